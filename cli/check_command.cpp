@@ -1,0 +1,90 @@
+#include "cli/check_command.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <ostream>
+
+#include "sim/base/unit_text.hpp"
+#include "sim/model/build_model.hpp"
+#include "sim/model/check.hpp"
+#include "sim/platform/platform.hpp"
+#include "sim/scenario/resolved.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+Platform platform_of(const ScenarioSpec& spec, const Registry& registry) {
+  std::vector<NodeGroup> groups;
+  for (const NodeGroupSpec& node : spec.cluster.nodes) {
+    groups.push_back(build_model(registry.nodes, node.model)->group());
+    groups.back().name = node.name;
+  }
+  return Platform(std::move(groups));
+}
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", human_count(count), count == 1 ? one : many);
+}
+
+std::string group_text(const NodeGroup& group) {
+  if (group.pool)
+    return fmt::format("{}: pool of {}", group.name, human_count(group.capacity.gpus));
+  return fmt::format("{}: {} x {} GPUs", group.name, human_count(group.count), group.capacity.gpus);
+}
+
+std::string stream_text(const StreamSpec& stream) {
+  if (stream.trace)
+    return fmt::format("{} ({} {})", stream.name, stream.trace->format,
+                       stream.trace->file_as_written);
+  return fmt::format("{} (generated)", stream.name);
+}
+
+void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostream& out) {
+  constexpr std::size_t kMostNamed = 8;
+  const Platform platform = platform_of(spec, registry);
+  std::vector<std::string> groups;
+  for (const NodeGroup& group : platform.groups()) groups.push_back(group_text(group));
+  std::vector<std::string> streams;
+  for (const StreamSpec& stream : spec.streams) streams.push_back(stream_text(stream));
+  for (std::vector<std::string>* names : {&groups, &streams}) {
+    if (names->size() <= kMostNamed) continue;
+    names->resize(kMostNamed);
+    names->emplace_back("…");
+  }
+  out << fmt::format("{}: no faults\n", spec.file);
+  out << fmt::format("  {} ({}) · {}: {}\n", counted(platform.gpus_total(), "GPU", "GPUs"),
+                     fmt::join(groups, ", "),
+                     counted(std::ssize(spec.streams), "stream", "streams"),
+                     fmt::join(streams, ", "));
+  out << fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
+                     spec.scheduler.backfill.type, spec.scheduler.placement.type);
+  if (!spec.slo.empty()) out << " · " << counted(std::ssize(spec.slo), "objective", "objectives");
+  if (!spec.variants.empty()) out << fmt::format(" · variants: {}", fmt::join(spec.variants, ", "));
+  out << "\n";
+}
+
+}  // namespace
+
+int check_command(const CheckOptions& options, const Registry& registry, std::ostream& out,
+                  std::ostream& err) {
+  constexpr int kInputWrong = 2;
+  LoadedScenario loaded = load_scenario(options.file, options.load);
+  check(loaded, registry);
+  check_files(loaded);
+  if (loaded.context.has_issues()) {
+    const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
+    err << format_issues(loaded.context.sorted_issues());
+    err << fmt::format("{}: {}\n", options.file, counted(faults, "fault", "faults"));
+    return kInputWrong;
+  }
+  if (options.resolved) {
+    out << resolved_text(loaded.spec);
+  } else {
+    print_summary(loaded.spec, registry, out);
+  }
+  return 0;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,171 @@
+#include "cli/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/version.hpp"
+#include "sim/base/nearest.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// Commands of later versions: a user who types one should not be told of a typing mistake.
+const std::vector<std::string>& later_commands() {
+  static const std::vector<std::string> names = {"compare",    "sweep", "plan", "validate",
+                                                 "crosscheck", "trace", "topo", "catalog",
+                                                 "calibrate",  "report"};
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+void refuse_unknown_command(const CLI::App& app, const std::string& word) {
+  const std::vector<std::string> known = command_names(app);
+  if (word.empty() || word[0] == '-' || std::find(known.begin(), known.end(), word) != known.end())
+    return;
+  const auto& later = later_commands();
+  if (std::find(later.begin(), later.end(), word) != later.end()) {
+    throw UsageError{fmt::format("the command \"{}\" is not in this version", word),
+                     "known here: " + CLI::detail::join(known, ", ")};
+  }
+  throw UsageError{fmt::format("unknown command \"{}\"", word), nearest_hint(word, known)};
+}
+
+}  // namespace
+
+CommandLine::CommandLine()
+    : app_(std::make_unique<CLI::App>("Gpuscape: what would these jobs get on that cluster?",
+                                      "gpuscape")) {
+  app_->require_subcommand(1);
+  app_->set_version_flag("--version", version_text(), "Print this program's version and SimGrid's");
+  app_->footer("Example:\n  gpuscape run scenarios/quickstart.json");
+  add_run();
+  add_check();
+  add_schema();
+  add_completion();
+}
+
+void CommandLine::add_load_options(CLI::App& command, LoadOptions& load) {
+  command
+      .add_option("--variant", load.variant, "The variant to take instead of the scenario itself")
+      ->type_name("NAME");
+  command
+      .add_option("--set", load.sets,
+                  "Replace one value, for example --set /scheduler/backfill=easy; may be repeated")
+      ->type_name("/POINTER=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--seed", load.seed, "Seed of all random streams, instead of /run/seed")
+      ->type_name("N")
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""));
+}
+
+void CommandLine::add_run() {
+  CLI::App* command = app_->add_subcommand("run", "Run a scenario and print the answer");
+  command->add_option("scenario", run.file, "The scenario file")->required()->type_name("SCENARIO");
+  add_load_options(*command, run.load);
+  command->add_option("--out", run.out, "Folder for the results [./<file stem>.out]")
+      ->type_name("DIR");
+  choices_["--loop"] = {"simgrid", "native"};
+  command
+      ->add_option("--loop", run.loop,
+                   "Event loop of replication 0: simgrid or native; same results")
+      ->type_name("LOOP")
+      ->check(CLI::IsMember(choices_["--loop"]).description(""))
+      ->capture_default_str();
+  command
+      ->add_option("--threads", run.threads,
+                   "Threads for further replications; 0 is one per processor")
+      ->type_name("N")
+      ->check(CLI::Range(0, 4096).description(""))
+      ->capture_default_str();
+  command->add_flag("--json", run.json, "Print result.json on stdout, and nothing else");
+  command->add_flag("--keep-all", run.keep_all,
+                    "Keep jobs.csv and timeline.csv of every replication");
+  command->add_flag("--require-slo", run.require_slo,
+                    "Exit with 1 where a service level is missed");
+  command->footer(
+      "Example:\n  gpuscape run scenarios/quickstart.json --set /cluster/nodes/gpu/count=12");
+}
+
+void CommandLine::add_check() {
+  CLI::App* command = app_->add_subcommand("check", "Check a scenario and print every fault");
+  command->add_option("scenario", check.file, "The scenario file")
+      ->required()
+      ->type_name("SCENARIO");
+  add_load_options(*command, check.load);
+  command->add_flag("--resolved", check.resolved,
+                    "Print the scenario with every default written out and marked");
+  command->footer("Example:\n  gpuscape check scenarios/quickstart.json --resolved");
+}
+
+void CommandLine::add_schema() {
+  CLI::App* command = app_->add_subcommand("schema", "Print the JSON Schema of a scenario");
+  command->add_flag("--reference", schema.reference, "Print the reference page instead");
+  command->footer("Example:\n  gpuscape schema > gpuscape.schema.json");
+}
+
+void CommandLine::add_completion() {
+  CLI::App* command =
+      app_->add_subcommand("completion", "Print a script that completes words in a shell");
+  choices_["shell"] = {"bash", "zsh", "fish"};
+  command->add_option("shell", shell, "bash, zsh or fish")
+      ->required()
+      ->type_name("SHELL")
+      ->check(CLI::IsMember(choices_["shell"]).description(""));
+  command->footer("Example:\n  source <(gpuscape completion bash)");
+}
+
+void CommandLine::refuse_leftover(const CLI::App& command) const {
+  const std::vector<std::string> left = command.remaining();
+  const std::string word = left.empty() ? "" : left.front();
+  if (word.empty() || word[0] != '-')
+    throw UsageError{fmt::format("unexpected word \"{}\"", word), "see --help"};
+  throw UsageError{fmt::format("unknown option \"{}\"", word),
+                   nearest_hint(word, option_names(command))};
+}
+
+void CommandLine::parse(const std::vector<std::string>& words) {
+  if (words.empty())
+    throw UsageError{"no command", "known here: " + CLI::detail::join(command_names(*app_), ", ")};
+  refuse_unknown_command(*app_, words.front());
+  try {
+    app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::Success&) {
+    throw;
+  } catch (const CLI::ExtrasError&) {
+    const std::vector<CLI::App*> chosen = app_->get_subcommands();
+    refuse_leftover(chosen.empty() ? *app_ : *chosen.front());
+  } catch (const CLI::ParseError& error) {
+    throw UsageError{error.what(), "see --help"};
+  }
+}
+
+std::string CommandLine::success_text(const CLI::Success& success) const {
+  if (dynamic_cast<const CLI::CallForVersion*>(&success) != nullptr) return version_text() + "\n";
+  const std::vector<CLI::App*> chosen = app_->get_subcommands();
+  return (chosen.empty() ? *app_ : *chosen.front()).help(chosen.empty() ? "" : "gpuscape");
+}
+
+std::string CommandLine::command() const { return app_->get_subcommands().front()->get_name(); }
+
+const std::vector<std::string>* CommandLine::choices(const std::string& name) const {
+  const auto found = choices_.find(name);
+  return found == choices_.end() ? nullptr : &found->second;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,56 @@
+#pragma once
+/// What the words on the command line mean. Reading them touches no scenario and runs nothing.
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/check_command.hpp"
+#include "cli/run_command.hpp"
+#include "cli/schema_command.hpp"
+
+namespace gpuscape {
+
+/// A fault in the command line itself: message, then hint.
+struct UsageError {
+  std::string message;
+  std::string hint;
+};
+
+class CommandLine {
+ public:
+  CommandLine();
+
+  /// Reads the words after the program's name. Throws UsageError, or CLI::Success for --help and
+  /// --version, whose text `help_text` gives.
+  void parse(const std::vector<std::string>& words);
+  /// What to print when `parse` threw CLI::Success.
+  [[nodiscard]] std::string success_text(const CLI::Success& success) const;
+
+  /// The command that was chosen: "run", "check", "schema", "completion".
+  [[nodiscard]] std::string command() const;
+
+  RunOptions run;
+  CheckOptions check;
+  SchemaOptions schema;
+  std::string shell;
+
+  [[nodiscard]] const CLI::App& app() const { return *app_; }
+  /// The words that an option or a positional of a command may take, by "--loop" or "shell".
+  [[nodiscard]] const std::vector<std::string>* choices(const std::string& name) const;
+
+ private:
+  void add_run();
+  void add_check();
+  void add_schema();
+  void add_completion();
+  void add_load_options(CLI::App& command, LoadOptions& load);
+  [[noreturn]] void refuse_leftover(const CLI::App& command) const;
+
+  std::unique_ptr<CLI::App> app_;
+  std::map<std::string, std::vector<std::string>> choices_;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,123 @@
+#include "cli/run_command.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <ostream>
+
+#include "cli/exit_code.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/stop_signals.hpp"
+#include "cli/terminal.hpp"
+#include "cli/version.hpp"
+#include "sim/engine/simgrid_host.hpp"
+#include "sim/model/check.hpp"
+#include "sim/report/result_folder.hpp"
+#include "sim/report/result_json.hpp"
+#include "sim/report/text_report.hpp"
+#include "sim/study/run_study.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+ScenarioSpec checked_scenario(const RunOptions& options, const Registry& registry) {
+  LoadedScenario loaded = load_scenario(options.file, options.load);
+  check(loaded, registry);
+  check_files(loaded);
+  loaded.throw_if_issues();
+  return std::move(loaded.spec);
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+std::int64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+StudyOptions study_options(const RunOptions& options, const StopSignals& signals,
+                           ResultFolder& folder) {
+  StudyOptions study;
+  study.threads = options.threads;
+  study.stop = signals.token();
+  if (options.loop == "simgrid") {
+    study.drive_first = [](Run& run, const std::stop_token& stop) {
+      return run_on_simgrid(run.simulation(), stop);
+    };
+  }
+  if (options.keep_all) {
+    study.keep = [&folder](std::int64_t replication, const RunResult& run) {
+      folder.write_replication(replication, run);
+    };
+  }
+  return study;
+}
+
+bool all_met(const StudyResult& result) {
+  for (const SloVerdict& slo : result.slo) {
+    if (!slo.met) return false;
+  }
+  return true;
+}
+
+void print_answer(const StudyResult& result, const ResultFolder& folder, std::ostream& out) {
+  out << text_report(result, {.colour = wants_colour(STDOUT_FILENO)});
+  out << fmt::format("files            {}/: result.json, jobs.csv, timeline.csv, timeline.svg\n",
+                     folder.path().string());
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options, const Registry& registry, std::ostream& out,
+                std::ostream& err) {
+  const auto begin = std::chrono::steady_clock::now();
+  const ScenarioSpec scenario = checked_scenario(options, registry);
+  ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
+                                          : std::filesystem::path(options.out),
+                      options.file);
+  const StopSignals signals;
+  StudyOptions study = study_options(options, signals, folder);
+  std::unique_ptr<ProgressLine> line;
+  if (is_terminal(STDERR_FILENO)) {
+    line = std::make_unique<ProgressLine>(err);
+    study.progress = [&line](const StudyProgress& progress) { line->show(progress); };
+  }
+  const StudyResult result = run_study(scenario, registry, study);
+  line.reset();
+
+  Provenance provenance;
+  provenance.scenario_file = folder.scenario_file();
+  provenance.command = options.command;
+  provenance.version = program_version();
+  provenance.simgrid_version = simgrid_version();
+  provenance.loop = options.loop;
+  provenance.threads = options.threads;
+  provenance.host = host_name();
+  provenance.wall_time_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  provenance.peak_memory_bytes = peak_memory_bytes();
+  folder.write(result, provenance);
+
+  if (options.json) {
+    out << result_json(result, provenance);
+  } else {
+    print_answer(result, folder, out);
+  }
+  if (result.partial) {
+    err << fmt::format("gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
+                       folder.path().string());
+    return kInterrupted;
+  }
+  return options.require_slo && !all_met(result) ? kCheckFailed : kDone;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,28 @@
+#pragma once
+/// `gpuscape run SCENARIO`: what would these jobs get?
+
+#include <iosfwd>
+#include <string>
+
+#include "sim/model/registry.hpp"
+#include "sim/scenario/loader.hpp"
+
+namespace gpuscape {
+
+struct RunOptions {
+  std::string file;
+  LoadOptions load;  ///< --variant, --set, --seed
+  std::string out;   ///< empty: ./<file stem>.out
+  std::string loop = "simgrid";
+  unsigned threads = 0;
+  bool json = false;
+  bool keep_all = false;
+  bool require_slo = false;
+  std::string command;  ///< as typed, for the provenance
+};
+
+/// Runs, writes the result folder, prints the answer. Returns the exit code; faults are exceptions.
+int run_command(const RunOptions& options, const Registry& registry, std::ostream& out,
+                std::ostream& err);
+
+}  // namespace gpuscape

@@ -1,0 +1,15 @@
+#include "cli/schema_command.hpp"
+
+#include <ostream>
+
+#include "sim/model/reference.hpp"
+#include "sim/model/schema.hpp"
+
+namespace gpuscape {
+
+int schema_command(const SchemaOptions& options, const Registry& registry, std::ostream& out) {
+  out << (options.reference ? reference_markdown(registry) : json_schema(registry));
+  return 0;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,26 @@
+#include "cli/terminal.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace gpuscape {
+
+namespace {
+
+std::string_view variable(const char* name) {
+  const char* value =
+      std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing here sets a variable
+  return value == nullptr ? std::string_view() : value;
+}
+
+}  // namespace
+
+bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
+
+bool wants_colour(int descriptor) {
+  return is_terminal(descriptor) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace gpuscape {
+
+/// True where a file descriptor is a terminal.
+bool is_terminal(int descriptor);
+
+/// True on a terminal that knows colours, unless the user has set NO_COLOR (no-color.org).
+bool wants_colour(int descriptor);
+
+}  // namespace gpuscape

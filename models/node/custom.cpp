@@ -1,0 +1,39 @@
+/// A node described in place: GPUs, CPU cores, memory.
+/// Leaves out: what is inside (sockets, PCIe, NVLink). Numbers are the user's.
+
+#include <cmath>
+
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+class CustomNode final : public NodeModel {
+ public:
+  explicit CustomNode(ObjectReader& reader) {
+    group_.count = static_cast<std::uint32_t>(reader.count(
+        "count", 1, "How many of these nodes there are.", Bounds{.least = 1, .most = 1e6}));
+    group_.capacity.gpus = static_cast<std::int32_t>(
+        reader.count("gpus", "GPUs in a node.", Bounds{.least = 0, .most = 1024}));
+    group_.capacity.milli_cores =
+        1000 * reader.count("cores", 0, "CPU cores in a node; jobs that ask for cores need them.",
+                            Bounds{.least = 0, .most = 1e6});
+    const Bytes memory =
+        reader.bytes("memory", Bytes(0), "Memory in a node; jobs that ask for memory need it.",
+                     Bounds{.least = 0, .most = 1e18});
+    group_.capacity.memory_mib = static_cast<std::int64_t>(std::floor(memory.value() / 1048576.0));
+  }
+  [[nodiscard]] NodeGroup group() const override { return group_; }
+
+ private:
+  NodeGroup group_;
+};
+
+}  // namespace
+
+void register_node_custom(Registry& registry) {
+  registry.nodes.add("custom", "A node described in place by its GPUs, CPU cores and memory.",
+                     [](ObjectReader& reader) { return std::make_unique<CustomNode>(reader); });
+}
+
+}  // namespace gpuscape

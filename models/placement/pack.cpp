@@ -1,0 +1,32 @@
+/// Pack: fills nodes in their order. A share goes to the lowest-numbered node that can take it, so
+/// that whole nodes stay free at the end of the list. Leaves out: distance between the nodes of a
+/// gang. Has no numbers.
+
+#include <algorithm>
+
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+class Pack final : public PlacementPolicy {
+ public:
+  [[nodiscard]] std::uint32_t choose(const FreeNodes& nodes, const Demand& share) const override {
+    std::uint32_t best = FreeNodes::kNone;
+    for (std::uint32_t level = nodes.next_level(share.gpus); level != FreeNodes::kNone;
+         level = nodes.next_level(static_cast<std::int32_t>(level) + 1)) {
+      best = std::min(best, nodes.first_at(level, share));
+    }
+    return best;
+  }
+};
+
+}  // namespace
+
+void register_placement_pack(Registry& registry) {
+  registry.placements.add("pack",
+                          "Fills nodes in their order: the first node that can take a share.",
+                          [](ObjectReader&) { return std::make_unique<Pack>(); });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,28 @@
+/// Spread: a share goes to the emptiest node (most free GPUs; the lowest-numbered of equals), so
+/// that jobs share nodes as little as possible. A gang still takes as few nodes as it can. Leaves
+/// out: cores and memory when comparing nodes (they only have to fit). Has no numbers.
+
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+class Spread final : public PlacementPolicy {
+ public:
+  [[nodiscard]] std::uint32_t choose(const FreeNodes& nodes, const Demand& share) const override {
+    for (std::int32_t level = nodes.gpus_per_node(); level >= share.gpus; --level) {
+      const std::uint32_t node = nodes.first_at(static_cast<std::uint32_t>(level), share);
+      if (node != FreeNodes::kNone) return node;
+    }
+    return FreeNodes::kNone;
+  }
+};
+
+}  // namespace
+
+void register_placement_spread(Registry& registry) {
+  registry.placements.add("spread", "The emptiest node.",
+                          [](ObjectReader&) { return std::make_unique<Spread>(); });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Everything that a change must pass, from set-up to the last check. Stops at the first stage that
+# fails. Its last line counts the tests: "N passed, N failed, N skipped".
+set -euo pipefail
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+cd "$root"
+passed=0 failed=0 skipped=0 current='' done_stages=()
+
+summary() {
+  local code=$?
+  echo
+  [ ${#done_stages[@]} -eq 0 ] || printf '  ok      %s\n' "${done_stages[@]}"
+  [ $code -eq 0 ] || printf '  FAILED  %s\n' "$current"
+  echo "$passed passed, $failed failed, $skipped skipped"
+  exit $code
+}
+trap summary EXIT
+
+stage() {
+  current=$1
+  shift
+  echo "== $current"
+  local begin=$SECONDS
+  "$@"
+  done_stages+=("$current ($((SECONDS - begin)) s)")
+}
+
+# Runs the tests of a build folder and adds them to the counts, also when some fail.
+run_tests() {
+  local folder=$1 labels=$2 report code=0
+  report="$root/$folder/tests.xml"
+  rm -f "$report"
+  ctest --test-dir "$folder" -L "$labels" -j "$(nproc)" --no-tests=error --output-on-failure \
+        --output-junit "$report" --progress >"$folder/tests.log" 2>&1 || code=$?
+  if [ $code -ne 0 ]; then cat "$folder/tests.log"; else grep 'Skipped' "$folder/tests.log" || true; fi
+  count_tests "$report"
+  return $code
+}
+
+attribute() { sed -n "s/^[[:space:]]*$2=\"\([0-9]*\)\".*/\1/p" "$1" | head -n 1; }
+
+count_tests() {
+  [ -f "$1" ] || return 0
+  local tests failures skips
+  tests=$(attribute "$1" tests)
+  failures=$(attribute "$1" failures)
+  skips=$(($(attribute "$1" skipped) + $(attribute "$1" disabled)))
+  echo "   $tests tests: $failures failed, $skips skipped"
+  passed=$((passed + tests - failures - skips))
+  failed=$((failed + failures))
+  skipped=$((skipped + skips))
+}
+
+source_files() { git ls-files -co --exclude-standard -- "$@" | while read -r f; do [ ! -f "$f" ] || echo "$f"; done; }
+check_format() { source_files '*.cpp' '*.hpp' | xargs -r clang-format-19 --dry-run -Werror; }
+check_tidy() { source_files 'sim/*.cpp' | scripts/tidy.sh build/release; }
+
+stage 'set-up' scripts/setup.sh --dev
+stage 'format' check_format
+stage 'build, warnings are errors' scripts/build.sh build/release all --preset ci
+stage 'unit, contract, golden and architecture tests' run_tests build/release 'unit|contract|golden|architecture'
+stage 'build with sanitizers' scripts/build.sh build/asan unit_tests --preset asan
+stage 'unit tests with sanitizers' run_tests build/asan unit
+stage 'clang-tidy on sim/' check_tidy

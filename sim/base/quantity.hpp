@@ -1,0 +1,99 @@
+#pragma once
+/// Physical quantities as types: adding bytes to seconds does not compile, and only products that
+/// mean something exist. Values are SI base units in double precision.
+
+#include <compare>
+#include <limits>
+
+namespace gpuscape {
+
+template <class Tag>
+class Quantity {
+ public:
+  constexpr Quantity() = default;
+  constexpr explicit Quantity(double value) : value_(value) {}
+
+  /// The number in the SI base unit of this kind of quantity.
+  [[nodiscard]] constexpr double value() const { return value_; }
+
+  constexpr Quantity& operator+=(Quantity other) {
+    value_ += other.value_;
+    return *this;
+  }
+  constexpr Quantity& operator-=(Quantity other) {
+    value_ -= other.value_;
+    return *this;
+  }
+  constexpr Quantity& operator*=(double factor) {
+    value_ *= factor;
+    return *this;
+  }
+
+  friend constexpr Quantity operator+(Quantity a, Quantity b) {
+    return Quantity(a.value_ + b.value_);
+  }
+  friend constexpr Quantity operator-(Quantity a, Quantity b) {
+    return Quantity(a.value_ - b.value_);
+  }
+  friend constexpr Quantity operator-(Quantity a) { return Quantity(-a.value_); }
+  friend constexpr Quantity operator*(Quantity a, double factor) {
+    return Quantity(a.value_ * factor);
+  }
+  friend constexpr Quantity operator*(double factor, Quantity a) {
+    return Quantity(factor * a.value_);
+  }
+  friend constexpr Quantity operator/(Quantity a, double divisor) {
+    return Quantity(a.value_ / divisor);
+  }
+  /// Two of a kind divide to a plain number.
+  friend constexpr double operator/(Quantity a, Quantity b) { return a.value_ / b.value_; }
+  friend constexpr auto operator<=>(Quantity, Quantity) = default;
+
+ private:
+  double value_ = 0.0;
+};
+
+using Seconds = Quantity<struct SecondsTag>;
+using Bytes = Quantity<struct BytesTag>;
+using BytesPerSecond = Quantity<struct BytesPerSecondTag>;
+/// A dimensionless share or factor.
+using Ratio = Quantity<struct RatioTag>;
+
+constexpr Bytes operator*(BytesPerSecond rate, Seconds time) {
+  return Bytes(rate.value() * time.value());
+}
+constexpr Bytes operator*(Seconds time, BytesPerSecond rate) { return rate * time; }
+constexpr Seconds operator/(Bytes amount, BytesPerSecond rate) {
+  return Seconds(amount.value() / rate.value());
+}
+constexpr BytesPerSecond operator/(Bytes amount, Seconds time) {
+  return BytesPerSecond(amount.value() / time.value());
+}
+
+inline constexpr Seconds kForever{std::numeric_limits<double>::infinity()};
+
+inline namespace literals {
+constexpr Seconds operator""_s(long double v) { return Seconds(static_cast<double>(v)); }
+constexpr Seconds operator""_s(unsigned long long v) { return Seconds(static_cast<double>(v)); }
+constexpr Seconds operator""_min(unsigned long long v) {
+  return Seconds(60.0 * static_cast<double>(v));
+}
+constexpr Seconds operator""_h(unsigned long long v) {
+  return Seconds(3600.0 * static_cast<double>(v));
+}
+constexpr Seconds operator""_d(unsigned long long v) {
+  return Seconds(86400.0 * static_cast<double>(v));
+}
+constexpr Seconds operator""_us(unsigned long long v) {
+  return Seconds(1e-6 * static_cast<double>(v));
+}
+constexpr Bytes operator""_GB(unsigned long long v) { return Bytes(1e9 * static_cast<double>(v)); }
+constexpr Bytes operator""_GiB(unsigned long long v) {
+  return Bytes(1073741824.0 * static_cast<double>(v));
+}
+constexpr BytesPerSecond operator""_GBps(unsigned long long v) {
+  return BytesPerSecond(1e9 * static_cast<double>(v));
+}
+}  // namespace literals
+
+}  // namespace gpuscape

@@ -1,0 +1,31 @@
+#pragma once
+/// The units that are read and written.
+
+#include <span>
+#include <string_view>
+
+namespace gpuscape {
+
+enum class Dimension : unsigned char { time, bytes, bandwidth };
+
+/// value in SI = number × multiply ÷ divide. Two factors, because 3 / 10⁶ is the number nearest to
+/// 3 µs and 3 × 10⁻⁶ is not.
+struct Unit {
+  std::string_view name;
+  double multiply;
+  double divide;
+  bool printed = true;  ///< false: read, but never chosen for printing
+
+  [[nodiscard]] double to_si(double number) const { return number * multiply / divide; }
+  [[nodiscard]] double from_si(double value) const { return value * divide / multiply; }
+};
+
+/// The units of a dimension from small to large, bits after bytes.
+std::span<const Unit> units_of(Dimension dimension);
+
+/// "a time", "an amount of data", "a rate".
+std::string_view dimension_name(Dimension dimension);
+/// One well-written quantity for hints: "20 min".
+std::string_view example_of(Dimension dimension);
+
+}  // namespace gpuscape

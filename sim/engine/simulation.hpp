@@ -1,0 +1,58 @@
+#pragma once
+/// A clock and what is still to happen. Two questions carry it: when is the next thing
+/// (`next_date`), and make it happen (`advance_to`). Whoever asks them is the loop: ten lines of
+/// our own, or SimGrid's. It has no globals: many live in one process, one per thread.
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "sim/base/quantity.hpp"
+#include "sim/engine/event_queue.hpp"
+
+namespace gpuscape {
+
+/// What happens. Called by `advance_to`; may schedule more, also at the present date.
+class EventHandler {
+ public:
+  virtual ~EventHandler() = default;
+  /// A scheduled event is due.
+  virtual void handle_event(std::uint32_t token) = 0;
+  /// The next input (an arrival) is due: take it in and set the date of the one after it.
+  virtual void handle_input() = 0;
+  /// Everything due at this date has been handled: decide.
+  virtual void settle() = 0;
+};
+
+class Simulation {
+ public:
+  explicit Simulation(EventHandler& handler) : handler_(handler) {}
+
+  [[nodiscard]] Seconds now() const { return Seconds(now_); }
+  /// An event at `date`, which must not lie in the past; `token` is below EventQueue::kTokens.
+  void schedule(Seconds date, std::uint32_t token) { events_.push(date.value(), token); }
+  /// Date of the next input from outside; kForever when there is none.
+  void set_next_input(Seconds date) { next_input_ = date.value(); }
+
+  /// When the next thing happens; nothing when nothing is left.
+  [[nodiscard]] std::optional<Seconds> next_date() const {
+    const double next = events_.empty() ? next_input_ : std::min(next_input_, events_.top().date);
+    if (next == std::numeric_limits<double>::infinity()) return std::nullopt;
+    return Seconds(next);
+  }
+
+  /// Handles everything due up to `date`, which must be `next_date()`: events in the order of
+  /// (date, sequence), then inputs, then `settle`; again as long as that leaves something due at
+  /// this date.
+  void advance_to(Seconds date);
+
+  [[nodiscard]] std::size_t pending_events() const { return events_.size(); }
+
+ private:
+  EventHandler& handler_;
+  EventQueue events_;
+  double now_ = 0.0;
+  double next_input_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace gpuscape

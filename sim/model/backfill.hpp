@@ -1,0 +1,24 @@
+#pragma once
+/// Which jobs may pass a head that does not fit.
+
+#include <optional>
+
+#include "sim/base/quantity.hpp"
+#include "sim/model/scheduling_pass.hpp"
+
+namespace gpuscape {
+
+/// Contract: `fill` is called with a head that does not fit and at least one job behind it; it
+/// starts jobs through `pass.start` and leaves the head where it is. One object serves one run and
+/// may keep state between passes.
+class Backfill {
+ public:
+  virtual ~Backfill() = default;
+  virtual void fill(SchedulingPass& pass) = 0;
+  /// The date promised to the head by the last `fill`; none where this backfill promises nothing.
+  [[nodiscard]] virtual std::optional<Seconds> promise() const = 0;
+  /// How far behind the head it looks, for the report; none where it does not look at all.
+  [[nodiscard]] virtual std::optional<std::int64_t> depth() const = 0;
+};
+
+}  // namespace gpuscape

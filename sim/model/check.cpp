@@ -1,0 +1,162 @@
+#include "sim/model/check.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/base/unit_text.hpp"
+#include "sim/platform/platform.hpp"
+#include "sim/scenario/reserved.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::uint64_t kMostNodes = 10'000'000;
+constexpr std::int64_t kMostGpus = 1'000'000'000;
+
+class SpecChecker {
+ public:
+  SpecChecker(ScenarioSpec& spec, ReadingContext& context) : spec_(spec), context_(context) {}
+
+  void check(const Registry& registry) {
+    const bool complete = check_nodes(registry);
+    check_scheduler(registry);
+    check_networks(registry, complete);
+    spec_.defaulted.insert(spec_.defaulted.end(), defaulted_.begin(), defaulted_.end());
+  }
+
+ private:
+  /// The model's copy in the resolved scenario, so that its defaults go there. Null in a spec that
+  /// is only checked.
+  JsonValue* resolved_member(std::string_view section, std::string_view key) {
+    JsonValue* found = spec_.resolved.find(section);
+    return found == nullptr ? nullptr : found->find(key);
+  }
+  static JsonValue* resolved_at(JsonValue* map, std::size_t index) {
+    return map == nullptr || !map->is_object() || index >= map->members().size()
+               ? nullptr
+               : &map->members()[index].value;
+  }
+
+  template <class Interface>
+  std::unique_ptr<Interface> build(const ModelShelf<Interface>& shelf, const ModelSpec& model,
+                                   JsonValue* resolved) {
+    if (model.type.empty()) return nullptr;
+    const auto* entry = shelf.find(model.type);
+    if (entry == nullptr) {
+      refuse_type(model, shelf.names());
+      return nullptr;
+    }
+    ObjectReader reader(model.parameters, model.pointer, context_);
+    reader.keep("type");
+    auto built = entry->read(reader);
+    reader.finish();
+    const std::vector<std::string> marks = context_.take_defaulted();
+    defaulted_.insert(defaulted_.end(), marks.begin(), marks.end());
+    if (resolved != nullptr) *resolved = reader.take_resolved();
+    return built;
+  }
+
+  void refuse_type(const ModelSpec& model, const std::vector<std::string>& names) {
+    const JsonValue* type = model.parameters.find("type");
+    const bool reserved = is_reserved_choice(model.type);
+    context_.add(type == nullptr ? model.parameters.place() : type->place(), model.pointer,
+                 reserved ? fmt::format("\"{}\" is not in this version", model.type)
+                          : fmt::format("unknown type \"{}\"", excerpt(model.type)),
+                 nearest_hint(reserved ? "" : model.type, names));
+  }
+
+  /// True when every group was built and all of them together can be held.
+  bool check_nodes(const Registry& registry) {
+    JsonValue* resolved = resolved_member("cluster", "nodes");
+    std::uint64_t nodes = 0;
+    std::int64_t gpus = 0;
+    for (std::size_t i = 0; i < spec_.cluster.nodes.size(); ++i) {
+      const NodeGroupSpec& group = spec_.cluster.nodes[i];
+      const auto model = build(registry.nodes, group.model, resolved_at(resolved, i));
+      if (model == nullptr) continue;
+      groups_.push_back(model->group());
+      groups_.back().name = group.name;
+      nodes += groups_.back().count;
+      gpus += std::int64_t{groups_.back().count} * groups_.back().capacity.gpus;
+    }
+    if (nodes > kMostNodes || gpus > kMostGpus) {
+      const JsonValue& first = spec_.cluster.nodes.front().model.parameters;
+      context_.add(
+          first.place(), "/cluster/nodes",
+          fmt::format("{} nodes with {} GPUs are more than this version holds: {} and {}",
+                      human_count(static_cast<std::int64_t>(nodes)), human_count(gpus),
+                      human_count(static_cast<std::int64_t>(kMostNodes)), human_count(kMostGpus)));
+      return false;
+    }
+    return !groups_.empty() && groups_.size() == spec_.cluster.nodes.size();
+  }
+
+  void check_scheduler(const Registry& registry) {
+    build(registry.schedulers, spec_.scheduler.policy, resolved_member("scheduler", "policy"));
+    build(registry.backfills, spec_.scheduler.backfill, resolved_member("scheduler", "backfill"));
+    build(registry.placements, spec_.scheduler.placement,
+          resolved_member("scheduler", "placement"));
+  }
+
+  void check_networks(const Registry& registry, bool nodes_are_complete) {
+    JsonValue* resolved = resolved_member("cluster", "networks");
+    std::optional<Platform> platform;
+    if (nodes_are_complete) platform.emplace(groups_);
+    for (std::size_t i = 0; i < spec_.cluster.networks.size(); ++i) {
+      const ModelSpec& spec = spec_.cluster.networks[i].model;
+      const auto model = build(registry.networks, spec, resolved_at(resolved, i));
+      if (model == nullptr || !platform) continue;
+      std::string fault = model->fault(*platform);
+      if (!fault.empty()) context_.add(spec.parameters.place(), spec.pointer, std::move(fault));
+    }
+  }
+
+  ScenarioSpec& spec_;
+  ReadingContext& context_;
+  std::vector<NodeGroup> groups_;
+  std::vector<std::string> defaulted_;
+};
+
+void check_spec_files(const ScenarioSpec& spec, ReadingContext& context) {
+  for (const StreamSpec& stream : spec.streams) {
+    if (!stream.trace || stream.trace->file.empty()) continue;
+    const TraceSpec& trace = *stream.trace;
+    std::error_code ignored;
+    const bool folder = std::filesystem::is_directory(trace.file, ignored);
+    if (!folder && std::filesystem::exists(trace.file, ignored)) continue;
+    context.add(trace.file_place, "/workload/streams/" + stream.name + "/trace/file",
+                folder ? fmt::format("{} is a folder, not a log", excerpt(trace.file, 200))
+                       : fmt::format("there is no file {}", excerpt(trace.file, 200)),
+                folder ? "" : "names are relative to the file in which they stand");
+  }
+}
+
+/// The scenario itself first, so that its faults are not said again for each variant.
+template <class Visit>
+void for_each_spec(LoadedScenario& loaded, const Visit& visit) {
+  const bool base_chosen = loaded.spec.variant.empty();
+  if (base_chosen) visit(loaded.spec);
+  for (ScenarioSpec& other : loaded.others) {
+    loaded.context.set_variant(other.variant);
+    visit(other);
+  }
+  loaded.context.set_variant("");
+  if (!base_chosen) visit(loaded.spec);
+}
+
+}  // namespace
+
+void check(LoadedScenario& loaded, const Registry& registry) {
+  for_each_spec(loaded,
+                [&](ScenarioSpec& spec) { SpecChecker(spec, loaded.context).check(registry); });
+}
+
+void check_files(LoadedScenario& loaded) {
+  for_each_spec(loaded, [&](ScenarioSpec& spec) { check_spec_files(spec, loaded.context); });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,18 @@
+#pragma once
+/// The second half of reading a scenario: the models read their own parameters.
+
+#include "sim/model/registry.hpp"
+#include "sim/scenario/loader.hpp"
+
+namespace gpuscape {
+
+/// Builds every model that the scenario and its variants name, and records in `loaded.context` what
+/// is wrong: unknown types, unknown or missing parameters, networks that do not fit the cluster, a
+/// cluster beyond what this version holds. Completes `resolved` and `defaulted` of the chosen spec
+/// with the models' defaults. Throws nothing; ask `loaded.throw_if_issues()` afterwards.
+void check(LoadedScenario& loaded, const Registry& registry);
+
+/// Records every trace that is not there or is a folder.
+void check_files(LoadedScenario& loaded);
+
+}  // namespace gpuscape

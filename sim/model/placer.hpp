@@ -1,0 +1,39 @@
+#pragma once
+/// Puts a whole job on nodes: cuts it into shares, asks the placement policy for each, claims them
+/// all or none.
+
+#include <vector>
+
+#include "sim/model/placement_policy.hpp"
+#include "sim/platform/gang.hpp"
+
+namespace gpuscape {
+
+/// One share of a job on one node of a group.
+struct PlacedShare {
+  std::uint32_t node = 0;  ///< within the group
+  Demand share;
+};
+
+class Placer {
+ public:
+  Placer(FreeCapacity& capacity, const PlacementPolicy& policy)
+      : capacity_(capacity), policy_(policy) {}
+
+  /// Claims capacity for the job in the first group that can take it and returns that group's
+  /// index, or kNoGroup with nothing claimed. `shares()` then says where. A gang never spans two
+  /// groups.
+  static constexpr std::size_t kNoGroup = static_cast<std::size_t>(-1);
+  std::size_t place(const Demand& demand, const NodeFilter* filter);
+  [[nodiscard]] const std::vector<PlacedShare>& shares() const { return shares_; }
+
+ private:
+  bool place_in(std::size_t group, const Demand& demand, const NodeFilter* filter);
+  bool place_share(std::size_t group, const Demand& share, const NodeFilter* filter);
+
+  FreeCapacity& capacity_;
+  const PlacementPolicy& policy_;
+  std::vector<PlacedShare> shares_;
+};
+
+}  // namespace gpuscape

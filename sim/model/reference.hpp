@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+
+/// The reference page of the scenario file, in Markdown: every key with type, default, bounds and
+/// meaning. Ends with a newline.
+std::string reference_markdown(const Registry& registry);
+
+}  // namespace gpuscape

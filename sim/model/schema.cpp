@@ -1,0 +1,196 @@
+#include "sim/model/schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "sim/base/unit_table.hpp"
+#include "sim/model/describe.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using Fields = std::vector<FieldDescription>;
+
+JsonValue text(std::string_view value) { return JsonValue::make_text(std::string(value)); }
+
+JsonValue of_type(std::string_view type) {
+  JsonValue schema = JsonValue::make_object();
+  schema.set("type", text(type));
+  return schema;
+}
+
+JsonValue list_of(const std::vector<std::string>& values) {
+  JsonValue list = JsonValue::make_array();
+  for (const std::string& value : values) list.items().push_back(text(value));
+  return list;
+}
+
+JsonValue any_of(std::string_view keyword, std::vector<JsonValue> schemas) {
+  JsonValue list = JsonValue::make_array();
+  list.items() = std::move(schemas);
+  JsonValue schema = JsonValue::make_object();
+  schema.set(std::string(keyword), std::move(list));
+  return schema;
+}
+
+JsonValue number_schema(const FieldDescription& field, std::string_view type) {
+  JsonValue schema = of_type(type);
+  const Bounds& bounds = field.bounds;
+  if (bounds.least > Bounds{}.least)
+    schema.set(bounds.above_least ? "exclusiveMinimum" : "minimum",
+               JsonValue::make_number(bounds.least));
+  if (bounds.most < Bounds{}.most) schema.set("maximum", JsonValue::make_number(bounds.most));
+  return schema;
+}
+
+JsonValue quantity_schema(Dimension dimension) {
+  std::string units;
+  for (const Unit& unit : units_of(dimension))
+    units += fmt::format("{}{}", units.empty() ? "" : "|", unit.name);
+  JsonValue schema = of_type("string");
+  schema.set("pattern",
+             text(fmt::format("^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)? ({}){}$", units,
+                              dimension == Dimension::bandwidth ? "( both directions)?" : "")));
+  return schema;
+}
+
+JsonValue object_schema(const Fields& fields);
+
+/// The object that one model or choice makes: its own keys, the common ones, and the key that names
+/// it.
+JsonValue alternative_schema(const std::string& key,
+                             const FieldDescription::Alternative& alternative, Fields common,
+                             bool key_required) {
+  Fields fields = {{.key = key,
+                    .type = FieldType::one_of,
+                    .doc = alternative.doc,
+                    .choices = {alternative.name},
+                    .required = key_required}};
+  fields.insert(fields.end(), alternative.fields.begin(), alternative.fields.end());
+  fields.insert(fields.end(), common.begin(), common.end());
+  return object_schema(fields);
+}
+
+bool may_stand_alone(const FieldDescription::Alternative& alternative) {
+  return std::ranges::none_of(alternative.fields, &FieldDescription::required);
+}
+
+JsonValue model_schema(const FieldDescription& field, bool short_form) {
+  std::vector<JsonValue> schemas;
+  std::vector<std::string> names;
+  for (const auto& alternative : field.alternatives) {
+    schemas.push_back(alternative_schema("type", alternative, {}, true));
+    if (may_stand_alone(alternative)) names.push_back(alternative.name);
+  }
+  if (short_form && !names.empty()) {
+    JsonValue alone = JsonValue::make_object();
+    alone.set("enum", list_of(names));
+    schemas.insert(schemas.begin(), std::move(alone));
+  }
+  return any_of("oneOf", std::move(schemas));
+}
+
+JsonValue map_of(JsonValue element) {
+  JsonValue schema = of_type("object");
+  schema.set("additionalProperties", std::move(element));
+  return schema;
+}
+
+JsonValue bare_schema(const FieldDescription& field) {
+  switch (field.type) {
+    case FieldType::count:
+      return number_schema(field, "integer");
+    case FieldType::number:
+      return number_schema(field, "number");
+    case FieldType::boolean:
+      return of_type("boolean");
+    case FieldType::text:
+      return of_type("string");
+    case FieldType::time:
+      return quantity_schema(Dimension::time);
+    case FieldType::bytes:
+      return quantity_schema(Dimension::bytes);
+    case FieldType::bandwidth:
+      return quantity_schema(Dimension::bandwidth);
+    case FieldType::object:
+      return object_schema(field.fields);
+    case FieldType::map:
+      return map_of(object_schema(field.fields));
+    case FieldType::number_map:
+      return map_of(number_schema(field, "number"));
+    case FieldType::model:
+      return model_schema(field, true);
+    case FieldType::model_map:
+      return map_of(model_schema(field, true));
+    case FieldType::patch_map:
+      return map_of(of_type("object"));
+    case FieldType::one_of: {
+      JsonValue schema = JsonValue::make_object();
+      schema.set("enum", list_of(field.choices));
+      return schema;
+    }
+    case FieldType::any:
+      break;
+  }
+  return JsonValue::make_object();
+}
+
+JsonValue field_schema(const FieldDescription& field) {
+  JsonValue schema = bare_schema(field);
+  if (!field.short_key.empty()) schema = any_of("anyOf", {of_type("string"), std::move(schema)});
+  schema.set("description", text(field.doc));
+  const bool number = field.type == FieldType::count || field.type == FieldType::number ||
+                      field.type == FieldType::boolean;
+  if (!field.default_text.empty())
+    schema.set("default", number ? parse_json(field.default_text, "") : text(field.default_text));
+  return schema;
+}
+
+JsonValue plain_object_schema(const Fields& fields) {
+  JsonValue schema = of_type("object");
+  JsonValue properties = JsonValue::make_object();
+  std::vector<std::string> required;
+  for (const FieldDescription& field : fields) {
+    properties.set(field.key, field_schema(field));
+    if (field.required) required.push_back(field.key);
+  }
+  schema.set("properties", std::move(properties));
+  if (!required.empty()) schema.set("required", list_of(required));
+  JsonValue ignored = JsonValue::make_object();
+  ignored.set("^x-", JsonValue::make_object());
+  schema.set("patternProperties", std::move(ignored));
+  schema.set("additionalProperties", JsonValue::make_boolean(false));
+  return schema;
+}
+
+/// An object in which one key decides about others is one of several objects.
+JsonValue object_schema(const Fields& fields) {
+  const auto deciding = std::ranges::find_if(fields, [](const FieldDescription& field) {
+    return field.type == FieldType::one_of && !field.alternatives.empty();
+  });
+  if (deciding == fields.end()) return plain_object_schema(fields);
+  Fields common;
+  for (const FieldDescription& field : fields)
+    if (&field != &*deciding) common.push_back(field);
+  std::vector<JsonValue> schemas;
+  for (const auto& alternative : deciding->alternatives)
+    schemas.push_back(alternative_schema(deciding->key, alternative, common,
+                                         alternative.name != deciding->default_text));
+  return any_of("oneOf", std::move(schemas));
+}
+
+}  // namespace
+
+std::string json_schema(const Registry& registry) {
+  JsonValue schema = JsonValue::make_object();
+  schema.set("$schema", text("http://json-schema.org/draft-07/schema#"));
+  schema.set("title", text("Gpuscape scenario"));
+  JsonValue body = object_schema(describe_scenario(registry));
+  for (JsonMember& member : body.members()) schema.set(member.key, std::move(member.value));
+  return write_json(schema) + "\n";
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,117 @@
+#include "sim/platform/expected_releases.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+void add_share(Demand& sum, const Demand& share) {
+  sum.gpus += share.gpus;
+  sum.milli_cores += share.milli_cores;
+  sum.memory_mib += share.memory_mib;
+}
+
+bool holds(const Demand& free, const Demand& share) {
+  return free.gpus >= share.gpus && free.milli_cores >= share.milli_cores &&
+         free.memory_mib >= share.memory_mib;
+}
+
+}  // namespace
+
+GroupReleases::GroupReleases(const GroupCapacity& capacity) : capacity_(&capacity) {
+  if (capacity.is_pool()) return;
+  of_node_.resize(capacity.node_count());
+  available_.assign(static_cast<std::size_t>(capacity.capacity().gpus) + 1,
+                    std::vector<double>(capacity.node_count(), kNow));
+}
+
+void GroupReleases::add(std::uint32_t node, const Release& release) {
+  if (capacity_->is_pool()) {
+    pool_.insert(release);
+    return;
+  }
+  std::vector<Release>& releases = of_node_[node];
+  auto at = releases.end();
+  while (at != releases.begin() && release.before(*(at - 1))) --at;
+  releases.insert(at, release);
+  refresh(node);
+}
+
+void GroupReleases::remove(std::uint32_t node, std::uint32_t job, double end) {
+  if (capacity_->is_pool()) {
+    pool_.erase(Release{end, job, {}});
+    return;
+  }
+  std::vector<Release>& releases = of_node_[node];
+  const auto at = std::find_if(releases.begin(), releases.end(),
+                               [job](const Release& r) { return r.job == job; });
+  ensure(at != releases.end(), "a job that ends was expected to");
+  releases.erase(at);
+  refresh(node);
+}
+
+void GroupReleases::refresh(std::uint32_t node) {
+  std::int32_t gpus = 0;
+  std::int32_t free = capacity_->free_gpus(node);
+  for (; gpus <= free; ++gpus) available_[static_cast<std::size_t>(gpus)][node] = kNow;
+  for (const Release& release : of_node_[node]) {
+    free += release.share.gpus;
+    for (; gpus <= free; ++gpus) available_[static_cast<std::size_t>(gpus)][node] = release.end;
+  }
+}
+
+double GroupReleases::available_at(std::uint32_t node, const Demand& share) const {
+  Demand free = capacity_->free(node);
+  if (holds(free, share)) return kNow;
+  if (capacity_->is_pool()) {
+    for (const Release& release : pool_) {
+      add_share(free, release.share);
+      if (holds(free, share)) return release.end;
+    }
+    return std::numeric_limits<double>::infinity();
+  }
+  for (const Release& release : of_node_[node]) {
+    add_share(free, release.share);
+    if (holds(free, share)) return release.end;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+Demand GroupReleases::free_at(std::uint32_t node, double date) const {
+  Demand free = capacity_->free(node);
+  for (const Release& release : of_node_[node]) {
+    if (release.end > date) break;
+    add_share(free, release.share);
+  }
+  return free;
+}
+
+ExpectedReleases::ExpectedReleases(const FreeCapacity& capacity) {
+  groups_.reserve(capacity.groups().size());
+  for (const GroupCapacity& group : capacity.groups()) groups_.emplace_back(group);
+}
+
+void ExpectedReleases::add(std::size_t group, std::uint32_t node, const Release& release) {
+  groups_[group].add(node, release);
+  note({static_cast<std::uint32_t>(group), node, release.end, release.share.gpus, true});
+}
+
+void ExpectedReleases::remove(std::size_t group, std::uint32_t node, const Release& release) {
+  groups_[group].remove(node, release.job, release.end);
+  note({static_cast<std::uint32_t>(group), node, release.end, release.share.gpus, false});
+}
+
+void ExpectedReleases::note(const ReleaseChange& change) {
+  constexpr std::size_t kMostChanges = 256;
+  if (changes_.size() == kMostChanges) {
+    changes_.clear();
+    complete_ = false;
+  }
+  if (complete_) changes_.push_back(change);
+}
+
+}  // namespace gpuscape

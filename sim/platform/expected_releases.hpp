@@ -1,0 +1,98 @@
+#pragma once
+/// When running jobs are expected to give back what they hold, node by node: what any backfill that
+/// reserves for the future has to know.
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "sim/base/quantity.hpp"
+#include "sim/platform/free_capacity.hpp"
+
+namespace gpuscape {
+
+/// A share that comes back at `end` if the job ends when expected.
+struct Release {
+  double end = 0.0;  ///< s
+  std::uint32_t job = 0;
+  Demand share;
+  [[nodiscard]] bool before(const Release& other) const {
+    return end < other.end || (end == other.end && job < other.job);
+  }
+};
+
+/// The releases of one group of nodes (or of one pool).
+class GroupReleases {
+ public:
+  /// A date before every other: the share is free now.
+  static constexpr double kNow = -1.0;
+
+  explicit GroupReleases(const GroupCapacity& capacity);
+
+  /// `capacity` must already be without the share (add) or with it (remove).
+  void add(std::uint32_t node, const Release& release);
+  void remove(std::uint32_t node, std::uint32_t job, double end);
+
+  /// Earliest date at which `share` fits on the node by expected ends; kNow when it fits already,
+  /// infinity when it never does. Dates of overdue jobs lie in the past: they are expected to end
+  /// now.
+  [[nodiscard]] double available_at(std::uint32_t node, const Demand& share) const;
+  /// The same for `gpus` GPUs alone (≥ 1): one look-up. Column over nodes.
+  [[nodiscard]] const std::vector<double>& available_column(std::int32_t gpus) const {
+    return available_[static_cast<std::size_t>(gpus)];
+  }
+  /// What is free on the node at `date` if everyone ends when expected; releases at `date` count.
+  [[nodiscard]] Demand free_at(std::uint32_t node, double date) const;
+
+  /// A pool's releases by rising (end, job).
+  struct ByEnd {
+    bool operator()(const Release& a, const Release& b) const { return a.before(b); }
+  };
+  using PoolReleases = std::set<Release, ByEnd>;
+  [[nodiscard]] const PoolReleases& pool_releases() const { return pool_; }
+  [[nodiscard]] const GroupCapacity& capacity() const { return *capacity_; }
+
+ private:
+  void refresh(std::uint32_t node);
+
+  const GroupCapacity* capacity_;
+  std::vector<std::vector<Release>> of_node_;   // each by rising (end, job)
+  std::vector<std::vector<double>> available_;  // [GPUs][node]
+  PoolReleases pool_;
+};
+
+/// A change since the list was last cleared.
+struct ReleaseChange {
+  std::uint32_t group = 0;
+  std::uint32_t node = 0;
+  double end = 0.0;  ///< expected end of the job that started or ended
+  std::int32_t gpus = 0;
+  bool started = false;
+};
+
+class ExpectedReleases {
+ public:
+  explicit ExpectedReleases(const FreeCapacity& capacity);
+
+  void add(std::size_t group, std::uint32_t node, const Release& release);
+  void remove(std::size_t group, std::uint32_t node, const Release& release);
+  [[nodiscard]] const GroupReleases& group(std::size_t index) const { return groups_[index]; }
+  [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
+
+  /// What happened since `clear_changes`, in order; not all of it when nobody cleared for long.
+  [[nodiscard]] const std::vector<ReleaseChange>& changes() const { return changes_; }
+  [[nodiscard]] bool changes_complete() const { return complete_; }
+  void clear_changes() {
+    changes_.clear();
+    complete_ = true;
+  }
+
+ private:
+  void note(const ReleaseChange& change);
+
+  std::vector<GroupReleases> groups_;
+  std::vector<ReleaseChange> changes_;
+  bool complete_ = true;
+};
+
+}  // namespace gpuscape

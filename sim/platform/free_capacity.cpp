@@ -1,0 +1,36 @@
+#include "sim/platform/free_capacity.hpp"
+
+namespace gpuscape {
+
+GroupCapacity::GroupCapacity(const NodeGroup& group)
+    : capacity_(group.capacity),
+      pool_(group.pool),
+      gpus_(group.count, group.capacity.gpus),
+      cores_(group.count, group.capacity.milli_cores),
+      memory_(group.count, group.capacity.memory_mib),
+      levels_(group.pool ? 0 : static_cast<std::uint32_t>(group.capacity.gpus)),
+      free_total_(static_cast<std::int64_t>(group.count) * group.capacity.gpus) {
+  if (pool_) return;
+  level_.assign(static_cast<std::size_t>(capacity_.gpus) + 1, NodeSet(group.count));
+  for (std::uint32_t node = 0; node < group.count; ++node) level_.back().insert(node);
+  levels_.insert(static_cast<std::uint32_t>(capacity_.gpus));
+}
+
+FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {
+  groups_.reserve(platform.groups().size());
+  for (const NodeGroup& group : platform.groups()) groups_.emplace_back(group);
+}
+
+std::size_t FreeCapacity::group_of(NodeId node) const {
+  std::size_t group = groups_.size() - 1;
+  while (platform_->first_node(group) > index(node)) --group;
+  return group;
+}
+
+std::int64_t FreeCapacity::free_gpus_total() const {
+  std::int64_t total = 0;
+  for (const GroupCapacity& group : groups_) total += group.free_gpus_total();
+  return total;
+}
+
+}  // namespace gpuscape

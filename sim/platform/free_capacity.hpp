@@ -1,0 +1,92 @@
+#pragma once
+/// What is free now, node by node. Nodes of a group lie in buckets by their number of free GPUs, so
+/// that "a node with at least n free GPUs" costs the same on ten nodes and on a hundred thousand.
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/platform/node_set.hpp"
+#include "sim/platform/platform.hpp"
+
+namespace gpuscape {
+
+/// The free capacity of one group. Node numbers are within the group.
+class GroupCapacity {
+ public:
+  explicit GroupCapacity(const NodeGroup& group);
+
+  [[nodiscard]] bool is_pool() const { return pool_; }
+  [[nodiscard]] std::uint32_t node_count() const {
+    return static_cast<std::uint32_t>(gpus_.size());
+  }
+  /// Capacity of one node.
+  [[nodiscard]] const Demand& capacity() const { return capacity_; }
+  [[nodiscard]] Demand free(std::uint32_t node) const {
+    return {gpus_[node], cores_[node], memory_[node]};
+  }
+  [[nodiscard]] std::int32_t free_gpus(std::uint32_t node) const { return gpus_[node]; }
+  [[nodiscard]] std::int64_t free_gpus_total() const { return free_total_; }
+  /// Nodes with exactly that many free GPUs.
+  [[nodiscard]] const NodeSet& at_level(std::int32_t gpus) const {
+    return level_[static_cast<std::size_t>(gpus)];
+  }
+  /// Levels (numbers of free GPUs) at which there is a node.
+  [[nodiscard]] const NodeSet& levels() const { return levels_; }
+
+  [[nodiscard]] bool fits(std::uint32_t node, const Demand& share) const {
+    return gpus_[node] >= share.gpus && cores_[node] >= share.milli_cores &&
+           memory_[node] >= share.memory_mib;
+  }
+  /// `share` must fit.
+  void take(std::uint32_t node, const Demand& share) {
+    move(node, gpus_[node] - share.gpus);
+    cores_[node] -= share.milli_cores;
+    memory_[node] -= share.memory_mib;
+  }
+  /// Gives back what was taken.
+  void give(std::uint32_t node, const Demand& share) {
+    move(node, gpus_[node] + share.gpus);
+    cores_[node] += share.milli_cores;
+    memory_[node] += share.memory_mib;
+  }
+
+ private:
+  void move(std::uint32_t node, std::int32_t gpus) {
+    const auto from = static_cast<std::uint32_t>(gpus_[node]);
+    const auto to = static_cast<std::uint32_t>(gpus);
+    free_total_ += gpus - gpus_[node];
+    gpus_[node] = gpus;
+    if (pool_ || from == to) return;
+    level_[from].erase(node);
+    if (level_[from].empty()) levels_.erase(from);
+    if (level_[to].empty()) levels_.insert(to);
+    level_[to].insert(node);
+  }
+
+  Demand capacity_;
+  bool pool_;
+  std::vector<std::int32_t> gpus_;
+  std::vector<std::int64_t> cores_;
+  std::vector<std::int64_t> memory_;
+  std::vector<NodeSet> level_;
+  NodeSet levels_;
+  std::int64_t free_total_ = 0;
+};
+
+/// The free capacity of the whole cluster.
+class FreeCapacity {
+ public:
+  explicit FreeCapacity(const Platform& platform);
+
+  [[nodiscard]] const std::vector<GroupCapacity>& groups() const { return groups_; }
+  [[nodiscard]] GroupCapacity& group(std::size_t index) { return groups_[index]; }
+  [[nodiscard]] std::size_t group_of(NodeId node) const;
+  [[nodiscard]] const Platform& platform() const { return *platform_; }
+  [[nodiscard]] std::int64_t free_gpus_total() const;
+
+ private:
+  const Platform* platform_;
+  std::vector<GroupCapacity> groups_;
+};
+
+}  // namespace gpuscape

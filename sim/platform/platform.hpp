@@ -1,0 +1,33 @@
+#pragma once
+/// Everything that can exist in a run: groups of nodes, numbered through.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/platform/node_group.hpp"
+
+namespace gpuscape {
+
+/// Index over all nodes of the platform.
+enum class NodeId : std::uint32_t {};
+constexpr std::uint32_t index(NodeId node) { return static_cast<std::uint32_t>(node); }
+
+class Platform {
+ public:
+  explicit Platform(std::vector<NodeGroup> groups);
+
+  [[nodiscard]] const std::vector<NodeGroup>& groups() const { return groups_; }
+  [[nodiscard]] std::uint32_t first_node(std::size_t group) const { return first_node_[group]; }
+  [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
+  /// GPUs and processors of all groups together.
+  [[nodiscard]] std::int64_t gpus_total() const { return gpus_total_; }
+
+ private:
+  std::vector<NodeGroup> groups_;
+  std::vector<std::uint32_t> first_node_;
+  std::uint32_t node_count_ = 0;
+  std::int64_t gpus_total_ = 0;
+};
+
+}  // namespace gpuscape

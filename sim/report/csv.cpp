@@ -1,0 +1,129 @@
+#include "sim/report/csv.hpp"
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/base/error.hpp"
+#include "sim/report/number_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::size_t kPiece = 1U << 16U;
+
+/// How a node begins in a placement: quoted as a part of a cell that is quoted as a whole where
+/// needed.
+struct NodeNames {
+  explicit NodeNames(const RunResult& run) : run_(run) {
+    for (const NodeLabel& node : run.nodes) quoted_ = quoted_ || csv_cell(node.group) != node.group;
+  }
+
+  void append(std::string& text, std::span<const AllocationSpan> spans) const {
+    const std::size_t begin = text.size();
+    for (const AllocationSpan& span : spans) {
+      if (text.size() > begin) text += '+';
+      append_node(text, span.node);
+      text += ':';
+      append_number(text, std::int64_t{span.gpus});
+    }
+    if (quoted_)
+      text.replace(begin, std::string::npos, csv_cell(std::string_view(text).substr(begin)));
+  }
+
+ private:
+  void append_node(std::string& text, std::uint32_t node) const {
+    std::size_t group = run_.nodes.size() - 1;
+    while (run_.nodes[group].first_node > node) --group;
+    const NodeLabel& label = run_.nodes[group];
+    text += label.group;
+    if (label.pool) return;
+    text += '/';
+    append_number(text, static_cast<std::int64_t>(node - label.first_node));
+  }
+
+  const RunResult& run_;
+  bool quoted_ = false;
+};
+
+void append_job(std::string& text, const JobRecords& jobs, std::size_t job,
+                const NodeNames& nodes) {
+  append_number(text, jobs.submit(job).value());
+  const std::span<const Segment> segments = jobs.segments(job);
+  text += ',';
+  if (!segments.empty()) append_number(text, segments.front().start);
+  text += ',';
+  if (!segments.empty()) append_number(text, segments.back().end);
+  text += ',';
+  if (!segments.empty()) append_number(text, jobs.wait(job).value());
+  text += ',';
+  append_number(text, std::int64_t{jobs.demand(job).gpus});
+  text += ',';
+  text += state_name(jobs.state(job));
+  text += ',';
+  if (!segments.empty()) nodes.append(text, jobs.spans(segments.back()));
+  text += '\n';
+}
+
+}  // namespace
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string cell = "\"";
+  for (const char c : text) {
+    if (c == '"') cell += '"';
+    cell += c;
+  }
+  return cell + '"';
+}
+
+std::string_view state_name(JobState state) {
+  switch (state) {
+    case JobState::waiting:
+      return "waiting";
+    case JobState::running:
+      return "running";
+    case JobState::completed:
+      return "completed";
+    case JobState::timed_out:
+      return "timed_out";
+    case JobState::never_fits:
+      return "never_fits";
+  }
+  throw InternalError("a job has a state that no report knows");
+}
+
+void write_jobs_csv(const RunResult& run, TextSink& sink) {
+  const NodeNames nodes(run);
+  std::vector<std::string> streams;
+  for (const std::string& stream : run.streams) streams.push_back(csv_cell(stream));
+  std::string text = "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement\n";
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    append_number(text, run.jobs.id(job));
+    text += ',';
+    text += streams[run.jobs.stream(job)];
+    text += ',';
+    append_job(text, run.jobs, job, nodes);
+    if (text.size() < kPiece) continue;
+    sink.write(text);
+    text.clear();
+  }
+  sink.write(text);
+}
+
+void write_timeline_csv(const RunResult& run, TextSink& sink) {
+  const Timeline& series = run.timeline;
+  std::string text = "time_s,gpus_allocated,gpus_stranded,jobs_waiting,jobs_running\n";
+  for (std::size_t i = 0; i < series.gpus_allocated.size(); ++i) {
+    append_number(text, series.interval.value() * static_cast<double>(i));
+    for (const std::vector<double>* column : {&series.gpus_allocated, &series.gpus_stranded,
+                                              &series.jobs_waiting, &series.jobs_running}) {
+      text += ',';
+      append_number(text, (*column)[i]);
+    }
+    text += '\n';
+  }
+  sink.write(text);
+}
+
+}  // namespace gpuscape

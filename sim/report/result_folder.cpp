@@ -1,0 +1,130 @@
+#include "sim/report/result_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "sim/base/error.hpp"
+#include "sim/base/json.hpp"
+#include "sim/report/csv.hpp"
+#include "sim/report/output_file.hpp"
+#include "sim/report/result_json.hpp"
+#include "sim/report/timeline_svg.hpp"
+
+namespace gpuscape {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kBesideResult = {"jobs.csv", "timeline.csv",
+                                                           "timeline.svg"};
+
+/// The scenario that a result.json names; empty where it names none.
+std::string scenario_named_in(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  try {
+    const JsonValue document = parse_json(text, file.string());
+    const JsonValue* provenance = document.is_object() ? document.find("provenance") : nullptr;
+    const JsonValue* name = provenance != nullptr && provenance->is_object()
+                                ? provenance->find("scenario_file")
+                                : nullptr;
+    return name == nullptr ? "" : name->text();
+  } catch (const ScenarioError&) {
+    return "";
+  }
+}
+
+void refuse_foreign(const fs::path& folder, const std::string& scenario_file) {
+  const fs::path result = folder / "result.json";
+  if (fs::exists(result)) {
+    const std::string owner = scenario_named_in(result);
+    if (owner == scenario_file) return;
+    throw RunError(fmt::format(
+        "{} holds the results of {}\n  hint: name another folder with --out, or remove this one",
+        folder.string(),
+        owner.empty() ? "something else" : (folder / owner).lexically_normal().string()));
+  }
+  for (const std::string_view name : kBesideResult) {
+    if (!fs::exists(folder / name)) continue;
+    throw RunError(fmt::format(
+        "{} holds a {} that no result.json explains\n  hint: name another folder with --out",
+        folder.string(), name));
+  }
+}
+
+OutputFile written(const fs::path& path, const auto& write) {
+  OutputFile file(path);
+  write(file);
+  file.close();
+  return file;
+}
+
+}  // namespace
+
+fs::path ResultFolder::default_path(const fs::path& scenario_file) {
+  return fs::path(".") / (scenario_file.stem().string() + ".out");
+}
+
+ResultFolder::ResultFolder(fs::path path, const fs::path& scenario_file) : path_(std::move(path)) {
+  std::error_code error;
+  fs::create_directories(path_, error);
+  if (!error && !fs::is_directory(path_)) error = std::make_error_code(std::errc::not_a_directory);
+  if (error) {
+    throw RunError(fmt::format("cannot make the folder {}: {}\n  hint: name another one with --out",
+                               path_.string(), error.message()));
+  }
+  scenario_file_ = fs::weakly_canonical(scenario_file)
+                       .lexically_relative(fs::weakly_canonical(path_))
+                       .generic_string();
+  refuse_foreign(path_, scenario_file_);
+  // Better before the run than after it.
+  OutputFile(path_ / "result.json").close();
+}
+
+void ResultFolder::write(const StudyResult& result, const Provenance& provenance) {
+  std::vector<OutputFile> files;
+  files.push_back(written(path_ / "result.json",
+                          [&](TextSink& sink) { sink.write(result_json(result, provenance)); }));
+  files.push_back(
+      written(path_ / "jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); }));
+  files.push_back(written(path_ / "timeline.csv",
+                          [&](TextSink& sink) { write_timeline_csv(result.first, sink); }));
+  files.push_back(
+      written(path_ / "timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); }));
+  for (OutputFile& file : files) file.put_in_place();
+  remove_stale_replications();
+}
+
+void ResultFolder::write_replication(std::int64_t replication, const RunResult& run) {
+  const fs::path folder = path_ / fmt::format("rep-{:03}", replication);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw RunError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+  std::vector<OutputFile> files;
+  files.push_back(written(folder / "jobs.csv", [&](TextSink& sink) { write_jobs_csv(run, sink); }));
+  files.push_back(
+      written(folder / "timeline.csv", [&](TextSink& sink) { write_timeline_csv(run, sink); }));
+  for (OutputFile& file : files) file.put_in_place();
+  kept_ = replication;
+}
+
+void ResultFolder::remove_stale_replications() const {
+  for (std::int64_t replication = kept_ + 1;; ++replication) {
+    const fs::path folder = path_ / fmt::format("rep-{:03}", replication);
+    if (!fs::is_directory(folder)) return;
+    std::error_code ignored;
+    fs::remove(folder / "jobs.csv", ignored);
+    fs::remove(folder / "timeline.csv", ignored);
+    fs::remove(folder, ignored);
+  }
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,177 @@
+#include "sim/report/result_json.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "sim/base/json.hpp"
+#include "sim/report/text_report.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+JsonValue text(std::string value) { return JsonValue::make_text(std::move(value)); }
+JsonValue integer(std::int64_t value) { return JsonValue::make_integer(value); }
+JsonValue boolean(bool value) { return JsonValue::make_boolean(value); }
+JsonValue number(double value) {
+  return std::isfinite(value) ? JsonValue::make_number(value) : JsonValue::make_null();
+}
+JsonValue number(const std::optional<double>& value) {
+  return value ? number(*value) : JsonValue::make_null();
+}
+
+JsonValue estimate_json(const Estimate& estimate) {
+  JsonValue value = JsonValue::make_object();
+  value.set("value", number(estimate.value));
+  value.set("low", number(estimate.low));
+  value.set("high", number(estimate.high));
+  value.set("method", text(estimate.method));
+  return value;
+}
+
+JsonValue estimates_json(const StudyResult& result) {
+  JsonValue value = JsonValue::make_object();
+  value.set("offered_load", estimate_json(result.offered_load));
+  value.set("queue_wait_mean_s", estimate_json(result.queue_wait_mean));
+  value.set("queue_wait_p50_s", estimate_json(result.queue_wait_p50));
+  value.set("queue_wait_p95_s", estimate_json(result.queue_wait_p95));
+  value.set("queue_wait_p99_s", estimate_json(result.queue_wait_p99));
+  value.set("completion_mean_s", estimate_json(result.completion_mean));
+  value.set("completion_p50_s", estimate_json(result.completion_p50));
+  value.set("completion_p95_s", estimate_json(result.completion_p95));
+  value.set("gpus_allocated_share", estimate_json(result.gpus_allocated_share));
+  value.set("gpus_stranded_share", estimate_json(result.gpus_stranded_share));
+  value.set("queue_length_mean", estimate_json(result.queue_length_mean));
+  return value;
+}
+
+JsonValue metrics_json(const RunMetrics& metrics) {
+  JsonValue value = JsonValue::make_object();
+  value.set("offered_load", number(metrics.offered_load));
+  value.set("queue_wait_mean_s", number(metrics.queue_wait_mean));
+  value.set("queue_wait_p50_s", number(metrics.queue_wait_p50));
+  value.set("queue_wait_p95_s", number(metrics.queue_wait_p95));
+  value.set("queue_wait_p99_s", number(metrics.queue_wait_p99));
+  value.set("queue_wait_max_s", number(metrics.queue_wait_max));
+  value.set("share_without_wait", number(metrics.share_without_wait));
+  value.set("completion_mean_s", number(metrics.completion_mean));
+  value.set("completion_p50_s", number(metrics.completion_p50));
+  value.set("completion_p95_s", number(metrics.completion_p95));
+  value.set("gpus_allocated_share", number(metrics.gpus_allocated_share));
+  value.set("gpus_stranded_share", number(metrics.gpus_stranded_share));
+  value.set("queue_length_mean", number(metrics.queue_length_mean));
+  value.set("queue_length_max", number(metrics.queue_length_max));
+  value.set("makespan_s", number(metrics.makespan));
+  return value;
+}
+
+JsonValue worst_week_json(const std::optional<WorstWeek>& worst) {
+  if (!worst) return JsonValue::make_null();
+  JsonValue value = JsonValue::make_object();
+  value.set("week", integer(worst->week));
+  value.set("weeks", integer(worst->weeks));
+  value.set("queue_wait_p95_s", number(worst->queue_wait_p95));
+  value.set("weeks_without_wait_at_p95", integer(worst->weeks_without_wait_at_p95));
+  return value;
+}
+
+JsonValue slo_json(const std::vector<SloVerdict>& verdicts) {
+  JsonValue all = JsonValue::make_object();
+  for (const SloVerdict& slo : verdicts) {
+    JsonValue value = JsonValue::make_object();
+    value.set("metric", text("queue_wait"));
+    value.set("quantile", number(slo.quantile));
+    value.set("at_most_s", number(slo.at_most));
+    value.set("queue_wait_s", estimate_json(slo.value));
+    value.set("met", boolean(slo.met));
+    all.set(slo.name, std::move(value));
+  }
+  return all;
+}
+
+JsonValue reads_json(const std::vector<ReadReport>& reads) {
+  JsonValue all = JsonValue::make_array();
+  for (const ReadReport& report : reads) {
+    JsonValue value = JsonValue::make_object();
+    value.set("file", text(report.file));
+    value.set("rows", integer(report.rows));
+    value.set("jobs", integer(report.jobs));
+    value.set("without_time_limit", integer(report.without_time_limit));
+    JsonValue reasons = JsonValue::make_array();
+    for (const RowReason& reason : report.reasons) {
+      JsonValue entry = JsonValue::make_object();
+      entry.set("reason", text(reason.reason));
+      entry.set("rows", integer(reason.rows));
+      entry.set("dropped", boolean(reason.dropped));
+      entry.set("first_line", integer(reason.first_line));
+      entry.set("example", text(reason.example));
+      reasons.items().push_back(std::move(entry));
+    }
+    value.set("reasons", std::move(reasons));
+    all.items().push_back(std::move(value));
+  }
+  return all;
+}
+
+JsonValue results_json(const StudyResult& result) {
+  JsonValue value = JsonValue::make_object();
+  value.set("kind", text(result.synthetic ? "simulated" : "replayed"));
+  value.set("jobs", integer(result.jobs));
+  value.set("submissions_span_s", number(result.span.value()));
+  value.set("gpus_total", integer(result.first.gpus_total));
+  value.set("unix_origin_s", result.first.unix_origin ? number(result.first.unix_origin->value())
+                                                      : JsonValue::make_null());
+  value.set("unfinished", integer(result.unfinished));
+  value.set("never_fit", integer(result.never_fit));
+  value.set("replications", integer(result.replications));
+  value.set("precision_reached", boolean(result.precision_reached));
+  value.set("warm_up_s", number(result.warm_up.value()));
+  value.set("warm_up_method", text(result.warm_up_method));
+  value.set("overloaded", boolean(result.overloaded()));
+  value.set("estimates", estimates_json(result));
+  value.set("replication_0", metrics_json(result.metrics));
+  value.set("worst_week", worst_week_json(result.worst_week));
+  value.set("slo", slo_json(result.slo));
+  value.set("reads", reads_json(result.first.reads));
+  JsonValue assumptions = JsonValue::make_array();
+  for (const std::string& phrase : result.first.assumptions)
+    assumptions.items().push_back(text(phrase));
+  value.set("assumptions", std::move(assumptions));
+  return value;
+}
+
+JsonValue scenario_json(const ScenarioSpec& scenario) {
+  JsonValue value = JsonValue::make_object();
+  value.set("title", text(title_of(scenario)));
+  value.set("variant", text(variant_of(scenario)));
+  value.set("resolved", scenario.resolved);
+  return value;
+}
+
+JsonValue provenance_json(const Provenance& provenance) {
+  JsonValue value = JsonValue::make_object();
+  value.set("scenario_file", text(provenance.scenario_file));
+  value.set("command", text(provenance.command));
+  value.set("version", text(provenance.version));
+  value.set("simgrid_version", text(provenance.simgrid_version));
+  value.set("loop", text(provenance.loop));
+  value.set("threads", integer(provenance.threads));
+  value.set("host", text(provenance.host));
+  value.set("wall_time_s", number(provenance.wall_time_s));
+  value.set("peak_memory_bytes", integer(provenance.peak_memory_bytes));
+  return value;
+}
+
+}  // namespace
+
+std::string result_json(const StudyResult& result, const Provenance& provenance) {
+  JsonValue document = JsonValue::make_object();
+  document.set("schema", integer(kResultSchema));
+  document.set("partial", boolean(result.partial));
+  document.set("scenario", scenario_json(result.scenario));
+  document.set("results", results_json(result));
+  document.set("provenance", provenance_json(provenance));
+  return write_json(document) + "\n";
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,120 @@
+#include "sim/report/svg_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "sim/base/unit_text.hpp"
+
+namespace gpuscape {
+
+std::string xml_text(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) >= 0x20U) result += c;
+    }
+  }
+  return result;
+}
+
+double tick_step(double range, int most) {
+  const double least = range / most;
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double step : {1.0, 2.0, 5.0}) {
+    if (step * power >= least * (1.0 - 1e-9)) return step * power;
+  }
+  return 10.0 * power;
+}
+
+namespace {
+
+std::string tick_text(double value) {
+  const double rounded = std::round(value);
+  if (std::abs(value - rounded) < 1e-9) return human_count(static_cast<std::int64_t>(rounded));
+  return fmt::format("{:.3g}", value);
+}
+
+std::string at(double x, double y) { return fmt::format("{:.1f} {:.1f}", x, y); }
+
+}  // namespace
+
+std::string SvgPanel::value_axis(std::string_view title) const {
+  std::string svg;
+  const double step = tick_step(y_end_, 5);
+  for (double value = 0.0; value <= y_end_ * (1.0 + 1e-9); value += step) {
+    svg += fmt::format("<path class=\"{}\" d=\"M{} h{:.1f}\"/>\n", value == 0.0 ? "axis" : "grid",
+                       at(box_.left, y(value)), box_.width);
+    svg += fmt::format(
+        "<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
+        box_.left - 8.0, y(value) + 4.0, tick_text(value));
+  }
+  return svg + fmt::format("<text class=\"head\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", box_.left,
+                           box_.top - 10.0, xml_text(title));
+}
+
+std::string SvgPanel::time_marks(double unit) const {
+  std::string svg;
+  const double step = tick_step(x_end_ / unit, 12) * unit;
+  for (double time = 0.0; time <= x_end_ * (1.0 + 1e-9); time += step) {
+    svg += fmt::format("<path class=\"axis\" d=\"M{} v5\"/>\n", at(x(time), bottom()));
+  }
+  return svg;
+}
+
+std::string SvgPanel::time_axis(double unit, std::string_view title) const {
+  std::string svg = time_marks(unit);
+  const double step = tick_step(x_end_ / unit, 12) * unit;
+  for (double time = 0.0; time <= x_end_ * (1.0 + 1e-9); time += step) {
+    svg += fmt::format(
+        "<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+        x(time), bottom() + 20.0, tick_text(time / unit));
+  }
+  return svg +
+         fmt::format(
+             "<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+             box_.left + box_.width / 2.0, bottom() + 42.0, xml_text(title));
+}
+
+std::string SvgPanel::area(std::span<const double> low, std::span<const double> high,
+                           double interval, std::string_view colour) const {
+  if (high.empty()) return "";
+  const auto edge = [&](std::size_t i) {
+    return x(std::min(x_end_, interval * static_cast<double>(i)));
+  };
+  std::string path = fmt::format("M{}", at(edge(0), y(low[0])));
+  for (std::size_t i = 0; i < high.size(); ++i)
+    path += fmt::format("V{:.1f}H{:.1f}", y(high[i]), edge(i + 1));
+  for (std::size_t i = low.size(); i-- > 0;)
+    path += fmt::format("V{:.1f}H{:.1f}", y(low[i]), edge(i));
+  return fmt::format("<path fill=\"{}\" d=\"{}Z\"/>\n", colour, path);
+}
+
+std::string SvgPanel::level(double value) const {
+  return fmt::format("<path class=\"level\" d=\"M{} h{:.1f}\"/>\n", at(box_.left, y(value)),
+                     box_.width);
+}
+
+std::string SvgPanel::band(double until) const {
+  if (!(until > 0.0)) return "";
+  return fmt::format(
+      "<rect class=\"band\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
+      box_.left, box_.top, x(std::min(until, x_end_)) - box_.left, box_.height);
+}
+
+}  // namespace gpuscape

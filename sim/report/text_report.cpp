@@ -1,0 +1,204 @@
+#include "sim/report/text_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "sim/base/unit_text.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::string_view kSeparator = " · ";
+constexpr std::size_t kLabelWidth = 14;
+
+std::string line(std::string_view label, std::string_view text) {
+  return fmt::format("{:<{}}   {}\n", label, kLabelWidth, text);
+}
+
+bool has_width(const Estimate& estimate) {
+  return estimate.low && estimate.high && *estimate.low < *estimate.high;
+}
+
+/// The unit of "3.7 h"; empty for several units, as in "1 h 13 min".
+std::string_view only_unit(std::string_view text) {
+  const std::size_t space = text.find(' ');
+  return space == text.rfind(' ') && space != std::string_view::npos ? text.substr(space)
+                                                                     : std::string_view();
+}
+
+/// "16 min (7–31)" where one unit does, else "1 h 13 min (42 min – 3 h 56 min)".
+template <class Print>
+std::string with_interval(const Estimate& estimate, Print print) {
+  if (!std::isfinite(estimate.value)) return "–";
+  std::string value = print(estimate.value);
+  if (!has_width(estimate)) return value;
+  const std::string low = print(*estimate.low);
+  const std::string high = print(*estimate.high);
+  if (low == value && high == value) return value;
+  const std::string_view unit = only_unit(value);
+  if (unit.empty() || unit != only_unit(low) || unit != only_unit(high))
+    return fmt::format("{} ({} – {})", value, low, high);
+  return fmt::format("{} ({}–{})", value, std::string_view(low).substr(0, low.find(' ')),
+                     std::string_view(high).substr(0, high.find(' ')));
+}
+
+std::string wait_text(double seconds) {
+  return std::isfinite(seconds) ? human_text(Seconds(seconds)) : "–";
+}
+std::string coarse_text(double seconds) { return rounded_text(Seconds(seconds)); }
+
+std::string percent_text(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
+
+std::string quantity(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", human_count(count), noun, count == 1 ? "" : "s");
+}
+
+std::string span_text(Seconds span) {
+  const auto days = static_cast<std::int64_t>(std::lround(span.value() / 86400.0));
+  return days >= 2 ? quantity(days, "day") : human_text(span);
+}
+
+std::string policies_text(const SchedulerSpec& scheduler) {
+  std::string text = scheduler.policy.type;
+  if (scheduler.backfill.type != "none") text += " with " + scheduler.backfill.type + " backfill";
+  return text + ", " + scheduler.placement.type;
+}
+
+/// How the intervals of the table were made, in the order of the columns; or why there are none.
+std::string methods_text(const StudyResult& result) {
+  std::vector<std::string> methods;
+  for (const Estimate* estimate : {&result.queue_wait_p95, &result.queue_wait_mean,
+                                   &result.completion_mean, &result.gpus_allocated_share}) {
+    const bool known = std::find(methods.begin(), methods.end(), estimate->method) != methods.end();
+    if (estimate->low && !known) methods.push_back(estimate->method);
+  }
+  if (methods.empty()) return result.gpus_allocated_share.method;
+  return fmt::format("{} % intervals: {}", 100.0 * result.scenario.run.confidence,
+                     fmt::join(methods, ", "));
+}
+
+std::string sampling_text(const StudyResult& result) {
+  if (!result.synthetic) return fmt::format("replay (1 sample; {})", methods_text(result));
+  std::string text = quantity(result.replications, "replication");
+  text += result.replications == 1
+              ? fmt::format(" ({})", methods_text(result))
+              : fmt::format(" ({} % intervals: t)", 100.0 * result.scenario.run.confidence);
+  return text;
+}
+
+std::string header(const StudyResult& result) {
+  return fmt::format("{}{}{}{}{}, {}, {}{}{}\n", title_of(result.scenario), kSeparator,
+                     variant_of(result.scenario), kSeparator, quantity(result.jobs, "job"),
+                     span_text(result.span), policies_text(result.scenario.scheduler), kSeparator,
+                     sampling_text(result));
+}
+
+std::string counts(const StudyResult& result) {
+  return fmt::format("offered load {:.2f}{}unfinished {}{}never fit {}\n",
+                     result.offered_load.value, kSeparator, human_count(result.unfinished),
+                     kSeparator, human_count(result.never_fit));
+}
+
+std::string sampling_line(const StudyResult& result) {
+  std::string text =
+      fmt::format("warm-up {} removed ({})", human_text(result.warm_up), result.warm_up_method);
+  if (!result.precision_reached) {
+    text += fmt::format("{}half-widths aimed at, 5 % of means and 10 % of p95: not reached",
+                        kSeparator);
+  }
+  return line("sampling", text);
+}
+
+std::string table(const StudyResult& result) {
+  const bool pools = capacity_noun(result.first) != "GPUs";
+  std::vector<std::string> heads{std::string(kLabelWidth, ' '), "queue wait p50 / p95"};
+  std::vector<std::string> row{result.synthetic ? "simulated" : "replayed"};
+  if (result.overloaded()) {
+    row.push_back(fmt::format("overloaded: waits grow with the length of the {}",
+                              result.synthetic ? "run" : "log"));
+  } else {
+    row.push_back(wait_text(result.queue_wait_p50.value) + " / " +
+                  with_interval(result.queue_wait_p95, wait_text));
+    heads.insert(heads.end(), {"mean wait", "JCT mean"});
+    row.push_back(with_interval(result.queue_wait_mean, coarse_text));
+    row.push_back(with_interval(result.completion_mean, coarse_text));
+  }
+  heads.push_back(capacity_noun(result.first) + " allocated");
+  row.push_back(with_interval(result.gpus_allocated_share, percent_text));
+  if (!pools) {
+    heads.emplace_back("stranded");
+    row.push_back(with_interval(result.gpus_stranded_share, percent_text));
+  }
+  return text_table({heads, row});
+}
+
+std::string worst_week_line(const WorstWeek& worst) {
+  return line("worst week", fmt::format("p95 {} (week {}); in {} of {} weeks nobody at p95 waited",
+                                        wait_text(worst.queue_wait_p95), worst.week,
+                                        worst.weeks_without_wait_at_p95, worst.weeks));
+}
+
+std::string slo_line(std::string_view label, const SloVerdict& slo, const TextOptions& options) {
+  std::string verdict = slo.met ? "met" : "MISSED";
+  if (options.colour) verdict = fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", verdict);
+  return line(label, fmt::format("{}: queue_wait p{:g} ≤ {}: {}", slo.name, 100.0 * slo.quantile,
+                                 human_text(Seconds(slo.at_most)), verdict));
+}
+
+std::string reads_lines(const RunResult& run) {
+  std::string text;
+  for (const ReadReport& report : run.reads) {
+    for (const RowReason& reason : report.reasons) {
+      text += line(
+          text.empty() ? "rows" : "",
+          fmt::format("{}: {} {}: {} (first in line {})", report.file, quantity(reason.rows, "row"),
+                      reason.dropped ? "dropped" : "repaired", reason.reason, reason.first_line));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string title_of(const ScenarioSpec& scenario) {
+  return scenario.title.empty() ? std::filesystem::path(scenario.file).stem().string()
+                                : scenario.title;
+}
+
+std::string variant_of(const ScenarioSpec& scenario) {
+  return scenario.variant.empty() ? "base" : scenario.variant;
+}
+
+std::string capacity_noun(const RunResult& run) {
+  const bool pools =
+      !run.nodes.empty() && std::all_of(run.nodes.begin(), run.nodes.end(),
+                                        [](const NodeLabel& node) { return node.pool; });
+  return pools ? "processors" : "GPUs";
+}
+
+std::string text_report(const StudyResult& result, const TextOptions& options) {
+  std::string text = header(result);
+  if (result.partial)
+    text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
+  text += counts(result);
+  text += table(result);
+  if (result.worst_week) text += worst_week_line(*result.worst_week);
+  for (std::size_t i = 0; i < result.slo.size(); ++i)
+    text += slo_line(i == 0 ? "slo" : "", result.slo[i], options);
+  if (result.synthetic) text += sampling_line(result);
+  text += reads_lines(result.first);
+  std::vector<std::string> assumptions = result.first.assumptions;
+  if (result.unfinished + result.never_fit > 0)
+    assumptions.emplace_back("waits are of jobs that started, JCT of jobs that ended");
+  if (!assumptions.empty())
+    text += line("assumes", fmt::format("{}", fmt::join(assumptions, kSeparator)));
+  return text;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "sim/study/study_result.hpp"
+
+namespace gpuscape {
+
+struct TextOptions {
+  bool colour = false;  ///< terminal escapes around verdicts
+};
+
+/// The answer as the command prints it. A line or column stands only where the scenario asks for it
+/// and something was modelled behind it. Equal results give equal text.
+std::string text_report(const StudyResult& result, const TextOptions& options = {});
+
+/// The scenario's title, or its file's name without ending.
+std::string title_of(const ScenarioSpec& scenario);
+
+/// "base" or the variant's name.
+std::string variant_of(const ScenarioSpec& scenario);
+
+/// "processors" where all groups are pools, else "GPUs".
+std::string capacity_noun(const RunResult& run);
+
+}  // namespace gpuscape

@@ -1,0 +1,139 @@
+#include "sim/report/timeline_svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "sim/base/unit_text.hpp"
+#include "sim/report/svg_panel.hpp"
+#include "sim/report/text_report.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr double kDay = 86400.0;
+constexpr double kHour = 3600.0;
+constexpr std::size_t kMostColumns = 800;  // about one a pixel
+constexpr std::string_view kAllocated = "#3f74b5";
+constexpr std::string_view kStranded = "#f0a63c";
+constexpr std::string_view kWaiting = "#8a5a9e";
+
+constexpr std::string_view kBegin =
+    R"(<svg xmlns="http://www.w3.org/2000/svg" width="960" height="480" viewBox="0 0 960 480" role="img">
+<style>
+text{font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#33383f}
+.title{font-size:18px;font-weight:600}.sub{font-size:13px;fill:#69707a}.head{font-size:13px;font-weight:600}
+.tick{font-size:12px;fill:#69707a}.key{font-size:12px}
+.grid{stroke:#e4e7eb;fill:none}.axis{stroke:#8a919b;fill:none}.level{stroke:#33383f;stroke-dasharray:5 4;fill:none}
+.band{fill:#8a919b;fill-opacity:.25}
+</style>
+<rect width="960" height="480" fill="#ffffff"/>
+)";
+
+/// A series for the picture: means over as many intervals as there is room for, cut at `end`.
+struct Columns {
+  double interval = 1.0;
+  std::vector<double> allocated, used, waiting;  // `used` is allocated and stranded
+};
+
+std::vector<double> merged(const std::vector<double>& values, std::size_t count, std::size_t each) {
+  std::vector<double> means;
+  for (std::size_t begin = 0; begin < count; begin += each) {
+    const std::size_t end = std::min(count, begin + each);
+    double sum = 0.0;
+    for (std::size_t i = begin; i < end; ++i) sum += values[i];
+    means.push_back(sum / static_cast<double>(end - begin));
+  }
+  return means;
+}
+
+Columns columns_until(const Timeline& timeline, double end) {
+  const double wanted = std::ceil(end / timeline.interval.value());
+  const std::size_t count =
+      std::min(timeline.gpus_allocated.size(), static_cast<std::size_t>(std::max(0.0, wanted)));
+  const std::size_t each = count / kMostColumns + 1;
+  Columns columns;
+  columns.interval = timeline.interval.value() * static_cast<double>(each);
+  columns.allocated = merged(timeline.gpus_allocated, count, each);
+  columns.used = merged(timeline.gpus_stranded, count, each);
+  for (std::size_t i = 0; i < columns.used.size(); ++i) columns.used[i] += columns.allocated[i];
+  columns.waiting = merged(timeline.jobs_waiting, count, each);
+  return columns;
+}
+
+std::string key(double& right, std::string_view mark, std::string_view label) {
+  right -= 8.0 + 7.0 * static_cast<double>(display_width(label));
+  std::string svg =
+      fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"78\">{}</text>\n", right, label);
+  right -= 20.0;
+  svg += fmt::format("<path {} d=\"M{:.1f} 74h14\"/>\n", mark, right);
+  right -= 14.0;
+  return svg;
+}
+
+std::string filled(std::string_view colour) {
+  return fmt::format("stroke-width=\"11\" stroke=\"{}\"", colour);
+}
+
+std::string heading(const StudyResult& result, bool stranded) {
+  std::string svg = fmt::format("<text class=\"title\" x=\"64\" y=\"32\">{}</text>\n",
+                                xml_text(title_of(result.scenario)));
+  svg += fmt::format(
+      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} jobs · {}, backfill {}, {}{}</text>\n",
+      xml_text(variant_of(result.scenario)), human_count(result.jobs),
+      xml_text(result.scenario.scheduler.policy.type),
+      xml_text(result.scenario.scheduler.backfill.type),
+      xml_text(result.scenario.scheduler.placement.type), result.partial ? " · partial" : "");
+  double right = 940.0;
+  svg += key(right, "class=\"level\"", "total");
+  if (result.warm_up > Seconds(0.0))
+    svg += key(right, "stroke-width=\"11\" stroke=\"#8a919b\" stroke-opacity=\".25\"", "warm-up");
+  if (stranded) svg += key(right, filled(kStranded), "stranded");
+  return svg + key(right, filled(kAllocated), "allocated");
+}
+
+/// Long tails of a few last jobs would squeeze what is of interest.
+double shown_until(const StudyResult& result) {
+  const double end = std::max(1.0, result.first.end.value());
+  return result.partial ? end : std::min(end, std::max(1.0, 1.1 * result.span.value()));
+}
+
+}  // namespace
+
+std::string timeline_svg(const StudyResult& result) {
+  const double end = shown_until(result);
+  const Columns columns = columns_until(result.first.timeline, end);
+  const auto total = static_cast<double>(std::max<std::int64_t>(1, result.first.gpus_total));
+  const bool stranded = capacity_noun(result.first) == "GPUs";
+  const double longest = columns.waiting.empty()
+                             ? 0.0
+                             : *std::max_element(columns.waiting.begin(), columns.waiting.end());
+  const double unit = end >= 3.0 * kDay ? kDay : end >= 3.0 * kHour ? kHour : 60.0;
+  std::string time_title = fmt::format("{} since the {}",
+                                       unit == kDay    ? "days"
+                                       : unit == kHour ? "hours"
+                                                       : "minutes",
+                                       result.synthetic ? "start" : "first submission");
+  if (end < result.first.end.value())
+    time_title += fmt::format(" (the last job ends after {})", rounded_text(result.first.end));
+
+  const SvgPanel gpus({64.0, 112.0, 876.0, 170.0}, end, total * 1.04);
+  const SvgPanel queue({64.0, 326.0, 876.0, 96.0}, end, std::max(1.0, longest * 1.08));
+  const std::vector<double> floor(columns.allocated.size(), 0.0);
+  std::string svg = std::string(kBegin) + heading(result, stranded);
+  svg += gpus.value_axis(capacity_noun(result.first));
+  svg += gpus.area(floor, columns.allocated, columns.interval, kAllocated);
+  if (stranded) svg += gpus.area(columns.allocated, columns.used, columns.interval, kStranded);
+  svg += gpus.level(total) + gpus.band(result.warm_up.value()) + gpus.time_marks(unit);
+  svg += queue.value_axis("jobs waiting");
+  svg += queue.area(floor, columns.waiting, columns.interval, kWaiting);
+  svg += queue.band(result.warm_up.value()) + queue.time_axis(unit, time_title);
+  return svg + "</svg>\n";
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "sim/study/study_result.hpp"
+
+namespace gpuscape {
+
+/// The cluster over time as an SVG picture: GPUs allocated with stranded ones on top of them, and
+/// below them the jobs waiting; of replication 0. Needs no other file and no script.
+std::string timeline_svg(const StudyResult& result);
+
+}  // namespace gpuscape

@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/base/error.hpp"
+#include "sim/run/run_result.hpp"
+
+namespace gpuscape {
+
+namespace {
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+}
+
+void JobRecords::reserve(std::size_t jobs) {
+  jobs = std::min<std::size_t>(jobs, 10'000'000);  // a number in a scenario is not yet a job
+  jobs_.reserve(jobs);
+  segment_.reserve(jobs);
+  span_.reserve(jobs + jobs / 4);
+  state_.reserve(jobs);
+}
+
+std::uint32_t JobRecords::add(const Job& job) {
+  const auto index = static_cast<std::uint32_t>(jobs_.size());
+  jobs_.push_back(job);
+  segment_.push_back({kUnknown, kUnknown, 0, 0});
+  state_.push_back(JobState::waiting);
+  return index;
+}
+
+void JobRecords::start(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans) {
+  ensure(state_[job] == JobState::waiting, "a job starts once");
+  segment_[job] = {date.value(), kUnknown, static_cast<std::uint32_t>(span_.size()),
+                   static_cast<std::uint32_t>(spans.size())};
+  span_.insert(span_.end(), spans.begin(), spans.end());
+  state_[job] = JobState::running;
+}
+
+void JobRecords::end(std::uint32_t job, Seconds date, JobState cause) {
+  ensure(state_[job] == JobState::running, "only a running job ends");
+  segment_[job].end = date.value();
+  state_[job] = cause;
+}
+
+void JobRecords::mark_never_fits(std::uint32_t job) { state_[job] = JobState::never_fits; }
+
+bool JobRecords::started(std::size_t job) const {
+  return state_[job] != JobState::waiting && state_[job] != JobState::never_fits;
+}
+
+bool JobRecords::ended(std::size_t job) const {
+  return state_[job] == JobState::completed || state_[job] == JobState::timed_out;
+}
+
+std::span<const Segment> JobRecords::segments(std::size_t job) const {
+  return std::span(segment_).subspan(job, started(job) ? 1 : 0);
+}
+
+std::span<const AllocationSpan> JobRecords::spans(const Segment& segment) const {
+  return std::span(span_).subspan(segment.first_span, segment.spans);
+}
+
+std::string RunResult::node_name(std::uint32_t node) const {
+  std::size_t group = nodes.size() - 1;
+  while (nodes[group].first_node > node) --group;
+  if (nodes[group].pool) return nodes[group].group;
+  return fmt::format("{}/{}", nodes[group].group, node - nodes[group].first_node);
+}
+
+}  // namespace gpuscape

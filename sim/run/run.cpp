@@ -1,0 +1,153 @@
+#include "sim/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/engine/native_loop.hpp"
+#include "sim/model/build_model.hpp"
+#include "sim/run/run_state.hpp"
+#include "sim/workload/generator.hpp"
+#include "sim/workload/read_trace.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+Platform build_platform(const ScenarioSpec& scenario, const Registry& registry) {
+  std::vector<NodeGroup> groups;
+  for (const NodeGroupSpec& spec : scenario.cluster.nodes) {
+    groups.push_back(build_model(registry.nodes, spec.model)->group());
+    groups.back().name = spec.name;
+  }
+  return Platform(std::move(groups));
+}
+
+Policies build_policies(const SchedulerSpec& spec, const Registry& registry) {
+  Policies policies;
+  policies.scheduler = build_model(registry.schedulers, spec.policy);
+  policies.backfill = build_model(registry.backfills, spec.backfill);
+  policies.placement = build_model(registry.placements, spec.placement);
+  policies.kill_overrun = spec.kill_overrun;
+  return policies;
+}
+
+std::unique_ptr<WorkloadSource> build_source(const ScenarioSpec& scenario, const RunInputs& inputs,
+                                             std::int64_t gpus_total) {
+  std::vector<std::unique_ptr<WorkloadSource>> sources;
+  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
+    const StreamSpec& stream = scenario.streams[i];
+    const auto index = static_cast<std::uint16_t>(i);
+    if (stream.trace) {
+      sources.push_back(make_table_source(inputs.traces[i].table, index));
+    } else {
+      sources.push_back(
+          make_generator(*stream.generate, gpus_total,
+                         {scenario.run.seed, inputs.replication, stream.name, index}));
+    }
+  }
+  if (sources.size() == 1) return std::move(sources.front());
+  return merge_sources(std::move(sources));
+}
+
+/// What is known before the run begins.
+RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
+                      const RunInputs& inputs) {
+  RunResult header;
+  for (std::size_t i = 0; i < platform.groups().size(); ++i) {
+    const NodeGroup& group = platform.groups()[i];
+    header.nodes.push_back(
+        {group.name, platform.first_node(i), group.count, group.capacity.gpus, group.pool});
+  }
+  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
+    header.streams.push_back(scenario.streams[i].name);
+    if (!scenario.streams[i].trace) continue;
+    header.reads.push_back(inputs.traces[i].report);
+    if (scenario.streams.size() == 1 && inputs.traces[i].report.unix_origin) {
+      header.unix_origin = inputs.traces[i].report.unix_origin;
+    }
+  }
+  return header;
+}
+
+/// What the numbers rest on, one phrase each.
+std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunResult& result) {
+  std::vector<std::string> phrases = {"open-loop arrivals"};
+  for (const ReadReport& read : result.reads) {
+    phrases.insert(phrases.end(), read.assumptions.begin(), read.assumptions.end());
+  }
+  if (result.expected_by_run_time > 0) {
+    phrases.push_back(fmt::format("{} jobs without time limit: backfill knows their true run time",
+                                  result.expected_by_run_time));
+  }
+  if (result.cores_or_memory_ignored > 0) {
+    phrases.push_back(fmt::format("{} jobs on a pool: their cores and memory do not count",
+                                  result.cores_or_memory_ignored));
+  }
+  if (!scenario.cluster.networks.empty())
+    phrases.emplace_back("networks carry no traffic in this version");
+  phrases.emplace_back("run times as given, whatever the nodes");
+  return phrases;
+}
+
+}  // namespace
+
+std::vector<LoadedTrace> load_traces(const ScenarioSpec& scenario) {
+  std::vector<LoadedTrace> traces(scenario.streams.size());
+  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
+    const std::optional<TraceSpec>& trace = scenario.streams[i].trace;
+    if (!trace) continue;
+    auto table = std::make_shared<JobTable>();
+    traces[i].report = read_trace(*trace, *table);
+    traces[i].table = std::move(table);
+  }
+  return traces;
+}
+
+/// A run's state with what it knew before it began.
+class RunParts {
+ public:
+  RunParts(const ScenarioSpec& scenario_spec, const Registry& registry, const RunInputs& inputs,
+           const Platform& platform)
+      : scenario(scenario_spec),
+        header(make_header(scenario_spec, platform, inputs)),
+        state(platform, build_policies(scenario_spec.scheduler, registry),
+              build_source(scenario_spec, inputs, platform.gpus_total())) {}
+
+  const ScenarioSpec& scenario;
+  RunResult header;
+  RunState state;
+};
+
+Run::Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs)
+    : parts_(std::make_unique<RunParts>(scenario, registry, inputs,
+                                        build_platform(scenario, registry))) {}
+Run::~Run() = default;
+Run::Run(Run&&) noexcept = default;
+
+bool Run::step_until(Seconds date, const std::stop_token& stop) {
+  return run_natively(parts_->state.simulation(), date, stop);
+}
+
+bool Run::done() const { return !parts_->state.simulation().next_date(); }
+Seconds Run::now() const { return parts_->state.simulation().now(); }
+std::int64_t Run::jobs_submitted() const {
+  return static_cast<std::int64_t>(parts_->state.jobs().size());
+}
+std::int64_t Run::jobs_ended() const { return parts_->state.ended(); }
+Simulation& Run::simulation() { return parts_->state.simulation(); }
+void Run::observe(RunObserver* observer) { parts_->state.set_observer(observer); }
+
+RunResult Run::snapshot() const {
+  RunResult result = parts_->state.result(parts_->header);
+  result.assumptions = assumptions_of(parts_->scenario, result);
+  return result;
+}
+
+RunResult Run::finish() {
+  RunResult result = parts_->state.take_result(parts_->header);
+  result.assumptions = assumptions_of(parts_->scenario, result);
+  return result;
+}
+
+}  // namespace gpuscape

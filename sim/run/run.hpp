@@ -1,0 +1,68 @@
+#pragma once
+/// One run: from a checked scenario to a RunResult.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "sim/base/quantity.hpp"
+#include "sim/engine/simulation.hpp"
+#include "sim/model/registry.hpp"
+#include "sim/run/run_result.hpp"
+#include "sim/scenario/spec.hpp"
+#include "sim/workload/job_table.hpp"
+
+namespace gpuscape {
+
+/// A trace that was read once and serves every run of a study.
+struct LoadedTrace {
+  std::shared_ptr<const JobTable> table;  ///< null for a generated stream
+  ReadReport report;
+};
+
+/// What a run needs beside the scenario: its traces (by stream index) and which replication it is.
+struct RunInputs {
+  std::vector<LoadedTrace> traces;
+  std::uint64_t replication = 0;
+};
+
+/// Reads every trace that the scenario names.
+/// Throws ScenarioError (header or columns wrong) or RunError (file cannot be read).
+std::vector<LoadedTrace> load_traces(const ScenarioSpec& scenario);
+
+class RunObserver;
+class RunParts;
+
+class Run {
+ public:
+  /// Builds platform, workload and policies. The scenario must have passed `check` and outlive the
+  /// run.
+  Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs);
+  ~Run();
+  Run(Run&&) noexcept;
+
+  /// Processes every event up to and including `date`; false when stopped early by `stop`.
+  bool step_until(Seconds date, const std::stop_token& stop);
+  /// True when nothing is left to happen.
+  [[nodiscard]] bool done() const;
+  /// The clock and what the progress line shows.
+  [[nodiscard]] Seconds now() const;
+  [[nodiscard]] std::int64_t jobs_submitted() const;
+  [[nodiscard]] std::int64_t jobs_ended() const;
+  /// The result so far, marked partial unless done.
+  [[nodiscard]] RunResult snapshot() const;
+  /// Hands the result over; the run is spent afterwards. Marked partial unless done.
+  RunResult finish();
+  /// For a host that drives the simulation itself (the SimGrid loop).
+  Simulation& simulation();
+  /// Who is told of every decision from now on; null for nobody. Must outlive the run.
+  void observe(RunObserver* observer);
+
+ private:
+  std::unique_ptr<RunParts> parts_;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,121 @@
+#pragma once
+/// What one run of one scenario gives: every job's life, the cluster over time, and what was
+/// counted.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/base/quantity.hpp"
+#include "sim/workload/job.hpp"
+#include "sim/workload/read_report.hpp"
+
+namespace gpuscape {
+
+/// GPUs (or processors of a pool) that a job holds on one node.
+struct AllocationSpan {
+  std::uint32_t node = 0;  ///< index over all nodes of the cluster
+  std::int32_t gpus = 0;
+  friend bool operator==(const AllocationSpan&, const AllocationSpan&) = default;
+};
+
+enum class JobState : std::uint8_t {
+  waiting,  ///< submitted, not started when the run ended
+  running,  ///< started, not ended when the run ended (a partial run)
+  completed,
+  timed_out,   ///< killed at its time limit (overrun: kill)
+  never_fits,  ///< asks for more than the empty cluster has
+};
+
+/// One stretch of a job's life on one allocation. A job that never started has none.
+struct Segment {
+  double start = 0.0;            ///< s
+  double end = 0.0;              ///< s; NaN while it runs
+  std::uint32_t first_span = 0;  ///< into JobRecords' spans
+  std::uint32_t spans = 0;
+};
+
+/// Per-job results in order of submission. Sized for millions: about 100 bytes a job.
+class JobRecords {
+ public:
+  /// Room for that many jobs; more may come.
+  void reserve(std::size_t jobs);
+  /// Appends a submitted job; its index is its rank in submission.
+  std::uint32_t add(const Job& job);
+  void start(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans);
+  void end(std::uint32_t job, Seconds date, JobState cause);
+  void mark_never_fits(std::uint32_t job);
+
+  [[nodiscard]] std::size_t size() const { return jobs_.size(); }
+  [[nodiscard]] std::int64_t id(std::size_t job) const { return jobs_[job].id; }
+  [[nodiscard]] std::uint16_t stream(std::size_t job) const { return jobs_[job].stream; }
+  [[nodiscard]] Seconds submit(std::size_t job) const { return jobs_[job].submit; }
+  [[nodiscard]] Seconds run_time(std::size_t job) const { return jobs_[job].run_time; }
+  [[nodiscard]] Seconds time_limit(std::size_t job) const { return jobs_[job].time_limit; }
+  [[nodiscard]] const Demand& demand(std::size_t job) const { return jobs_[job].demand; }
+  [[nodiscard]] JobState state(std::size_t job) const { return state_[job]; }
+  /// The segments of a job in order of time; empty if it never started.
+  [[nodiscard]] std::span<const Segment> segments(std::size_t job) const;
+  [[nodiscard]] std::span<const AllocationSpan> spans(const Segment& segment) const;
+
+  [[nodiscard]] bool started(std::size_t job) const;
+  [[nodiscard]] bool ended(std::size_t job) const;
+  /// First start − submit. Only for jobs that started.
+  [[nodiscard]] Seconds wait(std::size_t job) const {
+    return Seconds(segment_[job].start) - jobs_[job].submit;
+  }
+  /// Last end − submit (job completion time). Only for jobs that ended.
+  [[nodiscard]] Seconds completion_time(std::size_t job) const {
+    return Seconds(segment_[job].end) - jobs_[job].submit;
+  }
+
+ private:
+  std::vector<Job> jobs_;  // as submitted
+  std::vector<Segment> segment_;
+  std::vector<AllocationSpan> span_;
+  std::vector<JobState> state_;
+};
+
+/// The cluster over time: time averages over equal intervals from date 0 on.
+struct Timeline {
+  Seconds interval{60.0};
+  std::vector<double> gpus_allocated;  ///< mean number in the interval
+  std::vector<double> gpus_stranded;   ///< mean number of free GPUs that no waiting job could use
+  std::vector<double> jobs_waiting;    ///< mean queue length
+  std::vector<double> jobs_running;
+};
+
+/// How one node is called in reports.
+struct NodeLabel {
+  std::string group;
+  std::uint32_t first_node;
+  std::uint32_t count;
+  std::int32_t gpus;
+  bool pool;
+};
+
+struct RunResult {
+  JobRecords jobs;
+  Timeline timeline;
+  std::vector<NodeLabel> nodes;  ///< per group, by rising first_node
+  std::vector<std::string> streams;
+  std::vector<ReadReport> reads;  ///< one per trace stream
+  std::int64_t gpus_total = 0;
+  Seconds end{0.0};                    ///< date of the last event
+  bool partial = false;                ///< stopped before the last job ended
+  std::optional<Seconds> unix_origin;  ///< Unix time of date 0 where the log says it
+  std::int64_t never_fit = 0;
+  std::int64_t expected_by_run_time =
+      0;  ///< jobs without limit whose expected end was their true run time (EASY)
+  std::int64_t cores_or_memory_ignored =
+      0;                    ///< jobs placed on a pool although they ask for cores or memory
+  bool backfilled = false;  ///< a backfill other than "none" was at work
+  std::vector<std::string> assumptions;  ///< one phrase each, printed under "assumes"
+
+  /// The node's name as jobs.csv shows it: "gpu/3", or the group's name alone for a pool.
+  [[nodiscard]] std::string node_name(std::uint32_t node) const;
+};
+
+}  // namespace gpuscape

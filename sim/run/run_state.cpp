@@ -1,0 +1,193 @@
+#include "sim/run/run_state.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/base/error.hpp"
+#include "sim/platform/gang.hpp"
+
+namespace gpuscape {
+
+RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source)
+    : platform_(std::move(platform)),
+      policies_(std::move(policies)),
+      source_(std::move(source)),
+      simulation_(*this),
+      capacity_(platform_),
+      placer_(capacity_, *policies_.placement),
+      releases_(policies_.backfill->depth() ? std::make_unique<ExpectedReleases>(capacity_)
+                                            : nullptr),
+      pass_({queue_, capacity_, placer_, releases_.get(), policies_.backfill.get()}),
+      stranded_meter_(capacity_) {
+  records_.reserve(source_->expected_jobs());
+  pull();
+}
+
+void RunState::pull() {
+  has_next_ = source_->next(next_job_);
+  ensure(!has_next_ || next_job_.submit >= simulation_.now(),
+         "a workload source yields jobs by rising submit date");
+  simulation_.set_next_input(has_next_ ? next_job_.submit : kForever);
+}
+
+bool RunState::can_ever_fit(const Demand& demand) const {
+  return std::any_of(platform_.groups().begin(), platform_.groups().end(),
+                     [&](const NodeGroup& group) { return fits_when_empty(demand, group); });
+}
+
+Seconds RunState::expected_run_time(const Job& job) const {
+  return job.time_limit < kForever ? job.time_limit : job.run_time;
+}
+
+void RunState::handle_input() {
+  hold_until_now();
+  const Job& job = next_job_;
+  const std::uint32_t index = records_.add(job);
+  if (observer_ != nullptr) observer_->job_submitted(index, job.submit);
+  if (can_ever_fit(job.demand)) {
+    WaitingJob waiting{index, false, job.demand, job.submit, expected_run_time(job), 0.0};
+    waiting.rank = policies_.scheduler->rank(waiting);
+    if (!(job.time_limit < kForever)) ++without_limit_;
+    queue_.insert(waiting);
+    stranded_meter_.job_submitted(job.demand);
+  } else {
+    records_.mark_never_fits(index);
+    ++never_fit_;
+  }
+  pull();
+}
+
+void RunState::handle_event(std::uint32_t slot) {
+  hold_until_now();
+  const RunningJob& running = running_jobs_[slot];
+  release(running);
+  records_.end(running.job, simulation_.now(),
+               running.killed ? JobState::timed_out : JobState::completed);
+  free_slots_.push_back(slot);
+  --running_;
+  ++ended_;
+  freed_ = true;
+  if (observer_ != nullptr) observer_->job_ended(running.job, simulation_.now());
+}
+
+void RunState::release(const RunningJob& running) {
+  if (running.node != RunningJob::kGang) {
+    release_share(running, running.node, running.share);
+    return;
+  }
+  const Gang gang =
+      cut_into_gang(records_.demand(running.job), capacity_.groups()[running.group].capacity());
+  for (const AllocationSpan& span : records_.spans(records_.segments(running.job).front())) {
+    const std::uint32_t node = span.node - platform_.first_node(running.group);
+    release_share(running, node, span.gpus == gang.full.gpus ? gang.full : gang.rest);
+  }
+}
+
+void RunState::release_share(const RunningJob& running, std::uint32_t node, const Demand& share) {
+  capacity_.group(running.group).give(node, share);
+  if (releases_) releases_->remove(running.group, node, {running.expected_end, running.job, share});
+  gpus_allocated_ -= share.gpus;
+}
+
+std::uint32_t RunState::claim_slot(const RunningJob& running) {
+  if (free_slots_.empty()) {
+    running_jobs_.push_back(running);
+    return static_cast<std::uint32_t>(running_jobs_.size() - 1);
+  }
+  const std::uint32_t slot = free_slots_.back();
+  free_slots_.pop_back();
+  running_jobs_[slot] = running;
+  return slot;
+}
+
+void RunState::settle() {
+  if (!queue_.empty() && (freed_ || records_.size() > first_new_)) {
+    pass_.begin(simulation_.now(), freed_);
+    policies_.scheduler->schedule(pass_);
+    pass_.end();
+    for (const Placement& placement : pass_.decisions()) apply(placement);
+  }
+  for (; first_new_ < records_.size(); ++first_new_) {
+    if (records_.state(first_new_) == JobState::waiting)
+      stranded_meter_.job_waits(records_.demand(first_new_));
+  }
+  freed_ = false;
+  if (observer_ != nullptr && !queue_.empty()) {
+    // The promise belongs to the head only if a backfill has looked behind it.
+    const bool promised = queue_.size() > 1;
+    observer_->head_waits(queue_[0].job, simulation_.now(),
+                          promised ? policies_.backfill->promise() : std::nullopt);
+  }
+}
+
+void RunState::apply(const Placement& placement) {
+  const std::uint32_t job = placement.job;
+  const std::span<const PlacedShare> shares = pass_.shares(placement);
+  spans_.clear();
+  for (const PlacedShare& placed : shares) {
+    spans_.push_back({platform_.first_node(placement.group) + placed.node, placed.share.gpus});
+    gpus_allocated_ += placed.share.gpus;
+  }
+  const Seconds now = simulation_.now();
+  records_.start(job, now, spans_);
+  const Demand& demand = records_.demand(job);
+  if (capacity_.groups()[placement.group].is_pool() &&
+      (demand.milli_cores != 0 || demand.memory_mib != 0)) {
+    ++ignored_on_pool_;
+  }
+  if (job < first_new_) stranded_meter_.job_leaves(demand);
+  ++running_;
+  const Seconds limit = records_.time_limit(job);
+  const Seconds run_time = records_.run_time(job);
+  const bool killed = policies_.kill_overrun && run_time > limit;
+  const Seconds expected_end = now + (limit < kForever ? limit : run_time);
+  const std::uint32_t slot =
+      claim_slot({shares.front().share, expected_end.value(), job, placement.group,
+                  shares.size() == 1 ? shares.front().node : RunningJob::kGang, killed});
+  simulation_.schedule(now + (killed ? limit : run_time), slot);
+  if (observer_ != nullptr) observer_->job_started(job, now, spans_);
+}
+
+/// Called before anything changes at a new instant. How many GPUs are stranded is worked out once
+/// for every 60 s that pass (once an interval where every node has to be looked at), the rest at
+/// every instant.
+void RunState::hold_until_now() {
+  const double now = simulation_.now().value();
+  if (now <= held_until_) return;
+  const double step = stranded_meter_.looks_at_every_node() ? recorder_.interval().value() : 60.0;
+  if (now - stranded_known_at_ >= step) {
+    stranded_ = stranded_meter_.stranded();
+    stranded_known_at_ = now;
+  }
+  recorder_.hold(simulation_.now(),
+                 {static_cast<double>(gpus_allocated_), stranded_,
+                  static_cast<double>(queue_.size()), static_cast<double>(running_)});
+  held_until_ = now;
+}
+
+void RunState::fill_in(RunResult& result) const {
+  result.end = simulation_.now();
+  result.timeline = recorder_.timeline();
+  result.partial = simulation_.next_date().has_value();
+  result.gpus_total = platform_.gpus_total();
+  result.never_fit = never_fit_;
+  result.cores_or_memory_ignored = ignored_on_pool_;
+  result.backfilled = policies_.backfill->depth().has_value();
+  result.expected_by_run_time = result.backfilled ? without_limit_ : 0;
+}
+
+RunResult RunState::result(const RunResult& header) const {
+  RunResult result = header;
+  result.jobs = records_;
+  fill_in(result);
+  return result;
+}
+
+RunResult RunState::take_result(const RunResult& header) {
+  RunResult result = header;
+  fill_in(result);
+  result.jobs = std::move(records_);
+  return result;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,36 @@
+#include "sim/scenario/field_bounds.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/base/json.hpp"
+#include "sim/base/unit_text.hpp"
+
+namespace gpuscape {
+
+std::string bound_text(FieldType type, double bound) {
+  switch (type) {
+    case FieldType::time:
+      return exact_text(Seconds(bound));
+    case FieldType::bytes:
+      return exact_text(Bytes(bound));
+    case FieldType::bandwidth:
+      return exact_text(BytesPerSecond(bound));
+    default:
+      return json_number(bound);
+  }
+}
+
+std::string bounds_fault(const TypedBounds& wanted, double value, const std::string& shown) {
+  const Bounds& bounds = wanted.bounds;
+  if (bounds.above_least && value <= bounds.least)
+    return fmt::format("{} is too small: must be more than {}", shown,
+                       bound_text(wanted.type, bounds.least));
+  if (value < bounds.least)
+    return fmt::format("{} is too small: at least {}", shown,
+                       bound_text(wanted.type, bounds.least));
+  if (value > bounds.most)
+    return fmt::format("{} is too large: at most {}", shown, bound_text(wanted.type, bounds.most));
+  return "";
+}
+
+}  // namespace gpuscape

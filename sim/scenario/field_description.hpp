@@ -1,0 +1,59 @@
+#pragma once
+/// What readers say about the keys they read: the source of the JSON Schema and the reference page.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gpuscape {
+
+/// Bounds of a number or quantity, in SI base units. Defaults accept every finite value.
+struct Bounds {
+  double least = -1.7976931348623157e308;
+  double most = 1.7976931348623157e308;
+  bool above_least = false;  ///< true: strictly greater than `least`
+};
+
+inline constexpr Bounds kPositive{.least = 0.0, .above_least = true};
+inline constexpr Bounds kNotNegative{.least = 0.0};
+inline constexpr Bounds kShare{.least = 0.0, .most = 1.0};
+
+enum class FieldType : unsigned char {
+  count,
+  number,
+  boolean,
+  text,
+  time,
+  bytes,
+  bandwidth,
+  one_of,      ///< a text out of `choices`
+  object,      ///< with `fields`
+  map,         ///< by the user's names; `fields` are those of an element
+  number_map,  ///< by the user's names; elements are numbers within `bounds`
+  model,       ///< an object with `type`, or the type alone; `alternatives` give its other keys
+  model_map,   ///< by the user's names; each element a model
+  patch_map,   ///< by the user's names; each a patch over the scenario
+  any          ///< not looked at
+};
+
+/// One documented key.
+struct FieldDescription {
+  std::string key;
+  FieldType type = FieldType::any;
+  std::string doc = {};                   ///< one sentence
+  std::vector<std::string> choices = {};  ///< of one_of
+  std::string default_text = {};          ///< as a user would write it; empty when there is none
+  bool required = false;
+  Bounds bounds = {};
+  std::string short_key = {};  ///< of an object: a text alone stands for an object with this key
+  std::vector<FieldDescription> fields = {};
+  /// Per choice of one_of, or per type of a model: the keys that come with it, and what it is.
+  struct Alternative {
+    std::string name;
+    std::string doc;
+    std::vector<FieldDescription> fields;
+  };
+  std::vector<Alternative> alternatives = {};
+};
+
+}  // namespace gpuscape

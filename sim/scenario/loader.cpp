@@ -1,0 +1,167 @@
+#include "sim/scenario/loader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/scenario/json_pointer.hpp"
+#include "sim/scenario/merge.hpp"
+#include "sim/scenario/read_scenario.hpp"
+#include "sim/scenario/scenario_file.hpp"
+#include "sim/scenario/set_option.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::size_t kMostVariants = 1000;
+
+class Loader {
+ public:
+  Loader(JsonValue document, std::string file, const LoadOptions& options, LoadedScenario& loaded)
+      : document_(std::move(document)),
+        file_(std::move(file)),
+        options_(options),
+        loaded_(loaded) {}
+
+  void load() {
+    take_variants();
+    if (!options_.variant.empty() && std::ranges::find(names_, options_.variant) == names_.end())
+      return refuse_variant();
+    // The scenario itself comes first: what is wrong there is not said again for each variant.
+    if (options_.sets.empty())
+      read_all();
+    else
+      loaded_.spec = read(options_.variant);
+  }
+
+ private:
+  void take_variants() {
+    const JsonValue* variants = document_.find("variants");
+    if (variants == nullptr) return;
+    if (!variants->is_object())
+      return context().add(
+          variants->place(), "/variants",
+          fmt::format("expected patches by name, found {}", variants->kind_name()));
+    for (const JsonMember& member : variants->members()) take_variant(member);
+    if (names_.size() > kMostVariants) {
+      context().add(variants->place(), "/variants",
+                    fmt::format("more than {} variants", kMostVariants));
+      names_.resize(kMostVariants);
+    }
+    patches_ = *variants;
+    document_.erase("variants");
+  }
+
+  void take_variant(const JsonMember& member) {
+    if (member.value.is_null()) return;
+    const std::string pointer = child_pointer("/variants", member.key);
+    if (member.key.empty())
+      return context().add(member.key_place, pointer, "a variant's name may not be empty");
+    if (!member.value.is_object())
+      return context().add(
+          member.value.place(), pointer,
+          fmt::format("a variant is an object, found {}", member.value.kind_name()));
+    for (const std::string_view key : {"format", "extends", "variants"})
+      if (const JsonValue* value = member.value.find(key))
+        context().add(value->place(), child_pointer(pointer, key),
+                      fmt::format("\"{}\" cannot differ between variants", key));
+    names_.push_back(member.key);
+  }
+
+  void refuse_variant() {
+    context().add(
+        {std::make_shared<const std::string>(file_), 0, 0}, "",
+        fmt::format("there is no variant \"{}\"", excerpt(options_.variant)),
+        names_.empty() ? "this scenario has no variants" : nearest_hint(options_.variant, names_));
+  }
+
+  void read_all() {
+    std::vector<std::string> all = {""};
+    all.insert(all.end(), names_.begin(), names_.end());
+    for (const std::string& name : all) {
+      ScenarioSpec spec = read(name);
+      if (name == options_.variant) {
+        loaded_.spec = std::move(spec);
+      } else {
+        spec.resolved = JsonValue();
+        loaded_.others.push_back(std::move(spec));
+      }
+    }
+  }
+
+  ScenarioSpec read(const std::string& variant) {
+    JsonValue document = names_.empty() ? std::move(document_) : document_;
+    const bool chosen = variant == options_.variant;
+    if (!variant.empty()) merge_patch(document, *patches_.find(variant));
+    if (chosen) apply_options(document);
+    context().set_variant(chosen ? "" : variant);
+    ObjectReader reader(document, "", context());
+    ScenarioSpec spec = read_scenario(reader, file_);
+    reader.finish();
+    context().set_variant("");
+    spec.resolved = reader.take_resolved();
+    spec.defaulted = context().take_defaulted();
+    spec.variants = names_;
+    spec.variant = variant;
+    return spec;
+  }
+
+  void apply_options(JsonValue& document) {
+    for (const std::string& set : options_.sets) apply_set(document, set, context());
+    expand_short_models(document);
+    if (!options_.seed) return;
+    if (*options_.seed <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+      return apply_set(document, fmt::format("/run/seed={}", *options_.seed), context());
+    context().add({}, "",
+                  fmt::format("--seed {} is too large: at most {}", *options_.seed,
+                              std::numeric_limits<std::int64_t>::max()));
+  }
+
+  ReadingContext& context() { return loaded_.context; }
+
+  JsonValue document_;
+  std::string file_;
+  const LoadOptions& options_;
+  LoadedScenario& loaded_;
+  JsonValue patches_;
+  std::vector<std::string> names_;
+};
+
+LoadedScenario load(std::optional<JsonValue> document, const std::string& file,
+                    const LoadOptions& options, LoadedScenario loaded) {
+  loaded.spec.file = file;
+  if (document) Loader(std::move(*document), file, options, loaded).load();
+  return loaded;
+}
+
+}  // namespace
+
+LoadedScenario load_scenario(const std::string& path, const LoadOptions& options) {
+  LoadedScenario loaded;
+  auto document = read_scenario_file(path, loaded.context);
+  return load(std::move(document), path, options, std::move(loaded));
+}
+
+LoadedScenario load_scenario_text(std::string_view text, const std::string& name,
+                                  const LoadOptions& options) {
+  LoadedScenario loaded;
+  auto document = read_scenario_text(text, name, loaded.context);
+  return load(std::move(document), name, options, std::move(loaded));
+}
+
+std::vector<std::string> variant_names(const std::string& path) {
+  ReadingContext context;
+  const auto document = read_scenario_file(path, context);
+  context.throw_if_issues();
+  std::vector<std::string> names;
+  const JsonValue* variants = document ? document->find("variants") : nullptr;
+  if (variants != nullptr)
+    for (const JsonMember& member : variants->members()) names.push_back(member.key);
+  return names;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,90 @@
+#include "sim/scenario/merge.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace gpuscape {
+
+namespace {
+
+/// The keys that say of what kind an object is.
+constexpr std::string_view kKindKeys[] = {"type", "distribution", "process"};
+constexpr std::string_view kShortModels[] = {"policy", "backfill", "placement"};
+
+bool changes_kind(const JsonValue& target, const JsonValue& patch) {
+  return std::ranges::any_of(kKindKeys, [&](std::string_view key) {
+    const JsonValue* before = target.find(key);
+    const JsonValue* after = patch.find(key);
+    return before != nullptr && after != nullptr && after->is_text() &&
+           before->text() != after->text();
+  });
+}
+
+enum class Nulls : unsigned char { remove, keep };
+
+void merge(JsonValue& target, const JsonValue& patch, Nulls nulls) {
+  if (!patch.is_object()) {
+    target = patch;
+    return;
+  }
+  if (!target.is_object() || changes_kind(target, patch)) {
+    target = JsonValue::make_object();
+    target.set_place(patch.place());
+  }
+  std::vector<JsonMember>& members = target.members();
+  // Names are looked up here and never iterated over; reserving keeps the viewed keys in place.
+  members.reserve(members.size() + patch.members().size());
+  std::unordered_map<std::string_view, std::size_t> position;
+  position.reserve(members.size());
+  for (std::size_t i = 0; i < members.size(); ++i) position.emplace(members[i].key, i);
+  for (const JsonMember& change : patch.members()) {
+    const auto found = position.find(change.key);
+    if (found != position.end()) {
+      merge(members[found->second].value, change.value, nulls);
+    } else if (nulls == Nulls::keep || !change.value.is_null()) {
+      JsonMember& added = members.emplace_back(JsonMember{change.key, {}, change.key_place});
+      merge(added.value, change.value, nulls);
+    }
+  }
+  position.clear();
+  if (nulls == Nulls::remove)
+    std::erase_if(members, [](const JsonMember& member) { return member.value.is_null(); });
+}
+
+void expand_in(JsonValue& scenario) {
+  JsonValue* scheduler = scenario.find("scheduler");
+  if (scheduler == nullptr) return;
+  for (const std::string_view key : kShortModels) {
+    JsonValue* model = scheduler->find(key);
+    if (model == nullptr || !model->is_text()) continue;
+    JsonValue object = JsonValue::make_object();
+    object.set_place(model->place());
+    object.set("type", *model);
+    *model = std::move(object);
+  }
+}
+
+}  // namespace
+
+void merge_patch(JsonValue& target, const JsonValue& patch) { merge(target, patch, Nulls::remove); }
+
+void remove_nulls(JsonValue& value) {
+  if (!value.is_object()) return;
+  std::erase_if(value.members(), [](const JsonMember& member) { return member.value.is_null(); });
+  for (JsonMember& member : value.members()) remove_nulls(member.value);
+}
+
+void compose_patches(JsonValue& target, const JsonValue& patch) {
+  merge(target, patch, Nulls::keep);
+}
+
+void expand_short_models(JsonValue& scenario) {
+  expand_in(scenario);
+  JsonValue* variants = scenario.find("variants");
+  if (variants == nullptr || !variants->is_object()) return;
+  for (JsonMember& variant : variants->members()) expand_in(variant.value);
+}
+
+}  // namespace gpuscape

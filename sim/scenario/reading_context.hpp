@@ -1,0 +1,54 @@
+#pragma once
+/// What all readers of one scenario share: the faults found so far, and which values are defaults.
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "sim/base/error.hpp"
+#include "sim/base/json.hpp"
+
+namespace gpuscape {
+
+class ReadingContext {
+ public:
+  enum class Purpose : unsigned char { read, describe };
+
+  explicit ReadingContext(Purpose purpose = Purpose::read) : purpose_(purpose) {}
+
+  /// True while readers only collect descriptions: nothing is a fault.
+  [[nodiscard]] bool describing() const { return purpose_ == Purpose::describe; }
+
+  /// Records a fault; the same fault at the same place is recorded once.
+  void add(const SourcePlace& place, std::string_view pointer, std::string message,
+           std::string hint = "");
+  /// Records faults that were found elsewhere.
+  void add(const std::vector<Issue>& issues);
+
+  /// Names the variant that is being read; new faults say so. "" for the scenario itself.
+  void set_variant(std::string name) { variant_ = std::move(name); }
+
+  [[nodiscard]] bool has_issues() const { return !issues_.empty(); }
+  [[nodiscard]] std::size_t issue_count() const { return issues_.size(); }
+  /// By file, line and column; beyond the first hundred only their number.
+  [[nodiscard]] std::vector<Issue> sorted_issues() const;
+  /// Throws ScenarioError with sorted_issues() if there are any.
+  void throw_if_issues() const;
+
+  /// Records that the value at `pointer` of the resolved scenario is a default.
+  void mark_default(std::string pointer) { defaulted_.push_back(std::move(pointer)); }
+  /// Hands over the marks made since the last call.
+  std::vector<std::string> take_defaulted() { return std::exchange(defaulted_, {}); }
+
+ private:
+  Purpose purpose_;
+  std::string variant_;
+  std::vector<Issue> issues_;
+  std::set<std::tuple<std::string, int, int, std::string, std::string>> seen_;
+  std::vector<std::string> defaulted_;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,123 @@
+#include "sim/scenario/reserved.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace gpuscape {
+
+namespace {
+
+using Word = std::string_view;
+
+constexpr auto kKeys = std::to_array<Word>({
+    // sections
+    "axes",
+    "calibration",
+    "catalog",
+    "cost",
+    "datasets",
+    "failures",
+    "find",
+    "sites",
+    // cluster
+    "acquire",
+    "attach",
+    "clients",
+    "controllers_up",
+    "gpu_access",
+    "idle_release",
+    "max_gpus_per_job",
+    "network",
+    "nics",
+    "node_cache",
+    "over",
+    "price",
+    "protocol",
+    "read_bandwidth",
+    "region",
+    "round_trip",
+    "servers",
+    "site",
+    "software",
+    "storage",
+    "switch",
+    "transport",
+    // workload
+    "application",
+    "applications",
+    "batch_per_gpu",
+    "bytes_per_step",
+    "checkpoint",
+    "closed",
+    "collective",
+    "concurrent",
+    "copies",
+    "dataset",
+    "epochs",
+    "from",
+    "gpu_duty",
+    "hours",
+    "kind",
+    "may",
+    "measured_on",
+    "mix",
+    "on",
+    "partitions",
+    "per_node",
+    "requests",
+    "scale",
+    "shares",
+    "step_time",
+    "time_zone",
+    "to",
+    "transfers",
+    "users",
+    "where",
+    // scheduler
+    "burst",
+    "guaranteed_gpus",
+    "over_quota",
+    "quotas",
+    "stage_in",
+    "when",
+    // cost and studies
+    "cheapest",
+    "currency",
+    "discount_rate",
+    "electricity",
+    "for_each",
+    "horizon",
+    "largest",
+    "prices_as_of",
+    "pue",
+    "rack_power_limit",
+    "set",
+    "smallest",
+    "values",
+});
+
+constexpr auto kChoices = std::to_array<Word>({
+    "api-remoting",
+    "capex",
+    "composed-pcie",
+    "fat-tree",
+    "input_stall_share",
+    "openb",
+    "rail-optimised",
+    "sacct",
+    "simgrid-cm02",
+    "simgrid-lv08",
+    "slurm-multifactor",
+    "step",
+    "tco",
+});
+
+}  // namespace
+
+bool is_reserved_key(std::string_view key) { return std::ranges::find(kKeys, key) != kKeys.end(); }
+
+bool is_reserved_choice(std::string_view name) {
+  return std::ranges::find(kChoices, name) != kChoices.end();
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,205 @@
+#include "sim/study/run_metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "sim/study/quantile.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// Adds `amount` × time to every day that [from, to) touches.
+void add_stretch(DayCells& cells, const DayGrid& grid, double amount, Interval stretch) {
+  const double from = std::max(stretch.low, grid.begin(0));
+  const double to = std::min(stretch.high, grid.begin(grid.days()));
+  if (!(from < to)) return;
+  const std::size_t last = grid.day_of(to);
+  for (std::size_t day = grid.day_of(from); day <= last; ++day) {
+    const double begin = std::max(from, grid.begin(day));
+    const double end = std::min(to, grid.begin(day + 1));
+    if (begin < end) cells.numerator[day] += amount * (end - begin);
+  }
+}
+
+DayCells seconds_by_day(const DayGrid& grid) {
+  DayCells cells(grid.days());
+  for (std::size_t day = 0; day < grid.days(); ++day) {
+    cells.denominator[day] = grid.begin(day + 1) - grid.begin(day);
+  }
+  return cells;
+}
+
+Seconds last_submission(const RunResult& run) {
+  return run.jobs.size() == 0 ? Seconds(0.0) : run.jobs.submit(run.jobs.size() - 1);
+}
+
+bool fits(const JobRecords& jobs, std::size_t job) {
+  return jobs.state(job) != JobState::never_fits;
+}
+
+void describe_waits(RunMetrics& metrics, std::vector<double> waits) {
+  std::sort(waits.begin(), waits.end());
+  metrics.queue_wait_mean = mean(waits);
+  metrics.queue_wait_p50 = quantile(waits, 0.5);
+  metrics.queue_wait_p95 = quantile(waits, 0.95);
+  metrics.queue_wait_p99 = quantile(waits, 0.99);
+  metrics.queue_wait_max = quantile(waits, 1.0);
+  const auto without = std::upper_bound(waits.begin(), waits.end(), 0.0) - waits.begin();
+  metrics.share_without_wait = static_cast<double>(without) / static_cast<double>(waits.size());
+}
+
+}  // namespace
+
+MetricWindow whole_run(const RunResult& run) {
+  return {.submitted_from = Seconds(0.0),
+          .average_to = run.end,
+          .last_submit = last_submission(run),
+          .load_span = {}};
+}
+
+MetricWindow after_warm_up(const RunResult& run, Seconds warm_up) {
+  const Seconds last = last_submission(run);
+  return {.submitted_from = warm_up, .average_to = last, .last_submit = last, .load_span = {}};
+}
+
+DayGrid day_grid(const MetricWindow& window) {
+  return {window.submitted_from, window.last_submit, window.average_to};
+}
+
+DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, const DayGrid& grid) {
+  DatedValues sample;
+  for (std::size_t job = 0; job < jobs.size(); ++job) {
+    if (jobs.submit(job) < window.submitted_from || !jobs.started(job)) continue;
+    sample.value.push_back(jobs.wait(job).value());
+    sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
+  }
+  return sample;
+}
+
+DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
+                             const DayGrid& grid) {
+  DatedValues sample;
+  for (std::size_t job = 0; job < jobs.size(); ++job) {
+    if (jobs.submit(job) < window.submitted_from || !jobs.ended(job)) continue;
+    sample.value.push_back(jobs.completion_time(job).value());
+    sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
+  }
+  return sample;
+}
+
+DayCells allocated_by_day(const RunResult& run, const DayGrid& grid) {
+  DayCells cells = seconds_by_day(grid);
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    for (const Segment& segment : run.jobs.segments(job)) {
+      double gpus = 0.0;
+      for (const AllocationSpan& span : run.jobs.spans(segment)) gpus += span.gpus;
+      const double end = std::isnan(segment.end) ? run.end.value() : segment.end;
+      add_stretch(cells, grid, gpus, {segment.start, end});
+    }
+  }
+  return cells;
+}
+
+DayCells waiting_by_day(const RunResult& run, const DayGrid& grid) {
+  DayCells cells = seconds_by_day(grid);
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    if (!fits(run.jobs, job)) continue;
+    const double submit = run.jobs.submit(job).value();
+    const double start =
+        run.jobs.started(job) ? submit + run.jobs.wait(job).value() : run.end.value();
+    add_stretch(cells, grid, 1.0, {submit, start});
+  }
+  return cells;
+}
+
+DayCells stranded_by_day(const RunResult& run, const DayGrid& grid) {
+  DayCells cells = seconds_by_day(grid);
+  const double interval = run.timeline.interval.value();
+  for (std::size_t i = 0; i < run.timeline.gpus_stranded.size(); ++i) {
+    const double from = interval * static_cast<double>(i);
+    const double to = std::min(from + interval, run.end.value());
+    add_stretch(cells, grid, run.timeline.gpus_stranded[i], {from, to});
+  }
+  return cells;
+}
+
+std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window) {
+  std::vector<double> submits;
+  std::vector<double> starts;
+  for (std::size_t job = 0; job < jobs.size(); ++job) {
+    if (!fits(jobs, job) || (jobs.started(job) && !(jobs.wait(job) > Seconds(0.0)))) continue;
+    submits.push_back(jobs.submit(job).value());
+    if (jobs.started(job)) starts.push_back(jobs.segments(job).front().start);
+  }
+  std::sort(starts.begin(), starts.end());
+  std::int64_t longest = 0;
+  std::size_t left = 0;
+  for (std::size_t joined = 0; joined < submits.size(); ++joined) {
+    while (left < starts.size() && starts[left] <= submits[joined]) ++left;
+    if (submits[joined] < window.submitted_from.value()) continue;
+    longest = std::max(longest, static_cast<std::int64_t>(joined + 1 - left));
+  }
+  return longest;
+}
+
+double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
+  double asked = 0.0;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    if (!fits(run.jobs, job)) continue;
+    const Seconds limit = kill_overrun ? run.jobs.time_limit(job) : kForever;
+    asked += run.jobs.demand(job).gpus * std::min(run.jobs.run_time(job), limit).value();
+  }
+  const Seconds first = run.jobs.size() == 0 ? Seconds(0.0) : run.jobs.submit(0);
+  const double span = window.load_span.value_or(window.last_submit - first).value();
+  return asked / (static_cast<double>(run.gpus_total) * span);
+}
+
+RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
+  RunMetrics metrics;
+  const DayGrid grid = day_grid(window);
+  describe_waits(metrics, queue_waits(run.jobs, window, grid).value);
+  std::vector<double> completions = completion_times(run.jobs, window, grid).value;
+  std::sort(completions.begin(), completions.end());
+  metrics.completion_mean = mean(completions);
+  metrics.completion_p50 = quantile(completions, 0.5);
+  metrics.completion_p95 = quantile(completions, 0.95);
+  const auto gpus = static_cast<double>(run.gpus_total);
+  metrics.gpus_allocated_share = allocated_by_day(run, grid).ratio() / gpus;
+  metrics.gpus_stranded_share = stranded_by_day(run, grid).ratio() / gpus;
+  metrics.queue_length_mean = waiting_by_day(run, grid).ratio();
+  metrics.queue_length_max = static_cast<double>(longest_queue(run.jobs, window));
+  metrics.offered_load = offered_load(run, window, kill_overrun);
+  metrics.makespan = run.jobs.size() == 0 ? 0.0 : (run.end - run.jobs.submit(0)).value();
+  return metrics;
+}
+
+std::optional<WorstWeek> worst_week(const JobRecords& jobs, const MetricWindow& window) {
+  constexpr double kWeek = 7.0 * 86400.0;
+  if ((window.last_submit - window.submitted_from).value() < 2.0 * kWeek) return std::nullopt;
+  WorstWeek worst;
+  std::vector<double> waits;
+  const auto close = [&](double week) {
+    if (waits.empty()) return;
+    std::sort(waits.begin(), waits.end());
+    const double p95 = quantile(waits, 0.95);
+    waits.clear();
+    ++worst.weeks;
+    if (!(p95 > 0.0)) ++worst.weeks_without_wait_at_p95;
+    if (worst.week != 0 && p95 <= worst.queue_wait_p95) return;
+    worst.week = static_cast<std::int64_t>(week) + 1;
+    worst.queue_wait_p95 = p95;
+  };
+  double week = 0.0;
+  for (std::size_t job = 0; job < jobs.size(); ++job) {
+    const double date = (jobs.submit(job) - window.submitted_from).value();
+    if (date < 0.0 || !jobs.started(job)) continue;
+    if (std::floor(date / kWeek) > week) close(std::exchange(week, std::floor(date / kWeek)));
+    waits.push_back(jobs.wait(job).value());
+  }
+  close(week);
+  return worst;
+}
+
+}  // namespace gpuscape

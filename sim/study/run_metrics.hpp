@@ -1,0 +1,52 @@
+#pragma once
+/// From the jobs of one run to its statistics.
+
+#include <optional>
+
+#include "sim/study/dated_values.hpp"
+#include "sim/study/study_result.hpp"
+
+namespace gpuscape {
+
+/// What part of a run is looked at.
+struct MetricWindow {
+  Seconds submitted_from{0.0};  ///< jobs submitted earlier are left out
+  Seconds average_to{0.0};      ///< time averages run from `submitted_from` to here
+  Seconds last_submit{0.0};     ///< of all jobs
+  std::optional<Seconds>
+      load_span;  ///< what the offered load is divided by; none: first to last submission
+};
+
+/// Everything from date 0 to the last event, as for a log.
+MetricWindow whole_run(const RunResult& run);
+/// Without the warm-up, and averages until the last submission, as for a generated workload.
+MetricWindow after_warm_up(const RunResult& run, Seconds warm_up);
+
+/// The days of a window.
+DayGrid day_grid(const MetricWindow& window);
+
+// Samples of the jobs in the window, in order of submission; times in seconds.
+DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window,
+                        const DayGrid& grid);  ///< of those started
+DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
+                             const DayGrid& grid);  ///< of those ended
+
+// Time integrals by day over seconds: their ratio is the time average.
+DayCells allocated_by_day(const RunResult& run, const DayGrid& grid);  ///< GPUs held, exact
+DayCells waiting_by_day(const RunResult& run, const DayGrid& grid);    ///< jobs waiting, exact
+DayCells stranded_by_day(const RunResult& run,
+                         const DayGrid& grid);  ///< GPUs stranded, from the timeline
+
+/// The most jobs that waited at one instant of the window.
+std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window);
+
+/// GPU time asked for by jobs that fit ÷ (GPUs × span); a job that is killed at its limit asks for
+/// that.
+double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun);
+
+RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun);
+
+/// The worst 7-day window by submit date; none where submissions span less than two weeks.
+std::optional<WorstWeek> worst_week(const JobRecords& jobs, const MetricWindow& window);
+
+}  // namespace gpuscape

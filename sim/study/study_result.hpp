@@ -1,0 +1,89 @@
+#pragma once
+/// Many runs of one variant as one answer: values, each with its interval and the method that made
+/// it.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/run/run_result.hpp"
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+/// A value with its sampling error. NaN where there is nothing to take it from.
+struct Estimate {
+  double value = 0.0;
+  std::optional<double> low;
+  std::optional<double> high;
+  std::string method;  ///< "bootstrap-t over 9 weeks", "t over 12 replications", or why there is no
+                       ///< interval
+};
+
+/// Statistics of one run, over the jobs after warm-up; times in seconds, NaN where no job has one.
+struct RunMetrics {
+  double queue_wait_mean = 0, queue_wait_p50 = 0, queue_wait_p95 = 0, queue_wait_p99 = 0,
+         queue_wait_max = 0;
+  double share_without_wait = 0;  ///< of the jobs that started
+  double completion_mean = 0, completion_p50 = 0, completion_p95 = 0;
+  double gpus_allocated_share = 0;  ///< time average ÷ total
+  double gpus_stranded_share = 0;   ///< time average ÷ total
+  double queue_length_mean = 0, queue_length_max = 0;
+  double offered_load = 0;  ///< GPU time asked for ÷ (GPUs × span of submissions)
+  double makespan = 0;      ///< last end − first submit
+};
+
+/// The 7-day window by submit date with the longest p95 wait.
+struct WorstWeek {
+  std::int64_t week = 0;   ///< 1-based
+  std::int64_t weeks = 0;  ///< with jobs
+  double queue_wait_p95 = 0.0;
+  std::int64_t weeks_without_wait_at_p95 = 0;
+};
+
+struct SloVerdict {
+  std::string name;
+  double quantile = 0.95;
+  double at_most = 0.0;  ///< s
+  Estimate value;        ///< that quantile of the queue wait of the jobs that started, s
+  bool met = false;
+};
+
+struct StudyResult {
+  ScenarioSpec scenario;
+  RunResult first;              ///< replication 0, in full
+  RunMetrics metrics;           ///< of replication 0
+  std::int64_t jobs = 0;        ///< submitted in replication 0
+  Seconds span{0.0};            ///< of its submissions
+  std::int64_t unfinished = 0;  ///< over all replications, as is never_fit
+  std::int64_t never_fit = 0;
+  bool synthetic = false;  ///< has a generated stream
+  std::int64_t replications = 1;
+  bool precision_reached = true;  ///< false: stopped at the most replications allowed
+  Seconds warm_up{0.0};           ///< removed from the start of every replication
+  std::string warm_up_method;     ///< "MSER-5 over 5 replications", "given", …
+  bool partial = false;
+
+  Estimate queue_wait_mean, queue_wait_p50, queue_wait_p95, queue_wait_p99;
+  Estimate completion_mean, completion_p50, completion_p95;
+  Estimate gpus_allocated_share, gpus_stranded_share, queue_length_mean;
+  Estimate offered_load;
+  std::optional<WorstWeek>
+      worst_week;  ///< of replication 0, where submissions span two weeks or more
+  std::vector<SloVerdict> slo;
+
+  /// More is asked for than there is: waits grow for as long as jobs arrive.
+  [[nodiscard]] bool overloaded() const { return offered_load.value > 1.0; }
+};
+
+/// Where and how a result was made; never part of what is compared byte by byte.
+struct Provenance {
+  std::string scenario_file;  ///< as seen from the result folder
+  std::string version, simgrid_version, loop, host, command;
+  unsigned threads = 1;
+  double wall_time_s = 0;
+  std::int64_t peak_memory_bytes = 0;
+};
+
+}  // namespace gpuscape

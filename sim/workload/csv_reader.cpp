@@ -1,0 +1,264 @@
+#include "sim/workload/csv_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "sim/base/error.hpp"
+#include "sim/workload/field_text.hpp"
+
+namespace gpuscape {
+
+enum class CsvReader::Fault : std::uint8_t {
+  none,
+  missing,
+  no_number,
+  no_date,
+  not_finite,
+  negative,
+  out_of_range,
+  not_whole
+};
+
+struct CsvReader::Reading {
+  double value = 0.0;
+  Fault fault = Fault::none;
+};
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kFaultTexts{
+    "is fine",       "is missing",  "is no number",    "is no date",
+    "is not finite", "is negative", "is out of range", "is no whole number"};
+
+constexpr double kMostGpus = std::numeric_limits<std::int32_t>::max();
+constexpr double kMostAmount =
+    9e15;  // cores (in thousandths they still fit 64 bits) or bytes (8 PiB)
+
+}  // namespace
+
+CsvReader::CsvReader(const ColumnPlan& plan, std::size_t columns, char delimiter,
+                     ReadReport& report)
+    : plan_(plan), columns_(columns), row_(delimiter), report_(report) {
+  if (!plan_.has(TraceField::gpus)) {
+    report_.assumptions.emplace_back("no column of GPUs: each job asks for one");
+  }
+}
+
+std::string CsvReader::reason(TraceField field, Fault fault) {
+  return fmt::format("{} {}", kTraceFields[static_cast<std::size_t>(field)].noun,
+                     kFaultTexts[static_cast<std::size_t>(fault)]);
+}
+
+CsvReader::Reading CsvReader::amount_of(TraceField field) const {
+  const TraceColumn& column = plan_[field];
+  const std::string_view text = trimmed(row_[column.index]);
+  if (text.empty()) {
+    return {.fault = Fault::missing};
+  }
+  const std::optional<double> number = column.datetime ? datetime_text(text) : number_text(text);
+  if (!number) {
+    return {.fault = column.datetime ? Fault::no_date : Fault::no_number};
+  }
+  if (!std::isfinite(*number)) {
+    return {.fault = Fault::not_finite};
+  }
+  if (*number < 0.0) {
+    return {.fault = Fault::negative};
+  }
+  return {.value = *number * column.scale + 0.0};
+}
+
+CsvReader::Reading CsvReader::seconds_of(TraceField field) const {
+  Reading reading = amount_of(field);
+  if (reading.fault == Fault::none && reading.value > kLongestSeconds) {
+    reading.fault = Fault::out_of_range;
+  }
+  return reading;
+}
+
+std::string CsvReader::read_run_time(Job& job) const {
+  if (plan_.has(TraceField::run_time)) {
+    const Reading run_time = seconds_of(TraceField::run_time);
+    job.run_time = Seconds(run_time.value);
+    return run_time.fault == Fault::none ? "" : reason(TraceField::run_time, run_time.fault);
+  }
+  const Reading start = seconds_of(TraceField::start);
+  const Reading end = seconds_of(TraceField::end);
+  if (start.fault != Fault::none) {
+    return reason(TraceField::start, start.fault);
+  }
+  if (end.fault != Fault::none) {
+    return reason(TraceField::end, end.fault);
+  }
+  job.run_time = Seconds(end.value - start.value);
+  return end.value < start.value ? "ends before it starts" : "";
+}
+
+std::string CsvReader::read_gpus(Job& job) const {
+  if (!plan_.has(TraceField::gpus)) {
+    job.demand.gpus = 1;
+    return {};
+  }
+  Reading gpus = amount_of(TraceField::gpus);
+  if (gpus.fault == Fault::none && gpus.value > kMostGpus) {
+    gpus.fault = Fault::out_of_range;
+  }
+  if (gpus.fault == Fault::none && gpus.value != std::floor(gpus.value)) {
+    gpus.fault = Fault::not_whole;
+  }
+  if (gpus.fault != Fault::none) {
+    return reason(TraceField::gpus, gpus.fault);
+  }
+  job.demand.gpus = static_cast<std::int32_t>(gpus.value);
+  return job.demand.gpus == 0 ? "asks for no GPU" : "";
+}
+
+void CsvReader::read_id(const Line& line, Job& job) {
+  job.id = report_.rows;
+  if (!plan_.has(TraceField::id) || row_numbers_as_ids_) {
+    return;
+  }
+  const auto id = integer_text(trimmed(row_[plan_[TraceField::id].index]));
+  if (id) {
+    job.id = *id;
+  } else if (report_.jobs == 0) {
+    row_numbers_as_ids_ = true;
+    report_.assumptions.emplace_back("ids are no integers: the number of the row is the id");
+  } else {
+    report_.note(false, "id is no integer: the number of the row is taken", line.number, line.text);
+  }
+}
+
+void CsvReader::read_time_limit(const Line& line, Job& job) {
+  if (!plan_.has(TraceField::time_limit)) {
+    return;
+  }
+  const Reading limit = seconds_of(TraceField::time_limit);
+  if (limit.fault == Fault::none && limit.value > 0.0) {
+    job.time_limit = Seconds(limit.value);
+  } else if (limit.fault != Fault::missing) {
+    const std::string why = limit.fault == Fault::none
+                                ? "time limit is zero"
+                                : reason(TraceField::time_limit, limit.fault);
+    report_.note(false, why + ": taken as none", line.number, line.text);
+  }
+}
+
+double CsvReader::amount_or_zero(TraceField field, const Line& line) {
+  if (!plan_.has(field)) {
+    return 0.0;
+  }
+  Reading amount = amount_of(field);
+  if (amount.fault == Fault::none && amount.value > kMostAmount) {
+    amount.fault = Fault::out_of_range;
+  }
+  if (amount.fault == Fault::none) {
+    return amount.value;
+  }
+  report_.note(false, reason(field, amount.fault) + ": taken as 0", line.number, line.text);
+  return 0.0;
+}
+
+std::string CsvReader::read(const Line& line, Job& job) {
+  if (!row_.parse(line.text)) {
+    return "quotes do not close";
+  }
+  if (row_.size() != columns_) {
+    return row_.size() < columns_ ? "has fewer fields than the header"
+                                  : "has more fields than the header";
+  }
+  const Reading submit = seconds_of(TraceField::submit);
+  if (submit.fault != Fault::none) {
+    return reason(TraceField::submit, submit.fault);
+  }
+  job.submit = Seconds(submit.value);
+  std::string fault = read_run_time(job);
+  if (fault.empty()) {
+    fault = read_gpus(job);
+  }
+  if (!fault.empty()) {
+    return fault;
+  }
+  constexpr double kMilli = 1000.0;
+  constexpr double kMebibyte = 1048576.0;
+  job.demand.milli_cores = std::llround(amount_or_zero(TraceField::cores, line) * kMilli);
+  job.demand.memory_mib =
+      static_cast<std::int64_t>(std::ceil(amount_or_zero(TraceField::memory, line) / kMebibyte));
+  read_time_limit(line, job);
+  read_id(line, job);
+  return {};
+}
+
+namespace {
+
+/// The first line that is not blank.
+Line header_line(LineReader& lines, const std::string& file) {
+  Line line;
+  do {
+    if (!lines.next(line)) {
+      throw ScenarioError({{.file = file,
+                            .line = 1,
+                            .column = 1,
+                            .pointer = "",
+                            .message = "the file is empty: a header line was expected",
+                            .hint = ""}});
+    }
+  } while (trimmed(line.text).empty());
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (line.text.starts_with(kByteOrderMark)) {
+    line.text.remove_prefix(kByteOrderMark.size());
+  }
+  return line;
+}
+
+/// The columns of the Philly log as the Pollux authors derived it; the id is a later addition.
+std::vector<ColumnSpec> philly_columns(const std::vector<std::string_view>& header) {
+  std::vector<ColumnSpec> columns{
+      {"submit", "timestamp", "datetime"}, {"run_time", "duration", "s"}, {"gpus", "num_gpus", ""}};
+  if (std::ranges::find(header, "job_id") != header.end()) {
+    columns.push_back({"id", "job_id", ""});
+  }
+  return columns;
+}
+
+/// True when the dates count from 1970: they are dates in words, or too large for any other clock.
+bool counts_from_1970(const TraceColumn& submit, Seconds first) {
+  constexpr double kYear1990 = 631152000.0;
+  return submit.datetime || first.value() > kYear1990;
+}
+
+}  // namespace
+
+void read_csv(LineReader& lines, const TraceSpec& spec, ReadReport& report, JobTable& table) {
+  const Line line = header_line(lines, report.file);
+  CsvRow header(spec.delimiter);
+  if (line.too_long || !header.parse(line.text)) {
+    throw ScenarioError({{.file = report.file,
+                          .line = static_cast<int>(line.number),
+                          .column = 1,
+                          .pointer = "",
+                          .message = line.too_long ? "the header line is too long"
+                                                   : "the quotes of the header line do not close",
+                          .hint = "is this a CSV file?"}});
+  }
+  std::vector<std::string_view> names(header.fields());
+  std::ranges::transform(names, names.begin(), trimmed);
+  const ColumnPlan plan =
+      plan_columns(spec.format == "philly-csv" ? philly_columns(names) : spec.columns, names,
+                   report.file, static_cast<int>(line.number));
+  if (plan[TraceField::submit].datetime) {
+    report.assumptions.emplace_back("dates without a time zone are read as UTC");
+  }
+  CsvReader reader(plan, names.size(), spec.delimiter, report);
+  read_rows(lines, reader, report, table);
+  table.finish();
+  if (counts_from_1970(plan[TraceField::submit], table.origin())) {
+    report.unix_origin = table.origin();
+  }
+}
+
+}  // namespace gpuscape

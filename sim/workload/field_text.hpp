@@ -1,0 +1,26 @@
+#pragma once
+/// Numbers and dates as they stand in the fields of a log. Never throws, never allocates, knows no
+/// locale.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gpuscape {
+
+/// Without spaces and tabs at both ends.
+std::string_view trimmed(std::string_view text);
+
+/// A decimal integer that fills the text, with an optional minus; none when it is anything else.
+std::optional<std::int64_t> integer_text(std::string_view text);
+
+/// A decimal number that fills the text ("12", "-1.5", "3e4"); also "nan" and "inf", which callers
+/// refuse. None when it is anything else or a double cannot hold it.
+std::optional<double> number_text(std::string_view text);
+
+/// "YYYY-MM-DD HH:MM:SS", also with `T` between, a fraction of a second, and `Z` or an offset such
+/// as
+/// `+02:00` behind, as seconds since 1970-01-01. Without a zone the date is read as if it were UTC.
+std::optional<double> datetime_text(std::string_view text);
+
+}  // namespace gpuscape

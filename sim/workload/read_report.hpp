@@ -1,0 +1,44 @@
+#pragma once
+/// What a trace reader did with rows it could not take as they stood: counted and named.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/quantity.hpp"
+
+namespace gpuscape {
+
+/// One reason for dropping or repairing rows, with the first place where it was met.
+struct RowReason {
+  std::string reason;   ///< "run time is negative", "no processors", …
+  bool dropped = true;  ///< false: the row was repaired and kept
+  std::int64_t rows = 0;
+  std::int64_t first_line = 0;  ///< 1-based line of the (decompressed) file
+  std::string example;          ///< the first such row, cut to 80 characters and made printable
+};
+
+/// Always rows = jobs + dropped().
+struct ReadReport {
+  std::string file;
+  std::int64_t rows = 0;  ///< data rows seen; comments, blank lines and the header are not counted
+  std::int64_t jobs = 0;  ///< rows that became jobs
+  std::int64_t without_time_limit = 0;
+  std::vector<RowReason> reasons;  ///< in the order first met
+  std::vector<std::string>
+      assumptions;  ///< about the whole file: "ids are no integers: the row number is the id"
+  /// The first submit date since 1970-01-01, where the log tells; a date without a zone is taken as
+  /// UTC, so that days and hours of the day are the log's own.
+  std::optional<Seconds> unix_origin;
+
+  /// Counts one row under `reason`; a row may be repaired for several reasons, but is dropped for
+  /// one.
+  void note(bool dropped, std::string_view reason, std::int64_t line, std::string_view row);
+  [[nodiscard]] std::int64_t dropped() const;
+  /// Repairs made; a row with two counts twice.
+  [[nodiscard]] std::int64_t repaired() const;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,20 @@
+#pragma once
+/// Reads a log into a job table: `philly-csv`, `swf`, or `csv` by columns; plain, gzip or zstd.
+
+#include "sim/scenario/spec.hpp"
+#include "sim/workload/byte_stream.hpp"
+#include "sim/workload/job_table.hpp"
+#include "sim/workload/read_report.hpp"
+
+namespace gpuscape {
+
+/// Reads the whole log into the empty `table` and finishes it; what was dropped, repaired or
+/// assumed is in the report. Throws RunError when the file cannot be opened or breaks off (naming
+/// the byte, and the rows read before), ScenarioError when it lacks a column or holds no usable
+/// job.
+ReadReport read_trace(const TraceSpec& spec, JobTable& table);
+
+/// The same from bytes that are already decompressed.
+ReadReport read_trace(ByteStream& bytes, const TraceSpec& spec, JobTable& table);
+
+}  // namespace gpuscape

@@ -1,0 +1,33 @@
+#pragma once
+/// Part of the trace readers: one format turns one line into one job; the loop around it is shared.
+
+#include <string>
+#include <string_view>
+
+#include "sim/workload/byte_stream.hpp"
+#include "sim/workload/job.hpp"
+#include "sim/workload/job_table.hpp"
+#include "sim/workload/line_reader.hpp"
+#include "sim/workload/read_report.hpp"
+
+namespace gpuscape {
+
+/// Dates and times beyond this, about 30 000 years, are a fault or a wrong unit (dates since 1970
+/// in milliseconds lie above).
+inline constexpr double kLongestSeconds = 1e12;
+
+class RowReader {
+ public:
+  virtual ~RowReader() = default;
+  /// True for a line that is no data row; the reader may take facts about the file from it.
+  virtual bool is_comment(std::string_view line) = 0;
+  /// Fills `job` and returns an empty text, or returns why the row cannot be used. Repairs are
+  /// noted in the report that the reader was made with.
+  virtual std::string read(const Line& line, Job& job) = 0;
+};
+
+/// Reads the lines that are left: adds each data row to the table, or notes why not.
+/// Throws RunError, naming the rows read before, when the stream breaks off.
+void read_rows(LineReader& lines, RowReader& reader, ReadReport& report, JobTable& table);
+
+}  // namespace gpuscape

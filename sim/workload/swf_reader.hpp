@@ -1,0 +1,26 @@
+#pragma once
+/// The Standard Workload Format of the Parallel Workloads Archive (Feitelson, Tsafrir, Krakov, JPDC
+/// 2014): 18 columns between blanks, `;` begins a comment, -1 means unknown.
+
+#include <optional>
+
+#include "sim/workload/row_reader.hpp"
+
+namespace gpuscape {
+
+/// Takes job number, submit date, run time, processors (allocated; requested where that is not
+/// positive) and requested time (the limit, where positive). Memory and CPU time are left aside: a
+/// pool has neither.
+class SwfReader final : public RowReader {
+ public:
+  bool is_comment(std::string_view line) override;
+  std::string read(const Line& line, Job& job) override;
+
+  /// The header's UnixStartTime: when the log's clock was 0, in seconds since 1970.
+  [[nodiscard]] std::optional<Seconds> unix_start() const { return unix_start_; }
+
+ private:
+  std::optional<Seconds> unix_start_;
+};
+
+}  // namespace gpuscape

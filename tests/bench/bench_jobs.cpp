@@ -1,0 +1,103 @@
+#include "tests/bench/bench_jobs.hpp"
+
+#include <algorithm>
+#include <boost/random/exponential_distribution.hpp>
+#include <boost/random/lognormal_distribution.hpp>
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/uniform_01.hpp>
+#include <cmath>
+#include <memory>
+
+#include "models/builtin_models.hpp"
+#include "sim/engine/native_loop.hpp"
+#include "sim/engine/simgrid_host.hpp"
+#include "sim/model/build_model.hpp"
+#include "sim/run/run_state.hpp"
+
+namespace gpuscape::bench {
+
+namespace {
+
+std::int32_t draw_gpus(double u) {
+  if (u < 0.55) return 1;
+  if (u < 0.67) return 2;
+  if (u < 0.77) return 4;
+  if (u < 0.93) return 8;
+  return u < 0.97 ? 16 : 32;
+}
+
+class VectorSource final : public WorkloadSource {
+ public:
+  explicit VectorSource(const std::vector<Job>& jobs) : jobs_(jobs) {}
+  bool next(Job& job) override {
+    if (next_ == jobs_.size()) return false;
+    job = jobs_[next_++];
+    return true;
+  }
+  [[nodiscard]] std::size_t expected_jobs() const override { return jobs_.size(); }
+
+ private:
+  const std::vector<Job>& jobs_;
+  std::size_t next_ = 0;
+};
+
+ModelSpec model(const char* type) { return {type, JsonValue::make_object(), ""}; }
+
+}  // namespace
+
+std::vector<Job> make_jobs(std::size_t count, std::uint32_t nodes, double load) {
+  boost::random::mt19937_64 random(11);
+  boost::random::uniform_01<double> uniform;
+  boost::random::lognormal_distribution<double> run_time(std::log(1800.0), 1.5);
+  boost::random::exponential_distribution<double> gap(1.0);
+  std::vector<Job> jobs(count);
+  double work = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    jobs[i].id = static_cast<std::int64_t>(i);
+    jobs[i].demand.gpus = draw_gpus(uniform(random));
+    jobs[i].run_time = Seconds(std::clamp(run_time(random), 30.0, 432000.0));
+    jobs[i].time_limit = jobs[i].run_time * (1.0 + 3.0 * uniform(random));
+    work += jobs[i].demand.gpus * jobs[i].run_time.value();
+  }
+  const double mean_gap = work / (nodes * 8.0 * load * static_cast<double>(count));
+  double date = 0.0;
+  for (Job& job : jobs) {
+    date += mean_gap * gap(random);
+    job.submit = Seconds(date);
+  }
+  return jobs;
+}
+
+std::vector<BareJob> bare(const std::vector<Job>& jobs) {
+  std::vector<BareJob> result;
+  result.reserve(jobs.size());
+  for (const Job& job : jobs) {
+    BareJob one;
+    one.submit = job.submit.value();
+    one.run_time = job.run_time.value();
+    one.limit = job.time_limit.value();
+    one.gpus = job.demand.gpus;
+    result.push_back(one);
+  }
+  return result;
+}
+
+RunResult run_ours(const std::vector<Job>& jobs, std::uint32_t nodes, const char* backfill,
+                   Loop loop) {
+  Registry registry;
+  register_builtin_models(registry);
+  Policies policies;
+  policies.scheduler = build_model(registry.schedulers, model("fifo"));
+  policies.backfill = build_model(registry.backfills, model(backfill));
+  policies.placement = build_model(registry.placements, model("best-fit"));
+  RunState state(Platform({{"gpu", nodes, Demand{8, 0, 0}, false}}), std::move(policies),
+                 std::make_unique<VectorSource>(jobs));
+  if (loop == Loop::simgrid) {
+    run_on_simgrid(state.simulation(), {});
+  } else {
+    run_natively(state.simulation(), kForever, {});
+  }
+  return state.take_result({});
+}
+
+}  // namespace gpuscape::bench

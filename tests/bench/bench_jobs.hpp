@@ -1,0 +1,25 @@
+#pragma once
+/// The synthetic workload of the replay benchmarks, in our shape and in that of the bare loops.
+
+#include <vector>
+
+#include "sim/run/run_result.hpp"
+#include "sim/workload/job.hpp"
+#include "tests/bench/bare_cluster.hpp"
+
+namespace gpuscape::bench {
+
+/// Poisson arrivals; 1 to 32 GPUs (55, 12, 10, 16, 4 and 3 %); log-normal run times (median 30 min,
+/// sigma 1.5, 30 s to 5 days); limits of one to four times the run time; `load` of `nodes` × 8
+/// GPUs. By submit date.
+std::vector<Job> make_jobs(std::size_t count, std::uint32_t nodes, double load);
+std::vector<BareJob> bare(const std::vector<Job>& jobs);
+
+enum class Loop { native, simgrid };
+
+/// A whole run of ours with every per-job result kept: FIFO, best fit, the named backfill (depth
+/// 100).
+RunResult run_ours(const std::vector<Job>& jobs, std::uint32_t nodes, const char* backfill,
+                   Loop loop);
+
+}  // namespace gpuscape::bench

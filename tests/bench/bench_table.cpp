@@ -1,0 +1,122 @@
+/// Runs every row's two sides in turn, five rounds, and prints one table of the medians of the
+/// ratios.
+/// `--filter TEXT` keeps the rows whose work contains it. Exit 1 where a goal is missed.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "tests/bench/memory_probe.hpp"
+#include "tests/bench/rows.hpp"
+
+namespace {
+
+using gpuscape::bench::Row;
+using gpuscape::bench::Side;
+
+constexpr int kRounds = 5;
+
+/// Rates (units per second) by benchmark name, one a round.
+class RateCollector final : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      const std::string name = run.run_name.function_name;
+      rates[name.substr(0, name.rfind('#'))].push_back(run.counters.at("rate").value);
+    }
+  }
+  std::map<std::string, std::vector<double>> rates;
+};
+
+void register_side(const Side& side, int round) {
+  benchmark::RegisterBenchmark(fmt::format("{}#{}", side.name, round).c_str(),
+                               [side](benchmark::State& state) {
+                                 double seconds = 0.0;
+                                 for (auto _ : state) {
+                                   seconds = side.seconds();
+                                   state.SetIterationTime(seconds);
+                                 }
+                                 state.counters["rate"] = side.units / seconds;
+                               })
+      ->Iterations(1)
+      ->UseManualTime();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// True unless the row misses its goal.
+bool print_row(const Row& row, const RateCollector& collector) {
+  const std::vector<double>& ours = collector.rates.at(row.ours.name);
+  const std::vector<double>& theirs = collector.rates.at(row.reference.name);
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < ours.size(); ++i) ratios.push_back(ours[i] / theirs[i]);
+  const double ratio = median(ratios);
+  const std::string fault = row.fault ? row.fault() : "";
+  const bool met = fault.empty() && (!row.goal || ratio >= *row.goal);
+  fmt::print("| {:<52} | {:>9.0f}/s | {:>9.0f}/s | {:>5.2f} | {:>6} | {} |\n", row.work,
+             median(ours), median(theirs), ratio,
+             row.goal ? fmt::format("≥ {:.2f}", *row.goal) : "–",
+             !fault.empty() ? fault
+             : !row.goal    ? "reported"
+             : met          ? "met"
+                            : "MISSED");
+  return met;
+}
+
+bool print_memory_row(const std::string& program) {
+  constexpr double kGoal = 150.0;
+  const double large = gpuscape::bench::peak_of_child(program, 1'000'000);
+  const double small = gpuscape::bench::peak_of_child(program, 20'000);
+  const double per_job = (large - small) / 980'000.0;
+  fmt::print("| {:<52} | {:>9.0f} B | {:>11} | {:>5} | {:>6} | {} |\n",
+             "memory per job, results kept", per_job, "–", "–", "≤ 150",
+             per_job <= kGoal ? "met" : "MISSED");
+  return per_job <= kGoal;
+}
+
+bool run_table(const std::string& program, const std::string& filter) {
+  std::vector<Row> rows = gpuscape::bench::make_rows();
+  std::erase_if(rows, [&](const Row& row) { return row.work.find(filter) == std::string::npos; });
+  for (int round = 0; round < kRounds; ++round) {
+    std::set<std::string> in_this_round;
+    for (const Row& row : rows) {
+      for (const Side* side : {&row.ours, &row.reference}) {
+        if (in_this_round.insert(side->name).second) register_side(*side, round);
+      }
+    }
+  }
+  RateCollector collector;
+  std::ostringstream unused;
+  collector.SetOutputStream(&unused);
+  collector.SetErrorStream(&std::cerr);
+  benchmark::RunSpecifiedBenchmarks(&collector);
+  fmt::print("| {:<52} | {:>11} | {:>11} | ratio | goal   | |\n|---|---|---|---|---|---|\n", "work",
+             "ours", "reference");
+  bool met = true;
+  for (const Row& row : rows) met = print_row(row, collector) && met;
+  if (filter.empty()) met = print_memory_row(program) && met;
+  return met;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv, argv + argc);
+  if (argc == 3 && arguments[1] == "--memory") {
+    gpuscape::bench::print_peak_after(std::stol(arguments[2]));
+    return 0;
+  }
+  int count = 1;
+  benchmark::Initialize(&count, argv);
+  const std::string filter = argc == 3 && arguments[1] == "--filter" ? arguments[2] : "";
+  return run_table(arguments[0], filter) ? 0 : 1;
+}

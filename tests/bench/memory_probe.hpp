@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+namespace gpuscape::bench {
+
+/// Peak resident memory in bytes of a process of its own (this program with `--memory JOBS`) that
+/// runs that many generated jobs and keeps every result. Throws std::runtime_error when it fails.
+double peak_of_child(const std::string& program, long jobs);
+/// What that process does; prints the peak.
+void print_peak_after(long jobs);
+
+}  // namespace gpuscape::bench

@@ -1,0 +1,29 @@
+#pragma once
+/// The rows of the bench table: a piece of work, ours and the reference's way of doing it.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpuscape::bench {
+
+/// One way of doing a row's work: returns seconds for `units` of it. What has to be made ready is
+/// not timed.
+struct Side {
+  std::string name;
+  double units = 0.0;  ///< jobs
+  std::function<double()> seconds;
+};
+
+struct Row {
+  std::string work;
+  Side ours;
+  Side reference;
+  std::optional<double> goal;          ///< least ratio of our rate to the reference's
+  std::function<std::string()> fault;  ///< what is wrong with the comparison, once; may be empty
+};
+
+std::vector<Row> make_rows();
+
+}  // namespace gpuscape::bench

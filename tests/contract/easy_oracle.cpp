@@ -1,0 +1,175 @@
+#include "tests/contract/easy_oracle.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace gpuscape::test {
+
+namespace {
+
+using Share = std::pair<std::uint32_t, std::int32_t>;  // node, GPUs
+
+struct Running {
+  std::size_t job;
+  double end;
+  double expected;
+  std::vector<Share> shares;
+};
+
+/// Where the head will go, and when.
+struct Reservation {
+  double date = 0.0;
+  std::vector<Share> shares;
+};
+
+class SlowCluster {
+ public:
+  SlowCluster(const std::vector<Job>& jobs, std::uint32_t nodes, std::int32_t gpus,
+              std::string placement)
+      : jobs_(jobs), gpus_(gpus), placement_(std::move(placement)), free_(nodes, gpus) {}
+
+  std::vector<double> run(std::size_t depth) {
+    std::vector<double> starts(jobs_.size(), -1.0);
+    std::size_t next = 0;
+    while (next < jobs_.size() || !running_.empty()) {
+      double now = next < jobs_.size() ? jobs_[next].submit.value()
+                                       : std::numeric_limits<double>::infinity();
+      for (const Running& r : running_) now = std::min(now, r.end);
+      finish_until(now);
+      while (next < jobs_.size() && jobs_[next].submit.value() <= now) queue_.push_back(next++);
+      pass(now, depth, starts);
+    }
+    return starts;
+  }
+
+ private:
+  static double expected_run(const Job& job) {
+    return (job.time_limit < kForever ? job.time_limit : job.run_time).value();
+  }
+
+  void finish_until(double now) {
+    for (std::size_t i = running_.size(); i-- > 0;) {
+      if (running_[i].end > now) continue;
+      for (const Share& share : running_[i].shares) free_[share.first] += share.second;
+      running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  void pass(double now, std::size_t depth, std::vector<double>& starts) {
+    while (!queue_.empty() && try_start(0, now, nullptr, starts)) queue_.erase(queue_.begin());
+    if (queue_.size() < 2 || depth == 0) return;
+    Reservation reserved = reserve(queue_[0], now);
+    std::vector<std::size_t> left = {queue_[0]};
+    for (std::size_t i = 1; i < queue_.size(); ++i) {
+      const bool outlives = now + expected_run(jobs_[queue_[i]]) > reserved.date;
+      if (i > depth || !try_start(i, now, outlives ? &reserved : nullptr, starts))
+        left.push_back(queue_[i]);
+    }
+    queue_ = left;
+  }
+
+  bool try_start(std::size_t position, double now, const Reservation* reserved,
+                 std::vector<double>& starts) {
+    const std::size_t job = queue_[position];
+    const auto shares = place(jobs_[job].demand.gpus, reserved);
+    if (!shares) return false;
+    starts[job] = now;
+    for (const Share& share : *shares) free_[share.first] -= share.second;
+    running_.push_back(
+        {job, now + jobs_[job].run_time.value(), now + expected_run(jobs_[job]), *shares});
+    return true;
+  }
+
+  std::vector<std::int32_t> cut(std::int32_t gpus) const {
+    std::vector<std::int32_t> shares(static_cast<std::size_t>(gpus > gpus_ ? gpus / gpus_ : 0),
+                                     gpus_);
+    const std::int32_t rest = gpus > gpus_ ? gpus % gpus_ : gpus;
+    if (rest > 0) shares.push_back(rest);
+    return shares;
+  }
+
+  /// Free on `node` at `date` if everyone ends when expected.
+  std::int32_t free_at(std::uint32_t node, double date) const {
+    std::int32_t free = free_[node];
+    for (const Running& r : running_) {
+      if (r.expected > date) continue;
+      for (const Share& share : r.shares) free += share.first == node ? share.second : 0;
+    }
+    return free;
+  }
+
+  double available(std::uint32_t node, std::int32_t gpus) const {
+    if (free_[node] >= gpus) return -1.0;
+    std::vector<double> dates;
+    for (const Running& r : running_) dates.push_back(r.expected);
+    std::sort(dates.begin(), dates.end());
+    for (const double date : dates) {
+      if (free_at(node, date) >= gpus) return date;
+    }
+    return std::numeric_limits<double>::infinity();
+  }
+
+  Reservation reserve(std::size_t head, double now) const {
+    Reservation reserved{now, {}};
+    for (const std::int32_t share : cut(jobs_[head].demand.gpus)) {
+      std::optional<std::pair<double, std::uint32_t>> best;
+      for (std::uint32_t node = 0; node < free_.size(); ++node) {
+        const bool taken = std::any_of(reserved.shares.begin(), reserved.shares.end(),
+                                       [node](const Share& s) { return s.first == node; });
+        if (taken) continue;
+        const std::pair candidate{available(node, share), node};
+        if (!best || candidate < *best) best = candidate;
+      }
+      reserved.shares.emplace_back(best->second, share);
+      reserved.date = std::max(reserved.date, best->first);
+    }
+    return reserved;
+  }
+
+  bool allowed(std::uint32_t node, std::int32_t gpus, const Reservation* reserved) const {
+    if (reserved == nullptr) return true;
+    for (const Share& share : reserved->shares) {
+      // Jobs started in this pass count from the moment they start: those that outlive the date
+      // take room.
+      if (share.first == node) return free_at(node, reserved->date) - share.second >= gpus;
+    }
+    return true;
+  }
+
+  std::optional<std::vector<Share>> place(std::int32_t gpus, const Reservation* reserved) const {
+    std::vector<Share> shares;
+    std::vector<std::int32_t> free = free_;
+    for (const std::int32_t share : cut(gpus)) {
+      std::optional<std::uint32_t> chosen;
+      for (std::uint32_t node = 0; node < free.size(); ++node) {
+        if (free[node] < share || !allowed(node, share, reserved)) continue;
+        if (!chosen || (placement_ == "best-fit" && free[node] < free[*chosen]) ||
+            (placement_ == "spread" && free[node] > free[*chosen])) {
+          chosen = node;
+        }
+      }
+      if (!chosen) return std::nullopt;
+      free[*chosen] -= share;
+      shares.emplace_back(*chosen, share);
+    }
+    return shares;
+  }
+
+  const std::vector<Job>& jobs_;
+  std::int32_t gpus_;
+  std::string placement_;
+  std::vector<std::int32_t> free_;
+  std::vector<Running> running_;
+  std::vector<std::size_t> queue_;
+};
+
+}  // namespace
+
+std::vector<double> slow_easy(const std::vector<Job>& jobs, std::uint32_t node_count,
+                              std::int32_t gpus_per_node, const std::string& placement,
+                              std::size_t depth) {
+  return SlowCluster(jobs, node_count, gpus_per_node, placement).run(depth);
+}
+
+}  // namespace gpuscape::test

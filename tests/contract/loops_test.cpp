@@ -1,0 +1,48 @@
+/// The same run on SimGrid's loop and on ours.
+
+#include <gtest/gtest.h>
+
+#include "sim/engine/simgrid_host.hpp"
+#include "tests/support/random_jobs.hpp"
+
+namespace gpuscape {
+namespace {
+
+RunState make_state(std::uint32_t seed, const std::string& backfill) {
+  return {Platform({test::nodes(5, 8)}),
+          test::make_policies({"fifo", backfill, "best-fit", "{}", false}),
+          std::make_unique<test::ListSource>(test::random_jobs(seed, {.count = 2000,
+                                                                      .gpus_total = 40,
+                                                                      .load = 0.95,
+                                                                      .exact_limits = false,
+                                                                      .coarse = seed % 2 == 0}))};
+}
+
+TEST(Loops, GiveTheSameDatesAndTimelinesToTheLastBit) {
+  for (const std::string backfill : {"none", "easy"}) {
+    for (std::uint32_t seed = 1; seed <= 4; ++seed) {
+      RunState native = make_state(seed, backfill);
+      RunState hosted = make_state(seed, backfill);
+      run_natively(native.simulation(), kForever, {});
+      ASSERT_TRUE(run_on_simgrid(hosted.simulation(), {}));
+      const RunResult ours = native.take_result({});
+      const RunResult theirs = hosted.take_result({});
+      EXPECT_EQ(test::start_dates(ours), test::start_dates(theirs));
+      EXPECT_EQ(ours.timeline.gpus_allocated, theirs.timeline.gpus_allocated);
+      EXPECT_EQ(ours.timeline.gpus_stranded, theirs.timeline.gpus_stranded);
+    }
+  }
+}
+
+TEST(Loops, GiveTheSameInOneStepAndInMany) {
+  RunState whole = make_state(9, "easy");
+  RunState stepped = make_state(9, "easy");
+  run_natively(whole.simulation(), kForever, {});
+  for (double date = 0.0; stepped.simulation().next_date(); date += 5000.0) {
+    run_natively(stepped.simulation(), Seconds(date), {});
+  }
+  EXPECT_EQ(test::start_dates(whole.take_result({})), test::start_dates(stepped.take_result({})));
+}
+
+}  // namespace
+}  // namespace gpuscape

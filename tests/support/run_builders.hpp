@@ -1,0 +1,103 @@
+#pragma once
+/// Builders for tests of runs: a cluster and jobs in one line, policies by name.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/builtin_models.hpp"
+#include "sim/engine/native_loop.hpp"
+#include "sim/run/run_state.hpp"
+#include "sim/scenario/reading_context.hpp"
+
+namespace gpuscape::test {
+
+inline const Registry& builtin_models() {
+  static const Registry registry = [] {
+    Registry filled;
+    register_builtin_models(filled);
+    return filled;
+  }();
+  return registry;
+}
+
+inline NodeGroup nodes(std::uint32_t count, std::int32_t gpus, std::string name = "gpu") {
+  return {std::move(name), count, Demand{gpus, 0, 0}, false};
+}
+inline NodeGroup pool(std::int32_t processors, std::string name = "pool") {
+  return {std::move(name), 1, Demand{processors, 0, 0}, true};
+}
+
+/// `limit` < 0: none.
+inline Job job(double submit, std::int32_t gpus, double run_time, double limit = -1.0) {
+  Job made;
+  made.submit = Seconds(submit);
+  made.run_time = Seconds(run_time);
+  made.demand.gpus = gpus;
+  if (limit >= 0.0) made.time_limit = Seconds(limit);
+  return made;
+}
+
+/// Yields jobs as given; ids are their positions.
+class ListSource final : public WorkloadSource {
+ public:
+  explicit ListSource(std::vector<Job> jobs) : jobs_(std::move(jobs)) {}
+  bool next(Job& job) override {
+    if (next_ == jobs_.size()) return false;
+    job = jobs_[next_];
+    job.id = static_cast<std::int64_t>(next_++);
+    return true;
+  }
+
+ private:
+  std::vector<Job> jobs_;
+  std::size_t next_ = 0;
+};
+
+/// A model of one kind by name; `parameters` is the JSON object it reads.
+template <class Interface>
+std::unique_ptr<Interface> make_model(const ModelShelf<Interface>& shelf, const std::string& name,
+                                      const std::string& parameters = "{}") {
+  ReadingContext context;
+  const JsonValue value = parse_json(parameters, "test");
+  ObjectReader reader(value, "", context);
+  return shelf.find(name)->read(reader);
+}
+
+struct PolicyNames {
+  std::string scheduler = "fifo";
+  std::string backfill = "none";
+  std::string placement = "best-fit";
+  std::string backfill_parameters = "{}";
+  bool kill_overrun = false;
+};
+
+inline Policies make_policies(const PolicyNames& names, const Registry& models = builtin_models()) {
+  Policies policies;
+  policies.scheduler = make_model(models.schedulers, names.scheduler);
+  policies.backfill = make_model(models.backfills, names.backfill, names.backfill_parameters);
+  policies.placement = make_model(models.placements, names.placement);
+  policies.kill_overrun = names.kill_overrun;
+  return policies;
+}
+
+/// Runs to the end on the native loop.
+inline RunResult run_jobs(std::vector<NodeGroup> groups, std::vector<Job> jobs,
+                          const PolicyNames& names = {}, RunObserver* observer = nullptr) {
+  RunState state(Platform(std::move(groups)), make_policies(names),
+                 std::make_unique<ListSource>(std::move(jobs)));
+  state.set_observer(observer);
+  run_natively(state.simulation(), kForever, {});
+  return state.take_result({});
+}
+
+inline std::vector<double> start_dates(const RunResult& result) {
+  std::vector<double> dates;
+  for (std::size_t i = 0; i < result.jobs.size(); ++i) {
+    dates.push_back(result.jobs.started(i) ? result.jobs.segments(i).front().start : -1.0);
+  }
+  return dates;
+}
+
+}  // namespace gpuscape::test

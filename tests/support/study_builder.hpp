@@ -1,0 +1,45 @@
+#pragma once
+/// A StudyResult made by hand, for reports.
+
+#include "sim/study/study_result.hpp"
+#include "tests/support/run_builder.hpp"
+
+namespace gpuscape {
+
+inline Estimate estimate(double value, double low, double high) {
+  return {value, low, high, "bootstrap-t over 9 weeks"};
+}
+
+/// Three jobs on four GPUs, 62 days apart, with made-up statistics.
+inline StudyResult small_study() {
+  StudyResult result;
+  result.scenario.file = "folder/philly.json";
+  result.scenario.title = "Philly, cut";
+  result.scenario.scheduler.policy.type = "fifo";
+  result.scenario.scheduler.backfill.type = "none";
+  result.scenario.scheduler.placement.type = "pack";
+  result.scenario.resolved = JsonValue::make_object();
+  RunBuilder builder(4);
+  builder.job(0.0, 60.0, 2, 0.0).job(30.0, 1.5, 4, 60.0).job(62.0 * 86400.0, 10.0, 1, {});
+  result.first = builder.result();
+  result.first.timeline.gpus_allocated = {2.5};
+  result.first.timeline.gpus_stranded = {0.5};
+  result.first.timeline.jobs_waiting = {0.25};
+  result.first.timeline.jobs_running = {1.0};
+  result.first.assumptions = {"open-loop arrivals"};
+  result.jobs = 3;
+  result.span = 62_d;
+  result.unfinished = 1;
+  result.offered_load.value = 0.68;
+  result.queue_wait_p50 = estimate(0.0, 0.0, 0.0);
+  result.queue_wait_p95 = estimate(4380.0, 2520.0, 14160.0);
+  result.queue_wait_mean = estimate(960.0, 420.0, 1860.0);
+  result.completion_mean = estimate(13320.0, 12000.0, 15000.0);
+  result.gpus_allocated_share = estimate(0.64, 0.62, 0.66);
+  result.gpus_stranded_share = estimate(0.021, 0.02, 0.022);
+  result.worst_week = WorstWeek{3, 9, 23880.0, 4};
+  result.slo = {{"wait", 0.95, 1800.0, result.queue_wait_p95, false}};
+  return result;
+}
+
+}  // namespace gpuscape

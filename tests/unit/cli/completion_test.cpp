@@ -1,0 +1,62 @@
+#include "cli/completion.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/support/scratch_folder.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+std::vector<std::string> complete(const std::vector<std::string>& words) {
+  return completions(CommandLine(), words);
+}
+
+TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
+  EXPECT_THAT(complete({""}), ElementsAre("run", "check", "schema", "completion"));
+  EXPECT_THAT(complete({"c"}), ElementsAre("check", "completion"));
+}
+
+TEST(Completion, OffersTheOptionsOfTheCommand) {
+  EXPECT_THAT(complete({"run", "--"}), Contains("--keep-all"));
+  EXPECT_THAT(complete({"check", "--re"}), ElementsAre("--resolved"));
+  EXPECT_THAT(complete({"check", "--"}), Not(Contains("--keep-all")));
+}
+
+TEST(Completion, OffersTheValuesOfAnOption) {
+  EXPECT_THAT(complete({"run", "--loop", ""}), ElementsAre("simgrid", "native"));
+  EXPECT_THAT(complete({"run", "--loop", "n"}), ElementsAre("native"));
+  EXPECT_THAT(complete({"completion", "z"}), ElementsAre("zsh"));
+}
+
+TEST(Completion, LeavesFilesToTheShell) {
+  EXPECT_THAT(complete({"run", "scen"}), IsEmpty());
+  EXPECT_THAT(complete({"run", "--json", "scen"}), IsEmpty());
+  EXPECT_THAT(complete({"run", "--out", ""}), IsEmpty());
+}
+
+TEST(Completion, OffersTheVariantsOfTheScenario) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "s.json";
+  write_text(file, R"({"format": 1, "variants": {"more": {}, "less": {}}})");
+  EXPECT_THAT(complete({"run", file, "--variant", ""}), ElementsAre("more", "less"));
+  EXPECT_THAT(complete({"check", file, "--variant", "m"}), ElementsAre("more"));
+}
+
+TEST(Completion, OffersNoVariantsOfWhatCannotBeRead) {
+  EXPECT_THAT(complete({"run", "nowhere.json", "--variant", ""}), IsEmpty());
+  EXPECT_THAT(complete({"run", "--variant", ""}), IsEmpty());
+}
+
+TEST(CompletionScript, CallsTheHiddenCommandInEveryShell) {
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    EXPECT_NE(completion_script(shell).find("gpuscape __complete"), std::string::npos) << shell;
+  }
+}
+
+}  // namespace
+}  // namespace gpuscape

@@ -1,0 +1,119 @@
+#include "cli/program.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "tests/support/scratch_folder.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr const char* kScenario = R"({"format": 1, "title": "Small",
+  "cluster": {"nodes": {"gpu": {"type": "custom", "count": 2, "gpus": 4, "cores": 8, "memory": "64 GiB"}}},
+  "workload": {"streams": {"jobs": {"generate": {"duration": "4 d", "load": 0.5, "gpus": {"1": 1},
+    "run_time": {"distribution": "exponential", "mean": "1 h"}}}}},
+  "slo": {"never": {"metric": "queue_wait", "quantile": 0.5, "at_most": "1 h"}},
+  "run": {"replications": 3}})";
+
+struct Outcome {
+  int code = 0;
+  std::string out, err;
+};
+
+Outcome run_program(const std::vector<std::string>& words) {
+  std::ostringstream out, err;
+  const int code = program(words, out, err);
+  return {code, out.str(), err.str()};
+}
+
+class Program : public ::testing::Test {
+ protected:
+  Program() { write_text(scenario(), kScenario); }
+  [[nodiscard]] std::string scenario() const { return folder_.path() / "s.json"; }
+  [[nodiscard]] std::string out() const { return folder_.path() / "out"; }
+  /// `gpuscape run` of the small scenario on the native loop: SimGrid allows one engine a process.
+  Outcome run(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words{"run", scenario(), "--loop", "native", "--out", out()};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(words);
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(Program, AnswersAndLeavesAFolder) {
+  const Outcome outcome = run();
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("Small · base · "));
+  EXPECT_THAT(outcome.out, HasSubstr("\nfiles            " + out() + "/: result.json"));
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Program, PrintsNothingButJsonWhenAsked) {
+  const Outcome outcome = run({"--json"});
+  EXPECT_EQ(outcome.out, read_text(folder_.path() / "out/result.json"));
+  EXPECT_THAT(outcome.out, StartsWith("{\n  \"schema\": 1"));
+}
+
+TEST_F(Program, KeepsEveryReplicationWhenAsked) {
+  run({"--keep-all"});
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "out/rep-001/jobs.csv"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "out/rep-002/timeline.csv"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "out/rep-003"));
+}
+
+TEST_F(Program, ExitsWithOneForAMissedServiceLevelOnlyUnderRequireSlo) {
+  EXPECT_EQ(run({"--require-slo"}).code, 0);
+  EXPECT_EQ(run({"--set", "/workload/streams/jobs/generate/load=2", "--require-slo"}).code, 1);
+  EXPECT_EQ(run({"--set", "/workload/streams/jobs/generate/load=2"}).code, 0);
+}
+
+TEST_F(Program, ExitsWithTwoForFaultsInTheScenarioOrTheWords) {
+  const Outcome outcome = run({"--set", "/cluster/nodes/gpu/cout=3"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("count"));
+  EXPECT_EQ(run_program({"run", "nowhere.json"}).code, 2);
+  EXPECT_EQ(run_program({"fly"}).code, 2);
+}
+
+TEST_F(Program, ExitsWithThreeWhereResultsCannotBeWritten) {
+  write_text(folder_.path() / "out", "a file in the way");
+  const Outcome outcome = run();
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("cannot make the folder"));
+}
+
+TEST_F(Program, GivesTheSameBytesForAnyNumberOfThreads) {
+  run({"--threads", "1"});
+  const std::string one = read_text(folder_.path() / "out/result.json");
+  run({"--threads", "4"});
+  const std::string four = read_text(folder_.path() / "out/result.json");
+  EXPECT_EQ(one.substr(0, one.find("\"provenance\"")), four.substr(0, four.find("\"provenance\"")));
+}
+
+TEST(ProgramWords, NameTheVersionOfSimgridToo) {
+  const Outcome outcome = run_program({"--version"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out,
+              ::testing::ContainsRegex("^gpuscape [0-9.]+ \\(SimGrid 3\\.[0-9.]+\\)\n$"));
+}
+
+TEST(ProgramWords, PrintASchemaAndCompletionScripts) {
+  EXPECT_THAT(run_program({"schema"}).out, HasSubstr("\"$schema\""));
+  EXPECT_THAT(run_program({"completion", "fish"}).out, HasSubstr("complete -c gpuscape"));
+  EXPECT_THAT(run_program({"__complete", "ru"}).out, "run\n");
+}
+
+TEST(ProgramWords, GoNowhereWhenOutputIsFull) {
+  std::ofstream full("/dev/full");
+  std::ostringstream err;
+  EXPECT_EQ(program({"--version"}, full, err), 3);
+  EXPECT_THAT(err.str(), HasSubstr("cannot write to standard output"));
+}
+
+}  // namespace
+}  // namespace gpuscape

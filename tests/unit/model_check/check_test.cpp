@@ -1,0 +1,157 @@
+#include "sim/model/check.hpp"
+
+#include <gmock/gmock.h>
+
+#include "models/builtin_models.hpp"
+#include "sim/scenario/resolved.hpp"
+#include "tests/unit/scenario/scenario_text.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::faults;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using testing::ScenarioText;
+using ::testing::SizeIs;
+using testing::with;
+
+LoadedScenario checked(const std::string& text, const LoadOptions& options = {}) {
+  Registry registry;
+  register_builtin_models(registry);
+  LoadedScenario scenario = load_scenario_text(text, "s.json", options);
+  check(scenario, registry);
+  return scenario;
+}
+
+std::vector<std::string> faults_of(const std::string& text) { return faults(checked(text)); }
+
+std::string with_nodes(const std::string& nodes, const std::string& networks = "{}") {
+  return ScenarioText{.cluster =
+                          "\"cluster\": {\"nodes\": " + nodes + ", \"networks\": " + networks + "}"}
+      .text();
+}
+
+TEST(Check, AcceptsEveryBuiltInModel) {
+  EXPECT_THAT(
+      faults_of(with(
+          R"("scheduler": {"policy": "fifo", "backfill": {"type": "easy", "depth": 10}, "placement": "best-fit"})")),
+      IsEmpty());
+  EXPECT_THAT(faults_of(with_nodes(R"({"p": {"type": "pool", "count": 640}})")), IsEmpty());
+  EXPECT_THAT(
+      faults_of(with_nodes(
+          R"({"g": {"type": "custom", "count": 4, "gpus": 8}})",
+          R"({"n": {"type": "leaf-spine", "link": "200 Gbit/s", "latency": "1 us", "hosts_per_leaf": 2}})")),
+      IsEmpty());
+}
+
+TEST(Check, OffersTheNearestTypeForAnUnknownOne) {
+  const auto issues =
+      checked(with_nodes(R"({"g": {"type": "custm", "gpus": 8}})")).context.sorted_issues();
+  ASSERT_THAT(issues, SizeIs(1));
+  EXPECT_EQ(issues[0].message, "unknown type \"custm\"");
+  EXPECT_EQ(issues[0].hint, "did you mean \"custom\"?");
+  EXPECT_EQ(issues[0].pointer, "/cluster/nodes/g");
+}
+
+TEST(Check, RefusesTypesOfLaterVersionsByName) {
+  EXPECT_THAT(faults_of(with_nodes(R"({"g": {"type": "custom", "gpus": 8}})",
+                                   R"({"n": {"type": "fat-tree"}})")),
+              ElementsAre("/cluster/networks/n: \"fat-tree\" is not in this version"));
+  EXPECT_THAT(faults_of(with(R"("scheduler": {"policy": "slurm-multifactor"})")),
+              ElementsAre("/scheduler/policy: \"slurm-multifactor\" is not in this version"));
+}
+
+TEST(Check, ReportsParametersOfModelsWithEverythingElse) {
+  EXPECT_THAT(
+      faults_of(ScenarioText{
+          .cluster = R"("cluster": {"nodes": {"g": {"type": "custom", "gpus": "8", "coers": 4}}})",
+          .more = R"(, "scheduler": {"backfill": {"type": "easy", "depth": 0}}, "rum": {})"}
+                    .text()),
+      ElementsAre("/cluster/nodes/g/gpus: expected a whole number, found a text \"8\"",
+                  "/cluster/nodes/g/coers: unknown key \"coers\"",
+                  "/scheduler/backfill/depth: 0 is too small: at least 1",
+                  "/rum: unknown key \"rum\""));
+}
+
+TEST(Check, RefusesKeysOfLaterVersionsInModels) {
+  EXPECT_THAT(faults_of(with_nodes(R"({"g": {"type": "custom", "gpus": 8, "price": "1 EUR"}})")),
+              ElementsAre("/cluster/nodes/g/price: \"price\" is not in this version"));
+}
+
+TEST(Check, ReportsANetworkThatDoesNotFitTheCluster) {
+  EXPECT_THAT(
+      faults_of(with_nodes(
+          R"({"p": {"type": "pool", "count": 8}})",
+          R"({"n": {"type": "leaf-spine", "link": "200 Gbit/s", "latency": "1 us", "hosts_per_leaf": 2}})")),
+      ElementsAre(HasSubstr("/cluster/networks/n: ")));
+}
+
+TEST(Check, RefusesALinkInGigabytesPerNothing) {
+  EXPECT_THAT(faults_of(with_nodes(
+                  R"({"g": {"type": "custom", "gpus": 8}})",
+                  R"({"n": {"type": "single-switch", "link": "450 GB", "latency": "1 us"}})")),
+              ElementsAre("/cluster/networks/n/link: \"450 GB\" is an amount of data, not a rate"));
+}
+
+TEST(Check, RefusesAClusterThatIsTooLarge) {
+  std::string nodes;
+  for (int i = 0; i < 11; ++i)
+    nodes += (i == 0 ? "\"" : ", \"") + std::to_string(i) +
+             R"(": {"type": "custom", "count": 1000000, "gpus": 1})";
+  EXPECT_THAT(faults_of(with_nodes("{" + nodes + "}")), ElementsAre(HasSubstr("11 000 000 nodes")));
+}
+
+TEST(Check, ChecksTheModelsOfEveryVariantOnce) {
+  EXPECT_THAT(faults_of(with(R"("variants": {"v": {"scheduler": {"backfill": "esay"}}, "w": {}})")),
+              ElementsAre("/scheduler/backfill: unknown type \"esay\" (in variant \"v\")"));
+  EXPECT_THAT(
+      faults_of(with(R"("scheduler": {"backfill": "esay"}, "variants": {"v": {"title": "V"}})")),
+      ElementsAre("/scheduler/backfill: unknown type \"esay\""));
+}
+
+TEST(Check, WritesTheDefaultsOfModelsIntoTheResolvedScenario) {
+  const auto scenario = checked(with(
+      R"("scheduler": {"backfill": "easy"}, "variants": {"v": {"scheduler": {"backfill": {"depth": 5}}}})"));
+  const std::string text = resolved_text(scenario.spec);
+  EXPECT_THAT(text, HasSubstr("\"depth\": 100  // default\n"));
+  EXPECT_THAT(text, HasSubstr("\"count\": 1,  // default\n"));
+  EXPECT_THAT(text, HasSubstr("\"gpus\": 8,\n"));
+}
+
+TEST(Check, TheResolvedScenarioOfAVariantHoldsItsOwnValues) {
+  const auto scenario = checked(
+      with(
+          R"("scheduler": {"backfill": "easy"}, "variants": {"v": {"scheduler": {"backfill": {"depth": 5}}}})"),
+      {.variant = "v"});
+  EXPECT_THAT(resolved_text(scenario.spec), HasSubstr("\"depth\": 5\n"));
+}
+
+TEST(Check, TheResolvedScenarioPassesTheCheckWithoutDefaults) {
+  const std::string text =
+      resolved_text(checked(with(R"("scheduler": {"backfill": "easy"})")).spec);
+  const auto again = checked(text);
+  EXPECT_THAT(faults(again), IsEmpty());
+  EXPECT_THAT(again.spec.defaulted, IsEmpty());
+  EXPECT_THAT(resolved_text(again.spec), Not(HasSubstr("// default")));
+}
+
+TEST(CheckFiles, NamesATraceThatIsNotThere) {
+  auto scenario = checked(ScenarioText{}.text());
+  check_files(scenario);
+  EXPECT_THAT(faults(scenario),
+              ElementsAre("/workload/streams/jobs/trace/file: there is no file log.swf"));
+}
+
+TEST(CheckFiles, NamesATraceThatIsAFolder) {
+  const testing::ScenarioFolder folder;
+  folder.write("log.swf/x", "");
+  auto scenario = load_scenario(folder.write("s.json", ScenarioText{}.text()));
+  check_files(scenario);
+  EXPECT_THAT(faults(scenario), ElementsAre(HasSubstr("is a folder, not a log")));
+}
+
+}  // namespace
+}  // namespace gpuscape

@@ -1,0 +1,80 @@
+#include "sim/model/schema.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "models/builtin_models.hpp"
+#include "sim/base/json.hpp"
+#include "sim/model/reference.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::HasSubstr;
+
+Registry registry() {
+  Registry result;
+  register_builtin_models(result);
+  return result;
+}
+
+std::string file_text(const std::string& name) {
+  std::ifstream stream(std::string(GPUSCAPE_SOURCE_DIR) + "/" + name, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+const JsonValue& at(const JsonValue& value, const std::vector<std::string>& names) {
+  const JsonValue* result = &value;
+  for (const std::string& name : names) {
+    result = result->find(name);
+    EXPECT_NE(result, nullptr) << name;
+  }
+  return *result;
+}
+
+TEST(Reference, IsUpToDate) {
+  EXPECT_EQ(file_text("docs/reference/scenario.md"), reference_markdown(registry()))
+      << "renew it: gpuscape schema --reference > docs/reference/scenario.md";
+}
+
+TEST(Reference, ListsTheParametersOfEveryModel) {
+  const std::string page = reference_markdown(registry());
+  for (const char* part :
+       {"### `\"type\": \"custom\"`", "`hosts_per_leaf`", "### `\"type\": \"easy\"`", "`depth`"})
+    EXPECT_THAT(page, HasSubstr(part));
+}
+
+TEST(Schema, IsUpToDate) {
+  EXPECT_EQ(file_text("docs/reference/scenario.schema.json"), json_schema(registry()))
+      << "renew it: gpuscape schema > docs/reference/scenario.schema.json";
+}
+
+TEST(Schema, RefusesUnknownKeysButThoseThatBeginWithX) {
+  const JsonValue schema = parse_json(json_schema(registry()), "schema");
+  EXPECT_EQ(write_json(at(schema, {"additionalProperties"})), "false");
+  EXPECT_EQ(write_json(at(schema, {"patternProperties"}), -1), R"({"^x-":{}})");
+  EXPECT_NE(at(schema, {"properties"}).find("$schema"), nullptr);
+}
+
+TEST(Schema, RequiresWhatHasNoDefault) {
+  const JsonValue schema = parse_json(json_schema(registry()), "schema");
+  EXPECT_EQ(write_json(at(schema, {"required"}), -1), R"(["format","cluster","workload"])");
+  EXPECT_EQ(write_json(at(schema, {"properties", "run", "properties", "seed", "default"})), "1");
+}
+
+TEST(Schema, OffersAModelByNameOnlyWhereItNeedsNothingElse) {
+  const JsonValue schema = parse_json(json_schema(registry()), "schema");
+  const JsonValue& backfill =
+      at(schema, {"properties", "scheduler", "properties", "backfill", "oneOf"});
+  EXPECT_EQ(write_json(*backfill.items().at(0).find("enum"), -1), R"(["none","easy"])");
+  const JsonValue& nodes =
+      at(schema, {"properties", "cluster", "properties", "nodes", "additionalProperties", "oneOf"});
+  EXPECT_EQ(nodes.items().at(0).find("enum"), nullptr);
+}
+
+}  // namespace
+}  // namespace gpuscape

@@ -1,0 +1,115 @@
+#include "sim/report/text_report.hpp"
+
+#include <gmock/gmock.h>
+
+#include "sim/report/text_table.hpp"
+#include "tests/support/study_builder.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(TextReport, IsThePageAsDesigned) {
+  EXPECT_EQ(text_report(small_study()),
+            "Philly, cut · base · 3 jobs, 62 days, fifo, pack · replay (1 sample; 95 % intervals: "
+            "bootstrap-t over 9 weeks)\n"
+            "offered load 0.68 · unfinished 1 · never fit 0\n"
+            "                 queue wait p50 / p95                     mean wait       JCT mean    "
+            "      GPUs allocated       stranded\n"
+            "replayed         0 s / 1 h 13 min (42 min – 3 h 56 min)   16 min (7–31)   3.7 h "
+            "(3.3–4.2)   64.0 % (62.0–66.0)   2.1 % (2.0–2.2)\n"
+            "worst week       p95 6 h 38 min (week 3); in 4 of 9 weeks nobody at p95 waited\n"
+            "slo              wait: queue_wait p95 ≤ 30 min: MISSED\n"
+            "assumes          open-loop arrivals · waits are of jobs that started, JCT of jobs "
+            "that ended\n");
+}
+
+TEST(TextReport, SaysOverloadedInsteadOfQuantiles) {
+  StudyResult result = small_study();
+  result.offered_load.value = 1.02;
+  const std::string text = text_report(result);
+  EXPECT_THAT(text, HasSubstr("overloaded: waits grow with the length of the log"));
+  EXPECT_THAT(text, Not(HasSubstr("1 h 13 min")));
+  EXPECT_THAT(text, Not(HasSubstr("mean wait")));
+}
+
+TEST(TextReport, IsNotOverloadedAtExactlyOne) {
+  StudyResult result = small_study();
+  result.offered_load.value = 1.0;
+  EXPECT_THAT(text_report(result), Not(HasSubstr("overloaded")));
+}
+
+TEST(TextReport, SpeaksOfProcessorsOnPoolsAndStrandsNothingThere) {
+  StudyResult result = small_study();
+  result.first.nodes[0].pool = true;
+  EXPECT_THAT(text_report(result), HasSubstr("processors allocated"));
+  EXPECT_THAT(text_report(result), Not(HasSubstr("stranded")));
+}
+
+TEST(TextReport, NamesReplicationsAndWarmUpOfAGeneratedWorkload) {
+  StudyResult result = small_study();
+  result.synthetic = true;
+  result.replications = 12;
+  result.warm_up = 6_h;
+  result.warm_up_method = "MSER-5 over 5 replications";
+  const std::string text = text_report(result);
+  EXPECT_THAT(text, HasSubstr("· 12 replications (95 % intervals: t)"));
+  EXPECT_THAT(text,
+              HasSubstr("\nsampling         warm-up 6 h removed (MSER-5 over 5 replications)"));
+  EXPECT_THAT(text, HasSubstr("\nsimulated "));
+}
+
+TEST(TextReport, SaysWhenThePrecisionWasNotReached) {
+  StudyResult result = small_study();
+  result.synthetic = true;
+  result.precision_reached = false;
+  EXPECT_THAT(text_report(result), HasSubstr("5 % of means and 10 % of p95: not reached"));
+}
+
+TEST(TextReport, SaysWhenItIsPartial) {
+  StudyResult result = small_study();
+  result.partial = true;
+  EXPECT_THAT(text_report(result), HasSubstr("\nPARTIAL: stopped before the end"));
+}
+
+TEST(TextReport, CountsDroppedAndRepairedRowsByReason) {
+  StudyResult result = small_study();
+  ReadReport report;
+  report.file = "log.csv";
+  report.reasons = {{"run time is negative", true, 1, 17, "…"},
+                    {"no end, start taken", false, 1200, 3, "…"}};
+  result.first.reads = {report};
+  EXPECT_THAT(
+      text_report(result),
+      HasSubstr("rows             log.csv: 1 row dropped: run time is negative (first in line 17)\n"
+                "                 log.csv: 1 200 rows repaired: no end, start taken (first in line "
+                "3)\n"));
+}
+
+TEST(TextReport, ColoursVerdictsOnlyWhenAsked) {
+  EXPECT_THAT(text_report(small_study()), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text_report(small_study(), {.colour = true}), HasSubstr("\x1b[1;31mMISSED\x1b[0m"));
+}
+
+TEST(TextReport, PrintsADashWhereNoJobStarted) {
+  StudyResult result = small_study();
+  result.queue_wait_p95.value = result.queue_wait_mean.value =
+      std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(text_report(result), HasSubstr("0 s / –                –           3.7 h"));
+}
+
+TEST(TextReport, TakesTheFilesNameForAMissingTitle) {
+  ScenarioSpec scenario;
+  scenario.file = "folder/my.run.json";
+  EXPECT_EQ(title_of(scenario), "my.run");
+}
+
+TEST(DisplayWidth, CountsCodePoints) {
+  EXPECT_EQ(display_width("≤ 30 min"), 8U);
+  EXPECT_EQ(display_width(""), 0U);
+}
+
+}  // namespace
+}  // namespace gpuscape

@@ -1,0 +1,99 @@
+#include "sim/study/estimates.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+
+#include "sim/base/error.hpp"
+#include "sim/study/parallel.hpp"
+#include "tests/support/run_builder.hpp"
+
+namespace gpuscape {
+namespace {
+
+TEST(ReplicationEstimate, IsStudentsTAroundTheMean) {
+  const std::vector<double> values{1.0, 2.0, 3.0, 4.0, 5.0};
+  const Estimate estimate = estimate_over_replications(values, 0.95);
+  EXPECT_DOUBLE_EQ(estimate.value, 3.0);
+  // Standard deviation √2.5, t(4, 97.5 %) = 2.776445.
+  EXPECT_NEAR(*estimate.high, 3.0 + 2.776445 * std::sqrt(2.5 / 5.0), 1e-5);
+  EXPECT_EQ(estimate.method, "t over 5 replications");
+}
+
+TEST(ReplicationEstimate, OfOneHasNoInterval) {
+  const std::vector<double> values{1.0};
+  const Estimate estimate = estimate_over_replications(values, 0.95);
+  EXPECT_FALSE(estimate.high.has_value());
+}
+
+ReplicationSummary with_wait(double mean, double p95) {
+  ReplicationSummary summary;
+  summary.metrics.queue_wait_mean = mean;
+  summary.metrics.queue_wait_p95 = p95;
+  return summary;
+}
+
+bool precise(const std::vector<ReplicationSummary>& replications) {
+  StudyResult result;
+  result.scenario.run.confidence = 0.95;
+  estimate_by_replications(result, replications);
+  return precise_enough(result);
+}
+
+TEST(PreciseEnough, AsksFivePercentOfAMean) {
+  // Two values 2d apart: half-width t(1, 97.5 %) · d = 12.7062 d.
+  const double edge = 0.05 * 1000.0 / 12.7062;
+  EXPECT_TRUE(
+      precise({with_wait(1000.0 - 0.99 * edge, 0.0), with_wait(1000.0 + 0.99 * edge, 0.0)}));
+  EXPECT_FALSE(
+      precise({with_wait(1000.0 - 1.01 * edge, 0.0), with_wait(1000.0 + 1.01 * edge, 0.0)}));
+}
+
+TEST(PreciseEnough, AsksTenPercentOfAP95) {
+  const double edge = 0.10 * 1000.0 / 12.7062;
+  EXPECT_TRUE(
+      precise({with_wait(0.0, 1000.0 - 0.99 * edge), with_wait(0.0, 1000.0 + 0.99 * edge)}));
+  EXPECT_FALSE(
+      precise({with_wait(0.0, 1000.0 - 1.01 * edge), with_wait(0.0, 1000.0 + 1.01 * edge)}));
+}
+
+TEST(PreciseEnough, AcceptsASecondNearZero) {
+  EXPECT_TRUE(precise({with_wait(0.0, 0.0), with_wait(0.15, 0.0)}));   // half-width 0.953 s
+  EXPECT_FALSE(precise({with_wait(0.0, 0.0), with_wait(0.16, 0.0)}));  // 1.016 s
+}
+
+TEST(BootstrapEstimates, NameTheirMethodAndStayWithinWhatCanBe) {
+  RunBuilder builder(2);
+  for (int day = 0; day < 10; ++day)
+    builder.job(86400.0 * day, 5000.0 * (day + 2), 2, 86400.0 * day);
+  StudyResult result;
+  result.first = builder.result();
+  result.scenario.slo = {{"wait", 0.95, Seconds(0.0)}};
+  estimate_by_bootstrap(result, whole_run(result.first));
+  EXPECT_EQ(result.gpus_allocated_share.method, "t over 9 days");
+  EXPECT_LE(*result.gpus_allocated_share.high, 1.0);
+  EXPECT_EQ(*result.queue_wait_mean.low, 0.0);
+  EXPECT_TRUE(result.slo.at(0).met);
+}
+
+TEST(ForEachIndex, CallsEachOnceWhateverTheThreads) {
+  std::vector<std::atomic<int>> calls(100);
+  for_each_index(calls.size(), 7, [&](std::size_t i) { ++calls[i]; });
+  for (const auto& count : calls) EXPECT_EQ(count, 1);
+}
+
+TEST(ForEachIndex, ThrowsTheFirstFailureByIndex) {
+  const auto work = [](std::size_t i) {
+    if (i >= 3) throw RunError("number " + std::to_string(i));
+  };
+  try {
+    for_each_index(10, 4, work);
+    FAIL();
+  } catch (const RunError& error) {
+    EXPECT_STREQ(error.what(), "number 3");
+  }
+}
+
+}  // namespace
+}  // namespace gpuscape

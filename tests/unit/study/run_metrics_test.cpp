@@ -1,0 +1,107 @@
+#include "sim/study/run_metrics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/run_builder.hpp"
+
+namespace gpuscape {
+namespace {
+
+constexpr double kDay = 86400.0;
+
+TEST(RunMetrics, AreWhatAHandComputes) {
+  RunBuilder builder(4);
+  builder.job(0.0, 10.0, 2, 0.0).job(0.0, 10.0, 4, 10.0).job(5.0, 5.0, 4, 20.0);
+  const RunResult& run = builder.result();
+  const RunMetrics metrics = run_metrics(run, whole_run(run), false);
+  EXPECT_DOUBLE_EQ(metrics.queue_wait_mean, 25.0 / 3.0);
+  EXPECT_DOUBLE_EQ(metrics.queue_wait_p50, 10.0);
+  EXPECT_DOUBLE_EQ(metrics.queue_wait_p95, 14.5);  // rank 1.9 of 0, 10, 15
+  EXPECT_DOUBLE_EQ(metrics.completion_mean, (10.0 + 20.0 + 20.0) / 3.0);
+  EXPECT_DOUBLE_EQ(metrics.gpus_allocated_share, (20.0 + 40.0 + 20.0) / (4.0 * 25.0));
+  EXPECT_DOUBLE_EQ(metrics.queue_length_mean, 25.0 / 25.0);
+  EXPECT_EQ(metrics.queue_length_max, 2.0);
+  EXPECT_DOUBLE_EQ(metrics.offered_load, 80.0 / (4.0 * 5.0));
+  EXPECT_EQ(metrics.makespan, 25.0);
+}
+
+TEST(RunMetrics, LeaveOutJobsBeforeTheWarmUpAndTimeAfterTheLastSubmission) {
+  RunBuilder builder(2);
+  builder.job(0.0, 100.0, 2, 0.0).job(50.0, 10.0, 1, 100.0).job(120.0, 30.0, 1, 120.0);
+  const RunResult& run = builder.result();
+  const RunMetrics metrics = run_metrics(run, after_warm_up(run, Seconds(40.0)), false);
+  EXPECT_DOUBLE_EQ(metrics.queue_wait_mean, 25.0);  // 50 and 0
+  // From 40 to 120: 60 s with 2 GPUs, 10 s with 1, 10 s with none.
+  EXPECT_DOUBLE_EQ(metrics.gpus_allocated_share, (120.0 + 10.0) / (2.0 * 80.0));
+}
+
+TEST(RunMetrics, CountJobsThatNeverFitNeitherAsWaitingNorAsLoad) {
+  RunBuilder builder(2);
+  builder.job(0.0, 10.0, 1, 0.0).job(0.0, 10.0, 64, {}).job(10.0, 10.0, 1, 10.0);
+  builder.result().jobs.mark_never_fits(1);
+  const RunMetrics metrics = run_metrics(builder.result(), whole_run(builder.result()), false);
+  EXPECT_EQ(metrics.queue_length_max, 0.0);
+  EXPECT_EQ(metrics.queue_length_mean, 0.0);
+  EXPECT_DOUBLE_EQ(metrics.offered_load, 20.0 / (2.0 * 10.0));
+}
+
+TEST(RunMetrics, CountAJobThatHasNotStartedAsWaitingUntilTheEnd) {
+  RunBuilder builder(1);
+  builder.job(0.0, 10.0, 1, 0.0).job(5.0, 10.0, 1, {});
+  const RunMetrics metrics = run_metrics(builder.result(), whole_run(builder.result()), false);
+  EXPECT_DOUBLE_EQ(metrics.queue_length_mean, 0.5);
+  EXPECT_DOUBLE_EQ(metrics.queue_wait_mean, 0.0);  // of those started
+}
+
+TEST(RunMetrics, OfNoJobsAreNotNumbers) {
+  const RunBuilder builder(1);
+  RunBuilder copy = builder;
+  const RunMetrics metrics = run_metrics(copy.result(), whole_run(copy.result()), false);
+  EXPECT_TRUE(std::isnan(metrics.queue_wait_mean));
+  EXPECT_TRUE(std::isnan(metrics.completion_p95));
+}
+
+TEST(OfferedLoad, CountsAKilledJobUpToItsLimit) {
+  RunBuilder builder(1);
+  Job job;
+  job.run_time = Seconds(100.0);
+  job.time_limit = Seconds(40.0);
+  job.demand.gpus = 1;
+  builder.result().jobs.add(job);
+  builder.job(100.0, 0.0, 1, 100.0);
+  const MetricWindow window = whole_run(builder.result());
+  EXPECT_DOUBLE_EQ(offered_load(builder.result(), window, true), 0.4);
+  EXPECT_DOUBLE_EQ(offered_load(builder.result(), window, false), 1.0);
+}
+
+TEST(AllocatedByDay, SplitsAJobAtMidnight) {
+  RunBuilder builder(1);
+  builder.job(0.0, 1.5 * kDay, 1, 0.0).job(2.0 * kDay, 0.0, 1, 2.0 * kDay);
+  const DayCells cells = allocated_by_day(builder.result(), day_grid(whole_run(builder.result())));
+  EXPECT_EQ(cells.numerator, (std::vector<double>{kDay, 0.5 * kDay}));
+  EXPECT_EQ(cells.denominator, (std::vector<double>{kDay, kDay}));
+}
+
+TEST(WorstWeek, IsTheOneWithTheLongestP95) {
+  RunBuilder builder(1);
+  builder.job(0.0, 1.0, 1, 0.0)
+      .job(8.0 * kDay, 1.0, 1, 8.0 * kDay + 60.0)
+      .job(15.0 * kDay, 1.0, 1, 15.0 * kDay + 5.0);
+  const auto worst = worst_week(builder.result().jobs, whole_run(builder.result()));
+  ASSERT_TRUE(worst.has_value());
+  EXPECT_EQ(worst->week, 2);
+  EXPECT_EQ(worst->weeks, 3);
+  EXPECT_DOUBLE_EQ(worst->queue_wait_p95, 60.0);
+  EXPECT_EQ(worst->weeks_without_wait_at_p95, 1);
+}
+
+TEST(WorstWeek, NeedsTwoWeeks) {
+  RunBuilder builder(1);
+  builder.job(0.0, 1.0, 1, 0.0).job(13.9 * kDay, 1.0, 1, 14.0 * kDay);
+  EXPECT_FALSE(worst_week(builder.result().jobs, whole_run(builder.result())).has_value());
+}
+
+}  // namespace
+}  // namespace gpuscape

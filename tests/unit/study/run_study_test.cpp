@@ -1,0 +1,122 @@
+#include "sim/study/run_study.hpp"
+
+#include <gtest/gtest.h>
+
+#include "models/builtin_models.hpp"
+#include "sim/model/check.hpp"
+#include "sim/scenario/loader.hpp"
+
+namespace gpuscape {
+namespace {
+
+const Registry& registry() {
+  static const Registry models = [] {
+    Registry filled;
+    register_builtin_models(filled);
+    return filled;
+  }();
+  return models;
+}
+
+/// M/M/8 on a pool: mean run time 1 h, load 0.6, `days` of arrivals; `run` is the scenario's
+/// section.
+ScenarioSpec generated(std::string_view days, std::string_view run) {
+  const std::string text =
+      R"({"format": 1, "cluster": {"nodes": {"pool": {"type": "pool", "count": 8}}},
+    "workload": {"streams": {"jobs": {"generate": {"duration": ")" +
+      std::string(days) +
+      R"( d", "load": 0.6, "gpus": {"1": 1},
+      "run_time": {"distribution": "exponential", "mean": "1 h"}}}}},
+    "slo": {"wait": {"metric": "queue_wait", "quantile": 0.95, "at_most": "1 h"}},
+    "run": )" +
+      std::string(run) + "}";
+  LoadedScenario loaded = load_scenario_text(text, "test.json");
+  check(loaded, registry());
+  loaded.throw_if_issues();
+  return std::move(loaded.spec);
+}
+
+StudyResult study(const ScenarioSpec& scenario, unsigned threads = 1) {
+  StudyOptions options;
+  options.threads = threads;
+  return run_study(scenario, registry(), options);
+}
+
+TEST(RunStudy, StopsWhenMeansArePreciseEnough) {
+  const StudyResult result = study(generated("200", "{}"));
+  EXPECT_TRUE(result.precision_reached);
+  EXPECT_GE(result.replications, 5);
+  EXPECT_LT(result.replications, 100);
+  // Erlang C for 8 servers at load 0.6: 0.139542 · 3600 s / (8 − 4.8).
+  EXPECT_NEAR(result.queue_wait_mean.value, 156.98, 0.10 * 156.98);
+  EXPECT_NEAR(result.gpus_allocated_share.value, 0.6, 0.02);
+}
+
+TEST(RunStudy, StopsAtTheMostReplicationsAndSaysSo) {
+  const StudyResult result = study(generated("2", "{}"));
+  EXPECT_FALSE(result.precision_reached);
+  EXPECT_EQ(result.replications, 100);
+}
+
+TEST(RunStudy, DoesAsManyReplicationsAsAskedFor) {
+  const StudyResult result = study(generated("2", R"({"replications": 7})"));
+  EXPECT_EQ(result.replications, 7);
+  EXPECT_EQ(result.queue_wait_mean.method, "t over 7 replications");
+  EXPECT_TRUE(result.precision_reached);
+}
+
+TEST(RunStudy, TakesTheBootstrapForOneReplication) {
+  const StudyResult result = study(generated("20", R"({"replications": 1, "warm_up": "1 d"})"));
+  EXPECT_EQ(result.warm_up, 1_d);
+  EXPECT_EQ(result.queue_wait_mean.method, "bootstrap-t over 19 days");
+}
+
+TEST(RunStudy, GivesTheSameWhateverTheThreads) {
+  const ScenarioSpec scenario = generated("5", R"({"replications": 16})");
+  const StudyResult one = study(scenario, 1);
+  const StudyResult four = study(scenario, 4);
+  EXPECT_EQ(one.queue_wait_mean.value, four.queue_wait_mean.value);
+  EXPECT_EQ(one.completion_p95.high, four.completion_p95.high);
+  EXPECT_EQ(one.warm_up, four.warm_up);
+}
+
+TEST(RunStudy, KeepsReplicationsInTheirOrder) {
+  std::vector<std::int64_t> kept;
+  StudyOptions options;
+  options.threads = 3;
+  options.keep = [&](std::int64_t replication, const RunResult&) { kept.push_back(replication); };
+  run_study(generated("1", R"({"replications": 8})"), registry(), options);
+  EXPECT_EQ(kept, (std::vector<std::int64_t>{1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(RunStudy, MarksWhatWasStoppedAsPartial) {
+  std::stop_source source;
+  source.request_stop();
+  StudyOptions options;
+  options.stop = source.get_token();
+  const StudyResult result = run_study(generated("5", "{}"), registry(), options);
+  EXPECT_TRUE(result.partial);
+  EXPECT_EQ(result.replications, 1);
+}
+
+TEST(RunStudy, KeepsReplicationsThatWereDoneWhenStopped) {
+  std::stop_source source;
+  StudyOptions options;
+  options.stop = source.get_token();
+  options.progress = [&](const StudyProgress& progress) {
+    if (progress.replications == 5) source.request_stop();
+  };
+  const StudyResult result = run_study(generated("2", "{}"), registry(), options);
+  EXPECT_TRUE(result.partial);
+  EXPECT_EQ(result.replications, 5);
+}
+
+TEST(RunStudy, JudgesServiceLevels) {
+  const StudyResult result = study(generated("20", R"({"replications": 5})"));
+  ASSERT_EQ(result.slo.size(), 1U);
+  // P(wait > 1 h) = 0.1395 · e^(−3.2) = 0.0057 < 0.05.
+  EXPECT_TRUE(result.slo[0].met);
+}
+
+}  // namespace
+}  // namespace gpuscape

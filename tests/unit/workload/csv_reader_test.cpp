@@ -1,0 +1,158 @@
+#include "sim/workload/csv_reader.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/unit/workload/trace_files.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Reads "0,60,4" and then `row`; returns why the latter was dropped or repaired, or "".
+std::string reason_for(const std::string& row, const TraceSpec& spec = csv_spec(),
+                       const std::string& header = "t,d,g", const std::string& good = "0,60,4") {
+  const ReadTrace read = read_text(spec, header + "\n" + good + "\n" + row + "\n");
+  EXPECT_EQ(read.report.rows, 2);
+  EXPECT_EQ(read.report.jobs + read.report.dropped(), read.report.rows);
+  return read.report.reasons.empty() ? "" : read.report.reasons.at(0).reason;
+}
+
+TEST(CsvReader, ReadsPhillysColumnsByName) {
+  const ReadTrace read = read_text(trace_spec("philly-csv"),
+                                   "cluster,num_gpus,duration,timestamp,job_id\n"
+                                   "6214e9,4,1647463,2017-09-18 02:22:17,2278\n");
+  const Job job = read.table.job(0);
+  EXPECT_EQ(job.id, 2278);
+  EXPECT_EQ(job.run_time, 1647463_s);
+  EXPECT_EQ(job.demand, (Demand{.gpus = 4}));
+  EXPECT_EQ(read.report.unix_origin, Seconds(1505701337));  // date -u -d '2017-09-18 02:22:17' +%s
+  EXPECT_THAT(read.report.assumptions, ElementsAre("dates without a time zone are read as UTC"));
+}
+
+TEST(CsvReader, ReadsEveryFieldInItsUnit) {
+  TraceSpec spec = trace_spec("csv");
+  spec.columns = {{"submit", "a", "min"}, {"start", "b", "min"},   {"end", "c", "h"},
+                  {"cores", "e", ""},     {"memory", "f", "GB"},   {"gpus", "g", ""},
+                  {"id", "h", ""},        {"time_limit", "i", "d"}};
+  const Job job = read_text(spec, "a,b,c,e,f,g,h,i\n5,30,2,2.5,1,8,77,1.5\n").table.job(0);
+  EXPECT_EQ(job.run_time, 90_min);
+  EXPECT_EQ(job.demand,
+            (Demand{.gpus = 8, .milli_cores = 2500, .memory_mib = 954}));  // ⌈1e9 / 2^20⌉
+  EXPECT_EQ(job.id, 77);
+  EXPECT_EQ(job.time_limit, 36_h);
+}
+
+TEST(CsvReader, CallsMillisecondsSince1970ADate) {
+  TraceSpec spec = csv_spec();
+  spec.columns[0].unit = "ms";
+  EXPECT_EQ(read_text(spec, "t,d,g\n1600000000000,1,1\n").report.unix_origin, Seconds(1.6e9));
+  EXPECT_EQ(read_text(spec, "t,d,g\n1000,1,1\n").report.unix_origin, std::nullopt);
+}
+
+TEST(CsvReader, AcceptsQuotesBlanksAndAByteOrderMark) {
+  const ReadTrace read =
+      read_text(csv_spec(), "\xEF\xBB\xBF\"t\", d ,g,note\r\n\"5\", 60 ,4,\"a, b\"\r\n");
+  EXPECT_EQ(read.report.jobs, 1);
+  EXPECT_EQ(read.table.job(0).run_time, 60_s);
+}
+
+TEST(CsvReader, AcceptsAnotherDelimiter) {
+  TraceSpec spec = csv_spec();
+  spec.delimiter = '|';
+  EXPECT_EQ(read_text(spec, "t|d|g\n0|60|4\n").table.job(0).demand.gpus, 4);
+}
+
+TEST(CsvReader, TakesJobsWithoutGpuColumnForOneEach) {
+  const ReadTrace read = read_text(csv_spec({}), "t,d\n0,60\n");
+  EXPECT_EQ(read.table.job(0).demand.gpus, 1);
+  EXPECT_THAT(read.report.assumptions, ElementsAre("no column of GPUs: each job asks for one"));
+}
+
+TEST(CsvReader, DropsDatesAndTimesThatCannotBe) {
+  EXPECT_EQ(reason_for(",60,4"), "submit date is missing");
+  EXPECT_EQ(reason_for("soon,60,4"), "submit date is no number");
+  EXPECT_EQ(reason_for("nan,60,4"), "submit date is not finite");
+  EXPECT_EQ(reason_for("1e300,60,4"), "submit date is out of range");
+  EXPECT_EQ(reason_for("-1,60,4"), "submit date is negative");
+  EXPECT_EQ(reason_for("1,-0.5,4"), "run time is negative");
+  EXPECT_EQ(reason_for("1,0,4"), "");
+  EXPECT_EQ(reason_for("1,inf,4"), "run time is not finite");
+}
+
+TEST(CsvReader, DropsGpuCountsThatCannotBe) {
+  EXPECT_EQ(reason_for("1,60,"), "GPU count is missing");
+  EXPECT_EQ(reason_for("1,60,0"), "asks for no GPU");
+  EXPECT_EQ(reason_for("1,60,-1"), "GPU count is negative");
+  EXPECT_EQ(reason_for("1,60,0.5"), "GPU count is no whole number");
+  EXPECT_EQ(reason_for("1,60,2.0"), "");
+  EXPECT_EQ(reason_for("1,60,2147483647"), "");
+  EXPECT_EQ(reason_for("1,60,2147483648"), "GPU count is out of range");
+}
+
+TEST(CsvReader, DropsBrokenRows) {
+  EXPECT_EQ(reason_for("1,60"), "has fewer fields than the header");
+  EXPECT_EQ(reason_for("1,60,4,5"), "has more fields than the header");
+  EXPECT_EQ(reason_for("1,\"60,4"), "quotes do not close");
+  EXPECT_EQ(reason_for(std::string("1,60\0,4", 7)), "line holds a NUL byte");
+}
+
+TEST(CsvReader, DropsBothHalvesOfAFieldOverTwoLines) {
+  const ReadTrace read =
+      read_text(csv_spec(), "t,d,g,n\n0,1,1,x\n1,60,4,\"two\nlines\"\n2,60,4,x\n");
+  EXPECT_EQ(read.report.rows, 4);
+  EXPECT_EQ(read.report.jobs, 2);
+  EXPECT_EQ(read.report.dropped(), 2);
+}
+
+TEST(CsvReader, DropsAnOverlongLineAndReadsOn) {
+  const std::string text = "t,d,g\n1,60," + std::string(kLongestLine, '0') + "4\n2,60,4\n";
+  const ReadTrace read = read_text(csv_spec(), text);
+  EXPECT_EQ(read.report.jobs, 1);
+  EXPECT_EQ(read.report.reasons.at(0).reason, "line is longer than 1048576 bytes");
+  EXPECT_LE(read.report.reasons.at(0).example.size(), 84U);  // 80 and an ellipsis
+}
+
+TEST(CsvReader, DropsJobsThatEndBeforeTheyStart) {
+  TraceSpec spec = trace_spec("csv");
+  spec.columns = {{"submit", "t", ""}, {"start", "s", ""}, {"end", "e", ""}};
+  EXPECT_EQ(reason_for("1,5,4", spec, "t,s,e", "0,1,2"), "ends before it starts");
+  EXPECT_EQ(reason_for("1,5,5", spec, "t,s,e", "0,1,2"), "");
+  EXPECT_EQ(reason_for("1,5,", spec, "t,s,e", "0,1,2"), "end date is missing");
+}
+
+TEST(CsvReader, RepairsWhatAJobCanDoWithout) {
+  const TraceSpec cores = csv_spec({{"cores", "c", ""}});
+  EXPECT_EQ(reason_for("1,60,", cores, "t,d,c"), "core count is missing: taken as 0");
+  EXPECT_EQ(reason_for("1,60,-1", cores, "t,d,c"), "core count is negative: taken as 0");
+  EXPECT_EQ(reason_for("1,60,1e16", cores, "t,d,c"), "core count is out of range: taken as 0");
+  const TraceSpec limit = csv_spec({{"time_limit", "l", ""}});
+  EXPECT_EQ(reason_for("1,60,UNLIMITED", limit, "t,d,l"), "time limit is no number: taken as none");
+  EXPECT_EQ(reason_for("1,60,0", limit, "t,d,l"), "time limit is zero: taken as none");
+  EXPECT_EQ(reason_for("1,60,", limit, "t,d,l"), "");
+}
+
+TEST(CsvReader, CountsARepairedRowAsAJob) {
+  const ReadTrace read = read_text(csv_spec({{"cores", "c", ""}}), "t,d,c\n0,60,x\n");
+  EXPECT_EQ(read.report.jobs, 1);
+  EXPECT_EQ(read.report.repaired(), 1);
+  EXPECT_EQ(read.report.dropped(), 0);
+}
+
+TEST(CsvReader, NumbersRowsWhereIdsAreWords) {
+  const ReadTrace read = read_text(csv_spec({{"id", "j", ""}}), "t,d,j\nx,1,a\n0,60,b\n0,60,7\n");
+  EXPECT_EQ(read.table.job(0).id, 2);
+  EXPECT_EQ(read.table.job(1).id, 3);
+  EXPECT_EQ(read.report.repaired(), 0);
+  EXPECT_THAT(read.report.assumptions, testing::Contains(HasSubstr("number of the row is the id")));
+}
+
+TEST(CsvReader, RepairsASingleIdThatIsAWord) {
+  const ReadTrace read = read_text(csv_spec({{"id", "j", ""}}), "t,d,j\n0,60,70\n1,60,b\n");
+  EXPECT_EQ(read.table.job(1).id, 2);
+  EXPECT_EQ(read.report.repaired(), 1);
+}
+
+}  // namespace
+}  // namespace gpuscape

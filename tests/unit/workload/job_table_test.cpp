@@ -1,0 +1,103 @@
+#include "sim/workload/job_table.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+#include <vector>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::ElementsAre;
+
+Job job_at(Seconds submit, std::int64_t id, Seconds run_time = 1_s) {
+  return {.id = id, .submit = submit, .run_time = run_time, .demand = {.gpus = 1}};
+}
+
+std::vector<std::int64_t> ids(const JobTable& table) {
+  std::vector<std::int64_t> ids;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    ids.push_back(table.job(i).id);
+  }
+  return ids;
+}
+
+TEST(JobTable, MovesTheOriginToTheFirstSubmit) {
+  JobTable table;
+  table.add(job_at(1000_s, 1));
+  table.add(job_at(1060_s, 2));
+  table.finish();
+  EXPECT_EQ(table.origin(), 1000_s);
+  EXPECT_EQ(table.job(0).submit, 0_s);
+  EXPECT_EQ(table.job(1).submit, 60_s);
+}
+
+TEST(JobTable, OrdersByDateThenId) {
+  JobTable table;
+  for (const Job& job : {job_at(9_s, 1), job_at(5_s, 7), job_at(5_s, 3), job_at(4_s, 9)}) {
+    table.add(job);
+  }
+  table.finish();
+  EXPECT_THAT(ids(table), ElementsAre(9, 3, 7, 1));
+}
+
+TEST(JobTable, KeepsTheOrderOfEqualDatesAndIds) {
+  JobTable table;
+  table.add(job_at(5_s, 1, 3_s));
+  table.add(job_at(5_s, 1, 2_s));
+  table.add(job_at(4_s, 1, 1_s));
+  table.finish();
+  EXPECT_EQ(table.job(0).run_time, 1_s);
+  EXPECT_EQ(table.job(1).run_time, 3_s);
+  EXPECT_EQ(table.job(2).run_time, 2_s);
+}
+
+TEST(JobTable, KeepsEveryColumnOfAJobTogether) {
+  const Job job{.id = 5,
+                .submit = 3_s,
+                .run_time = 7_s,
+                .time_limit = 9_s,
+                .demand = {.gpus = 2, .milli_cores = 500, .memory_mib = 64},
+                .stream = 0};
+  JobTable table;
+  table.add(job_at(8_s, 1));
+  table.add(job);
+  table.finish();
+  const Job read = table.job(0);
+  EXPECT_EQ(read.id, job.id);
+  EXPECT_EQ(read.run_time, job.run_time);
+  EXPECT_EQ(read.time_limit, job.time_limit);
+  EXPECT_EQ(read.demand, job.demand);
+}
+
+TEST(JobTable, OrdersTwoMillionEqualDatesById) {
+  constexpr std::int64_t kJobs = 2000000;
+  JobTable table;
+  table.reserve(kJobs);
+  for (std::int64_t i = 0; i < kJobs; ++i) {
+    table.add(job_at(77_s, (i * 1000003) % kJobs));  // a permutation: 1 000 003 is prime
+  }
+  table.finish();
+  for (std::int64_t i = 0; i < kJobs; ++i) {
+    ASSERT_EQ(table.job(static_cast<std::size_t>(i)).id, i);
+  }
+}
+
+TEST(JobTable, CanBeEmpty) {
+  JobTable table;
+  table.finish();
+  EXPECT_EQ(table.size(), 0U);
+  EXPECT_EQ(table.origin(), 0_s);
+}
+
+TEST(JobTable, RefusesADateThatCannotBeOrdered) {
+  JobTable table;
+  EXPECT_THROW(table.add(job_at(Seconds(std::numeric_limits<double>::quiet_NaN()), 1)),
+               InternalError);
+  EXPECT_THROW(table.add(job_at(kForever, 1)), InternalError);
+}
+
+}  // namespace
+}  // namespace gpuscape

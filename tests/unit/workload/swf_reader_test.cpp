@@ -1,0 +1,102 @@
+#include "sim/workload/swf_reader.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/unit/workload/trace_files.hpp"
+
+namespace gpuscape {
+namespace {
+
+const std::string kGoodRow = swf_row("1", "0", "60", "4");
+
+/// Reads a good row and then `row`; returns why the latter was dropped, or "".
+std::string drop_reason(const std::string& row) {
+  const ReadTrace read = read_text(swf_spec(), kGoodRow + row);
+  EXPECT_EQ(read.report.rows, 2);
+  EXPECT_EQ(read.report.jobs + read.report.dropped(), read.report.rows);
+  return read.report.reasons.empty() ? "" : read.report.reasons.at(0).reason;
+}
+
+TEST(SwfReader, TakesTheSixColumnsItNeeds) {
+  const Job job = read_text(swf_spec(), swf_row("7", "100", "60", "4", "8", "3600")).table.job(0);
+  EXPECT_EQ(job.id, 7);
+  EXPECT_EQ(job.run_time, 60_s);
+  EXPECT_EQ(job.demand, (Demand{.gpus = 4}));
+  EXPECT_EQ(job.time_limit, 1_h);
+}
+
+TEST(SwfReader, TakesRequestedProcessorsWhereNoneWereAllocated) {
+  EXPECT_EQ(read_text(swf_spec(), swf_row("1", "0", "1", "-1", "8")).table.job(0).demand.gpus, 8);
+  EXPECT_EQ(read_text(swf_spec(), swf_row("1", "0", "1", "0", "8")).table.job(0).demand.gpus, 8);
+  EXPECT_EQ(read_text(swf_spec(), swf_row("1", "0", "1", "4", "8")).table.job(0).demand.gpus, 4);
+}
+
+TEST(SwfReader, CountsJobsWithoutALimit) {
+  const ReadTrace read = read_text(swf_spec(), kGoodRow + swf_row("2", "1", "1", "1", "1", "5"));
+  EXPECT_EQ(read.report.without_time_limit, 1);
+  EXPECT_EQ(read.table.job(0).time_limit, kForever);
+  EXPECT_EQ(read.table.job(1).time_limit, 5_s);
+}
+
+TEST(SwfReader, TellsWhenTheLogBegan) {
+  const ReadTrace read = read_text(
+      swf_spec(), "; Version: 2\n;  UnixStartTime:  749458803 \n" + swf_row("1", "97", "1", "1"));
+  EXPECT_EQ(read.report.unix_origin, Seconds(749458803 + 97));
+  EXPECT_EQ(read.table.origin(), 97_s);
+  EXPECT_EQ(read.report.rows, 1);
+}
+
+TEST(SwfReader, KnowsNoBeginningWithoutTheHeader) {
+  EXPECT_EQ(read_text(swf_spec(), kGoodRow).report.unix_origin, std::nullopt);
+  EXPECT_EQ(read_text(swf_spec(), "; UnixStartTime: soon\n" + kGoodRow).report.unix_origin,
+            std::nullopt);
+}
+
+TEST(SwfReader, AcceptsTabsBlankLinesAndCommentsBetweenRows) {
+  std::string tabbed = kGoodRow;
+  std::ranges::replace(tabbed, ' ', '\t');
+  const ReadTrace read = read_text(swf_spec(), "\n" + tabbed + " ; remark\n   \n" + kGoodRow);
+  EXPECT_EQ(read.report.jobs, 2);
+  EXPECT_EQ(read.report.rows, 2);
+}
+
+TEST(SwfReader, DropsRunTimesBelowZeroOnly) {
+  EXPECT_EQ(drop_reason(swf_row("2", "0", "0", "1")), "");
+  EXPECT_EQ(drop_reason(swf_row("2", "0", "-1", "1")), "run time is negative or unknown");
+}
+
+TEST(SwfReader, DropsDatesThatCannotBe) {
+  EXPECT_EQ(drop_reason(swf_row("2", "-1", "1", "1")), "submit date is negative or unknown");
+  EXPECT_EQ(drop_reason(swf_row("2", "nan", "1", "1")), "submit date is no number");
+  EXPECT_EQ(drop_reason(swf_row("2", "inf", "1", "1")), "submit date is out of range");
+  EXPECT_EQ(drop_reason(swf_row("2", "1e12", "1", "1")), "");
+  EXPECT_EQ(drop_reason(swf_row("2", "1000000000001", "1", "1")), "submit date is out of range");
+}
+
+TEST(SwfReader, DropsProcessorCountsThatCannotBe) {
+  EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "-1", "-1")), "asks for no processor");
+  EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "2147483647")), "");
+  EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "2147483648")), "processor count is out of range");
+  EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "many")), "processor count is no integer");
+}
+
+TEST(SwfReader, DropsRowsOfAnotherWidth) {
+  EXPECT_EQ(drop_reason("1 2 3\n"), "has fewer than 18 columns");
+  EXPECT_EQ(drop_reason(kGoodRow.substr(0, kGoodRow.size() - 1) + " 19\n"),
+            "has more than 18 columns");
+}
+
+TEST(SwfReader, TellsTheFirstPlaceOfEachReason) {
+  const ReadTrace read =
+      read_text(swf_spec(), kGoodRow + "x\ny\n" + swf_row("2", "0", "-1", "1") + "z\n");
+  ASSERT_EQ(read.report.reasons.size(), 2U);
+  const RowReason& first = read.report.reasons[0];
+  EXPECT_EQ(first.rows, 3);
+  EXPECT_EQ(first.first_line, 2);
+  EXPECT_EQ(first.example, "x");
+  EXPECT_TRUE(first.dropped);
+  EXPECT_EQ(read.report.reasons[1].first_line, 4);
+}
+
+}  // namespace
+}  // namespace gpuscape
