@@ -43,6 +43,7 @@ type alone may stand as a text: `"backfill": "easy"`.
 
 std::vector<std::string> keys_of(const FieldDescription& object) {
   std::vector<std::string> keys;
+  keys.reserve(object.fields.size());
   for (const FieldDescription& field : object.fields) keys.push_back(field.key);
   return keys;
 }

@@ -44,6 +44,7 @@ class ModelShelf {
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> result;
+    result.reserve(entries_.size());
     for (const Entry& entry : entries_) result.push_back(entry.name);
     return result;
   }

@@ -96,6 +96,7 @@ std::string_view state_name(JobState state) {
 void write_jobs_csv(const RunResult& run, TextSink& sink) {
   const NodeNames nodes(run);
   std::vector<std::string> streams;
+  streams.reserve(run.streams.size());
   for (const std::string& stream : run.streams) streams.push_back(csv_cell(stream));
   std::string text = "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement\n";
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "sim/base/unit_text.hpp"
 
@@ -50,6 +51,14 @@ std::string tick_text(double value) {
   return fmt::format("{:.3g}", value);
 }
 
+/// Where the ticks of an axis from 0 to `end` lie.
+std::vector<double> tick_values(double end, double step) {
+  const auto steps = static_cast<std::size_t>(end * (1.0 + 1e-9) / step);
+  std::vector<double> values(steps + 1);
+  for (std::size_t i = 0; i <= steps; ++i) values[i] = step * static_cast<double>(i);
+  return values;
+}
+
 std::string at(double x, double y) { return fmt::format("{:.1f} {:.1f}", x, y); }
 
 }  // namespace
@@ -57,7 +66,7 @@ std::string at(double x, double y) { return fmt::format("{:.1f} {:.1f}", x, y); 
 std::string SvgPanel::value_axis(std::string_view title) const {
   std::string svg;
   const double step = tick_step(y_end_, 5);
-  for (double value = 0.0; value <= y_end_ * (1.0 + 1e-9); value += step) {
+  for (const double value : tick_values(y_end_, step)) {
     svg += fmt::format("<path class=\"{}\" d=\"M{} h{:.1f}\"/>\n", value == 0.0 ? "axis" : "grid",
                        at(box_.left, y(value)), box_.width);
     svg += fmt::format(
@@ -71,7 +80,7 @@ std::string SvgPanel::value_axis(std::string_view title) const {
 std::string SvgPanel::time_marks(double unit) const {
   std::string svg;
   const double step = tick_step(x_end_ / unit, 12) * unit;
-  for (double time = 0.0; time <= x_end_ * (1.0 + 1e-9); time += step) {
+  for (const double time : tick_values(x_end_, step)) {
     svg += fmt::format("<path class=\"axis\" d=\"M{} v5\"/>\n", at(x(time), bottom()));
   }
   return svg;
@@ -80,7 +89,7 @@ std::string SvgPanel::time_marks(double unit) const {
 std::string SvgPanel::time_axis(double unit, std::string_view title) const {
   std::string svg = time_marks(unit);
   const double step = tick_step(x_end_ / unit, 12) * unit;
-  for (double time = 0.0; time <= x_end_ * (1.0 + 1e-9); time += step) {
+  for (const double time : tick_values(x_end_, step)) {
     svg += fmt::format(
         "<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
         x(time), bottom() + 20.0, tick_text(time / unit));

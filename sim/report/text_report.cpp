@@ -21,10 +21,6 @@ std::string line(std::string_view label, std::string_view text) {
   return fmt::format("{:<{}}   {}\n", label, kLabelWidth, text);
 }
 
-bool has_width(const Estimate& estimate) {
-  return estimate.low && estimate.high && *estimate.low < *estimate.high;
-}
-
 /// The unit of "3.7 h"; empty for several units, as in "1 h 13 min".
 std::string_view only_unit(std::string_view text) {
   const std::size_t space = text.find(' ');
@@ -37,7 +33,7 @@ template <class Print>
 std::string with_interval(const Estimate& estimate, Print print) {
   if (!std::isfinite(estimate.value)) return "–";
   std::string value = print(estimate.value);
-  if (!has_width(estimate)) return value;
+  if (!estimate.low || !estimate.high || !(*estimate.low < *estimate.high)) return value;
   const std::string low = print(*estimate.low);
   const std::string high = print(*estimate.high);
   if (low == value && high == value) return value;
