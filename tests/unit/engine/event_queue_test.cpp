@@ -24,6 +24,15 @@ TEST(EventQueue, YieldsEventsOfOneDateInTheOrderInWhichTheyCame) {
   for (std::uint32_t token = 0; token < 1000; ++token) ASSERT_EQ(queue.pop().token(), token);
 }
 
+TEST(EventQueue, TakesMinusZeroForZero) {
+  EventQueue queue;
+  queue.push(1.0, 1);
+  queue.push(-0.0, 2);
+  queue.push(0.0, 3);
+  EXPECT_EQ(queue.pop().token(), 2U);
+  EXPECT_EQ(queue.pop().token(), 3U);
+}
+
 TEST(EventQueue, AgreesWithAStableSortOnRandomPushesAndPops) {
   std::mt19937 random(5);
   EventQueue queue;
