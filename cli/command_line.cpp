@@ -71,7 +71,12 @@ void CommandLine::add_load_options(CLI::App& command, LoadOptions& load) {
       ->allow_extra_args(false);
   command.add_option("--seed", load.seed, "Seed of all random streams, instead of /run/seed")
       ->type_name("N")
-      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""));
+      ->check(CLI::Validator(
+          [](const std::string& text) -> std::string {
+            const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+            return digits && text.size() < 20 ? "" : fmt::format("{} is no whole number", text);
+          },
+          ""));
 }
 
 void CommandLine::add_run() {

@@ -29,39 +29,48 @@ JsonValue estimate_json(const Estimate& estimate) {
   return value;
 }
 
+/// Every estimate and every figure of one replication, as result.json calls it.
+constexpr std::pair<std::string_view, Estimate StudyResult::*> kEstimates[] = {
+    {"offered_load", &StudyResult::offered_load},
+    {"queue_wait_mean_s", &StudyResult::queue_wait_mean},
+    {"queue_wait_p50_s", &StudyResult::queue_wait_p50},
+    {"queue_wait_p95_s", &StudyResult::queue_wait_p95},
+    {"queue_wait_p99_s", &StudyResult::queue_wait_p99},
+    {"completion_mean_s", &StudyResult::completion_mean},
+    {"completion_p50_s", &StudyResult::completion_p50},
+    {"completion_p95_s", &StudyResult::completion_p95},
+    {"gpus_allocated_share", &StudyResult::gpus_allocated_share},
+    {"gpus_stranded_share", &StudyResult::gpus_stranded_share},
+    {"queue_length_mean", &StudyResult::queue_length_mean},
+};
+constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
+    {"offered_load", &RunMetrics::offered_load},
+    {"queue_wait_mean_s", &RunMetrics::queue_wait_mean},
+    {"queue_wait_p50_s", &RunMetrics::queue_wait_p50},
+    {"queue_wait_p95_s", &RunMetrics::queue_wait_p95},
+    {"queue_wait_p99_s", &RunMetrics::queue_wait_p99},
+    {"queue_wait_max_s", &RunMetrics::queue_wait_max},
+    {"share_without_wait", &RunMetrics::share_without_wait},
+    {"completion_mean_s", &RunMetrics::completion_mean},
+    {"completion_p50_s", &RunMetrics::completion_p50},
+    {"completion_p95_s", &RunMetrics::completion_p95},
+    {"gpus_allocated_share", &RunMetrics::gpus_allocated_share},
+    {"gpus_stranded_share", &RunMetrics::gpus_stranded_share},
+    {"queue_length_mean", &RunMetrics::queue_length_mean},
+    {"queue_length_max", &RunMetrics::queue_length_max},
+    {"makespan_s", &RunMetrics::makespan},
+};
+
 JsonValue estimates_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
-  value.set("offered_load", estimate_json(result.offered_load));
-  value.set("queue_wait_mean_s", estimate_json(result.queue_wait_mean));
-  value.set("queue_wait_p50_s", estimate_json(result.queue_wait_p50));
-  value.set("queue_wait_p95_s", estimate_json(result.queue_wait_p95));
-  value.set("queue_wait_p99_s", estimate_json(result.queue_wait_p99));
-  value.set("completion_mean_s", estimate_json(result.completion_mean));
-  value.set("completion_p50_s", estimate_json(result.completion_p50));
-  value.set("completion_p95_s", estimate_json(result.completion_p95));
-  value.set("gpus_allocated_share", estimate_json(result.gpus_allocated_share));
-  value.set("gpus_stranded_share", estimate_json(result.gpus_stranded_share));
-  value.set("queue_length_mean", estimate_json(result.queue_length_mean));
+  for (const auto& [key, member] : kEstimates)
+    value.set(std::string(key), estimate_json(result.*member));
   return value;
 }
 
 JsonValue metrics_json(const RunMetrics& metrics) {
   JsonValue value = JsonValue::make_object();
-  value.set("offered_load", number(metrics.offered_load));
-  value.set("queue_wait_mean_s", number(metrics.queue_wait_mean));
-  value.set("queue_wait_p50_s", number(metrics.queue_wait_p50));
-  value.set("queue_wait_p95_s", number(metrics.queue_wait_p95));
-  value.set("queue_wait_p99_s", number(metrics.queue_wait_p99));
-  value.set("queue_wait_max_s", number(metrics.queue_wait_max));
-  value.set("share_without_wait", number(metrics.share_without_wait));
-  value.set("completion_mean_s", number(metrics.completion_mean));
-  value.set("completion_p50_s", number(metrics.completion_p50));
-  value.set("completion_p95_s", number(metrics.completion_p95));
-  value.set("gpus_allocated_share", number(metrics.gpus_allocated_share));
-  value.set("gpus_stranded_share", number(metrics.gpus_stranded_share));
-  value.set("queue_length_mean", number(metrics.queue_length_mean));
-  value.set("queue_length_max", number(metrics.queue_length_max));
-  value.set("makespan_s", number(metrics.makespan));
+  for (const auto& [key, member] : kMetrics) value.set(std::string(key), number(metrics.*member));
   return value;
 }
 
@@ -123,6 +132,7 @@ JsonValue results_json(const StudyResult& result) {
                                                       : JsonValue::make_null());
   value.set("unfinished", integer(result.unfinished));
   value.set("never_fit", integer(result.never_fit));
+  value.set("not_submitted", integer(result.first.not_submitted));
   value.set("replications", integer(result.replications));
   value.set("precision_reached", boolean(result.precision_reached));
   value.set("warm_up_s", number(result.warm_up.value()));

@@ -96,9 +96,15 @@ std::string header(const StudyResult& result) {
 }
 
 std::string counts(const StudyResult& result) {
-  return fmt::format("offered load {:.2f}{}unfinished {}{}never fit {}\n",
-                     result.offered_load.value, kSeparator, human_count(result.unfinished),
-                     kSeparator, human_count(result.never_fit));
+  std::string text = std::isfinite(result.offered_load.value)
+                         ? fmt::format("offered load {:.2f}", result.offered_load.value)
+                         : "offered load – (all jobs at one instant)";
+  text += fmt::format("{}unfinished {}{}never fit {}", kSeparator, human_count(result.unfinished),
+                      kSeparator, human_count(result.never_fit));
+  if (result.first.not_submitted > 0)
+    text +=
+        fmt::format("{}not yet submitted {}", kSeparator, human_count(result.first.not_submitted));
+  return text + "\n";
 }
 
 std::string sampling_line(const StudyResult& result) {
@@ -143,8 +149,12 @@ std::string worst_week_line(const WorstWeek& worst) {
 std::string slo_line(std::string_view label, const SloVerdict& slo, const TextOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
   if (options.colour) verdict = fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", verdict);
+  const std::string limit = human_text(Seconds(slo.at_most));
+  // Both may print alike although one is longer: say then by how much.
+  if (!slo.met && human_text(Seconds(slo.value.value)) == limit)
+    verdict += " by " + human_text(Seconds(slo.value.value - slo.at_most));
   return line(label, fmt::format("{}: queue_wait p{:g} ≤ {}: {}", slo.name, 100.0 * slo.quantile,
-                                 human_text(Seconds(slo.at_most)), verdict));
+                                 limit, verdict));
 }
 
 std::string reads_lines(const RunResult& run) {

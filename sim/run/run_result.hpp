@@ -107,6 +107,7 @@ struct RunResult {
   bool partial = false;                ///< stopped before the last job ended
   std::optional<Seconds> unix_origin;  ///< Unix time of date 0 where the log says it
   std::int64_t never_fit = 0;
+  std::int64_t not_submitted = 0;  ///< jobs of the logs that a partial run did not come to
   std::int64_t expected_by_run_time =
       0;  ///< jobs without limit whose expected end was their true run time (EASY)
   std::int64_t cores_or_memory_ignored =

@@ -169,6 +169,9 @@ void RunState::fill_in(RunResult& result) const {
   result.end = simulation_.now();
   result.timeline = recorder_.timeline();
   result.partial = simulation_.next_date().has_value();
+  if (result.partial)
+    result.not_submitted =
+        static_cast<std::int64_t>(source_->expected_jobs()) + (has_next_ ? 1 : 0);
   result.gpus_total = platform_.gpus_total();
   result.never_fit = never_fit_;
   result.cores_or_memory_ignored = ignored_on_pool_;

@@ -2,6 +2,7 @@
 /// Many runs of one variant as one answer: values, each with its interval and the method that made
 /// it.
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -73,8 +74,11 @@ struct StudyResult {
       worst_week;  ///< of replication 0, where submissions span two weeks or more
   std::vector<SloVerdict> slo;
 
-  /// More is asked for than there is: waits grow for as long as jobs arrive.
-  [[nodiscard]] bool overloaded() const { return offered_load.value > 1.0; }
+  /// More is asked for than there is: waits grow for as long as jobs arrive. Not said of jobs that
+  /// all come at one instant (infinite load): they are a batch.
+  [[nodiscard]] bool overloaded() const {
+    return offered_load.value > 1.0 && std::isfinite(offered_load.value);
+  }
 };
 
 /// Where and how a result was made; never part of what is compared byte by byte.

@@ -13,7 +13,7 @@ class WorkloadSource {
   virtual ~WorkloadSource() = default;
   /// Writes the next job and returns true, or returns false when there are no more.
   virtual bool next(Job& job) = 0;
-  /// How many jobs there will be, where that is known: saves memory while results grow. 0 when not.
+  /// How many more jobs will come, where that is known; 0 when not.
   [[nodiscard]] virtual std::size_t expected_jobs() const { return 0; }
 };
 

@@ -49,6 +49,7 @@ class ListSource final : public WorkloadSource {
     job.id = static_cast<std::int64_t>(next_++);
     return true;
   }
+  [[nodiscard]] std::size_t expected_jobs() const override { return jobs_.size() - next_; }
 
  private:
   std::vector<Job> jobs_;

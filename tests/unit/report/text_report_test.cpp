@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "sim/report/text_table.hpp"
 #include "tests/support/study_builder.hpp"
 
@@ -33,6 +35,26 @@ TEST(TextReport, SaysOverloadedInsteadOfQuantiles) {
   EXPECT_THAT(text, HasSubstr("overloaded: waits grow with the length of the log"));
   EXPECT_THAT(text, Not(HasSubstr("1 h 13 min")));
   EXPECT_THAT(text, Not(HasSubstr("mean wait")));
+}
+
+TEST(TextReport, GivesABatchItsQuantilesAndNoLoad) {
+  StudyResult result = small_study();
+  result.offered_load.value = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(text_report(result), HasSubstr("offered load – (all jobs at one instant)"));
+  EXPECT_THAT(text_report(result), HasSubstr("1 h 13 min"));
+}
+
+TEST(TextReport, SaysByHowMuchAnSloIsMissedWhereBothNumbersPrintAlike) {
+  StudyResult result = small_study();
+  result.slo[0].value.value = 1800.02;
+  EXPECT_THAT(text_report(result), HasSubstr("p95 ≤ 30 min: MISSED by 20 ms"));
+}
+
+TEST(TextReport, CountsWhatAPartialRunDidNotComeTo) {
+  StudyResult result = small_study();
+  result.partial = true;
+  result.first.not_submitted = 1200;
+  EXPECT_THAT(text_report(result), HasSubstr("never fit 0 · not yet submitted 1 200"));
 }
 
 TEST(TextReport, IsNotOverloadedAtExactlyOne) {
