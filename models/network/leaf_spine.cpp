@@ -1,37 +1,143 @@
-/// Leaf switches with hosts below and spines above.
-/// In this version it is read and checked; it carries no traffic. Numbers are the user's.
+/// Leaf switches with hosts below, and spine switches each of which every leaf has one uplink to.
+/// Hosts are numbered through: `hosts_per_leaf` consecutive nodes share a leaf. There are
+/// hosts_per_leaf ÷ oversubscription spines (rounded up, the uplinks thinner to match), so that
+/// without oversubscription the uplinks of a leaf carry what its hosts can send. Between two leaves
+/// the route goes over one spine: by the destination (`dst-mod-k`, as InfiniBand's fat-tree routing
+/// does) or by a seeded hash of both ends (`hash`, as Ethernet's ECMP does).
+/// Leaves out: adaptive routing, packets' order, buffers. Numbers are the user's.
 
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "sim/base/philox.hpp"
 #include "sim/model/registry.hpp"
 
 namespace gpuscape {
 namespace {
 
+struct LeafSpineShape {
+  BytesPerSecond link{1.0};
+  Seconds latency{0.0};
+  std::uint32_t hosts_per_leaf = 1;
+  std::uint32_t spines = 1;
+  BytesPerSecond uplink{1.0};
+  bool hash = false;
+  std::uint32_t hash_seed = 0;
+};
+
+/// Links in this order: up from each node, down to each node, up from each leaf to each spine, down
+/// from each spine to each leaf.
+class LeafSpineNetwork final : public Network {
+ public:
+  LeafSpineNetwork(std::uint32_t nodes, const LeafSpineShape& shape)
+      : nodes_(nodes),
+        leaves_((nodes + shape.hosts_per_leaf - 1) / shape.hosts_per_leaf),
+        shape_(shape) {}
+
+  [[nodiscard]] std::uint32_t link_count() const override {
+    return 2 * nodes_ + 2 * leaves_ * shape_.spines;
+  }
+  [[nodiscard]] LinkTier tier(LinkIndex link) const override {
+    return link < 2 * nodes_ ? LinkTier::host : LinkTier::fabric;
+  }
+  [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override {
+    return tier(link) == LinkTier::host ? shape_.link : shape_.uplink;
+  }
+  void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const override {
+    if (from == to) return;
+    links.push_back(from);
+    const std::uint32_t from_leaf = from / shape_.hosts_per_leaf;
+    const std::uint32_t to_leaf = to / shape_.hosts_per_leaf;
+    if (from_leaf != to_leaf) {
+      const std::uint32_t spine = spine_between(from, to);
+      links.push_back(2 * nodes_ + from_leaf * shape_.spines + spine);
+      links.push_back(2 * nodes_ + (leaves_ + to_leaf) * shape_.spines + spine);
+    }
+    links.push_back(nodes_ + to);
+  }
+  [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override {
+    if (link < 2 * nodes_) {
+      const std::uint32_t node = link % nodes_;
+      const std::uint32_t leaf = node / shape_.hosts_per_leaf;
+      return link < nodes_ ? fmt::format("{} → leaf {}", platform.node_name(node), leaf)
+                           : fmt::format("leaf {} → {}", leaf, platform.node_name(node));
+    }
+    const std::uint32_t pair = (link - 2 * nodes_) % (leaves_ * shape_.spines);
+    const std::uint32_t leaf = pair / shape_.spines;
+    const std::uint32_t spine = pair % shape_.spines;
+    return link - 2 * nodes_ < leaves_ * shape_.spines
+               ? fmt::format("leaf {} → spine {}", leaf, spine)
+               : fmt::format("spine {} → leaf {}", spine, leaf);
+  }
+  [[nodiscard]] BytesPerSecond host_link() const override { return shape_.link; }
+  [[nodiscard]] Seconds hop_latency() const override { return shape_.latency; }
+  [[nodiscard]] std::uint32_t hosts_per_leaf() const override { return shape_.hosts_per_leaf; }
+
+ private:
+  [[nodiscard]] std::uint32_t spine_between(std::uint32_t from, std::uint32_t to) const {
+    if (!shape_.hash) return to % shape_.spines;
+    return philox4x32({from, to, 0, 0}, {shape_.hash_seed, 0})[0] % shape_.spines;
+  }
+
+  std::uint32_t nodes_;
+  std::uint32_t leaves_;
+  LeafSpineShape shape_;
+};
+
 class LeafSpine final : public NetworkModel {
  public:
   explicit LeafSpine(ObjectReader& reader) {
-    reader.bandwidth("link", "Payload bandwidth of a node's link, per direction.");
-    reader.time("latency", "Latency of one hop.");
-    hosts_per_leaf_ = reader.count("hosts_per_leaf", "Nodes below one leaf switch.",
-                                   Bounds{.least = 1, .most = 1e6});
+    shape_.link =
+        reader.bandwidth("link", "Payload bandwidth of a node's link, per direction.", kPositive);
+    shape_.latency = reader.time("latency", "Latency of a link and the switch behind it.");
+    shape_.hosts_per_leaf = static_cast<std::uint32_t>(reader.count(
+        "hosts_per_leaf", "Nodes below one leaf switch.", Bounds{.least = 1, .most = 1e6}));
+    leaves_ = reader.optional_count(
+        "leaves", "Leaf switches there are; without it as many as the nodes need.",
+        Bounds{.least = 1, .most = 1e7});
     oversubscription_ = reader.number("oversubscription", 1.0,
                                       "Bandwidth of a leaf's hosts divided by that of its uplinks.",
                                       Bounds{.least = 1.0});
+    shape_.hash =
+        reader.one_of("path", {"dst-mod-k", "hash"}, "dst-mod-k",
+                      "Which spine a route takes: by the destination's number, or by a hash of "
+                      "both ends.") == "hash";
+    shape_.hash_seed = static_cast<std::uint32_t>(
+        reader.count("hash_seed", 1, "Another seed gives other paths, where `path` is `hash`.",
+                     Bounds{.least = 0, .most = 4294967295.0}));
+    const double uplinks = shape_.hosts_per_leaf / oversubscription_;
+    shape_.spines = static_cast<std::uint32_t>(std::max(1.0, std::ceil(uplinks - 1e-9)));
+    shape_.uplink = shape_.link * (uplinks / shape_.spines);
   }
   [[nodiscard]] std::string fault(const Platform& platform) const override {
-    for (const NodeGroup& group : platform.groups()) {
-      if (group.pool) return fmt::format("a pool has no nodes to connect: '{}'", group.name);
-    }
-    if (oversubscription_ > static_cast<double>(hosts_per_leaf_)) {
+    std::string fault = pool_fault(platform);
+    if (!fault.empty()) return fault;
+    if (oversubscription_ > static_cast<double>(shape_.hosts_per_leaf)) {
       return fmt::format("oversubscription {} leaves less than one uplink to a leaf of {} hosts",
-                         oversubscription_, hosts_per_leaf_);
+                         oversubscription_, shape_.hosts_per_leaf);
     }
+    const std::int64_t places = leaves_.value_or(platform.node_count()) * shape_.hosts_per_leaf;
+    if (places < platform.node_count()) {
+      return fmt::format("{} nodes are more than {} leaves of {} hosts hold", platform.node_count(),
+                         *leaves_, shape_.hosts_per_leaf);
+    }
+    const double links =
+        2.0 * platform.node_count() +
+        2.0 * std::ceil(1.0 * platform.node_count() / shape_.hosts_per_leaf) * shape_.spines;
+    constexpr double kMostLinks = 1e8;
+    if (links > kMostLinks)
+      return fmt::format("{:.0f} links are more than this version holds: {:.0f}", links,
+                         kMostLinks);
     return "";
+  }
+  [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
+    return std::make_unique<LeafSpineNetwork>(platform.node_count(), shape_);
   }
 
  private:
-  std::int64_t hosts_per_leaf_;
+  LeafSpineShape shape_;
+  std::optional<std::int64_t> leaves_;
   double oversubscription_;
 };
 

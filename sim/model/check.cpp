@@ -113,6 +113,27 @@ class SpecChecker {
       std::string fault = model->fault(*platform);
       if (!fault.empty()) context_.add(spec.parameters.place(), spec.pointer, std::move(fault));
     }
+    check_traffic();
+  }
+
+  /// Applications need one network to send on.
+  void check_traffic() {
+    if (network_for_traffic(spec_)) return;
+    for (const StreamSpec& stream : spec_.streams) {
+      if (!stream.application || !(stream.application->bytes_per_step > Bytes(0.0))) continue;
+      const JsonValue* cluster = spec_.resolved.find("cluster");
+      const bool none = spec_.cluster.networks.empty();
+      context_.add(cluster == nullptr ? SourcePlace{} : cluster->place(), "/cluster/networks",
+                   none ? fmt::format("the jobs of stream \"{}\" exchange data, but the cluster "
+                                      "has no network",
+                                      excerpt(stream.name))
+                        : "several networks, and none of them is called \"compute\"",
+                   none
+                       ? R"(for example "networks": {"compute": {"type": "single-switch", "link": )"
+                         R"("200 Gbit/s", "latency": "1 us"}})"
+                       : "the one called \"compute\" carries what jobs exchange");
+      return;
+    }
   }
 
   ScenarioSpec& spec_;
@@ -149,6 +170,14 @@ void for_each_spec(LoadedScenario& loaded, const Visit& visit) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> network_for_traffic(const ScenarioSpec& spec) {
+  const std::vector<NetworkSpec>& networks = spec.cluster.networks;
+  if (networks.size() == 1) return 0;
+  for (std::size_t i = 0; i < networks.size(); ++i)
+    if (networks[i].name == "compute") return i;
+  return std::nullopt;
+}
 
 void check(LoadedScenario& loaded, const Registry& registry) {
   for_each_spec(loaded,

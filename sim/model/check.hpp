@@ -6,6 +6,10 @@
 
 namespace gpuscape {
 
+/// The index of the network that carries what jobs exchange: the only one, or the one called
+/// "compute"; none where there is no such network.
+[[nodiscard]] std::optional<std::size_t> network_for_traffic(const ScenarioSpec& spec);
+
 /// Builds every model that the scenario and its variants name, and records in `loaded.context` what
 /// is wrong: unknown types, unknown or missing parameters, networks that do not fit the cluster, a
 /// cluster beyond what this version holds. Completes `resolved` and `defaulted` of the chosen spec

@@ -1,17 +1,26 @@
 #pragma once
-/// A cluster network. In this version networks are read and checked; they carry no traffic yet.
+/// A cluster network as the scenario describes it.
 
+#include <memory>
 #include <string>
 
+#include "sim/platform/network.hpp"
 #include "sim/platform/platform.hpp"
 
 namespace gpuscape {
 
+/// Contract: `build` is asked only of a platform on which `fault` is empty; between the same nodes
+/// the network it returns always uses the same route, and every route begins with the sender's own
+/// link and ends with the receiver's.
 class NetworkModel {
  public:
   virtual ~NetworkModel() = default;
   /// What is wrong with this network on that cluster; empty when nothing is.
   [[nodiscard]] virtual std::string fault(const Platform& platform) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Network> build(const Platform& platform) const = 0;
 };
+
+/// What is wrong with any network on a platform that has pools; empty when it has none.
+[[nodiscard]] std::string pool_fault(const Platform& platform);
 
 }  // namespace gpuscape

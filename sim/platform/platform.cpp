@@ -12,4 +12,10 @@ Platform::Platform(std::vector<NodeGroup> groups) : groups_(std::move(groups)) {
   }
 }
 
+std::string Platform::node_name(std::uint32_t node) const {
+  std::size_t group = groups_.size() - 1;
+  while (first_node_[group] > node) --group;
+  return groups_[group].name + "/" + std::to_string(node - first_node_[group]);
+}
+
 }  // namespace gpuscape

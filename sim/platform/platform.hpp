@@ -20,6 +20,8 @@ class Platform {
   [[nodiscard]] const std::vector<NodeGroup>& groups() const { return groups_; }
   [[nodiscard]] std::uint32_t first_node(std::size_t group) const { return first_node_[group]; }
   [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
+  /// "gpu/3": the group's name and the node's number within it.
+  [[nodiscard]] std::string node_name(std::uint32_t node) const;
   /// GPUs and processors of all groups together.
   [[nodiscard]] std::int64_t gpus_total() const { return gpus_total_; }
 

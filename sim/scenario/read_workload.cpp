@@ -78,12 +78,27 @@ std::string file_named_in(const ObjectReader& reader, std::string_view key,
   return path_beside(from_file ? *file : scenario, value->text());
 }
 
+ApplicationSpec read_application(ObjectReader& reader) {
+  ApplicationSpec spec;
+  spec.step_time = reader.time("step_time", "Time that a step computes, without the exchange.",
+                               Bounds{.least = 1e-9, .most = 1e9});
+  spec.bytes_per_step = reader.bytes(
+      "bytes_per_step", "Data that each step reduces over all nodes of the job (gradients).",
+      Bounds{.least = 0.0, .most = 1e18});
+  return spec;
+}
+
 StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std::string& file) {
-  StreamSpec spec{.name = name, .trace = std::nullopt, .generate = std::nullopt};
+  StreamSpec spec;
+  spec.name = name;
   reader.optional_object("trace", "Jobs from a log.",
                          [&](ObjectReader& r) { spec.trace = read_trace_spec(r, file); });
   reader.optional_object("generate", "Jobs drawn from distributions.",
                          [&](ObjectReader& r) { spec.generate = read_generate_spec(r); });
+  reader.optional_object("application",
+                         "What every job of the stream does, step after step: its nodes compute, "
+                         "then exchange data over the network in a ring.",
+                         [&](ObjectReader& r) { spec.application = read_application(r); });
   if (spec.trace && spec.generate)
     reader.issue("generate", "a stream has either \"trace\" or \"generate\", not both",
                  "a variant that changes from one to the other sets the old one to null");

@@ -43,10 +43,8 @@ constexpr auto kKeys = std::to_array<Word>({
     "switch",
     "transport",
     // workload
-    "application",
     "applications",
     "batch_per_gpu",
-    "bytes_per_step",
     "checkpoint",
     "closed",
     "collective",
@@ -67,7 +65,6 @@ constexpr auto kKeys = std::to_array<Word>({
     "requests",
     "scale",
     "shares",
-    "step_time",
     "time_zone",
     "to",
     "transfers",

@@ -66,6 +66,7 @@ class FileReader {
       return true;
     }
     std::vector<std::string> names;
+    names.reserve(chain_.size() + 1);
     for (const std::string& link : chain_) names.push_back(fs::path(link).filename().string());
     names.push_back(fs::path(path).filename().string());
     context_.add(place, "/extends",

@@ -123,7 +123,7 @@ class SetOption {
   }
 
   void put(JsonValue& parent, const std::string& walked, const std::string& name) {
-    if (!is_container(parent, walked)) return;
+    if (!value_ || !is_container(parent, walked)) return;
     if (parent.is_array()) {
       if (JsonValue* old = item(parent, walked, name)) *old = *value_;
       return;

@@ -74,10 +74,17 @@ struct GenerateSpec {
   Bytes memory_per_gpu{0.0};
 };
 
+/// What every job of a stream computes and sends, step after step.
+struct ApplicationSpec {
+  Seconds step_time{1.0};     ///< of computing, > 0; the exchange comes on top
+  Bytes bytes_per_step{0.0};  ///< reduced over all nodes of the job in every step
+};
+
 struct StreamSpec {
   std::string name;
   std::optional<TraceSpec> trace;  ///< exactly one of the two
   std::optional<GenerateSpec> generate;
+  std::optional<ApplicationSpec> application;
 };
 
 struct SchedulerSpec {

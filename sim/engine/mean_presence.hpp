@@ -1,0 +1,86 @@
+#pragma once
+/// How fast jobs go that compute for a while and then send, over and over, on resources that they
+/// share. Average rates would be wrong: four jobs that each use a link a quarter of the time fill
+/// it on average, and yet they often meet there. So a job that comes to a resource finds, on
+/// average, the others' mean presence in front of it (Schweitzer's mean-value analysis):
+///
+///     time of a step of i      T_i  = private_i + max over r of  use_ir · (1 + Σ_{j≠i} q_jr)
+///     mean presence of i on r  q_ir = use_ir · (1 + Σ_{j≠i} q_jr) / T_i
+///
+/// `use_ir` is the time that the step's traffic needs on r alone (bytes ÷ capacity). The maximum,
+/// not the sum: a collective sends on all its links at once, and the slowest one sets the pace.
+/// Jobs are relaxed one after the other, beginning where something changed, and only as far as the
+/// change reaches.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gpuscape {
+
+class MeanPresence {
+ public:
+  using JobIndex = std::uint32_t;
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  struct Use {
+    std::uint32_t resource = 0;
+    double time = 0.0;  ///< s per step on the resource alone, > 0; each resource once
+  };
+
+  explicit MeanPresence(std::size_t resources) : users_(resources), presence_(resources, 0.0) {}
+
+  /// A job whose step has `private_time` seconds (> 0) in which it uses nothing shared. Its index
+  /// may be that of a job removed before.
+  JobIndex add(double private_time, std::span<const Use> uses);
+  void remove(JobIndex job);
+
+  /// Solves for what changed since the last call; returns the jobs whose step time may have
+  /// changed, by rising index.
+  const std::vector<JobIndex>& solve();
+
+  /// Seconds per step, after `solve`.
+  [[nodiscard]] double step_time(JobIndex job) const { return jobs_[job].step_time; }
+  /// The resource that sets the pace of the job's traffic; kNone when it has none.
+  [[nodiscard]] std::uint32_t bottleneck(JobIndex job) const { return jobs_[job].bottleneck; }
+  /// Jobs looked at so far: what solving costs.
+  [[nodiscard]] std::uint64_t relaxations() const { return relaxations_; }
+
+ private:
+  struct Present {
+    std::uint32_t resource;
+    std::uint32_t place;  // in the resource's users
+    double time;
+    double presence;
+  };
+  struct Job {
+    std::vector<Present> uses;
+    double private_time = 0.0;
+    double step_time = 0.0;
+    std::uint32_t bottleneck = kNone;
+    bool waits = false;    // stands in the list of jobs to relax
+    bool touched = false;  // since solve() began
+  };
+  struct User {
+    JobIndex job;
+    std::uint32_t use;
+  };
+
+  void join(JobIndex job, std::uint32_t use);
+  void leave(JobIndex job, std::uint32_t use);
+  void disturb(std::uint32_t resource);
+  void relax_later(JobIndex job);
+  void relax(JobIndex job);
+  [[nodiscard]] double others_on(const Present& use) const;
+
+  std::vector<Job> jobs_;
+  std::vector<JobIndex> free_;
+  std::vector<std::vector<User>> users_;  // by resource
+  std::vector<double> presence_;          // by resource: sum over its users
+  std::vector<JobIndex> to_relax_;
+  std::vector<JobIndex> touched_;
+  double part_ = 1.0;  // of each change that is made
+  std::uint64_t relaxations_ = 0;
+};
+
+}  // namespace gpuscape

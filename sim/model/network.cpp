@@ -1,0 +1,14 @@
+#include "sim/model/network.hpp"
+
+#include <fmt/format.h>
+
+namespace gpuscape {
+
+std::string pool_fault(const Platform& platform) {
+  for (const NodeGroup& group : platform.groups()) {
+    if (group.pool) return fmt::format("a pool has no nodes to connect: '{}'", group.name);
+  }
+  return "";
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,152 @@
+#include "sim/engine/mean_presence.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "sim/base/error.hpp"
+#include "tests/support/bursts_on_a_link.hpp"
+
+namespace gpuscape {
+namespace {
+
+using Use = MeanPresence::Use;
+
+MeanPresence::JobIndex add(MeanPresence& presence, double private_time, std::vector<Use> uses) {
+  return presence.add(private_time, uses);
+}
+
+/// What the formulas say of every job, worked out from scratch with small steps.
+std::vector<double> step_times(const std::vector<std::pair<double, std::vector<Use>>>& jobs,
+                               std::size_t resources) {
+  std::vector<std::vector<double>> present(jobs.size(), std::vector<double>(resources, 0.0));
+  std::vector<double> times(jobs.size());
+  for (int round = 0; round < 4000; ++round) {
+    const std::vector<std::vector<double>> before = present;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      double longest = 0.0;
+      std::vector<double> needed;
+      for (const Use& use : jobs[i].second) {
+        double others = 0.0;
+        for (std::size_t j = 0; j < jobs.size(); ++j)
+          others += j == i ? 0.0 : before[j][use.resource];
+        needed.push_back(use.time * (1.0 + others));
+        longest = std::max(longest, needed.back());
+      }
+      times[i] = jobs[i].first + longest;
+      for (std::size_t k = 0; k < needed.size(); ++k) {
+        double& value = present[i][jobs[i].second[k].resource];
+        value = 0.5 * value + 0.5 * needed[k] / times[i];
+      }
+    }
+  }
+  return times;
+}
+
+TEST(MeanPresence, LeavesALoneJobItsOwnPaceToTheLastDigit) {
+  MeanPresence presence(2);
+  const auto job = add(presence, 0.3, {{0, 0.1}, {1, 0.07}});
+  const auto other = add(presence, 0.2, {{0, 0.1}});
+  presence.solve();
+  EXPECT_GT(presence.step_time(job), 0.41);
+  presence.remove(other);
+  presence.solve();
+  EXPECT_EQ(presence.step_time(job), 0.3 + 0.1);
+  EXPECT_EQ(presence.bottleneck(job), 0U);
+}
+
+TEST(MeanPresence, DividesALinkThatIsAlwaysWanted) {
+  MeanPresence presence(1);
+  std::vector<MeanPresence::JobIndex> jobs;
+  for (int i = 0; i < 5; ++i) jobs.push_back(add(presence, 1e-12, {{0, 1.0}}));
+  presence.solve();
+  for (const auto job : jobs) EXPECT_NEAR(presence.step_time(job), 5.0, 1e-6);
+}
+
+TEST(MeanPresence, SaysWhoseStepTimeMayHaveChangedAndLeavesTheRestAlone) {
+  MeanPresence presence(4);
+  const auto near = add(presence, 1.0, {{0, 0.5}});
+  const auto far = add(presence, 1.0, {{3, 0.5}});
+  presence.solve();
+  const auto added = add(presence, 1.0, {{0, 0.5}, {1, 0.2}});
+  EXPECT_EQ(presence.solve(), (std::vector{near, added}));
+  EXPECT_EQ(presence.step_time(far), 1.5);
+  EXPECT_TRUE(presence.solve().empty());
+}
+
+TEST(MeanPresence, GivesAJobWithoutTrafficItsPrivateTime) {
+  MeanPresence presence(1);
+  const auto job = add(presence, 0.25, {});
+  presence.solve();
+  EXPECT_EQ(presence.step_time(job), 0.25);
+  EXPECT_EQ(presence.bottleneck(job), MeanPresence::kNone);
+}
+
+TEST(MeanPresence, RefusesAStepWithoutPrivateTimeAndTrafficWithoutSize) {
+  MeanPresence presence(1);
+  EXPECT_THROW(add(presence, 0.0, {}), InternalError);
+  EXPECT_THROW(add(presence, 1.0, {{0, 0.0}}), InternalError);
+  EXPECT_THROW(add(presence, 1.0, {{0, std::nan("")}}), InternalError);
+}
+
+TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(0.05, 1.0);
+  constexpr std::uint32_t kResources = 12;
+  MeanPresence presence(kResources);
+  std::vector<std::pair<double, std::vector<Use>>> jobs;
+  std::vector<MeanPresence::JobIndex> index;
+  for (int step = 0; step < 120; ++step) {
+    if (jobs.size() > 12 || (!jobs.empty() && random() % 3 == 0)) {
+      const std::size_t gone = random() % jobs.size();
+      presence.remove(index[gone]);
+      jobs.erase(jobs.begin() + static_cast<std::ptrdiff_t>(gone));
+      index.erase(index.begin() + static_cast<std::ptrdiff_t>(gone));
+    } else {
+      std::vector<Use> uses;
+      for (std::uint32_t r = 0; r < kResources; ++r)
+        if (random() % 4 == 0) uses.push_back({r, uniform(random)});
+      jobs.emplace_back(uniform(random), uses);
+      index.push_back(presence.add(jobs.back().first, uses));
+    }
+    presence.solve();
+    const std::vector<double> expected = step_times(jobs, kResources);
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+      ASSERT_NEAR(presence.step_time(index[i]) / expected[i], 1.0, 1e-7) << "step " << step;
+  }
+}
+
+struct Case {
+  const char* name;
+  std::vector<Burst> jobs;
+};
+
+std::vector<Burst> staggered(double duty) {
+  std::vector<Burst> jobs;
+  for (const double period : {1.0, 1.13, 0.87, 1.31})
+    jobs.push_back({(1.0 - duty) * period, duty * period});
+  return jobs;
+}
+
+class BurstsOnALink : public testing::TestWithParam<Case> {};
+
+TEST_P(BurstsOnALink, AgreeWithAPhaseByPhaseSimulationToTenPercent) {
+  const std::vector<Burst>& jobs = GetParam().jobs;
+  MeanPresence presence(1);
+  for (const Burst& job : jobs) add(presence, job.private_time, {{0, job.link_time}});
+  presence.solve();
+  const std::vector<double> simulated = simulate_bursts(jobs, 8000.0);
+  for (std::uint32_t i = 0; i < jobs.size(); ++i)
+    EXPECT_NEAR(presence.step_time(i) / simulated[i], 1.0, 0.10) << GetParam().name << " job " << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    SixCases, BurstsOnALink,
+    testing::Values(Case{"duty 0.10", staggered(0.10)}, Case{"duty 0.20", staggered(0.20)},
+                    Case{"duty 0.25", staggered(0.25)}, Case{"duty 0.40", staggered(0.40)},
+                    Case{"equal periods", std::vector<Burst>(4, Burst{0.75, 0.25})},
+                    Case{"mix", {{0.9, 0.1}, {0.6, 0.4}, {1.6, 0.8}, {0.3, 0.05}}}));
+
+}  // namespace
+}  // namespace gpuscape
