@@ -1,0 +1,80 @@
+#pragma once
+/// Max-min fair rates after a change, by one rising sweep over what the change reaches.
+///
+/// Give every resource a level: the rate of the activities it holds down (infinite when it has
+/// capacity to spare). An activity's rate is the least of its resources' levels and its own bound,
+/// and a resource's level x is where Σ amount·min(rate its user has elsewhere, x) = capacity. A
+/// level hence depends only on rates *below* it. So there is one solution, and it can be repaired
+/// from below, as shortest paths are after a change of edges: take the affected resources by rising
+/// key, the lesser of the old level and the new one.
+///
+/// * Old below new: at the old level the resource lets go; the activities it held rise, and all
+///   their resources are affected.
+/// * New at or below old: the resource is settled; every user that is rising or faster is held here
+///   at this level, and the resources where it was counted otherwise are affected.
+///
+/// What is below the sweep is final, so each resource lets go at most once and is settled once
+/// (again only for ties), and nothing is guessed and undone. The new level is found lazily:
+/// with any set of users counted as fixed, (capacity − Σ fixed) / Σ other amounts is never above
+/// it, so keys are updated in constant time and summed exactly only when their turn comes.
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/engine/fluid_state.hpp"
+#include "sim/engine/indexed_heap.hpp"
+
+namespace gpuscape::fluid {
+
+class Solver {
+ public:
+  explicit Solver(State& state) : state_(state) {}
+
+  /// Opens a solve. Then what changed is named, then `run` is called once.
+  void begin();
+  /// An activity that is new or whose bound has changed.
+  void add_activity(std::uint32_t activity) { let_rise(activity, kNothing); }
+  /// A resource that lost a user or whose capacity has changed.
+  void add_resource(std::uint32_t resource);
+  /// Brings all rates up to date. The loads of resources are the caller's to bring up to date.
+  void run();
+
+  /// Activities whose rates may have changed; their old rates are in `previous_rate`.
+  [[nodiscard]] std::span<const std::uint32_t> changed() const { return changed_; }
+  [[nodiscard]] std::size_t resources_reached() const { return reached_; }
+
+ private:
+  struct ByNumber {
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return a < b; }
+  };
+  using Bound = std::pair<double, std::uint32_t>;
+
+  void forget_solves();
+  void list_as_changed(std::uint32_t activity);
+  void let_rise(std::uint32_t activity, std::uint32_t except);
+  void fix(std::uint32_t activity, double value, std::uint32_t limit);
+  void count_as_rising(const ResourceUse& use, const Rate& before, std::uint32_t activity,
+                       bool again);
+  void count_as_fixed(const ResourceUse& use, const Rate& before, double value, bool again);
+  bool reach(Resource& resource);
+  void sum_up(std::uint32_t number);
+  std::pair<double, double> sum_up_to(std::uint32_t number, double threshold);
+  void place(std::uint32_t number);
+  [[nodiscard]] static double key_of(const Resource& resource);
+  void process(std::uint32_t number, double key);
+  void let_go(std::uint32_t number);
+  void settle(std::uint32_t number);
+  void fix_next_bound();
+
+  State& state_;
+  std::uint32_t solve_ = 0;
+  double floor_ = 0.0;  ///< every rate and level below this is final
+  IndexedHeap<ByNumber> affected_{ByNumber{}};
+  std::vector<Bound> bounds_;  ///< of rising activities, a heap; entries of fixed ones are skipped
+  std::vector<std::uint32_t> changed_;
+  std::size_t reached_ = 0;
+};
+
+}  // namespace gpuscape::fluid
