@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
 
@@ -10,6 +9,7 @@
 #include <simgrid/version.h>
 
 #include "sim/base/error.hpp"
+#include "sim/engine/simgrid_signals.hpp"
 
 namespace gpuscape {
 namespace {
@@ -54,25 +54,6 @@ class SimulationModel final : public simgrid::kernel::resource::Model {
   Seconds planned_date_{0.0};
   bool planned_ = false;
   bool stopped_ = false;
-};
-
-/// Puts back the signal handlers that SimGrid replaces.
-class KeptSignalHandlers {
- public:
-  KeptSignalHandlers() {
-    sigaction(SIGINT, nullptr, &interrupt_);
-    sigaction(SIGSEGV, nullptr, &fault_);
-  }
-  KeptSignalHandlers(const KeptSignalHandlers&) = delete;
-  KeptSignalHandlers& operator=(const KeptSignalHandlers&) = delete;
-  ~KeptSignalHandlers() {
-    sigaction(SIGINT, &interrupt_, nullptr);
-    sigaction(SIGSEGV, &fault_, nullptr);
-  }
-
- private:
-  struct sigaction interrupt_{};
-  struct sigaction fault_{};
 };
 
 /// One engine per process, made when first needed: a host in a zone, and our model.

@@ -9,6 +9,7 @@
 
 #include "sim/base/quantity.hpp"
 #include "sim/engine/event_queue.hpp"
+#include "sim/engine/fluid_system.hpp"
 
 namespace gpuscape {
 
@@ -18,6 +19,9 @@ class EventHandler {
   virtual ~EventHandler() = default;
   /// A scheduled event is due.
   virtual void handle_event(std::uint32_t token) = 0;
+  /// An activity of the fluid system is complete. Whoever starts activities overrides this: here it
+  /// throws InternalError.
+  virtual void handle_completion(std::uint32_t token);
   /// The next input (an arrival) is due: take it in and set the date of the one after it.
   virtual void handle_input() = 0;
   /// Everything due at this date has been handled: decide.
@@ -34,23 +38,33 @@ class Simulation {
   /// Date of the next input from outside; kForever when there is none.
   void set_next_input(Seconds date) { next_input_ = date.value(); }
 
+  /// Activities that share resources; dates handed to it are `now()`.
+  [[nodiscard]] FluidSystem& fluid() { return fluid_; }
+
   /// When the next thing happens; nothing when nothing is left.
   [[nodiscard]] std::optional<Seconds> next_date() const {
-    const double next = events_.empty() ? next_input_ : std::min(next_input_, events_.top().date);
+    const double next = next_due();
     if (next == std::numeric_limits<double>::infinity()) return std::nullopt;
     return Seconds(next);
   }
 
   /// Handles everything due up to `date`, which must be `next_date()`: events in the order of
-  /// (date, sequence), then inputs, then `settle`; again as long as that leaves something due at
-  /// this date.
+  /// (date, sequence), then completions in the order of their starts, then inputs, then `settle`;
+  /// again as long as that leaves something due at this date. The rates that follow from what was
+  /// started and ended are found once, after it all.
   void advance_to(Seconds date);
 
   [[nodiscard]] std::size_t pending_events() const { return events_.size(); }
 
  private:
+  [[nodiscard]] double next_due() const {
+    const double other = std::min(next_input_, fluid_.next_date());
+    return events_.empty() ? other : std::min(other, events_.top().date);
+  }
+
   EventHandler& handler_;
   EventQueue events_;
+  mutable FluidSystem fluid_;  ///< asked for its next date, it may first find it
   double now_ = 0.0;
   double next_input_ = std::numeric_limits<double>::infinity();
 };

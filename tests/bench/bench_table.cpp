@@ -1,18 +1,22 @@
 /// Runs every row's two sides in turn, five rounds, and prints one table of the medians of the
 /// ratios.
-/// `--filter TEXT` keeps the rows whose work contains it. Exit 1 where a goal is missed.
+/// `--filter TEXT` keeps the rows whose work contains it; `--fluid-report` prints instead how far
+/// the sharing engine's solves reach. Exit 1 where a goal is missed.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
 
+#include "tests/bench/fluid_rows.hpp"
 #include "tests/bench/memory_probe.hpp"
 #include "tests/bench/rows.hpp"
+#include "tests/bench/simgrid_traffic.hpp"
 
 namespace {
 
@@ -85,6 +89,7 @@ bool print_memory_row(const std::string& program) {
 
 bool run_table(const std::string& program, const std::string& filter) {
   std::vector<Row> rows = gpuscape::bench::make_rows();
+  std::ranges::move(gpuscape::bench::make_fluid_rows(), std::back_inserter(rows));
   std::erase_if(rows, [&](const Row& row) { return row.work.find(filter) == std::string::npos; });
   for (int round = 0; round < kRounds; ++round) {
     std::set<std::string> in_this_round;
@@ -113,6 +118,11 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv, argv + argc);
   if (argc == 3 && arguments[1] == "--memory") {
     gpuscape::bench::print_peak_after(std::stol(arguments[2]));
+    return 0;
+  }
+  if (argc == 6 && arguments[1] == "--simgrid") gpuscape::bench::run_simgrid_child(arguments);
+  if (argc == 2 && arguments[1] == "--fluid-report") {
+    gpuscape::bench::print_fluid_report();
     return 0;
   }
   int count = 1;

@@ -1,0 +1,27 @@
+#pragma once
+/// Transfers as activities of a Simulation's fluid system: every link of the route once.
+
+#include <vector>
+
+#include "sim/engine/simulation.hpp"
+#include "sim/engine/transfer_network.hpp"
+
+namespace gpuscape {
+
+/// Completions go to the simulation's handler.
+class FluidNetwork final : public TransferNetwork {
+ public:
+  /// Adds a resource for every link. The simulation must outlive this.
+  FluidNetwork(Simulation& simulation, NetworkMap map);
+  TransferId start(const Transfer& transfer) override;
+  void cancel(TransferId id) override;
+
+ private:
+  Simulation& simulation_;
+  NetworkMap map_;
+  ResourceId first_link_ = 0;
+  std::vector<std::uint32_t> route_;
+  std::vector<Use> uses_;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,132 @@
+#include "tests/bench/fluid_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "tests/bench/simgrid_traffic.hpp"
+
+namespace gpuscape::bench {
+namespace {
+
+/// How much of a traffic each side is timed on, once each slot's cut first transfer is under way.
+struct Plan {
+  const char* traffic;
+  const char* work;
+  double goal;
+  Window ours;
+  Window theirs;
+  std::uint64_t compared;  ///< completions whose dates must agree
+};
+
+constexpr Plan kPlans[] = {
+    {"star-100",
+     "100 transfers at once, 1024-host star",
+     6.0,
+     {2000, 600'000},
+     {2000, 100'000},
+     1000},
+    {"star-1000", "1000 at once, star, one component", 30.0, {2000, 200'000}, {2000, 6000}, 10'000},
+    {"rings-1000",
+     "1000 at once, independent rings of 8",
+     20.0,
+     {2000, 600'000},
+     {2000, 40'000},
+     10'000},
+    {"leaves-1000",
+     "1000 at once, 32 leaves, 16 spines",
+     20.0,
+     {2000, 50'000},
+     {2000, 2000},
+     10'000},
+    {"star-10000", "10 000 at once, star, one component", 8.0, {100, 3000}, {100, 100}, 800},
+};
+
+using Dates = std::map<std::uint32_t, std::vector<double>>;
+
+/// The first ten completion dates of each slot.
+Dates first_dates(const std::vector<Completion>& completions) {
+  Dates result;
+  for (const auto& [slot, date] : completions) {
+    if (result[slot].size() < 10) result[slot].push_back(date);
+  }
+  return result;
+}
+
+/// Says where dates differ by more than 1e-5; empty when they do not.
+std::string compare_dates(const Plan& plan) {
+  const Traffic& traffic = traffic_named(plan.traffic);
+  const Dates ours = first_dates(completions_of_traffic(traffic, plan.compared));
+  const Dates theirs = first_dates(simgrid_completions(traffic, plan.compared));
+  double worst = 0.0;
+  std::size_t compared = 0;
+  for (const auto& [slot, dates] : theirs) {
+    if (!ours.contains(slot)) continue;
+    const std::vector<double>& mine = ours.at(slot);
+    for (std::size_t i = 0; i < std::min(mine.size(), dates.size()); ++i, ++compared)
+      worst = std::max(worst, std::abs(mine[i] - dates[i]) / dates[i]);
+  }
+  if (compared * 10 < plan.compared * 7) return fmt::format("only {} dates compared", compared);
+  return worst > 1e-5 ? fmt::format("dates differ by {:.1e}", worst) : "";
+}
+
+Side our_side(const char* name, Window window) {
+  return {fmt::format("fluid/{}", name), static_cast<double>(window.count),
+          [&traffic = traffic_named(name), window] { return seconds_of_traffic(traffic, window); }};
+}
+
+Side their_side(const Plan& plan) {
+  return {fmt::format("simgrid/{}", plan.traffic), static_cast<double>(plan.theirs.count),
+          [&traffic = traffic_named(plan.traffic), window = plan.theirs] {
+            return simgrid_seconds(traffic, window);
+          }};
+}
+
+Row growth_row(const char* work, const char* large, const char* small) {
+  constexpr double kLeast = 1.0 / 1.5;
+  return {work, our_side(large, {20'000, 400'000}), our_side(small, {2000, 400'000}), kLeast, {}};
+}
+
+}  // namespace
+
+std::vector<Row> make_fluid_rows() {
+  std::vector<Row> rows;
+  for (const Plan& plan : kPlans) {
+    rows.push_back({plan.work, our_side(plan.traffic, plan.ours), their_side(plan), plan.goal,
+                    [&plan] { return compare_dates(plan); }});
+  }
+  rows.push_back(growth_row("rings: 10 240 hosts against 1024", "rings-10000", "rings-1000"));
+  rows.push_back(
+      growth_row("within leaves: 10 240 hosts against 1024", "local-10000", "local-1000"));
+  const Traffic& platform = traffic_named("platform");
+  rows.push_back(
+      {"links of 100 000 hosts built; SimGrid: a flat star",
+       {"build/ours", 100'000.0, [&platform] { return our_build_cost(platform).seconds; }},
+       {"build/simgrid", 100'000.0, [&platform] { return simgrid_build_cost(platform).seconds; }},
+       std::nullopt,
+       {}});
+  return rows;
+}
+
+void print_fluid_report() {
+  fmt::print("| traffic | solves a completion | resources reached a solve | rates changed |\n");
+  fmt::print("|---|---|---|---|\n");
+  for (const char* name : {"star-100", "star-1000", "rings-1000", "leaves-1000", "local-1000",
+                           "local-10000", "rings-10000", "star-10000"}) {
+    const Window window{2000, 4000};
+    const FluidStatistics sum = statistics_of_traffic(traffic_named(name), window);
+    const auto solves = static_cast<double>(sum.solves);
+    fmt::print("| {} | {:.3f} | {:.1f} | {:.1f} |\n", name,
+               solves / static_cast<double>(window.count),
+               static_cast<double>(sum.resources_reached) / solves,
+               static_cast<double>(sum.rates_changed) / solves);
+  }
+  const BuildCost ours = our_build_cost(traffic_named("platform"));
+  const BuildCost theirs = simgrid_build_cost(traffic_named("platform"));
+  fmt::print("100 000 hosts: ours {:.3f} s, {:.0f} MB; SimGrid's flat star {:.3f} s, {:.0f} MB\n",
+             ours.seconds, ours.bytes / 1e6, theirs.seconds, theirs.bytes / 1e6);
+}
+
+}  // namespace gpuscape::bench
