@@ -97,6 +97,7 @@ void MeanPresence::relax(JobIndex index) {
     longest = time;
     job.bottleneck = use.resource;
   }
+  job.exchange_time = longest;
   job.step_time = job.private_time + longest;
   for (Present& use : job.uses) {
     const double presence = use.time * (1.0 + others_on(use)) / job.step_time;

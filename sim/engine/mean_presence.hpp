@@ -41,6 +41,8 @@ class MeanPresence {
 
   /// Seconds per step, after `solve`.
   [[nodiscard]] double step_time(JobIndex job) const { return jobs_[job].step_time; }
+  /// Of which the traffic takes so much.
+  [[nodiscard]] double exchange_time(JobIndex job) const { return jobs_[job].exchange_time; }
   /// The resource that sets the pace of the job's traffic; kNone when it has none.
   [[nodiscard]] std::uint32_t bottleneck(JobIndex job) const { return jobs_[job].bottleneck; }
   /// Jobs looked at so far: what solving costs.
@@ -57,6 +59,7 @@ class MeanPresence {
     std::vector<Present> uses;
     double private_time = 0.0;
     double step_time = 0.0;
+    double exchange_time = 0.0;
     std::uint32_t bottleneck = kNone;
     bool waits = false;    // stands in the list of jobs to relax
     bool touched = false;  // since solve() began

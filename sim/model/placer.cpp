@@ -24,20 +24,24 @@ bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter*
   if (gang.full_nodes > 0 && capacity.at_level(gang.full.gpus).size() < gang.full_nodes)
     return false;
   bool placed = true;
+  GangProgress progress{gang.nodes(), NodeSet::kNone};
   for (std::uint32_t i = 0; placed && i < gang.full_nodes; ++i)
-    placed = place_share(group, gang.full, filter);
-  if (placed && gang.has_rest) placed = place_share(group, gang.rest, filter);
+    placed = place_share(group, gang.full, filter, progress);
+  if (placed && gang.has_rest) placed = place_share(group, gang.rest, filter, progress);
   if (placed) return true;
   for (const PlacedShare& taken : shares_) capacity.give(taken.node, taken.share);
   return false;
 }
 
-bool Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter) {
+bool Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
+                         GangProgress& progress) {
   GroupCapacity& capacity = capacity_.group(group);
-  const std::uint32_t node = policy_.choose(FreeNodes(capacity, group, filter), share);
+  const std::uint32_t node = policy_.choose(FreeNodes(capacity, group, filter, progress), share);
   if (node == FreeNodes::kNone) return false;
   capacity.take(node, share);
   shares_.push_back({node, share});
+  --progress.shares_left;
+  progress.last_chosen = node;
   return true;
 }
 

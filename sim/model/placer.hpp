@@ -29,7 +29,8 @@ class Placer {
 
  private:
   bool place_in(std::size_t group, const Demand& demand, const NodeFilter* filter);
-  bool place_share(std::size_t group, const Demand& share, const NodeFilter* filter);
+  bool place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
+                   GangProgress& progress);
 
   FreeCapacity& capacity_;
   const PlacementPolicy& policy_;

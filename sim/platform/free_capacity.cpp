@@ -2,8 +2,9 @@
 
 namespace gpuscape {
 
-GroupCapacity::GroupCapacity(const NodeGroup& group)
+GroupCapacity::GroupCapacity(const NodeGroup& group, LeafLayout leaves)
     : capacity_(group.capacity),
+      leaves_(leaves),
       pool_(group.pool),
       gpus_(group.count, group.capacity.gpus),
       cores_(group.count, group.capacity.milli_cores),
@@ -18,7 +19,10 @@ GroupCapacity::GroupCapacity(const NodeGroup& group)
 
 FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {
   groups_.reserve(platform.groups().size());
-  for (const NodeGroup& group : platform.groups()) groups_.emplace_back(group);
+  for (std::size_t i = 0; i < platform.groups().size(); ++i) {
+    groups_.emplace_back(platform.groups()[i],
+                         LeafLayout{platform.first_node(i), platform.hosts_per_leaf()});
+  }
 }
 
 std::size_t FreeCapacity::group_of(NodeId node) const {

@@ -2,6 +2,7 @@
 /// What is free now, node by node. Nodes of a group lie in buckets by their number of free GPUs, so
 /// that "a node with at least n free GPUs" costs the same on ten nodes and on a hundred thousand.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -10,14 +11,37 @@
 
 namespace gpuscape {
 
+/// Nodes of one group from `begin` to before `end`.
+struct NodeRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+/// Where a group's nodes stand below leaf switches.
+struct LeafLayout {
+  std::uint32_t first_node = 0;  ///< of the group, over the platform
+  std::uint32_t hosts_per_leaf = 0xffffffffU;
+};
+
 /// The free capacity of one group. Node numbers are within the group.
 class GroupCapacity {
  public:
-  explicit GroupCapacity(const NodeGroup& group);
+  explicit GroupCapacity(const NodeGroup& group, LeafLayout leaves = {});
 
   [[nodiscard]] bool is_pool() const { return pool_; }
   [[nodiscard]] std::uint32_t node_count() const {
     return static_cast<std::uint32_t>(gpus_.size());
+  }
+  /// The group's nodes below the leaf switch of that node.
+  [[nodiscard]] NodeRange leaf_of(std::uint32_t node) const {
+    const std::uint64_t hosts = leaves_.hosts_per_leaf;
+    const std::uint64_t begin = (leaves_.first_node + std::uint64_t{node}) / hosts * hosts;
+    const auto within = [&](std::uint64_t place) {
+      return place <= leaves_.first_node ? 0U
+                                         : static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                                               place - leaves_.first_node, node_count()));
+    };
+    return {within(begin), within(begin + hosts)};
   }
   /// Capacity of one node.
   [[nodiscard]] const Demand& capacity() const { return capacity_; }
@@ -64,6 +88,7 @@ class GroupCapacity {
   }
 
   Demand capacity_;
+  LeafLayout leaves_;
   bool pool_;
   std::vector<std::int32_t> gpus_;
   std::vector<std::int64_t> cores_;

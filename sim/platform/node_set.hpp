@@ -49,6 +49,17 @@ class NodeSet {
   [[nodiscard]] bool contains(std::uint32_t member) const {
     return (words_[member / 64] & bit(member)) != 0;
   }
+  /// Members from `from` to before `to`.
+  [[nodiscard]] std::uint32_t count(std::uint32_t from, std::uint32_t to) const {
+    std::uint32_t sum = 0;
+    for (std::uint32_t word = from / 64; word * 64 < to; ++word) {
+      std::uint64_t bits = words_[word];
+      if (word == from / 64) bits &= ~std::uint64_t{0} << (from % 64);
+      if (to - word * 64 < 64) bits &= ~(~std::uint64_t{0} << (to % 64));
+      sum += static_cast<std::uint32_t>(std::popcount(bits));
+    }
+    return sum;
+  }
   [[nodiscard]] std::uint32_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
 

@@ -20,6 +20,9 @@ class Platform {
   [[nodiscard]] const std::vector<NodeGroup>& groups() const { return groups_; }
   [[nodiscard]] std::uint32_t first_node(std::size_t group) const { return first_node_[group]; }
   [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
+  /// Consecutive nodes that share a leaf switch; all of them where no network says otherwise.
+  [[nodiscard]] std::uint32_t hosts_per_leaf() const { return hosts_per_leaf_; }
+  void set_hosts_per_leaf(std::uint32_t hosts) { hosts_per_leaf_ = hosts; }
   /// "gpu/3": the group's name and the node's number within it.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;
   /// GPUs and processors of all groups together.
@@ -29,6 +32,7 @@ class Platform {
   std::vector<NodeGroup> groups_;
   std::vector<std::uint32_t> first_node_;
   std::uint32_t node_count_ = 0;
+  std::uint32_t hosts_per_leaf_ = 0xffffffffU;
   std::int64_t gpus_total_ = 0;
 };
 

@@ -46,6 +46,37 @@ struct NodeNames {
   bool quoted_ = false;
 };
 
+/// Two cells at the end of a job's row, where jobs exchange data over a network.
+class TrafficCells {
+ public:
+  explicit TrafficCells(const RunResult& run) {
+    if (!run.traffic) return;
+    next_ = run.traffic->jobs.data();
+    end_ = next_ + run.traffic->jobs.size();
+    present_ = true;
+    names_.reserve(run.traffic->links.size());
+    for (const std::string& link : run.traffic->links) names_.push_back(csv_cell(link));
+  }
+  [[nodiscard]] std::string_view head() const { return present_ ? ",slowdown,slowed_by" : ""; }
+  /// For jobs by rising number.
+  void append(std::string& text, std::size_t job) {
+    if (!present_) return;
+    text += ',';
+    const bool exchanged = next_ != end_ && next_->job == job;
+    if (exchanged) append_number(text, next_->slowdown);
+    text += ',';
+    if (!exchanged) return;
+    if (next_->slowed_by != LinkUse::kNone) text += names_[next_->slowed_by];
+    ++next_;
+  }
+
+ private:
+  bool present_ = false;
+  const TrafficRecord* next_ = nullptr;
+  const TrafficRecord* end_ = nullptr;
+  std::vector<std::string> names_;
+};
+
 void append_job(std::string& text, const JobRecords& jobs, std::size_t job,
                 const NodeNames& nodes) {
   append_number(text, jobs.submit(job).value());
@@ -62,7 +93,6 @@ void append_job(std::string& text, const JobRecords& jobs, std::size_t job,
   text += state_name(jobs.state(job));
   text += ',';
   if (!segments.empty()) nodes.append(text, jobs.spans(segments.back()));
-  text += '\n';
 }
 
 }  // namespace
@@ -98,13 +128,18 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
   std::vector<std::string> streams;
   streams.reserve(run.streams.size());
   for (const std::string& stream : run.streams) streams.push_back(csv_cell(stream));
-  std::string text = "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement\n";
+  TrafficCells traffic(run);
+  std::string text = "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement";
+  text += traffic.head();
+  text += '\n';
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     append_number(text, run.jobs.id(job));
     text += ',';
     text += streams[run.jobs.stream(job)];
     text += ',';
     append_job(text, run.jobs, job, nodes);
+    traffic.append(text, job);
+    text += '\n';
     if (text.size() < kPiece) continue;
     sink.write(text);
     text.clear();
@@ -114,11 +149,18 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
 
 void write_timeline_csv(const RunResult& run, TextSink& sink) {
   const Timeline& series = run.timeline;
-  std::string text = "time_s,gpus_allocated,gpus_stranded,jobs_waiting,jobs_running\n";
+  std::vector<const std::vector<double>*> columns = {&series.gpus_allocated, &series.gpus_stranded,
+                                                     &series.jobs_waiting, &series.jobs_running};
+  std::string text = "time_s,gpus_allocated,gpus_stranded,jobs_waiting,jobs_running";
+  if (run.traffic) {
+    columns.insert(columns.end(), {&series.host_links_used, &series.fabric_links_used,
+                                   &series.jobs_exchanging, &series.jobs_slowed});
+    text += ",host_links_used_share,fabric_links_used_share,jobs_exchanging,jobs_slowed";
+  }
+  text += '\n';
   for (std::size_t i = 0; i < series.gpus_allocated.size(); ++i) {
     append_number(text, series.interval.value() * static_cast<double>(i));
-    for (const std::vector<double>* column : {&series.gpus_allocated, &series.gpus_stranded,
-                                              &series.jobs_waiting, &series.jobs_running}) {
+    for (const std::vector<double>* column : columns) {
       text += ',';
       append_number(text, (*column)[i]);
     }

@@ -42,6 +42,9 @@ constexpr std::pair<std::string_view, Estimate StudyResult::*> kEstimates[] = {
     {"gpus_allocated_share", &StudyResult::gpus_allocated_share},
     {"gpus_stranded_share", &StudyResult::gpus_stranded_share},
     {"queue_length_mean", &StudyResult::queue_length_mean},
+    {"job_slowdown_mean", &StudyResult::job_slowdown_mean},
+    {"job_slowdown_p50", &StudyResult::job_slowdown_p50},
+    {"job_slowdown_p95", &StudyResult::job_slowdown_p95},
 };
 constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"offered_load", &RunMetrics::offered_load},
@@ -59,19 +62,40 @@ constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"queue_length_mean", &RunMetrics::queue_length_mean},
     {"queue_length_max", &RunMetrics::queue_length_max},
     {"makespan_s", &RunMetrics::makespan},
+    {"job_slowdown_mean", &RunMetrics::job_slowdown_mean},
+    {"job_slowdown_p50", &RunMetrics::job_slowdown_p50},
+    {"job_slowdown_p95", &RunMetrics::job_slowdown_p95},
 };
 
 JsonValue estimates_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
-  for (const auto& [key, member] : kEstimates)
+  for (const auto& [key, member] : kEstimates) {
+    if (key.starts_with("job_slowdown") && !result.first.traffic) continue;
     value.set(std::string(key), estimate_json(result.*member));
+  }
   return value;
 }
 
-JsonValue metrics_json(const RunMetrics& metrics) {
+JsonValue metrics_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
-  for (const auto& [key, member] : kMetrics) value.set(std::string(key), number(metrics.*member));
+  for (const auto& [key, member] : kMetrics) {
+    if (key.starts_with("job_slowdown") && !result.first.traffic) continue;
+    value.set(std::string(key), number(result.metrics.*member));
+  }
   return value;
+}
+
+JsonValue links_json(const std::vector<LinkUse>& links) {
+  JsonValue all = JsonValue::make_array();
+  for (const LinkUse& link : links) {
+    JsonValue value = JsonValue::make_object();
+    value.set("name", text(link.name));
+    value.set("tier", text(link.tier == LinkTier::host ? "host" : "fabric"));
+    value.set("mean_used_share", number(link.mean));
+    value.set("above_90_percent_time_share", number(link.nearly_full));
+    all.items().push_back(std::move(value));
+  }
+  return all;
 }
 
 JsonValue worst_week_json(const std::optional<WorstWeek>& worst) {
@@ -139,7 +163,8 @@ JsonValue results_json(const StudyResult& result) {
   value.set("warm_up_method", text(result.warm_up_method));
   value.set("overloaded", boolean(result.overloaded()));
   value.set("estimates", estimates_json(result));
-  value.set("replication_0", metrics_json(result.metrics));
+  value.set("replication_0", metrics_json(result));
+  if (result.first.traffic) value.set("busiest_links", links_json(result.first.traffic->busiest));
   value.set("worst_week", worst_week_json(result.worst_week));
   value.set("slo", slo_json(result.slo));
   value.set("reads", reads_json(result.first.reads));

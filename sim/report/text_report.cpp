@@ -38,6 +38,7 @@ std::string with_interval(const Estimate& estimate, Print print) {
   const std::string high = print(*estimate.high);
   if (low == value && high == value) return value;
   const std::string_view unit = only_unit(value);
+  if (value.find(' ') == std::string::npos) return fmt::format("{} ({}–{})", value, low, high);
   if (unit.empty() || unit != only_unit(low) || unit != only_unit(high))
     return fmt::format("{} ({} – {})", value, low, high);
   return fmt::format("{} ({}–{})", value, std::string_view(low).substr(0, low.find(' ')),
@@ -157,6 +158,37 @@ std::string slo_line(std::string_view label, const SloVerdict& slo, const TextOp
                                  limit, verdict));
 }
 
+/// "1.26 (1.20–1.31)"; no unit, times as long as alone.
+std::string slowdown_text(const Estimate& estimate) {
+  return with_interval(estimate, [](double value) { return fmt::format("{:.2f}", value); });
+}
+
+/// What sharing the network did to jobs, and which links did it.
+std::string traffic_lines(const StudyResult& result, const TrafficResult& traffic) {
+  if (traffic.jobs.empty()) return line("job slowdown", "no job exchanged data over the network");
+  const auto slowed = std::count_if(traffic.jobs.begin(), traffic.jobs.end(),
+                                    [](const TrafficRecord& job) { return job.slowdown >= 1.01; });
+  std::string text = line(
+      "job slowdown",
+      fmt::format("p50 {} / p95 {} of {} that exchange data; {:.0f} % run 1 % or more longer",
+                  slowdown_text(result.job_slowdown_p50), slowdown_text(result.job_slowdown_p95),
+                  quantity(static_cast<std::int64_t>(traffic.jobs.size()), "job"),
+                  100.0 * static_cast<double>(slowed) / static_cast<double>(traffic.jobs.size())));
+  std::vector<std::string> links;
+  constexpr std::size_t kMostLinks = 3;
+  for (const LinkUse& link : traffic.busiest) {
+    if (!(link.nearly_full > 0.0) || links.size() == kMostLinks) break;
+    links.push_back(
+        fmt::format("{} above 90 % for {} of the time", link.name, percent_text(link.nearly_full)));
+  }
+  if (links.empty() && !traffic.busiest.empty()) {
+    const LinkUse& first = traffic.busiest.front();
+    links.push_back(fmt::format("no link above 90 %; the busiest, {}, is used to {} on average",
+                                first.name, percent_text(first.mean)));
+  }
+  return text + line("what bound", fmt::format("{}", fmt::join(links, kSeparator)));
+}
+
 std::string reads_lines(const RunResult& run) {
   std::string text;
   for (const ReadReport& report : run.reads) {
@@ -195,6 +227,7 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   text += counts(result);
   text += table(result);
   if (result.worst_week) text += worst_week_line(*result.worst_week);
+  if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
   for (std::size_t i = 0; i < result.slo.size(); ++i)
     text += slo_line(i == 0 ? "slo" : "", result.slo[i], options);
   if (result.synthetic) text += sampling_line(result);

@@ -6,6 +6,7 @@
 
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/build_model.hpp"
+#include "sim/model/check.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/workload/generator.hpp"
 #include "sim/workload/read_trace.hpp"
@@ -38,9 +39,8 @@ std::unique_ptr<WorkloadSource> build_source(const ScenarioSpec& scenario, const
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
     const auto index = static_cast<std::uint16_t>(i);
-    if (stream.trace) {
-      sources.push_back(make_table_source(inputs.traces[i].table, index));
-    } else {
+    if (stream.trace) sources.push_back(make_table_source(inputs.traces[i].table, index));
+    if (stream.generate) {
       sources.push_back(
           make_generator(*stream.generate, gpus_total,
                          {scenario.run.seed, inputs.replication, stream.name, index}));
@@ -48,6 +48,27 @@ std::unique_ptr<WorkloadSource> build_source(const ScenarioSpec& scenario, const
   }
   if (sources.size() == 1) return std::move(sources.front());
   return merge_sources(std::move(sources));
+}
+
+/// The network on which jobs would exchange data; null where there is none.
+std::unique_ptr<Network> build_network(const ScenarioSpec& scenario, const Registry& registry,
+                                       const Platform& platform) {
+  const std::optional<std::size_t> network = network_for_traffic(scenario);
+  if (!network) return nullptr;
+  const ModelSpec& spec = scenario.cluster.networks[*network].model;
+  return build_model(registry.networks, spec)->build(platform);
+}
+
+/// What of it carries traffic; nothing where no job exchanges anything.
+TrafficParts build_traffic(const ScenarioSpec& scenario, std::unique_ptr<Network> network) {
+  TrafficParts parts;
+  bool any = false;
+  for (const StreamSpec& stream : scenario.streams) {
+    parts.applications.push_back(stream.application);
+    any = any || (stream.application && stream.application->bytes_per_step > Bytes(0.0));
+  }
+  if (any) parts.network = std::move(network);
+  return parts;
 }
 
 /// What is known before the run begins.
@@ -84,8 +105,12 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
     phrases.push_back(fmt::format("{} jobs on a pool: their cores and memory do not count",
                                   result.cores_or_memory_ignored));
   }
-  if (!scenario.cluster.networks.empty())
-    phrases.emplace_back("networks carry no traffic in this version");
+  if (!scenario.cluster.networks.empty() && !result.traffic)
+    phrases.emplace_back(
+        "networks carry nothing: no stream has an application that exchanges data");
+  if (result.traffic)
+    phrases.emplace_back(
+        "run times as on an idle network below one switch; nodes exchange in rings");
   phrases.emplace_back("run times as given, whatever the nodes");
   return phrases;
 }
@@ -108,20 +133,24 @@ std::vector<LoadedTrace> load_traces(const ScenarioSpec& scenario) {
 class RunParts {
  public:
   RunParts(const ScenarioSpec& scenario_spec, const Registry& registry, const RunInputs& inputs,
-           const Platform& platform)
+           const Platform& platform, std::unique_ptr<Network> network)
       : scenario(scenario_spec),
         header(make_header(scenario_spec, platform, inputs)),
         state(platform, build_policies(scenario_spec.scheduler, registry),
-              build_source(scenario_spec, inputs, platform.gpus_total())) {}
+              build_source(scenario_spec, inputs, platform.gpus_total()),
+              build_traffic(scenario_spec, std::move(network))) {}
 
   const ScenarioSpec& scenario;
   RunResult header;
   RunState state;
 };
 
-Run::Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs)
-    : parts_(std::make_unique<RunParts>(scenario, registry, inputs,
-                                        build_platform(scenario, registry))) {}
+Run::Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs) {
+  Platform platform = build_platform(scenario, registry);
+  std::unique_ptr<Network> network = build_network(scenario, registry, platform);
+  if (network) platform.set_hosts_per_leaf(network->hosts_per_leaf());
+  parts_ = std::make_unique<RunParts>(scenario, registry, inputs, platform, std::move(network));
+}
 Run::~Run() = default;
 Run::Run(Run&&) noexcept = default;
 

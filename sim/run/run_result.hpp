@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/base/quantity.hpp"
+#include "sim/platform/network.hpp"
 #include "sim/workload/job.hpp"
 #include "sim/workload/read_report.hpp"
 
@@ -78,6 +79,29 @@ class JobRecords {
   std::vector<JobState> state_;
 };
 
+/// How one link was used over a run.
+struct LinkUse {
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  std::string name;
+  LinkTier tier = LinkTier::host;
+  double mean = 0.0;         ///< used share of its capacity, averaged over the run
+  double nearly_full = 0.0;  ///< share of the time with more than 90 % used
+};
+
+/// What sharing the network did to one job.
+struct TrafficRecord {
+  std::uint32_t job = 0;
+  std::uint32_t slowed_by = LinkUse::kNone;  ///< into TrafficResult::links; kNone: by nothing
+  double slowdown = 1.0;  ///< time it ran ÷ time it would have run alone below one switch
+};
+
+/// What the network did in a run in which jobs exchanged data.
+struct TrafficResult {
+  std::vector<TrafficRecord> jobs;  ///< those that exchanged and ended, by rising job
+  std::vector<std::string> links;   ///< names of the links that slowed jobs
+  std::vector<LinkUse> busiest;     ///< the first ten, busiest first
+};
+
 /// The cluster over time: time averages over equal intervals from date 0 on.
 struct Timeline {
   Seconds interval{60.0};
@@ -85,6 +109,11 @@ struct Timeline {
   std::vector<double> gpus_stranded;   ///< mean number of free GPUs that no waiting job could use
   std::vector<double> jobs_waiting;    ///< mean queue length
   std::vector<double> jobs_running;
+  // Empty where no job exchanges data over a network.
+  std::vector<double> host_links_used;    ///< share of the capacity of all links of nodes
+  std::vector<double> fabric_links_used;  ///< share of the capacity of all links between switches
+  std::vector<double> jobs_exchanging;
+  std::vector<double> jobs_slowed;
 };
 
 /// How one node is called in reports.
@@ -99,7 +128,8 @@ struct NodeLabel {
 struct RunResult {
   JobRecords jobs;
   Timeline timeline;
-  std::vector<NodeLabel> nodes;  ///< per group, by rising first_node
+  std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
+  std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
   std::vector<std::string> streams;
   std::vector<ReadReport> reads;  ///< one per trace stream
   std::int64_t gpus_total = 0;

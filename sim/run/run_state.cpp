@@ -8,7 +8,8 @@
 
 namespace gpuscape {
 
-RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source)
+RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
+                   TrafficParts traffic)
     : platform_(std::move(platform)),
       policies_(std::move(policies)),
       source_(std::move(source)),
@@ -18,6 +19,8 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       releases_(policies_.backfill->depth() ? std::make_unique<ExpectedReleases>(capacity_)
                                             : nullptr),
       pass_({queue_, capacity_, placer_, releases_.get(), policies_.backfill.get()}),
+      traffic_(traffic.network ? std::make_unique<JobTraffic>(std::move(traffic), simulation_)
+                               : nullptr),
       stranded_meter_(capacity_) {
   records_.reserve(source_->expected_jobs());
   pull();
@@ -59,6 +62,16 @@ void RunState::handle_input() {
 
 void RunState::handle_event(std::uint32_t slot) {
   hold_until_now();
+  end_job(slot);
+}
+
+void RunState::handle_completion(std::uint32_t slot) {
+  hold_until_now();
+  running_jobs_[slot].killed = traffic_->end(slot);
+  end_job(slot);
+}
+
+void RunState::end_job(std::uint32_t slot) {
   const RunningJob& running = running_jobs_[slot];
   release(running);
   records_.end(running.job, simulation_.now(),
@@ -112,6 +125,7 @@ void RunState::settle() {
       stranded_meter_.job_waits(records_.demand(first_new_));
   }
   freed_ = false;
+  if (traffic_) traffic_->settle();
   if (observer_ != nullptr && !queue_.empty()) {
     // The promise belongs to the head only if a backfill has looked behind it.
     const bool promised = queue_.size() > 1;
@@ -144,7 +158,12 @@ void RunState::apply(const Placement& placement) {
   const std::uint32_t slot =
       claim_slot({shares.front().share, expected_end.value(), job, placement.group,
                   shares.size() == 1 ? shares.front().node : RunningJob::kGang, killed});
-  simulation_.schedule(now + (killed ? limit : run_time), slot);
+  if (traffic_ && traffic_->exchanges(records_.stream(job), spans_.size(), run_time)) {
+    traffic_->start(slot, {job, records_.stream(job), run_time,
+                           policies_.kill_overrun ? limit : kForever, spans_});
+  } else {
+    simulation_.schedule(now + (killed ? limit : run_time), slot);
+  }
   if (observer_ != nullptr) observer_->job_started(job, now, spans_);
 }
 
@@ -160,15 +179,26 @@ void RunState::hold_until_now() {
     stranded_known_at_ = now;
   }
   recorder_.hold(simulation_.now(),
-                 {static_cast<double>(gpus_allocated_), stranded_,
-                  static_cast<double>(queue_.size()), static_cast<double>(running_)});
+                 ClusterSample{static_cast<double>(gpus_allocated_), stranded_,
+                               static_cast<double>(queue_.size()), static_cast<double>(running_)});
+  if (traffic_) {
+    network_recorder_.hold(
+        simulation_.now(),
+        NetworkSample{traffic_->used(LinkTier::host), traffic_->used(LinkTier::fabric),
+                      static_cast<double>(traffic_->jobs_exchanging()),
+                      static_cast<double>(traffic_->jobs_slowed())});
+  }
   held_until_ = now;
 }
 
 void RunState::fill_in(RunResult& result) const {
   result.end = simulation_.now();
   result.timeline = recorder_.timeline();
-  result.partial = simulation_.next_date().has_value();
+  if (traffic_) {
+    network_recorder_.add_network(result.timeline);
+    result.traffic = traffic_->result(platform_);
+  }
+  result.partial = has_next_ || running_ > 0;
   if (result.partial)
     result.not_submitted =
         static_cast<std::int64_t>(source_->expected_jobs()) + (has_next_ ? 1 : 0);

@@ -8,6 +8,7 @@
 #include "sim/engine/simulation.hpp"
 #include "sim/model/backfill.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/run/job_traffic.hpp"
 #include "sim/run/observer.hpp"
 #include "sim/run/run_result.hpp"
 #include "sim/run/stranded.hpp"
@@ -37,11 +38,13 @@ struct RunningJob {
 
 class RunState final : public EventHandler {
  public:
-  RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source);
+  RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
+           TrafficParts traffic = {});
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
 
   void handle_event(std::uint32_t slot) override;
+  void handle_completion(std::uint32_t slot) override;
   void handle_input() override;
   void settle() override;
 
@@ -61,6 +64,7 @@ class RunState final : public EventHandler {
   [[nodiscard]] Seconds expected_run_time(const Job& job) const;
   void pull();
   void apply(const Placement& placement);
+  void end_job(std::uint32_t slot);
   void release(const RunningJob& running);
   void release_share(const RunningJob& running, std::uint32_t node, const Demand& share);
   std::uint32_t claim_slot(const RunningJob& running);
@@ -76,8 +80,10 @@ class RunState final : public EventHandler {
   std::unique_ptr<ExpectedReleases> releases_;  // only where a backfill looks ahead
   JobQueue queue_;
   SchedulingPass pass_;
+  std::unique_ptr<JobTraffic> traffic_;  // only where jobs exchange data over a network
   StrandedMeter stranded_meter_;
   TimelineRecorder recorder_;
+  TimelineRecorder network_recorder_;  // only where there is traffic
   JobRecords records_;
   std::vector<RunningJob> running_jobs_;  // by slot, the token of the job's end
   std::vector<std::uint32_t> free_slots_;

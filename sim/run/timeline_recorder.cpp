@@ -4,10 +4,8 @@
 
 namespace gpuscape {
 
-void TimelineRecorder::hold(Seconds date, const ClusterSample& sample) {
+void TimelineRecorder::hold_values(Seconds date, const Sums& held) {
   const double now = date.value();
-  const Sums held = {sample.gpus_allocated, sample.gpus_stranded, sample.jobs_waiting,
-                     sample.jobs_running};
   while (now >= interval_end_) {
     const double span = interval_end_ - since_;
     for (std::size_t i = 0; i < held.size(); ++i) current_[i] += held[i] * span;
@@ -39,20 +37,33 @@ void TimelineRecorder::merge() {
   interval_end_ = kLadder[rung_] * static_cast<double>(closed_.size() + 1);
 }
 
+template <class Append>
+void TimelineRecorder::for_each_interval(const Append& append) const {
+  const double width = interval().value();
+  for (const Sums& sums : closed_) append(sums, width);
+  const double left = since_ - width * static_cast<double>(closed_.size());
+  if (left > 0.0) append(current_, left);
+}
+
 Timeline TimelineRecorder::timeline() const {
   Timeline series;
   series.interval = interval();
-  const double width = series.interval.value();
-  const auto append = [&series](const Sums& sums, double span) {
+  for_each_interval([&series](const Sums& sums, double span) {
     series.gpus_allocated.push_back(sums[0] / span);
     series.gpus_stranded.push_back(sums[1] / span);
     series.jobs_waiting.push_back(sums[2] / span);
     series.jobs_running.push_back(sums[3] / span);
-  };
-  for (const Sums& sums : closed_) append(sums, width);
-  const double left = since_ - width * static_cast<double>(closed_.size());
-  if (left > 0.0) append(current_, left);
+  });
   return series;
+}
+
+void TimelineRecorder::add_network(Timeline& timeline) const {
+  for_each_interval([&timeline](const Sums& sums, double span) {
+    timeline.host_links_used.push_back(sums[0] / span);
+    timeline.fabric_links_used.push_back(sums[1] / span);
+    timeline.jobs_exchanging.push_back(sums[2] / span);
+    timeline.jobs_slowed.push_back(sums[3] / span);
+  });
 }
 
 }  // namespace gpuscape

@@ -18,13 +18,30 @@ struct ClusterSample {
   double jobs_running = 0.0;
 };
 
+/// The same of the network.
+struct NetworkSample {
+  double host_links_used = 0.0;
+  double fabric_links_used = 0.0;
+  double jobs_exchanging = 0.0;
+  double jobs_slowed = 0.0;
+};
+
 class TimelineRecorder {
  public:
   /// `sample` held from the last date (0 at first) until `date`. Dates must not fall.
-  void hold(Seconds date, const ClusterSample& sample);
+  void hold(Seconds date, const ClusterSample& sample) {
+    hold_values(date, {sample.gpus_allocated, sample.gpus_stranded, sample.jobs_waiting,
+                       sample.jobs_running});
+  }
+  void hold(Seconds date, const NetworkSample& sample) {
+    hold_values(date, {sample.host_links_used, sample.fabric_links_used, sample.jobs_exchanging,
+                       sample.jobs_slowed});
+  }
   /// The series up to the last date; the last interval is averaged over the part of it that has
   /// passed.
   [[nodiscard]] Timeline timeline() const;
+  /// Writes the series of network samples into one of the same run.
+  void add_network(Timeline& timeline) const;
   [[nodiscard]] Seconds interval() const { return Seconds(kLadder[rung_]); }
 
  private:
@@ -33,6 +50,10 @@ class TimelineRecorder {
   static constexpr std::array<double, 10> kLadder = {
       60, 300, 900, 3600, 21600, 86400.0, 604800.0, 6048000.0, 60480000.0, 604800000.0};
 
+  void hold_values(Seconds date, const Sums& held);
+  /// Hands every interval's sums and its length to `append`.
+  template <class Append>
+  void for_each_interval(const Append& append) const;
   void merge();
 
   std::size_t rung_ = 0;

@@ -83,6 +83,9 @@ constexpr PrintedMetric kMetrics[] = {
     {&StudyResult::gpus_stranded_share, &RunMetrics::gpus_stranded_share, kMean, kHalfPercent},
     {&StudyResult::queue_length_mean, &RunMetrics::queue_length_mean, 0.0, 0.0},
     {&StudyResult::offered_load, &RunMetrics::offered_load, 0.0, 0.0},
+    {&StudyResult::job_slowdown_mean, &RunMetrics::job_slowdown_mean, 0.0, 0.0},
+    {&StudyResult::job_slowdown_p50, &RunMetrics::job_slowdown_p50, 0.0, 0.0},
+    {&StudyResult::job_slowdown_p95, &RunMetrics::job_slowdown_p95, 0.0, 0.0},
 };
 
 }  // namespace
@@ -142,6 +145,11 @@ void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
   const SortedByDay sorted_completions(std::move(completions), grid.days());
   result.completion_p50 = quantile_of(sorted_completions, 0.5);
   result.completion_p95 = quantile_of(sorted_completions, 0.95);
+  DatedValues slowdowns = job_slowdowns(run, window, grid);
+  result.job_slowdown_mean = mean_of(slowdowns);
+  const SortedByDay sorted_slowdowns(std::move(slowdowns), grid.days());
+  result.job_slowdown_p50 = quantile_of(sorted_slowdowns, 0.5);
+  result.job_slowdown_p95 = quantile_of(sorted_slowdowns, 0.95);
   const auto share_of = [&](auto by_day) {
     return as_share(time_average(result, window, bootstrap, by_day, Spread::students_t),
                     run.gpus_total);
@@ -159,15 +167,20 @@ void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
 void estimate_by_replications(StudyResult& result,
                               std::span<const ReplicationSummary> replications) {
   const double confidence = result.scenario.run.confidence;
-  std::vector<double> values(replications.size());
+  std::vector<double> values;
   for (const PrintedMetric& printed : kMetrics) {
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = replications[i].metrics.*printed.metric;
+    values.clear();
+    for (const ReplicationSummary& replication : replications) {
+      // A replication without any job of the kind says nothing about it.
+      const double value = replication.metrics.*printed.metric;
+      if (!std::isnan(value)) values.push_back(value);
+    }
     result.*printed.estimate = estimate_over_replications(values, confidence);
   }
   result.slo.clear();
   for (std::size_t s = 0; s < result.scenario.slo.size(); ++s) {
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = replications[i].slo[s];
+    values.clear();
+    for (const ReplicationSummary& replication : replications) values.push_back(replication.slo[s]);
     result.slo.push_back(
         verdict(result.scenario.slo[s], estimate_over_replications(values, confidence)));
   }

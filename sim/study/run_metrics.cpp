@@ -89,6 +89,18 @@ DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
   return sample;
 }
 
+DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, const DayGrid& grid) {
+  DatedValues sample;
+  if (!run.traffic) return sample;
+  for (const TrafficRecord& record : run.traffic->jobs) {
+    const Seconds submit = run.jobs.submit(record.job);
+    if (submit < window.submitted_from) continue;
+    sample.value.push_back(record.slowdown);
+    sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(submit.value())));
+  }
+  return sample;
+}
+
 DayCells allocated_by_day(const RunResult& run, const DayGrid& grid) {
   DayCells cells = seconds_by_day(grid);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
@@ -165,6 +177,11 @@ RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool ki
   metrics.completion_mean = mean(completions);
   metrics.completion_p50 = quantile(completions, 0.5);
   metrics.completion_p95 = quantile(completions, 0.95);
+  std::vector<double> slowdowns = job_slowdowns(run, window, grid).value;
+  std::sort(slowdowns.begin(), slowdowns.end());
+  metrics.job_slowdown_mean = mean(slowdowns);
+  metrics.job_slowdown_p50 = quantile(slowdowns, 0.5);
+  metrics.job_slowdown_p95 = quantile(slowdowns, 0.95);
   const auto gpus = static_cast<double>(run.gpus_total);
   metrics.gpus_allocated_share = allocated_by_day(run, grid).ratio() / gpus;
   metrics.gpus_stranded_share = stranded_by_day(run, grid).ratio() / gpus;

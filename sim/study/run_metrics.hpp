@@ -31,6 +31,9 @@ DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window,
 DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
                              const DayGrid& grid);  ///< of those ended
 
+DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window,
+                          const DayGrid& grid);  ///< of those that exchanged data and ended
+
 // Time integrals by day over seconds: their ratio is the time average.
 DayCells allocated_by_day(const RunResult& run, const DayGrid& grid);  ///< GPUs held, exact
 DayCells waiting_by_day(const RunResult& run, const DayGrid& grid);    ///< jobs waiting, exact

@@ -33,6 +33,8 @@ struct RunMetrics {
   double queue_length_mean = 0, queue_length_max = 0;
   double offered_load = 0;  ///< GPU time asked for ÷ (GPUs × span of submissions)
   double makespan = 0;      ///< last end − first submit
+  // Of the jobs that exchanged data over a network and ended; NaN where none did.
+  double job_slowdown_mean = 0, job_slowdown_p50 = 0, job_slowdown_p95 = 0;
 };
 
 /// The 7-day window by submit date with the longest p95 wait.
@@ -70,6 +72,7 @@ struct StudyResult {
   Estimate completion_mean, completion_p50, completion_p95;
   Estimate gpus_allocated_share, gpus_stranded_share, queue_length_mean;
   Estimate offered_load;
+  Estimate job_slowdown_mean, job_slowdown_p50, job_slowdown_p95;
   std::optional<WorstWeek>
       worst_week;  ///< of replication 0, where submissions span two weeks or more
   std::vector<SloVerdict> slo;

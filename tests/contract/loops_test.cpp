@@ -4,6 +4,7 @@
 
 #include "sim/engine/simgrid_host.hpp"
 #include "tests/support/random_jobs.hpp"
+#include "tests/support/traffic_run.hpp"
 
 namespace gpuscape {
 namespace {
@@ -32,6 +33,26 @@ TEST(Loops, GiveTheSameDatesAndTimelinesToTheLastBit) {
       EXPECT_EQ(ours.timeline.gpus_stranded, theirs.timeline.gpus_stranded);
     }
   }
+}
+
+TEST(Loops, GiveTheSameWhereJobsSlowEachOtherDown) {
+  test::TrafficCase options;
+  options.network = "leaf-spine";
+  options.parameters =
+      R"({"link": "10 GB/s", "latency": "1 us", "hosts_per_leaf": 4, "oversubscription": 4})";
+  options.policies = {"fifo", "easy", "spread", "{}", true};
+  const std::vector<Job> jobs = test::random_jobs(
+      7, {.count = 2000, .gpus_total = 96, .load = 0.9, .exact_limits = false, .coarse = true});
+  RunState native = test::traffic_state(test::nodes(12, 8), jobs, options);
+  RunState hosted = test::traffic_state(test::nodes(12, 8), jobs, options);
+  run_natively(native.simulation(), kForever, {});
+  ASSERT_TRUE(run_on_simgrid(hosted.simulation(), {}));
+  const RunResult ours = native.take_result({});
+  const RunResult theirs = hosted.take_result({});
+  ASSERT_FALSE(ours.traffic->jobs.empty());
+  EXPECT_EQ(test::end_dates(ours), test::end_dates(theirs));
+  EXPECT_EQ(ours.timeline.host_links_used, theirs.timeline.host_links_used);
+  EXPECT_EQ(ours.timeline.fabric_links_used, theirs.timeline.fabric_links_used);
 }
 
 TEST(Loops, GiveTheSameInOneStepAndInMany) {

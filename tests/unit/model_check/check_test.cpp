@@ -89,6 +89,52 @@ TEST(Check, ReportsANetworkThatDoesNotFitTheCluster) {
       ElementsAre(HasSubstr("/cluster/networks/n: ")));
 }
 
+std::string with_traffic(const std::string& networks) {
+  return ScenarioText{
+      .cluster = R"("cluster": {"nodes": {"g": {"type": "custom", "count": 4, "gpus": 8}})" +
+                 networks + "}",
+      .stream = R"("trace": {"format": "swf", "file": "log.swf"}, )"
+                R"("application": {"step_time": "1 s", "bytes_per_step": "1 GB"})"}
+      .text();
+}
+
+constexpr const char* kSwitch = R"({"type": "single-switch", "link": "1 GB/s", "latency": "1 us"})";
+
+TEST(Check, RefusesTrafficWithoutANetwork) {
+  const auto issues = checked(with_traffic("")).context.sorted_issues();
+  ASSERT_THAT(issues, SizeIs(1));
+  EXPECT_EQ(issues[0].message,
+            "the jobs of stream \"jobs\" exchange data, but the cluster has no network");
+  EXPECT_THAT(issues[0].hint, HasSubstr("single-switch"));
+}
+
+TEST(Check, WantsToKnowWhichOfSeveralNetworksCarriesTraffic) {
+  const std::string a = std::string(R"(, "networks": {"a": )") + kSwitch;
+  EXPECT_THAT(faults_of(with_traffic(a + "}")), IsEmpty());
+  EXPECT_THAT(faults_of(with_traffic(a + R"(, "b": )" + kSwitch + "}")),
+              ElementsAre("/cluster/networks: several networks, and none of them is called "
+                          "\"compute\""));
+  EXPECT_THAT(faults_of(with_traffic(a + R"(, "compute": )" + kSwitch + "}")), IsEmpty());
+}
+
+TEST(Check, RefusesLinksThatCarryNothing) {
+  for (const char* link : {"0 GB/s", "-1 GB/s"}) {
+    EXPECT_THAT(faults_of(with_nodes(R"({"g": {"type": "custom", "gpus": 8}})",
+                                     R"({"n": {"type": "single-switch", "latency": "1 us", )"
+                                     R"("link": ")" +
+                                         std::string(link) + R"("}})")),
+                SizeIs(1));
+  }
+}
+
+TEST(Check, RefusesMoreHostsThanLeavesHold) {
+  EXPECT_THAT(
+      faults_of(with_nodes(R"({"g": {"type": "custom", "count": 9, "gpus": 8}})",
+                           R"({"n": {"type": "leaf-spine", "link": "1 GB/s", "latency": "1 us", )"
+                           R"("hosts_per_leaf": 4, "leaves": 2}})")),
+      ElementsAre("/cluster/networks/n: 9 nodes are more than 2 leaves of 4 hosts hold"));
+}
+
 TEST(Check, RefusesALinkInGigabytesPerNothing) {
   EXPECT_THAT(faults_of(with_nodes(
                   R"({"g": {"type": "custom", "gpus": 8}})",

@@ -60,7 +60,8 @@ TEST(FifoByHand, HandlesJobsOfNoDurationAtOneInstant) {
 
 TEST(FifoByHand, MarksAResultThatWasTakenBeforeTheEndAsPartial) {
   RunState state(Platform({test::nodes(1, 8)}), test::make_policies({}),
-                 std::make_unique<test::ListSource>(std::vector{job(0, 8, 100), job(1, 8, 10), job(60, 1, 1)}));
+                 std::make_unique<test::ListSource>(
+                     std::vector{job(0, 8, 100), job(1, 8, 10), job(60, 1, 1)}));
   run_natively(state.simulation(), Seconds(50), {});
   const RunResult result = state.result({});
   EXPECT_TRUE(result.partial);

@@ -82,11 +82,27 @@ TEST(Stream, IsEitherATraceOrGenerated) {
                                         "\"trace\" or \"generate\", not both"));
 }
 
-TEST(Stream, RefusesApplicationsAsNotInThisVersion) {
-  EXPECT_THAT(
-      faults(with_stream(
-          R"("trace": {"format": "swf", "file": "a"}, "application": {"step_time": "1 s"})")),
-      ElementsAre("/workload/streams/jobs/application: \"application\" is not in this version"));
+std::string with_application(const std::string& application) {
+  return with_stream(R"("trace": {"format": "swf", "file": "a"}, "application": )" + application);
+}
+
+TEST(Stream, ReadsWhatItsJobsComputeAndExchange) {
+  const ScenarioSpec spec =
+      loaded(with_application(R"({"step_time": "250 ms", "bytes_per_step": "2 GB"})")).spec;
+  ASSERT_TRUE(spec.streams[0].application.has_value());
+  EXPECT_EQ(spec.streams[0].application->step_time, Seconds(0.25));
+  EXPECT_EQ(spec.streams[0].application->bytes_per_step, Bytes(2e9));
+}
+
+TEST(Stream, RefusesStepsWithoutTimeAndTrafficWithoutSense) {
+  EXPECT_THAT(faults(with_application(R"({"step_time": "0 s", "bytes_per_step": "-1 B"})")),
+              ::testing::SizeIs(2));
+  EXPECT_THAT(faults(with_application(R"({"step_time": "1 s", "bytes_per_step": "1 GB/s"})")),
+              ::testing::SizeIs(1));
+  EXPECT_THAT(faults(with_application("{}")), ::testing::SizeIs(2));
+  EXPECT_THAT(faults(with_application(R"({"step_time": "1 s", "bytes_per_step": "1 B", )"
+                                      R"("batch_per_gpu": 3})")),
+              ElementsAre(::testing::HasSubstr("\"batch_per_gpu\" is not in this version")));
 }
 
 }  // namespace

@@ -1,0 +1,63 @@
+/// Same leaf: a job on several nodes goes below one leaf switch where one has room (the leaf with
+/// the least room that is enough), else over as few leaves as it can (the roomiest first), so that
+/// its traffic meets few others between switches. What fits one node goes to the fullest node that
+/// can take it. Without a network of leaves all nodes count as one leaf.
+/// Leaves out: waiting for a leaf to become free. Has no numbers.
+
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+class SameLeaf final : public PlacementPolicy {
+ public:
+  [[nodiscard]] std::uint32_t choose(const FreeNodes& nodes, const Demand& share) const override {
+    if (nodes.last_chosen() != FreeNodes::kNone) {
+      const std::uint32_t node = fullest(nodes, share, nodes.leaf_of(nodes.last_chosen()));
+      if (node != FreeNodes::kNone) return node;
+    }
+    if (nodes.shares_left() > 1 || nodes.last_chosen() != FreeNodes::kNone) {
+      const std::uint32_t node = fullest(nodes, share, best_leaf(nodes, share));
+      if (node != FreeNodes::kNone) return node;
+    }
+    return fullest(nodes, share, nodes.all());
+  }
+
+ private:
+  static std::uint32_t fullest(const FreeNodes& nodes, const Demand& share, NodeRange range) {
+    for (std::uint32_t level = nodes.next_level(share.gpus); level != FreeNodes::kNone;
+         level = nodes.next_level(static_cast<std::int32_t>(level) + 1)) {
+      const std::uint32_t node = nodes.first_at(level, share, range);
+      if (node != FreeNodes::kNone) return node;
+    }
+    return FreeNodes::kNone;
+  }
+
+  static NodeRange best_leaf(const FreeNodes& nodes, const Demand& share) {
+    NodeRange best{};
+    std::uint32_t best_room = 0;
+    const std::uint32_t wanted = nodes.shares_left();
+    for (NodeRange leaf = nodes.leaf_of(0);; leaf = nodes.leaf_of(leaf.end)) {
+      const std::uint32_t room = nodes.count_from_level(share.gpus, leaf);
+      const bool enough = room >= wanted;
+      const bool better = best_room >= wanted ? enough && room < best_room : room > best_room;
+      if (better) {
+        best = leaf;
+        best_room = room;
+      }
+      if (leaf.end >= nodes.all().end) return best;
+    }
+  }
+};
+
+}  // namespace
+
+void register_placement_same_leaf(Registry& registry) {
+  registry.placements.add(
+      "same-leaf",
+      "Keeps a job's nodes below one leaf switch, or few; a share that fits one "
+      "node goes to the fullest.",
+      [](ObjectReader&) { return std::make_unique<SameLeaf>(); });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,190 @@
+#include "sim/run/job_traffic.hpp"
+
+#include <algorithm>
+
+namespace gpuscape {
+
+namespace {
+
+/// Paces closer to 1 than this are 1 for the count of slowed jobs.
+constexpr double kSlowed = 1.0 - 1e-6;
+
+/// What FluidSystem calls a byte is a second of progress here.
+Bytes progress(double seconds) { return Bytes(seconds); }
+BytesPerSecond at_pace(double pace) { return BytesPerSecond(pace); }
+
+}  // namespace
+
+JobTraffic::JobTraffic(TrafficParts parts, Simulation& simulation)
+    : network_(std::move(parts.network)),
+      applications_(std::move(parts.applications)),
+      simulation_(simulation),
+      presence_(network_->link_count()),
+      meter_(*network_) {}
+
+bool JobTraffic::exchanges(std::uint16_t stream, std::size_t nodes, Seconds run_time) const {
+  if (nodes < 2 || !(run_time > Seconds(0.0))) return false;
+  const std::optional<ApplicationSpec>& application = applications_[stream];
+  return application && application->bytes_per_step > Bytes(0.0);
+}
+
+/// From each node to the next higher one, and from the last to the first.
+void JobTraffic::lay_ring(std::span<const AllocationSpan> spans) {
+  nodes_.clear();
+  for (const AllocationSpan& span : spans) nodes_.push_back(span.node);
+  std::sort(nodes_.begin(), nodes_.end());
+  links_.clear();
+  longest_route_ = 0;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const std::size_t before = links_.size();
+    network_->route(nodes_[i], nodes_[(i + 1) % nodes_.size()], links_);
+    longest_route_ = std::max(longest_route_, links_.size() - before);
+  }
+  std::sort(links_.begin(), links_.end());
+}
+
+void JobTraffic::start(std::uint32_t token, const Start& start) {
+  if (token >= exchanges_.size()) exchanges_.resize(token + 1);
+  Exchange& exchange = exchanges_[token];
+  const ApplicationSpec& application = applications_[start.stream].value();
+  lay_ring(start.spans);
+  const auto nodes = static_cast<double>(nodes_.size());
+  const Bytes per_link = application.bytes_per_step * (2.0 * (nodes - 1.0) / nodes);
+  exchange.uses.clear();
+  for (std::size_t i = 0; i < links_.size();) {
+    const std::size_t begin = i;
+    while (i < links_.size() && links_[i] == links_[begin]) ++i;
+    const Seconds once = per_link / network_->capacity(links_[begin]);
+    exchange.uses.push_back({links_[begin], once.value() * static_cast<double>(i - begin)});
+  }
+  const auto private_time = [&](std::size_t route) {
+    return application.step_time +
+           network_->hop_latency() * (2.0 * (nodes - 1.0) * static_cast<double>(route));
+  };
+  constexpr std::size_t kRouteBelowOneSwitch = 2;
+  exchange.ideal_exchange = (per_link / network_->host_link()).value();
+  exchange.ideal_step = private_time(kRouteBelowOneSwitch).value() + exchange.ideal_exchange;
+  exchange.job = start.job;
+  exchange.run_time = start.run_time.value();
+  exchange.step = 0.0;
+  exchange.started = exchange.since = simulation_.now().value();
+  exchange.progress = 0.0;
+  exchange.losses.fill({});
+  exchange.bottleneck = LinkUse::kNone;
+  exchange.active = true;
+  exchange.presence = presence_.add(private_time(longest_route_).value(), exchange.uses);
+  if (exchange.presence >= token_of_.size()) token_of_.resize(exchange.presence + 1);
+  token_of_[exchange.presence] = token;
+  // Progress needs no resource there: MeanPresence never hands out more than a link has
+  // (docs/explanation/contention.md), so its pace is the activity's rate.
+  FluidSystem& fluid = simulation_.fluid();
+  exchange.activity =
+      fluid.start(simulation_.now(), progress(exchange.run_time), at_pace(1.0), {}, token);
+  exchange.limit.reset();
+  if (start.limit < kForever)
+    exchange.limit =
+        fluid.start(simulation_.now(), progress(start.limit.value()), at_pace(1.0), {}, token);
+  ++exchanging_;
+}
+
+bool JobTraffic::end(std::uint32_t token) {
+  Exchange& exchange = exchanges_[token];
+  hold(exchange);
+  const bool complete = exchange.progress >= exchange.run_time * (1.0 - 1e-9);
+  if (complete && exchange.limit) simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
+  if (!complete) simulation_.fluid().cancel(simulation_.now(), exchange.activity);
+  const double now = simulation_.now().value();
+  for (const MeanPresence::Use& use : exchange.uses)
+    meter_.change(simulation_.now(), use.resource, -use.time / exchange.step);
+  if (pace(exchange) < kSlowed) --slowed_;
+  records_.push_back(record(exchange, now));
+  presence_.remove(exchange.presence);
+  exchange.active = false;
+  if (--exchanging_ == 0) meter_.nothing_used();
+  return !complete;
+}
+
+void JobTraffic::settle() {
+  for (const MeanPresence::JobIndex index : presence_.solve()) {
+    Exchange& exchange = exchanges_[token_of_[index]];
+    if (!exchange.active) continue;
+    // A link sets the pace where the exchange takes longer than over the nodes' links alone.
+    const bool by_link = presence_.exchange_time(index) > exchange.ideal_exchange * (1.0 + 1e-12);
+    const LinkIndex bottleneck = by_link ? presence_.bottleneck(index) : LinkUse::kNone;
+    if (bottleneck != exchange.bottleneck && exchange.step > 0.0) hold(exchange);
+    exchange.bottleneck = bottleneck;
+    if (presence_.step_time(index) != exchange.step) set_step(exchange, presence_.step_time(index));
+  }
+}
+
+void JobTraffic::set_step(Exchange& exchange, double step) {
+  const bool was_known = exchange.step > 0.0;
+  if (was_known) hold(exchange);
+  const double before = was_known ? 1.0 / exchange.step : 0.0;
+  const bool was_slowed = was_known && pace(exchange) < kSlowed;
+  exchange.step = step;
+  const double rate = 1.0 / step;
+  for (const MeanPresence::Use& use : exchange.uses)
+    meter_.change(simulation_.now(), use.resource, use.time * (rate - before));
+  slowed_ += static_cast<int>(pace(exchange) < kSlowed) - static_cast<int>(was_slowed);
+  simulation_.fluid().set_bound(simulation_.now(), exchange.activity, at_pace(pace(exchange)));
+}
+
+void JobTraffic::hold(Exchange& exchange) {
+  const double now = simulation_.now().value();
+  const double span = now - exchange.since;
+  exchange.since = now;
+  if (!(span > 0.0)) return;
+  exchange.progress += span * pace(exchange);
+  lose(exchange, span * (1.0 - pace(exchange)));
+}
+
+/// Keeps the links that cost most; the least of them makes room.
+void JobTraffic::lose(Exchange& exchange, double seconds) {
+  if (!(seconds > 0.0) || exchange.bottleneck == LinkUse::kNone) return;
+  Loss* least = exchange.losses.data();
+  for (Loss& loss : exchange.losses) {
+    if (loss.link == exchange.bottleneck) {
+      loss.seconds += seconds;
+      return;
+    }
+    if (loss.seconds < least->seconds) least = &loss;
+  }
+  if (seconds > least->seconds) *least = {exchange.bottleneck, seconds};
+}
+
+TrafficRecord JobTraffic::record(const Exchange& exchange, double now) {
+  TrafficRecord record;
+  record.job = exchange.job;
+  const double elapsed = now - exchange.started;
+  record.slowdown = exchange.progress > 0.0 ? std::max(1.0, elapsed / exchange.progress) : 1.0;
+  const auto worst =
+      std::max_element(exchange.losses.begin(), exchange.losses.end(),
+                       [](const Loss& a, const Loss& b) { return a.seconds < b.seconds; });
+  if (worst->seconds > 0.0) record.slowed_by = worst->link;
+  return record;
+}
+
+TrafficResult JobTraffic::result(const Platform& platform) const {
+  TrafficResult result;
+  result.jobs = records_;
+  std::sort(result.jobs.begin(), result.jobs.end(),
+            [](const TrafficRecord& a, const TrafficRecord& b) { return a.job < b.job; });
+  std::vector<LinkIndex> links;
+  for (const TrafficRecord& job : result.jobs)
+    if (job.slowed_by != LinkUse::kNone) links.push_back(job.slowed_by);
+  std::sort(links.begin(), links.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
+  for (TrafficRecord& job : result.jobs) {
+    if (job.slowed_by == LinkUse::kNone) continue;
+    job.slowed_by = static_cast<std::uint32_t>(
+        std::lower_bound(links.begin(), links.end(), job.slowed_by) - links.begin());
+  }
+  result.links.reserve(links.size());
+  for (const LinkIndex link : links) result.links.push_back(network_->link_name(link, platform));
+  constexpr std::size_t kBusiest = 10;
+  result.busiest = meter_.busiest(simulation_.now(), kBusiest, platform);
+  return result;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,108 @@
+#pragma once
+/// Jobs on several nodes that exchange data in every step, and what they do to each other on the
+/// network. A step computes for the application's step time, then reduces its bytes in a ring over
+/// the job's nodes: with k nodes, 2(k−1)/k of them over each link of the ring and 2(k−1) latencies
+/// (Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH",
+/// 2005). How much slower that is among others says MeanPresence.
+///
+/// The pace of a job is relative to itself alone on an idle network in which its nodes share one
+/// switch: 1 there, below 1 where its ring meets itself, a thinner uplink or other jobs. A job ends
+/// when it has made as much progress as its run time says.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/engine/mean_presence.hpp"
+#include "sim/engine/simulation.hpp"
+#include "sim/platform/network.hpp"
+#include "sim/run/link_meter.hpp"
+#include "sim/run/run_result.hpp"
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+/// What carries traffic in a run, and whose; no network: nothing does.
+struct TrafficParts {
+  std::unique_ptr<Network> network;
+  std::vector<std::optional<ApplicationSpec>> applications;  ///< by stream
+};
+
+class JobTraffic {
+ public:
+  JobTraffic(TrafficParts parts, Simulation& simulation);
+
+  struct Start {
+    std::uint32_t job;
+    std::uint16_t stream;
+    Seconds run_time;  ///< > 0
+    Seconds limit;     ///< it is killed then; kForever: never
+    std::span<const AllocationSpan> spans;
+  };
+
+  /// Whether a job of that stream on so many nodes exchanges anything while it runs.
+  [[nodiscard]] bool exchanges(std::uint16_t stream, std::size_t nodes, Seconds run_time) const;
+
+  /// The job begins on the nodes of its spans. Its end comes as a completion with `token` once it
+  /// has made its run time of progress, or at its limit. Tokens are small: they index.
+  void start(std::uint32_t token, const Start& start);
+  /// The job of that token ends; true when its limit ended it.
+  bool end(std::uint32_t token);
+  /// After starts and ends at this instant: everybody gets the pace that the others leave.
+  void settle();
+
+  [[nodiscard]] std::int64_t jobs_exchanging() const { return exchanging_; }
+  [[nodiscard]] std::int64_t jobs_slowed() const { return slowed_; }
+  [[nodiscard]] double used(LinkTier tier) const { return meter_.used(tier); }
+  [[nodiscard]] TrafficResult result(const Platform& platform) const;
+
+ private:
+  /// A job's time lost while one link set its pace.
+  struct Loss {
+    LinkIndex link = LinkUse::kNone;
+    double seconds = 0.0;
+  };
+  struct Exchange {
+    ActivityId activity;
+    std::optional<ActivityId> limit;  // an activity at pace 1 that ends at the job's limit
+    MeanPresence::JobIndex presence = 0;
+    std::uint32_t job = 0;
+    std::vector<MeanPresence::Use> uses;
+    double run_time = 0.0;        // s
+    double ideal_step = 0.0;      // s, alone below one switch
+    double ideal_exchange = 0.0;  // s, of it
+    double step = 0.0;            // s, now; 0: not yet known
+    double started = 0.0;         // s
+    double since = 0.0;           // s: `step` holds from here on
+    double progress = 0.0;        // s of its run time, until then
+    std::array<Loss, 4> losses{};
+    LinkIndex bottleneck = LinkUse::kNone;
+    bool active = false;
+  };
+
+  void lay_ring(std::span<const AllocationSpan> spans);
+  static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
+  void hold(Exchange& exchange);
+  static void lose(Exchange& exchange, double seconds);
+  void set_step(Exchange& exchange, double step);
+  [[nodiscard]] static TrafficRecord record(const Exchange& exchange, double now);
+
+  std::unique_ptr<Network> network_;
+  std::vector<std::optional<ApplicationSpec>> applications_;
+  Simulation& simulation_;
+  MeanPresence presence_;
+  LinkMeter meter_;
+  std::vector<Exchange> exchanges_;      // by token
+  std::vector<std::uint32_t> token_of_;  // by index in presence_
+  std::vector<TrafficRecord> records_;
+  std::int64_t exchanging_ = 0;
+  std::int64_t slowed_ = 0;
+  std::vector<std::uint32_t> nodes_;  // scratch: of one job, by rising number
+  std::vector<LinkIndex> links_;      // scratch: of its whole ring
+  std::size_t longest_route_ = 0;     // scratch: links
+};
+
+}  // namespace gpuscape
