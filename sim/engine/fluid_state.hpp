@@ -70,6 +70,7 @@ struct Resource {
   double next = kInfinity;  ///< (capacity − fixed) / rising: never above the level it will get
   bool exact = false;       ///< nothing has changed since next was summed
   bool settled = false;
+  std::uint64_t named_by = 0;  ///< order of the last start that lists it
   std::vector<ResourceUser> users;
 };
 
