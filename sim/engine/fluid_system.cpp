@@ -57,7 +57,6 @@ ActivityId FluidSystem::start(Seconds now, Bytes work, BytesPerSecond bound,
   activity.since = now.value();
   activity.order = next_order_++;
   activity.token = token;
-  activity.alive = true;
   state_.rates[index] = {};
   attach(index, uses);
   ++running_;
@@ -110,8 +109,7 @@ BytesPerSecond FluidSystem::usage(ResourceId resource) {
 }
 
 bool FluidSystem::names_running(ActivityId id) const {
-  const Activity& activity = state_.activities[id.index];
-  return activity.alive && activity.generation == id.generation;
+  return state_.activities[id.index].generation == id.generation;
 }
 
 Activity& FluidSystem::find(ActivityId id) {
@@ -125,18 +123,19 @@ const Resource& FluidSystem::find(ResourceId resource) const {
 }
 
 void FluidSystem::check_uses(std::span<const Use> uses) {
+  named_.clear();
   for (const Use& use : uses) {
     ensure(use.resource < state_.resources.size(), "the resource was added");
     ensure(is_positive(use.amount.value()), "the amount of a resource is finite and above 0");
-    std::uint64_t& named_by = state_.resources[use.resource].named_by;
-    ensure(named_by != next_order_, "a resource stands in a list once");
-    named_by = next_order_;
+    named_.push_back(use.resource);
   }
+  std::ranges::sort(named_);
+  ensure(std::ranges::adjacent_find(named_) == named_.end(), "a resource stands in a list once");
 }
 
 std::uint32_t FluidSystem::new_index() {
   if (unused_.empty()) {
-    state_.activities.emplace_back();
+    state_.activities.emplace_back().generation = 1;
     state_.rates.emplace_back();
     return static_cast<std::uint32_t>(state_.activities.size() - 1);
   }
@@ -177,7 +176,6 @@ void FluidSystem::remove(std::uint32_t index) {
   detach(index);
   ends_.erase(index);
   Activity& activity = state_.activities[index];
-  activity.alive = false;
   ++activity.generation;
   unused_.push_back(index);
   --running_;

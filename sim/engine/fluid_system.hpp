@@ -132,6 +132,7 @@ class FluidSystem {
   std::vector<std::uint32_t> unused_;  ///< indices of activities that have ended
   std::vector<ActivityId> outdated_activities_;
   std::vector<ResourceId> outdated_resources_;
+  std::vector<ResourceId> named_;    ///< by the start that is being checked
   std::vector<ResourceId> drifted_;  ///< loads to be summed afresh
   FluidStatistics statistics_;
   std::uint64_t next_order_ = 1;
