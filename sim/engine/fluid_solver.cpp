@@ -37,6 +37,33 @@ void Solver::add_resource(std::uint32_t number) {
   place(number);
 }
 
+bool Solver::rate_alone(std::uint32_t activity) {
+  const Activity& record = state_.activities[activity];
+  Rate& rate = state_.rates[activity];
+  if (rate.limit < kLeastMark) return false;
+  double value = record.bound;
+  const ResourceUse* narrowest = nullptr;
+  for (const ResourceUse& use : state_.uses_of(record)) {
+    const Resource& resource = state_.resources[use.resource];
+    if (resource.holds > 0) return false;
+    const double room = (resource.capacity - resource.load) / use.amount + rate.value;
+    if (room >= value) continue;
+    value = room;
+    narrowest = &use;
+  }
+  if (narrowest != nullptr) {
+    Resource& resource = state_.resources[narrowest->resource];
+    if (resource.users.size() > 1) return false;
+    value = resource.level = resource.capacity / narrowest->amount;
+    resource.holds = 1;
+  }
+  reached_ = record.use_count;
+  list_as_changed(activity);
+  rate.value = value;
+  rate.limit = narrowest == nullptr ? kOwnBound : narrowest->resource;
+  return true;
+}
+
 void Solver::run() {
   while (true) {
     const double bound = bounds_.empty() ? kInfinity : bounds_.front().first;
@@ -224,7 +251,7 @@ void Solver::count_as_rising(const ResourceUse& use, const Rate& before, std::ui
       resource.rising_count = 1;
       resource.threshold = std::numeric_limits<double>::max();
       resource.next = level_for(resource);
-      resource.exact = false;
+      resource.exact = resource.users.size() == 1;
     }
   } else if (again) {
     sum_up(use.resource);

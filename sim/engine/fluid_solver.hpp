@@ -38,6 +38,10 @@ class Solver {
   void add_activity(std::uint32_t activity) { let_rise(activity, kNothing); }
   /// A resource that lost a user or whose capacity has changed.
   void add_resource(std::uint32_t resource);
+  /// Instead of the rest, where nothing else has changed: rates this activity at once when no
+  /// resource of it holds anybody down and either its bound fits or its narrowest resource is its
+  /// alone. False when it does not, and nothing is done.
+  bool rate_alone(std::uint32_t activity);
   /// Brings all rates up to date. The loads of resources are the caller's to bring up to date.
   void run();
 

@@ -41,25 +41,27 @@ struct Rate {
   std::uint32_t changed_in = 0;    ///< the last solve that listed it as changed
 };
 
-struct Activity {
+/// A cache line.
+struct alignas(64) Activity {
   double previous_rate = 0.0;  ///< before the solve that listed it
   double bound = 0.0;
   double work = 0.0;
-  double left = 0.0;   ///< at `since`
-  double since = 0.0;  ///< s
-  std::uint64_t order = 0;
+  double left = 0.0;        ///< at `since`
+  double since = 0.0;       ///< s
+  std::uint64_t order = 0;  ///< of its start
   std::uint32_t first_use = 0;
   std::uint32_t use_count = 0;
   std::uint32_t token = 0;
-  std::uint32_t generation = 0;
-  bool alive = false;
+  std::uint32_t generation = 0;  ///< rises when it ends
 };
 
-struct Resource {
+/// Two cache lines, of which changes that meet no full resource touch the first only.
+struct alignas(64) Resource {
   double capacity = 0.0;
-  double load = 0.0;          ///< Σ rate·amount between solves; rounding drifts, see updates
-  double level = kInfinity;   ///< rate of the activities it holds down; infinite when there is none
-  std::uint32_t holds = 0;    ///< how many those are
+  double load = 0.0;         ///< Σ rate·amount between solves; rounding drifts, see updates
+  double level = kInfinity;  ///< rate of the activities it holds down; infinite when there is none
+  std::vector<ResourceUser> users;
+  std::uint32_t holds = 0;    ///< how many activities it holds down
   std::uint32_t updates = 0;  ///< of load since it was last summed afresh
   // During a solve, once `solve` is its number:
   std::uint32_t solve = 0;
@@ -70,7 +72,6 @@ struct Resource {
   double next = kInfinity;  ///< (capacity − fixed) / rising: never above the level it will get
   bool exact = false;       ///< nothing has changed since next was summed
   bool settled = false;
-  std::vector<ResourceUser> users;
 };
 
 /// Use lists in one array, in blocks whose sizes are powers of two and which are used again.

@@ -25,7 +25,6 @@ constexpr std::size_t kUpdates = 64;
 ResourceId FluidSystem::add_resource(BytesPerSecond capacity) {
   ensure(is_positive(capacity.value()), "a resource's capacity is finite and above 0");
   state_.resources.emplace_back().capacity = capacity.value();
-  named_in_.push_back(0);
   return static_cast<ResourceId>(state_.resources.size() - 1);
 }
 
@@ -58,7 +57,6 @@ ActivityId FluidSystem::start(Seconds now, Bytes work, BytesPerSecond bound,
   activity.since = now.value();
   activity.order = next_order_++;
   activity.token = token;
-  activity.alive = true;
   state_.rates[index] = {};
   attach(index, uses);
   ++running_;
@@ -110,11 +108,13 @@ BytesPerSecond FluidSystem::usage(ResourceId resource) {
   return BytesPerSecond(sum);
 }
 
+bool FluidSystem::names_running(ActivityId id) const {
+  return state_.activities[id.index].generation == id.generation;
+}
+
 Activity& FluidSystem::find(ActivityId id) {
-  ensure(id.index < state_.activities.size(), "the id is an activity's");
-  Activity& activity = state_.activities[id.index];
-  ensure(activity.alive && activity.generation == id.generation, "the activity has not ended");
-  return activity;
+  ensure(id.index < state_.activities.size() && names_running(id), "the activity has not ended");
+  return state_.activities[id.index];
 }
 
 const Resource& FluidSystem::find(ResourceId resource) const {
@@ -123,17 +123,19 @@ const Resource& FluidSystem::find(ResourceId resource) const {
 }
 
 void FluidSystem::check_uses(std::span<const Use> uses) {
+  named_.clear();
   for (const Use& use : uses) {
     ensure(use.resource < state_.resources.size(), "the resource was added");
     ensure(is_positive(use.amount.value()), "the amount of a resource is finite and above 0");
-    ensure(named_in_[use.resource] != next_order_, "a resource stands in a list once");
-    named_in_[use.resource] = next_order_;
+    named_.push_back(use.resource);
   }
+  std::ranges::sort(named_);
+  ensure(std::ranges::adjacent_find(named_) == named_.end(), "a resource stands in a list once");
 }
 
 std::uint32_t FluidSystem::new_index() {
   if (unused_.empty()) {
-    state_.activities.emplace_back();
+    state_.activities.emplace_back().generation = 1;
     state_.rates.emplace_back();
     return static_cast<std::uint32_t>(state_.activities.size() - 1);
   }
@@ -174,7 +176,6 @@ void FluidSystem::remove(std::uint32_t index) {
   detach(index);
   ends_.erase(index);
   Activity& activity = state_.activities[index];
-  activity.alive = false;
   ++activity.generation;
   unused_.push_back(index);
   --running_;
@@ -199,20 +200,26 @@ void FluidSystem::mark_resource_outdated(ResourceId resource) {
 void FluidSystem::solve() {
   outdated_ = false;
   solver_.begin();
-  for (const ActivityId id : outdated_activities_) {
-    const Activity& activity = state_.activities[id.index];
-    const bool is_rising = state_.rates[id.index].limit == fluid::kRising;
-    if (activity.alive && activity.generation == id.generation && !is_rising)
-      solver_.add_activity(id.index);
+  const bool is_one = outdated_activities_.size() == 1 && outdated_resources_.empty();
+  if (!is_one || !names_running(outdated_activities_.front()) ||
+      !solver_.rate_alone(outdated_activities_.front().index)) {
+    sweep();
   }
-  for (const ResourceId resource : outdated_resources_) solver_.add_resource(resource);
   outdated_activities_.clear();
   outdated_resources_.clear();
-  solver_.run();
   ++statistics_.solves;
   statistics_.resources_reached += solver_.resources_reached();
   for (const std::uint32_t index : solver_.changed()) apply_rate(index);
   sum_drifted_loads();
+}
+
+void FluidSystem::sweep() {
+  for (const ActivityId id : outdated_activities_) {
+    const bool is_rising = state_.rates[id.index].limit == fluid::kRising;
+    if (names_running(id) && !is_rising) solver_.add_activity(id.index);
+  }
+  for (const ResourceId resource : outdated_resources_) solver_.add_resource(resource);
+  solver_.run();
 }
 
 void FluidSystem::apply_rate(std::uint32_t index) {

@@ -107,6 +107,7 @@ class FluidSystem {
     }
   };
 
+  [[nodiscard]] bool names_running(ActivityId id) const;
   fluid::Activity& find(ActivityId id);
   [[nodiscard]] const fluid::Resource& find(ResourceId resource) const;
   void check_uses(std::span<const Use> uses);
@@ -119,6 +120,7 @@ class FluidSystem {
   void mark_outdated(std::uint32_t activity);
   void mark_resource_outdated(ResourceId resource);
   void solve();
+  void sweep();
   void apply_rate(std::uint32_t index);
   void add_load(const fluid::ResourceUse& use, double change);
   void sum_drifted_loads();
@@ -130,8 +132,8 @@ class FluidSystem {
   std::vector<std::uint32_t> unused_;  ///< indices of activities that have ended
   std::vector<ActivityId> outdated_activities_;
   std::vector<ResourceId> outdated_resources_;
-  std::vector<ResourceId> drifted_;      ///< loads to be summed afresh
-  std::vector<std::uint64_t> named_in_;  ///< by resource: the last start that used it
+  std::vector<ResourceId> named_;    ///< by the start that is being checked
+  std::vector<ResourceId> drifted_;  ///< loads to be summed afresh
   FluidStatistics statistics_;
   std::uint64_t next_order_ = 1;
   std::size_t running_ = 0;

@@ -84,6 +84,7 @@ struct SimGridNetwork::Parts {
   std::vector<s4u::Host*> hosts;
   std::vector<Slot> slots;
   std::vector<std::uint32_t> unused;
+  std::vector<s4u::CommPtr> cancelled;  ///< SimGrid meets them once more in its loop; few, so kept
   s4u::CommPtr last;  ///< SimGrid still works on a completed one while its handlers run
 };
 
@@ -158,7 +159,9 @@ void SimGridNetwork::cancel(TransferId id) {
   ensure(index < parts_->slots.size() && parts_->slots[index].comm &&
              parts_->slots[index].generation == bits >> 32U,
          "the transfer has not ended");
-  parts_->free_slot(index)->cancel();
+  parts_->cancelled.push_back(parts_->free_slot(index));
+  // Cancelled alone, it would keep its share until something else ends.
+  parts_->cancelled.back()->suspend()->cancel();
 }
 
 void SimGridNetwork::run() { parts_->engine->run(); }

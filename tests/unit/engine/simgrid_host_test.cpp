@@ -10,14 +10,16 @@
 namespace gpuscape {
 namespace {
 
-/// A handler with work for both loops: events that beget events, and inputs at dates that do not
-/// add up exactly in binary.
+/// A handler with work for both loops: events that beget events, inputs at dates that do not add up
+/// exactly in binary, and activities that share a resource.
 struct Work {
   Work() {
     handler.simulation = &simulation;
     simulation.set_next_input(Seconds(0.1));
     for (std::uint32_t i = 0; i < 50; ++i)
       simulation.schedule(Seconds(0.1 * i), (i % 3 + 1) * 100 + i);
+    simulation.fluid().add_resource(BytesPerSecond(4.1));
+    for (std::uint32_t i = 0; i < 20; ++i) handler.start(0.3 + 0.1 * (i % 7), 100 + i);
   }
   test::RecordingHandler handler;
   Simulation simulation{handler};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/base/error.hpp"
 #include "sim/engine/native_loop.hpp"
 #include "tests/unit/engine/recording_handler.hpp"
 
@@ -25,6 +26,26 @@ TEST_F(SimulationTest, HandlesEventsOfOneInstantBeforeInputsAndSettlesOnce) {
   handler_.inputs = 2;
   simulation_.advance_to(Seconds(5));
   EXPECT_THAT(handler_.log, ElementsAre("event 2", "event 1", "input", "settle"));
+}
+
+// One byte at 1 B/s, beside an event and an input at the same date.
+TEST_F(SimulationTest, HandlesCompletionsBetweenEventsAndInputs) {
+  simulation_.fluid().add_resource(BytesPerSecond(1));
+  handler_.start(1.0, 7);
+  handler_.inputs = 2;
+  simulation_.set_next_input(Seconds(1));
+  simulation_.schedule(Seconds(1), 2);
+  EXPECT_TRUE(run_natively(simulation_, kForever, {}));
+  EXPECT_THAT(handler_.log, ElementsAre("event 2", "completion 7", "input", "settle"));
+}
+
+TEST_F(SimulationTest, AHandlerThatStartsNoActivityExpectsNoCompletion) {
+  struct Plain final : EventHandler {
+    void handle_event(std::uint32_t) override {}
+    void handle_input() override {}
+    void settle() override {}
+  } plain;
+  EXPECT_THROW(plain.handle_completion(0), InternalError);
 }
 
 TEST_F(SimulationTest, SettlesAgainForWhatIsDueAtTheSameDate) {
