@@ -41,9 +41,13 @@ class VectorSource final : public WorkloadSource {
   std::size_t next_ = 0;
 };
 
-ModelSpec model(const char* type) { return {type, JsonValue::make_object(), ""}; }
-
 }  // namespace
+
+std::unique_ptr<WorkloadSource> source_of(const std::vector<Job>& jobs) {
+  return std::make_unique<VectorSource>(jobs);
+}
+
+ModelSpec plain_model(const char* type) { return {type, JsonValue::make_object(), ""}; }
 
 std::vector<Job> make_jobs(std::size_t count, std::uint32_t nodes, double load) {
   boost::random::mt19937_64 random(11);
@@ -87,11 +91,11 @@ RunResult run_ours(const std::vector<Job>& jobs, std::uint32_t nodes, const char
   Registry registry;
   register_builtin_models(registry);
   Policies policies;
-  policies.scheduler = build_model(registry.schedulers, model("fifo"));
-  policies.backfill = build_model(registry.backfills, model(backfill));
-  policies.placement = build_model(registry.placements, model("best-fit"));
+  policies.scheduler = build_model(registry.schedulers, plain_model("fifo"));
+  policies.backfill = build_model(registry.backfills, plain_model(backfill));
+  policies.placement = build_model(registry.placements, plain_model("best-fit"));
   RunState state(Platform({{"gpu", nodes, Demand{8, 0, 0}, false}}), std::move(policies),
-                 std::make_unique<VectorSource>(jobs));
+                 source_of(jobs));
   if (loop == Loop::simgrid) {
     run_on_simgrid(state.simulation(), {});
   } else {

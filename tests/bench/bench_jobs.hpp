@@ -1,10 +1,12 @@
 #pragma once
 /// The synthetic workload of the replay benchmarks, in our shape and in that of the bare loops.
 
+#include <memory>
 #include <vector>
 
 #include "sim/run/run_result.hpp"
-#include "sim/workload/job.hpp"
+#include "sim/scenario/model_spec.hpp"
+#include "sim/workload/source.hpp"
 #include "tests/bench/bare_cluster.hpp"
 
 namespace gpuscape::bench {
@@ -14,6 +16,11 @@ namespace gpuscape::bench {
 /// GPUs. By submit date.
 std::vector<Job> make_jobs(std::size_t count, std::uint32_t nodes, double load);
 std::vector<BareJob> bare(const std::vector<Job>& jobs);
+
+/// Those jobs again, one at a time; they must outlive the source.
+std::unique_ptr<WorkloadSource> source_of(const std::vector<Job>& jobs);
+/// A model by its name alone.
+ModelSpec plain_model(const char* type);
 
 enum class Loop { native, simgrid };
 

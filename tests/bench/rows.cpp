@@ -10,17 +10,17 @@
 
 namespace gpuscape::bench {
 
-namespace {
-
-constexpr std::size_t kMillion = 1'000'000;
-constexpr std::uint32_t kNodes = 1000;
-constexpr std::size_t kDepth = 100;
-
 double seconds_of(const std::function<void()>& work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
+
+namespace {
+
+constexpr std::size_t kMillion = 1'000'000;
+constexpr std::uint32_t kNodes = 1000;
+constexpr std::size_t kDepth = 100;
 
 using Jobs = std::shared_ptr<const std::vector<Job>>;
 

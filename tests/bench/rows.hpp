@@ -25,5 +25,10 @@ struct Row {
 };
 
 std::vector<Row> make_rows();
+/// Jobs that exchange data over a network.
+std::vector<Row> make_gang_rows();
+
+/// What a piece of work takes, s.
+double seconds_of(const std::function<void()>& work);
 
 }  // namespace gpuscape::bench
