@@ -114,6 +114,17 @@ std::string SvgPanel::area(std::span<const double> low, std::span<const double> 
   return fmt::format("<path fill=\"{}\" d=\"{}Z\"/>\n", colour, path);
 }
 
+std::string SvgPanel::curve(std::span<const double> values, double interval,
+                            std::string_view colour) const {
+  if (values.empty()) return "";
+  std::string path = fmt::format("M{}", at(x(0.0), y(values[0])));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    path += fmt::format("V{:.1f}H{:.1f}", y(values[i]),
+                        x(std::min(x_end_, interval * static_cast<double>(i + 1))));
+  }
+  return fmt::format("<path fill=\"none\" stroke=\"{}\" d=\"{}\"/>\n", colour, path);
+}
+
 std::string SvgPanel::level(double value) const {
   return fmt::format("<path class=\"level\" d=\"M{} h{:.1f}\"/>\n", at(box_.left, y(value)),
                      box_.width);

@@ -35,6 +35,9 @@ class SvgPanel {
   /// The area between two step curves: values that hold for `interval` each.
   [[nodiscard]] std::string area(std::span<const double> low, std::span<const double> high,
                                  double interval, std::string_view colour) const;
+  /// The step curve of values that hold for `interval` each.
+  [[nodiscard]] std::string curve(std::span<const double> values, double interval,
+                                  std::string_view colour) const;
   /// A dashed line across at `value`.
   [[nodiscard]] std::string level(double value) const;
   /// A pale band from time 0 to `until`.

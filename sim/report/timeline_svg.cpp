@@ -22,23 +22,31 @@ constexpr std::size_t kMostColumns = 800;  // about one a pixel
 constexpr std::string_view kAllocated = "#3f74b5";
 constexpr std::string_view kStranded = "#f0a63c";
 constexpr std::string_view kWaiting = "#8a5a9e";
+constexpr std::string_view kHostLinks = "#9fb4c7";
+constexpr std::string_view kFabricLinks = "#2f7d5b";
 
-constexpr std::string_view kBegin =
-    R"(<svg xmlns="http://www.w3.org/2000/svg" width="960" height="480" viewBox="0 0 960 480" role="img">
-<style>
+constexpr std::string_view kStyle = R"(<style>
 text{font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#33383f}
 .title{font-size:18px;font-weight:600}.sub{font-size:13px;fill:#69707a}.head{font-size:13px;font-weight:600}
 .tick{font-size:12px;fill:#69707a}.key{font-size:12px}
 .grid{stroke:#e4e7eb;fill:none}.axis{stroke:#8a919b;fill:none}.level{stroke:#33383f;stroke-dasharray:5 4;fill:none}
 .band{fill:#8a919b;fill-opacity:.25}
 </style>
-<rect width="960" height="480" fill="#ffffff"/>
 )";
+
+std::string begin(double height) {
+  return fmt::format(
+             R"(<svg xmlns="http://www.w3.org/2000/svg" width="960" height="{0}" viewBox="0 0 960 {0}" role="img">)"
+             "\n{1}",
+             height, kStyle) +
+         fmt::format("<rect width=\"960\" height=\"{}\" fill=\"#ffffff\"/>\n", height);
+}
 
 /// A series for the picture: means over as many intervals as there is room for, cut at `end`.
 struct Columns {
   double interval = 1.0;
   std::vector<double> allocated, used, waiting;  // `used` is allocated and stranded
+  std::vector<double> host_links, fabric_links;  // % of their capacity; empty without traffic
 };
 
 std::vector<double> merged(const std::vector<double>& values, std::size_t count, std::size_t each) {
@@ -63,15 +71,20 @@ Columns columns_until(const Timeline& timeline, double end) {
   columns.used = merged(timeline.gpus_stranded, count, each);
   for (std::size_t i = 0; i < columns.used.size(); ++i) columns.used[i] += columns.allocated[i];
   columns.waiting = merged(timeline.jobs_waiting, count, each);
+  if (timeline.host_links_used.empty()) return columns;
+  columns.host_links = merged(timeline.host_links_used, count, each);
+  columns.fabric_links = merged(timeline.fabric_links_used, count, each);
+  for (double& share : columns.host_links) share *= 100.0;
+  for (double& share : columns.fabric_links) share *= 100.0;
   return columns;
 }
 
-std::string key(double& right, std::string_view mark, std::string_view label) {
+std::string key(double& right, std::string_view mark, std::string_view label, double y = 78.0) {
   right -= 8.0 + 7.0 * static_cast<double>(display_width(label));
   std::string svg =
-      fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"78\">{}</text>\n", right, label);
+      fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"{:.0f}\">{}</text>\n", right, y, label);
   right -= 20.0;
-  svg += fmt::format("<path {} d=\"M{:.1f} 74h14\"/>\n", mark, right);
+  svg += fmt::format("<path {} d=\"M{:.1f} {:.0f}h14\"/>\n", mark, right, y - 4.0);
   right -= 14.0;
   return svg;
 }
@@ -95,6 +108,27 @@ std::string heading(const StudyResult& result, bool stranded) {
     svg += key(right, "stroke-width=\"11\" stroke=\"#8a919b\" stroke-opacity=\".25\"", "warm-up");
   if (stranded) svg += key(right, filled(kStranded), "stranded");
   return svg + key(right, filled(kAllocated), "allocated");
+}
+
+/// How much of all links' capacity jobs use.
+std::string links_panel(const Columns& columns, double end, double warm_up, double unit,
+                        std::string_view time_title) {
+  const auto largest = [](const std::vector<double>& values) {
+    return values.empty() ? 0.0 : *std::max_element(values.begin(), values.end());
+  };
+  const double most = std::max(largest(columns.host_links), largest(columns.fabric_links));
+  const SvgPanel links({64.0, 462.0, 876.0, 96.0}, end, std::max(1.0, 1.08 * most));
+  const std::vector<double> floor(columns.host_links.size(), 0.0);
+  double right = 940.0;
+  std::string svg = links.value_axis("links used, %");
+  svg += links.area(floor, columns.host_links, columns.interval, kHostLinks);
+  if (largest(columns.fabric_links) > 0.0) {
+    svg += links.curve(columns.fabric_links, columns.interval, kFabricLinks);
+    svg += key(right, fmt::format("stroke-width=\"2\" stroke=\"{}\"", kFabricLinks),
+               "between switches", 452.0);
+  }
+  svg += key(right, filled(kHostLinks), "of nodes", 452.0);
+  return svg + links.band(warm_up) + links.time_axis(unit, time_title);
 }
 
 /// Long tails of a few last jobs would squeeze what is of interest.
@@ -124,15 +158,22 @@ std::string timeline_svg(const StudyResult& result) {
 
   const SvgPanel gpus({64.0, 112.0, 876.0, 170.0}, end, total * 1.04);
   const SvgPanel queue({64.0, 326.0, 876.0, 96.0}, end, std::max(1.0, longest * 1.08));
+  const bool traffic = !columns.host_links.empty();
   const std::vector<double> floor(columns.allocated.size(), 0.0);
-  std::string svg = std::string(kBegin) + heading(result, stranded);
+  std::string svg = begin(traffic ? 616.0 : 480.0) + heading(result, stranded);
   svg += gpus.value_axis(capacity_noun(result.first));
   svg += gpus.area(floor, columns.allocated, columns.interval, kAllocated);
   if (stranded) svg += gpus.area(columns.allocated, columns.used, columns.interval, kStranded);
   svg += gpus.level(total) + gpus.band(result.warm_up.value()) + gpus.time_marks(unit);
   svg += queue.value_axis("jobs waiting");
   svg += queue.area(floor, columns.waiting, columns.interval, kWaiting);
-  svg += queue.band(result.warm_up.value()) + queue.time_axis(unit, time_title);
+  svg += queue.band(result.warm_up.value());
+  if (traffic) {
+    svg += queue.time_marks(unit) +
+           links_panel(columns, end, result.warm_up.value(), unit, time_title);
+  } else {
+    svg += queue.time_axis(unit, time_title);
+  }
   return svg + "</svg>\n";
 }
 

@@ -46,7 +46,7 @@ void JobTraffic::lay_ring(std::span<const AllocationSpan> spans) {
 void JobTraffic::start(std::uint32_t token, const Start& start) {
   if (token >= exchanges_.size()) exchanges_.resize(token + 1);
   Exchange& exchange = exchanges_[token];
-  const ApplicationSpec& application = applications_[start.stream].value();
+  const ApplicationSpec application = applications_[start.stream].value_or(ApplicationSpec{});
   lay_ring(start.spans);
   const auto nodes = static_cast<double>(nodes_.size());
   const Bytes per_link = application.bytes_per_step * (2.0 * (nodes - 1.0) / nodes);

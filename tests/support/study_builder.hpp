@@ -42,4 +42,22 @@ inline StudyResult small_study() {
   return result;
 }
 
+/// The same, where the first two jobs exchanged data and a link slowed the second.
+inline StudyResult study_with_traffic() {
+  StudyResult result = small_study();
+  TrafficResult traffic;
+  traffic.jobs = {{0, LinkUse::kNone, 1.0}, {1, 0, 1.5}};
+  traffic.links = {"leaf 0 → spine 1"};
+  traffic.busiest = {{"leaf 0 → spine 1", LinkTier::fabric, 0.5, 0.12},
+                     {"gpu/0 → leaf 0", LinkTier::host, 0.25, 0.0}};
+  result.first.traffic = traffic;
+  result.first.timeline.host_links_used = {0.25};
+  result.first.timeline.fabric_links_used = {0.5};
+  result.first.timeline.jobs_exchanging = {2.0};
+  result.first.timeline.jobs_slowed = {1.0};
+  result.job_slowdown_p50 = estimate(1.02, 1.01, 1.03);
+  result.job_slowdown_p95 = estimate(1.5, 1.5, 1.5);
+  return result;
+}
+
 }  // namespace gpuscape

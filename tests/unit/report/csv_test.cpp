@@ -59,6 +59,23 @@ TEST(JobsCsv, QuotesNamesWithCommasAndQuotes) {
             std::string::npos);
 }
 
+TEST(JobsCsv, SaysWhatTheNetworkDidToJobsThatExchangedData) {
+  EXPECT_EQ(jobs_csv(study_with_traffic().first),
+            "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,slowdown,slowed_by\n"
+            "1,jobs,0,0,60,0,2,completed,gpu/0:2,1,\n"
+            "2,jobs,30,60,61.5,30,4,completed,gpu/0:4,1.5,leaf 0 → spine 1\n"
+            "3,jobs,5356800,,,,1,waiting,,,\n");
+}
+
+TEST(TimelineCsv, HasTheLinksUseWhereJobsExchangeData) {
+  StringSink sink;
+  write_timeline_csv(study_with_traffic().first, sink);
+  EXPECT_EQ(sink.text,
+            "time_s,gpus_allocated,gpus_stranded,jobs_waiting,jobs_running,host_links_used_share,"
+            "fabric_links_used_share,jobs_exchanging,jobs_slowed\n"
+            "0,2.5,0.5,0.25,1,0.25,0.5,2,1\n");
+}
+
 TEST(JobsCsv, PrintsNumbersThatReadBackEqual) {
   RunBuilder builder(4);
   builder.job(0.1 + 0.2, 1.0, 2, 1e17);

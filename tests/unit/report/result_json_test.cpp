@@ -43,6 +43,18 @@ TEST(ResultJson, DiffersOnlyInProvenanceBetweenMachines) {
   EXPECT_EQ(write_json(one), write_json(two));
 }
 
+TEST(ResultJson, HasSlowdownsAndLinksOnlyWhereJobsExchangeData) {
+  const std::string without = result_json(small_study(), {});
+  EXPECT_EQ(without.find("slowdown"), std::string::npos);
+  EXPECT_EQ(without.find("busiest_links"), std::string::npos);
+  const JsonValue value = parse_json(result_json(study_with_traffic(), {}), "result.json");
+  const JsonValue* results = value.find("results");
+  EXPECT_EQ(results->find("estimates")->find("job_slowdown_p50")->find("value")->number(), 1.02);
+  const JsonValue& link = results->find("busiest_links")->items().at(0);
+  EXPECT_EQ(link.find("name")->text(), "leaf 0 → spine 1");
+  EXPECT_EQ(link.find("above_90_percent_time_share")->number(), 0.12);
+}
+
 TEST(ResultJson, MarksAPartialResult) {
   StudyResult result = small_study();
   result.partial = true;

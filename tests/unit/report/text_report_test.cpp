@@ -57,6 +57,27 @@ TEST(TextReport, CountsWhatAPartialRunDidNotComeTo) {
   EXPECT_THAT(text_report(result), HasSubstr("never fit 0 · not yet submitted 1 200"));
 }
 
+TEST(TextReport, SaysWhatTheNetworkDidAndWhichLinksDidIt) {
+  EXPECT_THAT(
+      text_report(study_with_traffic()),
+      HasSubstr("\njob slowdown     p50 1.02 (1.01–1.03) / p95 1.50 of 2 jobs that exchange "
+                "data; 50 % run 1 % or more longer\n"
+                "what bound       leaf 0 → spine 1 above 90 % for 12.0 % of the time\n"));
+}
+
+TEST(TextReport, NamesTheBusiestLinkWhereNoneIsNearlyFull) {
+  StudyResult result = study_with_traffic();
+  result.first.traffic->busiest[0].nearly_full = 0.0;
+  EXPECT_THAT(text_report(result),
+              HasSubstr("no link above 90 %; the busiest, leaf 0 → spine 1, is used to 50.0 % on "
+                        "average\n"));
+}
+
+TEST(TextReport, SaysNothingOfTheNetworkWhereNothingUsesIt) {
+  EXPECT_THAT(text_report(small_study()), Not(HasSubstr("slowdown")));
+  EXPECT_THAT(text_report(small_study()), Not(HasSubstr("what bound")));
+}
+
 TEST(TextReport, IsNotOverloadedAtExactlyOne) {
   StudyResult result = small_study();
   result.offered_load.value = 1.0;

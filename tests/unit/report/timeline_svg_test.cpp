@@ -33,6 +33,12 @@ TEST(TimelineSvg, HasALegendAndUnits) {
   }
 }
 
+TEST(TimelineSvg, DrawsTheLinksUseWhereJobsExchangeData) {
+  EXPECT_THAT(timeline_svg(study_with_traffic()),
+              AllOf(HasSubstr("links used, %"), HasSubstr("between switches")));
+  EXPECT_THAT(timeline_svg(small_study()), Not(HasSubstr("links used")));
+}
+
 TEST(TimelineSvg, StrandsNothingOnAPool) {
   StudyResult result = small_study();
   result.first.nodes[0].pool = true;
