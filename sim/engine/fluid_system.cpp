@@ -157,7 +157,7 @@ void FluidSystem::attach(std::uint32_t index, std::span<const Use> uses) {
 }
 
 void FluidSystem::detach(std::uint32_t index) {
-  const Activity& activity = state_.activities[index];
+  Activity& activity = state_.activities[index];
   const Rate& rate = state_.rates[index];
   for (const ResourceUse& use : state_.uses_of(activity)) {
     Resource& resource = state_.resources[use.resource];
