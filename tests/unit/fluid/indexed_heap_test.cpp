@@ -28,18 +28,19 @@ TEST(IndexedHeap, AgreesWithASortedSetOnRandomChanges) {
   std::set<std::pair<double, std::uint32_t>> sorted;
   std::map<std::uint32_t, double> keys;
   for (int step = 0; step < 50'000; ++step) {
-    const std::uint32_t item = random() % 200;
+    const auto item = static_cast<std::uint32_t>(random() % 200);
     if (keys.contains(item)) sorted.erase({keys[item], item});
     keys.erase(item);
     if (random() % 3 == 0) {
       heap.erase(item);
     } else {
-      keys[item] = random() % 30;
+      keys[item] = static_cast<double>(random() % 30);
       sorted.emplace(keys[item], item);
       heap.set(item, keys[item]);
     }
     ASSERT_EQ(heap.empty(), sorted.empty());
-    if (!sorted.empty()) ASSERT_EQ(heap.top().item, sorted.begin()->second);
+    if (sorted.empty()) continue;
+    ASSERT_EQ(heap.top().item, sorted.begin()->second);
   }
 }
 
