@@ -38,7 +38,7 @@ void Solver::add_resource(std::uint32_t number) {
 }
 
 bool Solver::rate_alone(std::uint32_t activity) {
-  const Activity& record = state_.activities[activity];
+  Activity& record = state_.activities[activity];
   Rate& rate = state_.rates[activity];
   if (rate.limit < kLeastMark) return false;
   double value = record.bound;
@@ -208,7 +208,7 @@ void Solver::list_as_changed(std::uint32_t activity) {
 
 /// Nothing holds the activity any more; `except` counts it as rising already.
 void Solver::let_rise(std::uint32_t activity, std::uint32_t except) {
-  const Activity& record = state_.activities[activity];
+  Activity& record = state_.activities[activity];
   const Rate before = state_.rates[activity];
   const bool again = before.changed_in == solve_;
   list_as_changed(activity);
@@ -245,7 +245,7 @@ void Solver::count_as_rising(const ResourceUse& use, const Rate& before, std::ui
     if (resource.holds > 0 || again) {
       sum_up(use.resource);
     } else {  // Not full before, so its load stands for all the others.
-      const Activity& record = state_.activities[activity];
+      Activity& record = state_.activities[activity];
       resource.fixed = resource.load - use.amount * record.previous_rate;
       resource.rising = use.amount;
       resource.rising_count = 1;

@@ -12,7 +12,7 @@ std::size_t size_class(std::size_t count) {
 }  // namespace
 
 std::uint32_t UsePool::allocate(std::size_t count) {
-  if (count == 0) return 0;
+  if (count <= kInlineUses) return 0;
   std::vector<std::uint32_t>& free = free_.at(size_class(count));
   if (!free.empty()) {
     const std::uint32_t first = free.back();
@@ -25,7 +25,7 @@ std::uint32_t UsePool::allocate(std::size_t count) {
 }
 
 void UsePool::release(std::uint32_t first, std::size_t count) {
-  if (count > 0) free_.at(size_class(count)).push_back(first);
+  if (count > kInlineUses) free_.at(size_class(count)).push_back(first);
 }
 
 }  // namespace gpuscape::fluid

@@ -41,7 +41,10 @@ struct Rate {
   std::uint32_t changed_in = 0;    ///< the last solve that listed it as changed
 };
 
-/// A cache line.
+/// Short use lists lie in the activity itself, long ones in the pool.
+constexpr std::uint32_t kInlineUses = 4;
+
+/// Two cache lines, of which the second holds a short use list.
 struct alignas(64) Activity {
   double previous_rate = 0.0;  ///< before the solve that listed it
   double bound = 0.0;
@@ -53,6 +56,7 @@ struct alignas(64) Activity {
   std::uint32_t use_count = 0;
   std::uint32_t token = 0;
   std::uint32_t generation = 0;  ///< rises when it ends
+  std::array<ResourceUse, kInlineUses> inline_uses;
 };
 
 /// Two cache lines, of which changes that meet no full resource touch the first only.
@@ -94,7 +98,8 @@ struct State {
   std::vector<Resource> resources;
   UsePool uses;
 
-  [[nodiscard]] std::span<ResourceUse> uses_of(const Activity& activity) {
+  [[nodiscard]] std::span<ResourceUse> uses_of(Activity& activity) {
+    if (activity.use_count <= kInlineUses) return {activity.inline_uses.data(), activity.use_count};
     return uses.at(activity.first_use, activity.use_count);
   }
 };

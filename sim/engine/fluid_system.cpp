@@ -157,14 +157,16 @@ void FluidSystem::attach(std::uint32_t index, std::span<const Use> uses) {
 }
 
 void FluidSystem::detach(std::uint32_t index) {
-  const Activity& activity = state_.activities[index];
+  Activity& activity = state_.activities[index];
   const Rate& rate = state_.rates[index];
   for (const ResourceUse& use : state_.uses_of(activity)) {
     Resource& resource = state_.resources[use.resource];
-    const fluid::ResourceUser moved = resource.users.back();
-    resource.users[use.position] = moved;
+    if (use.position + std::size_t{1} < resource.users.size()) {
+      const fluid::ResourceUser moved = resource.users.back();
+      resource.users[use.position] = moved;
+      state_.uses_of(state_.activities[moved.activity])[moved.use].position = use.position;
+    }
     resource.users.pop_back();
-    state_.uses_of(state_.activities[moved.activity])[moved.use].position = use.position;
     add_load(use, -rate.value * use.amount);
     if (rate.limit == use.resource && --resource.holds == 0) resource.level = kInfinity;
     if (resource.holds > 0) mark_resource_outdated(use.resource);
@@ -259,8 +261,9 @@ void FluidSystem::sum_drifted_loads() {
 std::optional<std::uint32_t> FluidSystem::complete_first(Seconds now) {
   const auto [end, index] = ends_.top();
   const Activity& activity = state_.activities[index];
-  const double left = (end - now.value()) * state_.rates[index].value;
-  if (left > fluid::kTolerance * activity.work) return std::nullopt;
+  const double early = end - now.value();
+  if (early > 0.0 && early * state_.rates[index].value > fluid::kTolerance * activity.work)
+    return std::nullopt;
   reach_date(now);
   const std::uint32_t token = activity.token;
   remove(index);

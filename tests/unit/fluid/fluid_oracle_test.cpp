@@ -48,5 +48,13 @@ INSTANTIATE_TEST_SUITE_P(
                     HistoryPlan{"Sparse", Shape::sparse, 1500, 400, 700, 2.0, 0.0, true}),
     [](const auto& plan) { return plan.param.name; });
 
+INSTANTIATE_TEST_SUITE_P(
+    Thousands, FluidOracle,
+    testing::Values(HistoryPlan{"Star", Shape::star, 1000, 4000, 8, 0.0, 0.0, false, true},
+                    HistoryPlan{"UnequalStar", Shape::star, 500, 3000, 6, 2.0, 1.0, true, true},
+                    HistoryPlan{"Tree", Shape::tree, 1000, 2000, 15, 0.0, 0.0, false, true},
+                    HistoryPlan{"Sparse", Shape::sparse, 4000, 2000, 5, 1.0, 0.0, false, true}),
+    [](const auto& plan) { return plan.param.name; });
+
 }  // namespace
 }  // namespace gpuscape

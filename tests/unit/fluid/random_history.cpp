@@ -12,6 +12,7 @@ RandomHistory::RandomHistory(const HistoryPlan& plan, unsigned seed) : plan_(pla
     capacities_.push_back(spread(plan.decades));
     fluid_.add_resource(BytesPerSecond(capacities_.back()));
   }
+  while (plan.begins_full && running_.size() < plan.activities) start();
 }
 
 /// 1 without decades, else log-uniform around it.

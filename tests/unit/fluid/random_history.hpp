@@ -21,6 +21,7 @@ struct HistoryPlan {
   double decades = 0.0;         ///< capacities span this many powers of ten
   double amount_decades = 0.0;  ///< amounts too
   bool bounds = false;
+  bool begins_full = false;  ///< with all activities running
 };
 
 class RandomHistory {
