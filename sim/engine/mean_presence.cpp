@@ -29,33 +29,79 @@ MeanPresence::JobIndex MeanPresence::add(double private_time, std::span<const Us
   }
   Job& job = jobs_[index];
   job.private_time = private_time;
+  job.step_time = private_time;
   job.uses.clear();
+  job.shared = 0;
   for (const Use& use : uses) {
     ensure(use.time > 0.0 && std::isfinite(use.time), "traffic needs a positive time");
     job.uses.push_back({use.resource, 0, use.time, 0.0});
   }
   for (std::uint32_t use = 0; use < job.uses.size(); ++use) join(index, use);
+  for (std::uint32_t use = 0; use < job.uses.size(); ++use)
+    if (resources_[job.uses[use].resource].users.size() > 1) set_shared(index, use, true);
+  find_longest_alone(job);
   relax_later(index);
   return index;
 }
 
 void MeanPresence::join(JobIndex job, std::uint32_t use) {
   Present& present = jobs_[job].uses[use];
-  std::vector<User>& users = users_[present.resource];
+  std::vector<User>& users = resources_[present.resource].users;
   present.place = static_cast<std::uint32_t>(users.size());
   users.push_back({job, use});
+  if (users.size() != 2) return;
+  // Whoever was alone here becomes visible.
+  const User first = users.front();
+  Job& other = jobs_[first.job];
+  Present& there = other.uses[first.use];
+  there.presence = there.time / other.step_time;
+  resources_[present.resource].presence = there.presence;
+  set_shared(first.job, first.use, true);
+  find_longest_alone(other);
+  relax_later(first.job);
 }
 
 void MeanPresence::leave(JobIndex job, std::uint32_t use) {
   const Present& present = jobs_[job].uses[use];
-  std::vector<User>& users = users_[present.resource];
-  users[present.place] = users.back();
-  jobs_[users[present.place].job].uses[users[present.place].use].place = present.place;
-  users.pop_back();
+  Resource& resource = resources_[present.resource];
+  resource.users[present.place] = resource.users.back();
+  const User moved = resource.users[present.place];
+  jobs_[moved.job].uses[moved.use].place = present.place;
+  resource.users.pop_back();
   // Summed anew, so that no rounding stays behind.
-  double sum = 0.0;
-  for (const User& user : users) sum += jobs_[user.job].uses[user.use].presence;
-  presence_[present.resource] = sum;
+  resource.presence = 0.0;
+  for (const User& user : resource.users)
+    resource.presence += jobs_[user.job].uses[user.use].presence;
+  if (resource.users.size() != 1) return;
+  const User last = resource.users.front();
+  set_shared(last.job, last.use, false);
+  find_longest_alone(jobs_[last.job]);
+}
+
+void MeanPresence::set_shared(JobIndex index, std::uint32_t use, bool shared) {
+  Job& job = jobs_[index];
+  if (shared) {
+    swap_uses(index, use, job.shared++);
+  } else {
+    swap_uses(index, use, --job.shared);
+  }
+}
+
+void MeanPresence::swap_uses(JobIndex index, std::uint32_t a, std::uint32_t b) {
+  std::vector<Present>& uses = jobs_[index].uses;
+  std::swap(uses[a], uses[b]);
+  for (const std::uint32_t use : {a, b})
+    resources_[uses[use].resource].users[uses[use].place].use = use;
+}
+
+void MeanPresence::find_longest_alone(Job& job) {
+  job.longest_alone = 0.0;
+  job.bottleneck_alone = kNone;
+  for (std::size_t use = job.shared; use < job.uses.size(); ++use) {
+    if (job.uses[use].time <= job.longest_alone) continue;
+    job.longest_alone = job.uses[use].time;
+    job.bottleneck_alone = job.uses[use].resource;
+  }
 }
 
 void MeanPresence::remove(JobIndex index) {
@@ -71,7 +117,7 @@ void MeanPresence::remove(JobIndex index) {
 }
 
 void MeanPresence::disturb(std::uint32_t resource) {
-  for (const User& user : users_[resource]) relax_later(user.job);
+  for (const User& user : resources_[resource].users) relax_later(user.job);
 }
 
 void MeanPresence::relax_later(JobIndex index) {
@@ -80,32 +126,31 @@ void MeanPresence::relax_later(JobIndex index) {
   job.waits = true;
 }
 
-double MeanPresence::others_on(const Present& use) const {
-  // Exactly nobody, not what rounding leaves of a difference: a lone job keeps its own pace.
-  if (users_[use.resource].size() < 2) return 0.0;
-  return std::max(0.0, presence_[use.resource] - use.presence);
+double MeanPresence::time_with_others(const Present& use) const {
+  return use.time * (1.0 + std::max(0.0, resources_[use.resource].presence - use.presence));
 }
 
 void MeanPresence::relax(JobIndex index) {
   Job& job = jobs_[index];
   ++relaxations_;
-  double longest = 0.0;
-  job.bottleneck = kNone;
-  for (const Present& use : job.uses) {
-    const double time = use.time * (1.0 + others_on(use));
+  double longest = job.longest_alone;
+  job.bottleneck = job.bottleneck_alone;
+  const std::span<Present> shared = std::span(job.uses).first(job.shared);
+  for (const Present& use : shared) {
+    const double time = time_with_others(use);
     if (time <= longest) continue;
     longest = time;
     job.bottleneck = use.resource;
   }
   job.exchange_time = longest;
   job.step_time = job.private_time + longest;
-  for (Present& use : job.uses) {
-    const double presence = use.time * (1.0 + others_on(use)) / job.step_time;
-    const double change = (presence - use.presence) * part_;
+  const double steps = 1.0 / job.step_time;
+  for (Present& use : shared) {
+    const double change = (time_with_others(use) * steps - use.presence) * part_;
     use.presence += change;
-    presence_[use.resource] += change;
+    resources_[use.resource].presence += change;
     if (std::abs(change) <= kTolerance) continue;
-    for (const User& user : users_[use.resource])
+    for (const User& user : resources_[use.resource].users)
       if (user.job != index || part_ < 1.0) relax_later(user.job);
   }
   if (!job.touched) touched_.push_back(index);

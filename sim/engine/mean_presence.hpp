@@ -28,7 +28,7 @@ class MeanPresence {
     double time = 0.0;  ///< s per step on the resource alone, > 0; each resource once
   };
 
-  explicit MeanPresence(std::size_t resources) : users_(resources), presence_(resources, 0.0) {}
+  explicit MeanPresence(std::size_t resources) : resources_(resources) {}
 
   /// A job whose step has `private_time` seconds (> 0) in which it uses nothing shared. Its index
   /// may be that of a job removed before.
@@ -56,7 +56,10 @@ class MeanPresence {
     double presence;
   };
   struct Job {
-    std::vector<Present> uses;
+    std::vector<Present> uses;   // those of resources with other users first
+    std::uint32_t shared = 0;    // how many of them
+    double longest_alone = 0.0;  // of the others
+    std::uint32_t bottleneck_alone = kNone;
     double private_time = 0.0;
     double step_time = 0.0;
     double exchange_time = 0.0;
@@ -68,18 +71,25 @@ class MeanPresence {
     JobIndex job;
     std::uint32_t use;
   };
+  struct Resource {
+    std::vector<User> users;
+    double presence = 0.0;  // sum over its users, where there are several
+  };
 
   void join(JobIndex job, std::uint32_t use);
   void leave(JobIndex job, std::uint32_t use);
+  /// Says whether others use that resource too: the use changes its place in the job's list.
+  void set_shared(JobIndex job, std::uint32_t use, bool shared);
+  static void find_longest_alone(Job& job);
+  void swap_uses(JobIndex job, std::uint32_t a, std::uint32_t b);
   void disturb(std::uint32_t resource);
   void relax_later(JobIndex job);
   void relax(JobIndex job);
-  [[nodiscard]] double others_on(const Present& use) const;
+  [[nodiscard]] double time_with_others(const Present& use) const;
 
   std::vector<Job> jobs_;
   std::vector<JobIndex> free_;
-  std::vector<std::vector<User>> users_;  // by resource
-  std::vector<double> presence_;          // by resource: sum over its users
+  std::vector<Resource> resources_;
   std::vector<JobIndex> to_relax_;
   std::vector<JobIndex> touched_;
   double part_ = 1.0;  // of each change that is made
