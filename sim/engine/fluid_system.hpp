@@ -123,6 +123,7 @@ class FluidSystem {
   void sum_drifted_loads();
   std::optional<std::uint32_t> complete_first(Seconds now);
 
+  double next_date_ = fluid::kInfinity;  ///< s; below 0 when it is to be found
   fluid::State state_;
   fluid::Solver solver_{state_};
   IndexedHeap<InOrderOfStart> ends_{InOrderOfStart{&state_.activities}};
@@ -136,7 +137,6 @@ class FluidSystem {
   std::size_t running_ = 0;
   double changed_at_ = 0.0;  ///< s, of the last change
   bool outdated_ = false;
-  double next_date_ = fluid::kInfinity;  ///< s; below 0 when it is to be found
 };
 
 }  // namespace gpuscape
