@@ -181,6 +181,7 @@ void FluidSystem::remove(std::uint32_t index) {
   ++activity.generation;
   unused_.push_back(index);
   --running_;
+  next_date_ = -1.0;
 }
 
 void FluidSystem::reach_date(Seconds now) {
@@ -192,11 +193,19 @@ void FluidSystem::reach_date(Seconds now) {
 void FluidSystem::mark_outdated(std::uint32_t activity) {
   outdated_activities_.push_back({activity, state_.activities[activity].generation});
   outdated_ = true;
+  next_date_ = -1.0;
 }
 
 void FluidSystem::mark_resource_outdated(ResourceId resource) {
   outdated_resources_.push_back(resource);
   outdated_ = true;
+  next_date_ = -1.0;
+}
+
+double FluidSystem::find_next_date() {
+  if (outdated_) solve();
+  next_date_ = ends_.empty() ? kInfinity : ends_.top().key;
+  return next_date_;
 }
 
 void FluidSystem::solve() {
@@ -212,6 +221,7 @@ void FluidSystem::solve() {
   ++statistics_.solves;
   statistics_.resources_reached += solver_.resources_reached();
   for (const std::uint32_t index : solver_.changed()) apply_rate(index);
+  next_date_ = -1.0;
   sum_drifted_loads();
 }
 
@@ -259,6 +269,8 @@ void FluidSystem::sum_drifted_loads() {
 }
 
 std::optional<std::uint32_t> FluidSystem::complete_first(Seconds now) {
+  if (outdated_ && now.value() > changed_at_) solve();
+  if (ends_.empty()) return std::nullopt;
   const auto [end, index] = ends_.top();
   const Activity& activity = state_.activities[index];
   const double early = end - now.value();

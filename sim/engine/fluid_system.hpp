@@ -81,16 +81,12 @@ class FluidSystem {
   [[nodiscard]] std::size_t resources() const { return state_.resources.size(); }
 
   /// Date of the next completion, in s; infinite when there is none.
-  [[nodiscard]] double next_date() {
-    if (outdated_) solve();
-    return ends_.empty() ? fluid::kInfinity : ends_.top().key;
-  }
+  [[nodiscard]] double next_date() { return next_date_ >= 0.0 ? next_date_ : find_next_date(); }
   /// Ends an activity that is complete at `now` and returns its token; nothing when there is none.
   /// By date, then in the order of their starts. One with 1e-12 of its work left counts as
   /// complete, so that ends which are equal but for rounding come together.
   std::optional<std::uint32_t> pop_completed(Seconds now) {
-    if (outdated_ && now.value() > changed_at_) solve();
-    if (ends_.empty() || ends_.top().key > now.value() * kNearby) return std::nullopt;
+    if (next_date_ > now.value() * kNearby) return std::nullopt;
     return complete_first(now);
   }
 
@@ -119,6 +115,7 @@ class FluidSystem {
   void reach_date(Seconds now);
   void mark_outdated(std::uint32_t activity);
   void mark_resource_outdated(ResourceId resource);
+  double find_next_date();
   void solve();
   void sweep();
   void apply_rate(std::uint32_t index);
@@ -126,6 +123,7 @@ class FluidSystem {
   void sum_drifted_loads();
   std::optional<std::uint32_t> complete_first(Seconds now);
 
+  double next_date_ = fluid::kInfinity;  ///< s; below 0 when it is to be found
   fluid::State state_;
   fluid::Solver solver_{state_};
   IndexedHeap<InOrderOfStart> ends_{InOrderOfStart{&state_.activities}};

@@ -16,7 +16,8 @@ void Simulation::advance_to(Seconds date) {
     while (const auto token = fluid_.pop_completed(date)) handler_.handle_completion(*token);
     while (next_input_ <= now_) handler_.handle_input();
     handler_.settle();
-  } while (next_due() <= now_);
+  } while (next_input_ <= now_ || (!events_.empty() && events_.top().date <= now_) ||
+           fluid_.next_date() <= now_);
 }
 
 }  // namespace gpuscape

@@ -64,9 +64,9 @@ class Simulation {
 
   EventHandler& handler_;
   EventQueue events_;
-  mutable FluidSystem fluid_;  ///< asked for its next date, it may first find it
   double now_ = 0.0;
   double next_input_ = std::numeric_limits<double>::infinity();
+  mutable FluidSystem fluid_;  ///< asked for its next date, it may first find it
 };
 
 }  // namespace gpuscape
