@@ -121,9 +121,11 @@ class SpecChecker {
     if (network_for_traffic(spec_)) return;
     for (const StreamSpec& stream : spec_.streams) {
       if (!stream.application || !(stream.application->bytes_per_step > Bytes(0.0))) continue;
-      const JsonValue* cluster = spec_.resolved.find("cluster");
       const bool none = spec_.cluster.networks.empty();
-      context_.add(cluster == nullptr ? SourcePlace{} : cluster->place(), "/cluster/networks",
+      if (none && spec_.cluster.nodes.empty()) return;  // a fault of its own
+      const ModelSpec& beside =
+          none ? spec_.cluster.nodes.front().model : spec_.cluster.networks.front().model;
+      context_.add(beside.parameters.place(), "/cluster/networks",
                    none ? fmt::format("the jobs of stream \"{}\" exchange data, but the cluster "
                                       "has no network",
                                       excerpt(stream.name))
