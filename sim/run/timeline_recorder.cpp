@@ -4,8 +4,7 @@
 
 namespace gpuscape {
 
-void TimelineRecorder::hold_values(Seconds date, const Sums& held) {
-  const double now = date.value();
+void TimelineRecorder::close_intervals(double now, const Sums& held) {
   while (now >= interval_end_) {
     const double span = interval_end_ - since_;
     for (std::size_t i = 0; i < held.size(); ++i) current_[i] += held[i] * span;
@@ -15,8 +14,6 @@ void TimelineRecorder::hold_values(Seconds date, const Sums& held) {
     interval_end_ = kLadder[rung_] * static_cast<double>(closed_.size() + 1);
     if (closed_.size() >= kMostIntervals) merge();
   }
-  for (std::size_t i = 0; i < held.size(); ++i) current_[i] += held[i] * (now - since_);
-  since_ = now;
 }
 
 void TimelineRecorder::merge() {

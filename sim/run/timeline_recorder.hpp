@@ -50,7 +50,14 @@ class TimelineRecorder {
   static constexpr std::array<double, 10> kLadder = {
       60, 300, 900, 3600, 21600, 86400.0, 604800.0, 6048000.0, 60480000.0, 604800000.0};
 
-  void hold_values(Seconds date, const Sums& held);
+  void hold_values(Seconds date, const Sums& held) {
+    const double now = date.value();
+    if (now >= interval_end_) close_intervals(now, held);
+    for (std::size_t i = 0; i < held.size(); ++i) current_[i] += held[i] * (now - since_);
+    since_ = now;
+  }
+  /// Those that end up to `now`.
+  void close_intervals(double now, const Sums& held);
   /// Hands every interval's sums and its length to `append`.
   template <class Append>
   void for_each_interval(const Append& append) const;
