@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/engine/user_list.hpp"
+
 namespace gpuscape::fluid {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -25,13 +27,6 @@ inline constexpr std::uint32_t kLeastMark = kRising;
 struct ResourceUse {
   std::uint32_t resource = 0;
   std::uint32_t position = 0;
-  double amount = 1.0;
-};
-
-/// One user of a resource: `use` is the index of that resource among the activity's uses.
-struct ResourceUser {
-  std::uint32_t activity = 0;
-  std::uint32_t use = 0;
   double amount = 1.0;
 };
 
@@ -64,10 +59,10 @@ struct alignas(64) Resource {
   double capacity = 0.0;
   double load = 0.0;         ///< Σ rate·amount between solves; rounding drifts, see updates
   double level = kInfinity;  ///< rate of the activities it holds down; infinite when there is none
-  std::vector<ResourceUser> users;
+  UserList users;
   std::uint32_t holds = 0;    ///< how many activities it holds down
   std::uint32_t updates = 0;  ///< of load since it was last summed afresh
-  // During a solve, once `solve` is its number:
+  // The second line; during a solve, once `solve` is its number:
   std::uint32_t solve = 0;
   std::uint32_t rising_count = 0;
   double fixed = 0.0;       ///< Σ rate·amount of users whose rates count as fixed

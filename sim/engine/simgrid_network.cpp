@@ -55,6 +55,7 @@ s4u::Engine* make_engine(const SimGridOptions& options) {
   const KeptSignalHandlers kept;
   std::vector<std::string> texts = arguments_for(options);
   std::vector<char*> arguments;
+  arguments.reserve(texts.size() + 1);
   for (std::string& text : texts) arguments.push_back(text.data());
   int count = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);
