@@ -120,7 +120,7 @@ void HeadReservation::make_on_pool(const WaitingJob& head, const GroupReleases& 
 void HeadReservation::make_on_nodes(const WaitingJob& head, const GroupReleases& releases) {
   const GroupCapacity& capacity = releases.capacity();
   const Gang gang = cut_into_gang(head.demand, capacity.capacity());
-  if (gang.nodes() > capacity.node_count()) return;
+  if (gang.nodes() > capacity.node_count() || gang.least_share() > capacity.capacity().gpus) return;
   mixed_ = gang.full_nodes > 0 && gang.has_rest;
   if (gang.full_nodes > 0) reserve_soonest(releases, gang.full, gang.full_nodes);
   if (gang.has_rest) reserve_soonest(releases, gang.rest, 1);

@@ -1,16 +1,18 @@
 /// Leaf switches with hosts below, and spine switches each of which every leaf has one uplink to.
-/// Hosts are numbered through: `hosts_per_leaf` consecutive nodes share a leaf. There are
-/// hosts_per_leaf ÷ oversubscription spines (rounded up, the uplinks thinner to match), so that
-/// without oversubscription the uplinks of a leaf carry what its hosts can send. Between two leaves
+/// Hosts are numbered through: `hosts_per_leaf` consecutive nodes share a leaf. A leaf has as many
+/// uplinks, one to each spine, as carry what its hosts can send ÷ oversubscription: a ratio that
+/// needs a part of an uplink is refused. Between two leaves
 /// the route goes over one spine: by the destination (`dst-mod-k`, as InfiniBand's fat-tree routing
 /// does) or by a seeded hash of both ends (`hash`, as Ethernet's ECMP does).
 /// Leaves out: adaptive routing, packets' order, buffers. Numbers are the user's.
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/base/philox.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/model/registry.hpp"
 
 namespace gpuscape {
@@ -89,16 +91,16 @@ class LeafSpine final : public NetworkModel {
  public:
   explicit LeafSpine(ObjectReader& reader) {
     shape_.link =
-        reader.bandwidth("link", "Payload bandwidth of a node's link, per direction.", kPositive);
+        reader.bandwidth("link", "Payload bandwidth of a node's link, per direction.", kLinkBounds);
     shape_.latency = reader.time("latency", "Latency of a link and the switch behind it.");
     shape_.hosts_per_leaf = static_cast<std::uint32_t>(reader.count(
         "hosts_per_leaf", "Nodes below one leaf switch.", Bounds{.least = 1, .most = 1e6}));
     leaves_ = reader.optional_count(
         "leaves", "Leaf switches there are; without it as many as the nodes need.",
         Bounds{.least = 1, .most = 1e7});
-    oversubscription_ = reader.number("oversubscription", 1.0,
-                                      "Bandwidth of a leaf's hosts divided by that of its uplinks.",
-                                      Bounds{.least = 1.0});
+    oversubscription_ =
+        reader.number("oversubscription", 1.0,
+                      "Bandwidth of a leaf's hosts divided by that of its uplinks.", kPositive);
     shape_.hash =
         reader.one_of("path", {"dst-mod-k", "hash"}, "dst-mod-k",
                       "Which spine a route takes: by the destination's number, or by a hash of "
@@ -106,17 +108,19 @@ class LeafSpine final : public NetworkModel {
     shape_.hash_seed = static_cast<std::uint32_t>(
         reader.count("hash_seed", 1, "Another seed gives other paths, where `path` is `hash`.",
                      Bounds{.least = 0, .most = 4294967295.0}));
-    const double uplinks = shape_.hosts_per_leaf / oversubscription_;
-    shape_.spines = static_cast<std::uint32_t>(std::max(1.0, std::ceil(uplinks - 1e-9)));
-    shape_.uplink = shape_.link * (uplinks / shape_.spines);
+    shape_.uplink = reader
+                        .optional_bandwidth("uplink",
+                                            "Payload bandwidth of a link between leaf and spine, "
+                                            "per direction; that of a node's without it.",
+                                            kLinkBounds)
+                        .value_or(shape_.link);
+    shape_.spines = static_cast<std::uint32_t>(
+        std::clamp(std::round(uplinks_for(oversubscription_)), 1.0, 1e7));
   }
   [[nodiscard]] std::string fault(const Platform& platform) const override {
     std::string fault = pool_fault(platform);
     if (!fault.empty()) return fault;
-    if (oversubscription_ > static_cast<double>(shape_.hosts_per_leaf)) {
-      return fmt::format("oversubscription {} leaves less than one uplink to a leaf of {} hosts",
-                         oversubscription_, shape_.hosts_per_leaf);
-    }
+    if (std::string wrong = uplink_fault(); !wrong.empty()) return wrong;
     const std::int64_t places = leaves_.value_or(platform.node_count()) * shape_.hosts_per_leaf;
     if (places < platform.node_count()) {
       return fmt::format("{} nodes are more than {} leaves of {} hosts hold", platform.node_count(),
@@ -125,7 +129,7 @@ class LeafSpine final : public NetworkModel {
     const double links =
         2.0 * platform.node_count() +
         2.0 * std::ceil(1.0 * platform.node_count() / shape_.hosts_per_leaf) * shape_.spines;
-    constexpr double kMostLinks = 1e8;
+    constexpr double kMostLinks = 1e7;
     if (links > kMostLinks)
       return fmt::format("{:.0f} links are more than this version holds: {:.0f}", links,
                          kMostLinks);
@@ -136,6 +140,27 @@ class LeafSpine final : public NetworkModel {
   }
 
  private:
+  /// Uplinks of a leaf that make the ratio, perhaps a part of one.
+  [[nodiscard]] double uplinks_for(double oversubscription) const {
+    return shape_.hosts_per_leaf * (shape_.link / shape_.uplink) / oversubscription;
+  }
+  /// A hundredth of an uplink is what two digits of a ratio may be off.
+  [[nodiscard]] std::string uplink_fault() const {
+    const double uplinks = uplinks_for(oversubscription_);
+    if (std::abs(uplinks - std::round(uplinks)) <= 0.01 && uplinks > 0.9 && uplinks < 1e7)
+      return "";
+    const double all = uplinks_for(1.0);
+    const double fewer = std::clamp(std::floor(uplinks), 1.0, std::floor(std::max(1.0, all)));
+    const double more = fewer + 1.0;
+    std::string text = fmt::format(
+        "oversubscription {} makes {:.4g} uplinks of {} to a leaf of {} hosts, and there are only "
+        "whole ones: {:.4g} makes {:.0f}",
+        oversubscription_, uplinks, human_text(shape_.uplink), shape_.hosts_per_leaf, all / fewer,
+        fewer);
+    if (more <= all) text += fmt::format(", {:.4g} makes {:.0f}", all / more, more);
+    return text;
+  }
+
   LeafSpineShape shape_;
   std::optional<std::int64_t> leaves_;
   double oversubscription_;

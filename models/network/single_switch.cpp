@@ -38,7 +38,7 @@ class SingleSwitch final : public NetworkModel {
  public:
   explicit SingleSwitch(ObjectReader& reader)
       : link_(reader.bandwidth("link", "Payload bandwidth of a node's link, per direction.",
-                               kPositive)),
+                               kLinkBounds)),
         latency_(reader.time("latency", "Latency of a link and the switch behind it.")) {}
   [[nodiscard]] std::string fault(const Platform& platform) const override {
     return pool_fault(platform);

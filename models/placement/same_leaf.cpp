@@ -37,16 +37,22 @@ class SameLeaf final : public PlacementPolicy {
     NodeRange best{};
     std::uint32_t best_room = 0;
     const std::uint32_t wanted = nodes.shares_left();
-    for (NodeRange leaf = nodes.leaf_of(0);; leaf = nodes.leaf_of(leaf.end)) {
+    for (std::uint32_t node = nodes.first_from(share.gpus, 0); node != FreeNodes::kNone;) {
+      const NodeRange leaf = nodes.leaf_of(node);
       const std::uint32_t room = nodes.count_from_level(share.gpus, leaf);
       const bool enough = room >= wanted;
       const bool better = best_room >= wanted ? enough && room < best_room : room > best_room;
       if (better) {
         best = leaf;
         best_room = room;
+        // Nothing beats exactly enough, nor a leaf that is all free where none can be enough.
+        if (room == wanted || room == nodes.largest_leaf()) {
+          if (room <= wanted) return best;
+        }
       }
-      if (leaf.end >= nodes.all().end) return best;
+      node = nodes.first_from(share.gpus, leaf.end);
     }
+    return best;
   }
 };
 

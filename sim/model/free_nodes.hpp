@@ -1,6 +1,7 @@
 #pragma once
 /// What a placement policy may look at: the nodes of one group on which a share may go.
 
+#include <algorithm>
 #include <cstdint>
 
 #include "sim/platform/free_capacity.hpp"
@@ -64,6 +65,18 @@ class FreeNodes {
     return sum;
   }
 
+  /// The lowest-numbered node from `node` on with at least `gpus` free GPUs, or kNone.
+  [[nodiscard]] std::uint32_t first_from(std::int32_t gpus, std::uint32_t node) const {
+    std::uint32_t first = kNone;
+    for (std::uint32_t level = next_level(gpus); level != kNone;
+         level = next_level(static_cast<std::int32_t>(level) + 1)) {
+      first = std::min(first, capacity_.at_level(static_cast<std::int32_t>(level)).next(node));
+    }
+    return first;
+  }
+
+  /// Nodes that a leaf switch can have.
+  [[nodiscard]] std::uint32_t largest_leaf() const { return capacity_.largest_leaf(); }
   /// All nodes of the group; those below the leaf switch of one of them.
   [[nodiscard]] NodeRange all() const { return {0, capacity_.node_count()}; }
   [[nodiscard]] NodeRange leaf_of(std::uint32_t node) const { return capacity_.leaf_of(node); }

@@ -6,6 +6,7 @@
 
 #include "sim/platform/network.hpp"
 #include "sim/platform/platform.hpp"
+#include "sim/scenario/field_description.hpp"
 
 namespace gpuscape {
 
@@ -19,6 +20,9 @@ class NetworkModel {
   [[nodiscard]] virtual std::string fault(const Platform& platform) const = 0;
   [[nodiscard]] virtual std::unique_ptr<Network> build(const Platform& platform) const = 0;
 };
+
+/// What a link may carry: times of any traffic on it stay finite.
+inline constexpr Bounds kLinkBounds{.least = 1.0, .most = 1e18};
 
 /// What is wrong with any network on a platform that has pools; empty when it has none.
 [[nodiscard]] std::string pool_fault(const Platform& platform);

@@ -32,6 +32,8 @@ class GroupCapacity {
   [[nodiscard]] std::uint32_t node_count() const {
     return static_cast<std::uint32_t>(gpus_.size());
   }
+  /// Nodes that a leaf switch can have.
+  [[nodiscard]] std::uint32_t largest_leaf() const { return leaves_.hosts_per_leaf; }
   /// The group's nodes below the leaf switch of that node.
   [[nodiscard]] NodeRange leaf_of(std::uint32_t node) const {
     const std::uint64_t hosts = leaves_.hosts_per_leaf;

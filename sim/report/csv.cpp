@@ -46,6 +46,21 @@ struct NodeNames {
   bool quoted_ = false;
 };
 
+/// The cell that says what a job waited for longest; for jobs by rising number.
+class WaitCells {
+ public:
+  explicit WaitCells(const WaitResult& waits)
+      : next_(waits.jobs.data()), end_(next_ + waits.jobs.size()) {}
+  void append(std::string& text, std::size_t job) {
+    text += ',';
+    if (next_ != end_ && next_->job == job) text += wait_reason_name((next_++)->reason);
+  }
+
+ private:
+  const JobWait* next_;
+  const JobWait* end_;
+};
+
 /// Two cells at the end of a job's row, where jobs exchange data over a network.
 class TrafficCells {
  public:
@@ -123,13 +138,28 @@ std::string_view state_name(JobState state) {
   throw InternalError("a job has a state that no report knows");
 }
 
+std::string_view wait_reason_name(WaitReason reason) {
+  switch (reason) {
+    case WaitReason::order:
+      return "order";
+    case WaitReason::gpus_short:
+      return "gpus_short";
+    case WaitReason::no_whole_node:
+      return "no_whole_node";
+    case WaitReason::cores_or_memory_short:
+      return "cores_or_memory_short";
+  }
+  throw InternalError("a job waits for a reason that no report knows");
+}
+
 void write_jobs_csv(const RunResult& run, TextSink& sink) {
   const NodeNames nodes(run);
   std::vector<std::string> streams;
   streams.reserve(run.streams.size());
   for (const std::string& stream : run.streams) streams.push_back(csv_cell(stream));
+  WaitCells waits(run.waits);
   TrafficCells traffic(run);
-  std::string text = "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement";
+  std::string text = "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,waited_for";
   text += traffic.head();
   text += '\n';
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
@@ -138,6 +168,7 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
     text += streams[run.jobs.stream(job)];
     text += ',';
     append_job(text, run.jobs, job, nodes);
+    waits.append(text, job);
     traffic.append(text, job);
     text += '\n';
     if (text.size() < kPiece) continue;

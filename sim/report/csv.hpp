@@ -11,6 +11,9 @@
 namespace gpuscape {
 
 /// A cell, quoted where it holds a comma, a quote or a line end.
+/// "no_whole_node", as jobs.csv and result.json call it.
+std::string_view wait_reason_name(WaitReason reason);
+
 std::string csv_cell(std::string_view text);
 
 /// job, stream, submit_s, start_s, end_s, wait_s, gpus, state, placement; jobs in order of

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/base/json.hpp"
+#include "sim/report/csv.hpp"
 #include "sim/report/text_report.hpp"
 
 namespace gpuscape {
@@ -45,6 +46,8 @@ constexpr std::pair<std::string_view, Estimate StudyResult::*> kEstimates[] = {
     {"job_slowdown_mean", &StudyResult::job_slowdown_mean},
     {"job_slowdown_p50", &StudyResult::job_slowdown_p50},
     {"job_slowdown_p95", &StudyResult::job_slowdown_p95},
+    {"job_slowed_share", &StudyResult::job_slowed_share},
+    {"network_load", &StudyResult::network_load},
 };
 constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"offered_load", &RunMetrics::offered_load},
@@ -65,12 +68,18 @@ constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"job_slowdown_mean", &RunMetrics::job_slowdown_mean},
     {"job_slowdown_p50", &RunMetrics::job_slowdown_p50},
     {"job_slowdown_p95", &RunMetrics::job_slowdown_p95},
+    {"job_slowed_share", &RunMetrics::job_slowed_share},
+    {"network_load", &RunMetrics::network_load},
 };
+
+bool is_of_traffic(std::string_view key) {
+  return key.starts_with("job_slow") || key == "network_load";
+}
 
 JsonValue estimates_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kEstimates) {
-    if (key.starts_with("job_slowdown") && !result.first.traffic) continue;
+    if (is_of_traffic(key) && !result.first.traffic) continue;
     value.set(std::string(key), estimate_json(result.*member));
   }
   return value;
@@ -79,23 +88,56 @@ JsonValue estimates_json(const StudyResult& result) {
 JsonValue metrics_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kMetrics) {
-    if (key.starts_with("job_slowdown") && !result.first.traffic) continue;
+    if (is_of_traffic(key) && !result.first.traffic) continue;
     value.set(std::string(key), number(result.metrics.*member));
   }
   return value;
 }
 
-JsonValue links_json(const std::vector<LinkUse>& links) {
-  JsonValue all = JsonValue::make_array();
-  for (const LinkUse& link : links) {
-    JsonValue value = JsonValue::make_object();
-    value.set("name", text(link.name));
-    value.set("tier", text(link.tier == LinkTier::host ? "host" : "fabric"));
-    value.set("mean_used_share", number(link.mean));
-    value.set("above_90_percent_time_share", number(link.nearly_full));
-    all.items().push_back(std::move(value));
+JsonValue waits_json(const WaitResult& waits) {
+  JsonValue value = JsonValue::make_object();
+  for (std::size_t i = 0; i < kWaitReasons; ++i)
+    value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))), number(waits.seconds[i]));
+  return value;
+}
+
+JsonValue as_logged_json(const AsLogged& logged) {
+  JsonValue value = JsonValue::make_object();
+  value.set("jobs", integer(logged.jobs));
+  value.set("queue_wait_mean_s", number(logged.queue_wait_mean));
+  value.set("queue_wait_p50_s", number(logged.queue_wait_p50));
+  value.set("queue_wait_p95_s", number(logged.queue_wait_p95));
+  value.set("completion_mean_s", number(logged.completion_mean));
+  value.set("gpus_allocated_share", number(logged.gpus_allocated_share));
+  value.set("compared", integer(logged.compared));
+  value.set("close_share", number(logged.close_share));
+  return value;
+}
+
+JsonValue link_json(const LinkUse& link) {
+  JsonValue value = JsonValue::make_object();
+  value.set("name", text(link.name));
+  value.set("tier", text(link.tier == LinkTier::host ? "host" : "fabric"));
+  value.set("mean_used_share", number(link.mean));
+  value.set("above_90_percent_time_share", number(link.nearly_full));
+  return value;
+}
+
+JsonValue traffic_json(const TrafficResult& traffic) {
+  JsonValue value = JsonValue::make_object();
+  value.set("lost_gpu_s", number(traffic.lost));
+  value.set("lost_on_longer_routes_gpu_s", number(traffic.lost_on_routes));
+  JsonValue losses = JsonValue::make_array();
+  for (const TrafficResult::Loss& loss : traffic.losses) {
+    JsonValue link = link_json(loss.link);
+    link.set("lost_gpu_s", number(loss.gpu_seconds));
+    losses.items().push_back(std::move(link));
   }
-  return all;
+  value.set("costliest_links", std::move(losses));
+  JsonValue busiest = JsonValue::make_array();
+  for (const LinkUse& link : traffic.busiest) busiest.items().push_back(link_json(link));
+  value.set("busiest_links", std::move(busiest));
+  return value;
 }
 
 JsonValue worst_week_json(const std::optional<WorstWeek>& worst) {
@@ -156,6 +198,7 @@ JsonValue results_json(const StudyResult& result) {
                                                       : JsonValue::make_null());
   value.set("unfinished", integer(result.unfinished));
   value.set("never_fit", integer(result.never_fit));
+  value.set("timed_out", integer(result.timed_out));
   value.set("not_submitted", integer(result.first.not_submitted));
   value.set("replications", integer(result.replications));
   value.set("precision_reached", boolean(result.precision_reached));
@@ -164,7 +207,9 @@ JsonValue results_json(const StudyResult& result) {
   value.set("overloaded", boolean(result.overloaded()));
   value.set("estimates", estimates_json(result));
   value.set("replication_0", metrics_json(result));
-  if (result.first.traffic) value.set("busiest_links", links_json(result.first.traffic->busiest));
+  if (result.first.traffic) value.set("network", traffic_json(*result.first.traffic));
+  value.set("waited_for_s", waits_json(result.first.waits));
+  if (result.as_logged) value.set("as_logged", as_logged_json(*result.as_logged));
   value.set("worst_week", worst_week_json(result.worst_week));
   value.set("slo", slo_json(result.slo));
   value.set("reads", reads_json(result.first.reads));

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 
 #include "sim/base/unit_text.hpp"
 #include "sim/report/text_table.hpp"
@@ -18,7 +20,7 @@ constexpr std::string_view kSeparator = " · ";
 constexpr std::size_t kLabelWidth = 14;
 
 std::string line(std::string_view label, std::string_view text) {
-  return fmt::format("{:<{}}   {}\n", label, kLabelWidth, text);
+  return fmt::format("{:<{}}{}\n", label, kLabelWidth + 3, text);
 }
 
 /// The unit of "3.7 h"; empty for several units, as in "1 h 13 min".
@@ -100,8 +102,12 @@ std::string counts(const StudyResult& result) {
   std::string text = std::isfinite(result.offered_load.value)
                          ? fmt::format("offered load {:.2f}", result.offered_load.value)
                          : "offered load – (all jobs at one instant)";
+  if (result.first.traffic && result.network_load.value >= 0.005)
+    text += fmt::format(" + {:.2f} by the network", result.network_load.value);
   text += fmt::format("{}unfinished {}{}never fit {}", kSeparator, human_count(result.unfinished),
                       kSeparator, human_count(result.never_fit));
+  if (result.timed_out > 0)
+    text += fmt::format("{}killed at their limit {}", kSeparator, human_count(result.timed_out));
   if (result.first.not_submitted > 0)
     text +=
         fmt::format("{}not yet submitted {}", kSeparator, human_count(result.first.not_submitted));
@@ -115,6 +121,8 @@ std::string sampling_line(const StudyResult& result) {
     text += fmt::format("{}half-widths aimed at, 5 % of means and 10 % of p95: not reached",
                         kSeparator);
   }
+  if (std::isnan(result.queue_wait_mean.value))
+    text += fmt::format("{}no job is left after it", kSeparator);
   return line("sampling", text);
 }
 
@@ -138,7 +146,43 @@ std::string table(const StudyResult& result) {
     heads.emplace_back("stranded");
     row.push_back(with_interval(result.gpus_stranded_share, percent_text));
   }
-  return text_table({heads, row});
+  if (!result.as_logged) {
+    std::string text = text_table({heads, row});
+    if (!result.first.reads.empty()) text += line("as logged", "not in this file");
+    return text;
+  }
+  const AsLogged& logged = *result.as_logged;
+  std::vector<std::string> as_logged = {
+      "as logged", wait_text(logged.queue_wait_p50) + " / " + wait_text(logged.queue_wait_p95)};
+  if (!result.overloaded()) {
+    as_logged.push_back(coarse_text(logged.queue_wait_mean));
+    as_logged.push_back(coarse_text(logged.completion_mean));
+  }
+  as_logged.push_back(percent_text(logged.gpus_allocated_share));
+  as_logged.resize(heads.size());
+  return text_table({heads, row, as_logged}) +
+         line("back-test",
+              fmt::format("{} of {} wait as long as logged, give or take 5 min or 20 %",
+                          percent_text(logged.close_share), quantity(logged.compared, "job")));
+}
+
+/// What jobs waited for, most of it first.
+std::string wait_line(const WaitResult& waits) {
+  constexpr std::array<std::string_view, kWaitReasons> kNames = {
+      "their turn", "GPUs short", "no whole node free", "cores or memory short"};
+  const double all = std::accumulate(waits.seconds.begin(), waits.seconds.end(), 0.0);
+  if (!(all > 0.0)) return "";
+  std::vector<std::size_t> order(kWaitReasons);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return waits.seconds[a] > waits.seconds[b];
+  });
+  std::vector<std::string> parts;
+  for (const std::size_t reason : order) {
+    const double share = waits.seconds[reason] / all;
+    if (share >= 0.005) parts.push_back(fmt::format("{:.0f} % {}", 100.0 * share, kNames[reason]));
+  }
+  return line("why jobs waited", fmt::format("{}", fmt::join(parts, kSeparator)));
 }
 
 std::string worst_week_line(const WorstWeek& worst) {
@@ -166,27 +210,24 @@ std::string slowdown_text(const Estimate& estimate) {
 /// What sharing the network did to jobs, and which links did it.
 std::string traffic_lines(const StudyResult& result, const TrafficResult& traffic) {
   if (traffic.jobs.empty()) return line("job slowdown", "no job exchanged data over the network");
-  const auto slowed = std::count_if(traffic.jobs.begin(), traffic.jobs.end(),
-                                    [](const TrafficRecord& job) { return job.slowdown >= 1.01; });
   std::string text = line(
       "job slowdown",
-      fmt::format("p50 {} / p95 {} of {} that exchange data; {:.0f} % run 1 % or more longer",
+      fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer",
                   slowdown_text(result.job_slowdown_p50), slowdown_text(result.job_slowdown_p95),
-                  quantity(static_cast<std::int64_t>(traffic.jobs.size()), "job"),
-                  100.0 * static_cast<double>(slowed) / static_cast<double>(traffic.jobs.size())));
-  std::vector<std::string> links;
+                  percent_text(result.job_slowed_share.value)));
+  if (!(traffic.lost > 0.0)) return text + line("what bound", "no link slowed a job");
+  std::vector<std::string> causes;
   constexpr std::size_t kMostLinks = 3;
-  for (const LinkUse& link : traffic.busiest) {
-    if (!(link.nearly_full > 0.0) || links.size() == kMostLinks) break;
-    links.push_back(
-        fmt::format("{} above 90 % for {} of the time", link.name, percent_text(link.nearly_full)));
+  for (const TrafficResult::Loss& loss : traffic.losses) {
+    if (causes.size() == kMostLinks) break;
+    causes.push_back(fmt::format("{}: {} of the time lost, above 90 % for {} of the run",
+                                 loss.link.name, percent_text(loss.gpu_seconds / traffic.lost),
+                                 percent_text(loss.link.nearly_full)));
   }
-  if (links.empty() && !traffic.busiest.empty()) {
-    const LinkUse& first = traffic.busiest.front();
-    links.push_back(fmt::format("no link above 90 %; the busiest, {}, is used to {} on average",
-                                first.name, percent_text(first.mean)));
-  }
-  return text + line("what bound", fmt::format("{}", fmt::join(links, kSeparator)));
+  const double routes = traffic.lost_on_routes / traffic.lost;
+  if (routes >= 0.005)
+    causes.push_back(fmt::format("latency of longer routes: {}", percent_text(routes)));
+  return text + line("what bound", fmt::format("{}", fmt::join(causes, kSeparator)));
 }
 
 std::string reads_lines(const RunResult& run) {
@@ -227,6 +268,7 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   text += counts(result);
   text += table(result);
   if (result.worst_week) text += worst_week_line(*result.worst_week);
+  text += wait_line(result.first.waits);
   if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
   for (std::size_t i = 0; i < result.slo.size(); ++i)
     text += slo_line(i == 0 ? "slo" : "", result.slo[i], options);

@@ -20,12 +20,12 @@ JobTraffic::JobTraffic(TrafficParts parts, Simulation& simulation)
       applications_(std::move(parts.applications)),
       simulation_(simulation),
       presence_(network_->link_count()),
-      meter_(*network_) {}
+      meter_(*network_),
+      lost_(network_->link_count(), 0.0) {}
 
-bool JobTraffic::exchanges(std::uint16_t stream, std::size_t nodes, Seconds run_time) const {
-  if (nodes < 2 || !(run_time > Seconds(0.0))) return false;
+bool JobTraffic::exchanges(std::uint16_t stream, std::size_t nodes) const {
   const std::optional<ApplicationSpec>& application = applications_[stream];
-  return application && application->bytes_per_step > Bytes(0.0);
+  return nodes > 1 && application && application->bytes_per_step > Bytes(0.0);
 }
 
 /// From each node to the next higher one, and from the last to the first.
@@ -43,9 +43,9 @@ void JobTraffic::lay_ring(std::span<const AllocationSpan> spans) {
   std::sort(links_.begin(), links_.end());
 }
 
-void JobTraffic::start(std::uint32_t token, const Start& start) {
-  if (token >= exchanges_.size()) exchanges_.resize(token + 1);
-  Exchange& exchange = exchanges_[token];
+void JobTraffic::start(std::uint32_t slot, const Start& start) {
+  if (slot >= exchanges_.size()) exchanges_.resize(slot + 1);
+  Exchange& exchange = exchanges_[slot];
   const ApplicationSpec application = applications_[start.stream].value_or(ApplicationSpec{});
   lay_ring(start.spans);
   const auto nodes = static_cast<double>(nodes_.size());
@@ -55,7 +55,8 @@ void JobTraffic::start(std::uint32_t token, const Start& start) {
     const std::size_t begin = i;
     while (i < links_.size() && links_[i] == links_[begin]) ++i;
     const Seconds once = per_link / network_->capacity(links_[begin]);
-    exchange.uses.push_back({links_[begin], once.value() * static_cast<double>(i - begin)});
+    const double time = once.value() * static_cast<double>(i - begin);
+    if (time > 0.0) exchange.uses.push_back({links_[begin], time});
   }
   const auto private_time = [&](std::size_t route) {
     return application.step_time +
@@ -65,7 +66,10 @@ void JobTraffic::start(std::uint32_t token, const Start& start) {
   exchange.ideal_exchange = (per_link / network_->host_link()).value();
   exchange.ideal_step = private_time(kRouteBelowOneSwitch).value() + exchange.ideal_exchange;
   exchange.job = start.job;
+  exchange.gpus = 0.0;
+  for (const AllocationSpan& span : start.spans) exchange.gpus += span.gpus;
   exchange.run_time = start.run_time.value();
+  if (exchange.run_time < exchange.ideal_step) ++shorter_than_a_step_;
   exchange.step = 0.0;
   exchange.started = exchange.since = simulation_.now().value();
   exchange.progress = 0.0;
@@ -73,26 +77,27 @@ void JobTraffic::start(std::uint32_t token, const Start& start) {
   exchange.bottleneck = LinkUse::kNone;
   exchange.active = true;
   exchange.presence = presence_.add(private_time(longest_route_).value(), exchange.uses);
-  if (exchange.presence >= token_of_.size()) token_of_.resize(exchange.presence + 1);
-  token_of_[exchange.presence] = token;
+  if (exchange.presence >= slot_of_.size()) slot_of_.resize(exchange.presence + 1);
+  slot_of_[exchange.presence] = slot;
   // Progress needs no resource there: MeanPresence never hands out more than a link has
   // (docs/explanation/contention.md), so its pace is the activity's rate.
   FluidSystem& fluid = simulation_.fluid();
   exchange.activity =
-      fluid.start(simulation_.now(), progress(exchange.run_time), at_pace(1.0), {}, token);
+      fluid.start(simulation_.now(), progress(exchange.run_time), at_pace(1.0), {}, 2 * slot);
   exchange.limit.reset();
   if (start.limit < kForever)
-    exchange.limit =
-        fluid.start(simulation_.now(), progress(start.limit.value()), at_pace(1.0), {}, token);
+    exchange.limit = fluid.start(simulation_.now(), progress(start.limit.value()), at_pace(1.0), {},
+                                 2 * slot + 1);
   ++exchanging_;
 }
 
-bool JobTraffic::end(std::uint32_t token) {
-  Exchange& exchange = exchanges_[token];
+JobTraffic::End JobTraffic::end(std::uint32_t token) {
+  const End end{token / 2, token % 2 == 1};
+  Exchange& exchange = exchanges_[end.slot];
   hold(exchange);
-  const bool complete = exchange.progress >= exchange.run_time * (1.0 - 1e-9);
-  if (complete && exchange.limit) simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
-  if (!complete) simulation_.fluid().cancel(simulation_.now(), exchange.activity);
+  if (end.by_limit) simulation_.fluid().cancel(simulation_.now(), exchange.activity);
+  if (!end.by_limit && exchange.limit)
+    simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
   const double now = simulation_.now().value();
   for (const MeanPresence::Use& use : exchange.uses)
     meter_.change(simulation_.now(), use.resource, -use.time / exchange.step);
@@ -101,12 +106,12 @@ bool JobTraffic::end(std::uint32_t token) {
   presence_.remove(exchange.presence);
   exchange.active = false;
   if (--exchanging_ == 0) meter_.nothing_used();
-  return !complete;
+  return end;
 }
 
 void JobTraffic::settle() {
   for (const MeanPresence::JobIndex index : presence_.solve()) {
-    Exchange& exchange = exchanges_[token_of_[index]];
+    Exchange& exchange = exchanges_[slot_of_[index]];
     if (!exchange.active) continue;
     // A link sets the pace where the exchange takes longer than over the nodes' links alone.
     const bool by_link = presence_.exchange_time(index) > exchange.ideal_exchange * (1.0 + 1e-12);
@@ -141,7 +146,12 @@ void JobTraffic::hold(Exchange& exchange) {
 
 /// Keeps the links that cost most; the least of them makes room.
 void JobTraffic::lose(Exchange& exchange, double seconds) {
-  if (!(seconds > 0.0) || exchange.bottleneck == LinkUse::kNone) return;
+  if (!(seconds > 0.0)) return;
+  if (exchange.bottleneck == LinkUse::kNone) {
+    lost_on_routes_ += seconds * exchange.gpus;
+    return;
+  }
+  lost_[exchange.bottleneck] += seconds * exchange.gpus;
   Loss* least = exchange.losses.data();
   for (Loss& loss : exchange.losses) {
     if (loss.link == exchange.bottleneck) {
@@ -182,9 +192,28 @@ TrafficResult JobTraffic::result(const Platform& platform) const {
   }
   result.links.reserve(links.size());
   for (const LinkIndex link : links) result.links.push_back(network_->link_name(link, platform));
-  constexpr std::size_t kBusiest = 10;
-  result.busiest = meter_.busiest(simulation_.now(), kBusiest, platform);
+  constexpr std::size_t kMost = 10;
+  result.busiest = meter_.busiest(simulation_.now(), kMost, platform);
+  add_losses(result, kMost, platform);
+  result.shorter_than_a_step = shorter_than_a_step_;
   return result;
+}
+
+void JobTraffic::add_losses(TrafficResult& result, std::size_t most,
+                            const Platform& platform) const {
+  result.lost_on_routes = lost_on_routes_;
+  result.lost = lost_on_routes_;
+  std::vector<LinkIndex> links;
+  for (LinkIndex link = 0; link < lost_.size(); ++link) {
+    result.lost += lost_[link];
+    if (lost_[link] > 0.0) links.push_back(link);
+  }
+  std::stable_sort(links.begin(), links.end(),
+                   [this](LinkIndex a, LinkIndex b) { return lost_[a] > lost_[b]; });
+  links.resize(std::min(most, links.size()));
+  result.losses.reserve(links.size());
+  for (const LinkIndex link : links)
+    result.losses.push_back({meter_.use_of(link, simulation_.now(), platform), lost_[link]});
 }
 
 }  // namespace gpuscape

@@ -39,18 +39,23 @@ class JobTraffic {
     std::uint32_t job;
     std::uint16_t stream;
     Seconds run_time;  ///< > 0
-    Seconds limit;     ///< it is killed then; kForever: never
+    Seconds limit;     ///< > 0; it is killed then; kForever: never
     std::span<const AllocationSpan> spans;
   };
 
-  /// Whether a job of that stream on so many nodes exchanges anything while it runs.
-  [[nodiscard]] bool exchanges(std::uint16_t stream, std::size_t nodes, Seconds run_time) const;
+  /// Whether a job of that stream on so many nodes exchanges anything.
+  [[nodiscard]] bool exchanges(std::uint16_t stream, std::size_t nodes) const;
 
-  /// The job begins on the nodes of its spans. Its end comes as a completion with `token` once it
-  /// has made its run time of progress, or at its limit. Tokens are small: they index.
-  void start(std::uint32_t token, const Start& start);
-  /// The job of that token ends; true when its limit ended it.
-  bool end(std::uint32_t token);
+  struct End {
+    std::uint32_t slot;
+    bool by_limit;  ///< killed at its limit, else complete
+  };
+
+  /// The job begins on the nodes of its spans. Once it has made its run time of progress, or at its
+  /// limit, a completion comes whose token is for `end`. Slots are small: they index.
+  void start(std::uint32_t slot, const Start& start);
+  /// The job to which that completion belongs ends.
+  End end(std::uint32_t token);
   /// After starts and ends at this instant: everybody gets the pace that the others leave.
   void settle();
 
@@ -70,6 +75,7 @@ class JobTraffic {
     std::optional<ActivityId> limit;  // an activity at pace 1 that ends at the job's limit
     MeanPresence::JobIndex presence = 0;
     std::uint32_t job = 0;
+    double gpus = 0.0;
     std::vector<MeanPresence::Use> uses;
     double run_time = 0.0;        // s
     double ideal_step = 0.0;      // s, alone below one switch
@@ -86,8 +92,9 @@ class JobTraffic {
   void lay_ring(std::span<const AllocationSpan> spans);
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
-  static void lose(Exchange& exchange, double seconds);
+  void lose(Exchange& exchange, double seconds);
   void set_step(Exchange& exchange, double step);
+  void add_losses(TrafficResult& result, std::size_t most, const Platform& platform) const;
   [[nodiscard]] static TrafficRecord record(const Exchange& exchange, double now);
 
   std::unique_ptr<Network> network_;
@@ -95,9 +102,12 @@ class JobTraffic {
   Simulation& simulation_;
   MeanPresence presence_;
   LinkMeter meter_;
-  std::vector<Exchange> exchanges_;      // by token
-  std::vector<std::uint32_t> token_of_;  // by index in presence_
+  std::vector<Exchange> exchanges_;     // by slot
+  std::vector<std::uint32_t> slot_of_;  // by index in presence_
   std::vector<TrafficRecord> records_;
+  std::vector<double> lost_;     // GPU seconds, by the link that set the pace
+  double lost_on_routes_ = 0.0;  // GPU seconds, of longer routes alone
+  std::int64_t shorter_than_a_step_ = 0;
   std::int64_t exchanging_ = 0;
   std::int64_t slowed_ = 0;
   std::vector<std::uint32_t> nodes_;  // scratch: of one job, by rising number

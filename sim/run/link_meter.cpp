@@ -38,6 +38,12 @@ double LinkMeter::used(LinkTier tier) const {
   return capacity > 0.0 ? used_[index(tier)] / capacity : 0.0;
 }
 
+LinkUse LinkMeter::use_of(LinkIndex link, Seconds end, const Platform& platform) const {
+  const Meter meter = held_until(links_[link], end.value());
+  return {network_.link_name(link, platform), network_.tier(link), meter.integral / end.value(),
+          meter.full / end.value()};
+}
+
 std::vector<LinkUse> LinkMeter::busiest(Seconds end, std::size_t most,
                                         const Platform& platform) const {
   struct Ranked {
@@ -58,10 +64,7 @@ std::vector<LinkUse> LinkMeter::busiest(Seconds end, std::size_t most,
                     ranked.end(), first);
   std::vector<LinkUse> uses;
   uses.reserve(most);
-  for (std::size_t i = 0; i < most; ++i) {
-    uses.push_back({network_.link_name(ranked[i].link, platform), network_.tier(ranked[i].link),
-                    ranked[i].integral / end.value(), ranked[i].full / end.value()});
-  }
+  for (std::size_t i = 0; i < most; ++i) uses.push_back(use_of(ranked[i].link, end, platform));
   return uses;
 }
 

@@ -23,6 +23,8 @@ class LinkMeter {
   void nothing_used() { used_ = {}; }
   /// Used share of the capacity of all links of a tier together, now.
   [[nodiscard]] double used(LinkTier tier) const;
+  /// Over 0 to `end`.
+  [[nodiscard]] LinkUse use_of(LinkIndex link, Seconds end, const Platform& platform) const;
   /// The links that were nearly full for longest, then those with the highest average; at most
   /// `most`, none that were never used. Averages are over 0 to `end`.
   [[nodiscard]] std::vector<LinkUse> busiest(Seconds end, std::size_t most,

@@ -98,8 +98,9 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
     phrases.insert(phrases.end(), read.assumptions.begin(), read.assumptions.end());
   }
   if (result.expected_by_run_time > 0) {
-    phrases.push_back(fmt::format("{} jobs without time limit: backfill knows their true run time",
-                                  result.expected_by_run_time));
+    phrases.push_back(
+        fmt::format("{} jobs without time limit: backfill knows their true run time{}",
+                    result.expected_by_run_time, result.traffic ? " alone" : ""));
   }
   if (result.cores_or_memory_ignored > 0) {
     phrases.push_back(fmt::format("{} jobs on a pool: their cores and memory do not count",
@@ -108,10 +109,17 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
   if (!scenario.cluster.networks.empty() && !result.traffic)
     phrases.emplace_back(
         "networks carry nothing: no stream has an application that exchanges data");
-  if (result.traffic)
+  if (result.traffic) {
     phrases.emplace_back(
-        "run times as on an idle network below one switch; nodes exchange in rings");
-  phrases.emplace_back("run times as given, whatever the nodes");
+        "run times as given are of jobs alone below one switch, whatever its links' speed");
+    if (result.traffic->shorter_than_a_step > 0)
+      phrases.push_back(fmt::format("{} jobs run for less than one of their steps",
+                                    result.traffic->shorter_than_a_step));
+    if (scenario.cluster.networks.size() > 1)
+      phrases.emplace_back("of the networks only \"compute\" carries traffic");
+  } else {
+    phrases.emplace_back("run times as given, whatever the nodes");
+  }
   return phrases;
 }
 

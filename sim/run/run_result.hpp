@@ -2,6 +2,7 @@
 /// What one run of one scenario gives: every job's life, the cluster over time, and what was
 /// counted.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -79,6 +80,27 @@ class JobRecords {
   std::vector<JobState> state_;
 };
 
+/// What a waiting job waits for.
+enum class WaitReason : std::uint8_t {
+  order,                  ///< it would fit: others come first, or a reservation keeps it back
+  gpus_short,             ///< fewer GPUs are free than it asks for
+  no_whole_node,          ///< enough are free, but not on the nodes that it needs
+  cores_or_memory_short,  ///< its GPUs are free, on nodes whose cores or memory are gone
+};
+inline constexpr std::size_t kWaitReasons = 4;
+
+/// The reason for which a job that did not start at once waited longest.
+struct JobWait {
+  std::uint32_t job = 0;
+  WaitReason reason = WaitReason::order;
+};
+
+/// Why jobs waited in a run.
+struct WaitResult {
+  std::array<double, kWaitReasons> seconds{};  ///< by reason, over all jobs
+  std::vector<JobWait> jobs;                   ///< those that waited and started, by rising job
+};
+
 /// How one link was used over a run.
 struct LinkUse {
   static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -100,6 +122,14 @@ struct TrafficResult {
   std::vector<TrafficRecord> jobs;  ///< those that exchanged and ended, by rising job
   std::vector<std::string> links;   ///< names of the links that slowed jobs
   std::vector<LinkUse> busiest;     ///< the first ten, busiest first
+  struct Loss {
+    LinkUse link;
+    double gpu_seconds = 0.0;  ///< lost while that link set the pace of jobs
+  };
+  std::vector<Loss> losses;              ///< the first ten, the costliest first
+  double lost = 0.0;                     ///< GPU seconds: what jobs held beyond their time alone
+  double lost_on_routes = 0.0;           ///< of it by the latency of longer routes alone
+  std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
 };
 
 /// The cluster over time: time averages over equal intervals from date 0 on.
@@ -128,6 +158,7 @@ struct NodeLabel {
 struct RunResult {
   JobRecords jobs;
   Timeline timeline;
+  WaitResult waits;
   std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
   std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
   std::vector<std::string> streams;

@@ -21,7 +21,8 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       pass_({queue_, capacity_, placer_, releases_.get(), policies_.backfill.get()}),
       traffic_(traffic.network ? std::make_unique<JobTraffic>(std::move(traffic), simulation_)
                                : nullptr),
-      stranded_meter_(capacity_) {
+      stranded_meter_(capacity_),
+      wait_reasons_(capacity_) {
   records_.reserve(source_->expected_jobs());
   pull();
 }
@@ -65,10 +66,11 @@ void RunState::handle_event(std::uint32_t slot) {
   end_job(slot);
 }
 
-void RunState::handle_completion(std::uint32_t slot) {
+void RunState::handle_completion(std::uint32_t token) {
   hold_until_now();
-  running_jobs_[slot].killed = traffic_->end(slot);
-  end_job(slot);
+  const JobTraffic::End end = traffic_->end(token);
+  running_jobs_[end.slot].killed = end.by_limit;
+  end_job(end.slot);
 }
 
 void RunState::end_job(std::uint32_t slot) {
@@ -121,9 +123,11 @@ void RunState::settle() {
     for (const Placement& placement : pass_.decisions()) apply(placement);
   }
   for (; first_new_ < records_.size(); ++first_new_) {
-    if (records_.state(first_new_) == JobState::waiting)
-      stranded_meter_.job_waits(records_.demand(first_new_));
+    if (records_.state(first_new_) != JobState::waiting) continue;
+    stranded_meter_.job_waits(records_.demand(first_new_));
+    wait_reasons_.join(first_new_, records_.demand(first_new_), simulation_.now());
   }
+  if (!queue_.empty()) wait_reasons_.settle(simulation_.now());
   freed_ = false;
   if (traffic_) traffic_->settle();
   if (observer_ != nullptr && !queue_.empty()) {
@@ -149,7 +153,10 @@ void RunState::apply(const Placement& placement) {
       (demand.milli_cores != 0 || demand.memory_mib != 0)) {
     ++ignored_on_pool_;
   }
-  if (job < first_new_) stranded_meter_.job_leaves(demand);
+  if (job < first_new_) {
+    stranded_meter_.job_leaves(demand);
+    wait_reasons_.leave(job, now);
+  }
   ++running_;
   const Seconds limit = records_.time_limit(job);
   const Seconds run_time = records_.run_time(job);
@@ -158,7 +165,8 @@ void RunState::apply(const Placement& placement) {
   const std::uint32_t slot =
       claim_slot({shares.front().share, expected_end.value(), job, placement.group,
                   shares.size() == 1 ? shares.front().node : RunningJob::kGang, killed});
-  if (traffic_ && traffic_->exchanges(records_.stream(job), spans_.size(), run_time)) {
+  const bool has_time = run_time > Seconds(0.0) && (!killed || limit > Seconds(0.0));
+  if (traffic_ && has_time && traffic_->exchanges(records_.stream(job), spans_.size())) {
     traffic_->start(slot, {job, records_.stream(job), run_time,
                            policies_.kill_overrun ? limit : kForever, spans_});
   } else {
@@ -194,6 +202,7 @@ void RunState::hold_until_now() {
 void RunState::fill_in(RunResult& result) const {
   result.end = simulation_.now();
   result.timeline = recorder_.timeline();
+  result.waits = wait_reasons_.result(simulation_.now());
   if (traffic_) {
     network_recorder_.add_network(result.timeline);
     result.traffic = traffic_->result(platform_);

@@ -13,6 +13,7 @@
 #include "sim/run/run_result.hpp"
 #include "sim/run/stranded.hpp"
 #include "sim/run/timeline_recorder.hpp"
+#include "sim/run/wait_reasons.hpp"
 #include "sim/workload/source.hpp"
 
 namespace gpuscape {
@@ -44,7 +45,7 @@ class RunState final : public EventHandler {
   RunState& operator=(const RunState&) = delete;
 
   void handle_event(std::uint32_t slot) override;
-  void handle_completion(std::uint32_t slot) override;
+  void handle_completion(std::uint32_t token) override;
   void handle_input() override;
   void settle() override;
 
@@ -82,6 +83,7 @@ class RunState final : public EventHandler {
   SchedulingPass pass_;
   std::unique_ptr<JobTraffic> traffic_;  // only where jobs exchange data over a network
   StrandedMeter stranded_meter_;
+  WaitReasons wait_reasons_;
   TimelineRecorder recorder_;
   TimelineRecorder network_recorder_;  // only where there is traffic
   JobRecords records_;

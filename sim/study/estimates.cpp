@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "sim/study/quantile.hpp"
 #include "sim/study/student.hpp"
@@ -64,12 +65,15 @@ struct PrintedMetric {
   double RunMetrics::* metric;
   double relative;  ///< half-width asked for ÷ value; 0: none asked for
   double absolute;  ///< half-width that is small enough whatever the value
+  Interval range = {0.0, std::numeric_limits<double>::infinity()};  ///< in which the value can lie
 };
 
 constexpr double kMean = 0.05;
 constexpr double kTail = 0.10;
 constexpr double kSecond = 1.0;
 constexpr double kHalfPercent = 0.005;
+constexpr Interval kShare = {0.0, 1.0};
+constexpr Interval kSlowdown = {1.0, std::numeric_limits<double>::infinity()};
 
 constexpr PrintedMetric kMetrics[] = {
     {&StudyResult::queue_wait_mean, &RunMetrics::queue_wait_mean, kMean, kSecond},
@@ -79,13 +83,17 @@ constexpr PrintedMetric kMetrics[] = {
     {&StudyResult::completion_mean, &RunMetrics::completion_mean, kMean, kSecond},
     {&StudyResult::completion_p50, &RunMetrics::completion_p50, 0.0, 0.0},
     {&StudyResult::completion_p95, &RunMetrics::completion_p95, 0.0, 0.0},
-    {&StudyResult::gpus_allocated_share, &RunMetrics::gpus_allocated_share, kMean, kHalfPercent},
-    {&StudyResult::gpus_stranded_share, &RunMetrics::gpus_stranded_share, kMean, kHalfPercent},
+    {&StudyResult::gpus_allocated_share, &RunMetrics::gpus_allocated_share, kMean, kHalfPercent,
+     kShare},
+    {&StudyResult::gpus_stranded_share, &RunMetrics::gpus_stranded_share, kMean, kHalfPercent,
+     kShare},
     {&StudyResult::queue_length_mean, &RunMetrics::queue_length_mean, 0.0, 0.0},
     {&StudyResult::offered_load, &RunMetrics::offered_load, 0.0, 0.0},
-    {&StudyResult::job_slowdown_mean, &RunMetrics::job_slowdown_mean, 0.0, 0.0},
-    {&StudyResult::job_slowdown_p50, &RunMetrics::job_slowdown_p50, 0.0, 0.0},
-    {&StudyResult::job_slowdown_p95, &RunMetrics::job_slowdown_p95, 0.0, 0.0},
+    {&StudyResult::job_slowdown_mean, &RunMetrics::job_slowdown_mean, 0.0, 0.0, kSlowdown},
+    {&StudyResult::job_slowdown_p50, &RunMetrics::job_slowdown_p50, 0.0, 0.0, kSlowdown},
+    {&StudyResult::job_slowdown_p95, &RunMetrics::job_slowdown_p95, 0.0, 0.0, kSlowdown},
+    {&StudyResult::job_slowed_share, &RunMetrics::job_slowed_share, 0.0, 0.0, kShare},
+    {&StudyResult::network_load, &RunMetrics::network_load, 0.0, 0.0},
 };
 
 }  // namespace
@@ -97,6 +105,7 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
   summary.never_fit = run.never_fit;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     if (!run.jobs.ended(job) && run.jobs.state(job) != JobState::never_fits) ++summary.unfinished;
+    if (run.jobs.state(job) == JobState::timed_out) ++summary.timed_out;
   }
   if (scenario.slo.empty()) return summary;
   std::vector<double> waits = queue_waits(run.jobs, window, day_grid(window)).value;
@@ -150,6 +159,14 @@ void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
   const SortedByDay sorted_slowdowns(std::move(slowdowns), grid.days());
   result.job_slowdown_p50 = quantile_of(sorted_slowdowns, 0.5);
   result.job_slowdown_p95 = quantile_of(sorted_slowdowns, 0.95);
+  result.job_slowed_share = {.value = result.metrics.job_slowed_share,
+                             .low = {},
+                             .high = {},
+                             .method = "exact: of this replay"};
+  result.network_load = {.value = result.metrics.network_load,
+                         .low = {},
+                         .high = {},
+                         .method = "exact: of this replay"};
   const auto share_of = [&](auto by_day) {
     return as_share(time_average(result, window, bootstrap, by_day, Spread::students_t),
                     run.gpus_total);
@@ -175,7 +192,10 @@ void estimate_by_replications(StudyResult& result,
       const double value = replication.metrics.*printed.metric;
       if (!std::isnan(value)) values.push_back(value);
     }
-    result.*printed.estimate = estimate_over_replications(values, confidence);
+    Estimate& estimate = result.*printed.estimate;
+    estimate = estimate_over_replications(values, confidence);
+    if (estimate.low) estimate.low = std::max(*estimate.low, printed.range.low);
+    if (estimate.high) estimate.high = std::min(*estimate.high, printed.range.high);
   }
   result.slo.clear();
   for (std::size_t s = 0; s < result.scenario.slo.size(); ++s) {

@@ -14,6 +14,7 @@ struct ReplicationSummary {
   RunMetrics metrics;
   std::vector<double> slo;  ///< the quantile of each slo, s
   std::int64_t unfinished = 0;
+  std::int64_t timed_out = 0;
   std::int64_t never_fit = 0;
 };
 

@@ -156,6 +156,26 @@ std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window) {
   return longest;
 }
 
+namespace {
+
+double load_span(const RunResult& run, const MetricWindow& window) {
+  const Seconds first = run.jobs.size() == 0 ? Seconds(0.0) : run.jobs.submit(0);
+  return window.load_span.value_or(window.last_submit - first).value();
+}
+
+}  // namespace
+
+double network_load(const RunResult& run, const MetricWindow& window) {
+  if (!run.traffic) return 0.0;
+  double lost = 0.0;
+  for (const TrafficRecord& record : run.traffic->jobs) {
+    const Segment& segment = run.jobs.segments(record.job).front();
+    const double ran = segment.end - segment.start;
+    lost += run.jobs.demand(record.job).gpus * (ran - ran / record.slowdown);
+  }
+  return lost / (static_cast<double>(run.gpus_total) * load_span(run, window));
+}
+
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
   double asked = 0.0;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
@@ -163,9 +183,7 @@ double offered_load(const RunResult& run, const MetricWindow& window, bool kill_
     const Seconds limit = kill_overrun ? run.jobs.time_limit(job) : kForever;
     asked += run.jobs.demand(job).gpus * std::min(run.jobs.run_time(job), limit).value();
   }
-  const Seconds first = run.jobs.size() == 0 ? Seconds(0.0) : run.jobs.submit(0);
-  const double span = window.load_span.value_or(window.last_submit - first).value();
-  return asked / (static_cast<double>(run.gpus_total) * span);
+  return asked / (static_cast<double>(run.gpus_total) * load_span(run, window));
 }
 
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
@@ -182,6 +200,9 @@ RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool ki
   metrics.job_slowdown_mean = mean(slowdowns);
   metrics.job_slowdown_p50 = quantile(slowdowns, 0.5);
   metrics.job_slowdown_p95 = quantile(slowdowns, 0.95);
+  const auto slowed = slowdowns.end() - std::lower_bound(slowdowns.begin(), slowdowns.end(), 1.01);
+  metrics.job_slowed_share = static_cast<double>(slowed) / static_cast<double>(slowdowns.size());
+  metrics.network_load = network_load(run, window);
   const auto gpus = static_cast<double>(run.gpus_total);
   metrics.gpus_allocated_share = allocated_by_day(run, grid).ratio() / gpus;
   metrics.gpus_stranded_share = stranded_by_day(run, grid).ratio() / gpus;

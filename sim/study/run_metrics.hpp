@@ -47,6 +47,9 @@ std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window);
 /// that.
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun);
 
+/// GPU time that jobs held beyond their time alone because they shared the network ÷ (GPUs × span).
+double network_load(const RunResult& run, const MetricWindow& window);
+
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun);
 
 /// The worst 7-day window by submit date; none where submissions span less than two weeks.

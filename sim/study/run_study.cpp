@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/study/as_logged.hpp"
 #include "sim/study/estimates.hpp"
 #include "sim/study/parallel.hpp"
 #include "sim/study/progress_observer.hpp"
@@ -53,6 +54,7 @@ class Study {
     } else {
       replicate(wanted);
     }
+    result_.as_logged = as_logged(result_.first, inputs_.traces);
     result_.worst_week = worst_week(result_.first.jobs, window_of(result_.first));
     return std::move(result_);
   }
@@ -108,6 +110,7 @@ class Study {
     if (summaries_.empty()) result_.metrics = summary.metrics;
     result_.unfinished += summary.unfinished;
     result_.never_fit += summary.never_fit;
+    result_.timed_out += summary.timed_out;
     summaries_.push_back(std::move(summary));
   }
 

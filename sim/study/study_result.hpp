@@ -35,6 +35,8 @@ struct RunMetrics {
   double makespan = 0;      ///< last end − first submit
   // Of the jobs that exchanged data over a network and ended; NaN where none did.
   double job_slowdown_mean = 0, job_slowdown_p50 = 0, job_slowdown_p95 = 0;
+  double job_slowed_share = 0;  ///< of them: share that ran 1 % or more longer than alone
+  double network_load = 0;      ///< GPU time that sharing the network added ÷ (GPUs × span)
 };
 
 /// The 7-day window by submit date with the longest p95 wait.
@@ -53,6 +55,16 @@ struct SloVerdict {
   bool met = false;
 };
 
+/// What a log says of its own jobs' waits; times in seconds.
+struct AsLogged {
+  std::int64_t jobs = 0;  ///< whose start the log says
+  double queue_wait_mean = 0, queue_wait_p50 = 0, queue_wait_p95 = 0;
+  double completion_mean = 0;
+  double gpus_allocated_share = 0;  ///< from date 0 to the end of the replay, of its cluster
+  std::int64_t compared = 0;        ///< that also started in the replay
+  double close_share = 0;  ///< of those: waits differ by at most 5 min or 20 % of the logged wait
+};
+
 struct StudyResult {
   ScenarioSpec scenario;
   RunResult first;              ///< replication 0, in full
@@ -61,7 +73,8 @@ struct StudyResult {
   Seconds span{0.0};            ///< of its submissions
   std::int64_t unfinished = 0;  ///< over all replications, as is never_fit
   std::int64_t never_fit = 0;
-  bool synthetic = false;  ///< has a generated stream
+  std::int64_t timed_out = 0;  ///< killed at their limit, over all replications
+  bool synthetic = false;      ///< has a generated stream
   std::int64_t replications = 1;
   bool precision_reached = true;  ///< false: stopped at the most replications allowed
   Seconds warm_up{0.0};           ///< removed from the start of every replication
@@ -71,16 +84,18 @@ struct StudyResult {
   Estimate queue_wait_mean, queue_wait_p50, queue_wait_p95, queue_wait_p99;
   Estimate completion_mean, completion_p50, completion_p95;
   Estimate gpus_allocated_share, gpus_stranded_share, queue_length_mean;
+  std::optional<AsLogged> as_logged;  ///< none where no log says when its jobs started
   Estimate offered_load;
-  Estimate job_slowdown_mean, job_slowdown_p50, job_slowdown_p95;
+  Estimate job_slowdown_mean, job_slowdown_p50, job_slowdown_p95, job_slowed_share, network_load;
   std::optional<WorstWeek>
       worst_week;  ///< of replication 0, where submissions span two weeks or more
   std::vector<SloVerdict> slo;
 
-  /// More is asked for than there is: waits grow for as long as jobs arrive. Not said of jobs that
-  /// all come at one instant (infinite load): they are a batch.
+  /// More is asked for than there is, with what the network adds: waits grow for as long as jobs
+  /// arrive. Not said of jobs that all come at one instant (infinite load): they are a batch.
   [[nodiscard]] bool overloaded() const {
-    return offered_load.value > 1.0 && std::isfinite(offered_load.value);
+    const double network = first.traffic ? network_load.value : 0.0;
+    return offered_load.value + network > 1.0 && std::isfinite(offered_load.value);
   }
 };
 

@@ -148,6 +148,22 @@ void CsvReader::read_time_limit(const Line& line, Job& job) {
   }
 }
 
+void CsvReader::read_logged_start(const Line& line, LoggedJob& job) {
+  if (!plan_.has(TraceField::start)) {
+    return;
+  }
+  const Reading start = seconds_of(TraceField::start);
+  if (start.fault != Fault::none) {
+    return;
+  }
+  if (start.value < job.submit.value()) {
+    report_.note(false, "started before it was submitted: its start is not compared", line.number,
+                 line.text);
+    return;
+  }
+  job.logged_start = Seconds(start.value);
+}
+
 double CsvReader::amount_or_zero(TraceField field, const Line& line) {
   if (!plan_.has(field)) {
     return 0.0;
@@ -163,7 +179,7 @@ double CsvReader::amount_or_zero(TraceField field, const Line& line) {
   return 0.0;
 }
 
-std::string CsvReader::read(const Line& line, Job& job) {
+std::string CsvReader::read(const Line& line, LoggedJob& job) {
   if (!row_.parse(line.text)) {
     return "quotes do not close";
   }
@@ -189,6 +205,7 @@ std::string CsvReader::read(const Line& line, Job& job) {
   job.demand.memory_mib =
       static_cast<std::int64_t>(std::ceil(amount_or_zero(TraceField::memory, line) / kMebibyte));
   read_time_limit(line, job);
+  read_logged_start(line, job);
   read_id(line, job);
   return {};
 }

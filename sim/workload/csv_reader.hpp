@@ -18,7 +18,7 @@ class CsvReader final : public RowReader {
   CsvReader(const ColumnPlan& plan, std::size_t columns, char delimiter, ReadReport& report);
 
   bool is_comment(std::string_view /*line*/) override { return false; }
-  std::string read(const Line& line, Job& job) override;
+  std::string read(const Line& line, LoggedJob& job) override;
 
  private:
   enum class Fault : std::uint8_t;
@@ -30,6 +30,7 @@ class CsvReader final : public RowReader {
   std::string read_gpus(Job& job) const;
   void read_id(const Line& line, Job& job);
   void read_time_limit(const Line& line, Job& job);
+  void read_logged_start(const Line& line, LoggedJob& job);
   double amount_or_zero(TraceField field, const Line& line);
   static std::string reason(TraceField field, Fault fault);
 

@@ -57,6 +57,7 @@ class Generator final : public WorkloadSource {
         run_time_(spec.run_time),
         end_(spec.duration.value_or(kForever)),
         jobs_left_(spec.jobs.value_or(std::numeric_limits<std::int64_t>::max())),
+        counted_(spec.jobs.has_value()),
         cores_per_gpu_(spec.cores_per_gpu),
         memory_per_gpu_(spec.memory_per_gpu),
         stream_(key.stream_index),
@@ -99,8 +100,7 @@ class Generator final : public WorkloadSource {
   }
 
   [[nodiscard]] std::size_t expected_jobs() const override {
-    const bool endless = jobs_left_ == std::numeric_limits<std::int64_t>::max();
-    return endless ? 0 : static_cast<std::size_t>(jobs_left_);
+    return counted_ ? static_cast<std::size_t>(jobs_left_) : 0;
   }
 
  private:
@@ -129,6 +129,7 @@ class Generator final : public WorkloadSource {
   std::optional<Distribution> limit_factor_;
   Seconds end_;
   std::int64_t jobs_left_;
+  bool counted_;  // else it is the duration that ends them
   double cores_per_gpu_;
   Bytes memory_per_gpu_;
   std::uint16_t stream_;

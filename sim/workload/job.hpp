@@ -2,6 +2,7 @@
 /// A job as it arrives: what it asks for, and how long it would run.
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "sim/base/quantity.hpp"
@@ -26,6 +27,11 @@ struct Job {
   Seconds time_limit{kForever};  ///< the user's limit; kForever when the log has none
   Demand demand{};
   std::uint16_t stream = 0;  ///< index of the workload stream it belongs to
+};
+
+/// A row of a log: a job, and when it started there.
+struct LoggedJob : Job {
+  Seconds logged_start{std::numeric_limits<double>::quiet_NaN()};  ///< NaN: the log does not say
 };
 
 }  // namespace gpuscape

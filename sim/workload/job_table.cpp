@@ -31,13 +31,22 @@ void JobTable::reserve(std::size_t jobs) {
   demand_.reserve(jobs);
 }
 
-void JobTable::add(const Job& job) {
+void JobTable::add(const Job& job, Seconds logged_start) {
   ensure(std::isfinite(job.submit.value()), "a submit date is finite, so that jobs can be ordered");
   id_.push_back(job.id);
   submit_.push_back(job.submit.value());
   run_time_.push_back(job.run_time.value());
   time_limit_.push_back(job.time_limit.value());
   demand_.push_back(job.demand);
+  const double start = logged_start.value();
+  if (!std::isnan(start)) {
+    if (started_in_log_++ == 0) {
+      logged_start_.assign(id_.size() - 1, std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+  if (started_in_log_ > 0) {
+    logged_start_.push_back(start);
+  }
 }
 
 void JobTable::finish() {
@@ -53,6 +62,9 @@ void JobTable::finish() {
     reorder(run_time_, order);
     reorder(time_limit_, order);
     reorder(demand_, order);
+    if (!logged_start_.empty()) {
+      reorder(logged_start_, order);
+    }
   }
   if (submit_.empty()) {
     return;
@@ -61,6 +73,9 @@ void JobTable::finish() {
   origin_ += Seconds(first);
   for (double& submit : submit_) {
     submit -= first;
+  }
+  for (double& start : logged_start_) {
+    start -= first;
   }
 }
 

@@ -9,7 +9,7 @@ namespace gpuscape {
 
 namespace {
 
-std::string reason_to_drop(const Line& line, RowReader& reader, Job& job) {
+std::string reason_to_drop(const Line& line, RowReader& reader, LoggedJob& job) {
   if (line.too_long) {
     return fmt::format("line is longer than {} bytes", kLongestLine);
   }
@@ -24,13 +24,13 @@ void read_line(const Line& line, RowReader& reader, ReadReport& report, JobTable
     return;
   }
   ++report.rows;
-  Job job;
+  LoggedJob job;
   const std::string reason = reason_to_drop(line, reader, job);
   if (!reason.empty()) {
     report.note(true, reason, line.number, line.text);
     return;
   }
-  table.add(job);
+  table.add(job, job.logged_start);
   ++report.jobs;
   report.without_time_limit += job.time_limit == kForever ? 1 : 0;
 }

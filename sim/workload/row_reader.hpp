@@ -23,7 +23,7 @@ class RowReader {
   virtual bool is_comment(std::string_view line) = 0;
   /// Fills `job` and returns an empty text, or returns why the row cannot be used. Repairs are
   /// noted in the report that the reader was made with.
-  virtual std::string read(const Line& line, Job& job) = 0;
+  virtual std::string read(const Line& line, LoggedJob& job) = 0;
 };
 
 /// Reads the lines that are left: adds each data row to the table, or notes why not.

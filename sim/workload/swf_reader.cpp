@@ -16,6 +16,7 @@ constexpr std::size_t kColumns = 18;
 enum Column : std::uint8_t {
   kNumber = 0,
   kSubmit = 1,
+  kWait = 2,
   kRun = 3,
   kAllocated = 4,
   kRequested = 7,
@@ -99,7 +100,7 @@ bool SwfReader::is_comment(std::string_view line) {
   return true;
 }
 
-std::string SwfReader::read(const Line& line, Job& job) {
+std::string SwfReader::read(const Line& line, LoggedJob& job) {
   Fields fields;
   const std::size_t count = split(line.text, fields);
   if (count != kColumns) {
@@ -120,6 +121,10 @@ std::string SwfReader::read(const Line& line, Job& job) {
   const std::optional<double> limit = number_text(fields[kLimit]);
   if (limit && *limit > 0.0 && *limit <= kLongestSeconds) {
     job.time_limit = Seconds(*limit);
+  }
+  const std::optional<double> wait = number_text(fields[kWait]);
+  if (fault.empty() && wait && *wait >= 0.0 && *wait <= kLongestSeconds) {
+    job.logged_start = job.submit + Seconds(*wait);
   }
   return fault;
 }

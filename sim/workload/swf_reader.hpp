@@ -14,7 +14,7 @@ namespace gpuscape {
 class SwfReader final : public RowReader {
  public:
   bool is_comment(std::string_view line) override;
-  std::string read(const Line& line, Job& job) override;
+  std::string read(const Line& line, LoggedJob& job) override;
 
   /// The header's UnixStartTime: when the log's clock was 0, in seconds since 1970.
   [[nodiscard]] std::optional<Seconds> unix_start() const { return unix_start_; }

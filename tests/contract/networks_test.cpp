@@ -102,7 +102,7 @@ TEST(LeafSpine, SendsOverTheSpineOfTheDestination) {
 }
 
 TEST(LeafSpine, HasUplinksForWhatTheOversubscriptionLeaves) {
-  for (const double oversubscription : {1.0, 1.5, 2.0, 3.0, 4.0}) {
+  for (const double oversubscription : {1.0, 1.33, 2.0, 4.0}) {
     const auto joined =
         network("leaf-spine", 8,
                 fmt::format(R"({{"link": "10 GB/s", "latency": "0 s", "hosts_per_leaf": 4,)"
@@ -111,7 +111,7 @@ TEST(LeafSpine, HasUplinksForWhatTheOversubscriptionLeaves) {
     double up = 0.0;
     for (LinkIndex link = 0; link < joined->link_count(); ++link)
       if (joined->tier(link) == LinkTier::fabric) up += joined->capacity(link).value();
-    EXPECT_NEAR(up, 2.0 * 2.0 * 4.0 * 10e9 / oversubscription, 1e-3) << oversubscription;
+    EXPECT_NEAR(up / (2.0 * 2.0 * 4.0 * 10e9 / oversubscription), 1.0, 0.003) << oversubscription;
   }
 }
 
@@ -138,11 +138,31 @@ TEST(LeafSpine, RefusesMoreHostsThanItsLeavesHold) {
             "9 nodes are more than 2 leaves of 4 hosts hold");
 }
 
-TEST(LeafSpine, RefusesLessThanOneUplink) {
-  const auto thin =
-      model("leaf-spine", R"({"link": "1 GB/s", "latency": "0 s", "hosts_per_leaf": 4,)"
-                          R"( "oversubscription": 5})");
-  EXPECT_THAT(thin->fault(Platform({test::nodes(8, 8)})), HasSubstr("less than one uplink"));
+std::string fault_at(const std::string& more) {
+  return model("leaf-spine",
+               R"({"link": "1 GB/s", "latency": "0 s", "hosts_per_leaf": 4, )" + more + "}")
+      ->fault(Platform({test::nodes(8, 8)}));
+}
+
+TEST(LeafSpine, RefusesAPartOfAnUplinkAndNamesItsNeighbours) {
+  EXPECT_EQ(fault_at(R"("oversubscription": 5)"),
+            "oversubscription 5 makes 0.8 uplinks of 1 GB/s to a leaf of 4 hosts, and there are "
+            "only whole ones: 4 makes 1, 2 makes 2");
+  EXPECT_EQ(fault_at(R"("oversubscription": 1.5)"),
+            "oversubscription 1.5 makes 2.667 uplinks of 1 GB/s to a leaf of 4 hosts, and there "
+            "are only whole ones: 2 makes 2, 1.333 makes 3");
+  EXPECT_EQ(fault_at(R"("oversubscription": 1.33)"), "");
+}
+
+TEST(LeafSpine, HasFewerUplinksWhereTheyAreFaster) {
+  EXPECT_EQ(fault_at(R"("oversubscription": 2, "uplink": "2 GB/s")"), "");
+  EXPECT_NE(fault_at(R"("oversubscription": 2, "uplink": "4 GB/s")"), "");
+  EXPECT_EQ(fault_at(R"("oversubscription": 0.5, "uplink": "4 GB/s")"), "");
+  const auto fat = network("leaf-spine", 8,
+                           R"({"link": "1 GB/s", "latency": "0 s", "hosts_per_leaf": 4, )"
+                           R"("oversubscription": 1, "uplink": "4 GB/s"})");
+  EXPECT_EQ(fat->link_count(), 16U + 4U);
+  EXPECT_EQ(fat->capacity(16), BytesPerSecond(4e9));
 }
 
 }  // namespace

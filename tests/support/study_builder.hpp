@@ -26,6 +26,7 @@ inline StudyResult small_study() {
   result.first.timeline.gpus_stranded = {0.5};
   result.first.timeline.jobs_waiting = {0.25};
   result.first.timeline.jobs_running = {1.0};
+  result.first.waits.jobs = {{1, WaitReason::no_whole_node}};
   result.first.assumptions = {"open-loop arrivals"};
   result.jobs = 3;
   result.span = 62_d;
@@ -50,7 +51,12 @@ inline StudyResult study_with_traffic() {
   traffic.links = {"leaf 0 → spine 1"};
   traffic.busiest = {{"leaf 0 → spine 1", LinkTier::fabric, 0.5, 0.12},
                      {"gpu/0 → leaf 0", LinkTier::host, 0.25, 0.0}};
+  traffic.losses = {{traffic.busiest[0], 60.0}};
+  traffic.lost = 80.0;
+  traffic.lost_on_routes = 20.0;
   result.first.traffic = traffic;
+  result.job_slowed_share.value = 0.5;
+  result.network_load.value = 0.04;
   result.first.timeline.host_links_used = {0.25};
   result.first.timeline.fabric_links_used = {0.5};
   result.first.timeline.jobs_exchanging = {2.0};

@@ -27,10 +27,10 @@ TEST(CsvCell, IsQuotedOnlyWhereItMustBe) {
 
 TEST(JobsCsv, HasARowForEachJobAndEmptyCellsForWhatNeverHappened) {
   EXPECT_EQ(jobs_csv(small_study().first),
-            "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement\n"
-            "1,jobs,0,0,60,0,2,completed,gpu/0:2\n"
-            "2,jobs,30,60,61.5,30,4,completed,gpu/0:4\n"
-            "3,jobs,5356800,,,,1,waiting,\n");
+            "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,waited_for\n"
+            "1,jobs,0,0,60,0,2,completed,gpu/0:2,\n"
+            "2,jobs,30,60,61.5,30,4,completed,gpu/0:4,no_whole_node\n"
+            "3,jobs,5356800,,,,1,waiting,,\n");
 }
 
 TEST(JobsCsv, LeavesTheEndOfARunningJobEmpty) {
@@ -38,7 +38,7 @@ TEST(JobsCsv, LeavesTheEndOfARunningJobEmpty) {
   RunResult& run = builder.job(5.0, 10.0, 1, {}).result();
   const AllocationSpan span{0, 1};
   run.jobs.start(0, Seconds(7.5), {&span, 1});
-  EXPECT_NE(jobs_csv(run).find("1,jobs,5,7.5,,2.5,1,running,gpu/0:1\n"), std::string::npos);
+  EXPECT_NE(jobs_csv(run).find("1,jobs,5,7.5,,2.5,1,running,gpu/0:1,\n"), std::string::npos);
 }
 
 TEST(JobsCsv, JoinsNodesOfAGangAndNamesAPoolAlone) {
@@ -47,7 +47,7 @@ TEST(JobsCsv, JoinsNodesOfAGangAndNamesAPoolAlone) {
   run.nodes = {{"gpu", 0, 2, 8, false}, {"cpus", 2, 1, 64, true}};
   const std::vector<AllocationSpan> spans{{0, 8}, {1, 4}, {2, 3}};
   run.jobs.start(0, Seconds(0.0), spans);
-  EXPECT_NE(jobs_csv(run).find(",running,gpu/0:8+gpu/1:4+cpus:3\n"), std::string::npos);
+  EXPECT_NE(jobs_csv(run).find(",running,gpu/0:8+gpu/1:4+cpus:3,\n"), std::string::npos);
 }
 
 TEST(JobsCsv, QuotesNamesWithCommasAndQuotes) {
@@ -55,16 +55,17 @@ TEST(JobsCsv, QuotesNamesWithCommasAndQuotes) {
   RunResult& run = builder.job(0.0, 1.0, 2, 0.0).result();
   run.nodes[0].group = "a,b";
   run.streams[0] = "my \"jobs\"";
-  EXPECT_NE(jobs_csv(run).find("1,\"my \"\"jobs\"\"\",0,0,1,0,2,completed,\"a,b/0:2\"\n"),
+  EXPECT_NE(jobs_csv(run).find("1,\"my \"\"jobs\"\"\",0,0,1,0,2,completed,\"a,b/0:2\",\n"),
             std::string::npos);
 }
 
 TEST(JobsCsv, SaysWhatTheNetworkDidToJobsThatExchangedData) {
   EXPECT_EQ(jobs_csv(study_with_traffic().first),
-            "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,slowdown,slowed_by\n"
-            "1,jobs,0,0,60,0,2,completed,gpu/0:2,1,\n"
-            "2,jobs,30,60,61.5,30,4,completed,gpu/0:4,1.5,leaf 0 → spine 1\n"
-            "3,jobs,5356800,,,,1,waiting,,,\n");
+            "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,waited_for,slowdown,"
+            "slowed_by\n"
+            "1,jobs,0,0,60,0,2,completed,gpu/0:2,,1,\n"
+            "2,jobs,30,60,61.5,30,4,completed,gpu/0:4,no_whole_node,1.5,leaf 0 → spine 1\n"
+            "3,jobs,5356800,,,,1,waiting,,,,\n");
 }
 
 TEST(TimelineCsv, HasTheLinksUseWhereJobsExchangeData) {

@@ -46,11 +46,12 @@ TEST(ResultJson, DiffersOnlyInProvenanceBetweenMachines) {
 TEST(ResultJson, HasSlowdownsAndLinksOnlyWhereJobsExchangeData) {
   const std::string without = result_json(small_study(), {});
   EXPECT_EQ(without.find("slowdown"), std::string::npos);
-  EXPECT_EQ(without.find("busiest_links"), std::string::npos);
+  EXPECT_EQ(without.find("network"), std::string::npos);
   const JsonValue value = parse_json(result_json(study_with_traffic(), {}), "result.json");
   const JsonValue* results = value.find("results");
   EXPECT_EQ(results->find("estimates")->find("job_slowdown_p50")->find("value")->number(), 1.02);
-  const JsonValue& link = results->find("busiest_links")->items().at(0);
+  const JsonValue& link = results->find("network")->find("costliest_links")->items().at(0);
+  EXPECT_EQ(link.find("lost_gpu_s")->number(), 60.0);
   EXPECT_EQ(link.find("name")->text(), "leaf 0 → spine 1");
   EXPECT_EQ(link.find("above_90_percent_time_share")->number(), 0.12);
 }

@@ -58,19 +58,57 @@ TEST(TextReport, CountsWhatAPartialRunDidNotComeTo) {
 }
 
 TEST(TextReport, SaysWhatTheNetworkDidAndWhichLinksDidIt) {
+  const std::string text = text_report(study_with_traffic());
+  EXPECT_THAT(text, HasSubstr("offered load 0.68 + 0.04 by the network · unfinished"));
   EXPECT_THAT(
-      text_report(study_with_traffic()),
-      HasSubstr("\njob slowdown     p50 1.02 (1.01–1.03) / p95 1.50 of 2 jobs that exchange "
-                "data; 50 % run 1 % or more longer\n"
-                "what bound       leaf 0 → spine 1 above 90 % for 12.0 % of the time\n"));
+      text, HasSubstr("\njob slowdown     p50 1.02 (1.01–1.03) / p95 1.50; 50.0 % of the jobs that "
+                      "exchange data run 1 % or more longer\n"
+                      "what bound       leaf 0 → spine 1: 75.0 % of the time lost, above 90 % for "
+                      "12.0 % of the run · latency of longer routes: 25.0 %\n"));
 }
 
-TEST(TextReport, NamesTheBusiestLinkWhereNoneIsNearlyFull) {
+TEST(TextReport, SaysSoWhereNoLinkSlowedAJob) {
   StudyResult result = study_with_traffic();
-  result.first.traffic->busiest[0].nearly_full = 0.0;
+  result.first.traffic->lost = 0.0;
+  EXPECT_THAT(text_report(result), HasSubstr("what bound       no link slowed a job\n"));
+}
+
+TEST(TextReport, IsOverloadedByWhatTheNetworkAdds) {
+  StudyResult result = study_with_traffic();
+  result.network_load.value = 0.4;
+  EXPECT_THAT(text_report(result), HasSubstr("overloaded: waits grow"));
+}
+
+TEST(TextReport, CountsWhoWasKilledAtALimit) {
+  StudyResult result = small_study();
+  result.timed_out = 251;
+  EXPECT_THAT(text_report(result), HasSubstr("never fit 0 · killed at their limit 251"));
+}
+
+TEST(TextReport, SaysWhatJobsWaitedForMostOfItFirst) {
+  StudyResult result = small_study();
+  result.first.waits.seconds = {0.0, 390.0, 609.0, 1.0};
   EXPECT_THAT(text_report(result),
-              HasSubstr("no link above 90 %; the busiest, leaf 0 → spine 1, is used to 50.0 % on "
-                        "average\n"));
+              HasSubstr("why jobs waited  61 % no whole node free · 39 % GPUs short\n"));
+  EXPECT_THAT(text_report(small_study()), Not(HasSubstr("why jobs waited")));
+}
+
+TEST(TextReport, PutsWhatTheLogSaysBesideWhatTheReplaySays) {
+  StudyResult result = small_study();
+  result.first.reads.emplace_back();
+  EXPECT_THAT(text_report(result), HasSubstr("\nas logged        not in this file\n"));
+  result.as_logged = AsLogged{.jobs = 3,
+                              .queue_wait_mean = 900.0,
+                              .queue_wait_p50 = 10.0,
+                              .queue_wait_p95 = 3600.0,
+                              .completion_mean = 7200.0,
+                              .gpus_allocated_share = 0.5,
+                              .compared = 2,
+                              .close_share = 0.5};
+  const std::string text = text_report(result);
+  EXPECT_THAT(text, HasSubstr("\nas logged        10 s / 1 h "));
+  EXPECT_THAT(text, HasSubstr("\nback-test        50.0 % of 2 jobs wait as long as logged, give or "
+                              "take 5 min or 20 %\n"));
 }
 
 TEST(TextReport, SaysNothingOfTheNetworkWhereNothingUsesIt) {

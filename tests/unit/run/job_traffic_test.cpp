@@ -73,9 +73,10 @@ TEST(JobTraffic, FindsALoneJobThatItsOwnUplinksHoldBack) {
   // Nodes 3 and 4 have the one flow each way between the leaves; with three leaves two cross.
   TrafficCase thinner = kThin;
   thinner.parameters =
-      R"({"link": "10 GB/s", "latency": "0 s", "hosts_per_leaf": 2, "oversubscription": 1.6})";
+      R"({"link": "10 GB/s", "latency": "0 s", "hosts_per_leaf": 2, "oversubscription": 1.6,)"
+      R"( "uplink": "6.25 GB/s"})";
   const RunResult split = run_traffic(test::nodes(4, 8), {job(0, 32, 100)}, thinner);
-  // 1.25 uplinks are two of 6.25 GB/s; four nodes send 2·3/4·5 GB = 7.5 GB: 1.2 s, not 0.75 s.
+  // Two uplinks of 6.25 GB/s; four nodes send 2·3/4·5 GB = 7.5 GB: 1.2 s, not 0.75 s.
   EXPECT_NEAR(split.traffic->jobs[0].slowdown, (0.5 + 1.2) / (0.5 + 0.75), 1e-9);
   const std::uint32_t link = split.traffic->jobs[0].slowed_by;
   EXPECT_THAT(split.traffic->links.at(link), testing::HasSubstr("spine"));
@@ -101,6 +102,41 @@ TEST(JobTraffic, KillsASlowedJobAtItsLimit) {
   EXPECT_EQ(result.jobs.state(0), JobState::timed_out);
   EXPECT_EQ(result.jobs.state(1), JobState::completed);
   EXPECT_LT(end_of(result, 1), 200.0);
+}
+
+TEST(JobTraffic, TellsEndsFromLimitsAlsoWhereDatesAreLarge) {
+  // A short job late in a run: the rounding of dates is more than a billionth of it.
+  TrafficCase kill;
+  kill.policies.kill_overrun = true;
+  const std::vector<Job> jobs = {job(3e7 + 0.9, 16, 0.03, 5000.0), job(4e7, 16, 10.0, 9.9999),
+                                 job(5e7, 16, 10.0, 10.0), job(6e7, 16, 10.0, 0.0)};
+  const RunResult result = run_traffic(test::nodes(4, 8), jobs, kill);
+  EXPECT_EQ(result.jobs.state(0), JobState::completed);
+  EXPECT_EQ(result.jobs.state(1), JobState::timed_out);
+  EXPECT_EQ(result.jobs.state(2), JobState::completed) << "a limit of its run time is not past it";
+  EXPECT_EQ(result.jobs.state(3), JobState::timed_out);
+  EXPECT_EQ(result.jobs.segments(3).front().end, 6e7);
+  const RunResult early = run_traffic(test::nodes(4, 8), {job(0, 16, 10.0, 9.999999999)}, kill);
+  EXPECT_EQ(early.jobs.state(0), JobState::timed_out);
+}
+
+TEST(JobTraffic, SurvivesLongRunsOfShortJobs) {
+  std::vector<Job> jobs;
+  for (int i = 0; i < 3000; ++i) jobs.push_back(job(1e5 * i + 0.37 * i, 16, 0.1 + 0.001 * (i % 7)));
+  const RunResult result = run_traffic(test::nodes(4, 8), jobs, {});
+  EXPECT_FALSE(result.partial);
+  for (std::size_t i = 0; i < jobs.size(); ++i) ASSERT_TRUE(result.jobs.ended(i));
+}
+
+TEST(JobTraffic, CountsWhatWasLostAndWhere) {
+  TrafficCase halves;
+  halves.policies.placement = "spread";
+  const RunResult result = run_traffic(test::nodes(3, 4), {job(0, 6, 100), job(0, 6, 100)}, halves);
+  const double lost = 2.0 * 6.0 * (end_of(result, 0) - 100.0);
+  EXPECT_NEAR(result.traffic->lost, lost, 1e-6);
+  ASSERT_EQ(result.traffic->losses.size(), 1U);
+  EXPECT_NEAR(result.traffic->losses[0].gpu_seconds, lost, 1e-6);
+  EXPECT_EQ(result.traffic->lost_on_routes, 0.0);
 }
 
 TEST(JobTraffic, EndsAtTheLastEndAlsoWhereLimitsLieLater) {

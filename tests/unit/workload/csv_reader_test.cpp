@@ -44,6 +44,19 @@ TEST(CsvReader, ReadsEveryFieldInItsUnit) {
   EXPECT_EQ(job.time_limit, 36_h);
 }
 
+TEST(CsvReader, KnowsWhenAJobStartedAndNotesAStartBeforeTheSubmission) {
+  TraceSpec spec = trace_spec("csv");
+  spec.columns = {{"submit", "a", ""}, {"start", "b", ""}, {"run_time", "c", ""}};
+  const ReadTrace read = read_text(spec, "a,b,c\n100,150,5\n200,190,5\n300,,5\n");
+  EXPECT_EQ(read.report.jobs, 3);
+  EXPECT_EQ(read.table.started_in_log(), 1U);
+  EXPECT_EQ(read.table.logged_start(0), 50.0);
+  ASSERT_EQ(read.report.reasons.size(), 1U);
+  EXPECT_FALSE(read.report.reasons[0].dropped);
+  EXPECT_EQ(read.report.reasons[0].reason,
+            "started before it was submitted: its start is not compared");
+}
+
 TEST(CsvReader, CallsMillisecondsSince1970ADate) {
   TraceSpec spec = csv_spec();
   spec.columns[0].unit = "ms";

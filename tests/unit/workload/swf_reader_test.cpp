@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "tests/unit/workload/trace_files.hpp"
 
 namespace gpuscape {
@@ -29,6 +31,15 @@ TEST(SwfReader, TakesRequestedProcessorsWhereNoneWereAllocated) {
   EXPECT_EQ(read_text(swf_spec(), swf_row("1", "0", "1", "-1", "8")).table.job(0).demand.gpus, 8);
   EXPECT_EQ(read_text(swf_spec(), swf_row("1", "0", "1", "0", "8")).table.job(0).demand.gpus, 8);
   EXPECT_EQ(read_text(swf_spec(), swf_row("1", "0", "1", "4", "8")).table.job(0).demand.gpus, 4);
+}
+
+TEST(SwfReader, KnowsWhenAJobStartedWhereTheWaitIsKnown) {
+  std::string waited = swf_row("1", "100", "60", "4");
+  waited.replace(waited.find("-1"), 2, "30");  // the first unknown column is the wait
+  const ReadTrace read = read_text(swf_spec(), waited + swf_row("2", "160", "60", "4"));
+  EXPECT_EQ(read.table.started_in_log(), 1U);
+  EXPECT_EQ(read.table.logged_start(0), 30.0) << "after the first submission";
+  EXPECT_TRUE(std::isnan(read.table.logged_start(1)));
 }
 
 TEST(SwfReader, CountsJobsWithoutALimit) {

@@ -1,0 +1,62 @@
+#pragma once
+/// Why jobs wait, second by second. Jobs that ask for the same wait for the same thing, so reasons
+/// are kept for each distinct demand, as clocks that count how long each reason held; a waiting job
+/// reads them when it joins and when it starts.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "sim/platform/free_capacity.hpp"
+#include "sim/run/run_result.hpp"
+
+namespace gpuscape {
+
+class WaitReasons {
+ public:
+  explicit WaitReasons(const FreeCapacity& capacity) : capacity_(capacity) {}
+
+  /// A job waits from now on; its number is above those of all that joined before.
+  void join(std::uint32_t job, const Demand& demand, Seconds now);
+  /// A job that waited starts.
+  void leave(std::uint32_t job, Seconds now);
+  /// After everything that happened at `now`: what does each demand wait for from here on?
+  void settle(Seconds now);
+
+  /// Seconds that jobs waited for each reason, also those still waiting at `now`; and the reason
+  /// that held longest for each job that started.
+  [[nodiscard]] WaitResult result(Seconds now) const;
+
+ private:
+  using Clocks = std::array<double, kWaitReasons>;
+  /// Jobs with one demand.
+  struct Class {
+    Demand demand;
+    std::int64_t waiting = 0;
+    WaitReason reason = WaitReason::order;
+    double since = 0.0;       // s: `reason` holds from here on
+    double looked_at = -1.0;  // s
+    Clocks clocks{};          // s that each reason held until `since`
+    Clocks total{};           // the same times the jobs that waited
+  };
+  struct Waiting {
+    std::uint32_t job;
+    std::uint32_t of_class;
+    Clocks at_join;
+  };
+  static void hold(Class& one, double now);
+  [[nodiscard]] WaitReason reason_of(const Demand& demand) const;
+  std::uint32_t class_of(const Demand& demand);
+
+  const FreeCapacity& capacity_;
+  std::map<std::tuple<std::int32_t, std::int64_t, std::int64_t>, std::uint32_t> index_;
+  std::vector<Class> classes_;
+  std::vector<std::uint32_t> active_;  // classes with waiting jobs
+  std::vector<Waiting> waiting_;       // by rising job; those that left have no class
+  std::size_t first_waiting_ = 0;
+  std::vector<JobWait> jobs_;
+};
+
+}  // namespace gpuscape

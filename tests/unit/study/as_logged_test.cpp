@@ -1,0 +1,77 @@
+#include "sim/study/as_logged.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/run_builder.hpp"
+
+namespace gpuscape {
+namespace {
+
+Job submitted(double date, double run_time, std::int32_t gpus) {
+  Job job;
+  job.submit = Seconds(date);
+  job.run_time = Seconds(run_time);
+  job.demand.gpus = gpus;
+  return job;
+}
+
+LoadedTrace trace_of(const std::shared_ptr<JobTable>& table) {
+  table->finish();
+  return {table, {}};
+}
+
+TEST(AsLogged, SaysNothingWhereTheLogHasNoStarts) {
+  const auto table = std::make_shared<JobTable>();
+  table->add(submitted(0, 10, 1));
+  RunBuilder run(4);
+  run.job(0, 10, 1, 0.0);
+  EXPECT_FALSE(as_logged(run.result(), {trace_of(table)}).has_value());
+}
+
+TEST(AsLogged, DescribesTheLogAndHowCloseTheReplayComes) {
+  const auto table = std::make_shared<JobTable>();
+  table->add(submitted(1000, 100, 2), Seconds(1000));   // waits 0 s
+  table->add(submitted(1000, 100, 2), Seconds(1800));   // waits 800 s
+  table->add(submitted(1000, 100, 2));                  // not known
+  table->add(submitted(1000, 100, 4), Seconds(11000));  // waits 10 000 s
+  RunBuilder run(4);
+  run.job(0, 100, 2, 300.0);    // 300 s off: close
+  run.job(0, 100, 2, 400.0);    // 400 s off: not close, a fifth of 800 s is less than 5 min
+  run.job(0, 100, 2, 400.0);    // not compared
+  run.job(0, 100, 4, 11900.0);  // 1900 s off: close, a fifth of 10 000 s is 2000 s
+  const auto logged = as_logged(run.result(), {trace_of(table)});
+  ASSERT_TRUE(logged.has_value());
+  EXPECT_EQ(logged->jobs, 3);
+  EXPECT_EQ(logged->compared, 3);
+  EXPECT_DOUBLE_EQ(logged->close_share, 2.0 / 3.0);
+  EXPECT_DOUBLE_EQ(logged->queue_wait_mean, 3600.0);
+  EXPECT_DOUBLE_EQ(logged->queue_wait_p50, 800.0);
+  EXPECT_DOUBLE_EQ(logged->completion_mean, 3700.0);
+  // 2·100 + 2·100 + 4·100 GPU seconds of 4 · 12 000.
+  EXPECT_DOUBLE_EQ(logged->gpus_allocated_share, 800.0 / 48000.0);
+}
+
+TEST(AsLogged, PairsJobsByStreamAndOrder) {
+  const auto first = std::make_shared<JobTable>();
+  first->add(submitted(0, 10, 1), Seconds(50));
+  const auto second = std::make_shared<JobTable>();
+  second->add(submitted(0, 10, 1), Seconds(0));
+  RunResult run;
+  run.gpus_total = 4;
+  run.end = Seconds(100);
+  for (const int stream : {1, 0}) {  // the second stream's job comes first
+    Job job = submitted(0, 10, 1);
+    job.stream = static_cast<std::uint16_t>(stream);
+    const std::uint32_t index = run.jobs.add(job);
+    const AllocationSpan span{0, 1};
+    run.jobs.start(index, Seconds(stream == 0 ? 50 : 0), {&span, 1});
+    run.jobs.end(index, Seconds(90), JobState::completed);
+  }
+  const auto logged = as_logged(run, {trace_of(first), trace_of(second)});
+  ASSERT_TRUE(logged.has_value());
+  EXPECT_EQ(logged->close_share, 1.0);
+  EXPECT_DOUBLE_EQ(logged->queue_wait_mean, 25.0);
+}
+
+}  // namespace
+}  // namespace gpuscape
