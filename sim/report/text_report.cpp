@@ -167,9 +167,9 @@ std::string table(const StudyResult& result) {
 }
 
 /// What jobs waited for, most of it first.
-std::string wait_line(const WaitResult& waits) {
-  constexpr std::array<std::string_view, kWaitReasons> kNames = {
-      "their turn", "GPUs short", "no whole node free", "cores or memory short"};
+std::string wait_line(const WaitResult& waits, std::string_view noun) {
+  const std::array<std::string, kWaitReasons> names = {
+      "their turn", fmt::format("{} short", noun), "no whole node free", "cores or memory short"};
   const double all = std::accumulate(waits.seconds.begin(), waits.seconds.end(), 0.0);
   if (!(all > 0.0)) return "";
   std::vector<std::size_t> order(kWaitReasons);
@@ -180,7 +180,7 @@ std::string wait_line(const WaitResult& waits) {
   std::vector<std::string> parts;
   for (const std::size_t reason : order) {
     const double share = waits.seconds[reason] / all;
-    if (share >= 0.005) parts.push_back(fmt::format("{:.0f} % {}", 100.0 * share, kNames[reason]));
+    if (share >= 0.005) parts.push_back(fmt::format("{:.0f} % {}", 100.0 * share, names[reason]));
   }
   return line("why jobs waited", fmt::format("{}", fmt::join(parts, kSeparator)));
 }
@@ -207,6 +207,12 @@ std::string slowdown_text(const Estimate& estimate) {
   return with_interval(estimate, [](double value) { return fmt::format("{:.2f}", value); });
 }
 
+std::string use_text(const LinkUse& link) {
+  constexpr double kShown = 0.0005;
+  if (link.nearly_full < kShown) return fmt::format("{} used on average", percent_text(link.mean));
+  return fmt::format("above 90 % for {} of the run", percent_text(link.nearly_full));
+}
+
 /// What sharing the network did to jobs, and which links did it.
 std::string traffic_lines(const StudyResult& result, const TrafficResult& traffic) {
   if (traffic.jobs.empty()) return line("job slowdown", "no job exchanged data over the network");
@@ -216,13 +222,16 @@ std::string traffic_lines(const StudyResult& result, const TrafficResult& traffi
                   slowdown_text(result.job_slowdown_p50), slowdown_text(result.job_slowdown_p95),
                   percent_text(result.job_slowed_share.value)));
   if (!(traffic.lost > 0.0)) return text + line("what bound", "no link slowed a job");
+  constexpr double kWorthNaming = 0.001;
+  if (result.network_load.value < kWorthNaming * result.offered_load.value)
+    return text + line("what bound", "nothing to speak of: less than 0.1 % more GPU time");
   std::vector<std::string> causes;
   constexpr std::size_t kMostLinks = 3;
   for (const TrafficResult::Loss& loss : traffic.losses) {
     if (causes.size() == kMostLinks) break;
-    causes.push_back(fmt::format("{}: {} of the time lost, above 90 % for {} of the run",
-                                 loss.link.name, percent_text(loss.gpu_seconds / traffic.lost),
-                                 percent_text(loss.link.nearly_full)));
+    causes.push_back(fmt::format("{}: {} of the time lost, {}", loss.link.name,
+                                 percent_text(loss.gpu_seconds / traffic.lost),
+                                 use_text(loss.link)));
   }
   const double routes = traffic.lost_on_routes / traffic.lost;
   if (routes >= 0.005)
@@ -268,7 +277,7 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   text += counts(result);
   text += table(result);
   if (result.worst_week) text += worst_week_line(*result.worst_week);
-  text += wait_line(result.first.waits);
+  text += wait_line(result.first.waits, capacity_noun(result.first));
   if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
   for (std::size_t i = 0; i < result.slo.size(); ++i)
     text += slo_line(i == 0 ? "slo" : "", result.slo[i], options);
