@@ -98,9 +98,10 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
     phrases.insert(phrases.end(), read.assumptions.begin(), read.assumptions.end());
   }
   if (result.expected_by_run_time > 0) {
-    phrases.push_back(
-        fmt::format("{} jobs without time limit: backfill knows their true run time{}",
-                    result.expected_by_run_time, result.traffic ? " alone" : ""));
+    const bool one = result.expected_by_run_time == 1;
+    phrases.push_back(fmt::format("{} job{} without time limit: backfill knows {} true run time{}",
+                                  result.expected_by_run_time, one ? "" : "s",
+                                  one ? "its" : "their", result.traffic ? " alone" : ""));
   }
   if (result.cores_or_memory_ignored > 0) {
     phrases.push_back(fmt::format("{} jobs on a pool: their cores and memory do not count",

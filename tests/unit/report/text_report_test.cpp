@@ -67,6 +67,19 @@ TEST(TextReport, SaysWhatTheNetworkDidAndWhichLinksDidIt) {
                       "12.0 % of the run · latency of longer routes: 25.0 %\n"));
 }
 
+TEST(TextReport, NamesNoLinkWhereTheLossIsNotWorthIt) {
+  StudyResult result = study_with_traffic();
+  result.network_load.value = 0.0005;
+  EXPECT_THAT(text_report(result),
+              HasSubstr("what bound       nothing to speak of: less than 0.1 % more GPU time\n"));
+}
+
+TEST(TextReport, SaysHowMuchALinkIsUsedThatIsNeverFull) {
+  StudyResult result = study_with_traffic();
+  result.first.traffic->losses[0].link.nearly_full = 0.0;
+  EXPECT_THAT(text_report(result), HasSubstr("75.0 % of the time lost, 50.0 % used on average"));
+}
+
 TEST(TextReport, SaysSoWhereNoLinkSlowedAJob) {
   StudyResult result = study_with_traffic();
   result.first.traffic->lost = 0.0;
