@@ -76,6 +76,14 @@ class NodeSet {
       from = word + 1;
     }
   }
+  /// The largest member, or kNone.
+  [[nodiscard]] std::uint32_t last() const {
+    if (size_ == 0) return kNone;
+    std::uint32_t member = highest(words_.back());
+    for (std::uint32_t level = levels_ - 1; level-- > 0;)
+      member = member * 64 + highest(words_[begin_[level] + member]);
+    return member;
+  }
   /// The smallest member, or kNone.
   [[nodiscard]] std::uint32_t first() const {
     if (size_ == 0) return kNone;
@@ -86,6 +94,9 @@ class NodeSet {
   static std::uint64_t bit(std::uint32_t member) { return std::uint64_t{1} << (member % 64); }
   static std::uint32_t lowest(std::uint64_t word) {
     return static_cast<std::uint32_t>(std::countr_zero(word));
+  }
+  static std::uint32_t highest(std::uint64_t word) {
+    return 63U - static_cast<std::uint32_t>(std::countl_zero(word));
   }
   [[nodiscard]] std::uint32_t descend(std::uint32_t level, std::uint32_t member) const {
     while (level-- > 0) member = member * 64 + lowest(words_[begin_[level] + member]);

@@ -37,16 +37,6 @@ std::uint32_t nodes_for(const GroupCapacity& group, const Demand& share, std::ui
   return count;
 }
 
-bool fits_now(const GroupCapacity& group, const Demand& demand) {
-  if (group.free_gpus_total() < demand.gpus) return false;
-  if (group.is_pool()) return true;
-  const Gang gang = cut_into_gang(demand, group.capacity());
-  if (gang.full_nodes > 0 && nodes_for(group, gang.full, gang.full_nodes) < gang.full_nodes)
-    return false;
-  // The full nodes are no longer there for the rest.
-  return !gang.has_rest || nodes_for(group, gang.rest, gang.nodes()) >= gang.nodes();
-}
-
 }  // namespace
 
 std::uint32_t WaitReasons::class_of(const Demand& demand) {
@@ -99,7 +89,27 @@ void WaitReasons::leave(std::uint32_t job, Seconds now) {
   }
 }
 
+bool WaitReasons::fits_now(std::size_t group, const Demand& demand) const {
+  const Room& room = rooms_[group];
+  if (room.gpus < demand.gpus) return false;
+  const GroupCapacity& capacity = capacity_.groups()[group];
+  if (capacity.is_pool()) return true;
+  const bool one_node = demand.gpus <= capacity.capacity().gpus;
+  if (one_node && !asks_for_more_than_gpus(demand)) return demand.gpus <= room.on_one_node;
+  const Gang gang = cut_into_gang(demand, capacity.capacity());
+  if (gang.full_nodes > 0 && nodes_for(capacity, gang.full, gang.full_nodes) < gang.full_nodes)
+    return false;
+  // The full nodes are no longer there for the rest.
+  return !gang.has_rest || nodes_for(capacity, gang.rest, gang.nodes()) >= gang.nodes();
+}
+
 void WaitReasons::settle(Seconds now) {
+  rooms_.clear();
+  for (const GroupCapacity& group : capacity_.groups()) {
+    const std::uint32_t most = group.is_pool() ? NodeSet::kNone : group.levels().last();
+    rooms_.push_back({group.free_gpus_total(),
+                      most == NodeSet::kNone ? group.free_gpus_total() : std::int64_t{most}});
+  }
   for (const std::uint32_t of_class : active_) {
     Class& one = classes_[of_class];
     if (asks_for_more_than_gpus(one.demand)) {
@@ -114,18 +124,15 @@ void WaitReasons::settle(Seconds now) {
 }
 
 WaitReason WaitReasons::reason_of(const Demand& demand) const {
-  const std::vector<GroupCapacity>& groups = capacity_.groups();
-  const auto any = [&groups](const auto& test) {
-    return std::any_of(groups.begin(), groups.end(), test);
-  };
-  if (any([&](const GroupCapacity& group) { return fits_now(group, demand); }))
-    return WaitReason::order;
-  if (!any([&](const GroupCapacity& group) { return group.free_gpus_total() >= demand.gpus; }))
-    return WaitReason::gpus_short;
-  const Demand gpus_alone{demand.gpus, 0, 0};
-  if (asks_for_more_than_gpus(demand) &&
-      any([&](const GroupCapacity& group) { return fits_now(group, gpus_alone); }))
-    return WaitReason::cores_or_memory_short;
+  bool enough = false;
+  for (std::size_t group = 0; group < rooms_.size(); ++group) {
+    if (fits_now(group, demand)) return WaitReason::order;
+    enough = enough || rooms_[group].gpus >= demand.gpus;
+  }
+  if (!enough) return WaitReason::gpus_short;
+  if (!asks_for_more_than_gpus(demand)) return WaitReason::no_whole_node;
+  for (std::size_t group = 0; group < rooms_.size(); ++group)
+    if (fits_now(group, {demand.gpus, 0, 0})) return WaitReason::cores_or_memory_short;
   return WaitReason::no_whole_node;
 }
 

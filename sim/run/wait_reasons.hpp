@@ -46,8 +46,14 @@ class WaitReasons {
     std::uint32_t of_class;
     Clocks at_join;
   };
+  /// What is free in a group, as far as most demands need it.
+  struct Room {
+    std::int64_t gpus = 0;
+    std::int64_t on_one_node = 0;  // the most; all of a pool
+  };
   static void hold(Class& one, double now);
   [[nodiscard]] WaitReason reason_of(const Demand& demand) const;
+  [[nodiscard]] bool fits_now(std::size_t group, const Demand& demand) const;
   std::uint32_t class_of(const Demand& demand);
 
   const FreeCapacity& capacity_;
@@ -57,6 +63,7 @@ class WaitReasons {
   std::vector<Waiting> waiting_;       // by rising job; those that left have no class
   std::size_t first_waiting_ = 0;
   std::vector<JobWait> jobs_;
+  std::vector<Room> rooms_;  // by group, since `settle` began
 };
 
 }  // namespace gpuscape

@@ -28,6 +28,7 @@ TEST_P(NodeSetOf, FindsTheSameMembersAsAnOrderedSet) {
     const auto from = static_cast<std::uint32_t>(random() % (capacity + 1));
     ASSERT_EQ(set.next(from), next_in(oracle, from));
     ASSERT_EQ(set.size(), oracle.size());
+    ASSERT_EQ(set.last(), oracle.empty() ? NodeSet::kNone : *oracle.rbegin());
     const auto to = static_cast<std::uint32_t>(random() % (capacity + 1));
     if (from <= to) {
       ASSERT_EQ(set.count(from, to),
