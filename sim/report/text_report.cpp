@@ -4,59 +4,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
-#include <numeric>
 
 #include "sim/base/unit_text.hpp"
+#include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-constexpr std::string_view kSeparator = " · ";
-constexpr std::size_t kLabelWidth = 14;
-
-std::string line(std::string_view label, std::string_view text) {
-  return fmt::format("{:<{}}{}\n", label, kLabelWidth + 3, text);
-}
-
-/// The unit of "3.7 h"; empty for several units, as in "1 h 13 min".
-std::string_view only_unit(std::string_view text) {
-  const std::size_t space = text.find(' ');
-  return space == text.rfind(' ') && space != std::string_view::npos ? text.substr(space)
-                                                                     : std::string_view();
-}
-
-/// "16 min (7–31)" where one unit does, else "1 h 13 min (42 min – 3 h 56 min)".
-template <class Print>
-std::string with_interval(const Estimate& estimate, Print print) {
-  if (!std::isfinite(estimate.value)) return "–";
-  std::string value = print(estimate.value);
-  if (!estimate.low || !estimate.high || !(*estimate.low < *estimate.high)) return value;
-  const std::string low = print(*estimate.low);
-  const std::string high = print(*estimate.high);
-  if (low == value && high == value) return value;
-  const std::string_view unit = only_unit(value);
-  if (value.find(' ') == std::string::npos) return fmt::format("{} ({}–{})", value, low, high);
-  if (unit.empty() || unit != only_unit(low) || unit != only_unit(high))
-    return fmt::format("{} ({} – {})", value, low, high);
-  return fmt::format("{} ({}–{})", value, std::string_view(low).substr(0, low.find(' ')),
-                     std::string_view(high).substr(0, high.find(' ')));
-}
-
 std::string wait_text(double seconds) {
   return std::isfinite(seconds) ? human_text(Seconds(seconds)) : "–";
 }
 std::string coarse_text(double seconds) { return rounded_text(Seconds(seconds)); }
-
-std::string percent_text(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
-
-std::string quantity(std::int64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", human_count(count), noun, count == 1 ? "" : "s");
-}
 
 std::string span_text(Seconds span) {
   const auto days = static_cast<std::int64_t>(std::lround(span.value() / 86400.0));
@@ -102,12 +64,15 @@ std::string counts(const StudyResult& result) {
   std::string text = std::isfinite(result.offered_load.value)
                          ? fmt::format("offered load {:.2f}", result.offered_load.value)
                          : "offered load – (all jobs at one instant)";
-  if (result.first.traffic && result.network_load.value >= 0.005)
-    text += fmt::format(" + {:.2f} by the network", result.network_load.value);
+  const double network = result.network_load.value;
+  if (result.first.traffic && network >= 0.005 && std::isfinite(network))
+    text += fmt::format(" + {:.2f} by the network", network);
   text += fmt::format("{}unfinished {}{}never fit {}", kSeparator, human_count(result.unfinished),
                       kSeparator, human_count(result.never_fit));
   if (result.timed_out > 0)
     text += fmt::format("{}killed at their limit {}", kSeparator, human_count(result.timed_out));
+  if (result.replications > 1 && result.unfinished + result.never_fit + result.timed_out > 0)
+    text += fmt::format(" (in all {} replications)", result.replications);
   if (result.first.not_submitted > 0)
     text +=
         fmt::format("{}not yet submitted {}", kSeparator, human_count(result.first.not_submitted));
@@ -166,25 +131,6 @@ std::string table(const StudyResult& result) {
                           percent_text(logged.close_share), quantity(logged.compared, "job")));
 }
 
-/// What jobs waited for, most of it first.
-std::string wait_line(const WaitResult& waits, std::string_view noun) {
-  const std::array<std::string, kWaitReasons> names = {
-      "their turn", fmt::format("{} short", noun), "no whole node free", "cores or memory short"};
-  const double all = std::accumulate(waits.seconds.begin(), waits.seconds.end(), 0.0);
-  if (!(all > 0.0)) return "";
-  std::vector<std::size_t> order(kWaitReasons);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return waits.seconds[a] > waits.seconds[b];
-  });
-  std::vector<std::string> parts;
-  for (const std::size_t reason : order) {
-    const double share = waits.seconds[reason] / all;
-    if (share >= 0.005) parts.push_back(fmt::format("{:.0f} % {}", 100.0 * share, names[reason]));
-  }
-  return line("why jobs waited", fmt::format("{}", fmt::join(parts, kSeparator)));
-}
-
 std::string worst_week_line(const WorstWeek& worst) {
   return line("worst week", fmt::format("p95 {} (week {}); in {} of {} weeks nobody at p95 waited",
                                         wait_text(worst.queue_wait_p95), worst.week,
@@ -193,6 +139,7 @@ std::string worst_week_line(const WorstWeek& worst) {
 
 std::string slo_line(std::string_view label, const SloVerdict& slo, const TextOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
+  if (std::isnan(slo.value.value)) verdict = "not measured: no job started";
   if (options.colour) verdict = fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", verdict);
   const std::string limit = human_text(Seconds(slo.at_most));
   // Both may print alike although one is longer: say then by how much.
@@ -200,43 +147,6 @@ std::string slo_line(std::string_view label, const SloVerdict& slo, const TextOp
     verdict += " by " + human_text(Seconds(slo.value.value - slo.at_most));
   return line(label, fmt::format("{}: queue_wait p{:g} ≤ {}: {}", slo.name, 100.0 * slo.quantile,
                                  limit, verdict));
-}
-
-/// "1.26 (1.20–1.31)"; no unit, times as long as alone.
-std::string slowdown_text(const Estimate& estimate) {
-  return with_interval(estimate, [](double value) { return fmt::format("{:.2f}", value); });
-}
-
-std::string use_text(const LinkUse& link) {
-  constexpr double kShown = 0.0005;
-  if (link.nearly_full < kShown) return fmt::format("{} used on average", percent_text(link.mean));
-  return fmt::format("above 90 % for {} of the run", percent_text(link.nearly_full));
-}
-
-/// What sharing the network did to jobs, and which links did it.
-std::string traffic_lines(const StudyResult& result, const TrafficResult& traffic) {
-  if (traffic.jobs.empty()) return line("job slowdown", "no job exchanged data over the network");
-  std::string text = line(
-      "job slowdown",
-      fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer",
-                  slowdown_text(result.job_slowdown_p50), slowdown_text(result.job_slowdown_p95),
-                  percent_text(result.job_slowed_share.value)));
-  if (!(traffic.lost > 0.0)) return text + line("what bound", "no link slowed a job");
-  constexpr double kWorthNaming = 0.001;
-  if (result.network_load.value < kWorthNaming * result.offered_load.value)
-    return text + line("what bound", "nothing to speak of: less than 0.1 % more GPU time");
-  std::vector<std::string> causes;
-  constexpr std::size_t kMostLinks = 3;
-  for (const TrafficResult::Loss& loss : traffic.losses) {
-    if (causes.size() == kMostLinks) break;
-    causes.push_back(fmt::format("{}: {} of the time lost, {}", loss.link.name,
-                                 percent_text(loss.gpu_seconds / traffic.lost),
-                                 use_text(loss.link)));
-  }
-  const double routes = traffic.lost_on_routes / traffic.lost;
-  if (routes >= 0.005)
-    causes.push_back(fmt::format("latency of longer routes: {}", percent_text(routes)));
-  return text + line("what bound", fmt::format("{}", fmt::join(causes, kSeparator)));
 }
 
 std::string reads_lines(const RunResult& run) {

@@ -1,6 +1,7 @@
 #include "sim/run/run_state.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "sim/base/error.hpp"
@@ -175,19 +176,13 @@ void RunState::apply(const Placement& placement) {
   if (observer_ != nullptr) observer_->job_started(job, now, spans_);
 }
 
-/// Called before anything changes at a new instant. How many GPUs are stranded is worked out once
-/// for every 60 s that pass (once an interval where every node has to be looked at), the rest at
-/// every instant.
+/// Called before anything changes at a new instant.
 void RunState::hold_until_now() {
   const double now = simulation_.now().value();
   if (now <= held_until_) return;
-  const double step = stranded_meter_.looks_at_every_node() ? recorder_.interval().value() : 60.0;
-  if (now - stranded_known_at_ >= step) {
-    stranded_ = stranded_meter_.stranded();
-    stranded_known_at_ = now;
-  }
+  const double stranded = stranded_over(now - held_until_);
   recorder_.hold(simulation_.now(),
-                 ClusterSample{static_cast<double>(gpus_allocated_), stranded_,
+                 ClusterSample{static_cast<double>(gpus_allocated_), stranded,
                                static_cast<double>(queue_.size()), static_cast<double>(running_)});
   if (traffic_) {
     network_recorder_.hold(
@@ -199,9 +194,36 @@ void RunState::hold_until_now() {
   held_until_ = now;
 }
 
+/// Mean number of stranded GPUs to record for a stretch of `span` seconds in which nothing changed.
+/// Long stretches are looked at. Of the short ones, laid end to end, one is looked at in every
+/// `step` seconds, at dates that keep step with nothing (multiples of the golden ratio), and stands
+/// for that long: looking costs more than a whole event.
+double RunState::stranded_over(double span) {
+  constexpr double kStep = 60.0;
+  const double step = stranded_meter_.looks_at_every_node()
+                          ? std::max(kStep, recorder_.interval().value() / 4.0)
+                          : kStep;
+  if (span >= step) return stranded_meter_.stranded();
+  short_stretches_ += span / step;
+  double looks = 0.0;
+  for (; short_stretches_ >= next_look_; looks += 1.0) {
+    constexpr double kGolden = 0.6180339887498949;
+    ++look_;
+    const double offset = kGolden * static_cast<double>(look_);
+    next_look_ = static_cast<double>(look_) + offset - std::floor(offset);
+  }
+  return looks > 0.0 ? stranded_meter_.stranded() * looks * step / span : 0.0;
+}
+
 void RunState::fill_in(RunResult& result) const {
   result.end = simulation_.now();
   result.timeline = recorder_.timeline();
+  for (std::size_t i = 0; i < result.timeline.gpus_stranded.size(); ++i) {
+    const double free =
+        static_cast<double>(platform_.gpus_total()) - result.timeline.gpus_allocated[i];
+    double& stranded = result.timeline.gpus_stranded[i];
+    stranded = std::clamp(stranded, 0.0, std::max(0.0, free));
+  }
   result.waits = wait_reasons_.result(simulation_.now());
   if (traffic_) {
     network_recorder_.add_network(result.timeline);

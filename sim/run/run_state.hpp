@@ -70,6 +70,7 @@ class RunState final : public EventHandler {
   void release_share(const RunningJob& running, std::uint32_t node, const Demand& share);
   std::uint32_t claim_slot(const RunningJob& running);
   void hold_until_now();
+  double stranded_over(double span);
   void fill_in(RunResult& result) const;
 
   Platform platform_;
@@ -93,11 +94,12 @@ class RunState final : public EventHandler {
 
   Job next_job_;
   bool has_next_ = false;
-  bool freed_ = false;           // capacity came back since the last pass
-  std::uint32_t first_new_ = 0;  // jobs from here on arrived at this instant
-  double stranded_ = 0.0;
+  bool freed_ = false;            // capacity came back since the last pass
+  std::uint32_t first_new_ = 0;   // jobs from here on arrived at this instant
+  double short_stretches_ = 0.0;  // so far, in steps of stranded_over
+  double next_look_ = 0.5;
+  std::int64_t look_ = 0;
   double held_until_ = 0.0;  // the recorder knows the state up to here
-  double stranded_known_at_ = -1e300;
   std::int64_t running_ = 0;
   std::int64_t ended_ = 0;
   std::int64_t never_fit_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sim/study/quantile.hpp"
 
@@ -25,6 +26,7 @@ std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<Loaded
   std::vector<std::size_t> next(traces.size(), 0);
   std::int64_t close = 0;
   double gpu_seconds = 0.0;
+  double last_end = run.end.value();
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     const std::size_t stream = run.jobs.stream(job);
     const std::size_t row = next[stream]++;
@@ -37,8 +39,8 @@ std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<Loaded
     const double run_time = as_submitted.run_time.value();
     waits.push_back(wait);
     completions.push_back(wait + run_time);
-    const double end = std::min(run.end.value(), start + run_time);
-    gpu_seconds += as_submitted.demand.gpus * std::max(0.0, end - start);
+    gpu_seconds += as_submitted.demand.gpus * run_time;
+    last_end = std::max(last_end, start + run_time);
     if (!run.jobs.started(job)) continue;
     ++logged.compared;
     const double difference = std::abs(run.jobs.wait(job).value() - wait);
@@ -51,8 +53,11 @@ std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<Loaded
   logged.queue_wait_p50 = quantile(waits, 0.5);
   logged.queue_wait_p95 = quantile(waits, 0.95);
   logged.completion_mean = mean(completions);
-  logged.gpus_allocated_share =
-      gpu_seconds / (static_cast<double>(run.gpus_total) * run.end.value());
+  // Beside the replay of all jobs it would mislead if some were missing or ran elsewhere.
+  const bool all_known = waits.size() == run.jobs.size() && run.never_fit == 0;
+  logged.gpus_allocated_share = all_known
+                                    ? gpu_seconds / (static_cast<double>(run.gpus_total) * last_end)
+                                    : std::numeric_limits<double>::quiet_NaN();
   logged.close_share = static_cast<double>(close) / static_cast<double>(logged.compared);
   return logged;
 }

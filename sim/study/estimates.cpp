@@ -117,6 +117,7 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
 Estimate estimate_over_replications(std::span<const double> values, double confidence) {
   Estimate estimate{
       .value = mean(values), .low = {}, .high = {}, .method = "no interval: 1 replication"};
+  if (values.empty()) estimate.method = "no interval: no such jobs";
   if (values.size() < 2) return estimate;
   double squares = 0.0;
   for (const double value : values) squares += (value - estimate.value) * (value - estimate.value);

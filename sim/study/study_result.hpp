@@ -60,7 +60,8 @@ struct AsLogged {
   std::int64_t jobs = 0;  ///< whose start the log says
   double queue_wait_mean = 0, queue_wait_p50 = 0, queue_wait_p95 = 0;
   double completion_mean = 0;
-  double gpus_allocated_share = 0;  ///< from date 0 to the end of the replay, of its cluster
+  double gpus_allocated_share = 0;  ///< of the cluster, from date 0 to the later of both ends; NaN
+                                    ///< where not every job is known and fits
   std::int64_t compared = 0;        ///< that also started in the replay
   double close_share = 0;  ///< of those: waits differ by at most 5 min or 20 % of the logged wait
 };
@@ -91,11 +92,13 @@ struct StudyResult {
       worst_week;  ///< of replication 0, where submissions span two weeks or more
   std::vector<SloVerdict> slo;
 
-  /// More is asked for than there is, with what the network adds: waits grow for as long as jobs
-  /// arrive. Not said of jobs that all come at one instant (infinite load): they are a batch.
+  /// More is asked for than there is, with what the network adds, and jobs wait: waits grow for as
+  /// long as jobs arrive. Not said of jobs that all come at one instant (infinite load): they are a
+  /// batch.
   [[nodiscard]] bool overloaded() const {
     const double network = first.traffic ? network_load.value : 0.0;
-    return offered_load.value + network > 1.0 && std::isfinite(offered_load.value);
+    return offered_load.value + network > 1.0 && std::isfinite(offered_load.value) &&
+           queue_wait_mean.value > 0.0;
   }
 };
 

@@ -80,6 +80,18 @@ TEST(TextReport, SaysHowMuchALinkIsUsedThatIsNeverFull) {
   EXPECT_THAT(text_report(result), HasSubstr("75.0 % of the time lost, 50.0 % used on average"));
 }
 
+TEST(TextReport, PrintsNoNumbersThatAreNone) {
+  StudyResult result = study_with_traffic();
+  result.job_slowdown_p50.value = std::numeric_limits<double>::quiet_NaN();
+  result.slo[0].value.value = std::numeric_limits<double>::quiet_NaN();
+  result.offered_load.value = result.network_load.value = std::numeric_limits<double>::infinity();
+  const std::string text = text_report(result);
+  EXPECT_THAT(text, HasSubstr("no job that exchanges data is left after the warm-up"));
+  EXPECT_THAT(text, HasSubstr("≤ 30 min: not measured: no job started"));
+  EXPECT_THAT(text, Not(HasSubstr("nan")));
+  EXPECT_THAT(text, Not(HasSubstr("inf ")));
+}
+
 TEST(TextReport, SaysSoWhereNoLinkSlowedAJob) {
   StudyResult result = study_with_traffic();
   result.first.traffic->lost = 0.0;

@@ -78,5 +78,33 @@ TEST(Stranded, IsPartOfTheTimelineOfARun) {
   EXPECT_EQ(result.timeline.gpus_stranded[10], 0.0);
 }
 
+double mean(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+/// In every period one of four GPUs is of no use for as long as the job that wants all four waits
+/// for the one that holds three. Looks must not keep step with that.
+TEST(Stranded, IsRightOnAverageWhateverThePeriod) {
+  for (const double period : {60.0, 90.0, 100.0, 120.0, 1000.0}) {
+    for (const std::int64_t milli_cores : {0, 3000}) {
+      std::vector<Job> jobs;
+      for (int i = 0; i < 3000; ++i) {
+        jobs.push_back(test::job(period * i, 3, 0.3 * period));
+        jobs.push_back(test::job(period * i + 0.01 * period, 4, 0.6 * period));
+        jobs.back().demand.milli_cores = milli_cores;
+      }
+      NodeGroup node = test::nodes(1, 4);
+      node.capacity.milli_cores = 16000;
+      const RunResult result = test::run_jobs({node}, jobs);
+      EXPECT_NEAR(mean(result.timeline.gpus_stranded), 0.29, 0.02)
+          << "period " << period << ", cores " << milli_cores;
+      for (std::size_t i = 0; i < result.timeline.gpus_stranded.size(); ++i)
+        ASSERT_LE(result.timeline.gpus_stranded[i] + result.timeline.gpus_allocated[i], 4.0 + 1e-9);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/support/run_builder.hpp"
 
 namespace gpuscape {
@@ -47,8 +49,18 @@ TEST(AsLogged, DescribesTheLogAndHowCloseTheReplayComes) {
   EXPECT_DOUBLE_EQ(logged->queue_wait_mean, 3600.0);
   EXPECT_DOUBLE_EQ(logged->queue_wait_p50, 800.0);
   EXPECT_DOUBLE_EQ(logged->completion_mean, 3700.0);
-  // 2·100 + 2·100 + 4·100 GPU seconds of 4 · 12 000.
-  EXPECT_DOUBLE_EQ(logged->gpus_allocated_share, 800.0 / 48000.0);
+  EXPECT_TRUE(std::isnan(logged->gpus_allocated_share)) << "one job's start is not known";
+}
+
+TEST(AsLogged, CountsGpusUntilTheLaterOfBothEnds) {
+  const auto table = std::make_shared<JobTable>();
+  table->add(submitted(0, 1000, 4), Seconds(0));
+  table->add(submitted(100, 4000, 4), Seconds(5000));
+  RunBuilder run(8);
+  run.job(0, 1000, 4, 0.0).job(100, 4000, 4, 100.0);
+  const auto logged = as_logged(run.result(), {trace_of(table)});
+  ASSERT_TRUE(logged.has_value());
+  EXPECT_DOUBLE_EQ(logged->gpus_allocated_share, 20000.0 / (9000.0 * 8.0));
 }
 
 TEST(AsLogged, PairsJobsByStreamAndOrder) {

@@ -1,0 +1,71 @@
+#include "sim/report/text_lines.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace gpuscape {
+
+namespace {
+
+/// "1.26 (1.20–1.31)"; no unit, times as long as alone.
+std::string slowdown_text(const Estimate& estimate) {
+  return with_interval(estimate, [](double value) { return fmt::format("{:.2f}", value); });
+}
+
+std::string use_text(const LinkUse& link) {
+  return link.nearly_full < 0.0005
+             ? fmt::format("{} used on average", percent_text(link.mean))
+             : fmt::format("above 90 % for {} of the run", percent_text(link.nearly_full));
+}
+
+}  // namespace
+
+std::string wait_line(const WaitResult& waits, std::string_view noun) {
+  const std::array<std::string, kWaitReasons> names = {
+      "their turn", fmt::format("{} short", noun), "no whole node free", "cores or memory short"};
+  const double all = std::accumulate(waits.seconds.begin(), waits.seconds.end(), 0.0);
+  if (!(all > 0.0)) return "";
+  std::vector<std::size_t> order(kWaitReasons);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return waits.seconds[a] > waits.seconds[b];
+  });
+  std::vector<std::string> parts;
+  for (const std::size_t reason : order) {
+    const double share = waits.seconds[reason] / all;
+    if (share >= 0.005) parts.push_back(fmt::format("{:.0f} % {}", 100.0 * share, names[reason]));
+  }
+  return line("why jobs waited", fmt::format("{}", fmt::join(parts, kSeparator)));
+}
+
+std::string traffic_lines(const StudyResult& result, const TrafficResult& traffic) {
+  if (traffic.jobs.empty()) return line("job slowdown", "no job exchanged data over the network");
+  if (std::isnan(result.job_slowdown_p50.value))
+    return line("job slowdown", "no job that exchanges data is left after the warm-up");
+  std::string text = line(
+      "job slowdown",
+      fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer",
+                  slowdown_text(result.job_slowdown_p50), slowdown_text(result.job_slowdown_p95),
+                  percent_text(result.job_slowed_share.value)));
+  if (!(traffic.lost > 0.0)) return text + line("what bound", "no link slowed a job");
+  if (result.network_load.value < 0.001 * result.offered_load.value)
+    return text + line("what bound", "nothing to speak of: less than 0.1 % more GPU time");
+  std::vector<std::string> causes;
+  for (const TrafficResult::Loss& loss :
+       std::span(traffic.losses).first(std::min<std::size_t>(3, traffic.losses.size()))) {
+    causes.push_back(fmt::format("{}: {} of the time lost, {}", loss.link.name,
+                                 percent_text(loss.gpu_seconds / traffic.lost),
+                                 use_text(loss.link)));
+  }
+  const double routes = traffic.lost_on_routes / traffic.lost;
+  if (routes >= 0.005)
+    causes.push_back(fmt::format("latency of longer routes: {}", percent_text(routes)));
+  return text + line("what bound", fmt::format("{}", fmt::join(causes, kSeparator)));
+}
+
+}  // namespace gpuscape
