@@ -117,23 +117,24 @@ class LeafSpine final : public NetworkModel {
     shape_.spines = static_cast<std::uint32_t>(
         std::clamp(std::round(uplinks_for(oversubscription_)), 1.0, 1e7));
   }
-  [[nodiscard]] std::string fault(const Platform& platform) const override {
-    std::string fault = pool_fault(platform);
-    if (!fault.empty()) return fault;
-    if (std::string wrong = uplink_fault(); !wrong.empty()) return wrong;
+  [[nodiscard]] NetworkFault fault(const Platform& platform) const override {
+    NetworkFault fault = pool_fault(platform);
+    if (!fault.message.empty()) return fault;
+    if (std::string wrong = uplink_fault(); !wrong.empty()) return {"oversubscription", wrong};
     const std::int64_t places = leaves_.value_or(platform.node_count()) * shape_.hosts_per_leaf;
     if (places < platform.node_count()) {
-      return fmt::format("{} nodes are more than {} leaves of {} hosts hold", platform.node_count(),
-                         *leaves_, shape_.hosts_per_leaf);
+      return {"leaves",
+              fmt::format("{} nodes are more than {} {} of {} hosts hold", platform.node_count(),
+                          *leaves_, *leaves_ == 1 ? "leaf" : "leaves", shape_.hosts_per_leaf)};
     }
     const double links =
         2.0 * platform.node_count() +
         2.0 * std::ceil(1.0 * platform.node_count() / shape_.hosts_per_leaf) * shape_.spines;
     constexpr double kMostLinks = 1e7;
     if (links > kMostLinks)
-      return fmt::format("{:.0f} links are more than this version holds: {:.0f}", links,
-                         kMostLinks);
-    return "";
+      return {"", fmt::format("{:.0f} links are more than this version holds: {:.0f}", links,
+                              kMostLinks)};
+    return {};
   }
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
     return std::make_unique<LeafSpineNetwork>(platform.node_count(), shape_);
@@ -153,7 +154,8 @@ class LeafSpine final : public NetworkModel {
     const double fewer = std::clamp(std::floor(uplinks), 1.0, std::floor(std::max(1.0, all)));
     const double more = fewer + 1.0;
     std::string text = fmt::format(
-        "oversubscription {} makes {:.4g} uplinks of {} to a leaf of {} hosts, and there are only "
+        "oversubscription {} makes {:.4g} uplinks of {} to a leaf of {} hosts, and there are "
+        "only "
         "whole ones: {:.4g} makes {:.0f}",
         oversubscription_, uplinks, human_text(shape_.uplink), shape_.hosts_per_leaf, all / fewer,
         fewer);

@@ -40,7 +40,7 @@ class SingleSwitch final : public NetworkModel {
       : link_(reader.bandwidth("link", "Payload bandwidth of a node's link, per direction.",
                                kLinkBounds)),
         latency_(reader.time("latency", "Latency of a link and the switch behind it.")) {}
-  [[nodiscard]] std::string fault(const Platform& platform) const override {
+  [[nodiscard]] NetworkFault fault(const Platform& platform) const override {
     return pool_fault(platform);
   }
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {

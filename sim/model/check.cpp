@@ -110,8 +110,12 @@ class SpecChecker {
       const ModelSpec& spec = spec_.cluster.networks[i].model;
       const auto model = build(registry.networks, spec, resolved_at(resolved, i));
       if (model == nullptr || !platform) continue;
-      std::string fault = model->fault(*platform);
-      if (!fault.empty()) context_.add(spec.parameters.place(), spec.pointer, std::move(fault));
+      NetworkFault fault = model->fault(*platform);
+      if (fault.message.empty()) continue;
+      const JsonValue* value = fault.key.empty() ? nullptr : spec.parameters.find(fault.key);
+      context_.add(value == nullptr ? spec.parameters.place() : value->place(),
+                   value == nullptr ? spec.pointer : spec.pointer + "/" + fault.key,
+                   std::move(fault.message));
     }
     check_traffic();
   }

@@ -4,11 +4,11 @@
 
 namespace gpuscape {
 
-std::string pool_fault(const Platform& platform) {
+NetworkFault pool_fault(const Platform& platform) {
   for (const NodeGroup& group : platform.groups()) {
-    if (group.pool) return fmt::format("a pool has no nodes to connect: '{}'", group.name);
+    if (group.pool) return {"", fmt::format("a pool has no nodes to connect: '{}'", group.name)};
   }
-  return "";
+  return {};
 }
 
 }  // namespace gpuscape

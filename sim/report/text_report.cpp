@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
@@ -54,10 +55,10 @@ std::string sampling_text(const StudyResult& result) {
 }
 
 std::string header(const StudyResult& result) {
-  return fmt::format("{}{}{}{}{}, {}, {}{}{}\n", title_of(result.scenario), kSeparator,
-                     variant_of(result.scenario), kSeparator, quantity(result.jobs, "job"),
-                     span_text(result.span), policies_text(result.scenario.scheduler), kSeparator,
-                     sampling_text(result));
+  return fmt::format("{}{}{}{}{}, {}, {}{}{}\n", excerpt(title_of(result.scenario), 200),
+                     kSeparator, excerpt(variant_of(result.scenario), 100), kSeparator,
+                     quantity(result.jobs, "job"), span_text(result.span),
+                     policies_text(result.scenario.scheduler), kSeparator, sampling_text(result));
 }
 
 std::string counts(const StudyResult& result) {

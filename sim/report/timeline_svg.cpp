@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/report/svg_panel.hpp"
 #include "sim/report/text_report.hpp"
@@ -95,10 +96,10 @@ std::string filled(std::string_view colour) {
 
 std::string heading(const StudyResult& result, bool stranded) {
   std::string svg = fmt::format("<text class=\"title\" x=\"64\" y=\"32\">{}</text>\n",
-                                xml_text(title_of(result.scenario)));
+                                xml_text(excerpt(title_of(result.scenario), 80)));
   svg += fmt::format(
       "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} jobs · {}, backfill {}, {}{}</text>\n",
-      xml_text(variant_of(result.scenario)), human_count(result.jobs),
+      xml_text(excerpt(variant_of(result.scenario), 60)), human_count(result.jobs),
       xml_text(result.scenario.scheduler.policy.type),
       xml_text(result.scenario.scheduler.backfill.type),
       xml_text(result.scenario.scheduler.placement.type), result.partial ? " · partial" : "");

@@ -26,7 +26,7 @@ std::unique_ptr<Network> network(const std::string& type, std::uint32_t nodes,
                                  const std::string& parameters) {
   const Platform platform({test::nodes(nodes, 8)});
   const auto built = model(type, parameters);
-  EXPECT_EQ(built->fault(platform), "");
+  EXPECT_EQ(built->fault(platform).message, "");
   return built->build(platform);
 }
 
@@ -83,7 +83,7 @@ TEST_P(EveryNetwork, NamesItsLinksApart) {
 }
 
 TEST_P(EveryNetwork, RefusesAPool) {
-  EXPECT_THAT(model(GetParam(), parameters())->fault(Platform({test::pool(64)})),
+  EXPECT_THAT(model(GetParam(), parameters())->fault(Platform({test::pool(64)})).message,
               HasSubstr("a pool has no nodes to connect"));
 }
 
@@ -133,15 +133,16 @@ TEST(LeafSpine, SpreadsPairsOverSpinesByHash) {
 TEST(LeafSpine, RefusesMoreHostsThanItsLeavesHold) {
   const auto small = model(
       "leaf-spine", R"({"link": "1 GB/s", "latency": "0 s", "hosts_per_leaf": 4, "leaves": 2})");
-  EXPECT_EQ(small->fault(Platform({test::nodes(8, 8)})), "");
-  EXPECT_EQ(small->fault(Platform({test::nodes(9, 8)})),
+  EXPECT_EQ(small->fault(Platform({test::nodes(8, 8)})).message, "");
+  EXPECT_EQ(small->fault(Platform({test::nodes(9, 8)})).message,
             "9 nodes are more than 2 leaves of 4 hosts hold");
 }
 
 std::string fault_at(const std::string& more) {
   return model("leaf-spine",
                R"({"link": "1 GB/s", "latency": "0 s", "hosts_per_leaf": 4, )" + more + "}")
-      ->fault(Platform({test::nodes(8, 8)}));
+      ->fault(Platform({test::nodes(8, 8)}))
+      .message;
 }
 
 TEST(LeafSpine, RefusesAPartOfAnUplinkAndNamesItsNeighbours) {

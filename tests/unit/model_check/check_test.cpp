@@ -132,7 +132,7 @@ TEST(Check, RefusesMoreHostsThanLeavesHold) {
       faults_of(with_nodes(R"({"g": {"type": "custom", "count": 9, "gpus": 8}})",
                            R"({"n": {"type": "leaf-spine", "link": "1 GB/s", "latency": "1 us", )"
                            R"("hosts_per_leaf": 4, "leaves": 2}})")),
-      ElementsAre("/cluster/networks/n: 9 nodes are more than 2 leaves of 4 hosts hold"));
+      ElementsAre("/cluster/networks/n/leaves: 9 nodes are more than 2 leaves of 4 hosts hold"));
 }
 
 TEST(Check, RefusesALinkInGigabytesPerNothing) {

@@ -92,6 +92,12 @@ TEST(TextReport, PrintsNoNumbersThatAreNone) {
   EXPECT_THAT(text, Not(HasSubstr("inf ")));
 }
 
+TEST(TextReport, SendsNoControlCharactersOfNamesToTheTerminal) {
+  StudyResult result = small_study();
+  result.scenario.variant = "a\x1b[31mb";
+  EXPECT_THAT(text_report(result), Not(HasSubstr("\x1b")));
+}
+
 TEST(TextReport, SaysSoWhereNoLinkSlowedAJob) {
   StudyResult result = study_with_traffic();
   result.first.traffic->lost = 0.0;

@@ -39,6 +39,14 @@ TEST(TimelineSvg, DrawsTheLinksUseWhereJobsExchangeData) {
   EXPECT_THAT(timeline_svg(small_study()), Not(HasSubstr("links used")));
 }
 
+TEST(TimelineSvg, CutsWhatWouldRunOutOfThePicture) {
+  StudyResult result = small_study();
+  result.scenario.title = std::string(300, 'x');
+  result.scenario.variant = std::string(300, 'y');
+  EXPECT_THAT(timeline_svg(result), Not(HasSubstr(std::string(81, 'x'))));
+  EXPECT_THAT(timeline_svg(result), Not(HasSubstr(std::string(61, 'y'))));
+}
+
 TEST(TimelineSvg, StrandsNothingOnAPool) {
   StudyResult result = small_study();
   result.first.nodes[0].pool = true;
