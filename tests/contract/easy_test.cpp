@@ -118,6 +118,17 @@ TEST(EasyByHand, LetsAShortJobPassAndHoldsALongOneBack) {
   EXPECT_EQ(test::start_dates(result), (std::vector<double>{0, 100, 150, 3}));
 }
 
+TEST(EasyByHand, ReservesNothingOnNodesWithoutGpus) {
+  // The head waits for the GPU nodes; nodes with cores alone come first in the cluster.
+  const std::vector<Job> jobs = {test::job(0, 3, 100, 100), test::job(1, 4, 50, 50),
+                                 test::job(2, 1, 20, 20)};
+  for (const char* placement : {"pack", "spread", "best-fit", "same-leaf"}) {
+    const RunResult result = test::run_jobs({test::nodes(2, 0, "cpu"), test::nodes(1, 4, "gpu")},
+                                            jobs, {"fifo", "easy", placement, "{}", false});
+    EXPECT_EQ(test::start_dates(result), (std::vector<double>{0, 100, 2})) << placement;
+  }
+}
+
 TEST(EasyByHand, LetsALongJobPassOnANodeThatTheHeadDoesNotNeed) {
   // Two nodes of 8. By count 8 GPUs would be free at 100 with job 2 anywhere; by placement only
   // node 0 will be whole, so the long job goes to node 1 and the head still starts at 100.

@@ -84,6 +84,21 @@ TEST(Generator, StopsAfterItsJobsOrItsDuration) {
   EXPECT_EQ(by_count.back().submit, by_duration[999].submit);
 }
 
+TEST(Generator, KnowsHowManyJobsWillComeOnlyWhereTheyAreCounted) {
+  GenerateSpec spec = small_spec();
+  Job job;
+  const auto endless = make_generator(spec, 64, {.stream_name = "jobs"});
+  EXPECT_EQ(endless->expected_jobs(), 0U);
+  endless->next(job);
+  EXPECT_EQ(endless->expected_jobs(), 0U);
+  spec.duration.reset();
+  spec.jobs = 10;
+  const auto counted = make_generator(spec, 64, {.stream_name = "jobs"});
+  EXPECT_EQ(counted->expected_jobs(), 10U);
+  counted->next(job);
+  EXPECT_EQ(counted->expected_jobs(), 9U);
+}
+
 TEST(Generator, NumbersItsJobsInOrderOfTheirDates) {
   GenerateSpec spec = small_spec();
   spec.diurnal = true;
