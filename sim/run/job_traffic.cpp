@@ -75,7 +75,6 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
   exchange.progress = 0.0;
   exchange.losses.fill({});
   exchange.bottleneck = LinkUse::kNone;
-  exchange.active = true;
   exchange.presence = presence_.add(private_time(longest_route_).value(), exchange.uses);
   if (exchange.presence >= slot_of_.size()) slot_of_.resize(exchange.presence + 1);
   slot_of_[exchange.presence] = slot;
@@ -104,7 +103,6 @@ JobTraffic::End JobTraffic::end(std::uint32_t token) {
   if (pace(exchange) < kSlowed) --slowed_;
   records_.push_back(record(exchange, now));
   presence_.remove(exchange.presence);
-  exchange.active = false;
   if (--exchanging_ == 0) meter_.nothing_used();
   return end;
 }
@@ -112,7 +110,6 @@ JobTraffic::End JobTraffic::end(std::uint32_t token) {
 void JobTraffic::settle() {
   for (const MeanPresence::JobIndex index : presence_.solve()) {
     Exchange& exchange = exchanges_[slot_of_[index]];
-    if (!exchange.active) continue;
     // A link sets the pace where the exchange takes longer than over the nodes' links alone.
     const bool by_link = presence_.exchange_time(index) > exchange.ideal_exchange * (1.0 + 1e-12);
     const LinkIndex bottleneck = by_link ? presence_.bottleneck(index) : LinkUse::kNone;

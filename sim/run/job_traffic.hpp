@@ -86,7 +86,6 @@ class JobTraffic {
     double progress = 0.0;        // s of its run time, until then
     std::array<Loss, 4> losses{};
     LinkIndex bottleneck = LinkUse::kNone;
-    bool active = false;
   };
 
   void lay_ring(std::span<const AllocationSpan> spans);

@@ -49,11 +49,19 @@ std::unique_ptr<WorkloadSource> source_of(const std::vector<Job>& jobs) {
 
 ModelSpec plain_model(const char* type) { return {type, JsonValue::make_object(), ""}; }
 
+void spread_arrivals(std::vector<Job>& jobs, double mean_gap, boost::random::mt19937_64& random) {
+  boost::random::exponential_distribution<double> gap(1.0);
+  double date = 0.0;
+  for (Job& job : jobs) {
+    date += mean_gap * gap(random);
+    job.submit = Seconds(date);
+  }
+}
+
 std::vector<Job> make_jobs(std::size_t count, std::uint32_t nodes, double load) {
   boost::random::mt19937_64 random(11);
   boost::random::uniform_01<double> uniform;
   boost::random::lognormal_distribution<double> run_time(std::log(1800.0), 1.5);
-  boost::random::exponential_distribution<double> gap(1.0);
   std::vector<Job> jobs(count);
   double work = 0.0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -63,12 +71,7 @@ std::vector<Job> make_jobs(std::size_t count, std::uint32_t nodes, double load) 
     jobs[i].time_limit = jobs[i].run_time * (1.0 + 3.0 * uniform(random));
     work += jobs[i].demand.gpus * jobs[i].run_time.value();
   }
-  const double mean_gap = work / (nodes * 8.0 * load * static_cast<double>(count));
-  double date = 0.0;
-  for (Job& job : jobs) {
-    date += mean_gap * gap(random);
-    job.submit = Seconds(date);
-  }
+  spread_arrivals(jobs, work / (nodes * 8.0 * load * static_cast<double>(count)), random);
   return jobs;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 /// The synthetic workload of the replay benchmarks, in our shape and in that of the bare loops.
 
+#include <boost/random/mersenne_twister.hpp>
 #include <memory>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace gpuscape::bench {
 /// sigma 1.5, 30 s to 5 days); limits of one to four times the run time; `load` of `nodes` × 8
 /// GPUs. By submit date.
 std::vector<Job> make_jobs(std::size_t count, std::uint32_t nodes, double load);
+/// Poisson arrivals, so many seconds apart on average.
+void spread_arrivals(std::vector<Job>& jobs, double mean_gap, boost::random::mt19937_64& random);
 std::vector<BareJob> bare(const std::vector<Job>& jobs);
 
 /// Those jobs again, one at a time; they must outlive the source.

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <boost/random/exponential_distribution.hpp>
 #include <boost/random/lognormal_distribution.hpp>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_01.hpp>
@@ -41,7 +40,6 @@ std::vector<Job> make_gangs() {
   boost::random::mt19937_64 random(12);
   boost::random::uniform_01<double> uniform;
   boost::random::lognormal_distribution<double> run_time(std::log(1800.0), 1.0);
-  boost::random::exponential_distribution<double> gap(1.0);
   constexpr double kMeanGang = 0.92 * 16 + 0.06 * 32 + 0.015 * 64 + 0.005 * 128;
   constexpr double kMeanSingle = 0.5 * 1 + 0.2 * 2 + 0.2 * 4 + 0.1 * 8;
   constexpr double kLoad = 0.97;
@@ -55,12 +53,7 @@ std::vector<Job> make_gangs() {
     jobs[i].run_time = Seconds(run_time(random));
     work += jobs[i].demand.gpus * jobs[i].run_time.value();
   }
-  const double mean_gap = work / (kNodes * 8.0 * kLoad * static_cast<double>(kJobs));
-  double date = 0.0;
-  for (Job& job : jobs) {
-    date += mean_gap * gap(random);
-    job.submit = Seconds(date);
-  }
+  spread_arrivals(jobs, work / (kNodes * 8.0 * kLoad * static_cast<double>(kJobs)), random);
   return jobs;
 }
 

@@ -99,6 +99,9 @@ TEST(LeafSpine, SendsOverTheSpineOfTheDestination) {
   EXPECT_THAT(names, ElementsAre("gpu/1 → leaf 0", "leaf 0 → spine 1", "spine 1 → leaf 2",
                                  "leaf 2 → gpu/11"));
   EXPECT_EQ(route(*joined, 1, 3).size(), 2U);
+  // Two spines: the parity of the destination decides, that of the sender does not.
+  EXPECT_EQ(joined->link_name(route(*joined, 2, 11)[1], platform), "leaf 0 → spine 1");
+  EXPECT_EQ(joined->link_name(route(*joined, 1, 10)[1], platform), "leaf 0 → spine 0");
 }
 
 TEST(LeafSpine, HasUplinksForWhatTheOversubscriptionLeaves) {

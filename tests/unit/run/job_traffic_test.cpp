@@ -170,6 +170,17 @@ TEST(JobTraffic, SaysForHowLongALinkWasNearlyFull) {
   EXPECT_NEAR(result.traffic->busiest.front().nearly_full, 0.5, 1e-12);
 }
 
+TEST(JobTraffic, CallsALinkNearlyFullAboveNineTenths) {
+  // Exchanges of 0.5 s after so much computing that the links are used for 85 and for 95 %.
+  for (const double used : {0.85, 0.95}) {
+    TrafficCase wide;
+    wide.application = {Seconds(0.5 / used - 0.5), Bytes(5e9)};
+    const RunResult result = run_traffic(test::nodes(2, 8), {job(0, 16, 100)}, wide);
+    EXPECT_NEAR(result.traffic->busiest.front().mean, used, 1e-12);
+    EXPECT_EQ(result.traffic->busiest.front().nearly_full, used > 0.9 ? 1.0 : 0.0);
+  }
+}
+
 TEST(JobTraffic, NeverSpeedsAJobUpAndNeverFillsALinkBeyondItsCapacity) {
   for (std::uint32_t seed = 1; seed <= 6; ++seed) {
     TrafficCase options = kThin;

@@ -95,5 +95,31 @@ TEST(ForEachIndex, ThrowsTheFirstFailureByIndex) {
   }
 }
 
+TEST(Summarize, CountsJobsThatTheirLimitEnded) {
+  RunBuilder builder(4);
+  RunResult& run =
+      builder.job(0.0, 60.0, 2, 0.0).job(0.0, 60.0, 2, {}).job(0.0, 60.0, 2, 0.0).result();
+  const AllocationSpan span{0, 2};
+  run.jobs.start(1, Seconds(0.0), {&span, 1});
+  run.jobs.end(1, Seconds(30.0), JobState::timed_out);
+  const ReplicationSummary summary = summarize(run, whole_run(run), ScenarioSpec{});
+  EXPECT_EQ(summary.timed_out, 1);
+  EXPECT_EQ(summary.unfinished, 0);
+}
+
+TEST(Replications, GiveNoIntervalBeyondWhatAValueCanBe) {
+  StudyResult result;
+  std::vector<ReplicationSummary> replications(2);
+  replications[0].metrics.gpus_allocated_share = 0.2;
+  replications[1].metrics.gpus_allocated_share = 0.9;
+  replications[0].metrics.job_slowdown_p95 = 1.0;
+  replications[1].metrics.job_slowdown_p95 = 2.0;
+  estimate_by_replications(result, replications);
+  EXPECT_EQ(result.gpus_allocated_share.low, 0.0);
+  EXPECT_EQ(result.gpus_allocated_share.high, 1.0);
+  EXPECT_EQ(result.job_slowdown_p95.low, 1.0);
+  EXPECT_GT(result.job_slowdown_p95.high, 2.0);
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -103,5 +103,33 @@ TEST(WorstWeek, NeedsTwoWeeks) {
   EXPECT_FALSE(worst_week(builder.result().jobs, whole_run(builder.result())).has_value());
 }
 
+TEST(RunMetrics, SaysWhatTheNetworkCostTheJobsOfTheWindow) {
+  // Four GPUs; jobs submitted at 0, 100, 200 and 300 s that ran for 60 s each.
+  RunBuilder builder(4);
+  for (const double date : {0.0, 100.0, 200.0, 300.0}) builder.job(date, 60.0, 2, date);
+  RunResult& run = builder.result();
+  run.traffic.emplace();
+  run.traffic->jobs = {{0, LinkUse::kNone, 9.0},
+                       {1, LinkUse::kNone, 1.0},
+                       {2, LinkUse::kNone, 1.02},
+                       {3, LinkUse::kNone, 1.5}};
+  const RunMetrics metrics = run_metrics(run, after_warm_up(run, Seconds(50)), false);
+  EXPECT_DOUBLE_EQ(metrics.job_slowdown_mean, (1.0 + 1.02 + 1.5) / 3.0) << "without the warm-up's";
+  EXPECT_DOUBLE_EQ(metrics.job_slowdown_p50, 1.02);
+  EXPECT_DOUBLE_EQ(metrics.job_slowed_share, 2.0 / 3.0) << "by 1 % or more";
+  // Of 60 s at slowdown s, 60 − 60 / s were lost, on 2 of 4 GPUs over 300 s; load counts all jobs.
+  const double lost = (60.0 - 60.0 / 9.0) + (60.0 - 60.0 / 1.02) + (60.0 - 60.0 / 1.5);
+  EXPECT_NEAR(metrics.network_load, 2.0 * lost / (4.0 * 300.0), 1e-12);
+  EXPECT_NEAR(metrics.offered_load, 4.0 * 2.0 * 60.0 / (4.0 * 300.0), 1e-12);
+}
+
+TEST(RunMetrics, KnowsNoSlowdownWhereNothingIsExchanged) {
+  RunBuilder builder(4);
+  const RunMetrics metrics =
+      run_metrics(builder.job(0.0, 60.0, 2, 0.0).result(), whole_run(builder.result()), false);
+  EXPECT_TRUE(std::isnan(metrics.job_slowdown_p50));
+  EXPECT_EQ(metrics.network_load, 0.0);
+}
+
 }  // namespace
 }  // namespace gpuscape
