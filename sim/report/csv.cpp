@@ -92,6 +92,30 @@ class TrafficCells {
   std::vector<std::string> names_;
 };
 
+/// Four cells that say who sent a job, where the log says it of any.
+class OriginCells {
+ public:
+  explicit OriginCells(const RunResult& run) {
+    if (run.origins->empty()) return;
+    for (std::uint32_t i = 0; i < run.origins->size(); ++i) {
+      const JobOrigin& origin = (*run.origins)[i];
+      cells_.emplace_back();
+      for (const std::string* cell :
+           {&origin.user, &origin.account, &origin.partition, &origin.qos})
+        cells_.back().append(",").append(csv_cell(*cell));
+    }
+  }
+  [[nodiscard]] std::string_view head() const {
+    return cells_.empty() ? "" : ",user,account,partition,qos";
+  }
+  void append(std::string& text, std::uint32_t origin) const {
+    if (!cells_.empty()) text += cells_[origin];
+  }
+
+ private:
+  std::vector<std::string> cells_;
+};
+
 void append_job(std::string& text, const JobRecords& jobs, std::size_t job,
                 const NodeNames& nodes) {
   append_number(text, jobs.submit(job).value());
@@ -158,8 +182,10 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
   streams.reserve(run.streams.size());
   for (const std::string& stream : run.streams) streams.push_back(csv_cell(stream));
   WaitCells waits(run.waits);
+  const OriginCells origins(run);
   TrafficCells traffic(run);
   std::string text = "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,waited_for";
+  text += origins.head();
   text += traffic.head();
   text += '\n';
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
@@ -169,6 +195,7 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
     text += ',';
     append_job(text, run.jobs, job, nodes);
     waits.append(text, job);
+    origins.append(text, run.jobs.origin(job));
     traffic.append(text, job);
     text += '\n';
     if (text.size() < kPiece) continue;

@@ -75,6 +75,7 @@ TrafficParts build_traffic(const ScenarioSpec& scenario, std::unique_ptr<Network
 RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
                       const RunInputs& inputs) {
   RunResult header;
+  header.origins = inputs.origins;
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     const NodeGroup& group = platform.groups()[i];
     header.nodes.push_back(
@@ -126,16 +127,19 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
 
 }  // namespace
 
-std::vector<LoadedTrace> load_traces(const ScenarioSpec& scenario) {
-  std::vector<LoadedTrace> traces(scenario.streams.size());
+RunInputs load_traces(const ScenarioSpec& scenario) {
+  const auto origins = std::make_shared<OriginTable>();
+  RunInputs inputs;
+  inputs.origins = origins;
+  inputs.traces.resize(scenario.streams.size());
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const std::optional<TraceSpec>& trace = scenario.streams[i].trace;
     if (!trace) continue;
-    auto table = std::make_shared<JobTable>();
-    traces[i].report = read_trace(*trace, *table);
-    traces[i].table = std::move(table);
+    auto table = std::make_shared<JobTable>(origins);
+    inputs.traces[i].report = read_trace(*trace, *table);
+    inputs.traces[i].table = std::move(table);
   }
-  return traces;
+  return inputs;
 }
 
 /// A run's state with what it knew before it began.

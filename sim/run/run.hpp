@@ -26,12 +26,13 @@ struct LoadedTrace {
 /// What a run needs beside the scenario: its traces (by stream index) and which replication it is.
 struct RunInputs {
   std::vector<LoadedTrace> traces;
+  std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
   std::uint64_t replication = 0;
 };
 
 /// Reads every trace that the scenario names.
 /// Throws ScenarioError (header or columns wrong) or RunError (file cannot be read).
-std::vector<LoadedTrace> load_traces(const ScenarioSpec& scenario);
+RunInputs load_traces(const ScenarioSpec& scenario);
 
 class RunObserver;
 class RunParts;

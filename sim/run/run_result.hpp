@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "sim/base/quantity.hpp"
 #include "sim/platform/network.hpp"
 #include "sim/workload/job.hpp"
+#include "sim/workload/origin_table.hpp"
 #include "sim/workload/read_report.hpp"
 
 namespace gpuscape {
@@ -53,6 +55,7 @@ class JobRecords {
   [[nodiscard]] std::size_t size() const { return jobs_.size(); }
   [[nodiscard]] std::int64_t id(std::size_t job) const { return jobs_[job].id; }
   [[nodiscard]] std::uint16_t stream(std::size_t job) const { return jobs_[job].stream; }
+  [[nodiscard]] std::uint32_t origin(std::size_t job) const { return jobs_[job].origin; }
   [[nodiscard]] Seconds submit(std::size_t job) const { return jobs_[job].submit; }
   [[nodiscard]] Seconds run_time(std::size_t job) const { return jobs_[job].run_time; }
   [[nodiscard]] Seconds time_limit(std::size_t job) const { return jobs_[job].time_limit; }
@@ -162,6 +165,7 @@ struct RunResult {
   std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
   std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
   std::vector<std::string> streams;
+  std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
   std::vector<ReadReport> reads;  ///< one per trace stream
   std::int64_t gpus_total = 0;
   Seconds end{0.0};                    ///< date of the last event

@@ -32,6 +32,12 @@ const std::vector<TraceColumn>& trace_columns() {
       {"memory", "Memory in all.", kMemory},
       {"id", "The job's number.", {}},
       {"time_limit", "The user's limit.", kTimes},
+      {"user", "Who sent it.", {}},
+      {"account", "The group or project that it counts for.", {}},
+      {"partition", "The partition or queue that it was sent to.", {}},
+      {"qos", "Its quality of service.", {}},
+      {"job_name", "Its name.", {}},
+      {"after", "The number of a job that must complete before it may start; empty: none.", {}},
   };
   return kColumns;
 }

@@ -29,7 +29,8 @@ struct ClusterSpec {
 
 /// One trace column: where it is in the file and what unit its numbers have.
 struct ColumnSpec {
-  std::string field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit
+  std::string field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
+                      ///< account, partition, qos, job_name, after
   std::string from;   ///< header name in the file
   std::string unit;   ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
 };

@@ -44,7 +44,7 @@ class Study {
   }
 
   StudyResult run() {
-    inputs_.traces = load_traces(scenario_);
+    inputs_ = load_traces(scenario_);
     run_first();
     const std::size_t wanted = replications_wanted();
     if (wanted == 1) {
@@ -115,7 +115,8 @@ class Study {
   }
 
   [[nodiscard]] RunResult run_replication(std::size_t index) const {
-    RunInputs inputs{inputs_.traces, index};
+    RunInputs inputs = inputs_;
+    inputs.replication = index;
     Run run(scenario_, registry_, inputs);
     run.step_until(kForever, options_.stop);
     return run.finish();

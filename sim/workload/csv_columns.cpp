@@ -35,6 +35,7 @@ constexpr std::array kByteUnits{Unit{"B", 1.0},
                                 Unit{"TB", 1e12}};
 constexpr std::array kCoreUnits{Unit{"cores", 1.0}, Unit{"milli-cores", 1e-3}};
 constexpr std::array kGpuUnits{Unit{"gpus", 1.0}};
+constexpr std::array kNoUnits{Unit{"", 1.0}};
 
 std::span<const Unit> units_of(TraceField field) {
   switch (field) {
@@ -44,6 +45,14 @@ std::span<const Unit> units_of(TraceField field) {
       return kCoreUnits;
     case TraceField::memory:
       return kByteUnits;
+    case TraceField::user:
+    case TraceField::account:
+    case TraceField::partition:
+    case TraceField::qos:
+    case TraceField::job_name:
+    case TraceField::after:
+    case TraceField::id:
+      return kNoUnits;
     default:
       return kTimeUnits;
   }

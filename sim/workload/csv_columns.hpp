@@ -22,9 +22,15 @@ enum class TraceField : std::uint8_t {
   cores,
   memory,
   id,
-  time_limit
+  time_limit,
+  user,
+  account,
+  partition,
+  qos,
+  job_name,
+  after
 };
-inline constexpr std::size_t kTraceFieldCount = 9;
+inline constexpr std::size_t kTraceFieldCount = 15;
 
 struct TraceFieldInfo {
   std::string_view name;  ///< in scenarios
@@ -40,6 +46,12 @@ inline constexpr std::array<TraceFieldInfo, kTraceFieldCount> kTraceFields{{
     {"memory", "memory"},
     {"id", "id"},
     {"time_limit", "time limit"},
+    {"user", "user"},
+    {"account", "account"},
+    {"partition", "partition"},
+    {"qos", "QOS"},
+    {"job_name", "job name"},
+    {"after", "dependency"},
 }};
 
 struct TraceColumn {

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "sim/base/quantity.hpp"
 
@@ -15,23 +17,49 @@ struct Demand {
   std::int64_t milli_cores = 0;  ///< 1000 = one CPU core
   std::int64_t memory_mib = 0;
 
+  /// True when neither cores nor memory are asked for.
+  [[nodiscard]] constexpr bool is_gpus_alone() const { return milli_cores == 0 && memory_mib == 0; }
   friend constexpr bool operator==(const Demand&, const Demand&) = default;
 };
 
 /// Dates are seconds since the run's origin (the workload's first submit date for a log, 0 for a
 /// generator).
 struct Job {
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  static constexpr std::uint16_t kOfStream = 0xffffU;
+
   std::int64_t id = 0;  ///< the log's own number, or a running number
   Seconds submit{0.0};
   Seconds run_time{0.0};         ///< how long it runs once started, if nothing ends it early
   Seconds time_limit{kForever};  ///< the user's limit; kForever when the log has none
   Demand demand{};
-  std::uint16_t stream = 0;  ///< index of the workload stream it belongs to
+  std::uint16_t stream = 0;               ///< index of the workload stream it belongs to
+  std::uint16_t application = kOfStream;  ///< which of its stream's rules says what it runs
+  std::uint32_t origin = 0;               ///< who sent it: into an OriginTable
+  std::uint32_t after = kNone;  ///< may start only when that job of its stream, counted from 0 in
+                                ///< order of submission, has completed
 };
 
-/// A row of a log: a job, and when it started there.
+/// How a job ended in its log.
+enum class LoggedState : std::uint8_t {
+  unknown,
+  completed,
+  failed,
+  cancelled,
+  timed_out,
+  node_failed,
+  preempted,
+  out_of_memory,
+  running,
+  pending,
+};
+
+/// A row of a log: a job, and what else the row says. Texts are valid until the next row is read.
 struct LoggedJob : Job {
   Seconds logged_start{std::numeric_limits<double>::quiet_NaN()};  ///< NaN: the log does not say
+  std::string_view user, account, partition, qos, name;            ///< empty: the log does not say
+  LoggedState state = LoggedState::unknown;
+  std::optional<std::int64_t> after_id;  ///< of the job that must complete before it may start
 };
 
 }  // namespace gpuscape

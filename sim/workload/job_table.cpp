@@ -1,5 +1,7 @@
 #include "sim/workload/job_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,10 +14,10 @@ namespace gpuscape {
 namespace {
 
 template <class Value>
-void reorder(std::vector<Value>& column, const std::vector<std::size_t>& order) {
+void reorder(std::vector<Value>& column, const std::vector<std::uint32_t>& order) {
   std::vector<Value> ordered;
   ordered.reserve(column.size());
-  for (const std::size_t index : order) {
+  for (const std::uint32_t index : order) {
     ordered.push_back(column[index]);
   }
   column = std::move(ordered);
@@ -23,25 +25,15 @@ void reorder(std::vector<Value>& column, const std::vector<std::size_t>& order) 
 
 }  // namespace
 
-void JobTable::reserve(std::size_t jobs) {
-  id_.reserve(jobs);
-  submit_.reserve(jobs);
-  run_time_.reserve(jobs);
-  time_limit_.reserve(jobs);
-  demand_.reserve(jobs);
-}
+void JobTable::reserve(std::size_t jobs) { jobs_.reserve(jobs); }
 
 void JobTable::add(const Job& job, Seconds logged_start) {
   ensure(std::isfinite(job.submit.value()), "a submit date is finite, so that jobs can be ordered");
-  id_.push_back(job.id);
-  submit_.push_back(job.submit.value());
-  run_time_.push_back(job.run_time.value());
-  time_limit_.push_back(job.time_limit.value());
-  demand_.push_back(job.demand);
+  jobs_.push_back(job);
   const double start = logged_start.value();
   if (!std::isnan(start)) {
     if (started_in_log_++ == 0) {
-      logged_start_.assign(id_.size() - 1, std::numeric_limits<double>::quiet_NaN());
+      logged_start_.assign(jobs_.size() - 1, std::numeric_limits<double>::quiet_NaN());
     }
   }
   if (started_in_log_ > 0) {
@@ -49,43 +41,76 @@ void JobTable::add(const Job& job, Seconds logged_start) {
   }
 }
 
+void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
+  add(row, row.logged_start);
+  Job& job = jobs_.back();
+  job.origin = origins_->intern(row.user, row.account, row.partition, row.qos);
+  if (row.after_id) {
+    dependencies_.push_back({static_cast<std::uint32_t>(jobs_.size() - 1), *row.after_id, line});
+  }
+}
+
+void JobTable::resolve_dependencies(const std::vector<std::uint32_t>& place_of,
+                                    ReadReport& report) {
+  if (dependencies_.empty()) {
+    return;
+  }
+  std::vector<std::uint32_t> by_id(size());
+  std::iota(by_id.begin(), by_id.end(), 0U);
+  const auto id_of = [this](std::uint32_t place) { return jobs_[place].id; };
+  std::ranges::stable_sort(by_id, {}, id_of);
+  for (const Dependency& dependency : dependencies_) {
+    const std::uint32_t place = place_of[dependency.job];
+    const auto same_id = std::ranges::equal_range(by_id, dependency.on_id, {}, id_of);
+    const auto later = std::ranges::lower_bound(same_id, place);
+    if (later != same_id.begin()) {
+      jobs_[place].after = *std::prev(later);
+      continue;
+    }
+    const bool on_itself = jobs_[place].id == dependency.on_id;
+    const char* const on = on_itself         ? "itself"
+                           : same_id.empty() ? "no job of the log"
+                                             : "a later job";
+    report.note(false, fmt::format("depends on {}: waits for nobody", on), dependency.line,
+                fmt::format("job {} after job {}", jobs_[place].id, dependency.on_id));
+  }
+  dependencies_.clear();
+}
+
 void JobTable::finish() {
-  const auto before = [this](std::size_t a, std::size_t b) {
-    return std::tie(submit_[a], id_[a], a) < std::tie(submit_[b], id_[b], b);
+  ReadReport unread;
+  finish(unread);
+}
+
+void JobTable::finish(ReadReport& report) {
+  const auto before = [this](std::uint32_t a, std::uint32_t b) {
+    return std::tie(jobs_[a].submit, jobs_[a].id, a) < std::tie(jobs_[b].submit, jobs_[b].id, b);
   };
-  std::vector<std::size_t> order(size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::uint32_t> order(size());
+  std::iota(order.begin(), order.end(), 0U);
   if (!std::ranges::is_sorted(order, before)) {
     std::ranges::sort(order, before);
-    reorder(id_, order);
-    reorder(submit_, order);
-    reorder(run_time_, order);
-    reorder(time_limit_, order);
-    reorder(demand_, order);
+    reorder(jobs_, order);
     if (!logged_start_.empty()) {
       reorder(logged_start_, order);
     }
   }
-  if (submit_.empty()) {
+  std::vector<std::uint32_t> place_of(dependencies_.empty() ? 0 : size());
+  for (std::uint32_t place = 0; place < place_of.size(); ++place) {
+    place_of[order[place]] = place;
+  }
+  resolve_dependencies(place_of, report);
+  if (jobs_.empty()) {
     return;
   }
-  const double first = submit_.front();
-  origin_ += Seconds(first);
-  for (double& submit : submit_) {
-    submit -= first;
+  const Seconds first = jobs_.front().submit;
+  origin_ += first;
+  for (Job& job : jobs_) {
+    job.submit -= first;
   }
   for (double& start : logged_start_) {
-    start -= first;
+    start -= first.value();
   }
-}
-
-Job JobTable::job(std::size_t index) const {
-  return {.id = id_[index],
-          .submit = Seconds(submit_[index]),
-          .run_time = Seconds(run_time_[index]),
-          .time_limit = Seconds(time_limit_[index]),
-          .demand = demand_[index],
-          .stream = 0};
 }
 
 }  // namespace gpuscape

@@ -1,6 +1,5 @@
 #pragma once
-/// All jobs of a log in columns, ordered by (submit date, id); shared read-only by the runs of a
-/// study.
+/// All jobs of a log, ordered by (submit date, id); shared read-only by the runs of a study.
 
 #include <cstdint>
 #include <limits>
@@ -9,22 +8,31 @@
 #include <vector>
 
 #include "sim/workload/job.hpp"
+#include "sim/workload/origin_table.hpp"
+#include "sim/workload/read_report.hpp"
 #include "sim/workload/source.hpp"
 
 namespace gpuscape {
 
 class JobTable {
  public:
+  explicit JobTable(std::shared_ptr<OriginTable> origins = std::make_shared<OriginTable>())
+      : origins_(std::move(origins)) {}
+
   void reserve(std::size_t jobs);
   /// Appends; dates may still be on the log's own clock and out of order.
   /// `logged_start`: when it started in the log; NaN where the log does not say.
   void add(const Job& job, Seconds logged_start = LoggedJob().logged_start);
+  /// Appends a row with everything that it says; `line` is its place in the file.
+  void add_row(const LoggedJob& row, std::int64_t line);
   /// Orders by (submit, id), equal ones as added, and moves the origin: the first submit date
-  /// becomes 0.
+  /// becomes 0. A dependency names the last job before its own with that id; one that names its own
+  /// job, a later one or none is taken off and noted in the report.
+  void finish(ReadReport& report);
   void finish();
 
-  [[nodiscard]] std::size_t size() const { return submit_.size(); }
-  [[nodiscard]] Job job(std::size_t index) const;
+  [[nodiscard]] std::size_t size() const { return jobs_.size(); }
+  [[nodiscard]] const Job& job(std::size_t index) const { return jobs_[index]; }
   /// Jobs whose start the log says.
   [[nodiscard]] std::size_t started_in_log() const { return started_in_log_; }
   /// When a job started in the log, s after the origin; NaN where the log does not say.
@@ -33,14 +41,23 @@ class JobTable {
   }
   /// What was subtracted from every date by `finish`: the first submit date on the log's clock.
   [[nodiscard]] Seconds origin() const { return origin_; }
+  /// Who sent the jobs; a scenario's tables share one.
+  [[nodiscard]] OriginTable& origins() { return *origins_; }
+  [[nodiscard]] const OriginTable& origins() const { return *origins_; }
 
  private:
-  std::vector<std::int64_t> id_;
-  std::vector<double> submit_;
-  std::vector<double> run_time_;
-  std::vector<double> time_limit_;
-  std::vector<Demand> demand_;
+  /// By the place of the dependent job, as added.
+  struct Dependency {
+    std::uint32_t job;
+    std::int64_t on_id;
+    std::int64_t line;
+  };
+  void resolve_dependencies(const std::vector<std::uint32_t>& place_of, ReadReport& report);
+
+  std::shared_ptr<OriginTable> origins_;
+  std::vector<Job> jobs_;
   std::vector<double> logged_start_;  // empty where no row has one
+  std::vector<Dependency> dependencies_;
   std::size_t started_in_log_ = 0;
   Seconds origin_{0.0};
 };

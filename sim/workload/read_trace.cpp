@@ -23,7 +23,7 @@ namespace {
 void read_swf(LineReader& lines, ReadReport& report, JobTable& table) {
   SwfReader reader;
   read_rows(lines, reader, report, table);
-  table.finish();
+  table.finish(report);
   if (const std::optional<Seconds> start = reader.unix_start()) {
     report.unix_origin = *start + table.origin();
   }

@@ -30,7 +30,7 @@ void read_line(const Line& line, RowReader& reader, ReadReport& report, JobTable
     report.note(true, reason, line.number, line.text);
     return;
   }
-  table.add(job, job.logged_start);
+  table.add_row(job, line.number);
   ++report.jobs;
   report.without_time_limit += job.time_limit == kForever ? 1 : 0;
 }

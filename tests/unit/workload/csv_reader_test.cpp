@@ -167,5 +167,25 @@ TEST(CsvReader, RepairsASingleIdThatIsAWord) {
   EXPECT_EQ(read.report.repaired(), 1);
 }
 
+TEST(CsvReader, KeepsWhoSentAJobAndWhatItWaitsFor) {
+  const TraceSpec spec = csv_spec({{"gpus", "g", ""},
+                                   {"id", "i", ""},
+                                   {"user", "u", ""},
+                                   {"partition", "p", ""},
+                                   {"after", "a", ""}});
+  const ReadTrace read = read_text(spec, "t,d,g,i,u,p,a\n0,5,1,7,user1,long,\n1,5,1,8,,,7\n");
+  EXPECT_EQ(read.table.origins()[read.table.job(0).origin], (JobOrigin{"user1", "", "long", ""}));
+  EXPECT_EQ(read.table.job(1).origin, 0U);
+  EXPECT_EQ(read.table.job(1).after, 0U);
+}
+
+TEST(CsvReader, ADependencyThatIsNoNumberIsNoted) {
+  const TraceSpec spec = csv_spec({{"gpus", "g", ""}, {"after", "a", ""}});
+  const ReadTrace read = read_text(spec, "t,d,g,a\n0,5,1,x\n");
+  ASSERT_EQ(read.report.reasons.size(), 1U);
+  EXPECT_FALSE(read.report.reasons[0].dropped);
+  EXPECT_EQ(read.table.job(0).after, Job::kNone);
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -85,6 +85,57 @@ TEST(JobTable, OrdersTwoMillionEqualDatesById) {
   }
 }
 
+LoggedJob dependent(std::int64_t id, std::int64_t after) {
+  LoggedJob job;
+  job.id = id;
+  job.submit = Seconds(static_cast<double>(id));
+  job.after_id = after;
+  return job;
+}
+
+TEST(JobTable, ADependencyIsTheLastEarlierJobWithThatNumber) {
+  JobTable table;
+  table.add_row(dependent(9, 4), 1);
+  table.add(job_at(5_s, 4));
+  table.add(job_at(3_s, 4));
+  table.add(job_at(10_s, 4));
+  table.finish();
+  EXPECT_EQ(table.job(2).id, 9);
+  EXPECT_EQ(table.job(2).after, 1U);
+  EXPECT_EQ(table.job(1).after, Job::kNone);
+}
+
+TEST(JobTable, DependenciesThatCannotHoldAreNotedAndTakenOff) {
+  JobTable table;
+  ReadReport report;
+  table.add_row(dependent(1, 1), 1);
+  table.add_row(dependent(2, 77), 2);
+  table.add_row(dependent(3, 4), 3);
+  table.add_row(dependent(4, 5), 4);
+  table.add(job_at(6_s, 5));
+  table.finish(report);
+  ASSERT_EQ(report.reasons.size(), 3U);
+  EXPECT_EQ(report.reasons[0].reason, "depends on itself: waits for nobody");
+  EXPECT_EQ(report.reasons[1].reason, "depends on no job of the log: waits for nobody");
+  EXPECT_EQ(report.reasons[2].reason, "depends on a later job: waits for nobody");
+  EXPECT_EQ(report.reasons[2].rows, 2);
+}
+
+TEST(JobTable, EqualOriginsHaveOneNumberAndNoneIsZero) {
+  JobTable table;
+  LoggedJob job;
+  table.add_row(job, 1);
+  job.user = "user1";
+  table.add_row(job, 2);
+  job.account = "team-a";
+  table.add_row(job, 3);
+  table.add_row(job, 4);
+  EXPECT_EQ(table.job(0).origin, 0U);
+  EXPECT_EQ(table.job(3).origin, table.job(2).origin);
+  EXPECT_EQ(table.origins().size(), 3U);
+  EXPECT_EQ(table.origins()[2], (JobOrigin{"user1", "team-a", "", ""}));
+}
+
 TEST(JobTable, CanBeEmpty) {
   JobTable table;
   table.finish();

@@ -1,0 +1,37 @@
+#pragma once
+/// Who sends jobs, and where to: what fair shares, limits, owned nodes and reports go by.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace gpuscape {
+
+/// Empty texts: not known.
+struct JobOrigin {
+  std::string user, account, partition, qos;
+  friend bool operator==(const JobOrigin&, const JobOrigin&) = default;
+};
+
+/// Each distinct origin once, numbered in the order in which they came. Number 0 is the origin of
+/// which nothing is known.
+class OriginTable {
+ public:
+  OriginTable();
+  /// The number of an origin, added if it is new.
+  std::uint32_t intern(std::string_view user, std::string_view account, std::string_view partition,
+                       std::string_view qos);
+  [[nodiscard]] const JobOrigin& operator[](std::uint32_t number) const { return origins_[number]; }
+  [[nodiscard]] std::size_t size() const { return origins_.size(); }
+  /// True when nothing is known of any job.
+  [[nodiscard]] bool empty() const { return origins_.size() == 1; }
+
+ private:
+  std::vector<JobOrigin> origins_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;  // by the four texts, joined
+  std::string key_;                                         // scratch
+};
+
+}  // namespace gpuscape
