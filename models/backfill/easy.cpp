@@ -16,17 +16,6 @@
 namespace gpuscape {
 namespace {
 
-Demand less(const Demand& a, const Demand& b) {
-  return {a.gpus - b.gpus, a.milli_cores - b.milli_cores, a.memory_mib - b.memory_mib};
-}
-
-bool holds(const Demand& room, const Demand& share) {
-  return room.gpus >= share.gpus && room.milli_cores >= share.milli_cores &&
-         room.memory_mib >= share.memory_mib;
-}
-
-bool gpus_only(const Demand& demand) { return demand.milli_cores == 0 && demand.memory_mib == 0; }
-
 /// A node that is kept for the head, and what others may use of it beyond the reserved date.
 struct ReservedNode {
   double available = 0.0;  ///< date from which the head's share fits
@@ -42,7 +31,9 @@ struct ReservedNode {
 class HeadReservation final : public NodeFilter {
  public:
   /// The earliest over all groups, from the state as it is.
-  void make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases);
+  /// `allowed`: the nodes on which the head may run; null: all.
+  void make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
+            const NodeFilter* allowed);
   /// False when a change since the last pass may have moved the reservation.
   bool survives(const WaitingJob& head, Seconds now, const ExpectedReleases& releases);
   [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
@@ -62,6 +53,7 @@ class HeadReservation final : public NodeFilter {
   std::uint32_t job_ = std::numeric_limits<std::uint32_t>::max();
   Demand demand_;
   std::size_t group_ = 0;
+  const NodeFilter* allowed_ = nullptr;
   bool pool_ = false;
   bool mixed_ = false;     // full nodes and a rest: every release makes it anew
   double raw_date_ = 0.0;  // by expected ends; may lie in the past when jobs are overdue
@@ -73,12 +65,14 @@ class HeadReservation final : public NodeFilter {
   std::vector<std::uint32_t> by_node_;  // of nodes_, by rising node: for look-ups
 };
 
-void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases) {
+void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
+                           const NodeFilter* allowed) {
   HeadReservation best;
   best.raw_date_ = std::numeric_limits<double>::infinity();
   for (std::size_t group = 0; group < releases.group_count(); ++group) {
     HeadReservation here;
     here.group_ = group;
+    here.allowed_ = allowed;
     here.date_now_ = now.value();
     const GroupReleases& of_group = releases.group(group);
     here.pool_ = of_group.capacity().is_pool();
@@ -97,7 +91,7 @@ void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedRe
   if (pool_) return;
   const GroupReleases& of_group = releases.group(group_);
   for (ReservedNode& reserved : nodes_) {
-    reserved.headroom = less(of_group.free_at(reserved.node, date_), reserved.need);
+    reserved.headroom = of_group.free_at(reserved.node, date_) - reserved.need;
   }
   std::sort(nodes_.begin(), nodes_.end(),
             [](const ReservedNode& a, const ReservedNode& b) { return a.node < b.node; });
@@ -124,6 +118,7 @@ void HeadReservation::make_on_nodes(const WaitingJob& head, const GroupReleases&
   mixed_ = gang.full_nodes > 0 && gang.has_rest;
   if (gang.full_nodes > 0) reserve_soonest(releases, gang.full, gang.full_nodes);
   if (gang.has_rest) reserve_soonest(releases, gang.rest, 1);
+  if (nodes_.size() < gang.nodes()) return;
   raw_date_ = GroupReleases::kNow;
   for (const ReservedNode& reserved : nodes_) raw_date_ = std::max(raw_date_, reserved.available);
 }
@@ -133,7 +128,7 @@ void HeadReservation::make_on_nodes(const WaitingJob& head, const GroupReleases&
 void HeadReservation::reserve_soonest(const GroupReleases& releases, const Demand& need,
                                       std::size_t count) {
   const std::uint32_t node_count = releases.capacity().node_count();
-  const bool by_column = gpus_only(need) && need.gpus > 0;
+  const bool by_column = need.is_gpus_alone() && need.gpus > 0;
   const double* column = by_column ? releases.available_column(need.gpus).data() : nullptr;
   std::vector<ReservedNode> soonest;  // max-heap of the best so far
   double worst = std::numeric_limits<double>::infinity();
@@ -141,6 +136,7 @@ void HeadReservation::reserve_soonest(const GroupReleases& releases, const Deman
     const double available = by_column ? column[node] : releases.available_at(node, need);
     if (soonest.size() == count && available >= worst) continue;
     if (!nodes_.empty() && is_reserved(node)) continue;
+    if (allowed_ != nullptr && !allowed_->allows(group_, node, need)) continue;
     if (soonest.size() == count) {
       std::pop_heap(soonest.begin(), soonest.end());
       soonest.pop_back();
@@ -149,6 +145,7 @@ void HeadReservation::reserve_soonest(const GroupReleases& releases, const Deman
     std::push_heap(soonest.begin(), soonest.end());
     if (soonest.size() == count) worst = soonest.front().available;
   }
+  if (soonest.size() < count) soonest.clear();  // too few are open to the head
   nodes_.insert(nodes_.end(), soonest.begin(), soonest.end());
   std::sort(nodes_.begin(), nodes_.end(),
             [](const ReservedNode& a, const ReservedNode& b) { return a.node < b.node; });
@@ -210,7 +207,7 @@ bool HeadReservation::allows(std::size_t group, std::uint32_t node, const Demand
   const auto at = std::lower_bound(
       nodes_.begin(), nodes_.end(), node,
       [](const ReservedNode& reserved, std::uint32_t n) { return reserved.node < n; });
-  return at == nodes_.end() || at->node != node || holds(at->headroom, share);
+  return at == nodes_.end() || at->node != node || at->headroom.holds(share);
 }
 
 void HeadReservation::claim(std::size_t group, std::span<const PlacedShare> shares) {
@@ -221,7 +218,7 @@ void HeadReservation::claim(std::size_t group, std::span<const PlacedShare> shar
       continue;
     }
     for (ReservedNode& reserved : nodes_) {
-      if (reserved.node == placed.node) reserved.headroom = less(reserved.headroom, placed.share);
+      if (reserved.node == placed.node) reserved.headroom = reserved.headroom - placed.share;
     }
   }
 }
@@ -233,9 +230,10 @@ class EasyBackfill final : public Backfill {
   void fill(SchedulingPass& pass) override {
     const WaitingJob& head = pass.queue()[0];
     const bool kept = reservation_.survives(head, pass.now(), pass.releases());
-    if (!kept) reservation_.make(head, pass.now(), pass.releases());
+    if (!kept) reservation_.make(head, pass.now(), pass.releases(), pass.allowed(head));
     pass.releases().clear_changes();
-    if (!kept || pass.capacity_was_freed() || pass.queue().inserted_before_others()) tested_ = 1;
+    if (!kept || pass.capacity_was_freed()) tested_ = 1;
+    tested_ = std::max<std::size_t>(1, std::min(tested_, pass.queue().first_changed()));
     refused_.fill(0);
     const std::size_t end = std::min(pass.queue().size(), depth_ + 1);
     std::size_t started = 0;
@@ -257,9 +255,11 @@ class EasyBackfill final : public Backfill {
   }
 
   bool try_start(SchedulingPass& pass, std::size_t i) {
+    if (pass.hold_back(i)) return false;
     const WaitingJob& job = pass.queue()[i];
     const bool outlives = (pass.now() + job.expected_run_time).value() > reservation_.date();
-    std::uint8_t* refused = refusal_of(job.demand, outlives);
+    std::uint8_t* refused =
+        pass.has_all_nodes(job) ? refusal_of(job.demand, outlives) : nullptr;
     if (refused != nullptr && *refused != 0) return false;
     if (!pass.start(i, outlives ? &reservation_ : nullptr)) {
       if (refused != nullptr) *refused = 1;
@@ -272,7 +272,7 @@ class EasyBackfill final : public Backfill {
 
   /// Within a pass capacity only shrinks: what was refused once stays refused.
   std::uint8_t* refusal_of(const Demand& demand, bool outlives) {
-    if (!gpus_only(demand) || demand.gpus >= kRemembered) return nullptr;
+    if (!demand.is_gpus_alone() || demand.gpus >= kRemembered) return nullptr;
     return &refused_[static_cast<std::size_t>(demand.gpus) * 2 + (outlives ? 1U : 0U)];
   }
 

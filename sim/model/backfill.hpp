@@ -19,6 +19,9 @@ class Backfill {
   [[nodiscard]] virtual std::optional<Seconds> promise() const = 0;
   /// How far behind the head it looks, for the report; none where it does not look at all.
   [[nodiscard]] virtual std::optional<std::int64_t> depth() const = 0;
+  /// The next date at which `fill` wants to be called even if nothing happens; none: never. Asked
+  /// after each pass that leaves jobs waiting.
+  [[nodiscard]] virtual std::optional<Seconds> wake() const { return std::nullopt; }
 };
 
 }  // namespace gpuscape

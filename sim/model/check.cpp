@@ -7,6 +7,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/model/job_rules.hpp"
 #include "sim/platform/platform.hpp"
 #include "sim/scenario/reserved.hpp"
 
@@ -23,7 +24,7 @@ class SpecChecker {
 
   void check(const Registry& registry) {
     const bool complete = check_nodes(registry);
-    check_scheduler(registry);
+    check_scheduler(registry, complete);
     check_networks(registry, complete);
     spec_.defaulted.insert(spec_.defaulted.end(), defaulted_.begin(), defaulted_.end());
   }
@@ -95,8 +96,14 @@ class SpecChecker {
     return !groups_.empty() && groups_.size() == spec_.cluster.nodes.size();
   }
 
-  void check_scheduler(const Registry& registry) {
-    build(registry.schedulers, spec_.scheduler.policy, resolved_member("scheduler", "policy"));
+  void check_scheduler(const Registry& registry, bool nodes_are_complete) {
+    const ModelSpec& spec = spec_.scheduler.policy;
+    const auto policy = build(registry.schedulers, spec, resolved_member("scheduler", "policy"));
+    const JobRules* rules = policy == nullptr ? nullptr : policy->parts().rules;
+    if (rules != nullptr && nodes_are_complete) {
+      const std::string fault = rules->fault(Platform(groups_));
+      if (!fault.empty()) context_.add(spec.parameters.place(), spec.pointer, fault);
+    }
     build(registry.backfills, spec_.scheduler.backfill, resolved_member("scheduler", "backfill"));
     build(registry.placements, spec_.scheduler.placement,
           resolved_member("scheduler", "placement"));

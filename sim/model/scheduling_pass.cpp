@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "sim/base/error.hpp"
 #include "sim/model/backfill.hpp"
+#include "sim/model/job_rules.hpp"
+#include "sim/model/scheduler.hpp"
 
 namespace gpuscape {
 
@@ -12,38 +15,128 @@ void SchedulingPass::begin(Seconds now, bool freed) {
   looked_at_ = 0;
   decisions_.clear();
   shares_.clear();
+  preemptions_.clear();
+  held_.clear();
 }
 
-bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
-  const WaitingJob& job = parts_.queue[i];
-  const std::size_t group = parts_.placer.place(job.demand, filter);
-  if (group == Placer::kNoGroup) return false;
-  const std::vector<PlacedShare>& placed = parts_.placer.shares();
-  const Placement placement{job.job, static_cast<std::uint32_t>(group),
-                            static_cast<std::uint32_t>(shares_.size()),
-                            static_cast<std::uint32_t>(placed.size())};
-  shares_.insert(shares_.end(), placed.begin(), placed.end());
-  decisions_.push_back(placement);
-  if (parts_.releases != nullptr) expect_release(job, placement);
+const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
+  return parts_.rules == nullptr ? nullptr : parts_.rules->nodes(job);
+}
+
+bool SchedulingPass::has_all_nodes(const WaitingJob& job) const {
+  return allowed(job) == nullptr &&
+         (parts_.limits == nullptr || parts_.limits->open_now(job, now_) == nullptr);
+}
+
+bool SchedulingPass::hold_back(std::size_t i) {
+  if (parts_.limits == nullptr || !parts_.limits->holds(parts_.queue[i])) return false;
+  held_.push_back(parts_.queue[i]);
   parts_.queue.mark_started(i);
   looked_at_ = std::max(looked_at_, i + 1);
   return true;
 }
 
-void SchedulingPass::expect_release(const WaitingJob& job, const Placement& placement) {
-  const double end = (now_ + job.expected_run_time).value();
-  for (const PlacedShare& placed : shares(placement)) {
-    parts_.releases->add(placement.group, placed.node, {end, job.job, placed.share});
+bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
+  const WaitingJob& job = parts_.queue[i];
+  if (job.started || hold_back(i)) return false;
+  if (!preemptions_.empty() && resume(i, filter)) return true;
+  const NodeFilter* open = parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, now_);
+  const NodeFilter* allowed_nodes = allowed(job);
+  const BothFilters own(allowed_nodes, open);
+  const BothFilters all(&own, filter);
+  const int filters =
+      (open != nullptr ? 1 : 0) + (allowed_nodes != nullptr ? 1 : 0) + (filter != nullptr ? 1 : 0);
+  const NodeFilter* one = open != nullptr            ? open
+                          : allowed_nodes != nullptr ? allowed_nodes
+                                                     : filter;
+  const std::size_t group = parts_.placer.place(job.demand, filters > 1 ? &all : one);
+  if (group == Placer::kNoGroup) return false;
+  const std::vector<PlacedShare>& placed = parts_.placer.shares();
+  const Placement placement{job.job, static_cast<std::uint32_t>(group),
+                            static_cast<std::uint32_t>(shares_.size()),
+                            static_cast<std::uint32_t>(placed.size()), false};
+  shares_.insert(shares_.end(), placed.begin(), placed.end());
+  note_start(i, placement, (now_ + job.expected_run_time).value());
+  return true;
+}
+
+/// Puts a job that this pass preempted back where it was, if its nodes are still free.
+bool SchedulingPass::resume(std::size_t i, const NodeFilter* filter) {
+  const std::uint32_t job = parts_.queue[i].job;
+  const auto at = std::find_if(preemptions_.begin(), preemptions_.end(),
+                               [job](const Preemption& p) { return p.job == job; });
+  if (at == preemptions_.end()) return false;
+  GroupCapacity& capacity = parts_.capacity.group(at->before.group);
+  for (const PlacedShare& share : at->before.shares) {
+    if (!capacity.fits(share.node, share.share)) return false;
+    if (filter != nullptr && !filter->allows(at->before.group, share.node, share.share))
+      return false;
   }
+  const RunningJob before = std::move(at->before);
+  preemptions_.erase(at);
+  for (const PlacedShare& share : before.shares) capacity.take(share.node, share.share);
+  const Placement placement{job, before.group, static_cast<std::uint32_t>(shares_.size()),
+                            static_cast<std::uint32_t>(before.shares.size()), true};
+  shares_.insert(shares_.end(), before.shares.begin(), before.shares.end());
+  note_start(i, placement, before.expected_end);
+  (*parts_.running)[job] = before;
+  return true;
+}
+
+void SchedulingPass::note_start(std::size_t i, const Placement& placement, double expected_end) {
+  const WaitingJob& job = parts_.queue[i];
+  decisions_.push_back(placement);
+  if (parts_.releases != nullptr) {
+    for (const PlacedShare& placed : shares(placement))
+      parts_.releases->add(placement.group, placed.node, {expected_end, job.job, placed.share});
+  }
+  if (parts_.running != nullptr) {
+    const std::span<const PlacedShare> placed = shares(placement);
+    (*parts_.running)[job.job] = {
+        job, now_, expected_end, placement.group, {placed.begin(), placed.end()}};
+  }
+  if (parts_.limits != nullptr) parts_.limits->started(job, now_);
+  parts_.queue.mark_started(i);
+  looked_at_ = std::max(looked_at_, i + 1);
+}
+
+void SchedulingPass::preempt(std::uint32_t job, const PreemptionTerms& terms) {
+  const auto at = parts_.running->find(job);
+  ensure(at != parts_.running->end(), "only a running job is preempted");
+  RunningJob running = std::move(at->second);
+  parts_.running->erase(at);
+  for (const PlacedShare& share : running.shares) {
+    parts_.capacity.group(running.group).give(share.node, share.share);
+    if (parts_.releases != nullptr)
+      parts_.releases->remove(running.group, share.node, {running.expected_end, job, share.share});
+  }
+  if (parts_.limits != nullptr) parts_.limits->ended(running.asks, now_);
+  WaitingJob waiting = running.asks;
+  waiting.started = false;
+  ++waiting.starts;
+  if (terms.keeps_progress) {
+    const Seconds ran = now_ - running.started;
+    waiting.expected_run_time = std::max(Seconds(0.0), waiting.expected_run_time - ran);
+    waiting.run_time_left = std::max(Seconds(0.0), waiting.run_time_left - ran);
+    waiting.ran += ran;
+  }
+  waiting.expected_run_time += terms.restart;
+  waiting.run_time_left += terms.restart;
+  waiting.rank = parts_.scheduler->rank(waiting);
+  waiting.rank_class = parts_.scheduler->rank_class(waiting);
+  parts_.queue.insert(waiting);
+  preemptions_.push_back({job, terms, std::move(running)});
 }
 
 void SchedulingPass::start_in_order() {
   std::size_t i = 0;
-  while (i < parts_.queue.size() && start(i)) ++i;
-  if (i > 0) {
-    parts_.queue.remove_started(i);
-    looked_at_ = 0;
-  }
+  while (i < parts_.queue.size() && (start(i) || parts_.queue[i].started)) ++i;
+  backfill();
+}
+
+void SchedulingPass::backfill() {
+  if (looked_at_ > 0) parts_.queue.remove_started(looked_at_);
+  looked_at_ = 0;
   if (parts_.backfill != nullptr && parts_.queue.size() > 1) parts_.backfill->fill(*this);
 }
 

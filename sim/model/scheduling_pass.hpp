@@ -8,11 +8,15 @@
 
 #include "sim/model/job_queue.hpp"
 #include "sim/model/placer.hpp"
+#include "sim/model/running_jobs.hpp"
 #include "sim/platform/expected_releases.hpp"
 
 namespace gpuscape {
 
 class Backfill;
+class JobRules;
+class Scheduler;
+class StartLimits;
 
 /// A decision as data: this job starts now on these nodes.
 struct Placement {
@@ -20,17 +24,23 @@ struct Placement {
   std::uint32_t group = 0;
   std::uint32_t first_share = 0;  ///< into SchedulingPass::shares()
   std::uint32_t shares = 0;
+  bool resumed = false;  ///< preempted and put back in the same pass: it never stopped
 };
 
 class SchedulingPass {
  public:
-  /// `releases` is null where the backfill needs none; `backfill` is null where there is none.
+  /// `releases` is null where the backfill needs none; `backfill` is null where there is none, as
+  /// are the rules and limits; `running` is null where the policy does not preempt.
   struct Parts {
     JobQueue& queue;
     FreeCapacity& capacity;
     Placer& placer;
     ExpectedReleases* releases;
     Backfill* backfill;
+    const Scheduler* scheduler = nullptr;
+    const JobRules* rules = nullptr;
+    StartLimits* limits = nullptr;
+    RunningJobs* running = nullptr;
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts) {}
 
@@ -42,12 +52,29 @@ class SchedulingPass {
   [[nodiscard]] const JobQueue& queue() const { return parts_.queue; }
   [[nodiscard]] const FreeCapacity& capacity() const { return parts_.capacity; }
   [[nodiscard]] ExpectedReleases& releases() const { return *parts_.releases; }
+  [[nodiscard]] const RunningJobs& running() const { return *parts_.running; }
+  /// The nodes on which a job may run; null: all.
+  [[nodiscard]] const NodeFilter* allowed(const WaitingJob& job) const;
 
-  /// Starts the i-th waiting job if it fits (and `filter` allows); false when not. Not twice for
-  /// one job.
+  /// True when neither rules nor limits close nodes to the job now.
+  [[nodiscard]] bool has_all_nodes(const WaitingJob& job) const;
+  /// The queue, for policies that order it anew; before anything was started.
+  [[nodiscard]] JobQueue& order() { return parts_.queue; }
+
+  /// Starts the i-th waiting job if it fits (and `filter` allows), and no limit holds it back;
+  /// false when not. Not twice for one job.
   bool start(std::size_t i, const NodeFilter* filter = nullptr);
+  /// True when a limit holds the i-th waiting job: it leaves the queue when the pass ends, and is
+  /// not to be looked at again.
+  bool hold_back(std::size_t i);
   /// Starts jobs from the head on until one does not fit, then lets the backfill look behind it.
   void start_in_order();
+  /// The second half of it alone; what was started before it leaves the queue.
+  void backfill();
+  /// Takes a running job's nodes away: it waits again, at the place of its new rank, which must lie
+  /// behind every job that this pass has looked at. Started again on its nodes in the same pass, it
+  /// never stopped.
+  void preempt(std::uint32_t job, const PreemptionTerms& terms);
 
   /// Closes the pass: started jobs leave the queue.
   void end();
@@ -55,9 +82,14 @@ class SchedulingPass {
   [[nodiscard]] std::span<const PlacedShare> shares(const Placement& p) const {
     return std::span(shares_).subspan(p.first_share, p.shares);
   }
+  /// Jobs that gave their nodes back, less those that were resumed. Applied before the decisions.
+  [[nodiscard]] const std::vector<Preemption>& preemptions() const { return preemptions_; }
+  /// Jobs that a limit holds back.
+  [[nodiscard]] const std::vector<WaitingJob>& held() const { return held_; }
 
  private:
-  void expect_release(const WaitingJob& job, const Placement& placement);
+  bool resume(std::size_t i, const NodeFilter* filter);
+  void note_start(std::size_t i, const Placement& placement, double expected_end);
 
   Parts parts_;
   Seconds now_{0.0};
@@ -65,6 +97,8 @@ class SchedulingPass {
   std::size_t looked_at_ = 0;  // no started job lies at or behind this position
   std::vector<Placement> decisions_;
   std::vector<PlacedShare> shares_;
+  std::vector<Preemption> preemptions_;
+  std::vector<WaitingJob> held_;
 };
 
 }  // namespace gpuscape

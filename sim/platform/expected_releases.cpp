@@ -7,21 +7,6 @@
 
 namespace gpuscape {
 
-namespace {
-
-void add_share(Demand& sum, const Demand& share) {
-  sum.gpus += share.gpus;
-  sum.milli_cores += share.milli_cores;
-  sum.memory_mib += share.memory_mib;
-}
-
-bool holds(const Demand& free, const Demand& share) {
-  return free.gpus >= share.gpus && free.milli_cores >= share.milli_cores &&
-         free.memory_mib >= share.memory_mib;
-}
-
-}  // namespace
-
 GroupReleases::GroupReleases(const GroupCapacity& capacity) : capacity_(&capacity) {
   if (capacity.is_pool()) return;
   of_node_.resize(capacity.node_count());
@@ -66,17 +51,17 @@ void GroupReleases::refresh(std::uint32_t node) {
 
 double GroupReleases::available_at(std::uint32_t node, const Demand& share) const {
   Demand free = capacity_->free(node);
-  if (holds(free, share)) return kNow;
+  if (free.holds(share)) return kNow;
   if (capacity_->is_pool()) {
     for (const Release& release : pool_) {
-      add_share(free, release.share);
-      if (holds(free, share)) return release.end;
+      free += release.share;
+      if (free.holds(share)) return release.end;
     }
     return std::numeric_limits<double>::infinity();
   }
   for (const Release& release : of_node_[node]) {
-    add_share(free, release.share);
-    if (holds(free, share)) return release.end;
+    free += release.share;
+    if (free.holds(share)) return release.end;
   }
   return std::numeric_limits<double>::infinity();
 }
@@ -85,7 +70,7 @@ Demand GroupReleases::free_at(std::uint32_t node, double date) const {
   Demand free = capacity_->free(node);
   for (const Release& release : of_node_[node]) {
     if (release.end > date) break;
-    add_share(free, release.share);
+    free += release.share;
   }
   return free;
 }

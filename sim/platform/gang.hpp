@@ -10,7 +10,7 @@
 namespace gpuscape {
 
 /// A job's shape on nodes of one kind: `full_nodes` times `full`, then `rest` where it is not
-/// empty. A job that fits one node has no full nodes and all of itself as `rest`.
+/// empty. A job on one node has no full nodes and all of itself as `rest`.
 struct Gang {
   std::uint32_t full_nodes = 0;
   Demand full;
@@ -22,38 +22,55 @@ struct Gang {
 };
 
 /// Cuts by GPUs; cores and memory are shared in proportion to GPUs (rounded up), so that a full
-/// node's share is what one node gives. A job without GPUs stays on one node.
+/// node's share is what one node gives. A job that asks for a number of nodes gets equal shares on
+/// them, up to one GPU (rounded up: the last node holds what is left). Otherwise a job without GPUs
+/// stays on one node.
 inline Gang cut_into_gang(const Demand& demand, const Demand& node) {
   Gang gang;
-  if (demand.gpus <= node.gpus || node.gpus == 0) {
-    gang.rest = demand;
+  const bool spread = demand.nodes > 1 && (demand.gpus == 0 || demand.gpus >= demand.nodes);
+  if (!spread && (demand.gpus <= node.gpus || node.gpus == 0)) {
+    gang.rest = {demand.gpus, demand.milli_cores, demand.memory_mib, 0};
     gang.has_rest = true;
     return gang;
   }
-  gang.full_nodes = static_cast<std::uint32_t>(demand.gpus / node.gpus);
-  const auto part = [&](std::int64_t whole, std::int32_t gpus) {
-    return (whole * gpus + demand.gpus - 1) / demand.gpus;
+  const auto part = [](std::int64_t whole, std::int64_t parts, std::int64_t of) {
+    return (whole * parts + of - 1) / of;
   };
+  if (spread && demand.gpus == 0) {
+    gang.full_nodes = static_cast<std::uint32_t>(demand.nodes);
+    gang.full = {0, part(demand.milli_cores, 1, demand.nodes),
+                 part(demand.memory_mib, 1, demand.nodes), 0};
+    return gang;
+  }
+  const auto per_node =
+      spread ? static_cast<std::int32_t>(part(demand.gpus, 1, demand.nodes)) : node.gpus;
   const auto share = [&](std::int32_t gpus) {
-    return Demand{gpus, part(demand.milli_cores, gpus), part(demand.memory_mib, gpus)};
+    return Demand{gpus, part(demand.milli_cores, gpus, demand.gpus),
+                  part(demand.memory_mib, gpus, demand.gpus), 0};
   };
-  gang.full = share(node.gpus);
-  const std::int32_t left = demand.gpus % node.gpus;
+  gang.full_nodes = static_cast<std::uint32_t>(demand.gpus / per_node);
+  gang.full = share(per_node);
+  const std::int32_t left = demand.gpus % per_node;
   gang.has_rest = left > 0;
   if (gang.has_rest) gang.rest = share(left);
   return gang;
 }
 
-/// True when the empty group can hold the job.
-inline bool fits_when_empty(const Demand& demand, const NodeGroup& group) {
+/// True when `nodes` nodes of the empty group can hold the job.
+inline bool fits_when_empty(const Demand& demand, const NodeGroup& group, std::uint32_t nodes) {
   if (group.pool) return demand.gpus <= group.capacity.gpus;
   const Gang gang = cut_into_gang(demand, group.capacity);
   const auto fits = [&](const Demand& share) {
     return share.gpus <= group.capacity.gpus && share.milli_cores <= group.capacity.milli_cores &&
            share.memory_mib <= group.capacity.memory_mib;
   };
-  return gang.nodes() <= group.count && (gang.full_nodes == 0 || fits(gang.full)) &&
+  return gang.nodes() <= nodes && (gang.full_nodes == 0 || fits(gang.full)) &&
          (!gang.has_rest || fits(gang.rest));
+}
+
+/// True when the empty group can hold the job.
+inline bool fits_when_empty(const Demand& demand, const NodeGroup& group) {
+  return fits_when_empty(demand, group, group.count);
 }
 
 }  // namespace gpuscape

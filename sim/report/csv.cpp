@@ -158,6 +158,8 @@ std::string_view state_name(JobState state) {
       return "timed_out";
     case JobState::never_fits:
       return "never_fits";
+    case JobState::dependency_failed:
+      return "dependency_failed";
   }
   throw InternalError("a job has a state that no report knows");
 }
@@ -172,6 +174,10 @@ std::string_view wait_reason_name(WaitReason reason) {
       return "no_whole_node";
     case WaitReason::cores_or_memory_short:
       return "cores_or_memory_short";
+    case WaitReason::limit:
+      return "limit";
+    case WaitReason::dependency:
+      return "dependency";
   }
   throw InternalError("a job waits for a reason that no report knows");
 }
@@ -185,6 +191,8 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
   const OriginCells origins(run);
   TrafficCells traffic(run);
   std::string text = "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,waited_for";
+  const bool preempted = run.jobs.preemptions() > 0;
+  if (preempted) text += ",starts";
   text += origins.head();
   text += traffic.head();
   text += '\n';
@@ -195,6 +203,10 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
     text += ',';
     append_job(text, run.jobs, job, nodes);
     waits.append(text, job);
+    if (preempted) {
+      text += ',';
+      append_number(text, static_cast<std::int64_t>(run.jobs.segments(job).size()));
+    }
     origins.append(text, run.jobs.origin(job));
     traffic.append(text, job);
     text += '\n';

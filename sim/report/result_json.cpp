@@ -1,5 +1,8 @@
 #include "sim/report/result_json.hpp"
 
+#include <map>
+#include <string>
+
 #include <cmath>
 #include <utility>
 
@@ -101,6 +104,19 @@ JsonValue waits_json(const WaitResult& waits) {
   return value;
 }
 
+/// Seconds that the jobs of each account, user or partition waited, by reason.
+JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
+  std::map<std::string, WaitResult> by_name;
+  for (std::uint32_t i = 0; i < run.waits.by_origin.size(); ++i) {
+    WaitResult& sum = by_name[(*run.origins)[i].*who];
+    for (std::size_t reason = 0; reason < kWaitReasons; ++reason)
+      sum.seconds[reason] += run.waits.by_origin[i][reason];
+  }
+  JsonValue value = JsonValue::make_object();
+  for (const auto& [name, waits] : by_name) value.set(name, waits_json(waits));
+  return value;
+}
+
 JsonValue as_logged_json(const AsLogged& logged) {
   JsonValue value = JsonValue::make_object();
   value.set("jobs", integer(logged.jobs));
@@ -199,6 +215,10 @@ JsonValue results_json(const StudyResult& result) {
   value.set("unfinished", integer(result.unfinished));
   value.set("never_fit", integer(result.never_fit));
   value.set("timed_out", integer(result.timed_out));
+  if (result.dependency_failed > 0)
+    value.set("dependency_failed", integer(result.dependency_failed));
+  if (result.first.jobs.preemptions() > 0)
+    value.set("preemptions", integer(result.first.jobs.preemptions()));
   value.set("not_submitted", integer(result.first.not_submitted));
   value.set("replications", integer(result.replications));
   value.set("precision_reached", boolean(result.precision_reached));
@@ -209,6 +229,11 @@ JsonValue results_json(const StudyResult& result) {
   value.set("replication_0", metrics_json(result));
   if (result.first.traffic) value.set("network", traffic_json(*result.first.traffic));
   value.set("waited_for_s", waits_json(result.first.waits));
+  if (!result.first.origins->empty()) {
+    value.set("waited_for_by_account_s", waits_by_json(result.first, &JobOrigin::account));
+    value.set("waited_for_by_user_s", waits_by_json(result.first, &JobOrigin::user));
+    value.set("waited_for_by_partition_s", waits_by_json(result.first, &JobOrigin::partition));
+  }
   if (result.as_logged) value.set("as_logged", as_logged_json(*result.as_logged));
   value.set("worst_week", worst_week_json(result.worst_week));
   value.set("slo", slo_json(result.slo));

@@ -27,7 +27,8 @@ std::string use_text(const LinkUse& link) {
 
 std::string wait_line(const WaitResult& waits, std::string_view noun) {
   const std::array<std::string, kWaitReasons> names = {
-      "their turn", fmt::format("{} short", noun), "no whole node free", "cores or memory short"};
+      "their turn", fmt::format("{} short", noun), "no whole node free", "cores or memory short",
+      "limits",     "jobs that they depend on"};
   const double all = std::accumulate(waits.seconds.begin(), waits.seconds.end(), 0.0);
   if (!(all > 0.0)) return "";
   std::vector<std::size_t> order(kWaitReasons);

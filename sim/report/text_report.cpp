@@ -72,8 +72,14 @@ std::string counts(const StudyResult& result) {
                       kSeparator, human_count(result.never_fit));
   if (result.timed_out > 0)
     text += fmt::format("{}killed at their limit {}", kSeparator, human_count(result.timed_out));
+  if (result.dependency_failed > 0)
+    text +=
+        fmt::format("{}dependency failed {}", kSeparator, human_count(result.dependency_failed));
   if (result.replications > 1 && result.unfinished + result.never_fit + result.timed_out > 0)
     text += fmt::format(" (in all {} replications)", result.replications);
+  if (result.first.jobs.preemptions() > 0)
+    text +=
+        fmt::format("{}preemptions {}", kSeparator, human_count(result.first.jobs.preemptions()));
   if (result.first.not_submitted > 0)
     text +=
         fmt::format("{}not yet submitted {}", kSeparator, human_count(result.first.not_submitted));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "sim/base/error.hpp"
@@ -29,30 +30,49 @@ std::uint32_t JobRecords::add(const Job& job) {
 }
 
 void JobRecords::start(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans) {
-  ensure(state_[job] == JobState::waiting, "a job starts once");
+  ensure(state_[job] == JobState::waiting, "only a waiting job starts");
   segment_[job] = {date.value(), kUnknown, static_cast<std::uint32_t>(span_.size()),
                    static_cast<std::uint32_t>(spans.size())};
   span_.insert(span_.end(), spans.begin(), spans.end());
   state_[job] = JobState::running;
+  if (several_.empty()) return;
+  const auto several = several_.find(job);
+  if (several != several_.end()) several->second.push_back(segment_[job]);
 }
 
 void JobRecords::end(std::uint32_t job, Seconds date, JobState cause) {
   ensure(state_[job] == JobState::running, "only a running job ends");
   segment_[job].end = date.value();
   state_[job] = cause;
+  if (several_.empty()) return;
+  const auto several = several_.find(job);
+  if (several != several_.end()) several->second.back().end = date.value();
+}
+
+void JobRecords::preempt(std::uint32_t job, Seconds date) {
+  const auto [several, first] = several_.try_emplace(job);
+  if (first) several->second.push_back(segment_[job]);
+  end(job, date, JobState::waiting);
+  ++preemptions_;
+}
+
+void JobRecords::mark_dependency_failed(std::uint32_t job) {
+  state_[job] = JobState::dependency_failed;
 }
 
 void JobRecords::mark_never_fits(std::uint32_t job) { state_[job] = JobState::never_fits; }
 
-bool JobRecords::started(std::size_t job) const {
-  return state_[job] != JobState::waiting && state_[job] != JobState::never_fits;
-}
+bool JobRecords::started(std::size_t job) const { return !std::isnan(segment_[job].start); }
 
 bool JobRecords::ended(std::size_t job) const {
   return state_[job] == JobState::completed || state_[job] == JobState::timed_out;
 }
 
 std::span<const Segment> JobRecords::segments(std::size_t job) const {
+  if (!several_.empty()) {
+    const auto several = several_.find(static_cast<std::uint32_t>(job));
+    if (several != several_.end()) return several->second;
+  }
   return std::span(segment_).subspan(job, started(job) ? 1 : 0);
 }
 

@@ -93,10 +93,23 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
 JobTraffic::End JobTraffic::end(std::uint32_t token) {
   const End end{token / 2, token % 2 == 1};
   Exchange& exchange = exchanges_[end.slot];
-  hold(exchange);
   if (end.by_limit) simulation_.fluid().cancel(simulation_.now(), exchange.activity);
   if (!end.by_limit && exchange.limit)
     simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
+  remove(exchange);
+  return end;
+}
+
+Seconds JobTraffic::stop(std::uint32_t slot) {
+  Exchange& exchange = exchanges_[slot];
+  simulation_.fluid().cancel(simulation_.now(), exchange.activity);
+  if (exchange.limit) simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
+  remove(exchange);
+  return Seconds(exchange.progress);
+}
+
+void JobTraffic::remove(Exchange& exchange) {
+  hold(exchange);
   const double now = simulation_.now().value();
   for (const MeanPresence::Use& use : exchange.uses)
     meter_.change(simulation_.now(), use.resource, -use.time / exchange.step);
@@ -104,7 +117,6 @@ JobTraffic::End JobTraffic::end(std::uint32_t token) {
   records_.push_back(record(exchange, now));
   presence_.remove(exchange.presence);
   if (--exchanging_ == 0) meter_.nothing_used();
-  return end;
 }
 
 void JobTraffic::settle() {

@@ -56,6 +56,8 @@ class JobTraffic {
   void start(std::uint32_t slot, const Start& start);
   /// The job to which that completion belongs ends.
   End end(std::uint32_t token);
+  /// A running job stops before its end; returns the progress that it made, in its run time.
+  Seconds stop(std::uint32_t slot);
   /// After starts and ends at this instant: everybody gets the pace that the others leave.
   void settle();
 
@@ -91,6 +93,7 @@ class JobTraffic {
   void lay_ring(std::span<const AllocationSpan> spans);
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
+  void remove(Exchange& exchange);
   void lose(Exchange& exchange, double seconds);
   void set_step(Exchange& exchange, double step);
   void add_losses(TrafficResult& result, std::size_t most, const Platform& platform) const;

@@ -15,6 +15,8 @@ class RunObserver {
   virtual void job_started(std::uint32_t job, Seconds date,
                            std::span<const AllocationSpan> spans) = 0;
   virtual void job_ended(std::uint32_t job, Seconds date) = 0;
+  /// It gives its nodes back and waits again.
+  virtual void job_preempted(std::uint32_t /*job*/, Seconds /*date*/) {}
   /// After each pass that left jobs waiting: the head, and the date promised to it, if any was.
   virtual void head_waits(std::uint32_t job, Seconds date, std::optional<Seconds> promise) = 0;
 };

@@ -28,6 +28,9 @@ Policies build_policies(const SchedulerSpec& spec, const Registry& registry) {
   Policies policies;
   policies.scheduler = build_model(registry.schedulers, spec.policy);
   policies.backfill = build_model(registry.backfills, spec.backfill);
+  policies.make_backfill = [&registry, backfill = spec.backfill] {
+    return build_model(registry.backfills, backfill);
+  };
   policies.placement = build_model(registry.placements, spec.placement);
   policies.kill_overrun = spec.kill_overrun;
   return policies;
@@ -48,6 +51,22 @@ std::unique_ptr<WorkloadSource> build_source(const ScenarioSpec& scenario, const
   }
   if (sources.size() == 1) return std::move(sources.front());
   return merge_sources(std::move(sources));
+}
+
+/// What policies may know of the workload.
+WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs) {
+  WorkloadFacts facts;
+  facts.origins = inputs.origins;
+  facts.demand.assign(scenario.streams.size(), std::vector<double>(inputs.origins->size(), 0.0));
+  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
+    facts.streams.push_back(scenario.streams[i].name);
+    const JobTable* table = i < inputs.traces.size() ? inputs.traces[i].table.get() : nullptr;
+    for (std::size_t row = 0; table != nullptr && row < table->size(); ++row) {
+      const Job& job = table->job(row);
+      facts.demand[i][job.origin] += job.demand.gpus * job.run_time.value();
+    }
+  }
+  return facts;
 }
 
 /// The network on which jobs would exchange data; null where there is none.
@@ -98,6 +117,7 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
   for (const ReadReport& read : result.reads) {
     phrases.insert(phrases.end(), read.assumptions.begin(), read.assumptions.end());
   }
+  phrases.insert(phrases.end(), result.policy_notes.begin(), result.policy_notes.end());
   if (result.expected_by_run_time > 0) {
     const bool one = result.expected_by_run_time == 1;
     phrases.push_back(fmt::format("{} job{} without time limit: backfill knows {} true run time{}",
@@ -151,7 +171,7 @@ class RunParts {
         header(make_header(scenario_spec, platform, inputs)),
         state(platform, build_policies(scenario_spec.scheduler, registry),
               build_source(scenario_spec, inputs, platform.gpus_total()),
-              build_traffic(scenario_spec, std::move(network))) {}
+              build_traffic(scenario_spec, std::move(network)), facts_of(scenario_spec, inputs)) {}
 
   const ScenarioSpec& scenario;
   RunResult header;

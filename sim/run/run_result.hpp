@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,8 +30,9 @@ enum class JobState : std::uint8_t {
   waiting,  ///< submitted, not started when the run ended
   running,  ///< started, not ended when the run ended (a partial run)
   completed,
-  timed_out,   ///< killed at its time limit (overrun: kill)
-  never_fits,  ///< asks for more than the empty cluster has
+  timed_out,          ///< killed at its time limit (overrun: kill)
+  never_fits,         ///< asks for more than the empty cluster, or its part of it, has
+  dependency_failed,  ///< the job that it depends on did not complete
 };
 
 /// One stretch of a job's life on one allocation. A job that never started has none.
@@ -50,7 +52,10 @@ class JobRecords {
   std::uint32_t add(const Job& job);
   void start(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans);
   void end(std::uint32_t job, Seconds date, JobState cause);
+  /// It gives its nodes back and waits again.
+  void preempt(std::uint32_t job, Seconds date);
   void mark_never_fits(std::uint32_t job);
+  void mark_dependency_failed(std::uint32_t job);
 
   [[nodiscard]] std::size_t size() const { return jobs_.size(); }
   [[nodiscard]] std::int64_t id(std::size_t job) const { return jobs_[job].id; }
@@ -67,18 +72,26 @@ class JobRecords {
 
   [[nodiscard]] bool started(std::size_t job) const;
   [[nodiscard]] bool ended(std::size_t job) const;
+  /// False for jobs that never fit and those whose dependency failed.
+  [[nodiscard]] bool can_run(std::size_t job) const {
+    return state_[job] != JobState::never_fits && state_[job] != JobState::dependency_failed;
+  }
   /// First start − submit. Only for jobs that started.
   [[nodiscard]] Seconds wait(std::size_t job) const {
-    return Seconds(segment_[job].start) - jobs_[job].submit;
+    return Seconds(segments(job).front().start) - jobs_[job].submit;
   }
+  /// How often jobs gave their nodes back before they ended.
+  [[nodiscard]] std::int64_t preemptions() const { return preemptions_; }
   /// Last end − submit (job completion time). Only for jobs that ended.
   [[nodiscard]] Seconds completion_time(std::size_t job) const {
     return Seconds(segment_[job].end) - jobs_[job].submit;
   }
 
  private:
-  std::vector<Job> jobs_;  // as submitted
-  std::vector<Segment> segment_;
+  std::vector<Job> jobs_;                                  // as submitted
+  std::vector<Segment> segment_;                           // the last of each
+  std::map<std::uint32_t, std::vector<Segment>> several_;  // all, of jobs that were preempted
+  std::int64_t preemptions_ = 0;
   std::vector<AllocationSpan> span_;
   std::vector<JobState> state_;
 };
@@ -89,8 +102,11 @@ enum class WaitReason : std::uint8_t {
   gpus_short,             ///< fewer GPUs are free than it asks for
   no_whole_node,          ///< enough are free, but not on the nodes that it needs
   cores_or_memory_short,  ///< its GPUs are free, on nodes whose cores or memory are gone
+  limit,                  ///< a limit of its user, account, QOS or partition holds it back
+  dependency,             ///< the job that it depends on has not completed
 };
-inline constexpr std::size_t kWaitReasons = 4;
+inline constexpr std::size_t kWaitReasons = 6;
+using SecondsByReason = std::array<double, kWaitReasons>;
 
 /// The reason for which a job that did not start at once waited longest.
 struct JobWait {
@@ -100,8 +116,9 @@ struct JobWait {
 
 /// Why jobs waited in a run.
 struct WaitResult {
-  std::array<double, kWaitReasons> seconds{};  ///< by reason, over all jobs
-  std::vector<JobWait> jobs;                   ///< those that waited and started, by rising job
+  SecondsByReason seconds{};               ///< by reason, over all jobs
+  std::vector<SecondsByReason> by_origin;  ///< the same for the jobs of each origin
+  std::vector<JobWait> jobs;               ///< those that waited and started, by rising job
 };
 
 /// How one link was used over a run.
@@ -176,9 +193,10 @@ struct RunResult {
   std::int64_t expected_by_run_time =
       0;  ///< jobs without limit whose expected end was their true run time (EASY)
   std::int64_t cores_or_memory_ignored =
-      0;                    ///< jobs placed on a pool although they ask for cores or memory
-  bool backfilled = false;  ///< a backfill other than "none" was at work
-  std::vector<std::string> assumptions;  ///< one phrase each, printed under "assumes"
+      0;  ///< jobs placed on a pool although they ask for cores or memory
+  std::vector<std::string> policy_notes;  ///< what the policy wants known, one phrase each
+  bool backfilled = false;                ///< a backfill other than "none" was at work
+  std::vector<std::string> assumptions;   ///< one phrase each, printed under "assumes"
 
   /// The node's name as jobs.csv shows it: "gpu/3", or the group's name alone for a pool.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;

@@ -1,7 +1,6 @@
 #include "sim/run/run_state.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "sim/base/error.hpp"
@@ -9,21 +8,38 @@
 
 namespace gpuscape {
 
+namespace {
+constexpr std::uint32_t kWake = EventQueue::kTokens - 1;
+}
+
+RunState::Lane::Lane(RunState& state, std::unique_ptr<Backfill> with)
+    : backfill(std::move(with)),
+      releases(backfill->depth() ? std::make_unique<ExpectedReleases>(state.capacity_) : nullptr),
+      pass({queue, state.capacity_, state.placer_, releases.get(), backfill.get(),
+            state.policies_.scheduler.get(), state.parts_.rules, state.parts_.limits,
+            state.parts_.preempts ? &state.running_jobs_ : nullptr}) {
+  if (state.parts_.reorders) queue.follow_jobs();
+}
+
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
-                   TrafficParts traffic)
+                   TrafficParts traffic, WorkloadFacts facts)
     : platform_(std::move(platform)),
       policies_(std::move(policies)),
+      parts_(policies_.scheduler->parts()),
+      facts_(std::move(facts)),
       source_(std::move(source)),
       simulation_(*this),
       capacity_(platform_),
       placer_(capacity_, *policies_.placement),
-      releases_(policies_.backfill->depth() ? std::make_unique<ExpectedReleases>(capacity_)
-                                            : nullptr),
-      pass_({queue_, capacity_, placer_, releases_.get(), policies_.backfill.get()}),
       traffic_(traffic.network ? std::make_unique<JobTraffic>(std::move(traffic), simulation_)
                                : nullptr),
       stranded_meter_(capacity_),
       wait_reasons_(capacity_) {
+  const PolicyContext context{platform_, *facts_.origins, facts_.streams, facts_.demand};
+  const std::size_t lanes = parts_.rules == nullptr ? 1 : parts_.rules->bind(context);
+  lanes_.push_back(std::make_unique<Lane>(*this, std::move(policies_.backfill)));
+  while (lanes_.size() < lanes)
+    lanes_.push_back(std::make_unique<Lane>(*this, policies_.make_backfill()));
   records_.reserve(source_->expected_jobs());
   pull();
 }
@@ -35,34 +51,84 @@ void RunState::pull() {
   simulation_.set_next_input(has_next_ ? next_job_.submit : kForever);
 }
 
-bool RunState::can_ever_fit(const Demand& demand) const {
-  return std::any_of(platform_.groups().begin(), platform_.groups().end(),
-                     [&](const NodeGroup& group) { return fits_when_empty(demand, group); });
+bool RunState::can_ever_fit(const WaitingJob& job) const {
+  const NodeMask* nodes = parts_.rules == nullptr ? nullptr : parts_.rules->nodes(job);
+  for (std::size_t group = 0; group < platform_.groups().size(); ++group) {
+    const NodeGroup& of_group = platform_.groups()[group];
+    if (fits_when_empty(job.demand, of_group, nodes ? nodes->count(group) : of_group.count))
+      return true;
+  }
+  return false;
 }
 
-Seconds RunState::expected_run_time(const Job& job) const {
-  return job.time_limit < kForever ? job.time_limit : job.run_time;
+WaitingJob RunState::as_waiting(std::uint32_t job) const {
+  WaitingJob waiting;
+  waiting.job = job;
+  waiting.demand = records_.demand(job);
+  waiting.submit = records_.submit(job);
+  waiting.run_time_left = records_.run_time(job);
+  const Seconds limit = records_.time_limit(job);
+  waiting.expected_run_time = limit < kForever ? limit : waiting.run_time_left;
+  waiting.origin = records_.origin(job);
+  waiting.stream = records_.stream(job);
+  return waiting;
+}
+
+void RunState::enqueue(const WaitingJob& job) {
+  WaitingJob waiting = job;
+  waiting.rank = policies_.scheduler->rank(waiting);
+  waiting.rank_class = policies_.scheduler->rank_class(waiting);
+  Lane& lane = lane_of(waiting);
+  lane.queue.insert(waiting);
+  lane.is_to_look = true;
 }
 
 void RunState::handle_input() {
   hold_until_now();
-  const Job& job = next_job_;
-  const std::uint32_t index = records_.add(job);
-  if (observer_ != nullptr) observer_->job_submitted(index, job.submit);
-  if (can_ever_fit(job.demand)) {
-    WaitingJob waiting{index, false, job.demand, job.submit, expected_run_time(job), 0.0};
-    waiting.rank = policies_.scheduler->rank(waiting);
-    if (!(job.time_limit < kForever)) ++without_limit_;
-    queue_.insert(waiting);
-    stranded_meter_.job_submitted(job.demand);
-  } else {
-    records_.mark_never_fits(index);
-    ++never_fit_;
-  }
+  const std::uint32_t index = records_.add(next_job_);
+  if (observer_ != nullptr) observer_->job_submitted(index, next_job_.submit);
+  last_change_ = simulation_.now();
+  submit(index);
   pull();
 }
 
+void RunState::submit(std::uint32_t job) {
+  const WaitingJob waiting = as_waiting(job);
+  if (waiting.stream >= jobs_of_stream_.size()) jobs_of_stream_.resize(waiting.stream + 1U);
+  std::vector<std::uint32_t>& of_stream = jobs_of_stream_[waiting.stream];
+  of_stream.push_back(job);
+  if (!can_ever_fit(waiting)) {
+    records_.mark_never_fits(job);
+    ++never_fit_;
+    return;
+  }
+  const bool depends = next_job_.after != Job::kNone;
+  const std::uint32_t on = depends ? of_stream.at(next_job_.after) : 0;
+  if (depends && (records_.ended(on) || !records_.can_run(on))) {
+    if (records_.state(on) != JobState::completed) {
+      records_.mark_dependency_failed(job);
+      return;
+    }
+  } else if (depends) {
+    dependents_[on].push_back(job);
+    new_dependents_.push_back(job);
+  }
+  if (!(records_.time_limit(job) < kForever)) ++without_limit_;
+  stranded_meter_.job_submitted(waiting.demand);
+  ++waiting_;
+  if (!depends || records_.ended(on)) enqueue(waiting);
+}
+
 void RunState::handle_event(std::uint32_t slot) {
+  if (slot == kWake) {
+    hold_until_now();
+    for (const auto& lane : lanes_) lane->is_to_look = true;
+    return;
+  }
+  if (slots_[slot].job == RunningSlot::kPreempted) {
+    free_slots_.push_back(slot);
+    return;
+  }
   hold_until_now();
   end_job(slot);
 }
@@ -70,174 +136,125 @@ void RunState::handle_event(std::uint32_t slot) {
 void RunState::handle_completion(std::uint32_t token) {
   hold_until_now();
   const JobTraffic::End end = traffic_->end(token);
-  running_jobs_[end.slot].killed = end.by_limit;
+  slots_[end.slot].killed = end.by_limit;
   end_job(end.slot);
 }
 
 void RunState::end_job(std::uint32_t slot) {
-  const RunningJob& running = running_jobs_[slot];
+  const RunningSlot running = slots_[slot];
   release(running);
   records_.end(running.job, simulation_.now(),
                running.killed ? JobState::timed_out : JobState::completed);
+  last_change_ = simulation_.now();
   free_slots_.push_back(slot);
   --running_;
   ++ended_;
-  freed_ = true;
+  if (parts_.preempts) running_jobs_.erase(running.job);
+  if (parts_.limits != nullptr) {
+    parts_.limits->ended(as_waiting(running.job), simulation_.now());
+    release_held();
+  }
+  if (!dependents_.empty()) release_dependents(running.job);
   if (observer_ != nullptr) observer_->job_ended(running.job, simulation_.now());
 }
 
-void RunState::release(const RunningJob& running) {
-  if (running.node != RunningJob::kGang) {
-    release_share(running, running.node, running.share);
-    return;
-  }
-  const Gang gang =
-      cut_into_gang(records_.demand(running.job), capacity_.groups()[running.group].capacity());
-  for (const AllocationSpan& span : records_.spans(records_.segments(running.job).front())) {
-    const std::uint32_t node = span.node - platform_.first_node(running.group);
-    release_share(running, node, span.gpus == gang.full.gpus ? gang.full : gang.rest);
-  }
+/// Those that the limits let go on, in the order in which they were held back.
+void RunState::release_held() {
+  const auto is_free = [this](const WaitingJob& job) {
+    if (parts_.limits->holds(job)) return false;
+    stranded_meter_.job_waits(job.demand);
+    wait_reasons_.let_go(job.job, job.demand, simulation_.now());
+    enqueue(job);
+    return true;
+  };
+  std::erase_if(held_, is_free);
 }
 
-void RunState::release_share(const RunningJob& running, std::uint32_t node, const Demand& share) {
-  capacity_.group(running.group).give(node, share);
-  if (releases_) releases_->remove(running.group, node, {running.expected_end, running.job, share});
-  gpus_allocated_ -= share.gpus;
-}
-
-std::uint32_t RunState::claim_slot(const RunningJob& running) {
-  if (free_slots_.empty()) {
-    running_jobs_.push_back(running);
-    return static_cast<std::uint32_t>(running_jobs_.size() - 1);
+void RunState::release_dependents(std::uint32_t job) {
+  const auto at = dependents_.find(job);
+  if (at == dependents_.end()) return;
+  const std::vector<std::uint32_t> dependents = std::move(at->second);
+  dependents_.erase(at);
+  const bool completed = records_.state(job) == JobState::completed;
+  for (const std::uint32_t dependent : dependents) {
+    if (std::erase(new_dependents_, dependent) > 0) {
+      wait_reasons_.join_held({dependent, records_.origin(dependent)}, WaitReason::dependency,
+                              simulation_.now());
+    }
+    if (completed) {
+      stranded_meter_.job_waits(records_.demand(dependent));
+      wait_reasons_.let_go(dependent, records_.demand(dependent), simulation_.now());
+      enqueue(as_waiting(dependent));
+      continue;
+    }
+    wait_reasons_.leave(dependent, simulation_.now());
+    records_.mark_dependency_failed(dependent);
+    --waiting_;
+    release_dependents(dependent);
   }
-  const std::uint32_t slot = free_slots_.back();
-  free_slots_.pop_back();
-  running_jobs_[slot] = running;
-  return slot;
 }
 
 void RunState::settle() {
-  if (!queue_.empty() && (freed_ || records_.size() > first_new_)) {
-    pass_.begin(simulation_.now(), freed_);
-    policies_.scheduler->schedule(pass_);
-    pass_.end();
-    for (const Placement& placement : pass_.decisions()) apply(placement);
+  for (const auto& lane : lanes_) look(*lane);
+  join_new();
+  if (waiting_ > 0) wait_reasons_.settle(simulation_.now());
+  if (traffic_) traffic_->settle();
+  if (waiting_ > 0) wake_later();
+  if (observer_ != nullptr) tell_observer();
+}
+
+void RunState::look(Lane& lane) {
+  if (!lane.queue.empty() && (lane.freed || lane.is_to_look)) {
+    lane.pass.begin(simulation_.now(), lane.freed);
+    policies_.scheduler->schedule(lane.pass);
+    lane.pass.end();
+    for (const Preemption& preemption : lane.pass.preemptions()) apply(preemption);
+    for (const Placement& placement : lane.pass.decisions())
+      if (!placement.resumed) apply(lane.pass, placement);
+    for (const WaitingJob& job : lane.pass.held()) hold(job);
   }
+  lane.freed = false;
+  lane.is_to_look = false;
+}
+
+/// Jobs that arrived at this instant and did not start wait from now on.
+void RunState::join_new() {
   for (; first_new_ < records_.size(); ++first_new_) {
     if (records_.state(first_new_) != JobState::waiting) continue;
-    stranded_meter_.job_waits(records_.demand(first_new_));
-    wait_reasons_.join(first_new_, records_.demand(first_new_), simulation_.now());
+    const WaitReasons::Who who{first_new_, records_.origin(first_new_)};
+    const auto is_it = [this](const WaitingJob& job) { return job.job == first_new_; };
+    if (std::ranges::find(new_dependents_, first_new_) != new_dependents_.end()) {
+      wait_reasons_.join_held(who, WaitReason::dependency, simulation_.now());
+    } else if (std::ranges::any_of(held_, is_it)) {
+      wait_reasons_.join_held(who, WaitReason::limit, simulation_.now());
+    } else {
+      stranded_meter_.job_waits(records_.demand(first_new_));
+      wait_reasons_.join(who, records_.demand(first_new_), simulation_.now());
+    }
   }
-  if (!queue_.empty()) wait_reasons_.settle(simulation_.now());
-  freed_ = false;
-  if (traffic_) traffic_->settle();
-  if (observer_ != nullptr && !queue_.empty()) {
+  new_dependents_.clear();
+}
+
+void RunState::tell_observer() {
+  for (const auto& lane : lanes_) {
+    if (lane->queue.empty()) continue;
     // The promise belongs to the head only if a backfill has looked behind it.
-    const bool promised = queue_.size() > 1;
-    observer_->head_waits(queue_[0].job, simulation_.now(),
-                          promised ? policies_.backfill->promise() : std::nullopt);
+    const bool promised = lane->queue.size() > 1;
+    observer_->head_waits(lane->queue[0].job, simulation_.now(),
+                          promised ? lane->backfill->promise() : std::nullopt);
   }
 }
 
-void RunState::apply(const Placement& placement) {
-  const std::uint32_t job = placement.job;
-  const std::span<const PlacedShare> shares = pass_.shares(placement);
-  spans_.clear();
-  for (const PlacedShare& placed : shares) {
-    spans_.push_back({platform_.first_node(placement.group) + placed.node, placed.share.gpus});
-    gpus_allocated_ += placed.share.gpus;
-  }
-  const Seconds now = simulation_.now();
-  records_.start(job, now, spans_);
-  const Demand& demand = records_.demand(job);
-  if (capacity_.groups()[placement.group].is_pool() &&
-      (demand.milli_cores != 0 || demand.memory_mib != 0)) {
-    ++ignored_on_pool_;
-  }
-  if (job < first_new_) {
-    stranded_meter_.job_leaves(demand);
-    wait_reasons_.leave(job, now);
-  }
-  ++running_;
-  const Seconds limit = records_.time_limit(job);
-  const Seconds run_time = records_.run_time(job);
-  const bool killed = policies_.kill_overrun && run_time > limit;
-  const Seconds expected_end = now + (limit < kForever ? limit : run_time);
-  const std::uint32_t slot =
-      claim_slot({shares.front().share, expected_end.value(), job, placement.group,
-                  shares.size() == 1 ? shares.front().node : RunningJob::kGang, killed});
-  const bool has_time = run_time > Seconds(0.0) && (!killed || limit > Seconds(0.0));
-  if (traffic_ && has_time && traffic_->exchanges(records_.stream(job), spans_.size())) {
-    traffic_->start(slot, {job, records_.stream(job), run_time,
-                           policies_.kill_overrun ? limit : kForever, spans_});
-  } else {
-    simulation_.schedule(now + (killed ? limit : run_time), slot);
-  }
-  if (observer_ != nullptr) observer_->job_started(job, now, spans_);
-}
-
-/// Called before anything changes at a new instant.
-void RunState::hold_until_now() {
+void RunState::wake_later() {
+  Seconds wanted = kForever;
+  for (const auto& lane : lanes_)
+    if (!lane->queue.empty()) wanted = std::min(wanted, lane->backfill->wake().value_or(kForever));
+  wanted = std::min(wanted, policies_.scheduler->wake().value_or(kForever));
   const double now = simulation_.now().value();
-  if (now <= held_until_) return;
-  const double stranded = stranded_over(now - held_until_);
-  recorder_.hold(simulation_.now(),
-                 ClusterSample{static_cast<double>(gpus_allocated_), stranded,
-                               static_cast<double>(queue_.size()), static_cast<double>(running_)});
-  if (traffic_) {
-    network_recorder_.hold(
-        simulation_.now(),
-        NetworkSample{traffic_->used(LinkTier::host), traffic_->used(LinkTier::fabric),
-                      static_cast<double>(traffic_->jobs_exchanging()),
-                      static_cast<double>(traffic_->jobs_slowed())});
-  }
-  held_until_ = now;
-}
-
-/// Mean number of stranded GPUs to record for a stretch of `span` seconds in which nothing changed.
-/// Long stretches are looked at. Of the short ones, laid end to end, one is looked at in every
-/// `step` seconds, at dates that keep step with nothing (multiples of the golden ratio), and stands
-/// for that long: looking costs more than a whole event.
-double RunState::stranded_over(double span) {
-  constexpr double kStep = 60.0;
-  const double step = stranded_meter_.looks_at_every_node()
-                          ? std::max(kStep, recorder_.interval().value() / 4.0)
-                          : kStep;
-  if (span >= step) return stranded_meter_.stranded();
-  short_stretches_ += span / step;
-  double looks = 0.0;
-  for (; short_stretches_ >= next_look_; looks += 1.0) {
-    constexpr double kGolden = 0.6180339887498949;
-    ++look_;
-    const double offset = kGolden * static_cast<double>(look_);
-    next_look_ = static_cast<double>(look_) + offset - std::floor(offset);
-  }
-  return looks > 0.0 ? stranded_meter_.stranded() * looks * step / span : 0.0;
-}
-
-void RunState::fill_in(RunResult& result) const {
-  result.end = simulation_.now();
-  result.timeline = recorder_.timeline();
-  for (std::size_t i = 0; i < result.timeline.gpus_stranded.size(); ++i) {
-    const double free =
-        static_cast<double>(platform_.gpus_total()) - result.timeline.gpus_allocated[i];
-    double& stranded = result.timeline.gpus_stranded[i];
-    stranded = std::clamp(stranded, 0.0, std::max(0.0, free));
-  }
-  result.waits = wait_reasons_.result(simulation_.now());
-  if (traffic_) {
-    network_recorder_.add_network(result.timeline);
-    result.traffic = traffic_->result(platform_);
-  }
-  result.partial = has_next_ || running_ > 0;
-  if (result.partial)
-    result.not_submitted =
-        static_cast<std::int64_t>(source_->expected_jobs()) + (has_next_ ? 1 : 0);
-  result.gpus_total = platform_.gpus_total();
-  result.never_fit = never_fit_;
-  result.cores_or_memory_ignored = ignored_on_pool_;
-  result.backfilled = policies_.backfill->depth().has_value();
-  result.expected_by_run_time = result.backfilled ? without_limit_ : 0;
+  if (!(wanted < kForever) || wanted.value() <= now) return;
+  if (next_wake_ > now && next_wake_ <= wanted.value()) return;
+  next_wake_ = wanted.value();
+  simulation_.schedule(wanted, kWake);
 }
 
 RunResult RunState::result(const RunResult& header) const {

@@ -2,11 +2,14 @@
 /// The state of one run and what happens in it: arrivals, ends, and a scheduling pass after each
 /// instant.
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
 #include "sim/engine/simulation.hpp"
 #include "sim/model/backfill.hpp"
+#include "sim/model/job_rules.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/run/job_traffic.hpp"
 #include "sim/run/observer.hpp"
@@ -22,25 +25,36 @@ namespace gpuscape {
 struct Policies {
   std::unique_ptr<Scheduler> scheduler;
   std::unique_ptr<Backfill> backfill;
+  /// Makes one like it for each further lane; empty where the policy has one lane.
+  std::function<std::unique_ptr<Backfill>()> make_backfill;
   std::unique_ptr<PlacementPolicy> placement;
   bool kill_overrun = false;
 };
 
+/// What policies may know of the workload before the run: by default nothing.
+struct WorkloadFacts {
+  std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
+  std::vector<std::string> streams;
+  std::vector<std::vector<double>> demand;  ///< GPU seconds, [stream][origin]
+};
+
 /// What the end of a running job has to know, close together: a job's own record is cold by then.
-struct RunningJob {
+struct RunningSlot {
   Demand share;               ///< of its one node
   double expected_end = 0.0;  ///< s
-  std::uint32_t job = 0;
+  std::uint32_t job = 0;      ///< kPreempted: its event comes to nothing
   std::uint32_t group = 0;
   std::uint32_t node = 0;  ///< within the group; kGang: several, as its record says
   bool killed = false;     ///< its end is its time limit
+  bool exchanges = false;  ///< its end is a completion, not an event
   static constexpr std::uint32_t kGang = 0xffffffffU;
+  static constexpr std::uint32_t kPreempted = 0xffffffffU;
 };
 
 class RunState final : public EventHandler {
  public:
   RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
-           TrafficParts traffic = {});
+           TrafficParts traffic = {}, WorkloadFacts facts = {});
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
 
@@ -61,45 +75,85 @@ class RunState final : public EventHandler {
   RunResult take_result(const RunResult& header);
 
  private:
-  [[nodiscard]] bool can_ever_fit(const Demand& demand) const;
-  [[nodiscard]] Seconds expected_run_time(const Job& job) const;
+  /// A queue with what looks after it.
+  struct Lane {
+    Lane(RunState& state, std::unique_ptr<Backfill> with);
+    std::unique_ptr<Backfill> backfill;
+    std::unique_ptr<ExpectedReleases> releases;  // only where the backfill looks ahead
+    JobQueue queue;
+    SchedulingPass pass;
+    bool freed = false;       // capacity came back since the last pass
+    bool is_to_look = false;  // something else happened since
+  };
+  /// What is left of a job that was preempted.
+  struct Rest {
+    Seconds run_time;
+    Seconds limit;
+  };
+
+  [[nodiscard]] bool can_ever_fit(const WaitingJob& job) const;
+  [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const;
+  [[nodiscard]] Lane& lane_of(const WaitingJob& job) {
+    return *lanes_[parts_.rules == nullptr ? 0 : parts_.rules->lane(job)];
+  }
   void pull();
-  void apply(const Placement& placement);
+  void submit(std::uint32_t job);
+  void enqueue(const WaitingJob& job);
+  void release_dependents(std::uint32_t job);
+  void release_held();
+  void look(Lane& lane);
+  void join_new();
+  void tell_observer();
+  void wake_later();
+  void apply(const SchedulingPass& pass, const Placement& placement);
+  void begin(std::uint32_t job, const SchedulingPass& pass, const Placement& placement);
+  void apply(const Preemption& preemption);
+  void hold(const WaitingJob& job);
   void end_job(std::uint32_t slot);
-  void release(const RunningJob& running);
-  void release_share(const RunningJob& running, std::uint32_t node, const Demand& share);
-  std::uint32_t claim_slot(const RunningJob& running);
+  void release(const RunningSlot& running);
+  void release_share(const RunningSlot& running, std::uint32_t node, const Demand& share,
+                     ExpectedReleases* releases);
+  std::uint32_t claim_slot(const RunningSlot& running);
   void hold_until_now();
   double stranded_over(double span);
   void fill_in(RunResult& result) const;
 
   Platform platform_;
   Policies policies_;
+  PolicyParts parts_;
+  WorkloadFacts facts_;
   std::unique_ptr<WorkloadSource> source_;
   Simulation simulation_;
   FreeCapacity capacity_;
   Placer placer_;
-  std::unique_ptr<ExpectedReleases> releases_;  // only where a backfill looks ahead
-  JobQueue queue_;
-  SchedulingPass pass_;
+  RunningJobs running_jobs_;  // only where the policy preempts
+  std::vector<std::unique_ptr<Lane>> lanes_;
   std::unique_ptr<JobTraffic> traffic_;  // only where jobs exchange data over a network
   StrandedMeter stranded_meter_;
   WaitReasons wait_reasons_;
   TimelineRecorder recorder_;
   TimelineRecorder network_recorder_;  // only where there is traffic
   JobRecords records_;
-  std::vector<RunningJob> running_jobs_;  // by slot, the token of the job's end
+  std::vector<RunningSlot> slots_;  // by the token of the job's end
   std::vector<std::uint32_t> free_slots_;
+  std::map<std::uint32_t, Rest> rests_;             // of preempted jobs
+  std::map<std::uint32_t, std::uint32_t> slot_of_;  // by job; only where the policy preempts
+  std::vector<std::vector<std::uint32_t>> jobs_of_stream_;          // in order of submission
+  std::map<std::uint32_t, std::vector<std::uint32_t>> dependents_;  // waiting for that job
+  std::vector<WaitingJob> held_;  // by limits, in the order in which they were held back
   RunObserver* observer_ = nullptr;
 
   Job next_job_;
   bool has_next_ = false;
-  bool freed_ = false;            // capacity came back since the last pass
-  std::uint32_t first_new_ = 0;   // jobs from here on arrived at this instant
+  std::uint32_t first_new_ = 0;                // jobs from here on arrived at this instant
+  std::vector<std::uint32_t> new_dependents_;  // of them: wait for another job
+  double next_wake_ = 0.0;        // s: an event is scheduled for then, if it lies ahead
   double short_stretches_ = 0.0;  // so far, in steps of stranded_over
   double next_look_ = 0.5;
   std::int64_t look_ = 0;
-  double held_until_ = 0.0;  // the recorder knows the state up to here
+  double held_until_ = 0.0;   // the recorder knows the state up to here
+  Seconds last_change_{0.0};  // when a job was submitted, started or ended last
+  std::int64_t waiting_ = 0;  // jobs in queues and held back
   std::int64_t running_ = 0;
   std::int64_t ended_ = 0;
   std::int64_t never_fit_ = 0;

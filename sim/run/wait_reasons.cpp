@@ -15,17 +15,13 @@ constexpr double kLookEvery = 60.0;  // s
 
 std::size_t index(WaitReason reason) { return static_cast<std::size_t>(reason); }
 
-bool asks_for_more_than_gpus(const Demand& demand) {
-  return demand.milli_cores != 0 || demand.memory_mib != 0;
-}
-
 /// Nodes on which the share fits, counted up to `enough`.
 std::uint32_t nodes_for(const GroupCapacity& group, const Demand& share, std::uint32_t enough) {
   std::uint32_t count = 0;
   for (std::uint32_t level = group.levels().next(static_cast<std::uint32_t>(share.gpus));
        level != NodeSet::kNone && count < enough; level = group.levels().next(level + 1)) {
     const NodeSet& nodes = group.at_level(static_cast<std::int32_t>(level));
-    if (!asks_for_more_than_gpus(share)) {
+    if (share.is_gpus_alone()) {
       count += nodes.size();
       continue;
     }
@@ -40,8 +36,9 @@ std::uint32_t nodes_for(const GroupCapacity& group, const Demand& share, std::ui
 }  // namespace
 
 std::uint32_t WaitReasons::class_of(const Demand& demand) {
-  const auto [at, added] = index_.try_emplace({demand.gpus, demand.milli_cores, demand.memory_mib},
-                                              static_cast<std::uint32_t>(classes_.size()));
+  const auto [at, added] =
+      index_.try_emplace({demand.gpus, demand.milli_cores, demand.memory_mib, demand.nodes},
+                         static_cast<std::uint32_t>(classes_.size()));
   if (added) {
     classes_.emplace_back();
     classes_.back().demand = demand;
@@ -56,30 +53,86 @@ void WaitReasons::hold(Class& one, double now) {
   one.total[index(one.reason)] += span * static_cast<double>(one.waiting);
 }
 
-void WaitReasons::join(std::uint32_t job, const Demand& demand, Seconds now) {
-  const std::uint32_t of_class = class_of(demand);
+WaitReasons::WaitReasons(const FreeCapacity& capacity) : capacity_(capacity), classes_(2) {
+  classes_[0].reason = WaitReason::limit;
+  classes_[1].reason = WaitReason::dependency;
+}
+
+std::uint32_t WaitReasons::class_of(WaitReason held_by) const {
+  return classes_[0].reason == held_by ? 0 : 1;
+}
+
+WaitReasons::Waiting WaitReasons::enter(const Who& who, std::uint32_t of_class, Seconds now) {
   Class& one = classes_[of_class];
   hold(one, now.value());
-  if (one.waiting++ == 0) {
+  if (one.waiting++ == 0 && of_class >= 2) {
     active_.push_back(of_class);
     one.looked_at = -1.0;
   }
-  waiting_.push_back({job, of_class, one.clocks});
+  return {who, of_class, one.clocks};
+}
+
+WaitReasons::Clocks WaitReasons::exit(const Waiting& waiting, Seconds now) {
+  Class& one = classes_[waiting.of_class];
+  hold(one, now.value());
+  if (--one.waiting == 0 && waiting.of_class >= 2) std::erase(active_, waiting.of_class);
+  Clocks waited{};
+  for (std::size_t i = 0; i < kWaitReasons; ++i) waited[i] = one.clocks[i] - waiting.at_join[i];
+  return waited;
+}
+
+WaitReasons::Waiting* WaitReasons::find(std::uint32_t job) {
+  if (!again_.empty()) {
+    const auto again = again_.find(job);
+    if (again != again_.end()) return &again->second;
+  }
+  const auto first = waiting_.begin() + static_cast<std::ptrdiff_t>(first_waiting_);
+  const auto at = std::lower_bound(first, waiting_.end(), job,
+                                   [](const Waiting& w, std::uint32_t j) { return w.who.job < j; });
+  ensure(at != waiting_.end() && at->who.job == job, "whoever leaves has joined");
+  return &*at;
+}
+
+void WaitReasons::join(const Who& who, const Demand& demand, Seconds now) {
+  waiting_.push_back(enter(who, class_of(demand), now));
+}
+
+void WaitReasons::join_held(const Who& who, WaitReason held_by, Seconds now) {
+  waiting_.push_back(enter(who, class_of(held_by), now));
+}
+
+void WaitReasons::rejoin(const Who& who, const Demand& demand, Seconds now) {
+  again_.insert_or_assign(who.job, enter(who, class_of(demand), now));
+}
+
+void WaitReasons::move(std::uint32_t job, std::uint32_t to_class, Seconds now) {
+  Waiting& waiting = *find(job);
+  const Clocks waited = exit(waiting, now);
+  waiting = enter(waiting.who, to_class, now);
+  for (std::size_t i = 0; i < kWaitReasons; ++i) waiting.at_join[i] -= waited[i];
+}
+
+void WaitReasons::hold_back(std::uint32_t job, Seconds now) {
+  move(job, class_of(WaitReason::limit), now);
+}
+
+void WaitReasons::let_go(std::uint32_t job, const Demand& demand, Seconds now) {
+  move(job, class_of(demand), now);
+}
+
+void WaitReasons::add_to_origin(std::uint32_t origin, const Clocks& waited) {
+  if (origin >= by_origin_.size()) by_origin_.resize(origin + 1);
+  for (std::size_t i = 0; i < kWaitReasons; ++i) by_origin_[origin][i] += waited[i];
 }
 
 void WaitReasons::leave(std::uint32_t job, Seconds now) {
-  const auto first = waiting_.begin() + static_cast<std::ptrdiff_t>(first_waiting_);
-  const auto at = std::lower_bound(first, waiting_.end(), job,
-                                   [](const Waiting& w, std::uint32_t j) { return w.job < j; });
-  ensure(at != waiting_.end() && at->job == job, "whoever leaves has joined");
-  Class& one = classes_[at->of_class];
-  hold(one, now.value());
-  Clocks held{};
-  for (std::size_t i = 0; i < kWaitReasons; ++i) held[i] = one.clocks[i] - at->at_join[i];
-  const auto longest = std::max_element(held.begin(), held.end());
-  if (*longest > 0.0) jobs_.push_back({job, static_cast<WaitReason>(longest - held.begin())});
-  if (--one.waiting == 0) std::erase(active_, at->of_class);
-  at->of_class = kLeft;
+  Waiting& waiting = *find(job);
+  const Clocks waited = exit(waiting, now);
+  add_to_origin(waiting.who.origin, waited);
+  if (!again_.empty() && again_.erase(job) > 0) return;
+  const auto longest = std::max_element(waited.begin(), waited.end());
+  if (*longest > 0.0) jobs_.push_back({job, static_cast<WaitReason>(longest - waited.begin())});
+  waiting.of_class = kLeft;
   while (first_waiting_ < waiting_.size() && waiting_[first_waiting_].of_class == kLeft)
     ++first_waiting_;
   if (first_waiting_ > 4096 && first_waiting_ * 2 > waiting_.size()) {
@@ -94,8 +147,8 @@ bool WaitReasons::fits_now(std::size_t group, const Demand& demand) const {
   if (room.gpus < demand.gpus) return false;
   const GroupCapacity& capacity = capacity_.groups()[group];
   if (capacity.is_pool()) return true;
-  const bool one_node = demand.gpus <= capacity.capacity().gpus;
-  if (one_node && !asks_for_more_than_gpus(demand)) return demand.gpus <= room.on_one_node;
+  const bool one_node = demand.gpus <= capacity.capacity().gpus && demand.nodes <= 1;
+  if (one_node && demand.is_gpus_alone()) return demand.gpus <= room.on_one_node;
   const Gang gang = cut_into_gang(demand, capacity.capacity());
   if (gang.full_nodes > 0 && nodes_for(capacity, gang.full, gang.full_nodes) < gang.full_nodes)
     return false;
@@ -112,7 +165,7 @@ void WaitReasons::settle(Seconds now) {
   }
   for (const std::uint32_t of_class : active_) {
     Class& one = classes_[of_class];
-    if (asks_for_more_than_gpus(one.demand)) {
+    if (!one.demand.is_gpus_alone()) {
       if (one.looked_at >= 0.0 && now.value() - one.looked_at < kLookEvery) continue;
       one.looked_at = now.value();
     }
@@ -130,18 +183,26 @@ WaitReason WaitReasons::reason_of(const Demand& demand) const {
     enough = enough || rooms_[group].gpus >= demand.gpus;
   }
   if (!enough) return WaitReason::gpus_short;
-  if (!asks_for_more_than_gpus(demand)) return WaitReason::no_whole_node;
+  if (demand.is_gpus_alone()) return WaitReason::no_whole_node;
   for (std::size_t group = 0; group < rooms_.size(); ++group)
-    if (fits_now(group, {demand.gpus, 0, 0})) return WaitReason::cores_or_memory_short;
+    if (fits_now(group, {demand.gpus, 0, 0, demand.nodes}))
+      return WaitReason::cores_or_memory_short;
   return WaitReason::no_whole_node;
 }
 
 WaitResult WaitReasons::result(Seconds now) const {
+  WaitReasons until_now(*this);
   WaitResult result;
-  for (Class one : classes_) {
+  for (Class& one : until_now.classes_) {
     hold(one, now.value());
     for (std::size_t i = 0; i < kWaitReasons; ++i) result.seconds[i] += one.total[i];
   }
+  for (const Waiting& waiting : waiting_)
+    if (waiting.of_class != kLeft)
+      until_now.add_to_origin(waiting.who.origin, until_now.exit(waiting, now));
+  for (const auto& [job, waiting] : again_)
+    until_now.add_to_origin(waiting.who.origin, until_now.exit(waiting, now));
+  result.by_origin = std::move(until_now.by_origin_);
   result.jobs = jobs_;
   std::sort(result.jobs.begin(), result.jobs.end(),
             [](const JobWait& a, const JobWait& b) { return a.job < b.job; });

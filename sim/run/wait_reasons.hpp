@@ -16,11 +16,23 @@ namespace gpuscape {
 
 class WaitReasons {
  public:
-  explicit WaitReasons(const FreeCapacity& capacity) : capacity_(capacity) {}
+  explicit WaitReasons(const FreeCapacity& capacity);
 
+  /// What a job is, as far as its waiting goes.
+  struct Who {
+    std::uint32_t job;
+    std::uint32_t origin;
+  };
   /// A job waits from now on; its number is above those of all that joined before.
-  void join(std::uint32_t job, const Demand& demand, Seconds now);
-  /// A job that waited starts.
+  void join(const Who& who, const Demand& demand, Seconds now);
+  /// The same for a job that a limit or a dependency holds back.
+  void join_held(const Who& who, WaitReason held_by, Seconds now);
+  /// A waiting job is held back from now on, or waits for capacity again.
+  void hold_back(std::uint32_t job, Seconds now);
+  void let_go(std::uint32_t job, const Demand& demand, Seconds now);
+  /// A job that ran waits again; only the reason for its first wait is kept for the job itself.
+  void rejoin(const Who& who, const Demand& demand, Seconds now);
+  /// A job that waited starts, or never will.
   void leave(std::uint32_t job, Seconds now);
   /// After everything that happened at `now`: what does each demand wait for from here on?
   void settle(Seconds now);
@@ -30,7 +42,7 @@ class WaitReasons {
   [[nodiscard]] WaitResult result(Seconds now) const;
 
  private:
-  using Clocks = std::array<double, kWaitReasons>;
+  using Clocks = SecondsByReason;
   /// Jobs with one demand.
   struct Class {
     Demand demand;
@@ -42,9 +54,9 @@ class WaitReasons {
     Clocks total{};           // the same times the jobs that waited
   };
   struct Waiting {
-    std::uint32_t job;
+    Who who;
     std::uint32_t of_class;
-    Clocks at_join;
+    Clocks at_join;  // less what it waited in classes before this one
   };
   /// What is free in a group, as far as most demands need it.
   struct Room {
@@ -55,13 +67,22 @@ class WaitReasons {
   [[nodiscard]] WaitReason reason_of(const Demand& demand) const;
   [[nodiscard]] bool fits_now(std::size_t group, const Demand& demand) const;
   std::uint32_t class_of(const Demand& demand);
+  std::uint32_t class_of(WaitReason held_by) const;
+  Waiting enter(const Who& who, std::uint32_t of_class, Seconds now);
+  Clocks exit(const Waiting& waiting, Seconds now);
+  void move(std::uint32_t job, std::uint32_t to_class, Seconds now);
+  Waiting* find(std::uint32_t job);
+  void add_to_origin(std::uint32_t origin, const Clocks& waited);
 
   const FreeCapacity& capacity_;
-  std::map<std::tuple<std::int32_t, std::int64_t, std::int64_t>, std::uint32_t> index_;
+  std::map<std::tuple<std::int32_t, std::int64_t, std::int64_t, std::int32_t>, std::uint32_t>
+      index_;
   std::vector<Class> classes_;
   std::vector<std::uint32_t> active_;  // classes with waiting jobs
   std::vector<Waiting> waiting_;       // by rising job; those that left have no class
   std::size_t first_waiting_ = 0;
+  std::map<std::uint32_t, Waiting> again_;  // those that ran before
+  std::vector<SecondsByReason> by_origin_;
   std::vector<JobWait> jobs_;
   std::vector<Room> rooms_;  // by group, since `settle` began
 };

@@ -104,8 +104,9 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
   summary.metrics = run_metrics(run, window, scenario.scheduler.kill_overrun);
   summary.never_fit = run.never_fit;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    if (!run.jobs.ended(job) && run.jobs.state(job) != JobState::never_fits) ++summary.unfinished;
+    if (!run.jobs.ended(job) && run.jobs.can_run(job)) ++summary.unfinished;
     if (run.jobs.state(job) == JobState::timed_out) ++summary.timed_out;
+    if (run.jobs.state(job) == JobState::dependency_failed) ++summary.dependency_failed;
   }
   if (scenario.slo.empty()) return summary;
   std::vector<double> waits = queue_waits(run.jobs, window, day_grid(window)).value;

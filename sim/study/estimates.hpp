@@ -15,6 +15,7 @@ struct ReplicationSummary {
   std::vector<double> slo;  ///< the quantile of each slo, s
   std::int64_t unfinished = 0;
   std::int64_t timed_out = 0;
+  std::int64_t dependency_failed = 0;
   std::int64_t never_fit = 0;
 };
 

@@ -35,9 +35,7 @@ Seconds last_submission(const RunResult& run) {
   return run.jobs.size() == 0 ? Seconds(0.0) : run.jobs.submit(run.jobs.size() - 1);
 }
 
-bool fits(const JobRecords& jobs, std::size_t job) {
-  return jobs.state(job) != JobState::never_fits;
-}
+bool fits(const JobRecords& jobs, std::size_t job) { return jobs.can_run(job); }
 
 void describe_waits(RunMetrics& metrics, std::vector<double> waits) {
   std::sort(waits.begin(), waits.end());
@@ -118,10 +116,12 @@ DayCells waiting_by_day(const RunResult& run, const DayGrid& grid) {
   DayCells cells = seconds_by_day(grid);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     if (!fits(run.jobs, job)) continue;
-    const double submit = run.jobs.submit(job).value();
-    const double start =
-        run.jobs.started(job) ? submit + run.jobs.wait(job).value() : run.end.value();
-    add_stretch(cells, grid, 1.0, {submit, start});
+    double since = run.jobs.submit(job).value();
+    for (const Segment& segment : run.jobs.segments(job)) {
+      add_stretch(cells, grid, 1.0, {since, segment.start});
+      since = std::isnan(segment.end) ? run.end.value() : segment.end;
+    }
+    if (!run.jobs.ended(job)) add_stretch(cells, grid, 1.0, {since, run.end.value()});
   }
   return cells;
 }

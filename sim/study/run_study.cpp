@@ -111,6 +111,7 @@ class Study {
     result_.unfinished += summary.unfinished;
     result_.never_fit += summary.never_fit;
     result_.timed_out += summary.timed_out;
+    result_.dependency_failed += summary.dependency_failed;
     summaries_.push_back(std::move(summary));
   }
 

@@ -74,8 +74,9 @@ struct StudyResult {
   Seconds span{0.0};            ///< of its submissions
   std::int64_t unfinished = 0;  ///< over all replications, as is never_fit
   std::int64_t never_fit = 0;
-  std::int64_t timed_out = 0;  ///< killed at their limit, over all replications
-  bool synthetic = false;      ///< has a generated stream
+  std::int64_t timed_out = 0;          ///< killed at their limit, over all replications
+  std::int64_t dependency_failed = 0;  ///< the job they depend on did not complete, over all
+  bool synthetic = false;              ///< has a generated stream
   std::int64_t replications = 1;
   bool precision_reached = true;  ///< false: stopped at the most replications allowed
   Seconds warm_up{0.0};           ///< removed from the start of every replication

@@ -53,7 +53,7 @@ std::vector<double> gpus_in_system(const RunResult& run, Seconds end, std::size_
     level[step + 1] += gpus;
   };
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    if (run.jobs.state(job) == JobState::never_fits) continue;
+    if (!run.jobs.can_run(job)) continue;
     const double gpus = run.jobs.demand(job).gpus;
     change(run.jobs.submit(job).value(), gpus);
     if (run.jobs.ended(job)) change(run.jobs.segments(job).back().end, -gpus);

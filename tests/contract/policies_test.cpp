@@ -28,25 +28,29 @@ class Bookkeeper final : public RunObserver {
   void job_submitted(std::uint32_t job, Seconds date) override { submitted_[job] = date.value(); }
   void job_started(std::uint32_t job, Seconds date,
                    std::span<const AllocationSpan> spans) override {
-    EXPECT_EQ(started_.count(job), 0U) << "job " << job << " started twice";
+    EXPECT_EQ(running_.count(job), 0U) << "job " << job << " runs already";
     EXPECT_GE(date.value(), submitted_.at(job));
-    started_[job].assign(spans.begin(), spans.end());
+    running_[job].assign(spans.begin(), spans.end());
+    held_[job] = 0;
     for (const AllocationSpan& span : spans) {
       free_[span.node] -= span.gpus;
       EXPECT_GE(free_[span.node], 0) << "node " << span.node << " is oversubscribed";
       held_[job] += span.gpus;
     }
   }
-  void job_ended(std::uint32_t job, Seconds) override {
-    for (const AllocationSpan& span : started_.at(job)) free_[span.node] += span.gpus;
-  }
+  void job_ended(std::uint32_t job, Seconds) override { give_back(job); }
+  void job_preempted(std::uint32_t job, Seconds) override { give_back(job); }
   void head_waits(std::uint32_t, Seconds, std::optional<Seconds>) override {}
   std::map<std::uint32_t, std::int32_t> held_;
 
  private:
+  void give_back(std::uint32_t job) {
+    for (const AllocationSpan& span : running_.at(job)) free_[span.node] += span.gpus;
+    running_.erase(job);
+  }
   std::vector<std::int32_t> free_;
   std::map<std::uint32_t, double> submitted_;
-  std::map<std::uint32_t, std::vector<AllocationSpan>> started_;
+  std::map<std::uint32_t, std::vector<AllocationSpan>> running_;
 };
 
 class EveryPolicy : public testing::TestWithParam<Combination> {

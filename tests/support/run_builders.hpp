@@ -72,12 +72,16 @@ struct PolicyNames {
   std::string placement = "best-fit";
   std::string backfill_parameters = "{}";
   bool kill_overrun = false;
+  std::string scheduler_parameters = "{}";
 };
 
 inline Policies make_policies(const PolicyNames& names, const Registry& models = builtin_models()) {
   Policies policies;
-  policies.scheduler = make_model(models.schedulers, names.scheduler);
+  policies.scheduler = make_model(models.schedulers, names.scheduler, names.scheduler_parameters);
   policies.backfill = make_model(models.backfills, names.backfill, names.backfill_parameters);
+  policies.make_backfill = [&models, names] {
+    return make_model(models.backfills, names.backfill, names.backfill_parameters);
+  };
   policies.placement = make_model(models.placements, names.placement);
   policies.kill_overrun = names.kill_overrun;
   return policies;

@@ -1,0 +1,55 @@
+#pragma once
+/// Where jobs may run: partitions, and nodes that a reservation keeps for others.
+
+#include <string>
+#include <vector>
+
+#include "models/scheduler/slurm/settings.hpp"
+#include "sim/model/job_rules.hpp"
+
+namespace gpuscape::slurm {
+
+class Places {
+ public:
+  explicit Places(const Settings& settings) : settings_(settings) {}
+
+  [[nodiscard]] std::string fault(const Platform& platform) const;
+  void bind(const PolicyContext& context);
+
+  /// The partition of a job by its origin; 0 where there are none.
+  [[nodiscard]] std::size_t partition(std::uint32_t origin) const {
+    return origin < partition_of_.size() ? partition_of_[origin] : 0;
+  }
+  /// Its nodes; null: all.
+  [[nodiscard]] const NodeMask* nodes(std::uint32_t origin) const {
+    return masks_.empty() ? nullptr : &masks_[partition(origin)];
+  }
+  /// True when two partitions have nodes in common.
+  [[nodiscard]] bool overlap(std::size_t a, std::size_t b) const { return overlap_[a][b]; }
+  [[nodiscard]] std::size_t partitions() const { return masks_.size(); }
+
+  /// The nodes that reservations leave to the job if it starts now and runs as long as expected;
+  /// null: all. Valid until the next call.
+  [[nodiscard]] const NodeFilter* left_to(const WaitingJob& job, Seconds now) const;
+  /// The next date at which a reservation ends.
+  [[nodiscard]] std::optional<Seconds> next_end(Seconds now) const;
+  [[nodiscard]] std::vector<std::string> notes() const { return notes_; }
+
+ private:
+  struct Kept {
+    const Reservation* reservation;
+    NodeMask nodes;
+    std::vector<bool> open_to;  ///< by origin
+  };
+  class Left;
+
+  const Settings& settings_;
+  std::vector<NodeMask> masks_;
+  std::vector<std::vector<bool>> overlap_;
+  std::vector<std::size_t> partition_of_;  // by origin
+  std::vector<Kept> kept_;
+  std::vector<std::string> notes_;
+  mutable std::vector<NodeMask> left_;  // at most one: what `left_to` hands out
+};
+
+}  // namespace gpuscape::slurm

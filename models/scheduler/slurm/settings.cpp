@@ -1,0 +1,138 @@
+#include "models/scheduler/slurm/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/excerpt.hpp"
+
+namespace gpuscape::slurm {
+
+namespace {
+
+constexpr Bounds kShare{.least = 0.0, .most = 1e9, .above_least = true};
+constexpr Bounds kWeight{.least = 0.0, .most = 1e9};
+
+Limits read_limits(ObjectReader& reader) {
+  Limits limits;
+  limits.gpus = reader.optional_count("max_gpus", "GPUs that all of its jobs may hold at once.");
+  limits.jobs = reader.optional_count("max_jobs", "Jobs that may run at once.");
+  limits.gpus_per_user =
+      reader.optional_count("max_gpus_per_user", "GPUs that one user's jobs may hold at once.");
+  limits.jobs_per_user =
+      reader.optional_count("max_jobs_per_user", "Jobs of one user that may run at once.");
+  return limits;
+}
+
+Partition read_partition(const std::string& name, ObjectReader& reader) {
+  Partition partition;
+  partition.name = name;
+  partition.nodes =
+      reader.text("nodes", "", "Its nodes: \"gpu\", \"gpu/0-3, cpu\"; empty: all of them.");
+  partition.tier = reader.count("tier", 1, "Jobs of a higher tier come before all others.",
+                                Bounds{.least = 0, .most = 65533});
+  partition.factor =
+      reader.number("factor", 1.0, "Its priority factor, relative to the largest.", kWeight);
+  partition.max_time =
+      reader.optional_time("max_time", "Jobs with a longer time limit are held for good.");
+  partition.max_nodes =
+      reader.optional_count("max_nodes", "Jobs that ask for more nodes are held for good.");
+  partition.is_default = reader.boolean(
+      "default", false, "Takes the jobs whose partition is none of these; else the first does.");
+  partition.limits = read_limits(reader);
+  return partition;
+}
+
+Reservation read_reservation(const std::string& name, ObjectReader& reader) {
+  Reservation reservation;
+  reservation.name = name;
+  reservation.nodes = reader.text("nodes", "", "Which nodes; empty: all of them.");
+  reservation.start =
+      reader.time("start", Seconds(0.0), "Begins so long after the first submission.");
+  reservation.end = reservation.start + reader.time("duration", "How long it lasts.", kPositive);
+  reservation.accounts = reader.text("accounts", "", "Accounts that may use it, joined by commas.");
+  reservation.users = reader.text("users", "", "Users that may use it, joined by commas.");
+  return reservation;
+}
+
+void read_priorities(ObjectReader& reader, Settings& settings) {
+  reader.defaulted_object(
+      "weights", "What a factor between 0 and 1 adds to a job's priority.", [&](ObjectReader& r) {
+        settings.age = r.number("age", 1000.0, "For waiting, up to max_age.", kWeight);
+        settings.fair_share =
+            r.number("fair_share", 10000.0, "For having used less than one's share.", kWeight);
+        settings.job_size = r.number("job_size", 0.0, "For size.", kWeight);
+        settings.partition = r.number("partition", 1000.0, "For the partition's factor.", kWeight);
+        settings.qos = r.number("qos", 10000.0, "For the quality of service's priority.", kWeight);
+      });
+  settings.max_age = reader.time("max_age", Seconds(7.0 * 86400.0),
+                                 "Waiting longer adds no more priority.", kPositive);
+  settings.half_life = reader.time("half_life", Seconds(7.0 * 86400.0),
+                                   "Usage counts half after this time; 0 s: it never fades.");
+  settings.period = reader.time("period", Seconds(300.0),
+                                "Priorities are calculated anew every so often.", kPositive);
+  settings.favor_small =
+      reader.boolean("favor_small", false, "The size factor favours small jobs.");
+  settings.charges_cores =
+      reader.one_of("charge", {"gpus", "cores"}, "gpus", "What usage is measured in.") == "cores";
+}
+
+void refuse_unknown_preempted(ObjectReader& reader, const Settings& settings) {
+  for (const Qos& qos : settings.qualities) {
+    for (const std::string& name : names_of(qos.preempts)) {
+      if (std::ranges::find(settings.qualities, name, &Qos::name) == settings.qualities.end())
+        reader.issue("qos", fmt::format("\"{}\" preempts \"{}\", which is no quality of service",
+                                        excerpt(qos.name), excerpt(name)));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> names_of(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::size_t first = list.find_first_not_of(' ', begin);
+    std::size_t last = end;
+    while (last > begin && list[last - 1] == ' ') --last;
+    if (first < last) names.push_back(list.substr(first, last - first));
+    begin = end + 1;
+  }
+  return names;
+}
+
+Settings read_settings(ObjectReader& reader) {
+  Settings settings;
+  read_priorities(reader, settings);
+  reader.map("partitions", "Partitions by name; without any, all nodes are open to every job.",
+             [&](const std::string& name, ObjectReader& r) {
+               settings.partitions.push_back(read_partition(name, r));
+             });
+  reader.map("qos", "Qualities of service by name.", [&](const std::string& name, ObjectReader& r) {
+    Qos& qos = settings.qualities.emplace_back();
+    qos.name = name;
+    qos.priority = r.number("priority", 0.0, "Relative to the highest.", kWeight);
+    qos.preempts =
+        r.text("preempts", "", "Qualities whose jobs make room for it, joined by commas.");
+    qos.limits = read_limits(r);
+  });
+  reader.map("accounts", "Accounts by name; one that is not named has one share and no limits.",
+             [&](const std::string& name, ObjectReader& r) {
+               Account& account = settings.accounts.emplace_back();
+               account.name = name;
+               account.shares = r.number("shares", 1.0, "Its share among the accounts.", kShare);
+               account.limits = read_limits(r);
+             });
+  reader.map("reservations", "Nodes that are kept for some, or for nobody, for a time.",
+             [&](const std::string& name, ObjectReader& r) {
+               settings.reservations.push_back(read_reservation(name, r));
+             });
+  settings.requeues =
+      reader.one_of("preempted", {"begin-anew", "go-on"}, "begin-anew",
+                    "What a preempted job does when it starts again.") == "begin-anew";
+  if (!reader.describing()) refuse_unknown_preempted(reader, settings);
+  return settings;
+}
+
+}  // namespace gpuscape::slurm

@@ -1,0 +1,72 @@
+#pragma once
+/// The settings of a Slurm cluster that decide who starts when, under the names of this project;
+/// slurm.conf(5), sacctmgr(1) and scontrol(1) say what each does there.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/object_reader.hpp"
+
+namespace gpuscape::slurm {
+
+/// What may run at once; none: no limit.
+struct Limits {
+  std::optional<std::int64_t> gpus, jobs;                    ///< GrpTRES=gres/gpu, GrpJobs
+  std::optional<std::int64_t> gpus_per_user, jobs_per_user;  ///< MaxTRESPerUser, MaxJobsPerUser
+  [[nodiscard]] bool any() const { return gpus || jobs || gpus_per_user || jobs_per_user; }
+};
+
+struct Partition {
+  std::string name;
+  std::string nodes;      ///< a node list; empty: all
+  std::int64_t tier = 1;  ///< PriorityTier
+  double factor = 1.0;    ///< PriorityJobFactor
+  std::optional<Seconds> max_time;
+  std::optional<std::int64_t> max_nodes;
+  bool is_default = false;
+  Limits limits;
+};
+
+struct Qos {
+  std::string name;
+  double priority = 0.0;
+  std::string preempts;  ///< names of others, joined by commas
+  Limits limits;
+};
+
+struct Account {
+  std::string name;
+  double shares = 1.0;
+  Limits limits;
+};
+
+/// Nodes that are kept for some from `start` to `end`.
+struct Reservation {
+  std::string name;
+  std::string nodes;
+  Seconds start{0.0};  ///< after the first submission
+  Seconds end{0.0};
+  std::string accounts, users;  ///< who may use them, joined by commas; both empty: nobody
+};
+
+struct Settings {
+  double age = 0.0, fair_share = 0.0, job_size = 0.0, partition = 0.0, qos = 0.0;  ///< weights
+  Seconds max_age{0.0};
+  Seconds half_life{0.0};
+  Seconds period{0.0};  ///< PriorityCalcPeriod
+  bool favor_small = false;
+  bool charges_cores = false;  ///< usage is core-seconds, else GPU-seconds
+  bool requeues = true;        ///< preempted jobs begin anew; else they keep their progress
+  std::vector<Partition> partitions;
+  std::vector<Qos> qualities;
+  std::vector<Account> accounts;
+  std::vector<Reservation> reservations;
+};
+
+Settings read_settings(ObjectReader& reader);
+
+/// The names of a list joined by commas, without blanks around them.
+std::vector<std::string> names_of(const std::string& list);
+
+}  // namespace gpuscape::slurm

@@ -1,0 +1,39 @@
+#pragma once
+/// Counts what runs against the limits of accounts, partitions, QOS and their users.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/scheduler/slurm/settings.hpp"
+#include "sim/model/job_queue.hpp"
+#include "sim/workload/origin_table.hpp"
+
+namespace gpuscape::slurm {
+
+class UsageLimits {
+ public:
+  /// `partition_of`: the partition of each origin, into the settings'.
+  void bind(const Settings& settings, const OriginTable& origins,
+            const std::vector<std::size_t>& partition_of);
+  /// True when the job would go over one of them.
+  [[nodiscard]] bool would_exceed(const WaitingJob& job) const;
+  /// A job starts (+1) or ends (−1).
+  void count(const WaitingJob& job, int sign);
+
+ private:
+  struct Counter {
+    std::optional<std::int64_t> most_gpus, most_jobs;
+    std::int64_t gpus = 0, jobs = 0;
+  };
+  void add(const Limits& limits, const std::string& owner, const std::string& user,
+           std::vector<std::size_t>& counters);
+  std::size_t counter(const std::string& name, const Counter& limits);
+
+  std::vector<Counter> counters_;
+  std::map<std::string, std::size_t> by_name_;
+  std::vector<std::vector<std::size_t>> of_origin_;  // into counters_
+};
+
+}  // namespace gpuscape::slurm

@@ -1,0 +1,241 @@
+/// Slurm's multifactor priority (slurm.schedmd.com/priority_multifactor.html): age, fair share by
+/// Fair Tree, job size, partition and QOS, calculated anew every `period`; partitions with tiers,
+/// limits on what runs at once, QOS that preempt others, advance reservations. As in Slurm's main
+/// scheduler, a job that does not fit holds up the jobs behind it whose partitions share nodes with
+/// its own; what may pass is the backfill's question (Slurm's own is "conservative").
+/// Leaves out: accounts below accounts, TRES and site factors, licences, deadlines, and that
+/// promises of a backfill do not know of reservations. Its numbers are the scenario's.
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+
+#include "models/scheduler/slurm/places.hpp"
+#include "models/scheduler/slurm/settings.hpp"
+#include "models/scheduler/slurm/usage_limits.hpp"
+#include "sim/model/fair_share.hpp"
+#include "sim/model/make_room.hpp"
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+using slurm::Settings;
+
+class SlurmMultifactor final : public Scheduler, public JobRules, public StartLimits {
+ public:
+  explicit SlurmMultifactor(ObjectReader& reader)
+      : settings_(slurm::read_settings(reader)),
+        places_(settings_),
+        fair_(settings_.half_life > Seconds(0.0) ? settings_.half_life : kForever) {
+    for (const slurm::Qos& qos : settings_.qualities) preempts_ |= !qos.preempts.empty();
+  }
+
+  [[nodiscard]] PolicyParts parts() override {
+    return {.rules = this, .limits = this, .preempts = preempts_, .reorders = true};
+  }
+
+  // What of the priority differs between jobs of one class; a class is an origin, for young jobs
+  // and for those that have waited for `max_age` apart, since the age of the others rises alike.
+  [[nodiscard]] double rank(const WaitingJob& job) const override {
+    const double age = settings_.age * (job.submit / settings_.max_age);
+    if (!is_old(job)) young_.push_back(job);
+    return (is_old(job) ? 0.0 : age) - settings_.job_size * size_factor(job.demand);
+  }
+  [[nodiscard]] std::uint32_t rank_class(const WaitingJob& job) const override {
+    return 2 * job.origin + (is_old(job) ? 1U : 0U);
+  }
+
+  void schedule(SchedulingPass& pass) override {
+    now_ = pass.now();
+    if (!(now_ < next_update_)) update(pass);
+    std::vector<bool> blocked(std::max<std::size_t>(1, places_.partitions()), false);
+    std::size_t open = blocked.size();
+    for (std::size_t i = 0; open > 0 && i < pass.queue().size() && i < kLookedAt; ++i) {
+      const WaitingJob job = pass.queue()[i];
+      const std::size_t partition = places_.partition(job.origin);
+      if (blocked[partition] || pass.start(i) || pass.queue()[i].started) continue;
+      if (preempts_ && make_room(pass, job) && pass.start(i)) continue;
+      for (std::size_t other = 0; other < blocked.size(); ++other) {
+        const bool shares = places_.partitions() == 0 || places_.overlap(partition, other);
+        if (!shares || blocked[other]) continue;
+        blocked[other] = true;
+        --open;
+      }
+    }
+    pass.backfill();
+  }
+
+  [[nodiscard]] std::optional<Seconds> wake() const override {
+    const std::optional<Seconds> reservation = places_.next_end(now_);
+    return std::min(next_update_, reservation.value_or(kForever));
+  }
+
+  // Rules.
+  [[nodiscard]] std::string fault(const Platform& platform) const override {
+    return places_.fault(platform);
+  }
+  std::size_t bind(const PolicyContext& context) override {
+    places_.bind(context);
+    std::vector<std::size_t> partition_of;
+    for (std::uint32_t i = 0; i < context.origins.size(); ++i)
+      partition_of.push_back(places_.partition(i));
+    limits_.bind(settings_, context.origins, partition_of);
+    for (const NodeGroup& group : context.platform.groups()) {
+      nodes_total_ += group.count;
+      gpus_total_ += static_cast<double>(group.count) * group.capacity.gpus;
+    }
+    bind_priorities(context.origins);
+    return 1;
+  }
+  [[nodiscard]] const NodeMask* nodes(const WaitingJob& job) const override {
+    return places_.nodes(job.origin);
+  }
+  [[nodiscard]] std::vector<std::string> notes() const override { return places_.notes(); }
+
+  // Limits.
+  [[nodiscard]] bool holds(const WaitingJob& job) const override {
+    if (limits_.would_exceed(job)) return true;
+    if (settings_.partitions.empty()) return false;
+    const slurm::Partition& partition = settings_.partitions[places_.partition(job.origin)];
+    return (partition.max_time && job.expected_run_time > *partition.max_time) ||
+           (partition.max_nodes && job.demand.nodes > *partition.max_nodes);
+  }
+  [[nodiscard]] const NodeFilter* open_now(const WaitingJob& job, Seconds now) const override {
+    return places_.left_to(job, now);
+  }
+  void started(const WaitingJob& job, Seconds date) override { change(job, 1, date); }
+  void ended(const WaitingJob& job, Seconds date) override { change(job, -1, date); }
+
+ private:
+  static constexpr std::size_t kLookedAt = 1000;  // Slurm's own loop: default_queue_depth 100
+  static constexpr double kTier = 1e10;           // above any priority
+
+  [[nodiscard]] bool is_old(const WaitingJob& job) const {
+    return !(now_ - job.submit < settings_.max_age);
+  }
+
+  /// Slurm's mean of the shares of nodes and of processors, here GPUs.
+  [[nodiscard]] double size_factor(const Demand& demand) const {
+    const double nodes = std::max(1, demand.nodes) / std::max(1.0, nodes_total_);
+    const double size = 0.5 * (nodes + demand.gpus / std::max(1.0, gpus_total_));
+    return settings_.favor_small ? 1.0 - size : size;
+  }
+
+  [[nodiscard]] double charge(const WaitingJob& job) const {
+    return settings_.charges_cores ? static_cast<double>(job.demand.milli_cores) / 1000.0
+                                   : job.demand.gpus;
+  }
+
+  void change(const WaitingJob& job, int sign, Seconds date) {
+    limits_.count(job, sign);
+    if (job.origin >= user_of_.size()) return;
+    const std::size_t user = user_of_[job.origin];
+    fair_.hold(user, fair_.rate(user) + sign * charge(job), date);
+  }
+
+  /// Each origin's user in the tree, and what its partition and QOS are worth.
+  void bind_priorities(const OriginTable& origins) {
+    std::map<std::string, std::size_t> accounts;
+    std::map<std::pair<std::string, std::string>, std::size_t> users;
+    double most_factor = 0.0;
+    double most_priority = 0.0;
+    for (const auto& partition : settings_.partitions)
+      most_factor = std::max(most_factor, partition.factor);
+    for (const auto& qos : settings_.qualities)
+      most_priority = std::max(most_priority, qos.priority);
+    for (std::uint32_t i = 0; i < origins.size(); ++i) {
+      const JobOrigin& origin = origins[i];
+      const auto known =
+          std::ranges::find(settings_.accounts, origin.account, &slurm::Account::name);
+      const double shares = known == settings_.accounts.end() ? 1.0 : known->shares;
+      if (!accounts.contains(origin.account)) accounts[origin.account] = fair_.add_account(shares);
+      const auto key = std::pair(origin.account, origin.user);
+      if (!users.contains(key)) users[key] = fair_.add_user(accounts[origin.account], 1.0);
+      user_of_.push_back(users[key]);
+      double fixed = 0.0;
+      if (!settings_.partitions.empty()) {
+        const auto& partition = settings_.partitions[places_.partition(i)];
+        const auto lower = [&](const auto& other) { return other.tier < partition.tier; };
+        fixed += kTier * static_cast<double>(std::ranges::count_if(settings_.partitions, lower));
+        if (most_factor > 0.0) fixed += settings_.partition * partition.factor / most_factor;
+      }
+      const auto qos = std::ranges::find(settings_.qualities, origin.qos, &slurm::Qos::name);
+      if (qos != settings_.qualities.end() && most_priority > 0.0)
+        fixed += settings_.qos * qos->priority / most_priority;
+      fixed_.push_back(fixed);
+    }
+    find_preempted(origins);
+  }
+
+  /// Which origins' jobs make room for which.
+  void find_preempted(const OriginTable& origins) {
+    yields_to_.assign(origins.size(), {});
+    for (std::uint32_t a = 0; preempts_ && a < origins.size(); ++a) {
+      const auto qos = std::ranges::find(settings_.qualities, origins[a].qos, &slurm::Qos::name);
+      if (qos == settings_.qualities.end()) continue;
+      const std::vector<std::string> names = slurm::names_of(qos->preempts);
+      for (std::uint32_t b = 0; b < origins.size(); ++b)
+        yields_to_[a].push_back(std::ranges::find(names, origins[b].qos) != names.end());
+    }
+  }
+
+  /// Priorities as of now: one number for each class of jobs that there may be.
+  void update(SchedulingPass& pass) {
+    next_update_ = settings_.period * (std::floor(now_ / settings_.period) + 1.0);
+    fair_.update(now_);
+    JobQueue& queue = pass.order();
+    const double age = settings_.age * (now_ / settings_.max_age);
+    for (std::uint32_t origin = 0; origin < user_of_.size(); ++origin) {
+      const double common = fixed_[origin] + settings_.fair_share * fair_.factor(user_of_[origin]);
+      queue.set_class_offset(2 * origin, -(common + age));
+      queue.set_class_offset(2 * origin + 1, -(common + settings_.age));
+    }
+    for (; !young_.empty() && is_old(young_.front()); young_.pop_front()) {
+      const WaitingJob& job = young_.front();
+      if (queue.holds(job.job)) queue.change(job.job, rank(job), rank_class(job));
+    }
+  }
+
+  bool make_room(SchedulingPass& pass, const WaitingJob& job) {
+    if (job.origin >= yields_to_.size() || yields_to_[job.origin].empty()) return false;
+    std::vector<const RunningJob*> victims;
+    for (const auto& [index, running] : pass.running())
+      if (yields_to_[job.origin][running.asks.origin]) victims.push_back(&running);
+    std::ranges::sort(victims, [](const RunningJob* a, const RunningJob* b) {
+      return std::pair(b->started, b->asks.job) < std::pair(a->started, a->asks.job);
+    });
+    std::vector<std::uint32_t> youngest_first;
+    for (const RunningJob* victim : victims) youngest_first.push_back(victim->asks.job);
+    const std::vector<std::uint32_t> stopped = jobs_in_the_way(pass, job, youngest_first);
+    for (const std::uint32_t victim : stopped)
+      pass.preempt(victim, {.keeps_progress = !settings_.requeues, .restart = Seconds(0.0)});
+    return !stopped.empty();
+  }
+
+  Settings settings_;
+  slurm::Places places_;
+  slurm::UsageLimits limits_;
+  FairShare fair_;
+  bool preempts_ = false;
+  double nodes_total_ = 0.0;
+  double gpus_total_ = 0.0;
+  Seconds now_{0.0};
+  Seconds next_update_{0.0};
+  std::vector<std::size_t> user_of_;          // by origin
+  std::vector<double> fixed_;                 // by origin: of partition and QOS
+  std::vector<std::vector<bool>> yields_to_;  // [origin][origin]: the second makes room
+  mutable std::deque<WaitingJob> young_;      // in the order in which they joined the queue
+};
+
+}  // namespace
+
+void register_scheduler_slurm_multifactor(Registry& registry) {
+  registry.schedulers.add(
+      "slurm-multifactor",
+      "Slurm's priorities by age, fair share, size, partition and QOS, with its limits.",
+      [](ObjectReader& reader) { return std::make_unique<SlurmMultifactor>(reader); });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,18 @@
+#pragma once
+/// Which running jobs would have to give their nodes back so that a waiting one fits.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/model/scheduling_pass.hpp"
+
+namespace gpuscape {
+
+/// Of `candidates` (running jobs, the first to go first), those that have to go so that `job` fits,
+/// in the group and on the nodes where that costs fewest GPUs; empty where all of them together
+/// would not do.
+std::vector<std::uint32_t> jobs_in_the_way(const SchedulingPass& pass, const WaitingJob& job,
+                                           std::span<const std::uint32_t> candidates);
+
+}  // namespace gpuscape

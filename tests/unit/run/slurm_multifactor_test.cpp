@@ -1,0 +1,149 @@
+#include <gmock/gmock.h>
+
+#include "tests/support/run_builders.hpp"
+
+namespace gpuscape {
+namespace {
+
+using test::job;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct From {
+  std::string user, account, partition, qos;
+};
+
+/// Jobs of several origins on a few nodes under a policy with the given parameters.
+class SlurmMultifactor : public testing::Test {
+ protected:
+  Job of(const From& from, Job job) {
+    job.origin = origins_->intern(from.user, from.account, from.partition, from.qos);
+    return job;
+  }
+  RunResult run(std::vector<Job> jobs, const std::string& parameters = "{}",
+                std::uint32_t nodes = 1) {
+    RunState state(Platform({test::nodes(nodes, 8)}),
+                   test::make_policies({.scheduler = "slurm-multifactor",
+                                        .placement = "pack",
+                                        .scheduler_parameters = parameters}),
+                   std::make_unique<test::ListSource>(std::move(jobs)), {},
+                   {origins_, {"jobs"}, {std::vector<double>(origins_->size(), 1.0)}});
+    run_natively(state.simulation(), kForever, {});
+    return state.take_result({});
+  }
+  std::shared_ptr<OriginTable> origins_ = std::make_shared<OriginTable>();
+};
+
+TEST_F(SlurmMultifactor, TheUserWhoUsedLessGoesFirst) {
+  const From heavy{"user1", "team-a", "", ""};
+  const From light{"user2", "team-a", "", ""};
+  const RunResult result =
+      run({of(heavy, job(0, 8, 1000)), of(heavy, job(10, 8, 50)), of(light, job(20, 8, 50))});
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 1050, 1000));
+}
+
+TEST_F(SlurmMultifactor, WithoutWeightsTheOrderIsThatOfSubmission) {
+  const RunResult result =
+      run({of({"user1", "", "", ""}, job(0, 8, 1000)), of({"user1", "", "", ""}, job(10, 8, 50)),
+           of({"user2", "", "", ""}, job(20, 8, 50))},
+          R"({"weights": {"age": 0, "fair_share": 0, "job_size": 0, "partition": 0, "qos": 0}})");
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 1000, 1050));
+}
+
+TEST_F(SlurmMultifactor, AgeOvertakesAHigherQosInTime) {
+  // A day of waiting is worth 1000, a high QOS 500: half a day makes up for it.
+  const std::string parameters = R"({"weights": {"age": 1000, "fair_share": 0, "qos": 500},
+      "max_age": "1 d", "qos": {"low": {"priority": 0}, "high": {"priority": 10}}})";
+  const From low{"user1", "", "", "low"};
+  const From high{"user1", "", "", "high"};
+  const RunResult result = run({of(low, job(0, 8, 86400)), of(low, job(100, 8, 50)),
+                                of(high, job(43200, 8, 50)), of(high, job(43400, 8, 50))},
+                               parameters);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 86450, 86400, 86500));
+}
+
+TEST_F(SlurmMultifactor, AJobThatDoesNotFitHoldsUpItsPartitionAlone) {
+  const std::string parameters =
+      R"({"partitions": {"a": {"nodes": "gpu/0"}, "b": {"nodes": "gpu/1"}}})";
+  const From a{"user1", "", "a", ""};
+  const From b{"user1", "", "b", ""};
+  const RunResult result = run(
+      {of(a, job(0, 6, 100)), of(a, job(10, 8, 10)), of(a, job(20, 1, 5)), of(b, job(30, 8, 10))},
+      parameters, 2);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 100, 110, 30));
+}
+
+TEST_F(SlurmMultifactor, AHigherTierComesBeforeAnyPriority) {
+  const std::string parameters = R"({"partitions": {"urgent": {"tier": 10}, "normal": {}}})";
+  const From normal{"user1", "", "normal", ""};
+  const From urgent{"user2", "", "urgent", ""};
+  const RunResult result = run({of(normal, job(0, 8, 100)), of(normal, job(10, 8, 10)),
+                                of(urgent, job(20, 8, 10)), of(urgent, job(30, 8, 10))},
+                               parameters);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 120, 100, 110));
+}
+
+TEST_F(SlurmMultifactor, ALimitHoldsAJobBackAndOthersPass) {
+  const std::string parameters = R"({"accounts": {"team-a": {"max_gpus": 4}}})";
+  const From a{"user1", "team-a", "", ""};
+  const From b{"user2", "team-b", "", ""};
+  const RunResult result =
+      run({of(a, job(0, 3, 100)), of(a, job(10, 2, 10)), of(b, job(20, 5, 10))}, parameters);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 100, 20));
+  EXPECT_EQ(result.waits.seconds[static_cast<std::size_t>(WaitReason::limit)], 90);
+  EXPECT_EQ(result.waits.jobs.at(0).reason, WaitReason::limit);
+}
+
+TEST_F(SlurmMultifactor, ALimitPerUserCountsEachUserAlone) {
+  const std::string parameters = R"({"qos": {"normal": {"max_jobs_per_user": 1}}})";
+  const From one{"user1", "", "", "normal"};
+  const From two{"user2", "", "", "normal"};
+  const RunResult result =
+      run({of(one, job(0, 1, 100)), of(one, job(10, 1, 10)), of(two, job(20, 1, 10))}, parameters);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 100, 20));
+}
+
+TEST_F(SlurmMultifactor, AJobLongerThanItsPartitionAllowsWaitsForEver) {
+  const RunResult result = run({of({"", "", "p", ""}, job(0, 1, 10, 7200))},
+                               R"({"partitions": {"p": {"max_time": "1 h"}}})");
+  EXPECT_EQ(result.jobs.state(0), JobState::waiting);
+}
+
+TEST_F(SlurmMultifactor, AQosThatPreemptsTakesTheNodesAndTheOtherBeginsAnew) {
+  const std::string parameters = R"({"qos": {"spare": {}, "urgent": {"preempts": "spare"}}})";
+  const RunResult result = run({of({"user1", "", "", "spare"}, job(0, 8, 100)),
+                                of({"user2", "", "", "urgent"}, job(40, 8, 10))},
+                               parameters);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 40));
+  EXPECT_EQ(result.jobs.segments(0).back().start, 50);
+  EXPECT_EQ(result.jobs.segments(0).back().end, 150);
+}
+
+TEST_F(SlurmMultifactor, AReservationKeepsItsNodesForItsAccount) {
+  const std::string parameters = R"({"reservations": {"course":
+      {"nodes": "gpu/0", "start": "60 s", "duration": "40 s", "accounts": "team-a"}}})";
+  const From a{"user1", "team-a", "", ""};
+  const From b{"user2", "team-b", "", ""};
+  // The second would still run at 60; the third is over by then; the fourth may use the nodes.
+  const RunResult result = run({of(b, job(0, 1, 5)), of(b, job(10, 2, 80, 80)),
+                                of(b, job(20, 2, 30, 30)), of(a, job(70, 4, 10, 10))},
+                               parameters);
+  EXPECT_EQ(test::start_dates(result)[1], 100);
+  EXPECT_EQ(test::start_dates(result)[3], 70);
+}
+
+TEST_F(SlurmMultifactor, SaysWhereAJobsPartitionIsNotDescribed) {
+  const RunResult result =
+      run({of({"", "", "debug", ""}, job(0, 1, 10))}, R"({"partitions": {"main": {}}})");
+  EXPECT_THAT(result.policy_notes, ElementsAre(HasSubstr("\"debug\", which is not described")));
+}
+
+TEST_F(SlurmMultifactor, NamesNodesThatTheClusterLacks) {
+  const auto policy = test::make_model(test::builtin_models().schedulers, "slurm-multifactor",
+                                       R"({"partitions": {"p": {"nodes": "gqu/0-3"}}})");
+  EXPECT_THAT(policy->parts().rules->fault(Platform({test::nodes(4, 8)})),
+              HasSubstr("did you mean \"gpu\"?"));
+}
+
+}  // namespace
+}  // namespace gpuscape
