@@ -25,8 +25,6 @@ bool holds(const Demand& room, const Demand& share) {
          room.memory_mib >= share.memory_mib;
 }
 
-bool gpus_only(const Demand& demand) { return demand.milli_cores == 0 && demand.memory_mib == 0; }
-
 /// A node that is kept for the head, and what others may use of it beyond the reserved date.
 struct ReservedNode {
   double available = 0.0;  ///< date from which the head's share fits
@@ -133,7 +131,7 @@ void HeadReservation::make_on_nodes(const WaitingJob& head, const GroupReleases&
 void HeadReservation::reserve_soonest(const GroupReleases& releases, const Demand& need,
                                       std::size_t count) {
   const std::uint32_t node_count = releases.capacity().node_count();
-  const bool by_column = gpus_only(need) && need.gpus > 0;
+  const bool by_column = need.is_gpus_alone() && need.gpus > 0;
   const double* column = by_column ? releases.available_column(need.gpus).data() : nullptr;
   std::vector<ReservedNode> soonest;  // max-heap of the best so far
   double worst = std::numeric_limits<double>::infinity();
@@ -235,7 +233,8 @@ class EasyBackfill final : public Backfill {
     const bool kept = reservation_.survives(head, pass.now(), pass.releases());
     if (!kept) reservation_.make(head, pass.now(), pass.releases());
     pass.releases().clear_changes();
-    if (!kept || pass.capacity_was_freed() || pass.queue().inserted_before_others()) tested_ = 1;
+    if (!kept || pass.capacity_was_freed()) tested_ = 1;
+    tested_ = std::max<std::size_t>(1, std::min(tested_, pass.queue().first_changed()));
     refused_.fill(0);
     const std::size_t end = std::min(pass.queue().size(), depth_ + 1);
     std::size_t started = 0;
@@ -272,7 +271,7 @@ class EasyBackfill final : public Backfill {
 
   /// Within a pass capacity only shrinks: what was refused once stays refused.
   std::uint8_t* refusal_of(const Demand& demand, bool outlives) {
-    if (!gpus_only(demand) || demand.gpus >= kRemembered) return nullptr;
+    if (!demand.is_gpus_alone() || demand.gpus >= kRemembered) return nullptr;
     return &refused_[static_cast<std::size_t>(demand.gpus) * 2 + (outlives ? 1U : 0U)];
   }
 

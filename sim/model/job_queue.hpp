@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/base/quantity.hpp"
+#include "sim/model/job_backlog.hpp"
 #include "sim/workload/job.hpp"
 
 namespace gpuscape {
@@ -14,38 +15,71 @@ namespace gpuscape {
 struct WaitingJob {
   std::uint32_t job = 0;  ///< rank of submission: rises with the submit date
   bool started = false;   ///< by the pass in progress; gone when it ends
-  Demand demand;
+  Demand demand{};
   Seconds submit{0.0};
   Seconds expected_run_time{0.0};  ///< the time limit, or the true run time where there is none
-  double rank = 0.0;
+  double rank = 0.0;               ///< within its rank class
+  std::uint32_t rank_class = 0;    ///< jobs whose ranks rise and fall together; small numbers
 };
 
-/// Ordered by (rank, job). Reading and removing are cheap near the head.
+/// Ordered by (rank + offset of the rank class, job). Appending in order is O(1), inserting
+/// anywhere O(log n), a change of offsets O(classes). A sorted front is what is read; what lies
+/// behind it is brought forward when someone reads that far, so reading i costs O(log n) once for
+/// each job before it.
 class JobQueue {
  public:
   void insert(const WaitingJob& job);
-  [[nodiscard]] bool empty() const { return head_ == jobs_.size(); }
-  [[nodiscard]] std::size_t size() const { return jobs_.size() - head_; }
-  /// The i-th waiting job; 0 is the head.
-  [[nodiscard]] const WaitingJob& operator[](std::size_t i) const { return jobs_[head_ + i]; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// The i-th waiting job; 0 is the head. Valid until a job is inserted.
+  [[nodiscard]] const WaitingJob& operator[](std::size_t i) const {
+    if (i >= in_front()) bring_forward(i);
+    return jobs_[front_[head_ + i].slot];
+  }
   /// Waiting jobs that ask for no GPU.
   [[nodiscard]] std::size_t without_gpus() const { return without_gpus_; }
 
-  /// True when a job was put before others since `clear_inserted_before_others`.
-  [[nodiscard]] bool inserted_before_others() const { return inserted_before_others_; }
-  void clear_inserted_before_others() { inserted_before_others_ = false; }
+  /// Changes the rank of all jobs of a class, those that come later too. Not during a pass that has
+  /// started jobs; so are the others below.
+  void set_class_offset(std::uint32_t rank_class, double offset);
+  /// Lets `change` and `erase` find jobs; called before the first job comes (4 bytes a job).
+  void follow_jobs() { followed_ = true; }
+  /// Gives a waiting job another rank and class.
+  void change(std::uint32_t job, double rank, std::uint32_t rank_class);
+  /// Takes out a waiting job and returns it.
+  WaitingJob erase(std::uint32_t job);
+
+  /// Jobs before this position are those that were there at `clear_inserted_before_others`, less
+  /// those that started; kUnchanged where others were only put behind the last.
+  static constexpr std::size_t kUnchanged = static_cast<std::size_t>(-1);
+  [[nodiscard]] std::size_t first_changed() const { return first_changed_; }
+  /// True when a job was put before others since `clear_inserted_before_others`, or may have been.
+  [[nodiscard]] bool inserted_before_others() const { return first_changed_ != kUnchanged; }
+  void clear_inserted_before_others() { first_changed_ = kUnchanged; }
 
   void mark_started(std::size_t i);
   /// Removes what was marked; every mark must lie before `end`.
   void remove_started(std::size_t end);
 
  private:
+  [[nodiscard]] std::size_t in_front() const { return front_.size() - head_; }
+  void put_before_others(const QueueEntry& entry, const WaitingJob& job);
+  void give_back(std::size_t from);
+  void bring_forward(std::size_t i) const;
+  std::uint32_t claim_slot(const WaitingJob& job);
   void compact();
 
-  std::vector<WaitingJob> jobs_;
+  static constexpr std::size_t kLargestFront = 1024;
+  mutable std::vector<WaitingJob> jobs_;  // by slot
+  mutable std::vector<std::uint32_t> free_slots_;
+  mutable std::vector<QueueEntry> front_;  // sorted, rank with offset; begins at head_
+  mutable JobBacklog backlog_;             // nothing in it comes before anything in front_
+  std::vector<std::uint32_t> slot_of_;     // by job, where jobs are followed
   std::size_t head_ = 0;
+  std::size_t size_ = 0;
   std::size_t without_gpus_ = 0;
-  bool inserted_before_others_ = false;
+  std::size_t first_changed_ = kUnchanged;
+  bool followed_ = false;
 };
 
 }  // namespace gpuscape

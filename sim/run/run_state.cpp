@@ -50,7 +50,7 @@ void RunState::handle_input() {
   const std::uint32_t index = records_.add(job);
   if (observer_ != nullptr) observer_->job_submitted(index, job.submit);
   if (can_ever_fit(job.demand)) {
-    WaitingJob waiting{index, false, job.demand, job.submit, expected_run_time(job), 0.0};
+    WaitingJob waiting{index, false, job.demand, job.submit, expected_run_time(job), 0.0, 0};
     waiting.rank = policies_.scheduler->rank(waiting);
     if (!(job.time_limit < kForever)) ++without_limit_;
     queue_.insert(waiting);
