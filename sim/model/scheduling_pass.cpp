@@ -38,6 +38,10 @@ void SchedulingPass::expect_release(const WaitingJob& job, const Placement& plac
 }
 
 void SchedulingPass::start_in_order() {
+  if (parts_.backfill != nullptr && parts_.backfill->starts_the_head()) {
+    parts_.backfill->fill(*this);
+    return;
+  }
   std::size_t i = 0;
   while (i < parts_.queue.size() && start(i)) ++i;
   if (i > 0) {

@@ -63,6 +63,10 @@ void RunState::handle_input() {
 }
 
 void RunState::handle_event(std::uint32_t slot) {
+  if (slot == kWake) {
+    if (simulation_.now().value() >= wanted_wake_) wake_due_ = true;
+    return;
+  }
   hold_until_now();
   end_job(slot);
 }
@@ -117,12 +121,14 @@ std::uint32_t RunState::claim_slot(const RunningJob& running) {
 }
 
 void RunState::settle() {
-  if (!queue_.empty() && (freed_ || records_.size() > first_new_)) {
+  if (!queue_.empty() && (freed_ || wake_due_ || records_.size() > first_new_)) {
+    hold_until_now();
     pass_.begin(simulation_.now(), freed_);
     policies_.scheduler->schedule(pass_);
     pass_.end();
     for (const Placement& placement : pass_.decisions()) apply(placement);
   }
+  schedule_wake();
   for (; first_new_ < records_.size(); ++first_new_) {
     if (records_.state(first_new_) != JobState::waiting) continue;
     stranded_meter_.job_waits(records_.demand(first_new_));
@@ -130,13 +136,26 @@ void RunState::settle() {
   }
   if (!queue_.empty()) wait_reasons_.settle(simulation_.now());
   freed_ = false;
+  wake_due_ = false;
   if (traffic_) traffic_->settle();
   if (observer_ != nullptr && !queue_.empty()) {
     // The promise belongs to the head only if a backfill has looked behind it.
-    const bool promised = queue_.size() > 1;
+    const bool promised = queue_.size() > 1 || policies_.backfill->starts_the_head();
     observer_->head_waits(queue_[0].job, simulation_.now(),
                           promised ? policies_.backfill->promise() : std::nullopt);
   }
+}
+
+/// An event at the date at which the backfill wants to look again. One that is not wanted any more
+/// when it comes is passed over.
+void RunState::schedule_wake() {
+  const double now = simulation_.now().value();
+  const std::optional<Seconds> wake = queue_.empty() ? std::nullopt : policies_.backfill->wake();
+  wanted_wake_ = wake.value_or(kForever).value();
+  if (next_wake_ <= now) next_wake_ = kForever.value();
+  if (wanted_wake_ >= next_wake_) return;
+  next_wake_ = wanted_wake_;
+  simulation_.schedule(*wake, kWake);
 }
 
 void RunState::apply(const Placement& placement) {

@@ -64,6 +64,7 @@ class RunState final : public EventHandler {
   [[nodiscard]] bool can_ever_fit(const Demand& demand) const;
   [[nodiscard]] Seconds expected_run_time(const Job& job) const;
   void pull();
+  void schedule_wake();
   void apply(const Placement& placement);
   void end_job(std::uint32_t slot);
   void release(const RunningJob& running);
@@ -94,6 +95,10 @@ class RunState final : public EventHandler {
 
   Job next_job_;
   bool has_next_ = false;
+  static constexpr std::uint32_t kWake = EventQueue::kTokens - 1;
+  double wanted_wake_ = kForever.value();
+  double next_wake_ = kForever.value();  // of the earliest event that was scheduled for a wake
+  bool wake_due_ = false;
   bool freed_ = false;            // capacity came back since the last pass
   std::uint32_t first_new_ = 0;   // jobs from here on arrived at this instant
   double short_stretches_ = 0.0;  // so far, in steps of stranded_over
