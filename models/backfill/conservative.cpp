@@ -9,6 +9,7 @@
 /// its first promise; see docs/explanation/conservative-backfill.md.
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "sim/model/plan_book.hpp"
@@ -32,7 +33,9 @@ struct Entry {
 class ConservativeBackfill final : public Backfill {
  public:
   ConservativeBackfill(std::int64_t depth, Seconds interval)
-      : depth_(static_cast<std::size_t>(depth)), interval_(interval.value()) {}
+      : depth_(static_cast<std::size_t>(depth)), interval_(interval.value()) {
+    refused_.fill(JobPlan::kNever);
+  }
 
   void fill(SchedulingPass& pass) override;
   [[nodiscard]] bool starts_the_head() const override { return true; }
@@ -54,6 +57,7 @@ class ConservativeBackfill final : public Backfill {
   void add_new(SchedulingPass& pass);
   bool start(SchedulingPass& pass, std::size_t i);
   bool start_due(SchedulingPass& pass, std::size_t i);
+  double* refusal_of(const Entry& entry);
   void plan(Entry& entry);
   void drop(Entry& entry);
   void find_next_dates();
@@ -73,6 +77,9 @@ class ConservativeBackfill final : public Backfill {
   std::vector<JobPlan> plans_;
   std::vector<std::uint32_t> free_plans_;
   JobPlan better_;  // scratch
+  static constexpr std::size_t kRemembered = 65;
+  std::array<double, kRemembered>
+      refused_{};  // by GPUs: jobs that end then or later do not fit now
 };
 
 /// What a plan needs to know of a job. Which nodes it may go to belongs here.
@@ -111,6 +118,7 @@ void ConservativeBackfill::fill(SchedulingPass& pass) {
 
 void ConservativeBackfill::start_some(SchedulingPass& pass) {
   loosened_ = false;
+  refused_.fill(JobPlan::kNever);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (!entries_[i].started) consider(pass, i);
   }
@@ -154,7 +162,7 @@ void ConservativeBackfill::improve_all() {
     const PlanRequest wanted = request(entry);
     if (!book_->may_improve(plan, wanted)) continue;
     book_->remove(plan);
-    book_->find(wanted, now_, better_);
+    book_->find(wanted, now_, plan.date, better_);
     if (better_.date < plan.date) {
       book_->touch(plan);
       std::swap(plan, better_);
@@ -197,12 +205,23 @@ void ConservativeBackfill::consider(SchedulingPass& pass, std::size_t i) {
 bool ConservativeBackfill::start(SchedulingPass& pass, std::size_t i) {
   Entry& entry = entries_[i];
   const double end = now_ + entry.run_time;
-  if (!book_->may_start(entry.demand, end)) return false;
+  double* refused = refusal_of(entry);
+  if (refused != nullptr && end >= *refused) return false;
   book_->set_end(end);
-  if (!pass.start(i, &*book_)) return false;
+  if (!book_->may_start(entry.demand, end) || !pass.start(i, &*book_)) {
+    if (refused != nullptr) *refused = end;
+    return false;
+  }
   book_->absorb(pass.releases(), now_);
   drop(entry);
   return true;
+}
+
+/// Room only shrinks until a plan goes: what was refused stays refused, and what runs longer too.
+double* ConservativeBackfill::refusal_of(const Entry& entry) {
+  const auto gpus = static_cast<std::size_t>(entry.demand.gpus);
+  const bool anywhere = request(entry).allowed == nullptr;
+  return anywhere && entry.demand.is_gpus_alone() && gpus < kRemembered ? &refused_[gpus] : nullptr;
 }
 
 /// Its own plan does not stand in its way. Another node may do as well as the planned one.
@@ -218,7 +237,7 @@ bool ConservativeBackfill::start_due(SchedulingPass& pass, std::size_t i) {
 }
 
 void ConservativeBackfill::plan(Entry& entry) {
-  book_->find(request(entry), now_, better_);
+  book_->find(request(entry), now_, JobPlan::kNever, better_);
   if (better_.date == JobPlan::kNever) return;
   if (free_plans_.empty()) {
     free_plans_.push_back(static_cast<std::uint32_t>(plans_.size()));
@@ -238,6 +257,7 @@ void ConservativeBackfill::drop(Entry& entry) {
   free_plans_.push_back(entry.plan);
   entry.plan = kUnplanned;
   entry.date = JobPlan::kNever;
+  refused_.fill(JobPlan::kNever);
   improvable_ = true;
   loosened_ = true;
 }

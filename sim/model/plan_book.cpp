@@ -75,11 +75,14 @@ void PlanBook::touch(const JobPlan& plan) {
   for (const PlacedShare& placed : plan.shares) touched_[plan.group][placed.node] = round_;
 }
 
-void PlanBook::find(const PlanRequest& request, double now, JobPlan& plan) {
+void PlanBook::find(const PlanRequest& request, double now, double bound, JobPlan& plan) {
   plan.date = JobPlan::kNever;
+  bound_ = bound;
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     find_in(group, request, here_);
-    if (here_.date < plan.date) std::swap(here_, plan);
+    if (here_.date >= bound_) continue;
+    bound_ = here_.date;
+    std::swap(here_, plan);
   }
   plan.date = std::max(plan.date, now);
   plan.end = plan.date + request.run_time;
@@ -110,6 +113,7 @@ double PlanBook::choose(const PlanRequest& request, const Demand& need, std::siz
   } else if (count == 1 && need.is_gpus_alone() && plan.shares.empty() &&
              request.allowed == nullptr) {
     const LeastColumn& column = group.free_from_column(need.gpus);
+    if (column.least() >= bound_) return JobPlan::kNever;
     soonest_.push_back({column.least(), static_cast<std::uint32_t>(column.first_least())});
   } else {
     choose_by_block(request, need, count, plan);
@@ -125,10 +129,10 @@ void PlanBook::choose_by_block(const PlanRequest& request, const Demand& need, s
   const LeastColumn& column = groups_[plan.group].free_from_column(need.gpus);
   for (std::size_t block = 0; block * LeastColumn::kBlock < column.size(); ++block) {
     const double least = column.least_of_block(block);
-    if (soonest_.size() == count && least >= soonest_.front().from) continue;
+    if (least >= (soonest_.size() == count ? soonest_.front().from : bound_)) continue;
     const std::size_t end = std::min((block + 1) * LeastColumn::kBlock, column.size());
     for (std::size_t node = block * LeastColumn::kBlock; node < end; ++node) {
-      if (soonest_.size() < count || column[node] < soonest_.front().from)
+      if (column[node] < (soonest_.size() == count ? soonest_.front().from : bound_))
         consider(request, need, count, plan, static_cast<std::uint32_t>(node));
     }
   }
@@ -139,8 +143,7 @@ void PlanBook::choose_by_block(const PlanRequest& request, const Demand& need, s
 void PlanBook::consider(const PlanRequest& request, const Demand& need, std::size_t count,
                         const JobPlan& plan, std::uint32_t node) {
   const double from = groups_[plan.group].free_from(node, need);
-  if (from == JobPlan::kNever) return;
-  if (soonest_.size() == count && from >= soonest_.front().from) return;
+  if (from >= (soonest_.size() == count ? soonest_.front().from : bound_)) return;
   for (const PlacedShare& placed : plan.shares) {
     if (placed.node == node) return;
   }
@@ -156,7 +159,9 @@ void PlanBook::consider(const PlanRequest& request, const Demand& need, std::siz
 bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) const {
   if (plan.date == JobPlan::kNever) return true;
   for (const PlacedShare& placed : plan.shares) {
-    if (touched_[plan.group][placed.node] + 1 >= round_) return true;
+    if (touched_[plan.group][placed.node] + 1 >= round_ &&
+        groups_[plan.group].fits_before(placed.node, plan.date, placed.share))
+      return true;
   }
   for (const GroupTimeline& group : groups_) {
     const Gang gang = cut(request.demand, group.capacity());

@@ -38,8 +38,9 @@ class PlanBook final : public NodeFilter {
   /// Takes in who started and ended since the last call; true when somebody ended early.
   bool absorb(ExpectedReleases& releases, double now);
 
-  /// The earliest start from which on the job's shares stay free for ever by what the book knows.
-  void find(const PlanRequest& request, double now, JobPlan& plan);
+  /// The earliest start from which on the job's shares stay free for ever by what the book knows,
+  /// if it lies before `bound`.
+  void find(const PlanRequest& request, double now, double bound, JobPlan& plan);
   void add(const JobPlan& plan);
   void remove(const JobPlan& plan);
   /// Says that the plan's nodes have room now that they had not.
@@ -80,6 +81,7 @@ class PlanBook final : public NodeFilter {
   std::vector<std::vector<std::uint32_t>> touched_;  // round in which a node got more room
   std::uint32_t round_ = 1;
   double end_ = 0.0;
+  double bound_ = 0.0;            // of the search in progress
   std::vector<Soonest> soonest_;  // scratch: max-heap of the best so far
   JobPlan here_;                  // scratch
 };

@@ -160,6 +160,15 @@ double GroupTimeline::free_until(std::uint32_t node, const Demand& share) const 
   return kForEver;
 }
 
+bool GroupTimeline::fits_before(std::uint32_t node, double date, const Demand& share) const {
+  Demand room = capacity_->free(node);
+  for (const Step& step : steps_[node]) {
+    if (step.date >= date) break;
+    change(room, step.share, step.takes());
+  }
+  return holds(room, share);
+}
+
 double GroupTimeline::soonest(std::int32_t gpus) const {
   return capacity_->is_pool() ? free_from(0, {gpus, 0, 0})
                               : from_[static_cast<std::size_t>(gpus)].least();
