@@ -178,7 +178,7 @@ bool HeadReservation::survives(const WaitingJob& head, Seconds now,
 bool HeadReservation::survives_release(const ReleaseChange& change, const GroupReleases& releases) {
   if (pool_) {
     if (change.end > raw_date_)
-      pool_headroom_ += change.gpus;  // it was not counted on before the date
+      pool_headroom_ += change.share.gpus;  // it was not counted on before the date
     if (change.end >= raw_date_) pool_date_may_move_ = true;
     return true;
   }

@@ -52,6 +52,10 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     if (!(now_ < next_update_)) update(pass);
     std::vector<bool> blocked(std::max<std::size_t>(1, places_.partitions()), false);
     std::size_t open = blocked.size();
+    if (pass.backfill_starts_the_head()) {
+      clear_the_way(pass);
+      open = 0;
+    }
     for (std::size_t i = 0; open > 0 && i < pass.queue().size() && i < kLookedAt; ++i) {
       const WaitingJob job = pass.queue()[i];
       const std::size_t partition = places_.partition(job.origin);
@@ -198,7 +202,14 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     }
   }
 
-  bool make_room(SchedulingPass& pass, const WaitingJob& job) {
+  /// Preempts for the jobs that may; the backfill starts them.
+  void clear_the_way(SchedulingPass& pass) {
+    for (std::size_t i = 0; preempts_ && i < pass.queue().size() && i < kLookedAt; ++i)
+      if (!pass.hold_back(i)) make_room(pass, pass.queue()[i]);
+  }
+
+  bool make_room(SchedulingPass& pass, const WaitingJob& waiting) {
+    const WaitingJob job = waiting;
     if (job.origin >= yields_to_.size() || yields_to_[job.origin].empty()) return false;
     std::vector<const RunningJob*> victims;
     for (const auto& [index, running] : pass.running())

@@ -2,19 +2,28 @@
 /// Which jobs may pass a head that does not fit.
 
 #include <optional>
+#include <vector>
 
 #include "sim/base/quantity.hpp"
 #include "sim/model/scheduling_pass.hpp"
 
 namespace gpuscape {
 
+/// The start promised to a waiting job.
+struct Promise {
+  std::uint32_t job = 0;
+  Seconds date{0.0};
+};
+
 /// Contract: `fill` is called with a head that does not fit and at least one job behind it; it
-/// starts jobs through `pass.start` and leaves the head where it is. One object serves one run and
-/// may keep state between passes.
+/// starts jobs through `pass.start` and leaves the head where it is. One that `starts_the_head` is
+/// called with the whole queue in its place. One object serves one run and may keep state between
+/// passes.
 class Backfill {
  public:
   virtual ~Backfill() = default;
   virtual void fill(SchedulingPass& pass) = 0;
+  [[nodiscard]] virtual bool starts_the_head() const { return false; }
   /// The date promised to the head by the last `fill`; none where this backfill promises nothing.
   [[nodiscard]] virtual std::optional<Seconds> promise() const = 0;
   /// How far behind the head it looks, for the report; none where it does not look at all.

@@ -130,14 +130,19 @@ void SchedulingPass::preempt(std::uint32_t job, const PreemptionTerms& terms) {
 
 void SchedulingPass::start_in_order() {
   std::size_t i = 0;
-  while (i < parts_.queue.size() && (start(i) || parts_.queue[i].started)) ++i;
+  while (!backfill_starts_the_head() && i < parts_.queue.size() && (start(i) || parts_.queue[i].started)) ++i;
   backfill();
+}
+
+bool SchedulingPass::backfill_starts_the_head() const {
+  return parts_.backfill != nullptr && parts_.backfill->starts_the_head();
 }
 
 void SchedulingPass::backfill() {
   if (looked_at_ > 0) parts_.queue.remove_started(looked_at_);
   looked_at_ = 0;
-  if (parts_.backfill != nullptr && parts_.queue.size() > 1) parts_.backfill->fill(*this);
+  if (parts_.backfill == nullptr || parts_.queue.empty()) return;
+  if (backfill_starts_the_head() || parts_.queue.size() > 1) parts_.backfill->fill(*this);
 }
 
 void SchedulingPass::end() {

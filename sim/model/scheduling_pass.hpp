@@ -69,6 +69,8 @@ class SchedulingPass {
   bool hold_back(std::size_t i);
   /// Starts jobs from the head on until one does not fit, then lets the backfill look behind it.
   void start_in_order();
+  /// True where the backfill takes the whole queue on, the head included.
+  [[nodiscard]] bool backfill_starts_the_head() const;
   /// The second half of it alone; what was started before it leaves the queue.
   void backfill();
   /// Takes a running job's nodes away: it waits again, at the place of its new rank, which must lie

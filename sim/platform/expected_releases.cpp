@@ -82,12 +82,12 @@ ExpectedReleases::ExpectedReleases(const FreeCapacity& capacity) {
 
 void ExpectedReleases::add(std::size_t group, std::uint32_t node, const Release& release) {
   groups_[group].add(node, release);
-  note({static_cast<std::uint32_t>(group), node, release.end, release.share.gpus, true});
+  note({static_cast<std::uint32_t>(group), node, release.end, release.share, true});
 }
 
 void ExpectedReleases::remove(std::size_t group, std::uint32_t node, const Release& release) {
   groups_[group].remove(node, release.job, release.end);
-  note({static_cast<std::uint32_t>(group), node, release.end, release.share.gpus, false});
+  note({static_cast<std::uint32_t>(group), node, release.end, release.share, false});
 }
 
 void ExpectedReleases::note(const ReleaseChange& change) {

@@ -51,6 +51,14 @@ class GroupReleases {
   using PoolReleases = std::set<Release, ByEnd>;
   [[nodiscard]] const PoolReleases& pool_releases() const { return pool_; }
   [[nodiscard]] const GroupCapacity& capacity() const { return *capacity_; }
+  /// Calls `visit(node, release)` for all of them.
+  template <class Visitor>
+  void for_each(Visitor visit) const {
+    for (const Release& release : pool_) visit(std::uint32_t{0}, release);
+    for (std::uint32_t node = 0; node < of_node_.size(); ++node) {
+      for (const Release& release : of_node_[node]) visit(node, release);
+    }
+  }
 
  private:
   void refresh(std::uint32_t node);
@@ -66,7 +74,7 @@ struct ReleaseChange {
   std::uint32_t group = 0;
   std::uint32_t node = 0;
   double end = 0.0;  ///< expected end of the job that started or ended
-  std::int32_t gpus = 0;
+  Demand share{};
   bool started = false;
 };
 

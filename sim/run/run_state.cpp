@@ -239,7 +239,7 @@ void RunState::tell_observer() {
   for (const auto& lane : lanes_) {
     if (lane->queue.empty()) continue;
     // The promise belongs to the head only if a backfill has looked behind it.
-    const bool promised = lane->queue.size() > 1;
+    const bool promised = lane->queue.size() > 1 || lane->backfill->starts_the_head();
     observer_->head_waits(lane->queue[0].job, simulation_.now(),
                           promised ? lane->backfill->promise() : std::nullopt);
   }

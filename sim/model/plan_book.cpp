@@ -1,0 +1,187 @@
+#include "sim/model/plan_book.hpp"
+
+#include <algorithm>
+
+namespace gpuscape {
+
+namespace {
+
+/// On a pool a job is one share, of processors alone.
+Gang cut(const Demand& demand, const GroupCapacity& capacity) {
+  if (!capacity.is_pool()) return cut_into_gang(demand, capacity.capacity());
+  Gang gang;
+  gang.rest = {demand.gpus, 0, 0};
+  gang.has_rest = true;
+  return gang;
+}
+
+}  // namespace
+
+PlanBook::PlanBook(const ExpectedReleases& releases) {
+  for (std::size_t i = 0; i < releases.group_count(); ++i) {
+    const GroupCapacity& capacity = releases.group(i).capacity();
+    groups_.emplace_back(capacity).replace_releases(releases.group(i));
+    touched_.emplace_back(capacity.node_count(), 0U);
+  }
+  update();
+}
+
+void PlanBook::update() {
+  for (GroupTimeline& group : groups_) group.update();
+}
+
+bool PlanBook::absorb(ExpectedReleases& releases, double now) {
+  bool early = false;
+  if (releases.changes_complete()) {
+    for (const ReleaseChange& change : releases.changes()) {
+      GroupTimeline& group = groups_[change.group];
+      if (change.started) {
+        group.add_release(change.node, change.end, change.share);
+      } else {
+        group.remove_release(change.node, change.end, change.share);
+        if (change.end <= now) continue;
+        touched_[change.group][change.node] = round_;
+        early = true;
+      }
+    }
+  } else {
+    early = true;
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      groups_[i].replace_releases(releases.group(i));
+      touched_[i].assign(touched_[i].size(), round_);
+    }
+  }
+  releases.clear_changes();
+  update();
+  return early;
+}
+
+void PlanBook::add(const JobPlan& plan) {
+  if (plan.date == JobPlan::kNever) return;
+  for (const PlacedShare& placed : plan.shares)
+    groups_[plan.group].add_plan(placed.node, plan.date, plan.end, placed.share);
+  groups_[plan.group].update();
+}
+
+void PlanBook::remove(const JobPlan& plan) {
+  if (plan.date == JobPlan::kNever) return;
+  for (const PlacedShare& placed : plan.shares)
+    groups_[plan.group].remove_plan(placed.node, plan.date, plan.end, placed.share);
+  groups_[plan.group].update();
+}
+
+void PlanBook::touch(const JobPlan& plan) {
+  if (plan.date == JobPlan::kNever) return;
+  for (const PlacedShare& placed : plan.shares) touched_[plan.group][placed.node] = round_;
+}
+
+void PlanBook::find(const PlanRequest& request, double now, double bound, JobPlan& plan) {
+  plan.date = JobPlan::kNever;
+  bound_ = bound;
+  for (std::size_t group = 0; group < groups_.size(); ++group) {
+    find_in(group, request, here_);
+    if (here_.date >= bound_) continue;
+    bound_ = here_.date;
+    std::swap(here_, plan);
+  }
+  plan.date = std::max(plan.date, now);
+  plan.end = plan.date + request.run_time;
+}
+
+void PlanBook::find_in(std::size_t group, const PlanRequest& request, JobPlan& plan) {
+  const GroupCapacity& capacity = groups_[group].capacity();
+  plan.shares.clear();
+  plan.group = group;
+  plan.date = JobPlan::kNever;
+  const Gang gang = cut(request.demand, capacity);
+  if (gang.nodes() > capacity.node_count() || gang.least_share() > capacity.capacity().gpus) return;
+  double date = GroupTimeline::kNow;
+  if (gang.full_nodes > 0) date = choose(request, gang.full, gang.full_nodes, plan);
+  if (gang.has_rest && date < JobPlan::kNever)
+    date = std::max(date, choose(request, gang.rest, 1, plan));
+  plan.date = date;
+}
+
+/// Adds the `count` nodes on which `need` fits soonest, by (date, node), and returns the latest of
+/// their dates; kNever where there are not as many.
+double PlanBook::choose(const PlanRequest& request, const Demand& need, std::size_t count,
+                        JobPlan& plan) {
+  const GroupTimeline& group = groups_[plan.group];
+  soonest_.clear();
+  if (group.capacity().is_pool()) {
+    consider(request, need, count, plan, 0);
+  } else if (count == 1 && need.is_gpus_alone() && plan.shares.empty() &&
+             request.allowed == nullptr) {
+    const LeastColumn& column = group.free_from_column(need.gpus);
+    if (column.least() >= bound_) return JobPlan::kNever;
+    soonest_.push_back({column.least(), static_cast<std::uint32_t>(column.first_least())});
+  } else {
+    choose_by_block(request, need, count, plan);
+  }
+  if (soonest_.size() < count) return JobPlan::kNever;
+  std::sort(soonest_.begin(), soonest_.end());
+  for (const Soonest& chosen : soonest_) plan.shares.push_back({chosen.node, need});
+  return soonest_.back().from;
+}
+
+void PlanBook::choose_by_block(const PlanRequest& request, const Demand& need, std::size_t count,
+                               const JobPlan& plan) {
+  const LeastColumn& column = groups_[plan.group].free_from_column(need.gpus);
+  for (std::size_t block = 0; block * LeastColumn::kBlock < column.size(); ++block) {
+    const double least = column.least_of_block(block);
+    if (least >= (soonest_.size() == count ? soonest_.front().from : bound_)) continue;
+    const std::size_t end = std::min((block + 1) * LeastColumn::kBlock, column.size());
+    for (std::size_t node = block * LeastColumn::kBlock; node < end; ++node) {
+      if (column[node] < (soonest_.size() == count ? soonest_.front().from : bound_))
+        consider(request, need, count, plan, static_cast<std::uint32_t>(node));
+    }
+  }
+}
+
+/// Keeps the node if it is among the soonest so far. Here, and nowhere else in planning, it is
+/// asked where a job may go.
+void PlanBook::consider(const PlanRequest& request, const Demand& need, std::size_t count,
+                        const JobPlan& plan, std::uint32_t node) {
+  const double from = groups_[plan.group].free_from(node, need);
+  if (from >= (soonest_.size() == count ? soonest_.front().from : bound_)) return;
+  for (const PlacedShare& placed : plan.shares) {
+    if (placed.node == node) return;
+  }
+  if (request.allowed != nullptr && !request.allowed->allows(plan.group, node, need)) return;
+  if (soonest_.size() == count) {
+    std::pop_heap(soonest_.begin(), soonest_.end());
+    soonest_.pop_back();
+  }
+  soonest_.push_back({from, node});
+  std::push_heap(soonest_.begin(), soonest_.end());
+}
+
+bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) const {
+  if (plan.date == JobPlan::kNever) return true;
+  for (const PlacedShare& placed : plan.shares) {
+    if (touched_[plan.group][placed.node] + 1 >= round_ &&
+        groups_[plan.group].fits_before(placed.node, plan.date, placed.share))
+      return true;
+  }
+  for (const GroupTimeline& group : groups_) {
+    const Gang gang = cut(request.demand, group.capacity());
+    if (gang.nodes() > group.capacity().node_count() ||
+        gang.least_share() > group.capacity().capacity().gpus)
+      continue;
+    if (gang.full_nodes > 0 && group.soonest(gang.full.gpus) < plan.date) return true;
+    if (gang.has_rest && group.soonest(gang.rest.gpus) < plan.date) return true;
+  }
+  return false;
+}
+
+bool PlanBook::may_start(const Demand& demand, double end) const {
+  return std::any_of(groups_.begin(), groups_.end(), [&](const GroupTimeline& group) {
+    const GroupCapacity& capacity = group.capacity();
+    const std::int32_t gpus = capacity.is_pool() || capacity.capacity().gpus == 0
+                                  ? demand.gpus
+                                  : std::min(demand.gpus, capacity.capacity().gpus);
+    return (capacity.is_pool() || gpus <= capacity.capacity().gpus) && group.longest(gpus) >= end;
+  });
+}
+
+}  // namespace gpuscape

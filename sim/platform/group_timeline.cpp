@@ -1,0 +1,182 @@
+#include "sim/platform/group_timeline.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr double kForEver = std::numeric_limits<double>::infinity();
+
+void change(Demand& room, const Demand& share, bool takes) {
+  const int sign = takes ? -1 : 1;
+  room.gpus += sign * share.gpus;
+  room.milli_cores += sign * share.milli_cores;
+  room.memory_mib += sign * share.memory_mib;
+}
+
+bool holds(const Demand& room, const Demand& share) {
+  return room.gpus >= share.gpus && room.milli_cores >= share.milli_cores &&
+         room.memory_mib >= share.memory_mib;
+}
+
+}  // namespace
+
+GroupTimeline::GroupTimeline(const GroupCapacity& capacity)
+    : capacity_(&capacity),
+      steps_(capacity.node_count()),
+      is_changed_(capacity.node_count(), false) {
+  if (capacity.is_pool()) return;
+  const std::size_t levels = static_cast<std::size_t>(capacity.capacity().gpus) + 1;
+  from_.assign(levels, LeastColumn(capacity.node_count(), kNow));
+  until_.assign(levels, LeastColumn(capacity.node_count(), -kForEver));
+  for (std::uint32_t node = 0; node < capacity.node_count(); ++node) mark(node);
+}
+
+void GroupTimeline::mark(std::uint32_t node) {
+  if (is_changed_[node]) return;
+  is_changed_[node] = true;
+  changed_.push_back(node);
+}
+
+void GroupTimeline::add(std::uint32_t node, const Step& step) {
+  std::vector<Step>& steps = steps_[node];
+  auto at = steps.end();
+  while (at != steps.begin() &&
+         (step.date < (at - 1)->date ||
+          (step.date == (at - 1)->date && !step.takes() && (at - 1)->takes())))
+    --at;
+  steps.insert(at, step);
+  mark(node);
+}
+
+void GroupTimeline::remove(std::uint32_t node, const Step& step) {
+  std::vector<Step>& steps = steps_[node];
+  auto at = std::lower_bound(steps.begin(), steps.end(), step.date,
+                             [](const Step& s, double date) { return s.date < date; });
+  while (at != steps.end() && (at->kind != step.kind || at->share != step.share)) ++at;
+  ensure(at != steps.end() && at->date == step.date, "what is removed was added");
+  steps.erase(at);
+  mark(node);
+}
+
+void GroupTimeline::add_release(std::uint32_t node, double end, const Demand& share) {
+  add(node, {end, share, Kind::release});
+}
+
+void GroupTimeline::remove_release(std::uint32_t node, double end, const Demand& share) {
+  remove(node, {end, share, Kind::release});
+}
+
+void GroupTimeline::add_plan(std::uint32_t node, double from, double to, const Demand& share) {
+  add(node, {from, share, Kind::plan_start});
+  add(node, {to, share, Kind::plan_end});
+}
+
+void GroupTimeline::remove_plan(std::uint32_t node, double from, double to, const Demand& share) {
+  remove(node, {from, share, Kind::plan_start});
+  remove(node, {to, share, Kind::plan_end});
+}
+
+void GroupTimeline::replace_releases(const GroupReleases& releases) {
+  for (std::uint32_t node = 0; node < steps_.size(); ++node) {
+    std::erase_if(steps_[node], [](const Step& step) { return step.kind == Kind::release; });
+    mark(node);
+  }
+  releases.for_each([this](std::uint32_t node, const Release& release) {
+    add_release(node, release.end, release.share);
+  });
+}
+
+void GroupTimeline::update() {
+  for (const std::uint32_t node : changed_) {
+    is_changed_[node] = false;
+    if (!capacity_->is_pool()) refresh(node);
+  }
+  changed_.clear();
+}
+
+void GroupTimeline::refresh(std::uint32_t node) { refresh_from(node, refresh_until(node)); }
+
+/// Returns the room after the last step.
+std::int32_t GroupTimeline::refresh_until(std::uint32_t node) {
+  std::int32_t room = capacity_->free_gpus(node);
+  std::size_t level = from_.size();
+  const auto set_above = [&](std::int32_t least, double date) {
+    for (; level > 0 && static_cast<std::int32_t>(level) - 1 > least; --level)
+      until_[level - 1].set(node, -date);
+  };
+  set_above(room, -kForEver);
+  for (const Step& step : steps_[node]) {
+    room += step.takes() ? -step.share.gpus : step.share.gpus;
+    if (step.takes()) set_above(room, step.date);
+  }
+  set_above(-1, kForEver);
+  return room;
+}
+
+void GroupTimeline::refresh_from(std::uint32_t node, std::int32_t room) {
+  std::size_t level = from_.size();
+  const auto set_above = [&](std::int32_t least, double date) {
+    for (; level > 0 && static_cast<std::int32_t>(level) - 1 > least; --level)
+      from_[level - 1].set(node, date);
+  };
+  const std::vector<Step>& steps = steps_[node];
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    room -= steps[i].takes() ? -steps[i].share.gpus : steps[i].share.gpus;
+    if (!steps[i].takes()) set_above(room, steps[i].date);
+  }
+  set_above(-1, kNow);
+}
+
+double GroupTimeline::free_from(std::uint32_t node, const Demand& share) const {
+  if (!capacity_->is_pool() && share.is_gpus_alone())
+    return from_[static_cast<std::size_t>(share.gpus)][node];
+  Demand room = capacity_->free(node);
+  double from = holds(room, share) ? kNow : kForEver;
+  for (const Step& step : steps_[node]) {
+    change(room, step.share, step.takes());
+    if (!holds(room, share)) {
+      from = kForEver;
+    } else if (from == kForEver) {
+      from = step.date;
+    }
+  }
+  return from;
+}
+
+double GroupTimeline::free_until(std::uint32_t node, const Demand& share) const {
+  if (!capacity_->is_pool() && share.is_gpus_alone())
+    return -until_[static_cast<std::size_t>(share.gpus)][node];
+  Demand room = capacity_->free(node);
+  if (!holds(room, share)) return -kForEver;
+  for (const Step& step : steps_[node]) {
+    change(room, step.share, step.takes());
+    if (step.takes() && !holds(room, share)) return step.date;
+  }
+  return kForEver;
+}
+
+bool GroupTimeline::fits_before(std::uint32_t node, double date, const Demand& share) const {
+  Demand room = capacity_->free(node);
+  for (const Step& step : steps_[node]) {
+    if (step.date >= date) break;
+    change(room, step.share, step.takes());
+  }
+  return holds(room, share);
+}
+
+double GroupTimeline::soonest(std::int32_t gpus) const {
+  return capacity_->is_pool() ? free_from(0, {gpus, 0, 0})
+                              : from_[static_cast<std::size_t>(gpus)].least();
+}
+
+double GroupTimeline::longest(std::int32_t gpus) const {
+  return capacity_->is_pool() ? free_until(0, {gpus, 0, 0})
+                              : -until_[static_cast<std::size_t>(gpus)].least();
+}
+
+}  // namespace gpuscape
