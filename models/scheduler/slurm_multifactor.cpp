@@ -59,7 +59,9 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     for (std::size_t i = 0; open > 0 && i < pass.queue().size() && i < kLookedAt; ++i) {
       const WaitingJob job = pass.queue()[i];
       const std::size_t partition = places_.partition(job.origin);
-      if (blocked[partition] || pass.start(i) || pass.queue()[i].started) continue;
+      const bool reserved = places_.has_reservation(job.origin, now_);
+      if (blocked[partition] && !reserved) continue;
+      if (pass.start(i) || pass.queue()[i].started || reserved) continue;
       if (preempts_ && make_room(pass, job) && pass.start(i)) continue;
       for (std::size_t other = 0; other < blocked.size(); ++other) {
         const bool shares = places_.partitions() == 0 || places_.overlap(partition, other);

@@ -204,7 +204,9 @@ void RunState::settle() {
 }
 
 void RunState::look(Lane& lane) {
-  if (!lane.queue.empty() && (lane.freed || lane.is_to_look)) {
+  // A second pass gives what was preempted in the first the room that is left.
+  for (int round = 0; round < 2; ++round) {
+    if (lane.queue.empty() || !(lane.freed || lane.is_to_look)) break;
     lane.pass.begin(simulation_.now(), lane.freed);
     policies_.scheduler->schedule(lane.pass);
     lane.pass.end();
@@ -212,6 +214,8 @@ void RunState::look(Lane& lane) {
     for (const Placement& placement : lane.pass.decisions())
       if (!placement.resumed) apply(lane.pass, placement);
     for (const WaitingJob& job : lane.pass.held()) hold(job);
+    lane.freed = false;
+    lane.is_to_look = lane.pass.is_worth_another();
   }
   lane.freed = false;
   lane.is_to_look = false;
