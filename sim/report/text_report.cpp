@@ -11,6 +11,7 @@
 #include "sim/base/unit_text.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/workload_lines.hpp"
 
 namespace gpuscape {
 
@@ -62,7 +63,10 @@ std::string header(const StudyResult& result) {
 }
 
 std::string counts(const StudyResult& result) {
-  std::string text = std::isfinite(result.offered_load.value)
+  const std::vector<bool>& closed = result.first.closed;
+  const bool all_closed = !closed.empty() && std::ranges::find(closed, false) == closed.end();
+  std::string text = all_closed ? "closed: as many jobs at any time"
+                     : std::isfinite(result.offered_load.value)
                          ? fmt::format("offered load {:.2f}", result.offered_load.value)
                          : "offered load – (all jobs at one instant)";
   const double network = result.network_load.value;
@@ -129,7 +133,8 @@ std::string table(const StudyResult& result) {
   return text_table({heads, row, as_logged}) +
          line("back-test",
               fmt::format("{} of {} wait as long as logged, give or take 5 min or 20 %",
-                          percent_text(logged.close_share), quantity(logged.compared, "job")));
+                          percent_text(logged.close_share), quantity(logged.compared, "job"))) +
+         group_lines(logged);
 }
 
 std::string worst_week_line(const WorstWeek& worst) {
@@ -187,12 +192,15 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   text += counts(result);
   text += table(result);
+  text += throughput_line(result);
   if (result.worst_week) text += worst_week_line(*result.worst_week);
   text += wait_line(result.first.waits, capacity_noun(result.first));
   if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
+  text += use_lines(result.first);
   for (std::size_t i = 0; i < result.slo.size(); ++i)
     text += slo_line(i == 0 ? "slo" : "", result.slo[i], options);
   if (result.synthetic) text += sampling_line(result);
+  text += left_out_lines(result.first);
   text += reads_lines(result.first);
   std::vector<std::string> assumptions = result.first.assumptions;
   if (result.unfinished + result.never_fit > 0)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "sim/base/error.hpp"
@@ -13,7 +14,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
                    TrafficParts traffic)
     : platform_(std::move(platform)),
       policies_(std::move(policies)),
-      source_(std::move(source)),
+      inlet_(std::move(source)),
       simulation_(*this),
       capacity_(platform_),
       placer_(capacity_, *policies_.placement),
@@ -24,12 +25,12 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
                                : nullptr),
       stranded_meter_(capacity_),
       wait_reasons_(capacity_) {
-  records_.reserve(source_->expected_jobs());
+  records_.reserve(inlet_.expected_jobs());
   pull();
 }
 
 void RunState::pull() {
-  has_next_ = source_->next(next_job_);
+  has_next_ = inlet_.next(next_job_);
   ensure(!has_next_ || next_job_.submit >= simulation_.now(),
          "a workload source yields jobs by rising submit date");
   simulation_.set_next_input(has_next_ ? next_job_.submit : kForever);
@@ -51,7 +52,10 @@ void RunState::handle_input() {
   if (observer_ != nullptr) observer_->job_submitted(index, job.submit);
   if (can_ever_fit(job.demand)) {
     WaitingJob waiting{index, false, job.demand, job.submit, expected_run_time(job), 0.0};
-    waiting.rank = policies_.scheduler->rank(waiting);
+    // What ran already when the run begins comes before what any policy would put first.
+    waiting.rank = job.carried_over == CarriedOver::running
+                       ? -std::numeric_limits<double>::infinity()
+                       : policies_.scheduler->rank(waiting);
     if (!(job.time_limit < kForever)) ++without_limit_;
     queue_.insert(waiting);
     stranded_meter_.job_submitted(job.demand);
@@ -84,6 +88,9 @@ void RunState::end_job(std::uint32_t slot) {
   ++ended_;
   freed_ = true;
   if (observer_ != nullptr) observer_->job_ended(running.job, simulation_.now());
+  if (inlet_.job_ended(records_.job(running.job), simulation_.now(),
+                       has_next_ ? &next_job_ : nullptr))
+    pull();
 }
 
 void RunState::release(const RunningJob& running) {
@@ -167,9 +174,10 @@ void RunState::apply(const Placement& placement) {
       claim_slot({shares.front().share, expected_end.value(), job, placement.group,
                   shares.size() == 1 ? shares.front().node : RunningJob::kGang, killed});
   const bool has_time = run_time > Seconds(0.0) && (!killed || limit > Seconds(0.0));
-  if (traffic_ && has_time && traffic_->exchanges(records_.stream(job), spans_.size())) {
-    traffic_->start(slot, {job, records_.stream(job), run_time,
-                           policies_.kill_overrun ? limit : kForever, spans_});
+  const ApplicationKey runs{records_.stream(job), records_.job(job).application};
+  if (traffic_ && has_time && traffic_->exchanges(runs, spans_.size())) {
+    traffic_->start(slot,
+                    {job, runs, run_time, policies_.kill_overrun ? limit : kForever, spans_});
   } else {
     simulation_.schedule(now + (killed ? limit : run_time), slot);
   }
@@ -232,7 +240,7 @@ void RunState::fill_in(RunResult& result) const {
   result.partial = has_next_ || running_ > 0;
   if (result.partial)
     result.not_submitted =
-        static_cast<std::int64_t>(source_->expected_jobs()) + (has_next_ ? 1 : 0);
+        static_cast<std::int64_t>(inlet_.expected_jobs()) + (has_next_ ? 1 : 0);
   result.gpus_total = platform_.gpus_total();
   result.never_fit = never_fit_;
   result.cores_or_memory_ignored = ignored_on_pool_;

@@ -8,6 +8,7 @@
 #include "sim/engine/simulation.hpp"
 #include "sim/model/backfill.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/run/job_inlet.hpp"
 #include "sim/run/job_traffic.hpp"
 #include "sim/run/observer.hpp"
 #include "sim/run/run_result.hpp"
@@ -75,7 +76,7 @@ class RunState final : public EventHandler {
 
   Platform platform_;
   Policies policies_;
-  std::unique_ptr<WorkloadSource> source_;
+  JobInlet inlet_;
   Simulation simulation_;
   FreeCapacity capacity_;
   Placer placer_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "sim/study/quantile.hpp"
@@ -39,6 +40,11 @@ bool fits(const JobRecords& jobs, std::size_t job) {
   return jobs.state(job) != JobState::never_fits;
 }
 
+bool is_closed(const RunResult& run, std::size_t job) {
+  const std::size_t stream = run.jobs.stream(job);
+  return stream < run.closed.size() && run.closed[stream];
+}
+
 void describe_waits(RunMetrics& metrics, std::vector<double> waits) {
   std::sort(waits.begin(), waits.end());
   metrics.queue_wait_mean = mean(waits);
@@ -71,7 +77,7 @@ DayGrid day_grid(const MetricWindow& window) {
 DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, const DayGrid& grid) {
   DatedValues sample;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
-    if (jobs.submit(job) < window.submitted_from || !jobs.started(job)) continue;
+    if (!counts(jobs, job, window) || !jobs.started(job)) continue;
     sample.value.push_back(jobs.wait(job).value());
     sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
   }
@@ -82,7 +88,7 @@ DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
                              const DayGrid& grid) {
   DatedValues sample;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
-    if (jobs.submit(job) < window.submitted_from || !jobs.ended(job)) continue;
+    if (!counts(jobs, job, window) || !jobs.ended(job)) continue;
     sample.value.push_back(jobs.completion_time(job).value());
     sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
   }
@@ -93,8 +99,8 @@ DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, cons
   DatedValues sample;
   if (!run.traffic) return sample;
   for (const TrafficRecord& record : run.traffic->jobs) {
+    if (!counts(run.jobs, record.job, window)) continue;
     const Seconds submit = run.jobs.submit(record.job);
-    if (submit < window.submitted_from) continue;
     sample.value.push_back(record.slowdown);
     sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(submit.value())));
   }
@@ -176,10 +182,27 @@ double network_load(const RunResult& run, const MetricWindow& window) {
   return lost / (static_cast<double>(run.gpus_total) * load_span(run, window));
 }
 
+Throughput throughput(const RunResult& run, const MetricWindow& window) {
+  constexpr double kHour = 3600.0;
+  if (std::ranges::find(run.closed, true) == run.closed.end())
+    return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  const double hours = (window.average_to - window.submitted_from).value() / kHour;
+  double jobs = 0.0;
+  double gpu_hours = 0.0;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    if (!is_closed(run, job) || !run.jobs.ended(job)) continue;
+    const Seconds end(run.jobs.segments(job).back().end);
+    if (end <= window.submitted_from || end > window.average_to) continue;
+    jobs += 1.0;
+    gpu_hours += run.jobs.demand(job).gpus * run.jobs.run_time(job).value() / kHour;
+  }
+  return {jobs / hours, gpu_hours / hours};
+}
+
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
   double asked = 0.0;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    if (!fits(run.jobs, job)) continue;
+    if (!fits(run.jobs, job) || !run.jobs.in_statistics(job) || is_closed(run, job)) continue;
     const Seconds limit = kill_overrun ? run.jobs.time_limit(job) : kForever;
     asked += run.jobs.demand(job).gpus * std::min(run.jobs.run_time(job), limit).value();
   }
@@ -209,6 +232,9 @@ RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool ki
   metrics.queue_length_mean = waiting_by_day(run, grid).ratio();
   metrics.queue_length_max = static_cast<double>(longest_queue(run.jobs, window));
   metrics.offered_load = offered_load(run, window, kill_overrun);
+  const Throughput done = throughput(run, window);
+  metrics.jobs_per_hour = done.jobs_per_hour;
+  metrics.gpu_hours_per_hour = done.gpu_hours_per_hour;
   metrics.makespan = run.jobs.size() == 0 ? 0.0 : (run.end - run.jobs.submit(0)).value();
   return metrics;
 }
@@ -232,7 +258,7 @@ std::optional<WorstWeek> worst_week(const JobRecords& jobs, const MetricWindow& 
   double week = 0.0;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
     const double date = (jobs.submit(job) - window.submitted_from).value();
-    if (date < 0.0 || !jobs.started(job)) continue;
+    if (date < 0.0 || !jobs.in_statistics(job) || !jobs.started(job)) continue;
     if (std::floor(date / kWeek) > week) close(std::exchange(week, std::floor(date / kWeek)));
     waits.push_back(jobs.wait(job).value());
   }
