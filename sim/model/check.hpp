@@ -14,9 +14,10 @@ namespace gpuscape {
 [[nodiscard]] bool exchanges_data(const StreamSpec& stream);
 
 /// Builds every model that the scenario and its variants name, and records in `loaded.context` what
-/// is wrong: dates that are none, unknown types, unknown or missing parameters, networks that do not fit the cluster, a
-/// cluster beyond what this version holds. Completes `resolved` and `defaulted` of the chosen spec
-/// with the models' defaults. Throws nothing; ask `loaded.throw_if_issues()` afterwards.
+/// is wrong: dates that are none, unknown types, unknown or missing parameters, networks that do
+/// not fit the cluster, a cluster beyond what this version holds. Completes `resolved` and
+/// `defaulted` of the chosen spec with the models' defaults. Throws nothing; ask
+/// `loaded.throw_if_issues()` afterwards.
 void check(LoadedScenario& loaded, const Registry& registry);
 
 /// Records every trace that is not there or is a folder.

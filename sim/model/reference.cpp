@@ -126,6 +126,13 @@ std::string meaning(const FieldDescription& field) {
   return text;
 }
 
+/// Keys beside the one that a text may stand for, and beside choices: those need no table.
+bool has_more_keys(const FieldDescription& object) {
+  return std::ranges::any_of(object.fields, [&](const FieldDescription& field) {
+    return field.key != object.short_key && field.choices.empty();
+  });
+}
+
 /// Text for a cell of a table.
 std::string cell(std::string text) {
   for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2))
@@ -159,7 +166,7 @@ class Page {
 
   void nested(const std::string& path, const FieldDescription& field) {
     const std::string own = path + "/" + field.key;
-    if (field.type == FieldType::object && field.short_key.empty())
+    if (field.type == FieldType::object && (field.short_key.empty() || has_more_keys(field)))
       object(own, field.doc, field.fields);
     if (field.type == FieldType::map) object(own + "/NAME", field.doc, field.fields);
     if (field.type == FieldType::list) object(own + "/N", field.doc, field.fields);

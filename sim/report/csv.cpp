@@ -123,7 +123,8 @@ class StreamCells {
   explicit StreamCells(const RunResult& run) : jobs_(run.jobs), classes_(run.classes) {
     for (std::vector<std::string>& stream : classes_)
       for (std::string& name : stream) name = csv_cell(name);
-    has_classes_ = std::ranges::any_of(classes_, [](const auto& stream) { return !stream.empty(); });
+    has_classes_ =
+        std::ranges::any_of(classes_, [](const auto& stream) { return !stream.empty(); });
     for (std::size_t i = 0; i < jobs_.size() && !carries_; ++i) carries_ = !jobs_.in_statistics(i);
   }
   [[nodiscard]] std::string head() const {

@@ -38,10 +38,11 @@ std::string interactive_text(const WorkloadUse& use) {
   if (sessions.with_duty.jobs == 0) return text + "; how much they use is not given";
   text += fmt::format("; use {}", gpu_hours(sessions.used));
   if (sessions.used_low < sessions.used_high)
-    text += fmt::format(" ({} – {})", gpu_hours(sessions.used_low), gpu_hours(sessions.used_high));
+    text += fmt::format(" ({}–{})", human_count(std::llround(sessions.used_low / kHour)),
+                        human_count(std::llround(sessions.used_high / kHour)));
   if (sessions.with_duty.jobs < sessions.all.jobs)
-    text += fmt::format(" of the {} whose duty is given",
-                        gpu_hours(sessions.with_duty.gpu_seconds));
+    text +=
+        fmt::format(" of the {} whose duty is given", gpu_hours(sessions.with_duty.gpu_seconds));
   return text;
 }
 
@@ -71,8 +72,7 @@ std::string use_lines(const RunResult& run) {
     parts.push_back(fmt::format("{}: {}, {} of GPU-hours", excerpt(order[i]->name),
                                 quantity(order[i]->all.jobs, "job"),
                                 percent_text(share_of(use, order[i]->all.gpu_seconds))));
-  if (order.size() > kMostNamed)
-    parts.push_back(fmt::format("{} more", order.size() - kMostNamed));
+  if (order.size() > kMostNamed) parts.push_back(fmt::format("{} more", order.size() - kMostNamed));
   std::string text;
   if (!parts.empty()) text += line("applications", fmt::format("{}", fmt::join(parts, kSeparator)));
   if (use.interactive.all.jobs > 0) text += line("interactive", interactive_text(use));
@@ -91,8 +91,8 @@ std::string throughput_line(const StudyResult& result) {
 std::string group_lines(const AsLogged& logged) {
   if (logged.groups.size() < 2) return "";
   std::vector<std::vector<std::string>> rows = {
-      {fmt::format("{:<{}}", "by " + logged.groups_are, kLabelWidth), "jobs",
-       "as logged p50 / p95", "replayed p50 / p95"}};
+      {fmt::format("{:<{}}", "by " + logged.groups_are, kLabelWidth), "jobs", "as logged p50 / p95",
+       "replayed p50 / p95"}};
   for (std::size_t i = 0; i < std::min(logged.groups.size(), kMostNamed); ++i) {
     const LoggedGroup& group = logged.groups[i];
     rows.push_back({"  " + (group.name.empty() ? "(not said)" : excerpt(group.name)),

@@ -168,7 +168,7 @@ struct RunResult {
   JobRecords jobs;
   Timeline timeline;
   WaitResult waits;
-  std::optional<WorkloadUse> use;        ///< none where no stream has rules
+  std::optional<WorkloadUse> use;                 ///< none where no stream has rules
   std::vector<std::vector<std::string>> classes;  ///< names by stream and Job::application
   std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
   std::vector<NodeLabel> nodes;          ///< per group, by rising first_node

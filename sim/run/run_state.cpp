@@ -176,8 +176,7 @@ void RunState::apply(const Placement& placement) {
   const bool has_time = run_time > Seconds(0.0) && (!killed || limit > Seconds(0.0));
   const ApplicationKey runs{records_.stream(job), records_.job(job).application};
   if (traffic_ && has_time && traffic_->exchanges(runs, spans_.size())) {
-    traffic_->start(slot,
-                    {job, runs, run_time, policies_.kill_overrun ? limit : kForever, spans_});
+    traffic_->start(slot, {job, runs, run_time, policies_.kill_overrun ? limit : kForever, spans_});
   } else {
     simulation_.schedule(now + (killed ? limit : run_time), slot);
   }
@@ -239,8 +238,7 @@ void RunState::fill_in(RunResult& result) const {
   }
   result.partial = has_next_ || running_ > 0;
   if (result.partial)
-    result.not_submitted =
-        static_cast<std::int64_t>(inlet_.expected_jobs()) + (has_next_ ? 1 : 0);
+    result.not_submitted = static_cast<std::int64_t>(inlet_.expected_jobs()) + (has_next_ ? 1 : 0);
   result.gpus_total = platform_.gpus_total();
   result.never_fit = never_fit_;
   result.cores_or_memory_ignored = ignored_on_pool_;

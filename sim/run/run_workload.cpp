@@ -20,13 +20,13 @@ namespace {
 constexpr std::int64_t kMostPlaces = 10'000'000;
 
 [[noreturn]] void refuse(const StreamSpec& stream, std::string message, std::string hint) {
-  throw ScenarioError({{.file = "",
-                        .line = 0,
-                        .column = 0,
-                        .pointer = fmt::format("/workload/streams/{}/closed/jobs",
-                                               excerpt(stream.name)),
-                        .message = std::move(message),
-                        .hint = std::move(hint)}});
+  throw ScenarioError(
+      {{.file = "",
+        .line = 0,
+        .column = 0,
+        .pointer = fmt::format("/workload/streams/{}/closed/jobs", excerpt(stream.name)),
+        .message = std::move(message),
+        .hint = std::move(hint)}});
 }
 
 /// How many jobs are in circulation, by what each asks for.

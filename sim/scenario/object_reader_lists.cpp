@@ -46,9 +46,9 @@ std::vector<std::pair<const JsonValue*, std::string>> ObjectReader::values(std::
   if (type != FieldType::texts) return result;
   std::erase_if(result, [this](const auto& item) {
     if (item.first->is_text()) return false;
-    context_.add(item.first->place(), item.second,
-                 fmt::format("expected a text or a list of texts, found {}",
-                             item.first->kind_name()));
+    context_.add(
+        item.first->place(), item.second,
+        fmt::format("expected a text or a list of texts, found {}", item.first->kind_name()));
     return true;
   });
   return result;

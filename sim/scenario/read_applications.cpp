@@ -136,11 +136,11 @@ void check_order(ObjectReader& reader, const StreamSpec& stream) {
     for (std::size_t k = 0; k < i; ++k) {
       const SelectorSpec& earlier = stream.rules[k].where;
       if (!earlier.is_everything() && !earlier.selects_as(own)) continue;
-      reader.context().add(own.place, own.pointer,
-                           fmt::format("rule {} has {} and comes first: this one never applies",
-                                       k + 1, earlier.selects_as(own) ? "the same selector"
-                                                                      : "every job"),
-                           "the first rule that matches a job wins");
+      reader.context().add(
+          own.place, own.pointer,
+          fmt::format("rule {} has {} and comes first: this one never applies", k + 1,
+                      earlier.selects_as(own) ? "the same selector" : "every job"),
+          "the first rule that matches a job wins");
       break;
     }
   }
@@ -168,7 +168,8 @@ bool read_application(ObjectReader& reader, std::string_view doc, const NamedApp
       return;
     }
     const auto found = std::ranges::find(named, *name, &NamedApplications::value_type::first);
-    if (found != named.end()) application = *found;
+    if (found != named.end())
+      application = *found;
     else
       r.issue("name", fmt::format("unknown application \"{}\"", excerpt(*name)),
               named.empty() ? R"(applications are given in "workload": {"applications": …})"

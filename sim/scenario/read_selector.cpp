@@ -31,9 +31,9 @@ TextPatterns read_patterns(ObjectReader& reader, std::string_view key, std::stri
 }
 
 TextPatterns read_states(ObjectReader& reader) {
-  static const std::vector<std::string> kStates = {
-      "completed", "failed",        "cancelled", "timed-out", "node-failed",
-      "preempted", "out-of-memory", "running",   "pending"};
+  static const std::vector<std::string> kStates = {"completed",     "failed",      "cancelled",
+                                                   "timed-out",     "node-failed", "preempted",
+                                                   "out-of-memory", "running",     "pending"};
   TextPatterns states;
   for (const auto& [value, pointer] :
        reader.values("state", FieldType::texts,
@@ -69,9 +69,9 @@ std::optional<CountRange> range_of(std::string_view text) {
     if (!least || !most || *most < *least) return std::nullopt;
     return CountRange{*least, *most};
   }
-  const std::size_t signs = text.starts_with(">=") || text.starts_with("<=")  ? 2
+  const std::size_t signs = text.starts_with(">=") || text.starts_with("<=") ? 2
                             : text.starts_with('>') || text.starts_with('<') ? 1
-                                                                              : 0;
+                                                                             : 0;
   const auto number = whole(text.substr(signs));
   if (!number) return std::nullopt;
   if (signs == 0) return CountRange{*number, *number};
@@ -88,7 +88,7 @@ std::vector<CountRange> read_ranges(ObjectReader& reader) {
        reader.values("gpus", FieldType::ranges,
                      "How many GPUs it asks for: a number, \">= 8\", \"< 4\", \"2..8\".")) {
     const bool number = value->kind() == JsonValue::Kind::integer && value->integer() >= 0;
-    const auto range = number ? CountRange{value->integer(), value->integer()}
+    const auto range = number             ? CountRange{value->integer(), value->integer()}
                        : value->is_text() ? range_of(value->text())
                                           : std::nullopt;
     if (range) {

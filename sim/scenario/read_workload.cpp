@@ -120,9 +120,8 @@ TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file) {
     if (value->is_text() && value->text().empty()) reader.issue("file", "the file's name is empty");
   }
   spec.file = file_named_in(reader, "file", file);
-  spec.where =
-      read_where(reader, "Only these jobs of the log; the others are counted as left out.",
-                 SelectorScope::log);
+  spec.where = read_where(reader, "Only these jobs of the log; the others are counted as left out.",
+                          SelectorScope::log);
   spec.from = read_date(reader, "from",
                         "Only jobs submitted then or later; what was queued or running then is "
                         "rebuilt. \"2026-05-04\" or \"2026-05-04 12:00:00\" on the log's clock, "

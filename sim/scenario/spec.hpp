@@ -118,7 +118,7 @@ struct SchedulerSpec {
 struct SloSpec {
   std::string name;
   double quantile = 0.95;
-  Seconds at_most{0.0};  ///< of queue_wait
+  Seconds at_most{0.0};                    ///< of queue_wait
   std::optional<SelectorSpec> where = {};  ///< only these jobs
 };
 

@@ -191,10 +191,13 @@ Throughput throughput(const RunResult& run, const MetricWindow& window) {
   double gpu_hours = 0.0;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     if (!is_closed(run, job) || !run.jobs.ended(job)) continue;
-    const Seconds end(run.jobs.segments(job).back().end);
-    if (end <= window.submitted_from || end > window.average_to) continue;
-    jobs += 1.0;
-    gpu_hours += run.jobs.demand(job).gpus * run.jobs.run_time(job).value() / kHour;
+    const Segment& held = run.jobs.segments(job).back();
+    const double within = std::min(held.end, window.average_to.value()) -
+                          std::max(held.start, window.submitted_from.value());
+    if (!(within > 0.0)) continue;
+    const double share = within / (held.end - held.start);
+    jobs += share;
+    gpu_hours += share * run.jobs.demand(job).gpus * run.jobs.run_time(job).value() / kHour;
   }
   return {jobs / hours, gpu_hours / hours};
 }

@@ -48,15 +48,16 @@ DayCells stranded_by_day(const RunResult& run,
 /// The most jobs that waited at one instant of the window.
 std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window);
 
-/// What closed streams get done per hour of the window; NaN where there is none.
+/// What closed streams get done per hour of the window, a job that runs across its border by the
+/// part that lies within; NaN where there is none.
 struct Throughput {
   double jobs_per_hour;
   double gpu_hours_per_hour;  ///< of the run times as given, so that waiting for a network is none
 };
 Throughput throughput(const RunResult& run, const MetricWindow& window);
 
-/// GPU time asked for by jobs that fit, closed streams aside, ÷ (GPUs × span); a job that is killed at its limit asks for
-/// that.
+/// GPU time asked for by jobs that fit, closed streams aside, ÷ (GPUs × span); a job that is killed
+/// at its limit asks for that.
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun);
 
 /// GPU time that jobs held beyond their time alone because they shared the network ÷ (GPUs × span).

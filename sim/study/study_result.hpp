@@ -75,8 +75,8 @@ struct AsLogged {
                                     ///< where not every job is known and fits
   std::int64_t compared = 0;        ///< that also started in the replay
   double close_share = 0;  ///< of those: waits differ by at most 5 min or 20 % of the logged wait
-  std::string groups_are;  ///< "partition", or "account" where no log says that; empty: neither
-  std::vector<LoggedGroup> groups;  ///< by falling GPU time
+  std::string groups_are = {};  ///< "partition", or "account" where no log says that; empty: neither
+  std::vector<LoggedGroup> groups = {};  ///< by falling GPU time
 };
 
 struct StudyResult {

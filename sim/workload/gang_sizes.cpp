@@ -10,8 +10,8 @@
 namespace gpuscape {
 
 GangSizes::GangSizes(std::vector<GpuShareSpec> shares) {
-  std::ranges::sort(
-      shares, {}, [](const GpuShareSpec& share) { return std::pair(share.gpus, share.weight); });
+  std::ranges::sort(shares, {},
+                    [](const GpuShareSpec& share) { return std::pair(share.gpus, share.weight); });
   double sum = 0.0;
   for (const GpuShareSpec& share : shares) {
     sum += share.weight;

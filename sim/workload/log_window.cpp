@@ -28,8 +28,9 @@ double after_first(const DateSpec& spec, const ReadReport& report) {
   ensure(date.has_value(), "dates were checked before");
   if (!date->on_clock) return date->seconds;
   if (!report.unix_origin)
-    refuse(spec, fmt::format("the clock of {} does not count from 1970: it knows no dates",
-                             excerpt(report.file, 200)),
+    refuse(spec,
+           fmt::format("the clock of {} does not count from 1970: it knows no dates",
+                       excerpt(report.file, 200)),
            "give a time after its first submission, such as \"3 d\"");
   return date->seconds - report.unix_origin->value();
 }
@@ -136,9 +137,9 @@ void cut_to_window(std::vector<TableRow>& rows, const LogWindow& window, ReadRep
   report.leave_out("from", early);
   report.leave_out("to", late);
   if (window.from > 0.0 && !any_start)
-    report.assumptions.push_back(fmt::format(
-        "{} does not say when jobs started: the run begins with an empty cluster",
-        excerpt(report.file, 200)));
+    report.assumptions.push_back(
+        fmt::format("{} does not say when jobs started: the run begins with an empty cluster",
+                    excerpt(report.file, 200)));
   report.dependencies_cut += keep_rows(rows, keep);
 }
 

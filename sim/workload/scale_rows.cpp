@@ -78,21 +78,22 @@ class Scaling {
     for (std::uint32_t i = 0; i < rows_.size(); ++i) {
       if (!meets(rows_[i])) continue;
       const std::string& user = origins[rows_[i].job.origin].user;
-      if (user.empty()) ++nobodys;
-      else jobs_of[user].push_back(i);
+      if (user.empty())
+        ++nobodys;
+      else
+        jobs_of[user].push_back(i);
     }
     if (jobs_of.empty()) refuse("no user of these jobs is known: \"users\" cannot be scaled");
     const auto there = static_cast<std::int64_t>(jobs_of.size());
     const std::int64_t wanted = std::llround(factor * static_cast<double>(there));
     std::string text =
         wanted < there ? fewer_users(jobs_of, wanted) : more_users(jobs_of, wanted, origins);
-    if (nobodys > 0) text += fmt::format(", {} of unknown users as before", counted(nobodys, "job"));
+    if (nobodys > 0)
+      text += fmt::format(", {} of unknown users as before", counted(nobodys, "job"));
     return text;
   }
 
-  std::string load(double factor) {
-    return factor < 1.0 ? fewer_jobs(factor) : more_jobs(factor);
-  }
+  std::string load(double factor) { return factor < 1.0 ? fewer_jobs(factor) : more_jobs(factor); }
 
  private:
   using JobsOf = std::map<std::string, std::vector<std::uint32_t>>;
@@ -128,8 +129,7 @@ class Scaling {
       refuse(fmt::format("would make more than {} jobs",
                          human_count(static_cast<std::int64_t>(kMostRows))));
     TableRow copy = rows_[original];
-    copy.job.id =
-        next_id_ < std::numeric_limits<std::int64_t>::max() ? ++next_id_ : --previous_id_;
+    copy.job.id = next_id_ < std::numeric_limits<std::int64_t>::max() ? ++next_id_ : --previous_id_;
     copy.job.submit = Seconds(shifts_.moved(copy.job.submit.value(), shift));
     copy.job.after = Job::kNone;
     copy.logged_start = std::numeric_limits<double>::quiet_NaN();
@@ -179,7 +179,8 @@ class Scaling {
     const RandomStreams chosen = draws("user");
     for (const auto& [name, jobs] : jobs_of)
       users.emplace_back(uniform(chosen.of(users.size())), &jobs);
-    std::ranges::stable_sort(users, {}, &std::pair<double, const std::vector<std::uint32_t>*>::first);
+    std::ranges::stable_sort(users, {},
+                             &std::pair<double, const std::vector<std::uint32_t>*>::first);
     std::vector<char> keep(rows_.size(), 1);
     std::int64_t jobs = 0;
     for (std::size_t i = static_cast<std::size_t>(wanted); i < users.size(); ++i) {
@@ -188,8 +189,8 @@ class Scaling {
     }
     const auto gone = static_cast<std::int64_t>(users.size()) - wanted;
     keep_rows(rows_, keep);
-    return fmt::format("{} left out with {} (seed {})", counted(gone, "user"),
-                       counted(jobs, "job"), key_.seed);
+    return fmt::format("{} left out with {} (seed {})", counted(gone, "user"), counted(jobs, "job"),
+                       key_.seed);
   }
 
   std::string fewer_jobs(double factor) {
@@ -197,7 +198,8 @@ class Scaling {
     std::vector<char> keep(rows_.size(), 1);
     std::int64_t jobs = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!meets(rows_[i]) || uniform(chosen.of(static_cast<std::uint64_t>(rows_[i].job.id))) < factor)
+      if (!meets(rows_[i]) ||
+          uniform(chosen.of(static_cast<std::uint64_t>(rows_[i].job.id))) < factor)
         continue;
       keep[i] = 0;
       ++jobs;

@@ -34,9 +34,9 @@ struct ScaleKey {
 
 /// Applies the entries one after the other; a copy is meant by the entries that mean its original.
 /// Copies get ids of their own and, where users are scaled, users of their own: "ada+1". What
-/// happened is said in the report. Draws depend on seed, stream, entry and user or job alone: a larger
-/// factor adds to what a smaller one adds. Throws ScenarioError where a log is too short to be
-/// shifted, or what is wanted is more than can be held.
+/// happened is said in the report. Draws depend on seed, stream, entry and user or job alone: a
+/// larger factor adds to what a smaller one adds. Throws ScenarioError where a log is too short to
+/// be shifted, or what is wanted is more than can be held.
 void scale_rows(std::vector<TableRow>& rows, const std::vector<ScaleSpec>& entries,
                 const ScaleKey& key, OriginTable& origins, ReadReport& report);
 

@@ -43,15 +43,16 @@ void refuse_empty(const TraceSpec& trace) {
 
 void say_what_was_carried(ReadReport& report) {
   if (report.carried_running + report.carried_queued > 0) {
-    report.assumptions.push_back(fmt::format(
-        "{} running and {} queued at \"from\" by the log are there first, and not in the statistics",
-        human_count(report.carried_running), human_count(report.carried_queued)));
+    report.assumptions.push_back(
+        fmt::format("{} running and {} queued at \"from\" by the log are there first, and not in "
+                    "the statistics",
+                    human_count(report.carried_running), human_count(report.carried_queued)));
   }
   if (report.dependencies_cut > 0) {
-    report.assumptions.push_back(
-        fmt::format("{} wait{} for nobody: what they depend on is left out or later",
-                    report.dependencies_cut == 1 ? "1 job" : human_count(report.dependencies_cut) + " jobs",
-                    report.dependencies_cut == 1 ? "s" : ""));
+    report.assumptions.push_back(fmt::format(
+        "{} wait{} for nobody: what they depend on is left out or later",
+        report.dependencies_cut == 1 ? "1 job" : human_count(report.dependencies_cut) + " jobs",
+        report.dependencies_cut == 1 ? "s" : ""));
   }
 }
 

@@ -24,12 +24,10 @@ void refuse_unknown(const SelectorSpec& where, const KnownTexts& known, std::str
     bool known;
     std::string_view key;
   };
-  const Text texts[] = {{where.account, known.account, "account"},
-                        {where.user, known.user, "user"},
-                        {where.partition, known.partition, "partition"},
-                        {where.qos, known.qos, "qos"},
-                        {where.job_name, known.job_name, "job_name"},
-                        {where.state, known.state, "state"}};
+  const Text texts[] = {
+      {where.account, known.account, "account"},       {where.user, known.user, "user"},
+      {where.partition, known.partition, "partition"}, {where.qos, known.qos, "qos"},
+      {where.job_name, known.job_name, "job_name"},    {where.state, known.state, "state"}};
   for (const Text& text : texts) {
     if (text.patterns.empty() || text.known) continue;
     issues.push_back({.file = where.place.file ? *where.place.file : "",
