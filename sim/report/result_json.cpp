@@ -1,6 +1,5 @@
 #include "sim/report/result_json.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -80,7 +79,7 @@ constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
 
 /// Whether a run has such a figure at all.
 bool has(const RunResult& run, std::string_view key) {
-  if (key.ends_with("s_per_hour")) return std::ranges::find(run.closed, true) != run.closed.end();
+  if (key.ends_with("s_per_hour")) return run.has_closed_stream();
   return run.traffic || !(key.starts_with("job_slow") || key == "network_load");
 }
 

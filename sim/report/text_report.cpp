@@ -63,8 +63,10 @@ std::string header(const StudyResult& result) {
 }
 
 std::string counts(const StudyResult& result) {
-  const std::vector<bool>& closed = result.first.closed;
-  const bool all_closed = !closed.empty() && std::ranges::find(closed, false) == closed.end();
+  const auto& closed = result.first.closed;
+  const bool all_closed =
+      !closed.empty() && std::all_of(closed.begin(), closed.end(),
+                                     [](const auto& until) { return until.has_value(); });
   std::string text = all_closed ? "closed: as many jobs at any time"
                      : std::isfinite(result.offered_load.value)
                          ? fmt::format("offered load {:.2f}", result.offered_load.value)
@@ -143,10 +145,16 @@ std::string worst_week_line(const WorstWeek& worst) {
                                         worst.weeks_without_wait_at_p95, worst.weeks));
 }
 
-std::string slo_line(std::string_view label, const SloVerdict& slo, const TextOptions& options) {
+struct SloLineOptions {
+  const TextOptions& text;
+  std::string_view nobody;  ///< why there may be nothing to measure
+};
+
+std::string slo_line(std::string_view label, const SloVerdict& slo, const SloLineOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
-  if (std::isnan(slo.value.value)) verdict = "not measured: no job started";
-  if (options.colour) verdict = fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", verdict);
+  if (std::isnan(slo.value.value)) verdict = fmt::format("not measured: {}", options.nobody);
+  if (options.text.colour)
+    verdict = fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", verdict);
   const std::string limit = human_text(Seconds(slo.at_most));
   // Both may print alike although one is longer: say then by how much.
   if (!slo.met && human_text(Seconds(slo.value.value)) == limit)
@@ -197,8 +205,11 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   text += wait_line(result.first.waits, capacity_noun(result.first));
   if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
   text += use_lines(result.first);
-  for (std::size_t i = 0; i < result.slo.size(); ++i)
-    text += slo_line(i == 0 ? "slo" : "", result.slo[i], options);
+  for (std::size_t i = 0; i < result.slo.size(); ++i) {
+    const bool of_some = i < result.scenario.slo.size() && result.scenario.slo[i].where;
+    text += slo_line(i == 0 ? "slo" : "", result.slo[i],
+                     {options, of_some ? "no such job started" : "no job started"});
+  }
   if (result.synthetic) text += sampling_line(result);
   text += left_out_lines(result.first);
   text += reads_lines(result.first);

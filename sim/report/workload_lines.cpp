@@ -80,7 +80,7 @@ std::string use_lines(const RunResult& run) {
 }
 
 std::string throughput_line(const StudyResult& result) {
-  if (std::ranges::find(result.first.closed, true) == result.first.closed.end()) return "";
+  if (!result.first.has_closed_stream()) return "";
   const auto text = [](const Estimate& estimate) {
     return with_interval(estimate, [](double value) { return fmt::format("{:.4g}", value); });
   };

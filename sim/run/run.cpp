@@ -70,7 +70,8 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
   }
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     header.streams.push_back(scenario.streams[i].name);
-    header.closed.push_back(scenario.streams[i].closed.has_value());
+    const std::optional<ClosedSpec>& closed = scenario.streams[i].closed;
+    header.closed.push_back(closed ? std::optional(closed->duration) : std::nullopt);
     header.classes.emplace_back();
     for (const JobClassSpec& job_class : scenario.streams[i].classes)
       header.classes.back().push_back(job_class.name);

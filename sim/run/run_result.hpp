@@ -173,7 +173,8 @@ struct RunResult {
   std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
   std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
   std::vector<std::string> streams;
-  std::vector<bool> closed;  ///< by stream: of a fixed number of jobs in circulation
+  /// By stream: until when it submits, where it keeps a fixed number of jobs in circulation.
+  std::vector<std::optional<Seconds>> closed;
   std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
   std::vector<ReadReport> reads;  ///< one per trace stream
   std::int64_t gpus_total = 0;
@@ -189,6 +190,11 @@ struct RunResult {
   bool backfilled = false;  ///< a backfill other than "none" was at work
   std::vector<std::string> assumptions;  ///< one phrase each, printed under "assumes"
 
+  /// True when a stream keeps a fixed number of jobs in circulation.
+  [[nodiscard]] bool has_closed_stream() const;
+  [[nodiscard]] bool is_closed(std::size_t stream) const {
+    return stream < closed.size() && closed[stream].has_value();
+  }
   /// The node's name as jobs.csv shows it: "gpu/3", or the group's name alone for a pool.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;
 };

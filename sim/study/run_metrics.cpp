@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "sim/study/quantile.hpp"
@@ -38,11 +37,6 @@ Seconds last_submission(const RunResult& run) {
 
 bool fits(const JobRecords& jobs, std::size_t job) {
   return jobs.state(job) != JobState::never_fits;
-}
-
-bool is_closed(const RunResult& run, std::size_t job) {
-  const std::size_t stream = run.jobs.stream(job);
-  return stream < run.closed.size() && run.closed[stream];
 }
 
 void describe_waits(RunMetrics& metrics, std::vector<double> waits) {
@@ -184,28 +178,29 @@ double network_load(const RunResult& run, const MetricWindow& window) {
 
 Throughput throughput(const RunResult& run, const MetricWindow& window) {
   constexpr double kHour = 3600.0;
-  if (std::ranges::find(run.closed, true) == run.closed.end())
-    return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
-  const double hours = (window.average_to - window.submitted_from).value() / kHour;
-  double jobs = 0.0;
-  double gpu_hours = 0.0;
+  Throughput sum{0.0, 0.0};
+  if (!run.has_closed_stream()) sum = {std::nan(""), std::nan("")};
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    if (!is_closed(run, job) || !run.jobs.ended(job)) continue;
+    const std::size_t stream = run.jobs.stream(job);
+    if (!run.is_closed(stream) || !run.jobs.ended(job)) continue;
+    const double from = window.submitted_from.value();
+    const double to = std::min(window.average_to, *run.closed[stream]).value();
     const Segment& held = run.jobs.segments(job).back();
-    const double within = std::min(held.end, window.average_to.value()) -
-                          std::max(held.start, window.submitted_from.value());
+    const double within = std::min(held.end, to) - std::max(held.start, from);
     if (!(within > 0.0)) continue;
-    const double share = within / (held.end - held.start);
-    jobs += share;
-    gpu_hours += share * run.jobs.demand(job).gpus * run.jobs.run_time(job).value() / kHour;
+    const double jobs = within / (held.end - held.start) / ((to - from) / kHour);
+    sum.jobs_per_hour += jobs;
+    sum.gpu_hours_per_hour +=
+        jobs * run.jobs.demand(job).gpus * run.jobs.run_time(job).value() / kHour;
   }
-  return {jobs / hours, gpu_hours / hours};
+  return sum;
 }
 
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
   double asked = 0.0;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    if (!fits(run.jobs, job) || !run.jobs.in_statistics(job) || is_closed(run, job)) continue;
+    if (!fits(run.jobs, job) || !run.jobs.in_statistics(job) || run.is_closed(run.jobs.stream(job)))
+      continue;
     const Seconds limit = kill_overrun ? run.jobs.time_limit(job) : kForever;
     asked += run.jobs.demand(job).gpus * std::min(run.jobs.run_time(job), limit).value();
   }

@@ -48,8 +48,8 @@ DayCells stranded_by_day(const RunResult& run,
 /// The most jobs that waited at one instant of the window.
 std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window);
 
-/// What closed streams get done per hour of the window, a job that runs across its border by the
-/// part that lies within; NaN where there is none.
+/// What closed streams get done per hour of the window, as far as they submit in it, a job that
+/// runs across its border by the part that lies within; NaN where there is none.
 struct Throughput {
   double jobs_per_hour;
   double gpu_hours_per_hour;  ///< of the run times as given, so that waiting for a network is none
