@@ -130,8 +130,8 @@ class SpecChecker {
       const std::optional<LogDate> from = date_of(stream.trace->from);
       const std::optional<LogDate> to = date_of(stream.trace->to);
       if (!from || !to || from->on_clock != to->on_clock || from->seconds < to->seconds) continue;
-      context_.add(stream.trace->to->place, stream.trace->to->pointer,
-                   "\"to\" is not later than \"from\"");
+      const DateSpec& at = stream.trace->to.value();
+      context_.add(at.place, at.pointer, "\"to\" is not later than \"from\"");
     }
   }
 

@@ -17,7 +17,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::int64_t kMostPlaces = 10'000'000;
+constexpr std::int64_t kMostPlaces = 1'000'000;
 
 [[noreturn]] void refuse(const StreamSpec& stream, std::string message, std::string hint) {
   throw ScenarioError(

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
@@ -37,13 +38,8 @@ std::vector<std::string> names_of(const NamedApplications& named) {
   return names;
 }
 
-/// Finds or makes the class of an application; the one behind it is for jobs that were cut short.
-std::uint16_t class_of(StreamSpec& stream, const std::string& name, const ApplicationSpec& spec) {
-  const auto known = std::ranges::find_if(stream.classes, [&](const JobClassSpec& other) {
-    return other.name == name && other.application.has_value();
-  });
-  if (known != stream.classes.end())
-    return static_cast<std::uint16_t>(known - stream.classes.begin());
+/// Makes the class of an application; the one behind it is for jobs that were cut short.
+std::uint16_t new_class(StreamSpec& stream, const std::string& name, const ApplicationSpec& spec) {
   stream.classes.push_back({.name = name, .application = spec});
   stream.classes.push_back({.name = name, .cut_short = true});
   return static_cast<std::uint16_t>(stream.classes.size() - 2);
@@ -84,9 +80,11 @@ class RuleReader {
     if (!gpuscape::read_application(reader, "What the jobs do, step after step.", named_,
                                     application))
       return;
-    if (application.first.empty())
-      application.first = fmt::format("rule {}", stream_.rules.size() + 1);
-    rule.mix = {{class_of(stream_, application.first, application.second), 1.0}};
+    const bool has_name = !application.first.empty();
+    rule.mix = {{has_name ? class_of(application.first, application.second)
+                          : new_class(stream_, fmt::format("rule {}", stream_.rules.size() + 1),
+                                      application.second),
+                 1.0}};
   }
 
   void read_mix(ObjectReader& reader, ApplicationRuleSpec& rule) {
@@ -100,8 +98,15 @@ class RuleReader {
         reader.issue("mix", fmt::format("unknown application \"{}\"", excerpt(name)),
                      nearest_hint(name, names_));
       else
-        rule.mix.push_back({class_of(stream_, name, found->second), weight});
+        rule.mix.push_back({class_of(name, found->second), weight});
     }
+  }
+
+  /// One class for each name, whatever rules use it.
+  std::uint16_t class_of(const std::string& name, const ApplicationSpec& spec) {
+    const auto [at, added] = class_of_name_.try_emplace(name, std::uint16_t{0});
+    if (added) at->second = new_class(stream_, name, spec);
+    return at->second;
   }
 
   static std::optional<DutySpec> read_duty(ObjectReader& reader) {
@@ -126,6 +131,7 @@ class RuleReader {
 
   const NamedApplications& named_;
   std::vector<std::string> names_;
+  std::map<std::string, std::uint16_t> class_of_name_;
   StreamSpec& stream_;
 };
 

@@ -9,7 +9,7 @@ ClosedSpec read_closed_spec(ObjectReader& reader) {
   ClosedSpec spec;
   const auto jobs =
       reader.count_or("jobs", {"one per node", "one per gpu"}, "How many are in circulation.",
-                      Bounds{.least = 1, .most = 1e7});
+                      Bounds{.least = 1, .most = 1e6});
   if (const auto* text = std::get_if<std::string>(&jobs))
     spec.per = *text == "one per node" ? ClosedSpec::Per::node : ClosedSpec::Per::gpu;
   else
