@@ -9,6 +9,7 @@
 #include "sim/base/json.hpp"
 #include "sim/report/csv.hpp"
 #include "sim/report/text_report.hpp"
+#include "sim/report/workload_lines.hpp"
 
 namespace gpuscape {
 
@@ -51,6 +52,8 @@ constexpr std::pair<std::string_view, Estimate StudyResult::*> kEstimates[] = {
     {"job_slowdown_p95", &StudyResult::job_slowdown_p95},
     {"job_slowed_share", &StudyResult::job_slowed_share},
     {"network_load", &StudyResult::network_load},
+    {"jobs_per_hour", &StudyResult::jobs_per_hour},
+    {"gpu_hours_per_hour", &StudyResult::gpu_hours_per_hour},
 };
 constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"offered_load", &RunMetrics::offered_load},
@@ -73,16 +76,20 @@ constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"job_slowdown_p95", &RunMetrics::job_slowdown_p95},
     {"job_slowed_share", &RunMetrics::job_slowed_share},
     {"network_load", &RunMetrics::network_load},
+    {"jobs_per_hour", &RunMetrics::jobs_per_hour},
+    {"gpu_hours_per_hour", &RunMetrics::gpu_hours_per_hour},
 };
 
-bool is_of_traffic(std::string_view key) {
-  return key.starts_with("job_slow") || key == "network_load";
+/// Whether a run has such a figure at all.
+bool has(const RunResult& run, std::string_view key) {
+  if (key.ends_with("s_per_hour")) return run.has_closed_stream();
+  return run.traffic || !(key.starts_with("job_slow") || key == "network_load");
 }
 
 JsonValue estimates_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kEstimates) {
-    if (is_of_traffic(key) && !result.first.traffic) continue;
+    if (!has(result.first, key)) continue;
     value.set(std::string(key), estimate_json(result.*member));
   }
   return value;
@@ -91,7 +98,7 @@ JsonValue estimates_json(const StudyResult& result) {
 JsonValue metrics_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kMetrics) {
-    if (is_of_traffic(key) && !result.first.traffic) continue;
+    if (!has(result.first, key)) continue;
     value.set(std::string(key), number(result.metrics.*member));
   }
   return value;
@@ -127,6 +134,7 @@ JsonValue as_logged_json(const AsLogged& logged) {
   value.set("gpus_allocated_share", number(logged.gpus_allocated_share));
   value.set("compared", integer(logged.compared));
   value.set("close_share", number(logged.close_share));
+  if (!logged.groups.empty()) value.set("by_" + logged.groups_are, groups_json(logged));
   return value;
 }
 
@@ -188,6 +196,15 @@ JsonValue reads_json(const std::vector<ReadReport>& reads) {
     value.set("rows", integer(report.rows));
     value.set("jobs", integer(report.jobs));
     value.set("without_time_limit", integer(report.without_time_limit));
+    if (!report.left_out.empty()) {
+      JsonValue left_out = JsonValue::make_object();
+      for (const LeftOut& left : report.left_out) left_out.set(left.by, integer(left.rows));
+      value.set("left_out", std::move(left_out));
+    }
+    if (report.carried_running + report.carried_queued > 0) {
+      value.set("carried_over_running", integer(report.carried_running));
+      value.set("carried_over_queued", integer(report.carried_queued));
+    }
     JsonValue reasons = JsonValue::make_array();
     for (const RowReason& reason : report.reasons) {
       JsonValue entry = JsonValue::make_object();
@@ -227,6 +244,7 @@ JsonValue results_json(const StudyResult& result) {
   value.set("overloaded", boolean(result.overloaded()));
   value.set("estimates", estimates_json(result));
   value.set("replication_0", metrics_json(result));
+  if (result.first.use) value.set("workload", use_json(*result.first.use));
   if (result.first.traffic) value.set("network", traffic_json(*result.first.traffic));
   value.set("waited_for_s", waits_json(result.first.waits));
   if (!result.first.origins->empty()) {

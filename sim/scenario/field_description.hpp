@@ -29,6 +29,10 @@ enum class FieldType : unsigned char {
   one_of,      ///< a text out of `choices`
   object,      ///< with `fields`
   map,         ///< by the user's names; `fields` are those of an element
+  list,        ///< of objects; `fields` are those of an element
+  texts,       ///< a text or a list of texts
+  ranges,      ///< a number, a range as text ("2..8", ">= 8"), or a list of these
+  uncertain,   ///< a number, or an object with `value`, `low` and `high`
   number_map,  ///< by the user's names; elements are numbers within `bounds`
   model,       ///< an object with `type`, or the type alone; `alternatives` give its other keys
   model_map,   ///< by the user's names; each element a model
@@ -41,7 +45,7 @@ struct FieldDescription {
   std::string key;
   FieldType type = FieldType::any;
   std::string doc = {};                   ///< one sentence
-  std::vector<std::string> choices = {};  ///< of one_of
+  std::vector<std::string> choices = {};  ///< of one_of; of a count: texts that may stand instead
   std::string default_text = {};          ///< as a user would write it; empty when there is none
   bool required = false;
   Bounds bounds = {};

@@ -99,11 +99,12 @@ void read_amount(ObjectReader& reader, GenerateSpec& spec) {
                  "exactly one of \"load\" and \"jobs_per_hour\" is needed");
 }
 
-std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader) {
+}  // namespace
+
+std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader, std::string_view doc,
+                                          bool required) {
   std::vector<GpuShareSpec> result;
-  const auto weights = reader.number_map(
-      "gpus", "Weight of each number of GPUs that jobs ask for: {\"1\": 0.7, \"8\": 0.3}.",
-      kPositive, true);
+  const auto weights = reader.number_map("gpus", doc, kPositive, required);
   for (const auto& [name, weight] : weights) {
     std::int32_t gpus = 0;
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), gpus);
@@ -117,8 +118,6 @@ std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader) {
   }
   return result;
 }
-
-}  // namespace
 
 DistributionSpec read_distribution(ObjectReader& reader, DistributionOf what) {
   DistributionSpec spec;
@@ -148,7 +147,8 @@ GenerateSpec read_generate_spec(ObjectReader& reader) {
   read_amount(reader, spec);
   reader.defaulted_object("arrivals", "When jobs arrive.",
                           [&](ObjectReader& r) { read_arrivals(r, spec); });
-  spec.gpus = read_gpu_shares(reader);
+  spec.gpus = read_gpu_shares(
+      reader, "Weight of each number of GPUs that jobs ask for: {\"1\": 0.7, \"8\": 0.3}.", true);
   reader.object("run_time", "How long jobs run once started.", [&](ObjectReader& r) {
     spec.run_time = read_distribution(r, DistributionOf::time);
   });

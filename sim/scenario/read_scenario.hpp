@@ -20,6 +20,10 @@ std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& f
 TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file);
 GenerateSpec read_generate_spec(ObjectReader& reader);
 
+/// Weights by numbers of GPUs, at `gpus`.
+std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader, std::string_view doc,
+                                          bool required);
+
 /// The distribution of a time, or of a plain number that is not negative.
 enum class DistributionOf : unsigned char { time, number };
 DistributionSpec read_distribution(ObjectReader& reader, DistributionOf what);

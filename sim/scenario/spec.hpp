@@ -10,6 +10,7 @@
 #include "sim/base/json.hpp"
 #include "sim/base/quantity.hpp"
 #include "sim/scenario/model_spec.hpp"
+#include "sim/scenario/rules_spec.hpp"
 
 namespace gpuscape {
 
@@ -35,6 +36,13 @@ struct ColumnSpec {
   std::string unit;   ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
 };
 
+/// A date on a log's clock, or a time after its first submission, as written.
+struct DateSpec {
+  std::string text;
+  SourcePlace place;
+  std::string pointer;
+};
+
 struct TraceSpec {
   std::string format;  ///< "philly-csv", "swf", "csv"
   std::string file;    ///< resolved against the scenario's folder
@@ -42,6 +50,9 @@ struct TraceSpec {
   SourcePlace file_place;           ///< where the name stands
   std::vector<ColumnSpec> columns;  ///< for "csv"
   char delimiter = ',';
+  std::optional<SelectorSpec> where = {};  ///< only these jobs
+  std::optional<DateSpec> from = {};       ///< only jobs submitted then or later
+  std::optional<DateSpec> to = {};         ///< only jobs submitted earlier
 };
 
 /// A distribution by name with its parameters, in SI units.
@@ -75,17 +86,26 @@ struct GenerateSpec {
   Bytes memory_per_gpu{0.0};
 };
 
-/// What every job of a stream computes and sends, step after step.
-struct ApplicationSpec {
-  Seconds step_time{1.0};     ///< of computing, > 0; the exchange comes on top
-  Bytes bytes_per_step{0.0};  ///< reduced over all nodes of the job in every step
+/// A fixed number of jobs in circulation: when one has ended, the next is submitted.
+struct ClosedSpec {
+  enum class Per : unsigned char { workload, node, gpu };
+  Per per = Per::workload;  ///< what `jobs` counts for
+  std::int64_t jobs = 1;
+  std::vector<GpuShareSpec> gpus;  ///< as in GenerateSpec; empty: those of the node, or one
+  DistributionSpec run_time;
+  std::optional<DistributionSpec> think_time;  ///< from an end to the next submission; none: 0
+  Seconds duration{0.0};                       ///< nothing is submitted from then on
 };
 
 struct StreamSpec {
   std::string name;
-  std::optional<TraceSpec> trace;  ///< exactly one of the two
+  std::optional<TraceSpec> trace;  ///< exactly one of the three
   std::optional<GenerateSpec> generate;
-  std::optional<ApplicationSpec> application;
+  std::optional<ClosedSpec> closed;
+  std::optional<ApplicationSpec> application;  ///< of every job that has no class
+  std::vector<ApplicationRuleSpec> rules;      ///< what the others are; then no `application`
+  std::vector<JobClassSpec> classes;           ///< Job::application counts through them
+  std::vector<ScaleSpec> scale;                ///< of a trace, one after the other
 };
 
 struct SchedulerSpec {
@@ -98,7 +118,8 @@ struct SchedulerSpec {
 struct SloSpec {
   std::string name;
   double quantile = 0.95;
-  Seconds at_most{0.0};  ///< of queue_wait
+  Seconds at_most{0.0};                    ///< of queue_wait
+  std::optional<SelectorSpec> where = {};  ///< only these jobs
 };
 
 struct RunSpec {

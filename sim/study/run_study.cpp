@@ -24,8 +24,9 @@ constexpr std::size_t kMostReplications = 100;
 std::optional<Seconds> generated_span(const ScenarioSpec& scenario) {
   std::optional<Seconds> longest;
   for (const StreamSpec& stream : scenario.streams) {
-    if (!stream.generate || !stream.generate->duration) return std::nullopt;
-    longest = std::max(longest.value_or(Seconds(0.0)), *stream.generate->duration);
+    if (!stream.closed && (!stream.generate || !stream.generate->duration)) return std::nullopt;
+    longest = std::max(longest.value_or(Seconds(0.0)),
+                       stream.closed ? stream.closed->duration : *stream.generate->duration);
   }
   return longest;
 }
@@ -40,7 +41,7 @@ class Study {
     result_.scenario = scenario;
     result_.synthetic =
         std::any_of(scenario.streams.begin(), scenario.streams.end(),
-                    [](const StreamSpec& stream) { return stream.generate.has_value(); });
+                    [](const StreamSpec& stream) { return !stream.trace.has_value(); });
   }
 
   StudyResult run() {
@@ -77,7 +78,7 @@ class Study {
     result_.first = run.finish();
     result_.partial = result_.first.partial;
     const JobRecords& jobs = result_.first.jobs;
-    result_.jobs = static_cast<std::int64_t>(jobs.size());
+    for (std::size_t job = 0; job < jobs.size(); ++job) result_.jobs += jobs.in_statistics(job);
     if (jobs.size() > 0) result_.span = jobs.submit(jobs.size() - 1) - jobs.submit(0);
     report(1);
   }

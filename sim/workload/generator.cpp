@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <boost/random/exponential_distribution.hpp>
-#include <boost/random/uniform_01.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -16,38 +15,11 @@
 #include "sim/base/random.hpp"
 #include "sim/workload/arrivals.hpp"
 #include "sim/workload/distribution.hpp"
+#include "sim/workload/gang_sizes.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-/// Gang sizes with the cumulated share of each, by rising size: the order written does not matter.
-class GangSizes {
- public:
-  explicit GangSizes(std::vector<GpuShareSpec> shares) {
-    std::ranges::sort(
-        shares, {}, [](const GpuShareSpec& share) { return std::pair(share.gpus, share.weight); });
-    double sum = 0.0;
-    for (const GpuShareSpec& share : shares) {
-      sum += share.weight;
-      sizes_.push_back({share.gpus, sum});
-    }
-    ensure(sum > 0.0 && std::isfinite(sum), "weights of gang sizes were checked before");
-  }
-
-  std::int32_t draw(RandomStream random) const {
-    const double point = boost::random::uniform_01<double>()(random) * sizes_.back().weight;
-    for (const GpuShareSpec& size : sizes_) {
-      if (point < size.weight) {
-        return size.gpus;
-      }
-    }
-    return sizes_.back().gpus;
-  }
-
- private:
-  std::vector<GpuShareSpec> sizes_;  ///< weight: up to and including this size
-};
 
 class Generator final : public WorkloadSource {
  public:

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "sim/base/error.hpp"
+#include "sim/workload/stream_rules.hpp"
 
 namespace gpuscape {
 
@@ -42,7 +43,15 @@ void JobTable::add(const Job& job, Seconds logged_start) {
 }
 
 void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
-  add(row, row.logged_start);
+  if (rules_ == nullptr) {
+    add(row, row.logged_start);
+  } else {
+    LoggedJob marked = row;
+    const RowMarks marks = rules_->mark(marked);
+    scaled_.push_back(marks.scaled);
+    kept_.push_back(marks.kept ? 1 : 0);
+    add(marked, row.logged_start);
+  }
   Job& job = jobs_.back();
   job.origin = origins_->intern(row.user, row.account, row.partition, row.qos);
   if (row.after_id) {
@@ -93,6 +102,10 @@ void JobTable::finish(ReadReport& report) {
     reorder(jobs_, order);
     if (!logged_start_.empty()) {
       reorder(logged_start_, order);
+    }
+    if (rules_ != nullptr) {
+      reorder(scaled_, order);
+      reorder(kept_, order);
     }
   }
   std::vector<std::uint32_t> place_of(dependencies_.empty() ? 0 : size());

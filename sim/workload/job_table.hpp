@@ -14,6 +14,16 @@
 
 namespace gpuscape {
 
+class StreamRules;
+
+/// A job of a table on its own, while a table is made into another.
+struct TableRow {
+  Job job;                   ///< `after` counts through the rows
+  double logged_start;       ///< s after date 0; NaN where the log does not say
+  bool kept = true;          ///< by the trace's `where`
+  std::uint64_t scaled = 0;  ///< as RowMarks
+};
+
 class JobTable {
  public:
   explicit JobTable(std::shared_ptr<OriginTable> origins = std::make_shared<OriginTable>())
@@ -23,6 +33,8 @@ class JobTable {
   /// Appends; dates may still be on the log's own clock and out of order.
   /// `logged_start`: when it started in the log; NaN where the log does not say.
   void add(const Job& job, Seconds logged_start = LoggedJob().logged_start);
+  /// From now on rows are marked by these rules, which must outlive the reading.
+  void mark_with(StreamRules& rules) { rules_ = &rules; }
   /// Appends a row with everything that it says; `line` is its place in the file.
   void add_row(const LoggedJob& row, std::int64_t line);
   /// Orders by (submit, id), equal ones as added, and moves the origin: the first submit date
@@ -30,6 +42,14 @@ class JobTable {
   /// job, a later one or none is taken off and noted in the report.
   void finish(ReadReport& report);
   void finish();
+
+  /// Hands the jobs over, in their order; the table is empty then.
+  std::vector<TableRow> take_rows();
+  /// Fills the empty table, ordered by (submit, running before queued before new, id), what was
+  /// queued as given. Returns how many dependencies are on later rows: they are taken off.
+  std::int64_t set_rows(std::vector<TableRow> rows);
+  /// Moves date 0 to what was `dates` after it.
+  void move_origin(Seconds dates) { origin_ += dates; }
 
   [[nodiscard]] std::size_t size() const { return jobs_.size(); }
   [[nodiscard]] const Job& job(std::size_t index) const { return jobs_[index]; }
@@ -58,6 +78,9 @@ class JobTable {
   std::vector<Job> jobs_;
   std::vector<double> logged_start_;  // empty where no row has one
   std::vector<Dependency> dependencies_;
+  StreamRules* rules_ = nullptr;
+  std::vector<std::uint64_t> scaled_;  // by row, where there are rules
+  std::vector<char> kept_;
   std::size_t started_in_log_ = 0;
   Seconds origin_{0.0};
 };
@@ -66,7 +89,7 @@ class JobTable {
 std::unique_ptr<WorkloadSource> make_table_source(std::shared_ptr<const JobTable> table,
                                                   std::uint16_t stream);
 
-/// Merges sources by (submit, stream, id); ids are kept.
+/// Merges sources by (submit, stream, id); ids are kept. The n-th source is that of stream n.
 std::unique_ptr<WorkloadSource> merge_sources(std::vector<std::unique_ptr<WorkloadSource>> sources);
 
 }  // namespace gpuscape
