@@ -1,19 +1,17 @@
 #include "cli/run_command.hpp"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <memory>
 #include <ostream>
 
 #include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/provenance.hpp"
 #include "cli/stop_signals.hpp"
 #include "cli/terminal.hpp"
-#include "cli/version.hpp"
 #include "sim/engine/simgrid_host.hpp"
 #include "sim/model/check.hpp"
 #include "sim/report/result_folder.hpp"
@@ -31,17 +29,6 @@ ScenarioSpec checked_scenario(const RunOptions& options, const Registry& registr
   check_files(loaded);
   loaded.throw_if_issues();
   return std::move(loaded.spec);
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
-std::int64_t peak_memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
 }
 
 StudyOptions study_options(const RunOptions& options, const StopSignals& signals,
@@ -94,17 +81,10 @@ int run_command(const RunOptions& options, const Registry& registry, std::ostrea
   const StudyResult result = run_study(scenario, registry, study);
   line.reset();
 
-  Provenance provenance;
+  Provenance provenance = provenance_here(options.command, begin);
   provenance.scenario_file = folder.scenario_file();
-  provenance.command = options.command;
-  provenance.version = program_version();
-  provenance.simgrid_version = simgrid_version();
   provenance.loop = options.loop;
   provenance.threads = options.threads;
-  provenance.host = host_name();
-  provenance.wall_time_s =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  provenance.peak_memory_bytes = peak_memory_bytes();
   folder.write(result, provenance);
 
   if (options.json) {

@@ -24,6 +24,8 @@ class ResultFolder {
   /// Writes all files and then puts all in place: a full disk leaves what was there. Removes what
   /// earlier runs left of replications that this one has not kept. Throws RunError.
   void write(const StudyResult& result, const Provenance& provenance);
+  /// Writes compare.json, the whole text of which is given.
+  void write_comparison(const std::string& json) const;
   /// jobs.csv and timeline.csv of one replication, under rep-NNN/.
   void write_replication(std::int64_t replication, const RunResult& run);
 

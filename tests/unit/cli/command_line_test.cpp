@@ -59,8 +59,8 @@ TEST(CommandLine, HintsAtTheNearestOption) {
 }
 
 TEST(CommandLine, SaysWhichCommandsAreNotInThisVersion) {
-  EXPECT_EQ(fault({"compare", "s.json"}).message, "the command \"compare\" is not in this version");
-  EXPECT_THAT(fault({"plan"}).hint, HasSubstr("run, check, schema, completion"));
+  EXPECT_EQ(fault({"sweep", "s.json"}).message, "the command \"sweep\" is not in this version");
+  EXPECT_THAT(fault({"plan"}).hint, HasSubstr("run, compare, check, schema, completion"));
 }
 
 TEST(CommandLine, RefusesNothingAtAllAndAMissingScenario) {
