@@ -106,6 +106,8 @@ void CommandLine::add_run() {
   command->add_flag("--json", run.json, "Print result.json on stdout, and nothing else");
   command->add_flag("--keep-all", run.keep_all,
                     "Keep jobs.csv and timeline.csv of every replication");
+  command->add_flag("--perfetto", run.perfetto,
+                    "Write trace.json, the run as ui.perfetto.dev shows it");
   command->add_flag("--require-slo", run.require_slo,
                     "Exit with 1 where a service level is missed");
   command->footer(

@@ -56,10 +56,11 @@ bool all_met(const StudyResult& result) {
   return true;
 }
 
-void print_answer(const StudyResult& result, const ResultFolder& folder, std::ostream& out) {
+void print_answer(const StudyResult& result, const ResultFolder& folder, bool perfetto,
+                  std::ostream& out) {
   out << text_report(result, {.colour = wants_colour(STDOUT_FILENO)});
-  out << fmt::format("files            {}/: result.json, jobs.csv, timeline.csv, timeline.svg\n",
-                     folder.path().string());
+  out << fmt::format("files            {}/: result.json, jobs.csv, timeline.csv, timeline.svg{}\n",
+                     folder.path().string(), perfetto ? ", trace.json" : "");
 }
 
 }  // namespace
@@ -85,12 +86,12 @@ int run_command(const RunOptions& options, const Registry& registry, std::ostrea
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = options.loop;
   provenance.threads = options.threads;
-  folder.write(result, provenance);
+  folder.write(result, provenance, {.perfetto = options.perfetto});
 
   if (options.json) {
     out << result_json(result, provenance);
   } else {
-    print_answer(result, folder, out);
+    print_answer(result, folder, options.perfetto, out);
   }
   if (result.partial) {
     err << fmt::format("gpuscape: interrupted; what was done by then is in {}, marked as partial\n",

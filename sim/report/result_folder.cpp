@@ -13,6 +13,7 @@
 #include "sim/base/json.hpp"
 #include "sim/report/csv.hpp"
 #include "sim/report/output_file.hpp"
+#include "sim/report/perfetto.hpp"
 #include "sim/report/result_json.hpp"
 #include "sim/report/timeline_svg.hpp"
 
@@ -90,7 +91,8 @@ ResultFolder::ResultFolder(fs::path path, const fs::path& scenario_file) : path_
   OutputFile(path_ / "result.json").close();
 }
 
-void ResultFolder::write(const StudyResult& result, const Provenance& provenance) {
+void ResultFolder::write(const StudyResult& result, const Provenance& provenance,
+                         const ResultFiles& wanted) {
   std::vector<OutputFile> files;
   files.push_back(written(path_ / "result.json",
                           [&](TextSink& sink) { sink.write(result_json(result, provenance)); }));
@@ -100,7 +102,13 @@ void ResultFolder::write(const StudyResult& result, const Provenance& provenance
                           [&](TextSink& sink) { write_timeline_csv(result.first, sink); }));
   files.push_back(
       written(path_ / "timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); }));
+  if (wanted.perfetto) {
+    files.push_back(
+        written(path_ / "trace.json", [&](TextSink& sink) { write_perfetto(result.first, sink); }));
+  }
   for (OutputFile& file : files) file.put_in_place();
+  std::error_code ignored;
+  if (!wanted.perfetto) fs::remove(path_ / "trace.json", ignored);
   remove_stale_replications();
 }
 

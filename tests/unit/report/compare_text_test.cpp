@@ -45,8 +45,8 @@ std::string json_of(const CompareResult& result) {
 
 TEST(CompareText, HasValueVerdictAndInterval) {
   const std::string text = compare_text(small_comparison());
-  EXPECT_THAT(text, HasSubstr("mean wait        1 h       2 h  worse (+30 min to +1.5 h)\n"));
-  EXPECT_THAT(text, HasSubstr("2.0 %     4.0 %  higher (+1.0 to +3.0 points)\n"));
+  EXPECT_THAT(text, HasSubstr("mean wait        1 h        2 h  worse (+30 min to +1.5 h)\n"));
+  EXPECT_THAT(text, HasSubstr("2.0 %      4.0 %  higher (+1.0 to +3.0 points)\n"));
 }
 
 TEST(CompareText, NamesWhoLosesAndWhoMissesAnObjective) {
