@@ -8,6 +8,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/report/compare_table.hpp"
 #include "sim/report/text_lines.hpp"
+#include "sim/report/text_table.hpp"
 
 namespace gpuscape {
 
@@ -46,9 +47,11 @@ std::string later_lines(const CompareResult& result) {
     if (later.losing > kMostNamed)
       parts.push_back(fmt::format("and {} more", later.losing - kMostNamed));
     if (parts.empty()) parts.push_back(fmt::format("no {} as a whole", later.kind));
-    text += line(text.empty() ? "who loses" : "",
-                 fmt::format("{}: {}", column_name(result, comparison.variant),
-                             fmt::join(parts, kSeparator)));
+    std::string who = column_name(result, comparison.variant) + ": ";
+    for (const std::string& part : parts) {
+      text += line(text.empty() ? "who loses" : "", who + part);
+      who.assign(display_width(who), ' ');
+    }
   }
   return text;
 }

@@ -61,7 +61,7 @@ TEST(CompareText, CutsTheListOfThoseWhoLose) {
   CompareResult result = small_comparison();
   result.comparisons[0].later.groups.assign(5, {"ada", 50, 20, 0});
   result.comparisons[0].later.losing = 5;
-  EXPECT_THAT(compare_text(result), HasSubstr("later · and 2 more\n"));
+  EXPECT_THAT(compare_text(result), HasSubstr("later\n                       and 2 more\n"));
 }
 
 TEST(CompareText, TakesSeveralTablesOnANarrowTerminal) {
