@@ -36,6 +36,7 @@ Provenance provenance_of(const CompareOptions& options, const ResultFolder& fold
 
 std::vector<std::string> folders_of(const std::vector<ComparedScenario>& scenarios) {
   std::vector<std::string> folders;
+  folders.reserve(scenarios.size());
   for (const ComparedScenario& scenario : scenarios) folders.push_back(scenario.folder);
   return folders;
 }
@@ -65,6 +66,7 @@ int compare_command(const CompareOptions& options, const Registry& registry, std
                                          : std::filesystem::path(options.out);
   const ResultFolder folder(path, options.files.front());
   std::vector<ResultFolder> folders;
+  folders.reserve(compared.size());
   for (const ComparedScenario& scenario : compared)
     folders.emplace_back(path / scenario.folder, scenario.file);
 

@@ -89,6 +89,7 @@ class Chooser {
   /// By the stem of the file; by the file as typed where stems are alike.
   void name_by_file() {
     std::vector<std::string> stems;
+    stems.reserve(options_.files.size());
     for (const std::string& file : options_.files)
       stems.push_back(std::filesystem::path(file).stem().string());
     for (std::size_t i = 0; i < stems.size(); ++i)
@@ -98,6 +99,7 @@ class Chooser {
   void put_baseline_first() {
     if (options_.baseline.empty()) return;
     std::vector<std::string> names;
+    names.reserve(chosen_.size());
     for (const ComparedScenario& scenario : chosen_) names.push_back(scenario.name);
     const auto found = std::ranges::find(names, options_.baseline);
     if (found == names.end())

@@ -57,6 +57,7 @@ Estimate exact(double value) {
 Estimate over_replications(const StudySide& side, double RunMetrics::* metric) {
   if (side.result.replications == 1) return exact(side.result.metrics.*metric);
   std::vector<double> values;
+  values.reserve(side.replications.size());
   for (const ReplicationSummary& replication : side.replications)
     values.push_back(replication.metrics.*metric);
   return estimate_over_replications(values, side.result.scenario.run.confidence);
