@@ -2,12 +2,15 @@
 /// What the words on the command line mean. Reading them touches no scenario and runs nothing.
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/check_command.hpp"
+#include "cli/compare_command.hpp"
 #include "cli/run_command.hpp"
 #include "cli/schema_command.hpp"
 
@@ -29,10 +32,11 @@ class CommandLine {
   /// What to print when `parse` threw CLI::Success.
   [[nodiscard]] std::string success_text(const CLI::Success& success) const;
 
-  /// The command that was chosen: "run", "check", "schema", "completion".
+  /// The command that was chosen: "run", "compare", "check", "schema", "completion".
   [[nodiscard]] std::string command() const;
 
   RunOptions run;
+  CompareOptions compare;
   CheckOptions check;
   SchemaOptions schema;
   std::string shell;
@@ -43,10 +47,13 @@ class CommandLine {
 
  private:
   void add_run();
+  void add_compare();
   void add_check();
   void add_schema();
   void add_completion();
   void add_load_options(CLI::App& command, LoadOptions& load);
+  void add_value_options(CLI::App& command, std::vector<std::string>& sets,
+                         std::optional<std::uint64_t>& seed);
   [[noreturn]] void refuse_leftover(const CLI::App& command) const;
 
   std::unique_ptr<CLI::App> app_;

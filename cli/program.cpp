@@ -20,6 +20,7 @@ int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
   register_builtin_models(registry);
   const std::string command = line.command();
   if (command == "run") return run_command(line.run, registry, out, err);
+  if (command == "compare") return compare_command(line.compare, registry, out, err);
   if (command == "check") return check_command(line.check, registry, out, err);
   if (command == "schema") return schema_command(line.schema, registry, out);
   out << completion_script(line.shell);
@@ -47,6 +48,7 @@ int parse_and_dispatch(const std::vector<std::string>& words, std::ostream& out,
     return kInputWrong;
   }
   line.run.command = fmt::format("gpuscape {}", fmt::join(words, " "));
+  line.compare.command = line.run.command;
   return dispatch(line, out, err);
 }
 

@@ -2,12 +2,10 @@
 
 #include <map>
 #include <string>
-
-#include <cmath>
 #include <utility>
 
 #include "sim/base/json.hpp"
-#include "sim/report/csv.hpp"
+#include "sim/report/json_values.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/workload_lines.hpp"
 
@@ -15,24 +13,10 @@ namespace gpuscape {
 
 namespace {
 
-JsonValue text(std::string value) { return JsonValue::make_text(std::move(value)); }
-JsonValue integer(std::int64_t value) { return JsonValue::make_integer(value); }
-JsonValue boolean(bool value) { return JsonValue::make_boolean(value); }
-JsonValue number(double value) {
-  return std::isfinite(value) ? JsonValue::make_number(value) : JsonValue::make_null();
-}
-JsonValue number(const std::optional<double>& value) {
-  return value ? number(*value) : JsonValue::make_null();
-}
-
-JsonValue estimate_json(const Estimate& estimate) {
-  JsonValue value = JsonValue::make_object();
-  value.set("value", number(estimate.value));
-  value.set("low", number(estimate.low));
-  value.set("high", number(estimate.high));
-  value.set("method", text(estimate.method));
-  return value;
-}
+using json::boolean;
+using json::integer;
+using json::number;
+using json::text;
 
 /// Every estimate and every figure of one replication, as result.json calls it.
 constexpr std::pair<std::string_view, Estimate StudyResult::*> kEstimates[] = {
@@ -90,7 +74,7 @@ JsonValue estimates_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kEstimates) {
     if (!has(result.first, key)) continue;
-    value.set(std::string(key), estimate_json(result.*member));
+    value.set(std::string(key), json::estimate(result.*member));
   }
   return value;
 }
@@ -104,13 +88,6 @@ JsonValue metrics_json(const StudyResult& result) {
   return value;
 }
 
-JsonValue waits_json(const WaitResult& waits) {
-  JsonValue value = JsonValue::make_object();
-  for (std::size_t i = 0; i < kWaitReasons; ++i)
-    value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))), number(waits.seconds[i]));
-  return value;
-}
-
 /// Seconds that the jobs of each account, user or partition waited, by reason.
 JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
   std::map<std::string, WaitResult> by_name;
@@ -120,7 +97,7 @@ JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
       sum.seconds[reason] += run.waits.by_origin[i][reason];
   }
   JsonValue value = JsonValue::make_object();
-  for (const auto& [name, waits] : by_name) value.set(name, waits_json(waits));
+  for (const auto& [name, waits] : by_name) value.set(name, json::waits(waits));
   return value;
 }
 
@@ -181,7 +158,7 @@ JsonValue slo_json(const std::vector<SloVerdict>& verdicts) {
     value.set("metric", text("queue_wait"));
     value.set("quantile", number(slo.quantile));
     value.set("at_most_s", number(slo.at_most));
-    value.set("queue_wait_s", estimate_json(slo.value));
+    value.set("queue_wait_s", json::estimate(slo.value));
     value.set("met", boolean(slo.met));
     all.set(slo.name, std::move(value));
   }
@@ -246,7 +223,7 @@ JsonValue results_json(const StudyResult& result) {
   value.set("replication_0", metrics_json(result));
   if (result.first.use) value.set("workload", use_json(*result.first.use));
   if (result.first.traffic) value.set("network", traffic_json(*result.first.traffic));
-  value.set("waited_for_s", waits_json(result.first.waits));
+  value.set("waited_for_s", json::waits(result.first.waits));
   if (!result.first.origins->empty()) {
     value.set("waited_for_by_account_s", waits_by_json(result.first, &JobOrigin::account));
     value.set("waited_for_by_user_s", waits_by_json(result.first, &JobOrigin::user));
@@ -271,20 +248,6 @@ JsonValue scenario_json(const ScenarioSpec& scenario) {
   return value;
 }
 
-JsonValue provenance_json(const Provenance& provenance) {
-  JsonValue value = JsonValue::make_object();
-  value.set("scenario_file", text(provenance.scenario_file));
-  value.set("command", text(provenance.command));
-  value.set("version", text(provenance.version));
-  value.set("simgrid_version", text(provenance.simgrid_version));
-  value.set("loop", text(provenance.loop));
-  value.set("threads", integer(provenance.threads));
-  value.set("host", text(provenance.host));
-  value.set("wall_time_s", number(provenance.wall_time_s));
-  value.set("peak_memory_bytes", integer(provenance.peak_memory_bytes));
-  return value;
-}
-
 }  // namespace
 
 std::string result_json(const StudyResult& result, const Provenance& provenance) {
@@ -293,7 +256,7 @@ std::string result_json(const StudyResult& result, const Provenance& provenance)
   document.set("partial", boolean(result.partial));
   document.set("scenario", scenario_json(result.scenario));
   document.set("results", results_json(result));
-  document.set("provenance", provenance_json(provenance));
+  document.set("provenance", json::provenance(provenance));
   return write_json(document) + "\n";
 }
 

@@ -124,6 +124,12 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
 }
 
 Estimate estimate_over_replications(std::span<const double> values, double confidence) {
+  Estimate estimate = mean_over_replications(values, confidence);
+  if (estimate.low) estimate.low = std::max(0.0, *estimate.low);
+  return estimate;
+}
+
+Estimate mean_over_replications(std::span<const double> values, double confidence) {
   Estimate estimate{
       .value = mean(values), .low = {}, .high = {}, .method = "no interval: 1 replication"};
   if (values.empty()) estimate.method = "no interval: no such jobs";
@@ -133,7 +139,7 @@ Estimate estimate_over_replications(std::span<const double> values, double confi
   const auto count = static_cast<double>(values.size());
   const double half = student_quantile(count - 1.0, 0.5 + confidence / 2.0) *
                       std::sqrt(squares / (count - 1.0) / count);
-  estimate.low = std::max(0.0, estimate.value - half);
+  estimate.low = estimate.value - half;
   estimate.high = estimate.value + half;
   estimate.method = fmt::format("t over {} replications", values.size());
   return estimate;
