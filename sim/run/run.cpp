@@ -33,23 +33,6 @@ Policies build_policies(const SchedulerSpec& spec, const Registry& registry) {
   return policies;
 }
 
-std::unique_ptr<WorkloadSource> build_source(const ScenarioSpec& scenario, const RunInputs& inputs,
-                                             std::int64_t gpus_total) {
-  std::vector<std::unique_ptr<WorkloadSource>> sources;
-  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
-    const StreamSpec& stream = scenario.streams[i];
-    const auto index = static_cast<std::uint16_t>(i);
-    if (stream.trace) sources.push_back(make_table_source(inputs.traces[i].table, index));
-    if (stream.generate) {
-      sources.push_back(
-          make_generator(*stream.generate, gpus_total,
-                         {scenario.run.seed, inputs.replication, stream.name, index}));
-    }
-  }
-  if (sources.size() == 1) return std::move(sources.front());
-  return merge_sources(std::move(sources));
-}
-
 /// The network on which jobs would exchange data; null where there is none.
 std::unique_ptr<Network> build_network(const ScenarioSpec& scenario, const Registry& registry,
                                        const Platform& platform) {
@@ -69,6 +52,15 @@ TrafficParts build_traffic(const ScenarioSpec& scenario, std::unique_ptr<Network
   }
   if (any) parts.network = std::move(network);
   return parts;
+}
+
+std::vector<std::uint32_t> intern_users(const std::optional<GenerateSpec>& spec,
+                                        OriginTable& origins) {
+  std::vector<std::uint32_t> users;
+  const std::int32_t count = spec && spec->users ? spec->users->count : 0;
+  for (std::int32_t rank = 1; rank <= count; ++rank)
+    users.push_back(origins.intern(fmt::format("user{}", rank), "", "", ""));
+  return users;
 }
 
 /// What is known before the run begins.
@@ -127,15 +119,37 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
 
 }  // namespace
 
-RunInputs load_traces(const ScenarioSpec& scenario) {
+std::unique_ptr<WorkloadSource> build_source(const ScenarioSpec& scenario, const RunInputs& inputs,
+                                             std::int64_t gpus_total) {
+  std::vector<std::unique_ptr<WorkloadSource>> sources;
+  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
+    const StreamSpec& stream = scenario.streams[i];
+    const auto index = static_cast<std::uint16_t>(i);
+    if (stream.trace) sources.push_back(make_table_source(inputs.traces[i].table, index));
+    if (stream.generate) {
+      sources.push_back(make_generator(
+          *stream.generate, gpus_total,
+          {scenario.run.seed, inputs.replication, stream.name, index,
+           stream.generate->users ? inputs.traces[i].users : std::vector<std::uint32_t>()}));
+    }
+  }
+  if (sources.size() == 1) return std::move(sources.front());
+  return merge_sources(std::move(sources));
+}
+
+RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names) {
   const auto origins = std::make_shared<OriginTable>();
   RunInputs inputs;
   inputs.origins = origins;
   inputs.traces.resize(scenario.streams.size());
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const std::optional<TraceSpec>& trace = scenario.streams[i].trace;
-    if (!trace) continue;
+    if (!trace) {
+      inputs.traces[i].users = intern_users(scenario.streams[i].generate, *origins);
+      continue;
+    }
     auto table = std::make_shared<JobTable>(origins);
+    if (states_and_names) table->keep_states_and_names();
     inputs.traces[i].report = read_trace(*trace, *table);
     inputs.traces[i].table = std::move(table);
   }

@@ -17,7 +17,7 @@ std::vector<std::string> complete(const std::vector<std::string>& words) {
 }
 
 TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
-  EXPECT_THAT(complete({""}), ElementsAre("run", "check", "schema", "completion"));
+  EXPECT_THAT(complete({""}), ElementsAre("run", "check", "schema", "trace", "completion"));
   EXPECT_THAT(complete({"c"}), ElementsAre("check", "completion"));
 }
 
