@@ -182,7 +182,7 @@ std::string CommandLine::success_text(const CLI::Success& success) const {
   const CLI::App& command = chosen();
   std::string before;
   for (const CLI::App* above = command.get_parent(); above != nullptr; above = above->get_parent())
-    before = above->get_name() + (before.empty() ? "" : " ") + before;
+    before.insert(0, above->get_name() + (before.empty() ? "" : " "));
   return command.help(before);
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <string_view>
@@ -16,6 +17,15 @@ namespace gpuscape {
 namespace {
 
 constexpr double kMilli = 1000.0;
+
+/// The shortest digits that read back equal, without an exponent; nothing for NaN.
+void append_digits(std::string& text, double value) {
+  if (std::isnan(value)) return;
+  char buffer[400];
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed).ptr;
+  text.append(buffer, end);
+}
 
 /// As Slurm's accounting calls it; empty where the log does not say.
 std::string_view slurm_state_name(LoggedState state) {
@@ -94,10 +104,10 @@ class CsvLog {
     add("id", "id", "",
         [this](std::string& text, std::size_t i) { append_number(text, id_of(i)); });
     add("submit_s", "submit", "", [this](std::string& text, std::size_t i) {
-      append_number(text, table_.job(i).submit.value() + origin_);
+      append_digits(text, table_.job(i).submit.value() + origin_);
     });
     add("run_time_s", "run_time", "", [this](std::string& text, std::size_t i) {
-      append_number(text, table_.job(i).run_time.value());
+      append_digits(text, table_.job(i).run_time.value());
     });
     add("gpus", "gpus", "", [this](std::string& text, std::size_t i) {
       append_number(text, std::int64_t{table_.job(i).demand.gpus});
@@ -114,7 +124,7 @@ class CsvLog {
   void choose_demands() {
     if (any([this](std::size_t i) { return table_.job(i).demand.milli_cores != 0; }))
       add("cores", "cores", "", [this](std::string& text, std::size_t i) {
-        append_number(text, static_cast<double>(table_.job(i).demand.milli_cores) / kMilli);
+        append_digits(text, static_cast<double>(table_.job(i).demand.milli_cores) / kMilli);
       });
     if (any([this](std::size_t i) { return table_.job(i).demand.memory_mib != 0; }))
       add("memory_mib", "memory", "MiB", [this](std::string& text, std::size_t i) {
@@ -126,11 +136,11 @@ class CsvLog {
     if (any([this](std::size_t i) { return table_.job(i).time_limit < kForever; }))
       add("time_limit_s", "time_limit", "", [this](std::string& text, std::size_t i) {
         if (table_.job(i).time_limit < kForever)
-          append_number(text, table_.job(i).time_limit.value());
+          append_digits(text, table_.job(i).time_limit.value());
       });
     if (table_.started_in_log() > 0)
       add("start_s", "start", "", [this](std::string& text, std::size_t i) {
-        append_number(text, table_.logged_start(i) + origin_);
+        append_digits(text, table_.logged_start(i) + origin_);
       });
   }
 

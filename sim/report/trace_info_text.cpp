@@ -178,8 +178,9 @@ std::string senders_text(std::string_view label, const Senders& senders, double 
     text += line("", fmt::format("{} of nobody", quantity(senders.unnamed, "job")));
   if (count < 2 || std::isnan(senders.gini)) return text;
   const std::int64_t tenth = (count + 9) / 10;
-  return text + line("", fmt::format("Gini {:.2f}; the first {} {} {:.0f} %", senders.gini,
-                                     human_count(tenth), tenth == 1 ? "has" : "have",
+  const std::string first =
+      tenth == 1 ? "the first has" : fmt::format("the first {} have", human_count(tenth));
+  return text + line("", fmt::format("Gini {:.2f}; {} {:.0f} %", senders.gini, first,
                                      100.0 * senders.top_tenth));
 }
 

@@ -71,7 +71,7 @@ class DistributionReader {
         reader_.issue("values", fmt::format("\"{}\" is no share from 0 to 1", excerpt(name)));
       }
     }
-    if (!points.empty()) check_quantiles(spec.quantiles);
+    if (spec.quantiles.size() == points_written()) check_quantiles(spec.quantiles);
   }
 
  private:
@@ -80,6 +80,12 @@ class DistributionReader {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
     const bool whole = error == std::errc() && end == text.data() + text.size();
     return whole && share >= 0.0 && share <= 1.0 ? std::optional(share) : std::nullopt;
+  }
+
+  /// What has a fault of its own is not looked at again.
+  [[nodiscard]] std::size_t points_written() const {
+    const JsonValue* values = reader_.value().find("values");
+    return values == nullptr || !values->is_object() ? 1 : values->members().size();
   }
 
   void check_quantiles(std::vector<QuantileSpec>& points) {

@@ -102,6 +102,17 @@ void add_stretch(DemandCurve& curve, double from, double to, double gpus) {
 
 }  // namespace
 
+Spread spread_of_counts(std::vector<double> values) {
+  Spread spread = spread_of(values);
+  std::ranges::sort(values);
+  const auto count = static_cast<double>(values.size());
+  for (std::size_t i = 0; i < spread.at.size() && !values.empty(); ++i) {
+    const double rank = std::max(1.0, std::ceil(Spread::kShares[i] * count));
+    spread.at[i] = values[static_cast<std::size_t>(rank) - 1];
+  }
+  return spread;
+}
+
 Spread spread_of(std::vector<double> values) {
   std::ranges::sort(values);
   Spread spread;
@@ -236,7 +247,7 @@ TraceInfo describe_log(const JobLog& log) {
     info.gpu_seconds += gpu_seconds_of(table.job(i));
     ++info.states[static_cast<std::size_t>(table.state(i))];
   }
-  info.gpus = spread_of(std::move(values.gpus));
+  info.gpus = spread_of_counts(std::move(values.gpus));
   info.run_time = spread_of(std::move(values.run_time));
   info.time_limit = spread_of(std::move(values.time_limit));
   info.limit_used = spread_of(std::move(values.limit_used));

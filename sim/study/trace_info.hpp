@@ -19,6 +19,8 @@ struct Spread {
   std::array<double, kShares.size()> at{};
 };
 Spread spread_of(std::vector<double> values);
+/// Of whole numbers: quantiles are values that occur, the smallest at or below which the share lies.
+Spread spread_of_counts(std::vector<double> values);
 
 /// Jobs that ask for `from` to `to` GPUs.
 struct SizeClass {

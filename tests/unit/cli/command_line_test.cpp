@@ -60,7 +60,7 @@ TEST(CommandLine, HintsAtTheNearestOption) {
 
 TEST(CommandLine, SaysWhichCommandsAreNotInThisVersion) {
   EXPECT_EQ(fault({"compare", "s.json"}).message, "the command \"compare\" is not in this version");
-  EXPECT_THAT(fault({"plan"}).hint, HasSubstr("run, check, schema, completion"));
+  EXPECT_THAT(fault({"plan"}).hint, HasSubstr("run, check, schema, trace, completion"));
 }
 
 TEST(CommandLine, RefusesNothingAtAllAndAMissingScenario) {

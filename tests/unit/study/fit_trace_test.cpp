@@ -65,11 +65,11 @@ TEST(FitTrace, RecoversWhatALogWasDrawnFrom) {
 }
 
 TEST(FitTrace, RecoversHowUnevenUsersAre) {
-  // The variance of ln(rank) of a Zipf law of 40 ranks and exponent 1.1 is 1.1, so one standard
-  // error of the exponent is 1 / √(1.1 · 20 000).
+  // The variance of ln(rank) of a Zipf law of 40 ranks and exponent 1.1 is 1.41, so one standard
+  // error of the exponent is 1 / √(1.41 · 20 000).
   const FittedUsers users = *fit_users(*generated(known()).table);
   EXPECT_EQ(users.spec.count, 40);
-  EXPECT_NEAR(users.spec.zipf, 1.1, 4.0 / std::sqrt(1.1 * 20000.0));
+  EXPECT_NEAR(users.spec.zipf, 1.1, 4.0 / std::sqrt(1.41 * 20000.0));
   EXPECT_NEAR(users.fitted_top_tenth, users.log_top_tenth, 0.02);
 }
 
