@@ -14,7 +14,7 @@ namespace {
 /// Commands of later versions: a user who types one should not be told of a typing mistake.
 const std::vector<std::string>& later_commands() {
   static const std::vector<std::string> names = {
-      "sweep", "plan", "validate", "crosscheck", "trace", "topo", "catalog", "calibrate", "report"};
+      "sweep", "plan", "validate", "crosscheck", "topo", "catalog", "calibrate", "report"};
   return names;
 }
 
@@ -57,7 +57,15 @@ CommandLine::CommandLine()
   add_compare();
   add_check();
   add_schema();
+  add_trace();
   add_completion();
+}
+
+const CLI::App& CommandLine::chosen() const {
+  const CLI::App* command = app_.get();
+  for (auto below = command->get_subcommands(); !below.empty(); below = command->get_subcommands())
+    command = below.front();
+  return *command;
 }
 
 void CommandLine::add_load_options(CLI::App& command, LoadOptions& load) {
@@ -171,6 +179,10 @@ void CommandLine::add_completion() {
 void CommandLine::refuse_leftover(const CLI::App& command) const {
   const std::vector<std::string> left = command.remaining();
   const std::string word = left.empty() ? "" : left.front();
+  const std::vector<std::string> known = command_names(command);
+  if (!known.empty() && !word.empty() && word[0] != '-')
+    throw UsageError{fmt::format("unknown command \"{} {}\"", command.get_name(), word),
+                     nearest_hint(word, known)};
   if (word.empty() || word[0] != '-')
     throw UsageError{fmt::format("unexpected word \"{}\"", word), "see --help"};
   throw UsageError{fmt::format("unknown option \"{}\"", word),
@@ -186,8 +198,13 @@ void CommandLine::parse(const std::vector<std::string>& words) {
   } catch (const CLI::Success&) {
     throw;
   } catch (const CLI::ExtrasError&) {
-    const std::vector<CLI::App*> chosen = app_->get_subcommands();
-    refuse_leftover(chosen.empty() ? *app_ : *chosen.front());
+    refuse_leftover(chosen());
+  } catch (const CLI::RequiredError& error) {
+    const std::vector<std::string> known = command_names(chosen());
+    if (!known.empty() && !chosen().remaining().empty()) refuse_leftover(chosen());
+    if (known.empty()) throw UsageError{error.what(), "see --help"};
+    throw UsageError{fmt::format("{} needs a subcommand", chosen().get_name()),
+                     "known here: " + CLI::detail::join(known, ", ")};
   } catch (const CLI::ParseError& error) {
     throw UsageError{error.what(), "see --help"};
   }
@@ -195,11 +212,15 @@ void CommandLine::parse(const std::vector<std::string>& words) {
 
 std::string CommandLine::success_text(const CLI::Success& success) const {
   if (dynamic_cast<const CLI::CallForVersion*>(&success) != nullptr) return version_text() + "\n";
-  const std::vector<CLI::App*> chosen = app_->get_subcommands();
-  return (chosen.empty() ? *app_ : *chosen.front()).help(chosen.empty() ? "" : "gpuscape");
+  const CLI::App& command = chosen();
+  std::string before;
+  for (const CLI::App* above = command.get_parent(); above != nullptr; above = above->get_parent())
+    before.insert(0, above->get_name() + (before.empty() ? "" : " "));
+  return command.help(before);
 }
 
 std::string CommandLine::command() const { return app_->get_subcommands().front()->get_name(); }
+std::string CommandLine::action() const { return chosen().get_name(); }
 
 const std::vector<std::string>* CommandLine::choices(const std::string& name) const {
   const auto found = choices_.find(name);

@@ -84,6 +84,10 @@ std::string type_name(const FieldDescription& field) {
       return "objects by name";
     case FieldType::number_map:
       return "numbers by name";
+    case FieldType::time_map:
+      return "times by name";
+    case FieldType::numbers:
+      return fmt::format("list of {} numbers", field.length);
     case FieldType::model:
       return "model";
     case FieldType::model_map:

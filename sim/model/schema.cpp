@@ -130,6 +130,14 @@ JsonValue uncertain_schema(const FieldDescription& field) {
   return any_of("anyOf", {number_schema(field, "number"), object_schema(fields)});
 }
 
+JsonValue list_schema(const FieldDescription& field) {
+  JsonValue schema = of_type("array");
+  schema.set("items", number_schema(field, "number"));
+  for (const char* bound : {"minItems", "maxItems"})
+    schema.set(bound, JsonValue::make_integer(static_cast<std::int64_t>(field.length)));
+  return schema;
+}
+
 JsonValue bare_schema(const FieldDescription& field) {
   switch (field.type) {
     case FieldType::count:
@@ -161,6 +169,10 @@ JsonValue bare_schema(const FieldDescription& field) {
       return object_schema(field.fields);
     case FieldType::map:
       return map_of(object_schema(field.fields));
+    case FieldType::time_map:
+      return map_of(quantity_schema(Dimension::time));
+    case FieldType::numbers:
+      return list_schema(field);
     case FieldType::number_map:
       return map_of(number_schema(field, "number"));
     case FieldType::model:

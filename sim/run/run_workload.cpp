@@ -60,6 +60,15 @@ std::unique_ptr<WorkloadSource> build_drawn(const StreamSpec& stream, const Gene
   return make_marked_source(std::move(source), StreamRules(stream, key.seed, key.replication));
 }
 
+std::vector<std::uint32_t> intern_users(const std::optional<GenerateSpec>& spec,
+                                        OriginTable& origins) {
+  std::vector<std::uint32_t> users;
+  const std::int32_t count = spec && spec->users ? spec->users->count : 0;
+  for (std::int32_t rank = 1; rank <= count; ++rank)
+    users.push_back(origins.intern(fmt::format("user{}", rank), "", "", ""));
+  return users;
+}
+
 /// Objectives may go by texts that no log of the scenario has.
 void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origins) {
   std::vector<Issue> issues;
@@ -93,15 +102,19 @@ void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origi
 
 }  // namespace
 
-RunInputs load_traces(const ScenarioSpec& scenario) {
+RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names) {
   const auto origins = std::make_shared<OriginTable>();
   RunInputs inputs;
   inputs.origins = origins;
   inputs.traces.resize(scenario.streams.size());
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
-    if (!stream.trace) continue;
+    if (!stream.trace) {
+      inputs.traces[i].users = intern_users(stream.generate, *origins);
+      continue;
+    }
     auto table = std::make_shared<JobTable>(origins);
+    if (states_and_names) table->keep_states_and_names();
     StreamRules rules(stream, scenario.run.seed);
     if (!rules.empty()) table->mark_with(rules);
     inputs.traces[i].report = read_trace(*stream.trace, *table);
@@ -118,11 +131,11 @@ std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
     const auto index = static_cast<std::uint16_t>(i);
-    sources.push_back(stream.trace
-                          ? make_table_source(inputs.traces[i].table, index)
-                          : build_drawn(stream,
-                                        {scenario.run.seed, inputs.replication, stream.name, index},
-                                        platform));
+    sources.push_back(stream.trace ? make_table_source(inputs.traces[i].table, index)
+                                   : build_drawn(stream,
+                                                 {scenario.run.seed, inputs.replication,
+                                                  stream.name, index, inputs.traces[i].users},
+                                                 platform));
   }
   if (sources.size() == 1) return std::move(sources.front());
   return merge_sources(std::move(sources));

@@ -110,6 +110,12 @@ class ObjectReader {
   /// Numbers by the user's names, such as weights: {"1": 0.6, "2": 0.4}.
   std::vector<std::pair<std::string, double>> number_map(std::string_view key, std::string_view doc,
                                                          Bounds bounds, bool required);
+  /// Times by the user's names: {"0.5": "20 min"}.
+  std::vector<std::pair<std::string, double>> time_map(std::string_view key, std::string_view doc,
+                                                       Bounds bounds, bool required);
+  /// A list of that many numbers; after a fault, or without it, 1 for each.
+  std::vector<double> numbers(std::string_view key, std::size_t length, std::string_view doc,
+                              Bounds bounds);
 
   /// Objects in an order that matters. True if the list is there.
   bool list(std::string_view key, std::string_view doc, const Read& read);
@@ -192,6 +198,9 @@ class ObjectReader {
   void read_child(std::string_view key, const JsonValue& value, const Read& read);
   void describe_child(FieldDescription field, const Read& read);
   void describe_alternatives(FieldDescription field, const std::vector<Alternative>& choices);
+  std::vector<std::pair<std::string, double>> value_map(FieldDescription field, FieldType element);
+  static std::string element_fault(const FieldDescription& element, const JsonValue& value,
+                                   double& number);
   template <class ReadMember>
   bool each_member(const FieldDescription& field, const ReadMember& read);
   bool is_usable_name(std::string_view key, const JsonMember& member);

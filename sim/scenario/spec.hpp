@@ -2,6 +2,7 @@
 /// A scenario as plain data: what the file said, checked and with defaults filled in. Parameters
 /// that belong to a model stay opaque here (`ModelSpec`); the model reads them itself.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,18 +56,44 @@ struct TraceSpec {
   std::optional<DateSpec> to = {};         ///< only jobs submitted earlier
 };
 
+/// A point of a quantile function.
+struct QuantileSpec {
+  double share;  ///< of the draws that lie at or below `value`, 0 to 1
+  double value;
+};
+
 /// A distribution by name with its parameters, in SI units.
 struct DistributionSpec {
-  std::string kind;  ///< "constant", "uniform", "exponential", "lognormal", "weibull"
+  std::string kind;  ///< "constant", "uniform", "exponential", "lognormal", "weibull", "quantiles"
   double first =
       0.0;  ///< constant: value; uniform: low; exponential: mean; lognormal: median; weibull: scale
   double second = 0.0;  ///< uniform: high; lognormal: sigma of the logarithm; weibull: shape
-  double most = 1.7976931348623157e308;  ///< draws above are set to this
+  double most = 1.7976931348623157e308;   ///< draws above are set to this
+  std::vector<QuantileSpec> quantiles{};  ///< by rising share from 0 to 1; values do not fall
 };
 
 struct GpuShareSpec {
   std::int32_t gpus;
   double weight;
+};
+
+/// Run times of jobs that ask for so many GPUs or more, up to the next class.
+struct RunTimeClassSpec {
+  std::int32_t gpus_from;
+  DistributionSpec run_time;
+};
+
+/// Arrival rates of a week: the product of the hour's factor and the day's. A factor is at least 0.
+struct WeekSpec {
+  std::array<double, 24> by_hour;
+  std::array<double, 7> by_weekday;  ///< from Monday
+  std::int32_t starts_on = 0;        ///< weekday of the run's start, 0 = Monday
+};
+
+/// The n-th of `count` users sends jobs in proportion to n^−zipf.
+struct UsersSpec {
+  std::int32_t count = 1;
+  double zipf = 0.0;
 };
 
 struct GenerateSpec {
@@ -78,12 +105,15 @@ struct GenerateSpec {
   bool diurnal = false;     ///< else Poisson
   double peak_hour = 15.0;  ///< hour of the day, 0 to 24; the run starts at midnight
   double peak_to_trough = 1.0;
-  std::vector<GpuShareSpec> gpus;  ///< weights need not add up to 1
-  DistributionSpec run_time;
+  std::optional<WeekSpec> week;                    ///< else the two above
+  std::vector<GpuShareSpec> gpus;                  ///< weights need not add up to 1
+  DistributionSpec run_time;                       ///< unless given by size:
+  std::vector<RunTimeClassSpec> run_time_by_gpus;  ///< by rising size; covers every size of `gpus`
   std::optional<DistributionSpec>
       time_limit_factor;  ///< limit = run time × factor; none: no limits
   double cores_per_gpu = 0.0;
   Bytes memory_per_gpu{0.0};
+  std::optional<UsersSpec> users;  ///< none: nobody in particular
 };
 
 /// A fixed number of jobs in circulation: when one has ended, the next is submitted.

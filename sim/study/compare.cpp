@@ -20,7 +20,7 @@ namespace {
 
 bool is_generated(const ScenarioSpec& scenario) {
   return std::any_of(scenario.streams.begin(), scenario.streams.end(),
-                     [](const StreamSpec& stream) { return stream.generate.has_value(); });
+                     [](const StreamSpec& stream) { return !stream.trace.has_value(); });
 }
 
 /// Equal texts read equal files in equal ways.

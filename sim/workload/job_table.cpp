@@ -42,6 +42,12 @@ void JobTable::add(const Job& job, Seconds logged_start) {
   }
 }
 
+void JobTable::keep_states_and_names() {
+  ensure(jobs_.empty(), "all rows are kept alike");
+  keeps_rows_ = true;
+  name_numbers_.try_emplace("", 0U);
+}
+
 void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
   if (rules_ == nullptr) {
     add(row, row.logged_start);
@@ -51,6 +57,15 @@ void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
     scaled_.push_back(marks.scaled);
     kept_.push_back(marks.kept ? 1 : 0);
     add(marked, row.logged_start);
+  }
+  if (keeps_rows_) {
+    states_.push_back(row.state);
+    const auto [at, added] =
+        name_numbers_.try_emplace(std::string(row.name), static_cast<std::uint32_t>(names_.size()));
+    if (added) {
+      names_.emplace_back(row.name);
+    }
+    name_of_.push_back(at->second);
   }
   Job& job = jobs_.back();
   job.origin = origins_->intern(row.user, row.account, row.partition, row.qos);
@@ -106,6 +121,10 @@ void JobTable::finish(ReadReport& report) {
     if (rules_ != nullptr) {
       reorder(scaled_, order);
       reorder(kept_, order);
+    }
+    if (keeps_rows_) {
+      reorder(states_, order);
+      reorder(name_of_, order);
     }
   }
   std::vector<std::uint32_t> place_of(dependencies_.empty() ? 0 : size());

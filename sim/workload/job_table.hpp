@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/workload/job.hpp"
@@ -22,6 +23,8 @@ struct TableRow {
   double logged_start;       ///< s after date 0; NaN where the log does not say
   bool kept = true;          ///< by the trace's `where`
   std::uint64_t scaled = 0;  ///< as RowMarks
+  LoggedState state = LoggedState::unknown;
+  std::uint32_t name = 0;  ///< into the table's names
 };
 
 class JobTable {
@@ -30,6 +33,8 @@ class JobTable {
       : origins_(std::move(origins)) {}
 
   void reserve(std::size_t jobs);
+  /// From the next row on, how its job ended and what it was called are kept too.
+  void keep_states_and_names();
   /// Appends; dates may still be on the log's own clock and out of order.
   /// `logged_start`: when it started in the log; NaN where the log does not say.
   void add(const Job& job, Seconds logged_start = LoggedJob().logged_start);
@@ -59,6 +64,14 @@ class JobTable {
   [[nodiscard]] double logged_start(std::size_t index) const {
     return logged_start_.empty() ? std::numeric_limits<double>::quiet_NaN() : logged_start_[index];
   }
+  /// Unknown where states are not kept.
+  [[nodiscard]] LoggedState state(std::size_t index) const {
+    return states_.empty() ? LoggedState::unknown : states_[index];
+  }
+  /// Empty where names are not kept, or the log has none.
+  [[nodiscard]] const std::string& name(std::size_t index) const {
+    return names_[name_of_.empty() ? 0 : name_of_[index]];
+  }
   /// What was subtracted from every date by `finish`: the first submit date on the log's clock.
   [[nodiscard]] Seconds origin() const { return origin_; }
   /// Who sent the jobs; a scenario's tables share one.
@@ -81,6 +94,11 @@ class JobTable {
   StreamRules* rules_ = nullptr;
   std::vector<std::uint64_t> scaled_;  // by row, where there are rules
   std::vector<char> kept_;
+  bool keeps_rows_ = false;
+  std::vector<LoggedState> states_;
+  std::vector<std::uint32_t> name_of_;
+  std::vector<std::string> names_{""};  // each once, in the order in which they came
+  std::unordered_map<std::string, std::uint32_t> name_numbers_;
   std::size_t started_in_log_ = 0;
   Seconds origin_{0.0};
 };

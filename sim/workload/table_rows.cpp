@@ -21,7 +21,11 @@ std::vector<TableRow> JobTable::take_rows() {
     rows[i] = {.job = jobs_[i], .logged_start = logged_start(i)};
     if (i < kept_.size()) rows[i].kept = kept_[i] != 0;
     if (i < scaled_.size()) rows[i].scaled = scaled_[i];
+    if (i < states_.size()) rows[i].state = states_[i];
+    if (i < name_of_.size()) rows[i].name = name_of_[i];
   }
+  states_.clear();
+  name_of_.clear();
   jobs_.clear();
   logged_start_.clear();
   kept_.clear();
@@ -53,6 +57,9 @@ std::int64_t JobTable::set_rows(std::vector<TableRow> rows) {
       }
     }
     add(row.job, Seconds(row.logged_start));
+    if (!keeps_rows_) continue;
+    states_.push_back(row.state);
+    name_of_.push_back(row.name);
   }
   return lost;
 }
