@@ -120,7 +120,7 @@ std::optional<double> number_text(std::string_view text) {
   return whole_text<double>(text);
 }
 
-std::optional<double> datetime_text(std::string_view text) {
+std::optional<DateText> date_text(std::string_view text) {
   Cursor cursor(text);
   const std::chrono::year year(cursor.digits(4));
   cursor.one_of("-");
@@ -134,6 +134,7 @@ std::optional<double> datetime_text(std::string_view text) {
   cursor.one_of(":");
   const int second = cursor.digits(2);
   const double fraction = cursor.peek() == '.' ? cursor.fraction() : 0.0;
+  const bool zoned = cursor.peek() != '\0';
   const int offset = zone_offset(cursor);
   const std::chrono::year_month_day date(year, month, day);
   constexpr int kLeapSecond = 60;
@@ -143,7 +144,8 @@ std::optional<double> datetime_text(std::string_view text) {
   constexpr std::int64_t kDay = 86400;
   const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
   const int second_of_day = (hour * 60 + minute) * 60 + second - offset;
-  return static_cast<double>(days * kDay + second_of_day) + fraction;
+  return DateText{.seconds = static_cast<double>(days * kDay + second_of_day) + fraction,
+                  .zoned = zoned};
 }
 
 }  // namespace gpuscape
