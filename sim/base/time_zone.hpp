@@ -1,6 +1,6 @@
 #pragma once
-/// Dates as a place's clocks show them, as seconds since 1970: by the system's time zone database, or
-/// by a fixed offset.
+/// Dates as a place's clocks show them, as seconds since 1970: by the system's time zone database,
+/// or by a fixed offset.
 
 #include <cstdint>
 #include <optional>

@@ -49,6 +49,7 @@ std::span<const Unit> units_of(TraceField field) {
     case TraceField::partition:
     case TraceField::qos:
     case TraceField::job_name:
+    case TraceField::state:
     case TraceField::after:
     case TraceField::id:
       return kNoUnits;
@@ -81,8 +82,12 @@ class Planner {
       return;
     }
     plan_[field].present = true;
-    find_column(column, plan_[field]);
     find_unit(column, field, plan_[field]);
+    if (column.constant) {
+      plan_[field].constant = *column.constant * plan_[field].scale;
+    } else {
+      find_column(column, plan_[field]);
+    }
   }
 
   ColumnPlan finish() {

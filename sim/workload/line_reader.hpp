@@ -1,5 +1,6 @@
 #pragma once
-/// Lines of a byte stream, numbered, without a byte order mark, with one buffer that a long line makes grow to 2 MiB at most.
+/// Lines of a byte stream, numbered, without a byte order mark, with one buffer that a long line
+/// makes grow to 2 MiB at most.
 
 #include <cstddef>
 #include <cstdint>

@@ -23,8 +23,8 @@ struct RowReason {
 /// Always rows = jobs + dropped().
 struct ReadReport {
   std::string file;
-  std::int64_t rows = 0;  ///< data rows seen; comments, blank lines and the header are not counted
-  std::int64_t jobs = 0;  ///< rows that became jobs
+  std::int64_t rows = 0;   ///< data rows seen; comments, blank lines and the header are not counted
+  std::int64_t jobs = 0;   ///< rows that became jobs
   std::int64_t steps = 0;  ///< rows that tell of a step within a job; not counted in `rows`
   std::int64_t without_time_limit = 0;
   std::vector<RowReason> reasons;  ///< in the order first met

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include "sim/base/error.hpp"
 #include "sim/workload/field_text.hpp"
-#include "sim/workload/sacct_json.hpp"
 
 namespace gpuscape {
 
@@ -25,9 +25,8 @@ bool is_unknown(std::string_view text) {
 
 /// sacct's columns are named with its own capitals, whatever was typed; other tools' may differ.
 bool equal_names(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
+  return std::ranges::equal(
+      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 /// "123", "123_4" and "123+1" (a task of an array, a part of a heterogeneous job) as one number.
@@ -54,8 +53,8 @@ SacctReader::SacctReader(TableHeader header, std::string_view time_zone, ReadRep
 void SacctReader::find_columns() {
   for (std::size_t i = 0; i < header_.names.size(); ++i) {
     const std::string& name = header_.names[i];
-    const auto* const known =
-        std::ranges::find_if(kNames, [&](std::string_view other) { return equal_names(name, other); });
+    const auto* const known = std::ranges::find_if(
+        kNames, [&](std::string_view other) { return equal_names(name, other); });
     if (known != kNames.end()) index_[static_cast<std::size_t>(known - kNames.begin())] = i;
     if (std::ranges::find_if(kFreeTexts, [&](std::string_view other) {
           return equal_names(name, other);

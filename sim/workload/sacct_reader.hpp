@@ -26,9 +26,7 @@ class SacctReader final : public RowReader {
 
   bool is_comment(std::string_view line) override;
   std::string read(const Line& line, LoggedJob& job) override;
-  [[nodiscard]] std::string_view repeated_id() const override {
-    return "another attempt of a job that was requeued: a job of its own";
-  }
+  [[nodiscard]] std::string_view repeated_id() const override { return kAnotherAttempt; }
 
  private:
   enum Column : std::uint8_t {
@@ -59,10 +57,10 @@ class SacctReader final : public RowReader {
     kColumns
   };
   static constexpr std::array<std::string_view, kColumns> kNames{
-      "JobIDRaw", "JobID",       "JobName",      "Partition", "Account",   "User",
-      "QOS",      "State",       "Submit",       "Eligible",  "Start",     "End",
+      "JobIDRaw",   "JobID",     "JobName",      "Partition", "Account",   "User",
+      "QOS",        "State",     "Submit",       "Eligible",  "Start",     "End",
       "ElapsedRaw", "Elapsed",   "TimelimitRaw", "Timelimit", "AllocTRES", "ReqTRES",
-      "NCPUS",    "AllocCPUS",   "ReqCPUS",      "ReqMem",    "NNodes",    "SubmitLine"};
+      "NCPUS",      "AllocCPUS", "ReqCPUS",      "ReqMem",    "NNodes",    "SubmitLine"};
 
   void find_columns();
   [[nodiscard]] bool has(Column column) const { return index_[column].has_value(); }

@@ -2,46 +2,37 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <limits>
 
+#include "sim/workload/logged_state.hpp"
 #include "sim/workload/row_reader.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kWithoutEnd{"RUNNING",   "SUSPENDED", "COMPLETING",
-                                                      "RESIZING",  "STOPPED",   "SIGNALING",
-                                                      "STAGE_OUT"};
-constexpr std::array<std::string_view, 14> kStates{
-    "CANCELLED",   "COMPLETED", "FAILED",        "TIMEOUT", "NODE_FAIL", "PREEMPTED", "REQUEUED",
-    "BOOT_FAIL",   "DEADLINE",  "OUT_OF_MEMORY", "REVOKED", "PENDING",   "RUNNING",   "SUSPENDED"};
+/// A name of Slurm's own, so that reasons are few whatever a file holds.
+std::string_view state_name(std::string_view state) {
+  constexpr std::string_view kOther = "in an unknown state";
+  return logged_state(state) == LoggedState::unknown ? kOther : slurm_state(state);
+}
 
 bool is_date(const std::optional<double>& date) {
   return date && *date >= 0.0 && *date <= kLongestSeconds;
 }
 
-/// A state of Slurm's own, so that reasons are few whatever a file holds.
-std::string_view known_state(std::string_view state) {
-  const std::string_view name = slurm_state(state);
-  return std::ranges::find(kStates, name) == kStates.end() ? "in an unknown state" : name;
-}
-
 bool ran(const SacctRecord& record) {
   if (!is_date(record.start)) return false;
   const bool moment = record.elapsed.value_or(0.0) == 0.0;
-  return !(record.never_allocated && moment && slurm_state(record.state) != "COMPLETED");
+  return !(record.never_allocated && moment &&
+           logged_state(record.state) != LoggedState::completed);
 }
 
 std::string read_run_time(const SacctRecord& record, const Line& line, ReadReport& report,
                           Job& job) {
   if (record.end && *record.end < *record.start) return "ends before it starts";
   const bool elapsed = is_date(record.elapsed);
-  const bool runs_on =
-      !record.end &&
-      std::ranges::find(kWithoutEnd, slurm_state(record.state)) != kWithoutEnd.end();
+  const bool runs_on = !record.end && logged_state(record.state) == LoggedState::running;
   if (!elapsed && !is_date(record.end)) return "neither its end nor its run time is known";
   job.run_time = Seconds(elapsed ? *record.elapsed : *record.end - *record.start);
   if (runs_on)
@@ -61,7 +52,8 @@ std::string read_demand(const SacctRecord& record, Demand& demand) {
   if (gpus == 0 && cores == 0) return "asks for neither GPUs nor cores";
   demand.gpus = static_cast<std::int32_t>(gpus);
   demand.milli_cores = 1000 * cores;
-  // Where memory is no resource that Slurm hands out, it is not in the list: then none is asked for.
+  // Where memory is no resource that Slurm hands out, it is not in the list: then none is asked
+  // for.
   demand.memory_mib = record.has_resources ? record.resources.memory_mib.value_or(0)
                                            : record.memory_mib.value_or(0);
   return {};
@@ -69,8 +61,8 @@ std::string read_demand(const SacctRecord& record, Demand& demand) {
 
 void read_dates(const SacctRecord& record, const Line& line, ReadReport& report, LoggedJob& job) {
   job.submit = Seconds(*record.submit);
-  const bool later =
-      is_date(record.eligible) && *record.eligible > *record.submit && *record.eligible <= *record.start;
+  const bool later = is_date(record.eligible) && *record.eligible > *record.submit &&
+                     *record.eligible <= *record.start;
   if (later && !record.after) {
     job.submit = Seconds(*record.eligible);
     report.note(false,
@@ -100,20 +92,25 @@ void read_time_limit(const SacctRecord& record, const Line& line, ReadReport& re
 
 }  // namespace
 
-std::string_view slurm_state(std::string_view state) {
-  return state.substr(0, state.find(' '));
-}
+std::string_view slurm_state(std::string_view state) { return state.substr(0, state.find(' ')); }
 
 std::string job_from_record(const SacctRecord& record, const Line& line, ReadReport& report,
                             LoggedJob& job) {
-  if (slurm_state(record.state) == "PENDING")
+  if (logged_state(record.state) == LoggedState::pending)
     return "still waiting when the log was written: its run time is not known";
   if (!is_date(record.submit)) return "submit date is missing or no date";
-  if (!ran(record)) return fmt::format("never ran: {}", known_state(record.state));
+  if (!ran(record)) return fmt::format("never ran: {}", state_name(record.state));
   std::string fault = read_demand(record, job.demand);
   if (fault.empty()) fault = read_run_time(record, line, report, job);
   if (!fault.empty()) return fault;
   job.id = record.id;
+  job.user = record.user;
+  job.account = record.account;
+  job.partition = record.partition;
+  job.qos = record.qos;
+  job.name = record.name;
+  job.state = logged_state(record.state);
+  job.after_id = record.after;
   read_dates(record, line, report, job);
   read_time_limit(record, line, report, job);
   return {};

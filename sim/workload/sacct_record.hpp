@@ -27,15 +27,19 @@ struct SacctRecord {
   std::optional<double> eligible;
   std::optional<double> start;
   std::optional<double> end;
-  std::optional<double> elapsed;   ///< s
-  std::optional<double> limit;     ///< s; none: no limit
-  bool has_resources = false;      ///< allocated or requested ones stand in `resources`
-  bool never_allocated = false;    ///< they were only requested
+  std::optional<double> elapsed;  ///< s
+  std::optional<double> limit;    ///< s; none: no limit
+  bool has_resources = false;     ///< allocated or requested ones stand in `resources`
+  bool never_allocated = false;   ///< they were only requested
   SlurmResources resources;
-  std::optional<std::int64_t> cores;             ///< where `resources` has none
-  std::optional<std::int64_t> memory_mib;        ///< where there are no resources at all
-  std::optional<std::int64_t> after;             ///< the job after whose success it may start
+  std::optional<std::int64_t> cores;       ///< where `resources` has none
+  std::optional<std::int64_t> memory_mib;  ///< where there are no resources at all
+  std::optional<std::int64_t> after;       ///< the job after whose success it may start
 };
+
+/// What a row is called whose job's number occurred before.
+inline constexpr std::string_view kAnotherAttempt =
+    "another attempt of a job that was requeued: a job of its own";
 
 /// The state's name without what follows it: "CANCELLED".
 std::string_view slurm_state(std::string_view state);

@@ -66,6 +66,14 @@ std::optional<double> slurm_duration(std::string_view text) {
   return 86400.0 * days + seconds;
 }
 
+void add_gpus(SlurmResources& resources, bool all, std::int64_t gpus) {
+  constexpr std::int64_t kMost = 1'000'000'000'000;  // no sum runs over
+  if (resources.gpus_of_all && !all) return;
+  const std::int64_t before = all ? 0 : resources.gpus.value_or(0);
+  resources.gpus = std::min(kMost, before) + std::min(kMost, gpus);
+  resources.gpus_of_all = all;
+}
+
 std::optional<std::int64_t> slurm_memory(std::string_view text) {
   const std::optional<double> amount = mebibytes(text);
   if (!amount) return std::nullopt;
@@ -74,7 +82,6 @@ std::optional<std::int64_t> slurm_memory(std::string_view text) {
 
 SlurmResources slurm_resources(std::string_view text) {
   SlurmResources found;
-  std::optional<std::int64_t> typed;
   const auto take = [&](std::optional<std::int64_t>& into, std::optional<std::int64_t> amount) {
     found.broken = found.broken || !amount;
     if (amount) into = amount;
@@ -85,15 +92,12 @@ SlurmResources slurm_resources(std::string_view text) {
     if (name == "cpu") take(found.cores, whole_amount(amount));
     if (name == "mem") take(found.memory_mib, slurm_memory(amount));
     if (name == "node") take(found.nodes, whole_amount(amount));
-    if (name == "gres/gpu") take(found.gpus, whole_amount(amount));
-    if (name.starts_with("gres/gpu:")) {
-      const std::int64_t before = typed.value_or(0);
-      take(typed, whole_amount(amount));
-      constexpr std::int64_t kMost = 1'000'000'000'000;  // no sum runs over
-      if (typed) typed = std::min(kMost, before) + std::min(kMost, *typed);
+    if (name == "gres/gpu" || name.starts_with("gres/gpu:")) {
+      const std::optional<std::int64_t> gpus = whole_amount(amount);
+      found.broken = found.broken || !gpus;
+      add_gpus(found, name == "gres/gpu", gpus.value_or(0));
     }
   }
-  if (!found.gpus) found.gpus = typed;
   return found;
 }
 

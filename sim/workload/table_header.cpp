@@ -34,7 +34,8 @@ TableHeader read_table_header(LineReader& lines, char delimiter, const std::stri
   do {
     if (!lines.next(line)) refuse(file, 1, "the file is empty: a header line was expected", "");
   } while (trimmed(line.text).empty());
-  if (line.too_long) refuse(file, line.number, "the header line is too long", "is this a CSV file?");
+  if (line.too_long)
+    refuse(file, line.number, "the header line is too long", "is this a CSV file?");
   CsvRow row(delimiter);
   if (!row.parse(line.text))
     refuse(file, line.number, "the quotes of the header line do not close", "is this a CSV file?");

@@ -15,9 +15,7 @@ struct TableHeader {
   int line = 0;
   std::vector<std::string> names;  ///< without blanks around them
 
-  [[nodiscard]] std::vector<std::string_view> views() const {
-    return {names.begin(), names.end()};
-  }
+  [[nodiscard]] std::vector<std::string_view> views() const { return {names.begin(), names.end()}; }
 };
 
 /// Takes the first line that is not blank. Throws ScenarioError when there is none, it is too long
