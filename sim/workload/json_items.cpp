@@ -79,7 +79,8 @@ void JsonItems::take(char c) {
     take_in_text(c);
     return;
   }
-  if (in_list_ && depth_ == kInList && !in_item_ && !is_blank(c) && c != ',' && c != ']')
+  if (in_list_ && depth_ == kInList && !in_item_ && !is_blank(c) && c != ',' && c != ']' &&
+      c != '}')
     begin_item();
   if (c == '"') {
     in_text_ = true;

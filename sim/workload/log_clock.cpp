@@ -11,7 +11,6 @@ LogClock::LogClock(std::string_view zone, ReadReport& report)
   const std::optional<TimeZone> found = TimeZone::find(zone);
   ensure(found.has_value(), "a time zone is known: the scenario's reader looks it up");
   zone_ = *found;
-  report_.time_zone = zone;
 }
 
 std::optional<double> LogClock::read(std::string_view text, double not_before) {

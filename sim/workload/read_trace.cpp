@@ -95,7 +95,7 @@ void read_lines(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, Jo
 void read_format(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, JobTable& table) {
   PeekedStream peeked(bytes);
   if (spec.format == "sacct-json" || (spec.format == "sacct" && begins_json(peeked.head()))) {
-    read_sacct_json(peeked, spec, report, table);
+    read_sacct_json(peeked, report, table);
   } else {
     read_lines(peeked, spec, report, table);
   }
@@ -106,6 +106,7 @@ void read_format(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, J
 ReadReport read_trace(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {
   ReadReport report;
   report.file = spec.file_as_written.empty() ? spec.file : spec.file_as_written;
+  report.time_zone = spec.time_zone;
   read_format(bytes, spec, report, table);
   if (report.jobs == 0) {
     refuse_without_jobs(report);

@@ -149,9 +149,7 @@ std::string SacctJsonReader::read(const Line& line, LoggedJob& job) {
   return job_from_record(record, line, report_, job);
 }
 
-void read_sacct_json(ByteStream& bytes, const TraceSpec& spec, ReadReport& report,
-                     JobTable& table) {
-  report.time_zone = spec.time_zone;
+void read_sacct_json(ByteStream& bytes, ReadReport& report, JobTable& table) {
   JsonItems items(bytes, "jobs", "steps");
   SacctJsonReader reader(report);
   RowSink sink(report, table);

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "sim/base/json.hpp"
-#include "sim/scenario/spec.hpp"
 #include "sim/workload/byte_stream.hpp"
 #include "sim/workload/json_items.hpp"
 #include "sim/workload/row_reader.hpp"
@@ -31,6 +30,6 @@ class SacctJsonReader final : public RowReader {
 };
 
 /// Throws ScenarioError where the text holds no list of jobs.
-void read_sacct_json(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, JobTable& table);
+void read_sacct_json(ByteStream& bytes, ReadReport& report, JobTable& table);
 
 }  // namespace gpuscape

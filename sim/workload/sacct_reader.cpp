@@ -226,7 +226,7 @@ std::string SacctReader::read(const Line& line, LoggedJob& job) {
 void read_sacct(LineReader& lines, const TraceSpec& spec, ReadReport& report, JobTable& table) {
   SacctReader reader(read_table_header(lines, '|', report.file), spec.time_zone, report);
   read_rows(lines, reader, report, table);
-  table.finish();
+  table.finish(report);
   report.unix_origin = table.origin();
 }
 
