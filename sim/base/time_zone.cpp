@@ -74,11 +74,8 @@ std::vector<std::string> TimeZone::names() {
   return names;
 }
 
-LocalDate TimeZone::resolve(double local) {
+LocalDate TimeZone::look_up(double local) {
   const auto at = [local](std::int64_t offset) { return local - static_cast<double>(offset); };
-  if (zone_ == nullptr || (local >= begin_ && local < end_)) {
-    return {.first = at(offset_), .second = at(offset_)};
-  }
   const date::local_info info = zone_->get_info(whole_seconds(local));
   const std::int64_t before = info.first.offset.count();
   if (info.result == date::local_info::nonexistent) {

@@ -35,9 +35,15 @@ class TimeZone {
   static std::vector<std::string> names();
 
   /// `local`: seconds from 1970-01-01 00:00 to the date, both as the clock shows them.
-  LocalDate resolve(double local);
+  LocalDate resolve(double local) {
+    if (zone_ != nullptr && (local < begin_ || local >= end_)) return look_up(local);
+    const double date = local - static_cast<double>(offset_);
+    return {.first = date, .second = date};
+  }
 
  private:
+  LocalDate look_up(double local);
+
   const date::time_zone* zone_ = nullptr;  ///< of the database, which lives on; null: fixed offset
   std::int64_t offset_ = 0;                ///< s ahead of UTC
   // Local dates in [begin_, end_) are known to be unique, at offset_.

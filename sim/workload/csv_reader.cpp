@@ -12,22 +12,6 @@
 
 namespace gpuscape {
 
-enum class CsvReader::Fault : std::uint8_t {
-  none,
-  missing,
-  no_number,
-  no_date,
-  not_finite,
-  negative,
-  out_of_range,
-  not_whole
-};
-
-struct CsvReader::Reading {
-  double value = 0.0;
-  Fault fault = Fault::none;
-};
-
 namespace {
 
 constexpr std::array<std::string_view, 8> kFaultTexts{
@@ -89,21 +73,22 @@ CsvReader::Reading CsvReader::seconds_of(TraceField field, double not_before) {
 }
 
 std::string CsvReader::read_run_time(Job& job) {
+  start_ = plan_.has(TraceField::start) ? seconds_of(TraceField::start, job.submit.value())
+                                        : Reading{.fault = Fault::missing};
   if (plan_.has(TraceField::run_time)) {
     const Reading run_time = seconds_of(TraceField::run_time);
     job.run_time = Seconds(run_time.value);
     return run_time.fault == Fault::none ? "" : reason(TraceField::run_time, run_time.fault);
   }
-  const Reading start = seconds_of(TraceField::start, job.submit.value());
-  const Reading end = seconds_of(TraceField::end, start.value);
-  if (start.fault != Fault::none) {
-    return reason(TraceField::start, start.fault);
+  const Reading end = seconds_of(TraceField::end, start_.value);
+  if (start_.fault != Fault::none) {
+    return reason(TraceField::start, start_.fault);
   }
   if (end.fault != Fault::none) {
     return reason(TraceField::end, end.fault);
   }
-  job.run_time = Seconds(end.value - start.value);
-  return end.value < start.value ? "ends before it starts" : "";
+  job.run_time = Seconds(end.value - start_.value);
+  return end.value < start_.value ? "ends before it starts" : "";
 }
 
 std::string CsvReader::read_gpus(Job& job) {
@@ -157,19 +142,15 @@ void CsvReader::read_time_limit(const Line& line, Job& job) {
 }
 
 void CsvReader::read_logged_start(const Line& line, LoggedJob& job) {
-  if (!plan_.has(TraceField::start)) {
+  if (start_.fault != Fault::none) {
     return;
   }
-  const Reading start = seconds_of(TraceField::start, job.submit.value());
-  if (start.fault != Fault::none) {
-    return;
-  }
-  if (start.value < job.submit.value()) {
+  if (start_.value < job.submit.value()) {
     report_.note(false, "started before it was submitted: its start is not compared", line.number,
                  line.text);
     return;
   }
-  job.logged_start = Seconds(start.value);
+  job.logged_start = Seconds(start_.value);
 }
 
 std::string_view CsvReader::text_of(TraceField field) const {

@@ -25,8 +25,20 @@ class CsvReader final : public RowReader {
   std::string read(const Line& line, LoggedJob& job) override;
 
  private:
-  enum class Fault : std::uint8_t;
-  struct Reading;
+  enum class Fault : std::uint8_t {
+    none,
+    missing,
+    no_number,
+    no_date,
+    not_finite,
+    negative,
+    out_of_range,
+    not_whole
+  };
+  struct Reading {
+    double value = 0.0;
+    Fault fault = Fault::none;
+  };
 
   Reading seconds_of(TraceField field, double not_before = 0.0);
   Reading amount_of(TraceField field, double not_before = 0.0);
@@ -46,6 +58,7 @@ class CsvReader final : public RowReader {
   CsvRow row_;
   LogClock clock_;
   ReadReport& report_;
+  Reading start_;  ///< of the row that is read
   bool row_numbers_as_ids_ = false;
 };
 

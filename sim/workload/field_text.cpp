@@ -21,6 +21,8 @@ std::optional<Number> whole_text(std::string_view text) {
   return value;
 }
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// Reads a text from its front, digit by digit; `good` turns false at the first surprise and stays
 /// so.
 class Cursor {
@@ -95,26 +97,21 @@ int zone_offset(Cursor& cursor) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && is_blank(text.front())) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && is_blank(text.back())) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
-
 std::optional<std::int64_t> integer_text(std::string_view text) {
   return whole_text<std::int64_t>(text);
 }
 
 std::optional<double> number_text(std::string_view text) {
   constexpr std::size_t kExactDigits = 15;  // a double holds every integer of so many digits
-  if (text.size() <= kExactDigits) {
-    if (const auto integer = whole_text<std::int64_t>(text)) {
-      return static_cast<double>(*integer);
+  if (!text.empty() && text.size() <= kExactDigits) {
+    std::int64_t value = 0;
+    bool digits = true;
+    for (const char c : text) {
+      digits = digits && is_digit(c);
+      value = 10 * value + (c - '0');
+    }
+    if (digits) {
+      return static_cast<double>(value);
     }
   }
   return whole_text<double>(text);

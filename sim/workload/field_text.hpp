@@ -9,7 +9,12 @@
 namespace gpuscape {
 
 /// Without spaces and tabs at both ends.
-std::string_view trimmed(std::string_view text);
+inline std::string_view trimmed(std::string_view text) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 /// A decimal integer that fills the text, with an optional minus; none when it is anything else.
 std::optional<std::int64_t> integer_text(std::string_view text);

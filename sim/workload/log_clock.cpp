@@ -1,9 +1,54 @@
 #include "sim/workload/log_clock.hpp"
 
+#include <algorithm>
+
 #include "sim/base/error.hpp"
-#include "sim/workload/field_text.hpp"
 
 namespace gpuscape {
+
+namespace {
+
+constexpr std::size_t kDayLength = 10;    // YYYY-MM-DD
+constexpr std::size_t kPlainLength = 19;  // YYYY-MM-DDTHH:MM:SS
+
+/// The two digits at `at`, or more than any clock shows.
+int two_digits(std::string_view text, std::size_t at) {
+  const int tens = text[at] - '0';
+  const int ones = text[at + 1] - '0';
+  constexpr int kNone = 100;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : kNone;
+}
+
+}  // namespace
+
+/// The first second of a day.
+std::optional<double> LogClock::day(std::string_view text) {
+  Day& known = days_[static_cast<std::size_t>(10 * text[8] + text[9] + 31 * text[6]) % kDays];
+  if (std::string_view(known.text.data(), kDayLength) == text) return known.seconds;
+  std::array<char, kPlainLength> midnight{};
+  constexpr std::string_view kMidnight = "YYYY-MM-DDT00:00:00";
+  std::ranges::copy(kMidnight, midnight.begin());
+  std::ranges::copy(text, midnight.begin());
+  const std::optional<DateText> date = date_text({midnight.data(), midnight.size()});
+  if (!date) return std::nullopt;
+  std::ranges::copy(text, known.text.begin());
+  known.seconds = date->seconds;
+  return known.seconds;
+}
+
+/// As date_text, for which almost every date of a log is a day that was met before and a time.
+std::optional<DateText> LogClock::date(std::string_view text) {
+  if (text.size() == kPlainLength && (text[10] == 'T' || text[10] == ' ') && text[13] == ':' &&
+      text[16] == ':') {
+    const int hour = two_digits(text, 11);
+    const int minute = two_digits(text, 14);
+    const int second = two_digits(text, 17);
+    const std::optional<double> midnight = day(text.substr(0, kDayLength));
+    if (midnight && hour < 24 && minute < 60 && second < 60)
+      return DateText{.seconds = *midnight + ((hour * 60 + minute) * 60 + second), .zoned = false};
+  }
+  return date_text(text);
+}
 
 LogClock::LogClock(std::string_view zone, ReadReport& report)
     : assumes_utc_(zone.empty()), report_(report) {
@@ -14,7 +59,7 @@ LogClock::LogClock(std::string_view zone, ReadReport& report)
 }
 
 std::optional<double> LogClock::read(std::string_view text, double not_before) {
-  const std::optional<DateText> date = date_text(text);
+  const std::optional<DateText> date = this->date(text);
   if (!date) return std::nullopt;
   if (date->zoned) return date->seconds;
   if (assumes_utc_) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sim/base/time_zone.hpp"
+#include "sim/workload/field_text.hpp"
 #include "sim/workload/line_reader.hpp"
 #include "sim/workload/read_report.hpp"
 
@@ -29,11 +30,21 @@ class LogClock {
 
  private:
   static constexpr std::size_t kKinds = 3;
+  static constexpr std::size_t kDays = 64;
+  /// A day as it was written, and its first second.
+  struct Day {
+    std::array<char, 10> text{};
+    double seconds = 0.0;
+  };
+
+  std::optional<DateText> date(std::string_view text);
+  std::optional<double> day(std::string_view text);
 
   TimeZone zone_;
   bool assumes_utc_;
   ReadReport& report_;
   std::array<bool, kKinds> met_{};  ///< by LocalDate::Kind
+  std::array<Day, kDays> days_{};   ///< the last ones that were read: most dates share a few
 };
 
 }  // namespace gpuscape
