@@ -155,7 +155,7 @@ std::string reads_lines(const RunResult& run) {
   for (const ReadReport& report : run.reads) {
     if (report.steps > 0)
       text +=
-          line(text.empty() ? "rows" : "", fmt::format("{}: {} of steps belong to their jobs",
+          line(text.empty() ? "rows" : "", fmt::format("{}: {} of steps passed over",
                                                        report.file, quantity(report.steps, "row")));
     for (const RowReason& reason : report.reasons) {
       text += line(

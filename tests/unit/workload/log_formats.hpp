@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,8 @@ struct LogFormat {
     return read_text(spec, text(rows));
   }
 };
+
+inline void PrintTo(const LogFormat& format, std::ostream* out) { *out << format.name; }
 
 inline std::string date_of(std::int64_t seconds, char between) {
   return fmt::format("{0:%Y-%m-%d}{1}{0:%H:%M:%S}", fmt::gmtime(seconds), between);
