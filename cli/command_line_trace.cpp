@@ -6,7 +6,7 @@ void CommandLine::add_log_options(CLI::App& command) {
   command.add_option("log", trace.file, "The log, plain, gzip or zstd; or a scenario")
       ->required()
       ->type_name("LOG|SCENARIO");
-  choices_["--format"] = {"csv", "philly-csv", "swf"};
+  choices_["--format"] = {"csv", "philly-csv", "swf", "sacct", "sacct-json", "openb"};
   command
       .add_option("--format", trace.format,
                   "How the log is written: " + CLI::detail::join(choices_["--format"], ", ") +

@@ -58,7 +58,6 @@ constexpr auto kKeys = std::to_array<Word>({
     "per_node",
     "requests",
     "shares",
-    "time_zone",
     "transfers",
     // scheduler
     "burst",
@@ -89,9 +88,7 @@ constexpr auto kChoices = std::to_array<Word>({
     "composed-pcie",
     "fat-tree",
     "input_stall_share",
-    "openb",
     "rail-optimised",
-    "sacct",
     "simgrid-cm02",
     "simgrid-lv08",
     "slurm-multifactor",
