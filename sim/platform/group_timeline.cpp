@@ -160,13 +160,19 @@ double GroupTimeline::free_until(std::uint32_t node, const Demand& share) const 
   return kForEver;
 }
 
-bool GroupTimeline::fits_before(std::uint32_t node, double date, const Demand& share) const {
+double GroupTimeline::free_from_up_to(std::uint32_t node, double date, const Demand& share) const {
   Demand room = capacity_->free(node);
+  double from = holds(room, share) ? kNow : kForEver;
   for (const Step& step : steps_[node]) {
     if (step.date >= date) break;
     change(room, step.share, step.takes());
+    if (!holds(room, share)) {
+      from = kForEver;
+    } else if (from == kForEver) {
+      from = step.date;
+    }
   }
-  return holds(room, share);
+  return from;
 }
 
 double GroupTimeline::soonest(std::int32_t gpus) const {

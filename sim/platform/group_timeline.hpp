@@ -35,8 +35,9 @@ class GroupTimeline {
   [[nodiscard]] double free_from(std::uint32_t node, const Demand& share) const;
   /// The date up to which `share` stays free on the node; minus infinity where it does not fit now.
   [[nodiscard]] double free_until(std::uint32_t node, const Demand& share) const;
-  /// True when `share` fits on the node right before `date` by what the timeline knows.
-  [[nodiscard]] bool fits_before(std::uint32_t node, double date, const Demand& share) const;
+  /// Earliest date from which `share` stays free on the node up to `date`; infinity when it does
+  /// not fit right before.
+  [[nodiscard]] double free_from_up_to(std::uint32_t node, double date, const Demand& share) const;
   /// The least `free_from` and the greatest `free_until` of any node, for GPUs alone; those nodes
   /// have at most as much of each.
   [[nodiscard]] double soonest(std::int32_t gpus) const;

@@ -139,10 +139,10 @@ void RunState::settle() {
   wake_due_ = false;
   if (traffic_) traffic_->settle();
   if (observer_ != nullptr && !queue_.empty()) {
-    // The promise belongs to the head only if a backfill has looked behind it.
-    const bool promised = queue_.size() > 1 || policies_.backfill->starts_the_head();
+    const std::vector<Promise> promises = policies_.backfill->promises();
+    const bool promised = !promises.empty() && promises.front().job == queue_[0].job;
     observer_->head_waits(queue_[0].job, simulation_.now(),
-                          promised ? policies_.backfill->promise() : std::nullopt);
+                          promised ? std::optional(promises.front().date) : std::nullopt);
   }
 }
 
