@@ -165,10 +165,8 @@ void ConservativeBackfill::improve_all() {
     const PlanRequest wanted = request(entry);
     if (!book_->may_improve(plan, wanted)) continue;
     if (!book_->find_earlier(wanted, now_, plan, better_)) continue;
-    book_->remove(plan);
-    book_->touch(plan);
+    book_->replace(plan, better_);
     std::swap(plan, better_);
-    book_->add(plan);
     entry.date = plan.date;
     improvable_ = true;
     loosened_ = true;

@@ -61,22 +61,35 @@ bool PlanBook::absorb(ExpectedReleases& releases, double now) {
   return early;
 }
 
-void PlanBook::add(const JobPlan& plan) {
-  if (plan.date == JobPlan::kNever) return;
+void PlanBook::put(const JobPlan& plan) {
   for (const PlacedShare& placed : plan.shares)
     groups_[plan.group].add_plan(placed.node, plan.date, plan.end, placed.share);
+}
+
+void PlanBook::take_out(const JobPlan& plan) {
+  for (const PlacedShare& placed : plan.shares)
+    groups_[plan.group].remove_plan(placed.node, plan.date, plan.end, placed.share);
+}
+
+void PlanBook::add(const JobPlan& plan) {
+  put(plan);
   groups_[plan.group].update();
 }
 
 void PlanBook::remove(const JobPlan& plan) {
-  if (plan.date == JobPlan::kNever) return;
-  for (const PlacedShare& placed : plan.shares)
-    groups_[plan.group].remove_plan(placed.node, plan.date, plan.end, placed.share);
+  take_out(plan);
   groups_[plan.group].update();
 }
 
+void PlanBook::replace(const JobPlan& plan, const JobPlan& better) {
+  take_out(plan);
+  put(better);
+  touch(plan);
+  groups_[plan.group].update();
+  groups_[better.group].update();
+}
+
 void PlanBook::touch(const JobPlan& plan) {
-  if (plan.date == JobPlan::kNever) return;
   for (const PlacedShare& placed : plan.shares) touched_[plan.group][placed.node] = round_;
 }
 
@@ -194,13 +207,13 @@ double PlanBook::free_from(std::size_t group, std::uint32_t node, const Demand& 
 }
 
 bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) const {
-  if (plan.date == JobPlan::kNever) return true;
   for (const PlacedShare& placed : plan.shares) {
     if (touched_[plan.group][placed.node] + 1 >= round_ &&
         groups_[plan.group].free_from_up_to(placed.node, plan.date, placed.share) < plan.date)
       return true;
   }
   for (const GroupTimeline& group : groups_) {
+    if (group.capacity().is_pool() && &group == &groups_[plan.group]) continue;
     const Gang gang = cut(request.demand, group.capacity());
     if (gang.nodes() > group.capacity().node_count() ||
         gang.least_share() > group.capacity().capacity().gpus)

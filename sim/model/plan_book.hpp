@@ -45,6 +45,8 @@ class PlanBook final : public NodeFilter {
   bool find_earlier(const PlanRequest& request, double now, const JobPlan& plan, JobPlan& better);
   void add(const JobPlan& plan);
   void remove(const JobPlan& plan);
+  /// Puts `better` in the place of `plan`, whose nodes count as touched.
+  void replace(const JobPlan& plan, const JobPlan& better);
   /// Says that the plan's nodes have room now that they had not.
   void touch(const JobPlan& plan);
 
@@ -78,6 +80,8 @@ class PlanBook final : public NodeFilter {
   void consider(const PlanRequest& request, const Demand& need, std::size_t count,
                 const JobPlan& plan, std::uint32_t node);
   [[nodiscard]] double free_from(std::size_t group, std::uint32_t node, const Demand& need) const;
+  void put(const JobPlan& plan);
+  void take_out(const JobPlan& plan);
   void search(const PlanRequest& request, double now, JobPlan& plan);
   void update();
 
