@@ -39,9 +39,12 @@ class ConservativeBackfill final : public Backfill {
 
   void fill(SchedulingPass& pass) override;
   [[nodiscard]] bool starts_the_head() const override { return true; }
-  [[nodiscard]] std::optional<Seconds> promise() const override {
-    if (entries_.empty() || entries_.front().date == JobPlan::kNever) return std::nullopt;
-    return Seconds(entries_.front().date);
+  [[nodiscard]] std::vector<Promise> promises() const override {
+    std::vector<Promise> made;
+    for (const Entry& entry : entries_) {
+      if (entry.plan != kUnplanned) made.push_back({entry.job, Seconds(entry.date)});
+    }
+    return made;
   }
   [[nodiscard]] std::optional<std::int64_t> depth() const override {
     return static_cast<std::int64_t>(depth_);
@@ -161,16 +164,12 @@ void ConservativeBackfill::improve_all() {
     JobPlan& plan = plans_[entry.plan];
     const PlanRequest wanted = request(entry);
     if (!book_->may_improve(plan, wanted)) continue;
-    book_->remove(plan);
-    book_->find(wanted, now_, plan.date, better_);
-    if (better_.date < plan.date) {
-      book_->touch(plan);
-      std::swap(plan, better_);
-      entry.date = plan.date;
-      improvable_ = true;
-      loosened_ = true;
-    }
-    book_->add(plan);
+    if (!book_->find_earlier(wanted, now_, plan, better_)) continue;
+    book_->replace(plan, better_);
+    std::swap(plan, better_);
+    entry.date = plan.date;
+    improvable_ = true;
+    loosened_ = true;
   }
 }
 
@@ -237,7 +236,7 @@ bool ConservativeBackfill::start_due(SchedulingPass& pass, std::size_t i) {
 }
 
 void ConservativeBackfill::plan(Entry& entry) {
-  book_->find(request(entry), now_, JobPlan::kNever, better_);
+  book_->find(request(entry), now_, better_);
   if (better_.date == JobPlan::kNever) return;
   if (free_plans_.empty()) {
     free_plans_.push_back(static_cast<std::uint32_t>(plans_.size()));

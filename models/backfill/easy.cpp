@@ -40,6 +40,7 @@ class HeadReservation final : public NodeFilter {
                             const Demand& share) const override;
   /// A job that outlives the reserved date took these shares.
   void claim(std::size_t group, std::span<const PlacedShare> shares);
+  [[nodiscard]] std::uint32_t job() const { return job_; }
   [[nodiscard]] double date() const { return date_; }
 
  private:
@@ -242,8 +243,8 @@ class EasyBackfill final : public Backfill {
     tested_ = std::max(tested_, end) - started;
   }
 
-  [[nodiscard]] std::optional<Seconds> promise() const override {
-    return Seconds(reservation_.date());
+  [[nodiscard]] std::vector<Promise> promises() const override {
+    return {{reservation_.job(), Seconds(reservation_.date())}};
   }
   [[nodiscard]] std::optional<std::int64_t> depth() const override {
     return static_cast<std::int64_t>(depth_);

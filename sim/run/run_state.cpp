@@ -249,10 +249,11 @@ void RunState::join_new() {
 void RunState::tell_observer() {
   for (const auto& lane : lanes_) {
     if (lane->queue.empty()) continue;
-    // The promise belongs to the head only if a backfill has looked behind it.
-    const bool promised = lane->queue.size() > 1 || lane->backfill->starts_the_head();
-    observer_->head_waits(lane->queue[0].job, simulation_.now(),
-                          promised ? lane->backfill->promise() : std::nullopt);
+    const std::uint32_t head = lane->queue[0].job;
+    const std::vector<Promise> promises = lane->backfill->promises();
+    const bool promised = !promises.empty() && promises.front().job == head;
+    observer_->head_waits(head, simulation_.now(),
+                          promised ? std::optional(promises.front().date) : std::nullopt);
   }
 }
 
