@@ -261,6 +261,10 @@ void write_timeline_csv(const RunResult& run, TextSink& sink) {
                                    &series.jobs_exchanging, &series.jobs_slowed});
     text += ",host_links_used_share,fabric_links_used_share,jobs_exchanging,jobs_slowed";
   }
+  if (!series.gpus_as_logged.empty()) {
+    columns.push_back(&series.gpus_as_logged);
+    text += ",gpus_as_logged";
+  }
   text += '\n';
   for (std::size_t i = 0; i < series.gpus_allocated.size(); ++i) {
     append_number(text, series.interval.value() * static_cast<double>(i));

@@ -165,6 +165,7 @@ struct Timeline {
   std::vector<double> gpus_stranded;   ///< mean number of free GPUs that no waiting job could use
   std::vector<double> jobs_waiting;    ///< mean queue length
   std::vector<double> jobs_running;
+  std::vector<double> gpus_as_logged;  ///< by the log; empty where it does not say
   // Empty where no job exchanges data over a network.
   std::vector<double> host_links_used;    ///< share of the capacity of all links of nodes
   std::vector<double> fabric_links_used;  ///< share of the capacity of all links between switches

@@ -91,24 +91,6 @@ std::int32_t gpus_named(const std::string& name) {
   return usable ? gpus : 0;
 }
 
-}  // namespace
-
-std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader, std::string_view doc,
-                                          bool required) {
-  std::vector<GpuShareSpec> result;
-  const auto weights = reader.number_map("gpus", doc, kPositive, required);
-  for (const auto& [name, weight] : weights) {
-    const std::int32_t gpus = gpus_named(name);
-    if (gpus > 0) {
-      result.push_back({gpus, weight});
-    } else {
-      reader.issue("gpus", fmt::format("\"{}\" is no number of GPUs from 1 to {:.0f}",
-                                       excerpt(name), kMostGpus));
-    }
-  }
-  return result;
-}
-
 void read_run_times(ObjectReader& reader, GenerateSpec& spec) {
   const bool one = reader.optional_object(
       "run_time", "How long jobs run once started. Either this or run_time_by_gpus.",
@@ -157,6 +139,22 @@ UsersSpec read_users(ObjectReader& reader) {
 }
 
 }  // namespace
+
+std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader, std::string_view doc,
+                                          bool required) {
+  std::vector<GpuShareSpec> result;
+  const auto weights = reader.number_map("gpus", doc, kPositive, required);
+  for (const auto& [name, weight] : weights) {
+    const std::int32_t gpus = gpus_named(name);
+    if (gpus > 0) {
+      result.push_back({gpus, weight});
+    } else {
+      reader.issue("gpus", fmt::format("\"{}\" is no number of GPUs from 1 to {:.0f}",
+                                       excerpt(name), kMostGpus));
+    }
+  }
+  return result;
+}
 
 GenerateSpec read_generate_spec(ObjectReader& reader) {
   GenerateSpec spec;

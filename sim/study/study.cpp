@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/study/as_logged.hpp"
+#include "sim/study/logged_timeline.hpp"
 #include "sim/study/parallel.hpp"
 #include "sim/study/progress_observer.hpp"
 #include "sim/study/warm_up.hpp"
@@ -168,6 +169,7 @@ StudyResult Study::finish() {
   const bool lost_some = summaries_.size() < next_;
   result_.partial = result_.partial || (wanted_ > 1 && (wants_more || lost_some));
   result_.as_logged = as_logged(result_.first, inputs_.traces);
+  result_.first.timeline.gpus_as_logged = gpus_as_logged(result_.first, inputs_.traces);
   result_.worst_week = worst_week(result_.first.jobs, window_of(result_.first));
   return std::move(result_);
 }
