@@ -141,7 +141,7 @@ JsonValue users_json(const FittedUsers& users) {
 std::string trace_fit_text(const JobLog& log, const TraceFit& fit) {
   std::string text =
       fmt::format("{} · {}, {}: {:.4g} jobs/h\n", excerpt(log.title, 80), quantity(fit.jobs, "job"),
-                  human_text(fit.span), *fit.generate.jobs_per_hour);
+                  human_text(fit.span), fit.generate.jobs_per_hour.value_or(0.0));
   text += table_text(fit);
   if (fit.users) text += users_line(*fit.users);
   text += line("GPU time a job",

@@ -151,8 +151,8 @@ class Fitter {
       return;
     }
     if (share < 1.0)
-      remark("{:.1f} % of the jobs have no time limit: every generated job has one",
-             100.0 * (1.0 - share));
+      remark("{} of the jobs have no time limit: every generated job has one",
+             log_.table->size() - limited);
     std::ranges::sort(factors);
     fit_.limit_factor = fit_distribution(factors);
     fit_.generate.time_limit_factor = fit_.limit_factor->spec;
