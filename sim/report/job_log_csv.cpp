@@ -113,6 +113,10 @@ class CsvLog {
       append_number(text, std::int64_t{table_.job(i).demand.gpus});
     });
     choose_demands();
+    if (any([this](std::size_t i) { return table_.job(i).demand.nodes != 0; }))
+      add("nodes", "nodes", "", [this](std::string& text, std::size_t i) {
+        append_number(text, std::int64_t{table_.job(i).demand.nodes});
+      });
     choose_dates();
     choose_names();
     if (any([this](std::size_t i) { return table_.job(i).after != Job::kNone; }))
@@ -165,7 +169,7 @@ class CsvLog {
         text += csv_cell(options_.names ? options_.names->job_name(name) : name);
       });
     if (any([this](std::size_t i) { return table_.state(i) != LoggedState::unknown; }))
-      add("state", "", "",
+      add("state", "state", "",
           [this](std::string& text, std::size_t i) { text += slurm_state_name(table_.state(i)); });
   }
 

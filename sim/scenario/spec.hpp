@@ -32,7 +32,7 @@ struct ClusterSpec {
 /// One trace column: where it is in the file and what unit its numbers have.
 struct ColumnSpec {
   std::string field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
-                      ///< account, partition, qos, job_name, state, after
+                      ///< account, partition, qos, job_name, state, after, nodes
   std::string from;   ///< header name in the file
   std::string unit;   ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
   std::optional<double> constant = std::nullopt;  ///< instead of a column: the same for every job

@@ -201,10 +201,26 @@ std::string CsvReader::read_demand(const Line& line, Job& job) {
   job.demand.milli_cores = std::llround(amount_or_zero(TraceField::cores, line) * kMilli);
   job.demand.memory_mib =
       static_cast<std::int64_t>(std::ceil(amount_or_zero(TraceField::memory, line) / kMebibyte));
+  read_nodes(line, job);
   if (job.demand.gpus > 0 || job.demand.milli_cores > 0) {
     return {};
   }
   return plan_.has(TraceField::cores) ? "asks for neither GPUs nor cores" : "asks for no GPU";
+}
+
+void CsvReader::read_nodes(const Line& line, Job& job) {
+  const std::string_view text = text_of(TraceField::nodes);
+  if (text.empty()) {
+    return;
+  }
+  constexpr std::int64_t kMostNodes = 10'000'000;
+  const std::optional<std::int64_t> nodes = integer_text(text);
+  if (nodes && *nodes >= 0 && *nodes <= kMostNodes) {
+    job.demand.nodes = static_cast<std::int32_t>(*nodes);
+  } else {
+    report_.note(false, "node count is no whole number: as few as hold the job", line.number,
+                 line.text);
+  }
 }
 
 std::string CsvReader::read(const Line& line, LoggedJob& job) {

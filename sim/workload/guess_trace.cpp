@@ -70,7 +70,7 @@ bool has_all(const Names& names, std::initializer_list<std::string_view> wanted)
 
 /// The columns of a table that `gpuscape trace` wrote.
 std::vector<ColumnSpec> own_columns(const Names& names) {
-  constexpr std::array<std::array<std::string_view, 3>, 14> kOwn{
+  constexpr std::array<std::array<std::string_view, 3>, 16> kOwn{
       {{"submit", "submit_s", "s"},
        {"run_time", "run_time_s", "s"},
        {"start", "start_s", "s"},
@@ -84,6 +84,8 @@ std::vector<ColumnSpec> own_columns(const Names& names) {
        {"partition", "partition", ""},
        {"qos", "qos", ""},
        {"job_name", "job_name", ""},
+       {"state", "state", ""},
+       {"nodes", "nodes", ""},
        {"after", "after", ""}}};
   std::vector<ColumnSpec> columns;
   for (const auto& [field, name, unit] : kOwn)
