@@ -134,17 +134,17 @@ class SpecChecker {
   void check_dates() {
     for (const StreamSpec& stream : spec_.streams) {
       if (!stream.trace) continue;
-      const std::optional<LogDate> from = date_of(stream.trace->from);
-      const std::optional<LogDate> to = date_of(stream.trace->to);
+      const std::optional<LogDate> from = date_of(stream.trace->from, stream.trace->time_zone);
+      const std::optional<LogDate> to = date_of(stream.trace->to, stream.trace->time_zone);
       if (!from || !to || from->on_clock != to->on_clock || from->seconds < to->seconds) continue;
       const DateSpec& at = stream.trace->to.value();
       context_.add(at.place, at.pointer, "\"to\" is not later than \"from\"");
     }
   }
 
-  std::optional<LogDate> date_of(const std::optional<DateSpec>& spec) {
+  std::optional<LogDate> date_of(const std::optional<DateSpec>& spec, std::string_view zone) {
     if (!spec) return std::nullopt;
-    const std::optional<LogDate> date = log_date(spec->text);
+    const std::optional<LogDate> date = log_date(spec->text, zone);
     if (!date)
       context_.add(spec->place, spec->pointer,
                    fmt::format("\"{}\" is no date and no time", excerpt(spec->text)),

@@ -7,6 +7,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
+#include "sim/base/time_zone.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/workload/field_text.hpp"
 
@@ -23,8 +24,8 @@ namespace {
                         .hint = std::move(hint)}});
 }
 
-double after_first(const DateSpec& spec, const ReadReport& report) {
-  const std::optional<LogDate> date = log_date(spec.text);
+double after_first(const DateSpec& spec, std::string_view zone, const ReadReport& report) {
+  const std::optional<LogDate> date = log_date(spec.text, zone);
   ensure(date.has_value(), "dates were checked before");
   if (!date->on_clock) return date->seconds;
   if (!report.unix_origin)
@@ -55,12 +56,15 @@ bool carry_over(TableRow& row, double from) {
 
 }  // namespace
 
-std::optional<LogDate> log_date(std::string_view text) {
+std::optional<LogDate> log_date(std::string_view text, std::string_view zone) {
   const std::string_view date = trimmed(text);
   constexpr std::size_t kDay = std::string_view("2026-05-04").size();
   const std::string with_time = date.size() == kDay ? fmt::format("{} 00:00:00", date) : "";
-  if (const auto clock = datetime_text(with_time.empty() ? date : with_time))
-    return LogDate{true, *clock};
+  if (const auto clock = date_text(with_time.empty() ? date : with_time)) {
+    auto known = TimeZone::find(zone);
+    if (clock->zoned || !known) return LogDate{true, clock->seconds};
+    return LogDate{true, known->resolve(clock->seconds).first};
+  }
   const UnitReading<Seconds> time = parse_time(text);
   if (!time.value || !(*time.value >= Seconds(0.0)) || !(*time.value < kForever))
     return std::nullopt;
@@ -71,7 +75,7 @@ LogWindow log_window(const TraceSpec& trace, Seconds last, ReadReport& report) {
   LogWindow window;
   const auto span = [&] { return human_text(last); };
   if (trace.from) {
-    window.from = after_first(*trace.from, report);
+    window.from = after_first(*trace.from, trace.time_zone, report);
     if (window.from > last.value())
       refuse(*trace.from, "the log holds no job submitted then or later",
              fmt::format("its last one is submitted {} after the first", span()));
@@ -82,7 +86,7 @@ LogWindow log_window(const TraceSpec& trace, Seconds last, ReadReport& report) {
     window.from = std::max(0.0, window.from);
   }
   if (!trace.to) return window;
-  window.to = after_first(*trace.to, report);
+  window.to = after_first(*trace.to, trace.time_zone, report);
   if (*window.to <= 0.0)
     refuse(*trace.to, "the log holds no job submitted before",
            fmt::format("its last one is submitted {} after the first", span()));

@@ -21,8 +21,8 @@ struct LogDate {
 };
 
 /// "2026-05-04", "2026-05-04 12:00:00", the same with an offset, or a time such as "3 d"; none for
-/// anything else.
-std::optional<LogDate> log_date(std::string_view text);
+/// anything else. `zone` is that of dates without an offset, as a trace names it; empty: UTC.
+std::optional<LogDate> log_date(std::string_view text, std::string_view zone);
 
 /// From `from` on and before `to`, in s after date 0.
 struct LogWindow {

@@ -13,14 +13,15 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(LogDate, IsADayADateOrATime) {
-  EXPECT_EQ(log_date("1970-01-02")->seconds, 86400.0);
-  EXPECT_EQ(log_date("1970-01-01 12:00:00")->seconds, 43200.0);
-  EXPECT_EQ(log_date("1970-01-01 12:00:00+02:00")->seconds, 36000.0);
-  EXPECT_TRUE(log_date("1970-01-02")->on_clock);
-  EXPECT_EQ(log_date("3 d")->seconds, 3.0 * 86400.0);
-  EXPECT_FALSE(log_date("3 d")->on_clock);
+  EXPECT_EQ(log_date("1970-01-02", "")->seconds, 86400.0);
+  EXPECT_EQ(log_date("1970-01-01 12:00:00", "")->seconds, 43200.0);
+  EXPECT_EQ(log_date("1970-01-01 12:00:00+02:00", "")->seconds, 36000.0);
+  EXPECT_EQ(log_date("1970-01-01 12:00:00", "+02:00")->seconds, 36000.0);
+  EXPECT_TRUE(log_date("1970-01-02", "")->on_clock);
+  EXPECT_EQ(log_date("3 d", "")->seconds, 3.0 * 86400.0);
+  EXPECT_FALSE(log_date("3 d", "")->on_clock);
   for (const char* bad : {"", "yesterday", "2026-13-01", "2026-02-30", "3", "-3 d", "3 GB"})
-    EXPECT_FALSE(log_date(bad)) << bad;
+    EXPECT_FALSE(log_date(bad, "")) << bad;
 }
 
 TEST(LogWindow, KeepsWhatIsSubmittedFromThenOnAndBefore) {
