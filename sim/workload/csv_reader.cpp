@@ -46,6 +46,12 @@ CsvReader::Reading CsvReader::amount_of(TraceField field, double not_before) {
   if (column.constant) {
     return {.value = *column.constant};
   }
+  if (!column.datetime) {
+    const std::int64_t digits = digits_text(row_[column.index]);
+    if (digits >= 0) {
+      return {.value = static_cast<double>(digits) * column.scale};
+    }
+  }
   const std::string_view text = trimmed(row_[column.index]);
   if (text.empty()) {
     return {.fault = Fault::missing};
@@ -192,7 +198,7 @@ double CsvReader::amount_or_zero(TraceField field, const Line& line) {
 }
 
 std::string CsvReader::read_demand(const Line& line, Job& job) {
-  const std::string fault = read_gpus(job);
+  std::string fault = read_gpus(job);
   if (!fault.empty()) {
     return fault;
   }

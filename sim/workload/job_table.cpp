@@ -1,9 +1,11 @@
 #include "sim/workload/job_table.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <ranges>
 #include <tuple>
@@ -26,9 +28,25 @@ void reorder(std::vector<Value>& column, const std::vector<std::uint32_t>& order
   column = std::move(ordered);
 }
 
+/// Asks for pages of 2 MiB where the system has them on request: filling a table of a million jobs
+/// costs eighteen thousand page faults otherwise. A wish only: what it answers does not matter.
+void prefer_large_pages(void* begin, std::size_t bytes) {
+  constexpr std::size_t kLargePage = std::size_t{1} << 21U;
+  std::size_t space = bytes;
+  void* aligned = begin;
+  if (std::align(kLargePage, kLargePage, aligned, space) == nullptr) return;
+  madvise(aligned, space - space % kLargePage, MADV_HUGEPAGE);
+}
+
 }  // namespace
 
-void JobTable::reserve(std::size_t jobs) { jobs_.reserve(jobs); }
+void JobTable::reserve(std::size_t jobs) {
+  jobs_.reserve(jobs);
+  if (!logged_start_.empty()) {
+    logged_start_.reserve(jobs);
+  }
+  prefer_large_pages(jobs_.data(), jobs_.capacity() * sizeof(Job));
+}
 
 void JobTable::add(const Job& job, Seconds logged_start) {
   ensure(std::isfinite(job.submit.value()), "a submit date is finite, so that jobs can be ordered");
@@ -92,13 +110,27 @@ void JobTable::resolve_dependencies(const std::vector<std::uint32_t>& place_of,
     std::ranges::sort(sorted, {}, id_of);
   }
   const auto place_at = [&](std::uint32_t rank) { return sorted.empty() ? rank : sorted[rank]; };
-  const auto ranks = std::views::iota(0U, static_cast<std::uint32_t>(size()));
   const auto by_rank = [&](std::uint32_t rank) { return id_of(place_at(rank)); };
+  // Jobs mostly wait for one of the last: where ranks are places, the search begins there.
+  const auto rank_of = [&](const std::pair<std::int64_t, std::uint32_t>& key) {
+    std::uint32_t first = 0;
+    std::uint32_t last = static_cast<std::uint32_t>(size());
+    if (sorted.empty() && key <= by_rank(key.second)) {
+      last = key.second;
+      std::uint32_t step = 1;
+      while (step <= last && !(by_rank(last - step) < key)) {
+        last -= step;
+        step *= 2;
+      }
+      first = step <= last ? last - step : 0;
+    }
+    const auto within = std::views::iota(first, last);
+    return first + static_cast<std::uint32_t>(std::ranges::lower_bound(within, key, {}, by_rank) -
+                                              within.begin());
+  };
   for (const Dependency& dependency : dependencies_) {
     const std::uint32_t place = place_of.empty() ? dependency.job : place_of[dependency.job];
-    const std::uint32_t later = static_cast<std::uint32_t>(
-        std::ranges::lower_bound(ranks, std::pair(dependency.on_id, place), {}, by_rank) -
-        ranks.begin());
+    const std::uint32_t later = rank_of({dependency.on_id, place});
     if (later > 0 && by_rank(later - 1).first == dependency.on_id) {
       jobs_[place].after = place_at(later - 1);
       continue;
