@@ -63,6 +63,7 @@ std::string use_lines(const RunResult& run) {
   if (!run.use) return "";
   const WorkloadUse& use = *run.use;
   std::vector<const ApplicationUse*> order;
+  order.reserve(use.applications.size());
   for (const ApplicationUse& application : use.applications) order.push_back(&application);
   std::ranges::stable_sort(order, [](const ApplicationUse* a, const ApplicationUse* b) {
     return a->all.gpu_seconds > b->all.gpu_seconds;
@@ -111,6 +112,7 @@ std::string left_out_lines(const RunResult& run) {
   for (const ReadReport& report : run.reads) {
     if (report.left_out.empty()) continue;
     std::vector<std::string> parts;
+    parts.reserve(report.left_out.size());
     for (const LeftOut& left : report.left_out)
       parts.push_back(fmt::format("{} by \"{}\"", quantity(left.rows, "row"), left.by));
     text += line(text.empty() ? "left out" : "",

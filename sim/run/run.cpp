@@ -68,6 +68,7 @@ TrafficParts build_traffic(const ScenarioSpec& scenario, std::unique_ptr<Network
   bool any = false;
   for (const StreamSpec& stream : scenario.streams) {
     StreamApplications applications{.of_stream = stream.application, .by_class = {}};
+    applications.by_class.reserve(stream.classes.size());
     for (const JobClassSpec& job_class : stream.classes)
       applications.by_class.push_back(job_class.application);
     parts.applications.push_back(std::move(applications));
@@ -91,7 +92,7 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
     header.streams.push_back(scenario.streams[i].name);
     const std::optional<ClosedSpec>& closed = scenario.streams[i].closed;
     header.closed.push_back(closed ? std::optional(closed->duration) : std::nullopt);
-    header.classes.emplace_back();
+    header.classes.emplace_back().reserve(scenario.streams[i].classes.size());
     for (const JobClassSpec& job_class : scenario.streams[i].classes)
       header.classes.back().push_back(job_class.name);
     if (!scenario.streams[i].trace) continue;

@@ -34,6 +34,7 @@ ApplicationSpec read_steps(ObjectReader& reader, bool required) {
 
 std::vector<std::string> names_of(const NamedApplications& named) {
   std::vector<std::string> names;
+  names.reserve(named.size());
   for (const auto& [name, spec] : named) names.push_back(name);
   return names;
 }

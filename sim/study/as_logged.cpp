@@ -50,15 +50,21 @@ std::vector<LoggedGroup> groups_of(std::map<std::string, GroupWaits> waits) {
 /// Goes through the jobs of a run whose start their logs say.
 class Comparison {
  public:
-  explicit Comparison(const RunResult& run)
-      : run_(run), member_(group_member(*run.origins)), last_end_(run.end.value()) {}
+  /// `is_part`: the logs go on behind what was replayed. Then what they say counts as far as the
+  /// replay goes: later, others are there of whom nothing is known here.
+  Comparison(const RunResult& run, bool is_part)
+      : run_(run),
+        member_(group_member(*run.origins)),
+        is_part_(is_part),
+        last_end_(run.end.value()) {}
 
   void add(std::size_t job, const Job& logged, double start) {
     // Dates of a table count from date 0 of the run.
     const double run_time = logged.run_time.value();
     ++known_;
-    gpu_seconds_ += logged.demand.gpus * run_time;
-    last_end_ = std::max(last_end_, start + run_time);
+    const double held = is_part_ ? std::clamp(last_end_ - start, 0.0, run_time) : run_time;
+    gpu_seconds_ += logged.demand.gpus * held;
+    if (!is_part_) last_end_ = std::max(last_end_, start + run_time);
     if (!run_.jobs.in_statistics(job)) return;
     const double wait = start - logged.submit.value();
     waits_.push_back(wait);
@@ -102,6 +108,7 @@ class Comparison {
  private:
   const RunResult& run_;
   std::string JobOrigin::* member_;
+  bool is_part_;
   double last_end_;
   std::size_t known_ = 0;
   double gpu_seconds_ = 0.0;
@@ -119,7 +126,10 @@ std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<Loaded
     return trace.table && trace.table->started_in_log() > 0;
   });
   if (!any) return std::nullopt;
-  Comparison comparison(run);
+  const bool is_part = std::any_of(traces.begin(), traces.end(), [](const LoadedTrace& trace) {
+    return !trace.report.left_out.empty();
+  });
+  Comparison comparison(run, is_part);
   std::vector<std::size_t> next(traces.size(), 0);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     const std::size_t stream = run.jobs.stream(job);

@@ -108,6 +108,7 @@ JobSelection::JobSelection(const SelectorSpec& selector, const OriginTable& orig
     : selector_(selector) {
   ensure(selector.job_name.empty() && selector.state.empty(),
          "names and logged states are not kept in a run");
+  origins_.reserve(origins.size());
   for (std::uint32_t i = 0; i < origins.size(); ++i)
     origins_.push_back(matches_origin(selector, origins[i]));
 }

@@ -142,6 +142,7 @@ class Scaling {
     if (wanted == there) return "as many users";
     refuse_short_log();
     std::vector<const JobsOf::value_type*> users;
+    users.reserve(jobs_of.size());
     for (const auto& user : jobs_of) users.push_back(&user);
     std::vector<std::int64_t> copies(users.size(), 0);
     const RandomStreams parents = draws("user");

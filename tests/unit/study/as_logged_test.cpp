@@ -128,5 +128,17 @@ TEST(AsLogged, LeavesOutWhatWasCarriedOverButCountsItsGpus) {
   EXPECT_DOUBLE_EQ(logged->gpus_allocated_share, 20.0 / (4.0 * 15.0));
 }
 
+TEST(AsLogged, OfAPartOfALogCountsGpusAsFarAsTheReplayGoes) {
+  const auto table = std::make_shared<JobTable>();
+  table->add(submitted(0, 100, 4), Seconds(0));
+  table->add(submitted(0, 100, 4), Seconds(150));
+  RunBuilder run(8);
+  run.job(0, 100, 4, 0.0).job(0, 100, 4, 100.0);
+  LoadedTrace trace = trace_of(table);
+  trace.report.leave_out("to", 1);
+  // Of 8 GPUs for 200 s: four for 100 s, and four for the 50 s until then.
+  EXPECT_DOUBLE_EQ(as_logged(run.result(), {trace})->gpus_allocated_share, 600.0 / 1600.0);
+}
+
 }  // namespace
 }  // namespace gpuscape
