@@ -195,14 +195,10 @@ void ConservativeBackfill::add_new(SchedulingPass& pass) {
 /// Starts the job if its date has come or if that delays no plan; one without a plan gets one.
 void ConservativeBackfill::consider(SchedulingPass& pass, std::size_t i) {
   Entry& entry = entries_[i];
-  if (pass.hold_back(i)) {  // it leaves the queue as one that starts does
-    entry.started = true;
-    ++started_;
-    drop(entry);
-    return;
-  }
+  const bool held = pass.hold_back(i);  // it leaves the queue as one that starts does
+  if (held) drop(entry);
   const bool due = entry.date <= now_;
-  if (due ? start_due(pass, i) : start(pass, i)) {
+  if (held || (due ? start_due(pass, i) : start(pass, i))) {
     entry.started = true;
     ++started_;
   } else if (entry.plan == kUnplanned) {
