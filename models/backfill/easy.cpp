@@ -259,8 +259,7 @@ class EasyBackfill final : public Backfill {
     if (pass.hold_back(i)) return false;
     const WaitingJob& job = pass.queue()[i];
     const bool outlives = (pass.now() + job.expected_run_time).value() > reservation_.date();
-    std::uint8_t* refused =
-        pass.has_all_nodes(job) ? refusal_of(job.demand, outlives) : nullptr;
+    std::uint8_t* refused = pass.has_all_nodes(job) ? refusal_of(job.demand, outlives) : nullptr;
     if (refused != nullptr && *refused != 0) return false;
     if (!pass.start(i, outlives ? &reservation_ : nullptr)) {
       if (refused != nullptr) *refused = 1;
