@@ -20,7 +20,7 @@ class JobInlet {
   bool next(Job& job) {
     if (!put_.empty() && !head_) pull();
     if (put_.empty() && !head_) return source_->next(job);
-    if (put_.empty() || (head_ && is_later(put_.front(), *head_))) {
+    if (head_ && (put_.empty() || is_later(put_.front(), *head_))) {
       job = *head_;
       head_.reset();
       return true;
