@@ -94,6 +94,7 @@ class RunState final : public EventHandler {
 
   [[nodiscard]] bool can_ever_fit(const WaitingJob& job) const;
   [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const;
+  [[nodiscard]] const NodeMask* open_to(std::uint32_t job) const;
   [[nodiscard]] Lane& lane_of(const WaitingJob& job) {
     return *lanes_[parts_.rules == nullptr ? 0 : parts_.rules->lane(job)];
   }
