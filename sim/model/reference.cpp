@@ -48,6 +48,14 @@ std::vector<std::string> keys_of(const FieldDescription& object) {
   return keys;
 }
 
+/// Objects that a text may stand for are told of in one line, unless they hold objects themselves.
+bool has_own_section(const FieldDescription& field) {
+  return field.short_key.empty() ||
+         std::ranges::any_of(field.fields, [](const FieldDescription& inner) {
+           return inner.type == FieldType::object;
+         });
+}
+
 std::string type_name(const FieldDescription& field) {
   switch (field.type) {
     case FieldType::count:
@@ -67,8 +75,9 @@ std::string type_name(const FieldDescription& field) {
     case FieldType::one_of:
       return fmt::format("`{}`", fmt::join(field.choices, "`, `"));
     case FieldType::object:
-      return field.short_key.empty()
-                 ? "object"
+      return field.short_key.empty() ? "object"
+             : has_own_section(field)
+                 ? "text or object"
                  : fmt::format("text, or `{{{}}}`", fmt::join(keys_of(field), ", "));
     case FieldType::map:
       return "objects by name";
@@ -108,7 +117,7 @@ std::string default_cell(const FieldDescription& field) {
 /// The meaning; of an object that a text may stand for also the choices of its other keys.
 std::string meaning(const FieldDescription& field) {
   std::string text = field.doc;
-  if (field.short_key.empty()) return text;
+  if (has_own_section(field)) return text;
   for (const FieldDescription& inner : field.fields)
     if (!inner.choices.empty())
       text += fmt::format(" `{}`: {}, by default `{}`.", inner.key, type_name(inner),
@@ -149,7 +158,7 @@ class Page {
 
   void nested(const std::string& path, const FieldDescription& field) {
     const std::string own = path + "/" + field.key;
-    if (field.type == FieldType::object && field.short_key.empty())
+    if (field.type == FieldType::object && has_own_section(field))
       object(own, field.doc, field.fields);
     if (field.type == FieldType::map) object(own + "/NAME", field.doc, field.fields);
     if (field.type == FieldType::model || field.type == FieldType::model_map) {

@@ -187,6 +187,7 @@ JsonValue reads_json(const std::vector<ReadReport>& reads) {
     value.set("file", text(report.file));
     value.set("rows", integer(report.rows));
     value.set("jobs", integer(report.jobs));
+    value.set("steps", integer(report.steps));
     value.set("without_time_limit", integer(report.without_time_limit));
     JsonValue reasons = JsonValue::make_array();
     for (const RowReason& reason : report.reasons) {

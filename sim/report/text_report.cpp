@@ -159,6 +159,10 @@ std::string slo_line(std::string_view label, const SloVerdict& slo, const TextOp
 std::string reads_lines(const RunResult& run) {
   std::string text;
   for (const ReadReport& report : run.reads) {
+    if (report.steps > 0)
+      text +=
+          line(text.empty() ? "rows" : "", fmt::format("{}: {} of steps passed over",
+                                                       report.file, quantity(report.steps, "row")));
     for (const RowReason& reason : report.reasons) {
       text += line(
           text.empty() ? "rows" : "",

@@ -85,7 +85,7 @@ class ObjectReader {
   /// A nested object, or a text that stands for an object with `short_key` alone; read only if it
   /// is there. True if it is.
   bool optional_short_object(std::string_view key, std::string_view short_key, std::string_view doc,
-                             const Read& read);
+                             const Read& read, bool required = false);
 
   using ReadNamed = std::function<void(const std::string& name, ObjectReader&)>;
   /// Objects by the user's names, in the order written. True if the map is there. A required one

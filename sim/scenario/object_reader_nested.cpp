@@ -72,8 +72,8 @@ void ObjectReader::defaulted_object(std::string_view key, std::string_view doc, 
 }
 
 bool ObjectReader::optional_short_object(std::string_view key, std::string_view short_key,
-                                         std::string_view doc, const Read& read) {
-  FieldDescription field = describe(key, FieldType::object, doc, false);
+                                         std::string_view doc, const Read& read, bool required) {
+  FieldDescription field = describe(key, FieldType::object, doc, required);
   field.short_key = short_key;
   if (describing()) {
     describe_child(std::move(field), read);

@@ -18,7 +18,14 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file);
 ClusterSpec read_cluster(ObjectReader& reader);
 std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& file);
 TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file);
+/// A `csv` log's columns and delimiter.
+void read_columns(ObjectReader& reader, const std::string& scenario, TraceSpec& spec);
 GenerateSpec read_generate_spec(ObjectReader& reader);
+
+/// The file that `key` names: beside the file in which the name stands; beside the scenario for a
+/// name from the command line. Empty where there is none.
+std::string file_named_in(const ObjectReader& reader, std::string_view key,
+                          const std::string& scenario);
 
 /// The distribution of a time, or of a plain number that is not negative.
 enum class DistributionOf : unsigned char { time, number };

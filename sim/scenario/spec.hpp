@@ -30,18 +30,20 @@ struct ClusterSpec {
 /// One trace column: where it is in the file and what unit its numbers have.
 struct ColumnSpec {
   std::string field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
-                      ///< account, partition, qos, job_name, after
+                      ///< account, partition, qos, job_name, state, after
   std::string from;   ///< header name in the file
   std::string unit;   ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
+  std::optional<double> constant = std::nullopt;  ///< instead of a column: the same for every job
 };
 
 struct TraceSpec {
-  std::string format;  ///< "philly-csv", "swf", "csv"
+  std::string format;  ///< "philly-csv", "swf", "csv", "sacct", "sacct-json", "openb"
   std::string file;    ///< resolved against the scenario's folder
   std::string file_as_written;
   SourcePlace file_place;           ///< where the name stands
   std::vector<ColumnSpec> columns;  ///< for "csv"
   char delimiter = ',';
+  std::string time_zone;  ///< of dates without one: a name or an offset; empty: UTC, and said so
 };
 
 /// A distribution by name with its parameters, in SI units.

@@ -76,8 +76,8 @@ class PlainStream final : public ByteStream {
  public:
   explicit PlainStream(InputBuffer input) : input_(std::move(input)) {}
   std::size_t read(std::span<char> buffer) override {
-    if (!input_.fill()) {
-      return 0;
+    if (input_.bytes().empty()) {
+      return input_.read_through(buffer);
     }
     const std::size_t count = std::min(buffer.size(), input_.bytes().size());
     std::copy_n(input_.bytes().data(), count, buffer.data());

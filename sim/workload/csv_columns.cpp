@@ -8,8 +8,7 @@
 #include <span>
 
 #include "sim/base/error.hpp"
-#include "sim/base/excerpt.hpp"
-#include "sim/base/nearest.hpp"
+#include "sim/workload/table_header.hpp"
 
 namespace gpuscape {
 
@@ -50,6 +49,7 @@ std::span<const Unit> units_of(TraceField field) {
     case TraceField::partition:
     case TraceField::qos:
     case TraceField::job_name:
+    case TraceField::state:
     case TraceField::after:
     case TraceField::id:
       return kNoUnits;
@@ -60,19 +60,6 @@ std::span<const Unit> units_of(TraceField field) {
 
 bool is_date(TraceField field) {
   return field == TraceField::submit || field == TraceField::start || field == TraceField::end;
-}
-
-/// The nearest name, and what there is to choose from.
-std::string header_hint(std::string_view wanted, const std::vector<std::string_view>& header) {
-  constexpr std::size_t kMostListed = 40;
-  const auto listed = std::span(header).first(std::min(header.size(), kMostListed));
-  std::vector<std::string> names;
-  std::ranges::transform(listed, std::back_inserter(names),
-                         [](std::string_view name) { return excerpt(name); });
-  const std::string likely = nearest(wanted, names);
-  return fmt::format("{}the header has {}{}",
-                     likely.empty() ? "" : fmt::format("did you mean '{}'? ", likely),
-                     fmt::join(names, ", "), listed.size() < header.size() ? ", …" : "");
 }
 
 class Planner {
@@ -95,8 +82,12 @@ class Planner {
       return;
     }
     plan_[field].present = true;
-    find_column(column, plan_[field]);
     find_unit(column, field, plan_[field]);
+    if (column.constant) {
+      plan_[field].constant = *column.constant * plan_[field].scale;
+    } else {
+      find_column(column, plan_[field]);
+    }
   }
 
   ColumnPlan finish() {

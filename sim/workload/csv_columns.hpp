@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,9 +29,10 @@ enum class TraceField : std::uint8_t {
   partition,
   qos,
   job_name,
+  state,
   after
 };
-inline constexpr std::size_t kTraceFieldCount = 15;
+inline constexpr std::size_t kTraceFieldCount = 16;
 
 struct TraceFieldInfo {
   std::string_view name;  ///< in scenarios
@@ -51,14 +53,16 @@ inline constexpr std::array<TraceFieldInfo, kTraceFieldCount> kTraceFields{{
     {"partition", "partition"},
     {"qos", "QOS"},
     {"job_name", "job name"},
+    {"state", "state"},
     {"after", "dependency"},
 }};
 
 struct TraceColumn {
   bool present = false;
-  bool datetime = false;  ///< dates as text instead of numbers
-  std::size_t index = 0;  ///< in the row, from 0
-  double scale = 1.0;     ///< of one unit, in seconds, bytes, cores, GPUs
+  bool datetime = false;           ///< dates as text instead of numbers
+  std::size_t index = 0;           ///< in the row, from 0
+  double scale = 1.0;              ///< of one unit, in seconds, bytes, cores, GPUs
+  std::optional<double> constant;  ///< the same for every job, in those units; no column is read
 };
 
 /// The columns by field; those that a log lacks are not present.

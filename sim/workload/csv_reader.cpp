@@ -12,22 +12,6 @@
 
 namespace gpuscape {
 
-enum class CsvReader::Fault : std::uint8_t {
-  none,
-  missing,
-  no_number,
-  no_date,
-  not_finite,
-  negative,
-  out_of_range,
-  not_whole
-};
-
-struct CsvReader::Reading {
-  double value = 0.0;
-  Fault fault = Fault::none;
-};
-
 namespace {
 
 constexpr std::array<std::string_view, 8> kFaultTexts{
@@ -40,9 +24,13 @@ constexpr double kMostAmount =
 
 }  // namespace
 
-CsvReader::CsvReader(const ColumnPlan& plan, std::size_t columns, char delimiter,
+CsvReader::CsvReader(const ColumnPlan& plan, TableHeader header, const TraceSpec& spec,
                      ReadReport& report)
-    : plan_(plan), columns_(columns), row_(delimiter), report_(report) {
+    : plan_(plan),
+      header_(std::move(header)),
+      row_(spec.delimiter),
+      clock_(spec.time_zone, report),
+      report_(report) {
   if (!plan_.has(TraceField::gpus)) {
     report_.assumptions.emplace_back("no column of GPUs: each job asks for one");
   }
@@ -53,13 +41,17 @@ std::string CsvReader::reason(TraceField field, Fault fault) {
                      kFaultTexts[static_cast<std::size_t>(fault)]);
 }
 
-CsvReader::Reading CsvReader::amount_of(TraceField field) const {
+CsvReader::Reading CsvReader::amount_of(TraceField field, double not_before) {
   const TraceColumn& column = plan_[field];
+  if (column.constant) {
+    return {.value = *column.constant};
+  }
   const std::string_view text = trimmed(row_[column.index]);
   if (text.empty()) {
     return {.fault = Fault::missing};
   }
-  const std::optional<double> number = column.datetime ? datetime_text(text) : number_text(text);
+  const std::optional<double> number =
+      column.datetime ? clock_.read(text, not_before) : number_text(text);
   if (!number) {
     return {.fault = column.datetime ? Fault::no_date : Fault::no_number};
   }
@@ -72,33 +64,34 @@ CsvReader::Reading CsvReader::amount_of(TraceField field) const {
   return {.value = *number * column.scale + 0.0};
 }
 
-CsvReader::Reading CsvReader::seconds_of(TraceField field) const {
-  Reading reading = amount_of(field);
+CsvReader::Reading CsvReader::seconds_of(TraceField field, double not_before) {
+  Reading reading = amount_of(field, not_before);
   if (reading.fault == Fault::none && reading.value > kLongestSeconds) {
     reading.fault = Fault::out_of_range;
   }
   return reading;
 }
 
-std::string CsvReader::read_run_time(Job& job) const {
+std::string CsvReader::read_run_time(Job& job) {
+  start_ = plan_.has(TraceField::start) ? seconds_of(TraceField::start, job.submit.value())
+                                        : Reading{.fault = Fault::missing};
   if (plan_.has(TraceField::run_time)) {
     const Reading run_time = seconds_of(TraceField::run_time);
     job.run_time = Seconds(run_time.value);
     return run_time.fault == Fault::none ? "" : reason(TraceField::run_time, run_time.fault);
   }
-  const Reading start = seconds_of(TraceField::start);
-  const Reading end = seconds_of(TraceField::end);
-  if (start.fault != Fault::none) {
-    return reason(TraceField::start, start.fault);
+  const Reading end = seconds_of(TraceField::end, start_.value);
+  if (start_.fault != Fault::none) {
+    return reason(TraceField::start, start_.fault);
   }
   if (end.fault != Fault::none) {
     return reason(TraceField::end, end.fault);
   }
-  job.run_time = Seconds(end.value - start.value);
-  return end.value < start.value ? "ends before it starts" : "";
+  job.run_time = Seconds(end.value - start_.value);
+  return end.value < start_.value ? "ends before it starts" : "";
 }
 
-std::string CsvReader::read_gpus(Job& job) const {
+std::string CsvReader::read_gpus(Job& job) {
   if (!plan_.has(TraceField::gpus)) {
     job.demand.gpus = 1;
     return {};
@@ -114,7 +107,7 @@ std::string CsvReader::read_gpus(Job& job) const {
     return reason(TraceField::gpus, gpus.fault);
   }
   job.demand.gpus = static_cast<std::int32_t>(gpus.value);
-  return job.demand.gpus == 0 ? "asks for no GPU" : "";
+  return {};
 }
 
 void CsvReader::read_id(const Line& line, Job& job) {
@@ -149,19 +142,15 @@ void CsvReader::read_time_limit(const Line& line, Job& job) {
 }
 
 void CsvReader::read_logged_start(const Line& line, LoggedJob& job) {
-  if (!plan_.has(TraceField::start)) {
+  if (start_.fault != Fault::none) {
     return;
   }
-  const Reading start = seconds_of(TraceField::start);
-  if (start.fault != Fault::none) {
-    return;
-  }
-  if (start.value < job.submit.value()) {
+  if (start_.value < job.submit.value()) {
     report_.note(false, "started before it was submitted: its start is not compared", line.number,
                  line.text);
     return;
   }
-  job.logged_start = Seconds(start.value);
+  job.logged_start = Seconds(start_.value);
 }
 
 std::string_view CsvReader::text_of(TraceField field) const {
@@ -174,6 +163,7 @@ void CsvReader::read_labels(const Line& line, LoggedJob& job) {
   job.partition = text_of(TraceField::partition);
   job.qos = text_of(TraceField::qos);
   job.name = text_of(TraceField::job_name);
+  job.state = logged_state(text_of(TraceField::state));
   const std::string_view after = text_of(TraceField::after);
   if (after.empty()) {
     return;
@@ -201,23 +191,8 @@ double CsvReader::amount_or_zero(TraceField field, const Line& line) {
   return 0.0;
 }
 
-std::string CsvReader::read(const Line& line, LoggedJob& job) {
-  if (!row_.parse(line.text)) {
-    return "quotes do not close";
-  }
-  if (row_.size() != columns_) {
-    return row_.size() < columns_ ? "has fewer fields than the header"
-                                  : "has more fields than the header";
-  }
-  const Reading submit = seconds_of(TraceField::submit);
-  if (submit.fault != Fault::none) {
-    return reason(TraceField::submit, submit.fault);
-  }
-  job.submit = Seconds(submit.value);
-  std::string fault = read_run_time(job);
-  if (fault.empty()) {
-    fault = read_gpus(job);
-  }
+std::string CsvReader::read_demand(const Line& line, Job& job) {
+  const std::string fault = read_gpus(job);
   if (!fault.empty()) {
     return fault;
   }
@@ -226,8 +201,35 @@ std::string CsvReader::read(const Line& line, LoggedJob& job) {
   job.demand.milli_cores = std::llround(amount_or_zero(TraceField::cores, line) * kMilli);
   job.demand.memory_mib =
       static_cast<std::int64_t>(std::ceil(amount_or_zero(TraceField::memory, line) / kMebibyte));
+  if (job.demand.gpus > 0 || job.demand.milli_cores > 0) {
+    return {};
+  }
+  return plan_.has(TraceField::cores) ? "asks for neither GPUs nor cores" : "asks for no GPU";
+}
+
+std::string CsvReader::read(const Line& line, LoggedJob& job) {
+  if (!row_.parse(line.text)) {
+    return "quotes do not close";
+  }
+  if (row_.size() != header_.names.size()) {
+    return row_.size() < header_.names.size() ? "has fewer fields than the header"
+                                              : "has more fields than the header";
+  }
+  const Reading submit = seconds_of(TraceField::submit);
+  if (submit.fault != Fault::none) {
+    return reason(TraceField::submit, submit.fault);
+  }
+  job.submit = Seconds(submit.value);
+  std::string fault = read_run_time(job);
+  if (fault.empty()) {
+    fault = read_demand(line, job);
+  }
+  if (!fault.empty()) {
+    return fault;
+  }
   read_time_limit(line, job);
   read_logged_start(line, job);
+  clock_.note_repairs(line);
   read_id(line, job);
   read_labels(line, job);
   return {};

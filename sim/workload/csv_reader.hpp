@@ -5,7 +5,10 @@
 
 #include "sim/workload/csv_columns.hpp"
 #include "sim/workload/csv_row.hpp"
+#include "sim/workload/log_clock.hpp"
+#include "sim/workload/logged_state.hpp"
 #include "sim/workload/row_reader.hpp"
+#include "sim/workload/table_header.hpp"
 
 namespace gpuscape {
 
@@ -15,19 +18,33 @@ namespace gpuscape {
 /// job asks for one. Ids that are no integers are replaced by the number of the data row.
 class CsvReader final : public RowReader {
  public:
-  CsvReader(const ColumnPlan& plan, std::size_t columns, char delimiter, ReadReport& report);
+  CsvReader(const ColumnPlan& plan, TableHeader header, const TraceSpec& spec, ReadReport& report);
 
-  bool is_comment(std::string_view /*line*/) override { return false; }
+  /// The header once more: files that were put one behind the other.
+  bool is_comment(std::string_view line) override { return line == header_.text; }
   std::string read(const Line& line, LoggedJob& job) override;
 
  private:
-  enum class Fault : std::uint8_t;
-  struct Reading;
+  enum class Fault : std::uint8_t {
+    none,
+    missing,
+    no_number,
+    no_date,
+    not_finite,
+    negative,
+    out_of_range,
+    not_whole
+  };
+  struct Reading {
+    double value = 0.0;
+    Fault fault = Fault::none;
+  };
 
-  [[nodiscard]] Reading seconds_of(TraceField field) const;
-  [[nodiscard]] Reading amount_of(TraceField field) const;
-  std::string read_run_time(Job& job) const;
-  std::string read_gpus(Job& job) const;
+  Reading seconds_of(TraceField field, double not_before = 0.0);
+  Reading amount_of(TraceField field, double not_before = 0.0);
+  std::string read_run_time(Job& job);
+  std::string read_gpus(Job& job);
+  std::string read_demand(const Line& line, Job& job);
   void read_id(const Line& line, Job& job);
   void read_time_limit(const Line& line, Job& job);
   void read_logged_start(const Line& line, LoggedJob& job);
@@ -37,9 +54,11 @@ class CsvReader final : public RowReader {
   static std::string reason(TraceField field, Fault fault);
 
   ColumnPlan plan_;
-  std::size_t columns_;
+  TableHeader header_;
   CsvRow row_;
+  LogClock clock_;
   ReadReport& report_;
+  Reading start_;  ///< of the row that is read
   bool row_numbers_as_ids_ = false;
 };
 

@@ -24,6 +24,7 @@ class CsvRow {
   [[nodiscard]] const std::vector<std::string_view>& fields() const { return fields_; }
 
  private:
+  void split(std::string_view line);
   bool parse_quoted(std::string_view& rest);
 
   char delimiter_;

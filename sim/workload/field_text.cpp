@@ -21,6 +21,8 @@ std::optional<Number> whole_text(std::string_view text) {
   return value;
 }
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// Reads a text from its front, digit by digit; `good` turns false at the first surprise and stays
 /// so.
 class Cursor {
@@ -95,32 +97,27 @@ int zone_offset(Cursor& cursor) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && is_blank(text.front())) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && is_blank(text.back())) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
-
 std::optional<std::int64_t> integer_text(std::string_view text) {
   return whole_text<std::int64_t>(text);
 }
 
 std::optional<double> number_text(std::string_view text) {
   constexpr std::size_t kExactDigits = 15;  // a double holds every integer of so many digits
-  if (text.size() <= kExactDigits) {
-    if (const auto integer = whole_text<std::int64_t>(text)) {
-      return static_cast<double>(*integer);
+  if (!text.empty() && text.size() <= kExactDigits) {
+    std::int64_t value = 0;
+    bool digits = true;
+    for (const char c : text) {
+      digits = digits && is_digit(c);
+      value = 10 * value + (c - '0');
+    }
+    if (digits) {
+      return static_cast<double>(value);
     }
   }
   return whole_text<double>(text);
 }
 
-std::optional<double> datetime_text(std::string_view text) {
+std::optional<DateText> date_text(std::string_view text) {
   Cursor cursor(text);
   const std::chrono::year year(cursor.digits(4));
   cursor.one_of("-");
@@ -134,6 +131,7 @@ std::optional<double> datetime_text(std::string_view text) {
   cursor.one_of(":");
   const int second = cursor.digits(2);
   const double fraction = cursor.peek() == '.' ? cursor.fraction() : 0.0;
+  const bool zoned = cursor.peek() != '\0';
   const int offset = zone_offset(cursor);
   const std::chrono::year_month_day date(year, month, day);
   constexpr int kLeapSecond = 60;
@@ -143,7 +141,8 @@ std::optional<double> datetime_text(std::string_view text) {
   constexpr std::int64_t kDay = 86400;
   const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
   const int second_of_day = (hour * 60 + minute) * 60 + second - offset;
-  return static_cast<double>(days * kDay + second_of_day) + fraction;
+  return DateText{.seconds = static_cast<double>(days * kDay + second_of_day) + fraction,
+                  .zoned = zoned};
 }
 
 }  // namespace gpuscape

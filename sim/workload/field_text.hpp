@@ -9,7 +9,12 @@
 namespace gpuscape {
 
 /// Without spaces and tabs at both ends.
-std::string_view trimmed(std::string_view text);
+inline std::string_view trimmed(std::string_view text) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 /// A decimal integer that fills the text, with an optional minus; none when it is anything else.
 std::optional<std::int64_t> integer_text(std::string_view text);
@@ -18,9 +23,13 @@ std::optional<std::int64_t> integer_text(std::string_view text);
 /// refuse. None when it is anything else or a double cannot hold it.
 std::optional<double> number_text(std::string_view text);
 
+struct DateText {
+  double seconds = 0.0;  ///< since 1970-01-01 00:00: UTC where zoned, else on the clock meant
+  bool zoned = false;    ///< `Z` or an offset stands behind it
+};
+
 /// "YYYY-MM-DD HH:MM:SS", also with `T` between, a fraction of a second, and `Z` or an offset such
-/// as
-/// `+02:00` behind, as seconds since 1970-01-01. Without a zone the date is read as if it were UTC.
-std::optional<double> datetime_text(std::string_view text);
+/// as `+02:00` behind.
+std::optional<DateText> date_text(std::string_view text);
 
 }  // namespace gpuscape

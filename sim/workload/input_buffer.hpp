@@ -25,6 +25,12 @@ class InputBuffer {
   /// Reads on until `least` bytes are there or the stream ends; true when at least one byte is
   /// there.
   bool fill(std::size_t least = 1);
+  /// Reads on past this buffer, which must be empty.
+  std::size_t read_through(std::span<char> target) {
+    const std::size_t count = raw_->read(target);
+    read_ += count;
+    return count;
+  }
   /// Bytes of the raw stream consumed so far.
   [[nodiscard]] std::uint64_t offset() const { return read_ - (end_ - begin_); }
   [[nodiscard]] const std::string& name() const { return name_; }

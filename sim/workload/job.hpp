@@ -76,6 +76,8 @@ struct LoggedJob : Job {
   std::string_view user, account, partition, qos, name;            ///< empty: the log does not say
   LoggedState state = LoggedState::unknown;
   std::optional<std::int64_t> after_id;  ///< of the job that must complete before it may start
+  std::int32_t gpu_milli = 0;            ///< of each GPU, where the log says: 1000 = a whole one
+  std::string_view gpu_models;           ///< models allowed, "T4|P100"; empty: any
 };
 
 }  // namespace gpuscape

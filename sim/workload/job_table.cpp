@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 #include <tuple>
+#include <utility>
 
 #include "sim/base/error.hpp"
 
@@ -29,6 +31,8 @@ void JobTable::reserve(std::size_t jobs) { jobs_.reserve(jobs); }
 
 void JobTable::add(const Job& job, Seconds logged_start) {
   ensure(std::isfinite(job.submit.value()), "a submit date is finite, so that jobs can be ordered");
+  ordered_ = ordered_ && (jobs_.empty() || std::tie(jobs_.back().submit, jobs_.back().id) <=
+                                               std::tie(job.submit, job.id));
   jobs_.push_back(job);
   const double start = logged_start.value();
   if (!std::isnan(start)) {
@@ -55,26 +59,51 @@ void JobTable::resolve_dependencies(const std::vector<std::uint32_t>& place_of,
   if (dependencies_.empty()) {
     return;
   }
-  std::vector<std::uint32_t> by_id(size());
-  std::iota(by_id.begin(), by_id.end(), 0U);
-  const auto id_of = [this](std::uint32_t place) { return jobs_[place].id; };
-  std::ranges::stable_sort(by_id, {}, id_of);
+  const auto id_of = [this](std::uint32_t place) { return std::pair(jobs_[place].id, place); };
+  // Most logs number their jobs as they come: then their places are by id already.
+  std::vector<std::uint32_t> sorted;
+  if (!std::ranges::is_sorted(jobs_, {}, &Job::id)) {
+    sorted.resize(size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    std::ranges::sort(sorted, {}, id_of);
+  }
+  const auto place_at = [&](std::uint32_t rank) { return sorted.empty() ? rank : sorted[rank]; };
+  const auto ranks = std::views::iota(0U, static_cast<std::uint32_t>(size()));
+  const auto by_rank = [&](std::uint32_t rank) { return id_of(place_at(rank)); };
   for (const Dependency& dependency : dependencies_) {
-    const std::uint32_t place = place_of[dependency.job];
-    const auto same_id = std::ranges::equal_range(by_id, dependency.on_id, {}, id_of);
-    const auto later = std::ranges::lower_bound(same_id, place);
-    if (later != same_id.begin()) {
-      jobs_[place].after = *std::prev(later);
+    const std::uint32_t place = place_of.empty() ? dependency.job : place_of[dependency.job];
+    const std::uint32_t later = static_cast<std::uint32_t>(
+        std::ranges::lower_bound(ranks, std::pair(dependency.on_id, place), {}, by_rank) -
+        ranks.begin());
+    if (later > 0 && by_rank(later - 1).first == dependency.on_id) {
+      jobs_[place].after = place_at(later - 1);
       continue;
     }
+    const bool none = later == size() || by_rank(later).first != dependency.on_id;
     const bool on_itself = jobs_[place].id == dependency.on_id;
-    const char* const on = on_itself         ? "itself"
-                           : same_id.empty() ? "no job of the log"
-                                             : "a later job";
+    const char* const on = on_itself ? "itself" : none ? "no job of the log" : "a later job";
     report.note(false, fmt::format("depends on {}: waits for nobody", on), dependency.line,
                 fmt::format("job {} after job {}", jobs_[place].id, dependency.on_id));
   }
   dependencies_.clear();
+}
+
+/// Puts the jobs in order; returns the place of each by when it was added.
+std::vector<std::uint32_t> JobTable::order_jobs() {
+  std::vector<std::uint32_t> order(size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, [this](std::uint32_t job) {
+    return std::tuple(jobs_[job].submit, jobs_[job].id, job);
+  });
+  reorder(jobs_, order);
+  if (!logged_start_.empty()) {
+    reorder(logged_start_, order);
+  }
+  std::vector<std::uint32_t> place_of(size());
+  for (std::uint32_t place = 0; place < place_of.size(); ++place) {
+    place_of[order[place]] = place;
+  }
+  return place_of;
 }
 
 void JobTable::finish() {
@@ -83,21 +112,9 @@ void JobTable::finish() {
 }
 
 void JobTable::finish(ReadReport& report) {
-  const auto before = [this](std::uint32_t a, std::uint32_t b) {
-    return std::tie(jobs_[a].submit, jobs_[a].id, a) < std::tie(jobs_[b].submit, jobs_[b].id, b);
-  };
-  std::vector<std::uint32_t> order(size());
-  std::iota(order.begin(), order.end(), 0U);
-  if (!std::ranges::is_sorted(order, before)) {
-    std::ranges::sort(order, before);
-    reorder(jobs_, order);
-    if (!logged_start_.empty()) {
-      reorder(logged_start_, order);
-    }
-  }
-  std::vector<std::uint32_t> place_of(dependencies_.empty() ? 0 : size());
-  for (std::uint32_t place = 0; place < place_of.size(); ++place) {
-    place_of[order[place]] = place;
+  std::vector<std::uint32_t> place_of;  // empty: as added
+  if (!ordered_) {
+    place_of = order_jobs();
   }
   resolve_dependencies(place_of, report);
   if (jobs_.empty()) {

@@ -52,12 +52,14 @@ class JobTable {
     std::int64_t on_id;
     std::int64_t line;
   };
+  std::vector<std::uint32_t> order_jobs();
   void resolve_dependencies(const std::vector<std::uint32_t>& place_of, ReadReport& report);
 
   std::shared_ptr<OriginTable> origins_;
   std::vector<Job> jobs_;
   std::vector<double> logged_start_;  // empty where no row has one
   std::vector<Dependency> dependencies_;
+  bool ordered_ = true;  ///< by (submit, id), as added
   std::size_t started_in_log_ = 0;
   Seconds origin_{0.0};
 };

@@ -55,7 +55,19 @@ void LineReader::take_overlong(Line& line) {
   } while (refill());
 }
 
+void LineReader::skip_byte_order_mark() {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  while (end_ - begin_ < kMark.size() && refill()) {
+  }
+  if (std::string_view(buffer_.data() + begin_, end_ - begin_).starts_with(kMark)) {
+    begin_ += kMark.size();
+  }
+}
+
 bool LineReader::next(Line& line) {
+  if (number_ == 0) {
+    skip_byte_order_mark();
+  }
   std::size_t scanned = 0;
   line.too_long = false;
   line.number = number_ + 1;

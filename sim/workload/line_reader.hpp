@@ -1,5 +1,6 @@
 #pragma once
-/// Lines of a byte stream, numbered, with one buffer that a long line makes grow to 2 MiB at most.
+/// Lines of a byte stream, numbered, without a byte order mark, with one buffer that a long line
+/// makes grow to 2 MiB at most.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,7 @@ class LineReader {
 
  private:
   bool refill();
+  void skip_byte_order_mark();
   void take(Line& line, std::size_t length, std::size_t ending);
   void take_overlong(Line& line);
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace gpuscape {
@@ -29,9 +28,12 @@ class OriginTable {
   [[nodiscard]] bool empty() const { return origins_.size() == 1; }
 
  private:
+  static constexpr std::uint32_t kFree = 0xffffffffU;
+  void grow();
+
   std::vector<JobOrigin> origins_;
-  std::unordered_map<std::string, std::uint32_t> numbers_;  // by the four texts, joined
-  std::string key_;                                         // scratch
+  std::vector<std::uint32_t> slots_;  // numbers by a hash of the four texts, the next free slot
+                                      // where it is taken; at most half full; kFree: none
 };
 
 }  // namespace gpuscape

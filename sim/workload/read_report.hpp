@@ -23,14 +23,17 @@ struct RowReason {
 /// Always rows = jobs + dropped().
 struct ReadReport {
   std::string file;
-  std::int64_t rows = 0;  ///< data rows seen; comments, blank lines and the header are not counted
-  std::int64_t jobs = 0;  ///< rows that became jobs
+  std::int64_t rows = 0;   ///< data rows seen; comments, blank lines and the header are not counted
+  std::int64_t jobs = 0;   ///< rows that became jobs
+  std::int64_t steps = 0;  ///< rows that tell of a step within a job; not counted in `rows`
   std::int64_t without_time_limit = 0;
   std::vector<RowReason> reasons;  ///< in the order first met
   std::vector<std::string>
       assumptions;  ///< about the whole file: "ids are no integers: the row number is the id"
-  /// The first submit date since 1970-01-01, where the log tells; a date without a zone is taken as
-  /// UTC, so that days and hours of the day are the log's own.
+  /// The scenario's name of the log's time zone; empty: dates without a zone are taken as UTC, so
+  /// that days and hours of the day are the log's own.
+  std::string time_zone;
+  /// The first submit date since 1970-01-01, where the log tells.
   std::optional<Seconds> unix_origin;
 
   /// Counts one row under `reason`; a row may be repaired for several reasons, but is dropped for

@@ -2,9 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
 #include "sim/base/error.hpp"
 #include "sim/workload/csv_reader.hpp"
 #include "sim/workload/line_reader.hpp"
+#include "sim/workload/openb_reader.hpp"
+#include "sim/workload/sacct_json.hpp"
+#include "sim/workload/sacct_reader.hpp"
 #include "sim/workload/swf_reader.hpp"
 
 namespace gpuscape {
@@ -38,20 +46,68 @@ void refuse_without_jobs(const ReadReport& report) {
          fmt::format("line {} {}: {}", first.first_line, first.reason, first.example));
 }
 
-}  // namespace
+/// Hands out again what was looked at before.
+class PeekedStream final : public ByteStream {
+ public:
+  explicit PeekedStream(ByteStream& rest) : rest_(rest) {
+    while (const std::size_t count = rest_.read(std::span(head_).subspan(size_))) {
+      size_ += count;
+      if (size_ == head_.size()) break;
+    }
+  }
+  [[nodiscard]] std::string_view head() const { return {head_.data(), size_}; }
+  std::size_t read(std::span<char> buffer) override {
+    if (position_ == size_) return rest_.read(buffer);
+    const std::size_t count = std::min(buffer.size(), size_ - position_);
+    std::copy_n(head_.data() + position_, count, buffer.data());
+    position_ += count;
+    return count;
+  }
 
-ReadReport read_trace(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {
-  ReadReport report;
-  report.file = spec.file_as_written.empty() ? spec.file : spec.file_as_written;
+ private:
+  ByteStream& rest_;
+  std::array<char, 64> head_{};
+  std::size_t size_ = 0;
+  std::size_t position_ = 0;
+};
+
+bool begins_json(std::string_view head) {
+  const std::size_t first = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return first != std::string_view::npos && head[first] == '{';
+}
+
+void read_lines(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, JobTable& table) {
   LineReader lines(bytes);
   if (spec.format == "swf") {
     read_swf(lines, report, table);
   } else if (spec.format == "csv" || spec.format == "philly-csv") {
     read_csv(lines, spec, report, table);
+  } else if (spec.format == "openb") {
+    read_openb(lines, report, table);
+  } else if (spec.format == "sacct") {
+    read_sacct(lines, spec, report, table);
   } else {
     refuse(report.file, fmt::format("'{}' is no format of a log", spec.format),
-           "formats are csv, philly-csv, swf");
+           "formats are csv, openb, philly-csv, sacct, sacct-json, swf");
   }
+}
+
+void read_format(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, JobTable& table) {
+  PeekedStream peeked(bytes);
+  if (spec.format == "sacct-json" || (spec.format == "sacct" && begins_json(peeked.head()))) {
+    read_sacct_json(peeked, report, table);
+  } else {
+    read_lines(peeked, spec, report, table);
+  }
+}
+
+}  // namespace
+
+ReadReport read_trace(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {
+  ReadReport report;
+  report.file = spec.file_as_written.empty() ? spec.file : spec.file_as_written;
+  report.time_zone = spec.time_zone;
+  read_format(bytes, spec, report, table);
   if (report.jobs == 0) {
     refuse_without_jobs(report);
   }

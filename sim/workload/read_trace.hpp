@@ -1,5 +1,6 @@
 #pragma once
-/// Reads a log into a job table: `philly-csv`, `swf`, or `csv` by columns; plain, gzip or zstd.
+/// Reads a log into a job table: `sacct` (which knows `sacct-json` by its first byte), `swf`,
+/// `openb`, `philly-csv`, or `csv` by columns; plain, gzip or zstd.
 
 #include "sim/scenario/spec.hpp"
 #include "sim/workload/byte_stream.hpp"

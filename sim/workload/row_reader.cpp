@@ -19,28 +19,32 @@ std::string reason_to_drop(const Line& line, RowReader& reader, LoggedJob& job) 
   return reader.read(line, job);
 }
 
-void read_line(const Line& line, RowReader& reader, ReadReport& report, JobTable& table) {
+}  // namespace
+
+void RowSink::add(const Line& line, RowReader& reader) {
   if (trimmed(line.text).empty() || reader.is_comment(line.text)) {
     return;
   }
-  ++report.rows;
+  ++report_.rows;
   LoggedJob job;
   const std::string reason = reason_to_drop(line, reader, job);
   if (!reason.empty()) {
-    report.note(true, reason, line.number, line.text);
+    report_.note(true, reason, line.number, line.text);
     return;
   }
-  table.add_row(job, line.number);
-  ++report.jobs;
-  report.without_time_limit += job.time_limit == kForever ? 1 : 0;
+  if (!ids_.add(job.id)) {
+    report_.note(false, reader.repeated_id(), line.number, line.text);
+  }
+  table_.add_row(job, line.number);
+  ++report_.jobs;
+  report_.without_time_limit += job.time_limit == kForever ? 1 : 0;
 }
 
-}  // namespace
-
 void read_rows(LineReader& lines, RowReader& reader, ReadReport& report, JobTable& table) {
+  RowSink sink(report, table);
   try {
     for (Line line; lines.next(line);) {
-      read_line(line, reader, report, table);
+      sink.add(line, reader);
     }
   } catch (const RunError& error) {
     throw RunError(fmt::format("{} ({} rows were read before)", error.what(), report.rows));

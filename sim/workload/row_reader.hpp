@@ -9,6 +9,7 @@
 #include "sim/workload/job_table.hpp"
 #include "sim/workload/line_reader.hpp"
 #include "sim/workload/read_report.hpp"
+#include "sim/workload/seen_ids.hpp"
 
 namespace gpuscape {
 
@@ -24,6 +25,22 @@ class RowReader {
   /// Fills `job` and returns an empty text, or returns why the row cannot be used. Repairs are
   /// noted in the report that the reader was made with.
   virtual std::string read(const Line& line, LoggedJob& job) = 0;
+  /// What a row is called whose id occurred before; it is kept.
+  [[nodiscard]] virtual std::string_view repeated_id() const {
+    return "its id occurred before: a job of its own";
+  }
+};
+
+/// What becomes of rows, in whatever text they stand: counted, and added to the table or noted.
+class RowSink {
+ public:
+  RowSink(ReadReport& report, JobTable& table) : report_(report), table_(table) {}
+  void add(const Line& line, RowReader& reader);
+
+ private:
+  ReadReport& report_;
+  JobTable& table_;
+  SeenIds ids_;
 };
 
 /// Reads the lines that are left: adds each data row to the table, or notes why not.

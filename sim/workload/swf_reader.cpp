@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "sim/workload/field_text.hpp"
 
@@ -21,6 +22,13 @@ enum Column : std::uint8_t {
   kAllocated = 4,
   kRequested = 7,
   kLimit = 8,
+  kStatus = 10,
+  kUser = 11,
+  kGroup = 12,
+  kExecutable = 13,
+  kQueue = 14,
+  kPartition = 15,
+  kPreceding = 16,
 };
 
 using Fields = std::array<std::string_view, kColumns>;
@@ -82,6 +90,28 @@ std::string read_processors(const Fields& fields, Demand& demand) {
   return {};
 }
 
+/// A number that stands for a name; empty where it is not known.
+std::string_view label(std::string_view text) {
+  return text.starts_with('-') ? std::string_view() : text;
+}
+
+/// Queues are what a site calls partitions where it has no partitions in the format's sense.
+void read_labels(const Fields& fields, LoggedJob& job) {
+  job.user = label(fields[kUser]);
+  job.account = label(fields[kGroup]);
+  job.name = label(fields[kExecutable]);
+  job.partition = label(fields[kPartition]);
+  job.qos = label(fields[kQueue]);
+  if (job.partition.empty()) std::swap(job.partition, job.qos);
+  const std::string_view status = fields[kStatus];
+  job.state = status == "1"   ? LoggedState::completed
+              : status == "0" ? LoggedState::failed
+              : status == "5" ? LoggedState::cancelled
+                              : LoggedState::unknown;
+  const std::optional<std::int64_t> preceding = integer_text(fields[kPreceding]);
+  if (preceding && *preceding > 0) job.after_id = preceding;
+}
+
 }  // namespace
 
 bool SwfReader::is_comment(std::string_view line) {
@@ -126,6 +156,7 @@ std::string SwfReader::read(const Line& line, LoggedJob& job) {
   if (fault.empty() && wait && *wait >= 0.0 && *wait <= kLongestSeconds) {
     job.logged_start = job.submit + Seconds(*wait);
   }
+  read_labels(fields, job);
   return fault;
 }
 

@@ -9,8 +9,9 @@
 namespace gpuscape {
 
 /// Takes job number, submit date, run time, processors (allocated; requested where that is not
-/// positive) and requested time (the limit, where positive). Memory and CPU time are left aside: a
-/// pool has neither.
+/// positive), requested time (the limit, where positive), who sent the job where to, and the
+/// preceding job, after which it starts. Memory and CPU time are left aside, for a pool has
+/// neither; so is the think time after the preceding job, which the submit date holds already.
 class SwfReader final : public RowReader {
  public:
   bool is_comment(std::string_view line) override;

@@ -28,6 +28,9 @@ std::vector<Row> make_rows();
 /// Jobs that exchange data over a network.
 std::vector<Row> make_gang_rows();
 
+/// Logs read; without Python the row against it is left out.
+std::vector<Row> make_reader_rows();
+
 /// What a piece of work takes, s.
 double seconds_of(const std::function<void()>& work);
 

@@ -9,7 +9,9 @@ gpuscape::TraceSpec every_field() {
                   {"end", "e", "datetime"}, {"run_time", "d", "min"},
                   {"gpus", "g", ""},        {"cores", "c", "cores"},
                   {"memory", "m", "GiB"},   {"id", "i", ""},
-                  {"time_limit", "l", "h"}};
+                  {"time_limit", "l", "h"}, {"user", "u", ""},
+                  {"state", "x", ""},       {"after", "a", ""}};
+  spec.time_zone = "Europe/Paris";
   return spec;
 }
 
@@ -19,7 +21,7 @@ gpuscape::TraceSpec every_field() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const gpuscape::TraceSpec spec = every_field();
   gpuscape::read_fuzzed_trace(spec, data, size);
-  std::string text = "t,s,e,d,g,c,m,i,l\n";
+  std::string text = "t,s,e,d,g,c,m,i,l,u,x,a\n";
   text.append(reinterpret_cast<const char*>(data), size);
   gpuscape::read_fuzzed_trace(spec, reinterpret_cast<const std::uint8_t*>(text.data()),
                               text.size());

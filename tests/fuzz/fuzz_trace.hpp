@@ -18,8 +18,10 @@ inline void check_jobs(const JobTable& table) {
     ensure(job.submit >= Seconds(0.0) && job.submit < kForever, "a submit date is finite");
     ensure(job.run_time >= Seconds(0.0) && job.run_time < kForever, "a run time is finite");
     ensure(job.time_limit > Seconds(0.0), "a time limit is above zero");
-    ensure(job.demand.gpus > 0, "a job asks for a GPU");
-    ensure(job.demand.milli_cores >= 0 && job.demand.memory_mib >= 0, "a demand is not negative");
+    const Demand& demand = job.demand;
+    ensure(demand.gpus >= 0 && demand.milli_cores >= 0 && demand.memory_mib >= 0,
+           "a demand is not negative");
+    ensure(demand.gpus > 0 || demand.milli_cores > 0, "a job asks for a GPU or for cores");
     ensure(i == 0 || table.job(i - 1).submit <= job.submit, "jobs are in order");
   }
 }

@@ -61,9 +61,23 @@ TEST(TraceSpec, KnowsColumnsOnlyForCsv) {
               ElementsAre("/workload/streams/jobs/trace/columns: unknown key \"columns\""));
 }
 
-TEST(TraceSpec, RefusesFormatsOfLaterVersions) {
-  EXPECT_THAT(faults(with_stream(R"("trace": {"format": "sacct", "file": "a"})")),
-              ElementsAre("/workload/streams/jobs/trace/format: \"sacct\" is not in this version"));
+TEST(TraceSpec, RefusesAnUnknownFormat) {
+  EXPECT_THAT(faults(with_stream(R"("trace": {"format": "sact", "file": "a"})")),
+              ElementsAre("/workload/streams/jobs/trace/format: unknown format \"sact\""));
+}
+
+TEST(TraceSpec, KnowsTimeZonesByNameAndByOffset) {
+  const auto with_zone = [](const std::string& zone) {
+    return with_stream(R"("trace": {"format": "sacct", "file": "a", "time_zone": ")" + zone +
+                       "\"}");
+  };
+  EXPECT_EQ(loaded(with_zone("Europe/Paris")).spec.streams[0].trace->time_zone, "Europe/Paris");
+  EXPECT_EQ(loaded(with_zone("+02:00")).spec.streams[0].trace->time_zone, "+02:00");
+  const auto wrong = loaded(with_zone("Europe/Pari"));
+  EXPECT_THAT(faults(wrong),
+              ElementsAre("/workload/streams/jobs/trace/time_zone: unknown time zone "
+                          "\"Europe/Pari\""));
+  EXPECT_EQ(wrong.context.sorted_issues()[0].hint, "did you mean \"Europe/Paris\"?");
 }
 
 TEST(TraceSpec, NeedsAFile) {

@@ -75,8 +75,8 @@ TEST(BrokenFile, AnUnknownColumnIsNamedWithTheFile) {
 
 TEST(BrokenFile, AnUnknownFormatIsRefused) {
   const TempFile file("log", "t,d,g\n1,5,1\n");
-  EXPECT_THAT(refusal<ScenarioError>(trace_spec("sacct"), file),
-              HasSubstr("'sacct' is no format of a log"));
+  EXPECT_THAT(refusal<ScenarioError>(trace_spec("pbs"), file),
+              HasSubstr("'pbs' is no format of a log"));
 }
 
 TEST(BrokenFile, ABrokenHeaderIsRefused) {

@@ -104,6 +104,29 @@ TEST(CsvReader, DropsGpuCountsThatCannotBe) {
   EXPECT_EQ(reason_for("1,60,2147483648"), "GPU count is out of range");
 }
 
+TEST(CsvReader, ReadsJobsOfCoresAlone) {
+  const TraceSpec spec = csv_spec({{"gpus", "g", ""}, {"cores", "c", ""}});
+  EXPECT_EQ(read_text(spec, "t,d,g,c\n0,60,0,4\n").table.job(0).demand,
+            (Demand{.milli_cores = 4000}));
+  EXPECT_EQ(reason_for("1,60,0,0", spec, "t,d,g,c", "0,60,0,4"), "asks for neither GPUs nor cores");
+}
+
+TEST(CsvReader, TakesAConstantInsteadOfAColumn) {
+  ColumnSpec none{"gpus", "", ""};
+  none.constant = 0.0;
+  ColumnSpec memory{"memory", "", "GiB"};
+  memory.constant = 2.0;
+  const TraceSpec spec = csv_spec({none, memory, {"cores", "c", ""}});
+  EXPECT_EQ(read_text(spec, "t,d,c\n0,60,4\n").table.job(0).demand,
+            (Demand{.milli_cores = 4000, .memory_mib = 2048}));
+}
+
+TEST(CsvReader, PassesOverTheHeaderOfAnotherFileBehindTheFirst) {
+  const ReadTrace read = read_text(csv_spec(), "t,d,g\n0,60,4\nt,d,g\n1,60,4\n");
+  EXPECT_EQ(read.report.rows, 2);
+  EXPECT_EQ(read.report.jobs, 2);
+}
+
 TEST(CsvReader, DropsBrokenRows) {
   EXPECT_EQ(reason_for("1,60"), "has fewer fields than the header");
   EXPECT_EQ(reason_for("1,60,4,5"), "has more fields than the header");

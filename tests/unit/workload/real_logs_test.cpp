@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/scenario/loader.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/unit/workload/trace_files.hpp"
 
@@ -26,6 +27,17 @@ TraceSpec surf_columns() {
                   {"memory", "mem_mb", "MB"},
                   {"id", "job_id", ""}};
   return spec;
+}
+
+/// The columns of a map that comes with the program.
+TraceSpec mapped(const std::string& map) {
+  const auto scenario = load_scenario_text(
+      R"({"format": 1, "cluster": {"nodes": {"n": {"type": "pool", "count": 1}}}, "workload":
+          {"streams": {"j": {"trace": {"format": "csv", "file": "f", "columns": ")" +
+          map + R"("}}}}})",
+      "s.json");
+  scenario.throw_if_issues();
+  return *scenario.spec.streams.at(0).trace;
 }
 
 /// Reads data/traces/`name`; none, with the test marked, where the file is absent.
@@ -133,6 +145,52 @@ TEST(RealLog, TheSurfQuarterHasItsJobs) {
   if (!read) return;
   EXPECT_EQ(read->table.size(), 124833U);
   EXPECT_NEAR(means_of(read->table).run_time, 7704, 0.5);
+}
+
+TEST(RealLog, EagleIsReadByItsMap) {
+  TraceSpec spec = mapped("eagle");
+  const auto file = shared_file("data/traces/slurm_eagle_2019/sample_eagle_data.csv");
+  if (!file) return;
+  spec.file = file->string();
+  ReadTrace read;
+  read.report = read_trace(spec, read.table);
+  EXPECT_EQ(read.table.size(), 1000U);
+  EXPECT_EQ(read.table.started_in_log(), 1000U);
+  // tail -n +2 FILE | cut -d, -f1 | sort | uniq | wc -l: 549 ids, arrays have one.
+  EXPECT_EQ(read.report.repaired(), 451);
+}
+
+TEST(RealLog, MuriAndTiresiasAreReadByTheirMaps) {
+  const auto muri = read_shared(mapped("muri"), "muri_testbed_2022/cluster_trace.csv.gz");
+  const auto tiresias = read_shared(mapped("tiresias"), "tiresias_2019/60_job.csv");
+  if (!muri || !tiresias) return;
+  EXPECT_NEAR(means_of(muri->table).gpu_hours, 61344, 0.5);
+  EXPECT_EQ(tiresias->table.size(), 60U);
+}
+
+TEST(RealLog, SurfIsReadByItsMapsAsJobsOfCoresAlone) {
+  const auto week =
+      read_shared(mapped("surf-week"), "surf_lisa_2022/surf_week_2022-10-07_tasks.csv.gz");
+  const auto quarter =
+      read_shared(mapped("surf-lisa"), "surf_lisa_2022/surf_lisa_2022-07_to_2022-09.csv.gz");
+  if (!week || !quarter) return;
+  EXPECT_EQ(week->table.job(0).demand, (Demand{.milli_cores = 16000, .memory_mib = 95368}));
+  EXPECT_EQ(quarter->table.size(), 124833U);
+  EXPECT_EQ(quarter->report.unix_origin, Seconds(1656604920));  // the first row's submit_s
+}
+
+// The README beside the files: 8 152 pods, 7 064 with GPUs, 3 078 of them fractional, 897 pending.
+TEST(RealLog, OpenbHasItsPods) {
+  const auto file = shared_file("data/traces/alibaba_openb_2023/openb_pod_list_default.csv.gz");
+  if (!file) return;
+  TraceSpec spec = trace_spec("openb");
+  spec.file = file->string();
+  ReadTrace read;
+  read.report = read_trace(spec, read.table);
+  EXPECT_EQ(read.report.rows, 8152);
+  EXPECT_EQ(read.report.dropped(), 897);
+  EXPECT_EQ(read.report.repaired(), 2573);  // of the 3 078 fractional ones 505 are pending
+  EXPECT_NEAR(read.table.job(read.table.size() - 1).submit.value() / 86400.0, 149.0, 0.5);
 }
 
 TEST(RealLog, TheSmallFixturesAreRead) {

@@ -109,5 +109,15 @@ TEST(SwfReader, TellsTheFirstPlaceOfEachReason) {
   EXPECT_EQ(read.report.reasons[1].first_line, 4);
 }
 
+TEST(SwfReader, KnowsWhoSentTheJobWhereToAndAfterWhich) {
+  const ReadTrace read = read_text(swf_spec(),
+                                   "1 0 5 60 4 -1 -1 4 -1 -1 1 12 3 7 2 9 -1 -1\n"
+                                   "2 9 5 60 4 -1 -1 4 -1 -1 5 -1 -1 -1 2 -1 1 30\n");
+  const OriginTable& origins = read.table.origins();
+  EXPECT_EQ(origins[read.table.job(0).origin], (JobOrigin{"12", "3", "9", "2"}));
+  EXPECT_EQ(origins[read.table.job(1).origin], (JobOrigin{"", "", "2", ""}));
+  EXPECT_EQ(read.table.job(1).after, 0U);
+}
+
 }  // namespace
 }  // namespace gpuscape

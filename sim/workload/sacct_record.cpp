@@ -1,0 +1,119 @@
+#include "sim/workload/sacct_record.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "sim/workload/logged_state.hpp"
+#include "sim/workload/row_reader.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// A name of Slurm's own, so that reasons are few whatever a file holds.
+std::string_view state_name(std::string_view state) {
+  constexpr std::string_view kOther = "in an unknown state";
+  return logged_state(state) == LoggedState::unknown ? kOther : slurm_state(state);
+}
+
+bool is_date(const std::optional<double>& date) {
+  return date && *date >= 0.0 && *date <= kLongestSeconds;
+}
+
+bool ran(const SacctRecord& record) {
+  if (!is_date(record.start)) return false;
+  const bool moment = record.elapsed.value_or(0.0) == 0.0;
+  return !(record.never_allocated && moment &&
+           logged_state(record.state) != LoggedState::completed);
+}
+
+std::string read_run_time(const SacctRecord& record, const Line& line, ReadReport& report,
+                          Job& job) {
+  if (record.end && *record.end < *record.start) return "ends before it starts";
+  const bool elapsed = is_date(record.elapsed);
+  const bool runs_on = !record.end && logged_state(record.state) == LoggedState::running;
+  if (!elapsed && !is_date(record.end)) return "neither its end nor its run time is known";
+  job.run_time = Seconds(elapsed ? *record.elapsed : *record.end - *record.start);
+  if (runs_on)
+    report.note(false, "still running when the log was written: its time so far is taken",
+                line.number, line.text);
+  return {};
+}
+
+std::string read_demand(const SacctRecord& record, Demand& demand) {
+  if (record.resources.broken) return "its resources are no list of amounts";
+  const std::int64_t gpus = record.resources.gpus.value_or(0);
+  const std::int64_t cores = record.resources.cores.value_or(record.cores.value_or(0));
+  constexpr std::int64_t kMostCores = 9'000'000'000'000;  // in thousandths they fit 64 bits
+  if (gpus < 0 || gpus > std::numeric_limits<std::int32_t>::max())
+    return "GPU count is out of range";
+  if (cores < 0 || cores > kMostCores) return "core count is out of range";
+  if (gpus == 0 && cores == 0) return "asks for neither GPUs nor cores";
+  demand.gpus = static_cast<std::int32_t>(gpus);
+  demand.milli_cores = 1000 * cores;
+  // Where memory is no resource that Slurm hands out, it is not in the list: then none is asked
+  // for.
+  demand.memory_mib = record.has_resources ? record.resources.memory_mib.value_or(0)
+                                           : record.memory_mib.value_or(0);
+  return {};
+}
+
+void read_dates(const SacctRecord& record, const Line& line, ReadReport& report, LoggedJob& job) {
+  job.submit = Seconds(*record.submit);
+  const bool later = is_date(record.eligible) && *record.eligible > *record.submit &&
+                     *record.eligible <= *record.start;
+  if (later && !record.after) {
+    job.submit = Seconds(*record.eligible);
+    report.note(false,
+                "eligible later than submitted (begin time, hold, dependency, array limit): waits "
+                "from then on",
+                line.number, line.text);
+  }
+  if (*record.start < *record.submit) {
+    report.note(false, "started before it was submitted: its start is not compared", line.number,
+                line.text);
+  } else {
+    job.logged_start = Seconds(*record.start);
+  }
+}
+
+void read_time_limit(const SacctRecord& record, const Line& line, ReadReport& report, Job& job) {
+  if (!record.limit) return;
+  if (*record.limit > 0.0 && *record.limit <= kLongestSeconds) {
+    job.time_limit = Seconds(*record.limit);
+  } else {
+    report.note(false,
+                *record.limit == 0.0 ? "time limit is zero: taken as none"
+                                     : "time limit is out of range: taken as none",
+                line.number, line.text);
+  }
+}
+
+}  // namespace
+
+std::string_view slurm_state(std::string_view state) { return state.substr(0, state.find(' ')); }
+
+std::string job_from_record(const SacctRecord& record, const Line& line, ReadReport& report,
+                            LoggedJob& job) {
+  if (logged_state(record.state) == LoggedState::pending)
+    return "still waiting when the log was written: its run time is not known";
+  if (!is_date(record.submit)) return "submit date is missing or no date";
+  if (!ran(record)) return fmt::format("never ran: {}", state_name(record.state));
+  std::string fault = read_demand(record, job.demand);
+  if (fault.empty()) fault = read_run_time(record, line, report, job);
+  if (!fault.empty()) return fault;
+  job.id = record.id;
+  job.user = record.user;
+  job.account = record.account;
+  job.partition = record.partition;
+  job.qos = record.qos;
+  job.name = record.name;
+  job.state = logged_state(record.state);
+  job.after_id = record.after;
+  read_dates(record, line, report, job);
+  read_time_limit(record, line, report, job);
+  return {};
+}
+
+}  // namespace gpuscape
