@@ -23,6 +23,10 @@ const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
   return parts_.rules == nullptr ? nullptr : parts_.rules->nodes(job);
 }
 
+const NodeFilter* SchedulingPass::open_at(const WaitingJob& job, Seconds date) const {
+  return parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, date);
+}
+
 bool SchedulingPass::has_all_nodes(const WaitingJob& job) const {
   return allowed(job) == nullptr &&
          (parts_.limits == nullptr || parts_.limits->open_now(job, now_) == nullptr);
@@ -130,7 +134,9 @@ void SchedulingPass::preempt(std::uint32_t job, const PreemptionTerms& terms) {
 
 void SchedulingPass::start_in_order() {
   std::size_t i = 0;
-  while (!backfill_starts_the_head() && i < parts_.queue.size() && (start(i) || parts_.queue[i].started)) ++i;
+  while (!backfill_starts_the_head() && i < parts_.queue.size() &&
+         (start(i) || parts_.queue[i].started))
+    ++i;
   backfill();
 }
 
