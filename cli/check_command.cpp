@@ -63,6 +63,7 @@ void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostr
   if (!spec.slo.empty()) out << " · " << counted(std::ssize(spec.slo), "objective", "objectives");
   if (!spec.variants.empty()) out << fmt::format(" · variants: {}", fmt::join(spec.variants, ", "));
   out << "\n";
+  for (const std::string& note : spec.notes) out << fmt::format("  {}\n", note);
 }
 
 }  // namespace

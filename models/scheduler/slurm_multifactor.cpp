@@ -52,6 +52,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     if (!(now_ < next_update_)) update(pass);
     std::vector<bool> blocked(std::max<std::size_t>(1, places_.partitions()), false);
     std::size_t open = blocked.size();
+    std::unique_ptr<NodeMask> left;  // null: all nodes
     if (pass.backfill_starts_the_head()) {
       clear_the_way(pass);
       open = 0;
@@ -60,15 +61,13 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
       const WaitingJob job = pass.queue()[i];
       const std::size_t partition = places_.partition(job.origin);
       const bool reserved = places_.has_reservation(job.origin, now_);
+      const NodeFilter* open_nodes = reserved ? nullptr : left.get();
       if (blocked[partition] && !reserved) continue;
-      if (pass.start(i) || pass.queue()[i].started || reserved) continue;
-      if (preempts_ && make_room(pass, job) && pass.start(i)) continue;
-      for (std::size_t other = 0; other < blocked.size(); ++other) {
-        const bool shares = places_.partitions() == 0 || places_.overlap(partition, other);
-        if (!shares || blocked[other]) continue;
-        blocked[other] = true;
-        --open;
-      }
+      if (pass.start(i, open_nodes) || pass.queue()[i].started || reserved) continue;
+      if (preempts_ && make_room(pass, job) && pass.start(i, open_nodes)) continue;
+      blocked[partition] = true;
+      --open;
+      if (open > 0) left = places_.without(partition, std::move(left));
     }
     pass.backfill();
   }
@@ -84,13 +83,17 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   }
   std::size_t bind(const PolicyContext& context) override {
     places_.bind(context);
+    first_update_ = settings_.period_start.in_run(context.unix_origin).value_or(Seconds(0.0));
     std::vector<std::size_t> partition_of;
     for (std::uint32_t i = 0; i < context.origins.size(); ++i)
       partition_of.push_back(places_.partition(i));
     limits_.bind(settings_, context.origins, partition_of);
     for (const NodeGroup& group : context.platform.groups()) {
       nodes_total_ += group.count;
-      gpus_total_ += static_cast<double>(group.count) * group.capacity.gpus;
+      const Demand& node = group.capacity;
+      sizes_total_ += static_cast<double>(group.count) *
+                      (settings_.charges_cores ? static_cast<double>(node.milli_cores)
+                                               : static_cast<double>(node.gpus));
     }
     bind_priorities(context.origins);
     return 1;
@@ -122,10 +125,12 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     return !(now_ - job.submit < settings_.max_age);
   }
 
-  /// Slurm's mean of the shares of nodes and of processors, here GPUs.
+  /// Slurm's mean of the shares of nodes and of processors, or GPUs.
   [[nodiscard]] double size_factor(const Demand& demand) const {
     const double nodes = std::max(1, demand.nodes) / std::max(1.0, nodes_total_);
-    const double size = 0.5 * (nodes + demand.gpus / std::max(1.0, gpus_total_));
+    const double held = settings_.charges_cores ? static_cast<double>(demand.milli_cores)
+                                                : static_cast<double>(demand.gpus);
+    const double size = 0.5 * (nodes + held / std::max(1.0, sizes_total_));
     return settings_.favor_small ? 1.0 - size : size;
   }
 
@@ -151,6 +156,13 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
       most_factor = std::max(most_factor, partition.factor);
     for (const auto& qos : settings_.qualities)
       most_priority = std::max(most_priority, qos.priority);
+    // All of them count in the tree, whether they come or not.
+    for (const slurm::Account& account : settings_.accounts) {
+      if (account.users.empty()) continue;
+      accounts[account.name] = fair_.add_account(account.shares);
+      for (const auto& [user, share] : account.users)
+        users[{account.name, user}] = fair_.add_user(accounts[account.name], share);
+    }
     for (std::uint32_t i = 0; i < origins.size(); ++i) {
       const JobOrigin& origin = origins[i];
       const auto known =
@@ -189,7 +201,8 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
 
   /// Priorities as of now: one number for each class of jobs that there may be.
   void update(SchedulingPass& pass) {
-    next_update_ = settings_.period * (std::floor(now_ / settings_.period) + 1.0);
+    const double periods = std::floor((now_ - first_update_) / settings_.period);
+    next_update_ = first_update_ + settings_.period * (periods + 1.0);
     fair_.update(now_);
     JobQueue& queue = pass.order();
     const double age = settings_.age * (now_ / settings_.max_age);
@@ -233,9 +246,10 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   FairShare fair_;
   bool preempts_ = false;
   double nodes_total_ = 0.0;
-  double gpus_total_ = 0.0;
+  double sizes_total_ = 0.0;  // GPUs, or thousandths of cores
   Seconds now_{0.0};
   Seconds next_update_{0.0};
+  Seconds first_update_{0.0};                 // others lie whole periods before and after it
   std::vector<std::size_t> user_of_;          // by origin
   std::vector<double> fixed_;                 // by origin: of partition and QOS
   std::vector<std::vector<bool>> yields_to_;  // [origin][origin]: the second makes room

@@ -9,6 +9,8 @@
 
 namespace gpuscape {
 
+struct PolicyContext;
+
 /// The start promised to a waiting job.
 struct Promise {
   std::uint32_t job = 0;
@@ -23,6 +25,8 @@ class Backfill {
  public:
   virtual ~Backfill() = default;
   virtual void fill(SchedulingPass& pass) = 0;
+  /// Called once, before anything else.
+  virtual void bind(const PolicyContext& /*context*/) {}
   [[nodiscard]] virtual bool starts_the_head() const { return false; }
   /// What the last `fill` promised, in the order of the queue.
   [[nodiscard]] virtual std::vector<Promise> promises() const { return {}; }

@@ -18,6 +18,8 @@ struct PolicyContext {
   const std::vector<std::string>& streams;
   /// GPU seconds that the logs ask for, [stream][origin]; generated jobs are not in it.
   const std::vector<std::vector<double>>& demand;
+  /// The run's first second, since 1970; none where the workload has no dates.
+  std::optional<Seconds> unix_origin = {};
 };
 
 /// Contract: what it says of a job depends on the job's stream, origin and demand alone, and does

@@ -31,6 +31,12 @@ class NodeMask final : public NodeFilter {
       for (std::uint32_t node = 0; node < open_[group].size(); ++node)
         if (other.open_[group][node]) open(group, node);
   }
+  /// Closes what is open in another mask of the platform.
+  void remove(const NodeMask& other) {
+    for (std::size_t group = 0; group < open_.size(); ++group)
+      for (std::uint32_t node = 0; node < open_[group].size(); ++node)
+        if (other.open_[group][node]) close(group, node);
+  }
   /// Opens what is closed and closes what is open.
   void invert() {
     for (std::size_t group = 0; group < open_.size(); ++group) {

@@ -24,6 +24,10 @@ const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
   return parts_.rules == nullptr ? nullptr : parts_.rules->nodes(job);
 }
 
+const NodeFilter* SchedulingPass::open_at(const WaitingJob& job, Seconds date) const {
+  return parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, date);
+}
+
 bool SchedulingPass::has_all_nodes(const WaitingJob& job) const {
   return allowed(job) == nullptr &&
          (parts_.limits == nullptr || parts_.limits->open_now(job, now_) == nullptr);

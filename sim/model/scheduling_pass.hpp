@@ -55,6 +55,9 @@ class SchedulingPass {
   [[nodiscard]] const RunningJobs& running() const { return *parts_.running; }
   /// The nodes on which a job may run; null: all.
   [[nodiscard]] const NodeFilter* allowed(const WaitingJob& job) const;
+  /// The nodes of them that are open to it if it starts then; null: all. Valid until the next
+  /// question.
+  [[nodiscard]] const NodeFilter* open_at(const WaitingJob& job, Seconds date) const;
 
   /// True when neither rules nor limits close nodes to the job now.
   [[nodiscard]] bool has_all_nodes(const WaitingJob& job) const;

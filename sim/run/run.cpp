@@ -38,9 +38,11 @@ Policies build_policies(const SchedulerSpec& spec, const Registry& registry) {
 }
 
 /// What policies may know of the workload.
-WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs) {
+WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
+                       const RunResult& header) {
   WorkloadFacts facts;
   facts.origins = inputs.origins;
+  facts.unix_origin = header.unix_origin;
   facts.demand.assign(scenario.streams.size(), std::vector<double>(inputs.origins->size(), 0.0));
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     facts.streams.push_back(scenario.streams[i].name);
@@ -117,6 +119,7 @@ std::vector<std::string> arrival_phrases(const ScenarioSpec& scenario) {
 /// What the numbers rest on, one phrase each.
 std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunResult& result) {
   std::vector<std::string> phrases = arrival_phrases(scenario);
+  phrases.insert(phrases.end(), scenario.notes.begin(), scenario.notes.end());
   for (const ReadReport& read : result.reads) {
     phrases.insert(phrases.end(), read.assumptions.begin(), read.assumptions.end());
   }
@@ -163,7 +166,8 @@ class RunParts {
         header(make_header(scenario_spec, platform, inputs)),
         state(platform, build_policies(scenario_spec.scheduler, registry),
               build_workload(scenario_spec, inputs, platform),
-              build_traffic(scenario_spec, std::move(network)), facts_of(scenario_spec, inputs)) {}
+              build_traffic(scenario_spec, std::move(network)),
+              facts_of(scenario_spec, inputs, header)) {}
 
   const ScenarioSpec& scenario;
   RunResult header;

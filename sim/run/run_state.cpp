@@ -36,11 +36,13 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
                                : nullptr),
       stranded_meter_(capacity_),
       wait_reasons_(capacity_) {
-  const PolicyContext context{platform_, *facts_.origins, facts_.streams, facts_.demand};
+  const PolicyContext context{platform_, *facts_.origins, facts_.streams, facts_.demand,
+                              facts_.unix_origin};
   const std::size_t lanes = parts_.rules == nullptr ? 1 : parts_.rules->bind(context);
   lanes_.push_back(std::make_unique<Lane>(*this, std::move(policies_.backfill)));
   while (lanes_.size() < lanes)
     lanes_.push_back(std::make_unique<Lane>(*this, policies_.make_backfill()));
+  for (const auto& lane : lanes_) lane->backfill->bind(context);
   records_.reserve(inlet_.expected_jobs());
   pull();
 }

@@ -37,6 +37,7 @@ struct WorkloadFacts {
   std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
   std::vector<std::string> streams;
   std::vector<std::vector<double>> demand;  ///< GPU seconds, [stream][origin]
+  std::optional<Seconds> unix_origin = {};  ///< the run's first second since 1970, where known
 };
 
 /// What the end of a running job has to know, close together: a job's own record is cold by then.

@@ -12,6 +12,7 @@
 #include "sim/scenario/read_scenario.hpp"
 #include "sim/scenario/scenario_file.hpp"
 #include "sim/scenario/set_option.hpp"
+#include "sim/scenario/slurm_settings.hpp"
 
 namespace gpuscape {
 
@@ -25,7 +26,8 @@ class Loader {
       : document_(std::move(document)),
         file_(std::move(file)),
         options_(options),
-        loaded_(loaded) {}
+        loaded_(loaded),
+        slurm_(loaded.context) {}
 
   void load() {
     take_variants();
@@ -96,9 +98,16 @@ class Loader {
   ScenarioSpec read(const std::string& variant) {
     JsonValue document = names_.empty() ? std::move(document_) : document_;
     const bool chosen = variant == options_.variant;
-    if (!variant.empty()) merge_patch(document, *patches_.find(variant));
-    if (chosen) apply_options(document);
     context().set_variant(chosen ? "" : variant);
+    const JsonValue* patch = variant.empty() ? nullptr : patches_.find(variant);
+    // What lies over the settings must find them, unless it says where they are.
+    const bool elsewhere =
+        (patch != nullptr && names_settings(*patch)) || (chosen && sets_settings());
+    std::vector<std::string> notes;
+    if (!elsewhere) notes = slurm_.expand(document, file_);
+    if (patch != nullptr) merge_patch(document, *patch);
+    if (chosen) apply_options(document);
+    if (elsewhere) notes = slurm_.expand(document, file_);
     ObjectReader reader(document, "", context());
     ScenarioSpec spec = read_scenario(reader, file_);
     reader.finish();
@@ -106,8 +115,23 @@ class Loader {
     spec.resolved = reader.take_resolved();
     spec.defaulted = context().take_defaulted();
     spec.variants = names_;
+    spec.notes = std::move(notes);
     spec.variant = variant;
     return spec;
+  }
+
+  static bool names_settings(const JsonValue& patch) {
+    const auto names = [&](std::string_view section) {
+      const JsonValue* value = patch.find(section);
+      return value != nullptr && value->find("from") != nullptr;
+    };
+    return names("cluster") || names("scheduler");
+  }
+
+  bool sets_settings() const {
+    return std::ranges::any_of(options_.sets, [](const std::string& set) {
+      return set.starts_with("/cluster/from=") || set.starts_with("/scheduler/from=");
+    });
   }
 
   void apply_options(JsonValue& document) {
@@ -127,6 +151,7 @@ class Loader {
   std::string file_;
   const LoadOptions& options_;
   LoadedScenario& loaded_;
+  SlurmExpander slurm_;
   JsonValue patches_;
   std::vector<std::string> names_;
 };

@@ -76,6 +76,14 @@ void remove_nulls(JsonValue& value) {
   for (JsonMember& member : value.members()) remove_nulls(member.value);
 }
 
+void remove_nulls_of_scenario(JsonValue& scenario) {
+  if (!scenario.is_object()) return;
+  std::erase_if(scenario.members(),
+                [](const JsonMember& member) { return member.value.is_null(); });
+  for (JsonMember& member : scenario.members())
+    if (member.value.find("from") == nullptr) remove_nulls(member.value);
+}
+
 void compose_patches(JsonValue& target, const JsonValue& patch) {
   merge(target, patch, Nulls::keep);
 }

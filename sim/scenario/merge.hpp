@@ -14,6 +14,9 @@ void merge_patch(JsonValue& target, const JsonValue& patch);
 /// Removes every member that is null, like a merge into an empty object.
 void remove_nulls(JsonValue& value);
 
+/// The same, but for the sections that lie over settings named by `from`: nulls remove those later.
+void remove_nulls_of_scenario(JsonValue& scenario);
+
 /// Lays one patch over another, so that the result does what both do one after the other: like
 /// merge_patch, but null stays, to remove something later.
 void compose_patches(JsonValue& target, const JsonValue& patch);

@@ -11,6 +11,9 @@ namespace {
 
 SchedulerSpec read_scheduler(ObjectReader& reader) {
   SchedulerSpec spec;
+  reader.ignored("from", FieldType::text,
+                 "A folder with the settings of a Slurm cluster, relative to the file in which the "
+                 "name stands; keys written here lie over what it says.");
   spec.policy = reader.model("policy", "fifo", "In which order waiting jobs are considered.");
   spec.backfill = reader.model("backfill", "none", "Which jobs may pass a head that does not fit.");
   spec.placement =
@@ -58,8 +61,11 @@ SloSpec read_slo(const std::string& name, ObjectReader& reader) {
 
 ClusterSpec read_cluster(ObjectReader& reader) {
   ClusterSpec spec;
-  for (auto& [name, model] :
-       reader.models("nodes", "Groups of equal nodes, or pools of processors, by name.", true))
+  reader.ignored("from", FieldType::text,
+                 "A folder with what scontrol show node printed; keys written here lie over it.");
+  for (auto& [name, model] : reader.models(
+           "nodes", "Groups of equal nodes, or pools of processors, by name; needed without from.",
+           !reader.describing()))
     spec.nodes.push_back({name, std::move(model)});
   for (auto& [name, model] : reader.models("networks", "Networks that join the nodes, by name."))
     spec.networks.push_back({name, std::move(model)});

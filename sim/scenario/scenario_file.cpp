@@ -124,7 +124,7 @@ class FileReader {
     const bool has_variants = scenario.find("variants") != nullptr;
     JsonValue own_variants = take_member(scenario, "variants");
     if (!result.is_object()) {
-      remove_nulls(scenario);
+      remove_nulls_of_scenario(scenario);
       if (!own_variants.is_null()) scenario.set("variants", std::move(own_variants));
       return scenario;
     }

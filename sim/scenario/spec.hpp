@@ -172,6 +172,7 @@ struct ScenarioSpec {
   RunSpec run;
   std::vector<std::string> variants;  ///< names, in the order written
   std::string variant;                ///< "" = base
+  std::vector<std::string> notes;     ///< what reading it left out, one phrase each
   JsonValue resolved;                 ///< the whole scenario with every default written out
   std::vector<std::string>
       defaulted;  ///< JSON pointers of the values in `resolved` that are defaults

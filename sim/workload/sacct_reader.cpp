@@ -174,6 +174,7 @@ void SacctReader::read_resources(SacctRecord& record) {
     if (const auto cores = integer_text(text(column)); cores && *cores > 0 && !record.cores)
       record.cores = cores;
   }
+  record.nodes = integer_text(text(kNNodes));
   if (record.has_resources || is_unknown(text(kReqMem))) return;
   record.memory_mib = slurm_requested_memory(text(kReqMem), record.cores.value_or(0),
                                              integer_text(text(kNNodes)).value_or(1));

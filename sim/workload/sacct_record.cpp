@@ -45,6 +45,7 @@ std::string read_demand(const SacctRecord& record, Demand& demand) {
   if (record.resources.broken) return "its resources are no list of amounts";
   const std::int64_t gpus = record.resources.gpus.value_or(0);
   const std::int64_t cores = record.resources.cores.value_or(record.cores.value_or(0));
+  constexpr std::int64_t kMostNodes = 10'000'000;
   constexpr std::int64_t kMostCores = 9'000'000'000'000;  // in thousandths they fit 64 bits
   if (gpus < 0 || gpus > std::numeric_limits<std::int32_t>::max())
     return "GPU count is out of range";
@@ -52,6 +53,9 @@ std::string read_demand(const SacctRecord& record, Demand& demand) {
   if (gpus == 0 && cores == 0) return "asks for neither GPUs nor cores";
   demand.gpus = static_cast<std::int32_t>(gpus);
   demand.milli_cores = 1000 * cores;
+  // A job on one node says only that it fits there.
+  const std::int64_t nodes = record.resources.nodes.value_or(record.nodes.value_or(1));
+  if (nodes > 1 && nodes <= kMostNodes) demand.nodes = static_cast<std::int32_t>(nodes);
   // Where memory is no resource that Slurm hands out, it is not in the list: then none is asked
   // for.
   demand.memory_mib = record.has_resources ? record.resources.memory_mib.value_or(0)

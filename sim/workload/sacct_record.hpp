@@ -33,6 +33,7 @@ struct SacctRecord {
   bool never_allocated = false;   ///< they were only requested
   SlurmResources resources;
   std::optional<std::int64_t> cores;       ///< where `resources` has none
+  std::optional<std::int64_t> nodes;       ///< likewise
   std::optional<std::int64_t> memory_mib;  ///< where there are no resources at all
   std::optional<std::int64_t> after;       ///< the job after whose success it may start
 };

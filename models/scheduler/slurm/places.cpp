@@ -37,9 +37,10 @@ void Places::bind(const PolicyContext& context) {
   const std::vector<Partition>& partitions = settings_.partitions;
   for (const Partition& partition : partitions)
     open_nodes(partition.nodes, context.platform, masks_.emplace_back(context.platform));
-  overlap_.assign(masks_.size(), std::vector<bool>(masks_.size()));
+  shares_nodes_.assign(masks_.size(), false);
   for (std::size_t a = 0; a < masks_.size(); ++a)
-    for (std::size_t b = 0; b < masks_.size(); ++b) overlap_[a][b] = masks_[a].meets(masks_[b]);
+    for (std::size_t b = 0; b < a; ++b)
+      if (masks_[a].meets(masks_[b])) shares_nodes_[a] = shares_nodes_[b] = true;
   const auto by_default = std::ranges::find(partitions, true, &Partition::is_default);
   const std::size_t other = by_default == partitions.end()
                                 ? 0
@@ -61,8 +62,22 @@ void Places::bind(const PolicyContext& context) {
   for (const std::string& name : strangers)
     notes_.push_back(fmt::format("jobs of partition \"{}\", which is not described, run in \"{}\"",
                                  excerpt(name), excerpt(partitions[other].name)));
+  bind_reservations(context);
+}
+
+void Places::bind_reservations(const PolicyContext& context) {
   for (const Reservation& reservation : settings_.reservations) {
-    Kept kept{&reservation, NodeMask(context.platform), {}};
+    const std::optional<Seconds> start = reservation.start.in_run(context.unix_origin);
+    if (!start) {
+      notes_.push_back(fmt::format("reservation \"{}\" is left out: the jobs have no dates",
+                                   excerpt(reservation.name)));
+      continue;
+    }
+    Kept kept{&reservation,
+              start->value(),
+              (*start + reservation.duration).value(),
+              NodeMask(context.platform),
+              {}};
     open_nodes(reservation.nodes, context.platform, kept.nodes);
     for (std::uint32_t i = 0; i < context.origins.size(); ++i) {
       const JobOrigin& origin = context.origins[i];
@@ -73,11 +88,23 @@ void Places::bind(const PolicyContext& context) {
   }
 }
 
+std::unique_ptr<NodeMask> Places::without(std::size_t partition,
+                                          std::unique_ptr<NodeMask> nodes) const {
+  if (masks_.empty() || !shares_nodes_[partition]) return nodes;
+  if (nodes == nullptr) {
+    nodes = std::make_unique<NodeMask>(masks_[partition]);
+    nodes->invert();
+  } else {
+    nodes->remove(masks_[partition]);
+  }
+  return nodes;
+}
+
 const NodeFilter* Places::left_to(const WaitingJob& job, Seconds now) const {
   left_.clear();
   for (const Kept& kept : kept_) {
     const bool over =
-        kept.reservation->end <= now || now + job.expected_run_time <= kept.reservation->start;
+        kept.end <= now.value() || (now + job.expected_run_time).value() <= kept.start;
     if (over || (job.origin < kept.open_to.size() && kept.open_to[job.origin])) continue;
     if (left_.empty()) left_.push_back(kept.nodes.none_like());
     left_.front().add(kept.nodes);
@@ -97,8 +124,7 @@ bool Places::has_reservation(std::uint32_t origin, Seconds now) const {
 std::optional<Seconds> Places::next_end(Seconds now) const {
   std::optional<Seconds> next;
   for (const Kept& kept : kept_)
-    if (kept.reservation->end > now)
-      next = std::min(next.value_or(kForever), kept.reservation->end);
+    if (kept.end > now.value()) next = std::min(next.value_or(kForever), Seconds(kept.end));
   return next;
 }
 

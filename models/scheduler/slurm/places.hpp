@@ -1,6 +1,7 @@
 #pragma once
 /// Where jobs may run: partitions, and nodes that a reservation keeps for others.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,10 @@ class Places {
   [[nodiscard]] const NodeMask* nodes(std::uint32_t origin) const {
     return masks_.empty() ? nullptr : &masks_[partition(origin)];
   }
-  /// True when two partitions have nodes in common.
-  [[nodiscard]] bool overlap(std::size_t a, std::size_t b) const { return overlap_[a][b]; }
+  /// What is left of `nodes` (null: all) without the partition's; as it is where no other
+  /// partition has any of them.
+  [[nodiscard]] std::unique_ptr<NodeMask> without(std::size_t partition,
+                                                  std::unique_ptr<NodeMask> nodes) const;
   [[nodiscard]] std::size_t partitions() const { return masks_.size(); }
 
   /// The nodes that reservations leave to the job if it starts now and runs as long as expected;
@@ -40,14 +43,17 @@ class Places {
  private:
   struct Kept {
     const Reservation* reservation;
+    double start = 0.0;  ///< s
+    double end = 0.0;
     NodeMask nodes;
     std::vector<bool> open_to;  ///< by origin
   };
   class Left;
+  void bind_reservations(const PolicyContext& context);
 
   const Settings& settings_;
   std::vector<NodeMask> masks_;
-  std::vector<std::vector<bool>> overlap_;
+  std::vector<bool> shares_nodes_;         // by partition: another one has nodes of it
   std::vector<std::size_t> partition_of_;  // by origin
   std::vector<Kept> kept_;
   std::vector<std::string> notes_;

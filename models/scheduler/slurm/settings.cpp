@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/time_zone.hpp"
+#include "sim/base/unit_text.hpp"
+#include "sim/workload/field_text.hpp"
 
 namespace gpuscape::slurm {
 
@@ -43,19 +46,41 @@ Partition read_partition(const std::string& name, ObjectReader& reader) {
   return partition;
 }
 
-Reservation read_reservation(const std::string& name, ObjectReader& reader) {
+Moment read_moment(ObjectReader& reader, std::string_view key, TimeZone& zone,
+                   std::string_view doc) {
+  const std::string text = reader.text(key, "0 s", doc);
+  if (const auto date = date_text(text))
+    return {Seconds(date->zoned ? date->seconds : zone.resolve(date->seconds).first), true};
+  const UnitReading<Seconds> time = parse_time(text);
+  if (time.value && *time.value >= Seconds(0.0)) return {*time.value, false};
+  reader.issue(key, fmt::format("neither a time nor a date: \"{}\"", excerpt(text)),
+               "for example \"30 min\" or \"2026-05-04 12:00:00\"");
+  return {};
+}
+
+TimeZone read_time_zone(ObjectReader& reader) {
+  const std::string name =
+      reader.text("time_zone", "UTC", "In which dates are meant that stand here.");
+  if (const auto zone = TimeZone::find(name)) return *zone;
+  reader.issue("time_zone", fmt::format("no time zone is called \"{}\"", excerpt(name)),
+               "for example \"Europe/Paris\" or \"+02:00\"");
+  return {};
+}
+
+Reservation read_reservation(const std::string& name, TimeZone& zone, ObjectReader& reader) {
   Reservation reservation;
   reservation.name = name;
   reservation.nodes = reader.text("nodes", "", "Which nodes; empty: all of them.");
-  reservation.start =
-      reader.time("start", Seconds(0.0), "Begins so long after the first submission.");
-  reservation.end = reservation.start + reader.time("duration", "How long it lasts.", kPositive);
+  reservation.start = read_moment(reader, "start", zone,
+                                  "When it begins: so long after the first submission, or a date, "
+                                  "as \"2026-05-04 12:00:00\".");
+  reservation.duration = reader.time("duration", "How long it lasts.", kPositive);
   reservation.accounts = reader.text("accounts", "", "Accounts that may use it, joined by commas.");
   reservation.users = reader.text("users", "", "Users that may use it, joined by commas.");
   return reservation;
 }
 
-void read_priorities(ObjectReader& reader, Settings& settings) {
+void read_priorities(ObjectReader& reader, TimeZone& zone, Settings& settings) {
   reader.defaulted_object(
       "weights", "What a factor between 0 and 1 adds to a job's priority.", [&](ObjectReader& r) {
         settings.age = r.number("age", 1000.0, "For waiting, up to max_age.", kWeight);
@@ -71,10 +96,13 @@ void read_priorities(ObjectReader& reader, Settings& settings) {
                                    "Usage counts half after this time; 0 s: it never fades.");
   settings.period = reader.time("period", Seconds(300.0),
                                 "Priorities are calculated anew every so often.", kPositive);
+  settings.period_start =
+      read_moment(reader, "period_start", zone,
+                  "One of the times at which they are: after the first submission, or a date.");
   settings.favor_small =
       reader.boolean("favor_small", false, "The size factor favours small jobs.");
-  settings.charges_cores =
-      reader.one_of("charge", {"gpus", "cores"}, "gpus", "What usage is measured in.") == "cores";
+  settings.charges_cores = reader.one_of("charge", {"gpus", "cores"}, "gpus",
+                                         "What usage and a job's size are measured in.") == "cores";
 }
 
 void refuse_unknown_preempted(ObjectReader& reader, const Settings& settings) {
@@ -104,7 +132,8 @@ std::vector<std::string> names_of(const std::string& list) {
 
 Settings read_settings(ObjectReader& reader) {
   Settings settings;
-  read_priorities(reader, settings);
+  TimeZone zone = read_time_zone(reader);
+  read_priorities(reader, zone, settings);
   reader.map("partitions", "Partitions by name; without any, all nodes are open to every job.",
              [&](const std::string& name, ObjectReader& r) {
                settings.partitions.push_back(read_partition(name, r));
@@ -122,11 +151,14 @@ Settings read_settings(ObjectReader& reader) {
                Account& account = settings.accounts.emplace_back();
                account.name = name;
                account.shares = r.number("shares", 1.0, "Its share among the accounts.", kShare);
+               account.users = r.number_map(
+                   "users", "The shares of its users; others have 1 and count once they come.",
+                   kShare, false);
                account.limits = read_limits(r);
              });
   reader.map("reservations", "Nodes that are kept for some, or for nobody, for a time.",
              [&](const std::string& name, ObjectReader& r) {
-               settings.reservations.push_back(read_reservation(name, r));
+               settings.reservations.push_back(read_reservation(name, zone, r));
              });
   settings.requeues =
       reader.one_of("preempted", {"begin-anew", "go-on"}, "begin-anew",

@@ -38,15 +38,27 @@ struct Qos {
 struct Account {
   std::string name;
   double shares = 1.0;
+  std::vector<std::pair<std::string, double>> users;  ///< with their shares
   Limits limits;
 };
 
-/// Nodes that are kept for some from `start` to `end`.
+/// A time after the first submission, or a date.
+struct Moment {
+  Seconds at{0.0};  ///< after the first submission, or since 1970
+  bool is_date = false;
+  /// After the first submission; none where that has no date.
+  [[nodiscard]] std::optional<Seconds> in_run(std::optional<Seconds> unix_origin) const {
+    if (!is_date) return at;
+    return unix_origin ? std::optional(at - *unix_origin) : std::nullopt;
+  }
+};
+
+/// Nodes that are kept for some for a time.
 struct Reservation {
   std::string name;
   std::string nodes;
-  Seconds start{0.0};  ///< after the first submission
-  Seconds end{0.0};
+  Moment start;
+  Seconds duration{0.0};
   std::string accounts, users;  ///< who may use them, joined by commas; both empty: nobody
 };
 
@@ -55,8 +67,9 @@ struct Settings {
   Seconds max_age{0.0};
   Seconds half_life{0.0};
   Seconds period{0.0};  ///< PriorityCalcPeriod
+  Moment period_start;  ///< one of the dates at which priorities are calculated
   bool favor_small = false;
-  bool charges_cores = false;  ///< usage is core-seconds, else GPU-seconds
+  bool charges_cores = false;  ///< usage is core-seconds and size is cores, else GPUs
   bool requeues = true;        ///< preempted jobs begin anew; else they keep their progress
   std::vector<Partition> partitions;
   std::vector<Qos> qualities;

@@ -1,0 +1,272 @@
+/// Slurm's sched/backfill (slurm.schedmd.com/sched_config.html; slurm.conf(5), SchedulerParameters;
+/// the order of its tests as in version 22.05): every `interval`, the first `depth` waiting jobs
+/// are taken in turn. One that fits now without touching what was planned before it starts; any
+/// other is planned: whole nodes are kept for it from when it could start, both dates rounded down
+/// to `resolution` on the clock. So a plan may keep nodes sooner and longer than its job needs, and
+/// keeps the free part of a node too. All plans are made anew in every round. Starts are found by
+/// letting running jobs end at their limits, those of 30 s (then 60 s, 120 s, …) together.
+/// Leaves out: time that the loop itself takes, bf_continue, limits by user, licences.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sim/model/job_rules.hpp"
+#include "sim/model/node_mask.hpp"
+#include "sim/model/registry.hpp"
+#include "sim/platform/gang.hpp"
+
+namespace gpuscape {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+struct Parameters {
+  std::size_t depth = 500;
+  double interval = 30.0;    // s
+  double resolution = 60.0;  // s
+  double window = 86400.0;   // s
+};
+
+/// A stretch of time with the nodes that are kept for plans in it.
+struct Space {
+  double begin;
+  double end;
+  NodeMask kept;
+};
+
+/// Where and when a job could start.
+struct Start {
+  double date = kNever;
+  std::size_t group = 0;
+  std::vector<std::uint32_t> nodes;
+};
+
+/// Nodes that are open to a job and not kept for plans.
+class OpenNodes final : public NodeFilter {
+ public:
+  OpenNodes(const NodeFilter* allowed, const NodeFilter* open, const NodeMask& kept)
+      : own_(allowed, open), kept_(kept) {}
+  [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
+                            const Demand& share) const override {
+    return !kept_.is_open(group, node) && own_.allows(group, node, share);
+  }
+
+ private:
+  BothFilters own_;
+  const NodeMask& kept_;
+};
+
+class SlurmBackfill final : public Backfill {
+ public:
+  explicit SlurmBackfill(const Parameters& parameters) : with_(parameters) {}
+
+  void bind(const PolicyContext& context) override {
+    origin_ = context.unix_origin.value_or(Seconds(0.0)).value();
+  }
+
+  void fill(SchedulingPass& pass) override {
+    now_ = pass.now().value();
+    changed_ = true;
+    if (now_ < last_round_ + with_.interval) return;
+    last_round_ = now_;
+    promise_.reset();
+    const NodeMask none(pass.capacity().platform());
+    spaces_.assign(1, Space{now_, now_ + with_.window, none});
+    for (std::size_t i = 0; i < pass.queue().size() && i < with_.depth; ++i)
+      if (!pass.queue()[i].started && !pass.hold_back(i)) consider(pass, i);
+    changed_ = false;
+  }
+
+  [[nodiscard]] std::optional<Seconds> promise() const override { return promise_; }
+  [[nodiscard]] std::optional<std::int64_t> depth() const override {
+    return static_cast<std::int64_t>(with_.depth);
+  }
+  [[nodiscard]] std::optional<Seconds> wake() const override {
+    double date = changed_ ? last_round_ + with_.interval : kNever;
+    for (const Space& space : spaces_)
+      if (space.begin > last_round_) date = std::min(date, space.begin);
+    if (date == kNever) return std::nullopt;
+    return Seconds(std::max(date, last_round_ + with_.interval));
+  }
+
+ private:
+  void consider(SchedulingPass& pass, std::size_t i);
+  bool keep(const Start& start, double run_time);
+  [[nodiscard]] NodeMask kept_between(double begin, double end) const;
+  [[nodiscard]] double end_of_space(double date) const;
+  [[nodiscard]] double rounded_down(double date) const {
+    return std::floor((date + origin_) / with_.resolution) * with_.resolution - origin_;
+  }
+  void cut_at(double date);
+  Start soonest(const SchedulingPass& pass, const WaitingJob& job, const NodeFilter& open);
+  void find_dates(const GroupReleases& group, std::size_t index, const NodeFilter& open);
+  bool choose(const GroupReleases& group, std::size_t index, const Gang& gang,
+              const NodeFilter& open, double date);
+
+  Parameters with_;
+  double origin_ = 0.0;  // s since 1970
+  double now_ = 0.0;
+  double last_round_ = -kNever;
+  bool changed_ = false;  // since the last round
+  std::optional<Seconds> promise_;
+  std::vector<Space> spaces_;         // one behind the other
+  std::vector<double> dates_;         // scratch
+  std::vector<std::uint32_t> nodes_;  // scratch
+};
+
+/// Looks for a start behind one border between spaces after another.
+void SlurmBackfill::consider(SchedulingPass& pass, std::size_t i) {
+  const WaitingJob job = pass.queue()[i];
+  const double run_time = job.expected_run_time.value();
+  double from = now_;
+  while (from < kNever) {
+    double later = end_of_space(from);
+    const NodeMask kept = kept_between(from, from + run_time);
+    const OpenNodes open(pass.allowed(job), pass.open_at(job, Seconds(from)), kept);
+    Start start = soonest(pass, job, open);
+    const bool now = from <= now_ && start.date <= now_;
+    if (now && pass.start(i, &open)) return;
+    start.date = std::max(start.date, now ? now_ + 1.0 : from);
+    if (start.date < kNever && start.date <= later) {
+      if (start.date > now_ + with_.window) return;
+      if (i == 0) promise_ = Seconds(start.date);
+      if (keep(start, run_time)) return;
+      later = start.date;
+    }
+    if (!(later > from)) return;
+    from = later;
+  }
+}
+
+/// Where the first space that reaches beyond the date ends; never, where it is the last.
+double SlurmBackfill::end_of_space(double date) const {
+  for (std::size_t i = 0; i + 1 < spaces_.size(); ++i)
+    if (spaces_[i].end > date) return spaces_[i].end;
+  return kNever;
+}
+
+NodeMask SlurmBackfill::kept_between(double begin, double end) const {
+  NodeMask kept = spaces_.front().kept.none_like();
+  for (const Space& space : spaces_)
+    if (space.end > begin && space.begin <= end) kept.add(space.kept);
+  return kept;
+}
+
+/// False where the rounded stretch meets a plan on these nodes.
+bool SlurmBackfill::keep(const Start& start, double run_time) {
+  const double begin = std::max(rounded_down(start.date), spaces_.front().begin);
+  const double end = rounded_down(start.date + run_time);
+  if (!(begin < end)) return true;
+  for (const Space& space : spaces_)
+    for (const std::uint32_t node : start.nodes)
+      if (space.end > begin && space.begin < end && space.kept.is_open(start.group, node))
+        return false;
+  cut_at(begin);
+  cut_at(end);
+  for (Space& space : spaces_)
+    for (const std::uint32_t node : start.nodes)
+      if (space.begin >= begin && space.end <= end) space.kept.open(start.group, node);
+  return true;
+}
+
+void SlurmBackfill::cut_at(double date) {
+  const auto at = std::ranges::find_if(
+      spaces_, [date](const Space& space) { return space.begin < date && date < space.end; });
+  if (at == spaces_.end()) return;
+  Space behind = *at;
+  behind.begin = date;
+  at->end = date;
+  spaces_.insert(at + 1, std::move(behind));
+}
+
+/// On the group where it can start first.
+Start SlurmBackfill::soonest(const SchedulingPass& pass, const WaitingJob& job,
+                             const NodeFilter& open) {
+  Start best;
+  const auto& groups = pass.capacity().platform().groups();
+  for (std::size_t index = 0; index < groups.size(); ++index) {
+    const GroupReleases& group = pass.releases().group(index);
+    const Gang gang = cut_into_gang(job.demand, group.capacity().capacity());
+    find_dates(group, index, open);
+    const auto fits = [&](double date) { return choose(group, index, gang, open, date); };
+    const auto at = std::ranges::partition_point(dates_, [&](double date) { return !fits(date); });
+    if (at == dates_.end() || !(*at < best.date)) continue;
+    fits(*at);
+    best = {*at, index, nodes_};
+  }
+  return best;
+}
+
+/// Now, and the ends of running jobs on nodes that are open to the job, of which Slurm lets many go
+/// at once: up to 30 s, 60 s, 120 s, … after the first, rounded up to half a minute.
+void SlurmBackfill::find_dates(const GroupReleases& group, std::size_t index,
+                               const NodeFilter& open) {
+  constexpr double kWindow = 30.0;  // s
+  std::vector<double> ends;
+  group.for_each([&](std::uint32_t node, const Release& release) {
+    if (open.allows(index, node, release.share))
+      ends.push_back(std::max(release.end, now_ + 1.0));  // overdue: it may end at any moment
+  });
+  std::sort(ends.begin(), ends.end());
+  dates_.assign(1, now_);
+  if (ends.empty()) return;
+  const double base = (std::floor((ends.front() + origin_) / kWindow) + 1.0) * kWindow - origin_;
+  double window = kWindow;
+  for (std::size_t i = 0; i < ends.size(); window *= 2.0) {
+    const std::size_t first = i;
+    while (i < ends.size() && ends[i] <= base + window) ++i;
+    if (i > first) dates_.push_back(ends[i - 1]);
+  }
+}
+
+/// Takes the first nodes that have room then; false where there are too few.
+bool SlurmBackfill::choose(const GroupReleases& group, std::size_t index, const Gang& gang,
+                           const NodeFilter& open, double date) {
+  const GroupCapacity& capacity = group.capacity();
+  std::uint32_t full = 0;
+  bool rest = !gang.has_rest;
+  nodes_.clear();
+  for (std::uint32_t node = 0; node < capacity.node_count(); ++node) {
+    if (full == gang.full_nodes && rest) return true;
+    if (!open.allows(index, node, gang.full)) continue;
+    const Demand free = date <= now_ ? capacity.free(node) : group.free_at(node, date);
+    if (full < gang.full_nodes && free.holds(gang.full))
+      ++full;
+    else if (!rest && free.holds(gang.rest))
+      rest = true;
+    else
+      continue;
+    nodes_.push_back(node);
+  }
+  return full == gang.full_nodes && rest;
+}
+
+}  // namespace
+
+void register_backfill_slurm(Registry& registry) {
+  registry.backfills.add(
+      "slurm", "Slurm's own: plans of whole nodes, made anew every interval, on a coarse clock.",
+      [](ObjectReader& reader) {
+        Parameters with;
+        with.depth = static_cast<std::size_t>(
+            reader.count("depth", 500, "How many waiting jobs are looked at (bf_max_job_test).",
+                         Bounds{.least = 1}));
+        with.interval = reader
+                            .time("interval", Seconds(30.0),
+                                  "Time between two rounds (bf_interval).", kPositive)
+                            .value();
+        with.resolution =
+            reader
+                .time("resolution", Seconds(60.0),
+                      "Plans begin and end at multiples of it (bf_resolution).", kPositive)
+                .value();
+        with.window = reader
+                          .time("window", Seconds(86400.0),
+                                "Nothing is planned further ahead (bf_window).", kPositive)
+                          .value();
+        return std::make_unique<SlurmBackfill>(with);
+      });
+}
+
+}  // namespace gpuscape
