@@ -131,6 +131,7 @@ void RunState::submit(std::uint32_t job) {
 
 void RunState::handle_event(std::uint32_t slot) {
   if (slot == kWake) {
+    if (simulation_.now().value() < wanted_wake_) return;  // plans have changed since
     hold_until_now();
     for (const auto& lane : lanes_) lane->is_to_look = true;
     return;
@@ -268,6 +269,7 @@ void RunState::wake_later() {
   for (const auto& lane : lanes_)
     if (!lane->queue.empty()) wanted = std::min(wanted, lane->backfill->wake().value_or(kForever));
   wanted = std::min(wanted, policies_.scheduler->wake().value_or(kForever));
+  wanted_wake_ = wanted.value();
   const double now = simulation_.now().value();
   if (!(wanted < kForever) || wanted.value() <= now) return;
   if (next_wake_ > now && next_wake_ <= wanted.value()) return;
