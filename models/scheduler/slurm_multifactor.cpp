@@ -57,7 +57,8 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
       clear_the_way(pass);
       open = 0;
     }
-    for (std::size_t i = 0; open > 0 && i < pass.queue().size() && i < kLookedAt; ++i) {
+    const bool all = places_.has_reservations() && open > 0;  // those who have one are not held up
+    for (std::size_t i = 0; (all || open > 0) && i < pass.queue().size() && i < kLookedAt; ++i) {
       const WaitingJob job = pass.queue()[i];
       const std::size_t partition = places_.partition(job.origin);
       const bool reserved = places_.has_reservation(job.origin, now_);

@@ -18,13 +18,15 @@ struct Gang {
   bool has_rest = false;
   [[nodiscard]] std::uint32_t nodes() const { return full_nodes + (has_rest ? 1U : 0U); }
   /// The smaller of the shares, in GPUs: what a free node must have to be of any use to the job.
-  [[nodiscard]] std::int32_t least_share() const { return has_rest ? rest.gpus : full.gpus; }
+  [[nodiscard]] std::int32_t least_share() const {
+    return !has_rest ? full.gpus : full_nodes == 0 ? rest.gpus : std::min(full.gpus, rest.gpus);
+  }
 };
 
 /// Cuts by GPUs; cores and memory are shared in proportion to GPUs (rounded up), so that a full
 /// node's share is what one node gives. A job that asks for a number of nodes gets equal shares on
-/// them, up to one GPU (rounded up: the last node holds what is left). Otherwise a job without GPUs
-/// stays on one node.
+/// them, rounded up as long as each node gets some, and one node holds what is left. Otherwise a
+/// job without GPUs stays on one node.
 inline Gang cut_into_gang(const Demand& demand, const Demand& node) {
   Gang gang;
   const bool spread = demand.nodes > 1 && (demand.gpus == 0 || demand.gpus >= demand.nodes);
@@ -42,15 +44,19 @@ inline Gang cut_into_gang(const Demand& demand, const Demand& node) {
                  part(demand.memory_mib, 1, demand.nodes), 0};
     return gang;
   }
-  const auto per_node =
-      spread ? static_cast<std::int32_t>(part(demand.gpus, 1, demand.nodes)) : node.gpus;
+  const std::int32_t nodes = std::max(1, demand.nodes);
+  const auto up = static_cast<std::int32_t>(part(demand.gpus, 1, nodes));
+  // Rounded down where, rounded up, fewer nodes would do.
+  const bool rounds_up = (nodes - 1) * std::int64_t{up} < demand.gpus;
+  const std::int32_t per_node = !spread ? node.gpus : rounds_up ? up : demand.gpus / nodes;
   const auto share = [&](std::int32_t gpus) {
     return Demand{gpus, part(demand.milli_cores, gpus, demand.gpus),
                   part(demand.memory_mib, gpus, demand.gpus), 0};
   };
-  gang.full_nodes = static_cast<std::uint32_t>(demand.gpus / per_node);
+  gang.full_nodes = spread && !rounds_up ? static_cast<std::uint32_t>(nodes - 1)
+                                         : static_cast<std::uint32_t>(demand.gpus / per_node);
   gang.full = share(per_node);
-  const std::int32_t left = demand.gpus % per_node;
+  const std::int32_t left = demand.gpus - static_cast<std::int32_t>(gang.full_nodes) * per_node;
   gang.has_rest = left > 0;
   if (gang.has_rest) gang.rest = share(left);
   return gang;

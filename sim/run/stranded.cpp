@@ -18,7 +18,7 @@ Demand smallest_share(const Demand& demand, const Demand& node) {
   if (demand.gpus <= node.gpus && demand.nodes <= 1)
     return {demand.gpus, demand.milli_cores, demand.memory_mib, 0};
   const Gang gang = cut_into_gang(demand, node);
-  return gang.has_rest ? gang.rest : gang.full;
+  return gang.has_rest && gang.rest.gpus == gang.least_share() ? gang.rest : gang.full;
 }
 
 }  // namespace

@@ -32,11 +32,6 @@ Demand plus(const Demand& a, const Demand& b, int sign) {
           a.memory_mib + sign * b.memory_mib};
 }
 
-bool holds(const Demand& room, const Demand& share) {
-  return room.gpus >= share.gpus && room.milli_cores >= share.milli_cores &&
-         room.memory_mib >= share.memory_mib;
-}
-
 class SlowCluster {
  public:
   SlowCluster(const std::vector<Job>& jobs, const std::vector<NodeGroup>& groups,
@@ -179,16 +174,16 @@ class SlowCluster {
     const std::vector<double> dates = dates_on(node);
     double from = kNever;
     for (std::size_t i = dates.size(); i-- > 0;) {
-      if (!holds(room_at(node, dates[i]), share)) return from;
+      if (!room_at(node, dates[i]).holds(share)) return from;
       from = dates[i];
     }
-    return holds(free_[node], share) ? kNow : from;
+    return free_[node].holds(share) ? kNow : from;
   }
   /// True when the share stays free from now to `end`.
   [[nodiscard]] bool free_to(std::size_t node, const Demand& share, double end) const {
     const std::vector<double> dates = dates_on(node);
-    return holds(free_[node], share) && std::all_of(dates.begin(), dates.end(), [&](double date) {
-             return date >= end || holds(room_at(node, date), share);
+    return free_[node].holds(share) && std::all_of(dates.begin(), dates.end(), [&](double date) {
+             return date >= end || room_at(node, date).holds(share);
            });
   }
 
@@ -205,17 +200,17 @@ class SlowCluster {
   [[nodiscard]] double free_from(std::size_t node, const Demand& share,
                                  const std::optional<Held>& own) const {
     const bool has_it = own && std::any_of(own->shares.begin(), own->shares.end(), [&](auto& s) {
-                          return s.node == node && holds(s.demand, share);
+                          return s.node == node && s.demand.holds(share);
                         });
     if (!has_it) return free_from(node, share);
     double from = kNever;
     std::vector<double> dates = dates_on(node);
     std::erase_if(dates, [&](double date) { return date >= own->from; });
     for (std::size_t i = dates.size(); i-- > 0;) {
-      if (!holds(room_at(node, dates[i]), share)) return from;
+      if (!room_at(node, dates[i]).holds(share)) return from;
       from = dates[i];
     }
-    return holds(free_[node], share) ? kNow : from;
+    return free_[node].holds(share) ? kNow : from;
   }
 
   [[nodiscard]] Held best_plan(std::size_t job, const std::optional<Held>& own) const {

@@ -30,6 +30,7 @@ class Places {
   [[nodiscard]] std::unique_ptr<NodeMask> without(std::size_t partition,
                                                   std::unique_ptr<NodeMask> nodes) const;
   [[nodiscard]] std::size_t partitions() const { return masks_.size(); }
+  [[nodiscard]] bool has_reservations() const { return !kept_.empty(); }
 
   /// The nodes that reservations leave to the job if it starts now and runs as long as expected;
   /// null: all. Valid until the next call.

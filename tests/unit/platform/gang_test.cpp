@@ -55,6 +55,10 @@ TEST(Gang, SpreadsAJobEvenlyOverTheNodesItAsksFor) {
   const Gang uneven = cut_into_gang({7, 0, 0, 2}, node);
   EXPECT_EQ(uneven.full.gpus, 4);
   EXPECT_EQ(uneven.rest.gpus, 3);
+  const Gang thin = cut_into_gang({4, 0, 0, 3}, node);
+  EXPECT_EQ(thin.full_nodes, 2U);
+  EXPECT_EQ(thin.full.gpus, 1);
+  EXPECT_EQ(thin.rest.gpus, 2);
   const Gang without_gpus = cut_into_gang({0, 10000, 300, 3}, node);
   EXPECT_EQ(without_gpus.full_nodes, 3U);
   EXPECT_EQ(without_gpus.full, (Demand{0, 3334, 100}));
