@@ -13,9 +13,8 @@ namespace {
 
 /// Commands of later versions: a user who types one should not be told of a typing mistake.
 const std::vector<std::string>& later_commands() {
-  static const std::vector<std::string> names = {"compare",    "sweep", "plan", "validate",
-                                                 "crosscheck", "trace", "topo", "catalog",
-                                                 "calibrate",  "report"};
+  static const std::vector<std::string> names = {
+      "sweep", "plan", "validate", "crosscheck", "topo", "catalog", "calibrate", "report"};
   return names;
 }
 
@@ -55,21 +54,35 @@ CommandLine::CommandLine()
   app_->set_version_flag("--version", version_text(), "Print this program's version and SimGrid's");
   app_->footer("Example:\n  gpuscape run scenarios/quickstart.json");
   add_run();
+  add_compare();
   add_check();
   add_schema();
+  add_trace();
   add_completion();
+}
+
+const CLI::App& CommandLine::chosen() const {
+  const CLI::App* command = app_.get();
+  for (auto below = command->get_subcommands(); !below.empty(); below = command->get_subcommands())
+    command = below.front();
+  return *command;
 }
 
 void CommandLine::add_load_options(CLI::App& command, LoadOptions& load) {
   command
       .add_option("--variant", load.variant, "The variant to take instead of the scenario itself")
       ->type_name("NAME");
+  add_value_options(command, load.sets, load.seed);
+}
+
+void CommandLine::add_value_options(CLI::App& command, std::vector<std::string>& sets,
+                                    std::optional<std::uint64_t>& seed) {
   command
-      .add_option("--set", load.sets,
+      .add_option("--set", sets,
                   "Replace one value, for example --set /scheduler/backfill=easy; may be repeated")
       ->type_name("/POINTER=VALUE")
       ->allow_extra_args(false);
-  command.add_option("--seed", load.seed, "Seed of all random streams, instead of /run/seed")
+  command.add_option("--seed", seed, "Seed of all random streams, instead of /run/seed")
       ->type_name("N")
       ->check(CLI::Validator(
           [](const std::string& text) -> std::string {
@@ -101,10 +114,38 @@ void CommandLine::add_run() {
   command->add_flag("--json", run.json, "Print result.json on stdout, and nothing else");
   command->add_flag("--keep-all", run.keep_all,
                     "Keep jobs.csv and timeline.csv of every replication");
+  command->add_flag("--perfetto", run.perfetto,
+                    "Write trace.json, the run as ui.perfetto.dev shows it");
   command->add_flag("--require-slo", run.require_slo,
                     "Exit with 1 where a service level is missed");
   command->footer(
       "Example:\n  gpuscape run scenarios/quickstart.json --set /cluster/nodes/gpu/count=12");
+}
+
+void CommandLine::add_compare() {
+  CLI::App* command =
+      app_->add_subcommand("compare", "Run a scenario and its variants, and say how they differ");
+  command
+      ->add_option("scenario", compare.files,
+                   "One file: itself and its variants; several: each as it is")
+      ->required()
+      ->type_name("SCENARIO");
+  command
+      ->add_option("--baseline", compare.baseline, "What the others are compared with [the first]")
+      ->type_name("NAME");
+  command
+      ->add_option("--variant", compare.variants, "Only this variant of the file; may be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  add_value_options(*command, compare.sets, compare.seed);
+  command->add_option("--out", compare.out, "Folder for the results [./<file stem>.out]")
+      ->type_name("DIR");
+  command->add_option("--threads", compare.threads, "Threads for the runs; 0 is one per processor")
+      ->type_name("N")
+      ->check(CLI::Range(0, 4096).description(""))
+      ->capture_default_str();
+  command->add_flag("--json", compare.json, "Print compare.json on stdout, and nothing else");
+  command->footer("Example:\n  gpuscape compare scenarios/pack-or-spread.json");
 }
 
 void CommandLine::add_check() {
@@ -138,6 +179,10 @@ void CommandLine::add_completion() {
 void CommandLine::refuse_leftover(const CLI::App& command) const {
   const std::vector<std::string> left = command.remaining();
   const std::string word = left.empty() ? "" : left.front();
+  const std::vector<std::string> known = command_names(command);
+  if (!known.empty() && !word.empty() && word[0] != '-')
+    throw UsageError{fmt::format("unknown command \"{} {}\"", command.get_name(), word),
+                     nearest_hint(word, known)};
   if (word.empty() || word[0] != '-')
     throw UsageError{fmt::format("unexpected word \"{}\"", word), "see --help"};
   throw UsageError{fmt::format("unknown option \"{}\"", word),
@@ -153,8 +198,13 @@ void CommandLine::parse(const std::vector<std::string>& words) {
   } catch (const CLI::Success&) {
     throw;
   } catch (const CLI::ExtrasError&) {
-    const std::vector<CLI::App*> chosen = app_->get_subcommands();
-    refuse_leftover(chosen.empty() ? *app_ : *chosen.front());
+    refuse_leftover(chosen());
+  } catch (const CLI::RequiredError& error) {
+    const std::vector<std::string> known = command_names(chosen());
+    if (!known.empty() && !chosen().remaining().empty()) refuse_leftover(chosen());
+    if (known.empty()) throw UsageError{error.what(), "see --help"};
+    throw UsageError{fmt::format("{} needs a subcommand", chosen().get_name()),
+                     "known here: " + CLI::detail::join(known, ", ")};
   } catch (const CLI::ParseError& error) {
     throw UsageError{error.what(), "see --help"};
   }
@@ -162,11 +212,15 @@ void CommandLine::parse(const std::vector<std::string>& words) {
 
 std::string CommandLine::success_text(const CLI::Success& success) const {
   if (dynamic_cast<const CLI::CallForVersion*>(&success) != nullptr) return version_text() + "\n";
-  const std::vector<CLI::App*> chosen = app_->get_subcommands();
-  return (chosen.empty() ? *app_ : *chosen.front()).help(chosen.empty() ? "" : "gpuscape");
+  const CLI::App& command = chosen();
+  std::string before;
+  for (const CLI::App* above = command.get_parent(); above != nullptr; above = above->get_parent())
+    before.insert(0, above->get_name() + (before.empty() ? "" : " "));
+  return command.help(before);
 }
 
 std::string CommandLine::command() const { return app_->get_subcommands().front()->get_name(); }
+std::string CommandLine::action() const { return chosen().get_name(); }
 
 const std::vector<std::string>* CommandLine::choices(const std::string& name) const {
   const auto found = choices_.find(name);

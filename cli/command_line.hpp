@@ -2,14 +2,18 @@
 /// What the words on the command line mean. Reading them touches no scenario and runs nothing.
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/check_command.hpp"
+#include "cli/compare_command.hpp"
 #include "cli/run_command.hpp"
 #include "cli/schema_command.hpp"
+#include "cli/trace_command.hpp"
 
 namespace gpuscape {
 
@@ -29,12 +33,16 @@ class CommandLine {
   /// What to print when `parse` threw CLI::Success.
   [[nodiscard]] std::string success_text(const CLI::Success& success) const;
 
-  /// The command that was chosen: "run", "check", "schema", "completion".
+  /// The command that was chosen: "run", "compare", "check", "schema", "trace", "completion".
   [[nodiscard]] std::string command() const;
+  /// The command within that command: "info"; without one, the command itself.
+  [[nodiscard]] std::string action() const;
 
   RunOptions run;
+  CompareOptions compare;
   CheckOptions check;
   SchemaOptions schema;
+  TraceOptions trace;
   std::string shell;
 
   [[nodiscard]] const CLI::App& app() const { return *app_; }
@@ -43,10 +51,22 @@ class CommandLine {
 
  private:
   void add_run();
+  void add_compare();
   void add_check();
   void add_schema();
+  void add_trace();
+  void add_trace_info(CLI::App& parent);
+  void add_trace_convert(CLI::App& parent);
+  void add_trace_generate(CLI::App& parent);
+  void add_trace_fit(CLI::App& parent);
+  void add_log_options(CLI::App& command);
+  void add_output(CLI::App& command, bool required);
   void add_completion();
   void add_load_options(CLI::App& command, LoadOptions& load);
+  void add_value_options(CLI::App& command, std::vector<std::string>& sets,
+                         std::optional<std::uint64_t>& seed);
+  /// The innermost command that was chosen.
+  [[nodiscard]] const CLI::App& chosen() const;
   [[noreturn]] void refuse_leftover(const CLI::App& command) const;
 
   std::unique_ptr<CLI::App> app_;

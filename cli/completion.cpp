@@ -75,11 +75,19 @@ std::vector<std::string> variants_of(const Place& place) {
   }
 }
 
+/// What `compare` may be asked to compare with.
+std::vector<std::string> baselines_of(const Place& place) {
+  std::vector<std::string> names = variants_of(place);
+  names.insert(names.begin(), "base");
+  return names;
+}
+
 std::vector<std::string> candidates(const CommandLine& line, const Place& place,
                                     const std::string& last) {
   if (place.expects_value != nullptr) {
     const std::string name = "--" + place.expects_value->get_lnames().front();
     if (name == "--variant") return variants_of(place);
+    if (name == "--baseline") return baselines_of(place);
     const std::vector<std::string>* choices = line.choices(name);
     return choices == nullptr ? std::vector<std::string>() : *choices;
   }

@@ -20,8 +20,13 @@ int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
   register_builtin_models(registry);
   const std::string command = line.command();
   if (command == "run") return run_command(line.run, registry, out, err);
+  if (command == "compare") return compare_command(line.compare, registry, out, err);
   if (command == "check") return check_command(line.check, registry, out, err);
   if (command == "schema") return schema_command(line.schema, registry, out);
+  if (command == "trace") {
+    line.trace.action = line.action();
+    return trace_command(line.trace, registry, out);
+  }
   out << completion_script(line.shell);
   return kDone;
 }
@@ -47,6 +52,7 @@ int parse_and_dispatch(const std::vector<std::string>& words, std::ostream& out,
     return kInputWrong;
   }
   line.run.command = fmt::format("gpuscape {}", fmt::join(words, " "));
+  line.compare.command = line.run.command;
   return dispatch(line, out, err);
 }
 

@@ -1,19 +1,17 @@
 #include "cli/run_command.hpp"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <memory>
 #include <ostream>
 
 #include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/provenance.hpp"
 #include "cli/stop_signals.hpp"
 #include "cli/terminal.hpp"
-#include "cli/version.hpp"
 #include "sim/engine/simgrid_host.hpp"
 #include "sim/model/check.hpp"
 #include "sim/report/result_folder.hpp"
@@ -31,17 +29,6 @@ ScenarioSpec checked_scenario(const RunOptions& options, const Registry& registr
   check_files(loaded);
   loaded.throw_if_issues();
   return std::move(loaded.spec);
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
-std::int64_t peak_memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
 }
 
 StudyOptions study_options(const RunOptions& options, const StopSignals& signals,
@@ -69,10 +56,11 @@ bool all_met(const StudyResult& result) {
   return true;
 }
 
-void print_answer(const StudyResult& result, const ResultFolder& folder, std::ostream& out) {
+void print_answer(const StudyResult& result, const ResultFolder& folder, bool perfetto,
+                  std::ostream& out) {
   out << text_report(result, {.colour = wants_colour(STDOUT_FILENO)});
-  out << fmt::format("files            {}/: result.json, jobs.csv, timeline.csv, timeline.svg\n",
-                     folder.path().string());
+  out << fmt::format("files            {}/: result.json, jobs.csv, timeline.csv, timeline.svg{}\n",
+                     folder.path().string(), perfetto ? ", trace.json" : "");
 }
 
 }  // namespace
@@ -94,23 +82,16 @@ int run_command(const RunOptions& options, const Registry& registry, std::ostrea
   const StudyResult result = run_study(scenario, registry, study);
   line.reset();
 
-  Provenance provenance;
+  Provenance provenance = provenance_here(options.command, begin);
   provenance.scenario_file = folder.scenario_file();
-  provenance.command = options.command;
-  provenance.version = program_version();
-  provenance.simgrid_version = simgrid_version();
   provenance.loop = options.loop;
   provenance.threads = options.threads;
-  provenance.host = host_name();
-  provenance.wall_time_s =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  provenance.peak_memory_bytes = peak_memory_bytes();
-  folder.write(result, provenance);
+  folder.write(result, provenance, {.perfetto = options.perfetto});
 
   if (options.json) {
     out << result_json(result, provenance);
   } else {
-    print_answer(result, folder, out);
+    print_answer(result, folder, options.perfetto, out);
   }
   if (result.partial) {
     err << fmt::format("gpuscape: interrupted; what was done by then is in {}, marked as partial\n",

@@ -17,6 +17,7 @@ struct RunOptions {
   unsigned threads = 0;
   bool json = false;
   bool keep_all = false;
+  bool perfetto = false;
   bool require_slo = false;
   std::string command;  ///< as typed, for the provenance
 };

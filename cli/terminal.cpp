@@ -1,5 +1,6 @@
 #include "cli/terminal.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -21,6 +22,12 @@ bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
 
 bool wants_colour(int descriptor) {
   return is_terminal(descriptor) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+}
+
+std::size_t terminal_columns(int descriptor) {
+  constexpr std::size_t kElsewhere = 120;
+  winsize size{};
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kElsewhere;
 }
 
 }  // namespace gpuscape

@@ -25,6 +25,7 @@ struct Entry {
   double date = JobPlan::kNever;
   double run_time = 0.0;
   Demand demand{};
+  const NodeFilter* allowed = nullptr;  ///< the nodes on which it may run; null: all
   std::uint32_t job = 0;
   std::uint32_t plan = kUnplanned;  ///< into plans_
   bool started = false;
@@ -39,9 +40,12 @@ class ConservativeBackfill final : public Backfill {
 
   void fill(SchedulingPass& pass) override;
   [[nodiscard]] bool starts_the_head() const override { return true; }
-  [[nodiscard]] std::optional<Seconds> promise() const override {
-    if (entries_.empty() || entries_.front().date == JobPlan::kNever) return std::nullopt;
-    return Seconds(entries_.front().date);
+  [[nodiscard]] std::vector<Promise> promises() const override {
+    std::vector<Promise> made;
+    for (const Entry& entry : entries_) {
+      if (entry.plan != kUnplanned) made.push_back({entry.job, Seconds(entry.date)});
+    }
+    return made;
   }
   [[nodiscard]] std::optional<std::int64_t> depth() const override {
     return static_cast<std::int64_t>(depth_);
@@ -49,7 +53,7 @@ class ConservativeBackfill final : public Backfill {
   [[nodiscard]] std::optional<Seconds> wake() const override;
 
  private:
-  void match(const JobQueue& queue);
+  void match(const SchedulingPass& pass);
   void improve_all();
   void start_some(SchedulingPass& pass);
   void plan_anew();
@@ -82,11 +86,12 @@ class ConservativeBackfill final : public Backfill {
       refused_{};  // by GPUs: jobs that end then or later do not fit now
 };
 
-/// What a plan needs to know of a job. Which nodes it may go to belongs here.
-PlanRequest request(const Entry& entry) { return {entry.demand, entry.run_time, nullptr}; }
+/// What a plan needs to know of a job.
+PlanRequest request(const Entry& entry) { return {entry.demand, entry.run_time, entry.allowed}; }
 
-Entry entry_of(const WaitingJob& job) {
+Entry entry_of(const WaitingJob& job, const SchedulingPass& pass) {
   Entry entry;
+  entry.allowed = pass.allowed(job);
   entry.run_time = job.expected_run_time.value();
   entry.demand = job.demand;
   entry.job = job.job;
@@ -100,7 +105,7 @@ void ConservativeBackfill::fill(SchedulingPass& pass) {
     pass.releases().clear_changes();
   }
   if (book_->absorb(pass.releases(), now_)) improvable_ = true;
-  if (pass.queue().first_changed() < entries_.size()) match(pass.queue());
+  if (pass.queue().first_changed() < entries_.size()) match(pass);
   const bool overdue = first_date_ < now_;  // somebody did not end when expected
   const bool may_replan = now_ >= last_replan_ + interval_;
   if (may_replan && (reordered_ || overdue)) plan_anew();
@@ -125,7 +130,8 @@ void ConservativeBackfill::start_some(SchedulingPass& pass) {
 }
 
 /// Gives the entries the order of the queue.
-void ConservativeBackfill::match(const JobQueue& queue) {
+void ConservativeBackfill::match(const SchedulingPass& pass) {
+  const JobQueue& queue = pass.queue();
   std::vector<Entry> old = std::move(entries_);
   std::vector<std::pair<std::uint32_t, std::size_t>> place_of;
   for (std::size_t i = 0; i < old.size(); ++i) place_of.emplace_back(old[i].job, i);
@@ -138,7 +144,7 @@ void ConservativeBackfill::match(const JobQueue& queue) {
     const auto at =
         std::lower_bound(place_of.begin(), place_of.end(), std::pair{job, std::size_t{0}});
     if (at == place_of.end() || at->first != job) {
-      entries_.push_back(entry_of(queue[i]));
+      entries_.push_back(entry_of(queue[i], pass));
       newcomer = true;
       continue;
     }
@@ -161,16 +167,12 @@ void ConservativeBackfill::improve_all() {
     JobPlan& plan = plans_[entry.plan];
     const PlanRequest wanted = request(entry);
     if (!book_->may_improve(plan, wanted)) continue;
-    book_->remove(plan);
-    book_->find(wanted, now_, plan.date, better_);
-    if (better_.date < plan.date) {
-      book_->touch(plan);
-      std::swap(plan, better_);
-      entry.date = plan.date;
-      improvable_ = true;
-      loosened_ = true;
-    }
-    book_->add(plan);
+    if (!book_->find_earlier(wanted, now_, plan, better_)) continue;
+    book_->replace(plan, better_);
+    std::swap(plan, better_);
+    entry.date = plan.date;
+    improvable_ = true;
+    loosened_ = true;
   }
 }
 
@@ -185,7 +187,7 @@ void ConservativeBackfill::plan_anew() {
 
 void ConservativeBackfill::add_new(SchedulingPass& pass) {
   while (entries_.size() < pass.queue().size() && entries_.size() - started_ < depth_) {
-    entries_.push_back(entry_of(pass.queue()[entries_.size()]));
+    entries_.push_back(entry_of(pass.queue()[entries_.size()], pass));
     consider(pass, entries_.size() - 1);
   }
 }
@@ -193,8 +195,10 @@ void ConservativeBackfill::add_new(SchedulingPass& pass) {
 /// Starts the job if its date has come or if that delays no plan; one without a plan gets one.
 void ConservativeBackfill::consider(SchedulingPass& pass, std::size_t i) {
   Entry& entry = entries_[i];
+  const bool held = pass.hold_back(i);  // it leaves the queue as one that starts does
+  if (held) drop(entry);
   const bool due = entry.date <= now_;
-  if (due ? start_due(pass, i) : start(pass, i)) {
+  if (held || (due ? start_due(pass, i) : start(pass, i))) {
     entry.started = true;
     ++started_;
   } else if (entry.plan == kUnplanned) {
@@ -205,7 +209,7 @@ void ConservativeBackfill::consider(SchedulingPass& pass, std::size_t i) {
 bool ConservativeBackfill::start(SchedulingPass& pass, std::size_t i) {
   Entry& entry = entries_[i];
   const double end = now_ + entry.run_time;
-  double* refused = refusal_of(entry);
+  double* refused = pass.has_all_nodes(pass.queue()[i]) ? refusal_of(entry) : nullptr;
   if (refused != nullptr && end >= *refused) return false;
   book_->set_end(end);
   if (!book_->may_start(entry.demand, end) || !pass.start(i, &*book_)) {
@@ -220,8 +224,7 @@ bool ConservativeBackfill::start(SchedulingPass& pass, std::size_t i) {
 /// Room only shrinks until a plan goes: what was refused stays refused, and what runs longer too.
 double* ConservativeBackfill::refusal_of(const Entry& entry) {
   const auto gpus = static_cast<std::size_t>(entry.demand.gpus);
-  const bool anywhere = request(entry).allowed == nullptr;
-  return anywhere && entry.demand.is_gpus_alone() && gpus < kRemembered ? &refused_[gpus] : nullptr;
+  return entry.demand.is_gpus_alone() && gpus < kRemembered ? &refused_[gpus] : nullptr;
 }
 
 /// Its own plan does not stand in its way. Another node may do as well as the planned one.
@@ -237,7 +240,7 @@ bool ConservativeBackfill::start_due(SchedulingPass& pass, std::size_t i) {
 }
 
 void ConservativeBackfill::plan(Entry& entry) {
-  book_->find(request(entry), now_, JobPlan::kNever, better_);
+  book_->find(request(entry), now_, better_);
   if (better_.date == JobPlan::kNever) return;
   if (free_plans_.empty()) {
     free_plans_.push_back(static_cast<std::uint32_t>(plans_.size()));

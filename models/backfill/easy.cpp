@@ -40,6 +40,7 @@ class HeadReservation final : public NodeFilter {
                             const Demand& share) const override;
   /// A job that outlives the reserved date took these shares.
   void claim(std::size_t group, std::span<const PlacedShare> shares);
+  [[nodiscard]] std::uint32_t job() const { return job_; }
   [[nodiscard]] double date() const { return date_; }
 
  private:
@@ -242,8 +243,8 @@ class EasyBackfill final : public Backfill {
     tested_ = std::max(tested_, end) - started;
   }
 
-  [[nodiscard]] std::optional<Seconds> promise() const override {
-    return Seconds(reservation_.date());
+  [[nodiscard]] std::vector<Promise> promises() const override {
+    return {{reservation_.job(), Seconds(reservation_.date())}};
   }
   [[nodiscard]] std::optional<std::int64_t> depth() const override {
     return static_cast<std::int64_t>(depth_);
@@ -258,8 +259,7 @@ class EasyBackfill final : public Backfill {
     if (pass.hold_back(i)) return false;
     const WaitingJob& job = pass.queue()[i];
     const bool outlives = (pass.now() + job.expected_run_time).value() > reservation_.date();
-    std::uint8_t* refused =
-        pass.has_all_nodes(job) ? refusal_of(job.demand, outlives) : nullptr;
+    std::uint8_t* refused = pass.has_all_nodes(job) ? refusal_of(job.demand, outlives) : nullptr;
     if (refused != nullptr && *refused != 0) return false;
     if (!pass.start(i, outlives ? &reservation_ : nullptr)) {
       if (refused != nullptr) *refused = 1;

@@ -9,7 +9,6 @@ namespace {
 class NoBackfill final : public Backfill {
  public:
   void fill(SchedulingPass& /*pass*/) override {}
-  [[nodiscard]] std::optional<Seconds> promise() const override { return std::nullopt; }
   [[nodiscard]] std::optional<std::int64_t> depth() const override { return std::nullopt; }
 };
 

@@ -70,7 +70,6 @@ class SlurmBackfill final : public Backfill {
     changed_ = true;
     if (now_ < last_round_ + with_.interval) return;
     last_round_ = now_;
-    promise_.reset();
     const NodeMask none(pass.capacity().platform());
     spaces_.assign(1, Space{now_, now_ + with_.window, none});
     for (std::size_t i = 0; i < pass.queue().size() && i < with_.depth; ++i)
@@ -78,7 +77,6 @@ class SlurmBackfill final : public Backfill {
     changed_ = false;
   }
 
-  [[nodiscard]] std::optional<Seconds> promise() const override { return promise_; }
   [[nodiscard]] std::optional<std::int64_t> depth() const override {
     return static_cast<std::int64_t>(with_.depth);
   }
@@ -108,8 +106,7 @@ class SlurmBackfill final : public Backfill {
   double origin_ = 0.0;  // s since 1970
   double now_ = 0.0;
   double last_round_ = -kNever;
-  bool changed_ = false;  // since the last round
-  std::optional<Seconds> promise_;
+  bool changed_ = false;              // since the last round
   std::vector<Space> spaces_;         // one behind the other
   std::vector<double> dates_;         // scratch
   std::vector<std::uint32_t> nodes_;  // scratch
@@ -130,7 +127,6 @@ void SlurmBackfill::consider(SchedulingPass& pass, std::size_t i) {
     start.date = std::max(start.date, now ? now_ + 1.0 : from);
     if (start.date < kNever && start.date <= later) {
       if (start.date > now_ + with_.window) return;
-      if (i == 0) promise_ = Seconds(start.date);
       if (keep(start, run_time)) return;
       later = start.date;
     }

@@ -60,8 +60,11 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     for (std::size_t i = 0; open > 0 && i < pass.queue().size() && i < kLookedAt; ++i) {
       const WaitingJob job = pass.queue()[i];
       const std::size_t partition = places_.partition(job.origin);
-      if (blocked[partition] || pass.start(i, left.get()) || pass.queue()[i].started) continue;
-      if (preempts_ && make_room(pass, job) && pass.start(i, left.get())) continue;
+      const bool reserved = places_.has_reservation(job.origin, now_);
+      if (blocked[partition] && !reserved) continue;
+      const NodeFilter* others = reserved ? nullptr : left.get();
+      if (pass.start(i, others) || pass.queue()[i].started || reserved) continue;
+      if (preempts_ && make_room(pass, job) && pass.start(i, others)) continue;
       blocked[partition] = true;
       --open;
       if (open > 0) left = places_.without(partition, std::move(left));

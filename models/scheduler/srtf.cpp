@@ -90,7 +90,7 @@ class ShortestRemainingFirst final : public Scheduler {
     }
     const std::vector<std::uint32_t> stopped = jobs_in_the_way(pass, job, longer_);
     if (stopped.empty()) return false;
-    for (const std::uint32_t victim : stopped) pass.preempt(victim, {true, restart_});
+    for (const std::uint32_t victim : stopped) pass.preempt(victim, {true, restart_, true});
     std::erase_if(victims_, [&](const Victim& v) {
       return std::find(stopped.begin(), stopped.end(), v.job) != stopped.end();
     });
@@ -104,7 +104,7 @@ class ShortestRemainingFirst final : public Scheduler {
   std::optional<Seconds> wake_;
   std::vector<Victim> victims_;        // the most left first
   std::vector<std::uint32_t> longer_;  // scratch: of those, with more left than one that waits
-  std::set<std::int32_t> refused_;  // GPUs that found no room since anything was freed
+  std::set<std::int32_t> refused_;     // GPUs that found no room since anything was freed
 };
 
 }  // namespace

@@ -28,8 +28,8 @@ class Backfill {
   /// Called once, before anything else.
   virtual void bind(const PolicyContext& /*context*/) {}
   [[nodiscard]] virtual bool starts_the_head() const { return false; }
-  /// The date promised to the head by the last `fill`; none where this backfill promises nothing.
-  [[nodiscard]] virtual std::optional<Seconds> promise() const = 0;
+  /// What the last `fill` promised, in the order of the queue.
+  [[nodiscard]] virtual std::vector<Promise> promises() const { return {}; }
   /// How far behind the head it looks, for the report; none where it does not look at all.
   [[nodiscard]] virtual std::optional<std::int64_t> depth() const = 0;
   /// The next date at which `fill` wants to be called even if nothing happens; none: never. Asked

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "sim/base/excerpt.hpp"
@@ -10,6 +11,7 @@
 #include "sim/model/job_rules.hpp"
 #include "sim/platform/platform.hpp"
 #include "sim/scenario/reserved.hpp"
+#include "sim/workload/log_window.hpp"
 
 namespace gpuscape {
 
@@ -26,6 +28,7 @@ class SpecChecker {
     const bool complete = check_nodes(registry);
     check_scheduler(registry, complete);
     check_networks(registry, complete);
+    check_dates();
     spec_.defaulted.insert(spec_.defaulted.end(), defaulted_.begin(), defaulted_.end());
   }
 
@@ -127,11 +130,34 @@ class SpecChecker {
     check_traffic();
   }
 
+  /// What `from` and `to` mean shows the log; here, whether they mean anything.
+  void check_dates() {
+    for (const StreamSpec& stream : spec_.streams) {
+      if (!stream.trace) continue;
+      const std::optional<LogDate> from = date_of(stream.trace->from, stream.trace->time_zone);
+      const std::optional<LogDate> to = date_of(stream.trace->to, stream.trace->time_zone);
+      if (!from || !to || from->on_clock != to->on_clock || from->seconds < to->seconds) continue;
+      const DateSpec& at = stream.trace->to.value();
+      context_.add(at.place, at.pointer, "\"to\" is not later than \"from\"");
+    }
+  }
+
+  std::optional<LogDate> date_of(const std::optional<DateSpec>& spec, std::string_view zone) {
+    if (!spec) return std::nullopt;
+    const std::optional<LogDate> date = log_date(spec->text, zone);
+    if (!date)
+      context_.add(spec->place, spec->pointer,
+                   fmt::format("\"{}\" is no date and no time", excerpt(spec->text)),
+                   R"(for example "2026-05-04", "2026-05-04 12:00:00", or "3 d")"
+                   " after the log's first submission");
+    return date;
+  }
+
   /// Applications need one network to send on.
   void check_traffic() {
     if (network_for_traffic(spec_)) return;
     for (const StreamSpec& stream : spec_.streams) {
-      if (!stream.application || !(stream.application->bytes_per_step > Bytes(0.0))) continue;
+      if (!exchanges_data(stream)) continue;
       const bool none = spec_.cluster.networks.empty();
       if (none && spec_.cluster.nodes.empty()) return;  // a fault of its own
       const ModelSpec& beside =
@@ -183,6 +209,14 @@ void for_each_spec(LoadedScenario& loaded, const Visit& visit) {
 }
 
 }  // namespace
+
+bool exchanges_data(const StreamSpec& stream) {
+  const auto sends = [](const std::optional<ApplicationSpec>& application) {
+    return application && application->bytes_per_step > Bytes(0.0);
+  };
+  return sends(stream.application) ||
+         std::ranges::any_of(stream.classes, sends, &JobClassSpec::application);
+}
 
 std::optional<std::size_t> network_for_traffic(const ScenarioSpec& spec) {
   const std::vector<NetworkSpec>& networks = spec.cluster.networks;

@@ -15,6 +15,11 @@ Gang cut(const Demand& demand, const GroupCapacity& capacity) {
   return gang;
 }
 
+bool is_among(const std::vector<PlacedShare>& shares, std::uint32_t node) {
+  return std::any_of(shares.begin(), shares.end(),
+                     [node](const PlacedShare& placed) { return placed.node == node; });
+}
+
 }  // namespace
 
 PlanBook::PlanBook(const ExpectedReleases& releases) {
@@ -56,28 +61,54 @@ bool PlanBook::absorb(ExpectedReleases& releases, double now) {
   return early;
 }
 
-void PlanBook::add(const JobPlan& plan) {
-  if (plan.date == JobPlan::kNever) return;
+void PlanBook::put(const JobPlan& plan) {
   for (const PlacedShare& placed : plan.shares)
     groups_[plan.group].add_plan(placed.node, plan.date, plan.end, placed.share);
+}
+
+void PlanBook::take_out(const JobPlan& plan) {
+  for (const PlacedShare& placed : plan.shares)
+    groups_[plan.group].remove_plan(placed.node, plan.date, plan.end, placed.share);
+}
+
+void PlanBook::add(const JobPlan& plan) {
+  put(plan);
   groups_[plan.group].update();
 }
 
 void PlanBook::remove(const JobPlan& plan) {
-  if (plan.date == JobPlan::kNever) return;
-  for (const PlacedShare& placed : plan.shares)
-    groups_[plan.group].remove_plan(placed.node, plan.date, plan.end, placed.share);
+  take_out(plan);
   groups_[plan.group].update();
 }
 
+void PlanBook::replace(const JobPlan& plan, const JobPlan& better) {
+  take_out(plan);
+  put(better);
+  touch(plan);
+  groups_[plan.group].update();
+  groups_[better.group].update();
+}
+
 void PlanBook::touch(const JobPlan& plan) {
-  if (plan.date == JobPlan::kNever) return;
   for (const PlacedShare& placed : plan.shares) touched_[plan.group][placed.node] = round_;
 }
 
-void PlanBook::find(const PlanRequest& request, double now, double bound, JobPlan& plan) {
+void PlanBook::find(const PlanRequest& request, double now, JobPlan& plan) {
+  bound_ = JobPlan::kNever;
+  own_ = nullptr;
+  search(request, now, plan);
+}
+
+bool PlanBook::find_earlier(const PlanRequest& request, double now, const JobPlan& plan,
+                            JobPlan& better) {
+  bound_ = plan.date;
+  own_ = &plan;
+  search(request, now, better);
+  return better.date < plan.date;
+}
+
+void PlanBook::search(const PlanRequest& request, double now, JobPlan& plan) {
   plan.date = JobPlan::kNever;
-  bound_ = bound;
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     find_in(group, request, here_);
     if (here_.date >= bound_) continue;
@@ -108,9 +139,13 @@ double PlanBook::choose(const PlanRequest& request, const Demand& need, std::siz
                         JobPlan& plan) {
   const GroupTimeline& group = groups_[plan.group];
   soonest_.clear();
+  if (own_ != nullptr && own_->group == plan.group) {
+    for (const PlacedShare& placed : own_->shares)
+      consider(request, need, count, plan, placed.node);
+  }
   if (group.capacity().is_pool()) {
-    consider(request, need, count, plan, 0);
-  } else if (count == 1 && need.is_gpus_alone() && plan.shares.empty() &&
+    if (own_ == nullptr || own_->group != plan.group) consider(request, need, count, plan, 0);
+  } else if (count == 1 && need.is_gpus_alone() && plan.shares.empty() && own_ == nullptr &&
              request.allowed == nullptr) {
     const LeastColumn& column = group.free_from_column(need.gpus);
     if (column.least() >= bound_) return JobPlan::kNever;
@@ -127,13 +162,17 @@ double PlanBook::choose(const PlanRequest& request, const Demand& need, std::siz
 void PlanBook::choose_by_block(const PlanRequest& request, const Demand& need, std::size_t count,
                                const JobPlan& plan) {
   const LeastColumn& column = groups_[plan.group].free_from_column(need.gpus);
+  const bool own = own_ != nullptr && own_->group == plan.group;
+  const auto of_use = [&](double from) {
+    return from < bound_ && (soonest_.size() < count || from <= soonest_.front().from);
+  };
   for (std::size_t block = 0; block * LeastColumn::kBlock < column.size(); ++block) {
-    const double least = column.least_of_block(block);
-    if (least >= (soonest_.size() == count ? soonest_.front().from : bound_)) continue;
+    if (!of_use(column.least_of_block(block))) continue;
     const std::size_t end = std::min((block + 1) * LeastColumn::kBlock, column.size());
-    for (std::size_t node = block * LeastColumn::kBlock; node < end; ++node) {
-      if (column[node] < (soonest_.size() == count ? soonest_.front().from : bound_))
-        consider(request, need, count, plan, static_cast<std::uint32_t>(node));
+    for (std::size_t i = block * LeastColumn::kBlock; i < end; ++i) {
+      const auto node = static_cast<std::uint32_t>(i);
+      if (of_use(column[i]) && !(own && is_among(own_->shares, node)))
+        consider(request, need, count, plan, node);
     }
   }
 }
@@ -142,28 +181,39 @@ void PlanBook::choose_by_block(const PlanRequest& request, const Demand& need, s
 /// asked where a job may go.
 void PlanBook::consider(const PlanRequest& request, const Demand& need, std::size_t count,
                         const JobPlan& plan, std::uint32_t node) {
-  const double from = groups_[plan.group].free_from(node, need);
-  if (from >= (soonest_.size() == count ? soonest_.front().from : bound_)) return;
-  for (const PlacedShare& placed : plan.shares) {
-    if (placed.node == node) return;
-  }
+  const Soonest candidate{free_from(plan.group, node, need), node};
+  if (candidate.from >= bound_) return;
+  if (soonest_.size() == count && !(candidate < soonest_.front())) return;
+  if (is_among(plan.shares, node)) return;
   if (request.allowed != nullptr && !request.allowed->allows(plan.group, node, need)) return;
   if (soonest_.size() == count) {
     std::pop_heap(soonest_.begin(), soonest_.end());
     soonest_.pop_back();
   }
-  soonest_.push_back({from, node});
+  soonest_.push_back(candidate);
   std::push_heap(soonest_.begin(), soonest_.end());
 }
 
+/// On a node of the plan to better, what it holds from its date on is its own.
+double PlanBook::free_from(std::size_t group, std::uint32_t node, const Demand& need) const {
+  if (own_ != nullptr && own_->group == group) {
+    for (const PlacedShare& own : own_->shares) {
+      if (own.node == node && own.share.gpus >= need.gpus &&
+          own.share.milli_cores >= need.milli_cores && own.share.memory_mib >= need.memory_mib)
+        return groups_[group].free_from_up_to(node, own_->date, need);
+    }
+  }
+  return groups_[group].free_from(node, need);
+}
+
 bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) const {
-  if (plan.date == JobPlan::kNever) return true;
   for (const PlacedShare& placed : plan.shares) {
     if (touched_[plan.group][placed.node] + 1 >= round_ &&
-        groups_[plan.group].fits_before(placed.node, plan.date, placed.share))
+        groups_[plan.group].free_from_up_to(placed.node, plan.date, placed.share) < plan.date)
       return true;
   }
   for (const GroupTimeline& group : groups_) {
+    if (group.capacity().is_pool() && &group == &groups_[plan.group]) continue;
     const Gang gang = cut(request.demand, group.capacity());
     if (gang.nodes() > group.capacity().node_count() ||
         gang.least_share() > group.capacity().capacity().gpus)

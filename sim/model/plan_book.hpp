@@ -38,18 +38,22 @@ class PlanBook final : public NodeFilter {
   /// Takes in who started and ended since the last call; true when somebody ended early.
   bool absorb(ExpectedReleases& releases, double now);
 
-  /// The earliest start from which on the job's shares stay free for ever by what the book knows,
-  /// if it lies before `bound`.
-  void find(const PlanRequest& request, double now, double bound, JobPlan& plan);
+  /// The earliest start from which on the job's shares stay free for ever by what the book knows.
+  void find(const PlanRequest& request, double now, JobPlan& plan);
+  /// An earlier start for a plan in the book, if there is one: on nodes that stay free for ever, or
+  /// on its own where they stay free up to its date.
+  bool find_earlier(const PlanRequest& request, double now, const JobPlan& plan, JobPlan& better);
   void add(const JobPlan& plan);
   void remove(const JobPlan& plan);
+  /// Puts `better` in the place of `plan`, whose nodes count as touched.
+  void replace(const JobPlan& plan, const JobPlan& better);
   /// Says that the plan's nodes have room now that they had not.
   void touch(const JobPlan& plan);
 
   /// Opens a round of improving plans: from here on `may_improve` looks at what became free since
   /// the last round was opened.
   void open_round() { ++round_; }
-  /// False when `find` without this plan in the book gives no earlier date.
+  /// False when `find_earlier` finds nothing.
   [[nodiscard]] bool may_improve(const JobPlan& plan, const PlanRequest& request) const;
 
   /// False when no node has room now for a job of this demand that runs until `end`.
@@ -75,13 +79,18 @@ class PlanBook final : public NodeFilter {
                        const JobPlan& plan);
   void consider(const PlanRequest& request, const Demand& need, std::size_t count,
                 const JobPlan& plan, std::uint32_t node);
+  [[nodiscard]] double free_from(std::size_t group, std::uint32_t node, const Demand& need) const;
+  void put(const JobPlan& plan);
+  void take_out(const JobPlan& plan);
+  void search(const PlanRequest& request, double now, JobPlan& plan);
   void update();
 
   std::vector<GroupTimeline> groups_;
   std::vector<std::vector<std::uint32_t>> touched_;  // round in which a node got more room
   std::uint32_t round_ = 1;
   double end_ = 0.0;
-  double bound_ = 0.0;            // of the search in progress
+  double bound_ = 0.0;            // of the search in progress: only dates before it
+  const JobPlan* own_ = nullptr;  // the plan that it is to better; null for none
   std::vector<Soonest> soonest_;  // scratch: max-heap of the best so far
   JobPlan here_;                  // scratch
 };

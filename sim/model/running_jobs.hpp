@@ -24,6 +24,9 @@ using RunningJobs = std::map<std::uint32_t, RunningJob>;
 struct PreemptionTerms {
   bool keeps_progress = true;  ///< else it begins anew
   Seconds restart{0.0};        ///< added to what is left, for each time
+  /// It joins the queue at once, where its rank, which must lie behind those of all jobs that the
+  /// pass has looked at, puts it, and may be started in this pass; else when the pass is over.
+  bool may_resume = false;
   friend bool operator==(const PreemptionTerms&, const PreemptionTerms&) = default;
 };
 

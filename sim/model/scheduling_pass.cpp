@@ -17,6 +17,7 @@ void SchedulingPass::begin(Seconds now, bool freed) {
   shares_.clear();
   preemptions_.clear();
   held_.clear();
+  returning_.clear();
 }
 
 const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
@@ -128,7 +129,11 @@ void SchedulingPass::preempt(std::uint32_t job, const PreemptionTerms& terms) {
   waiting.run_time_left += terms.restart;
   waiting.rank = parts_.scheduler->rank(waiting);
   waiting.rank_class = parts_.scheduler->rank_class(waiting);
-  parts_.queue.insert(waiting);
+  if (terms.may_resume) {
+    parts_.queue.insert(waiting);
+  } else {
+    returning_.push_back(waiting);
+  }
   preemptions_.push_back({job, terms, std::move(running)});
 }
 
@@ -154,6 +159,7 @@ void SchedulingPass::backfill() {
 void SchedulingPass::end() {
   if (looked_at_ > 0) parts_.queue.remove_started(looked_at_);
   parts_.queue.clear_inserted_before_others();
+  for (const WaitingJob& job : returning_) parts_.queue.insert(job);
 }
 
 }  // namespace gpuscape

@@ -76,9 +76,8 @@ class SchedulingPass {
   [[nodiscard]] bool backfill_starts_the_head() const;
   /// The second half of it alone; what was started before it leaves the queue.
   void backfill();
-  /// Takes a running job's nodes away: it waits again, at the place of its new rank, which must lie
-  /// behind every job that this pass has looked at. Started again on its nodes in the same pass, it
-  /// never stopped.
+  /// Takes a running job's nodes away: it waits again. Started again on its nodes in the same pass,
+  /// it never stopped.
   void preempt(std::uint32_t job, const PreemptionTerms& terms);
 
   /// Closes the pass: started jobs leave the queue.
@@ -89,6 +88,8 @@ class SchedulingPass {
   }
   /// Jobs that gave their nodes back, less those that were resumed. Applied before the decisions.
   [[nodiscard]] const std::vector<Preemption>& preemptions() const { return preemptions_; }
+  /// True when preempted jobs joined the queue as the pass ended: it is worth another one.
+  [[nodiscard]] bool is_worth_another() const { return !returning_.empty(); }
   /// Jobs that a limit holds back.
   [[nodiscard]] const std::vector<WaitingJob>& held() const { return held_; }
 
@@ -104,6 +105,7 @@ class SchedulingPass {
   std::vector<PlacedShare> shares_;
   std::vector<Preemption> preemptions_;
   std::vector<WaitingJob> held_;
+  std::vector<WaitingJob> returning_;  // preempted, into the queue when the pass ends
 };
 
 }  // namespace gpuscape

@@ -99,10 +99,60 @@ JsonValue map_of(JsonValue element) {
   return schema;
 }
 
+JsonValue list_schema(JsonValue element) {
+  JsonValue schema = of_type("array");
+  schema.set("items", std::move(element));
+  return schema;
+}
+
+/// One of them, or a list.
+JsonValue one_or_more(const JsonValue& element) {
+  JsonValue list = list_schema(element);
+  list.set("minItems", JsonValue::make_integer(1));
+  return any_of("anyOf", {element, std::move(list)});
+}
+
+JsonValue count_schema(const FieldDescription& field) {
+  JsonValue number = number_schema(field, "integer");
+  if (field.choices.empty()) return number;
+  JsonValue choice = JsonValue::make_object();
+  choice.set("enum", list_of(field.choices));
+  return any_of("anyOf", {std::move(number), std::move(choice)});
+}
+
+JsonValue uncertain_schema(const FieldDescription& field) {
+  Fields fields;
+  for (const char* key : {"value", "low", "high"}) {
+    fields.push_back({.key = key, .type = FieldType::number, .required = fields.empty()});
+    fields.back().bounds = field.bounds;
+  }
+  fields.push_back({.key = "source", .type = FieldType::text});
+  return any_of("anyOf", {number_schema(field, "number"), object_schema(fields)});
+}
+
+JsonValue list_schema(const FieldDescription& field) {
+  JsonValue schema = of_type("array");
+  schema.set("items", number_schema(field, "number"));
+  for (const char* bound : {"minItems", "maxItems"})
+    schema.set(bound, JsonValue::make_integer(static_cast<std::int64_t>(field.length)));
+  return schema;
+}
+
 JsonValue bare_schema(const FieldDescription& field) {
   switch (field.type) {
     case FieldType::count:
-      return number_schema(field, "integer");
+      return count_schema(field);
+    case FieldType::list:
+      return list_schema(object_schema(field.fields));
+    case FieldType::texts:
+      return one_or_more(of_type("string"));
+    case FieldType::ranges: {
+      JsonValue number = of_type("integer");
+      number.set("minimum", JsonValue::make_integer(0));
+      return one_or_more(any_of("anyOf", {std::move(number), of_type("string")}));
+    }
+    case FieldType::uncertain:
+      return uncertain_schema(field);
     case FieldType::number:
       return number_schema(field, "number");
     case FieldType::boolean:
@@ -119,6 +169,10 @@ JsonValue bare_schema(const FieldDescription& field) {
       return object_schema(field.fields);
     case FieldType::map:
       return map_of(object_schema(field.fields));
+    case FieldType::time_map:
+      return map_of(quantity_schema(Dimension::time));
+    case FieldType::numbers:
+      return list_schema(field);
     case FieldType::number_map:
       return map_of(number_schema(field, "number"));
     case FieldType::model:

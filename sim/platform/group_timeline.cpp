@@ -29,11 +29,11 @@ GroupTimeline::GroupTimeline(const GroupCapacity& capacity)
     : capacity_(&capacity),
       steps_(capacity.node_count()),
       is_changed_(capacity.node_count(), false) {
+  for (std::uint32_t node = 0; node < capacity.node_count(); ++node) mark(node);
   if (capacity.is_pool()) return;
   const std::size_t levels = static_cast<std::size_t>(capacity.capacity().gpus) + 1;
   from_.assign(levels, LeastColumn(capacity.node_count(), kNow));
   until_.assign(levels, LeastColumn(capacity.node_count(), -kForEver));
-  for (std::uint32_t node = 0; node < capacity.node_count(); ++node) mark(node);
 }
 
 void GroupTimeline::mark(std::uint32_t node) {
@@ -94,12 +94,34 @@ void GroupTimeline::replace_releases(const GroupReleases& releases) {
 void GroupTimeline::update() {
   for (const std::uint32_t node : changed_) {
     is_changed_[node] = false;
-    if (!capacity_->is_pool()) refresh(node);
+    if (capacity_->is_pool()) {
+      refresh_pool();
+    } else {
+      refresh_from(node, refresh_until(node));
+    }
   }
   changed_.clear();
 }
 
-void GroupTimeline::refresh(std::uint32_t node) { refresh_from(node, refresh_until(node)); }
+void GroupTimeline::refresh_pool() {
+  const std::vector<Step>& steps = steps_[0];
+  room_.resize(steps.size() + 1);
+  room_[0] = capacity_->free_gpus(0);
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    room_[i + 1] = room_[i] + (steps[i].takes() ? -steps[i].share.gpus : steps[i].share.gpus);
+  least_known_ = false;
+}
+
+void GroupTimeline::find_least() const {
+  if (least_known_) return;
+  least_known_ = true;
+  least_so_far_ = room_;
+  least_to_come_ = room_;
+  for (std::size_t i = 1; i < room_.size(); ++i)
+    least_so_far_[i] = std::min(least_so_far_[i], least_so_far_[i - 1]);
+  for (std::size_t i = room_.size() - 1; i-- > 0;)
+    least_to_come_[i] = std::min(least_to_come_[i], least_to_come_[i + 1]);
+}
 
 /// Returns the room after the last step.
 std::int32_t GroupTimeline::refresh_until(std::uint32_t node) {
@@ -133,8 +155,13 @@ void GroupTimeline::refresh_from(std::uint32_t node, std::int32_t room) {
 }
 
 double GroupTimeline::free_from(std::uint32_t node, const Demand& share) const {
-  if (!capacity_->is_pool() && share.is_gpus_alone())
-    return from_[static_cast<std::size_t>(share.gpus)][node];
+  if (capacity_->is_pool()) {
+    find_least();
+    const auto at = std::lower_bound(least_to_come_.begin(), least_to_come_.end(), share.gpus);
+    if (at == least_to_come_.end()) return kForEver;
+    return date_of_room(static_cast<std::size_t>(at - least_to_come_.begin()));
+  }
+  if (share.is_gpus_alone()) return from_[static_cast<std::size_t>(share.gpus)][node];
   Demand room = capacity_->free(node);
   double from = holds(room, share) ? kNow : kForEver;
   for (const Step& step : steps_[node]) {
@@ -149,8 +176,15 @@ double GroupTimeline::free_from(std::uint32_t node, const Demand& share) const {
 }
 
 double GroupTimeline::free_until(std::uint32_t node, const Demand& share) const {
-  if (!capacity_->is_pool() && share.is_gpus_alone())
-    return -until_[static_cast<std::size_t>(share.gpus)][node];
+  if (capacity_->is_pool()) {
+    find_least();
+    const auto at = std::partition_point(least_so_far_.begin(), least_so_far_.end(),
+                                         [&](std::int32_t room) { return room >= share.gpus; });
+    if (at == least_so_far_.begin()) return -kForEver;
+    if (at == least_so_far_.end()) return kForEver;
+    return date_of_room(static_cast<std::size_t>(at - least_so_far_.begin()));
+  }
+  if (share.is_gpus_alone()) return -until_[static_cast<std::size_t>(share.gpus)][node];
   Demand room = capacity_->free(node);
   if (!holds(room, share)) return -kForEver;
   for (const Step& step : steps_[node]) {
@@ -160,13 +194,30 @@ double GroupTimeline::free_until(std::uint32_t node, const Demand& share) const 
   return kForEver;
 }
 
-bool GroupTimeline::fits_before(std::uint32_t node, double date, const Demand& share) const {
+double GroupTimeline::free_from_up_to(std::uint32_t node, double date, const Demand& share) const {
+  if (capacity_->is_pool()) return pool_free_from_up_to(date, share.gpus);
   Demand room = capacity_->free(node);
+  double from = holds(room, share) ? kNow : kForEver;
   for (const Step& step : steps_[node]) {
     if (step.date >= date) break;
     change(room, step.share, step.takes());
+    if (!holds(room, share)) {
+      from = kForEver;
+    } else if (from == kForEver) {
+      from = step.date;
+    }
   }
-  return holds(room, share);
+  return from;
+}
+
+double GroupTimeline::pool_free_from_up_to(double date, std::int32_t gpus) const {
+  const std::vector<Step>& steps = steps_[0];
+  const auto at = std::lower_bound(steps.begin(), steps.end(), date,
+                                   [](const Step& s, double d) { return s.date < d; });
+  auto i = static_cast<std::size_t>(at - steps.begin());
+  if (room_[i] < gpus) return kForEver;
+  while (i > 0 && room_[i - 1] >= gpus) --i;
+  return date_of_room(i);
 }
 
 double GroupTimeline::soonest(std::int32_t gpus) const {

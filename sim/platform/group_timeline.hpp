@@ -35,8 +35,9 @@ class GroupTimeline {
   [[nodiscard]] double free_from(std::uint32_t node, const Demand& share) const;
   /// The date up to which `share` stays free on the node; minus infinity where it does not fit now.
   [[nodiscard]] double free_until(std::uint32_t node, const Demand& share) const;
-  /// True when `share` fits on the node right before `date` by what the timeline knows.
-  [[nodiscard]] bool fits_before(std::uint32_t node, double date, const Demand& share) const;
+  /// Earliest date from which `share` stays free on the node up to `date`; infinity when it does
+  /// not fit right before.
+  [[nodiscard]] double free_from_up_to(std::uint32_t node, double date, const Demand& share) const;
   /// The least `free_from` and the greatest `free_until` of any node, for GPUs alone; those nodes
   /// have at most as much of each.
   [[nodiscard]] double soonest(std::int32_t gpus) const;
@@ -56,10 +57,15 @@ class GroupTimeline {
     [[nodiscard]] bool takes() const { return kind == Kind::plan_start; }
   };
 
+  [[nodiscard]] double date_of_room(std::size_t i) const {
+    return i == 0 ? kNow : steps_[0][i - 1].date;
+  }
   void add(std::uint32_t node, const Step& step);
   void remove(std::uint32_t node, const Step& step);
   void mark(std::uint32_t node);
-  void refresh(std::uint32_t node);
+  [[nodiscard]] double pool_free_from_up_to(double date, std::int32_t gpus) const;
+  void refresh_pool();
+  void find_least() const;
   void refresh_from(std::uint32_t node, std::int32_t room);
   std::int32_t refresh_until(std::uint32_t node);
 
@@ -67,7 +73,13 @@ class GroupTimeline {
   std::vector<std::vector<Step>> steps_;  // of each node, by date, those that take last
   std::vector<LeastColumn> from_;         // [GPUs], over the nodes
   std::vector<LeastColumn> until_;        // the same, with the sign changed
-  std::vector<std::uint32_t> changed_;    // nodes since the last update
+  // Of a pool, its room in processors before the first step and after each; the least so far and
+  // from there on.
+  std::vector<std::int32_t> room_;
+  mutable std::vector<std::int32_t> least_so_far_;
+  mutable std::vector<std::int32_t> least_to_come_;
+  mutable bool least_known_ = false;
+  std::vector<std::uint32_t> changed_;  // nodes since the last update
   std::vector<bool> is_changed_;
 };
 

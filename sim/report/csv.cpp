@@ -1,5 +1,6 @@
 #include "sim/report/csv.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -116,6 +117,36 @@ class OriginCells {
   std::vector<std::string> cells_;
 };
 
+/// Cells that are there where a stream has rules, or a run begins in the middle of its log.
+class StreamCells {
+ public:
+  explicit StreamCells(const RunResult& run) : jobs_(run.jobs), classes_(run.classes) {
+    for (std::vector<std::string>& stream : classes_)
+      for (std::string& name : stream) name = csv_cell(name);
+    has_classes_ =
+        std::ranges::any_of(classes_, [](const auto& stream) { return !stream.empty(); });
+    for (std::size_t i = 0; i < jobs_.size() && !carries_; ++i) carries_ = !jobs_.in_statistics(i);
+  }
+  [[nodiscard]] std::string head() const {
+    return std::string(has_classes_ ? ",application" : "") + (carries_ ? ",carried_over" : "");
+  }
+  void append(std::string& text, std::size_t i) const {
+    const Job& job = jobs_.job(i);
+    if (has_classes_) text += ',';
+    if (has_classes_ && job.application != Job::kOfStream)
+      text += classes_[job.stream][job.application];
+    if (carries_) text += ',';
+    if (job.carried_over == CarriedOver::queued) text += "queued";
+    if (job.carried_over == CarriedOver::running) text += "running";
+  }
+
+ private:
+  const JobRecords& jobs_;
+  std::vector<std::vector<std::string>> classes_;
+  bool has_classes_ = false;
+  bool carries_ = false;
+};
+
 void append_job(std::string& text, const JobRecords& jobs, std::size_t job,
                 const NodeNames& nodes) {
   append_number(text, jobs.submit(job).value());
@@ -191,9 +222,11 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
   const OriginCells origins(run);
   TrafficCells traffic(run);
   std::string text = "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,waited_for";
+  const StreamCells stream_cells(run);
   const bool preempted = run.jobs.preemptions() > 0;
   if (preempted) text += ",starts";
   text += origins.head();
+  text += stream_cells.head();
   text += traffic.head();
   text += '\n';
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
@@ -208,6 +241,7 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
       append_number(text, static_cast<std::int64_t>(run.jobs.segments(job).size()));
     }
     origins.append(text, run.jobs.origin(job));
+    stream_cells.append(text, job);
     traffic.append(text, job);
     text += '\n';
     if (text.size() < kPiece) continue;
@@ -226,6 +260,10 @@ void write_timeline_csv(const RunResult& run, TextSink& sink) {
     columns.insert(columns.end(), {&series.host_links_used, &series.fabric_links_used,
                                    &series.jobs_exchanging, &series.jobs_slowed});
     text += ",host_links_used_share,fabric_links_used_share,jobs_exchanging,jobs_slowed";
+  }
+  if (!series.gpus_as_logged.empty()) {
+    columns.push_back(&series.gpus_as_logged);
+    text += ",gpus_as_logged";
   }
   text += '\n';
   for (std::size_t i = 0; i < series.gpus_allocated.size(); ++i) {

@@ -13,6 +13,7 @@
 #include "sim/base/json.hpp"
 #include "sim/report/csv.hpp"
 #include "sim/report/output_file.hpp"
+#include "sim/report/perfetto.hpp"
 #include "sim/report/result_json.hpp"
 #include "sim/report/timeline_svg.hpp"
 
@@ -25,7 +26,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kBesideResult = {"jobs.csv", "timeline.csv",
                                                            "timeline.svg"};
 
-/// The scenario that a result.json names; empty where it names none.
+/// The scenario that a result.json or compare.json names; empty where it names none.
 std::string scenario_named_in(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
@@ -42,17 +43,19 @@ std::string scenario_named_in(const fs::path& file) {
 }
 
 void refuse_foreign(const fs::path& folder, const std::string& scenario_file) {
-  const fs::path result = folder / "result.json";
-  if (fs::exists(result)) {
-    const std::string owner = scenario_named_in(result);
-    if (owner == scenario_file) return;
+  bool ours = false;
+  for (const std::string_view name : {"result.json", "compare.json"}) {
+    if (!fs::exists(folder / name)) continue;
+    ours = true;
+    const std::string owner = scenario_named_in(folder / name);
+    if (owner == scenario_file) continue;
     throw RunError(fmt::format(
         "{} holds the results of {}\n  hint: name another folder with --out, or remove this one",
         folder.string(),
         owner.empty() ? "something else" : (folder / owner).lexically_normal().string()));
   }
   for (const std::string_view name : kBesideResult) {
-    if (!fs::exists(folder / name)) continue;
+    if (ours || !fs::exists(folder / name)) continue;
     throw RunError(fmt::format(
         "{} holds a {} that no result.json explains\n  hint: name another folder with --out",
         folder.string(), name));
@@ -88,7 +91,8 @@ ResultFolder::ResultFolder(fs::path path, const fs::path& scenario_file) : path_
   OutputFile(path_ / "result.json").close();
 }
 
-void ResultFolder::write(const StudyResult& result, const Provenance& provenance) {
+void ResultFolder::write(const StudyResult& result, const Provenance& provenance,
+                         const ResultFiles& wanted) {
   std::vector<OutputFile> files;
   files.push_back(written(path_ / "result.json",
                           [&](TextSink& sink) { sink.write(result_json(result, provenance)); }));
@@ -98,8 +102,18 @@ void ResultFolder::write(const StudyResult& result, const Provenance& provenance
                           [&](TextSink& sink) { write_timeline_csv(result.first, sink); }));
   files.push_back(
       written(path_ / "timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); }));
+  if (wanted.perfetto) {
+    files.push_back(
+        written(path_ / "trace.json", [&](TextSink& sink) { write_perfetto(result.first, sink); }));
+  }
   for (OutputFile& file : files) file.put_in_place();
+  std::error_code ignored;
+  if (!wanted.perfetto) fs::remove(path_ / "trace.json", ignored);
   remove_stale_replications();
+}
+
+void ResultFolder::write_comparison(const std::string& json) const {
+  written(path_ / "compare.json", [&](TextSink& sink) { sink.write(json); }).put_in_place();
 }
 
 void ResultFolder::write_replication(std::int64_t replication, const RunResult& run) {

@@ -8,6 +8,11 @@
 
 namespace gpuscape {
 
+/// What is written only where asked for.
+struct ResultFiles {
+  bool perfetto = false;  ///< trace.json
+};
+
 class ResultFolder {
  public:
   /// Makes the folder where it is missing. Throws RunError where it cannot be written, or where it
@@ -22,8 +27,11 @@ class ResultFolder {
   [[nodiscard]] const std::string& scenario_file() const { return scenario_file_; }
 
   /// Writes all files and then puts all in place: a full disk leaves what was there. Removes what
-  /// earlier runs left of replications that this one has not kept. Throws RunError.
-  void write(const StudyResult& result, const Provenance& provenance);
+  /// earlier runs left and this one does not write: replications, trace.json. Throws RunError.
+  void write(const StudyResult& result, const Provenance& provenance,
+             const ResultFiles& files = {});
+  /// Writes compare.json, the whole text of which is given.
+  void write_comparison(const std::string& json) const;
   /// jobs.csv and timeline.csv of one replication, under rep-NNN/.
   void write_replication(std::int64_t replication, const RunResult& run);
 

@@ -2,36 +2,21 @@
 
 #include <map>
 #include <string>
-
-#include <cmath>
 #include <utility>
 
 #include "sim/base/json.hpp"
-#include "sim/report/csv.hpp"
+#include "sim/report/json_values.hpp"
 #include "sim/report/text_report.hpp"
+#include "sim/report/workload_lines.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-JsonValue text(std::string value) { return JsonValue::make_text(std::move(value)); }
-JsonValue integer(std::int64_t value) { return JsonValue::make_integer(value); }
-JsonValue boolean(bool value) { return JsonValue::make_boolean(value); }
-JsonValue number(double value) {
-  return std::isfinite(value) ? JsonValue::make_number(value) : JsonValue::make_null();
-}
-JsonValue number(const std::optional<double>& value) {
-  return value ? number(*value) : JsonValue::make_null();
-}
-
-JsonValue estimate_json(const Estimate& estimate) {
-  JsonValue value = JsonValue::make_object();
-  value.set("value", number(estimate.value));
-  value.set("low", number(estimate.low));
-  value.set("high", number(estimate.high));
-  value.set("method", text(estimate.method));
-  return value;
-}
+using json::boolean;
+using json::integer;
+using json::number;
+using json::text;
 
 /// Every estimate and every figure of one replication, as result.json calls it.
 constexpr std::pair<std::string_view, Estimate StudyResult::*> kEstimates[] = {
@@ -51,6 +36,8 @@ constexpr std::pair<std::string_view, Estimate StudyResult::*> kEstimates[] = {
     {"job_slowdown_p95", &StudyResult::job_slowdown_p95},
     {"job_slowed_share", &StudyResult::job_slowed_share},
     {"network_load", &StudyResult::network_load},
+    {"jobs_per_hour", &StudyResult::jobs_per_hour},
+    {"gpu_hours_per_hour", &StudyResult::gpu_hours_per_hour},
 };
 constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"offered_load", &RunMetrics::offered_load},
@@ -73,17 +60,21 @@ constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"job_slowdown_p95", &RunMetrics::job_slowdown_p95},
     {"job_slowed_share", &RunMetrics::job_slowed_share},
     {"network_load", &RunMetrics::network_load},
+    {"jobs_per_hour", &RunMetrics::jobs_per_hour},
+    {"gpu_hours_per_hour", &RunMetrics::gpu_hours_per_hour},
 };
 
-bool is_of_traffic(std::string_view key) {
-  return key.starts_with("job_slow") || key == "network_load";
+/// Whether a run has such a figure at all.
+bool has(const RunResult& run, std::string_view key) {
+  if (key.ends_with("s_per_hour")) return run.has_closed_stream();
+  return run.traffic || !(key.starts_with("job_slow") || key == "network_load");
 }
 
 JsonValue estimates_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kEstimates) {
-    if (is_of_traffic(key) && !result.first.traffic) continue;
-    value.set(std::string(key), estimate_json(result.*member));
+    if (!has(result.first, key)) continue;
+    value.set(std::string(key), json::estimate(result.*member));
   }
   return value;
 }
@@ -91,16 +82,9 @@ JsonValue estimates_json(const StudyResult& result) {
 JsonValue metrics_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kMetrics) {
-    if (is_of_traffic(key) && !result.first.traffic) continue;
+    if (!has(result.first, key)) continue;
     value.set(std::string(key), number(result.metrics.*member));
   }
-  return value;
-}
-
-JsonValue waits_json(const WaitResult& waits) {
-  JsonValue value = JsonValue::make_object();
-  for (std::size_t i = 0; i < kWaitReasons; ++i)
-    value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))), number(waits.seconds[i]));
   return value;
 }
 
@@ -113,7 +97,7 @@ JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
       sum.seconds[reason] += run.waits.by_origin[i][reason];
   }
   JsonValue value = JsonValue::make_object();
-  for (const auto& [name, waits] : by_name) value.set(name, waits_json(waits));
+  for (const auto& [name, waits] : by_name) value.set(name, json::waits(waits));
   return value;
 }
 
@@ -127,6 +111,7 @@ JsonValue as_logged_json(const AsLogged& logged) {
   value.set("gpus_allocated_share", number(logged.gpus_allocated_share));
   value.set("compared", integer(logged.compared));
   value.set("close_share", number(logged.close_share));
+  if (!logged.groups.empty()) value.set("by_" + logged.groups_are, groups_json(logged));
   return value;
 }
 
@@ -173,7 +158,7 @@ JsonValue slo_json(const std::vector<SloVerdict>& verdicts) {
     value.set("metric", text("queue_wait"));
     value.set("quantile", number(slo.quantile));
     value.set("at_most_s", number(slo.at_most));
-    value.set("queue_wait_s", estimate_json(slo.value));
+    value.set("queue_wait_s", json::estimate(slo.value));
     value.set("met", boolean(slo.met));
     all.set(slo.name, std::move(value));
   }
@@ -189,6 +174,15 @@ JsonValue reads_json(const std::vector<ReadReport>& reads) {
     value.set("jobs", integer(report.jobs));
     value.set("steps", integer(report.steps));
     value.set("without_time_limit", integer(report.without_time_limit));
+    if (!report.left_out.empty()) {
+      JsonValue left_out = JsonValue::make_object();
+      for (const LeftOut& left : report.left_out) left_out.set(left.by, integer(left.rows));
+      value.set("left_out", std::move(left_out));
+    }
+    if (report.carried_running + report.carried_queued > 0) {
+      value.set("carried_over_running", integer(report.carried_running));
+      value.set("carried_over_queued", integer(report.carried_queued));
+    }
     JsonValue reasons = JsonValue::make_array();
     for (const RowReason& reason : report.reasons) {
       JsonValue entry = JsonValue::make_object();
@@ -228,8 +222,9 @@ JsonValue results_json(const StudyResult& result) {
   value.set("overloaded", boolean(result.overloaded()));
   value.set("estimates", estimates_json(result));
   value.set("replication_0", metrics_json(result));
+  if (result.first.use) value.set("workload", use_json(*result.first.use));
   if (result.first.traffic) value.set("network", traffic_json(*result.first.traffic));
-  value.set("waited_for_s", waits_json(result.first.waits));
+  value.set("waited_for_s", json::waits(result.first.waits));
   if (!result.first.origins->empty()) {
     value.set("waited_for_by_account_s", waits_by_json(result.first, &JobOrigin::account));
     value.set("waited_for_by_user_s", waits_by_json(result.first, &JobOrigin::user));
@@ -254,20 +249,6 @@ JsonValue scenario_json(const ScenarioSpec& scenario) {
   return value;
 }
 
-JsonValue provenance_json(const Provenance& provenance) {
-  JsonValue value = JsonValue::make_object();
-  value.set("scenario_file", text(provenance.scenario_file));
-  value.set("command", text(provenance.command));
-  value.set("version", text(provenance.version));
-  value.set("simgrid_version", text(provenance.simgrid_version));
-  value.set("loop", text(provenance.loop));
-  value.set("threads", integer(provenance.threads));
-  value.set("host", text(provenance.host));
-  value.set("wall_time_s", number(provenance.wall_time_s));
-  value.set("peak_memory_bytes", integer(provenance.peak_memory_bytes));
-  return value;
-}
-
 }  // namespace
 
 std::string result_json(const StudyResult& result, const Provenance& provenance) {
@@ -276,7 +257,7 @@ std::string result_json(const StudyResult& result, const Provenance& provenance)
   document.set("partial", boolean(result.partial));
   document.set("scenario", scenario_json(result.scenario));
   document.set("results", results_json(result));
-  document.set("provenance", provenance_json(provenance));
+  document.set("provenance", json::provenance(provenance));
   return write_json(document) + "\n";
 }
 

@@ -11,6 +11,27 @@
 
 namespace gpuscape {
 
+namespace {
+
+constexpr std::string_view kStyle = R"(<style>
+text{font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#33383f}
+.title{font-size:18px;font-weight:600}.sub{font-size:13px;fill:#69707a}.head{font-size:13px;font-weight:600}
+.tick{font-size:12px;fill:#69707a}.key{font-size:12px}
+.grid{stroke:#e4e7eb;fill:none}.axis{stroke:#8a919b;fill:none}.level{stroke:#33383f;stroke-dasharray:5 4;fill:none}
+.band{fill:#8a919b;fill-opacity:.25}
+</style>
+)";
+
+}  // namespace
+
+std::string svg_begin(double height) {
+  return fmt::format(
+             R"(<svg xmlns="http://www.w3.org/2000/svg" width="960" height="{0}" viewBox="0 0 960 {0}" role="img">)"
+             "\n{1}",
+             height, kStyle) +
+         fmt::format("<rect width=\"960\" height=\"{}\" fill=\"#ffffff\"/>\n", height);
+}
+
 std::string xml_text(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -11,6 +11,7 @@
 #include "sim/base/unit_text.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/workload_lines.hpp"
 
 namespace gpuscape {
 
@@ -62,7 +63,12 @@ std::string header(const StudyResult& result) {
 }
 
 std::string counts(const StudyResult& result) {
-  std::string text = std::isfinite(result.offered_load.value)
+  const auto& closed = result.first.closed;
+  const bool all_closed =
+      !closed.empty() && std::all_of(closed.begin(), closed.end(),
+                                     [](const auto& until) { return until.has_value(); });
+  std::string text = all_closed ? "closed: as many jobs at any time"
+                     : std::isfinite(result.offered_load.value)
                          ? fmt::format("offered load {:.2f}", result.offered_load.value)
                          : "offered load – (all jobs at one instant)";
   const double network = result.network_load.value;
@@ -135,7 +141,8 @@ std::string table(const StudyResult& result) {
   return text_table({heads, row, as_logged}) +
          line("back-test",
               fmt::format("{} of {} wait as long as logged, give or take 5 min or 20 %",
-                          percent_text(logged.close_share), quantity(logged.compared, "job")));
+                          percent_text(logged.close_share), quantity(logged.compared, "job"))) +
+         group_lines(logged);
 }
 
 std::string worst_week_line(const WorstWeek& worst) {
@@ -144,10 +151,16 @@ std::string worst_week_line(const WorstWeek& worst) {
                                         worst.weeks_without_wait_at_p95, worst.weeks));
 }
 
-std::string slo_line(std::string_view label, const SloVerdict& slo, const TextOptions& options) {
+struct SloLineOptions {
+  const TextOptions& text;
+  std::string_view nobody;  ///< why there may be nothing to measure
+};
+
+std::string slo_line(std::string_view label, const SloVerdict& slo, const SloLineOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
-  if (std::isnan(slo.value.value)) verdict = "not measured: no job started";
-  if (options.colour) verdict = fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", verdict);
+  if (std::isnan(slo.value.value)) verdict = fmt::format("not measured: {}", options.nobody);
+  if (options.text.colour)
+    verdict = fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", verdict);
   const std::string limit = human_text(Seconds(slo.at_most));
   // Both may print alike although one is longer: say then by how much.
   if (!slo.met && human_text(Seconds(slo.value.value)) == limit)
@@ -160,9 +173,9 @@ std::string reads_lines(const RunResult& run) {
   std::string text;
   for (const ReadReport& report : run.reads) {
     if (report.steps > 0)
-      text +=
-          line(text.empty() ? "rows" : "", fmt::format("{}: {} of steps passed over",
-                                                       report.file, quantity(report.steps, "row")));
+      text += line(
+          text.empty() ? "rows" : "",
+          fmt::format("{}: {} of steps passed over", report.file, quantity(report.steps, "row")));
     for (const RowReason& reason : report.reasons) {
       text += line(
           text.empty() ? "rows" : "",
@@ -197,12 +210,18 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   text += counts(result);
   text += table(result);
+  text += throughput_line(result);
   if (result.worst_week) text += worst_week_line(*result.worst_week);
   text += wait_line(result.first.waits, capacity_noun(result.first));
   if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
-  for (std::size_t i = 0; i < result.slo.size(); ++i)
-    text += slo_line(i == 0 ? "slo" : "", result.slo[i], options);
+  text += use_lines(result.first);
+  for (std::size_t i = 0; i < result.slo.size(); ++i) {
+    const bool of_some = i < result.scenario.slo.size() && result.scenario.slo[i].where;
+    text += slo_line(i == 0 ? "slo" : "", result.slo[i],
+                     {options, of_some ? "no such job started" : "no job started"});
+  }
   if (result.synthetic) text += sampling_line(result);
+  text += left_out_lines(result.first);
   text += reads_lines(result.first);
   std::vector<std::string> assumptions = result.first.assumptions;
   if (result.unfinished + result.never_fit > 0)

@@ -7,7 +7,8 @@
 namespace gpuscape {
 
 struct TextOptions {
-  bool colour = false;  ///< terminal escapes around verdicts
+  bool colour = false;    ///< terminal escapes around verdicts
+  std::size_t width = 0;  ///< columns that there are; 0: as many as it takes
 };
 
 /// The answer as the command prints it. A line or column stands only where the scenario asks for it

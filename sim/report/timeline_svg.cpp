@@ -25,28 +25,13 @@ constexpr std::string_view kStranded = "#f0a63c";
 constexpr std::string_view kWaiting = "#8a5a9e";
 constexpr std::string_view kHostLinks = "#9fb4c7";
 constexpr std::string_view kFabricLinks = "#2f7d5b";
-
-constexpr std::string_view kStyle = R"(<style>
-text{font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#33383f}
-.title{font-size:18px;font-weight:600}.sub{font-size:13px;fill:#69707a}.head{font-size:13px;font-weight:600}
-.tick{font-size:12px;fill:#69707a}.key{font-size:12px}
-.grid{stroke:#e4e7eb;fill:none}.axis{stroke:#8a919b;fill:none}.level{stroke:#33383f;stroke-dasharray:5 4;fill:none}
-.band{fill:#8a919b;fill-opacity:.25}
-</style>
-)";
-
-std::string begin(double height) {
-  return fmt::format(
-             R"(<svg xmlns="http://www.w3.org/2000/svg" width="960" height="{0}" viewBox="0 0 960 {0}" role="img">)"
-             "\n{1}",
-             height, kStyle) +
-         fmt::format("<rect width=\"960\" height=\"{}\" fill=\"#ffffff\"/>\n", height);
-}
+constexpr std::string_view kLogged = "#20262e";
 
 /// A series for the picture: means over as many intervals as there is room for, cut at `end`.
 struct Columns {
   double interval = 1.0;
   std::vector<double> allocated, used, waiting;  // `used` is allocated and stranded
+  std::vector<double> logged;                    // allocated by the log; empty where unknown
   std::vector<double> host_links, fabric_links;  // % of their capacity; empty without traffic
 };
 
@@ -72,6 +57,8 @@ Columns columns_until(const Timeline& timeline, double end) {
   columns.used = merged(timeline.gpus_stranded, count, each);
   for (std::size_t i = 0; i < columns.used.size(); ++i) columns.used[i] += columns.allocated[i];
   columns.waiting = merged(timeline.jobs_waiting, count, each);
+  if (!timeline.gpus_as_logged.empty())
+    columns.logged = merged(timeline.gpus_as_logged, count, each);
   if (timeline.host_links_used.empty()) return columns;
   columns.host_links = merged(timeline.host_links_used, count, each);
   columns.fabric_links = merged(timeline.fabric_links_used, count, each);
@@ -107,6 +94,8 @@ std::string heading(const StudyResult& result, bool stranded) {
   svg += key(right, "class=\"level\"", "total");
   if (result.warm_up > Seconds(0.0))
     svg += key(right, "stroke-width=\"11\" stroke=\"#8a919b\" stroke-opacity=\".25\"", "warm-up");
+  if (!result.first.timeline.gpus_as_logged.empty())
+    svg += key(right, fmt::format("stroke-width=\"2\" stroke=\"{}\"", kLogged), "as logged");
   if (stranded) svg += key(right, filled(kStranded), "stranded");
   return svg + key(right, filled(kAllocated), "allocated");
 }
@@ -161,10 +150,11 @@ std::string timeline_svg(const StudyResult& result) {
   const SvgPanel queue({64.0, 326.0, 876.0, 96.0}, end, std::max(1.0, longest * 1.08));
   const bool traffic = !columns.host_links.empty();
   const std::vector<double> floor(columns.allocated.size(), 0.0);
-  std::string svg = begin(traffic ? 616.0 : 480.0) + heading(result, stranded);
+  std::string svg = svg_begin(traffic ? 616.0 : 480.0) + heading(result, stranded);
   svg += gpus.value_axis(capacity_noun(result.first));
   svg += gpus.area(floor, columns.allocated, columns.interval, kAllocated);
   if (stranded) svg += gpus.area(columns.allocated, columns.used, columns.interval, kStranded);
+  if (!columns.logged.empty()) svg += gpus.curve(columns.logged, columns.interval, kLogged);
   svg += gpus.level(total) + gpus.band(result.warm_up.value()) + gpus.time_marks(unit);
   svg += queue.value_axis("jobs waiting");
   svg += queue.area(floor, columns.waiting, columns.interval, kWaiting);

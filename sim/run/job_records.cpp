@@ -80,6 +80,11 @@ std::span<const AllocationSpan> JobRecords::spans(const Segment& segment) const 
   return std::span(span_).subspan(segment.first_span, segment.spans);
 }
 
+bool RunResult::has_closed_stream() const {
+  return std::any_of(closed.begin(), closed.end(),
+                     [](const auto& until) { return until.has_value(); });
+}
+
 std::string RunResult::node_name(std::uint32_t node) const {
   std::size_t group = nodes.size() - 1;
   while (nodes[group].first_node > node) --group;

@@ -23,9 +23,14 @@ JobTraffic::JobTraffic(TrafficParts parts, Simulation& simulation)
       meter_(*network_),
       lost_(network_->link_count(), 0.0) {}
 
-bool JobTraffic::exchanges(std::uint16_t stream, std::size_t nodes) const {
-  const std::optional<ApplicationSpec>& application = applications_[stream];
-  return nodes > 1 && application && application->bytes_per_step > Bytes(0.0);
+const std::optional<ApplicationSpec>& JobTraffic::application(ApplicationKey runs) const {
+  const StreamApplications& stream = applications_[runs.stream];
+  return runs.application == Job::kOfStream ? stream.of_stream : stream.by_class[runs.application];
+}
+
+bool JobTraffic::exchanges(ApplicationKey runs, std::size_t nodes) const {
+  const std::optional<ApplicationSpec>& spec = application(runs);
+  return nodes > 1 && spec && spec->bytes_per_step > Bytes(0.0);
 }
 
 /// From each node to the next higher one, and from the last to the first.
@@ -46,10 +51,10 @@ void JobTraffic::lay_ring(std::span<const AllocationSpan> spans) {
 void JobTraffic::start(std::uint32_t slot, const Start& start) {
   if (slot >= exchanges_.size()) exchanges_.resize(slot + 1);
   Exchange& exchange = exchanges_[slot];
-  const ApplicationSpec application = applications_[start.stream].value_or(ApplicationSpec{});
+  const ApplicationSpec spec = application(start.runs).value_or(ApplicationSpec{});
   lay_ring(start.spans);
   const auto nodes = static_cast<double>(nodes_.size());
-  const Bytes per_link = application.bytes_per_step * (2.0 * (nodes - 1.0) / nodes);
+  const Bytes per_link = spec.bytes_per_step * (2.0 * (nodes - 1.0) / nodes);
   exchange.uses.clear();
   for (std::size_t i = 0; i < links_.size();) {
     const std::size_t begin = i;
@@ -59,7 +64,7 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
     if (time > 0.0) exchange.uses.push_back({links_[begin], time});
   }
   const auto private_time = [&](std::size_t route) {
-    return application.step_time +
+    return spec.step_time +
            network_->hop_latency() * (2.0 * (nodes - 1.0) * static_cast<double>(route));
   };
   constexpr std::size_t kRouteBelowOneSwitch = 2;

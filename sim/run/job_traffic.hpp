@@ -25,10 +25,22 @@
 
 namespace gpuscape {
 
+/// What a job runs: of its stream the application of its class, or that of the stream.
+struct ApplicationKey {
+  std::uint16_t stream = 0;
+  std::uint16_t application = Job::kOfStream;
+};
+
+/// What the jobs of a stream run.
+struct StreamApplications {
+  std::optional<ApplicationSpec> of_stream;
+  std::vector<std::optional<ApplicationSpec>> by_class;  ///< as StreamSpec::classes
+};
+
 /// What carries traffic in a run, and whose; no network: nothing does.
 struct TrafficParts {
   std::unique_ptr<Network> network;
-  std::vector<std::optional<ApplicationSpec>> applications;  ///< by stream
+  std::vector<StreamApplications> applications;  ///< by stream
 };
 
 class JobTraffic {
@@ -37,14 +49,14 @@ class JobTraffic {
 
   struct Start {
     std::uint32_t job;
-    std::uint16_t stream;
+    ApplicationKey runs;
     Seconds run_time;  ///< > 0
     Seconds limit;     ///< > 0; it is killed then; kForever: never
     std::span<const AllocationSpan> spans;
   };
 
-  /// Whether a job of that stream on so many nodes exchanges anything.
-  [[nodiscard]] bool exchanges(std::uint16_t stream, std::size_t nodes) const;
+  /// Whether such a job on so many nodes exchanges anything.
+  [[nodiscard]] bool exchanges(ApplicationKey runs, std::size_t nodes) const;
 
   struct End {
     std::uint32_t slot;
@@ -90,6 +102,7 @@ class JobTraffic {
     LinkIndex bottleneck = LinkUse::kNone;
   };
 
+  [[nodiscard]] const std::optional<ApplicationSpec>& application(ApplicationKey runs) const;
   void lay_ring(std::span<const AllocationSpan> spans);
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
@@ -100,7 +113,7 @@ class JobTraffic {
   [[nodiscard]] static TrafficRecord record(const Exchange& exchange, double now);
 
   std::unique_ptr<Network> network_;
-  std::vector<std::optional<ApplicationSpec>> applications_;
+  std::vector<StreamApplications> applications_;
   Simulation& simulation_;
   MeanPresence presence_;
   LinkMeter meter_;

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/build_model.hpp"
 #include "sim/model/check.hpp"
 #include "sim/run/run_state.hpp"
-#include "sim/workload/generator.hpp"
-#include "sim/workload/read_trace.hpp"
+#include "sim/run/run_workload.hpp"
 
 namespace gpuscape {
 
@@ -34,23 +35,6 @@ Policies build_policies(const SchedulerSpec& spec, const Registry& registry) {
   policies.placement = build_model(registry.placements, spec.placement);
   policies.kill_overrun = spec.kill_overrun;
   return policies;
-}
-
-std::unique_ptr<WorkloadSource> build_source(const ScenarioSpec& scenario, const RunInputs& inputs,
-                                             std::int64_t gpus_total) {
-  std::vector<std::unique_ptr<WorkloadSource>> sources;
-  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
-    const StreamSpec& stream = scenario.streams[i];
-    const auto index = static_cast<std::uint16_t>(i);
-    if (stream.trace) sources.push_back(make_table_source(inputs.traces[i].table, index));
-    if (stream.generate) {
-      sources.push_back(
-          make_generator(*stream.generate, gpus_total,
-                         {scenario.run.seed, inputs.replication, stream.name, index}));
-    }
-  }
-  if (sources.size() == 1) return std::move(sources.front());
-  return merge_sources(std::move(sources));
 }
 
 /// What policies may know of the workload.
@@ -85,8 +69,12 @@ TrafficParts build_traffic(const ScenarioSpec& scenario, std::unique_ptr<Network
   TrafficParts parts;
   bool any = false;
   for (const StreamSpec& stream : scenario.streams) {
-    parts.applications.push_back(stream.application);
-    any = any || (stream.application && stream.application->bytes_per_step > Bytes(0.0));
+    StreamApplications applications{.of_stream = stream.application, .by_class = {}};
+    applications.by_class.reserve(stream.classes.size());
+    for (const JobClassSpec& job_class : stream.classes)
+      applications.by_class.push_back(job_class.application);
+    parts.applications.push_back(std::move(applications));
+    any = any || exchanges_data(stream);
   }
   if (any) parts.network = std::move(network);
   return parts;
@@ -104,6 +92,11 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
   }
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     header.streams.push_back(scenario.streams[i].name);
+    const std::optional<ClosedSpec>& closed = scenario.streams[i].closed;
+    header.closed.push_back(closed ? std::optional(closed->duration) : std::nullopt);
+    header.classes.emplace_back().reserve(scenario.streams[i].classes.size());
+    for (const JobClassSpec& job_class : scenario.streams[i].classes)
+      header.classes.back().push_back(job_class.name);
     if (!scenario.streams[i].trace) continue;
     header.reads.push_back(inputs.traces[i].report);
     if (scenario.streams.size() == 1 && inputs.traces[i].report.unix_origin) {
@@ -113,9 +106,19 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
   return header;
 }
 
+std::vector<std::string> arrival_phrases(const ScenarioSpec& scenario) {
+  const auto closed = std::ranges::count_if(
+      scenario.streams, [](const StreamSpec& stream) { return stream.closed.has_value(); });
+  std::vector<std::string> phrases;
+  if (closed < std::ssize(scenario.streams)) phrases.emplace_back("open-loop arrivals");
+  if (closed > 0)
+    phrases.emplace_back("closed streams: a job is submitted when the one before it has ended");
+  return phrases;
+}
+
 /// What the numbers rest on, one phrase each.
 std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunResult& result) {
-  std::vector<std::string> phrases = {"open-loop arrivals"};
+  std::vector<std::string> phrases = arrival_phrases(scenario);
   phrases.insert(phrases.end(), scenario.notes.begin(), scenario.notes.end());
   for (const ReadReport& read : result.reads) {
     phrases.insert(phrases.end(), read.assumptions.begin(), read.assumptions.end());
@@ -130,6 +133,10 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
   if (result.cores_or_memory_ignored > 0) {
     phrases.push_back(fmt::format("{} jobs on a pool: their cores and memory do not count",
                                   result.cores_or_memory_ignored));
+  }
+  if (result.use) {
+    const std::vector<std::string> of_use = use_phrases(*result.use);
+    phrases.insert(phrases.end(), of_use.begin(), of_use.end());
   }
   if (!scenario.cluster.networks.empty() && !result.traffic)
     phrases.emplace_back(
@@ -150,21 +157,6 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
 
 }  // namespace
 
-RunInputs load_traces(const ScenarioSpec& scenario) {
-  const auto origins = std::make_shared<OriginTable>();
-  RunInputs inputs;
-  inputs.origins = origins;
-  inputs.traces.resize(scenario.streams.size());
-  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
-    const std::optional<TraceSpec>& trace = scenario.streams[i].trace;
-    if (!trace) continue;
-    auto table = std::make_shared<JobTable>(origins);
-    inputs.traces[i].report = read_trace(*trace, *table);
-    inputs.traces[i].table = std::move(table);
-  }
-  return inputs;
-}
-
 /// A run's state with what it knew before it began.
 class RunParts {
  public:
@@ -173,7 +165,7 @@ class RunParts {
       : scenario(scenario_spec),
         header(make_header(scenario_spec, platform, inputs)),
         state(platform, build_policies(scenario_spec.scheduler, registry),
-              build_source(scenario_spec, inputs, platform.gpus_total()),
+              build_workload(scenario_spec, inputs, platform),
               build_traffic(scenario_spec, std::move(network)),
               facts_of(scenario_spec, inputs, header)) {}
 
@@ -206,12 +198,14 @@ void Run::observe(RunObserver* observer) { parts_->state.set_observer(observer);
 
 RunResult Run::snapshot() const {
   RunResult result = parts_->state.result(parts_->header);
+  result.use = workload_use(result, parts_->scenario);
   result.assumptions = assumptions_of(parts_->scenario, result);
   return result;
 }
 
 RunResult Run::finish() {
   RunResult result = parts_->state.take_result(parts_->header);
+  result.use = workload_use(result, parts_->scenario);
   result.assumptions = assumptions_of(parts_->scenario, result);
   return result;
 }

@@ -14,6 +14,7 @@
 #include "sim/run/run_result.hpp"
 #include "sim/scenario/spec.hpp"
 #include "sim/workload/job_table.hpp"
+#include "sim/workload/source.hpp"
 
 namespace gpuscape {
 
@@ -21,6 +22,7 @@ namespace gpuscape {
 struct LoadedTrace {
   std::shared_ptr<const JobTable> table;  ///< null for a generated stream
   ReadReport report;
+  std::vector<std::uint32_t> users = {};  ///< origins of a generated stream's users
 };
 
 /// What a run needs beside the scenario: its traces (by stream index) and which replication it is.
@@ -30,9 +32,9 @@ struct RunInputs {
   std::uint64_t replication = 0;
 };
 
-/// Reads every trace that the scenario names.
+/// Reads every trace that the scenario names, with states and names of jobs where they are wanted.
 /// Throws ScenarioError (header or columns wrong) or RunError (file cannot be read).
-RunInputs load_traces(const ScenarioSpec& scenario);
+RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names = false);
 
 class RunObserver;
 class RunParts;

@@ -13,6 +13,7 @@
 
 #include "sim/base/quantity.hpp"
 #include "sim/platform/network.hpp"
+#include "sim/run/workload_use.hpp"
 #include "sim/workload/job.hpp"
 #include "sim/workload/origin_table.hpp"
 #include "sim/workload/read_report.hpp"
@@ -58,6 +59,7 @@ class JobRecords {
   void mark_dependency_failed(std::uint32_t job);
 
   [[nodiscard]] std::size_t size() const { return jobs_.size(); }
+  [[nodiscard]] const Job& job(std::size_t job) const { return jobs_[job]; }
   [[nodiscard]] std::int64_t id(std::size_t job) const { return jobs_[job].id; }
   [[nodiscard]] std::uint16_t stream(std::size_t job) const { return jobs_[job].stream; }
   [[nodiscard]] std::uint32_t origin(std::size_t job) const { return jobs_[job].origin; }
@@ -70,6 +72,10 @@ class JobRecords {
   [[nodiscard]] std::span<const Segment> segments(std::size_t job) const;
   [[nodiscard]] std::span<const AllocationSpan> spans(const Segment& segment) const;
 
+  /// False for what a run that begins in the middle of a log found queued or running.
+  [[nodiscard]] bool in_statistics(std::size_t job) const {
+    return jobs_[job].carried_over == CarriedOver::no;
+  }
   [[nodiscard]] bool started(std::size_t job) const;
   [[nodiscard]] bool ended(std::size_t job) const;
   /// False for jobs that never fit and those whose dependency failed.
@@ -159,6 +165,7 @@ struct Timeline {
   std::vector<double> gpus_stranded;   ///< mean number of free GPUs that no waiting job could use
   std::vector<double> jobs_waiting;    ///< mean queue length
   std::vector<double> jobs_running;
+  std::vector<double> gpus_as_logged;  ///< by the log; empty where it does not say
   // Empty where no job exchanges data over a network.
   std::vector<double> host_links_used;    ///< share of the capacity of all links of nodes
   std::vector<double> fabric_links_used;  ///< share of the capacity of all links between switches
@@ -179,9 +186,13 @@ struct RunResult {
   JobRecords jobs;
   Timeline timeline;
   WaitResult waits;
+  std::optional<WorkloadUse> use;                 ///< none where no stream has rules
+  std::vector<std::vector<std::string>> classes;  ///< names by stream and Job::application
   std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
   std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
   std::vector<std::string> streams;
+  /// By stream: until when it submits, where it keeps a fixed number of jobs in circulation.
+  std::vector<std::optional<Seconds>> closed;
   std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
   std::vector<ReadReport> reads;  ///< one per trace stream
   std::int64_t gpus_total = 0;
@@ -198,6 +209,11 @@ struct RunResult {
   bool backfilled = false;                ///< a backfill other than "none" was at work
   std::vector<std::string> assumptions;   ///< one phrase each, printed under "assumes"
 
+  /// True when a stream keeps a fixed number of jobs in circulation.
+  [[nodiscard]] bool has_closed_stream() const;
+  [[nodiscard]] bool is_closed(std::size_t stream) const {
+    return stream < closed.size() && closed[stream].has_value();
+  }
   /// The node's name as jobs.csv shows it: "gpu/3", or the group's name alone for a pool.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;
 };

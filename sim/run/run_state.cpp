@@ -1,6 +1,7 @@
 #include "sim/run/run_state.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "sim/base/error.hpp"
@@ -27,7 +28,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       policies_(std::move(policies)),
       parts_(policies_.scheduler->parts()),
       facts_(std::move(facts)),
-      source_(std::move(source)),
+      inlet_(std::move(source)),
       simulation_(*this),
       capacity_(platform_),
       placer_(capacity_, *policies_.placement),
@@ -42,12 +43,12 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
   while (lanes_.size() < lanes)
     lanes_.push_back(std::make_unique<Lane>(*this, policies_.make_backfill()));
   for (const auto& lane : lanes_) lane->backfill->bind(context);
-  records_.reserve(source_->expected_jobs());
+  records_.reserve(inlet_.expected_jobs());
   pull();
 }
 
 void RunState::pull() {
-  has_next_ = source_->next(next_job_);
+  has_next_ = inlet_.next(next_job_);
   ensure(!has_next_ || next_job_.submit >= simulation_.now(),
          "a workload source yields jobs by rising submit date");
   simulation_.set_next_input(has_next_ ? next_job_.submit : kForever);
@@ -78,7 +79,10 @@ WaitingJob RunState::as_waiting(std::uint32_t job) const {
 
 void RunState::enqueue(const WaitingJob& job) {
   WaitingJob waiting = job;
-  waiting.rank = policies_.scheduler->rank(waiting);
+  // What ran already when the run begins comes before what any policy would put first.
+  waiting.rank = records_.job(job.job).carried_over == CarriedOver::running
+                     ? -std::numeric_limits<double>::infinity()
+                     : policies_.scheduler->rank(waiting);
   waiting.rank_class = policies_.scheduler->rank_class(waiting);
   Lane& lane = lane_of(waiting);
   lane.queue.insert(waiting);
@@ -104,7 +108,7 @@ void RunState::submit(std::uint32_t job) {
     ++never_fit_;
     return;
   }
-  const bool depends = next_job_.after != Job::kNone;
+  const bool depends = next_job_.after < of_stream.size() - 1;
   const std::uint32_t on = depends ? of_stream.at(next_job_.after) : 0;
   if (depends && (records_.ended(on) || !records_.can_run(on))) {
     if (records_.state(on) != JobState::completed) {
@@ -158,6 +162,9 @@ void RunState::end_job(std::uint32_t slot) {
   }
   if (!dependents_.empty()) release_dependents(running.job);
   if (observer_ != nullptr) observer_->job_ended(running.job, simulation_.now());
+  if (inlet_.job_ended(records_.job(running.job), simulation_.now(),
+                       has_next_ ? &next_job_ : nullptr))
+    pull();
 }
 
 /// Those that the limits let go on, in the order in which they were held back.
@@ -206,7 +213,9 @@ void RunState::settle() {
 }
 
 void RunState::look(Lane& lane) {
-  if (!lane.queue.empty() && (lane.freed || lane.is_to_look)) {
+  // A second pass gives what was preempted in the first the room that is left.
+  for (int round = 0; round < 2; ++round) {
+    if (lane.queue.empty() || !(lane.freed || lane.is_to_look)) break;
     lane.pass.begin(simulation_.now(), lane.freed);
     policies_.scheduler->schedule(lane.pass);
     lane.pass.end();
@@ -214,6 +223,8 @@ void RunState::look(Lane& lane) {
     for (const Placement& placement : lane.pass.decisions())
       if (!placement.resumed) apply(lane.pass, placement);
     for (const WaitingJob& job : lane.pass.held()) hold(job);
+    lane.freed = false;
+    lane.is_to_look = lane.pass.is_worth_another();
   }
   lane.freed = false;
   lane.is_to_look = false;
@@ -240,10 +251,11 @@ void RunState::join_new() {
 void RunState::tell_observer() {
   for (const auto& lane : lanes_) {
     if (lane->queue.empty()) continue;
-    // The promise belongs to the head only if a backfill has looked behind it.
-    const bool promised = lane->queue.size() > 1 || lane->backfill->starts_the_head();
-    observer_->head_waits(lane->queue[0].job, simulation_.now(),
-                          promised ? lane->backfill->promise() : std::nullopt);
+    const std::uint32_t head = lane->queue[0].job;
+    const std::vector<Promise> promises = lane->backfill->promises();
+    const bool promised = !promises.empty() && promises.front().job == head;
+    observer_->head_waits(head, simulation_.now(),
+                          promised ? std::optional(promises.front().date) : std::nullopt);
   }
 }
 

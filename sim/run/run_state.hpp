@@ -11,6 +11,7 @@
 #include "sim/model/backfill.hpp"
 #include "sim/model/job_rules.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/run/job_inlet.hpp"
 #include "sim/run/job_traffic.hpp"
 #include "sim/run/observer.hpp"
 #include "sim/run/run_result.hpp"
@@ -123,7 +124,7 @@ class RunState final : public EventHandler {
   Policies policies_;
   PolicyParts parts_;
   WorkloadFacts facts_;
-  std::unique_ptr<WorkloadSource> source_;
+  JobInlet inlet_;
   Simulation simulation_;
   FreeCapacity capacity_;
   Placer placer_;

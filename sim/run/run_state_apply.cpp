@@ -56,15 +56,14 @@ void RunState::begin(std::uint32_t job, const SchedulingPass& pass, const Placem
   const Seconds expected_end = now + (limit < kForever ? limit : run_time);
   const std::span<const PlacedShare> shares = pass.shares(placement);
   const bool has_time = run_time > Seconds(0.0) && (!killed || limit > Seconds(0.0));
-  const bool exchanges =
-      traffic_ && has_time && traffic_->exchanges(records_.stream(job), spans_.size());
+  const ApplicationKey runs{records_.stream(job), records_.job(job).application};
+  const bool exchanges = traffic_ && has_time && traffic_->exchanges(runs, spans_.size());
   const std::uint32_t slot = claim_slot(
       {shares.front().share, expected_end.value(), job, placement.group,
        shares.size() == 1 ? shares.front().node : RunningSlot::kGang, killed, exchanges});
   if (parts_.preempts) slot_of_[job] = slot;
   if (exchanges) {
-    traffic_->start(slot, {job, records_.stream(job), run_time,
-                           policies_.kill_overrun ? limit : kForever, spans_});
+    traffic_->start(slot, {job, runs, run_time, policies_.kill_overrun ? limit : kForever, spans_});
   } else {
     simulation_.schedule(now + (killed ? limit : run_time), slot);
   }

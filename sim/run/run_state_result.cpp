@@ -63,8 +63,7 @@ void RunState::fill_in(RunResult& result) const {
   if (parts_.rules != nullptr) result.policy_notes = parts_.rules->notes();
   result.partial = has_next_ || running_ > 0;
   if (result.partial)
-    result.not_submitted =
-        static_cast<std::int64_t>(source_->expected_jobs()) + (has_next_ ? 1 : 0);
+    result.not_submitted = static_cast<std::int64_t>(inlet_.expected_jobs()) + (has_next_ ? 1 : 0);
   result.gpus_total = platform_.gpus_total();
   result.never_fit = never_fit_;
   result.cores_or_memory_ignored = ignored_on_pool_;

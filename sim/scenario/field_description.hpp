@@ -1,6 +1,7 @@
 #pragma once
 /// What readers say about the keys they read: the source of the JSON Schema and the reference page.
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,7 +30,13 @@ enum class FieldType : unsigned char {
   one_of,      ///< a text out of `choices`
   object,      ///< with `fields`
   map,         ///< by the user's names; `fields` are those of an element
+  list,        ///< of objects; `fields` are those of an element
+  texts,       ///< a text or a list of texts
+  ranges,      ///< a number, a range as text ("2..8", ">= 8"), or a list of these
+  uncertain,   ///< a number, or an object with `value`, `low` and `high`
   number_map,  ///< by the user's names; elements are numbers within `bounds`
+  time_map,    ///< by the user's names; elements are times within `bounds`
+  numbers,     ///< a list of `length` numbers within `bounds`
   model,       ///< an object with `type`, or the type alone; `alternatives` give its other keys
   model_map,   ///< by the user's names; each element a model
   patch_map,   ///< by the user's names; each a patch over the scenario
@@ -41,10 +48,11 @@ struct FieldDescription {
   std::string key;
   FieldType type = FieldType::any;
   std::string doc = {};                   ///< one sentence
-  std::vector<std::string> choices = {};  ///< of one_of
+  std::vector<std::string> choices = {};  ///< of one_of; of a count: texts that may stand instead
   std::string default_text = {};          ///< as a user would write it; empty when there is none
   bool required = false;
   Bounds bounds = {};
+  std::size_t length = 0;
   std::string short_key = {};  ///< of an object: a text alone stands for an object with this key
   std::vector<FieldDescription> fields = {};
   /// Per choice of one_of, or per type of a model: the keys that come with it, and what it is.

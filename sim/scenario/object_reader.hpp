@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "sim/base/json.hpp"
@@ -19,6 +20,13 @@
 #include "sim/scenario/reading_context.hpp"
 
 namespace gpuscape {
+
+/// A number that somebody guessed.
+struct UncertainNumber {
+  double value = 0.0;
+  double low = 0.0;
+  double high = 0.0;
+};
 
 class ObjectReader {
  public:
@@ -58,6 +66,13 @@ class ObjectReader {
   std::string one_of(std::string_view key, const std::vector<std::string>& choices,
                      std::string_view fallback, std::string_view doc);
 
+  std::optional<std::string> optional_one_of(std::string_view key,
+                                             const std::vector<std::string>& choices,
+                                             std::string_view doc);
+  /// A number, or {value, low, high, source}; low = high = value where they are not given.
+  std::optional<UncertainNumber> optional_uncertain(std::string_view key, std::string_view doc,
+                                                    Bounds bounds);
+
   // Quantities are written as text: number, space, unit: "200 Gbit/s", "20 min", "1 TiB". Beyond
   // the bounds given, a time is at most 100 000 y and an amount of data at most 4096 PiB.
   Seconds time(std::string_view key, std::string_view doc, Bounds bounds = kNotNegative);
@@ -95,6 +110,23 @@ class ObjectReader {
   /// Numbers by the user's names, such as weights: {"1": 0.6, "2": 0.4}.
   std::vector<std::pair<std::string, double>> number_map(std::string_view key, std::string_view doc,
                                                          Bounds bounds, bool required);
+  /// Times by the user's names: {"0.5": "20 min"}.
+  std::vector<std::pair<std::string, double>> time_map(std::string_view key, std::string_view doc,
+                                                       Bounds bounds, bool required);
+  /// A list of that many numbers; after a fault, or without it, 1 for each.
+  std::vector<double> numbers(std::string_view key, std::size_t length, std::string_view doc,
+                              Bounds bounds);
+
+  /// Objects in an order that matters. True if the list is there.
+  bool list(std::string_view key, std::string_view doc, const Read& read);
+  /// One value or a list of them, of type `texts` or `ranges`, with the pointer of each. Of texts
+  /// only texts; the values of ranges are for the caller to look at.
+  std::vector<std::pair<const JsonValue*, std::string>> values(std::string_view key, FieldType type,
+                                                               std::string_view doc);
+  /// A whole number, or one of the texts.
+  std::variant<std::int64_t, std::string> count_or(std::string_view key,
+                                                   const std::vector<std::string>& choices,
+                                                   std::string_view doc, Bounds bounds);
 
   /// One choice of several that bring further keys: `read` reads them from this same object.
   struct Alternative {
@@ -166,6 +198,9 @@ class ObjectReader {
   void read_child(std::string_view key, const JsonValue& value, const Read& read);
   void describe_child(FieldDescription field, const Read& read);
   void describe_alternatives(FieldDescription field, const std::vector<Alternative>& choices);
+  std::vector<std::pair<std::string, double>> value_map(FieldDescription field, FieldType element);
+  static std::string element_fault(const FieldDescription& element, const JsonValue& value,
+                                   double& number);
   template <class ReadMember>
   bool each_member(const FieldDescription& field, const ReadMember& read);
   bool is_usable_name(std::string_view key, const JsonMember& member);

@@ -133,20 +133,16 @@ bool ObjectReader::map(std::string_view key, std::string_view doc, const ReadNam
   return present;
 }
 
-std::vector<std::pair<std::string, double>> ObjectReader::number_map(std::string_view key,
-                                                                     std::string_view doc,
-                                                                     Bounds bounds, bool required) {
-  FieldDescription field = describe(key, FieldType::number_map, doc, required);
-  field.bounds = bounds;
+std::vector<std::pair<std::string, double>> ObjectReader::value_map(FieldDescription field,
+                                                                    FieldType element) {
+  const FieldDescription described{.key = "", .type = element, .bounds = field.bounds};
   std::vector<std::pair<std::string, double>> result;
+  const std::string key = field.key;
   const bool present = each_member(field, [&](const JsonMember& member) {
-    const std::string fault =
-        member.value.is_number()
-            ? bounds_fault({FieldType::number, bounds}, member.value.number(),
-                           write_json(member.value))
-            : fmt::format("expected a number, found {}", member.value.kind_name());
+    double number = 0.0;
+    const std::string fault = element_fault(described, member.value, number);
     if (fault.empty()) {
-      result.emplace_back(member.key, member.value.number());
+      result.emplace_back(member.key, number);
     } else {
       context_.add(member.value.place(), child_pointer(child_pointer(pointer_, key), member.key),
                    fault);
@@ -154,6 +150,22 @@ std::vector<std::pair<std::string, double>> ObjectReader::number_map(std::string
   });
   if (present) resolve(key, *find(key));
   return result;
+}
+
+std::vector<std::pair<std::string, double>> ObjectReader::number_map(std::string_view key,
+                                                                     std::string_view doc,
+                                                                     Bounds bounds, bool required) {
+  FieldDescription field = describe(key, FieldType::number_map, doc, required);
+  field.bounds = bounds;
+  return value_map(std::move(field), FieldType::number);
+}
+
+std::vector<std::pair<std::string, double>> ObjectReader::time_map(std::string_view key,
+                                                                   std::string_view doc,
+                                                                   Bounds bounds, bool required) {
+  FieldDescription field = describe(key, FieldType::time_map, doc, required);
+  field.bounds = bounds;
+  return value_map(std::move(field), FieldType::time);
 }
 
 std::string ObjectReader::alternatives(std::string_view key,

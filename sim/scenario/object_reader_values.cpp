@@ -118,6 +118,13 @@ std::string ObjectReader::one_of(std::string_view key, const std::vector<std::st
                    &ObjectReader::to_choice);
 }
 
+std::optional<std::string> ObjectReader::optional_one_of(std::string_view key,
+                                                         const std::vector<std::string>& choices,
+                                                         std::string_view doc) {
+  return scalar(with_choices(describe(key, FieldType::one_of, doc), choices),
+                &ObjectReader::to_choice);
+}
+
 Seconds ObjectReader::time(std::string_view key, std::string_view doc, Bounds bounds) {
   return scalar(required(describe(key, FieldType::time, doc, bounds)), &ObjectReader::to_time)
       .value_or(Seconds(harmless(bounds)));

@@ -48,6 +48,7 @@ const std::vector<TraceColumn>& trace_columns() {
       {"job_name", "Its name.", {}},
       {"state", "How it ended: `COMPLETED`, `FAILED`, `CANCELLED`, …", {}},
       {"after", "The number of a job that must complete before it may start; empty: none.", {}},
+      {"nodes", "Nodes over which it is spread evenly; without it as few as hold it.", {}},
   };
   return kColumns;
 }

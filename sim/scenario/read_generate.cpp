@@ -1,66 +1,45 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/scenario/read_scenario.hpp"
+#include "sim/scenario/weekdays.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-using Alternative = ObjectReader::Alternative;
-
 constexpr double kMostGpus = 10'000'000;
 
-/// Reads the numbers of a distribution as what they measure.
-class DistributionReader {
- public:
-  DistributionReader(ObjectReader& reader, DistributionOf what) : reader_(reader), what_(what) {}
+template <std::size_t kLength>
+std::array<double, kLength> read_factors(ObjectReader& reader, std::string_view key,
+                                         std::string_view doc) {
+  const std::vector<double> factors =
+      reader.numbers(key, kLength, doc, Bounds{.least = 0.0, .most = 1e9});
+  if (std::ranges::all_of(factors, [](double factor) { return factor == 0.0; }))
+    reader.issue(key, "one of the factors must be more than 0");
+  std::array<double, kLength> result{};
+  std::ranges::copy(factors, result.begin());
+  return result;
+}
 
-  double value(std::string_view key, std::string_view doc, Bounds bounds = kPositive) {
-    if (what_ == DistributionOf::number) return reader_.number(key, doc, bounds);
-    return reader_.time(key, doc, bounds).value();
-  }
-
-  std::optional<double> optional_value(std::string_view key, std::string_view doc) {
-    if (what_ == DistributionOf::number) return reader_.optional_number(key, doc, kPositive);
-    const auto time = reader_.optional_time(key, doc, kPositive);
-    return time ? std::optional(time->value()) : std::nullopt;
-  }
-
-  void read_uniform(DistributionSpec& spec) {
-    spec.first = value("low", "The smallest value.", kNotNegative);
-    spec.second = value("high", "The largest value.");
-    if (reader_.has("low") && reader_.has("high") && spec.second < spec.first)
-      reader_.issue("high", "\"high\" lies below \"low\"");
-  }
-
-  void read_lognormal(DistributionSpec& spec) {
-    spec.first = value("median", "Half of the values lie below.");
-    const auto mean =
-        optional_value("mean", "The mean; must lie above the median. Either this or sigma.");
-    const auto sigma =
-        reader_.optional_number("sigma", "Standard deviation of the logarithm.", kPositive);
-    if (reader_.describing()) return;
-    if (reader_.has("mean") == reader_.has("sigma"))
-      return reader_.issue(
-          "sigma", "a lognormal distribution needs either \"mean\" or \"sigma\" beside the median");
-    if (sigma) spec.second = *sigma;
-    if (!mean || !reader_.has("median")) return;
-    if (*mean > spec.first) {
-      // mean = median · exp(σ²/2)
-      spec.second = std::sqrt(2.0 * std::log(*mean / spec.first));
-    } else {
-      reader_.issue("mean", "the mean of a lognormal distribution lies above its median");
-    }
-  }
-
- private:
-  ObjectReader& reader_;
-  DistributionOf what_;
-};
+WeekSpec read_week(ObjectReader& reader) {
+  WeekSpec week{};
+  week.by_hour = read_factors<24>(
+      reader, "by_hour", "Arrival rate in each hour of the day, from midnight; only ratios count.");
+  week.by_weekday =
+      read_factors<7>(reader, "by_weekday",
+                      "Arrival rate on each day of the week, from Monday; only ratios count.");
+  const std::string day =
+      reader.one_of("starts_on", {kWeekdays.begin(), kWeekdays.end()}, kWeekdays[0],
+                    "The weekday on which a run starts, at midnight.");
+  const auto* const found = std::ranges::find(kWeekdays, day);
+  if (found != kWeekdays.end())
+    week.starts_on = static_cast<std::int32_t>(found - kWeekdays.begin());
+  return week;
+}
 
 void read_arrivals(ObjectReader& reader, GenerateSpec& spec) {
   const auto diurnal = [&](ObjectReader& r) {
@@ -74,7 +53,11 @@ void read_arrivals(ObjectReader& reader, GenerateSpec& spec) {
   const std::string process = reader.alternatives(
       "process",
       {{"poisson", "The same rate at any time.", [](ObjectReader&) {}},
-       {"diurnal", "A Poisson process whose rate follows a sine over the day.", diurnal}},
+       {"diurnal", "A Poisson process whose rate follows a sine over the day.", diurnal},
+       {"weekly",
+        "A Poisson process whose rate follows the hours of the day and the days of the "
+        "week: the product of two factors.",
+        [&](ObjectReader& r) { spec.week = read_week(r); }}},
       "poisson", "How arrivals are spread over time.");
   spec.diurnal = process == "diurnal";
 }
@@ -99,16 +82,71 @@ void read_amount(ObjectReader& reader, GenerateSpec& spec) {
                  "exactly one of \"load\" and \"jobs_per_hour\" is needed");
 }
 
-std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader) {
+/// A count of GPUs as the name of a member; 0 when it is none.
+std::int32_t gpus_named(const std::string& name) {
+  std::int32_t gpus = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), gpus);
+  const bool usable =
+      error == std::errc() && end == name.data() + name.size() && gpus >= 1 && gpus <= kMostGpus;
+  return usable ? gpus : 0;
+}
+
+void read_run_times(ObjectReader& reader, GenerateSpec& spec) {
+  const bool one = reader.optional_object(
+      "run_time", "How long jobs run once started. Either this or run_time_by_gpus.",
+      [&](ObjectReader& r) { spec.run_time = read_distribution(r, DistributionOf::time); });
+  const bool several = reader.map(
+      "run_time_by_gpus",
+      "The same by size: NAME is the number of GPUs from which on it holds, up to the next one.",
+      [&](const std::string& name, ObjectReader& r) {
+        const DistributionSpec run_time = read_distribution(r, DistributionOf::time);
+        const std::int32_t gpus = gpus_named(name);
+        if (gpus == 0 && !r.describing())
+          r.issue("", fmt::format("\"{}\" is no number of GPUs from 1 to {:.0f}", excerpt(name),
+                                  kMostGpus));
+        spec.run_time_by_gpus.push_back({gpus, run_time});
+      });
+  if (reader.describing()) {
+    spec.run_time_by_gpus.clear();
+    return;
+  }
+  if (one == several) {
+    reader.issue(one ? "run_time_by_gpus" : "",
+                 "exactly one of \"run_time\" and \"run_time_by_gpus\" is needed");
+    return;
+  }
+  auto& classes = spec.run_time_by_gpus;
+  std::ranges::stable_sort(classes, {}, &RunTimeClassSpec::gpus_from);
+  for (const GpuShareSpec& share : spec.gpus) {
+    if (classes.empty() || share.gpus >= classes.front().gpus_from) continue;
+    reader.issue(
+        "run_time_by_gpus",
+        fmt::format("no run time for jobs of {} GPU{}", share.gpus, share.gpus == 1 ? "" : "s"),
+        "give one from \"1\" on");
+    break;
+  }
+}
+
+UsersSpec read_users(ObjectReader& reader) {
+  UsersSpec users;
+  users.count = static_cast<std::int32_t>(
+      reader.count("count", "How many users there are; they are called user1, user2, ….",
+                   Bounds{.least = 1, .most = 100'000}));
+  users.zipf = reader.number(
+      "zipf", 0.0, "The n-th user sends jobs in proportion to n to the power of minus this.",
+      Bounds{.least = 0.0, .most = 10.0});
+  return users;
+}
+
+}  // namespace
+
+std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader, std::string_view doc,
+                                          bool required) {
   std::vector<GpuShareSpec> result;
-  const auto weights = reader.number_map(
-      "gpus", "Weight of each number of GPUs that jobs ask for: {\"1\": 0.7, \"8\": 0.3}.",
-      kPositive, true);
+  const auto weights = reader.number_map("gpus", doc, kPositive, required);
   for (const auto& [name, weight] : weights) {
-    std::int32_t gpus = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), gpus);
-    if (error == std::errc() && end == name.data() + name.size() && gpus >= 1 &&
-        gpus <= kMostGpus) {
+    const std::int32_t gpus = gpus_named(name);
+    if (gpus > 0) {
       result.push_back({gpus, weight});
     } else {
       reader.issue("gpus", fmt::format("\"{}\" is no number of GPUs from 1 to {:.0f}",
@@ -118,40 +156,14 @@ std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader) {
   return result;
 }
 
-}  // namespace
-
-DistributionSpec read_distribution(ObjectReader& reader, DistributionOf what) {
-  DistributionSpec spec;
-  DistributionReader values(reader, what);
-  const auto into_first = [&](std::string_view key, std::string_view doc) {
-    return [&spec, &values, key, doc](ObjectReader&) { spec.first = values.value(key, doc); };
-  };
-  const std::vector<Alternative> kinds = {
-      {"constant", "Always the same.", into_first("value", "The value.")},
-      {"uniform", "Equally likely between two bounds.",
-       [&](ObjectReader&) { values.read_uniform(spec); }},
-      {"exponential", "Memoryless.", into_first("mean", "The mean.")},
-      {"lognormal", "The logarithm is normal.",
-       [&](ObjectReader&) { values.read_lognormal(spec); }},
-      {"weibull", "Hazard rises (shape above 1) or falls (below) with age.", [&](ObjectReader& r) {
-         spec.first = values.value("scale", "63 % of the values lie below.");
-         spec.second = r.number("shape", "1 is the exponential distribution.",
-                                Bounds{.least = 0.05, .most = 100.0});
-       }}};
-  spec.kind = reader.alternatives("distribution", kinds, "", "Which distribution.");
-  spec.most = values.optional_value("at_most", "Larger draws are set to this.").value_or(spec.most);
-  return spec;
-}
-
 GenerateSpec read_generate_spec(ObjectReader& reader) {
   GenerateSpec spec;
   read_amount(reader, spec);
   reader.defaulted_object("arrivals", "When jobs arrive.",
                           [&](ObjectReader& r) { read_arrivals(r, spec); });
-  spec.gpus = read_gpu_shares(reader);
-  reader.object("run_time", "How long jobs run once started.", [&](ObjectReader& r) {
-    spec.run_time = read_distribution(r, DistributionOf::time);
-  });
+  spec.gpus = read_gpu_shares(
+      reader, "Weight of each number of GPUs that jobs ask for: {\"1\": 0.7, \"8\": 0.3}.", true);
+  read_run_times(reader, spec);
   reader.optional_object(
       "time_limit", "Limits that users give; without it jobs have none.", [&](ObjectReader& r) {
         r.object("factor",
@@ -165,6 +177,8 @@ GenerateSpec read_generate_spec(ObjectReader& reader) {
                     Bounds{.least = 0.0, .most = 1e5});
   spec.memory_per_gpu = reader.bytes("memory_per_gpu", Bytes(0.0),
                                      "Memory that a job asks for with each GPU.", kNotNegative);
+  reader.optional_object("users", "Who sends the jobs; without it nobody in particular.",
+                         [&](ObjectReader& r) { spec.users = read_users(r); });
   return spec;
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "sim/scenario/read_rules.hpp"
 #include "sim/scenario/scenario_file.hpp"
 
 namespace gpuscape {
@@ -52,6 +53,7 @@ SloSpec read_slo(const std::string& name, ObjectReader& reader) {
   spec.quantile = reader.number("quantile", 0.95, "The quantile that counts; 0.5 is the median.",
                                 Bounds{.least = 0.0, .most = 1.0, .above_least = true});
   spec.at_most = reader.time("at_most", "The largest value that meets the objective.");
+  spec.where = read_where(reader, "Which jobs count; without it all of them.", SelectorScope::jobs);
   return spec;
 }
 

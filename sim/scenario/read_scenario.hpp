@@ -22,6 +22,9 @@ TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file);
 void read_columns(ObjectReader& reader, const std::string& scenario, TraceSpec& spec);
 GenerateSpec read_generate_spec(ObjectReader& reader);
 
+/// Weights by numbers of GPUs, at `gpus`.
+std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader, std::string_view doc,
+                                          bool required);
 /// The file that `key` names: beside the file in which the name stands; beside the scenario for a
 /// name from the command line. Empty where there is none.
 std::string file_named_in(const ObjectReader& reader, std::string_view key,

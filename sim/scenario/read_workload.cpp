@@ -5,39 +5,20 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/time_zone.hpp"
+#include "sim/scenario/read_rules.hpp"
 #include "sim/scenario/read_scenario.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-ApplicationSpec read_application(ObjectReader& reader) {
-  ApplicationSpec spec;
-  spec.step_time = reader.time("step_time", "Time that a step computes, without the exchange.",
-                               Bounds{.least = 1e-9, .most = 1e9});
-  spec.bytes_per_step = reader.bytes(
-      "bytes_per_step", "Data that each step reduces over all nodes of the job (gradients).",
-      Bounds{.least = 0.0, .most = 1e18});
-  return spec;
-}
-
-StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std::string& file) {
-  StreamSpec spec;
-  spec.name = name;
-  reader.optional_object("trace", "Jobs from a log.",
-                         [&](ObjectReader& r) { spec.trace = read_trace_spec(r, file); });
-  reader.optional_object("generate", "Jobs drawn from distributions.",
-                         [&](ObjectReader& r) { spec.generate = read_generate_spec(r); });
-  reader.optional_object("application",
-                         "What every job of the stream does, step after step: its nodes compute, "
-                         "then exchange data over the network in a ring.",
-                         [&](ObjectReader& r) { spec.application = read_application(r); });
-  if (spec.trace && spec.generate)
-    reader.issue("generate", "a stream has either \"trace\" or \"generate\", not both",
-                 "a variant that changes from one to the other sets the old one to null");
-  if (!reader.has("trace") && !reader.has("generate"))
-    reader.issue("", "a stream needs \"trace\" or \"generate\"");
-  return spec;
+/// What stands at `key`, to be understood on the clock of the log.
+std::optional<DateSpec> read_date(ObjectReader& reader, std::string_view key,
+                                  std::string_view doc) {
+  const auto text = reader.optional_text(key, doc);
+  if (!text) return std::nullopt;
+  const JsonValue* value = reader.value().find(key);
+  return DateSpec{*text, value->place(), fmt::format("{}/{}", reader.pointer(), key)};
 }
 
 std::string read_time_zone(ObjectReader& reader) {
@@ -88,21 +69,14 @@ TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file) {
   }
   spec.file = file_named_in(reader, "file", file);
   spec.time_zone = read_time_zone(reader);
+  spec.where = read_where(reader, "Only these jobs of the log; the others are counted as left out.",
+                          SelectorScope::log);
+  spec.from = read_date(reader, "from",
+                        "Only jobs submitted then or later; what was queued or running then is "
+                        "rebuilt. \"2026-05-04\" or \"2026-05-04 12:00:00\" on the log's clock, "
+                        "with an offset where one is meant, or a time after its first submission.");
+  spec.to = read_date(reader, "to", "Only jobs submitted earlier; written as `from` is.");
   return spec;
-}
-
-std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& file) {
-  std::vector<StreamSpec> streams;
-  reader.map(
-      "streams", "Sources of jobs by name.",
-      [&](const std::string& name, ObjectReader& r) {
-        streams.push_back(read_stream(name, r, file));
-      },
-      true);
-  constexpr std::size_t kMostStreams = 65535;  // a job knows its stream by a 16-bit index
-  if (streams.size() > kMostStreams)
-    reader.issue("streams", fmt::format("more than {} streams", kMostStreams));
-  return streams;
 }
 
 }  // namespace gpuscape

@@ -2,6 +2,7 @@
 /// A scenario as plain data: what the file said, checked and with defaults filled in. Parameters
 /// that belong to a model stay opaque here (`ModelSpec`); the model reads them itself.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "sim/base/json.hpp"
 #include "sim/base/quantity.hpp"
 #include "sim/scenario/model_spec.hpp"
+#include "sim/scenario/rules_spec.hpp"
 
 namespace gpuscape {
 
@@ -30,10 +32,17 @@ struct ClusterSpec {
 /// One trace column: where it is in the file and what unit its numbers have.
 struct ColumnSpec {
   std::string field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
-                      ///< account, partition, qos, job_name, state, after
+                      ///< account, partition, qos, job_name, state, after, nodes
   std::string from;   ///< header name in the file
   std::string unit;   ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
   std::optional<double> constant = std::nullopt;  ///< instead of a column: the same for every job
+};
+
+/// A date on a log's clock, or a time after its first submission, as written.
+struct DateSpec {
+  std::string text;
+  SourcePlace place;
+  std::string pointer;
 };
 
 struct TraceSpec {
@@ -44,20 +53,49 @@ struct TraceSpec {
   std::vector<ColumnSpec> columns;  ///< for "csv"
   char delimiter = ',';
   std::string time_zone;  ///< of dates without one: a name or an offset; empty: UTC, and said so
+  std::optional<SelectorSpec> where = {};  ///< only these jobs
+  std::optional<DateSpec> from = {};       ///< only jobs submitted then or later
+  std::optional<DateSpec> to = {};         ///< only jobs submitted earlier
+};
+
+/// A point of a quantile function.
+struct QuantileSpec {
+  double share;  ///< of the draws that lie at or below `value`, 0 to 1
+  double value;
 };
 
 /// A distribution by name with its parameters, in SI units.
 struct DistributionSpec {
-  std::string kind;  ///< "constant", "uniform", "exponential", "lognormal", "weibull"
+  std::string kind;  ///< "constant", "uniform", "exponential", "lognormal", "weibull", "quantiles"
   double first =
       0.0;  ///< constant: value; uniform: low; exponential: mean; lognormal: median; weibull: scale
   double second = 0.0;  ///< uniform: high; lognormal: sigma of the logarithm; weibull: shape
-  double most = 1.7976931348623157e308;  ///< draws above are set to this
+  double most = 1.7976931348623157e308;   ///< draws above are set to this
+  std::vector<QuantileSpec> quantiles{};  ///< by rising share from 0 to 1; values do not fall
 };
 
 struct GpuShareSpec {
   std::int32_t gpus;
   double weight;
+};
+
+/// Run times of jobs that ask for so many GPUs or more, up to the next class.
+struct RunTimeClassSpec {
+  std::int32_t gpus_from;
+  DistributionSpec run_time;
+};
+
+/// Arrival rates of a week: the product of the hour's factor and the day's. A factor is at least 0.
+struct WeekSpec {
+  std::array<double, 24> by_hour;
+  std::array<double, 7> by_weekday;  ///< from Monday
+  std::int32_t starts_on = 0;        ///< weekday of the run's start, 0 = Monday
+};
+
+/// The n-th of `count` users sends jobs in proportion to n^−zipf.
+struct UsersSpec {
+  std::int32_t count = 1;
+  double zipf = 0.0;
 };
 
 struct GenerateSpec {
@@ -69,25 +107,37 @@ struct GenerateSpec {
   bool diurnal = false;     ///< else Poisson
   double peak_hour = 15.0;  ///< hour of the day, 0 to 24; the run starts at midnight
   double peak_to_trough = 1.0;
-  std::vector<GpuShareSpec> gpus;  ///< weights need not add up to 1
-  DistributionSpec run_time;
+  std::optional<WeekSpec> week;                    ///< else the two above
+  std::vector<GpuShareSpec> gpus;                  ///< weights need not add up to 1
+  DistributionSpec run_time;                       ///< unless given by size:
+  std::vector<RunTimeClassSpec> run_time_by_gpus;  ///< by rising size; covers every size of `gpus`
   std::optional<DistributionSpec>
       time_limit_factor;  ///< limit = run time × factor; none: no limits
   double cores_per_gpu = 0.0;
   Bytes memory_per_gpu{0.0};
+  std::optional<UsersSpec> users;  ///< none: nobody in particular
 };
 
-/// What every job of a stream computes and sends, step after step.
-struct ApplicationSpec {
-  Seconds step_time{1.0};     ///< of computing, > 0; the exchange comes on top
-  Bytes bytes_per_step{0.0};  ///< reduced over all nodes of the job in every step
+/// A fixed number of jobs in circulation: when one has ended, the next is submitted.
+struct ClosedSpec {
+  enum class Per : unsigned char { workload, node, gpu };
+  Per per = Per::workload;  ///< what `jobs` counts for
+  std::int64_t jobs = 1;
+  std::vector<GpuShareSpec> gpus;  ///< as in GenerateSpec; empty: those of the node, or one
+  DistributionSpec run_time;
+  std::optional<DistributionSpec> think_time;  ///< from an end to the next submission; none: 0
+  Seconds duration{0.0};                       ///< nothing is submitted from then on
 };
 
 struct StreamSpec {
   std::string name;
-  std::optional<TraceSpec> trace;  ///< exactly one of the two
+  std::optional<TraceSpec> trace;  ///< exactly one of the three
   std::optional<GenerateSpec> generate;
-  std::optional<ApplicationSpec> application;
+  std::optional<ClosedSpec> closed;
+  std::optional<ApplicationSpec> application;  ///< of every job that has no class
+  std::vector<ApplicationRuleSpec> rules;      ///< what the others are; then no `application`
+  std::vector<JobClassSpec> classes;           ///< Job::application counts through them
+  std::vector<ScaleSpec> scale;                ///< of a trace, one after the other
 };
 
 struct SchedulerSpec {
@@ -100,7 +150,8 @@ struct SchedulerSpec {
 struct SloSpec {
   std::string name;
   double quantile = 0.95;
-  Seconds at_most{0.0};  ///< of queue_wait
+  Seconds at_most{0.0};                    ///< of queue_wait
+  std::optional<SelectorSpec> where = {};  ///< only these jobs
 };
 
 struct RunSpec {

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/study/quantile.hpp"
+
 namespace gpuscape {
 
 DayCells DatedValues::cells(std::size_t days) const {
@@ -62,24 +64,70 @@ std::size_t first_that(std::size_t first, std::size_t last, Holds holds) {
   return first;
 }
 
-}  // namespace
-
-std::optional<Interval> quantile_interval(const SortedByDay& sample, double p,
-                                          const RatioBootstrap& bootstrap) {
+/// The values at those ranks whose share, `share_at`, cannot be told from `wanted`: from the
+/// p-quantile down and up.
+template <class ShareAt>
+std::optional<Interval> inverted(const SortedByDay& sample, double p, double wanted,
+                                 ShareAt share_at) {
   const std::vector<double>& values = sample.values();
   if (values.empty()) return std::nullopt;
   const std::size_t last = values.size() - 1;
   const auto middle = static_cast<std::size_t>(std::floor(static_cast<double>(last) * p));
-  const auto share = [&](std::size_t rank) {
-    return bootstrap.open_interval(sample.at_or_below(rank));
-  };
-  const auto at_estimate = share(middle);
+  const std::optional<Interval> at_estimate = share_at(middle);
   if (!at_estimate) return std::nullopt;
   const std::size_t low =
-      first_that(0, middle, [&](std::size_t rank) { return share(rank)->high >= p; });
+      first_that(0, middle, [&](std::size_t rank) { return share_at(rank)->high >= wanted; });
   const std::size_t high =
-      first_that(middle, last, [&](std::size_t rank) { return share(rank)->low >= p; });
+      first_that(middle, last, [&](std::size_t rank) { return share_at(rank)->low >= wanted; });
   return Interval{values[low], values[high], at_estimate->bootstrap};
+}
+
+}  // namespace
+
+std::optional<Interval> quantile_interval(const SortedByDay& sample, double p,
+                                          const RatioBootstrap& bootstrap) {
+  return inverted(sample, p, p, [&](std::size_t rank) {
+    return bootstrap.open_interval(sample.at_or_below(rank));
+  });
+}
+
+namespace {
+
+std::size_t rank_of(const SortedByDay& sample, double p) {
+  return static_cast<std::size_t>(std::floor(static_cast<double>(sample.values().size() - 1) * p));
+}
+
+/// How far values are apart about the p-quantile: 1 ÷ density, but for a factor.
+double spacing(const SortedByDay& sample, double p) {
+  const double reach = std::min({p / 2.0, (1.0 - p) / 2.0, 0.1});
+  return quantile(sample.values(), p + reach) - quantile(sample.values(), p - reach);
+}
+
+/// The interval of the p-quantile of `wide` less that of `narrow`, whose values lie closer together
+/// there.
+std::optional<Interval> wide_less_narrow(const SortedByDay& wide, const SortedByDay& narrow,
+                                         double p, const RatioBootstrap& bootstrap) {
+  const double wide_spacing = spacing(wide, p);
+  const double density_ratio = wide_spacing > 0.0 ? spacing(narrow, p) / wide_spacing : 1.0;
+  const double at = quantile(narrow.values(), p);
+  DayCells below = narrow.at_or_below(rank_of(narrow, p));
+  for (double& count : below.numerator) count *= density_ratio;
+  const auto shares = inverted(wide, p, p * (1.0 - density_ratio), [&](std::size_t rank) {
+    return bootstrap.open_difference_interval(wide.at_or_below(rank), below);
+  });
+  if (!shares) return std::nullopt;
+  return Interval{shares->low - at, shares->high - at, shares->bootstrap};
+}
+
+}  // namespace
+
+std::optional<Interval> quantile_difference_interval(const SortedByDay& of, const SortedByDay& less,
+                                                     double p, const RatioBootstrap& bootstrap) {
+  if (of.values().empty() || less.values().empty()) return std::nullopt;
+  if (spacing(of, p) >= spacing(less, p)) return wide_less_narrow(of, less, p, bootstrap);
+  const auto turned = wide_less_narrow(less, of, p, bootstrap);
+  if (!turned) return std::nullopt;
+  return Interval{-turned->high, -turned->low, turned->bootstrap};
 }
 
 }  // namespace gpuscape

@@ -41,4 +41,9 @@ class SortedByDay {
 std::optional<Interval> quantile_interval(const SortedByDay& sample, double p,
                                           const RatioBootstrap& bootstrap);
 
+/// The interval of the p-quantile of `of` less that of `less`, two samples over the same days whose
+/// blocks are drawn together, by test inversion; see docs/explanation/statistics.md.
+std::optional<Interval> quantile_difference_interval(const SortedByDay& of, const SortedByDay& less,
+                                                     double p, const RatioBootstrap& bootstrap);
+
 }  // namespace gpuscape

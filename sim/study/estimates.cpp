@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "sim/study/quantile.hpp"
+#include "sim/study/slo_waits.hpp"
 #include "sim/study/student.hpp"
 
 namespace gpuscape {
@@ -94,6 +95,8 @@ constexpr PrintedMetric kMetrics[] = {
     {&StudyResult::job_slowdown_p95, &RunMetrics::job_slowdown_p95, 0.0, 0.0, kSlowdown},
     {&StudyResult::job_slowed_share, &RunMetrics::job_slowed_share, 0.0, 0.0, kShare},
     {&StudyResult::network_load, &RunMetrics::network_load, 0.0, 0.0},
+    {&StudyResult::jobs_per_hour, &RunMetrics::jobs_per_hour, kMean, 0.0},
+    {&StudyResult::gpu_hours_per_hour, &RunMetrics::gpu_hours_per_hour, kMean, 0.0},
 };
 
 }  // namespace
@@ -111,11 +114,22 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
   if (scenario.slo.empty()) return summary;
   std::vector<double> waits = queue_waits(run.jobs, window, day_grid(window)).value;
   std::sort(waits.begin(), waits.end());
-  for (const SloSpec& slo : scenario.slo) summary.slo.push_back(quantile(waits, slo.quantile));
+  for (const SloSpec& slo : scenario.slo) {
+    std::vector<double> chosen;
+    if (slo.where) chosen = slo_waits(run, window, scenario, slo).value;
+    std::sort(chosen.begin(), chosen.end());
+    summary.slo.push_back(quantile(slo.where ? chosen : waits, slo.quantile));
+  }
   return summary;
 }
 
 Estimate estimate_over_replications(std::span<const double> values, double confidence) {
+  Estimate estimate = mean_over_replications(values, confidence);
+  if (estimate.low) estimate.low = std::max(0.0, *estimate.low);
+  return estimate;
+}
+
+Estimate mean_over_replications(std::span<const double> values, double confidence) {
   Estimate estimate{
       .value = mean(values), .low = {}, .high = {}, .method = "no interval: 1 replication"};
   if (values.empty()) estimate.method = "no interval: no such jobs";
@@ -125,7 +139,7 @@ Estimate estimate_over_replications(std::span<const double> values, double confi
   const auto count = static_cast<double>(values.size());
   const double half = student_quantile(count - 1.0, 0.5 + confidence / 2.0) *
                       std::sqrt(squares / (count - 1.0) / count);
-  estimate.low = std::max(0.0, estimate.value - half);
+  estimate.low = estimate.value - half;
   estimate.high = estimate.value + half;
   estimate.method = fmt::format("t over {} replications", values.size());
   return estimate;
@@ -149,8 +163,14 @@ void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
   result.queue_wait_p50 = quantile_of(sorted_waits, 0.5);
   result.queue_wait_p95 = quantile_of(sorted_waits, 0.95);
   result.queue_wait_p99 = quantile_of(sorted_waits, 0.99);
-  for (const SloSpec& slo : result.scenario.slo)
-    result.slo.push_back(verdict(slo, quantile_of(sorted_waits, slo.quantile)));
+  for (const SloSpec& slo : result.scenario.slo) {
+    if (!slo.where) {
+      result.slo.push_back(verdict(slo, quantile_of(sorted_waits, slo.quantile)));
+      continue;
+    }
+    const SortedByDay chosen(slo_waits(run, window, result.scenario, slo), grid.days());
+    result.slo.push_back(verdict(slo, quantile_of(chosen, slo.quantile)));
+  }
   DatedValues completions = completion_times(run.jobs, window, grid);
   result.completion_mean = mean_of(completions);
   const SortedByDay sorted_completions(std::move(completions), grid.days());
@@ -177,6 +197,13 @@ void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
   result.gpus_stranded_share = share_of(stranded_by_day);
   result.queue_length_mean =
       time_average(result, window, bootstrap, waiting_by_day, Spread::bootstrap);
+  for (const auto& [estimate, metric] :
+       {std::pair(&StudyResult::jobs_per_hour, &RunMetrics::jobs_per_hour),
+        std::pair(&StudyResult::gpu_hours_per_hour, &RunMetrics::gpu_hours_per_hour)})
+    result.*estimate = {.value = result.metrics.*metric,
+                        .low = {},
+                        .high = {},
+                        .method = "no interval: 1 replication"};
   result.offered_load = {.value = result.metrics.offered_load,
                          .low = {},
                          .high = {},
@@ -202,7 +229,8 @@ void estimate_by_replications(StudyResult& result,
   result.slo.clear();
   for (std::size_t s = 0; s < result.scenario.slo.size(); ++s) {
     values.clear();
-    for (const ReplicationSummary& replication : replications) values.push_back(replication.slo[s]);
+    for (const ReplicationSummary& replication : replications)
+      if (!std::isnan(replication.slo[s])) values.push_back(replication.slo[s]);
     result.slo.push_back(
         verdict(result.scenario.slo[s], estimate_over_replications(values, confidence)));
   }

@@ -11,6 +11,7 @@ namespace gpuscape {
 
 /// What one replication leaves behind.
 struct ReplicationSummary {
+  std::size_t replication = 0;
   RunMetrics metrics;
   std::vector<double> slo;  ///< the quantile of each slo, s
   std::int64_t unfinished = 0;
@@ -23,7 +24,10 @@ struct ReplicationSummary {
 ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
                              const ScenarioSpec& scenario);
 
-/// The mean of the values with its interval; one value has none.
+/// The mean of the values with its interval; one value has none. Values of any sign.
+Estimate mean_over_replications(std::span<const double> values, double confidence);
+
+/// The same for values that cannot be negative.
 Estimate estimate_over_replications(std::span<const double> values, double confidence);
 
 /// From `result.first` alone.

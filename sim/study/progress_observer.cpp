@@ -12,7 +12,9 @@ ProgressObserver::ProgressObserver(const ScenarioSpec& scenario, const RunInputs
     if (generate && generate->jobs) jobs_ += *generate->jobs;
     if (generate && generate->duration)
       last_submit_ = std::max(last_submit_, generate->duration->value());
-    if (generate || inputs.traces[i].table->size() == 0) continue;
+    const auto& closed = scenario.streams[i].closed;
+    if (closed) last_submit_ = std::max(last_submit_, closed->duration.value());
+    if (!inputs.traces[i].table || inputs.traces[i].table->size() == 0) continue;
     const JobTable& table = *inputs.traces[i].table;
     last_submit_ = std::max(last_submit_, table.job(table.size() - 1).submit.value());
   }

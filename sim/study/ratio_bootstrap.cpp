@@ -34,6 +34,30 @@ double difference_over(double difference, double error, double scale) {
                           : -std::numeric_limits<double>::infinity();
 }
 
+/// How far each day's numerator is from what the ratio says it would be.
+std::vector<double> residuals(const DayCells& cells, double ratio) {
+  std::vector<double> residual(cells.numerator.size());
+  for (std::size_t day = 0; day < residual.size(); ++day)
+    residual[day] = cells.numerator[day] - ratio * cells.denominator[day];
+  return residual;
+}
+
+struct DrawnRatio {
+  double ratio = 0.0;
+  double below = 0.0;
+};
+
+DrawnRatio drawn_ratio(std::span<const double> numerator, std::span<const double> denominator,
+                       std::span<const double> times) {
+  double above = 0.0;
+  double below = 0.0;
+  for (std::size_t b = 0; b < times.size(); ++b) {
+    above += times[b] * numerator[b];
+    below += times[b] * denominator[b];
+  }
+  return {above / below, below};
+}
+
 }  // namespace
 
 struct RatioBootstrap::Blocks {
@@ -59,9 +83,17 @@ RatioBootstrap::RatioBootstrap(const DayGrid& grid, double confidence, std::uint
   }
 }
 
-double RatioBootstrap::standard_error(const DayCells& cells, double ratio) const {
-  double denominator = 0.0;
-  for (const double value : cells.denominator) denominator += value;
+RatioBootstrap::Blocks RatioBootstrap::blocks_of(const DayCells& cells) const {
+  Blocks blocks{std::vector<double>(grid_.blocks(), 0.0), std::vector<double>(grid_.blocks(), 0.0)};
+  for (std::size_t day = 0; day < grid_.days(); ++day) {
+    blocks.numerator[grid_.block_of(day)] += cells.numerator[day];
+    blocks.denominator[grid_.block_of(day)] += cells.denominator[day];
+  }
+  return blocks;
+}
+
+double RatioBootstrap::standard_error(std::span<const double> residual_by_day,
+                                      double denominator) const {
   const auto error_at = [&](std::size_t days_a_group) {
     const std::size_t groups =
         std::max<std::size_t>(1, (grid_.days() + days_a_group / 2) / days_a_group);
@@ -69,7 +101,7 @@ double RatioBootstrap::standard_error(const DayCells& cells, double ratio) const
     std::vector<double> residual(groups, 0.0);
     for (std::size_t day = 0; day < grid_.days(); ++day) {
       const std::size_t group = std::min(day / days_a_group, groups - 1);
-      residual[group] += cells.numerator[day] - ratio * cells.denominator[day];
+      residual[group] += residual_by_day[day];
     }
     double squares = 0.0;
     for (const double value : residual) squares += value * value;
@@ -87,17 +119,11 @@ double RatioBootstrap::standard_error(const DayCells& cells, double ratio) const
 std::vector<double> RatioBootstrap::studentized(const Blocks& blocks, double ratio) const {
   const std::size_t count = blocks.numerator.size();
   std::vector<double> result;
-  result.reserve(kResamples);
-  for (std::size_t resample = 0; resample < kResamples; ++resample) {
-    const double* const times = &multiplicity_[resample * count];
-    double above = 0.0;
-    double below = 0.0;
-    for (std::size_t b = 0; b < count; ++b) {
-      above += times[b] * blocks.numerator[b];
-      below += times[b] * blocks.denominator[b];
-    }
+  result.reserve(resamples());
+  for (std::size_t resample = 0; resample < resamples(); ++resample) {
+    const std::span<const double> times = times_drawn(resample);
+    const auto [drawn, below] = drawn_ratio(blocks.numerator, blocks.denominator, times);
     if (!(below > 0.0)) continue;
-    const double drawn = above / below;
     double squares = 0.0;
     for (std::size_t b = 0; b < count; ++b) {
       const double residual = blocks.numerator[b] - drawn * blocks.denominator[b];
@@ -109,10 +135,34 @@ std::vector<double> RatioBootstrap::studentized(const Blocks& blocks, double rat
   return result;
 }
 
+std::vector<double> RatioBootstrap::studentized_difference(const Blocks& of, const Blocks& less,
+                                                           double difference) const {
+  const std::size_t count = of.numerator.size();
+  std::vector<double> result;
+  result.reserve(resamples());
+  for (std::size_t resample = 0; resample < resamples(); ++resample) {
+    const std::span<const double> times = times_drawn(resample);
+    const DrawnRatio first = drawn_ratio(of.numerator, of.denominator, times);
+    const DrawnRatio second = drawn_ratio(less.numerator, less.denominator, times);
+    if (!(first.below > 0.0) || !(second.below > 0.0)) continue;
+    double squares = 0.0;
+    for (std::size_t b = 0; b < count; ++b) {
+      const double residual =
+          (of.numerator[b] - first.ratio * of.denominator[b]) / first.below -
+          (less.numerator[b] - second.ratio * less.denominator[b]) / second.below;
+      squares += times[b] * residual * residual;
+    }
+    const double error = linearized_error(squares, static_cast<double>(count), 1.0);
+    result.push_back(difference_over(first.ratio - second.ratio - difference, error,
+                                     std::max(std::abs(first.ratio), std::abs(second.ratio))));
+  }
+  return result;
+}
+
 std::optional<Interval> RatioBootstrap::t_interval(const DayCells& cells) const {
   const double ratio = cells.ratio();
   if (grid_.blocks() < kLeastBlocks || !std::isfinite(ratio)) return std::nullopt;
-  const double error = standard_error(cells, ratio);
+  const double error = standard_error(residuals(cells, ratio), cells.denominators());
   return Interval{ratio - t_quantile_ * error, ratio + t_quantile_ * error, false};
 }
 
@@ -126,18 +176,53 @@ std::optional<Interval> RatioBootstrap::open_interval(const DayCells& cells) con
   const std::optional<Interval> by_t = t_interval(cells);
   if (!by_t || multiplicity_.empty()) return by_t;
   const double ratio = cells.ratio();
-  const double error = standard_error(cells, ratio);
-  Blocks blocks{std::vector<double>(grid_.blocks(), 0.0), std::vector<double>(grid_.blocks(), 0.0)};
-  for (std::size_t day = 0; day < grid_.days(); ++day) {
-    blocks.numerator[grid_.block_of(day)] += cells.numerator[day];
-    blocks.denominator[grid_.block_of(day)] += cells.denominator[day];
-  }
-  std::vector<double> drawn = studentized(blocks, ratio);
+  const double error = standard_error(residuals(cells, ratio), cells.denominators());
+  const auto by_pivot = pivoted(ratio, error, studentized(blocks_of(cells), ratio));
+  return by_pivot ? by_pivot : by_t;
+}
+
+std::optional<Interval> RatioBootstrap::difference_t_interval(const DayCells& of,
+                                                              const DayCells& less) const {
+  const double difference = of.ratio() - less.ratio();
+  if (grid_.blocks() < kLeastBlocks || !std::isfinite(difference)) return std::nullopt;
+  const double error = difference_error(of, less);
+  return Interval{difference - t_quantile_ * error, difference + t_quantile_ * error, false};
+}
+
+std::optional<Interval> RatioBootstrap::difference_interval(const DayCells& of,
+                                                            const DayCells& less) const {
+  const std::optional<Interval> open = open_difference_interval(of, less);
+  if (!open || (std::isfinite(open->low) && std::isfinite(open->high))) return open;
+  return difference_t_interval(of, less);
+}
+
+std::optional<Interval> RatioBootstrap::open_difference_interval(const DayCells& of,
+                                                                 const DayCells& less) const {
+  const std::optional<Interval> by_t = difference_t_interval(of, less);
+  if (!by_t || multiplicity_.empty()) return by_t;
+  const double difference = of.ratio() - less.ratio();
+  const auto by_pivot = pivoted(difference, difference_error(of, less),
+                                studentized_difference(blocks_of(of), blocks_of(less), difference));
+  return by_pivot ? by_pivot : by_t;
+}
+
+double RatioBootstrap::difference_error(const DayCells& of, const DayCells& less) const {
+  std::vector<double> residual = residuals(of, of.ratio());
+  const std::vector<double> second = residuals(less, less.ratio());
+  const double below = of.denominators();
+  const double below_second = less.denominators();
+  for (std::size_t day = 0; day < residual.size(); ++day)
+    residual[day] = residual[day] / below - second[day] / below_second;
+  return standard_error(residual, 1.0);
+}
+
+std::optional<Interval> RatioBootstrap::pivoted(double value, double error,
+                                                std::vector<double> drawn) const {
   const auto size = static_cast<double>(drawn.size());
   const auto tail = std::min(
       drawn.size() / 2,
       static_cast<std::size_t>(std::max(1.0, std::floor((size + 1.0) * outside_ / 2.0 + 0.5))));
-  if (tail == 0) return by_t;
+  if (tail == 0) return std::nullopt;
   const auto at = [&drawn](std::size_t rank) {
     const auto place = drawn.begin() + static_cast<std::ptrdiff_t>(rank);
     std::nth_element(drawn.begin(), place, drawn.end());
@@ -147,7 +232,7 @@ std::optional<Interval> RatioBootstrap::open_interval(const DayCells& cells) con
   const double most = at(drawn.size() - tail);
   // The pivot turns around: the largest studentized resample bounds from below.
   const auto away = [error](double pivot) { return error > 0.0 ? pivot * error : 0.0; };
-  return Interval{ratio - away(most), ratio - away(least), true};
+  return Interval{value - away(most), value - away(least), true};
 }
 
 std::string RatioBootstrap::method(const std::optional<Interval>& interval) const {

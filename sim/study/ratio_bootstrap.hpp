@@ -1,9 +1,11 @@
 #pragma once
-/// Intervals for ratios of sums over a log: block bootstrap-t. Formula, coverage measured and
-/// references are in docs/explanation/statistics.md.
+/// Intervals for ratios of sums over a log, and for the difference of two of them over the same
+/// blocks: block bootstrap-t. Formula, coverage measured and references are in
+/// docs/explanation/statistics.md.
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,14 @@ class RatioBootstrap {
   /// Always Student's t: for shares, which are bounded and seldom skewed. One odd week makes a
   /// bootstrap-t of nine so wide that it says nothing.
   [[nodiscard]] std::optional<Interval> t_interval(const DayCells& cells) const;
+  // Of the ratio of `of` less that of `less`, whose blocks are drawn together: what moves both
+  // alike drops out. As `open_interval`, `interval` and `t_interval`.
+  [[nodiscard]] std::optional<Interval> open_difference_interval(const DayCells& of,
+                                                                 const DayCells& less) const;
+  [[nodiscard]] std::optional<Interval> difference_interval(const DayCells& of,
+                                                            const DayCells& less) const;
+  [[nodiscard]] std::optional<Interval> difference_t_interval(const DayCells& of,
+                                                              const DayCells& less) const;
   /// "bootstrap-t over 9 weeks", "t over 5 days", or why there is no interval.
   [[nodiscard]] std::string method(const std::optional<Interval>& interval) const;
 
@@ -41,8 +51,20 @@ class RatioBootstrap {
 
  private:
   struct Blocks;
-  [[nodiscard]] double standard_error(const DayCells& cells, double ratio) const;
+  [[nodiscard]] std::size_t resamples() const { return multiplicity_.size() / grid_.blocks(); }
+  /// How often each block was drawn in one of them.
+  [[nodiscard]] std::span<const double> times_drawn(std::size_t resample) const {
+    return std::span(multiplicity_).subspan(resample * grid_.blocks(), grid_.blocks());
+  }
+  [[nodiscard]] Blocks blocks_of(const DayCells& cells) const;
+  [[nodiscard]] double standard_error(std::span<const double> residual_by_day,
+                                      double denominator) const;
+  [[nodiscard]] double difference_error(const DayCells& of, const DayCells& less) const;
   [[nodiscard]] std::vector<double> studentized(const Blocks& blocks, double ratio) const;
+  [[nodiscard]] std::vector<double> studentized_difference(const Blocks& of, const Blocks& less,
+                                                           double difference) const;
+  [[nodiscard]] std::optional<Interval> pivoted(double value, double error,
+                                                std::vector<double> drawn) const;
 
   DayGrid grid_;
   double outside_;  // 1 − confidence

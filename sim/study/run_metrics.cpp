@@ -69,7 +69,7 @@ DayGrid day_grid(const MetricWindow& window) {
 DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, const DayGrid& grid) {
   DatedValues sample;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
-    if (jobs.submit(job) < window.submitted_from || !jobs.started(job)) continue;
+    if (!counts(jobs, job, window) || !jobs.started(job)) continue;
     sample.value.push_back(jobs.wait(job).value());
     sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
   }
@@ -80,7 +80,7 @@ DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
                              const DayGrid& grid) {
   DatedValues sample;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
-    if (jobs.submit(job) < window.submitted_from || !jobs.ended(job)) continue;
+    if (!counts(jobs, job, window) || !jobs.ended(job)) continue;
     sample.value.push_back(jobs.completion_time(job).value());
     sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
   }
@@ -91,8 +91,8 @@ DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, cons
   DatedValues sample;
   if (!run.traffic) return sample;
   for (const TrafficRecord& record : run.traffic->jobs) {
+    if (!counts(run.jobs, record.job, window)) continue;
     const Seconds submit = run.jobs.submit(record.job);
-    if (submit < window.submitted_from) continue;
     sample.value.push_back(record.slowdown);
     sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(submit.value())));
   }
@@ -176,10 +176,31 @@ double network_load(const RunResult& run, const MetricWindow& window) {
   return lost / (static_cast<double>(run.gpus_total) * load_span(run, window));
 }
 
+Throughput throughput(const RunResult& run, const MetricWindow& window) {
+  constexpr double kHour = 3600.0;
+  Throughput sum{0.0, 0.0};
+  if (!run.has_closed_stream()) sum = {std::nan(""), std::nan("")};
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    const std::size_t stream = run.jobs.stream(job);
+    if (!run.is_closed(stream) || !run.jobs.ended(job)) continue;
+    const double from = window.submitted_from.value();
+    const double to = std::min(window.average_to, *run.closed[stream]).value();
+    const Segment& held = run.jobs.segments(job).back();
+    const double within = std::min(held.end, to) - std::max(held.start, from);
+    if (!(within > 0.0)) continue;
+    const double jobs = within / (held.end - held.start) / ((to - from) / kHour);
+    sum.jobs_per_hour += jobs;
+    sum.gpu_hours_per_hour +=
+        jobs * run.jobs.demand(job).gpus * run.jobs.run_time(job).value() / kHour;
+  }
+  return sum;
+}
+
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
   double asked = 0.0;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    if (!fits(run.jobs, job)) continue;
+    if (!fits(run.jobs, job) || !run.jobs.in_statistics(job) || run.is_closed(run.jobs.stream(job)))
+      continue;
     const Seconds limit = kill_overrun ? run.jobs.time_limit(job) : kForever;
     asked += run.jobs.demand(job).gpus * std::min(run.jobs.run_time(job), limit).value();
   }
@@ -209,6 +230,9 @@ RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool ki
   metrics.queue_length_mean = waiting_by_day(run, grid).ratio();
   metrics.queue_length_max = static_cast<double>(longest_queue(run.jobs, window));
   metrics.offered_load = offered_load(run, window, kill_overrun);
+  const Throughput done = throughput(run, window);
+  metrics.jobs_per_hour = done.jobs_per_hour;
+  metrics.gpu_hours_per_hour = done.gpu_hours_per_hour;
   metrics.makespan = run.jobs.size() == 0 ? 0.0 : (run.end - run.jobs.submit(0)).value();
   return metrics;
 }
@@ -232,7 +256,7 @@ std::optional<WorstWeek> worst_week(const JobRecords& jobs, const MetricWindow& 
   double week = 0.0;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
     const double date = (jobs.submit(job) - window.submitted_from).value();
-    if (date < 0.0 || !jobs.started(job)) continue;
+    if (date < 0.0 || !jobs.in_statistics(job) || !jobs.started(job)) continue;
     if (std::floor(date / kWeek) > week) close(std::exchange(week, std::floor(date / kWeek)));
     waits.push_back(jobs.wait(job).value());
   }

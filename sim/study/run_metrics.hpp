@@ -25,6 +25,11 @@ MetricWindow after_warm_up(const RunResult& run, Seconds warm_up);
 /// The days of a window.
 DayGrid day_grid(const MetricWindow& window);
 
+/// Whether a job is looked at: submitted in the window, and not carried over into the run.
+inline bool counts(const JobRecords& jobs, std::size_t job, const MetricWindow& window) {
+  return jobs.in_statistics(job) && !(jobs.submit(job) < window.submitted_from);
+}
+
 // Samples of the jobs in the window, in order of submission; times in seconds.
 DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window,
                         const DayGrid& grid);  ///< of those started
@@ -43,8 +48,16 @@ DayCells stranded_by_day(const RunResult& run,
 /// The most jobs that waited at one instant of the window.
 std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window);
 
-/// GPU time asked for by jobs that fit ÷ (GPUs × span); a job that is killed at its limit asks for
-/// that.
+/// What closed streams get done per hour of the window, as far as they submit in it, a job that
+/// runs across its border by the part that lies within; NaN where there is none.
+struct Throughput {
+  double jobs_per_hour;
+  double gpu_hours_per_hour;  ///< of the run times as given, so that waiting for a network is none
+};
+Throughput throughput(const RunResult& run, const MetricWindow& window);
+
+/// GPU time asked for by jobs that fit, closed streams aside, ÷ (GPUs × span); a job that is killed
+/// at its limit asks for that.
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun);
 
 /// GPU time that jobs held beyond their time alone because they shared the network ÷ (GPUs × span).

@@ -37,6 +37,8 @@ struct RunMetrics {
   double job_slowdown_mean = 0, job_slowdown_p50 = 0, job_slowdown_p95 = 0;
   double job_slowed_share = 0;  ///< of them: share that ran 1 % or more longer than alone
   double network_load = 0;      ///< GPU time that sharing the network added ÷ (GPUs × span)
+  // Of closed streams; NaN where there is none.
+  double jobs_per_hour = 0, gpu_hours_per_hour = 0;
 };
 
 /// The 7-day window by submit date with the longest p95 wait.
@@ -55,28 +57,41 @@ struct SloVerdict {
   bool met = false;
 };
 
+/// The jobs of one partition or account, as their log and the replay have them; times in seconds.
+struct LoggedGroup {
+  std::string name;  ///< empty: the log does not say
+  std::int64_t jobs = 0;
+  double gpu_seconds = 0;
+  double logged_p50 = 0, logged_p95 = 0;      ///< of the queue wait
+  double replayed_p50 = 0, replayed_p95 = 0;  ///< NaN where none of them started
+};
+
 /// What a log says of its own jobs' waits; times in seconds.
 struct AsLogged {
   std::int64_t jobs = 0;  ///< whose start the log says
   double queue_wait_mean = 0, queue_wait_p50 = 0, queue_wait_p95 = 0;
   double completion_mean = 0;
-  double gpus_allocated_share = 0;  ///< of the cluster, from date 0 to the later of both ends; NaN
-                                    ///< where not every job is known and fits
-  std::int64_t compared = 0;        ///< that also started in the replay
+  double gpus_allocated_share = 0;  ///< of the cluster, from date 0 to the later of both ends, or
+                                    ///< of a part of a log to the end of the replay; NaN where not
+                                    ///< every job is known and fits
+  std::int64_t compared = 0;  ///< that also started in the replay
   double close_share = 0;  ///< of those: waits differ by at most 5 min or 20 % of the logged wait
+  std::string groups_are =
+      {};  ///< "partition", or "account" where no log says that; empty: neither
+  std::vector<LoggedGroup> groups = {};  ///< by falling GPU time
 };
 
 struct StudyResult {
   ScenarioSpec scenario;
   RunResult first;              ///< replication 0, in full
   RunMetrics metrics;           ///< of replication 0
-  std::int64_t jobs = 0;        ///< submitted in replication 0
+  std::int64_t jobs = 0;        ///< submitted in replication 0, what was carried over aside
   Seconds span{0.0};            ///< of its submissions
   std::int64_t unfinished = 0;  ///< over all replications, as is never_fit
   std::int64_t never_fit = 0;
   std::int64_t timed_out = 0;          ///< killed at their limit, over all replications
   std::int64_t dependency_failed = 0;  ///< the job they depend on did not complete, over all
-  bool synthetic = false;              ///< has a generated stream
+  bool synthetic = false;              ///< has a generated or closed stream
   std::int64_t replications = 1;
   bool precision_reached = true;  ///< false: stopped at the most replications allowed
   Seconds warm_up{0.0};           ///< removed from the start of every replication
@@ -88,6 +103,7 @@ struct StudyResult {
   Estimate gpus_allocated_share, gpus_stranded_share, queue_length_mean;
   std::optional<AsLogged> as_logged;  ///< none where no log says when its jobs started
   Estimate offered_load;
+  Estimate jobs_per_hour, gpu_hours_per_hour;  ///< of closed streams
   Estimate job_slowdown_mean, job_slowdown_p50, job_slowdown_p95, job_slowed_share, network_load;
   std::optional<WorstWeek>
       worst_week;  ///< of replication 0, where submissions span two weeks or more

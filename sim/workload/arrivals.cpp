@@ -67,4 +67,28 @@ Seconds DailyClock::date_of(Seconds steady) const {
   return Seconds(days * kDay + solve(rest, guess));
 }
 
+WeeklyClock::WeeklyClock(const WeekSpec& week) {
+  constexpr double kHour = 3600.0;
+  for (std::size_t hour = 0; hour < kHours; ++hour) {
+    const std::size_t day = (hour / 24 + static_cast<std::size_t>(week.starts_on)) % 7;
+    steady_[hour + 1] = steady_[hour] + kHour * week.by_weekday[day] * week.by_hour[hour % 24];
+  }
+  const double scale = kHour * kHours / steady_.back();
+  ensure(std::isfinite(scale), "some hour of the week has arrivals");
+  for (double& steady : steady_) steady *= scale;
+  steady_.back() = kHour * kHours;
+}
+
+Seconds WeeklyClock::date_of(Seconds steady) const {
+  constexpr double kHour = 3600.0;
+  constexpr double kWeek = kHour * kHours;
+  const double weeks = std::floor(steady.value() / kWeek);
+  const double rest = std::max(0.0, steady.value() - weeks * kWeek);
+  const auto next = std::upper_bound(steady_.begin() + 1, steady_.end() - 1, rest);
+  const auto hour = static_cast<std::size_t>(next - steady_.begin()) - 1;
+  const double length = steady_[hour + 1] - steady_[hour];
+  const double share = length > 0.0 ? std::min(1.0, (rest - steady_[hour]) / length) : 0.0;
+  return Seconds(weeks * kWeek + kHour * (static_cast<double>(hour) + share));
+}
+
 }  // namespace gpuscape

@@ -1,9 +1,12 @@
 #pragma once
-/// When jobs come: a Poisson process of constant rate, or of a rate that swings once a day.
+/// When jobs come: a Poisson process of constant rate, of a rate that swings once a day, or of a
+/// rate by hour and weekday.
 
+#include <array>
 #include <vector>
 
 #include "sim/base/quantity.hpp"
+#include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
 
@@ -32,6 +35,18 @@ class DailyClock {
   double peak_;                ///< as an angle
   double start_shift_;         ///< sin(peak)
   std::vector<double> dates_;  ///< of evenly spaced steady dates of a day: first guesses
+};
+
+/// The same for a rate that is constant within each hour of a week and has its mean over whole
+/// weeks; exact.
+class WeeklyClock {
+ public:
+  explicit WeeklyClock(const WeekSpec& week);
+  [[nodiscard]] Seconds date_of(Seconds steady) const;
+
+ private:
+  static constexpr std::size_t kHours = 168;
+  std::array<double, kHours + 1> steady_{};  ///< due when each hour of the week begins
 };
 
 }  // namespace gpuscape

@@ -32,6 +32,10 @@ class FileStream final : public ByteStream {
     if (descriptor_ < 0) {
       refuse(path_, "cannot open the file", errno);
     }
+    struct stat status{};
+    if (fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
+      size_ = static_cast<double>(status.st_size);
+    }
   }
   FileStream(const FileStream&) = delete;
   FileStream& operator=(const FileStream&) = delete;
@@ -41,6 +45,7 @@ class FileStream final : public ByteStream {
     while (true) {
       const ssize_t count = ::read(descriptor_, buffer.data(), buffer.size());
       if (count >= 0) {
+        read_ += static_cast<double>(count);
         return static_cast<std::size_t>(count);
       }
       if (errno == EISDIR) {
@@ -52,9 +57,15 @@ class FileStream final : public ByteStream {
     }
   }
 
+  [[nodiscard]] double share_read() const override {
+    return size_ > 0.0 ? std::min(1.0, read_ / size_) : 0.0;
+  }
+
  private:
   std::string path_;
   int descriptor_;
+  double size_ = 0.0;  ///< 0: not known
+  double read_ = 0.0;
 };
 
 class TextStream final : public ByteStream {
@@ -84,6 +95,7 @@ class PlainStream final : public ByteStream {
     input_.consume(count);
     return count;
   }
+  [[nodiscard]] double share_read() const override { return input_.share_read(); }
 
  private:
   InputBuffer input_;

@@ -17,6 +17,9 @@ class ByteStream {
   /// Writes up to buffer.size() bytes to `buffer` and returns how many: 0 only at the end. Throws
   /// RunError when the file cannot be read on, or its compressed data is broken or ends early.
   virtual std::size_t read(std::span<char> buffer) = 0;
+  /// Roughly the share of the file that has been read, above 0 and at most 1; 0 where that is not
+  /// known.
+  [[nodiscard]] virtual double share_read() const { return 0.0; }
 };
 
 /// The bytes of a file as they lie on disk. Throws RunError for what is missing, a directory or

@@ -52,6 +52,7 @@ std::span<const Unit> units_of(TraceField field) {
     case TraceField::state:
     case TraceField::after:
     case TraceField::id:
+    case TraceField::nodes:
       return kNoUnits;
     default:
       return kTimeUnits;

@@ -30,9 +30,10 @@ enum class TraceField : std::uint8_t {
   qos,
   job_name,
   state,
-  after
+  after,
+  nodes
 };
-inline constexpr std::size_t kTraceFieldCount = 16;
+inline constexpr std::size_t kTraceFieldCount = 17;
 
 struct TraceFieldInfo {
   std::string_view name;  ///< in scenarios
@@ -55,6 +56,7 @@ inline constexpr std::array<TraceFieldInfo, kTraceFieldCount> kTraceFields{{
     {"job_name", "job name"},
     {"state", "state"},
     {"after", "dependency"},
+    {"nodes", "node count"},
 }};
 
 struct TraceColumn {

@@ -46,6 +46,12 @@ CsvReader::Reading CsvReader::amount_of(TraceField field, double not_before) {
   if (column.constant) {
     return {.value = *column.constant};
   }
+  if (!column.datetime) {
+    const std::int64_t digits = digits_text(row_[column.index]);
+    if (digits >= 0) {
+      return {.value = static_cast<double>(digits) * column.scale};
+    }
+  }
   const std::string_view text = trimmed(row_[column.index]);
   if (text.empty()) {
     return {.fault = Fault::missing};
@@ -192,7 +198,7 @@ double CsvReader::amount_or_zero(TraceField field, const Line& line) {
 }
 
 std::string CsvReader::read_demand(const Line& line, Job& job) {
-  const std::string fault = read_gpus(job);
+  std::string fault = read_gpus(job);
   if (!fault.empty()) {
     return fault;
   }
@@ -201,10 +207,26 @@ std::string CsvReader::read_demand(const Line& line, Job& job) {
   job.demand.milli_cores = std::llround(amount_or_zero(TraceField::cores, line) * kMilli);
   job.demand.memory_mib =
       static_cast<std::int64_t>(std::ceil(amount_or_zero(TraceField::memory, line) / kMebibyte));
+  read_nodes(line, job);
   if (job.demand.gpus > 0 || job.demand.milli_cores > 0) {
     return {};
   }
   return plan_.has(TraceField::cores) ? "asks for neither GPUs nor cores" : "asks for no GPU";
+}
+
+void CsvReader::read_nodes(const Line& line, Job& job) {
+  const std::string_view text = text_of(TraceField::nodes);
+  if (text.empty()) {
+    return;
+  }
+  constexpr std::int64_t kMostNodes = 10'000'000;
+  const std::optional<std::int64_t> nodes = integer_text(text);
+  if (nodes && *nodes >= 0 && *nodes <= kMostNodes) {
+    job.demand.nodes = static_cast<std::int32_t>(*nodes);
+  } else {
+    report_.note(false, "node count is no whole number: as few as hold the job", line.number,
+                 line.text);
+  }
 }
 
 std::string CsvReader::read(const Line& line, LoggedJob& job) {

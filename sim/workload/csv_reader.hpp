@@ -49,6 +49,7 @@ class CsvReader final : public RowReader {
   void read_time_limit(const Line& line, Job& job);
   void read_logged_start(const Line& line, LoggedJob& job);
   [[nodiscard]] std::string_view text_of(TraceField field) const;
+  void read_nodes(const Line& line, Job& job);
   void read_labels(const Line& line, LoggedJob& job);
   double amount_or_zero(TraceField field, const Line& line);
   static std::string reason(TraceField field, Fault fault);

@@ -21,8 +21,6 @@ std::optional<Number> whole_text(std::string_view text) {
   return value;
 }
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// Reads a text from its front, digit by digit; `good` turns false at the first surprise and stays
 /// so.
 class Cursor {
@@ -98,21 +96,15 @@ int zone_offset(Cursor& cursor) {
 }  // namespace
 
 std::optional<std::int64_t> integer_text(std::string_view text) {
+  if (const std::int64_t digits = digits_text(text); digits >= 0) {
+    return digits;
+  }
   return whole_text<std::int64_t>(text);
 }
 
 std::optional<double> number_text(std::string_view text) {
-  constexpr std::size_t kExactDigits = 15;  // a double holds every integer of so many digits
-  if (!text.empty() && text.size() <= kExactDigits) {
-    std::int64_t value = 0;
-    bool digits = true;
-    for (const char c : text) {
-      digits = digits && is_digit(c);
-      value = 10 * value + (c - '0');
-    }
-    if (digits) {
-      return static_cast<double>(value);
-    }
+  if (const std::int64_t digits = digits_text(text); digits >= 0) {
+    return static_cast<double>(digits);
   }
   return whole_text<double>(text);
 }

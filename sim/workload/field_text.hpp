@@ -19,6 +19,19 @@ inline std::string_view trimmed(std::string_view text) {
 /// A decimal integer that fills the text, with an optional minus; none when it is anything else.
 std::optional<std::int64_t> integer_text(std::string_view text);
 
+/// The number that up to 15 digits and nothing else make, which a double holds exactly; -1 for any
+/// other text.
+inline std::int64_t digits_text(std::string_view text) {
+  constexpr std::size_t kExactDigits = 15;
+  if (text.empty() || text.size() > kExactDigits) return -1;
+  std::int64_t value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return -1;
+    value = 10 * value + (c - '0');
+  }
+  return value;
+}
+
 /// A decimal number that fills the text ("12", "-1.5", "3e4"); also "nan" and "inf", which callers
 /// refuse. None when it is anything else or a double cannot hold it.
 std::optional<double> number_text(std::string_view text);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <boost/random/exponential_distribution.hpp>
-#include <boost/random/uniform_01.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -16,37 +15,54 @@
 #include "sim/base/random.hpp"
 #include "sim/workload/arrivals.hpp"
 #include "sim/workload/distribution.hpp"
+#include "sim/workload/gang_sizes.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-/// Gang sizes with the cumulated share of each, by rising size: the order written does not matter.
-class GangSizes {
+/// The distribution of run times for each size.
+class RunTimes {
  public:
-  explicit GangSizes(std::vector<GpuShareSpec> shares) {
-    std::ranges::sort(
-        shares, {}, [](const GpuShareSpec& share) { return std::pair(share.gpus, share.weight); });
-    double sum = 0.0;
-    for (const GpuShareSpec& share : shares) {
-      sum += share.weight;
-      sizes_.push_back({share.gpus, sum});
-    }
-    ensure(sum > 0.0 && std::isfinite(sum), "weights of gang sizes were checked before");
+  explicit RunTimes(const GenerateSpec& spec) {
+    if (spec.run_time_by_gpus.empty()) classes_.push_back({0, Distribution(spec.run_time)});
+    for (const RunTimeClassSpec& size : spec.run_time_by_gpus)
+      classes_.push_back({size.gpus_from, Distribution(size.run_time)});
   }
 
-  std::int32_t draw(RandomStream random) const {
-    const double point = boost::random::uniform_01<double>()(random) * sizes_.back().weight;
-    for (const GpuShareSpec& size : sizes_) {
-      if (point < size.weight) {
-        return size.gpus;
-      }
-    }
-    return sizes_.back().gpus;
+  [[nodiscard]] const Distribution& of(std::int32_t gpus) const {
+    std::size_t index = classes_.size() - 1;
+    while (index > 0 && classes_[index].gpus_from > gpus) --index;
+    return classes_[index].run_time;
   }
 
  private:
-  std::vector<GpuShareSpec> sizes_;  ///< weight: up to and including this size
+  struct Class {
+    std::int32_t gpus_from;
+    Distribution run_time;
+  };
+  std::vector<Class> classes_;
+};
+
+/// Users by their share of the jobs.
+class Users {
+ public:
+  Users(const UsersSpec& spec, std::vector<std::uint32_t> origins) : origins_(std::move(origins)) {
+    ensure(std::ssize(origins_) == spec.count, "every user has an origin");
+    double sum = 0.0;
+    for (std::int32_t rank = 1; rank <= spec.count; ++rank)
+      cumulated_.push_back(sum += std::pow(rank, -spec.zipf));
+  }
+
+  [[nodiscard]] std::uint32_t draw(RandomStream random) const {
+    const double point = boost::random::uniform_01<double>()(random) * cumulated_.back();
+    const auto at = std::ranges::upper_bound(cumulated_, point) - cumulated_.begin();
+    return origins_[std::min(static_cast<std::size_t>(at), origins_.size() - 1)];
+  }
+
+ private:
+  std::vector<std::uint32_t> origins_;
+  std::vector<double> cumulated_;
 };
 
 class Generator final : public WorkloadSource {
@@ -54,7 +70,7 @@ class Generator final : public WorkloadSource {
   Generator(const GenerateSpec& spec, double rate, const GeneratorKey& key)
       : mean_gap_(1.0 / rate),
         gangs_(spec.gpus),
-        run_time_(spec.run_time),
+        run_time_(spec),
         end_(spec.duration.value_or(kForever)),
         jobs_left_(spec.jobs.value_or(std::numeric_limits<std::int64_t>::max())),
         counted_(spec.jobs.has_value()),
@@ -64,12 +80,18 @@ class Generator final : public WorkloadSource {
         arrivals_(streams(key, "arrival")),
         gpus_(streams(key, "gpus")),
         run_times_(streams(key, "run_time")),
-        limits_(streams(key, "time_limit")) {
-    if (spec.diurnal) {
+        limits_(streams(key, "time_limit")),
+        senders_(streams(key, "user")) {
+    if (spec.week) {
+      week_.emplace(*spec.week);
+    } else if (spec.diurnal) {
       clock_.emplace(spec.peak_hour, spec.peak_to_trough);
     }
     if (spec.time_limit_factor) {
       limit_factor_.emplace(*spec.time_limit_factor);
+    }
+    if (spec.users) {
+      users_.emplace(*spec.users, key.users);
     }
   }
 
@@ -79,7 +101,7 @@ class Generator final : public WorkloadSource {
     }
     const auto entity = static_cast<std::uint64_t>(++id_);
     steady_ += next_gap(entity);
-    const Seconds submit = clock_ ? clock_->date_of(steady_) : steady_;
+    const Seconds submit = date_of(steady_);
     if (submit >= end_) {
       jobs_left_ = 0;
       return false;
@@ -91,10 +113,13 @@ class Generator final : public WorkloadSource {
            .demand = demand_of(gangs_.draw(gpus_.of(entity))),
            .stream = stream_};
     RandomStream run_time = run_times_.of(entity);
-    job.run_time = Seconds(std::max(0.0, run_time_.draw(run_time)));
+    job.run_time = Seconds(std::max(0.0, run_time_.of(job.demand.gpus).draw(run_time)));
     if (limit_factor_) {
       RandomStream factor = limits_.of(entity);
       job.time_limit = job.run_time * limit_factor_->draw(factor);
+    }
+    if (users_) {
+      job.origin = users_->draw(senders_.of(entity));
     }
     return true;
   }
@@ -106,6 +131,11 @@ class Generator final : public WorkloadSource {
  private:
   static RandomStreams streams(const GeneratorKey& key, std::string_view quantity) {
     return {key.seed, key.replication, fmt::format("generate/{}/{}", key.stream_name, quantity)};
+  }
+
+  [[nodiscard]] Seconds date_of(Seconds steady) const {
+    if (week_) return week_->date_of(steady);
+    return clock_ ? clock_->date_of(steady) : steady;
   }
 
   Seconds next_gap(std::uint64_t entity) {
@@ -124,9 +154,11 @@ class Generator final : public WorkloadSource {
 
   double mean_gap_;
   std::optional<DailyClock> clock_;
+  std::optional<WeeklyClock> week_;
   GangSizes gangs_;
-  Distribution run_time_;
+  RunTimes run_time_;
   std::optional<Distribution> limit_factor_;
+  std::optional<Users> users_;
   Seconds end_;
   std::int64_t jobs_left_;
   bool counted_;  // else it is the duration that ends them
@@ -137,6 +169,7 @@ class Generator final : public WorkloadSource {
   RandomStreams gpus_;
   RandomStreams run_times_;
   RandomStreams limits_;
+  RandomStreams senders_;
   std::int64_t id_ = 0;
   Seconds steady_{0.0};  ///< the date on a clock on which the rate is constant
   Seconds last_{0.0};
@@ -154,11 +187,23 @@ double mean_gpus(const GenerateSpec& spec) {
   return gpus / weights;
 }
 
-Seconds mean_run_time(const GenerateSpec& spec) { return Seconds(mean_of(spec.run_time)); }
+Seconds mean_work(const GenerateSpec& spec) {
+  if (spec.run_time_by_gpus.empty()) return Seconds(mean_gpus(spec) * mean_of(spec.run_time));
+  double weights = 0.0;
+  double work = 0.0;
+  for (const GpuShareSpec& share : spec.gpus) {
+    const auto next = std::ranges::upper_bound(spec.run_time_by_gpus, share.gpus, {},
+                                               &RunTimeClassSpec::gpus_from);
+    ensure(next != spec.run_time_by_gpus.begin(), "every size has a run time");
+    weights += share.weight;
+    work += share.weight * share.gpus * mean_of(std::prev(next)->run_time);
+  }
+  return Seconds(work / weights);
+}
 
 double mean_arrival_rate(const GenerateSpec& spec, std::int64_t gpus_total) {
   constexpr double kHour = 3600.0;
-  const double work = mean_gpus(spec) * mean_run_time(spec).value();  // GPU seconds of a job
+  const double work = mean_work(spec).value();
   const double rate = spec.jobs_per_hour
                           ? *spec.jobs_per_hour / kHour
                           : spec.load.value_or(0.0) * static_cast<double>(gpus_total) / work;

@@ -37,6 +37,8 @@ class GzipStream final : public ByteStream {
     return 0;
   }
 
+  [[nodiscard]] double share_read() const override { return input_.share_read(); }
+
  private:
   std::size_t inflate_into(std::span<char> buffer) {
     const std::span<const char> bytes = input_.bytes();

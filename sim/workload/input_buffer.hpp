@@ -33,6 +33,7 @@ class InputBuffer {
   }
   /// Bytes of the raw stream consumed so far.
   [[nodiscard]] std::uint64_t offset() const { return read_ - (end_ - begin_); }
+  [[nodiscard]] double share_read() const { return raw_->share_read(); }
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:

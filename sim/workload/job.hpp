@@ -38,6 +38,14 @@ struct Demand {
   friend constexpr bool operator==(const Demand&, const Demand&) = default;
 };
 
+/// What a job had behind it at date 0 of a run that begins in the middle of its log. Such jobs are
+/// there to fill cluster and queue; statistics leave them out.
+enum class CarriedOver : std::uint8_t {
+  no,
+  queued,   ///< submitted before
+  running,  ///< started before; its run time is what was left
+};
+
 /// Dates are seconds since the run's origin (the workload's first submit date for a log, 0 for a
 /// generator).
 struct Job {
@@ -50,10 +58,11 @@ struct Job {
   Seconds time_limit{kForever};  ///< the user's limit; kForever when the log has none
   Demand demand{};
   std::uint16_t stream = 0;               ///< index of the workload stream it belongs to
-  std::uint16_t application = kOfStream;  ///< which of its stream's rules says what it runs
+  std::uint16_t application = kOfStream;  ///< into StreamSpec::classes; kOfStream: of no class
   std::uint32_t origin = 0;               ///< who sent it: into an OriginTable
   std::uint32_t after = kNone;  ///< may start only when that job of its stream, counted from 0 in
                                 ///< order of submission, has completed
+  CarriedOver carried_over = CarriedOver::no;
 };
 
 /// How a job ended in its log.

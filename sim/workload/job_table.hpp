@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/workload/job.hpp"
@@ -14,15 +15,31 @@
 
 namespace gpuscape {
 
+class StreamRules;
+
+/// A job of a table on its own, while a table is made into another.
+struct TableRow {
+  Job job;                   ///< `after` counts through the rows
+  double logged_start;       ///< s after date 0; NaN where the log does not say
+  bool kept = true;          ///< by the trace's `where`
+  std::uint64_t scaled = 0;  ///< as RowMarks
+  LoggedState state = LoggedState::unknown;
+  std::uint32_t name = 0;  ///< into the table's names
+};
+
 class JobTable {
  public:
   explicit JobTable(std::shared_ptr<OriginTable> origins = std::make_shared<OriginTable>())
       : origins_(std::move(origins)) {}
 
   void reserve(std::size_t jobs);
+  /// From the next row on, how its job ended and what it was called are kept too.
+  void keep_states_and_names();
   /// Appends; dates may still be on the log's own clock and out of order.
   /// `logged_start`: when it started in the log; NaN where the log does not say.
   void add(const Job& job, Seconds logged_start = LoggedJob().logged_start);
+  /// From now on rows are marked by these rules, which must outlive the reading.
+  void mark_with(StreamRules& rules) { rules_ = &rules; }
   /// Appends a row with everything that it says; `line` is its place in the file.
   void add_row(const LoggedJob& row, std::int64_t line);
   /// Orders by (submit, id), equal ones as added, and moves the origin: the first submit date
@@ -31,6 +48,14 @@ class JobTable {
   void finish(ReadReport& report);
   void finish();
 
+  /// Hands the jobs over, in their order; the table is empty then.
+  std::vector<TableRow> take_rows();
+  /// Fills the empty table, ordered by (submit, running before queued before new, id), what was
+  /// queued as given. Returns how many dependencies are on later rows: they are taken off.
+  std::int64_t set_rows(std::vector<TableRow> rows);
+  /// Moves date 0 to what was `dates` after it.
+  void move_origin(Seconds dates) { origin_ += dates; }
+
   [[nodiscard]] std::size_t size() const { return jobs_.size(); }
   [[nodiscard]] const Job& job(std::size_t index) const { return jobs_[index]; }
   /// Jobs whose start the log says.
@@ -38,6 +63,14 @@ class JobTable {
   /// When a job started in the log, s after the origin; NaN where the log does not say.
   [[nodiscard]] double logged_start(std::size_t index) const {
     return logged_start_.empty() ? std::numeric_limits<double>::quiet_NaN() : logged_start_[index];
+  }
+  /// Unknown where states are not kept.
+  [[nodiscard]] LoggedState state(std::size_t index) const {
+    return states_.empty() ? LoggedState::unknown : states_[index];
+  }
+  /// Empty where names are not kept, or the log has none.
+  [[nodiscard]] const std::string& name(std::size_t index) const {
+    return names_[name_of_.empty() ? 0 : name_of_[index]];
   }
   /// What was subtracted from every date by `finish`: the first submit date on the log's clock.
   [[nodiscard]] Seconds origin() const { return origin_; }
@@ -60,6 +93,14 @@ class JobTable {
   std::vector<double> logged_start_;  // empty where no row has one
   std::vector<Dependency> dependencies_;
   bool ordered_ = true;  ///< by (submit, id), as added
+  StreamRules* rules_ = nullptr;
+  std::vector<std::uint64_t> scaled_;  // by row, where there are rules
+  std::vector<char> kept_;
+  bool keeps_rows_ = false;
+  std::vector<LoggedState> states_;
+  std::vector<std::uint32_t> name_of_;
+  std::vector<std::string> names_{""};  // each once, in the order in which they came
+  std::unordered_map<std::string, std::uint32_t> name_numbers_;
   std::size_t started_in_log_ = 0;
   Seconds origin_{0.0};
 };
@@ -68,7 +109,7 @@ class JobTable {
 std::unique_ptr<WorkloadSource> make_table_source(std::shared_ptr<const JobTable> table,
                                                   std::uint16_t stream);
 
-/// Merges sources by (submit, stream, id); ids are kept.
+/// Merges sources by (submit, stream, id); ids are kept. The n-th source is that of stream n.
 std::unique_ptr<WorkloadSource> merge_sources(std::vector<std::unique_ptr<WorkloadSource>> sources);
 
 }  // namespace gpuscape

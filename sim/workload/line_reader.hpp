@@ -25,6 +25,8 @@ class LineReader {
   explicit LineReader(ByteStream& input);
   /// Reads the next line, also a last one without an end; false at the end of the stream.
   bool next(Line& line);
+  /// Of the stream below.
+  [[nodiscard]] double share_read() const { return input_.share_read(); }
 
  private:
   bool refill();

@@ -55,7 +55,7 @@ LogClock::LogClock(std::string_view zone, ReadReport& report)
   if (zone.empty()) return;
   const std::optional<TimeZone> found = TimeZone::find(zone);
   ensure(found.has_value(), "a time zone is known: the scenario's reader looks it up");
-  zone_ = *found;
+  zone_ = found.value_or(TimeZone());
 }
 
 std::optional<double> LogClock::read(std::string_view text, double not_before) {

@@ -55,7 +55,8 @@ OpenbReader::OpenbReader(TableHeader header, ReadReport& report)
 }
 
 std::string_view OpenbReader::text(Column column) const {
-  return index_[column] ? trimmed(row_[*index_[column]]) : std::string_view();
+  const std::optional<std::size_t> index = index_[column];
+  return index ? trimmed(row_[*index]) : std::string_view();
 }
 
 std::optional<std::int64_t> OpenbReader::amount(Column column) const {
@@ -77,12 +78,13 @@ std::string OpenbReader::read_demand(LoggedJob& job) {
   if (!cores) return "cpu_milli is no whole number";
   if (!memory) return "memory_mib is no whole number";
   if (*gpus > std::numeric_limits<std::int32_t>::max()) return "GPU count is out of range";
-  if (*gpus > 0 && (!milli || *milli == 0 || *milli > kWholeGpu))
+  const std::int64_t of_each = *gpus == 0 ? 0 : milli.value_or(0);
+  if (*gpus > 0 && (of_each == 0 || of_each > kWholeGpu))
     return "gpu_milli is not between 1 and 1000";
   if (*gpus == 0 && *cores == 0) return "asks for neither GPUs nor cores";
   job.demand = {
       .gpus = static_cast<std::int32_t>(*gpus), .milli_cores = *cores, .memory_mib = *memory};
-  job.gpu_milli = *gpus == 0 ? 0 : static_cast<std::int32_t>(*milli);
+  job.gpu_milli = static_cast<std::int32_t>(of_each);
   job.gpu_models = text(kGpuSpec);
   return {};
 }

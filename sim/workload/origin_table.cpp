@@ -21,14 +21,14 @@ std::uint64_t mixed(std::uint64_t hash, std::string_view text) {
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;  // 2^64 over the golden ratio
   const auto mix = [&hash](std::uint64_t word) { hash = ((hash ^ word) * kOdd) ^ (hash >> 29U); };
   const std::size_t size = text.size();
-  const char* const end = text.data() + size;
-  mix(size);
-  for (const char* bytes = text.data(); end - bytes > 8; bytes += 8)
-    mix(word_at<std::uint64_t>(bytes));
+  const char* const begin = text.data();
+  const char* const end = begin + size;
+  hash += size;
+  for (const char* bytes = begin; end - bytes > 8; bytes += 8) mix(word_at<std::uint64_t>(bytes));
   if (size >= 8) {
     mix(word_at<std::uint64_t>(end - 8));
   } else if (size >= 4) {
-    mix(word_at<std::uint32_t>(text.data()) + (word_at<std::uint32_t>(end - 4) << 32U));
+    mix(word_at<std::uint32_t>(begin) + (word_at<std::uint32_t>(end - 4) << 32U));
   } else {
     for (const char c : text) mix(static_cast<unsigned char>(c));
   }

@@ -36,6 +36,12 @@ void ReadReport::note(bool dropped, std::string_view reason, std::int64_t line,
                      .example = excerpt(row, kExampleLength)});
 }
 
+void ReadReport::leave_out(std::string_view by, std::int64_t count) {
+  if (count == 0) return;
+  jobs -= count;
+  left_out.push_back({std::string(by), count});
+}
+
 std::int64_t ReadReport::dropped() const { return count_of(reasons, true); }
 
 std::int64_t ReadReport::repaired() const { return count_of(reasons, false); }

@@ -20,7 +20,13 @@ struct RowReason {
   std::string example;          ///< the first such row, cut to 80 characters and made printable
 };
 
-/// Always rows = jobs + dropped().
+/// Rows that could be used and were not wanted.
+struct LeftOut {
+  std::string by;  ///< the key of the scenario: "where", "from", "to"
+  std::int64_t rows = 0;
+};
+
+/// Always rows = jobs + left out + dropped().
 struct ReadReport {
   std::string file;
   std::int64_t rows = 0;   ///< data rows seen; comments, blank lines and the header are not counted
@@ -36,6 +42,13 @@ struct ReadReport {
   /// The first submit date since 1970-01-01, where the log tells.
   std::optional<Seconds> unix_origin;
 
+  std::vector<LeftOut> left_out;
+  std::int64_t carried_running = 0;   ///< jobs that ran when the log's part began
+  std::int64_t carried_queued = 0;    ///< and that waited
+  std::int64_t dependencies_cut = 0;  ///< on jobs that are left out
+
+  /// Takes rows out of `jobs`.
+  void leave_out(std::string_view by, std::int64_t count);
   /// Counts one row under `reason`; a row may be repaired for several reasons, but is dropped for
   /// one.
   void note(bool dropped, std::string_view reason, std::int64_t line, std::string_view row);

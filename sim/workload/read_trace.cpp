@@ -63,6 +63,7 @@ class PeekedStream final : public ByteStream {
     position_ += count;
     return count;
   }
+  [[nodiscard]] double share_read() const override { return rest_.share_read(); }
 
  private:
   ByteStream& rest_;

@@ -36,6 +36,8 @@ class RowSink {
  public:
   RowSink(ReadReport& report, JobTable& table) : report_(report), table_(table) {}
   void add(const Line& line, RowReader& reader);
+  /// Makes room for that many jobs in all.
+  void reserve(std::size_t jobs);
 
  private:
   ReadReport& report_;

@@ -2,6 +2,7 @@
 /// Part of the trace readers: which ids a log has held so far.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_set>
 #include <vector>
@@ -19,6 +20,8 @@ class SeenIds {
     }
     return !std::ranges::binary_search(rising_, id) && others_.insert(id).second;
   }
+
+  void reserve(std::size_t ids) { rising_.reserve(ids); }
 
  private:
   std::vector<std::int64_t> rising_;

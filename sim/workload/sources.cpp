@@ -55,6 +55,10 @@ class MergedSource final : public WorkloadSource {
     return true;
   }
 
+  std::optional<Job> job_ended(const Job& job, Seconds date) override {
+    return sources_[job.stream]->job_ended(job, date);
+  }
+
   [[nodiscard]] std::size_t expected_jobs() const override {
     std::size_t sum = heads_.size();
     for (const std::unique_ptr<WorkloadSource>& source : sources_) {

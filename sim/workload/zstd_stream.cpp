@@ -33,6 +33,8 @@ class ZstdStream final : public ByteStream {
     return 0;
   }
 
+  [[nodiscard]] double share_read() const override { return input_.share_read(); }
+
  private:
   std::size_t decompress_into(std::span<char> buffer) {
     const std::span<const char> bytes = input_.bytes();

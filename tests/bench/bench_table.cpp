@@ -89,6 +89,7 @@ bool print_memory_row(const std::string& program) {
 
 bool run_table(const std::string& program, const std::string& filter) {
   std::vector<Row> rows = gpuscape::bench::make_rows();
+  std::ranges::move(gpuscape::bench::make_policy_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_gang_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_fluid_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_reader_rows(), std::back_inserter(rows));

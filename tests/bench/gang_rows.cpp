@@ -73,7 +73,7 @@ RunResult run_gangs(const std::vector<Job>& jobs, bool traffic) {
                                     "bench"),
                          ""};
     parts.network = build_model(registry.networks, spec)->build(platform);
-    parts.applications = {ApplicationSpec{Seconds(0.3), Bytes(4e9)}};
+    parts.applications = {{ApplicationSpec{Seconds(0.3), Bytes(4e9)}, {}}};
   }
   RunState state(platform, std::move(policies), source_of(jobs), std::move(parts));
   run_natively(state.simulation(), kForever, {});

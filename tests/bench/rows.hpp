@@ -25,6 +25,8 @@ struct Row {
 };
 
 std::vector<Row> make_rows();
+/// Other policies against our EASY.
+std::vector<Row> make_policy_rows();
 /// Jobs that exchange data over a network.
 std::vector<Row> make_gang_rows();
 

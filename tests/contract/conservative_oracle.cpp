@@ -130,12 +130,13 @@ class SlowCluster {
 
   void improve(std::size_t job) {
     const std::optional<Held> before = plan_of(job);
+    const Held after = best_plan(job, before);
+    if (after.from >= before->from) return;
     forget_plan(job);
-    const Held after = best_plan(job);
-    plans_.push_back(after.from < before->from ? after : *before);
-    if (after.from < before->from) changed_ = true;
+    plans_.push_back(after);
+    changed_ = true;
   }
-  void plan(std::size_t job) { plans_.push_back(best_plan(job)); }
+  void plan(std::size_t job) { plans_.push_back(best_plan(job, std::nullopt)); }
 
   [[nodiscard]] std::vector<double> dates_on(std::size_t node) const {
     std::vector<double> dates;
@@ -191,7 +192,25 @@ class SlowCluster {
     return shares;
   }
 
-  [[nodiscard]] Held best_plan(std::size_t job) const {
+  /// Where the plan that is to be bettered holds enough from its date on, it is enough that the
+  /// share stays free up to that.
+  [[nodiscard]] double free_from(std::size_t node, const Demand& share,
+                                 const std::optional<Held>& own) const {
+    const bool has_it = own && std::any_of(own->shares.begin(), own->shares.end(), [&](auto& s) {
+                          return s.node == node && holds(s.demand, share);
+                        });
+    if (!has_it) return free_from(node, share);
+    double from = kNever;
+    std::vector<double> dates = dates_on(node);
+    std::erase_if(dates, [&](double date) { return date >= own->from; });
+    for (std::size_t i = dates.size(); i-- > 0;) {
+      if (!holds(room_at(node, dates[i]), share)) return from;
+      from = dates[i];
+    }
+    return holds(free_[node], share) ? kNow : from;
+  }
+
+  [[nodiscard]] Held best_plan(std::size_t job, const std::optional<Held>& own) const {
     Held best{job, kNever, kNever, 0.0, {}};
     for (std::size_t group = 0; group < groups_.size(); ++group) {
       Held here{job, kNow, kNever, 0.0, {}};
@@ -199,7 +218,7 @@ class SlowCluster {
         std::pair<double, std::size_t> soonest{kNever, 0};
         for (std::size_t node = first_[group]; node < first_[group + 1]; ++node) {
           if (!is_in(here.shares, node))
-            soonest = std::min(soonest, std::pair{free_from(node, share), node});
+            soonest = std::min(soonest, std::pair{free_from(node, share, own), node});
         }
         here.shares.push_back({soonest.second, share});
         here.from = std::max(here.from, soonest.first);

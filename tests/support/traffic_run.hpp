@@ -22,7 +22,7 @@ inline RunState traffic_state(const NodeGroup& group, std::vector<Job> jobs,
   TrafficParts traffic;
   traffic.network =
       make_model(builtin_models().networks, options.network, options.parameters)->build(platform);
-  traffic.applications = {options.application};
+  traffic.applications = {{options.application, {}}};
   return {platform, make_policies(options.policies), std::make_unique<ListSource>(std::move(jobs)),
           std::move(traffic)};
 }

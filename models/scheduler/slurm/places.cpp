@@ -114,6 +114,13 @@ const NodeFilter* Places::left_to(const WaitingJob& job, Seconds now) const {
   return &left_.front();
 }
 
+bool Places::has_reservation(std::uint32_t origin, Seconds now) const {
+  return std::ranges::any_of(kept_, [&](const Kept& kept) {
+    const bool is_on = kept.start <= now.value() && now.value() < kept.end;
+    return is_on && origin < kept.open_to.size() && kept.open_to[origin];
+  });
+}
+
 std::optional<Seconds> Places::next_end(Seconds now) const {
   std::optional<Seconds> next;
   for (const Kept& kept : kept_)

@@ -34,6 +34,8 @@ class Places {
   /// The nodes that reservations leave to the job if it starts now and runs as long as expected;
   /// null: all. Valid until the next call.
   [[nodiscard]] const NodeFilter* left_to(const WaitingJob& job, Seconds now) const;
+  /// True when a reservation is open to that origin now.
+  [[nodiscard]] bool has_reservation(std::uint32_t origin, Seconds now) const;
   /// The next date at which a reservation ends.
   [[nodiscard]] std::optional<Seconds> next_end(Seconds now) const;
   [[nodiscard]] std::vector<std::string> notes() const { return notes_; }

@@ -26,7 +26,7 @@ UsageError fault(const std::vector<std::string>& words) {
 TEST(CommandLine, ReadsEveryOptionOfRun) {
   const CommandLine line = parsed({"run", "s.json", "--variant", "v", "--set", "/a=1", "--set=/b=2",
                                    "--seed", "7", "--out", "o", "--loop", "native", "--threads",
-                                   "3", "--json", "--keep-all", "--require-slo"});
+                                   "3", "--json", "--keep-all", "--perfetto", "--require-slo"});
   EXPECT_EQ(line.command(), "run");
   EXPECT_EQ(line.run.file, "s.json");
   EXPECT_EQ(line.run.load.variant, "v");
@@ -35,7 +35,7 @@ TEST(CommandLine, ReadsEveryOptionOfRun) {
   EXPECT_EQ(line.run.out, "o");
   EXPECT_EQ(line.run.loop, "native");
   EXPECT_EQ(line.run.threads, 3U);
-  EXPECT_TRUE(line.run.json && line.run.keep_all && line.run.require_slo);
+  EXPECT_TRUE(line.run.json && line.run.keep_all && line.run.perfetto && line.run.require_slo);
 }
 
 TEST(CommandLine, TakesOneValueForEachSet) {
@@ -59,8 +59,8 @@ TEST(CommandLine, HintsAtTheNearestOption) {
 }
 
 TEST(CommandLine, SaysWhichCommandsAreNotInThisVersion) {
-  EXPECT_EQ(fault({"compare", "s.json"}).message, "the command \"compare\" is not in this version");
-  EXPECT_THAT(fault({"plan"}).hint, HasSubstr("run, check, schema, completion"));
+  EXPECT_EQ(fault({"sweep", "s.json"}).message, "the command \"sweep\" is not in this version");
+  EXPECT_THAT(fault({"plan"}).hint, HasSubstr("run, compare, check, schema, trace, completion"));
 }
 
 TEST(CommandLine, RefusesNothingAtAllAndAMissingScenario) {

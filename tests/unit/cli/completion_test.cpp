@@ -17,8 +17,8 @@ std::vector<std::string> complete(const std::vector<std::string>& words) {
 }
 
 TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
-  EXPECT_THAT(complete({""}), ElementsAre("run", "check", "schema", "completion"));
-  EXPECT_THAT(complete({"c"}), ElementsAre("check", "completion"));
+  EXPECT_THAT(complete({""}), ElementsAre("run", "compare", "check", "schema", "trace", "completion"));
+  EXPECT_THAT(complete({"c"}), ElementsAre("compare", "check", "completion"));
 }
 
 TEST(Completion, OffersTheOptionsOfTheCommand) {
@@ -45,6 +45,8 @@ TEST(Completion, OffersTheVariantsOfTheScenario) {
   write_text(file, R"({"format": 1, "variants": {"more": {}, "less": {}}})");
   EXPECT_THAT(complete({"run", file, "--variant", ""}), ElementsAre("more", "less"));
   EXPECT_THAT(complete({"check", file, "--variant", "m"}), ElementsAre("more"));
+  EXPECT_THAT(complete({"compare", file, "--baseline", ""}), ElementsAre("base", "more", "less"));
+  EXPECT_THAT(complete({"compare", file, "--variant", "l"}), ElementsAre("less"));
 }
 
 TEST(Completion, OffersNoVariantsOfWhatCannotBeRead) {

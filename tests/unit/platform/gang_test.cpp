@@ -46,5 +46,25 @@ TEST(Gang, KnowsNoNodeBordersOnAPool) {
   EXPECT_FALSE(fits_when_empty({101, 0, 0}, group));
 }
 
+TEST(Gang, SpreadsAJobEvenlyOverTheNodesItAsksFor) {
+  const Demand node{8, 64000, 1024};
+  const Gang even = cut_into_gang({8, 16000, 0, 2}, node);
+  EXPECT_EQ(even.full_nodes, 2U);
+  EXPECT_FALSE(even.has_rest);
+  EXPECT_EQ(even.full, (Demand{4, 8000, 0}));
+  const Gang uneven = cut_into_gang({7, 0, 0, 2}, node);
+  EXPECT_EQ(uneven.full.gpus, 4);
+  EXPECT_EQ(uneven.rest.gpus, 3);
+  const Gang without_gpus = cut_into_gang({0, 10000, 300, 3}, node);
+  EXPECT_EQ(without_gpus.full_nodes, 3U);
+  EXPECT_EQ(without_gpus.full, (Demand{0, 3334, 100}));
+}
+
+TEST(Gang, MoreNodesThanThereAreNeverFit) {
+  const NodeGroup group{"gpu", 2, Demand{8, 0, 0}, false};
+  EXPECT_TRUE(fits_when_empty({4, 0, 0, 2}, group));
+  EXPECT_FALSE(fits_when_empty({4, 0, 0, 3}, group));
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -96,5 +96,86 @@ TEST(GenerateSpec, ReadsLimitsAsFactorsOfTheRunTime) {
   EXPECT_EQ(factor->second, 3.0);
 }
 
+std::string amid(const std::string& more, const std::string& run_time = kRunTime) {
+  return generated(kAmount, kGpus, run_time, more);
+}
+
+TEST(GenerateSpec, ReadsAWeek) {
+  const std::string week = R"(, "arrivals": {"process": "weekly", "starts_on": "sunday",
+      "by_hour": [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2.5], "by_weekday": [1,2,3,4,5,6,7]})";
+  EXPECT_THAT(faults(amid(week)), IsEmpty());
+  const auto scenario = loaded(amid(week));
+  const WeekSpec& spec = *scenario.spec.streams.at(0).generate->week;
+  EXPECT_EQ(spec.by_hour[23], 2.5);
+  EXPECT_EQ(spec.by_weekday[6], 7.0);
+  EXPECT_EQ(spec.starts_on, 6);
+}
+
+TEST(GenerateSpec, RefusesAWeekThatIsNone) {
+  const auto with = [](const std::string& days) {
+    return faults(amid(R"(, "arrivals": {"process": "weekly",
+      "by_hour": [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1], "by_weekday": )" +
+                       days + "}"));
+  };
+  EXPECT_THAT(with("[1,2]"), ElementsAre(HasSubstr("expected a list of 7 numbers, found 2")));
+  EXPECT_THAT(with("7"), ElementsAre(HasSubstr("expected a list of 7 numbers")));
+  EXPECT_THAT(with("[1,2,3,4,5,6,-1]"), ElementsAre(HasSubstr("-1 is too small")));
+  EXPECT_THAT(with("[0,0,0,0,0,0,0]"), ElementsAre(HasSubstr("must be more than 0")));
+}
+
+std::string quantiles(const std::string& values) {
+  return R"({"distribution": "quantiles", "values": )" + values + "}";
+}
+
+TEST(GenerateSpec, ReadsQuantilesInAnyOrder) {
+  const auto scenario = loaded(amid("", quantiles(R"({"1": "1 d", "0": "1 s", "0.5": "20 min"})")));
+  EXPECT_THAT(faults(scenario), IsEmpty());
+  const DistributionSpec& spec = scenario.spec.streams.at(0).generate->run_time;
+  EXPECT_EQ(spec.quantiles.at(1).share, 0.5);
+  EXPECT_EQ(spec.quantiles.at(1).value, 1200.0);
+}
+
+TEST(GenerateSpec, RefusesQuantilesThatAreNone) {
+  const auto with = [](const std::string& values) { return faults(amid("", quantiles(values))); };
+  EXPECT_THAT(with(R"({"0": "1 s"})"), ElementsAre(HasSubstr("\"1\", are needed")));
+  EXPECT_THAT(with(R"({"0": "9 s", "1": "1 s"})"), ElementsAre(HasSubstr("lies below")));
+  EXPECT_THAT(with(R"({"0": "1 s", "1": 7})"),
+              ElementsAre(HasSubstr("expected a time")));
+  EXPECT_THAT(with(R"({"0": "1 s", "half": "2 s", "1": "3 s"})"),
+              ElementsAre(HasSubstr("\"half\" is no share")));
+  EXPECT_THAT(with(R"({"0": "0 s", "1": "0 s"})"), ElementsAre(HasSubstr("more than 0")));
+  EXPECT_THAT(with(R"({"0": "1 s", "1": "2 s", "1.0": "2 s"})"),
+              ElementsAre(HasSubstr("given twice")));
+}
+
+TEST(GenerateSpec, ReadsRunTimesBySize) {
+  const std::string by_gpus = R"("jobs": 10, "load": 0.5, "run_time_by_gpus":
+      {"8": {"distribution": "constant", "value": "2 h"}, "1": )" +
+                              kRunTime + "}";
+  const std::string text =
+      R"({"format": 1, "cluster": {"nodes": {"p": {"type": "pool", "count": 8}}},
+      "workload": {"streams": {"jobs": {"generate": {"gpus": {"1": 1, "8": 1}, )" +
+      by_gpus + "}}}}}";
+  const auto scenario = loaded(text);
+  EXPECT_THAT(faults(scenario), IsEmpty());
+  const auto& classes = scenario.spec.streams.at(0).generate->run_time_by_gpus;
+  EXPECT_EQ(classes.at(0).gpus_from, 1);
+  EXPECT_EQ(classes.at(1).run_time.first, 7200.0);
+}
+
+TEST(GenerateSpec, NeedsARunTimeForEverySizeAndOnlyOne) {
+  const std::string of_two = R"(, "run_time_by_gpus": {"2": )" + kRunTime + "}";
+  EXPECT_THAT(faults(amid(of_two)), ElementsAre(HasSubstr("exactly one of \"run_time\"")));
+  EXPECT_THAT(faults(amid(of_two, "null")),
+              ElementsAre(HasSubstr("no run time for jobs of 1 GPU")));
+  EXPECT_THAT(faults(amid("", "null")), ElementsAre(HasSubstr("exactly one of \"run_time\"")));
+}
+
+TEST(GenerateSpec, ReadsUsers) {
+  const auto scenario = loaded(amid(R"(, "users": {"count": 12, "zipf": 1.5})"));
+  EXPECT_EQ(scenario.spec.streams.at(0).generate->users->count, 12);
+  EXPECT_THAT(faults(amid(R"(, "users": {"count": 0})")), SizeIs(1));
+}
+
 }  // namespace
 }  // namespace gpuscape

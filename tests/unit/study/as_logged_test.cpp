@@ -85,5 +85,60 @@ TEST(AsLogged, PairsJobsByStreamAndOrder) {
   EXPECT_DOUBLE_EQ(logged->queue_wait_mean, 25.0);
 }
 
+/// A log's row of a partition, in a table of its own origins.
+void add_row(JobTable& table, const char* partition, double start, CarriedOver past) {
+  LoggedJob row;
+  static_cast<Job&>(row) = submitted(0, 10, 1);
+  row.logged_start = Seconds(start);
+  row.partition = partition;
+  row.carried_over = past;
+  table.add_row(row, 1);
+}
+
+TEST(AsLogged, TellsPartitionsApartByFallingGpuTime) {
+  const auto table = std::make_shared<JobTable>();
+  for (const auto& [partition, start] :
+       {std::pair("short", 5), {"long", 100}, {"long", 200}, {"long", 600}})
+    add_row(*table, partition, start, CarriedOver::no);
+  RunBuilder run(4);
+  run.job(0, 10, 1, 7.0).job(0, 10, 1, 10.0).job(0, 10, 1, 20.0).job(0, 10, 1, {});
+  run.result().origins = std::make_shared<OriginTable>(table->origins());
+  const auto logged = as_logged(run.result(), {trace_of(table)});
+  EXPECT_EQ(logged->groups_are, "partition");
+  ASSERT_EQ(logged->groups.size(), 2U);
+  EXPECT_EQ(logged->groups[0].name, "long");
+  EXPECT_DOUBLE_EQ(logged->groups[0].logged_p50, 200.0);
+  EXPECT_DOUBLE_EQ(logged->groups[0].replayed_p50, 15.0) << "of the two that started";
+  EXPECT_DOUBLE_EQ(logged->groups[1].replayed_p95, 7.0);
+}
+
+TEST(AsLogged, LeavesOutWhatWasCarriedOverButCountsItsGpus) {
+  const auto table = std::make_shared<JobTable>();
+  add_row(*table, "", 0.0, CarriedOver::running);
+  add_row(*table, "", 5.0, CarriedOver::no);
+  RunBuilder run(4);
+  Job before = submitted(0, 10, 1);
+  before.carried_over = CarriedOver::running;
+  const AllocationSpan span{0, 1};
+  run.result().jobs.start(run.result().jobs.add(before), Seconds(0), {&span, 1});
+  run.result().jobs.end(0, Seconds(10), JobState::completed);
+  run.job(0, 10, 1, 5.0);
+  const auto logged = as_logged(run.result(), {trace_of(table)});
+  EXPECT_EQ(logged->jobs, 1);
+  EXPECT_DOUBLE_EQ(logged->gpus_allocated_share, 20.0 / (4.0 * 15.0));
+}
+
+TEST(AsLogged, OfAPartOfALogCountsGpusAsFarAsTheReplayGoes) {
+  const auto table = std::make_shared<JobTable>();
+  table->add(submitted(0, 100, 4), Seconds(0));
+  table->add(submitted(0, 100, 4), Seconds(150));
+  RunBuilder run(8);
+  run.job(0, 100, 4, 0.0).job(0, 100, 4, 100.0);
+  LoadedTrace trace = trace_of(table);
+  trace.report.leave_out("to", 1);
+  // Of 8 GPUs for 200 s: four for 100 s, and four for the 50 s until then.
+  EXPECT_DOUBLE_EQ(as_logged(run.result(), {trace})->gpus_allocated_share, 600.0 / 1600.0);
+}
+
 }  // namespace
 }  // namespace gpuscape

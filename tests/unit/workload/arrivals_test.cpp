@@ -65,5 +65,35 @@ TEST(DailyClock, RefusesARatioThatIsNone) {
   EXPECT_THROW(DailyClock(15.0, std::numeric_limits<double>::quiet_NaN()), InternalError);
 }
 
+WeekSpec one_hour_a_day() {
+  WeekSpec week{};
+  week.by_hour[6] = 5.0;
+  week.by_weekday.fill(1.0);
+  return week;
+}
+
+TEST(WeeklyClock, PutsArrivalsIntoTheHoursThatHaveThem) {
+  // All of a day's 86 400 steady seconds fall between 6:00 and 7:00.
+  const WeeklyClock clock(one_hour_a_day());
+  EXPECT_NEAR(clock.date_of(43200_s).value(), 6.5 * 3600.0, 1e-6);
+  EXPECT_NEAR(clock.date_of(10_d + 1_s).value(), (10.0 * 24 + 6) * 3600.0 + 1.0 / 24.0, 1e-6);
+}
+
+TEST(WeeklyClock, FollowsTheWeekdayOnWhichARunStarts) {
+  WeekSpec week{};
+  week.by_hour.fill(1.0);
+  week.by_weekday[6] = 1.0;  // Sundays only
+  week.starts_on = 5;        // from a Saturday on
+  EXPECT_NEAR(WeeklyClock(week).date_of(0_s).value(), 86400.0, 1e-6);
+  EXPECT_NEAR(WeeklyClock(week).date_of(7_d).value(), 8.0 * 86400.0, 1e-6);
+}
+
+TEST(WeeklyClock, RunsEvenlyWhereAllHoursAreAlike) {
+  WeekSpec week{};
+  week.by_hour.fill(3.0);
+  week.by_weekday.fill(0.5);
+  EXPECT_NEAR(WeeklyClock(week).date_of(123456789_s).value(), 123456789.0, 1e-6);
+}
+
 }  // namespace
 }  // namespace gpuscape

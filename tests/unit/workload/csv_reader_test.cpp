@@ -210,5 +210,14 @@ TEST(CsvReader, ADependencyThatIsNoNumberIsNoted) {
   EXPECT_EQ(read.table.job(0).after, Job::kNone);
 }
 
+TEST(CsvReader, KeepsOverHowManyNodesAJobIsSpread) {
+  const TraceSpec spec = csv_spec({{"gpus", "g", ""}, {"nodes", "n", ""}});
+  const ReadTrace read = read_text(spec, "t,d,g,n\n0,5,8,2\n1,5,8,\n2,5,8,x\n");
+  EXPECT_EQ(read.table.job(0).demand.nodes, 2);
+  EXPECT_EQ(read.table.job(1).demand.nodes, 0);
+  ASSERT_EQ(read.report.reasons.size(), 1U);
+  EXPECT_EQ(read.report.reasons[0].reason, "node count is no whole number: as few as hold the job");
+}
+
 }  // namespace
 }  // namespace gpuscape

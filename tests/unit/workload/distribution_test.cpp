@@ -94,5 +94,43 @@ TEST(Distribution, UniformDrawsStayInside) {
   EXPECT_LT(found.most, 6.0);
 }
 
+DistributionSpec table(std::vector<QuantileSpec> points) {
+  DistributionSpec spec{"quantiles"};
+  spec.quantiles = std::move(points);
+  return spec;
+}
+
+TEST(Quantiles, RiseEvenlyInTheLogarithm) {
+  const DistributionSpec spec = table({{0.0, 1.0}, {0.5, 100.0}, {1.0, 100.0}});
+  EXPECT_NEAR(quantile_at(spec.quantiles, 0.25), 10.0, 1e-9);
+  EXPECT_EQ(quantile_at(spec.quantiles, 0.75), 100.0);
+  EXPECT_NEAR(share_below(spec, 10.0), 0.25, 1e-12);
+  EXPECT_NEAR(share_below(spec, 99.999999), 0.5, 1e-6);
+  EXPECT_EQ(share_below(spec, 100.0), 1.0);
+  EXPECT_EQ(share_below(spec, 0.5), 0.0);
+}
+
+TEST(Quantiles, HaveTheMeanOfTheirPieces) {
+  // ∫ 100^(2p) dp over [0, 1/2] is 99 / (2 ln 100); the other half is 100.
+  const DistributionSpec spec = table({{0.0, 1.0}, {0.5, 100.0}, {1.0, 100.0}});
+  EXPECT_NEAR(mean_of(spec), 99.0 / (2.0 * std::log(100.0)) + 50.0, 1e-9);
+  EXPECT_NEAR(mean_of(table({{0.0, 0.0}, {1.0, 8.0}})), 4.0, 1e-12);
+}
+
+TEST(Quantiles, AreCutAtTheMost) {
+  // Up to 10 at share 1/4: ∫ 100^(2p) dp over [0, 1/4] is 9 / (2 ln 100); above, 3/4 of 10.
+  DistributionSpec spec = table({{0.0, 1.0}, {0.5, 100.0}, {1.0, 100.0}});
+  spec.most = 10.0;
+  EXPECT_NEAR(mean_of(spec), 9.0 / (2.0 * std::log(100.0)) + 7.5, 1e-9);
+  EXPECT_EQ(share_below(spec, 10.0), 1.0);
+}
+
+TEST(ShareBelow, IsOneHalfAtTheMedian) {
+  EXPECT_NEAR(share_below({"lognormal", 60.0, 2.0}, 60.0), 0.5, 1e-12);
+  EXPECT_NEAR(share_below({"exponential", 60.0}, 60.0 * std::log(2.0)), 0.5, 1e-12);
+  EXPECT_NEAR(share_below({"weibull", 60.0, 2.0}, 60.0 * std::sqrt(std::log(2.0))), 0.5, 1e-12);
+  EXPECT_NEAR(share_below({"uniform", 10.0, 20.0}, 15.0), 0.5, 1e-12);
+}
+
 }  // namespace
 }  // namespace gpuscape

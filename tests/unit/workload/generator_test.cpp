@@ -234,5 +234,36 @@ TEST(Generator, RefusesALoadThatNoRateCanGive) {
   EXPECT_THROW(mean_arrival_rate(small_spec(), 0), ScenarioError);
 }
 
+TEST(Generator, DrawsRunTimesBySize) {
+  GenerateSpec spec = small_spec();
+  spec.run_time_by_gpus = {{1, {"constant", 60.0}}, {4, {"constant", 600.0}}};
+  for (const Job& job : jobs_of(spec)) EXPECT_EQ(job.run_time, job.demand.gpus < 4 ? 60_s : 600_s);
+  // 0.6 · 60 + 0.3 · 4 · 600 + 0.1 · 8 · 600 GPU seconds a job.
+  EXPECT_NEAR(mean_work(spec).value(), 1236.0, 1e-9);
+}
+
+TEST(Generator, SharesJobsAmongUsersByZipfsLaw) {
+  GenerateSpec spec = small_spec();
+  spec.users = UsersSpec{3, 1.0};
+  const auto jobs = jobs_of(spec, {.stream_name = "jobs", .users = {7, 8, 9}});
+  std::map<std::uint32_t, double> sent;
+  for (const Job& job : jobs) sent[job.origin] += 1.0;
+  const auto all = static_cast<double>(jobs.size());
+  // 1 : 1/2 : 1/3; a share p of n jobs has a standard deviation of √(p (1 − p) / n).
+  EXPECT_NEAR(sent[7] / all, 6.0 / 11.0, 4.0 * std::sqrt(0.25 / all));
+  EXPECT_NEAR(sent[8] / all, 3.0 / 11.0, 4.0 * std::sqrt(0.25 / all));
+  EXPECT_EQ(sent.size(), 3U);
+}
+
+TEST(Generator, MovesNothingElseWithUsers) {
+  GenerateSpec spec = small_spec();
+  const auto without = jobs_of(spec);
+  spec.users = UsersSpec{2, 1.0};
+  const auto with = jobs_of(spec, {.stream_name = "jobs", .users = {1, 2}});
+  ASSERT_EQ(with.size(), without.size());
+  EXPECT_EQ(with.back().submit, without.back().submit);
+  EXPECT_EQ(with.back().run_time, without.back().run_time);
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -150,5 +150,21 @@ TEST(JobTable, RefusesADateThatCannotBeOrdered) {
   EXPECT_THROW(table.add(job_at(kForever, 1)), InternalError);
 }
 
+TEST(JobTable, KeepsStatesAndNamesThroughTheSort) {
+  JobTable table;
+  table.keep_states_and_names();
+  LoggedJob late;
+  late.submit = 9_s;
+  late.name = "train";
+  late.state = LoggedState::failed;
+  table.add_row(late, 2);
+  table.add_row(LoggedJob(), 3);
+  table.finish();
+  EXPECT_EQ(table.name(0), "");
+  EXPECT_EQ(table.name(1), "train");
+  EXPECT_EQ(table.state(0), LoggedState::unknown);
+  EXPECT_EQ(table.state(1), LoggedState::failed);
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -1,0 +1,122 @@
+#include "sim/report/compare_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/report/compare_table.hpp"
+#include "sim/report/text_lines.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+std::string coloured(std::string text) {
+  const auto paint = [&text](std::string_view word, std::string_view colour) {
+    const std::string plain = fmt::format("  {}", word);
+    const std::string painted = fmt::format("  \x1b[{}m{}\x1b[0m", colour, word);
+    for (std::size_t at = text.find(plain); at != std::string::npos;
+         at = text.find(plain, at + painted.size()))
+      text.replace(at, plain.size(), painted);
+  };
+  paint("better (", "32");
+  paint("worse (", "1;31");
+  return text;
+}
+
+/// Whose jobs end later, for each variant.
+std::string later_lines(const CompareResult& result) {
+  constexpr std::size_t kMostNamed = 3;
+  std::string text;
+  for (const Comparison& comparison : result.comparisons) {
+    const LaterJobs& later = comparison.later;
+    if (later.groups.empty()) continue;
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < std::min(later.losing, kMostNamed); ++i) {
+      const GroupChange& group = later.groups[i];
+      parts.push_back(fmt::format("{} {}: {:.0f} % of its jobs > 10 % later", later.kind,
+                                  excerpt(group.name, kMostColumnName),
+                                  100.0 * group.later_share()));
+      if (group.sooner > 0)
+        parts.back() += fmt::format(", {:.0f} % sooner", 100.0 * static_cast<double>(group.sooner) /
+                                                             static_cast<double>(group.jobs));
+    }
+    if (later.losing > kMostNamed)
+      parts.push_back(fmt::format("and {} more", later.losing - kMostNamed));
+    if (parts.empty()) parts.push_back(fmt::format("no {} as a whole", later.kind));
+    std::string who = column_name(result, comparison.variant) + ": ";
+    for (const std::string& part : parts) {
+      text += line(text.empty() ? "who loses" : "", who + part);
+      who.assign(display_width(who), ' ');
+    }
+  }
+  return text;
+}
+
+std::string interval_lines(const CompareResult& result) {
+  std::vector<std::string> methods;
+  for (const Comparison& comparison : result.comparisons) {
+    for (const MetricDifference& metric : comparison.metrics) {
+      const std::string& method = metric.difference.method;
+      if (metric.key != "makespan_s" && std::ranges::find(methods, method) == methods.end())
+        methods.push_back(method);
+    }
+  }
+  const StudyResult& baseline = result.variants.front().study;
+  std::string text = methods.empty()
+                         ? ""
+                         : line("intervals", fmt::format("{} % of each difference: {}",
+                                                         100.0 * baseline.scenario.run.confidence,
+                                                         fmt::join(methods, ", ")));
+  if (baseline.synthetic)
+    text += line("sampling", fmt::format("{}; warm-up {} removed ({})",
+                                         quantity(baseline.replications, "replication"),
+                                         human_text(baseline.warm_up), baseline.warm_up_method));
+  return text;
+}
+
+std::string warnings(const CompareResult& result) {
+  std::string text;
+  std::vector<std::string> imprecise;
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const VariantResult& variant = result.variants[i];
+    if (!variant.finished) text += line("not finished", column_name(result, i));
+    if (variant.finished && variant.study.overloaded())
+      text +=
+          line("overloaded", column_name(result, i) + ": waits grow for as long as jobs arrive");
+    if (variant.study.never_fit > 0)
+      text += line("never fit", fmt::format("{}: {}", column_name(result, i),
+                                            quantity(variant.study.never_fit, "job")));
+    if (!variant.study.precision_reached) imprecise.push_back(column_name(result, i));
+  }
+  if (!imprecise.empty())
+    text +=
+        line("imprecise", fmt::format("{}: half-widths of 5 % of means and 10 % of p95 not reached",
+                                      fmt::join(imprecise, ", ")));
+  for (const Comparison& comparison : result.comparisons) {
+    if (comparison.paired) continue;
+    text += line("not paired", fmt::format("{}: {}", column_name(result, comparison.variant),
+                                           comparison.pairing));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string compare_text(const CompareResult& result, const TextOptions& options) {
+  const StudyResult& baseline = result.variants.front().study;
+  std::string text =
+      fmt::format("{}{}{} against {}{}{}\n", excerpt(title_of(baseline.scenario), 200), kSeparator,
+                  quantity(std::ssize(result.variants) - 1, "variant"), column_name(result, 0),
+                  kSeparator, quantity(baseline.jobs, "job"));
+  if (result.partial)
+    text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
+  const std::string compared = compare_tables(result, options.width);
+  text += options.colour ? coloured(compared) : compared;
+  return text + later_lines(result) + warnings(result) + interval_lines(result);
+}
+
+}  // namespace gpuscape

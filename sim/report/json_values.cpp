@@ -1,0 +1,37 @@
+#include "sim/report/json_values.hpp"
+
+#include "sim/report/csv.hpp"
+
+namespace gpuscape::json {
+
+JsonValue estimate(const Estimate& estimate) {
+  JsonValue value = JsonValue::make_object();
+  value.set("value", number(estimate.value));
+  value.set("low", number(estimate.low));
+  value.set("high", number(estimate.high));
+  value.set("method", text(estimate.method));
+  return value;
+}
+
+JsonValue waits(const WaitResult& waits) {
+  JsonValue value = JsonValue::make_object();
+  for (std::size_t i = 0; i < kWaitReasons; ++i)
+    value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))), number(waits.seconds[i]));
+  return value;
+}
+
+JsonValue provenance(const Provenance& provenance) {
+  JsonValue value = JsonValue::make_object();
+  value.set("scenario_file", text(provenance.scenario_file));
+  value.set("command", text(provenance.command));
+  value.set("version", text(provenance.version));
+  value.set("simgrid_version", text(provenance.simgrid_version));
+  value.set("loop", text(provenance.loop));
+  value.set("threads", integer(provenance.threads));
+  value.set("host", text(provenance.host));
+  value.set("wall_time_s", number(provenance.wall_time_s));
+  value.set("peak_memory_bytes", integer(provenance.peak_memory_bytes));
+  return value;
+}
+
+}  // namespace gpuscape::json

@@ -1,0 +1,144 @@
+#include "sim/run/run_workload.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "sim/base/error.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/workload/closed_source.hpp"
+#include "sim/workload/generator.hpp"
+#include "sim/workload/marked_source.hpp"
+#include "sim/workload/read_trace.hpp"
+#include "sim/workload/shape_log.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::int64_t kMostPlaces = 1'000'000;
+
+[[noreturn]] void refuse(const StreamSpec& stream, std::string message, std::string hint) {
+  throw ScenarioError(
+      {{.file = "",
+        .line = 0,
+        .column = 0,
+        .pointer = fmt::format("/workload/streams/{}/closed/jobs", excerpt(stream.name)),
+        .message = std::move(message),
+        .hint = std::move(hint)}});
+}
+
+/// How many jobs are in circulation, by what each asks for.
+std::vector<std::int32_t> places_of(const StreamSpec& stream, const Platform& platform) {
+  const ClosedSpec& spec = *stream.closed;
+  if (spec.per == ClosedSpec::Per::workload)
+    return std::vector<std::int32_t>(static_cast<std::size_t>(spec.jobs), 1);
+  const bool per_node = spec.per == ClosedSpec::Per::node;
+  if (!per_node && platform.gpus_total() > kMostPlaces)
+    refuse(stream, fmt::format("one per GPU would be {} jobs", platform.gpus_total()),
+           "give a number of jobs");
+  std::vector<std::int32_t> places;
+  for (const NodeGroup& group : platform.groups()) {
+    if (per_node && group.pool)
+      refuse(stream, fmt::format("\"{}\" is a pool: it has no nodes", excerpt(group.name)),
+             "\"one per gpu\" is one per processor there");
+    if (group.capacity.gpus == 0) continue;
+    const std::size_t each = per_node ? 1 : static_cast<std::size_t>(group.capacity.gpus);
+    places.insert(places.end(), group.count * each, per_node ? group.capacity.gpus : 1);
+  }
+  if (places.empty()) refuse(stream, "no node has a GPU: no job would be in circulation", "");
+  return places;
+}
+
+std::unique_ptr<WorkloadSource> build_drawn(const StreamSpec& stream, const GeneratorKey& key,
+                                            const Platform& platform) {
+  auto source = stream.generate
+                    ? make_generator(*stream.generate, platform.gpus_total(), key)
+                    : make_closed_source(*stream.closed, places_of(stream, platform), key);
+  if (stream.rules.empty()) return source;
+  return make_marked_source(std::move(source), StreamRules(stream, key.seed, key.replication));
+}
+
+std::vector<std::uint32_t> intern_users(const std::optional<GenerateSpec>& spec,
+                                        OriginTable& origins) {
+  std::vector<std::uint32_t> users;
+  const std::int32_t count = spec && spec->users ? spec->users->count : 0;
+  for (std::int32_t rank = 1; rank <= count; ++rank)
+    users.push_back(origins.intern(fmt::format("user{}", rank), "", "", ""));
+  return users;
+}
+
+/// Objectives may go by texts that no log of the scenario has.
+void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origins) {
+  std::vector<Issue> issues;
+  for (const SloSpec& slo : scenario.slo) {
+    if (!slo.where) continue;
+    const std::pair<const TextPatterns&, std::string JobOrigin::*> texts[] = {
+        {slo.where->account, &JobOrigin::account},
+        {slo.where->user, &JobOrigin::user},
+        {slo.where->partition, &JobOrigin::partition},
+        {slo.where->qos, &JobOrigin::qos}};
+    constexpr std::string_view kKeys[] = {"account", "user", "partition", "qos"};
+    for (std::size_t i = 0; i < std::size(texts); ++i) {
+      const auto& [patterns, member] = texts[i];
+      bool known = patterns.empty();
+      for (std::uint32_t o = 0; o < origins.size() && !known; ++o)
+        known = !(origins[o].*member).empty();
+      if (known) continue;
+      const SourcePlace& place = slo.where->place;
+      issues.push_back({.file = place.file ? *place.file : "",
+                        .line = place.line,
+                        .column = place.column,
+                        .pointer = slo.where->pointer,
+                        .message = fmt::format("the workload says no {} of any job: \"{}\" cannot "
+                                               "select",
+                                               kKeys[i], kKeys[i]),
+                        .hint = ""});
+    }
+  }
+  if (!issues.empty()) throw ScenarioError(std::move(issues));
+}
+
+}  // namespace
+
+RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names) {
+  const auto origins = std::make_shared<OriginTable>();
+  RunInputs inputs;
+  inputs.origins = origins;
+  inputs.traces.resize(scenario.streams.size());
+  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
+    const StreamSpec& stream = scenario.streams[i];
+    if (!stream.trace) {
+      inputs.traces[i].users = intern_users(stream.generate, *origins);
+      continue;
+    }
+    auto table = std::make_shared<JobTable>(origins);
+    if (states_and_names) table->keep_states_and_names();
+    StreamRules rules(stream, scenario.run.seed);
+    if (!rules.empty()) table->mark_with(rules);
+    inputs.traces[i].report = read_trace(*stream.trace, *table);
+    shape_log(stream, scenario.run.seed, rules, *table, inputs.traces[i].report);
+    inputs.traces[i].table = std::move(table);
+  }
+  refuse_unknown_texts(scenario, *origins);
+  return inputs;
+}
+
+std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
+                                               const RunInputs& inputs, const Platform& platform) {
+  std::vector<std::unique_ptr<WorkloadSource>> sources;
+  for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
+    const StreamSpec& stream = scenario.streams[i];
+    const auto index = static_cast<std::uint16_t>(i);
+    sources.push_back(stream.trace ? make_table_source(inputs.traces[i].table, index)
+                                   : build_drawn(stream,
+                                                 {scenario.run.seed, inputs.replication,
+                                                  stream.name, index, inputs.traces[i].users},
+                                                 platform));
+  }
+  if (sources.size() == 1) return std::move(sources.front());
+  return merge_sources(std::move(sources));
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,16 @@
+#pragma once
+/// Where the jobs of a run come from: the streams of its scenario, merged.
+
+#include <memory>
+
+#include "sim/platform/platform.hpp"
+#include "sim/run/run.hpp"
+#include "sim/workload/source.hpp"
+
+namespace gpuscape {
+
+/// Throws ScenarioError where the cluster makes a stream impossible.
+std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
+                                               const RunInputs& inputs, const Platform& platform);
+
+}  // namespace gpuscape

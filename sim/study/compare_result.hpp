@@ -1,0 +1,85 @@
+#pragma once
+/// Several designs beside a baseline: what differs, how surely, and for whom.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/study/study_result.hpp"
+
+namespace gpuscape {
+
+/// What the interval of a difference says.
+enum class Verdict : std::uint8_t {
+  better,
+  worse,
+  higher,               ///< of what is neither good nor bad
+  lower,                ///< likewise
+  no_difference_shown,  ///< the interval holds zero
+  no_interval,          ///< one sample, or nothing to compare
+};
+
+/// Which direction is good.
+enum class Goal : std::uint8_t { low, neither };
+
+struct Difference {
+  Estimate baseline;
+  Estimate variant;
+  Estimate difference;  ///< variant − baseline
+  Verdict verdict = Verdict::no_interval;
+};
+
+struct MetricDifference : Difference {
+  std::string_view key;  ///< as in result.json: "queue_wait_mean_s"
+  Goal goal = Goal::low;
+};
+
+struct SloDifference : Difference {
+  std::string name;
+  bool met_at_baseline = false;
+  bool met = false;
+};
+
+/// The jobs of one user, account or stream, and how many of them ended later or sooner than at the
+/// baseline: by more than 10 % of their time from submission to end, and by more than a minute.
+struct GroupChange {
+  std::string name;
+  std::int64_t jobs = 0;    ///< that ended at the baseline
+  std::int64_t later = 0;   ///< of them; those that never ended in the variant count here
+  std::int64_t sooner = 0;  ///< of them
+  [[nodiscard]] double later_share() const {
+    return static_cast<double>(later) / static_cast<double>(jobs);
+  }
+};
+
+/// Who loses by a variant.
+struct LaterJobs {
+  std::string kind;                 ///< what groups are: "stream"
+  std::vector<GroupChange> groups;  ///< all of them, those that lose most first
+  std::size_t losing = 0;           ///< how many of the first ones lose
+};
+
+/// One variant beside the baseline.
+struct Comparison {
+  std::size_t variant = 0;  ///< into CompareResult::variants
+  bool paired = false;
+  std::string pairing;  ///< "the same 1164 jobs", or why they are not paired
+  std::vector<MetricDifference> metrics;
+  std::vector<SloDifference> slo;
+  LaterJobs later;  ///< of replication 0; no groups where jobs are not the same
+};
+
+struct VariantResult {
+  std::string name;
+  StudyResult study;
+  bool finished = true;  ///< false: stopped before there was anything to compare
+};
+
+struct CompareResult {
+  std::vector<VariantResult> variants;  ///< the baseline first
+  std::vector<Comparison> comparisons;  ///< of those that were finished
+  bool partial = false;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,258 @@
+#include "sim/study/differences.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using Sample = DatedValues (*)(const RunResult&, const MetricWindow&, const DayGrid&);
+using ByDay = DayCells (*)(const RunResult&, const DayGrid&);
+
+DatedValues waits(const RunResult& run, const MetricWindow& window, const DayGrid& grid) {
+  return queue_waits(run.jobs, window, grid);
+}
+DatedValues completions(const RunResult& run, const MetricWindow& window, const DayGrid& grid) {
+  return completion_times(run.jobs, window, grid);
+}
+
+/// What is compared: a mean or a quantile of jobs, a time average of GPUs, or neither.
+struct ComparedMetric {
+  std::string_view key;
+  Estimate StudyResult::* estimate;  ///< null: made here, from `metric`
+  double RunMetrics::* metric;
+  Sample sample = nullptr;
+  double quantile = 0.0;  ///< 0: the mean
+  ByDay by_day = nullptr;
+  Goal goal = Goal::low;
+  bool of_traffic = false;
+};
+
+constexpr ComparedMetric kCompared[] = {
+    {"queue_wait_mean_s", &StudyResult::queue_wait_mean, &RunMetrics::queue_wait_mean, waits},
+    {"queue_wait_p50_s", &StudyResult::queue_wait_p50, &RunMetrics::queue_wait_p50, waits, 0.5},
+    {"queue_wait_p95_s", &StudyResult::queue_wait_p95, &RunMetrics::queue_wait_p95, waits, 0.95},
+    {"completion_mean_s", &StudyResult::completion_mean, &RunMetrics::completion_mean, completions},
+    {"gpus_allocated_share", &StudyResult::gpus_allocated_share, &RunMetrics::gpus_allocated_share,
+     nullptr, 0.0, allocated_by_day, Goal::neither},
+    {"gpus_stranded_share", &StudyResult::gpus_stranded_share, &RunMetrics::gpus_stranded_share,
+     nullptr, 0.0, stranded_by_day},
+    {"job_slowdown_mean", &StudyResult::job_slowdown_mean, &RunMetrics::job_slowdown_mean,
+     job_slowdowns, 0.0, nullptr, Goal::low, true},
+    {"job_slowdown_p95", &StudyResult::job_slowdown_p95, &RunMetrics::job_slowdown_p95,
+     job_slowdowns, 0.95, nullptr, Goal::low, true},
+    {"makespan_s", nullptr, &RunMetrics::makespan},
+};
+
+Estimate exact(double value) {
+  return {.value = value, .low = {}, .high = {}, .method = "exact: of this replay"};
+}
+
+/// Of one number of each replication.
+Estimate over_replications(const StudySide& side, double RunMetrics::* metric) {
+  if (side.result.replications == 1) return exact(side.result.metrics.*metric);
+  std::vector<double> values;
+  values.reserve(side.replications.size());
+  for (const ReplicationSummary& replication : side.replications)
+    values.push_back(replication.metrics.*metric);
+  return estimate_over_replications(values, side.result.scenario.run.confidence);
+}
+
+using ValueOf = std::function<double(const ReplicationSummary&)>;
+
+/// The mean difference of the replications that both sides have.
+Estimate paired_replications(const StudySide& baseline, const StudySide& variant,
+                             const ValueOf& at_baseline, const ValueOf& at_variant) {
+  std::vector<double> differences;
+  auto other = variant.replications.begin();
+  for (const ReplicationSummary& one : baseline.replications) {
+    while (other != variant.replications.end() && other->replication < one.replication) ++other;
+    if (other == variant.replications.end()) break;
+    if (other->replication != one.replication) continue;
+    const double difference = at_variant(*other) - at_baseline(one);
+    if (!std::isnan(difference)) differences.push_back(difference);
+  }
+  Estimate estimate = mean_over_replications(differences, baseline.result.scenario.run.confidence);
+  if (estimate.low) estimate.method = "paired " + estimate.method;
+  return estimate;
+}
+
+/// The differences of two runs of the same log.
+class PairedBlocks {
+ public:
+  PairedBlocks(const StudySide& baseline, const StudySide& variant)
+      : baseline_(baseline),
+        variant_(variant),
+        grid_(day_grid(baseline.window)),
+        bootstrap_(grid_, baseline.result.scenario.run.confidence,
+                   baseline.result.scenario.run.seed) {
+    ensure(day_grid(variant.window).days() == grid_.days(), "the same jobs span the same days");
+  }
+
+  [[nodiscard]] Estimate of_mean(Sample sample) const {
+    const DayCells before = taken(sample, baseline_).cells(grid_.days());
+    const DayCells after = taken(sample, variant_).cells(grid_.days());
+    return estimate(after.ratio() - before.ratio(), bootstrap_.difference_interval(after, before));
+  }
+
+  [[nodiscard]] Estimate of_quantile(Sample sample, double p, double difference) const {
+    const SortedByDay before(taken(sample, baseline_), grid_.days());
+    const SortedByDay after(taken(sample, variant_), grid_.days());
+    // Where nothing moved, the test behind the interval could only tell that from a little more.
+    if (before.values() == after.values()) return estimate(0.0, Interval{0.0, 0.0, true});
+    return estimate(difference, quantile_difference_interval(after, before, p, bootstrap_));
+  }
+
+  /// Of shares of the GPUs that each side has. What follows the last submission belongs to the
+  /// value and is no sample of anything, so the days before weigh as they do in the value.
+  [[nodiscard]] Estimate of_time_average(ByDay by_day, double difference) const {
+    const DayCells before = share_of_days(by_day, baseline_);
+    const DayCells after = share_of_days(by_day, variant_);
+    std::optional<Interval> interval = bootstrap_.difference_t_interval(after, before);
+    const double shift = difference - (after.ratio() - before.ratio());
+    if (interval) interval = Interval{interval->low + shift, interval->high + shift, false};
+    return estimate(difference, interval);
+  }
+
+ private:
+  [[nodiscard]] DatedValues taken(Sample sample, const StudySide& side) const {
+    return sample(side.result.first, side.window, grid_);
+  }
+
+  [[nodiscard]] static DayCells share_of_days(ByDay by_day, const StudySide& side) {
+    const MetricWindow& window = side.window;
+    const RunResult& run = side.result.first;
+    DayCells days =
+        by_day(run, DayGrid(window.submitted_from, window.last_submit, window.last_submit));
+    const double weight = days.denominators() / by_day(run, day_grid(window)).denominators();
+    for (double& value : days.numerator) value *= weight / static_cast<double>(run.gpus_total);
+    return days;
+  }
+
+  [[nodiscard]] Estimate estimate(double value, const std::optional<Interval>& interval) const {
+    Estimate made{.value = value, .low = {}, .high = {}, .method = bootstrap_.method(interval)};
+    if (!interval) return made;
+    made.low = interval->low;
+    made.high = interval->high;
+    made.method = "paired " + made.method;
+    return made;
+  }
+
+  const StudySide& baseline_;
+  const StudySide& variant_;
+  DayGrid grid_;
+  RatioBootstrap bootstrap_;
+};
+
+Estimate over_blocks(const PairedBlocks& blocks, const ComparedMetric& metric, double difference) {
+  if (metric.by_day != nullptr) return blocks.of_time_average(metric.by_day, difference);
+  if (metric.sample == nullptr) return exact(difference);
+  return metric.quantile > 0.0 ? blocks.of_quantile(metric.sample, metric.quantile, difference)
+                               : blocks.of_mean(metric.sample);
+}
+
+void judge(Difference& difference, Goal goal) {
+  difference.verdict =
+      verdict_of(difference.difference, goal,
+                 std::max(std::abs(difference.baseline.value), std::abs(difference.variant.value)));
+}
+
+}  // namespace
+
+Verdict verdict_of(const Estimate& difference, Goal goal, double scale) {
+  constexpr double kRounding = 1e-9;
+  if (!difference.low || !difference.high) return Verdict::no_interval;
+  const double least = kRounding * scale;
+  if (*difference.low > least) return goal == Goal::low ? Verdict::worse : Verdict::higher;
+  if (*difference.high < -least) return goal == Goal::low ? Verdict::better : Verdict::lower;
+  return Verdict::no_difference_shown;
+}
+
+Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant) {
+  Estimate difference{
+      .value = variant.value - baseline.value, .low = {}, .high = {}, .method = baseline.method};
+  if (!baseline.low || !baseline.high) return difference;
+  difference.method = variant.method;
+  if (!variant.low || !variant.high) return difference;
+  difference.low =
+      difference.value - std::hypot(variant.value - *variant.low, *baseline.high - baseline.value);
+  difference.high =
+      difference.value + std::hypot(*variant.high - variant.value, baseline.value - *baseline.low);
+  difference.method = "unpaired: from the intervals of both";
+  return difference;
+}
+
+std::vector<MetricDifference> metric_differences(const StudySide& baseline,
+                                                 const StudySide& variant, Pairing pairing) {
+  std::optional<PairedBlocks> blocks;
+  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant);
+  const bool traffic = baseline.result.first.traffic && variant.result.first.traffic;
+  std::vector<MetricDifference> all;
+  for (const ComparedMetric& metric : kCompared) {
+    if (metric.of_traffic && !traffic) continue;
+    // How long other jobs take says nothing of these.
+    if (metric.metric == &RunMetrics::makespan && pairing == Pairing::none) continue;
+    MetricDifference made;
+    made.key = metric.key;
+    made.goal = metric.goal;
+    const auto value_of = [&](const StudySide& side) {
+      return metric.estimate != nullptr ? side.result.*metric.estimate
+                                        : over_replications(side, metric.metric);
+    };
+    made.baseline = value_of(baseline);
+    made.variant = value_of(variant);
+    if (blocks) {
+      made.difference = over_blocks(*blocks, metric, made.variant.value - made.baseline.value);
+    } else if (pairing == Pairing::replications) {
+      const auto value = [&](const ReplicationSummary& one) { return one.metrics.*metric.metric; };
+      made.difference = paired_replications(baseline, variant, value, value);
+    } else {
+      made.difference = unpaired_difference(made.baseline, made.variant);
+    }
+    judge(made, metric.goal);
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+std::vector<SloDifference> slo_differences(const StudySide& baseline, const StudySide& variant,
+                                           Pairing pairing) {
+  std::optional<PairedBlocks> blocks;
+  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant);
+  std::vector<SloDifference> all;
+  for (std::size_t i = 0; i < baseline.result.slo.size(); ++i) {
+    const SloVerdict& before = baseline.result.slo[i];
+    const auto after = std::find_if(
+        variant.result.slo.begin(), variant.result.slo.end(), [&](const SloVerdict& slo) {
+          return slo.name == before.name && slo.quantile == before.quantile;
+        });
+    if (after == variant.result.slo.end()) continue;
+    SloDifference made;
+    made.name = before.name;
+    made.met_at_baseline = before.met;
+    made.met = after->met;
+    made.baseline = before.value;
+    made.variant = after->value;
+    if (blocks) {
+      made.difference =
+          blocks->of_quantile(waits, before.quantile, after->value.value - before.value.value);
+    } else if (pairing == Pairing::replications) {
+      const auto other = static_cast<std::size_t>(after - variant.result.slo.begin());
+      made.difference = paired_replications(
+          baseline, variant, [&](const ReplicationSummary& one) { return one.slo[i]; },
+          [&](const ReplicationSummary& one) { return one.slo[other]; });
+    } else {
+      made.difference = unpaired_difference(before.value, after->value);
+    }
+    judge(made, Goal::low);
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,41 @@
+#pragma once
+/// The differences between two studies, each with its interval; how they are made is in
+/// docs/explanation/statistics.md.
+
+#include <span>
+#include <vector>
+
+#include "sim/study/compare_result.hpp"
+#include "sim/study/estimates.hpp"
+
+namespace gpuscape {
+
+/// One of the two studies.
+struct StudySide {
+  const StudyResult& result;
+  std::span<const ReplicationSummary> replications;
+  MetricWindow window;  ///< of result.first
+};
+
+enum class Pairing : std::uint8_t {
+  blocks,        ///< one run of the same log on either side: its days or weeks are drawn together
+  replications,  ///< replications of the same number have the same jobs
+  none,          ///< different jobs
+};
+
+/// What the interval of a difference of that direction says. What is below 1e-9 of `scale` is
+/// rounding.
+Verdict verdict_of(const Estimate& difference, Goal goal, double scale);
+
+/// The difference of two independent estimates from their intervals (method of variance estimates
+/// recovery, Zou and Donner 2008).
+Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant);
+
+std::vector<MetricDifference> metric_differences(const StudySide& baseline,
+                                                 const StudySide& variant, Pairing pairing);
+
+/// Of the objectives that both scenarios have, with the same quantile, in the baseline's order.
+std::vector<SloDifference> slo_differences(const StudySide& baseline, const StudySide& variant,
+                                           Pairing pairing);
+
+}  // namespace gpuscape

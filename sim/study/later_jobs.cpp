@@ -1,0 +1,119 @@
+#include "sim/study/later_jobs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace gpuscape {
+
+namespace {
+
+constexpr double kLater = 0.10;        // of the time from submission to end
+constexpr double kLeast = 60.0;        // s; below, nobody notices
+constexpr double kLosingShare = 0.05;  // of a group's jobs
+constexpr std::int64_t kFewJobs = 10;  // shares of fewer say little: such groups come last
+
+bool longer(double time, double than) {
+  return time - than > kLeast && time > (1.0 + kLater) * than;
+}
+
+/// Whose jobs are told apart: accounts where the logs name more than one, else users, else streams.
+struct Grouping {
+  std::size_t named = 0;  ///< groups that have a name of their own
+  std::string_view kind = "stream";
+  std::vector<std::string> names;
+  std::vector<std::size_t> of_origin;  ///< into names; empty: jobs go by stream
+};
+
+Grouping by_origin(const OriginTable& origins, std::string_view kind,
+                   std::string JobOrigin::* member) {
+  Grouping grouping;
+  grouping.kind = kind;
+  std::map<std::string_view, std::size_t> known;
+  for (std::uint32_t i = 0; i < origins.size(); ++i) {
+    const std::string& name = origins[i].*member;
+    const auto [group, is_new] = known.try_emplace(name, grouping.names.size());
+    if (is_new) {
+      if (!name.empty()) ++grouping.named;
+      grouping.names.push_back(name.empty() ? fmt::format("no {}", kind) : name);
+    }
+    grouping.of_origin.push_back(group->second);
+  }
+  return grouping;
+}
+
+Grouping group_jobs(const RunResult& run) {
+  Grouping accounts = by_origin(*run.origins, "account", &JobOrigin::account);
+  if (accounts.named > 1) return accounts;
+  Grouping users = by_origin(*run.origins, "user", &JobOrigin::user);
+  if (users.named > 0) return users;
+  Grouping streams;
+  streams.names = run.streams;
+  return streams;
+}
+
+void count(GroupChange& group, const RunResult& baseline, const RunResult& variant,
+           std::size_t job) {
+  if (!baseline.jobs.ended(job)) return;
+  ++group.jobs;
+  if (!variant.jobs.ended(job)) {
+    ++group.later;
+    return;
+  }
+  const double before = baseline.jobs.completion_time(job).value();
+  const double after = variant.jobs.completion_time(job).value();
+  if (longer(after, before)) ++group.later;
+  if (longer(before, after)) ++group.sooner;
+}
+
+bool loses(const GroupChange& group) {
+  return group.later_share() >= kLosingShare && group.later > group.sooner;
+}
+
+/// Small groups last, then by the share that ends later, then by name.
+bool comes_first(const GroupChange& a, const GroupChange& b) {
+  const auto rank = [](const GroupChange& group) {
+    return std::tuple(!loses(group), group.jobs < kFewJobs, -group.later_share(), -group.later,
+                      std::string_view(group.name));
+  };
+  return rank(a) < rank(b);
+}
+
+}  // namespace
+
+LaterJobs later_jobs(const RunResult& baseline, const RunResult& variant, Seconds from) {
+  LaterJobs result;
+  const Grouping grouping = group_jobs(baseline);
+  result.kind = grouping.kind;
+  for (const std::string& name : grouping.names)
+    result.groups.push_back({.name = name, .jobs = 0, .later = 0, .sooner = 0});
+  for (std::size_t job = 0; job < baseline.jobs.size(); ++job) {
+    if (baseline.jobs.submit(job) < from) continue;
+    const std::size_t group = grouping.of_origin.empty()
+                                  ? baseline.jobs.stream(job)
+                                  : grouping.of_origin[baseline.jobs.origin(job)];
+    count(result.groups[group], baseline, variant, job);
+  }
+  std::erase_if(result.groups, [](const GroupChange& group) { return group.jobs == 0; });
+  std::sort(result.groups.begin(), result.groups.end(), comes_first);
+  result.losing =
+      static_cast<std::size_t>(std::count_if(result.groups.begin(), result.groups.end(), loses));
+  return result;
+}
+
+bool same_jobs(const RunResult& a, const RunResult& b) {
+  if (a.jobs.size() != b.jobs.size() || a.streams != b.streams) return false;
+  for (std::size_t job = 0; job < a.jobs.size(); ++job) {
+    const bool same =
+        a.jobs.id(job) == b.jobs.id(job) && a.jobs.stream(job) == b.jobs.stream(job) &&
+        a.jobs.submit(job) == b.jobs.submit(job) && a.jobs.run_time(job) == b.jobs.run_time(job) &&
+        a.jobs.time_limit(job) == b.jobs.time_limit(job) &&
+        a.jobs.demand(job) == b.jobs.demand(job);
+    if (!same) return false;
+  }
+  return true;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,182 @@
+#include "sim/study/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/study/as_logged.hpp"
+#include "sim/study/logged_timeline.hpp"
+#include "sim/study/parallel.hpp"
+#include "sim/study/progress_observer.hpp"
+#include "sim/study/warm_up.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+// Batches have fixed sizes, so that how many replications there are never depends on the threads.
+constexpr std::size_t kFirstBatch = 5;
+constexpr std::size_t kBatch = 10;
+constexpr std::size_t kMostReplications = 100;
+
+/// Until when a generated workload submits; none where a stream is a log or counts its jobs.
+std::optional<Seconds> generated_span(const ScenarioSpec& scenario) {
+  std::optional<Seconds> longest;
+  for (const StreamSpec& stream : scenario.streams) {
+    if (!stream.closed && (!stream.generate || !stream.generate->duration)) return std::nullopt;
+    longest = std::max(longest.value_or(Seconds(0.0)),
+                       stream.closed ? stream.closed->duration : *stream.generate->duration);
+  }
+  return longest;
+}
+
+}  // namespace
+
+Study::Study(const ScenarioSpec& scenario, const Registry& registry, const StudyOptions& options,
+             RunInputs inputs)
+    : scenario_(scenario),
+      registry_(registry),
+      options_(options),
+      span_(generated_span(scenario)),
+      inputs_(std::move(inputs)) {
+  result_.scenario = scenario;
+  result_.synthetic =
+      std::any_of(scenario.streams.begin(), scenario.streams.end(),
+                  [](const StreamSpec& stream) { return !stream.trace.has_value(); });
+}
+
+void Study::run_first() {
+  Run run(scenario_, registry_, inputs_);
+  ProgressObserver observer(scenario_, inputs_, options_.progress);
+  if (options_.progress) run.observe(&observer);
+  if (options_.drive_first) {
+    options_.drive_first(run, options_.stop);
+  } else {
+    run.step_until(kForever, options_.stop);
+  }
+  result_.first = run.finish();
+  result_.partial = result_.first.partial;
+  const JobRecords& jobs = result_.first.jobs;
+  for (std::size_t job = 0; job < jobs.size(); ++job) result_.jobs += jobs.in_statistics(job);
+  if (jobs.size() > 0) result_.span = jobs.submit(jobs.size() - 1) - jobs.submit(0);
+  report(1);
+}
+
+RunResult Study::run_replication(std::size_t index) const {
+  RunInputs inputs = inputs_;
+  inputs.replication = index;
+  Run run(scenario_, registry_, inputs);
+  run.step_until(kForever, options_.stop);
+  return run.finish();
+}
+
+void Study::start() {
+  run_first();
+  if (!result_.synthetic || result_.partial) return;
+  wanted_ = static_cast<std::size_t>(scenario_.run.replications.value_or(kMostReplications));
+  begun_.resize(std::min(kFirstBatch, wanted_) - 1);
+  for_each_index(begun_.size(), options_.threads,
+                 [&](std::size_t i) { begun_[i] = run_replication(i + 1); });
+  next_ = begun_.size() + 1;
+}
+
+WarmUp Study::found_warm_up() const {
+  if (!result_.synthetic) return {};
+  if (scenario_.run.warm_up) return {*scenario_.run.warm_up, "given"};
+  std::vector<const RunResult*> runs{&result_.first};
+  for (const RunResult& run : begun_) {
+    if (!run.partial) runs.push_back(&run);
+  }
+  Seconds end = kForever;
+  for (const RunResult* run : runs) end = std::min(end, whole_run(*run).last_submit);
+  const auto found = find_warm_up(runs, end);
+  WarmUp warm_up{found.value_or(end * 0.5), fmt::format("MSER-5 over {} replication{}", runs.size(),
+                                                        runs.size() == 1 ? "" : "s")};
+  if (!found) warm_up.method += ": not settled, so the first half";
+  return warm_up;
+}
+
+MetricWindow Study::window_of(const RunResult& run) const {
+  MetricWindow window = result_.synthetic ? after_warm_up(run, result_.warm_up) : whole_run(run);
+  if (!run.partial) window.load_span = span_;
+  return window;
+}
+
+void Study::summarize_after(const WarmUp& warm_up) {
+  result_.warm_up = warm_up.length;
+  result_.warm_up_method = warm_up.method;
+  add(0, summarize(result_.first, window_of(result_.first), scenario_));
+  for (std::size_t i = 0; i < begun_.size(); ++i) {
+    if (begun_[i].partial) continue;
+    if (options_.keep) options_.keep(static_cast<std::int64_t>(i + 1), begun_[i]);
+    add(i + 1, summarize(begun_[i], window_of(begun_[i]), scenario_));
+  }
+  begun_.clear();
+  estimate();
+}
+
+void Study::add(std::size_t replication, ReplicationSummary summary) {
+  if (summaries_.empty()) result_.metrics = summary.metrics;
+  result_.unfinished += summary.unfinished;
+  result_.never_fit += summary.never_fit;
+  result_.timed_out += summary.timed_out;
+  result_.dependency_failed += summary.dependency_failed;
+  summary.replication = replication;
+  summaries_.push_back(std::move(summary));
+}
+
+void Study::estimate() {
+  result_.replications = static_cast<std::int64_t>(summaries_.size());
+  if (wanted_ == 1) return estimate_by_bootstrap(result_, window_of(result_.first));
+  estimate_by_replications(result_, summaries_);
+  result_.precision_reached = scenario_.run.replications.has_value() || precise_enough(result_);
+  report(result_.replications);
+}
+
+bool Study::exhausted() const { return next_ >= wanted_ || options_.stop.stop_requested(); }
+
+bool Study::enough() const {
+  return exhausted() || (!scenario_.run.replications.has_value() && result_.precision_reached);
+}
+
+void Study::add_batch() {
+  struct Outcome {
+    ReplicationSummary summary;
+    RunResult run;
+    bool partial = false;
+  };
+  std::vector<Outcome> outcomes(std::min(kBatch, wanted_ - next_));
+  for_each_index(outcomes.size(), options_.threads, [&](std::size_t i) {
+    RunResult run = run_replication(next_ + i);
+    outcomes[i].partial = run.partial;
+    if (run.partial) return;
+    outcomes[i].summary = summarize(run, window_of(run), scenario_);
+    if (options_.keep) outcomes[i].run = std::move(run);
+  });
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (outcomes[i].partial) continue;
+    if (options_.keep) options_.keep(static_cast<std::int64_t>(next_ + i), outcomes[i].run);
+    add(next_ + i, std::move(outcomes[i].summary));
+  }
+  next_ += outcomes.size();
+  estimate();
+}
+
+StudyResult Study::finish() {
+  const bool wants_more =
+      next_ < wanted_ && (scenario_.run.replications.has_value() || !result_.precision_reached);
+  const bool lost_some = summaries_.size() < next_;
+  result_.partial = result_.partial || (wanted_ > 1 && (wants_more || lost_some));
+  result_.as_logged = as_logged(result_.first, inputs_.traces);
+  result_.first.timeline.gpus_as_logged = gpus_as_logged(result_.first, inputs_.traces);
+  result_.worst_week = worst_week(result_.first.jobs, window_of(result_.first));
+  return std::move(result_);
+}
+
+void Study::report(std::int64_t replications) const {
+  if (options_.progress)
+    options_.progress({.share = 1.0, .jobs_ended = result_.jobs, .replications = replications});
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,70 @@
+#pragma once
+/// A scenario's runs, batch by batch, so that several studies can keep step with each other.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/study/estimates.hpp"
+#include "sim/study/run_study.hpp"
+
+namespace gpuscape {
+
+/// What is removed from the start of every replication, and who says so.
+struct WarmUp {
+  Seconds length{0.0};
+  std::string method;
+};
+
+/// `start`, then `summarize_after`, then `add_batch` as often as wanted, then `finish`. All that is
+/// given must outlive it.
+class Study {
+ public:
+  /// `inputs` as load_traces gives them for this scenario.
+  Study(const ScenarioSpec& scenario, const Registry& registry, const StudyOptions& options,
+        RunInputs inputs);
+
+  /// Runs replication 0 and, where several are wanted, the first few after it.
+  void start();
+  /// Of the runs that `start` made; none for a log.
+  [[nodiscard]] WarmUp found_warm_up() const;
+  /// The statistics of those runs.
+  void summarize_after(const WarmUp& warm_up);
+
+  /// Nothing more is wanted: it is one replication, or there are as many as asked for, or the means
+  /// are precise, or it was stopped.
+  [[nodiscard]] bool enough() const;
+  /// As many replications as wanted at most are there, or it was stopped.
+  [[nodiscard]] bool exhausted() const;
+  void add_batch();
+
+  /// Hands the result over; marked partial where less was done than wanted.
+  StudyResult finish();
+
+  /// By rising replication; those that were stopped are missing.
+  [[nodiscard]] const std::vector<ReplicationSummary>& replications() const { return summaries_; }
+  /// What part of replication 0 the statistics look at; until `finish`.
+  [[nodiscard]] MetricWindow window() const { return window_of(result_.first); }
+
+ private:
+  [[nodiscard]] MetricWindow window_of(const RunResult& run) const;
+  void run_first();
+  [[nodiscard]] RunResult run_replication(std::size_t index) const;
+  void add(std::size_t replication, ReplicationSummary summary);
+  void estimate();
+  void report(std::int64_t replications) const;
+
+  const ScenarioSpec& scenario_;
+  const Registry& registry_;
+  const StudyOptions& options_;
+  std::optional<Seconds> span_;
+  RunInputs inputs_;
+  StudyResult result_;
+  std::size_t wanted_ = 1;        // replications at most
+  std::size_t next_ = 1;          // the first replication that was not tried
+  std::vector<RunResult> begun_;  // what `start` ran after replication 0
+  std::vector<ReplicationSummary> summaries_;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,67 @@
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "sim/workload/job_table.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+int rank_of(CarriedOver past) {
+  if (past == CarriedOver::running) return 0;
+  return past == CarriedOver::queued ? 1 : 2;
+}
+
+}  // namespace
+
+std::vector<TableRow> JobTable::take_rows() {
+  std::vector<TableRow> rows(size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i] = {.job = jobs_[i], .logged_start = logged_start(i)};
+    if (i < kept_.size()) rows[i].kept = kept_[i] != 0;
+    if (i < scaled_.size()) rows[i].scaled = scaled_[i];
+    if (i < states_.size()) rows[i].state = states_[i];
+    if (i < name_of_.size()) rows[i].name = name_of_[i];
+  }
+  states_.clear();
+  name_of_.clear();
+  jobs_.clear();
+  logged_start_.clear();
+  kept_.clear();
+  scaled_.clear();
+  started_in_log_ = 0;
+  return rows;
+}
+
+std::int64_t JobTable::set_rows(std::vector<TableRow> rows) {
+  std::vector<std::uint32_t> order(rows.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto key = [&rows](std::uint32_t i) {
+    const Job& job = rows[i].job;
+    const bool is_new = job.carried_over == CarriedOver::no;
+    return std::tuple(job.submit, rank_of(job.carried_over), is_new ? job.id : 0, i);
+  };
+  std::ranges::sort(order, {}, key);
+  std::vector<std::uint32_t> place_of(rows.size());
+  for (std::uint32_t place = 0; place < order.size(); ++place) place_of[order[place]] = place;
+  std::int64_t lost = 0;
+  reserve(rows.size());
+  for (std::uint32_t place = 0; place < order.size(); ++place) {
+    TableRow& row = rows[order[place]];
+    if (row.job.after != Job::kNone) {
+      row.job.after = place_of[row.job.after];
+      if (row.job.after >= place) {
+        row.job.after = Job::kNone;
+        ++lost;
+      }
+    }
+    add(row.job, Seconds(row.logged_start));
+    if (!keeps_rows_) continue;
+    states_.push_back(row.state);
+    name_of_.push_back(row.name);
+  }
+  return lost;
+}
+
+}  // namespace gpuscape

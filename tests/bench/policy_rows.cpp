@@ -1,0 +1,76 @@
+#include <memory>
+
+#include "models/builtin_models.hpp"
+#include "sim/engine/native_loop.hpp"
+#include "sim/model/build_model.hpp"
+#include "sim/run/run_state.hpp"
+#include "tests/bench/bench_jobs.hpp"
+#include "tests/bench/rows.hpp"
+
+namespace gpuscape::bench {
+
+namespace {
+
+constexpr std::size_t kMillion = 1'000'000;
+constexpr std::uint32_t kNodes = 1000;
+
+/// Two hundred users of twenty accounts; which of them a job is from follows from its number.
+struct Crowd {
+  std::shared_ptr<OriginTable> origins = std::make_shared<OriginTable>();
+  std::vector<Job> jobs;
+};
+
+std::shared_ptr<const Crowd> crowd_at(double load, std::size_t count) {
+  constexpr std::uint64_t kUsers = 200;
+  auto crowd = std::make_shared<Crowd>();
+  for (std::uint64_t user = 0; user < kUsers; ++user)
+    crowd->origins->intern("user" + std::to_string(user), "team" + std::to_string(user % 20), "",
+                           "");
+  crowd->jobs = make_jobs(count, kNodes, load);
+  for (Job& job : crowd->jobs) {
+    const auto mixed = static_cast<std::uint64_t>(job.id) * 0x9E3779B97F4A7C15U;
+    job.origin = static_cast<std::uint32_t>(1 + (mixed >> 32U) % kUsers);
+  }
+  return crowd;
+}
+
+Side run_of(std::string name, const std::shared_ptr<const Crowd>& crowd, const char* scheduler,
+            const char* backfill) {
+  return {std::move(name), static_cast<double>(crowd->jobs.size()), [crowd, scheduler, backfill] {
+            Registry registry;
+            register_builtin_models(registry);
+            Policies policies;
+            policies.scheduler = build_model(registry.schedulers, plain_model(scheduler));
+            policies.backfill = build_model(registry.backfills, plain_model(backfill));
+            policies.placement = build_model(registry.placements, plain_model("best-fit"));
+            const std::vector<double> nothing(crowd->origins->size(), 0.0);
+            RunState state(Platform({{"gpu", kNodes, Demand{8, 0, 0}, false}}), std::move(policies),
+                           source_of(crowd->jobs), {}, {crowd->origins, {"jobs"}, {nothing}});
+            return seconds_of([&] {
+              run_natively(state.simulation(), kForever, {});
+              state.take_result({});
+            });
+          }};
+}
+
+}  // namespace
+
+std::vector<Row> make_policy_rows() {
+  const auto crowd = crowd_at(0.95, kMillion);
+  const Side easy = run_of("ours/users/fifo/easy", crowd, "fifo", "easy");
+  std::vector<Row> rows;
+  // Priorities are calculated anew every 5 min, its default.
+  rows.push_back({"1 M jobs, multifactor with EASY against FIFO with EASY, load 0.95",
+                  run_of("ours/users/multifactor/easy", crowd, "slurm-multifactor", "easy"),
+                  easy,
+                  0.2,
+                  {}});
+  rows.push_back({"1 M jobs, SJF with EASY against FIFO with EASY, load 0.95",
+                  run_of("ours/users/sjf/easy", crowd, "sjf", "easy"),
+                  easy,
+                  0.2,
+                  {}});
+  return rows;
+}
+
+}  // namespace gpuscape::bench

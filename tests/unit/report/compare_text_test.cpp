@@ -1,0 +1,121 @@
+#include "sim/report/compare_text.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/report/compare_json.hpp"
+#include "tests/support/study_builder.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+MetricDifference metric(std::string_view key, const Estimate& difference, Verdict verdict) {
+  MetricDifference made;
+  made.key = key;
+  made.baseline.value = difference.value;
+  made.variant.value = 2.0 * difference.value;
+  made.difference = difference;
+  made.verdict = verdict;
+  return made;
+}
+
+/// A variant that makes one user wait an hour longer.
+CompareResult small_comparison() {
+  CompareResult result;
+  result.variants = {{"base", small_study()}, {"less", small_study()}};
+  Comparison comparison;
+  comparison.variant = 1;
+  comparison.paired = true;
+  comparison.metrics = {
+      metric("queue_wait_mean_s", estimate(3600.0, 1800.0, 5400.0), Verdict::worse),
+      metric("gpus_allocated_share", estimate(0.02, 0.01, 0.03), Verdict::higher)};
+  comparison.later = {
+      .kind = "user", .groups = {{"ada", 50, 20, 5}, {"bob", 40, 1, 0}}, .losing = 1};
+  result.comparisons = {comparison};
+  return result;
+}
+
+std::string json_of(const CompareResult& result) {
+  return compare_json(result, {"base", "less"}, {});
+}
+
+TEST(CompareText, HasValueVerdictAndInterval) {
+  const std::string text = compare_text(small_comparison());
+  EXPECT_THAT(text, HasSubstr("mean wait        1 h        2 h  worse (+30 min to +1.5 h)\n"));
+  EXPECT_THAT(text, HasSubstr("2.0 %      4.0 %  higher (+1.0 to +3.0 points)\n"));
+}
+
+TEST(CompareText, NamesWhoLosesAndWhoMissesAnObjective) {
+  const std::string text = compare_text(small_comparison());
+  EXPECT_THAT(
+      text,
+      HasSubstr("who loses        less: user ada: 40 % of its jobs > 10 % later, 10 % sooner\n"));
+  EXPECT_THAT(text, HasSubstr("meets slo        no: wait   no: wait\n"));
+}
+
+TEST(CompareText, CutsTheListOfThoseWhoLose) {
+  CompareResult result = small_comparison();
+  result.comparisons[0].later.groups.assign(5, {"ada", 50, 20, 0});
+  result.comparisons[0].later.losing = 5;
+  EXPECT_THAT(compare_text(result), HasSubstr("later\n                       and 2 more\n"));
+}
+
+TEST(CompareText, TakesSeveralTablesOnANarrowTerminal) {
+  CompareResult result = small_comparison();
+  result.variants.push_back({"more", small_study()});
+  result.comparisons.push_back(result.comparisons[0]);
+  result.comparisons[1].variant = 2;
+  EXPECT_THAT(compare_text(result), HasSubstr("base       less "));
+  EXPECT_THAT(compare_text(result, {.width = 70}), HasSubstr("\n\n"));
+  EXPECT_THAT(compare_text(result, {.width = 200}), Not(HasSubstr("\n\n")));
+}
+
+TEST(CompareText, SaysOverloadedInPlaceOfWaits) {
+  CompareResult result = small_comparison();
+  result.variants[1].study.offered_load.value = 1.2;
+  const std::string text = compare_text(result);
+  EXPECT_THAT(text, HasSubstr("mean wait        1 h        overloaded  worse\n"));
+  EXPECT_THAT(text, HasSubstr("overloaded       less: waits grow"));
+}
+
+TEST(CompareText, SaysWhatIsPartialAndUnpaired) {
+  CompareResult result = small_comparison();
+  result.partial = true;
+  result.comparisons[0].paired = false;
+  result.comparisons[0].pairing = "the jobs are not the same";
+  EXPECT_THAT(compare_text(result), HasSubstr("\nPARTIAL: "));
+  EXPECT_THAT(compare_text(result),
+              HasSubstr("not paired       less: the jobs are not the same\n"));
+}
+
+TEST(CompareText, ColoursVerdictsWhereAsked) {
+  EXPECT_THAT(compare_text(small_comparison(), {.colour = true}),
+              HasSubstr("\x1b[1;31mworse (\x1b[0m"));
+  EXPECT_THAT(compare_text(small_comparison()), Not(HasSubstr("\x1b")));
+}
+
+TEST(CompareJson, HoldsEveryEstimateWithItsMethodAndVerdict) {
+  const auto document = nlohmann::json::parse(json_of(small_comparison()));
+  EXPECT_EQ(document["baseline"], "base");
+  const auto& mean = document["comparisons"][0]["metrics"]["queue_wait_mean_s"];
+  EXPECT_EQ(mean["difference"]["high"], 5400.0);
+  EXPECT_EQ(mean["difference"]["method"], "bootstrap-t over 9 weeks");
+  EXPECT_EQ(mean["verdict"], "worse");
+  EXPECT_EQ(mean["better_when"], "lower");
+}
+
+TEST(CompareJson, HoldsAllGroupsAndWhyJobsWaitedOnEitherSide) {
+  const auto document = nlohmann::json::parse(json_of(small_comparison()));
+  const auto& groups = document["comparisons"][0]["later_jobs"]["groups"];
+  EXPECT_EQ(groups.size(), 2U);
+  EXPECT_EQ(groups[0]["loses"], true);
+  EXPECT_EQ(groups[1]["loses"], false);
+  EXPECT_TRUE(document["variants"][1]["waited_for_s"].contains("gpus_short"));
+}
+
+}  // namespace
+}  // namespace gpuscape

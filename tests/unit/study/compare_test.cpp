@@ -1,0 +1,141 @@
+#include "sim/study/compare.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/model/check.hpp"
+#include "sim/scenario/loader.hpp"
+#include "sim/study/differences.hpp"
+#include "tests/support/run_builders.hpp"
+
+namespace gpuscape {
+namespace {
+
+/// Jobs of four servers' worth at 90 % of `count` = 4: exponential, a mean of one hour.
+ScenarioToCompare servers(const std::string& name, int count, const std::string& run,
+                          const std::string& arrivals = R"("jobs_per_hour": 3.6)") {
+  const std::string text =
+      R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 1, "count": )" +
+      std::to_string(count) +
+      R"(}}}, "workload": {"streams": {"jobs": {"generate": {"duration": "20 d", )" + arrivals +
+      R"(, "gpus": {"1": 1}, "run_time": {"distribution": "exponential", "mean": "1 h"}}}}},
+      "slo": {"wait": {"metric": "queue_wait", "quantile": 0.95, "at_most": "1 h"}},
+      "run": )" +
+      run + "}";
+  LoadedScenario loaded = load_scenario_text(text, "test.json");
+  check(loaded, test::builtin_models());
+  loaded.throw_if_issues();
+  return {name, std::move(loaded.spec)};
+}
+
+CompareResult compared(const std::vector<ScenarioToCompare>& scenarios, unsigned threads = 1) {
+  ComparisonOptions options;
+  options.threads = threads;
+  return compare_scenarios(scenarios, test::builtin_models(), options);
+}
+
+const MetricDifference& metric(const CompareResult& result, std::string_view key) {
+  for (const MetricDifference& one : result.comparisons.at(0).metrics) {
+    if (one.key == key) return one;
+  }
+  throw std::out_of_range(std::string(key));
+}
+
+constexpr const char* kEight = R"({"replications": 8})";
+constexpr const char* kOne = R"({"replications": 1, "warm_up": "1 d"})";
+
+TEST(Compare, ShowsNoDifferenceBetweenEqualVariants) {
+  for (const char* run : {kEight, kOne}) {
+    const CompareResult result = compared({servers("a", 4, run), servers("b", 4, run)});
+    for (const MetricDifference& difference : result.comparisons.at(0).metrics) {
+      EXPECT_EQ(difference.difference.value, 0.0) << difference.key;
+      EXPECT_TRUE(difference.verdict == Verdict::no_difference_shown ||
+                  difference.difference.method == "exact: of this replay");
+    }
+    EXPECT_EQ(result.comparisons[0].later.losing, 0U);
+  }
+}
+
+TEST(Compare, FindsTwiceTheNodesBetterAtHighLoad) {
+  for (const char* run : {kEight, kOne}) {
+    const CompareResult result = compared({servers("four", 4, run), servers("eight", 8, run)});
+    EXPECT_TRUE(result.comparisons.at(0).paired);
+    EXPECT_EQ(metric(result, "queue_wait_mean_s").verdict, Verdict::better);
+    EXPECT_EQ(metric(result, "queue_wait_p95_s").verdict, Verdict::better);
+    EXPECT_EQ(metric(result, "completion_mean_s").verdict, Verdict::better);
+    EXPECT_EQ(metric(result, "gpus_allocated_share").verdict, Verdict::lower);
+    EXPECT_TRUE(result.comparisons[0].slo.at(0).met);
+  }
+}
+
+TEST(Compare, SaysWhenTheJobsAreNotTheSame) {
+  const std::string load = R"("load": 0.9)";
+  const CompareResult result =
+      compared({servers("four", 4, kEight, load), servers("five", 5, kEight, load)});
+  EXPECT_FALSE(result.comparisons.at(0).paired);
+  EXPECT_EQ(metric(result, "queue_wait_mean_s").difference.method,
+            "unpaired: from the intervals of both");
+  EXPECT_TRUE(result.comparisons[0].later.groups.empty());
+}
+
+TEST(Compare, PairedIntervalsAreNarrowerThanUnpairedOnes) {
+  const CompareResult result = compared({servers("four", 4, kEight), servers("five", 5, kEight)});
+  const MetricDifference& mean = metric(result, "completion_mean_s");
+  const Estimate unpaired = unpaired_difference(mean.baseline, mean.variant);
+  EXPECT_LT(*mean.difference.high - *mean.difference.low, *unpaired.high - *unpaired.low);
+}
+
+TEST(Compare, GivesAllVariantsTheSameReplicationsAndWarmUp) {
+  const CompareResult result = compared({servers("four", 4, "{}"), servers("nine", 9, "{}")});
+  const StudyResult& four = result.variants[0].study;
+  const StudyResult& nine = result.variants[1].study;
+  EXPECT_EQ(four.replications, nine.replications);
+  EXPECT_GT(nine.replications, 5);  // nine alone would do with fewer
+  EXPECT_EQ(four.warm_up, nine.warm_up);
+}
+
+TEST(Compare, GivesTheSameWhateverTheThreads) {
+  const std::vector<ScenarioToCompare> scenarios = {servers("four", 4, kEight),
+                                                    servers("five", 5, kEight)};
+  const CompareResult one = compared(scenarios, 1);
+  const CompareResult three = compared(scenarios, 3);
+  for (const MetricDifference& difference : one.comparisons.at(0).metrics)
+    EXPECT_EQ(difference.difference.high, metric(three, difference.key).difference.high);
+}
+
+TEST(Compare, KeepsWhatWasDoneWhenStopped) {
+  std::stop_source source;
+  ComparisonOptions options;
+  options.threads = 1;
+  options.stop = source.get_token();
+  options.progress = [&](const StudyProgress& progress) {
+    if (progress.replications >= 10) source.request_stop();
+  };
+  const CompareResult result = compare_scenarios(
+      {servers("four", 4, "{}"), servers("five", 5, "{}")}, test::builtin_models(), options);
+  EXPECT_TRUE(result.partial);
+  EXPECT_EQ(metric(result, "queue_wait_mean_s").difference.method, "paired t over 5 replications");
+}
+
+TEST(Compare, LeavesOutWhatDidNotFinish) {
+  std::stop_source source;
+  source.request_stop();
+  ComparisonOptions options;
+  options.stop = source.get_token();
+  const CompareResult result = compare_scenarios({servers("a", 4, kOne), servers("b", 5, kOne)},
+                                                 test::builtin_models(), options);
+  EXPECT_TRUE(result.partial);
+  EXPECT_FALSE(result.variants[0].finished);
+  EXPECT_TRUE(result.comparisons.empty());
+}
+
+TEST(Compare, HandsOverEachVariantAsSoonAsItIsDone) {
+  std::vector<std::size_t> done;
+  ComparisonOptions options;
+  options.finished = [&](std::size_t i, const StudyResult&) { done.push_back(i); };
+  compare_scenarios({servers("a", 4, kEight), servers("b", 5, kEight)}, test::builtin_models(),
+                    options);
+  EXPECT_EQ(done, (std::vector<std::size_t>{0, 1}));
+}
+
+}  // namespace
+}  // namespace gpuscape

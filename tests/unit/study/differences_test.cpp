@@ -1,0 +1,162 @@
+#include "sim/study/differences.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/run_builder.hpp"
+
+namespace gpuscape {
+namespace {
+
+Estimate between(double low, double high) {
+  return {.value = (low + high) / 2.0, .low = low, .high = high, .method = "t"};
+}
+
+TEST(VerdictOf, IsWhatTheWholeIntervalSays) {
+  EXPECT_EQ(verdict_of(between(1.0, 3.0), Goal::low, 10.0), Verdict::worse);
+  EXPECT_EQ(verdict_of(between(-3.0, -1.0), Goal::low, 10.0), Verdict::better);
+  EXPECT_EQ(verdict_of(between(-1.0, 3.0), Goal::low, 10.0), Verdict::no_difference_shown);
+  EXPECT_EQ(verdict_of(between(0.0, 3.0), Goal::low, 10.0), Verdict::no_difference_shown);
+}
+
+TEST(VerdictOf, WhatIsNeitherGoodNorBadIsHigherOrLower) {
+  EXPECT_EQ(verdict_of(between(1.0, 3.0), Goal::neither, 10.0), Verdict::higher);
+  EXPECT_EQ(verdict_of(between(-3.0, -1.0), Goal::neither, 10.0), Verdict::lower);
+}
+
+TEST(VerdictOf, RoundingIsNoDifference) {
+  EXPECT_EQ(verdict_of(between(0.9e-9, 1e-9), Goal::low, 1.0), Verdict::no_difference_shown);
+  EXPECT_EQ(verdict_of(between(1.1e-9, 2e-9), Goal::low, 1.0), Verdict::worse);
+}
+
+TEST(VerdictOf, OneSampleHasNone) {
+  EXPECT_EQ(verdict_of({.value = 5.0, .low = {}, .high = {}, .method = ""}, Goal::low, 10.0),
+            Verdict::no_interval);
+}
+
+TEST(UnpairedDifference, AddsTheErrorsOfBothSidesInSquares) {
+  const Estimate baseline{.value = 10.0, .low = 8.0, .high = 13.0, .method = "t"};
+  const Estimate variant{.value = 20.0, .low = 19.0, .high = 22.0, .method = "t"};
+  const Estimate difference = unpaired_difference(baseline, variant);
+  EXPECT_DOUBLE_EQ(difference.value, 10.0);
+  // Down: the variant's 1 down and the baseline's 3 up; up: 2 up and 2 down.
+  EXPECT_DOUBLE_EQ(*difference.low, 10.0 - std::sqrt(1.0 + 9.0));
+  EXPECT_DOUBLE_EQ(*difference.high, 10.0 + std::sqrt(4.0 + 4.0));
+}
+
+TEST(UnpairedDifference, HasNoIntervalWhereOneSideHasNone) {
+  const Estimate one{.value = 10.0, .low = {}, .high = {}, .method = "no interval: 1 day"};
+  EXPECT_FALSE(unpaired_difference(one, between(1.0, 2.0)).low.has_value());
+  EXPECT_EQ(unpaired_difference(one, between(1.0, 2.0)).method, "no interval: 1 day");
+}
+
+/// Ten days with a job each, whose waits are given: of both sides of a comparison.
+struct TenDays {
+  explicit TenDays(const std::vector<double>& waits) : run(2) {
+    for (std::size_t day = 0; day < waits.size(); ++day) {
+      const double date = 86400.0 * static_cast<double>(day);
+      run.job(date, 60.0, 1, date + waits[day]);
+    }
+    result.first = run.result();
+    result.scenario.slo = {{"wait", 0.95, Seconds(100.0)}};
+    result.metrics = summarize(result.first, window(), result.scenario).metrics;
+    estimate_by_bootstrap(result, window());
+  }
+  [[nodiscard]] MetricWindow window() const { return whole_run(result.first); }
+  [[nodiscard]] StudySide side() const { return {result, {}, window()}; }
+  RunBuilder run;
+  StudyResult result;
+};
+
+const MetricDifference& metric(const std::vector<MetricDifference>& all, std::string_view key) {
+  for (const MetricDifference& one : all) {
+    if (one.key == key) return one;
+  }
+  throw std::out_of_range(std::string(key));
+}
+
+const std::vector<double> kUneven = {0, 90, 5, 400, 30, 0, 250, 10, 70, 120};
+
+TEST(PairedBlocks, SeeNoDifferenceBetweenEqualRuns) {
+  const TenDays one(kUneven);
+  const TenDays other(kUneven);
+  for (const MetricDifference& difference :
+       metric_differences(one.side(), other.side(), Pairing::blocks)) {
+    EXPECT_EQ(difference.difference.value, 0.0) << difference.key;
+    if (difference.key == "makespan_s") continue;
+    EXPECT_EQ(difference.verdict, Verdict::no_difference_shown) << difference.key;
+  }
+}
+
+TEST(PairedBlocks, KnowADifferenceThatEveryJobHasExactly) {
+  std::vector<double> longer = kUneven;
+  for (double& wait : longer) wait += 20.0;
+  const TenDays base(kUneven);
+  const TenDays variant(longer);
+  const auto paired = metric_differences(base.side(), variant.side(), Pairing::blocks);
+  const MetricDifference& mean = metric(paired, "queue_wait_mean_s");
+  EXPECT_NEAR(*mean.difference.low, 20.0, 1e-9);
+  EXPECT_NEAR(*mean.difference.high, 20.0, 1e-9);
+  EXPECT_EQ(mean.verdict, Verdict::worse);
+  EXPECT_EQ(mean.difference.method, "paired bootstrap-t over 9 days");
+  const auto alone = metric_differences(base.side(), variant.side(), Pairing::none);
+  EXPECT_EQ(metric(alone, "queue_wait_mean_s").verdict, Verdict::no_difference_shown);
+}
+
+TEST(PairedBlocks, JudgeServiceLevelsByTheirQuantile) {
+  const TenDays base(std::vector<double>(10, 0.0));
+  const TenDays variant(kUneven);
+  const auto slo = slo_differences(base.side(), variant.side(), Pairing::blocks);
+  ASSERT_EQ(slo.size(), 1U);
+  EXPECT_TRUE(slo[0].met_at_baseline);
+  EXPECT_FALSE(slo[0].met);
+  // The 95 % quantile of the ten waits, 0.55 of the way from 250 to 400.
+  EXPECT_DOUBLE_EQ(slo[0].difference.value, 332.5);
+}
+
+TEST(PairedBlocks, ReplayOneLogAndSoSayNothingOfItsMakespan) {
+  const TenDays base(kUneven);
+  const auto all = metric_differences(base.side(), base.side(), Pairing::blocks);
+  EXPECT_EQ(metric(all, "makespan_s").verdict, Verdict::no_interval);
+  EXPECT_EQ(metric(all, "makespan_s").difference.method, "exact: of this replay");
+}
+
+std::vector<ReplicationSummary> replications(const std::vector<double>& waits) {
+  std::vector<ReplicationSummary> made;
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    made.emplace_back();
+    made.back().replication = i;
+    made.back().metrics.queue_wait_mean = waits[i];
+  }
+  return made;
+}
+
+TEST(PairedReplications, TakeStudentsTOfTheDifferences) {
+  StudyResult result;
+  result.replications = 3;
+  const auto base = replications({10.0, 50.0, 30.0});
+  auto more = replications({11.0, 52.0, 33.0});
+  const auto all =
+      metric_differences({result, base, {}}, {result, more, {}}, Pairing::replications);
+  const MetricDifference& mean = metric(all, "queue_wait_mean_s");
+  EXPECT_DOUBLE_EQ(mean.difference.value, 2.0);
+  // Standard deviation 1, t(2, 97.5 %) = 4.302653.
+  EXPECT_NEAR(*mean.difference.low, 2.0 - 4.302653 / std::sqrt(3.0), 1e-5);
+  EXPECT_EQ(mean.difference.method, "paired t over 3 replications");
+}
+
+TEST(PairedReplications, PairThoseOfTheSameNumberOnly) {
+  StudyResult result;
+  result.replications = 3;
+  const auto base = replications({10.0, 50.0, 30.0});
+  auto more = replications({11.0, 52.0, 33.0});
+  more.erase(more.begin() + 1);
+  const auto all =
+      metric_differences({result, base, {}}, {result, more, {}}, Pairing::replications);
+  EXPECT_DOUBLE_EQ(metric(all, "queue_wait_mean_s").difference.value, 2.0);
+  EXPECT_EQ(metric(all, "queue_wait_mean_s").difference.method, "paired t over 2 replications");
+}
+
+}  // namespace
+}  // namespace gpuscape

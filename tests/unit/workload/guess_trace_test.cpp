@@ -1,0 +1,58 @@
+#include "sim/workload/guess_trace.hpp"
+
+#include <gmock/gmock.h>
+
+#include "sim/base/error.hpp"
+#include "tests/support/scratch_folder.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+class GuessTrace : public ::testing::Test {
+ protected:
+  std::string file(std::string_view text) const {
+    write_text(folder_.path() / "log", text);
+    return folder_.path() / "log";
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(GuessTrace, KnowsFormatsByTheirFirstLine) {
+  EXPECT_EQ(guess_trace(file("\n; Version: 2.2\n1 0 …")).format, "swf");
+  EXPECT_EQ(guess_trace(file("1 0 -1 5 1 -1 -1 1 -1 -1 1 1 1 -1 1 -1 -1 -1\n")).format, "swf");
+  EXPECT_EQ(guess_trace(file("timestamp,duration,num_gpus,cluster\n")).format, "philly-csv");
+  EXPECT_EQ(guess_trace(file("JobIDRaw|User|Submit\n")).format, "sacct");
+  EXPECT_EQ(guess_trace(file("JobID|Submit|Start\n")).format, "sacct");
+  EXPECT_EQ(guess_trace(file("name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec\n")).format,
+            "openb");
+}
+
+TEST_F(GuessTrace, KnowsItsOwnTables) {
+  const TraceSpec spec = guess_trace(file("\xEF\xBB\xBFid;submit_s;run_time_s;gpus;user\n"));
+  EXPECT_EQ(spec.format, "csv");
+  EXPECT_EQ(spec.delimiter, ';');
+  EXPECT_EQ(spec.columns.size(), 5U);
+}
+
+TEST_F(GuessTrace, SaysWhatATableHoldsThatItDoesNotKnow) {
+  try {
+    guess_trace(file("when,long,many\n1,2,3\n"));
+    FAIL();
+  } catch (const ScenarioError& error) {
+    EXPECT_THAT(error.issues()[0].message, HasSubstr("when, long, many"));
+    EXPECT_THAT(error.issues()[0].hint, AllOf(HasSubstr("--columns"), HasSubstr("run_time")));
+  }
+}
+
+TEST_F(GuessTrace, TellsScenariosFromLogs) {
+  EXPECT_TRUE(looks_like_scenario(file("// ours\n{ \"format\": 1,\n \"workload\": {}}")));
+  EXPECT_FALSE(looks_like_scenario(file("{\"jobs\": []}")));
+  EXPECT_FALSE(looks_like_scenario(file("id,submit_s\n\"cluster\"")));
+  EXPECT_FALSE(looks_like_scenario(file("")));
+}
+
+}  // namespace
+}  // namespace gpuscape
