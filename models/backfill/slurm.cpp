@@ -70,6 +70,7 @@ class SlurmBackfill final : public Backfill {
     changed_ = true;
     if (now_ < last_round_ + with_.interval) return;
     last_round_ = now_;
+    promise_.reset();
     const NodeMask none(pass.capacity().platform());
     spaces_.assign(1, Space{now_, now_ + with_.window, none});
     for (std::size_t i = 0; i < pass.queue().size() && i < with_.depth; ++i)
@@ -77,6 +78,9 @@ class SlurmBackfill final : public Backfill {
     changed_ = false;
   }
 
+  [[nodiscard]] std::vector<Promise> promises() const override {
+    return promise_ ? std::vector{*promise_} : std::vector<Promise>{};
+  }
   [[nodiscard]] std::optional<std::int64_t> depth() const override {
     return static_cast<std::int64_t>(with_.depth);
   }
@@ -107,6 +111,7 @@ class SlurmBackfill final : public Backfill {
   double now_ = 0.0;
   double last_round_ = -kNever;
   bool changed_ = false;              // since the last round
+  std::optional<Promise> promise_;    // to the head
   std::vector<Space> spaces_;         // one behind the other
   std::vector<double> dates_;         // scratch
   std::vector<std::uint32_t> nodes_;  // scratch
@@ -127,6 +132,7 @@ void SlurmBackfill::consider(SchedulingPass& pass, std::size_t i) {
     start.date = std::max(start.date, now ? now_ + 1.0 : from);
     if (start.date < kNever && start.date <= later) {
       if (start.date > now_ + with_.window) return;
+      if (i == 0) promise_ = Promise{job.job, Seconds(start.date)};
       if (keep(start, run_time)) return;
       later = start.date;
     }

@@ -57,14 +57,18 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
       clear_the_way(pass);
       open = 0;
     }
-    for (std::size_t i = 0; open > 0 && i < pass.queue().size() && i < kLookedAt; ++i) {
+    const bool some_are_reserved = open > 0 && places_.reserves(now_);
+    const auto goes_on = [&](std::size_t i) {
+      return (open > 0 || some_are_reserved) && i < pass.queue().size() && i < kLookedAt;
+    };
+    for (std::size_t i = 0; goes_on(i); ++i) {
       const WaitingJob job = pass.queue()[i];
       const std::size_t partition = places_.partition(job.origin);
       const bool reserved = places_.has_reservation(job.origin, now_);
+      const NodeFilter* open_nodes = reserved ? nullptr : left.get();
       if (blocked[partition] && !reserved) continue;
-      const NodeFilter* others = reserved ? nullptr : left.get();
-      if (pass.start(i, others) || pass.queue()[i].started || reserved) continue;
-      if (preempts_ && make_room(pass, job) && pass.start(i, others)) continue;
+      if (pass.start(i, open_nodes) || pass.queue()[i].started || reserved) continue;
+      if (preempts_ && make_room(pass, job) && pass.start(i, open_nodes)) continue;
       blocked[partition] = true;
       --open;
       if (open > 0) left = places_.without(partition, std::move(left));

@@ -26,9 +26,12 @@ std::string use_text(const LinkUse& link) {
 }  // namespace
 
 std::string wait_line(const WaitResult& waits, std::string_view noun) {
-  const std::array<std::string, kWaitReasons> names = {
-      "their turn", fmt::format("{} short", noun), "no whole node free", "cores or memory short",
-      "limits",     "jobs that they depend on"};
+  const std::array<std::string, kWaitReasons> names = {"their turn",
+                                                       fmt::format("{} short", noun),
+                                                       "no whole node free",
+                                                       "cores or memory short",
+                                                       "limits or nodes of others",
+                                                       "jobs that they depend on"};
   const double all = std::accumulate(waits.seconds.begin(), waits.seconds.end(), 0.0);
   if (!(all > 0.0)) return "";
   std::vector<std::size_t> order(kWaitReasons);

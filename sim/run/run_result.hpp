@@ -108,7 +108,8 @@ enum class WaitReason : std::uint8_t {
   gpus_short,             ///< fewer GPUs are free than it asks for
   no_whole_node,          ///< enough are free, but not on the nodes that it needs
   cores_or_memory_short,  ///< its GPUs are free, on nodes whose cores or memory are gone
-  limit,                  ///< a limit of its user, account, QOS or partition holds it back
+  limit,                  ///< a limit of its user, account, QOS or partition holds it back, or it
+                          ///< would fit on nodes that are not open to it
   dependency,             ///< the job that it depends on has not completed
 };
 inline constexpr std::size_t kWaitReasons = 6;

@@ -54,6 +54,10 @@ void RunState::pull() {
   simulation_.set_next_input(has_next_ ? next_job_.submit : kForever);
 }
 
+const NodeMask* RunState::open_to(std::uint32_t job) const {
+  return parts_.rules == nullptr ? nullptr : parts_.rules->nodes(as_waiting(job));
+}
+
 bool RunState::can_ever_fit(const WaitingJob& job) const {
   const NodeMask* nodes = parts_.rules == nullptr ? nullptr : parts_.rules->nodes(job);
   for (std::size_t group = 0; group < platform_.groups().size(); ++group) {
@@ -127,6 +131,7 @@ void RunState::submit(std::uint32_t job) {
 
 void RunState::handle_event(std::uint32_t slot) {
   if (slot == kWake) {
+    if (simulation_.now().value() < wanted_wake_) return;  // plans have changed since
     hold_until_now();
     for (const auto& lane : lanes_) lane->is_to_look = true;
     return;
@@ -187,8 +192,8 @@ void RunState::release_dependents(std::uint32_t job) {
   const bool completed = records_.state(job) == JobState::completed;
   for (const std::uint32_t dependent : dependents) {
     if (std::erase(new_dependents_, dependent) > 0) {
-      wait_reasons_.join_held({dependent, records_.origin(dependent)}, WaitReason::dependency,
-                              simulation_.now());
+      wait_reasons_.join_held({dependent, records_.origin(dependent), open_to(dependent)},
+                              WaitReason::dependency, simulation_.now());
     }
     if (completed) {
       stranded_meter_.job_waits(records_.demand(dependent));
@@ -234,7 +239,7 @@ void RunState::look(Lane& lane) {
 void RunState::join_new() {
   for (; first_new_ < records_.size(); ++first_new_) {
     if (records_.state(first_new_) != JobState::waiting) continue;
-    const WaitReasons::Who who{first_new_, records_.origin(first_new_)};
+    const WaitReasons::Who who{first_new_, records_.origin(first_new_), open_to(first_new_)};
     const auto is_it = [this](const WaitingJob& job) { return job.job == first_new_; };
     if (std::ranges::find(new_dependents_, first_new_) != new_dependents_.end()) {
       wait_reasons_.join_held(who, WaitReason::dependency, simulation_.now());
@@ -264,6 +269,7 @@ void RunState::wake_later() {
   for (const auto& lane : lanes_)
     if (!lane->queue.empty()) wanted = std::min(wanted, lane->backfill->wake().value_or(kForever));
   wanted = std::min(wanted, policies_.scheduler->wake().value_or(kForever));
+  wanted_wake_ = wanted.value();
   const double now = simulation_.now().value();
   if (!(wanted < kForever) || wanted.value() <= now) return;
   if (next_wake_ > now && next_wake_ <= wanted.value()) return;

@@ -95,6 +95,7 @@ class RunState final : public EventHandler {
 
   [[nodiscard]] bool can_ever_fit(const WaitingJob& job) const;
   [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const;
+  [[nodiscard]] const NodeMask* open_to(std::uint32_t job) const;
   [[nodiscard]] Lane& lane_of(const WaitingJob& job) {
     return *lanes_[parts_.rules == nullptr ? 0 : parts_.rules->lane(job)];
   }
@@ -149,6 +150,7 @@ class RunState final : public EventHandler {
   bool has_next_ = false;
   std::uint32_t first_new_ = 0;                // jobs from here on arrived at this instant
   std::vector<std::uint32_t> new_dependents_;  // of them: wait for another job
+  double wanted_wake_ = 0.0;                   // s: the earliest that anyone asked for
   double next_wake_ = 0.0;        // s: an event is scheduled for then, if it lies ahead
   double short_stretches_ = 0.0;  // so far, in steps of stranded_over
   double next_look_ = 0.5;

@@ -15,6 +15,21 @@ constexpr double kLookEvery = 60.0;  // s
 
 std::size_t index(WaitReason reason) { return static_cast<std::size_t>(reason); }
 
+/// The nodes of a group that are open to some jobs.
+struct OpenNodes {
+  const GroupCapacity& capacity;
+  std::size_t group;
+  const NodeMask& mask;
+
+  /// Those on which the share fits.
+  [[nodiscard]] std::uint32_t count(const Demand& share) const {
+    std::uint32_t count = 0;
+    for (std::uint32_t node = 0; node < capacity.node_count(); ++node)
+      count += mask.is_open(group, node) && capacity.fits(node, share) ? 1U : 0U;
+    return count;
+  }
+};
+
 /// Nodes on which the share fits, counted up to `enough`.
 std::uint32_t nodes_for(const GroupCapacity& group, const Demand& share, std::uint32_t enough) {
   std::uint32_t count = 0;
@@ -35,13 +50,14 @@ std::uint32_t nodes_for(const GroupCapacity& group, const Demand& share, std::ui
 
 }  // namespace
 
-std::uint32_t WaitReasons::class_of(const Demand& demand) {
+std::uint32_t WaitReasons::class_of(const Demand& demand, const NodeMask* open) {
   const auto [at, added] =
-      index_.try_emplace({demand.gpus, demand.milli_cores, demand.memory_mib, demand.nodes},
+      index_.try_emplace({demand.gpus, demand.milli_cores, demand.memory_mib, demand.nodes, open},
                          static_cast<std::uint32_t>(classes_.size()));
   if (added) {
     classes_.emplace_back();
     classes_.back().demand = demand;
+    classes_.back().open = open;
   }
   return at->second;
 }
@@ -94,7 +110,7 @@ WaitReasons::Waiting* WaitReasons::find(std::uint32_t job) {
 }
 
 void WaitReasons::join(const Who& who, const Demand& demand, Seconds now) {
-  waiting_.push_back(enter(who, class_of(demand), now));
+  waiting_.push_back(enter(who, class_of(demand, who.open), now));
 }
 
 void WaitReasons::join_held(const Who& who, WaitReason held_by, Seconds now) {
@@ -102,7 +118,7 @@ void WaitReasons::join_held(const Who& who, WaitReason held_by, Seconds now) {
 }
 
 void WaitReasons::rejoin(const Who& who, const Demand& demand, Seconds now) {
-  again_.insert_or_assign(who.job, enter(who, class_of(demand), now));
+  again_.insert_or_assign(who.job, enter(who, class_of(demand, who.open), now));
 }
 
 void WaitReasons::move(std::uint32_t job, std::uint32_t to_class, Seconds now) {
@@ -117,7 +133,7 @@ void WaitReasons::hold_back(std::uint32_t job, Seconds now) {
 }
 
 void WaitReasons::let_go(std::uint32_t job, const Demand& demand, Seconds now) {
-  move(job, class_of(demand), now);
+  move(job, class_of(demand, find(job)->who.open), now);
 }
 
 void WaitReasons::add_to_origin(std::uint32_t origin, const Clocks& waited) {
@@ -165,15 +181,29 @@ void WaitReasons::settle(Seconds now) {
   }
   for (const std::uint32_t of_class : active_) {
     Class& one = classes_[of_class];
-    if (!one.demand.is_gpus_alone()) {
+    if (!one.demand.is_gpus_alone() || one.open != nullptr) {
       if (one.looked_at >= 0.0 && now.value() - one.looked_at < kLookEvery) continue;
       one.looked_at = now.value();
     }
-    const WaitReason reason = reason_of(one.demand);
+    const WaitReason reason = reason_of(one);
     if (reason == one.reason) continue;
     hold(one, now.value());
     one.reason = reason;
   }
+}
+
+/// It fits, but not on the nodes that are open to it: a limit, whoever has set it.
+WaitReason WaitReasons::reason_of(const Class& one) const {
+  const WaitReason anywhere = reason_of(one.demand);
+  if (one.open == nullptr || anywhere != WaitReason::order) return anywhere;
+  for (std::size_t group = 0; group < rooms_.size(); ++group) {
+    const GroupCapacity& capacity = capacity_.groups()[group];
+    const Gang gang = cut_into_gang(one.demand, capacity.capacity());
+    const OpenNodes open{capacity, group, *one.open};
+    const bool full = gang.full_nodes == 0 || open.count(gang.full) >= gang.full_nodes;
+    if (full && (!gang.has_rest || open.count(gang.rest) >= gang.nodes())) return WaitReason::order;
+  }
+  return WaitReason::limit;
 }
 
 WaitReason WaitReasons::reason_of(const Demand& demand) const {

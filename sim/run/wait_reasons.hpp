@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "sim/model/node_mask.hpp"
 #include "sim/platform/free_capacity.hpp"
 #include "sim/run/run_result.hpp"
 
@@ -22,6 +23,7 @@ class WaitReasons {
   struct Who {
     std::uint32_t job;
     std::uint32_t origin;
+    const NodeMask* open = nullptr;  ///< the nodes on which it may run; null: all
   };
   /// A job waits from now on; its number is above those of all that joined before.
   void join(const Who& who, const Demand& demand, Seconds now);
@@ -46,6 +48,7 @@ class WaitReasons {
   /// Jobs with one demand.
   struct Class {
     Demand demand;
+    const NodeMask* open = nullptr;
     std::int64_t waiting = 0;
     WaitReason reason = WaitReason::order;
     double since = 0.0;       // s: `reason` holds from here on
@@ -66,7 +69,8 @@ class WaitReasons {
   static void hold(Class& one, double now);
   [[nodiscard]] WaitReason reason_of(const Demand& demand) const;
   [[nodiscard]] bool fits_now(std::size_t group, const Demand& demand) const;
-  std::uint32_t class_of(const Demand& demand);
+  [[nodiscard]] WaitReason reason_of(const Class& one) const;
+  std::uint32_t class_of(const Demand& demand, const NodeMask* open);
   std::uint32_t class_of(WaitReason held_by) const;
   Waiting enter(const Who& who, std::uint32_t of_class, Seconds now);
   Clocks exit(const Waiting& waiting, Seconds now);
@@ -75,8 +79,9 @@ class WaitReasons {
   void add_to_origin(std::uint32_t origin, const Clocks& waited);
 
   const FreeCapacity& capacity_;
-  std::map<std::tuple<std::int32_t, std::int64_t, std::int64_t, std::int32_t>, std::uint32_t>
-      index_;
+  /// A demand and the nodes that are open to it.
+  using Key = std::tuple<std::int32_t, std::int64_t, std::int64_t, std::int32_t, const NodeMask*>;
+  std::map<Key, std::uint32_t> index_;
   std::vector<Class> classes_;
   std::vector<std::uint32_t> active_;  // classes with waiting jobs
   std::vector<Waiting> waiting_;       // by rising job; those that left have no class

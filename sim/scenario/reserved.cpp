@@ -91,7 +91,6 @@ constexpr auto kChoices = std::to_array<Word>({
     "rail-optimised",
     "simgrid-cm02",
     "simgrid-lv08",
-    "slurm-multifactor",
     "step",
     "tco",
 });

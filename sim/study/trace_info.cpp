@@ -123,15 +123,18 @@ Spread spread_of(std::vector<double> values) {
   return spread;
 }
 
-std::vector<SizeClass> size_classes(const JobTable& table) {
+std::vector<SizeClass> size_classes(const JobTable& table, WithoutGpus none) {
   std::map<int, SizeClass> classes;
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Job& job = table.job(i);
     const auto gpus = static_cast<std::uint32_t>(std::max(1, job.demand.gpus));
-    const auto doublings = static_cast<int>(std::bit_width(gpus - 1U));
+    const bool apart = job.demand.gpus == 0 && none == WithoutGpus::apart;
+    const auto doublings = apart ? -1 : static_cast<int>(std::bit_width(gpus - 1U));
     SizeClass& size = classes[doublings];
-    size.to = doublings >= 31 ? std::numeric_limits<std::int32_t>::max() : 1 << doublings;
-    size.from = doublings == 0 ? 1 : (1 << (doublings - 1)) + 1;
+    size.to = apart             ? 0
+              : doublings >= 31 ? std::numeric_limits<std::int32_t>::max()
+                                : 1 << doublings;
+    size.from = apart ? 0 : doublings == 0 ? 1 : (1 << (doublings - 1)) + 1;
     ++size.jobs;
     size.gpu_seconds += gpu_seconds_of(job);
     size.run_times.push_back(job.run_time.value());
@@ -252,7 +255,7 @@ TraceInfo describe_log(const JobLog& log) {
   info.time_limit = spread_of(std::move(values.time_limit));
   info.limit_used = spread_of(std::move(values.limit_used));
   info.wait = spread_of(std::move(values.wait));
-  info.sizes = size_classes(table);
+  info.sizes = size_classes(table, WithoutGpus::apart);
   if (log.week_clock && info.span > Seconds(0.0)) info.arrivals = arrival_rates(log);
   info.demand = demand_curve(table);
   info.users = users_of(table);

@@ -32,8 +32,10 @@ struct SizeClass {
   std::vector<double> run_times;  ///< in rising order, s
 };
 
-/// 1, 2, 3–4, 5–8, …: classes in which there are jobs.
-std::vector<SizeClass> size_classes(const JobTable& table);
+/// 1, 2, 3–4, 5–8, …: classes in which there are jobs; those without GPUs count among those with
+/// one, or are a class before it.
+enum class WithoutGpus : std::uint8_t { as_one, apart };
+std::vector<SizeClass> size_classes(const JobTable& table, WithoutGpus none = WithoutGpus::as_one);
 
 /// Arrivals by hour and weekday, where the log has a clock.
 struct ArrivalRates {

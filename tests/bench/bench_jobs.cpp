@@ -13,6 +13,7 @@
 #include "sim/engine/simgrid_host.hpp"
 #include "sim/model/build_model.hpp"
 #include "sim/run/run_state.hpp"
+#include "tests/bench/rows.hpp"
 
 namespace gpuscape::bench {
 
@@ -89,22 +90,48 @@ std::vector<BareJob> bare(const std::vector<Job>& jobs) {
   return result;
 }
 
-RunResult run_ours(const std::vector<Job>& jobs, std::uint32_t nodes, const char* backfill,
-                   Loop loop) {
+namespace {
+
+Policies fifo_with(const char* backfill) {
   Registry registry;
   register_builtin_models(registry);
   Policies policies;
   policies.scheduler = build_model(registry.schedulers, plain_model("fifo"));
   policies.backfill = build_model(registry.backfills, plain_model(backfill));
   policies.placement = build_model(registry.placements, plain_model("best-fit"));
-  RunState state(Platform({{"gpu", nodes, Demand{8, 0, 0}, false}}), std::move(policies),
-                 source_of(jobs));
+  return policies;
+}
+
+Platform nodes_of_eight(std::uint32_t nodes) {
+  return Platform({{"gpu", nodes, Demand{8, 0, 0}, false}});
+}
+
+}  // namespace
+
+RunResult run_ours(const std::vector<Job>& jobs, std::uint32_t nodes, const char* backfill,
+                   Loop loop) {
+  RunState state(nodes_of_eight(nodes), fifo_with(backfill), source_of(jobs));
   if (loop == Loop::simgrid) {
     run_on_simgrid(state.simulation(), {});
   } else {
     run_natively(state.simulation(), kForever, {});
   }
   return state.take_result({});
+}
+
+double seconds_with_waiting(std::size_t waiting, std::size_t dates, const char* backfill) {
+  constexpr std::uint32_t kNodes = 1000;
+  std::vector<Job> jobs = make_jobs(waiting + dates, kNodes, 1.0);
+  const Seconds first = jobs[waiting].submit;
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    jobs[i].submit = i < waiting ? Seconds(0.0) : Seconds(1.0) + (jobs[i].submit - first);
+  RunState state(nodes_of_eight(kNodes), fifo_with(backfill), source_of(jobs));
+  Simulation& simulation = state.simulation();
+  const auto step = [&simulation] { simulation.advance_to(*simulation.next_date()); };
+  step();
+  return seconds_of([&] {
+    for (std::size_t i = 0; i < dates; ++i) step();
+  });
 }
 
 }  // namespace gpuscape::bench

@@ -32,4 +32,8 @@ enum class Loop { native, simgrid };
 RunResult run_ours(const std::vector<Job>& jobs, std::uint32_t nodes, const char* backfill,
                    Loop loop);
 
+/// What `dates` instants take, s, with about `waiting` jobs in the queue: FIFO, best fit, the named
+/// backfill, 1000 nodes.
+double seconds_with_waiting(std::size_t waiting, std::size_t dates, const char* backfill);
+
 }  // namespace gpuscape::bench

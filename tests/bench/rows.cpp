@@ -72,6 +72,21 @@ Row conservative_row(double load) {
           {}};
 }
 
+Side with_waiting(std::size_t waiting, const char* backfill) {
+  constexpr std::size_t kDates = 50'000;
+  return {fmt::format("waiting/{}/{}", backfill, waiting), kDates,
+          [waiting, backfill] { return seconds_with_waiting(waiting, kDates, backfill); }};
+}
+
+/// A decision may cost at most 1.3 times as much with ten times as many jobs waiting.
+Row waiting_row(const char* backfill) {
+  return {fmt::format("100 k jobs waiting against 10 k, {}", backfill),
+          with_waiting(100'000, backfill),
+          with_waiting(10'000, backfill),
+          1.0 / 1.3,
+          {}};
+}
+
 void add_easy_rows(std::vector<Row>& rows, double load) {
   const Jobs jobs = jobs_at(load);
   const Side side = ours(fmt::format("ours/easy/{:.2f}", load), jobs, "easy", Loop::native);
@@ -98,6 +113,8 @@ std::vector<Row> make_rows() {
   add_easy_rows(rows, 0.95);
   add_easy_rows(rows, 1.0);
   rows.push_back(conservative_row(0.95));
+  rows.push_back(waiting_row("easy"));
+  rows.push_back(waiting_row("conservative"));
   rows.push_back({"the same FIFO on SimGrid's loop",
                   ours("ours/fifo/simgrid", million, "none", Loop::simgrid),
                   native,

@@ -62,11 +62,16 @@ class SlowCluster {
         if (p.from > now_) date = std::min(date, p.from);
       }
       now_ = date;
-      finish();
+      // A job that never fits is nothing that happens.
+      bool happens = std::any_of(plans_.begin(), plans_.end(),
+                                 [this](const Held& p) { return p.from == now_; });
+      happens = finish() || happens;
       for (; next < jobs_.size() && jobs_[next].submit.value() <= now_; ++next) {
-        if (ever_fits(jobs_[next].demand)) queue_.push_back(next);
+        if (!ever_fits(jobs_[next].demand)) continue;
+        queue_.push_back(next);
+        happens = true;
       }
-      pass();
+      if (happens) pass();
     }
     return starts_;
   }
@@ -81,12 +86,15 @@ class SlowCluster {
                        [&](const NodeGroup& group) { return fits_when_empty(demand, group); });
   }
 
-  void finish() {
-    for (std::size_t i = running_.size(); i-- > 0;) {
+  /// True when somebody ended.
+  bool finish() {
+    const std::size_t before = running_.size();
+    for (std::size_t i = before; i-- > 0;) {
       if (running_[i].end > now_) continue;
       for (const Share& s : running_[i].shares) free_[s.node] = plus(free_[s.node], s.demand, 1);
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
     }
+    return running_.size() < before;
   }
 
   void pass() {

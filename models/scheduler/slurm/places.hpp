@@ -38,6 +38,8 @@ class Places {
   [[nodiscard]] bool has_reservation(std::uint32_t origin, Seconds now) const;
   /// The next date at which a reservation ends.
   [[nodiscard]] std::optional<Seconds> next_end(Seconds now) const;
+  /// True when some nodes are kept then for somebody.
+  [[nodiscard]] bool reserves(Seconds now) const;
   [[nodiscard]] std::vector<std::string> notes() const { return notes_; }
 
  private:

@@ -60,8 +60,6 @@ TEST(Check, RefusesTypesOfLaterVersionsByName) {
   EXPECT_THAT(faults_of(with_nodes(R"({"g": {"type": "custom", "gpus": 8}})",
                                    R"({"n": {"type": "fat-tree"}})")),
               ElementsAre("/cluster/networks/n: \"fat-tree\" is not in this version"));
-  EXPECT_THAT(faults_of(with(R"("scheduler": {"policy": "slurm-multifactor"})")),
-              ElementsAre("/scheduler/policy: \"slurm-multifactor\" is not in this version"));
 }
 
 TEST(Check, ReportsParametersOfModelsWithEverythingElse) {

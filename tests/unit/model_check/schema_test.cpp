@@ -70,7 +70,8 @@ TEST(Schema, OffersAModelByNameOnlyWhereItNeedsNothingElse) {
   const JsonValue schema = parse_json(json_schema(registry()), "schema");
   const JsonValue& backfill =
       at(schema, {"properties", "scheduler", "properties", "backfill", "oneOf"});
-  EXPECT_EQ(write_json(*backfill.items().at(0).find("enum"), -1), R"(["none","easy"])");
+  EXPECT_EQ(write_json(*backfill.items().at(0).find("enum"), -1),
+            R"(["none","easy","conservative","slurm"])");
   const JsonValue& nodes =
       at(schema, {"properties", "cluster", "properties", "nodes", "additionalProperties", "oneOf"});
   EXPECT_EQ(nodes.items().at(0).find("enum"), nullptr);

@@ -39,6 +39,7 @@ TEST_F(DedicatedNodes, AJobWaitsForItsOwnersNodesThoughOthersAreIdle) {
   const RunResult result =
       run({of(1, job(0, 16, 100)), of(1, job(10, 1, 5)), of(2, job(20, 16, 5))}, facts(1, 1));
   EXPECT_THAT(test::start_dates(result), ElementsAre(0, 100, 20));
+  EXPECT_EQ(result.waits.jobs.at(0).reason, WaitReason::limit);
 }
 
 TEST_F(DedicatedNodes, NodesAreSharedOutByWhatTheLogsAskFor) {

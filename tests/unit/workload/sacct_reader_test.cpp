@@ -18,7 +18,7 @@ TEST(SacctReader, ReadsAJobWithEverythingThatItsRowSays) {
   EXPECT_EQ(job.id, 7);
   EXPECT_EQ(job.run_time, 90_s);
   EXPECT_EQ(job.time_limit, 5_min);
-  EXPECT_EQ(job.demand, (Demand{.gpus = 8, .milli_cores = 16000, .memory_mib = 65536}));
+  EXPECT_EQ(job.demand, (Demand{.gpus = 8, .milli_cores = 16000, .memory_mib = 65536, .nodes = 2}));
   EXPECT_EQ(read.table.logged_start(0), 10.0);
   EXPECT_EQ(read.table.origins()[job.origin], (JobOrigin{"user1", "team-a", "main", "normal"}));
   EXPECT_THAT(read.report.reasons, IsEmpty());
