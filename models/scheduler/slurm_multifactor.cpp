@@ -57,8 +57,11 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
       clear_the_way(pass);
       open = 0;
     }
-    const bool all = places_.has_reservations() && open > 0;  // those who have one are not held up
-    for (std::size_t i = 0; (all || open > 0) && i < pass.queue().size() && i < kLookedAt; ++i) {
+    const bool some_are_reserved = open > 0 && places_.reserves(now_);
+    const auto goes_on = [&](std::size_t i) {
+      return (open > 0 || some_are_reserved) && i < pass.queue().size() && i < kLookedAt;
+    };
+    for (std::size_t i = 0; goes_on(i); ++i) {
       const WaitingJob job = pass.queue()[i];
       const std::size_t partition = places_.partition(job.origin);
       const bool reserved = places_.has_reservation(job.origin, now_);

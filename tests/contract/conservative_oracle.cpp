@@ -28,8 +28,7 @@ struct Held {
 };
 
 Demand plus(const Demand& a, const Demand& b, int sign) {
-  return {a.gpus + sign * b.gpus, a.milli_cores + sign * b.milli_cores,
-          a.memory_mib + sign * b.memory_mib};
+  return sign < 0 ? a - b : Demand(a) += b;
 }
 
 class SlowCluster {

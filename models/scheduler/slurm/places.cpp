@@ -121,6 +121,12 @@ bool Places::has_reservation(std::uint32_t origin, Seconds now) const {
   });
 }
 
+bool Places::reserves(Seconds now) const {
+  return std::ranges::any_of(kept_, [now](const Kept& kept) {
+    return kept.start <= now.value() && now.value() < kept.end;
+  });
+}
+
 std::optional<Seconds> Places::next_end(Seconds now) const {
   std::optional<Seconds> next;
   for (const Kept& kept : kept_)

@@ -30,7 +30,6 @@ class Places {
   [[nodiscard]] std::unique_ptr<NodeMask> without(std::size_t partition,
                                                   std::unique_ptr<NodeMask> nodes) const;
   [[nodiscard]] std::size_t partitions() const { return masks_.size(); }
-  [[nodiscard]] bool has_reservations() const { return !kept_.empty(); }
 
   /// The nodes that reservations leave to the job if it starts now and runs as long as expected;
   /// null: all. Valid until the next call.
@@ -39,6 +38,8 @@ class Places {
   [[nodiscard]] bool has_reservation(std::uint32_t origin, Seconds now) const;
   /// The next date at which a reservation ends.
   [[nodiscard]] std::optional<Seconds> next_end(Seconds now) const;
+  /// True when some nodes are kept then for somebody.
+  [[nodiscard]] bool reserves(Seconds now) const;
   [[nodiscard]] std::vector<std::string> notes() const { return notes_; }
 
  private:

@@ -1,0 +1,173 @@
+/// Settings of a Slurm cluster as its commands print them.
+
+#include "sim/scenario/slurm_settings.hpp"
+
+#include <gmock/gmock.h>
+
+#include "sim/scenario/loader.hpp"
+#include "sim/scenario/slurm_hostlist.hpp"
+#include "tests/support/scratch_folder.hpp"
+#include "tests/support/shared_data.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const std::string kNodes =
+    "NodeName=n1 Arch=x86_64\n   CPUTot=16 Gres=gpu:4\n   RealMemory=4000 State=IDLE\n\n"
+    "NodeName=n2 Arch=x86_64\n   CPUTot=16 Gres=gpu:4\n   RealMemory=4000 State=IDLE\n";
+
+struct Read {
+  SlurmSettings settings;
+  ReadingContext context;
+  std::vector<std::string> faults;
+};
+
+Read read(const std::vector<std::string>& texts) {
+  std::vector<SlurmText> files;
+  for (const std::string& text : texts)
+    files.push_back({"text" + std::to_string(files.size()), text});
+  Read result;
+  result.settings = read_slurm_settings(files, result.context);
+  for (const Issue& issue : result.context.sorted_issues())
+    result.faults.push_back(issue.file + ":" + std::to_string(issue.line) + ": " + issue.message);
+  return result;
+}
+
+std::string policy_of(const Read& read, std::string_view key) {
+  const JsonValue* value = read.settings.scheduler.find("policy")->find(key);
+  return value == nullptr ? "" : write_json(*value, -1);
+}
+
+TEST(SlurmHostlist, ExpandsRangesListsAndLeadingZeros) {
+  EXPECT_THAT(*expand_hostlist("n[1-3,7],gpu-[09-10]"),
+              ElementsAre("n1", "n2", "n3", "n7", "gpu-09", "gpu-10"));
+  EXPECT_THAT(*expand_hostlist("r[1-2]n[1-2]"), ElementsAre("r1n1", "r1n2", "r2n1", "r2n2"));
+}
+
+TEST(SlurmHostlist, RefusesWhatIsNoListAndMoreThanAMillionNodes) {
+  for (const char* text : {"", "n[1-", "n[2-1]", "n]1[", "a,,b", "n[]", "n[1-999999999]",
+                           "n[1-2000]m[1-2000]", "n[99999999999999999999]"})
+    EXPECT_FALSE(expand_hostlist(text)) << text;
+  EXPECT_THAT(*expand_hostlist("n[1-1000000]"), SizeIs(1'000'000));
+}
+
+TEST(SlurmSettings, EqualNodesAreAGroupNamedByWhatTheyShare) {
+  const Read result = read({kNodes + "\nNodeName=big1\n   CPUTot=64 Gres=gpu:a100:8(S:0-1),nic:2"
+                                     "\n   RealMemory=512000 State=MIXED\n"});
+  EXPECT_THAT(result.faults, IsEmpty());
+  const JsonValue& nodes = *result.settings.cluster.find("nodes");
+  EXPECT_EQ(write_json(*nodes.find("n"), -1),
+            R"({"type":"custom","count":2,"gpus":4,"cores":16,"memory":"4000 MiB"})");
+  EXPECT_EQ(nodes.find("big")->find("gpus")->integer(), 8);
+  EXPECT_THAT(result.settings.notes, ElementsAre(HasSubstr("Gres nic")));
+}
+
+TEST(SlurmSettings, NodesThatAreDownAreLeftOutAndNamed) {
+  const Read result = read({kNodes + "\nNodeName=n3 CPUTot=16 Gres=gpu:4 State=IDLE+DRAIN\n",
+                            "PartitionName=main\n   Nodes=n[1-3] Default=YES\n"});
+  EXPECT_EQ(result.settings.cluster.find("nodes")->find("n")->find("count")->integer(), 2);
+  EXPECT_THAT(result.settings.notes, Contains(HasSubstr("left out: n3")));
+  EXPECT_EQ(policy_of(result, "partitions"), R"({"main":{"nodes":"n","default":true}})");
+}
+
+TEST(SlurmSettings, PartitionsNameNodesByTheirPlaceInTheGroup) {
+  const Read result = read({kNodes,
+                            "PartitionName=a Nodes=n2 MaxTime=1-12:00:00 PriorityTier=3 "
+                            "PriorityJobFactor=10 MaxNodes=UNLIMITED LLN=YES\n"});
+  EXPECT_EQ(policy_of(result, "partitions"),
+            R"({"a":{"nodes":"n/1","tier":3,"factor":10,"max_time":"36 h"}})");
+  EXPECT_THAT(result.settings.notes, ElementsAre(HasSubstr("partition a LLN=YES")));
+}
+
+TEST(SlurmSettings, LimitsAndSharesComeFromTables) {
+  const Read result =
+      read({"Name|Priority|Preempt|GrpTRES|GrpJobs|MaxTRESPU|MaxJobsPU|MaxWall\n"
+            "low|0||gres/gpu=12,cpu=64|5|gres/gpu:a100=2|3|01:00:00\n",
+            "Cluster|Account|User|Share|GrpTRES\nlab|root||1|\nlab| team||4|gres/gpu=8\n"
+            "lab|  team|user1|2|\n"});
+  EXPECT_EQ(policy_of(result, "qos"), R"({"low":{"priority":0,"max_gpus":12,"max_jobs":5,)"
+                                      R"("max_gpus_per_user":2,"max_jobs_per_user":3}})");
+  EXPECT_EQ(policy_of(result, "accounts"),
+            R"({"team":{"shares":4,"max_gpus":8,"users":{"user1":2}}})");
+  EXPECT_THAT(result.settings.notes,
+              ElementsAre(testing::AllOf(HasSubstr("GrpTRES of cpu"), HasSubstr("MaxWall"))));
+}
+
+TEST(SlurmSettings, PriorityBasicIsTheOrderOfSubmission) {
+  const Read result =
+      read({"Configuration data as of today\nPriorityType = priority/basic\n"
+            "PriorityWeightAge = 5\nSchedulerType = sched/builtin\n"});
+  EXPECT_EQ(policy_of(result, "weights"),
+            R"({"age":0,"fair_share":0,"job_size":0,"partition":0,"qos":0})");
+  EXPECT_EQ(result.settings.scheduler.find("backfill")->find("type")->text(), "none");
+}
+
+TEST(SlurmSettings, WhatCannotBeReadIsAFaultAtItsLine) {
+  EXPECT_THAT(read({"Configuration data as of today\nPriorityMaxAge = 7 fortnights\n"}).faults,
+              ElementsAre("text0:2: PriorityMaxAge is no time: \"7 fortnights\""));
+  EXPECT_THAT(read({kNodes, "PartitionName=a\n   Nodes=n[1-9]\n"}).faults,
+              ElementsAre("text1:2: there is no node \"n3\""));
+  EXPECT_THAT(read({kNodes, "PartitionName=a\n   Nodes=n[1-999999999]\n"}).faults, SizeIs(1));
+  EXPECT_THAT(read({"NodeName=n1 Arch=x86_64\n"}).faults,
+              ElementsAre(HasSubstr("text0:1: node \"n1\" has no CPUTot")));
+  EXPECT_THAT(read({"Name|Priority\nlow|0|1|2\n"}).faults,
+              ElementsAre("text0:2: has 4 fields, its header has 2"));
+  EXPECT_THAT(read({kNodes + std::string("a\0b", 3)}).faults,
+              ElementsAre(HasSubstr("holds a NUL byte")));
+}
+
+TEST(SlurmSettings, LinesMayEndInCrLfAndFilesMayHoldAByteOrderMark) {
+  std::string crlf = "\xEF\xBB\xBF";
+  for (const char c : kNodes) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  EXPECT_THAT(read({crlf}).faults, IsEmpty());
+  EXPECT_EQ(write_json(read({crlf}).settings.cluster), write_json(read({kNodes}).settings.cluster));
+}
+
+TEST(SlurmSettings, CutOffAnywhereTheTextsAreReadOrRefused) {
+  std::string text = "Configuration data as of today\nPriorityMaxAge = 7-00:00:00\n\n" + kNodes +
+                     "\nPartitionName=a Nodes=n[1-2]\n\nName|Priority\nlow|0\n";
+  for (std::size_t size = 0; size < text.size(); ++size)
+    EXPECT_LE(read({text.substr(0, size)}).faults.size(), 3U) << size;
+}
+
+std::vector<std::string> faults_from(const std::string& folder, const std::string& more = "") {
+  const LoadedScenario loaded = load_scenario_text(R"({"format": 1, "cluster": {"from": ")" +
+                                                       folder + R"("}, "workload": {"streams": {"j":
+          {"trace": {"format": "swf", "file": "a"}}}}, "scheduler": {"from": ")" +
+                                                       folder + "\"" + more + "}}",
+                                                   "s.json");
+  std::vector<std::string> faults;
+  for (const Issue& issue : loaded.context.sorted_issues())
+    faults.push_back(issue.pointer + ": " + issue.message);
+  return faults;
+}
+
+TEST(SlurmSettings, AFolderThatIsMissingOrHoldsNothingIsAFault) {
+  EXPECT_THAT(faults_from("nowhere"), Contains("/cluster/from: there is no folder nowhere"));
+  const ScratchFolder empty;
+  EXPECT_THAT(faults_from(empty.path().string()),
+              Contains(HasSubstr("tells of a node that is up")));
+}
+
+TEST(SlurmSettings, KeysOfTheScenarioLieOverWhatWasRead) {
+  const std::string folder = source_file("tests/fixtures/slurm/settings").string();
+  const LoadedScenario loaded = load_scenario_text(
+      R"({"format": 1, "cluster": {"from": ")" + folder + R"("}, "workload": {"streams": {"j":
+          {"trace": {"format": "swf", "file": "a"}}}}, "scheduler": {"from": ")" +
+          folder + R"(", "policy": {"max_age": "1 d", "reservations": null}}})",
+      "s.json");
+  EXPECT_THAT(loaded.context.sorted_issues(), IsEmpty());
+  const JsonValue& policy = loaded.spec.scheduler.policy.parameters;
+  EXPECT_EQ(policy.find("max_age")->text(), "1 d");
+  EXPECT_EQ(policy.find("reservations"), nullptr);
+  EXPECT_EQ(policy.find("weights")->find("fair_share")->number(), 4000.0);
+}
+
+}  // namespace
+}  // namespace gpuscape
