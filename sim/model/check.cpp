@@ -134,11 +134,12 @@ class SpecChecker {
   void check_dates() {
     for (const StreamSpec& stream : spec_.streams) {
       if (!stream.trace) continue;
+      const std::optional<DateSpec>& until = stream.trace->to;
       const std::optional<LogDate> from = date_of(stream.trace->from, stream.trace->time_zone);
-      const std::optional<LogDate> to = date_of(stream.trace->to, stream.trace->time_zone);
-      if (!from || !to || from->on_clock != to->on_clock || from->seconds < to->seconds) continue;
-      const DateSpec& at = stream.trace->to.value();
-      context_.add(at.place, at.pointer, "\"to\" is not later than \"from\"");
+      const std::optional<LogDate> to = date_of(until, stream.trace->time_zone);
+      if (!until || !from || !to) continue;
+      if (from->on_clock != to->on_clock || from->seconds < to->seconds) continue;
+      context_.add(until->place, until->pointer, "\"to\" is not later than \"from\"");
     }
   }
 

@@ -54,6 +54,7 @@ void FairShare::find_levels(std::vector<Node*>& siblings) {
 void FairShare::update(Seconds now) {
   decay_until(now.value());
   std::vector<Node*> accounts;
+  accounts.reserve(accounts_.size());
   for (Node& account : accounts_) accounts.push_back(&account);
   find_levels(accounts);
   std::vector<std::vector<Node*>> users_of(accounts_.size());
