@@ -77,10 +77,11 @@ std::string week_panel(const TraceInfo& info) {
   std::string svg = head(kWeekBox, fmt::format("jobs submitted per hour; darkest: {:.3g}", most));
   for (std::size_t hour = 0; hour < rates.size(); ++hour) {
     if (std::isnan(rates[hour])) continue;
+    const std::size_t day = hour / 24;
     svg += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
         kWeekBox.left + width * static_cast<double>(hour % 24),
-        kWeekBox.top + height * static_cast<double>(hour / 24), width - 1.0, height - 1.0,
+        kWeekBox.top + height * static_cast<double>(day), width - 1.0, height - 1.0,
         shade(most > 0.0 ? rates[hour] / most : 0.0));
   }
   return svg + week_axes();
@@ -191,7 +192,8 @@ std::string demand_panel(const TraceInfo& info) {
   const std::vector<double> floor(demand.gpus.size(), 0.0);
   std::string title =
       demand.as_logged ? "GPUs in use, as logged" : "GPUs asked for, if no job waited";
-  if (total > 0.0) title += fmt::format("; dashed: {} there are", human_count(*info.gpus_total));
+  if (total > 0.0)
+    title += fmt::format("; dashed: {} there are", human_count(info.gpus_total.value_or(0)));
   std::string svg = panel.value_axis(title);
   svg += panel.area(floor, demand.gpus, demand.interval.value(), kDemandColour);
   if (total > 0.0) svg += panel.level(total);

@@ -107,8 +107,8 @@ std::string sparkline(const std::vector<double>& values) {
 }
 
 std::string hours_text(const ArrivalRates& arrivals) {
-  std::vector<double> rates;
-  for (std::size_t hour = 0; hour < 24; ++hour) rates.push_back(arrivals.hourly_rate(hour));
+  std::vector<double> rates(24);
+  for (std::size_t hour = 0; hour < 24; ++hour) rates[hour] = arrivals.hourly_rate(hour);
   const auto known = [&](std::size_t hour) { return !std::isnan(rates[hour]); };
   std::size_t most = 24;
   std::size_t least = 24;
@@ -151,7 +151,7 @@ std::string demand_text(const TraceInfo& info) {
   if (const std::optional<double> load = info.offered_load()) {
     text = line("load", fmt::format("{:.2f} offered to {}: GPU time ÷ (GPUs × time between first "
                                     "and last submission){}",
-                                    *load, quantity(*info.gpus_total, "GPU"),
+                                    *load, quantity(info.gpus_total.value_or(0), "GPU"),
                                     *load > 1.0 ? "; overloaded" : ""));
   } else if (info.gpus_total) {
     text = line("load", "none: all jobs are submitted at once");
@@ -204,6 +204,7 @@ std::string rows_text(const JobLog& log) {
   std::string text;
   for (const ReadReport& read : log.reads) {
     std::vector<std::string> parts;
+    parts.reserve(read.reasons.size() + 1);
     for (const RowReason& reason : read.reasons)
       parts.push_back(fmt::format("{} {}: {} (first in line {})", quantity(reason.rows, "row"),
                                   reason.dropped ? "dropped" : "repaired", reason.reason,
