@@ -30,8 +30,8 @@ constexpr std::int64_t kMostPlaces = 1'000'000;
 }
 
 /// How many jobs are in circulation, by what each asks for.
-std::vector<std::int32_t> places_of(const StreamSpec& stream, const Platform& platform) {
-  const ClosedSpec& spec = *stream.closed;
+std::vector<std::int32_t> places_of(const StreamSpec& stream, const ClosedSpec& spec,
+                                    const Platform& platform) {
   if (spec.per == ClosedSpec::Per::workload)
     return std::vector<std::int32_t>(static_cast<std::size_t>(spec.jobs), 1);
   const bool per_node = spec.per == ClosedSpec::Per::node;
@@ -53,9 +53,10 @@ std::vector<std::int32_t> places_of(const StreamSpec& stream, const Platform& pl
 
 std::unique_ptr<WorkloadSource> build_drawn(const StreamSpec& stream, const GeneratorKey& key,
                                             const Platform& platform) {
-  auto source = stream.generate
-                    ? make_generator(*stream.generate, platform.gpus_total(), key)
-                    : make_closed_source(*stream.closed, places_of(stream, platform), key);
+  std::unique_ptr<WorkloadSource> source;
+  if (stream.generate) source = make_generator(*stream.generate, platform.gpus_total(), key);
+  if (stream.closed)
+    source = make_closed_source(*stream.closed, places_of(stream, *stream.closed, platform), key);
   if (stream.rules.empty()) return source;
   return make_marked_source(std::move(source), StreamRules(stream, key.seed, key.replication));
 }
