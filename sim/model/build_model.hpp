@@ -11,7 +11,8 @@ namespace gpuscape {
 template <class Interface>
 std::unique_ptr<Interface> build_model(const ModelShelf<Interface>& shelf, const ModelSpec& spec) {
   const auto* entry = shelf.find(spec.type);
-  ensure(entry != nullptr, "a checked scenario names models that exist: " + spec.type);
+  if (entry == nullptr)
+    throw InternalError("a checked scenario names models that exist: " + spec.type);
   ReadingContext context;
   std::unique_ptr<Interface> model;
   {

@@ -135,10 +135,11 @@ bool ObjectReader::map(std::string_view key, std::string_view doc, const ReadNam
 
 std::vector<std::pair<std::string, double>> ObjectReader::value_map(FieldDescription field,
                                                                     FieldType element) {
-  const FieldDescription described{.key = "", .type = element, .bounds = field.bounds};
+  const FieldDescription map = std::move(field);
+  const FieldDescription described{.key = "", .type = element, .bounds = map.bounds};
   std::vector<std::pair<std::string, double>> result;
-  const std::string key = field.key;
-  const bool present = each_member(field, [&](const JsonMember& member) {
+  const std::string& key = map.key;
+  const bool present = each_member(map, [&](const JsonMember& member) {
     double number = 0.0;
     const std::string fault = element_fault(described, member.value, number);
     if (fault.empty()) {
