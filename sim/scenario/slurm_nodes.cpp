@@ -139,6 +139,7 @@ std::string SlurmNodes::list(const SlurmField* field, SlurmValues& values) const
     if (at != nodes_.end()) places.emplace(at->second.group, at->second.index);
     if (at != nodes_.end() || closed_.contains(name)) continue;
     std::vector<std::string> known;
+    known.reserve(nodes_.size());
     for (const auto& [node, place] : nodes_) known.push_back(node);
     values.fault(*field, fmt::format("there is no node \"{}\"", excerpt(name)),
                  known.empty() ? "put what scontrol show node prints into the folder"

@@ -145,6 +145,15 @@ Estimate mean_over_replications(std::span<const double> values, double confidenc
   return estimate;
 }
 
+namespace {
+
+/// A value without an interval.
+Estimate single(double value, std::string_view why) {
+  return {.value = value, .low = {}, .high = {}, .method = std::string(why)};
+}
+
+}  // namespace
+
 void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
   const RunResult& run = result.first;
   const DayGrid grid = day_grid(window);
@@ -181,14 +190,8 @@ void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
   const SortedByDay sorted_slowdowns(std::move(slowdowns), grid.days());
   result.job_slowdown_p50 = quantile_of(sorted_slowdowns, 0.5);
   result.job_slowdown_p95 = quantile_of(sorted_slowdowns, 0.95);
-  result.job_slowed_share = {.value = result.metrics.job_slowed_share,
-                             .low = {},
-                             .high = {},
-                             .method = "exact: of this replay"};
-  result.network_load = {.value = result.metrics.network_load,
-                         .low = {},
-                         .high = {},
-                         .method = "exact: of this replay"};
+  result.job_slowed_share = single(result.metrics.job_slowed_share, "exact: of this replay");
+  result.network_load = single(result.metrics.network_load, "exact: of this replay");
   const auto share_of = [&](auto by_day) {
     return as_share(time_average(result, window, bootstrap, by_day, Spread::students_t),
                     run.gpus_total);
@@ -200,14 +203,8 @@ void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
   for (const auto& [estimate, metric] :
        {std::pair(&StudyResult::jobs_per_hour, &RunMetrics::jobs_per_hour),
         std::pair(&StudyResult::gpu_hours_per_hour, &RunMetrics::gpu_hours_per_hour)})
-    result.*estimate = {.value = result.metrics.*metric,
-                        .low = {},
-                        .high = {},
-                        .method = "no interval: 1 replication"};
-  result.offered_load = {.value = result.metrics.offered_load,
-                         .low = {},
-                         .high = {},
-                         .method = "exact: what the jobs ask for"};
+    result.*estimate = single(result.metrics.*metric, "no interval: 1 replication");
+  result.offered_load = single(result.metrics.offered_load, "exact: what the jobs ask for");
 }
 
 void estimate_by_replications(StudyResult& result,

@@ -72,6 +72,7 @@ std::vector<GpuShareSpec> gpu_shares(const JobTable& table) {
   std::map<std::int32_t, double> jobs;
   for (std::size_t i = 0; i < table.size(); ++i) ++jobs[std::max(1, table.job(i).demand.gpus)];
   std::vector<GpuShareSpec> shares;
+  shares.reserve(jobs.size());
   for (const auto& [gpus, count] : jobs) shares.push_back({gpus, count});
   return shares;
 }
@@ -118,7 +119,7 @@ class Fitter {
     fit_.generate.duration = Seconds(std::ceil(fit_.span.value()));
   }
 
-  void fit_run_times(std::vector<SizeClass> sizes) {
+  void fit_run_times(const std::vector<SizeClass>& sizes) {
     double all = 0.0;
     for (const SizeClass& size : sizes) all += size.gpu_seconds;
     fit_.log_gpu_seconds = all / static_cast<double>(fit_.jobs);
