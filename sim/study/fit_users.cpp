@@ -58,6 +58,7 @@ std::optional<FittedUsers> fit_users(const JobTable& table) {
   const std::size_t count = users.shares.size();
   if (count < 2 || count > kMostUsers) return std::nullopt;
   std::vector<double> shares;
+  shares.reserve(count);
   for (const SenderShare& user : users.shares) shares.push_back(static_cast<double>(user.jobs));
   std::ranges::sort(shares, std::greater());
   const double jobs = std::accumulate(shares.begin(), shares.end(), 0.0);

@@ -184,7 +184,7 @@ Throughput throughput(const RunResult& run, const MetricWindow& window) {
     const std::size_t stream = run.jobs.stream(job);
     if (!run.is_closed(stream) || !run.jobs.ended(job)) continue;
     const double from = window.submitted_from.value();
-    const double to = std::min(window.average_to, *run.closed[stream]).value();
+    const double to = std::min(window.average_to, run.closed[stream].value_or(kForever)).value();
     const Segment& held = run.jobs.segments(job).back();
     const double within = std::min(held.end, to) - std::max(held.start, from);
     if (!(within > 0.0)) continue;

@@ -24,9 +24,11 @@ constexpr std::size_t kMostReplications = 100;
 std::optional<Seconds> generated_span(const ScenarioSpec& scenario) {
   std::optional<Seconds> longest;
   for (const StreamSpec& stream : scenario.streams) {
-    if (!stream.closed && (!stream.generate || !stream.generate->duration)) return std::nullopt;
-    longest = std::max(longest.value_or(Seconds(0.0)),
-                       stream.closed ? stream.closed->duration : *stream.generate->duration);
+    std::optional<Seconds> span;
+    if (stream.generate) span = stream.generate->duration;
+    if (stream.closed) span = stream.closed->duration;
+    if (!span) return std::nullopt;
+    longest = std::max(longest.value_or(Seconds(0.0)), *span);
   }
   return longest;
 }
