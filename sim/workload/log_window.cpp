@@ -25,15 +25,16 @@ namespace {
 }
 
 double after_first(const DateSpec& spec, std::string_view zone, const ReadReport& report) {
-  const std::optional<LogDate> date = log_date(spec.text, zone);
-  ensure(date.has_value(), "dates were checked before");
-  if (!date->on_clock) return date->seconds;
+  const std::optional<LogDate> read = log_date(spec.text, zone);
+  ensure(read.has_value(), "dates were checked before");
+  const LogDate date = read.value_or(LogDate{});
+  if (!date.on_clock) return date.seconds;
   if (!report.unix_origin)
     refuse(spec,
            fmt::format("the clock of {} does not count from 1970: it knows no dates",
                        excerpt(report.file, 200)),
            "give a time after its first submission, such as \"3 d\"");
-  return date->seconds - report.unix_origin->value();
+  return date.seconds - report.unix_origin.value_or(Seconds(0.0)).value();
 }
 
 /// What becomes of a job that was submitted before the window; false: nothing.

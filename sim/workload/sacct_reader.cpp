@@ -83,8 +83,8 @@ void SacctReader::find_columns() {
 }
 
 std::string_view SacctReader::text(Column column) const {
-  return has(column) && *index_[column] < fields_.size() ? trimmed(fields_[*index_[column]])
-                                                         : std::string_view();
+  const std::size_t index = index_[column].value_or(fields_.size());
+  return index < fields_.size() ? trimmed(fields_[index]) : std::string_view();
 }
 
 void SacctReader::split(std::string_view line) {

@@ -17,6 +17,9 @@ std::string_view state_name(std::string_view state) {
   return logged_state(state) == LoggedState::unknown ? kOther : slurm_state(state);
 }
 
+/// Compares false with every date.
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
 bool is_date(const std::optional<double>& date) {
   return date && *date >= 0.0 && *date <= kLongestSeconds;
 }
@@ -24,17 +27,18 @@ bool is_date(const std::optional<double>& date) {
 bool ran(const SacctRecord& record) {
   if (!is_date(record.start)) return false;
   const bool moment = record.elapsed.value_or(0.0) == 0.0;
-  return !(record.never_allocated && moment &&
-           logged_state(record.state) != LoggedState::completed);
+  return !record.never_allocated || !moment || logged_state(record.state) == LoggedState::completed;
 }
 
 std::string read_run_time(const SacctRecord& record, const Line& line, ReadReport& report,
                           Job& job) {
-  if (record.end && *record.end < *record.start) return "ends before it starts";
+  const double start = record.start.value_or(kUnknown);
+  const double end = record.end.value_or(kUnknown);
+  if (end < start) return "ends before it starts";
   const bool elapsed = is_date(record.elapsed);
   const bool runs_on = !record.end && logged_state(record.state) == LoggedState::running;
   if (!elapsed && !is_date(record.end)) return "neither its end nor its run time is known";
-  job.run_time = Seconds(elapsed ? *record.elapsed : *record.end - *record.start);
+  job.run_time = Seconds(elapsed ? record.elapsed.value_or(0.0) : end - start);
   if (runs_on)
     report.note(false, "still running when the log was written: its time so far is taken",
                 line.number, line.text);
@@ -64,21 +68,23 @@ std::string read_demand(const SacctRecord& record, Demand& demand) {
 }
 
 void read_dates(const SacctRecord& record, const Line& line, ReadReport& report, LoggedJob& job) {
-  job.submit = Seconds(*record.submit);
-  const bool later = is_date(record.eligible) && *record.eligible > *record.submit &&
-                     *record.eligible <= *record.start;
+  const double submit = record.submit.value_or(0.0);
+  const double eligible = record.eligible.value_or(kUnknown);
+  const double start = record.start.value_or(kUnknown);
+  job.submit = Seconds(submit);
+  const bool later = is_date(record.eligible) && eligible > submit && eligible <= start;
   if (later && !record.after) {
-    job.submit = Seconds(*record.eligible);
+    job.submit = Seconds(eligible);
     report.note(false,
                 "eligible later than submitted (begin time, hold, dependency, array limit): waits "
                 "from then on",
                 line.number, line.text);
   }
-  if (*record.start < *record.submit) {
+  if (start < submit) {
     report.note(false, "started before it was submitted: its start is not compared", line.number,
                 line.text);
   } else {
-    job.logged_start = Seconds(*record.start);
+    job.logged_start = Seconds(start);
   }
 }
 

@@ -264,9 +264,11 @@ void scale_rows(std::vector<TableRow>& rows, const std::vector<ScaleSpec>& entri
       say("no job is meant");
       continue;
     }
-    if (changes(spec.durations)) say(Scaling(rows, spec, i, key).durations(*spec.durations));
-    if (changes(spec.users)) say(Scaling(rows, spec, i, key).users(*spec.users, origins));
-    if (changes(spec.load)) say(Scaling(rows, spec, i, key).load(*spec.load));
+    if (changes(spec.durations))
+      say(Scaling(rows, spec, i, key).durations(spec.durations.value_or(1.0)));
+    if (changes(spec.users))
+      say(Scaling(rows, spec, i, key).users(spec.users.value_or(1.0), origins));
+    if (changes(spec.load)) say(Scaling(rows, spec, i, key).load(spec.load.value_or(1.0)));
   }
 }
 

@@ -32,7 +32,7 @@ void keep_wanted(std::vector<TableRow>& rows, const SelectorSpec& where, ReadRep
 
 /// The window alone may be empty although submissions lie on both sides of it.
 void refuse_empty(const TraceSpec& trace) {
-  const DateSpec& date = trace.to ? *trace.to : *trace.from;
+  const DateSpec date = trace.to ? *trace.to : trace.from.value_or(DateSpec{});
   throw ScenarioError({{.file = date.place.file ? *date.place.file : "",
                         .line = date.place.line,
                         .column = date.place.column,
@@ -63,6 +63,7 @@ void shape_log(const StreamSpec& stream, std::uint64_t seed, const StreamRules& 
   if (!rules.empty()) rules.refuse_unknown_texts(report.file);
   const std::vector<std::string> unmet = rules.unmet();
   report.assumptions.insert(report.assumptions.end(), unmet.begin(), unmet.end());
+  if (!stream.trace) return;
   const TraceSpec& trace = *stream.trace;
   const bool cuts = trace.from || trace.to;
   if (!trace.where && !cuts && stream.scale.empty()) return;
