@@ -62,7 +62,8 @@ SloSpec read_slo(const std::string& name, ObjectReader& reader) {
 ClusterSpec read_cluster(ObjectReader& reader) {
   ClusterSpec spec;
   reader.ignored("from", FieldType::text,
-                 "A folder with what scontrol show node printed; keys written here lie over it.");
+                 "A folder with what scontrol show node printed, or a table of nodes with columns "
+                 "gpu, cpu_milli, memory_mib, model; keys written here lie over it.");
   for (auto& [name, model] : reader.models(
            "nodes", "Groups of equal nodes, or pools of processors, by name; needed without from.",
            !reader.describing()))

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <system_error>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/scenario/merge.hpp"
+#include "sim/scenario/node_list_file.hpp"
 #include "sim/scenario/scenario_file.hpp"
 #include "sim/scenario/set_option.hpp"
 #include "sim/scenario/slurm_scheduler.hpp"
@@ -107,6 +109,14 @@ const SlurmExpander::Folder& SlurmExpander::folder(const std::string& path, cons
   const auto [at, added] = folders_.try_emplace(path);
   if (!added) return at->second;
   std::vector<SlurmText> texts;
+  std::error_code unknown;
+  if (pointer == "/cluster/from" && fs::is_regular_file(path, unknown)) {
+    std::ifstream stream(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    at->second.settings.cluster = read_node_list(text, path, context_);
+    at->second.is_sound = !at->second.settings.cluster.is_null();
+    return at->second;
+  }
   const std::string fault = read_texts(path, texts);
   if (!fault.empty()) {
     context_.add(from.place(), pointer, fault,

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/scenario/loader.hpp"
+#include "sim/scenario/node_list_file.hpp"
 #include "sim/scenario/slurm_hostlist.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
@@ -167,6 +168,30 @@ TEST(SlurmSettings, KeysOfTheScenarioLieOverWhatWasRead) {
   EXPECT_EQ(policy.find("max_age")->text(), "1 d");
   EXPECT_EQ(policy.find("reservations"), nullptr);
   EXPECT_EQ(policy.find("weights")->find("fair_share")->number(), 4000.0);
+}
+
+TEST(NodeList, EqualNodesOfATableAreAGroup) {
+  ReadingContext context;
+  const JsonValue cluster = read_node_list(
+      "sn,cpu_milli,memory_mib,gpu,model\r\na,64000,262144,2,P100\r\nb,64000,262144,2,P100\n"
+      "c,96000,262144,2,P100\nd,32000,1024,0,\n",
+      "nodes.csv", context);
+  EXPECT_EQ(context.issue_count(), 0U);
+  const JsonValue& nodes = *cluster.find("nodes");
+  ASSERT_THAT(nodes.members(), SizeIs(3));
+  EXPECT_EQ(write_json(*nodes.find("P100-2"), -1),
+            R"({"type":"custom","count":2,"gpus":2,"cores":64,"memory":"262144 MiB"})");
+  EXPECT_EQ(write_json(*nodes.find("P100-2-kind2")->find("cores"), -1), "96");
+  EXPECT_NE(nodes.find("cpu-0"), nullptr);
+}
+
+TEST(NodeList, SaysWhatItCannotRead) {
+  for (const char* text : {"", "sn,model\na,b\n", "gpu\n", "gpu\nx\n", "gpu\n1,2\n", "gpu\n-1\n",
+                           "gpu\n99999999999999999999\n"}) {
+    ReadingContext context;
+    EXPECT_TRUE(read_node_list(text, "nodes.csv", context).is_null()) << text;
+    EXPECT_EQ(context.issue_count(), 1U) << text;
+  }
 }
 
 }  // namespace
