@@ -13,8 +13,8 @@ namespace {
 
 /// Commands of later versions: a user who types one should not be told of a typing mistake.
 const std::vector<std::string>& later_commands() {
-  static const std::vector<std::string> names = {
-      "sweep", "plan", "validate", "crosscheck", "topo", "catalog", "calibrate", "report"};
+  static const std::vector<std::string> names = {"sweep", "plan",    "validate",  "crosscheck",
+                                                 "topo",  "catalog", "calibrate", "report"};
   return names;
 }
 

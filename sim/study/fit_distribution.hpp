@@ -29,8 +29,9 @@ struct FittedDistribution {
 /// Exponential, lognormal and Weibull by maximum likelihood, cut at the largest value; of those the
 /// nearest is taken if it lies within the critical distance and its mean within three standard
 /// errors of the sample's. Otherwise a table of quantiles: points where the distance is largest,
-/// until it is half the critical one or 0.004, then where the sum is most in error, 60 at most. A sample of
-/// equal values becomes a constant. Values are at least 0, rising, and there is at least one.
+/// until it is half the critical one or 0.004, then where the sum is most in error, 60 at most. A
+/// sample of equal values becomes a constant. Values are at least 0, rising, and there is at least
+/// one.
 FittedDistribution fit_distribution(std::span<const double> sorted);
 
 }  // namespace gpuscape

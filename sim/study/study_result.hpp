@@ -74,7 +74,7 @@ struct AsLogged {
   double gpus_allocated_share = 0;  ///< of the cluster, from date 0 to the later of both ends, or
                                     ///< of a part of a log to the end of the replay; NaN where not
                                     ///< every job is known and fits
-  std::int64_t compared = 0;  ///< that also started in the replay
+  std::int64_t compared = 0;        ///< that also started in the replay
   double close_share = 0;  ///< of those: waits differ by at most 5 min or 20 % of the logged wait
   std::string groups_are =
       {};  ///< "partition", or "account" where no log says that; empty: neither

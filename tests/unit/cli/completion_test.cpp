@@ -17,7 +17,8 @@ std::vector<std::string> complete(const std::vector<std::string>& words) {
 }
 
 TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
-  EXPECT_THAT(complete({""}), ElementsAre("run", "compare", "check", "schema", "trace", "completion"));
+  EXPECT_THAT(complete({""}),
+              ElementsAre("run", "compare", "check", "schema", "trace", "completion"));
   EXPECT_THAT(complete({"c"}), ElementsAre("compare", "check", "completion"));
 }
 
