@@ -17,6 +17,31 @@ using LinkIndex = std::uint32_t;
 /// Between a node and its switch, or between switches: what reports sum over.
 enum class LinkTier : std::uint8_t { host, fabric };
 
+/// An adapter of a node on this network; `rail` counts those that the node has on it.
+struct Port {
+  std::uint32_t node = 0;  ///< over the platform
+  std::uint32_t rail = 0;
+};
+
+/// What a network is built from, so that it can be counted and priced.
+struct NetworkParts {
+  struct Switches {
+    std::string model;  ///< the catalogue's id; empty: described in place
+    std::string tier;   ///< "leaf", "spine", "core"
+    std::int64_t count = 0;
+    double rack_units = 0.0;  ///< of one; 0: not known
+  };
+  struct Cables {
+    std::string between;  ///< "node and leaf"
+    std::int64_t count = 0;
+    BytesPerSecond speed{1.0};
+    bool optical = false;
+  };
+  std::vector<Switches> switches;
+  std::vector<Cables> cables;
+  std::int64_t adapters = 0;
+};
+
 class Network {
  public:
   virtual ~Network() = default;
@@ -28,6 +53,17 @@ class Network {
   /// Appends the links from one node to another (indices over the platform), in order; nothing
   /// when they are the same.
   virtual void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const = 0;
+  /// Adapters that a node has on it at most; nodes with fewer use theirs in turn.
+  [[nodiscard]] virtual std::uint32_t rails() const { return 1; }
+  /// Appends the links from one adapter to another one, in order; nothing when both are of one
+  /// node.
+  virtual void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const {
+    route(from.node, to.node, links);
+  }
+  /// Whether a link is one of the two ends of a route: between an adapter and its switch.
+  [[nodiscard]] bool is_host_link(LinkIndex link) const { return tier(link) == LinkTier::host; }
+  /// Empty where the network was described by its links alone.
+  [[nodiscard]] virtual NetworkParts parts() const { return {}; }
   /// What a reader sees: "gpu/3 → leaf 0".
   [[nodiscard]] virtual std::string link_name(LinkIndex link, const Platform& platform) const = 0;
 

@@ -1,11 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
+#include "sim/platform/node_graph.hpp"
 #include "sim/workload/job.hpp"
 
 namespace gpuscape {
+
+/// An adapter through which a node meets a network. Those of one role count through as its rails.
+struct NodePort {
+  DeviceIndex nic = 0;       ///< in the node's graph
+  std::string role;          ///< "compute", "storage", "management"
+  BytesPerSecond line{1.0};  ///< payload of its wire, per direction
+};
 
 /// Equal nodes under one name, or one pool of processors without nodes.
 struct NodeGroup {
@@ -13,6 +23,11 @@ struct NodeGroup {
   std::uint32_t count = 1;  ///< nodes; 1 for a pool
   Demand capacity;          ///< of one node; a pool has all its processors as `gpus`
   bool pool = false;        ///< no node borders, no cores, no memory
+  /// What is inside, shared by all nodes of the type; null where nothing is known of it.
+  std::shared_ptr<const NodeGraph> graph = nullptr;
+  std::vector<NodePort> ports = {};  ///< of the graph's adapters, in their order
+  std::string type = {};             ///< the catalogue's id; empty: described in place
+  double rack_units = 0.0;           ///< of one node; 0: not known
 };
 
 }  // namespace gpuscape

@@ -129,9 +129,24 @@ struct ClosedSpec {
   Seconds duration{0.0};                       ///< nothing is submitted from then on
 };
 
+/// Bytes that travel between two devices, one size after the other.
+struct TransferSpec {
+  std::string from;  ///< "gpu/3/gpu0": group, node, device; the node may be left out where the
+                     ///< group has one; "gpu/3": the host memory of its first socket
+  std::string to;
+  std::vector<Bytes> bytes;
+  std::int64_t concurrent = 1;  ///< so many at the same time, each of that size
+  std::int64_t in_flight = 1;   ///< messages under way at once on each
+  Seconds start{0.0};
+  std::string transport;  ///< the catalogue's id; empty: by what the ends are
+  SourcePlace place;
+  std::string pointer;
+};
+
 struct StreamSpec {
   std::string name;
-  std::optional<TraceSpec> trace;  ///< exactly one of the three
+  std::vector<TransferSpec> transfers;  ///< of a run at `step` detail; then none of the three
+  std::optional<TraceSpec> trace;       ///< exactly one of the three
   std::optional<GenerateSpec> generate;
   std::optional<ClosedSpec> closed;
   std::optional<ApplicationSpec> application;  ///< of every job that has no class
@@ -154,12 +169,17 @@ struct SloSpec {
   std::optional<SelectorSpec> where = {};  ///< only these jobs
 };
 
+/// Whose network carries the transfers of a run at `step` detail.
+enum class NetworkEngine : unsigned char { fluid, simgrid_cm02, simgrid_lv08 };
+
 struct RunSpec {
   std::uint64_t seed = 1;
   double confidence = 0.95;
   std::optional<std::int64_t>
       replications;  ///< none: until the half-widths are small enough (synthetic), 1 (log)
   std::optional<Seconds> warm_up;  ///< none: MSER (synthetic), 0 (log)
+  bool by_steps = false;           ///< `detail` is "step": transfers one by one
+  NetworkEngine network = NetworkEngine::fluid;
 };
 
 struct ScenarioSpec {

@@ -1,0 +1,228 @@
+#include "sim/platform/cluster_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+std::uint32_t links_in(const NodeGroup& group) {
+  return group.graph ? static_cast<std::uint32_t>(group.graph->links().size()) : 0;
+}
+
+std::optional<std::uint32_t> number_in(std::string_view text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// How many devices of its kind come before it in its node.
+std::uint32_t number_among_its_like(const NodeGraph& graph, DeviceIndex device) {
+  std::uint32_t number = 0;
+  for (DeviceIndex i = 0; i < device; ++i)
+    if (graph.devices()[i].kind == graph.devices()[device].kind) ++number;
+  return number;
+}
+
+}  // namespace
+
+ClusterGraph::ClusterGraph(const Platform& platform, std::vector<NamedNetwork> networks)
+    : platform_(&platform), networks_(std::move(networks)) {
+  std::uint64_t links = 0;
+  for (const NodeGroup& group : platform.groups()) {
+    first_of_group_.push_back(static_cast<ClusterLink>(links));
+    links += std::uint64_t{links_in(group)} * (group.pool ? 1 : group.count);
+  }
+  for (const NamedNetwork& named : networks_) {
+    first_of_network_.push_back(static_cast<ClusterLink>(links));
+    links += named.network->link_count();
+  }
+  ensure(links < 0xffffffffULL, "the links of a cluster can be numbered in 32 bits");
+  link_count_ = static_cast<ClusterLink>(links);
+}
+
+std::size_t ClusterGraph::group_of(std::uint32_t node) const {
+  std::size_t group = platform_->groups().size() - 1;
+  while (platform_->first_node(group) > node) --group;
+  return group;
+}
+
+const NodeGraph* ClusterGraph::graph_of(std::uint32_t node) const {
+  return platform_->groups()[group_of(node)].graph.get();
+}
+
+const Device& ClusterGraph::device(Endpoint end) const {
+  const NodeGraph* graph = graph_of(end.node);
+  ensure(graph != nullptr, "an endpoint is a device of a node with a graph");
+  return graph->devices()[end.device];
+}
+
+std::optional<Endpoint> ClusterGraph::find(std::string_view name, std::string& fault) const {
+  const std::size_t slash = name.find('/');
+  const std::string_view group_name = name.substr(0, slash);
+  const auto& groups = platform_->groups();
+  const auto found = std::ranges::find(groups, group_name, &NodeGroup::name);
+  if (found == groups.end()) {
+    fault = fmt::format("there is no group of nodes \"{}\"", group_name);
+    return std::nullopt;
+  }
+  const auto group = static_cast<std::size_t>(found - groups.begin());
+  std::string_view rest = slash == std::string_view::npos ? "" : name.substr(slash + 1);
+  std::uint32_t node = 0;
+  const std::string_view head = rest.substr(0, rest.find('/'));
+  if (const auto number = number_in(head)) {
+    node = *number;
+    rest = head.size() == rest.size() ? "" : rest.substr(head.size() + 1);
+  } else if (found->count > 1) {
+    fault = fmt::format("\"{}\" has {} nodes: say which, as in \"{}/0{}{}\"", group_name,
+                        found->count, group_name, rest.empty() ? "" : "/", rest);
+    return std::nullopt;
+  }
+  if (node >= found->count) {
+    fault = fmt::format("\"{}\" has the nodes 0 to {}", group_name, found->count - 1);
+    return std::nullopt;
+  }
+  if (!found->graph) {
+    fault = fmt::format("what is inside the nodes of \"{}\" is not known", group_name);
+    return std::nullopt;
+  }
+  const auto device = rest.empty() ? std::optional<DeviceIndex>{} : found->graph->find(rest);
+  if (device) return Endpoint{platform_->first_node(group) + node, *device};
+  const std::vector<DeviceIndex> memory = found->graph->of_kind(DeviceKind::memory);
+  if (rest.empty() && !memory.empty())
+    return Endpoint{platform_->first_node(group) + node, memory.front()};
+  fault = rest.empty() ? fmt::format("the nodes of \"{}\" have no host memory", group_name)
+                       : fmt::format("the nodes of \"{}\" have no device \"{}\"", group_name, rest);
+  return std::nullopt;
+}
+
+std::string ClusterGraph::name(Endpoint end) const {
+  return fmt::format("{}/{}", platform_->node_name(end.node), device(end).name);
+}
+
+ClusterLink ClusterGraph::first_link(std::uint32_t node) const {
+  const std::size_t group = group_of(node);
+  return first_of_group_[group] +
+         (node - platform_->first_node(group)) * links_in(platform_->groups()[group]);
+}
+
+void ClusterGraph::append(Endpoint from, DeviceIndex to, bool by_nvlink,
+                          ClusterRoute& route) const {
+  const NodeGraph& graph = *graph_of(from.node);
+  const ClusterLink first = first_link(from.node);
+  const std::size_t begin = route.links.size();
+  graph.route(from.device, to, route.links, by_nvlink);
+  for (std::size_t i = begin; i < route.links.size(); ++i) {
+    route.latency += graph.links()[route.links[i]].latency;
+    route.links[i] += first;
+  }
+}
+
+std::vector<std::uint32_t> ClusterGraph::rails_of(std::uint32_t node, std::size_t network) const {
+  const NodeGroup& group = platform_->groups()[group_of(node)];
+  std::vector<std::uint32_t> ports;
+  for (std::uint32_t i = 0; i < group.ports.size(); ++i)
+    if (group.ports[i].role == networks_[network].role) ports.push_back(i);
+  return ports;
+}
+
+std::optional<Port> ClusterGraph::port_of(Endpoint end, std::size_t network) const {
+  const NodeGraph& graph = *graph_of(end.node);
+  const NodeGroup& group = platform_->groups()[group_of(end.node)];
+  const std::vector<std::uint32_t> ports = rails_of(end.node, network);
+  std::vector<std::uint32_t> nearest;
+  std::pair<PathClass, std::size_t> least{};
+  std::vector<std::uint32_t> links;
+  for (std::uint32_t rail = 0; rail < ports.size(); ++rail) {
+    const DeviceIndex nic = group.ports[ports[rail]].nic;
+    links.clear();
+    graph.route(end.device, nic, links);
+    const std::pair<PathClass, std::size_t> far{graph.path_class(end.device, nic), links.size()};
+    if (nearest.empty() || far < least) {
+      nearest.clear();
+      least = far;
+    }
+    if (far == least) nearest.push_back(rail);
+  }
+  if (nearest.empty()) return std::nullopt;
+  const std::uint32_t number = number_among_its_like(graph, end.device);
+  const bool own = std::ranges::find(nearest, number) != nearest.end();
+  return Port{end.node, own ? number : nearest[number % nearest.size()]};
+}
+
+Endpoint ClusterGraph::nic_of(Port port, std::size_t network) const {
+  const NodeGroup& group = platform_->groups()[group_of(port.node)];
+  return {port.node, group.ports[rails_of(port.node, network)[port.rail]].nic};
+}
+
+std::optional<std::size_t> ClusterGraph::network_between(Endpoint from, Endpoint to) const {
+  for (std::size_t i = 0; i < networks_.size(); ++i)
+    if (!rails_of(from.node, i).empty() && !rails_of(to.node, i).empty()) return i;
+  return std::nullopt;
+}
+
+std::optional<ClusterRoute> ClusterGraph::route(Endpoint from, Endpoint to,
+                                                const RouteOptions& options) const {
+  ClusterRoute route;
+  if (from.node == to.node) {
+    append(from, to.device, options.by_nvlink, route);
+    route.path = graph_of(from.node)->path_class(from.device, to.device);
+    return route;
+  }
+  route.network = options.network ? options.network : network_between(from, to);
+  if (!route.network) return std::nullopt;
+  const std::optional<Port> out = port_of(from, *route.network);
+  const std::optional<Port> in = port_of(to, *route.network);
+  if (!out || !in) return std::nullopt;
+  route.path = PathClass::network;
+  route.from_nic = nic_of(*out, *route.network);
+  route.to_nic = nic_of(*in, *route.network);
+  append(from, route.from_nic->device, false, route);
+  const Network& network = *networks_[*route.network].network;
+  const std::size_t begin = route.links.size();
+  network.route_ports(*out, *in, route.links);
+  route.latency += network.hop_latency() * static_cast<double>(route.links.size() - begin);
+  for (std::size_t i = begin; i < route.links.size(); ++i)
+    route.links[i] += first_of_network_[*route.network];
+  append(*route.to_nic, to.device, false, route);
+  return route;
+}
+
+ClusterGraph::Place ClusterGraph::place_of(ClusterLink link) const {
+  for (std::size_t i = networks_.size(); i-- > 0;)
+    if (link >= first_of_network_[i])
+      return {.network = i, .link = link - first_of_network_[i], .in_node = false};
+  std::size_t group = first_of_group_.size() - 1;
+  while (first_of_group_[group] > link) --group;
+  const std::uint32_t each = links_in(platform_->groups()[group]);
+  const ClusterLink within = link - first_of_group_[group];
+  return {
+      .node = platform_->first_node(group) + within / each, .link = within % each, .in_node = true};
+}
+
+BytesPerSecond ClusterGraph::capacity(ClusterLink link) const {
+  const Place place = place_of(link);
+  return place.in_node ? graph_of(place.node)->links()[place.link].capacity
+                       : networks_[place.network].network->capacity(place.link);
+}
+
+std::string ClusterGraph::link_name(ClusterLink link) const {
+  const Place place = place_of(link);
+  if (!place.in_node) return networks_[place.network].network->link_name(place.link, *platform_);
+  return fmt::format("{}: {}", platform_->node_name(place.node),
+                     graph_of(place.node)->link_name(place.link));
+}
+
+std::optional<NodeLinkKind> ClusterGraph::node_link_kind(ClusterLink link) const {
+  const Place place = place_of(link);
+  if (!place.in_node) return std::nullopt;
+  return graph_of(place.node)->links()[place.link].kind;
+}
+
+}  // namespace gpuscape

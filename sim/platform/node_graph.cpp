@@ -1,0 +1,168 @@
+#include "sim/platform/node_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <tuple>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+bool passes_on(DeviceKind kind) {
+  return kind == DeviceKind::cpu || kind == DeviceKind::pcie_switch || kind == DeviceKind::nvswitch;
+}
+
+/// NVLink is nearer than PCIe, and PCIe nearer than another socket.
+std::uint32_t length_of(NodeLinkKind kind) {
+  switch (kind) {
+    case NodeLinkKind::nvlink:
+    case NodeLinkKind::memory:
+      return 1;
+    case NodeLinkKind::pcie:
+      return 4;
+    case NodeLinkKind::inter_socket:
+      return 64;
+  }
+  return 64;
+}
+
+}  // namespace
+
+std::string_view path_class_name(PathClass path) {
+  switch (path) {
+    case PathClass::same:
+      return "X";
+    case PathClass::nvlink:
+      return "NV";
+    case PathClass::pix:
+      return "PIX";
+    case PathClass::pxb:
+      return "PXB";
+    case PathClass::phb:
+      return "PHB";
+    case PathClass::sys:
+      return "SYS";
+    case PathClass::network:
+      return "NET";
+  }
+  return "";
+}
+
+NodeGraph::NodeGraph(std::vector<Device> devices, std::vector<NodeLink> links)
+    : devices_(std::move(devices)), links_(std::move(links)), out_(devices_.size()) {
+  for (std::uint32_t i = 0; i < links_.size(); ++i) {
+    ensure(links_[i].from < devices_.size() && links_[i].to < devices_.size(),
+           "a link joins devices that are there");
+    out_[links_[i].from].push_back(i);
+  }
+  by_any_ = find_routes(true);
+  by_pcie_ = find_routes(false);
+}
+
+std::optional<DeviceIndex> NodeGraph::find(std::string_view device) const {
+  const auto found = std::ranges::find(devices_, device, &Device::name);
+  if (found == devices_.end()) return std::nullopt;
+  return static_cast<DeviceIndex>(found - devices_.begin());
+}
+
+std::vector<DeviceIndex> NodeGraph::of_kind(DeviceKind kind) const {
+  std::vector<DeviceIndex> result;
+  for (DeviceIndex i = 0; i < devices_.size(); ++i)
+    if (devices_[i].kind == kind) result.push_back(i);
+  return result;
+}
+
+std::uint32_t& NodeGraph::last_link(LastLinks& last, DeviceIndex from, DeviceIndex to) const {
+  return last[std::size_t{from} * devices_.size() + to];
+}
+
+NodeGraph::LastLinks NodeGraph::find_routes(bool by_nvlink) const {
+  LastLinks last(devices_.size() * devices_.size(), kNone);
+  for (DeviceIndex from = 0; from < devices_.size(); ++from)
+    find_routes_from(from, by_nvlink, last);
+  return last;
+}
+
+/// Dijkstra; among equal lengths the link of the lower index, so that routes are fixed.
+void NodeGraph::find_routes_from(DeviceIndex from, bool by_nvlink, LastLinks& last) const {
+  using Entry = std::tuple<std::uint32_t, std::uint32_t, DeviceIndex>;  // length, link, device
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  std::vector<bool> done(devices_.size(), false);
+  open.emplace(0, kNone, from);
+  while (!open.empty()) {
+    const auto [length, link, device] = open.top();
+    open.pop();
+    if (done[device]) continue;
+    done[device] = true;
+    last_link(last, from, device) = link;
+    if (device != from && !passes_on(devices_[device].kind)) continue;
+    for (const std::uint32_t next : out_[device]) {
+      if (!by_nvlink && links_[next].kind == NodeLinkKind::nvlink) continue;
+      if (!done[links_[next].to])
+        open.emplace(length + length_of(links_[next].kind), next, links_[next].to);
+    }
+  }
+}
+
+std::vector<DeviceIndex> NodeGraph::unreachable() const {
+  std::vector<DeviceIndex> result;
+  for (DeviceIndex i = 1; i < devices_.size(); ++i)
+    if (by_any_[i] == kNone) result.push_back(i);
+  return result;
+}
+
+void NodeGraph::route(DeviceIndex from, DeviceIndex to, std::vector<std::uint32_t>& links,
+                      bool by_nvlink) const {
+  const LastLinks& last = by_nvlink ? by_any_ : by_pcie_;
+  const auto first = static_cast<std::ptrdiff_t>(links.size());
+  for (DeviceIndex at = to; at != from;) {
+    const std::uint32_t link = last[std::size_t{from} * devices_.size() + at];
+    ensure(link != kNone, "devices of a node are connected");
+    links.push_back(link);
+    at = links_[link].from;
+  }
+  std::reverse(links.begin() + first, links.end());
+}
+
+PathClass NodeGraph::path_class(DeviceIndex from, DeviceIndex to) const {
+  if (from == to) return PathClass::same;
+  std::vector<std::uint32_t> links;
+  route(from, to, links);
+  std::uint32_t switches = 0;
+  bool host = false;
+  for (const std::uint32_t link : links) {
+    if (links_[link].kind == NodeLinkKind::inter_socket) return PathClass::sys;
+    if (links_[link].kind == NodeLinkKind::nvlink) return PathClass::nvlink;
+    host = host || devices_[links_[link].from].kind == DeviceKind::cpu ||
+           devices_[links_[link].to].kind == DeviceKind::cpu;
+    if (devices_[links_[link].to].kind == DeviceKind::pcie_switch) ++switches;
+  }
+  if (host) return PathClass::phb;
+  return switches <= 1 ? PathClass::pix : PathClass::pxb;
+}
+
+std::optional<DeviceIndex> NodeGraph::nearest(DeviceIndex from, DeviceKind kind) const {
+  std::optional<DeviceIndex> best;
+  std::pair<PathClass, std::size_t> nearest{PathClass::network, 0};
+  std::vector<std::uint32_t> links;
+  for (const DeviceIndex device : of_kind(kind)) {
+    links.clear();
+    route(from, device, links);
+    const std::pair<PathClass, std::size_t> far{path_class(from, device), links.size()};
+    if (best && far >= nearest) continue;
+    best = device;
+    nearest = far;
+  }
+  return best;
+}
+
+std::string NodeGraph::link_name(std::uint32_t link) const {
+  return fmt::format("{} → {}", devices_[links_[link].from].name, devices_[links_[link].to].name);
+}
+
+}  // namespace gpuscape
