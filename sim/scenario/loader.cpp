@@ -10,6 +10,7 @@
 #include "sim/scenario/json_pointer.hpp"
 #include "sim/scenario/merge.hpp"
 #include "sim/scenario/read_scenario.hpp"
+#include "sim/scenario/resolve_catalog.hpp"
 #include "sim/scenario/scenario_file.hpp"
 #include "sim/scenario/set_option.hpp"
 #include "sim/scenario/slurm_settings.hpp"
@@ -27,7 +28,8 @@ class Loader {
         file_(std::move(file)),
         options_(options),
         loaded_(loaded),
-        slurm_(loaded.context) {}
+        slurm_(loaded.context),
+        catalog_(loaded.context) {}
 
   void load() {
     take_variants();
@@ -108,6 +110,7 @@ class Loader {
     if (patch != nullptr) merge_patch(document, *patch);
     if (chosen) apply_options(document);
     if (elsewhere) notes = slurm_.expand(document, file_);
+    catalog_.resolve(document, file_);
     ObjectReader reader(document, "", context());
     ScenarioSpec spec = read_scenario(reader, file_);
     reader.finish();
@@ -152,6 +155,7 @@ class Loader {
   const LoadOptions& options_;
   LoadedScenario& loaded_;
   SlurmExpander slurm_;
+  CatalogResolver catalog_;
   JsonValue patches_;
   std::vector<std::string> names_;
 };

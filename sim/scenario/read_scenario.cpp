@@ -83,6 +83,9 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file) {
                            "One line for reports; the file's name if it is missing.");
   reader.ignored("extends", FieldType::text,
                  "A scenario file over which this one is merged, relative to this file.");
+  reader.ignored("catalog", FieldType::texts,
+                 "Folders of your own parts, relative to the file in which they stand: entries of "
+                 "every .json file lie over the shipped catalogue.");
   reader.object("cluster", "What there is to run on.",
                 [&](ObjectReader& r) { spec.cluster = read_cluster(r); });
   reader.object("workload", "What is to be run.",

@@ -13,7 +13,6 @@ constexpr auto kKeys = std::to_array<Word>({
     // sections
     "axes",
     "calibration",
-    "catalog",
     "cost",
     "datasets",
     "failures",

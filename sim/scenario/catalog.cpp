@@ -1,0 +1,172 @@
+#include "sim/scenario/catalog.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/scenario/catalog_files.hpp"
+#include "sim/scenario/json_pointer.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+bool is_provenance(std::string_view key) {
+  return key == "source" || key == "verified" || key == "verified_fields" || key == "notes" ||
+         key == "inherits";
+}
+
+/// "64 GB/s raw both directions" without "raw".
+JsonValue without_raw(const JsonValue& text) {
+  constexpr std::string_view kRaw = " raw";
+  const std::size_t at = text.text().find(kRaw);
+  if (at == std::string::npos) return text;
+  std::string rest = text.text();
+  JsonValue result = JsonValue::make_text(rest.erase(at, kRaw.size()));
+  result.set_place(text.place());
+  return result;
+}
+
+}  // namespace
+
+const std::vector<std::string>& catalog_sections() {
+  static const std::vector<std::string> sections = {
+      "cables",   "cloud",   "gpus",       "links",        "nic_names",
+      "nics",     "nodes",   "nvswitches", "path_classes", "pcie_fabrics",
+      "remoting", "sources", "switches",   "transports"};
+  return sections;
+}
+
+void lay_over(JsonValue& base, const JsonValue& over) {
+  if (!base.is_object() || !over.is_object() || over.find("value") != nullptr) {
+    base = over;
+    return;
+  }
+  for (const JsonMember& member : over.members()) {
+    JsonValue* below = base.find(member.key);
+    if (member.value.is_null()) {
+      base.erase(member.key);
+    } else if (below != nullptr) {
+      lay_over(*below, member.value);
+    } else {
+      base.members().push_back(member);
+    }
+  }
+}
+
+JsonValue plain_entry(const JsonValue& entry) {
+  if (entry.is_text()) return without_raw(entry);
+  JsonValue result = entry;
+  if (entry.is_array())
+    for (JsonValue& item : result.items()) item = plain_entry(item);
+  if (!entry.is_object()) return result;
+  if (const JsonValue* value = entry.find("value")) return plain_entry(*value);
+  std::erase_if(result.members(),
+                [](const JsonMember& member) { return is_provenance(member.key); });
+  for (JsonMember& member : result.members()) member.value = plain_entry(member.value);
+  return result;
+}
+
+const JsonMember* Catalog::Section::find(const std::string& id) const {
+  const auto found = index.find(id);
+  return found == index.end() ? nullptr : &entries[found->second];
+}
+
+void Catalog::Section::set(JsonMember entry) {
+  const auto [at, is_new] = index.emplace(entry.key, entries.size());
+  if (is_new) {
+    entries.push_back(std::move(entry));
+  } else {
+    entries[at->second] = std::move(entry);
+  }
+}
+
+Catalog Catalog::shipped() {
+  Catalog catalog;
+  for (const ShippedCatalogFile& file : shipped_catalog_files()) {
+    std::string text;
+    for (const std::string_view piece : file.text) text += piece;
+    catalog.lay(parse_json(text, std::string(file.name)), nullptr, nullptr);
+  }
+  return catalog;
+}
+
+const JsonValue* Catalog::find(std::string_view section, std::string_view id) const {
+  const auto settled = settled_.find(section);
+  if (settled != settled_.end())
+    if (const JsonMember* entry = settled->second.find(std::string(id))) return &entry->value;
+  return written(section, id);
+}
+
+const JsonValue* Catalog::written(std::string_view section, std::string_view id) const {
+  const auto found = written_.find(section);
+  if (found == written_.end()) return nullptr;
+  const JsonMember* entry = found->second.find(std::string(id));
+  return entry == nullptr ? nullptr : &entry->value;
+}
+
+std::vector<std::string> Catalog::ids(std::string_view section) const {
+  std::vector<std::string> result;
+  const auto found = written_.find(section);
+  if (found == written_.end()) return result;
+  for (const JsonMember& entry : found->second.entries) result.push_back(entry.key);
+  return result;
+}
+
+void Catalog::lay(JsonValue file, ReadingContext* context,
+                  std::map<std::string, SourcePlace>* seen) {
+  if (!file.is_object()) {
+    if (context != nullptr)
+      context->add(file.place(), "",
+                   fmt::format("a catalogue is an object of sections, found {}", file.kind_name()));
+    return;
+  }
+  for (JsonMember& section : file.members()) lay_section(section, context, seen);
+}
+
+void Catalog::lay_section(JsonMember& section, ReadingContext* context,
+                          std::map<std::string, SourcePlace>* seen) {
+  const std::string pointer = child_pointer("", section.key);
+  if (context != nullptr &&
+      std::ranges::find(catalog_sections(), section.key) == catalog_sections().end())
+    return context->add(section.key_place, pointer,
+                        fmt::format("unknown section \"{}\"", excerpt(section.key)),
+                        nearest_hint(section.key, catalog_sections()));
+  if (!section.value.is_object()) {
+    if (context != nullptr)
+      context->add(section.value.place(), pointer,
+                   fmt::format("expected entries by id, found {}", section.value.kind_name()));
+    return;
+  }
+  Section& entries = written_[section.key];
+  for (JsonMember& entry : section.value.members()) {
+    if (context != nullptr && !may_lie(section.key, entry, seen, *context)) continue;
+    entries.set(std::move(entry));
+  }
+}
+
+bool Catalog::may_lie(const std::string& section, const JsonMember& entry,
+                      std::map<std::string, SourcePlace>* seen, ReadingContext& context) {
+  const std::string pointer = child_pointer(child_pointer("", section), entry.key);
+  const bool is_source_text = section == "sources" && entry.value.is_text();
+  if (entry.key.empty()) {
+    context.add(entry.key_place, pointer, "an entry's id may not be empty");
+    return false;
+  }
+  if (!entry.value.is_object() && !is_source_text) {
+    context.add(entry.value.place(), pointer,
+                fmt::format("an entry is an object, found {}", entry.value.kind_name()));
+    return false;
+  }
+  if (seen == nullptr) return true;
+  const auto [first, is_new] = seen->emplace(pointer, entry.key_place);
+  if (is_new) return true;
+  context.add(entry.key_place, pointer,
+              fmt::format("\"{}\" stands in this folder twice: {}:{} has it too",
+                          excerpt(entry.key), *first->second.file, first->second.line));
+  return false;
+}
+
+}  // namespace gpuscape

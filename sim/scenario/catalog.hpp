@@ -1,0 +1,74 @@
+#pragma once
+/// What can be in a rack: GPUs, nodes, adapters, switches, links, transports, cloud instances, each
+/// entry with its sources. The shipped catalogue is compiled in; folders of the user's lie over it.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/base/json.hpp"
+#include "sim/scenario/reading_context.hpp"
+
+namespace gpuscape {
+
+class Catalog {
+ public:
+  /// What is compiled in.
+  static Catalog shipped();
+
+  /// Lays every *.json of a folder over what is there, in the order of their names: a new id adds
+  /// an entry, one that exists replaces it. `place` and `pointer` are where the folder was named.
+  void overlay(const std::string& folder, const SourcePlace& place, std::string_view pointer,
+               ReadingContext& context);
+  /// The same for one text; `file` is what messages show.
+  void overlay_text(std::string_view text, const std::string& file, ReadingContext& context);
+
+  /// The entry with everything it inherits, or null.
+  [[nodiscard]] const JsonValue* find(std::string_view section, std::string_view id) const;
+  /// In the order of the files and the entries in them.
+  [[nodiscard]] std::vector<std::string> ids(std::string_view section) const;
+
+  /// The entry as written; what it inherits is elsewhere.
+  [[nodiscard]] const JsonValue* written(std::string_view section, std::string_view id) const;
+
+ private:
+  struct Section {
+    std::vector<JsonMember> entries;
+    std::unordered_map<std::string, std::size_t> index;  ///< looked up, never iterated over
+
+    [[nodiscard]] const JsonMember* find(const std::string& id) const;
+    void set(JsonMember entry);
+  };
+
+  struct Settling;
+
+  void lay(JsonValue file, ReadingContext* context, std::map<std::string, SourcePlace>* seen);
+  void lay_section(JsonMember& section, ReadingContext* context,
+                   std::map<std::string, SourcePlace>* seen);
+  static bool may_lie(const std::string& section, const JsonMember& entry,
+                      std::map<std::string, SourcePlace>* seen, ReadingContext& context);
+  bool read_file(const std::string& path, std::map<std::string, SourcePlace>& seen,
+                 ReadingContext& context);
+  void settle(ReadingContext& context);
+  JsonValue settle_entry(const std::string& section, const JsonMember& entry, Settling& settling);
+  const JsonMember* base_of(const std::string& section, const JsonMember& entry,
+                            Settling& settling) const;
+
+  std::map<std::string, Section, std::less<>> written_;
+  std::map<std::string, Section, std::less<>> settled_;  ///< only entries that inherit
+};
+
+/// The sections that a catalogue may have, by name.
+[[nodiscard]] const std::vector<std::string>& catalog_sections();
+
+/// Lays `over` over `base` as an entry lies over the one it inherits: objects by key, null removes,
+/// a field with `value` replaces.
+void lay_over(JsonValue& base, const JsonValue& over);
+
+/// What models read of an entry: `{"value": v, …}` becomes v, " raw" goes, and so do sources,
+/// verification and notes.
+[[nodiscard]] JsonValue plain_entry(const JsonValue& entry);
+
+}  // namespace gpuscape

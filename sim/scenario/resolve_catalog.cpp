@@ -1,0 +1,259 @@
+#include "sim/scenario/resolve_catalog.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/scenario/json_pointer.hpp"
+#include "sim/scenario/scenario_file.hpp"
+#include "sim/scenario/set_option.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kOwnNodes = {"custom", "pool", "graph"};
+
+struct NetworkPart {
+  std::string_view key;
+  std::string_view section;
+};
+constexpr std::array<NetworkPart, 4> kNetworkParts = {{{"switch", "switches"},
+                                                       {"transport", "transports"},
+                                                       {"cable", "cables"},
+                                                       {"fabric", "pcie_fabrics"}}};
+
+JsonValue text_at(std::string text, const SourcePlace& place) {
+  JsonValue value = JsonValue::make_text(std::move(text));
+  value.set_place(place);
+  return value;
+}
+
+/// The type that a node is written with, or null: an object's `type`, or the text itself.
+const JsonValue* type_of(const JsonValue& node) {
+  const JsonValue* type = node.is_object() ? node.find("type") : &node;
+  return type != nullptr && type->is_text() ? type : nullptr;
+}
+
+bool is_own(std::string_view type) { return std::ranges::find(kOwnNodes, type) != kOwnNodes.end(); }
+
+JsonValue* members_at(JsonValue& scenario, std::string_view key) {
+  JsonValue* cluster = scenario.find("cluster");
+  JsonValue* found = cluster == nullptr ? nullptr : cluster->find(key);
+  return found != nullptr && found->is_object() ? found : nullptr;
+}
+
+bool names_entry(const JsonValue& node) {
+  const JsonValue* type = type_of(node);
+  if (type == nullptr) return false;
+  return !is_own(type->text()) || (type->text() == "graph" && node.find("parts") == nullptr);
+}
+
+bool names_part(const JsonValue& network) {
+  return std::ranges::any_of(kNetworkParts, [&](const NetworkPart& part) {
+    const JsonValue* value = network.find(part.key);
+    return value != nullptr && (value->is_text() || value->find("entry") != nullptr);
+  });
+}
+
+bool needs_catalog(JsonValue& scenario) {
+  const auto any = [&](std::string_view key, const auto& needs) {
+    const JsonValue* map = members_at(scenario, key);
+    return map != nullptr && std::ranges::any_of(map->members(), [&](const JsonMember& member) {
+             return needs(member.value);
+           });
+  };
+  return any("nodes", names_entry) || any("networks", names_part);
+}
+
+class Resolver {
+ public:
+  Resolver(const Catalog& catalog, ReadingContext& context)
+      : catalog_(catalog), context_(context) {}
+
+  void node(JsonValue& node, const std::string& pointer) {
+    if (!names_entry(node)) return;
+    const JsonValue type = *type_of(node);
+    if (type.text() != "graph") {
+      const JsonValue* entry = catalog_.find("nodes", type.text());
+      if (entry == nullptr) return refuse_node(type, pointer);
+      become(node, *entry, type);
+    }
+    take_parts(node, pointer);
+  }
+
+  void network(JsonValue& network, const std::string& pointer) {
+    if (!network.is_object()) return;
+    for (const NetworkPart& part : kNetworkParts) {
+      JsonValue* value = network.find(part.key);
+      if (value != nullptr) network_part(*value, part, child_pointer(pointer, part.key));
+    }
+  }
+
+ private:
+  /// The same words that `check` has for a type which no model has, so that it is said once.
+  void refuse_node(const JsonValue& type, const std::string& pointer) {
+    std::vector<std::string> names = catalog_.ids("nodes");
+    names.insert(names.end(), kOwnNodes.begin(), kOwnNodes.end());
+    const std::string near = nearest(type.text(), names);
+    context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
+                 near.empty() ? "custom, pool, graph, or a node that `gpuscape catalog` lists"
+                              : fmt::format("did you mean \"{}\"?", near));
+  }
+
+  static void become(JsonValue& node, const JsonValue& entry, const JsonValue& type) {
+    JsonValue result = JsonValue::make_object();
+    result.set_place(node.place());
+    result.set("type", text_at("graph", type.place()));
+    result.set("entry", type);
+    const JsonValue plain = plain_entry(entry);
+    for (const JsonMember& member : plain.members()) result.members().push_back(member);
+    if (node.is_object()) {
+      node.erase("type");
+      lay_over(result, node);
+    }
+    node = std::move(result);
+  }
+
+  void take_parts(JsonValue& node, const std::string& pointer) {
+    parts_ = JsonValue::make_object();
+    parts_.set_place(node.place());
+    for (const char* section : {"gpus", "nics", "nvswitches", "links"})
+      parts_.set(section, JsonValue::make_object());
+    if (const JsonValue* gpu = node.find("gpu"))
+      take("gpus", gpu->find("model"), child_pointer(pointer, "gpu") + "/model");
+    take_nics(node, child_pointer(pointer, "nics"));
+    take_links(node, pointer);
+    node.set("parts", std::move(parts_));
+  }
+
+  void take_nics(JsonValue& node, const std::string& pointer) {
+    JsonValue* nics = node.find("nics");
+    if (nics == nullptr || !nics->is_object()) return;
+    for (JsonMember& nic : nics->members()) {
+      if (nic.value.is_object() && nic.value.find("model") == nullptr) name_nic(node, nic.value);
+      take("nics", nic.value.find("model"), child_pointer(pointer, nic.key) + "/model");
+    }
+  }
+
+  /// Adapters go by many names: the table says which entry is meant.
+  void name_nic(const JsonValue& node, JsonValue& nic) const {
+    const JsonValue* written = nic.find("as_written");
+    if (written == nullptr || !written->is_text()) return;
+    const JsonValue* name = catalog_.find("nic_names", written->text());
+    if (name == nullptr) return;
+    const JsonValue* model = name->find("model");
+    const JsonValue* nodes = name->find("nodes");
+    const JsonValue* entry = node.find("entry");
+    if (nodes != nullptr && entry != nullptr && nodes->find(entry->text()) != nullptr)
+      model = nodes->find(entry->text());
+    if (model != nullptr && model->is_text()) nic.set("model", text_at(model->text(), nic.place()));
+  }
+
+  void take_links(const JsonValue& node, const std::string& pointer) {
+    if (const JsonValue* links = node.find("links"); links != nullptr && links->is_array())
+      for (std::size_t i = 0; i < links->items().size(); ++i)
+        take("links", links->items()[i].find("type"), fmt::format("{}/links/{}/type", pointer, i));
+    if (const JsonValue* fabric = node.find("gpu_fabric")) {
+      take("links", fabric->find("type"), pointer + "/gpu_fabric/type");
+      take("nvswitches", fabric->find("switch"), pointer + "/gpu_fabric/switch");
+    }
+    const JsonValue* cpu = node.find("cpu");
+    const JsonValue* sockets = cpu == nullptr ? nullptr : cpu->find("inter_socket");
+    if (sockets != nullptr)
+      take("links", sockets->find("type"), pointer + "/cpu/inter_socket/type");
+  }
+
+  /// Adds the entry that `name` names to the parts. Models report a name that is no text.
+  void take(const std::string& section, const JsonValue* name, const std::string& pointer) {
+    if (name == nullptr || !name->is_text()) return;
+    JsonValue* taken = parts_.find(section);
+    if (taken->find(name->text()) != nullptr) return;
+    if (const JsonValue* entry = find(section, *name, pointer))
+      taken->set(name->text(), plain_entry(*entry));
+  }
+
+  const JsonValue* find(std::string_view section, const JsonValue& name,
+                        const std::string& pointer) {
+    const JsonValue* entry = catalog_.find(section, name.text());
+    if (entry == nullptr)
+      context_.add(
+          name.place(), pointer,
+          fmt::format("there is no \"{}\" in the catalogue's {}", excerpt(name.text()), section),
+          nearest_hint(name.text(), catalog_.ids(section)));
+    return entry;
+  }
+
+  void network_part(JsonValue& value, const NetworkPart& part, const std::string& pointer) {
+    const JsonValue* named = value.is_object() ? value.find("entry") : &value;
+    if (named == nullptr || !named->is_text()) return;
+    const JsonValue name = *named;
+    const JsonValue* entry = find(part.section, name, pointer);
+    if (entry == nullptr) return;
+    JsonValue result = JsonValue::make_object();
+    result.set_place(value.place());
+    result.set("entry", name);
+    const JsonValue plain = plain_entry(*entry);
+    for (const JsonMember& member : plain.members()) result.members().push_back(member);
+    if (value.is_object()) lay_over(result, value);
+    value = std::move(result);
+  }
+
+  const Catalog& catalog_;
+  ReadingContext& context_;
+  JsonValue parts_;
+};
+
+}  // namespace
+
+void resolve_catalog(JsonValue& scenario, const Catalog& catalog, ReadingContext& context) {
+  Resolver resolver(catalog, context);
+  if (JsonValue* nodes = members_at(scenario, "nodes"))
+    for (JsonMember& member : nodes->members())
+      resolver.node(member.value, child_pointer("/cluster/nodes", member.key));
+  if (JsonValue* networks = members_at(scenario, "networks"))
+    for (JsonMember& member : networks->members())
+      resolver.network(member.value, child_pointer("/cluster/networks", member.key));
+}
+
+void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
+  const JsonValue* folders = scenario.find("catalog");
+  if (folders == nullptr && !needs_catalog(scenario)) return;
+  read(folders, file);
+  resolve_catalog(scenario, *catalog_, context_);
+}
+
+std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {
+  std::vector<const JsonValue*> named;
+  if (folders == nullptr) return named;
+  if (!folders->is_array()) named.push_back(folders);
+  for (const JsonValue& item : folders->items()) named.push_back(&item);
+  std::erase_if(named, [&](const JsonValue* name) {
+    if (name->is_text()) return false;
+    context_.add(
+        name->place(), "/catalog",
+        fmt::format("expected a folder or a list of folders, found {}", name->kind_name()));
+    return true;
+  });
+  return named;
+}
+
+void CatalogResolver::read(const JsonValue* folders, const std::string& file) {
+  const std::vector<const JsonValue*> named = folder_names(folders);
+  std::vector<std::string> paths;
+  for (const JsonValue* name : named) {
+    const auto& from = name->place().file;
+    const bool from_file = from != nullptr && !from->starts_with(kSetPlace);
+    paths.push_back(path_beside(from_file ? *from : file, name->text()));
+  }
+  if (catalog_ && paths == folders_) return;
+  catalog_ = Catalog::shipped();
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    catalog_->overlay(paths[i], named[i]->place(), "/catalog", context_);
+  folders_ = std::move(paths);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,36 @@
+#pragma once
+/// Puts what the catalogue says in place of its names in a scenario.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/catalog.hpp"
+
+namespace gpuscape {
+
+/// A node whose type is an entry of the catalogue becomes a node of type "graph": the entry, the
+/// user's keys over it, `entry`, and in `parts` the entries of the GPUs, adapters, NVSwitches and
+/// kinds of links that it names. In a network, `switch`, `transport`, `cable` and `fabric` become
+/// the entries they name. Records every name that the catalogue does not have.
+void resolve_catalog(JsonValue& scenario, const Catalog& catalog, ReadingContext& context);
+
+/// Resolves scenarios that may name folders of their own; a catalogue is read once for its folders,
+/// and not at all where nothing names an entry.
+class CatalogResolver {
+ public:
+  explicit CatalogResolver(ReadingContext& context) : context_(context) {}
+
+  /// `file` is beside which a folder named on the command line lies.
+  void resolve(JsonValue& scenario, const std::string& file);
+
+ private:
+  std::vector<const JsonValue*> folder_names(const JsonValue* folders);
+  void read(const JsonValue* folders, const std::string& file);
+
+  ReadingContext& context_;
+  std::optional<Catalog> catalog_;
+  std::vector<std::string> folders_;  ///< of catalog_
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,115 @@
+/// The shipped catalogue holds together: names resolve, graphs are sound.
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <set>
+
+#include "sim/scenario/catalog.hpp"
+#include "sim/scenario/catalog_files.hpp"
+#include "tests/support/shared_data.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::IsEmpty;
+
+const Catalog& shipped() {
+  static const Catalog catalog = Catalog::shipped();
+  return catalog;
+}
+
+/// Names in `section` that `refer(node, name)` says are unknown, as "node: name".
+std::vector<std::string> unknown(std::string_view section, std::string_view map,
+                                 std::string_view key) {
+  std::vector<std::string> result;
+  for (const std::string& id : shipped().ids("nodes")) {
+    const JsonValue* members = shipped().find("nodes", id)->find(map);
+    if (members == nullptr) continue;
+    for (const JsonMember& member : members->members()) {
+      const JsonValue* name = member.value.find(key);
+      if (name == nullptr || shipped().find(section, name->text()) == nullptr)
+        result.push_back(id + ": " + member.key);
+    }
+  }
+  return result;
+}
+
+/// Devices that no way leads to from cpu0, over links, sockets and the GPUs' fabric.
+std::set<std::string> unreached(const JsonValue& node) {
+  std::set<std::string> left;
+  for (const JsonMember& device : node.find("devices")->members()) left.insert(device.key);
+  std::vector<std::string> open = {"cpu0"};
+  if (node.find("cpu")->find("inter_socket") != nullptr) open.emplace_back("cpu1");
+  for (const std::string& first : open) left.erase(first);
+  while (!open.empty()) {
+    const std::string from = open.back();
+    open.pop_back();
+    for (const JsonValue& link : node.find("links")->items())
+      for (const int end : {0, 1})
+        if (link.find("between")->items()[static_cast<std::size_t>(end)].text() == from)
+          if (const std::string& to = link.find("between")->items()[end == 0 ? 1U : 0U].text();
+              left.erase(to) > 0)
+            open.push_back(to);
+  }
+  return left;
+}
+
+TEST(ShippedCatalog, EveryFileOfTheFolderIsCompiledIn) {
+  std::set<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(source_file("models/catalog")))
+    files.insert("models/catalog/" + entry.path().filename().string());
+  std::set<std::string> compiled;
+  for (const ShippedCatalogFile& file : shipped_catalog_files()) compiled.emplace(file.name);
+  EXPECT_EQ(compiled, files);
+}
+
+TEST(ShippedCatalog, EveryAdapterIsInTheTableOfNamesAndInTheCatalogue) {
+  EXPECT_THAT(unknown("nic_names", "nics", "as_written"), IsEmpty());
+  EXPECT_THAT(unknown("nics", "nics", "model"), IsEmpty());
+}
+
+TEST(ShippedCatalog, TheModelOfAnAdapterIsTheOneThatTheTableOfNamesSays) {
+  for (const std::string& id : shipped().ids("nodes")) {
+    const JsonValue* nics = shipped().find("nodes", id)->find("nics");
+    if (nics == nullptr) continue;
+    for (const JsonMember& nic : nics->members()) {
+      const JsonValue* name = shipped().find("nic_names", nic.value.find("as_written")->text());
+      const JsonValue* nodes = name->find("nodes");
+      const JsonValue* own = nodes == nullptr ? nullptr : nodes->find(id);
+      EXPECT_EQ(nic.value.find("model")->text(),
+                (own != nullptr ? own : name->find("model"))->text())
+          << id;
+    }
+  }
+}
+
+TEST(ShippedCatalog, EveryDeviceOfANodeIsReached) {
+  for (const std::string& id : shipped().ids("nodes")) {
+    if (id == "gb200-nvl72") continue;  // its trays are joined by NVLink only
+    EXPECT_THAT(unreached(*shipped().find("nodes", id)), IsEmpty()) << id;
+  }
+}
+
+TEST(ShippedCatalog, ANodeHasAsManyGpusAsItSays) {
+  for (const std::string& id : shipped().ids("nodes")) {
+    const JsonValue& node = *shipped().find("nodes", id);
+    std::int64_t gpus = 0;
+    for (const JsonMember& device : node.find("devices")->members())
+      gpus += device.value.text() == "gpu" ? 1 : 0;
+    EXPECT_EQ(gpus, node.find("gpu")->find("count")->integer()) << id;
+  }
+}
+
+TEST(ShippedCatalog, EverySourceIsNamedWithItsKind) {
+  for (const std::string& section : catalog_sections())
+    for (const std::string& id : shipped().ids(section)) {
+      const JsonValue* sources = shipped().find(section, id)->find("source");
+      if (sources == nullptr) continue;
+      for (const JsonValue& source : sources->items())
+        EXPECT_NE(shipped().find("sources", source.text()), nullptr) << id << " " << source.text();
+    }
+}
+
+}  // namespace
+}  // namespace gpuscape
