@@ -95,6 +95,8 @@ std::string type_name(const FieldDescription& field) {
       return "numbers by name";
     case FieldType::time_map:
       return "times by name";
+    case FieldType::choice_map:
+      return fmt::format("by name one of `{}`", fmt::join(field.choices, "`, `"));
     case FieldType::numbers:
       return fmt::format("list of {} numbers", field.length);
     case FieldType::model:

@@ -138,6 +138,12 @@ JsonValue list_schema(const FieldDescription& field) {
   return schema;
 }
 
+JsonValue choice_schema(const FieldDescription& field) {
+  JsonValue schema = JsonValue::make_object();
+  schema.set("enum", list_of(field.choices));
+  return schema;
+}
+
 JsonValue bare_schema(const FieldDescription& field) {
   switch (field.type) {
     case FieldType::count:
@@ -181,11 +187,10 @@ JsonValue bare_schema(const FieldDescription& field) {
       return map_of(model_schema(field, true));
     case FieldType::patch_map:
       return map_of(of_type("object"));
-    case FieldType::one_of: {
-      JsonValue schema = JsonValue::make_object();
-      schema.set("enum", list_of(field.choices));
-      return schema;
-    }
+    case FieldType::choice_map:
+      return map_of(choice_schema(field));
+    case FieldType::one_of:
+      return choice_schema(field);
     case FieldType::any:
       break;
   }

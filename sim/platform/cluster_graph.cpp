@@ -22,6 +22,11 @@ std::optional<std::uint32_t> number_in(std::string_view text) {
   return number;
 }
 
+bool is_switch(DeviceKind kind) {
+  return kind == DeviceKind::pcie_switch || kind == DeviceKind::nvswitch ||
+         kind == DeviceKind::host_bridge;
+}
+
 /// How many devices of its kind come before it in its node.
 std::uint32_t number_among_its_like(const NodeGraph& graph, DeviceIndex device) {
   std::uint32_t number = 0;
@@ -93,6 +98,10 @@ std::optional<Endpoint> ClusterGraph::find(std::string_view name, std::string& f
     return std::nullopt;
   }
   const auto device = rest.empty() ? std::optional<DeviceIndex>{} : found->graph->find(rest);
+  if (device && is_switch(found->graph->devices()[*device].kind)) {
+    fault = fmt::format("\"{}\" is a switch: nothing begins or ends there", rest);
+    return std::nullopt;
+  }
   if (device) return Endpoint{platform_->first_node(group) + node, *device};
   const std::vector<DeviceIndex> memory = found->graph->of_kind(DeviceKind::memory);
   if (rest.empty() && !memory.empty())
@@ -128,7 +137,8 @@ std::vector<std::uint32_t> ClusterGraph::rails_of(std::uint32_t node, std::size_
   const NodeGroup& group = platform_->groups()[group_of(node)];
   std::vector<std::uint32_t> ports;
   for (std::uint32_t i = 0; i < group.ports.size(); ++i)
-    if (group.ports[i].role == networks_[network].role) ports.push_back(i);
+    if (group.ports[i].role == networks_[network].role || group.ports[i].role == "all")
+      ports.push_back(i);
   return ports;
 }
 

@@ -13,8 +13,13 @@ namespace gpuscape {
 
 namespace {
 
+constexpr std::uint32_t kNeverThrough = 0xffffffffU;
+/// Longer than any way that avoids it.
+constexpr std::uint32_t kThroughGpu = 1U << 20U;
+
 bool passes_on(DeviceKind kind) {
-  return kind == DeviceKind::cpu || kind == DeviceKind::pcie_switch || kind == DeviceKind::nvswitch;
+  return kind == DeviceKind::cpu || kind == DeviceKind::host_bridge ||
+         kind == DeviceKind::pcie_switch || kind == DeviceKind::nvswitch;
 }
 
 /// NVLink is nearer than PCIe, and PCIe nearer than another socket.
@@ -24,6 +29,7 @@ std::uint32_t length_of(NodeLinkKind kind) {
     case NodeLinkKind::memory:
       return 1;
     case NodeLinkKind::pcie:
+    case NodeLinkKind::c2c:
       return 4;
     case NodeLinkKind::inter_socket:
       return 64;
@@ -32,6 +38,30 @@ std::uint32_t length_of(NodeLinkKind kind) {
 }
 
 }  // namespace
+
+std::string_view device_kind_name(DeviceKind kind) {
+  switch (kind) {
+    case DeviceKind::cpu:
+      return "cpu";
+    case DeviceKind::host_bridge:
+      return "host_bridge";
+    case DeviceKind::memory:
+      return "memory";
+    case DeviceKind::pcie_switch:
+      return "pcie_switch";
+    case DeviceKind::gpu:
+      return "gpu";
+    case DeviceKind::nic:
+      return "nic";
+    case DeviceKind::nvme:
+      return "nvme";
+    case DeviceKind::storage_controller:
+      return "storage_controller";
+    case DeviceKind::nvswitch:
+      return "nvswitch";
+  }
+  return "";
+}
 
 std::string_view path_class_name(PathClass path) {
   switch (path) {
@@ -45,6 +75,8 @@ std::string_view path_class_name(PathClass path) {
       return "PXB";
     case PathClass::phb:
       return "PHB";
+    case PathClass::node:
+      return "NODE";
     case PathClass::sys:
       return "SYS";
     case PathClass::network:
@@ -60,6 +92,11 @@ NodeGraph::NodeGraph(std::vector<Device> devices, std::vector<NodeLink> links)
            "a link joins devices that are there");
     out_[links_[i].from].push_back(i);
   }
+  for (const Device& device : devices_)
+    detour_.push_back(passes_on(device.kind) ? 0 : kNeverThrough);
+  for (const NodeLink& link : links_)
+    if (link.kind == NodeLinkKind::c2c && devices_[link.from].kind == DeviceKind::gpu)
+      detour_[link.from] = kThroughGpu;
   by_any_ = find_routes(true);
   by_pcie_ = find_routes(false);
 }
@@ -100,25 +137,31 @@ void NodeGraph::find_routes_from(DeviceIndex from, bool by_nvlink, LastLinks& la
     if (done[device]) continue;
     done[device] = true;
     last_link(last, from, device) = link;
-    if (device != from && !passes_on(devices_[device].kind)) continue;
+    const std::uint32_t detour = device == from ? 0 : detour_[device];
+    if (detour == kNeverThrough) continue;
     for (const std::uint32_t next : out_[device]) {
       if (!by_nvlink && links_[next].kind == NodeLinkKind::nvlink) continue;
       if (!done[links_[next].to])
-        open.emplace(length + length_of(links_[next].kind), next, links_[next].to);
+        open.emplace(length + detour + length_of(links_[next].kind), next, links_[next].to);
     }
   }
 }
 
 std::vector<DeviceIndex> NodeGraph::unreachable() const {
+  const std::vector<DeviceIndex> cpus = of_kind(DeviceKind::cpu);
+  const DeviceIndex from = cpus.empty() ? 0 : cpus.front();
   std::vector<DeviceIndex> result;
-  for (DeviceIndex i = 1; i < devices_.size(); ++i)
-    if (by_any_[i] == kNone) result.push_back(i);
+  for (DeviceIndex i = 0; i < devices_.size(); ++i)
+    if (i != from && devices_[i].kind != DeviceKind::nvswitch &&
+        by_any_[std::size_t{from} * devices_.size() + i] == kNone)
+      result.push_back(i);
   return result;
 }
 
 void NodeGraph::route(DeviceIndex from, DeviceIndex to, std::vector<std::uint32_t>& links,
                       bool by_nvlink) const {
-  const LastLinks& last = by_nvlink ? by_any_ : by_pcie_;
+  const std::size_t pair = std::size_t{from} * devices_.size() + to;
+  const LastLinks& last = by_nvlink || by_pcie_[pair] == kNone ? by_any_ : by_pcie_;
   const auto first = static_cast<std::ptrdiff_t>(links.size());
   for (DeviceIndex at = to; at != from;) {
     const std::uint32_t link = last[std::size_t{from} * devices_.size() + at];
@@ -129,20 +172,27 @@ void NodeGraph::route(DeviceIndex from, DeviceIndex to, std::vector<std::uint32_
   std::reverse(links.begin() + first, links.end());
 }
 
-PathClass NodeGraph::path_class(DeviceIndex from, DeviceIndex to) const {
+PathClass NodeGraph::path_class(DeviceIndex from, DeviceIndex to, bool by_nvlink) const {
   if (from == to) return PathClass::same;
   std::vector<std::uint32_t> links;
-  route(from, to, links);
-  std::uint32_t switches = 0;
+  route(from, to, links, by_nvlink);
+  std::size_t switches = 0;
+  std::size_t bridges = 0;
   bool host = false;
   for (const std::uint32_t link : links) {
-    if (links_[link].kind == NodeLinkKind::inter_socket) return PathClass::sys;
-    if (links_[link].kind == NodeLinkKind::nvlink) return PathClass::nvlink;
-    host = host || devices_[links_[link].from].kind == DeviceKind::cpu ||
-           devices_[links_[link].to].kind == DeviceKind::cpu;
-    if (devices_[links_[link].to].kind == DeviceKind::pcie_switch) ++switches;
+    const NodeLink& hop = links_[link];
+    if (hop.kind == NodeLinkKind::inter_socket) return PathClass::sys;
+    if (hop.kind == NodeLinkKind::nvlink) return PathClass::nvlink;
+    host = host || devices_[hop.from].kind == DeviceKind::cpu ||
+           devices_[hop.to].kind == DeviceKind::cpu || hop.kind == NodeLinkKind::c2c;
+    if (devices_[hop.to].kind == DeviceKind::pcie_switch) ++switches;
+    if (devices_[hop.to].kind == DeviceKind::host_bridge) ++bridges;
   }
-  if (host) return PathClass::phb;
+  const bool ends_at_host =
+      devices_[from].kind == DeviceKind::cpu || devices_[from].kind == DeviceKind::memory ||
+      devices_[to].kind == DeviceKind::cpu || devices_[to].kind == DeviceKind::memory;
+  if (host && bridges > 0 && !ends_at_host) return PathClass::node;
+  if (host || bridges > 0) return PathClass::phb;
   return switches <= 1 ? PathClass::pix : PathClass::pxb;
 }
 

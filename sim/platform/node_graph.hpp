@@ -13,8 +13,9 @@
 namespace gpuscape {
 
 enum class DeviceKind : std::uint8_t {
-  cpu,     ///< a socket with its root complex
-  memory,  ///< the host memory of one socket
+  cpu,          ///< a socket with its root complex
+  host_bridge,  ///< one of several root complexes of a socket
+  memory,       ///< the host memory of one socket
   pcie_switch,
   gpu,
   nic,
@@ -29,10 +30,20 @@ using DeviceIndex = std::uint32_t;
 struct Device {
   std::string name;  ///< within the node: "gpu0"
   DeviceKind kind = DeviceKind::cpu;
-  std::string model = {};  ///< the catalogue's id; empty where it names none
+  std::string model = {};         ///< the catalogue's id; empty where it names none
+  BytesPerSecond copy_rate{0.0};  ///< what a GPU's copy engine attains; 0: it sets no bound
+  Seconds verbs_latency{0.0};     ///< of a pair of such adapters and one switch; 0: not known
+  std::vector<std::string> protocols = {};  ///< of an adapter: "infiniband", "ethernet"
 };
 
-enum class NodeLinkKind : std::uint8_t { pcie, nvlink, inter_socket, memory };
+enum class NodeLinkKind : std::uint8_t {
+  pcie,
+  nvlink,
+  c2c,  ///< coherent, between a CPU and the GPUs beside it
+  inter_socket,
+  memory,
+};
+[[nodiscard]] std::string_view device_kind_name(DeviceKind kind);
 
 /// One direction of a link between two devices.
 struct NodeLink {
@@ -45,13 +56,13 @@ struct NodeLink {
 };
 
 /// What lies between two devices, as `nvidia-smi topo -m` names it: NVLink; at most one PCIe
-/// switch; several; the host bridge of one socket; another socket.
-enum class PathClass : std::uint8_t { same, nvlink, pix, pxb, phb, sys, network };
+/// switch; several; a host bridge; several of one socket; another socket.
+enum class PathClass : std::uint8_t { same, nvlink, pix, pxb, phb, node, sys, network };
 [[nodiscard]] std::string_view path_class_name(PathClass path);
 
 /// Immutable. Two devices use one route: over NVLink where both ends have a link or a switch in
-/// common, else over PCIe, memory and the links between sockets. Only CPUs and switches pass
-/// traffic on.
+/// common, else over PCIe, memory and the links between sockets. CPUs and switches pass traffic on,
+/// and a GPU that shares its CPU's memory does where there is no other way.
 class NodeGraph {
  public:
   /// Each link has its other direction among the links. Throws InternalError for an index that is
@@ -64,13 +75,15 @@ class NodeGraph {
   /// In the order of the devices.
   [[nodiscard]] std::vector<DeviceIndex> of_kind(DeviceKind kind) const;
 
-  /// Devices that cannot reach device 0, by rising index; a sound node has none.
+  /// Devices that the first CPU cannot reach (device 0 where there is no CPU), by rising index; a
+  /// sound node has none. NVSwitches do not count: nothing ends there.
   [[nodiscard]] std::vector<DeviceIndex> unreachable() const;
   /// Appends the links from one device to another, in order: indices into `links`. Nothing when
-  /// they are the same; InternalError when there is no way. `by_nvlink` false keeps to PCIe.
+  /// they are the same; InternalError when there is no way. `by_nvlink` false keeps to PCIe where
+  /// that leads there.
   void route(DeviceIndex from, DeviceIndex to, std::vector<std::uint32_t>& links,
              bool by_nvlink = true) const;
-  [[nodiscard]] PathClass path_class(DeviceIndex from, DeviceIndex to) const;
+  [[nodiscard]] PathClass path_class(DeviceIndex from, DeviceIndex to, bool by_nvlink = true) const;
   /// Of the devices of that kind the one with the nearest path class, then the fewest links, then
   /// the lowest index; nothing where there is none.
   [[nodiscard]] std::optional<DeviceIndex> nearest(DeviceIndex from, DeviceKind kind) const;
@@ -89,6 +102,7 @@ class NodeGraph {
   std::vector<Device> devices_;
   std::vector<NodeLink> links_;
   std::vector<std::vector<std::uint32_t>> out_;  // links that leave each device
+  std::vector<std::uint32_t> detour_;            // what passing through each device adds
   LastLinks by_any_;
   LastLinks by_pcie_;
 };

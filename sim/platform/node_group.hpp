@@ -13,7 +13,7 @@ namespace gpuscape {
 /// An adapter through which a node meets a network. Those of one role count through as its rails.
 struct NodePort {
   DeviceIndex nic = 0;       ///< in the node's graph
-  std::string role;          ///< "compute", "storage", "management"
+  std::string role;          ///< "compute", "storage", "management", or "all" of them
   BytesPerSecond line{1.0};  ///< payload of its wire, per direction
 };
 

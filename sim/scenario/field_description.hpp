@@ -36,6 +36,7 @@ enum class FieldType : unsigned char {
   uncertain,   ///< a number, or an object with `value`, `low` and `high`
   number_map,  ///< by the user's names; elements are numbers within `bounds`
   time_map,    ///< by the user's names; elements are times within `bounds`
+  choice_map,  ///< by the user's names; elements are texts out of `choices`
   numbers,     ///< a list of `length` numbers within `bounds`
   model,       ///< an object with `type`, or the type alone; `alternatives` give its other keys
   model_map,   ///< by the user's names; each element a model

@@ -113,6 +113,10 @@ class ObjectReader {
   /// Times by the user's names: {"0.5": "20 min"}.
   std::vector<std::pair<std::string, double>> time_map(std::string_view key, std::string_view doc,
                                                        Bounds bounds, bool required);
+  /// One of `choices` by each of the user's names: {"gpu0": "gpu", "sw0": "pcie_switch"}.
+  std::vector<std::pair<std::string, std::string>> choice_map(
+      std::string_view key, const std::vector<std::string>& choices, std::string_view doc,
+      bool required);
   /// A list of that many numbers; after a fault, or without it, 1 for each.
   std::vector<double> numbers(std::string_view key, std::size_t length, std::string_view doc,
                               Bounds bounds);

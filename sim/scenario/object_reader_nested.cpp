@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
 #include "sim/scenario/field_bounds.hpp"
 #include "sim/scenario/json_pointer.hpp"
 #include "sim/scenario/object_reader.hpp"
@@ -167,6 +169,27 @@ std::vector<std::pair<std::string, double>> ObjectReader::time_map(std::string_v
   FieldDescription field = describe(key, FieldType::time_map, doc, required);
   field.bounds = bounds;
   return value_map(std::move(field), FieldType::time);
+}
+
+std::vector<std::pair<std::string, std::string>> ObjectReader::choice_map(
+    std::string_view key, const std::vector<std::string>& choices, std::string_view doc,
+    bool required) {
+  FieldDescription field = describe(key, FieldType::choice_map, doc, required);
+  field.choices = choices;
+  std::vector<std::pair<std::string, std::string>> result;
+  const bool present = each_member(field, [&](const JsonMember& member) {
+    const std::string& text = member.value.text();
+    if (std::ranges::find(choices, text) != choices.end()) {
+      result.emplace_back(member.key, text);
+      return;
+    }
+    const std::string found = member.value.is_text() ? fmt::format("\"{}\"", excerpt(text))
+                                                     : std::string(member.value.kind_name());
+    context_.add(member.value.place(), child_pointer(child_pointer(pointer_, key), member.key),
+                 fmt::format("unknown choice {}", found), nearest_hint(text, choices));
+  });
+  if (present) resolve(key, *find(key));
+  return result;
 }
 
 std::string ObjectReader::alternatives(std::string_view key,

@@ -1,0 +1,80 @@
+/// A node as a graph of what is inside: sockets with their memory, PCIe switches, GPUs, adapters,
+/// drives, NVLink from GPU to GPU or through switches, with the payload capacity of every link.
+/// What a host bridge, a shared uplink or a slot lets through follows from the links. Leaves out:
+/// NVSwitches that block, what drives attain, paths that firmware forbids. Numbers are the entry's:
+/// the catalogue's with their sources, or the user's.
+
+#include <cmath>
+
+#include "models/node/graph/assembly.hpp"
+#include "models/node/graph/entry.hpp"
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+/// A value with its range stands for the value: {"value": 1, "low": 0.5, "high": 2}.
+JsonValue without_ranges(const JsonValue& value) {
+  if (value.is_array()) {
+    JsonValue result = JsonValue::make_array();
+    for (const JsonValue& item : value.items()) result.items().push_back(without_ranges(item));
+    result.set_place(value.place());
+    return result;
+  }
+  if (!value.is_object()) return value;
+  const JsonValue* plain = value.find("value");
+  if (plain != nullptr && (plain->is_text() || plain->is_number())) return *plain;
+  JsonValue result = JsonValue::make_object();
+  for (const JsonMember& member : value.members())
+    result.members().push_back({member.key, without_ranges(member.value), member.key_place});
+  result.set_place(value.place());
+  return result;
+}
+
+class GraphNode final : public NodeModel {
+ public:
+  explicit GraphNode(ObjectReader& reader) {
+    if (reader.describing()) {
+      graph_node::read_entry(reader);
+      return;
+    }
+    for (const JsonMember& member : reader.value().members())
+      if (member.key != "type") reader.keep(member.key);
+    const JsonValue plain = without_ranges(reader.value());
+    const std::size_t faults = reader.context().issue_count();
+    ObjectReader inner(plain, reader.pointer(), reader.context());
+    inner.keep("type");
+    const graph_node::NodeEntry entry = graph_node::read_entry(inner);
+    inner.finish();
+    group_.count = entry.count;
+    group_.type = entry.id;
+    group_.rack_units = entry.rack_units;
+    group_.capacity = capacity_of(entry);
+    if (reader.context().issue_count() > faults) return;
+    graph_node::assemble(entry, group_, reader.context());
+  }
+  [[nodiscard]] NodeGroup group() const override { return group_; }
+
+ private:
+  static Demand capacity_of(const graph_node::NodeEntry& entry) {
+    Demand capacity;
+    capacity.gpus = static_cast<std::int32_t>(entry.gpu_count.value_or(0));
+    capacity.milli_cores = 1000 * entry.cpu.sockets * entry.cpu.cores_per_socket;
+    capacity.memory_mib = static_cast<std::int64_t>(std::floor(entry.memory.value() / 1048576.0));
+    return capacity;
+  }
+
+  NodeGroup group_;
+};
+
+}  // namespace
+
+void register_node_graph(Registry& registry) {
+  registry.nodes.add(
+      "graph",
+      "A node with what is inside, as entries of the catalogue have it; a `type` out "
+      "of the catalogue becomes one.",
+      [](ObjectReader& reader) { return std::make_unique<GraphNode>(reader); });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,229 @@
+#include "models/node/graph/entry.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "sim/model/network.hpp"
+
+namespace gpuscape::graph_node {
+
+namespace {
+
+constexpr Bounds kLanes{.least = 1, .most = 16};
+constexpr Bounds kLinks{.least = 1, .most = 1000};
+
+Written written(const ObjectReader& reader) { return {reader.value().place(), reader.pointer()}; }
+
+/// Where a part of an entry is from.
+void read_origin(ObjectReader& reader) {
+  reader.ignored("source", FieldType::texts, "Where it is from.");
+  reader.ignored("verified", FieldType::boolean, "Whether it was read in its sources.");
+  reader.ignored("verified_fields", FieldType::texts, "Which of its fields were.");
+  reader.ignored("notes", FieldType::text, "What else there is to know.");
+}
+
+/// Keys that tell people about the machine and that no graph needs.
+void read_facts(ObjectReader& reader) {
+  struct Fact {
+    std::string_view key;
+    FieldType type;
+    std::string_view doc;
+  };
+  static constexpr std::array<Fact, 13> kFacts{{
+      {"about", FieldType::text, "What it is."},
+      {"vendor", FieldType::text, "Who makes it."},
+      {"category", FieldType::text, "What it is for: `gpu_server`, `cpu_server`, …"},
+      {"year", FieldType::any, "When it came out."},
+      {"cooling", FieldType::text, "`air` or `liquid`."},
+      {"storage", FieldType::any, "Drives, by the names of their devices."},
+      {"io_slots", FieldType::any, "Slots for adapters, with their socket and width."},
+      {"scope", FieldType::text, "How much of the machine `devices` holds."},
+      {"power_max", FieldType::any, "What it draws at most."},
+      {"power_typical", FieldType::any, "What it draws in training."},
+      {"power_idle", FieldType::any, "What it draws when idle."},
+      {"list_price", FieldType::any, "What it costs."},
+      {"list_price_year", FieldType::any, "When it cost that."},
+  }};
+  for (const Fact& fact : kFacts) reader.ignored(fact.key, fact.type, fact.doc);
+  read_origin(reader);
+}
+
+std::pair<std::string, std::string> read_between(ObjectReader& link) {
+  std::vector<std::string> ends;
+  if (link.has("between") || link.describing()) {
+    for (const auto& [value, pointer] :
+         link.values("between", FieldType::texts, "The two devices that it joins."))
+      ends.push_back(value->text());
+  } else {
+    link.ignored("between", FieldType::texts, "");
+    link.issue("", "\"between\" is missing", "between: the two devices that the link joins");
+    return {};
+  }
+  if (ends.size() == 2) return {ends[0], ends[1]};
+  if (!link.describing())
+    link.issue("between", fmt::format("a link joins two devices, found {}", ends.size()));
+  return {};
+}
+
+LinkEntry read_link(ObjectReader& reader) {
+  LinkEntry link{.written = written(reader)};
+  link.between = read_between(reader);
+  link.type = reader.text("type", "", "The type of link, out of the catalogue's `links`.");
+  link.lanes =
+      static_cast<std::uint32_t>(reader.optional_count("lanes", "PCIe lanes.", kLanes).value_or(0));
+  link.rate = read_rate(reader, "bandwidth",
+                        "What it carries per direction, where lanes and type do not say it.");
+  link.latency = reader.optional_time("latency", "Instead of the type's latency.");
+  read_origin(reader);
+  if (!link.rate && !reader.has("bandwidth") && (link.type.empty() || !reader.has("lanes")) &&
+      !reader.describing())
+    reader.issue("", "a link needs \"type\" and \"lanes\", or a \"bandwidth\"");
+  return link;
+}
+
+InterSocketEntry read_inter_socket(ObjectReader& reader) {
+  InterSocketEntry entry{.written = written(reader)};
+  entry.type = reader.text("type", "", "The type of link, out of the catalogue's `links`.");
+  entry.links =
+      static_cast<std::uint32_t>(reader.count("links", 1, "Links between two sockets.", kLinks));
+  entry.rate =
+      read_rate(reader, "bandwidth_per_link", "What one carries per direction, if not the type's.");
+  entry.latency = reader.optional_time("latency", "Instead of the type's latency.");
+  read_origin(reader);
+  if (entry.type.empty() && !reader.has("bandwidth_per_link") && !reader.describing())
+    reader.issue("", "a link between sockets needs \"type\" or \"bandwidth_per_link\"");
+  return entry;
+}
+
+CpuEntry read_cpu(ObjectReader& reader) {
+  CpuEntry cpu;
+  cpu.sockets = reader.count("sockets", 0, "Sockets; as many as there are devices of kind `cpu`.",
+                             Bounds{.least = 0, .most = 1024});
+  cpu.cores_per_socket = reader.count("cores_per_socket", 0,
+                                      "CPU cores of a socket; jobs that ask for cores need them.",
+                                      Bounds{.least = 0, .most = 4096});
+  cpu.memory_bandwidth = reader.optional_bandwidth(
+      "memory_bandwidth_per_socket",
+      "What the memory of a socket carries per direction; without it, memory bounds nothing.",
+      kLinkBounds);
+  reader.optional_object("inter_socket", "What joins every two sockets.",
+                         [&](ObjectReader& r) { cpu.inter_socket = read_inter_socket(r); });
+  reader.ignored("model", FieldType::text, "What the socket holds.");
+  reader.ignored("base_clock", FieldType::any, "Its clock.");
+  reader.ignored("tdp_per_socket", FieldType::any, "What it draws at most.");
+  read_origin(reader);
+  return cpu;
+}
+
+std::optional<Rate> times(std::optional<Rate> rate, std::uint32_t links) {
+  if (rate) rate->value *= links;
+  return rate;
+}
+
+LinkEntry read_fabric_link(ObjectReader& reader) {
+  LinkEntry link{.written = written(reader)};
+  link.between = read_between(reader);
+  link.lanes =
+      static_cast<std::uint32_t>(reader.count("count", 1, "Links between the two.", kLinks));
+  read_origin(reader);
+  return link;
+}
+
+FabricEntry read_fabric(ObjectReader& reader) {
+  FabricEntry fabric{.written = written(reader)};
+  fabric.type = reader.text("type", "The type of link, out of the catalogue's `links`.");
+  fabric.rate =
+      read_rate(reader, "bandwidth_per_link", "What one carries per direction, if not the type's.");
+  const auto point_to_point = [&](ObjectReader& r) {
+    const bool there = r.list("links", "Which GPUs are joined.", [&](ObjectReader& link) {
+      fabric.links.push_back(read_fabric_link(link));
+      fabric.links.back().type = fabric.type;
+      fabric.links.back().rate = times(fabric.rate, fabric.links.back().lanes);
+    });
+    if (!there && !r.describing())
+      r.issue("", "\"links\" is missing", "links: which GPUs are joined");
+  };
+  const auto nvswitch = [&](ObjectReader& r) {
+    fabric.links_per_gpu = static_cast<std::uint32_t>(
+        r.count("links_per_gpu", "Links from each GPU to the switches.", kLinks));
+    fabric.domain_gpus =
+        r.count("domain_gpus", 0,
+                "GPUs that the same switches join, in the order of the devices; 0: "
+                "all of the node.");
+    fabric.chip = r.text("switch", "", "The switch, out of the catalogue's `nvswitches`.");
+    r.ignored("chips", FieldType::count, "Switch chips; the graph has one switch per domain.");
+    r.ignored("non_blocking", FieldType::boolean, "The switches carry all links at once.");
+  };
+  reader.alternatives(
+      "kind",
+      {{.name = "point_to_point", .doc = "Links between pairs of GPUs.", .read = point_to_point},
+       {.name = "nvswitch", .doc = "Switches that join all GPUs.", .read = nvswitch}},
+      "", "How the GPUs are joined.");
+  reader.ignored("generation", FieldType::any, "Which generation of links it is.");
+  read_origin(reader);
+  return fabric;
+}
+
+NicEntry read_nic(const std::string& name, ObjectReader& reader) {
+  NicEntry nic{.name = name, .written = written(reader)};
+  nic.model = reader.text("model", "", "Out of the catalogue's `nics`.");
+  nic.speed =
+      read_rate(reader, "speed", "What one port carries per direction, if not the model's.");
+  nic.ports = reader.count("ports", 1, "Ports with a cable.", Bounds{.least = 1, .most = 16});
+  nic.role = reader.text("role", "compute",
+                         "The role of the networks that it meets: `compute`, `storage`, "
+                         "`management`, or `all`.");
+  reader.ignored("as_written", FieldType::text, "How the source calls it.");
+  read_origin(reader);
+  return nic;
+}
+
+void read_gpu(ObjectReader& reader, NodeEntry& entry) {
+  entry.gpu_model = reader.text("model", "", "Out of the catalogue's `gpus`.");
+  entry.gpu_count = reader.optional_count("count", "GPUs in a node; as many as there are devices.",
+                                          Bounds{.least = 0, .most = 1024});
+  reader.ignored("alternatives", FieldType::texts, "Models that it is sold with, too.");
+  reader.ignored("max_count", FieldType::any, "How many it can hold.");
+  reader.ignored("power_limit", FieldType::any, "What each may draw.");
+  read_origin(reader);
+}
+
+}  // namespace
+
+NodeEntry read_entry(ObjectReader& reader) {
+  NodeEntry entry{.written = written(reader)};
+  entry.count = static_cast<std::uint32_t>(reader.count(
+      "count", 1, "How many of these nodes there are.", Bounds{.least = 1, .most = 1e6}));
+  entry.devices = reader.choice_map(
+      "devices", {"cpu", "host_bridge", "pcie_switch", "gpu", "nic", "nvme", "storage_controller"},
+      "What is inside, by names of your own: `\"gpu0\": \"gpu\"`. The memory of each socket "
+      "(`mem0`, "
+      "…) and NVSwitches (`nvswitch`) are added.",
+      true);
+  reader.list("links", "What joins them, both ways alike.",
+              [&](ObjectReader& link) { entry.links.push_back(read_link(link)); });
+  entry.trays = reader.count("trays", 1,
+                             "How often devices and links stand in the node; the numbers in names "
+                             "count on.",
+                             Bounds{.least = 1, .most = 256});
+  reader.optional_object("cpu", "Its sockets.", [&](ObjectReader& r) { entry.cpu = read_cpu(r); });
+  entry.memory =
+      reader.bytes("memory", Bytes(0), "Memory in a node; jobs that ask for memory need it.",
+                   Bounds{.least = 0, .most = 1e18});
+  reader.optional_object("gpu", "Its GPUs.", [&](ObjectReader& r) { read_gpu(r, entry); });
+  reader.optional_object("gpu_fabric", "NVLink and its like.",
+                         [&](ObjectReader& r) { entry.fabric = read_fabric(r); });
+  reader.map(
+      "nics", "Its adapters, by the names of their devices; `ib` stands for `ib0`, `ib1`, … too.",
+      [&](const std::string& name, ObjectReader& r) { entry.nics.push_back(read_nic(name, r)); });
+  entry.rack_units = reader.number("rack_units", 0.0, "Height of one node.", kNotNegative);
+  entry.id = reader.text("entry", "", "Its id in the catalogue; filled in.");
+  reader.optional_object("parts",
+                         "What the names in this entry stand for; the catalogue fills it in.",
+                         [&](ObjectReader& r) { entry.parts = read_parts(r); });
+  read_facts(reader);
+  return entry;
+}
+
+}  // namespace gpuscape::graph_node
