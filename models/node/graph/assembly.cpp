@@ -119,12 +119,13 @@ class Assembly {
     return device;
   }
 
+  /// In the words of the catalogue, which looks at names before: one name is one fault.
   const LinkPart* part_of(const std::string& type, const Written& written) {
     const auto part = entry_.parts.links.find(type);
     if (part != entry_.parts.links.end()) return &part->second;
     std::vector<std::string> known;
     for (const auto& [name, link] : entry_.parts.links) known.push_back(name);
-    fault(written, fmt::format("unknown type of link \"{}\"", excerpt(type)),
+    fault(written, fmt::format("there is no \"{}\" in the catalogue's links", excerpt(type)),
           nearest_hint(type, known));
     return nullptr;
   }
@@ -140,7 +141,7 @@ class Assembly {
   void add_link(const LinkEntry& link) {
     const auto a = end_of(link, link.between.first);
     const auto b = end_of(link, link.between.second);
-    const LinkPart* part = link.type.empty() ? nullptr : part_of(link.type, link.written);
+    const LinkPart* part = link.type.empty() ? nullptr : part_of(link.type, link.type_written);
     if (!a || !b || !is_new_pair(link, *a, *b)) return;
     join({.from = *a,
           .to = *b,
@@ -165,7 +166,8 @@ class Assembly {
   void add_inter_socket_links() {
     if (!entry_.cpu.inter_socket) return;
     const InterSocketEntry& between = *entry_.cpu.inter_socket;
-    const LinkPart* part = between.type.empty() ? nullptr : part_of(between.type, between.written);
+    const LinkPart* part =
+        between.type.empty() ? nullptr : part_of(between.type, between.type_written);
     const std::vector<DeviceIndex> cpus = of_kind(DeviceKind::cpu);
     const std::size_t in_tray = cpus.size() / static_cast<std::size_t>(entry_.trays);
     std::optional<Rate> rate = between.rate;
@@ -184,7 +186,7 @@ class Assembly {
   void add_fabric(const FabricEntry& fabric) {
     for (const LinkEntry& link : in_trays(fabric.links, entry_)) add_link(link);
     if (fabric.links_per_gpu == 0) return;
-    const LinkPart* part = part_of(fabric.type, fabric.written);
+    const LinkPart* part = part_of(fabric.type, fabric.type_written);
     const std::vector<DeviceIndex> gpus = of_kind(DeviceKind::gpu);
     const std::size_t domain =
         fabric.domain_gpus == 0 ? gpus.size() : static_cast<std::size_t>(fabric.domain_gpus);

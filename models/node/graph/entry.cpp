@@ -15,6 +15,20 @@ constexpr Bounds kLinks{.least = 1, .most = 1000};
 
 Written written(const ObjectReader& reader) { return {reader.value().place(), reader.pointer()}; }
 
+Written type_written(const ObjectReader& reader) {
+  const JsonValue* type = reader.value().find("type");
+  return {type == nullptr ? reader.value().place() : type->place(), reader.pointer() + "/type"};
+}
+
+/// What one link carries on its wire.
+std::optional<Rate> read_link_rate(ObjectReader& reader) {
+  std::optional<Rate> rate = read_rate(
+      reader, "bandwidth_per_link",
+      "What one carries per direction, before the type's payload share, if not the type's.");
+  if (rate) rate->raw = true;
+  return rate;
+}
+
 /// Where a part of an entry is from.
 void read_origin(ObjectReader& reader) {
   reader.ignored("source", FieldType::texts, "Where it is from.");
@@ -67,7 +81,7 @@ std::pair<std::string, std::string> read_between(ObjectReader& link) {
 }
 
 LinkEntry read_link(ObjectReader& reader) {
-  LinkEntry link{.written = written(reader)};
+  LinkEntry link{.written = written(reader), .type_written = type_written(reader)};
   link.between = read_between(reader);
   link.type = reader.text("type", "", "The type of link, out of the catalogue's `links`.");
   link.lanes =
@@ -83,12 +97,11 @@ LinkEntry read_link(ObjectReader& reader) {
 }
 
 InterSocketEntry read_inter_socket(ObjectReader& reader) {
-  InterSocketEntry entry{.written = written(reader)};
+  InterSocketEntry entry{.type_written = type_written(reader)};
   entry.type = reader.text("type", "", "The type of link, out of the catalogue's `links`.");
   entry.links =
       static_cast<std::uint32_t>(reader.count("links", 1, "Links between two sockets.", kLinks));
-  entry.rate =
-      read_rate(reader, "bandwidth_per_link", "What one carries per direction, if not the type's.");
+  entry.rate = read_link_rate(reader);
   entry.latency = reader.optional_time("latency", "Instead of the type's latency.");
   read_origin(reader);
   if (entry.type.empty() && !reader.has("bandwidth_per_link") && !reader.describing())
@@ -131,14 +144,14 @@ LinkEntry read_fabric_link(ObjectReader& reader) {
 }
 
 FabricEntry read_fabric(ObjectReader& reader) {
-  FabricEntry fabric{.written = written(reader)};
+  FabricEntry fabric{.type_written = type_written(reader)};
   fabric.type = reader.text("type", "The type of link, out of the catalogue's `links`.");
-  fabric.rate =
-      read_rate(reader, "bandwidth_per_link", "What one carries per direction, if not the type's.");
+  fabric.rate = read_link_rate(reader);
   const auto point_to_point = [&](ObjectReader& r) {
     const bool there = r.list("links", "Which GPUs are joined.", [&](ObjectReader& link) {
       fabric.links.push_back(read_fabric_link(link));
       fabric.links.back().type = fabric.type;
+      fabric.links.back().type_written = fabric.type_written;
       fabric.links.back().rate = times(fabric.rate, fabric.links.back().lanes);
     });
     if (!there && !r.describing())

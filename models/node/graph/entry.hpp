@@ -32,6 +32,7 @@ struct LinkEntry {
   std::optional<Rate> rate = {};
   std::optional<Seconds> latency = {};
   Written written = {};
+  Written type_written = {};
 };
 
 /// What joins every two sockets of a node.
@@ -40,7 +41,7 @@ struct InterSocketEntry {
   std::uint32_t links = 1;
   std::optional<Rate> rate = {};  ///< of one link
   std::optional<Seconds> latency = {};
-  Written written = {};
+  Written type_written = {};
 };
 
 struct CpuEntry {
@@ -57,7 +58,7 @@ struct FabricEntry {
   std::int64_t domain_gpus = 0;       ///< 0: all
   std::string chip = {};              ///< in the catalogue's `nvswitches`
   std::optional<Rate> rate = {};      ///< of one link, if not the type's
-  Written written = {};
+  Written type_written = {};
 };
 
 struct NicEntry {

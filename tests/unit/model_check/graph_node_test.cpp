@@ -166,8 +166,10 @@ TEST(GraphNode, RefusesKindsAndTypesThatItDoesNotKnow) {
   EXPECT_THAT(faults_of(node), ElementsAre("/cluster/nodes/n/devices/x: unknown choice \"gpuu\""));
   EXPECT_EQ(hint_of(node), "did you mean \"gpu\"?");
   node = {.links = R"({"between": ["cpu0", "gpu0"], "type": "pcie-gen33", "lanes": 16})"};
-  EXPECT_THAT(faults_of(node),
-              ElementsAre("/cluster/nodes/n/links/0: unknown type of link \"pcie-gen33\""));
+  EXPECT_THAT(
+      faults_of(node),
+      ElementsAre(
+          "/cluster/nodes/n/links/0/type: there is no \"pcie-gen33\" in the catalogue's links"));
   EXPECT_EQ(hint_of(node), "did you mean \"pcie-gen3\"?");
 }
 
