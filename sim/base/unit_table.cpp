@@ -56,42 +56,52 @@ constexpr std::array<Unit, 15> kBandwidth = {{
     {"Tbit/s", 1e12, 8.0},
 }};
 
+constexpr std::array<Unit, 3> kPower = {{{"W", 1.0, 1.0}, {"kW", 1e3, 1.0}, {"MW", 1e6, 1.0}}};
+
+constexpr std::array<Unit, 1> kMoney = {{{"USD", 1.0, 1.0}}};
+
+constexpr std::array<Unit, 1> kHourlyPrice = {{{"USD/h", 1.0, 1.0}}};
+
+constexpr std::array<Unit, 6> kCompute = {{
+    {"GFLOP/s", 1e9, 1.0},
+    {"TFLOP/s", 1e12, 1.0},
+    {"PFLOP/s", 1e15, 1.0},
+    {"GOP/s", 1e9, 1.0},
+    {"TOP/s", 1e12, 1.0},
+    {"POP/s", 1e15, 1.0},
+}};
+
+constexpr std::array<Unit, 2> kFrequency = {{{"MHz", 1e6, 1.0}, {"GHz", 1e9, 1.0}}};
+
+constexpr std::array<Unit, 3> kLength = {{{"cm", 1.0, 1e2}, {"m", 1.0, 1.0}, {"km", 1e3, 1.0}}};
+
+struct DimensionRow {
+  std::string_view name;
+  std::string_view example;
+  std::span<const Unit> units;
+};
+
+/// In the order of the dimensions.
+constexpr std::array<DimensionRow, 9> kDimensions = {{
+    {"a time", "20 min", kTime},
+    {"an amount of data", "512 GiB", kBytes},
+    {"a rate", "200 Gbit/s", kBandwidth},
+    {"a power", "700 W", kPower},
+    {"an amount of money", "30000 USD", kMoney},
+    {"a price per hour", "2.5 USD/h", kHourlyPrice},
+    {"a rate of operations", "312 TFLOP/s", kCompute},
+    {"a frequency", "2.2 GHz", kFrequency},
+    {"a length", "3 m", kLength},
+}};
+
+const DimensionRow& row(Dimension dimension) {
+  return kDimensions[static_cast<std::size_t>(dimension)];
+}
+
 }  // namespace
 
-std::span<const Unit> units_of(Dimension dimension) {
-  switch (dimension) {
-    case Dimension::time:
-      return kTime;
-    case Dimension::bytes:
-      return kBytes;
-    case Dimension::bandwidth:
-      break;
-  }
-  return kBandwidth;
-}
-
-std::string_view dimension_name(Dimension dimension) {
-  switch (dimension) {
-    case Dimension::time:
-      return "a time";
-    case Dimension::bytes:
-      return "an amount of data";
-    case Dimension::bandwidth:
-      break;
-  }
-  return "a rate";
-}
-
-std::string_view example_of(Dimension dimension) {
-  switch (dimension) {
-    case Dimension::time:
-      return "20 min";
-    case Dimension::bytes:
-      return "512 GiB";
-    case Dimension::bandwidth:
-      break;
-  }
-  return "200 Gbit/s";
-}
+std::span<const Unit> units_of(Dimension dimension) { return row(dimension).units; }
+std::string_view dimension_name(Dimension dimension) { return row(dimension).name; }
+std::string_view example_of(Dimension dimension) { return row(dimension).example; }
 
 }  // namespace gpuscape

@@ -6,7 +6,17 @@
 
 namespace gpuscape {
 
-enum class Dimension : unsigned char { time, bytes, bandwidth };
+enum class Dimension : unsigned char {
+  time,
+  bytes,
+  bandwidth,
+  power,
+  money,
+  hourly_price,
+  compute,  ///< floating-point or integer operations a second
+  frequency,
+  length,
+};
 
 /// value in SI = number × multiply ÷ divide. Two factors, because 3 / 10⁶ is the number nearest to
 /// 3 µs and 3 × 10⁻⁶ is not.
@@ -23,7 +33,7 @@ struct Unit {
 /// The units of a dimension from small to large, bits after bytes.
 std::span<const Unit> units_of(Dimension dimension);
 
-/// "a time", "an amount of data", "a rate".
+/// "a time", "an amount of data", "a rate", …
 std::string_view dimension_name(Dimension dimension);
 /// One well-written quantity for hints: "20 min".
 std::string_view example_of(Dimension dimension);

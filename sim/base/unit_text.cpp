@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/base/unit_table.hpp"
+#include "sim/base/quantity_text.hpp"
 
 namespace gpuscape {
 
@@ -152,10 +152,12 @@ Raw refuse_dimension(std::string_view text, Dimension wanted, Dimension written,
 
 Raw refuse_unit(std::string_view text, Dimension wanted, const Split& split, std::string_view unit,
                 double number) {
-  for (const Dimension other : {Dimension::time, Dimension::bytes, Dimension::bandwidth})
+  for (const Dimension other :
+       {Dimension::time, Dimension::bytes, Dimension::bandwidth, Dimension::power, Dimension::money,
+        Dimension::hourly_price, Dimension::compute, Dimension::frequency, Dimension::length})
     if (find_unit(other, unit) != nullptr)
       return refuse_dimension(text, wanted, other, split, unit);
-  if (wanted != Dimension::time)
+  if (wanted == Dimension::bytes || wanted == Dimension::bandwidth)
     if (const auto prefix = ambiguous_prefix(unit))
       return refuse_ambiguous(text, number, *prefix, wanted == Dimension::bandwidth);
   const std::string message = fmt::format("{}: \"{}\" is no unit of {}", quoted(text),
@@ -257,6 +259,10 @@ UnitReading<Value> typed(Raw raw) {
 }
 
 }  // namespace
+
+UnitReading<double> parse_quantity(std::string_view text, Dimension dimension) {
+  return parse(text, dimension);
+}
 
 UnitReading<Seconds> parse_time(std::string_view text) {
   return typed<Seconds>(parse(text, Dimension::time));

@@ -6,7 +6,9 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/scenario/catalog_fields.hpp"
 #include "sim/scenario/catalog_files.hpp"
+#include "sim/scenario/check_catalog.hpp"
 #include "sim/scenario/json_pointer.hpp"
 
 namespace gpuscape {
@@ -18,13 +20,8 @@ bool is_provenance(std::string_view key) {
          key == "inherits";
 }
 
-/// "64 GB/s raw both directions" without "raw".
 JsonValue without_raw(const JsonValue& text) {
-  constexpr std::string_view kRaw = " raw";
-  const std::size_t at = text.text().find(kRaw);
-  if (at == std::string::npos) return text;
-  std::string rest = text.text();
-  JsonValue result = JsonValue::make_text(rest.erase(at, kRaw.size()));
+  JsonValue result = JsonValue::make_text(plain_rate(text.text()));
   result.set_place(text.place());
   return result;
 }
@@ -32,11 +29,22 @@ JsonValue without_raw(const JsonValue& text) {
 }  // namespace
 
 const std::vector<std::string>& catalog_sections() {
-  static const std::vector<std::string> sections = {
-      "cables",   "cloud",   "gpus",       "links",        "nic_names",
-      "nics",     "nodes",   "nvswitches", "path_classes", "pcie_fabrics",
-      "remoting", "sources", "switches",   "transports"};
+  static const std::vector<std::string> sections = [] {
+    std::vector<std::string> names;
+    for (const CatalogSectionFields& section : catalog_fields())
+      names.emplace_back(section.section);
+    return names;
+  }();
   return sections;
+}
+
+std::string plain_rate(std::string_view text) {
+  constexpr std::string_view kRaw = " raw";
+  constexpr std::string_view kBoth = " both directions";
+  std::string rest(text);
+  const std::size_t end = text.ends_with(kBoth) ? text.size() - kBoth.size() : text.size();
+  if (text.substr(0, end).ends_with(kRaw)) rest.erase(end - kRaw.size(), kRaw.size());
+  return rest;
 }
 
 void lay_over(JsonValue& base, const JsonValue& over) {
@@ -115,6 +123,12 @@ std::vector<std::string> Catalog::ids(std::string_view section) const {
   return result;
 }
 
+void Catalog::check_own(ReadingContext& context) const {
+  for (const auto& [section, entries] : written_)
+    for (const JsonMember& entry : entries.entries)
+      if (own_.contains({section, entry.key})) check_catalog_entry(*this, section, entry, context);
+}
+
 void Catalog::lay(JsonValue file, ReadingContext* context,
                   std::map<std::string, SourcePlace>* seen) {
   if (!file.is_object()) {
@@ -143,6 +157,7 @@ void Catalog::lay_section(JsonMember& section, ReadingContext* context,
   Section& entries = written_[section.key];
   for (JsonMember& entry : section.value.members()) {
     if (context != nullptr && !may_lie(section.key, entry, seen, *context)) continue;
+    if (context != nullptr) own_.emplace(section.key, entry.key);
     entries.set(std::move(entry));
   }
 }

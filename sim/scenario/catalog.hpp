@@ -3,9 +3,11 @@
 /// entry with its sources. The shipped catalogue is compiled in; folders of the user's lie over it.
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sim/base/json.hpp"
@@ -24,6 +26,9 @@ class Catalog {
                ReadingContext& context);
   /// The same for one text; `file` is what messages show.
   void overlay_text(std::string_view text, const std::string& file, ReadingContext& context);
+
+  /// Records what is wrong with the entries that are not shipped, when all folders are laid.
+  void check_own(ReadingContext& context) const;
 
   /// The entry with everything it inherits, or null.
   [[nodiscard]] const JsonValue* find(std::string_view section, std::string_view id) const;
@@ -57,6 +62,7 @@ class Catalog {
                             Settling& settling) const;
 
   std::map<std::string, Section, std::less<>> written_;
+  std::set<std::pair<std::string, std::string>> own_;    ///< section and id of what is not shipped
   std::map<std::string, Section, std::less<>> settled_;  ///< only entries that inherit
 };
 
@@ -66,6 +72,9 @@ class Catalog {
 /// Lays `over` over `base` as an entry lies over the one it inherits: objects by key, null removes,
 /// a field with `value` replaces.
 void lay_over(JsonValue& base, const JsonValue& over);
+
+/// "64 GB/s raw both directions" without "raw".
+[[nodiscard]] std::string plain_rate(std::string_view text);
 
 /// What models read of an entry: `{"value": v, …}` becomes v, " raw" goes, and so do sources,
 /// verification and notes.

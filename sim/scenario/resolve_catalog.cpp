@@ -253,6 +253,7 @@ void CatalogResolver::read(const JsonValue* folders, const std::string& file) {
   catalog_ = Catalog::shipped();
   for (std::size_t i = 0; i < paths.size(); ++i)
     catalog_->overlay(paths[i], named[i]->place(), "/catalog", context_);
+  catalog_->check_own(context_);
   folders_ = std::move(paths);
 }
 
