@@ -13,8 +13,8 @@ namespace {
 
 /// Commands of later versions: a user who types one should not be told of a typing mistake.
 const std::vector<std::string>& later_commands() {
-  static const std::vector<std::string> names = {"sweep", "plan",    "validate",  "crosscheck",
-                                                 "topo",  "catalog", "calibrate", "report"};
+  static const std::vector<std::string> names = {"sweep", "plan",      "validate", "crosscheck",
+                                                 "topo",  "calibrate", "report"};
   return names;
 }
 
@@ -57,6 +57,7 @@ CommandLine::CommandLine()
   add_compare();
   add_check();
   add_schema();
+  add_catalog();
   add_trace();
   add_completion();
 }
@@ -163,6 +164,21 @@ void CommandLine::add_schema() {
   CLI::App* command = app_->add_subcommand("schema", "Print the JSON Schema of a scenario");
   command->add_flag("--reference", schema.reference, "Print the reference page instead");
   command->footer("Example:\n  gpuscape schema > gpuscape.schema.json");
+}
+
+void CommandLine::add_catalog() {
+  CLI::App* command =
+      app_->add_subcommand("catalog", "Show the parts that there are, and where numbers are from");
+  command->add_option("name", catalog.name, "An entry, a section, or SECTION/ENTRY [all of them]")
+      ->type_name("NAME");
+  command
+      ->add_option("--catalog", catalog.folders,
+                   "A folder of own parts over the shipped ones; may be repeated")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  command->add_flag("--json", catalog.json, "Print JSON on stdout, and nothing else");
+  command->add_flag("--reference", catalog.reference, "Print the reference page instead");
+  command->footer("Example:\n  gpuscape catalog dgx1-v100");
 }
 
 void CommandLine::add_completion() {

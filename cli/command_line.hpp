@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/catalog_command.hpp"
 #include "cli/check_command.hpp"
 #include "cli/compare_command.hpp"
 #include "cli/run_command.hpp"
@@ -33,7 +34,8 @@ class CommandLine {
   /// What to print when `parse` threw CLI::Success.
   [[nodiscard]] std::string success_text(const CLI::Success& success) const;
 
-  /// The command that was chosen: "run", "compare", "check", "schema", "trace", "completion".
+  /// The command that was chosen: "run", "compare", "check", "schema", "catalog", "trace",
+  /// "completion".
   [[nodiscard]] std::string command() const;
   /// The command within that command: "info"; without one, the command itself.
   [[nodiscard]] std::string action() const;
@@ -42,6 +44,7 @@ class CommandLine {
   CompareOptions compare;
   CheckOptions check;
   SchemaOptions schema;
+  CatalogOptions catalog;
   TraceOptions trace;
   std::string shell;
 
@@ -54,6 +57,7 @@ class CommandLine {
   void add_compare();
   void add_check();
   void add_schema();
+  void add_catalog();
   void add_trace();
   void add_trace_info(CLI::App& parent);
   void add_trace_convert(CLI::App& parent);

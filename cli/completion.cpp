@@ -104,6 +104,7 @@ std::vector<std::string> candidates(const CommandLine& line, const Place& place,
   }
   if (place.command->get_name() == "completion" && place.positionals.empty())
     words = *line.choices("shell");
+  if (place.command->get_name() == "catalog" && place.positionals.empty()) words = catalog_names();
   return words;
 }
 

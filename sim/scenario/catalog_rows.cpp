@@ -46,7 +46,7 @@ std::string scaled(const std::string& value, double factor, double most) {
   double number = 0.0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc() || end != value.data() + value.size()) return "";
-  return fmt::format("{:.4g}", std::min(number * factor, most));
+  return json_number(std::stod(fmt::format("{:.4g}", std::min(number * factor, most))));
 }
 
 class RowWriter {

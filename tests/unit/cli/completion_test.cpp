@@ -18,8 +18,8 @@ std::vector<std::string> complete(const std::vector<std::string>& words) {
 
 TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
   EXPECT_THAT(complete({""}),
-              ElementsAre("run", "compare", "check", "schema", "trace", "completion"));
-  EXPECT_THAT(complete({"c"}), ElementsAre("compare", "check", "completion"));
+              ElementsAre("run", "compare", "check", "schema", "catalog", "trace", "completion"));
+  EXPECT_THAT(complete({"c"}), ElementsAre("compare", "check", "catalog", "completion"));
 }
 
 TEST(Completion, OffersTheOptionsOfTheCommand) {
@@ -32,6 +32,12 @@ TEST(Completion, OffersTheValuesOfAnOption) {
   EXPECT_THAT(complete({"run", "--loop", ""}), ElementsAre("simgrid", "native"));
   EXPECT_THAT(complete({"run", "--loop", "n"}), ElementsAre("native"));
   EXPECT_THAT(complete({"completion", "z"}), ElementsAre("zsh"));
+}
+
+TEST(Completion, OffersTheEntriesOfTheCatalogue) {
+  EXPECT_THAT(complete({"catalog", "dgx1"}), ElementsAre("dgx1-p100", "dgx1-v100"));
+  EXPECT_THAT(complete({"catalog", "gpu"}), Contains("gpus"));
+  EXPECT_THAT(complete({"catalog", "dgx1-v100", "d"}), IsEmpty());
 }
 
 TEST(Completion, LeavesFilesToTheShell) {

@@ -1,0 +1,90 @@
+#include "cli/catalog_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <ostream>
+#include <set>
+#include <utility>
+
+#include "cli/exit_code.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/report/catalog_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// An entry's section and id.
+using Found = std::pair<std::string, std::string>;
+
+Catalog read_catalog(const std::vector<std::string>& folders) {
+  Catalog catalog = Catalog::shipped();
+  ReadingContext context;
+  for (const std::string& folder : folders)
+    catalog.overlay(folder, {std::make_shared<const std::string>("--catalog"), 0, 0}, "", context);
+  catalog.check_own(context);
+  context.throw_if_issues();
+  return catalog;
+}
+
+std::vector<Found> find_entries(const Catalog& catalog, const std::string& name) {
+  std::vector<Found> found;
+  const std::size_t slash = name.find('/');
+  for (const std::string& section : catalog_sections()) {
+    if (catalog.find(section, name) != nullptr) found.emplace_back(section, name);
+    if (slash == std::string::npos || name.substr(0, slash) != section) continue;
+    const std::string id = name.substr(slash + 1);
+    if (catalog.find(section, id) != nullptr) found.emplace_back(section, id);
+  }
+  return found;
+}
+
+std::vector<std::string> names_of(const Catalog& catalog) {
+  std::vector<std::string> names = catalog_sections();
+  std::set<std::string> seen(names.begin(), names.end());
+  for (const std::string& section : catalog_sections())
+    for (std::string& id : catalog.ids(section))
+      if (seen.insert(id).second) names.push_back(std::move(id));
+  return names;
+}
+
+int refuse(const Catalog& catalog, const std::string& name, std::ostream& err) {
+  const std::string near = nearest(name, names_of(catalog));
+  err << fmt::format("gpuscape: error: there is no \"{}\" in the catalogue\n", excerpt(name));
+  err << (near.empty() ? std::string("  hint: gpuscape catalog lists what there is\n")
+                       : fmt::format("  hint: did you mean \"{}\"?\n", near));
+  return kInputWrong;
+}
+
+}  // namespace
+
+int catalog_command(const CatalogOptions& options, std::ostream& out, std::ostream& err) {
+  if (options.reference) {
+    out << catalog_reference();
+    return kDone;
+  }
+  const Catalog catalog = read_catalog(options.folders);
+  const auto& sections = catalog_sections();
+  const bool lists =
+      options.name.empty() || std::ranges::find(sections, options.name) != sections.end();
+  if (lists) {
+    out << (options.json ? catalog_list_json(catalog, options.name)
+                         : catalog_list_text(catalog, options.name));
+    return kDone;
+  }
+  const std::vector<Found> found = find_entries(catalog, options.name);
+  if (found.empty()) return refuse(catalog, options.name, err);
+  for (const auto& [section, id] : found) {
+    if (!options.json && section != found.front().first) out << "\n";
+    out << (options.json ? catalog_entry_json(catalog, section, id)
+                         : catalog_entry_text(catalog, section, id));
+  }
+  return kDone;
+}
+
+std::vector<std::string> catalog_names() { return names_of(Catalog::shipped()); }
+
+}  // namespace gpuscape
