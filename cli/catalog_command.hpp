@@ -8,8 +8,8 @@
 namespace gpuscape {
 
 struct CatalogOptions {
-  std::string name;                  ///< an entry, a section, or SECTION/ENTRY; empty: all of them
-  std::vector<std::string> folders;  ///< laid over what is shipped
+  std::string name = {};  ///< an entry, a section, or SECTION/ENTRY; empty: all of them
+  std::vector<std::string> folders = {};  ///< laid over what is shipped
   bool json = false;
   bool reference = false;  ///< the page docs/reference/catalog.md instead
 };

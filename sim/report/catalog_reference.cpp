@@ -66,7 +66,8 @@ std::string ranges() {
         fmt::format("| {} | {} × value | {} × value |\n", range.quantity, range.low, range.high);
   }
   return text +
-         "| capacities, counts, wire rates, clocks, lengths, years | as written | as written |\n";
+         "| capacities, counts, rates of wires and ports, clocks, lengths, years | as written | as "
+         "written |\n";
 }
 
 std::string in_page(std::string_view path) {

@@ -65,6 +65,7 @@ constexpr auto kTypes = std::to_array<TypeRow>({
     {"list of amounts of data"},
     {"payload rate, per direction", {"payload rates", 0.8, 1.1}},
     {"rate of the wire, per direction; may say `raw`"},
+    {"line rate of a port, per direction"},
     {"time", {"latencies and times per message", 0.5, 2.0}},
     {"list of times", {"latencies and times per message", 0.5, 2.0}},
     {"time", {"other times", 0.5, 2.0}},

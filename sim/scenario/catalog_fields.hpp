@@ -23,6 +23,7 @@ enum class CatalogType : unsigned char {
   bytes_list,
   rate,       ///< payload, per direction
   wire_rate,  ///< what the wire carries: payload and framing
+  line_rate,  ///< what a port is sold as
   latency,
   latencies,
   delay,  ///< a time that people notice

@@ -16,7 +16,7 @@ constexpr auto kCloud = std::to_array<CatalogField>({
     {"gpu_count", Type::count, "How many."},
     {"vcpu", Type::count, "Hyper-threads."},
     {"memory", Type::bytes, "Host memory."},
-    {"network", Type::rate, "Of the instance."},
+    {"network", Type::line_rate, "Of the instance."},
     {"network_kind", Type::text, "tcp, efa, infiniband, …"},
     {"local_storage", Type::bytes, "Drives of the instance."},
     {"on_demand", Type::hourly_price, "Of the instance."},

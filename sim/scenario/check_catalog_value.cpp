@@ -21,6 +21,7 @@ std::optional<Dimension> dimension_of(CatalogType type) {
       return Dimension::bytes;
     case CatalogType::rate:
     case CatalogType::wire_rate:
+    case CatalogType::line_rate:
       return Dimension::bandwidth;
     case CatalogType::latency:
     case CatalogType::latencies:
