@@ -7,6 +7,7 @@
 
 #include "sim/base/unit_table.hpp"
 #include "sim/model/describe.hpp"
+#include "sim/scenario/catalog.hpp"
 
 namespace gpuscape {
 
@@ -91,6 +92,33 @@ JsonValue model_schema(const FieldDescription& field, bool short_form) {
     schemas.insert(schemas.begin(), std::move(alone));
   }
   return any_of("oneOf", std::move(schemas));
+}
+
+/// The name of a node in the catalogue. Folders of the user's may add to it, so that any text will
+/// do that names no model.
+JsonValue catalog_node_name(const FieldDescription& field) {
+  std::vector<std::string> models;
+  for (const auto& alternative : field.alternatives) models.push_back(alternative.name);
+  JsonValue other = JsonValue::make_object();
+  other.set("enum", list_of(models));
+  JsonValue schema = of_type("string");
+  schema.set("not", std::move(other));
+  schema.set("examples", list_of(Catalog::shipped().ids("nodes")));
+  return schema;
+}
+
+/// A model, or an entry of the catalogue with what differs from it.
+JsonValue node_schema(const FieldDescription& field) {
+  JsonValue schema = model_schema(field, true);
+  const JsonValue name = catalog_node_name(field);
+  JsonValue properties = JsonValue::make_object();
+  properties.set("type", name);
+  JsonValue entry = of_type("object");
+  entry.set("properties", std::move(properties));
+  entry.set("required", list_of({"type"}));
+  schema.find("oneOf")->items().push_back(name);
+  schema.find("oneOf")->items().push_back(std::move(entry));
+  return schema;
 }
 
 JsonValue map_of(JsonValue element) {
@@ -184,7 +212,7 @@ JsonValue bare_schema(const FieldDescription& field) {
     case FieldType::model:
       return model_schema(field, true);
     case FieldType::model_map:
-      return map_of(model_schema(field, true));
+      return map_of(field.key == "nodes" ? node_schema(field) : model_schema(field, true));
     case FieldType::patch_map:
       return map_of(of_type("object"));
     case FieldType::choice_map:

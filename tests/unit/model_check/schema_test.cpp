@@ -77,5 +77,16 @@ TEST(Schema, OffersAModelByNameOnlyWhereItNeedsNothingElse) {
   EXPECT_EQ(nodes.items().at(0).find("enum"), nullptr);
 }
 
+TEST(Schema, ANodeMayBeOneOfTheCatalogue) {
+  const JsonValue schema = parse_json(json_schema(registry()), "schema");
+  const std::vector<JsonValue>& nodes =
+      at(schema, {"properties", "cluster", "properties", "nodes", "additionalProperties", "oneOf"})
+          .items();
+  const JsonValue& name = nodes.at(nodes.size() - 2);
+  EXPECT_THAT(write_json(*name.find("examples"), -1), HasSubstr("\"dgx1-v100\""));
+  EXPECT_THAT(write_json(*name.find("not"), -1), HasSubstr("\"custom\",\"pool\""));
+  EXPECT_EQ(write_json(at(nodes.back(), {"properties", "type"})), write_json(name));
+}
+
 }  // namespace
 }  // namespace gpuscape

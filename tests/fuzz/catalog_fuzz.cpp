@@ -1,0 +1,49 @@
+/// Any bytes as a file of the user's own parts: reading, checking, showing and naming them in a
+/// scenario report, and end.
+
+#include <cstdint>
+#include <string>
+
+#include "models/builtin_models.hpp"
+#include "sim/model/check.hpp"
+#include "sim/report/catalog_text.hpp"
+#include "sim/scenario/loader.hpp"
+#include "sim/scenario/read_scenario.hpp"
+#include "sim/scenario/resolve_catalog.hpp"
+
+namespace {
+
+/// A node of that type in a scenario is read and checked, or refused.
+void use(const gpuscape::Catalog& catalog, const std::string& node) {
+  gpuscape::JsonValue scenario = gpuscape::parse_json(
+      R"({"format": 1, "cluster": {"nodes": {"n": )" + gpuscape::json_quoted(node) +
+          R"(}}, "workload": {"streams": {"j": {"trace": {"format": "swf", "file": "f"}}}}})",
+      "fuzz.json");
+  gpuscape::LoadedScenario loaded;
+  gpuscape::resolve_catalog(scenario, catalog, loaded.context);
+  gpuscape::ObjectReader reader(scenario, "", loaded.context);
+  loaded.spec = gpuscape::read_scenario(reader, "fuzz.json");
+  reader.finish();
+  gpuscape::Registry registry;
+  gpuscape::register_builtin_models(registry);
+  gpuscape::check(loaded, registry);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const gpuscape::Catalog shipped = gpuscape::Catalog::shipped();
+  const std::size_t known = shipped.ids("nodes").size();
+  gpuscape::Catalog catalog = shipped;
+  gpuscape::ReadingContext context;
+  catalog.overlay_text({reinterpret_cast<const char*>(data), size}, "ours.json", context);
+  catalog.check_own(context);
+  gpuscape::catalog_list_text(catalog);
+  for (const std::string& section : gpuscape::catalog_sections())
+    for (const std::string& id : catalog.ids(section))
+      if (shipped.find(section, id) == nullptr || id == "dgx1-v100")
+        gpuscape::catalog_entry_text(catalog, section, id);
+  const std::vector<std::string> nodes = catalog.ids("nodes");
+  for (std::size_t i = known; i < nodes.size(); ++i) use(catalog, nodes[i]);
+  return 0;
+}
