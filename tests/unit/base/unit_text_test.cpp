@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "sim/base/quantity_text.hpp"
+
 namespace gpuscape {
 namespace {
 
@@ -60,6 +62,23 @@ TEST(UnitText, RefusesAnAmountForARateAndSaysHowToWriteIt) {
 
 TEST(UnitText, RefusesARateForAnAmount) {
   EXPECT_EQ(parse_bytes("2 GB/s").hint, "write 2 GB if the amount is meant");
+}
+
+TEST(QuantityText, ReadsUnitsWithoutATypeOfTheirOwn) {
+  EXPECT_EQ(parse_quantity("3.5 kW", Dimension::power).value, 3500.0);
+  EXPECT_EQ(parse_quantity("149000 USD", Dimension::money).value, 149000.0);
+  EXPECT_EQ(parse_quantity("2.5 USD/h", Dimension::hourly_price).value, 2.5);
+  EXPECT_EQ(parse_quantity("125 TFLOP/s", Dimension::compute).value, 125e12);
+  EXPECT_EQ(parse_quantity("47 TOP/s", Dimension::compute).value, 47e12);
+  EXPECT_EQ(parse_quantity("2.2 GHz", Dimension::frequency).value, 2.2e9);
+  EXPECT_EQ(parse_quantity("30 cm", Dimension::length).value, 0.3);
+}
+
+TEST(QuantityText, TellsOneDimensionFromAnother) {
+  EXPECT_EQ(parse_quantity("16 GB", Dimension::power).message,
+            "\"16 GB\" is an amount of data, not a power");
+  EXPECT_EQ(parse_bytes("300 W").message, "\"300 W\" is a power, not an amount of data");
+  EXPECT_EQ(parse_quantity("300 w", Dimension::power).hint, "units are: W kW MW");
 }
 
 TEST(UnitText, RefusesARawRate) {
