@@ -152,6 +152,12 @@ Raw refuse_dimension(std::string_view text, Dimension wanted, Dimension written,
 
 Raw refuse_unit(std::string_view text, Dimension wanted, const Split& split, std::string_view unit,
                 double number) {
+  const std::string message = fmt::format("{}: \"{}\" is no unit of {}", quoted(text),
+                                          excerpt(unit, 24), dimension_name(wanted));
+  // Before the units of other dimensions: "5 m" for a time means minutes, not metres.
+  const std::string_view meaning = usual_meaning(unit);
+  if (find_unit(wanted, meaning) != nullptr)
+    return fault(message, fmt::format("write {} {}", split.number, meaning));
   for (const Dimension other :
        {Dimension::time, Dimension::bytes, Dimension::bandwidth, Dimension::power, Dimension::money,
         Dimension::hourly_price, Dimension::compute, Dimension::frequency, Dimension::length})
@@ -160,11 +166,6 @@ Raw refuse_unit(std::string_view text, Dimension wanted, const Split& split, std
   if (wanted == Dimension::bytes || wanted == Dimension::bandwidth)
     if (const auto prefix = ambiguous_prefix(unit))
       return refuse_ambiguous(text, number, *prefix, wanted == Dimension::bandwidth);
-  const std::string message = fmt::format("{}: \"{}\" is no unit of {}", quoted(text),
-                                          excerpt(unit, 24), dimension_name(wanted));
-  const std::string_view meaning = usual_meaning(unit);
-  if (find_unit(wanted, meaning) != nullptr)
-    return fault(message, fmt::format("write {} {}", split.number, meaning));
   return fault(message, fmt::format("units are: {}", joined_units(wanted)));
 }
 
