@@ -8,6 +8,7 @@
 
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/build_model.hpp"
+#include "sim/model/build_platform.hpp"
 #include "sim/model/check.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
@@ -15,15 +16,6 @@
 namespace gpuscape {
 
 namespace {
-
-Platform build_platform(const ScenarioSpec& scenario, const Registry& registry) {
-  std::vector<NodeGroup> groups;
-  for (const NodeGroupSpec& spec : scenario.cluster.nodes) {
-    groups.push_back(build_model(registry.nodes, spec.model)->group());
-    groups.back().name = spec.name;
-  }
-  return Platform(std::move(groups));
-}
 
 Policies build_policies(const SchedulerSpec& spec, const Registry& registry) {
   Policies policies;
