@@ -113,26 +113,17 @@ WaitingJob JobQueue::erase(std::uint32_t job) {
   return erased;
 }
 
-void JobQueue::mark_started(std::size_t i) {
-  WaitingJob& job = jobs_[front_[head_ + i].slot];
-  job.started = true;
-  if (job.demand.gpus == 0) --without_gpus_;
-}
-
-void JobQueue::remove_started(std::size_t end) {
-  std::size_t to = head_ + end;
-  for (std::size_t from = head_ + end; from-- > head_;) {
-    const std::uint32_t slot = front_[from].slot;
-    if (jobs_[slot].started) {
-      jobs_[slot].job = kErased;
-      free_slots_.push_back(slot);
-    } else if (--to != from) {
-      front_[to] = front_[from];
-    }
+/// What stands before a marked job moves up to where it stood.
+void JobQueue::close_gaps() {
+  std::ranges::sort(started_);
+  const auto at = [this](std::size_t i) {
+    return front_.begin() + static_cast<std::ptrdiff_t>(head_ + i);
+  };
+  auto free = at(started_.back() + 1);  // from here on all is in place
+  for (std::size_t k = started_.size(); k-- > 0;) {
+    free_slots_.push_back(at(started_[k])->slot);
+    free = std::move_backward(at(k == 0 ? 0 : started_[k - 1] + 1), at(started_[k]), free);
   }
-  size_ -= to - head_;
-  head_ = to;
-  compact();
 }
 
 void JobQueue::compact() {

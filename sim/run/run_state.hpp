@@ -101,7 +101,8 @@ class RunState final : public EventHandler {
   }
   void pull();
   void submit(std::uint32_t job);
-  void enqueue(const WaitingJob& job);
+  /// Puts it into its lane's queue, with the rank that the policy gives it.
+  void enqueue(WaitingJob& waiting);
   void release_dependents(std::uint32_t job);
   void release_held();
   void look(Lane& lane);

@@ -45,8 +45,9 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
 /// Sees to it that the job ends.
 void RunState::begin(std::uint32_t job, const SchedulingPass& pass, const Placement& placement) {
   const Seconds now = simulation_.now();
-  Seconds limit = records_.time_limit(job);
-  Seconds run_time = records_.run_time(job);
+  const Job& record = records_.job(job);
+  Seconds limit = record.time_limit;
+  Seconds run_time = record.run_time;
   if (!rests_.empty()) {
     const auto rest = rests_.find(job);
     if (rest != rests_.end())
@@ -56,7 +57,7 @@ void RunState::begin(std::uint32_t job, const SchedulingPass& pass, const Placem
   const Seconds expected_end = now + (limit < kForever ? limit : run_time);
   const std::span<const PlacedShare> shares = pass.shares(placement);
   const bool has_time = run_time > Seconds(0.0) && (!killed || limit > Seconds(0.0));
-  const ApplicationKey runs{records_.stream(job), records_.job(job).application};
+  const ApplicationKey runs{record.stream, record.application};
   const bool exchanges = traffic_ && has_time && traffic_->exchanges(runs, spans_.size());
   const std::uint32_t slot = claim_slot(
       {shares.front().share, expected_end.value(), job, placement.group,
