@@ -29,15 +29,16 @@ std::uint32_t JobQueue::claim_slot(const WaitingJob& job) {
 void JobQueue::insert(const WaitingJob& job) {
   if (job.demand.gpus == 0) ++without_gpus_;
   ++size_;
-  const QueueEntry entry{job.rank + backlog_.offset(job.rank_class), job.job, claim_slot(job)};
+  const std::uint32_t slot = claim_slot(job);
+  const double rank = job.rank + backlog_.offset(job.rank_class);
   if (followed_) {
     if (job.job >= slot_of_.size()) slot_of_.resize(job.job + std::size_t{1});
-    slot_of_[job.job] = entry.slot;
+    slot_of_[job.job] = slot;
   }
-  if (backlog_.empty() && (in_front() == 0 || !entry.before(front_.back()))) {
-    front_.push_back(entry);
+  if (backlog_.empty() && (in_front() == 0 || !QueueEntry{rank, job.job}.before(front_.back()))) {
+    front_.push_back({rank, job.job, slot});
   } else {
-    put_before_others(entry, job);
+    put_before_others({rank, job.job, slot}, job);
   }
 }
 

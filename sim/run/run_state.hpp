@@ -94,7 +94,10 @@ class RunState final : public EventHandler {
   };
 
   [[nodiscard]] bool can_ever_fit(const WaitingJob& job) const;
-  [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const;
+  static WaitingJob as_waiting(std::uint32_t job, const Job& record);
+  [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const {
+    return as_waiting(job, records_.job(job));
+  }
   [[nodiscard]] const NodeMask* open_to(std::uint32_t job) const;
   [[nodiscard]] Lane& lane_of(const WaitingJob& job) {
     return *lanes_[parts_.rules == nullptr ? 0 : parts_.rules->lane(job)];
@@ -117,7 +120,7 @@ class RunState final : public EventHandler {
   void release(const RunningSlot& running);
   void release_share(const RunningSlot& running, std::uint32_t node, const Demand& share,
                      ExpectedReleases* releases);
-  std::uint32_t claim_slot(const RunningSlot& running);
+  std::uint32_t claim_slot();
   void hold_until_now();
   double stranded_over(double span);
   void fill_in(RunResult& result) const;

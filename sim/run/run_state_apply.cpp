@@ -8,14 +8,13 @@
 
 namespace gpuscape {
 
-std::uint32_t RunState::claim_slot(const RunningSlot& running) {
+std::uint32_t RunState::claim_slot() {
   if (free_slots_.empty()) {
-    slots_.push_back(running);
+    slots_.emplace_back();
     return static_cast<std::uint32_t>(slots_.size() - 1);
   }
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
-  slots_[slot] = running;
   return slot;
 }
 
@@ -59,9 +58,15 @@ void RunState::begin(std::uint32_t job, const SchedulingPass& pass, const Placem
   const bool has_time = run_time > Seconds(0.0) && (!killed || limit > Seconds(0.0));
   const ApplicationKey runs{record.stream, record.application};
   const bool exchanges = traffic_ && has_time && traffic_->exchanges(runs, spans_.size());
-  const std::uint32_t slot = claim_slot(
-      {shares.front().share, expected_end.value(), job, placement.group,
-       shares.size() == 1 ? shares.front().node : RunningSlot::kGang, killed, exchanges});
+  const std::uint32_t slot = claim_slot();
+  RunningSlot& running = slots_[slot];
+  running.share = shares.front().share;
+  running.expected_end = expected_end.value();
+  running.job = job;
+  running.group = placement.group;
+  running.node = shares.size() == 1 ? shares.front().node : RunningSlot::kGang;
+  running.killed = killed;
+  running.exchanges = exchanges;
   if (parts_.preempts) slot_of_[job] = slot;
   if (exchanges) {
     traffic_->start(slot, {job, runs, run_time, policies_.kill_overrun ? limit : kForever, spans_});
