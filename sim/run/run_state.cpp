@@ -121,7 +121,7 @@ void RunState::submit(std::uint32_t job) {
     new_dependents_.push_back(job);
   }
   if (!(next_job_.time_limit < kForever)) ++without_limit_;
-  stranded_meter_.job_submitted(waiting.demand);
+  stranded_meter_.job_submitted(next_job_.demand);
   ++waiting_;
   if (!depends || records_.ended(on)) enqueue(waiting);
 }
