@@ -129,20 +129,17 @@ void HeadReservation::make_on_nodes(const WaitingJob& head, const GroupReleases&
 void HeadReservation::reserve_soonest(const GroupReleases& releases, const Demand& need,
                                       std::size_t count) {
   const std::uint32_t node_count = releases.capacity().node_count();
-  const bool by_column = need.is_gpus_alone() && need.gpus > 0;
-  const double* column = by_column ? releases.available_column(need.gpus).data() : nullptr;
-  std::vector<ReservedNode> soonest;  // max-heap of the best so far
-  double worst = std::numeric_limits<double>::infinity();
-  for (std::uint32_t node = 0; node < node_count; ++node) {
-    const double available = by_column ? column[node] : releases.available_at(node, need);
-    if (soonest.size() == count && available >= worst) continue;
+  std::vector<ReservedNode> soonest;                       // max-heap of the best so far
+  double worst = std::numeric_limits<double>::infinity();  // until there are `count` of them
+  for (std::uint32_t node = releases.next_before(worst, 0, need); node < node_count;
+       node = releases.next_before(worst, node + 1, need)) {
     if (!nodes_.empty() && is_reserved(node)) continue;
     if (allowed_ != nullptr && !allowed_->allows(group_, node, need)) continue;
     if (soonest.size() == count) {
       std::pop_heap(soonest.begin(), soonest.end());
       soonest.pop_back();
     }
-    soonest.push_back({available, node, need, {}});
+    soonest.push_back({releases.available_at(node, need), node, need, {}});
     std::push_heap(soonest.begin(), soonest.end());
     if (soonest.size() == count) worst = soonest.front().available;
   }

@@ -7,9 +7,7 @@ namespace gpuscape {
 ScenarioError::ScenarioError(std::vector<Issue> issues)
     : std::runtime_error(format_issues(issues)), issues_(std::move(issues)) {}
 
-void ensure(bool condition, std::string_view what) {
-  if (!condition) throw InternalError(std::string(what));
-}
+void throw_internal_error(std::string_view what) { throw InternalError(std::string(what)); }
 
 namespace {
 

@@ -41,8 +41,11 @@ class InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
+[[noreturn]] void throw_internal_error(std::string_view what);
 /// Throws InternalError unless `condition`; `what` says what was expected and why.
-void ensure(bool condition, std::string_view what);
+inline void ensure(bool condition, std::string_view what) {
+  if (!condition) throw_internal_error(what);
+}
 
 /// The text of issues as the command prints them, one or two lines each (message, then hint).
 std::string format_issues(const std::vector<Issue>& issues);

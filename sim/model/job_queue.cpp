@@ -29,15 +29,16 @@ std::uint32_t JobQueue::claim_slot(const WaitingJob& job) {
 void JobQueue::insert(const WaitingJob& job) {
   if (job.demand.gpus == 0) ++without_gpus_;
   ++size_;
-  const QueueEntry entry{job.rank + backlog_.offset(job.rank_class), job.job, claim_slot(job)};
+  const std::uint32_t slot = claim_slot(job);
+  const double rank = job.rank + backlog_.offset(job.rank_class);
   if (followed_) {
     if (job.job >= slot_of_.size()) slot_of_.resize(job.job + std::size_t{1});
-    slot_of_[job.job] = entry.slot;
+    slot_of_[job.job] = slot;
   }
-  if (backlog_.empty() && (in_front() == 0 || !entry.before(front_.back()))) {
-    front_.push_back(entry);
+  if (backlog_.empty() && (in_front() == 0 || !QueueEntry{rank, job.job}.before(front_.back()))) {
+    front_.push_back({rank, job.job, slot});
   } else {
-    put_before_others(entry, job);
+    put_before_others({rank, job.job, slot}, job);
   }
 }
 
@@ -113,27 +114,17 @@ WaitingJob JobQueue::erase(std::uint32_t job) {
   return erased;
 }
 
-void JobQueue::mark_started(std::size_t i) {
-  WaitingJob& job = jobs_[front_[head_ + i].slot];
-  job.started = true;
-  if (job.demand.gpus == 0) --without_gpus_;
-}
-
-void JobQueue::remove_started(std::size_t end) {
-  std::size_t to = head_ + end;
-  for (std::size_t from = head_ + end; from-- > head_;) {
-    const std::uint32_t slot = front_[from].slot;
-    if (jobs_[slot].started) {
-      first_changed_ = std::min(first_changed_, from - head_);
-      jobs_[slot].job = kErased;
-      free_slots_.push_back(slot);
-    } else if (--to != from) {
-      front_[to] = front_[from];
-    }
+/// What stands before a marked job moves up to where it stood.
+void JobQueue::close_gaps() {
+  std::ranges::sort(started_);
+  const auto at = [this](std::size_t i) {
+    return front_.begin() + static_cast<std::ptrdiff_t>(head_ + i);
+  };
+  auto free = at(started_.back() + 1);  // from here on all is in place
+  for (std::size_t k = started_.size(); k-- > 0;) {
+    free_slots_.push_back(at(started_[k])->slot);
+    free = std::move_backward(at(k == 0 ? 0 : started_[k - 1] + 1), at(started_[k]), free);
   }
-  size_ -= to - head_;
-  head_ = to;
-  compact();
 }
 
 void JobQueue::compact() {

@@ -1,6 +1,7 @@
 #pragma once
 /// The jobs that wait, in the order in which the scheduler considers them.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -69,9 +70,26 @@ class JobQueue {
   [[nodiscard]] bool inserted_before_others() const { return first_changed_ != kUnchanged; }
   void clear_inserted_before_others() { first_changed_ = kUnchanged; }
 
-  void mark_started(std::size_t i);
-  /// Removes what was marked; every mark must lie before `end`.
-  void remove_started(std::size_t end);
+  void mark_started(std::size_t i) {
+    WaitingJob& job = jobs_[front_[head_ + i].slot];
+    job.started = true;
+    if (job.demand.gpus == 0) --without_gpus_;
+    started_.push_back(i);
+  }
+  /// Removes what was marked; the head alone is the common case.
+  void remove_started() {
+    if (started_.empty()) return;
+    if (started_.size() == 1 && started_[0] == 0) {
+      free_slots_.push_back(front_[head_].slot);
+    } else {
+      close_gaps();
+    }
+    first_changed_ = std::min(first_changed_, started_.front());
+    head_ += started_.size();
+    size_ -= started_.size();
+    started_.clear();
+    compact();
+  }
 
  private:
   [[nodiscard]] std::size_t in_front() const { return front_.size() - head_; }
@@ -79,6 +97,7 @@ class JobQueue {
   void give_back(std::size_t from);
   void bring_forward(std::size_t i) const;
   std::uint32_t claim_slot(const WaitingJob& job);
+  void close_gaps();
   void compact();
 
   static constexpr std::size_t kLargestFront = 1024;
@@ -87,6 +106,7 @@ class JobQueue {
   mutable std::vector<QueueEntry> front_;  // sorted, rank with offset; begins at head_
   mutable JobBacklog backlog_;             // nothing in it comes before anything in front_
   std::vector<std::uint32_t> slot_of_;     // by job, where jobs are followed
+  std::vector<std::size_t> started_;       // positions marked
   std::size_t head_ = 0;
   std::size_t size_ = 0;
   std::size_t without_gpus_ = 0;

@@ -12,7 +12,6 @@ namespace gpuscape {
 void SchedulingPass::begin(Seconds now, bool freed) {
   now_ = now;
   freed_ = freed;
-  looked_at_ = 0;
   decisions_.clear();
   shares_.clear();
   preemptions_.clear();
@@ -28,16 +27,10 @@ const NodeFilter* SchedulingPass::open_at(const WaitingJob& job, Seconds date) c
   return parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, date);
 }
 
-bool SchedulingPass::has_all_nodes(const WaitingJob& job) const {
-  return allowed(job) == nullptr &&
-         (parts_.limits == nullptr || parts_.limits->open_now(job, now_) == nullptr);
-}
-
-bool SchedulingPass::hold_back(std::size_t i) {
-  if (parts_.limits == nullptr || !parts_.limits->holds(parts_.queue[i])) return false;
+bool SchedulingPass::hold_back_by_limits(std::size_t i) {
+  if (!parts_.limits->holds(parts_.queue[i])) return false;
   held_.push_back(parts_.queue[i]);
   parts_.queue.mark_started(i);
-  looked_at_ = std::max(looked_at_, i + 1);
   return true;
 }
 
@@ -45,24 +38,27 @@ bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
   const WaitingJob& job = parts_.queue[i];
   if (job.started || hold_back(i)) return false;
   if (!preemptions_.empty() && resume(i, filter)) return true;
-  const NodeFilter* open = parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, now_);
-  const NodeFilter* allowed_nodes = allowed(job);
-  const BothFilters own(allowed_nodes, open);
-  const BothFilters all(&own, filter);
-  const int filters =
-      (open != nullptr ? 1 : 0) + (allowed_nodes != nullptr ? 1 : 0) + (filter != nullptr ? 1 : 0);
-  const NodeFilter* one = open != nullptr            ? open
-                          : allowed_nodes != nullptr ? allowed_nodes
-                                                     : filter;
-  const std::size_t group = parts_.placer.place(job.demand, filters > 1 ? &all : one);
+  const std::size_t before = shares_.size();
+  const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr;
+  const std::size_t group =
+      all_open ? parts_.placer.place(job.demand, filter, shares_) : place_where_open(job, filter);
   if (group == Placer::kNoGroup) return false;
-  const std::vector<PlacedShare>& placed = parts_.placer.shares();
   const Placement placement{job.job, static_cast<std::uint32_t>(group),
-                            static_cast<std::uint32_t>(shares_.size()),
-                            static_cast<std::uint32_t>(placed.size()), false};
-  shares_.insert(shares_.end(), placed.begin(), placed.end());
+                            static_cast<std::uint32_t>(before),
+                            static_cast<std::uint32_t>(shares_.size() - before), false};
   note_start(i, placement, (now_ + job.expected_run_time).value());
   return true;
+}
+
+/// Claims nodes that `filter`, rules and limits all leave open.
+std::size_t SchedulingPass::place_where_open(const WaitingJob& job, const NodeFilter* filter) {
+  const NodeFilter* open = open_at(job, now_);
+  const NodeFilter* allowed_nodes = allowed(job);
+  if (open == nullptr && allowed_nodes == nullptr)
+    return parts_.placer.place(job.demand, filter, shares_);
+  const BothFilters own(allowed_nodes, open);
+  const BothFilters all(&own, filter);
+  return parts_.placer.place(job.demand, &all, shares_);
 }
 
 /// Puts a job that this pass preempted back where it was, if its nodes are still free.
@@ -102,7 +98,6 @@ void SchedulingPass::note_start(std::size_t i, const Placement& placement, doubl
   }
   if (parts_.limits != nullptr) parts_.limits->started(job, now_);
   parts_.queue.mark_started(i);
-  looked_at_ = std::max(looked_at_, i + 1);
 }
 
 bool SchedulingPass::starts_now(const RunningJob& running) const {
@@ -144,10 +139,10 @@ void SchedulingPass::preempt(std::uint32_t job, const PreemptionTerms& terms) {
 }
 
 void SchedulingPass::start_in_order() {
-  std::size_t i = 0;
-  while (!backfill_starts_the_head() && i < parts_.queue.size() &&
-         (start(i) || parts_.queue[i].started))
-    ++i;
+  if (!backfill_starts_the_head()) {
+    std::size_t i = 0;
+    while (i < parts_.queue.size() && (start(i) || parts_.queue[i].started)) ++i;
+  }
   backfill();
 }
 
@@ -156,14 +151,13 @@ bool SchedulingPass::backfill_starts_the_head() const {
 }
 
 void SchedulingPass::backfill() {
-  if (looked_at_ > 0) parts_.queue.remove_started(looked_at_);
-  looked_at_ = 0;
+  parts_.queue.remove_started();
   if (parts_.backfill == nullptr || parts_.queue.empty()) return;
   if (backfill_starts_the_head() || parts_.queue.size() > 1) parts_.backfill->fill(*this);
 }
 
 void SchedulingPass::end() {
-  if (looked_at_ > 0) parts_.queue.remove_started(looked_at_);
+  parts_.queue.remove_started();
   parts_.queue.clear_inserted_before_others();
   for (const WaitingJob& job : returning_) parts_.queue.insert(job);
 }

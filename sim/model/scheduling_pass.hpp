@@ -60,7 +60,10 @@ class SchedulingPass {
   [[nodiscard]] const NodeFilter* open_at(const WaitingJob& job, Seconds date) const;
 
   /// True when neither rules nor limits close nodes to the job now.
-  [[nodiscard]] bool has_all_nodes(const WaitingJob& job) const;
+  [[nodiscard]] bool has_all_nodes(const WaitingJob& job) const {
+    return (parts_.rules == nullptr || allowed(job) == nullptr) &&
+           (parts_.limits == nullptr || open_at(job, now_) == nullptr);
+  }
   /// The queue, for policies that order it anew; before anything was started.
   [[nodiscard]] JobQueue& order() { return parts_.queue; }
 
@@ -69,7 +72,7 @@ class SchedulingPass {
   bool start(std::size_t i, const NodeFilter* filter = nullptr);
   /// True when a limit holds the i-th waiting job: it leaves the queue when the pass ends, and is
   /// not to be looked at again.
-  bool hold_back(std::size_t i);
+  bool hold_back(std::size_t i) { return parts_.limits != nullptr && hold_back_by_limits(i); }
   /// Starts jobs from the head on until one does not fit, then lets the backfill look behind it.
   void start_in_order();
   /// True where the backfill takes the whole queue on, the head included.
@@ -96,13 +99,14 @@ class SchedulingPass {
   [[nodiscard]] const std::vector<WaitingJob>& held() const { return held_; }
 
  private:
+  bool hold_back_by_limits(std::size_t i);
+  std::size_t place_where_open(const WaitingJob& job, const NodeFilter* filter);
   bool resume(std::size_t i, const NodeFilter* filter);
   void note_start(std::size_t i, const Placement& placement, double expected_end);
 
   Parts parts_;
   Seconds now_{0.0};
   bool freed_ = false;
-  std::size_t looked_at_ = 0;  // no started job lies at or behind this position
   std::vector<Placement> decisions_;
   std::vector<PlacedShare> shares_;
   std::vector<Preemption> preemptions_;

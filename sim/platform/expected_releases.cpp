@@ -66,6 +66,18 @@ double GroupReleases::available_at(std::uint32_t node, const Demand& share) cons
   return std::numeric_limits<double>::infinity();
 }
 
+std::uint32_t GroupReleases::next_before(double date, std::uint32_t node,
+                                         const Demand& share) const {
+  if (share.is_gpus_alone() && share.gpus > 0) {
+    const std::vector<double>& dates = available_column(share.gpus);
+    const auto at = std::find_if(dates.begin() + node, dates.end(),
+                                 [date](double available) { return available < date; });
+    return static_cast<std::uint32_t>(at - dates.begin());
+  }
+  while (node < capacity_->node_count() && !(available_at(node, share) < date)) ++node;
+  return node;
+}
+
 Demand GroupReleases::free_at(std::uint32_t node, double date) const {
   Demand free = capacity_->free(node);
   for (const Release& release : of_node_[node]) {

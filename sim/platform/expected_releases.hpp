@@ -41,6 +41,10 @@ class GroupReleases {
   [[nodiscard]] const std::vector<double>& available_column(std::int32_t gpus) const {
     return available_[static_cast<std::size_t>(gpus)];
   }
+  /// The first node from `node` on that has room for `share` before `date`; the number of nodes
+  /// where there is none.
+  [[nodiscard]] std::uint32_t next_before(double date, std::uint32_t node,
+                                          const Demand& share) const;
   /// What is free on the node at `date` if everyone ends when expected; releases at `date` count.
   [[nodiscard]] Demand free_at(std::uint32_t node, double date) const;
 

@@ -31,10 +31,4 @@ std::size_t FreeCapacity::group_of(NodeId node) const {
   return group;
 }
 
-std::int64_t FreeCapacity::free_gpus_total() const {
-  std::int64_t total = 0;
-  for (const GroupCapacity& group : groups_) total += group.free_gpus_total();
-  return total;
-}
-
 }  // namespace gpuscape

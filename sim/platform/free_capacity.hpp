@@ -109,7 +109,11 @@ class FreeCapacity {
   [[nodiscard]] GroupCapacity& group(std::size_t index) { return groups_[index]; }
   [[nodiscard]] std::size_t group_of(NodeId node) const;
   [[nodiscard]] const Platform& platform() const { return *platform_; }
-  [[nodiscard]] std::int64_t free_gpus_total() const;
+  [[nodiscard]] std::int64_t free_gpus_total() const {
+    std::int64_t total = 0;
+    for (const GroupCapacity& group : groups_) total += group.free_gpus_total();
+    return total;
+  }
 
  private:
   const Platform* platform_;

@@ -23,6 +23,11 @@ struct Gang {
   }
 };
 
+/// True when all of the job goes on one node, by GPUs.
+inline bool stays_whole(const Demand& demand, const Demand& node) {
+  return demand.nodes <= 1 && demand.gpus <= node.gpus;
+}
+
 /// Cuts by GPUs; cores and memory are shared in proportion to GPUs (rounded up), so that a full
 /// node's share is what one node gives. A job that asks for a number of nodes gets equal shares on
 /// them, rounded up as long as each node gets some, and one node holds what is left. Otherwise a
@@ -65,13 +70,10 @@ inline Gang cut_into_gang(const Demand& demand, const Demand& node) {
 /// True when `nodes` nodes of the empty group can hold the job.
 inline bool fits_when_empty(const Demand& demand, const NodeGroup& group, std::uint32_t nodes) {
   if (group.pool) return demand.gpus <= group.capacity.gpus;
+  if (stays_whole(demand, group.capacity)) return nodes > 0 && group.capacity.holds(demand);
   const Gang gang = cut_into_gang(demand, group.capacity);
-  const auto fits = [&](const Demand& share) {
-    return share.gpus <= group.capacity.gpus && share.milli_cores <= group.capacity.milli_cores &&
-           share.memory_mib <= group.capacity.memory_mib;
-  };
-  return gang.nodes() <= nodes && (gang.full_nodes == 0 || fits(gang.full)) &&
-         (!gang.has_rest || fits(gang.rest));
+  return gang.nodes() <= nodes && (gang.full_nodes == 0 || group.capacity.holds(gang.full)) &&
+         (!gang.has_rest || group.capacity.holds(gang.rest));
 }
 
 /// True when the empty group can hold the job.

@@ -68,23 +68,20 @@ bool RunState::can_ever_fit(const WaitingJob& job) const {
   return false;
 }
 
-WaitingJob RunState::as_waiting(std::uint32_t job) const {
-  WaitingJob waiting;
-  waiting.job = job;
-  waiting.demand = records_.demand(job);
-  waiting.submit = records_.submit(job);
-  waiting.run_time_left = records_.run_time(job);
-  const Seconds limit = records_.time_limit(job);
-  waiting.expected_run_time = limit < kForever ? limit : waiting.run_time_left;
-  waiting.origin = records_.origin(job);
-  waiting.stream = records_.stream(job);
-  return waiting;
+WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) {
+  // All at once: to fill it with zeros first takes longer than all the rest.
+  return {.job = job,
+          .demand = record.demand,
+          .submit = record.submit,
+          .expected_run_time = record.time_limit < kForever ? record.time_limit : record.run_time,
+          .run_time_left = record.run_time,
+          .origin = record.origin,
+          .stream = record.stream};
 }
 
-void RunState::enqueue(const WaitingJob& job) {
-  WaitingJob waiting = job;
+void RunState::enqueue(WaitingJob& waiting) {
   // What ran already when the run begins comes before what any policy would put first.
-  waiting.rank = records_.job(job.job).carried_over == CarriedOver::running
+  waiting.rank = records_.job(waiting.job).carried_over == CarriedOver::running
                      ? -std::numeric_limits<double>::infinity()
                      : policies_.scheduler->rank(waiting);
   waiting.rank_class = policies_.scheduler->rank_class(waiting);
@@ -103,7 +100,7 @@ void RunState::handle_input() {
 }
 
 void RunState::submit(std::uint32_t job) {
-  const WaitingJob waiting = as_waiting(job);
+  WaitingJob waiting = as_waiting(job, next_job_);
   if (waiting.stream >= jobs_of_stream_.size()) jobs_of_stream_.resize(waiting.stream + 1U);
   std::vector<std::uint32_t>& of_stream = jobs_of_stream_[waiting.stream];
   of_stream.push_back(job);
@@ -123,8 +120,8 @@ void RunState::submit(std::uint32_t job) {
     dependents_[on].push_back(job);
     new_dependents_.push_back(job);
   }
-  if (!(records_.time_limit(job) < kForever)) ++without_limit_;
-  stranded_meter_.job_submitted(waiting.demand);
+  if (!(next_job_.time_limit < kForever)) ++without_limit_;
+  stranded_meter_.job_submitted(next_job_.demand);
   ++waiting_;
   if (!depends || records_.ended(on)) enqueue(waiting);
 }
@@ -152,7 +149,7 @@ void RunState::handle_completion(std::uint32_t token) {
 }
 
 void RunState::end_job(std::uint32_t slot) {
-  const RunningSlot running = slots_[slot];
+  const RunningSlot& running = slots_[slot];
   release(running);
   records_.end(running.job, simulation_.now(),
                running.killed ? JobState::timed_out : JobState::completed);
@@ -180,7 +177,8 @@ void RunState::release_held() {
       stranded_meter_.job_waits(job.demand);
       wait_reasons_.let_go(job.job, job.demand, simulation_.now());
     }
-    enqueue(job);
+    WaitingJob waiting = job;
+    enqueue(waiting);
     return true;
   };
   std::erase_if(held_, is_free);
@@ -200,7 +198,8 @@ void RunState::release_dependents(std::uint32_t job) {
     if (completed) {
       stranded_meter_.job_waits(records_.demand(dependent));
       wait_reasons_.let_go(dependent, records_.demand(dependent), simulation_.now());
-      enqueue(as_waiting(dependent));
+      WaitingJob waiting = as_waiting(dependent);
+      enqueue(waiting);
       continue;
     }
     wait_reasons_.leave(dependent, simulation_.now());
@@ -211,8 +210,12 @@ void RunState::release_dependents(std::uint32_t job) {
 }
 
 void RunState::settle() {
-  for (const auto& lane : lanes_) look(*lane);
-  join_new();
+  for (const auto& lane : lanes_) {
+    if (!lane->queue.empty()) look(*lane);
+    lane->freed = false;
+    lane->is_to_look = false;
+  }
+  if (first_new_ < records_.size()) join_new();
   if (waiting_ > 0) wait_reasons_.settle(simulation_.now());
   if (traffic_) traffic_->settle();
   if (waiting_ > 0) wake_later();
@@ -234,8 +237,6 @@ void RunState::look(Lane& lane) {
     lane.is_to_look = lane.pass.is_worth_another();
     if (parts_.limits != nullptr && !lane.pass.preemptions().empty()) release_held();
   }
-  lane.freed = false;
-  lane.is_to_look = false;
 }
 
 /// Jobs that arrived at this instant and did not start wait from now on.

@@ -94,14 +94,18 @@ class RunState final : public EventHandler {
   };
 
   [[nodiscard]] bool can_ever_fit(const WaitingJob& job) const;
-  [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const;
+  static WaitingJob as_waiting(std::uint32_t job, const Job& record);
+  [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const {
+    return as_waiting(job, records_.job(job));
+  }
   [[nodiscard]] const NodeMask* open_to(std::uint32_t job) const;
   [[nodiscard]] Lane& lane_of(const WaitingJob& job) {
     return *lanes_[parts_.rules == nullptr ? 0 : parts_.rules->lane(job)];
   }
   void pull();
   void submit(std::uint32_t job);
-  void enqueue(const WaitingJob& job);
+  /// Puts it into its lane's queue, with the rank that the policy gives it.
+  void enqueue(WaitingJob& waiting);
   void release_dependents(std::uint32_t job);
   void release_held();
   void look(Lane& lane);
@@ -116,7 +120,7 @@ class RunState final : public EventHandler {
   void release(const RunningSlot& running);
   void release_share(const RunningSlot& running, std::uint32_t node, const Demand& share,
                      ExpectedReleases* releases);
-  std::uint32_t claim_slot(const RunningSlot& running);
+  std::uint32_t claim_slot();
   void hold_until_now();
   double stranded_over(double span);
   void fill_in(RunResult& result) const;

@@ -8,14 +8,13 @@
 
 namespace gpuscape {
 
-std::uint32_t RunState::claim_slot(const RunningSlot& running) {
+std::uint32_t RunState::claim_slot() {
   if (free_slots_.empty()) {
-    slots_.push_back(running);
+    slots_.emplace_back();
     return static_cast<std::uint32_t>(slots_.size() - 1);
   }
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
-  slots_[slot] = running;
   return slot;
 }
 
@@ -45,8 +44,9 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
 /// Sees to it that the job ends.
 void RunState::begin(std::uint32_t job, const SchedulingPass& pass, const Placement& placement) {
   const Seconds now = simulation_.now();
-  Seconds limit = records_.time_limit(job);
-  Seconds run_time = records_.run_time(job);
+  const Job& record = records_.job(job);
+  Seconds limit = record.time_limit;
+  Seconds run_time = record.run_time;
   if (!rests_.empty()) {
     const auto rest = rests_.find(job);
     if (rest != rests_.end())
@@ -56,11 +56,17 @@ void RunState::begin(std::uint32_t job, const SchedulingPass& pass, const Placem
   const Seconds expected_end = now + (limit < kForever ? limit : run_time);
   const std::span<const PlacedShare> shares = pass.shares(placement);
   const bool has_time = run_time > Seconds(0.0) && (!killed || limit > Seconds(0.0));
-  const ApplicationKey runs{records_.stream(job), records_.job(job).application};
+  const ApplicationKey runs{record.stream, record.application};
   const bool exchanges = traffic_ && has_time && traffic_->exchanges(runs, spans_.size());
-  const std::uint32_t slot = claim_slot(
-      {shares.front().share, expected_end.value(), job, placement.group,
-       shares.size() == 1 ? shares.front().node : RunningSlot::kGang, killed, exchanges});
+  const std::uint32_t slot = claim_slot();
+  RunningSlot& running = slots_[slot];
+  running.share = shares.front().share;
+  running.expected_end = expected_end.value();
+  running.job = job;
+  running.group = placement.group;
+  running.node = shares.size() == 1 ? shares.front().node : RunningSlot::kGang;
+  running.killed = killed;
+  running.exchanges = exchanges;
   if (parts_.preempts) slot_of_[job] = slot;
   if (exchanges) {
     traffic_->start(slot, {job, runs, run_time, policies_.kill_overrun ? limit : kForever, spans_});

@@ -15,8 +15,7 @@ auto key_of(const Demand& share) {
 
 /// What a node must have free to be of any use to the job.
 Demand smallest_share(const Demand& demand, const Demand& node) {
-  if (demand.gpus <= node.gpus && demand.nodes <= 1)
-    return {demand.gpus, demand.milli_cores, demand.memory_mib, 0};
+  if (stays_whole(demand, node)) return {demand.gpus, demand.milli_cores, demand.memory_mib, 0};
   const Gang gang = cut_into_gang(demand, node);
   return gang.has_rest && gang.rest.gpus == gang.least_share() ? gang.rest : gang.full;
 }

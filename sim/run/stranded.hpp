@@ -41,7 +41,7 @@ class StrandedMeter {
     std::int64_t submitted_total = 0;
   };
   struct Step {
-    std::int64_t waiting, submitted;
+    std::int32_t waiting, submitted;
   };
 
   void count(const Demand& demand, Step step);

@@ -163,8 +163,8 @@ bool WaitReasons::fits_now(std::size_t group, const Demand& demand) const {
   if (room.gpus < demand.gpus) return false;
   const GroupCapacity& capacity = capacity_.groups()[group];
   if (capacity.is_pool()) return true;
-  const bool one_node = demand.gpus <= capacity.capacity().gpus && demand.nodes <= 1;
-  if (one_node && demand.is_gpus_alone()) return demand.gpus <= room.on_one_node;
+  if (stays_whole(demand, capacity.capacity()) && demand.is_gpus_alone())
+    return demand.gpus <= room.on_one_node;
   const Gang gang = cut_into_gang(demand, capacity.capacity());
   if (gang.full_nodes > 0 && nodes_for(capacity, gang.full, gang.full_nodes) < gang.full_nodes)
     return false;

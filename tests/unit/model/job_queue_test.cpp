@@ -50,7 +50,7 @@ class QueueAndOracle {
       queue_.mark_started(i);
       oracle_.erase(order[i]);
     }
-    queue_.remove_started(end);
+    queue_.remove_started();
   }
   /// Any of the above.
   void step() {
