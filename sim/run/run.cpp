@@ -8,6 +8,7 @@
 
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/build_model.hpp"
+#include "sim/model/build_platform.hpp"
 #include "sim/model/check.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
@@ -15,15 +16,6 @@
 namespace gpuscape {
 
 namespace {
-
-Platform build_platform(const ScenarioSpec& scenario, const Registry& registry) {
-  std::vector<NodeGroup> groups;
-  for (const NodeGroupSpec& spec : scenario.cluster.nodes) {
-    groups.push_back(build_model(registry.nodes, spec.model)->group());
-    groups.back().name = spec.name;
-  }
-  return Platform(std::move(groups));
-}
 
 Policies build_policies(const SchedulerSpec& spec, const Registry& registry) {
   Policies policies;
@@ -62,6 +54,14 @@ std::unique_ptr<Network> build_network(const ScenarioSpec& scenario, const Regis
   if (!network) return nullptr;
   const ModelSpec& spec = scenario.cluster.networks[*network].model;
   return build_model(registry.networks, spec)->build(platform);
+}
+
+/// Where placement finds nodes below one switch.
+void set_leaves(Platform& platform, const Network& network) {
+  std::vector<std::uint32_t> first_host;
+  for (std::size_t i = 0; i < platform.groups().size(); ++i)
+    first_host.push_back(network.host_number(platform.first_node(i)));
+  platform.set_hosts_per_leaf(network.hosts_per_leaf(), std::move(first_host));
 }
 
 /// What of it carries traffic; nothing where no job exchanges anything.
@@ -177,7 +177,7 @@ class RunParts {
 Run::Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs) {
   Platform platform = build_platform(scenario, registry);
   std::unique_ptr<Network> network = build_network(scenario, registry, platform);
-  if (network) platform.set_hosts_per_leaf(network->hosts_per_leaf());
+  if (network) set_leaves(platform, *network);
   parts_ = std::make_unique<RunParts>(scenario, registry, inputs, platform, std::move(network));
 }
 Run::~Run() = default;
