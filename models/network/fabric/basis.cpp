@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+
+#include "sim/scenario/catalog.hpp"
 
 namespace gpuscape {
 
@@ -18,10 +21,6 @@ constexpr auto kOfTheCatalogue = std::to_array<std::string_view>(
      "packet_rate",     "vendor",        "source",    "verified",
      "verified_fields", "notes"});
 
-void keep_the_rest(ObjectReader& reader) {
-  for (const std::string_view key : kOfTheCatalogue) reader.keep(key);
-}
-
 void read_switch(ObjectReader& reader, SwitchSpec& spec) {
   spec.model = reader.optional_text("entry", "The catalogue's name of it.").value_or("");
   spec.ports = static_cast<std::uint32_t>(
@@ -34,7 +33,6 @@ void read_switch(ObjectReader& reader, SwitchSpec& spec) {
                         .optional_number("rack_units", "Height of one switch in rack units.",
                                          Bounds{.least = 0.0, .most = 1000.0})
                         .value_or(0.0);
-  keep_the_rest(reader);
 }
 
 /// Copper reaches this far at the rates of GPU clusters.
@@ -47,7 +45,6 @@ void read_cable(ObjectReader& reader, CableSpec& spec) {
       reader.optional_text("max_length", "How long it may be, as in \"3 m\".").value_or("");
   const bool twisted_pair = spec.model.starts_with("cat");
   spec.optical = !twisted_pair && std::strtod(length.c_str(), nullptr) > kLongestCopper;
-  keep_the_rest(reader);
 }
 
 /// The network's own name where that says it: "/cluster/networks/storage".
@@ -62,7 +59,6 @@ std::string default_role(const ObjectReader& reader) {
 NetworkBasis read_network_basis(ObjectReader& reader) {
   NetworkBasis basis;
   const bool by_switch = reader.describing() || reader.has("switch");
-  SwitchSpec of;
   constexpr const char* kLink =
       "Payload bandwidth of a port between node and switch, per direction; with `switch` that of "
       "its ports. Never more than a node's adapter carries.";
@@ -72,15 +68,19 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
                               : reader.bandwidth("link", kLink, kLinkBounds);
   const auto latency =
       by_switch ? reader.optional_time("latency", kLatency) : reader.time("latency", kLatency);
-  if (reader.optional_short_object("switch", "entry",
-                                   "The switch that it is built of: a name in the catalogue, or "
-                                   "described in place.",
-                                   [&](ObjectReader& inner) { read_switch(inner, of); }))
+  SwitchSpec of;
+  if (read_named_part(
+          reader, "switch",
+          "What it is built of: a switch of the catalogue by name, or in place `ports`, `speed` "
+          "(payload of a port, per direction), `port_to_port_latency` and `rack_units`.",
+          [&](ObjectReader& inner) { read_switch(inner, of); }))
     basis.switches = of;
   CableSpec cable;
-  if (reader.optional_short_object("cable", "entry",
-                                   "What joins nodes and switches: a name in the catalogue.",
-                                   [&](ObjectReader& inner) { read_cable(inner, cable); }))
+  if (read_named_part(
+          reader, "cable",
+          "What joins nodes and switches: a cable of the catalogue by name, or in place `speed` "
+          "and `max_length`.",
+          [&](ObjectReader& inner) { read_cable(inner, cable); }))
     basis.cable = cable;
   basis.role = reader
                    .optional_one_of("role", {kNetworkRoles.begin(), kNetworkRoles.end()},
@@ -93,6 +93,21 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
   if (basis.cable) basis.link = std::min(basis.link, cable.speed);
   basis.latency = latency.value_or(of.latency);
   return basis;
+}
+
+bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
+                     const ObjectReader::Read& read) {
+  if (reader.describing()) {
+    reader.ignored(key, FieldType::any, doc);
+    return false;
+  }
+  return reader.optional_short_object(key, "entry", doc, [&](ObjectReader& outer) {
+    for (const JsonMember& member : outer.value().members()) outer.keep(member.key);
+    const JsonValue plain = plain_entry(outer.value());
+    ObjectReader inner(plain, outer.pointer(), outer.context());
+    read(inner);
+    for (const std::string_view known : kOfTheCatalogue) inner.keep(known);
+  });
 }
 
 std::uint32_t read_radix(ObjectReader& reader, const NetworkBasis& basis) {

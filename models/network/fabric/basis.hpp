@@ -44,6 +44,12 @@ struct NetworkBasis {
 /// `switch`, or `link` and `latency`; `role`, `cable`.
 NetworkBasis read_network_basis(ObjectReader& reader);
 
+/// A part by its name, which the catalogue's entry has replaced, or in place; a value may have its
+/// range beside it, and keys that only people, counting and prices need are left alone. True if it
+/// is there.
+bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
+                     const ObjectReader::Read& read);
+
 /// The ports of a switch: the `switch`'s, or `ports`.
 std::uint32_t read_radix(ObjectReader& reader, const NetworkBasis& basis);
 
