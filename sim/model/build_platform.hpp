@@ -1,5 +1,5 @@
 #pragma once
-/// From a checked scenario to what its cluster is made of.
+/// From the cluster of a checked scenario to what it is made of.
 
 #include <vector>
 
@@ -10,10 +10,10 @@
 namespace gpuscape {
 
 /// The nodes, with the ports that networks add to them.
-[[nodiscard]] Platform build_platform(const ScenarioSpec& scenario, const Registry& registry);
+[[nodiscard]] Platform build_platform(const ClusterSpec& cluster, const Registry& registry);
 
 /// All networks, in the scenario's order.
-[[nodiscard]] std::vector<NamedNetwork> build_networks(const ScenarioSpec& scenario,
+[[nodiscard]] std::vector<NamedNetwork> build_networks(const ClusterSpec& cluster,
                                                        const Registry& registry,
                                                        const Platform& platform);
 

@@ -21,9 +21,6 @@ struct NetworkFault {
 
 /// What a node's adapters are for.
 inline constexpr std::array<std::string_view, 3> kNetworkRoles{"compute", "storage", "management"};
-/// Of the ports through which hosts reach composed devices: no messages go there.
-inline constexpr std::string_view kComposedRole = "composed";
-
 /// Devices that are given to hosts for a while, over a fabric.
 struct Composition {
   Seconds attach{0.0};  ///< until a host can use a device

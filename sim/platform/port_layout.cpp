@@ -24,7 +24,7 @@ PortLayout::PortLayout(const Platform& platform, std::string_view role) {
                 .rails = 0,
                 .lines = {}};
     for (const NodePort& port : of.ports)
-      if (port.role == role) group.lines.push_back(port.line);
+      if (serves(port, role)) group.lines.push_back(port.line);
     group.rails = of.graph ? static_cast<std::uint32_t>(group.lines.size()) : 1;
     if (!of.graph) group.lines.clear();
     rails_ = std::max(rails_, group.rails);

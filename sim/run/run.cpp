@@ -175,7 +175,7 @@ class RunParts {
 };
 
 Run::Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs) {
-  Platform platform = build_platform(scenario, registry);
+  Platform platform = build_platform(scenario.cluster, registry);
   std::unique_ptr<Network> network = build_network(scenario, registry, platform);
   if (network) set_leaves(platform, *network);
   parts_ = std::make_unique<RunParts>(scenario, registry, inputs, platform, std::move(network));

@@ -26,4 +26,18 @@ inline NodeGroup rail_nodes(std::uint32_t count, std::uint32_t rails, double lin
   return group;
 }
 
+/// A box of GPUs below one PCIe switch.
+inline NodeGroup box(std::uint32_t gpus, std::uint32_t count = 1) {
+  std::vector<Device> devices{{.name = "sw0", .kind = DeviceKind::pcie_switch}};
+  std::vector<NodeLink> links;
+  for (DeviceIndex gpu = 1; gpu <= gpus; ++gpu) {
+    devices.push_back({.name = "gpu" + std::to_string(gpu - 1), .kind = DeviceKind::gpu});
+    links.push_back({.from = 0, .to = gpu, .capacity = BytesPerSecond(20e9)});
+    links.push_back({.from = gpu, .to = 0, .capacity = BytesPerSecond(20e9)});
+  }
+  NodeGroup group{.name = "box", .count = count, .capacity = {}};
+  group.graph = std::make_shared<NodeGraph>(std::move(devices), std::move(links));
+  return group;
+}
+
 }  // namespace gpuscape::test

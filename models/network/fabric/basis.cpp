@@ -82,6 +82,11 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
           "and `max_length`.",
           [&](ObjectReader& inner) { read_cable(inner, cable); }))
     basis.cable = cable;
+  if (reader.describing())
+    reader.ignored("transport", FieldType::any,
+                   "How bytes move on it: a transport of the catalogue by name, or in place.");
+  else
+    reader.keep("transport");
   basis.role = reader
                    .optional_one_of("role", {kNetworkRoles.begin(), kNetworkRoles.end()},
                                     "Which adapters of the nodes it joins; without it the "
