@@ -13,9 +13,13 @@
 namespace gpuscape {
 namespace {
 
+using test::cables_of;
+using test::count_of;
 using test::fault_of;
 using test::Joined;
 using test::joined;
+using test::port_route;
+using test::route_names;
 using testing::ElementsAre;
 
 /// An EDR switch: 36 ports of 100 Gbit/s.

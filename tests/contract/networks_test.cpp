@@ -121,7 +121,7 @@ TEST(LeafSpine, SendsOverTheSpineOfTheDestination) {
 
 TEST(LeafSpine, HasUplinksForWhatTheOversubscriptionLeaves) {
   for (const double oversubscription : {1.0, 1.33, 2.0, 4.0}) {
-    const auto joined =
+    const auto built =
         network("leaf-spine", 8,
                 fmt::format(R"({{"link": "10 GB/s", "latency": "0 s", "hosts_per_leaf": 4,)"
                             R"( "oversubscription": {}}})",
