@@ -33,7 +33,7 @@ std::string stream_text(const StreamSpec& stream) {
 
 void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostream& out) {
   constexpr std::size_t kMostNamed = 8;
-  const Platform platform = build_platform(spec, registry);
+  const Platform platform = build_platform(spec.cluster, registry);
   std::vector<std::string> groups;
   for (const NodeGroup& group : platform.groups()) groups.push_back(group_text(group));
   std::vector<std::string> streams;

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <optional>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/model/job_rules.hpp"
-#include "sim/platform/platform.hpp"
+#include "sim/platform/port_layout.hpp"
 #include "sim/scenario/reserved.hpp"
 #include "sim/workload/log_window.hpp"
 
@@ -114,20 +116,28 @@ class SpecChecker {
 
   void check_networks(const Registry& registry, bool nodes_are_complete) {
     JsonValue* resolved = resolved_member("cluster", "networks");
+    std::vector<std::unique_ptr<NetworkModel>> models;
+    for (std::size_t i = 0; i < spec_.cluster.networks.size(); ++i)
+      models.push_back(
+          build(registry.networks, spec_.cluster.networks[i].model, resolved_at(resolved, i)));
+    for (const auto& model : models)
+      for (NodeGroup& group : groups_)
+        if (model != nullptr) model->add_ports(group);
     std::optional<Platform> platform;
     if (nodes_are_complete) platform.emplace(groups_);
-    for (std::size_t i = 0; i < spec_.cluster.networks.size(); ++i) {
-      const ModelSpec& spec = spec_.cluster.networks[i].model;
-      const auto model = build(registry.networks, spec, resolved_at(resolved, i));
-      if (model == nullptr || !platform) continue;
-      NetworkFault fault = model->fault(*platform);
-      if (fault.message.empty()) continue;
-      const JsonValue* value = fault.key.empty() ? nullptr : spec.parameters.find(fault.key);
-      context_.add(value == nullptr ? spec.parameters.place() : value->place(),
-                   value == nullptr ? spec.pointer : spec.pointer + "/" + fault.key,
-                   std::move(fault.message));
-    }
-    check_traffic();
+    for (std::size_t i = 0; i < models.size(); ++i)
+      if (models[i] != nullptr && platform)
+        check_network(spec_.cluster.networks[i].model, *models[i], *platform);
+    check_traffic(models, platform);
+  }
+
+  void check_network(const ModelSpec& spec, const NetworkModel& model, const Platform& platform) {
+    NetworkFault fault = model.fault(platform);
+    if (fault.message.empty()) return;
+    const JsonValue* value = fault.key.empty() ? nullptr : spec.parameters.find(fault.key);
+    context_.add(value == nullptr ? spec.parameters.place() : value->place(),
+                 value == nullptr ? spec.pointer : spec.pointer + "/" + fault.key,
+                 std::move(fault.message), std::move(fault.hint));
   }
 
   /// What `from` and `to` mean shows the log; here, whether they mean anything.
@@ -154,26 +164,46 @@ class SpecChecker {
     return date;
   }
 
+  using NetworkModels = std::vector<std::unique_ptr<NetworkModel>>;
+
   /// Applications need one network to send on.
-  void check_traffic() {
-    if (network_for_traffic(spec_)) return;
-    for (const StreamSpec& stream : spec_.streams) {
-      if (!exchanges_data(stream)) continue;
-      const bool none = spec_.cluster.networks.empty();
-      if (none && spec_.cluster.nodes.empty()) return;  // a fault of its own
-      const ModelSpec& beside =
-          none ? spec_.cluster.nodes.front().model : spec_.cluster.networks.front().model;
-      context_.add(beside.parameters.place(), "/cluster/networks",
-                   none ? fmt::format("the jobs of stream \"{}\" exchange data, but the cluster "
-                                      "has no network",
-                                      excerpt(stream.name))
-                        : "several networks, and none of them is called \"compute\"",
-                   none
-                       ? R"(for example "networks": {"compute": {"type": "single-switch", "link": )"
-                         R"("200 Gbit/s", "latency": "1 us"}})"
-                       : "the one called \"compute\" carries what jobs exchange");
-      return;
-    }
+  void check_traffic(const NetworkModels& models, const std::optional<Platform>& platform) {
+    const auto stream = std::ranges::find_if(spec_.streams, exchanges_data);
+    if (stream == spec_.streams.end()) return;
+    const std::optional<std::size_t> network = network_for_traffic(spec_);
+    if (!network) return refuse_traffic(stream->name);
+    if (models[*network] == nullptr || !platform) return;
+    const NetworkSpec& spec = spec_.cluster.networks[*network];
+    if (models[*network]->role() == kComposedRole)
+      return context_.add(spec.model.parameters.place(), spec.model.pointer,
+                          "hosts send each other nothing over composed PCIe, but the jobs of "
+                          "stream \"" +
+                              excerpt(stream->name) + "\" exchange data",
+                          "add a network of switches, called \"compute\"");
+    const PortLayout ports(*platform, models[*network]->role());
+    for (std::size_t i = 0; i < groups_.size(); ++i)
+      if (groups_[i].capacity.gpus > 0 && ports.rails_of(platform->first_node(i)) == 0)
+        context_.add(spec_.cluster.nodes[i].model.parameters.place(),
+                     spec_.cluster.nodes[i].model.pointer,
+                     fmt::format("the nodes of \"{}\" have no adapter for the network \"{}\" over "
+                                 "which jobs exchange data",
+                                 excerpt(groups_[i].name), excerpt(spec.name)),
+                     "a node's `nics` say what each is for, by `role`");
+  }
+
+  void refuse_traffic(const std::string& stream) {
+    const bool none = spec_.cluster.networks.empty();
+    if (none && spec_.cluster.nodes.empty()) return;  // a fault of its own
+    const ModelSpec& beside =
+        none ? spec_.cluster.nodes.front().model : spec_.cluster.networks.front().model;
+    context_.add(beside.parameters.place(), "/cluster/networks",
+                 none ? fmt::format("the jobs of stream \"{}\" exchange data, but the cluster "
+                                    "has no network",
+                                    excerpt(stream))
+                      : "several networks, and none of them is called \"compute\"",
+                 none ? R"(for example "networks": {"compute": {"type": "single-switch", "link": )"
+                        R"("200 Gbit/s", "latency": "1 us"}})"
+                      : "the one called \"compute\" carries what jobs exchange");
   }
 
   ScenarioSpec& spec_;
@@ -219,12 +249,27 @@ bool exchanges_data(const StreamSpec& stream) {
          std::ranges::any_of(stream.classes, sends, &JobClassSpec::application);
 }
 
+namespace {
+
+/// By its `role`, else by its name; a fault in them is the model's to say.
+bool is_for_compute(const NetworkSpec& network) {
+  const JsonValue* role = network.model.parameters.find("role");
+  if (role != nullptr) return role->text() == "compute";
+  return network.name == "compute" ||
+         std::ranges::find(kNetworkRoles, network.name) == kNetworkRoles.end();
+}
+
+}  // namespace
+
 std::optional<std::size_t> network_for_traffic(const ScenarioSpec& spec) {
   const std::vector<NetworkSpec>& networks = spec.cluster.networks;
   if (networks.size() == 1) return 0;
-  for (std::size_t i = 0; i < networks.size(); ++i)
-    if (networks[i].name == "compute") return i;
-  return std::nullopt;
+  const auto named = std::ranges::find(networks, "compute", &NetworkSpec::name);
+  if (named != networks.end()) return named - networks.begin();
+  const auto only = std::ranges::find_if(networks, is_for_compute);
+  if (only == networks.end() || std::ranges::count_if(networks, is_for_compute) > 1)
+    return std::nullopt;
+  return only - networks.begin();
 }
 
 void check(LoadedScenario& loaded, const Registry& registry) {

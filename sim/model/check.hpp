@@ -6,8 +6,8 @@
 
 namespace gpuscape {
 
-/// The index of the network that carries what jobs exchange: the only one, or the one called
-/// "compute"; none where there is no such network.
+/// The index of the network that carries what jobs exchange: the only one, the one called
+/// "compute", or the only one for that role; none where there is no such network.
 [[nodiscard]] std::optional<std::size_t> network_for_traffic(const ScenarioSpec& spec);
 
 /// True when a job of the stream may have data to exchange.

@@ -1,8 +1,11 @@
 #pragma once
 /// A cluster network as the scenario describes it.
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "sim/platform/network.hpp"
 #include "sim/platform/platform.hpp"
@@ -13,17 +16,32 @@ namespace gpuscape {
 struct NetworkFault {
   std::string key;  ///< the parameter that does it; empty: the network as a whole
   std::string message;
+  std::string hint = {};
+};
+
+/// What a node's adapters are for.
+inline constexpr std::array<std::string_view, 3> kNetworkRoles{"compute", "storage", "management"};
+/// Devices that are given to hosts for a while, over a fabric.
+struct Composition {
+  Seconds attach{0.0};  ///< until a host can use a device
+  Seconds detach{0.0};  ///< until it can be given to another one
 };
 
 /// Contract: `build` is asked only of a platform on which `fault` finds nothing; between the same
-/// nodes the network it returns always uses the same route, and every route begins with the
+/// adapters the network it returns always uses the same route, and every route begins with the
 /// sender's own link and ends with the receiver's.
 class NetworkModel {
  public:
   virtual ~NetworkModel() = default;
+  /// Of the adapters that it joins.
+  [[nodiscard]] virtual std::string role() const = 0;
+  /// Adds the ports that nodes have because this network is there, before the platform is made.
+  virtual void add_ports(NodeGroup& /*group*/) const {}
   /// What is wrong with this network on that cluster; an empty message when nothing is.
   [[nodiscard]] virtual NetworkFault fault(const Platform& platform) const = 0;
   [[nodiscard]] virtual std::unique_ptr<Network> build(const Platform& platform) const = 0;
+  /// Nothing where devices stay where they are.
+  [[nodiscard]] virtual std::optional<Composition> composition() const { return std::nullopt; }
 };
 
 /// What a link may carry: times of any traffic on it stay finite.

@@ -137,8 +137,7 @@ std::vector<std::uint32_t> ClusterGraph::rails_of(std::uint32_t node, std::size_
   const NodeGroup& group = platform_->groups()[group_of(node)];
   std::vector<std::uint32_t> ports;
   for (std::uint32_t i = 0; i < group.ports.size(); ++i)
-    if (group.ports[i].role == networks_[network].role || group.ports[i].role == "all")
-      ports.push_back(i);
+    if (serves(group.ports[i], networks_[network].role)) ports.push_back(i);
   return ports;
 }
 
@@ -171,9 +170,17 @@ Endpoint ClusterGraph::nic_of(Port port, std::size_t network) const {
   return {port.node, group.ports[rails_of(port.node, network)[port.rail]].nic};
 }
 
+bool ClusterGraph::joins(std::size_t network, Endpoint from, Endpoint to) const {
+  const auto is_host = [&](Endpoint end) {
+    return !graph_of(end.node)->of_kind(DeviceKind::cpu).empty();
+  };
+  if (networks_[network].role == kComposedRole && is_host(from) && is_host(to)) return false;
+  return !rails_of(from.node, network).empty() && !rails_of(to.node, network).empty();
+}
+
 std::optional<std::size_t> ClusterGraph::network_between(Endpoint from, Endpoint to) const {
   for (std::size_t i = 0; i < networks_.size(); ++i)
-    if (!rails_of(from.node, i).empty() && !rails_of(to.node, i).empty()) return i;
+    if (joins(i, from, to)) return i;
   return std::nullopt;
 }
 
@@ -190,14 +197,16 @@ std::optional<ClusterRoute> ClusterGraph::route(Endpoint from, Endpoint to,
   const std::optional<Port> out = port_of(from, *route.network);
   const std::optional<Port> in = port_of(to, *route.network);
   if (!out || !in) return std::nullopt;
-  route.path = PathClass::network;
+  route.path =
+      networks_[*route.network].role == kComposedRole ? PathClass::composed : PathClass::network;
   route.from_nic = nic_of(*out, *route.network);
   route.to_nic = nic_of(*in, *route.network);
   append(from, route.from_nic->device, false, route);
   const Network& network = *networks_[*route.network].network;
   const std::size_t begin = route.links.size();
   network.route_ports(*out, *in, route.links);
-  route.latency += network.hop_latency() * static_cast<double>(route.links.size() - begin);
+  route.latency +=
+      network.hop_latency() * static_cast<double>(network.hops(route.links.size() - begin));
   for (std::size_t i = begin; i < route.links.size(); ++i)
     route.links[i] += first_of_network_[*route.network];
   append(*route.to_nic, to.device, false, route);

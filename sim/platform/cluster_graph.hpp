@@ -93,6 +93,8 @@ class ClusterGraph {
   [[nodiscard]] std::optional<Port> port_of(Endpoint end, std::size_t network) const;
   [[nodiscard]] Endpoint nic_of(Port port, std::size_t network) const;
   void append(Endpoint from, DeviceIndex to, bool by_nvlink, ClusterRoute& route) const;
+  /// Over composed PCIe hosts reach boxes, and boxes each other.
+  [[nodiscard]] bool joins(std::size_t network, Endpoint from, Endpoint to) const;
   [[nodiscard]] std::optional<std::size_t> network_between(Endpoint from, Endpoint to) const;
 
   const Platform* platform_;

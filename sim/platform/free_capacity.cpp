@@ -21,7 +21,7 @@ FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {
   groups_.reserve(platform.groups().size());
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     groups_.emplace_back(platform.groups()[i],
-                         LeafLayout{platform.first_node(i), platform.hosts_per_leaf()});
+                         LeafLayout{platform.first_host(i), platform.hosts_per_leaf()});
   }
 }
 

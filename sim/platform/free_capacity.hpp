@@ -19,7 +19,7 @@ struct NodeRange {
 
 /// Where a group's nodes stand below leaf switches.
 struct LeafLayout {
-  std::uint32_t first_node = 0;  ///< of the group, over the platform
+  std::uint32_t first_node = 0;  ///< the number by which the group's first one fills them
   std::uint32_t hosts_per_leaf = 0xffffffffU;
 };
 

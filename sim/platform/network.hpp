@@ -33,6 +33,7 @@ struct NetworkParts {
   };
   struct Cables {
     std::string between;  ///< "node and leaf"
+    std::string model;    ///< the catalogue's id; empty: none named
     std::int64_t count = 0;
     BytesPerSecond speed{1.0};
     bool optical = false;
@@ -55,6 +56,8 @@ class Network {
   virtual void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const = 0;
   /// Adapters that a node has on it at most; nodes with fewer use theirs in turn.
   [[nodiscard]] virtual std::uint32_t rails() const { return 1; }
+  /// Those of one node; 0: the network does not join it, and no route leads there.
+  [[nodiscard]] virtual std::uint32_t rails_of(std::uint32_t /*node*/) const { return rails(); }
   /// Appends the links from one adapter to another one, in order; nothing when both are of one
   /// node.
   virtual void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const {
@@ -62,17 +65,23 @@ class Network {
   }
   /// Whether a link is one of the two ends of a route: between an adapter and its switch.
   [[nodiscard]] bool is_host_link(LinkIndex link) const { return tier(link) == LinkTier::host; }
-  /// Empty where the network was described by its links alone.
+  /// Switches have as many ports as it takes where their number is not known.
   [[nodiscard]] virtual NetworkParts parts() const { return {}; }
   /// What a reader sees: "gpu/3 → leaf 0".
   [[nodiscard]] virtual std::string link_name(LinkIndex link, const Platform& platform) const = 0;
 
   /// Payload bandwidth of a node's own link.
   [[nodiscard]] virtual BytesPerSecond host_link() const = 0;
-  /// Latency of one link and the switch behind it.
+  /// Latency of one hop.
   [[nodiscard]] virtual Seconds hop_latency() const = 0;
-  /// Consecutive nodes below one switch: traffic among them meets no other switch.
+  /// Hops on a route of so many links: as many where a hop is a link and the switch behind it, one
+  /// less where it is a switch (and its cables cost nothing).
+  [[nodiscard]] virtual std::size_t hops(std::size_t links) const { return links; }
+  /// Consecutive hosts below one switch, or one set of rails: traffic among them, on equal rails,
+  /// meets no other switch.
   [[nodiscard]] virtual std::uint32_t hosts_per_leaf() const = 0;
+  /// Its number among the nodes that are joined, by which leaves are filled.
+  [[nodiscard]] virtual std::uint32_t host_number(std::uint32_t node) const { return node; }
 };
 
 }  // namespace gpuscape

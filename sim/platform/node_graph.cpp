@@ -79,6 +79,8 @@ std::string_view path_class_name(PathClass path) {
       return "NODE";
     case PathClass::sys:
       return "SYS";
+    case PathClass::composed:
+      return "FAB";
     case PathClass::network:
       return "NET";
   }

@@ -56,8 +56,9 @@ struct NodeLink {
 };
 
 /// What lies between two devices, as `nvidia-smi topo -m` names it: NVLink; at most one PCIe
-/// switch; several; a host bridge; several of one socket; another socket.
-enum class PathClass : std::uint8_t { same, nvlink, pix, pxb, phb, node, sys, network };
+/// switch; several; a host bridge; several of one socket; another socket. Between nodes: a PCIe
+/// fabric, or a network.
+enum class PathClass : std::uint8_t { same, nvlink, pix, pxb, phb, node, sys, composed, network };
 [[nodiscard]] std::string_view path_class_name(PathClass path);
 
 /// Immutable. Two devices use one route: over NVLink where both ends have a link or a switch in

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/platform/node_graph.hpp"
@@ -16,6 +17,14 @@ struct NodePort {
   std::string role;          ///< "compute", "storage", "management", or "all" of them
   BytesPerSecond line{1.0};  ///< payload of its wire, per direction
 };
+
+/// Of the ports through which hosts reach devices outside: no messages go there.
+inline constexpr std::string_view kComposedRole = "composed";
+
+/// Whether the adapter may be plugged into a network of that role.
+[[nodiscard]] inline bool serves(const NodePort& port, std::string_view role) {
+  return port.role == role || (port.role == "all" && role != kComposedRole);
+}
 
 /// Equal nodes under one name, or one pool of processors without nodes.
 struct NodeGroup {

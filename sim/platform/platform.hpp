@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/platform/node_group.hpp"
@@ -22,7 +23,16 @@ class Platform {
   [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
   /// Consecutive nodes that share a leaf switch; all of them where no network says otherwise.
   [[nodiscard]] std::uint32_t hosts_per_leaf() const { return hosts_per_leaf_; }
-  void set_hosts_per_leaf(std::uint32_t hosts) { hosts_per_leaf_ = hosts; }
+  /// The number by which a group's first node fills leaves.
+  [[nodiscard]] std::uint32_t first_host(std::size_t group) const {
+    return first_host_.empty() ? first_node_[group] : first_host_[group];
+  }
+  /// `first_host` by group; empty: the nodes' own numbers.
+  void set_hosts_per_leaf(std::uint32_t hosts_per_leaf,
+                          std::vector<std::uint32_t> first_host = {}) {
+    hosts_per_leaf_ = hosts_per_leaf;
+    first_host_ = std::move(first_host);
+  }
   /// "gpu/3": the group's name and the node's number within it.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;
   /// GPUs and processors of all groups together.
@@ -31,6 +41,7 @@ class Platform {
  private:
   std::vector<NodeGroup> groups_;
   std::vector<std::uint32_t> first_node_;
+  std::vector<std::uint32_t> first_host_;
   std::uint32_t node_count_ = 0;
   std::uint32_t hosts_per_leaf_ = 0xffffffffU;
   std::int64_t gpus_total_ = 0;

@@ -33,42 +33,58 @@ bool JobTraffic::exchanges(ApplicationKey runs, std::size_t nodes) const {
   return nodes > 1 && spec && spec->bytes_per_step > Bytes(0.0);
 }
 
-/// From each node to the next higher one, and from the last to the first.
-void JobTraffic::lay_ring(std::span<const AllocationSpan> spans) {
+/// On each rail from each node to the next higher one, and from the last to the first.
+void JobTraffic::lay_rings(std::span<const AllocationSpan> spans) {
   nodes_.clear();
-  for (const AllocationSpan& span : spans) nodes_.push_back(span.node);
+  rails_ = 1;
+  for (const AllocationSpan& span : spans) {
+    nodes_.push_back(span.node);
+    rails_ = std::max(rails_, network_->rails_of(span.node));
+  }
   std::sort(nodes_.begin(), nodes_.end());
   links_.clear();
   longest_route_ = 0;
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const std::size_t before = links_.size();
-    network_->route(nodes_[i], nodes_[(i + 1) % nodes_.size()], links_);
-    longest_route_ = std::max(longest_route_, links_.size() - before);
+  for (std::uint32_t rail = 0; rail < rails_; ++rail) {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const std::size_t before = links_.size();
+      const Port next{nodes_[(i + 1) % nodes_.size()], rail};
+      network_->route_ports({nodes_[i], rail}, next, links_);
+      longest_route_ = std::max(longest_route_, links_.size() - before);
+    }
   }
   std::sort(links_.begin(), links_.end());
+}
+
+/// The exchange alone is that over the nodes' own links, all rings at once.
+void JobTraffic::use_links(Exchange& exchange, Bytes per_link) const {
+  exchange.uses.clear();
+  exchange.ideal_exchange = 0.0;
+  for (std::size_t i = 0; i < links_.size();) {
+    const LinkIndex link = links_[i];
+    const std::size_t begin = i;
+    while (i < links_.size() && links_[i] == link) ++i;
+    const Seconds once = per_link / network_->capacity(link);
+    const double time = once.value() * static_cast<double>(i - begin);
+    if (!(time > 0.0)) continue;
+    exchange.uses.push_back({link, time});
+    if (network_->is_host_link(link))
+      exchange.ideal_exchange = std::max(exchange.ideal_exchange, time);
+  }
 }
 
 void JobTraffic::start(std::uint32_t slot, const Start& start) {
   if (slot >= exchanges_.size()) exchanges_.resize(slot + 1);
   Exchange& exchange = exchanges_[slot];
   const ApplicationSpec spec = application(start.runs).value_or(ApplicationSpec{});
-  lay_ring(start.spans);
+  lay_rings(start.spans);
   const auto nodes = static_cast<double>(nodes_.size());
-  const Bytes per_link = spec.bytes_per_step * (2.0 * (nodes - 1.0) / nodes);
-  exchange.uses.clear();
-  for (std::size_t i = 0; i < links_.size();) {
-    const std::size_t begin = i;
-    while (i < links_.size() && links_[i] == links_[begin]) ++i;
-    const Seconds once = per_link / network_->capacity(links_[begin]);
-    const double time = once.value() * static_cast<double>(i - begin);
-    if (time > 0.0) exchange.uses.push_back({links_[begin], time});
-  }
+  const Bytes per_link = spec.bytes_per_step * (2.0 * (nodes - 1.0) / nodes) / rails_;
+  use_links(exchange, per_link);
   const auto private_time = [&](std::size_t route) {
-    return spec.step_time +
-           network_->hop_latency() * (2.0 * (nodes - 1.0) * static_cast<double>(route));
+    return spec.step_time + network_->hop_latency() *
+                                (2.0 * (nodes - 1.0) * static_cast<double>(network_->hops(route)));
   };
   constexpr std::size_t kRouteBelowOneSwitch = 2;
-  exchange.ideal_exchange = (per_link / network_->host_link()).value();
   exchange.ideal_step = private_time(kRouteBelowOneSwitch).value() + exchange.ideal_exchange;
   exchange.job = start.job;
   exchange.gpus = 0.0;

@@ -3,7 +3,9 @@
 /// network. A step computes for the application's step time, then reduces its bytes in a ring over
 /// the job's nodes: with k nodes, 2(k−1)/k of them over each link of the ring and 2(k−1) latencies
 /// (Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH",
-/// 2005). How much slower that is among others says MeanPresence.
+/// 2005). Where nodes have several adapters there is one ring per rail, and each carries an equal
+/// part of the bytes, as NCCL's channels do; a node with fewer adapters than others of the job uses
+/// its own in turn. How much slower that is among others says MeanPresence.
 ///
 /// The pace of a job is relative to itself alone on an idle network in which its nodes share one
 /// switch: 1 there, below 1 where its ring meets itself, a thinner uplink or other jobs. A job ends
@@ -103,7 +105,8 @@ class JobTraffic {
   };
 
   [[nodiscard]] const std::optional<ApplicationSpec>& application(ApplicationKey runs) const;
-  void lay_ring(std::span<const AllocationSpan> spans);
+  void lay_rings(std::span<const AllocationSpan> spans);
+  void use_links(Exchange& exchange, Bytes per_link) const;
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
   void remove(Exchange& exchange);
@@ -126,7 +129,8 @@ class JobTraffic {
   std::int64_t exchanging_ = 0;
   std::int64_t slowed_ = 0;
   std::vector<std::uint32_t> nodes_;  // scratch: of one job, by rising number
-  std::vector<LinkIndex> links_;      // scratch: of its whole ring
+  std::vector<LinkIndex> links_;      // scratch: of its whole rings
+  std::uint32_t rails_ = 1;           // scratch: its rings
   std::size_t longest_route_ = 0;     // scratch: links
 };
 

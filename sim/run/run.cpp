@@ -56,6 +56,14 @@ std::unique_ptr<Network> build_network(const ScenarioSpec& scenario, const Regis
   return build_model(registry.networks, spec)->build(platform);
 }
 
+/// Where placement finds nodes below one switch.
+void set_leaves(Platform& platform, const Network& network) {
+  std::vector<std::uint32_t> first_host;
+  for (std::size_t i = 0; i < platform.groups().size(); ++i)
+    first_host.push_back(network.host_number(platform.first_node(i)));
+  platform.set_hosts_per_leaf(network.hosts_per_leaf(), std::move(first_host));
+}
+
 /// What of it carries traffic; nothing where no job exchanges anything.
 TrafficParts build_traffic(const ScenarioSpec& scenario, std::unique_ptr<Network> network) {
   TrafficParts parts;
@@ -167,9 +175,9 @@ class RunParts {
 };
 
 Run::Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs) {
-  Platform platform = build_platform(scenario, registry);
+  Platform platform = build_platform(scenario.cluster, registry);
   std::unique_ptr<Network> network = build_network(scenario, registry, platform);
-  if (network) platform.set_hosts_per_leaf(network->hosts_per_leaf());
+  if (network) set_leaves(platform, *network);
   parts_ = std::make_unique<RunParts>(scenario, registry, inputs, platform, std::move(network));
 }
 Run::~Run() = default;

@@ -39,7 +39,6 @@ constexpr auto kKeys = std::to_array<Word>({
     "site",
     "software",
     "storage",
-    "switch",
     "transport",
     // workload
     "batch_per_gpu",
@@ -84,10 +83,7 @@ constexpr auto kKeys = std::to_array<Word>({
 constexpr auto kChoices = std::to_array<Word>({
     "api-remoting",
     "capex",
-    "composed-pcie",
-    "fat-tree",
     "input_stall_share",
-    "rail-optimised",
     "simgrid-cm02",
     "simgrid-lv08",
     "step",

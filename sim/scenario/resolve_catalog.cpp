@@ -15,7 +15,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kOwnNodes = {"custom", "pool", "graph"};
+constexpr std::array<std::string_view, 4> kOwnNodes = {"custom", "pool", "graph", "gpu-box"};
 
 struct NetworkPart {
   std::string_view key;
@@ -100,7 +100,7 @@ class Resolver {
     names.insert(names.end(), kOwnNodes.begin(), kOwnNodes.end());
     const std::string near = nearest(type.text(), names);
     context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
-                 near.empty() ? "custom, pool, graph, or a node that `gpuscape catalog` lists"
+                 near.empty() ? "custom, pool, graph, gpu-box, or a node that `gpuscape catalog` lists"
                               : fmt::format("did you mean \"{}\"?", near));
   }
 

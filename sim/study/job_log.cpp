@@ -127,7 +127,7 @@ JobLog collect_jobs(const ScenarioSpec& scenario, const Registry& registry) {
   JobLog log;
   log.title = scenario.title.empty() ? scenario.file : scenario.title;
   refuse_closed(scenario);
-  const Platform platform = build_platform(scenario, registry);
+  const Platform platform = build_platform(scenario.cluster, registry);
   log.gpus_total = platform.gpus_total();
   const RunInputs inputs = load_traces(scenario, true);
   const auto source = build_workload(scenario, inputs, platform);

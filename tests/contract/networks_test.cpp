@@ -1,12 +1,11 @@
-/// What every network model promises, and what the two built in are.
+/// What every network model promises, and what a leaf-spine is.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <set>
 
-#include "tests/contract/all_models.hpp"
-#include "tests/support/run_builders.hpp"
+#include "tests/contract/network_builders.hpp"
 
 namespace gpuscape {
 namespace {
@@ -14,76 +13,92 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+using test::joined;
+using test::network_model;
+using test::port_route;
+using test::route;
+
 constexpr const char* kParameters =
     R"({"link": "10 GB/s", "latency": "1 us", "hosts_per_leaf": 4, "oversubscription": 2})";
-constexpr const char* kStarParameters = R"({"link": "10 GB/s", "latency": "1 us"})";
 
-std::unique_ptr<NetworkModel> model(const std::string& type, const std::string& parameters) {
-  return test::make_model(test::all_models().networks, type, parameters);
+/// Small enough for all levels on 13 nodes.
+std::string parameters_of(const std::string& type) {
+  if (type == "single-switch") return R"({"link": "10 GB/s", "latency": "1 us"})";
+  if (type == "leaf-spine") return kParameters;
+  if (type == "composed-pcie")
+    return R"({"fabric": {"fabric_ports": 64, "port_bandwidth": "12.5 GB/s", "pcie_generation": 3,)"
+           R"( "hop_latency": "150 ns"}, "box_uplinks": 1})";
+  const std::string path = type == "fat-tree" ? "dst-mod-k" : "hash";
+  return R"({"link": "10 GB/s", "latency": "1 us", "ports": 8, "path": ")" + path + "\"}";
 }
 
 std::unique_ptr<Network> network(const std::string& type, std::uint32_t nodes,
                                  const std::string& parameters) {
-  const Platform platform({test::nodes(nodes, 8)});
-  const auto built = model(type, parameters);
-  EXPECT_EQ(built->fault(platform).message, "");
-  return built->build(platform);
-}
-
-std::vector<LinkIndex> route(const Network& network, std::uint32_t from, std::uint32_t to) {
-  std::vector<LinkIndex> links;
-  network.route(from, to, links);
-  return links;
+  return joined(type, parameters, {test::nodes(nodes, 8)}).network;
 }
 
 class EveryNetwork : public testing::TestWithParam<std::string> {
  protected:
-  static std::string parameters() {
-    return GetParam() == "single-switch" ? kStarParameters : kParameters;
+  /// 13 nodes with so many adapters, and a box for a fabric that wants one.
+  static test::Joined with_rails(std::uint32_t rails) {
+    std::vector<NodeGroup> groups{test::rail_nodes(13, rails, 9e9)};
+    if (GetParam() == "composed-pcie") groups.push_back(test::box(8));
+    return joined(GetParam(), parameters_of(GetParam()), std::move(groups));
   }
 };
 
 TEST_P(EveryNetwork, LeadsFromTheSendersOwnLinkToTheReceivers) {
-  const auto joined = network(GetParam(), 13, parameters());
-  std::set<LinkIndex> first;
-  std::set<LinkIndex> last;
+  const auto built = with_rails(1);
+  const Network& all = *built.network;
+  std::set<LinkIndex> ends;
   for (std::uint32_t from = 0; from < 13; ++from) {
+    EXPECT_TRUE(route(all, from, from).empty());
     for (std::uint32_t to = 0; to < 13; ++to) {
-      const std::vector<LinkIndex> links = route(*joined, from, to);
-      EXPECT_EQ(links, route(*joined, from, to));
-      if (from == to) {
-        EXPECT_TRUE(links.empty());
-        continue;
-      }
-      EXPECT_EQ(links.front(), route(*joined, from, (from + 1) % 13).front());
-      EXPECT_EQ(links.back(), route(*joined, (to + 1) % 13, to).back());
-      EXPECT_EQ(std::set<LinkIndex>(links.begin(), links.end()).size(), links.size());
-      for (const LinkIndex link : links) {
-        ASSERT_LT(link, joined->link_count());
-        EXPECT_GT(joined->capacity(link), BytesPerSecond(0.0));
-      }
-      EXPECT_EQ(joined->capacity(links.front()), joined->host_link());
-      EXPECT_EQ(joined->tier(links.front()), LinkTier::host);
-      EXPECT_EQ(joined->tier(links.back()), LinkTier::host);
-      first.insert(links.front());
-      last.insert(links.back());
+      if (from == to) continue;
+      EXPECT_EQ(test::route_faults(all, {from, 0}, {to, 0}), "");
+      const std::vector<LinkIndex> links = route(all, from, to);
+      ends.insert({links.front(), links.back()});
     }
   }
-  EXPECT_EQ(first.size(), 13U);
-  EXPECT_EQ(last.size(), 13U);
+  EXPECT_EQ(ends.size(), 26U) << "each node has one link in each direction";
+}
+
+TEST_P(EveryNetwork, LeadsFromAdapterToAdapter) {
+  const auto built = with_rails(4);
+  const Network& all = *built.network;
+  std::set<LinkIndex> ends;
+  for (std::uint32_t pair = 0; pair < 13 * 13 * 16; ++pair) {
+    const Port from{pair % 13, pair / 169 % 4};
+    const Port to{pair / 13 % 13, pair / 676};
+    if (from.node == to.node || from.rail >= all.rails_of(from.node)) continue;
+    EXPECT_EQ(test::route_faults(all, from, to), "");
+    ends.insert({port_route(all, from, to).front(), port_route(all, from, to).back()});
+  }
+  EXPECT_EQ(ends.size(), 2U * 13U * all.rails());
 }
 
 TEST_P(EveryNetwork, NamesItsLinksApart) {
-  const Platform platform({test::nodes(13, 8)});
-  const auto joined = network(GetParam(), 13, parameters());
-  std::set<std::string> names;
-  for (LinkIndex link = 0; link < joined->link_count(); ++link)
-    names.insert(joined->link_name(link, platform));
-  EXPECT_EQ(names.size(), joined->link_count());
+  for (const std::uint32_t rails : {1U, 4U}) {
+    const auto built = with_rails(rails);
+    std::set<std::string> names;
+    for (LinkIndex link = 0; link < built.network->link_count(); ++link)
+      names.insert(built.network->link_name(link, built.platform));
+    EXPECT_EQ(names.size(), built.network->link_count());
+  }
+}
+
+TEST_P(EveryNetwork, CountsItsParts) {
+  const auto built = with_rails(4);
+  const NetworkParts parts = built.network->parts();
+  EXPECT_EQ(parts.adapters, std::int64_t{13} * built.network->rails());
+  EXPECT_GE(parts.switches.front().count, 1);
+  EXPECT_EQ(parts.cables.front().count, parts.adapters);
 }
 
 TEST_P(EveryNetwork, RefusesAPool) {
-  EXPECT_THAT(model(GetParam(), parameters())->fault(Platform({test::pool(64)})).message,
+  EXPECT_THAT(network_model(GetParam(), parameters_of(GetParam()))
+                  ->fault(Platform({test::pool(64)}))
+                  .message,
               HasSubstr("a pool has no nodes to connect"));
 }
 
@@ -91,50 +106,50 @@ INSTANTIATE_TEST_SUITE_P(Networks, EveryNetwork,
                          testing::ValuesIn(test::all_models().networks.names()));
 
 TEST(LeafSpine, SendsOverTheSpineOfTheDestination) {
-  const auto joined = network("leaf-spine", 12, kParameters);
+  const auto built = network("leaf-spine", 12, kParameters);
   const Platform platform({test::nodes(12, 8)});
   std::vector<std::string> names;
-  for (const LinkIndex link : route(*joined, 1, 11))
-    names.push_back(joined->link_name(link, platform));
+  for (const LinkIndex link : route(*built, 1, 11))
+    names.push_back(built->link_name(link, platform));
   EXPECT_THAT(names, ElementsAre("gpu/1 → leaf 0", "leaf 0 → spine 1", "spine 1 → leaf 2",
                                  "leaf 2 → gpu/11"));
-  EXPECT_EQ(route(*joined, 1, 3).size(), 2U);
+  EXPECT_EQ(route(*built, 1, 3).size(), 2U);
   // Two spines: the parity of the destination decides, that of the sender does not.
-  EXPECT_EQ(joined->link_name(route(*joined, 2, 11)[1], platform), "leaf 0 → spine 1");
-  EXPECT_EQ(joined->link_name(route(*joined, 1, 10)[1], platform), "leaf 0 → spine 0");
+  EXPECT_EQ(built->link_name(route(*built, 2, 11)[1], platform), "leaf 0 → spine 1");
+  EXPECT_EQ(built->link_name(route(*built, 1, 10)[1], platform), "leaf 0 → spine 0");
 }
 
 TEST(LeafSpine, HasUplinksForWhatTheOversubscriptionLeaves) {
   for (const double oversubscription : {1.0, 1.33, 2.0, 4.0}) {
-    const auto joined =
+    const auto built =
         network("leaf-spine", 8,
                 fmt::format(R"({{"link": "10 GB/s", "latency": "0 s", "hosts_per_leaf": 4,)"
                             R"( "oversubscription": {}}})",
                             oversubscription));
     double up = 0.0;
-    for (LinkIndex link = 0; link < joined->link_count(); ++link)
-      if (joined->tier(link) == LinkTier::fabric) up += joined->capacity(link).value();
+    for (LinkIndex link = 0; link < built->link_count(); ++link)
+      if (built->tier(link) == LinkTier::fabric) up += built->capacity(link).value();
     EXPECT_NEAR(up / (2.0 * 2.0 * 4.0 * 10e9 / oversubscription), 1.0, 0.003) << oversubscription;
   }
 }
 
 TEST(LeafSpine, SpreadsPairsOverSpinesByHash) {
-  const auto joined = network("leaf-spine", 64,
-                              R"({"link": "10 GB/s", "latency": "0 s", "hosts_per_leaf": 8,)"
-                              R"( "path": "hash"})");
-  std::vector<int> flows(joined->link_count(), 0);
+  const auto built = network("leaf-spine", 64,
+                             R"({"link": "10 GB/s", "latency": "0 s", "hosts_per_leaf": 8,)"
+                             R"( "path": "hash"})");
+  std::vector<int> flows(built->link_count(), 0);
   for (std::uint32_t from = 0; from < 64; ++from)
     for (std::uint32_t to = 0; to < 64; ++to)
-      for (const LinkIndex link : route(*joined, from, to)) ++flows[link];
+      for (const LinkIndex link : route(*built, from, to)) ++flows[link];
   // 8 hosts × 56 others over 8 spines: 56 pairs on each uplink, give or take.
-  for (LinkIndex link = 128; link < joined->link_count(); ++link) {
+  for (LinkIndex link = 128; link < built->link_count(); ++link) {
     EXPECT_GT(flows[link], 28);
     EXPECT_LT(flows[link], 84);
   }
 }
 
 TEST(LeafSpine, RefusesMoreHostsThanItsLeavesHold) {
-  const auto small = model(
+  const auto small = network_model(
       "leaf-spine", R"({"link": "1 GB/s", "latency": "0 s", "hosts_per_leaf": 4, "leaves": 2})");
   EXPECT_EQ(small->fault(Platform({test::nodes(8, 8)})).message, "");
   EXPECT_EQ(small->fault(Platform({test::nodes(9, 8)})).message,
@@ -142,8 +157,8 @@ TEST(LeafSpine, RefusesMoreHostsThanItsLeavesHold) {
 }
 
 std::string fault_at(const std::string& more) {
-  return model("leaf-spine",
-               R"({"link": "1 GB/s", "latency": "0 s", "hosts_per_leaf": 4, )" + more + "}")
+  return network_model("leaf-spine",
+                       R"({"link": "1 GB/s", "latency": "0 s", "hosts_per_leaf": 4, )" + more + "}")
       ->fault(Platform({test::nodes(8, 8)}))
       .message;
 }

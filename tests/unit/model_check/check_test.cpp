@@ -58,8 +58,8 @@ TEST(Check, OffersTheNearestTypeForAnUnknownOne) {
 
 TEST(Check, RefusesTypesOfLaterVersionsByName) {
   EXPECT_THAT(faults_of(with_nodes(R"({"g": {"type": "custom", "gpus": 8}})",
-                                   R"({"n": {"type": "fat-tree"}})")),
-              ElementsAre("/cluster/networks/n: \"fat-tree\" is not in this version"));
+                                   R"({"n": {"type": "api-remoting"}})")),
+              ElementsAre("/cluster/networks/n: \"api-remoting\" is not in this version"));
 }
 
 TEST(Check, ReportsParametersOfModelsWithEverythingElse) {

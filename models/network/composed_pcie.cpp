@@ -1,0 +1,225 @@
+/// Composable PCIe: boxes of GPUs and hosts on the ports of one fabric switch, over which boxes
+/// lend their GPUs to hosts. A host's adapters sit at its sockets, a box's uplinks at its PCIe
+/// switch; both are links of so many lanes. Cores and memory are not lent: whatever has a CPU is a
+/// host, whatever has GPUs and none is a box. Attaching and detaching take the times given.
+/// Leaves out: several fabric switches in a row, what hosts could send each other through the
+/// fabric (non-transparent bridging), drives. Numbers are the user's or the catalogue's
+/// (`pcie_fabrics`); a rate there is a wire's, of which TLPs leave the payload share of their
+/// generation: models/catalog/links.json.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "models/network/fabric/basis.hpp"
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+struct Fabric {
+  std::string model;
+  std::uint32_t ports = 2;
+  std::uint32_t lanes_per_port = 16;
+  BytesPerSecond port{1.0};  // payload
+  Seconds latency{0.0};
+  Seconds reassign{0.0};
+  std::optional<std::int64_t> most_hosts;
+  std::optional<std::int64_t> slots;  // of a box
+  double rack_units = 0.0;
+};
+
+/// By generation, from 3 on; those before leave about as much as the third.
+double payload_share(std::int64_t generation) {
+  constexpr std::array kShares{0.80, 0.826, 0.88};
+  return kShares.at(static_cast<std::size_t>(std::clamp<std::int64_t>(generation, 3, 5) - 3));
+}
+
+void read_fabric(ObjectReader& reader, Fabric& fabric) {
+  const Bounds few{.least = 1, .most = 1e5};
+  const Bounds brief{.least = 0.0, .most = 1e6};
+  fabric.model = reader.optional_text("entry", "The catalogue's name of it.").value_or("");
+  fabric.ports =
+      static_cast<std::uint32_t>(reader.count("fabric_ports", "Ports of the fabric switch.", few));
+  fabric.lanes_per_port = static_cast<std::uint32_t>(
+      reader.count("lanes_per_port", 16, "PCIe lanes of a port.", Bounds{.least = 1, .most = 64}));
+  const std::int64_t generation =
+      reader.count("pcie_generation", 4, "PCIe generation, which sets the payload's share.",
+                   Bounds{.least = 1, .most = 7});
+  const BytesPerSecond raw = reader.bandwidth(
+      "port_bandwidth", "What a port's lanes carry with headers, per direction.", kLinkBounds);
+  fabric.port = raw * payload_share(generation);
+  fabric.latency = reader.time("hop_latency", "From one port to another.", brief);
+  fabric.reassign =
+      reader.time("reassign_time", Seconds(0.0), "To give a GPU to another host.", brief);
+  fabric.most_hosts = reader.optional_count("max_hosts", "Hosts that it can have.", few);
+  fabric.slots = reader.optional_count("gpu_slots_per_box", "GPUs that a box can have.", few);
+  fabric.rack_units = reader.optional_number("rack_units", "Height.", brief).value_or(0.0);
+}
+
+/// Links in this order: up from each port, down to each port.
+class ComposedNetwork final : public Network {
+ public:
+  ComposedNetwork(const Platform& platform, const Fabric& fabric, BytesPerSecond host_link)
+      : ports_(platform, kComposedRole), fabric_(fabric), host_link_(host_link) {
+    for (std::size_t i = 0; i < platform.groups().size(); ++i) {
+      const NodeGroup& group = platform.groups()[i];
+      if (is_host(group)) adapters_ += ports_.rails_of(platform.first_node(i)) * group.count;
+    }
+  }
+  static bool is_host(const NodeGroup& group) {
+    return group.graph && !group.graph->of_kind(DeviceKind::cpu).empty();
+  }
+  static bool is_box(const NodeGroup& group) {
+    return group.graph && !is_host(group) && !group.graph->of_kind(DeviceKind::gpu).empty();
+  }
+
+  [[nodiscard]] std::uint32_t link_count() const override { return 2 * ports_.port_count(); }
+  [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override {
+    return ports_.line(link % ports_.port_count());
+  }
+  [[nodiscard]] LinkTier tier(LinkIndex /*link*/) const override { return LinkTier::host; }
+  void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const override {
+    route_ports({from, 0}, {to, 0}, links);
+  }
+  void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const override {
+    if (from.node == to.node) return;
+    links.insert(links.end(), {ports_.index(from), ports_.port_count() + ports_.index(to)});
+  }
+  [[nodiscard]] std::uint32_t rails() const override { return ports_.rails(); }
+  [[nodiscard]] std::uint32_t rails_of(std::uint32_t node) const override {
+    return ports_.rails_of(node);
+  }
+  [[nodiscard]] NetworkParts parts() const override {
+    NetworkParts parts;
+    parts.switches.push_back({fabric_.model, "fabric", 1, fabric_.rack_units});
+    parts.adapters = adapters_;
+    const std::int64_t uplinks = ports_.port_count() - adapters_;
+    parts.cables.push_back({"host and fabric", "", adapters_, host_link_, false});
+    parts.cables.push_back({"box and fabric", "", uplinks, host_link_, false});
+    return parts;
+  }
+  [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override {
+    const std::string port = port_name(ports_, link % ports_.port_count(), platform);
+    return link < ports_.port_count() ? fmt::format("{} → PCIe fabric", port)
+                                      : fmt::format("PCIe fabric → {}", port);
+  }
+  [[nodiscard]] BytesPerSecond host_link() const override { return host_link_; }
+  [[nodiscard]] Seconds hop_latency() const override { return fabric_.latency; }
+  [[nodiscard]] std::size_t hops(std::size_t links) const override { return links / 2; }
+  [[nodiscard]] std::uint32_t hosts_per_leaf() const override { return ports_.host_count(); }
+  [[nodiscard]] std::uint32_t host_number(std::uint32_t node) const override {
+    return ports_.host_number(node);
+  }
+
+ private:
+  PortLayout ports_;
+  Fabric fabric_;
+  BytesPerSecond host_link_;
+  std::int64_t adapters_ = 0;
+};
+
+class ComposedPcie final : public NetworkModel {
+ public:
+  explicit ComposedPcie(ObjectReader& reader) {
+    read_named_part(reader, "fabric",
+                    "The PCIe fabric: one of the catalogue by name, or in place `fabric_ports`, "
+                    "`lanes_per_port`, `pcie_generation`, `port_bandwidth` (of the wire), "
+                    "`hop_latency`, `reassign_time`, `max_hosts`, `gpu_slots_per_box`.",
+                    [&](ObjectReader& inner) { read_fabric(inner, fabric_); });
+    if (!reader.describing() && !reader.has("fabric"))
+      reader.issue("", "missing key \"fabric\"", "the name of a PCIe fabric in the catalogue");
+    const Bounds some{.least = 1, .most = 64};
+    lanes_ = static_cast<std::uint32_t>(
+        reader.count("lanes", 16, "PCIe lanes of a host's adapter and of a box's uplink.", some));
+    adapters_ = static_cast<std::uint32_t>(
+        reader.count("host_adapters", 1, "Adapters of a host on the fabric.", some));
+    uplinks_ = static_cast<std::uint32_t>(reader.count(
+        "box_uplinks", 1,
+        "Uplinks of a box; 0 where the fabric switch is in the box and takes no port for it.",
+        Bounds{.least = 0, .most = 64}));
+    const Bounds brief{.least = 0.0, .most = 1e6};
+    composition_.attach =
+        reader
+            .optional_time("attach_time",
+                           "Until a host can use a GPU; the fabric's `reassign_time` without it.",
+                           brief)
+            .value_or(fabric_.reassign);
+    composition_.detach = reader.time("detach_time", Seconds(0.0),
+                                      "Until a GPU that was given back can be attached.", brief);
+  }
+  [[nodiscard]] std::string role() const override { return std::string(kComposedRole); }
+  void add_ports(NodeGroup& group) const override {
+    const bool host = ComposedNetwork::is_host(group);
+    if (!host && !ComposedNetwork::is_box(group)) return;
+    const std::vector<DeviceIndex> at =
+        group.graph->of_kind(host ? DeviceKind::cpu : DeviceKind::pcie_switch);
+    if (at.empty()) return;
+    const bool inside = !host && uplinks_ == 0;
+    const std::uint32_t ports = host ? adapters_ : std::max(1U, uplinks_);
+    const BytesPerSecond line = inside ? fabric_.port * fabric_.ports : link();
+    for (std::uint32_t i = 0; i < ports; ++i)
+      group.ports.push_back({at[i % at.size()], role(), line});
+  }
+  [[nodiscard]] NetworkFault fault(const Platform& platform) const override;
+  [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
+    return std::make_unique<ComposedNetwork>(platform, fabric_, link());
+  }
+  [[nodiscard]] std::optional<Composition> composition() const override { return composition_; }
+
+ private:
+  [[nodiscard]] std::uint32_t ports_each() const {
+    return (lanes_ + fabric_.lanes_per_port - 1) / fabric_.lanes_per_port;
+  }
+  /// Payload of an adapter or uplink.
+  [[nodiscard]] BytesPerSecond link() const {
+    return fabric_.port * (static_cast<double>(lanes_) / fabric_.lanes_per_port);
+  }
+
+  Fabric fabric_;
+  std::uint32_t lanes_ = 16;
+  std::uint32_t adapters_ = 1;
+  std::uint32_t uplinks_ = 1;
+  Composition composition_;
+};
+
+NetworkFault ComposedPcie::fault(const Platform& platform) const {
+  NetworkFault fault = pool_fault(platform);
+  if (!fault.message.empty()) return fault;
+  std::uint64_t hosts = 0;
+  std::uint64_t boxes = 0;
+  for (const NodeGroup& group : platform.groups()) {
+    if (ComposedNetwork::is_host(group)) hosts += group.count;
+    if (!ComposedNetwork::is_box(group)) continue;
+    boxes += group.count;
+    const auto gpus = static_cast<std::int64_t>(group.graph->of_kind(DeviceKind::gpu).size());
+    if (gpus > fabric_.slots.value_or(gpus))
+      return {"fabric", fmt::format("a box of \"{}\" has {} GPUs, and a box of the fabric has {} "
+                                    "slots",
+                                    group.name, gpus, *fabric_.slots)};
+  }
+  if (hosts == 0 || boxes == 0)
+    return {"", fmt::format("there is no {} on the PCIe fabric", hosts == 0 ? "host" : "GPU box"),
+            hosts == 0 ? "a host is a node out of the catalogue, or of type \"graph\""
+                       : "a box is a node of type \"gpu-box\""};
+  if (static_cast<std::int64_t>(hosts) > fabric_.most_hosts.value_or(1'000'000'000))
+    return {"fabric", fmt::format("{} hosts are more than the {} that the PCIe fabric can have",
+                                  hosts, *fabric_.most_hosts)};
+  const std::uint64_t ports = (hosts * adapters_ + boxes * uplinks_) * ports_each();
+  if (ports <= fabric_.ports) return {};
+  return {"fabric", fmt::format("{} hosts and {} boxes take {} ports of the PCIe fabric, which has "
+                                "{}: a link of {} lanes takes {}",
+                                hosts, boxes, ports, fabric_.ports, lanes_, ports_each())};
+}
+
+}  // namespace
+
+void register_network_composed_pcie(Registry& registry) {
+  registry.networks.add(
+      "composed-pcie", "A PCIe fabric over which boxes lend their GPUs to hosts.",
+      [](ObjectReader& reader) { return std::make_unique<ComposedPcie>(reader); });
+}
+
+}  // namespace gpuscape

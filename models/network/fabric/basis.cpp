@@ -1,0 +1,157 @@
+#include "models/network/fabric/basis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "sim/scenario/catalog.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// What else the catalogue knows of a part: for people, for counting and for prices.
+constexpr auto kOfTheCatalogue = std::to_array<std::string_view>(
+    {"about",           "kind",          "year",      "throughput",
+     "power",           "power_typical", "power_max", "price",
+     "price_year",      "sharp",         "rdma",      "buffer",
+     "split_ports",     "split_speed",   "uplinks",   "uplink_speed",
+     "packet_rate",     "vendor",        "source",    "verified",
+     "verified_fields", "notes"});
+
+void read_switch(ObjectReader& reader, SwitchSpec& spec) {
+  spec.model = reader.optional_text("entry", "The catalogue's name of it.").value_or("");
+  spec.ports = static_cast<std::uint32_t>(
+      reader.count("ports", "Ports of one switch.", Bounds{.least = 2, .most = 1e5}));
+  spec.speed =
+      reader.bandwidth("speed", "Payload bandwidth of a port, per direction.", kLinkBounds);
+  spec.latency = reader.time("port_to_port_latency", "From one port to another.",
+                             Bounds{.least = 0.0, .most = 1.0});
+  spec.rack_units = reader
+                        .optional_number("rack_units", "Height of one switch in rack units.",
+                                         Bounds{.least = 0.0, .most = 1000.0})
+                        .value_or(0.0);
+}
+
+/// Copper reaches this far at the rates of GPU clusters.
+constexpr double kLongestCopper = 5.0;
+
+void read_cable(ObjectReader& reader, CableSpec& spec) {
+  spec.model = reader.optional_text("entry", "The catalogue's name of it.").value_or("");
+  spec.speed = reader.bandwidth("speed", "What it carries, per direction.", kLinkBounds);
+  const std::string length =
+      reader.optional_text("max_length", "How long it may be, as in \"3 m\".").value_or("");
+  const bool twisted_pair = spec.model.starts_with("cat");
+  spec.optical = !twisted_pair && std::strtod(length.c_str(), nullptr) > kLongestCopper;
+}
+
+/// The network's own name where that says it: "/cluster/networks/storage".
+std::string default_role(const ObjectReader& reader) {
+  const std::string& pointer = reader.pointer();
+  const std::string name = pointer.substr(pointer.rfind('/') + 1);
+  return std::ranges::find(kNetworkRoles, name) == kNetworkRoles.end() ? "compute" : name;
+}
+
+}  // namespace
+
+NetworkBasis read_network_basis(ObjectReader& reader) {
+  NetworkBasis basis;
+  const bool by_switch = reader.describing() || reader.has("switch");
+  constexpr const char* kLink =
+      "Payload bandwidth of a port between node and switch, per direction; with `switch` that of "
+      "its ports. Never more than a node's adapter carries.";
+  constexpr const char* kLatency =
+      "Latency of a link and the switch behind it; with `switch` that of each switch on the way.";
+  const auto link = by_switch ? reader.optional_bandwidth("link", kLink, kLinkBounds)
+                              : reader.bandwidth("link", kLink, kLinkBounds);
+  const auto latency =
+      by_switch ? reader.optional_time("latency", kLatency) : reader.time("latency", kLatency);
+  SwitchSpec of;
+  if (read_named_part(
+          reader, "switch",
+          "What it is built of: a switch of the catalogue by name, or in place `ports`, `speed` "
+          "(payload of a port, per direction), `port_to_port_latency` and `rack_units`.",
+          [&](ObjectReader& inner) { read_switch(inner, of); }))
+    basis.switches = of;
+  CableSpec cable;
+  if (read_named_part(
+          reader, "cable",
+          "What joins nodes and switches: a cable of the catalogue by name, or in place `speed` "
+          "and `max_length`.",
+          [&](ObjectReader& inner) { read_cable(inner, cable); }))
+    basis.cable = cable;
+  if (reader.describing())
+    reader.ignored("transport", FieldType::any,
+                   "How bytes move on it: a transport of the catalogue by name, or in place.");
+  else
+    reader.keep("transport");
+  basis.role = reader
+                   .optional_one_of("role", {kNetworkRoles.begin(), kNetworkRoles.end()},
+                                    "Which adapters of the nodes it joins; without it the "
+                                    "network's name where that is one of these, else `compute`.")
+                   .value_or(default_role(reader));
+  basis.hop_is_a_switch = basis.switches && !latency;
+  basis.link = link.value_or(of.speed);
+  basis.uplink = basis.link;
+  if (basis.cable) basis.link = std::min(basis.link, cable.speed);
+  basis.latency = latency.value_or(of.latency);
+  return basis;
+}
+
+bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
+                     const ObjectReader::Read& read) {
+  if (reader.describing()) {
+    reader.ignored(key, FieldType::any, doc);
+    return false;
+  }
+  return reader.optional_short_object(key, "entry", doc, [&](ObjectReader& outer) {
+    for (const JsonMember& member : outer.value().members()) outer.keep(member.key);
+    const JsonValue plain = plain_entry(outer.value());
+    ObjectReader inner(plain, outer.pointer(), outer.context());
+    read(inner);
+    for (const std::string_view known : kOfTheCatalogue) inner.keep(known);
+  });
+}
+
+std::uint32_t read_radix(ObjectReader& reader, const NetworkBasis& basis) {
+  constexpr const char* kPorts = "Ports of a switch; with `switch` those of that one.";
+  const Bounds bounds{.least = 2, .most = 1e5};
+  const std::optional<std::int64_t> ports = reader.describing() || basis.switches
+                                                ? reader.optional_count("ports", kPorts, bounds)
+                                                : reader.count("ports", kPorts, bounds);
+  const std::uint32_t of_switch = basis.switches ? std::max(2U, basis.switches->ports) : 2;
+  return ports ? static_cast<std::uint32_t>(*ports) : of_switch;
+}
+
+NetworkFault basis_fault(const NetworkBasis& basis, const Platform& platform,
+                         const PortLayout& ports) {
+  NetworkFault fault = pool_fault(platform);
+  if (!fault.message.empty()) return fault;
+  constexpr std::uint32_t kMostPorts = 10'000'000;
+  if (ports.port_count() > kMostPorts)
+    return {"", fmt::format("{} adapters are more than this version holds: {}", ports.port_count(),
+                            kMostPorts)};
+  if (ports.port_count() > 0) return fault;
+  return {"role", fmt::format("no node has an adapter for a {} network", basis.role),
+          "a node's `nics` say what each is for, by `role`"};
+}
+
+std::string ports_text(const PortLayout& ports) {
+  if (ports.port_count() == ports.host_count()) return fmt::format("{} nodes", ports.host_count());
+  return fmt::format("{} adapters of {} nodes", ports.port_count(), ports.host_count());
+}
+
+std::string port_name(const PortLayout& ports, std::uint32_t index, const Platform& platform) {
+  const Port port = ports.port(index);
+  const std::string node = platform.node_name(port.node);
+  return ports.rails_of(port.node) == 1 ? node : fmt::format("{} rail {}", node, port.rail);
+}
+
+std::string switch_text(const SwitchSpec& of) {
+  return of.model.empty() ? fmt::format("switches of {} ports", of.ports)
+                          : fmt::format("switches of {} ports ({})", of.ports, of.model);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,68 @@
+#pragma once
+/// What every network of switches says about itself: whose adapters it joins, and of what it is
+/// made.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/model/network.hpp"
+#include "sim/platform/port_layout.hpp"
+#include "sim/scenario/object_reader.hpp"
+
+namespace gpuscape {
+
+/// Equal to the catalogue's entry of a switch.
+struct SwitchSpec {
+  std::string model;  ///< the catalogue's id; empty: described in place
+  std::uint32_t ports = 0;
+  BytesPerSecond speed{1.0};  ///< of a port
+  Seconds latency{0.0};
+  double rack_units = 0.0;
+};
+
+struct CableSpec {
+  std::string model;
+  BytesPerSecond speed{1.0};
+  bool optical = false;
+};
+
+struct NetworkBasis {
+  std::string role;  ///< of the adapters
+  std::optional<SwitchSpec> switches;
+  std::optional<CableSpec> cable;  ///< between nodes and switches
+  BytesPerSecond link{1.0};        ///< of a port between node and switch
+  BytesPerSecond uplink{1.0};      ///< of a port between switches
+  Seconds latency{0.0};            ///< of a hop
+  bool hop_is_a_switch = false;    ///< not a link and the switch behind it
+
+  [[nodiscard]] std::size_t hops(std::size_t links) const {
+    return hop_is_a_switch && links > 0 ? links - 1 : links;
+  }
+};
+
+/// `switch`, or `link` and `latency`; `role`, `cable`.
+NetworkBasis read_network_basis(ObjectReader& reader);
+
+/// A part by its name, which the catalogue's entry has replaced, or in place; a value may have its
+/// range beside it, and keys that only people, counting and prices need are left alone. True if it
+/// is there.
+bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
+                     const ObjectReader::Read& read);
+
+/// The ports of a switch: the `switch`'s, or `ports`.
+std::uint32_t read_radix(ObjectReader& reader, const NetworkBasis& basis);
+
+/// Whatever the topology: pools, and no adapter to join. An empty message where nothing is wrong.
+NetworkFault basis_fault(const NetworkBasis& basis, const Platform& platform,
+                         const PortLayout& ports);
+
+/// "13 nodes", "104 adapters of 13 nodes".
+std::string ports_text(const PortLayout& ports);
+/// "gpu/3"; of a node with several on the network "gpu/3 rail 2".
+std::string port_name(const PortLayout& ports, std::uint32_t index, const Platform& platform);
+
+/// What the switches are called in messages: "switches of 36 ports (mellanox-sb7800)".
+std::string switch_text(const SwitchSpec& of);
+
+}  // namespace gpuscape

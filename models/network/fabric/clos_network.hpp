@@ -1,0 +1,77 @@
+#pragma once
+/// A folded Clos network as links and routes: what leaf-spine, fat-tree and rail-optimised are
+/// built as. Links are computed, not stored.
+///
+/// Where `path` is `adaptive`, all links from a leaf to its spines are one that carries as much as
+/// they do, and so on upwards: traffic that is spread evenly over equal paths fills them evenly.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/network/fabric/clos_shape.hpp"
+
+namespace gpuscape {
+
+/// Links in this order: up from each adapter, down to each adapter; leaf by leaf its links up, then
+/// those down to it; pod by pod, plane by plane the links up to the cores, then those down.
+class ClosNetwork final : public Network {
+ public:
+  ClosNetwork(const Platform& platform, const NetworkBasis& basis, const ClosShape& shape);
+
+  [[nodiscard]] std::uint32_t link_count() const override { return end_; }
+  [[nodiscard]] LinkTier tier(LinkIndex link) const override {
+    return link < 2 * ports_.port_count() ? LinkTier::host : LinkTier::fabric;
+  }
+  [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override;
+  void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const override {
+    route_ports({from, 0}, {to, 0}, links);
+  }
+  void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const override;
+  [[nodiscard]] std::uint32_t rails() const override { return ports_.rails(); }
+  [[nodiscard]] std::uint32_t rails_of(std::uint32_t node) const override {
+    return ports_.rails_of(node);
+  }
+  [[nodiscard]] NetworkParts parts() const override;
+  [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override;
+  [[nodiscard]] BytesPerSecond host_link() const override { return basis_.link; }
+  [[nodiscard]] Seconds hop_latency() const override { return basis_.latency; }
+  [[nodiscard]] std::size_t hops(std::size_t links) const override { return basis_.hops(links); }
+  [[nodiscard]] std::uint32_t hosts_per_leaf() const override { return shape_.hosts_per_leaf; }
+  [[nodiscard]] std::uint32_t host_number(std::uint32_t node) const override {
+    return ports_.host_number(node);
+  }
+
+ private:
+  /// Where an adapter is plugged in.
+  struct Socket {
+    std::uint32_t leaf = 0;
+    std::uint32_t number = 0;  // over all leaves' sockets
+  };
+  struct Planes {
+    std::uint32_t spine = 0;
+    std::uint32_t core = 0;  // of those above a spine plane
+  };
+  [[nodiscard]] Socket socket(Port port) const;
+  [[nodiscard]] Planes planes_between(const Socket& from, const Socket& to) const;
+  [[nodiscard]] std::string leaf_name(std::uint32_t leaf) const;
+  [[nodiscard]] std::string spine_name(std::uint32_t pod, std::uint32_t plane) const;
+  [[nodiscard]] std::string core_name(std::uint32_t plane, std::uint32_t core) const;
+  [[nodiscard]] std::string fabric_name(LinkIndex link) const;
+
+  PortLayout ports_;
+  NetworkBasis basis_;
+  ClosShape shape_;
+  std::uint32_t units_ = 1;        // by rail
+  std::uint32_t planes_ = 1;       // that routes choose from
+  std::uint32_t core_planes_ = 1;  // above each
+  BytesPerSecond up_{1.0};         // of a plane of a leaf
+  BytesPerSecond core_up_{1.0};    // of a core plane of a pod's plane
+  LinkIndex leaf_up_ = 0;
+  LinkIndex leaf_down_ = 0;
+  LinkIndex pod_up_ = 0;
+  LinkIndex pod_down_ = 0;
+  LinkIndex end_ = 0;
+};
+
+}  // namespace gpuscape

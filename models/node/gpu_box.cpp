@@ -1,0 +1,57 @@
+/// A box of GPUs below one PCIe switch, without CPU and memory: what a composed-pcie network lends
+/// to hosts. No job runs in it, so that it has no capacity of its own.
+/// Leaves out: several switches in a box, drives. Numbers are the user's.
+
+#include <fmt/format.h>
+
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+class GpuBox final : public NodeModel {
+ public:
+  explicit GpuBox(ObjectReader& reader) {
+    group_.type = "gpu-box";
+    group_.count = static_cast<std::uint32_t>(reader.count(
+        "count", 1, "How many of these boxes there are.", Bounds{.least = 1, .most = 1e5}));
+    const std::int64_t gpus =
+        reader.count("gpus", "GPUs in a box.", Bounds{.least = 1, .most = 64});
+    const std::string model =
+        reader.optional_text("gpu", "The catalogue's name of the GPU.").value_or("");
+    const BytesPerSecond link =
+        reader.bandwidth("link", "Payload bandwidth of a GPU's PCIe link, per direction.",
+                         Bounds{.least = 1.0, .most = 1e18});
+    const Seconds latency = reader.time("latency", Seconds(150e-9),
+                                        "Latency of that link and the switch or GPU behind it.",
+                                        Bounds{.least = 0.0, .most = 1.0});
+    group_.rack_units = reader
+                            .optional_number("rack_units", "Height of a box in rack units.",
+                                             Bounds{.least = 0.0, .most = 1000.0})
+                            .value_or(0.0);
+    std::vector<Device> devices{{.name = "sw0", .kind = DeviceKind::pcie_switch}};
+    std::vector<NodeLink> links;
+    for (DeviceIndex gpu = 1; gpu <= gpus; ++gpu) {
+      devices.push_back(
+          {.name = fmt::format("gpu{}", gpu - 1), .kind = DeviceKind::gpu, .model = model});
+      constexpr std::uint32_t kLanes = 16;
+      for (const auto& [from, to] :
+           {std::pair{DeviceIndex{0}, gpu}, std::pair{gpu, DeviceIndex{0}}})
+        links.push_back({from, to, NodeLinkKind::pcie, link, latency, kLanes});
+    }
+    group_.graph = std::make_shared<NodeGraph>(std::move(devices), std::move(links));
+  }
+  [[nodiscard]] NodeGroup group() const override { return group_; }
+
+ private:
+  NodeGroup group_;
+};
+
+}  // namespace
+
+void register_node_gpu_box(Registry& registry) {
+  registry.nodes.add("gpu-box", "GPUs below one PCIe switch, for a composed-pcie network to lend.",
+                     [](ObjectReader& reader) { return std::make_unique<GpuBox>(reader); });
+}
+
+}  // namespace gpuscape
