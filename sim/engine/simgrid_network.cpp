@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/kernel/routing/FullZone.hpp>
 #include <simgrid/kernel/routing/NetPoint.hpp>
 #include <simgrid/kernel/routing/StarZone.hpp>
@@ -149,6 +151,8 @@ TransferId SimGridNetwork::start(const Transfer& transfer) {
   comm->set_payload_size(static_cast<std::uint64_t>(transfer.bytes.value()));
   comm->set_data(
       reinterpret_cast<void*>(std::uintptr_t{index}));  // NOLINT(performance-no-int-to-ptr)
+  if (transfer.bound < BytesPerSecond(std::numeric_limits<double>::infinity()))
+    comm->set_rate(transfer.bound.value());
   // Naming the second end starts it.
   comm->set_source(parts_->hosts[transfer.from])->set_destination(parts_->hosts[transfer.to]);
   return TransferId{(std::uint64_t{parts_->slots[index].generation} << 32U) | index};
@@ -163,6 +167,10 @@ void SimGridNetwork::cancel(TransferId id) {
   parts_->cancelled.push_back(parts_->free_slot(index));
   // Cancelled alone, it would keep its share until something else ends.
   parts_->cancelled.back()->suspend()->cancel();
+}
+
+void SimGridNetwork::at(Seconds date, std::function<void()> due) {
+  simgrid::kernel::timer::Timer::set(date.value(), std::move(due));
 }
 
 void SimGridNetwork::run() { parts_->engine->run(); }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "sim/base/quantity.hpp"
@@ -23,6 +24,7 @@ struct Transfer {
   std::uint32_t to = 0;
   Bytes bytes;
   std::uint32_t token = 0;  ///< what the completion is reported by
+  BytesPerSecond bound{std::numeric_limits<double>::infinity()};  ///< of its rate, whoever shares
 };
 
 enum class TransferId : std::uint64_t {};

@@ -45,7 +45,6 @@ constexpr auto kKeys = std::to_array<Word>({
     "batch_per_gpu",
     "checkpoint",
     "collective",
-    "concurrent",
     "copies",
     "dataset",
     "epochs",
@@ -57,7 +56,6 @@ constexpr auto kKeys = std::to_array<Word>({
     "per_node",
     "requests",
     "shares",
-    "transfers",
     // scheduler
     "burst",
     "guaranteed_gpus",
@@ -88,9 +86,6 @@ constexpr auto kChoices = std::to_array<Word>({
     "fat-tree",
     "input_stall_share",
     "rail-optimised",
-    "simgrid-cm02",
-    "simgrid-lv08",
-    "step",
     "tco",
 });
 
