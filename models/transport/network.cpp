@@ -73,18 +73,20 @@ class GpuDirect final : public Transport {
     traits_.farthest =
         path_named(reader.one_of("path", {"pix", "pxb", "phb", "sys"},
                                  "The farthest path from GPU to adapter that it is of."));
+    share_ = reader.number("share", 1.0, "Attainable share of the narrowest link in the nodes.",
+                           Bounds{.least = 0.0, .most = 1.0, .above_least = true});
   }
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
-  [[nodiscard]] MessageCost cost(const Crossing& /*crossing*/, Bytes message) const override {
+  [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
     MessageCost cost = numbers_.cost(message);
-    if (cost.limit == RateLimit::transport && traits_.farthest > PathClass::pxb)
-      cost.limit = RateLimit::path;
+    if (share_ < 1.0) cost.lower_bound_to(crossing.narrowest * share_, RateLimit::path);
     return cost;
   }
 
  private:
   TransportNumbers numbers_;
   TransportTraits traits_;
+  double share_ = 1.0;
 };
 
 class LinksAlone final : public Transport {

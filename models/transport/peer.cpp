@@ -15,8 +15,9 @@
 namespace gpuscape {
 namespace {
 
-constexpr std::array kPaths = {PathClass::pix, PathClass::pxb, PathClass::phb, PathClass::sys};
-constexpr std::array<std::string_view, 4> kPathKeys = {"pix", "pxb", "phb", "sys"};
+constexpr std::array kPaths = {PathClass::pix, PathClass::pxb, PathClass::phb, PathClass::node,
+                               PathClass::sys};
+constexpr std::array<std::string_view, 5> kPathKeys = {"pix", "pxb", "phb", "node", "sys"};
 
 class PeerCopy final : public Transport {
  public:
@@ -63,13 +64,13 @@ class PeerCopy final : public Transport {
       }
     }
     if (!any && !shares.empty())
-      reader.issue("path_shares", "no path is named", "paths are pix, pxb, phb and sys");
+      reader.issue("path_shares", "no path is named", "paths are pix, pxb, phb, node and sys");
   }
 
   TransportNumbers numbers_;
   TransportTraits traits_;
   double share_ = 1.0;
-  std::array<double, 4> path_shares_ = {1.0, 1.0, 1.0, 1.0};
+  std::array<double, 5> path_shares_ = {1.0, 1.0, 1.0, 1.0, 1.0};
   bool copy_engine_ = true;
 };
 

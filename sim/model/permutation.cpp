@@ -18,7 +18,7 @@ std::vector<Endpoint> members_of(const ClusterGraph& graph, bool gpus) {
     if (!groups[i].graph) continue;
     std::vector<DeviceIndex> devices =
         groups[i].graph->of_kind(gpus ? DeviceKind::gpu : DeviceKind::memory);
-    if (!gpus && devices.size() > 1) devices.resize(1);
+    if (!gpus && devices.size() > 1) devices.erase(devices.begin() + 1, devices.end());
     for (std::uint32_t node = 0; node < groups[i].count; ++node)
       for (const DeviceIndex device : devices)
         members.push_back({graph.platform().first_node(i) + node, device});

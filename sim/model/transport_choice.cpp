@@ -92,7 +92,7 @@ Seconds TransportChooser::counted_latency(const ClusterRoute& route) const {
     latency += inside->latency;
   }
   const Network& network = *graph_.networks()[*route.network].network;
-  const std::size_t hops = network.hops(network_links);
+  const std::size_t hops = network_links;  // TODO hops()
   if (hops > 1) latency += network.hop_latency() * static_cast<double>(hops - 1);
   return latency;
 }
@@ -150,8 +150,9 @@ TransportChooser::Result TransportChooser::host_copy(Ends ends, const NamedTrans
   TransferLeg pinning;
   pinning.transport = copy;
   pinning.core = traits.pinning;
-  for (const Ends both : {ends, Ends{ends.to, ends.from}})
-    for (const ClusterLink link : graph_.route(both.from, both.to, {.by_nvlink = false})->links)
+  const auto back = graph_.route(ends.to, ends.from, {.by_nvlink = false});
+  for (const auto& both : {*route, *back})
+    for (const ClusterLink link : both.links)
       if (graph_.node_link_kind(link) == NodeLinkKind::memory) pinning.links.push_back(link);
   way.legs.insert(is_gpu(ends.from) ? way.legs.end() : way.legs.begin(), std::move(pinning));
   return way;

@@ -10,7 +10,7 @@ TransportRegime read_regime(ObjectReader& reader, const TransportRegime& otherwi
   TransportRegime regime = otherwise;
   regime.latency =
       reader.time("latency", otherwise.latency, "Before the first byte, beside the links' own.");
-  regime.cpu_per_message = reader.time("cpu_per_message", otherwise.cpu_per_message,
+  regime.cpu_per_message = reader.time("cpu_time_per_message", otherwise.cpu_per_message,
                                        "CPU time of each message, on every end that takes part.");
   regime.core_rate = reader.optional_bandwidth(
       "core_rate", "What one core moves, where a core moves the bytes.");
@@ -29,7 +29,6 @@ void pass_over(ObjectReader& reader) {
         "category",
         "one_way_latency",
         "attainable_share",
-        "cpu_time_per_message",
         "cpu_time_per_gb",
         "half_bandwidth_message",
         "latency_table",
