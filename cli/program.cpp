@@ -23,8 +23,7 @@ int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
   if (command == "run") return run_command(line.run, registry, out, err);
   if (command == "compare") return compare_command(line.compare, registry, out, err);
   if (command == "check") return check_command(line.check, registry, out, err);
-  if (command == "crosscheck")
-    return crosscheck_command(line.crosscheck, registry, out, err);
+  if (command == "crosscheck") return crosscheck_command(line.crosscheck, registry, out, err);
   if (command == "schema") return schema_command(line.schema, registry, out);
   if (command == "catalog") return catalog_command(line.catalog, out, err);
   if (command == "trace") {

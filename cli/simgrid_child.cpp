@@ -1,7 +1,7 @@
 #include "cli/simgrid_child.hpp"
 
-#include <fmt/format.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,14 +27,13 @@ namespace {
 constexpr std::size_t kWordsBeforeSets = 6;
 
 std::vector<std::string> words_for(const SimGridTask& task) {
-  std::vector<std::string> words = {
-      "gpuscape",
-      kSimGridChild,
-      task.options.model == SimGridModel::cm02 ? "cm02" : "lv08",
-      fmt::format("{}", task.options.precision.value()),
-      task.file,
-      task.load.variant,
-      task.load.seed ? std::to_string(*task.load.seed) : ""};
+  std::vector<std::string> words = {"gpuscape",
+                                    kSimGridChild,
+                                    task.options.model == SimGridModel::cm02 ? "cm02" : "lv08",
+                                    fmt::format("{}", task.options.precision.value()),
+                                    task.file,
+                                    task.load.variant,
+                                    task.load.seed ? std::to_string(*task.load.seed) : ""};
   words.insert(words.end(), task.load.sets.begin(), task.load.sets.end());
   return words;
 }

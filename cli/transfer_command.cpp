@@ -23,13 +23,11 @@ TransferResult run_on_named_network(const RunOptions& options, const ScenarioSpe
   if (network == NetworkEngine::fluid) return run_transfers(scenario, registry, stop);
   const auto transfers = make_transfer_case(scenario, registry);
   const bool cm02 = network == NetworkEngine::simgrid_cm02;
-  const SimGridTask task{
-      .file = options.file,
-      .load = options.load,
-      .options = {.model = cm02 ? SimGridModel::cm02 : SimGridModel::lv08,
-                  .precision = Seconds(1e-12)}};
-  TransferResult result =
-      transfer_result(*transfers, simgrid_dates(task, transfers->plan, stop));
+  const SimGridTask task{.file = options.file,
+                         .load = options.load,
+                         .options = {.model = cm02 ? SimGridModel::cm02 : SimGridModel::lv08,
+                                     .precision = Seconds(1e-12)}};
+  TransferResult result = transfer_result(*transfers, simgrid_dates(task, transfers->plan, stop));
   result.network = cm02 ? "simgrid-cm02" : "simgrid-lv08";
   return result;
 }
@@ -43,8 +41,7 @@ int transfer_command(const RunOptions& options, const ScenarioSpec& scenario,
                                                 : std::filesystem::path(options.out),
                             options.file);
   const StopSignals signals;
-  const TransferResult result =
-      run_on_named_network(options, scenario, registry, signals.token());
+  const TransferResult result = run_on_named_network(options, scenario, registry, signals.token());
   Provenance provenance = provenance_here(options.command, begin);
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = "native";

@@ -15,13 +15,12 @@ class HostCopy final : public Transport {
  public:
   explicit HostCopy(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::host_copy;
-    traits_.default_choice =
-        reader.boolean("default", false, "Taken where no transport is named.");
+    traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.pinning = reader.optional_bandwidth(
         "pinning", "Rate at which a core first copies into a pinned buffer.");
-    traits_.chunk =
-        reader.bytes("chunk", Bytes(0.0), "Size of that buffer; without it all goes through it at "
-                                          "once.");
+    traits_.chunk = reader.bytes("chunk", Bytes(0.0),
+                                 "Size of that buffer; without it all goes through it at "
+                                 "once.");
   }
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {

@@ -20,8 +20,7 @@ class NetworkTransport final : public Transport {
  public:
   explicit NetworkTransport(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::network;
-    traits_.default_choice =
-        reader.boolean("default", false, "Taken where no transport is named.");
+    traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.protocol = reader.text("protocol", "", "What adapters must speak.");
     traits_.line =
         reader.optional_bandwidth("line", "Of the adapters that it is meant for, per direction.");
@@ -33,8 +32,8 @@ class NetworkTransport final : public Transport {
     by_adapter_ = reader.boolean(
         "adapter_latency", false,
         "The adapters' own latency counts where it is known, instead of the one here.");
-    const Bytes payload = reader.bytes("packet_payload", Bytes(1.0), "Of a full packet.",
-                                       kPositive);
+    const Bytes payload =
+        reader.bytes("packet_payload", Bytes(1.0), "Of a full packet.", kPositive);
     const Bytes overhead =
         reader.bytes("packet_overhead", Bytes(0.0), "Headers, checksums and gaps of a packet.");
     payload_ = payload / (payload + overhead) *
@@ -68,8 +67,7 @@ class GpuDirect final : public Transport {
  public:
   explicit GpuDirect(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::gpudirect;
-    traits_.default_choice =
-        reader.boolean("default", false, "Taken where no transport is named.");
+    traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.farthest =
         path_named(reader.one_of("path", {"pix", "pxb", "phb", "sys"},
                                  "The farthest path from GPU to adapter that it is of."));

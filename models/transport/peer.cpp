@@ -23,8 +23,7 @@ class PeerCopy final : public Transport {
  public:
   explicit PeerCopy(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::peer_copy;
-    traits_.default_choice =
-        reader.boolean("default", false, "Taken where no transport is named.");
+    traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.over_nvlink =
         reader.one_of("over", {"nvlink", "pcie"}, "The links that it uses.") == "nvlink";
     share_ = reader.number("share", 1.0, "Attainable share of the links' payload.",
@@ -78,8 +77,7 @@ class StagedCopy final : public Transport {
  public:
   explicit StagedCopy(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::staged_copy;
-    traits_.default_choice =
-        reader.boolean("default", false, "Taken where no transport is named.");
+    traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.chunk = reader.bytes("chunk", Bytes(0.0),
                                  "What goes through host memory at a time; without it the copy out "
                                  "begins when the copy in has ended.");

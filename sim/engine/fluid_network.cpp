@@ -16,8 +16,8 @@ TransferId FluidNetwork::start(const Transfer& transfer) {
   uses_.clear();
   map_.route(transfer.from, transfer.to, route_);
   for (const std::uint32_t link : route_) uses_.push_back({first_link_ + link, Ratio(1.0)});
-  const ActivityId id = simulation_.fluid().start(simulation_.now(), transfer.bytes,
-                                                  transfer.bound, uses_, transfer.token);
+  const ActivityId id = simulation_.fluid().start(simulation_.now(), transfer.bytes, transfer.bound,
+                                                  uses_, transfer.token);
   return TransferId{(std::uint64_t{id.generation} << 32U) | id.index};
 }
 

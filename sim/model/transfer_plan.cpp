@@ -64,11 +64,11 @@ class Planner {
     for (const NetworkSpec& network : spec_.cluster.networks) {
       const JsonValue* entry = network.model.parameters.find("transport");
       const JsonValue* id = entry == nullptr ? nullptr : entry->find("entry");
-      named.push_back(
-          entry == nullptr
-              ? nullptr
-              : transports_.add(*entry, id == nullptr ? network.name : id->text(),
-                                child_pointer(network.model.pointer, "transport"), context_));
+      named.push_back(entry == nullptr
+                          ? nullptr
+                          : transports_.add(*entry, id == nullptr ? network.name : id->text(),
+                                            child_pointer(network.model.pointer, "transport"),
+                                            context_));
     }
     return named;
   }
@@ -85,8 +85,7 @@ class Planner {
 
   void fault(const TransferSpec& spec, std::string_view key, std::string message,
              std::string hint) {
-    context_.add(spec.place,
-                 key.empty() ? spec.pointer : child_pointer(spec.pointer, key),
+    context_.add(spec.place, key.empty() ? spec.pointer : child_pointer(spec.pointer, key),
                  std::move(message), std::move(hint));
   }
 
@@ -95,10 +94,10 @@ class Planner {
     if (!spec.transport.empty()) {
       named = transports_.find(spec.transport);
       if (named == nullptr)
-        return fault(spec, "transport",
-                     fmt::format("\"{}\" is no transport that carries transfers",
-                                 excerpt(spec.transport)),
-                     nearest_hint(spec.transport, transports_.ids()));
+        return fault(
+            spec, "transport",
+            fmt::format("\"{}\" is no transport that carries transfers", excerpt(spec.transport)),
+            nearest_hint(spec.transport, transports_.ids()));
     }
     if (spec.permutation) return add_permutation(spec, named);
     const std::optional<Endpoint> from = find(spec, "from", spec.from);
@@ -178,7 +177,7 @@ class Planner {
     const Bytes all = size * static_cast<double>(spec.messages);
     const bool pipelined = way.legs.size() > 1 && way.chunk > Bytes(0.0) && all > way.chunk;
     if (pipelined) {
-      planned.phases.push_back(pipeline(way, spec, size));
+      planned.phases.push_back(pipeline(way, size));
       planned.phases.back().route = first_route + static_cast<std::uint32_t>(way.legs.size());
     }
     for (std::size_t i = 0; !pipelined && i < way.legs.size(); ++i) {
@@ -205,7 +204,7 @@ class Planner {
 
   /// All legs at once, chunk by chunk: the slowest sets the pace once the first chunk has come
   /// through the others.
-  TransferPhase pipeline(const TransferWay& way, const TransferSpec& spec, Bytes size) const {
+  TransferPhase pipeline(const TransferWay& way, Bytes size) const {
     TransferPhase phase;
     Seconds longest(0.0);
     MessageCost slowest;
@@ -217,9 +216,8 @@ class Planner {
       longest = std::max(longest, one_chunk);
       slowest.lower_bound_to(cost.bound, cost.limit);
       if (cost.cpu_per_message > Seconds(0.0))
-        slowest.lower_bound_to(chunk / cost.cpu_per_message, RateLimit::messages);
+        slowest.lower_bound_to(chunk / cost_of(leg, chunk).cpu_per_message, RateLimit::messages);
     }
-    (void)spec;
     phase.delay -= longest;
     phase.bound = slowest.bound;
     phase.limit = slowest.limit;

@@ -114,9 +114,9 @@ std::optional<TransferLeg> TransportChooser::copy_leg(Ends ends) const {
 TransportChooser::Result TransportChooser::alone(Ends ends, const NamedTransport* named) const {
   const auto route = graph_.route(ends.from, ends.to);
   if (!route)
-    return WayFault{fmt::format("no network joins {} and {}", graph_.name(ends.from),
-                                graph_.name(ends.to)),
-                    "a network joins the adapters of one role"};
+    return WayFault{
+        fmt::format("no network joins {} and {}", graph_.name(ends.from), graph_.name(ends.to)),
+        "a network joins the adapters of one role"};
   TransferLeg only = leg(named, ends, *route);
   return TransferWay{{std::move(only)}, Bytes(0.0), route->path, named->id};
 }
@@ -129,9 +129,9 @@ TransportChooser::Result TransportChooser::within_node(Ends ends,
                     "a transfer within a node begins or ends at a GPU"};
   if (named != nullptr) {
     const TransportScope scope = named->transport->traits().scope;
-    const bool fits = gpus == 1 ? scope == TransportScope::host_copy
-                                : scope == TransportScope::peer_copy ||
-                                      scope == TransportScope::staged_copy;
+    const bool fits =
+        gpus == 1 ? scope == TransportScope::host_copy
+                  : scope == TransportScope::peer_copy || scope == TransportScope::staged_copy;
     if (!fits)
       return WayFault{fmt::format("\"{}\" is {}, and {} and {} are not", named->id,
                                   scope_text(scope), graph_.name(ends.from), graph_.name(ends.to)),
@@ -160,8 +160,7 @@ TransportChooser::Result TransportChooser::host_copy(Ends ends, const NamedTrans
 
 const NamedTransport* TransportChooser::default_peer(Ends ends) const {
   const NodeGraph& node = *graph_.graph_of(ends.from.node);
-  const bool nvlink =
-      node.path_class(ends.from.device, ends.to.device, true) == PathClass::nvlink;
+  const bool nvlink = node.path_class(ends.from.device, ends.to.device, true) == PathClass::nvlink;
   const PathClass path = node.path_class(ends.from.device, ends.to.device, false);
   for (const auto& transport : transports_.all()) {
     const TransportTraits& traits = transport->transport->traits();
@@ -179,10 +178,10 @@ TransportChooser::Result TransportChooser::peer_copy(Ends ends, const NamedTrans
   const PathClass path = graph_.graph_of(ends.from.node)
                              ->path_class(ends.from.device, ends.to.device, traits.over_nvlink);
   if (path < traits.nearest || path > traits.farthest)
-    return WayFault{fmt::format("\"{}\" does not reach from {} to {}: they are {} to each other",
-                                peer->id, graph_.name(ends.from), graph_.name(ends.to),
-                                path_class_name(path)),
-                    "without \"transport\" it is chosen by what lies between them"};
+    return WayFault{
+        fmt::format("\"{}\" does not reach from {} to {}: they are {} to each other", peer->id,
+                    graph_.name(ends.from), graph_.name(ends.to), path_class_name(path)),
+        "without \"transport\" it is chosen by what lies between them"};
   auto route = graph_.route(ends.from, ends.to, {.by_nvlink = traits.over_nvlink});
   route->path = path;
   return TransferWay{{leg(peer, ends, *route)}, Bytes(0.0), path, peer->id};

@@ -41,8 +41,7 @@ const NamedTransport* TransportChooser::default_network(const ClusterRoute& rout
       if (traits.scope != TransportScope::network || !traits.default_choice ||
           traits.protocol != protocol)
         continue;
-      const double far =
-          traits.line ? std::abs(std::log(traits.line->value() / line)) : 1e9;
+      const double far = traits.line ? std::abs(std::log(traits.line->value() / line)) : 1e9;
       if (best != nullptr && far >= nearest) continue;
       best = transport.get();
       nearest = far;
@@ -65,12 +64,12 @@ std::optional<WayFault> TransportChooser::adapter_fault(const NamedTransport& tr
   for (const auto& other : transports_.all())
     if (std::ranges::find(spoken, other->transport->traits().protocol) != spoken.end())
       others.push_back(other->id);
-  return WayFault{
-      fmt::format("\"{}\" needs {}, and {} and {} over network \"{}\" speak {}", transport.id,
-                  needed, graph_.name(*route.from_nic), graph_.name(*route.to_nic),
-                  graph_.networks()[*route.network].name,
-                  spoken.empty() ? "nothing in common" : fmt::format("{}", fmt::join(spoken, ", "))),
-      others.empty() ? "" : fmt::format("these can: {}", fmt::join(others, ", "))};
+  return WayFault{fmt::format("\"{}\" needs {}, and {} and {} over network \"{}\" speak {}",
+                              transport.id, needed, graph_.name(*route.from_nic),
+                              graph_.name(*route.to_nic), graph_.networks()[*route.network].name,
+                              spoken.empty() ? "nothing in common"
+                                             : fmt::format("{}", fmt::join(spoken, ", "))),
+                  others.empty() ? "" : fmt::format("these can: {}", fmt::join(others, ", "))};
 }
 
 PathClass TransportChooser::path_to_adapters(Ends ends, const ClusterRoute& route) const {
@@ -79,8 +78,8 @@ PathClass TransportChooser::path_to_adapters(Ends ends, const ClusterRoute& rout
                                                  {ends.to, *route.to_nic}};
   for (const auto& [end, nic] : sides) {
     if (!is_gpu(end)) continue;
-    farthest = std::max(
-        farthest, graph_.graph_of(end.node)->path_class(end.device, nic.device, false));
+    farthest =
+        std::max(farthest, graph_.graph_of(end.node)->path_class(end.device, nic.device, false));
   }
   return farthest;
 }
@@ -103,21 +102,20 @@ TransportChooser::Result TransportChooser::between_nodes(Ends ends,
                                                          const NamedTransport* named) const {
   const auto route = graph_.route(ends.from, ends.to, {.by_nvlink = false});
   if (!route)
-    return WayFault{fmt::format("no network joins {} and {}", graph_.name(ends.from),
-                                graph_.name(ends.to)),
-                    "a network joins the adapters of one role"};
+    return WayFault{
+        fmt::format("no network joins {} and {}", graph_.name(ends.from), graph_.name(ends.to)),
+        "a network joins the adapters of one role"};
   if (named == nullptr) named = of_network_[*route->network];
   const bool gpus = is_gpu(ends.from) || is_gpu(ends.to);
   const TransportScope scope =
       named == nullptr ? TransportScope::network : named->transport->traits().scope;
   if (scope == TransportScope::links_alone) return alone(ends, named);
   if (scope != TransportScope::network && scope != TransportScope::gpudirect)
-    return WayFault{fmt::format("\"{}\" is {}, and {} and {} are not", named->id,
-                                scope_text(scope), graph_.name(ends.from), graph_.name(ends.to)),
+    return WayFault{fmt::format("\"{}\" is {}, and {} and {} are not", named->id, scope_text(scope),
+                                graph_.name(ends.from), graph_.name(ends.to)),
                     "without \"transport\" the network's is taken"};
-  const NamedTransport* base = scope == TransportScope::network && named != nullptr
-                                   ? named
-                                   : default_network(*route);
+  const NamedTransport* base =
+      scope == TransportScope::network && named != nullptr ? named : default_network(*route);
   if (base == nullptr)
     return WayFault{fmt::format("nothing in the catalogue carries bytes between {} and {}",
                                 graph_.name(*route->from_nic), graph_.name(*route->to_nic)),
@@ -141,9 +139,9 @@ TransportChooser::Result TransportChooser::through_memory(Ends ends,
   const auto from = memory_beside(ends.from);
   const auto to = memory_beside(ends.to);
   if (!from || !to)
-    return WayFault{fmt::format("{} has no host memory to go through",
-                                graph_.name(from ? ends.to : ends.from)),
-                    ""};
+    return WayFault{
+        fmt::format("{} has no host memory to go through", graph_.name(from ? ends.to : ends.from)),
+        ""};
   TransferWay way{{},
                   direct.transport->transport->traits().chunk,
                   PathClass::network,

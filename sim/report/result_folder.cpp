@@ -117,8 +117,8 @@ void ResultFolder::write(const StudyResult& result, const Provenance& provenance
 void ResultFolder::write_transfers(const TransferResult& result, const std::string& json) const {
   std::vector<OutputFile> files;
   files.push_back(written(path_ / "result.json", [&](TextSink& sink) { sink.write(json); }));
-  files.push_back(written(path_ / "transfers.csv",
-                          [&](TextSink& sink) { write_transfers_csv(result, sink); }));
+  files.push_back(
+      written(path_ / "transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); }));
   for (OutputFile& file : files) file.put_in_place();
   std::error_code ignored;
   for (const std::string_view name : {"jobs.csv", "timeline.csv", "timeline.svg", "trace.json"})

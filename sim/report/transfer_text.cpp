@@ -31,8 +31,8 @@ std::string table(const TransferResult& result) {
   const auto shown = std::min(result.rows.size(), kMostRows);
   const bool several = std::ranges::any_of(result.rows, is_several);
   const bool streams = std::ranges::any_of(result.rows, streams_messages);
-  const bool bounds = std::ranges::any_of(result.rows,
-                                          [](const auto& row) { return !row.bound_by.empty(); });
+  const bool bounds =
+      std::ranges::any_of(result.rows, [](const auto& row) { return !row.bound_by.empty(); });
   std::vector<std::vector<std::string>> lines = {{"from", "to", "transport", "path", "size"}};
   if (several) lines.front().emplace_back("at once");
   if (streams) lines.front().emplace_back("messages");
@@ -41,8 +41,8 @@ std::string table(const TransferResult& result) {
   if (bounds) lines.front().emplace_back("bound by");
   for (std::size_t i = 0; i < shown; ++i) {
     const TransferRow& row = result.rows[i];
-    auto& line = lines.emplace_back(std::vector<std::string>{
-        row.from, row.to, row.transport, row.path, human_text(row.message)});
+    auto& line = lines.emplace_back(std::vector<std::string>{row.from, row.to, row.transport,
+                                                             row.path, exact_text(row.message)});
     if (several) line.push_back(human_count(row.concurrent));
     if (streams)
       line.push_back(row.messages == 1 ? "1"
@@ -70,8 +70,8 @@ std::string bounds_text(const TransferResult& result) {
   std::ranges::stable_sort(by, std::greater<>(), &std::pair<std::string, std::int64_t>::second);
   std::string text;
   for (std::size_t i = 0; i < std::min(by.size(), kMostNamed); ++i)
-    text += fmt::format("{}{} {}", i == 0 ? "" : kSeparator, human_count(by[i].second),
-                        by[i].first);
+    text +=
+        fmt::format("{}{} {}", i == 0 ? "" : kSeparator, human_count(by[i].second), by[i].first);
   if (by.size() > kMostNamed) text += fmt::format("{}…", kSeparator);
   return text;
 }
@@ -90,10 +90,10 @@ std::string summary(const TransferResult& result) {
   for (const double rate : rates) sum += rate;
   std::string text = line("all over", short_time_text(end));
   if (rates.size() > 1) {
-    text += line("rates", fmt::format("{} to {}, mean {}", human_text(BytesPerSecond(least)),
-                                      human_text(BytesPerSecond(most)),
-                                      human_text(BytesPerSecond(
-                                          sum / static_cast<double>(rates.size())))));
+    text += line("rates",
+                 fmt::format("{} to {}, mean {}", human_text(BytesPerSecond(least)),
+                             human_text(BytesPerSecond(most)),
+                             human_text(BytesPerSecond(sum / static_cast<double>(rates.size())))));
     if (const std::string bounds = bounds_text(result); !bounds.empty())
       text += line("bound by", bounds);
   }

@@ -41,7 +41,7 @@ class FluidTransfers final : public EventHandler, public TransferMedium {
     std::uint32_t route = 0;
     double bound = 0.0;  // B/s
     std::uint32_t limit = kOwn;
-    double since = 0.0;      // s: limit holds from here on
+    double since = 0.0;       // s: limit holds from here on
     std::uint32_t place = 0;  // in running_
   };
   struct Held {
@@ -58,10 +58,10 @@ class FluidTransfers final : public EventHandler, public TransferMedium {
   const TransferLinks& links_;
   FluidNetwork network_;
   TransferLife life_;
-  std::vector<Flow> flows_;             // by lane
-  std::vector<std::uint32_t> running_;  // lanes whose bytes flow
-  std::vector<std::uint32_t> fresh_;    // of them, those started since the last look
-  std::vector<std::uint32_t> users_;    // by link
+  std::vector<Flow> flows_;              // by lane
+  std::vector<std::uint32_t> running_;   // lanes whose bytes flow
+  std::vector<std::uint32_t> fresh_;     // of them, those started since the last look
+  std::vector<std::uint32_t> users_;     // by link
   std::vector<std::vector<Held>> held_;  // by row
   std::size_t unseen_ = 0;               // instants since all were looked at
 };

@@ -1,6 +1,7 @@
 #include "sim/run/transfer_links.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpuscape {
 
@@ -25,6 +26,13 @@ void use_links(const TransferPlan& plan, const ClusterGraph& graph, TransferLink
   links.map.nodes = static_cast<std::uint32_t>(2 * plan.routes.size());
   links.map.links.reserve(links.links.size());
   for (const ClusterLink link : links.links) links.map.links.push_back(graph.capacity(link));
+  std::vector<BytesPerSecond>& bounds = links.map.bounds;
+  for (const PlannedTransfer& transfer : plan.transfers)
+    for (const PlannedSize& size : transfer.sizes)
+      for (const TransferPhase& phase : size.phases)
+        if (std::isfinite(phase.bound.value())) bounds.push_back(phase.bound);
+  std::ranges::sort(bounds);
+  bounds.erase(std::ranges::unique(bounds).begin(), bounds.end());
   for (const auto& [link, share] : plan.payload_share)
     links.map.links[index_in(links.links, link)] *= share;
   links.map.route = [&links](std::uint32_t from, std::uint32_t /*to*/,

@@ -76,7 +76,7 @@ void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonV
                     : fmt::format("the transfers of stream \"{}\" need detail \"step\"",
                                   excerpt(stream.name)),
                 spec.run.by_steps ? "leave \"detail\" out to run jobs"
-                              : R"(write "run": {"detail": "step"})");
+                                  : R"(write "run": {"detail": "step"})");
   }
 }
 

@@ -74,9 +74,9 @@ void read_ends(ObjectReader& reader, TransferSpec& spec) {
   if (reader.describing() || reader.has("permutation")) return;
   for (const std::string_view key : {"from", "to"})
     if (!reader.has(key))
-      reader.issue("", fmt::format("\"{}\" is missing", key),
-                   fmt::format(R"(for example "{}": "gpu/0/gpu0"; or "permutation": "random")",
-                               key));
+      reader.issue(
+          "", fmt::format("\"{}\" is missing", key),
+          fmt::format(R"(for example "{}": "gpu/0/gpu0"; or "permutation": "random")", key));
 }
 
 TransferSpec read_transfer(ObjectReader& reader) {
@@ -104,9 +104,10 @@ TransferSpec read_transfer(ObjectReader& reader) {
                  "\"in_flight\" says how many are under way at once");
   spec.start = reader.time("start", Seconds(0.0), "When the first of them starts.");
   spec.transport =
-      reader.optional_text("transport",
-                           "How they travel, by the catalogue's id; without it by what the ends "
-                           "are, and between nodes as the network's `transport` says.")
+      reader
+          .optional_text("transport",
+                         "How they travel, by the catalogue's id; without it by what the ends "
+                         "are, and between nodes as the network's `transport` says.")
           .value_or("");
   return spec;
 }

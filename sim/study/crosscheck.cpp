@@ -22,9 +22,11 @@ CrosscheckResult crosscheck(const TransferResult& ours, const TransferResult& cm
                            .message = row.message,
                            .ours = row.end,
                            .cm02 = cm02.rows[i].end,
-                           .lv08 = lv08.rows[i].end});
+                           .lv08 = lv08.rows[i].end,
+                           .ours_took = row.duration(),
+                           .lv08_took = lv08.rows[i].duration()});
     result.largest = std::max(result.largest, std::abs(result.rows.back().difference()));
-    beside.push_back(result.rows.back().lv08_difference());
+    beside.push_back(result.rows.back().lv08_longer());
   }
   std::ranges::sort(beside);
   if (!beside.empty()) result.lv08_median = beside[beside.size() / 2];

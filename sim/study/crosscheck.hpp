@@ -16,8 +16,10 @@ struct CrosscheckRow {
   Seconds ours{0.0};
   Seconds cm02{0.0};
   Seconds lv08{0.0};
+  Seconds ours_took{0.0};  ///< from its start
+  Seconds lv08_took{0.0};
   [[nodiscard]] double difference() const { return (ours - cm02) / cm02; }
-  [[nodiscard]] double lv08_difference() const { return (lv08 - ours) / ours; }
+  [[nodiscard]] double lv08_longer() const { return (lv08_took - ours_took) / ours_took; }
 };
 
 struct CrosscheckResult {
@@ -25,7 +27,7 @@ struct CrosscheckResult {
   static constexpr double kLargest = 1e-5;
   std::vector<CrosscheckRow> rows;  ///< in the order of the scenario
   double largest = 0.0;             ///< of the differences to CM02, relative
-  double lv08_median = 0.0;         ///< of the differences to LV08, relative
+  double lv08_median = 0.0;         ///< of how much longer LV08 takes, relative
   bool partial = false;
   [[nodiscard]] bool agrees() const { return largest <= kLargest; }
 };
