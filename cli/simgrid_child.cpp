@@ -15,7 +15,7 @@
 #include "cli/exit_code.hpp"
 #include "sim/base/error.hpp"
 #include "sim/model/check.hpp"
-#include "sim/run/transfer_simgrid.hpp"
+#include "cli/transfer_simgrid.hpp"
 
 // NOLINTNEXTLINE(readability-redundant-declaration): no header declares it
 extern char** environ;

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "sim/run/transfer_simgrid.hpp"
+#include "cli/transfer_simgrid.hpp"
 #include "tests/support/transfer_builder.hpp"
 
 namespace gpuscape {

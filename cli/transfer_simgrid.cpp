@@ -1,4 +1,4 @@
-#include "sim/run/transfer_simgrid.hpp"
+#include "cli/transfer_simgrid.hpp"
 
 namespace gpuscape {
 
