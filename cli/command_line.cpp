@@ -13,7 +13,7 @@ namespace {
 
 /// Commands of later versions: a user who types one should not be told of a typing mistake.
 const std::vector<std::string>& later_commands() {
-  static const std::vector<std::string> names = {"sweep", "plan",      "validate", "crosscheck",
+  static const std::vector<std::string> names = {"sweep", "plan",      "validate",
                                                  "topo",  "calibrate", "report"};
   return names;
 }
@@ -56,6 +56,7 @@ CommandLine::CommandLine()
   add_run();
   add_compare();
   add_check();
+  add_crosscheck();
   add_schema();
   add_catalog();
   add_trace();

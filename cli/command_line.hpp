@@ -12,6 +12,7 @@
 #include "cli/catalog_command.hpp"
 #include "cli/check_command.hpp"
 #include "cli/compare_command.hpp"
+#include "cli/crosscheck_command.hpp"
 #include "cli/run_command.hpp"
 #include "cli/schema_command.hpp"
 #include "cli/trace_command.hpp"
@@ -34,8 +35,8 @@ class CommandLine {
   /// What to print when `parse` threw CLI::Success.
   [[nodiscard]] std::string success_text(const CLI::Success& success) const;
 
-  /// The command that was chosen: "run", "compare", "check", "schema", "catalog", "trace",
-  /// "completion".
+  /// The command that was chosen: "run", "compare", "check", "crosscheck", "schema", "catalog",
+  /// "trace", "completion".
   [[nodiscard]] std::string command() const;
   /// The command within that command: "info"; without one, the command itself.
   [[nodiscard]] std::string action() const;
@@ -43,6 +44,7 @@ class CommandLine {
   RunOptions run;
   CompareOptions compare;
   CheckOptions check;
+  CrosscheckOptions crosscheck;
   SchemaOptions schema;
   CatalogOptions catalog;
   TraceOptions trace;
@@ -56,6 +58,7 @@ class CommandLine {
   void add_run();
   void add_compare();
   void add_check();
+  void add_crosscheck();
   void add_schema();
   void add_catalog();
   void add_trace();

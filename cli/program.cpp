@@ -8,6 +8,7 @@
 #include "cli/command_line.hpp"
 #include "cli/completion.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/simgrid_child.hpp"
 #include "models/builtin_models.hpp"
 #include "sim/base/error.hpp"
 
@@ -22,6 +23,7 @@ int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
   if (command == "run") return run_command(line.run, registry, out, err);
   if (command == "compare") return compare_command(line.compare, registry, out, err);
   if (command == "check") return check_command(line.check, registry, out, err);
+  if (command == "crosscheck") return crosscheck_command(line.crosscheck, registry, out, err);
   if (command == "schema") return schema_command(line.schema, registry, out);
   if (command == "catalog") return catalog_command(line.catalog, out, err);
   if (command == "trace") {
@@ -30,6 +32,12 @@ int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
   }
   out << completion_script(line.shell);
   return kDone;
+}
+
+int run_as_child(const std::vector<std::string>& words, std::ostream& out) {
+  Registry registry;
+  register_builtin_models(registry);
+  return simgrid_child(words, registry, out);
 }
 
 int complete(const CommandLine& line, const std::vector<std::string>& words, std::ostream& out) {
@@ -42,6 +50,7 @@ int parse_and_dispatch(const std::vector<std::string>& words, std::ostream& out,
                        std::ostream& err) {
   CommandLine line;
   if (!words.empty() && words.front() == "__complete") return complete(line, words, out);
+  if (!words.empty() && words.front() == kSimGridChild) return run_as_child(words, out);
   try {
     line.parse(words);
   } catch (const CLI::Success& success) {

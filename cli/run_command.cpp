@@ -12,6 +12,7 @@
 #include "cli/provenance.hpp"
 #include "cli/stop_signals.hpp"
 #include "cli/terminal.hpp"
+#include "cli/transfer_command.hpp"
 #include "sim/engine/simgrid_host.hpp"
 #include "sim/model/check.hpp"
 #include "sim/report/result_folder.hpp"
@@ -69,6 +70,7 @@ int run_command(const RunOptions& options, const Registry& registry, std::ostrea
                 std::ostream& err) {
   const auto begin = std::chrono::steady_clock::now();
   const ScenarioSpec scenario = checked_scenario(options, registry);
+  if (scenario.run.by_steps) return transfer_command(options, scenario, registry, out, err);
   ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
                                           : std::filesystem::path(options.out),
                       options.file);

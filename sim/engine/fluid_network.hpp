@@ -16,6 +16,11 @@ class FluidNetwork final : public TransferNetwork {
   TransferId start(const Transfer& transfer) override;
   void cancel(TransferId id) override;
 
+  /// Of a transfer that has not ended, now.
+  [[nodiscard]] BytesPerSecond rate(TransferId id);
+  /// Whether a link is full, now.
+  [[nodiscard]] bool is_full(std::uint32_t link);
+
  private:
   Simulation& simulation_;
   NetworkMap map_;

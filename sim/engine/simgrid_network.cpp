@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/kernel/routing/FullZone.hpp>
 #include <simgrid/kernel/routing/NetPoint.hpp>
 #include <simgrid/kernel/routing/StarZone.hpp>
@@ -30,12 +33,22 @@ class FlatZone final : public routing::StarZone {
     map_.route(static_cast<std::uint32_t>(from->id()), static_cast<std::uint32_t>(to->id()),
                route_);
     for (const std::uint32_t link : route_) into->link_list_.push_back(links_[link]);
+    const auto bound = std::ranges::lower_bound(map_.bounds, bound_);
+    if (bound != map_.bounds.end() && *bound == bound_)
+      into->link_list_.push_back(bounds_[static_cast<std::size_t>(bound - map_.bounds.begin())]);
   }
+  /// SimGrid keeps no rate of a transfer between hosts (3.32): a link that each has for itself does
+  /// the same.
+  void add_bound(simgrid::kernel::resource::StandardLinkImpl* link) { bounds_.push_back(link); }
+  /// Of the transfer whose route is asked for next.
+  void bound_next_to(BytesPerSecond bound) { bound_ = bound; }
   void do_seal() override {}
 
  private:
   const NetworkMap& map_;
   std::vector<simgrid::kernel::resource::StandardLinkImpl*> links_;
+  std::vector<simgrid::kernel::resource::StandardLinkImpl*> bounds_;
+  BytesPerSecond bound_{std::numeric_limits<double>::infinity()};
   std::vector<std::uint32_t> route_;
 };
 
@@ -80,6 +93,8 @@ struct SimGridNetwork::Parts {
   static Parts* current;
 
   NetworkMap map;
+  SimGridModel model = SimGridModel::cm02;
+  FlatZone* zone = nullptr;
   OnCompletion on_completion;
   s4u::Engine* engine = nullptr;
   std::vector<s4u::Host*> hosts;
@@ -93,13 +108,21 @@ SimGridNetwork::Parts* SimGridNetwork::Parts::current = nullptr;
 
 void SimGridNetwork::Parts::build() {
   auto* root = s4u::create_full_zone("root");
-  auto* zone = new FlatZone("cluster", map);  // NOLINT(cppcoreguidelines-owning-memory): SimGrid's
+  zone = new FlatZone("cluster", map);  // NOLINT(cppcoreguidelines-owning-memory): SimGrid's
   zone->set_parent(root->get_impl());
   for (std::uint32_t i = 0; i < map.nodes; ++i)
     hosts.push_back(zone->get_iface()->create_host(fmt::format("n{}", i), 1e9));
   for (std::size_t i = 0; i < map.links.size(); ++i) {
     auto* link = zone->get_iface()->create_link(fmt::format("l{}", i), map.links[i].value());
     zone->add_link(link->set_latency(0.0)->seal()->get_impl());
+  }
+  // LV08 takes 3 % of every link, but not of what a transport attains.
+  const double headers = model == SimGridModel::lv08 ? 0.97 : 1.0;
+  for (std::size_t i = 0; i < map.bounds.size(); ++i) {
+    auto* link =
+        zone->get_iface()->create_link(fmt::format("b{}", i), map.bounds[i].value() / headers);
+    link->set_sharing_policy(s4u::Link::SharingPolicy::FATPIPE)->set_latency(0.0)->seal();
+    zone->add_bound(link->get_impl());
   }
   zone->get_iface()->seal();
   root->seal();
@@ -125,6 +148,7 @@ SimGridNetwork::SimGridNetwork(NetworkMap map, SimGridOptions options, OnComplet
     : parts_(std::make_unique<Parts>()) {
   ensure(!s4u::Engine::is_initialized(), "SimGrid allows one engine per process");
   parts_->map = std::move(map);
+  parts_->model = options.model;
   parts_->on_completion = std::move(on_completion);
   parts_->engine = make_engine(options);
   parts_->build();
@@ -149,6 +173,7 @@ TransferId SimGridNetwork::start(const Transfer& transfer) {
   comm->set_payload_size(static_cast<std::uint64_t>(transfer.bytes.value()));
   comm->set_data(
       reinterpret_cast<void*>(std::uintptr_t{index}));  // NOLINT(performance-no-int-to-ptr)
+  parts_->zone->bound_next_to(transfer.bound);
   // Naming the second end starts it.
   comm->set_source(parts_->hosts[transfer.from])->set_destination(parts_->hosts[transfer.to]);
   return TransferId{(std::uint64_t{parts_->slots[index].generation} << 32U) | index};
@@ -163,6 +188,10 @@ void SimGridNetwork::cancel(TransferId id) {
   parts_->cancelled.push_back(parts_->free_slot(index));
   // Cancelled alone, it would keep its share until something else ends.
   parts_->cancelled.back()->suspend()->cancel();
+}
+
+void SimGridNetwork::at(Seconds date, std::function<void()> due) {
+  simgrid::kernel::timer::Timer::set(date.value(), std::move(due));
 }
 
 void SimGridNetwork::run() { parts_->engine->run(); }

@@ -33,7 +33,9 @@ class SimGridNetwork final : public TransferNetwork {
 
   TransferId start(const Transfer& transfer) override;
   void cancel(TransferId id) override;
-  /// Runs until no transfer is left.
+  /// Calls `due` at `date`, which is not before now().
+  void at(Seconds date, std::function<void()> due);
+  /// Runs until no transfer is left and nothing is due.
   void run();
   [[nodiscard]] Seconds now() const;
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "sim/base/quantity.hpp"
@@ -16,6 +17,7 @@ struct NetworkMap {
   /// Appends the links from one node to another one, in order; none twice, at least one.
   std::function<void(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& links)>
       route;
+  std::vector<BytesPerSecond> bounds;  ///< finite ones that transfers may have, rising
 };
 
 struct Transfer {
@@ -23,6 +25,8 @@ struct Transfer {
   std::uint32_t to = 0;
   Bytes bytes;
   std::uint32_t token = 0;  ///< what the completion is reported by
+  /// Of its rate, whoever shares: infinite, or one of the map's.
+  BytesPerSecond bound{std::numeric_limits<double>::infinity()};
 };
 
 enum class TransferId : std::uint64_t {};

@@ -10,6 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/model/check_transfers.hpp"
 #include "sim/model/job_rules.hpp"
 #include "sim/platform/port_layout.hpp"
 #include "sim/scenario/reserved.hpp"
@@ -273,8 +274,10 @@ std::optional<std::size_t> network_for_traffic(const ScenarioSpec& spec) {
 }
 
 void check(LoadedScenario& loaded, const Registry& registry) {
-  for_each_spec(loaded,
-                [&](ScenarioSpec& spec) { SpecChecker(spec, loaded.context).check(registry); });
+  for_each_spec(loaded, [&](ScenarioSpec& spec) {
+    SpecChecker(spec, loaded.context).check(registry);
+    if (!loaded.context.has_issues()) check_transfers(spec, registry, loaded.context);
+  });
 }
 
 void check_files(LoadedScenario& loaded) {

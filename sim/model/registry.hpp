@@ -15,6 +15,7 @@
 #include "sim/model/node.hpp"
 #include "sim/model/placement_policy.hpp"
 #include "sim/model/scheduler.hpp"
+#include "sim/model/transport.hpp"
 #include "sim/scenario/object_reader.hpp"
 
 namespace gpuscape {
@@ -56,6 +57,7 @@ class ModelShelf {
 struct Registry {
   ModelShelf<NodeModel> nodes;
   ModelShelf<NetworkModel> networks;
+  ModelShelf<Transport> transports;  ///< by the `kind` of a catalogue entry
   ModelShelf<Scheduler> schedulers;
   ModelShelf<Backfill> backfills;
   ModelShelf<PlacementPolicy> placements;

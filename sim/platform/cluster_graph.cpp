@@ -238,10 +238,14 @@ std::string ClusterGraph::link_name(ClusterLink link) const {
                      graph_of(place.node)->link_name(place.link));
 }
 
-std::optional<NodeLinkKind> ClusterGraph::node_link_kind(ClusterLink link) const {
+const NodeLink* ClusterGraph::node_link(ClusterLink link) const {
   const Place place = place_of(link);
-  if (!place.in_node) return std::nullopt;
-  return graph_of(place.node)->links()[place.link].kind;
+  return place.in_node ? &graph_of(place.node)->links()[place.link] : nullptr;
+}
+
+std::optional<NodeLinkKind> ClusterGraph::node_link_kind(ClusterLink link) const {
+  const NodeLink* inside = node_link(link);
+  return inside == nullptr ? std::nullopt : std::optional(inside->kind);
 }
 
 }  // namespace gpuscape

@@ -76,6 +76,8 @@ class ClusterGraph {
   [[nodiscard]] BytesPerSecond capacity(ClusterLink link) const;
   /// "gpu/3: gpu0 → sw0", "gpu/3 → leaf 0".
   [[nodiscard]] std::string link_name(ClusterLink link) const;
+  /// A link inside a node; null for one of a network.
+  [[nodiscard]] const NodeLink* node_link(ClusterLink link) const;
   /// Of a link inside a node; nothing for one of a network.
   [[nodiscard]] std::optional<NodeLinkKind> node_link_kind(ClusterLink link) const;
 

@@ -16,6 +16,7 @@
 #include "sim/report/perfetto.hpp"
 #include "sim/report/result_json.hpp"
 #include "sim/report/timeline_svg.hpp"
+#include "sim/report/transfer_files.hpp"
 
 namespace gpuscape {
 
@@ -23,8 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kBesideResult = {"jobs.csv", "timeline.csv",
-                                                           "timeline.svg"};
+constexpr std::array<std::string_view, 4> kBesideResult = {"jobs.csv", "timeline.csv",
+                                                           "timeline.svg", "transfers.csv"};
 
 /// The scenario that a result.json or compare.json names; empty where it names none.
 std::string scenario_named_in(const fs::path& file) {
@@ -109,6 +110,19 @@ void ResultFolder::write(const StudyResult& result, const Provenance& provenance
   for (OutputFile& file : files) file.put_in_place();
   std::error_code ignored;
   if (!wanted.perfetto) fs::remove(path_ / "trace.json", ignored);
+  fs::remove(path_ / "transfers.csv", ignored);
+  remove_stale_replications();
+}
+
+void ResultFolder::write_transfers(const TransferResult& result, const std::string& json) const {
+  std::vector<OutputFile> files;
+  files.push_back(written(path_ / "result.json", [&](TextSink& sink) { sink.write(json); }));
+  files.push_back(
+      written(path_ / "transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); }));
+  for (OutputFile& file : files) file.put_in_place();
+  std::error_code ignored;
+  for (const std::string_view name : {"jobs.csv", "timeline.csv", "timeline.svg", "trace.json"})
+    fs::remove(path_ / name, ignored);
   remove_stale_replications();
 }
 

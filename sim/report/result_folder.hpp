@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "sim/run/transfer_result.hpp"
 #include "sim/study/study_result.hpp"
 
 namespace gpuscape {
@@ -30,6 +31,9 @@ class ResultFolder {
   /// earlier runs left and this one does not write: replications, trace.json. Throws RunError.
   void write(const StudyResult& result, const Provenance& provenance,
              const ResultFiles& files = {});
+  /// The same of a run of transfers: result.json, the whole text of which is given, and
+  /// transfers.csv.
+  void write_transfers(const TransferResult& result, const std::string& json) const;
   /// Writes compare.json, the whole text of which is given.
   void write_comparison(const std::string& json) const;
   /// jobs.csv and timeline.csv of one replication, under rep-NNN/.

@@ -114,6 +114,7 @@ class Loader {
     ObjectReader reader(document, "", context());
     ScenarioSpec spec = read_scenario(reader, file_);
     reader.finish();
+    if (spec.run.by_steps) spec.transports = catalog_.transports(document, file_);
     context().set_variant("");
     spec.resolved = reader.take_resolved();
     spec.defaulted = context().take_defaulted();

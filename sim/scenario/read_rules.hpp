@@ -36,6 +36,8 @@ bool read_application(ObjectReader& reader, std::string_view doc, const NamedApp
 void read_rules(ObjectReader& reader, const NamedApplications& named, StreamSpec& stream);
 /// `scale`.
 void read_scale(ObjectReader& reader, StreamSpec& stream);
+/// `transfers`.
+void read_transfers(ObjectReader& reader, StreamSpec& stream);
 /// The object at `closed`.
 ClosedSpec read_closed_spec(ObjectReader& reader);
 

@@ -1,7 +1,10 @@
 #include "sim/scenario/read_scenario.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/scenario/read_rules.hpp"
 #include "sim/scenario/scenario_file.hpp"
 
@@ -41,9 +44,40 @@ RunSpec read_run(ObjectReader& reader) {
                                       "Jobs submitted before this date are left out of the "
                                       "statistics; without it none for a log, and "
                                       "for a generated workload as many as MSER finds.");
-  reader.one_of("detail", {"job"}, "job", "How finely a running job is simulated.");
-  reader.one_of("network", {"fluid"}, "fluid", "Whose network carries the transfers.");
+  spec.by_steps = reader.one_of("detail", {"job", "step"}, "job",
+                                "How finely it is simulated: jobs by their average rates, or "
+                                "transfers one by one.") == "step";
+  const std::string network = reader.one_of(
+      "network", {"fluid", "simgrid-cm02", "simgrid-lv08"}, "fluid",
+      "Whose network carries the transfers: our sharing, or one of SimGrid's models (at detail "
+      "\"step\" alone).");
+  if (network == "simgrid-cm02") spec.network = NetworkEngine::simgrid_cm02;
+  if (network == "simgrid-lv08") spec.network = NetworkEngine::simgrid_lv08;
+  if (!spec.by_steps && spec.network != NetworkEngine::fluid)
+    reader.issue("network", "SimGrid's network carries transfers, not jobs",
+                 "with \"detail\": \"step\" and streams of \"transfers\"");
   return spec;
+}
+
+/// Transfers run one by one, jobs by their rates: not both in one run.
+void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonValue& document) {
+  const JsonValue* run = document.find("run");
+  const JsonValue* detail = run == nullptr ? nullptr : run->find("detail");
+  const JsonValue& beside = detail == nullptr ? document : *detail;
+  for (const StreamSpec& stream : spec.streams) {
+    if (spec.run.by_steps == !stream.transfers.empty()) continue;
+    const bool jobs = stream.trace || stream.generate || stream.closed;
+    if (!jobs && stream.transfers.empty()) continue;  // a fault of its own
+    context.add(beside.place(), detail == nullptr ? "/run" : "/run/detail",
+                spec.run.by_steps
+                    ? fmt::format("stream \"{}\" has jobs: at detail \"step\" there are only "
+                                  "transfers so far",
+                                  excerpt(stream.name))
+                    : fmt::format("the transfers of stream \"{}\" need detail \"step\"",
+                                  excerpt(stream.name)),
+                spec.run.by_steps ? "leave \"detail\" out to run jobs"
+                                  : R"(write "run": {"detail": "step"})");
+  }
 }
 
 SloSpec read_slo(const std::string& name, ObjectReader& reader) {
@@ -101,6 +135,7 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file) {
       "variants", FieldType::patch_map,
       "Other designs by name, each a patch over this scenario: it adds or changes keys, null "
       "removes one, and a changed type, distribution or process replaces its whole object.");
+  if (!reader.describing()) check_detail(spec, reader.context(), reader.value());
   return spec;
 }
 

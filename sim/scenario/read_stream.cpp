@@ -9,10 +9,10 @@ namespace gpuscape {
 
 namespace {
 
-/// Exactly one of them says where the jobs come from.
+/// Exactly one of them says what the stream is.
 void check_source(ObjectReader& reader) {
   std::string_view first;
-  for (const std::string_view key : {"trace", "generate", "closed"}) {
+  for (const std::string_view key : {"trace", "generate", "closed", "transfers"}) {
     if (!reader.has(key)) continue;
     if (!first.empty())
       reader.issue(key, fmt::format("a stream has either \"{}\" or \"{}\", not both", first, key),
@@ -21,12 +21,16 @@ void check_source(ObjectReader& reader) {
   }
   if (first.empty())
     reader.issue("", "a stream needs \"trace\" or \"generate\"",
-                 "or \"closed\": a fixed number of jobs in circulation");
+                 "or \"closed\": a fixed number of jobs in circulation; or \"transfers\" at detail "
+                 "\"step\"");
 }
 
 /// Texts and scaling are of logs: what is drawn has numbers of GPUs alone.
 void check_rules(ObjectReader& reader, const StreamSpec& spec) {
   if (reader.has("trace")) return;
+  for (const std::string_view key : {"application", "applications"})
+    if (reader.has("transfers") && reader.has(key))
+      reader.issue(key, "transfers are no jobs: they have no application");
   if (reader.has("scale"))
     reader.issue("scale", "\"scale\" is for logs", "change what is drawn instead");
   for (const ApplicationRuleSpec& rule : spec.rules) {
@@ -55,6 +59,7 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
                          "A fixed number of jobs in circulation: when one has ended, the next is "
                          "submitted.",
                          [&](ObjectReader& r) { spec.closed = read_closed_spec(r); });
+  read_transfers(reader, spec);
   std::pair<std::string, ApplicationSpec> application;
   if (read_application(reader,
                        "What every job of the stream does, step after step: its nodes compute, "

@@ -44,7 +44,6 @@ constexpr auto kKeys = std::to_array<Word>({
     "batch_per_gpu",
     "checkpoint",
     "collective",
-    "concurrent",
     "copies",
     "dataset",
     "epochs",
@@ -56,7 +55,6 @@ constexpr auto kKeys = std::to_array<Word>({
     "per_node",
     "requests",
     "shares",
-    "transfers",
     // scheduler
     "burst",
     "guaranteed_gpus",
@@ -84,9 +82,6 @@ constexpr auto kChoices = std::to_array<Word>({
     "api-remoting",
     "capex",
     "input_stall_share",
-    "simgrid-cm02",
-    "simgrid-lv08",
-    "step",
     "tco",
 });
 

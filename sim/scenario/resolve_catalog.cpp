@@ -226,6 +226,14 @@ void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
   resolve_catalog(scenario, *catalog_, context_);
 }
 
+JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {
+  read(scenario.find("catalog"), file);
+  JsonValue all = JsonValue::make_object();
+  for (const std::string& id : catalog_->ids("transports"))
+    all.set(id, plain_entry(*catalog_->find("transports", id)));
+  return all;
+}
+
 std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {
   std::vector<const JsonValue*> named;
   if (folders == nullptr) return named;

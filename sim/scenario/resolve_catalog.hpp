@@ -23,6 +23,8 @@ class CatalogResolver {
 
   /// `file` is beside which a folder named on the command line lies.
   void resolve(JsonValue& scenario, const std::string& file);
+  /// Every transport of the catalogue with the folders that the scenario names, by id.
+  JsonValue transports(const JsonValue& scenario, const std::string& file);
 
  private:
   std::vector<const JsonValue*> folder_names(const JsonValue* folders);

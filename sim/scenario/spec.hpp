@@ -129,24 +129,33 @@ struct ClosedSpec {
   Seconds duration{0.0};                       ///< nothing is submitted from then on
 };
 
+/// One transfer from every device of a kind to another one of it.
+struct PermutationSpec {
+  bool random = true;      ///< who sends to whom is drawn; else by `shift`
+  bool among_gpus = true;  ///< else among the nodes' host memories
+  std::int64_t shift = 1;  ///< each sends to the one so many further on
+};
+
 /// Bytes that travel between two devices, one size after the other.
 struct TransferSpec {
   std::string from;  ///< "gpu/3/gpu0": group, node, device; the node may be left out where the
                      ///< group has one; "gpu/3": the host memory of its first socket
   std::string to;
-  std::vector<Bytes> bytes;
+  std::optional<PermutationSpec> permutation = {};  ///< instead of `from` and `to`
+  std::vector<Bytes> bytes = {};
   std::int64_t concurrent = 1;  ///< so many at the same time, each of that size
   std::int64_t in_flight = 1;   ///< messages under way at once on each
+  std::int64_t messages = 1;    ///< of each size; at least `in_flight`
   Seconds start{0.0};
-  std::string transport;  ///< the catalogue's id; empty: by what the ends are
-  SourcePlace place;
-  std::string pointer;
+  std::string transport = {};  ///< the catalogue's id; empty: by what the ends are
+  SourcePlace place = {};
+  std::string pointer = {};
 };
 
 struct StreamSpec {
   std::string name;
   std::vector<TransferSpec> transfers;  ///< of a run at `step` detail; then none of the three
-  std::optional<TraceSpec> trace;       ///< exactly one of the three
+  std::optional<TraceSpec> trace;       ///< else exactly one of the three
   std::optional<GenerateSpec> generate;
   std::optional<ClosedSpec> closed;
   std::optional<ApplicationSpec> application;  ///< of every job that has no class
@@ -190,6 +199,7 @@ struct ScenarioSpec {
   SchedulerSpec scheduler;
   std::vector<SloSpec> slo;
   RunSpec run;
+  JsonValue transports;  ///< at detail "step": the catalogue's entries by id; else null
   std::vector<std::string> variants;  ///< names, in the order written
   std::string variant;                ///< "" = base
   std::vector<std::string> notes;     ///< what reading it left out, one phrase each

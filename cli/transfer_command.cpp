@@ -1,0 +1,63 @@
+#include "cli/transfer_command.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ostream>
+
+#include "cli/exit_code.hpp"
+#include "cli/provenance.hpp"
+#include "cli/simgrid_child.hpp"
+#include "cli/stop_signals.hpp"
+#include "sim/report/result_folder.hpp"
+#include "sim/report/transfer_files.hpp"
+#include "sim/report/transfer_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+TransferResult run_on_named_network(const RunOptions& options, const ScenarioSpec& scenario,
+                                    const Registry& registry, const std::stop_token& stop) {
+  const NetworkEngine network = scenario.run.network;
+  if (network == NetworkEngine::fluid) return run_transfers(scenario, registry, stop);
+  const auto transfers = make_transfer_case(scenario, registry);
+  const bool cm02 = network == NetworkEngine::simgrid_cm02;
+  const SimGridTask task{.file = options.file,
+                         .load = options.load,
+                         .options = {.model = cm02 ? SimGridModel::cm02 : SimGridModel::lv08,
+                                     .precision = Seconds(1e-12)}};
+  TransferResult result = transfer_result(*transfers, simgrid_dates(task, transfers->plan, stop));
+  result.network = cm02 ? "simgrid-cm02" : "simgrid-lv08";
+  return result;
+}
+
+}  // namespace
+
+int transfer_command(const RunOptions& options, const ScenarioSpec& scenario,
+                     const Registry& registry, std::ostream& out, std::ostream& err) {
+  const auto begin = std::chrono::steady_clock::now();
+  const ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
+                                                : std::filesystem::path(options.out),
+                            options.file);
+  const StopSignals signals;
+  const TransferResult result = run_on_named_network(options, scenario, registry, signals.token());
+  Provenance provenance = provenance_here(options.command, begin);
+  provenance.scenario_file = folder.scenario_file();
+  provenance.loop = "native";
+  const std::string json = transfer_json(scenario, result, provenance);
+  folder.write_transfers(result, json);
+  if (options.json) {
+    out << json;
+  } else {
+    out << transfer_text(scenario, result);
+    out << fmt::format("files            {}/: result.json, transfers.csv\n",
+                       folder.path().string());
+  }
+  if (!result.partial) return kDone;
+  err << fmt::format("gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
+                     folder.path().string());
+  return kInterrupted;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,45 @@
+/// Copies between host memory and a GPU of the same node, by the GPU's copy engine:
+///   t = α + n ÷ β,  β the fluid share of the PCIe and memory links on the way, at most what the
+/// copy engine attains. From pageable memory a core first copies into a pinned buffer (`pinning`),
+/// chunk by chunk or all at once.
+/// Leaves out: page faults, huge pages, the driver's threshold for small pageable copies.
+/// Numbers: the catalogue's entries with kind "host-copy".
+
+#include "sim/model/registry.hpp"
+#include "sim/model/transport_numbers.hpp"
+
+namespace gpuscape {
+namespace {
+
+class HostCopy final : public Transport {
+ public:
+  explicit HostCopy(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
+    traits_.scope = TransportScope::host_copy;
+    traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
+    traits_.pinning = reader.optional_bandwidth(
+        "pinning", "Rate at which a core first copies into a pinned buffer.");
+    traits_.chunk = reader.bytes("chunk", Bytes(0.0),
+                                 "Size of that buffer; without it all goes through it at "
+                                 "once.");
+  }
+  [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
+  [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
+    MessageCost cost = numbers_.cost(message);
+    cost.latency += crossing.links_latency;
+    if (crossing.copy_rate) cost.lower_bound_to(*crossing.copy_rate, RateLimit::copy_engine);
+    return cost;
+  }
+
+ private:
+  TransportNumbers numbers_;
+  TransportTraits traits_;
+};
+
+}  // namespace
+
+void register_transport_copy(Registry& registry) {
+  registry.transports.add("host-copy", "Copies between host memory and a GPU of its node.",
+                          [](ObjectReader& reader) { return std::make_unique<HostCopy>(reader); });
+}
+
+}  // namespace gpuscape

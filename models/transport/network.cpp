@@ -1,0 +1,118 @@
+/// Messages between nodes: kernel TCP, verbs over InfiniBand or Ethernet, MPI over them, and what
+/// GPUDirect RDMA adds where an end is a GPU.
+///   t = α + n ÷ β,  α the adapters' latency over one switch (the catalogue's `verbs_latency`, or
+/// the entry's own), further switches and links, and the CPU time of each end that takes part; β
+/// the fluid share of the route, at most what one core moves. Headers and acknowledgements take
+/// their part of network links: payload ÷ (payload + overhead) × acknowledgements.
+/// With k messages of n bytes in flight the rate is at most n ÷ CPU time per message, and k·n ÷ t.
+/// Leaves out: congestion control, loss, retransmission, ordering, registration of memory.
+/// Numbers: the catalogue's entries with kind "network" and "gpudirect".
+
+#include <algorithm>
+
+#include "sim/model/registry.hpp"
+#include "sim/model/transport_numbers.hpp"
+
+namespace gpuscape {
+namespace {
+
+class NetworkTransport final : public Transport {
+ public:
+  explicit NetworkTransport(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
+    traits_.scope = TransportScope::network;
+    traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
+    traits_.protocol = reader.text("protocol", "", "What adapters must speak.");
+    traits_.line =
+        reader.optional_bandwidth("line", "Of the adapters that it is meant for, per direction.");
+    traits_.reaches_gpus = reader.boolean(
+        "gpudirect", false, "Reads and writes GPU memory; else it goes through host memory.");
+    traits_.chunk = reader.bytes("chunk", Bytes(0.0),
+                                 "What goes through host memory at a time; without it a message as "
+                                 "a whole.");
+    by_adapter_ = reader.boolean(
+        "adapter_latency", false,
+        "The adapters' own latency counts where it is known, instead of the one here.");
+    const Bytes payload =
+        reader.bytes("packet_payload", Bytes(1.0), "Of a full packet.", kPositive);
+    const Bytes overhead =
+        reader.bytes("packet_overhead", Bytes(0.0), "Headers, checksums and gaps of a packet.");
+    payload_ = payload / (payload + overhead) *
+               reader.number("acknowledgements", 1.0, "Share of a link that they leave.",
+                             Bounds{.least = 0.0, .most = 1.0, .above_least = true});
+  }
+  [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
+  [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
+    MessageCost cost = numbers_.cost(message);
+    if (by_adapter_ && crossing.adapter_latency)
+      cost.latency += *crossing.adapter_latency - numbers_.regimes.back().latency;
+    cost.latency += crossing.links_latency;
+    cost.wire_payload = payload_;
+    return cost;
+  }
+
+ private:
+  TransportNumbers numbers_;
+  TransportTraits traits_;
+  double payload_ = 1.0;
+  bool by_adapter_ = false;
+};
+
+PathClass path_named(std::string_view name) {
+  if (name == "pix") return PathClass::pix;
+  if (name == "pxb") return PathClass::pxb;
+  return name == "phb" ? PathClass::phb : PathClass::sys;
+}
+
+class GpuDirect final : public Transport {
+ public:
+  explicit GpuDirect(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
+    traits_.scope = TransportScope::gpudirect;
+    traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
+    traits_.farthest =
+        path_named(reader.one_of("path", {"pix", "pxb", "phb", "sys"},
+                                 "The farthest path from GPU to adapter that it is of."));
+    share_ = reader.number("share", 1.0, "Attainable share of the narrowest link in the nodes.",
+                           Bounds{.least = 0.0, .most = 1.0, .above_least = true});
+  }
+  [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
+  [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
+    MessageCost cost = numbers_.cost(message);
+    if (share_ < 1.0) cost.lower_bound_to(crossing.narrowest * share_, RateLimit::path);
+    return cost;
+  }
+
+ private:
+  TransportNumbers numbers_;
+  TransportTraits traits_;
+  double share_ = 1.0;
+};
+
+class LinksAlone final : public Transport {
+ public:
+  explicit LinksAlone(ObjectReader& reader) {
+    read_transport_numbers(reader);
+    traits_.scope = TransportScope::links_alone;
+  }
+  [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
+  [[nodiscard]] MessageCost cost(const Crossing& /*crossing*/, Bytes /*message*/) const override {
+    return {};
+  }
+
+ private:
+  TransportTraits traits_;
+};
+
+}  // namespace
+
+void register_transport_network(Registry& registry) {
+  registry.transports.add(
+      "network", "Messages between nodes: TCP, verbs, MPI.",
+      [](ObjectReader& reader) { return std::make_unique<NetworkTransport>(reader); });
+  registry.transports.add("gpudirect", "What a GPU at an end adds to messages between nodes.",
+                          [](ObjectReader& reader) { return std::make_unique<GpuDirect>(reader); });
+  registry.transports.add(
+      "links-alone", "Nothing but the links: no latency, no bound of its own.",
+      [](ObjectReader& reader) { return std::make_unique<LinksAlone>(reader); });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,204 @@
+#include "sim/model/transport_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace gpuscape {
+
+TransportChooser::TransportChooser(const ClusterGraph& graph, const TransportSet& transports,
+                                   std::vector<const NamedTransport*> of_network,
+                                   std::vector<std::string> speaks)
+    : graph_(graph),
+      transports_(transports),
+      of_network_(std::move(of_network)),
+      speaks_(std::move(speaks)) {}
+
+std::variant<TransferWay, WayFault> TransportChooser::way(Endpoint from, Endpoint to,
+                                                          const NamedTransport* named) const {
+  const Ends ends{from, to};
+  if (auto fault = fault_of(ends)) return *fault;
+  if (named != nullptr && named->transport->traits().scope == TransportScope::links_alone)
+    return alone(ends, named);
+  return from.node == to.node ? within_node(ends, named) : between_nodes(ends, named);
+}
+
+std::optional<WayFault> TransportChooser::fault_of(Ends ends) const {
+  if (ends.from == ends.to)
+    return WayFault{fmt::format("{} is both ends", graph_.name(ends.from)),
+                    "bytes travel between two devices"};
+  for (const Endpoint end : {ends.from, ends.to}) {
+    const DeviceKind kind = graph_.device(end).kind;
+    if (kind != DeviceKind::gpu && kind != DeviceKind::memory)
+      return WayFault{fmt::format("{} holds no bytes", graph_.name(end)),
+                      "transfers are between GPUs and host memories, \"gpu/0/gpu0\" or \"gpu/0\""};
+  }
+  return std::nullopt;
+}
+
+bool TransportChooser::is_gpu(Endpoint end) const {
+  return graph_.device(end).kind == DeviceKind::gpu;
+}
+
+const NamedTransport* TransportChooser::default_of(TransportScope scope) const {
+  for (const auto& transport : transports_.all()) {
+    const TransportTraits& traits = transport->transport->traits();
+    if (traits.scope == scope && traits.default_choice) return transport.get();
+  }
+  return nullptr;
+}
+
+TransferLeg TransportChooser::leg(const NamedTransport* transport, Ends ends,
+                                  const ClusterRoute& route) const {
+  TransferLeg leg;
+  leg.transport = transport;
+  leg.links = route.links;
+  leg.crossing.path = route.path;
+  leg.crossing.links_latency = route.network ? counted_latency(route) : route.latency;
+  for (const ClusterLink link : route.links)
+    if (graph_.node_link_kind(link))
+      leg.crossing.narrowest = std::min(leg.crossing.narrowest, graph_.capacity(link));
+  if (route.network) {
+    Seconds slowest(0.0);
+    for (const auto& nic : {route.from_nic, route.to_nic})
+      slowest = std::max(slowest, graph_.device(*nic).verbs_latency);
+    if (slowest > Seconds(0.0)) leg.crossing.adapter_latency = slowest;
+    return leg;
+  }
+  for (const Endpoint end : {ends.from, ends.to}) {
+    const BytesPerSecond rate = graph_.device(end).copy_rate;
+    if (rate > BytesPerSecond(0.0))
+      leg.crossing.copy_rate = std::min(leg.crossing.copy_rate.value_or(rate), rate);
+  }
+  return leg;
+}
+
+/// An adapter's latency holds one PCIe link and the host memory at each end, and one switch between
+/// the two: what is longer counts.
+Seconds TransportChooser::counted_latency(const ClusterRoute& route) const {
+  Seconds latency(0.0);
+  std::size_t network_links = 0;
+  bool first_pcie = true;
+  for (const ClusterLink link : route.links) {
+    const NodeLink* inside = graph_.node_link(link);
+    if (inside == nullptr) {
+      ++network_links;
+      first_pcie = true;  // the receiver's come next
+      continue;
+    }
+    if (inside->kind == NodeLinkKind::memory) continue;
+    if (inside->kind == NodeLinkKind::pcie && std::exchange(first_pcie, false)) continue;
+    latency += inside->latency;
+  }
+  const Network& network = *graph_.networks()[*route.network].network;
+  const std::size_t hops = network_links;
+  if (hops > 1) latency += network.hop_latency() * static_cast<double>(hops - 1);
+  return latency;
+}
+
+std::optional<Endpoint> TransportChooser::memory_beside(Endpoint end) const {
+  if (!is_gpu(end)) return end;
+  const auto memory = graph_.graph_of(end.node)->nearest(end.device, DeviceKind::memory);
+  if (!memory) return std::nullopt;
+  return Endpoint{end.node, *memory};
+}
+
+std::optional<TransferLeg> TransportChooser::copy_leg(Ends ends) const {
+  const NamedTransport* copy = default_of(TransportScope::host_copy);
+  if (copy == nullptr) return std::nullopt;
+  const auto route = graph_.route(ends.from, ends.to, {.by_nvlink = false});
+  return leg(copy, ends, *route);
+}
+
+TransportChooser::Result TransportChooser::alone(Ends ends, const NamedTransport* named) const {
+  const auto route = graph_.route(ends.from, ends.to);
+  if (!route)
+    return WayFault{
+        fmt::format("no network joins {} and {}", graph_.name(ends.from), graph_.name(ends.to)),
+        "a network joins the adapters of one role"};
+  TransferLeg only = leg(named, ends, *route);
+  return TransferWay{{std::move(only)}, Bytes(0.0), route->path, named->id};
+}
+
+TransportChooser::Result TransportChooser::within_node(Ends ends,
+                                                       const NamedTransport* named) const {
+  const int gpus = static_cast<int>(is_gpu(ends.from)) + static_cast<int>(is_gpu(ends.to));
+  if (gpus == 0)
+    return WayFault{"both ends are host memory of one node: no link of ours is between them",
+                    "a transfer within a node begins or ends at a GPU"};
+  if (named != nullptr) {
+    const TransportScope scope = named->transport->traits().scope;
+    const bool fits =
+        gpus == 1 ? scope == TransportScope::host_copy
+                  : scope == TransportScope::peer_copy || scope == TransportScope::staged_copy;
+    if (!fits)
+      return WayFault{fmt::format("\"{}\" is {}, and {} and {} are not", named->id,
+                                  scope_text(scope), graph_.name(ends.from), graph_.name(ends.to)),
+                      "without \"transport\" it is chosen by what the ends are"};
+  }
+  return gpus == 1 ? host_copy(ends, named) : peer_copy(ends, named);
+}
+
+TransportChooser::Result TransportChooser::host_copy(Ends ends, const NamedTransport* named) const {
+  const NamedTransport* copy = named == nullptr ? default_of(TransportScope::host_copy) : named;
+  if (copy == nullptr) return WayFault{"the catalogue has no default copy to and from GPUs", ""};
+  const auto route = graph_.route(ends.from, ends.to, {.by_nvlink = false});
+  const TransportTraits& traits = copy->transport->traits();
+  TransferWay way{{leg(copy, ends, *route)}, traits.chunk, route->path, copy->id};
+  if (!traits.pinning) return way;
+  TransferLeg pinning;
+  pinning.transport = copy;
+  pinning.core = traits.pinning;
+  const auto back = graph_.route(ends.to, ends.from, {.by_nvlink = false});
+  for (const auto& both : {*route, *back})
+    for (const ClusterLink link : both.links)
+      if (graph_.node_link_kind(link) == NodeLinkKind::memory) pinning.links.push_back(link);
+  way.legs.insert(is_gpu(ends.from) ? way.legs.end() : way.legs.begin(), std::move(pinning));
+  return way;
+}
+
+const NamedTransport* TransportChooser::default_peer(Ends ends) const {
+  const NodeGraph& node = *graph_.graph_of(ends.from.node);
+  const bool nvlink = node.path_class(ends.from.device, ends.to.device, true) == PathClass::nvlink;
+  const PathClass path = node.path_class(ends.from.device, ends.to.device, false);
+  for (const auto& transport : transports_.all()) {
+    const TransportTraits& traits = transport->transport->traits();
+    if (traits.scope != TransportScope::peer_copy || !traits.default_choice) continue;
+    if (traits.over_nvlink == nvlink && (nvlink || path <= traits.farthest)) return transport.get();
+  }
+  return default_of(TransportScope::staged_copy);
+}
+
+TransportChooser::Result TransportChooser::peer_copy(Ends ends, const NamedTransport* named) const {
+  const NamedTransport* peer = named == nullptr ? default_peer(ends) : named;
+  if (peer == nullptr) return WayFault{"the catalogue has no default copy between GPUs", ""};
+  const TransportTraits& traits = peer->transport->traits();
+  if (traits.scope == TransportScope::staged_copy) return staged_copy(ends, peer);
+  const PathClass path = graph_.graph_of(ends.from.node)
+                             ->path_class(ends.from.device, ends.to.device, traits.over_nvlink);
+  if (path < traits.nearest || path > traits.farthest)
+    return WayFault{
+        fmt::format("\"{}\" does not reach from {} to {}: they are {} to each other", peer->id,
+                    graph_.name(ends.from), graph_.name(ends.to), path_class_name(path)),
+        "without \"transport\" it is chosen by what lies between them"};
+  auto route = graph_.route(ends.from, ends.to, {.by_nvlink = traits.over_nvlink});
+  route->path = path;
+  return TransferWay{{leg(peer, ends, *route)}, Bytes(0.0), path, peer->id};
+}
+
+TransportChooser::Result TransportChooser::staged_copy(Ends ends,
+                                                       const NamedTransport* staged) const {
+  const auto memory = memory_beside(ends.from);
+  if (!memory)
+    return WayFault{fmt::format("{} has no host memory to go through", graph_.name(ends.from)), ""};
+  auto in = copy_leg({ends.from, *memory});
+  auto out = copy_leg({*memory, ends.to});
+  if (!in || !out) return WayFault{"the catalogue has no default copy to and from GPUs", ""};
+  const PathClass path =
+      graph_.graph_of(ends.from.node)->path_class(ends.from.device, ends.to.device, false);
+  return TransferWay{
+      {std::move(*in), std::move(*out)}, staged->transport->traits().chunk, path, staged->id};
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,70 @@
+#include "sim/model/transport_numbers.hpp"
+
+#include <algorithm>
+
+namespace gpuscape {
+
+namespace {
+
+TransportRegime read_regime(ObjectReader& reader, const TransportRegime& otherwise) {
+  TransportRegime regime = otherwise;
+  regime.latency =
+      reader.time("latency", otherwise.latency, "Before the first byte, beside the links' own.");
+  regime.cpu_per_message = reader.time("cpu_time_per_message", otherwise.cpu_per_message,
+                                       "CPU time of each message, on every end that takes part.");
+  regime.core_rate =
+      reader.optional_bandwidth("core_rate", "What one core moves, where a core moves the bytes.");
+  regime.most = reader.optional_bandwidth("most", "Attainable rate, however fast the links.");
+  if (!regime.core_rate) regime.core_rate = otherwise.core_rate;
+  if (!regime.most) regime.most = otherwise.most;
+  return regime;
+}
+
+/// Keys of an entry that say things about a transport which transfers do not ask for.
+void pass_over(ObjectReader& reader) {
+  for (const char* key :
+       {"entry", "kind", "about", "category", "one_way_latency", "attainable_share",
+        "cpu_time_per_gb", "half_bandwidth_message", "latency_table", "round_trip_table",
+        "single_stream", "multi_stream_share", "requires", "measured_write_to_gpu",
+        "measured_local", "ranking_source", "rate_gen3", "rate_gen4"})
+    reader.keep(key);
+}
+
+}  // namespace
+
+MessageCost TransportNumbers::cost(Bytes message) const {
+  const auto regime =
+      std::ranges::find_if(regimes, [&](const TransportRegime& r) { return message <= r.up_to; });
+  MessageCost cost;
+  cost.latency = regime->latency + regime->cpu_per_message * static_cast<double>(ends);
+  cost.cpu_per_message = regime->cpu_per_message;
+  if (regime->core_rate) {
+    cost.lower_bound_to(*regime->core_rate, RateLimit::core);
+    cost.cpu_per_message += message / *regime->core_rate;
+  }
+  if (regime->most) cost.lower_bound_to(*regime->most, RateLimit::transport);
+  return cost;
+}
+
+TransportNumbers read_transport_numbers(ObjectReader& reader) {
+  TransportNumbers numbers;
+  pass_over(reader);
+  numbers.ends = static_cast<int>(
+      reader.count("ends", 1,
+                   "Ends whose CPU takes part in each message: 1 where one of them only "
+                   "has its memory read or written.",
+                   Bounds{.least = 0, .most = 2}));
+  const TransportRegime last = read_regime(reader, {});
+  reader.list("regimes", "What differs for messages up to a size, by rising size.",
+              [&](ObjectReader& r) {
+                const Bytes up_to = r.bytes("up_to", "The largest message of it.", kPositive);
+                if (!numbers.regimes.empty() && up_to <= numbers.regimes.back().up_to)
+                  r.issue("up_to", "regimes stand by rising size");
+                numbers.regimes.push_back(read_regime(r, last));
+                numbers.regimes.back().up_to = up_to;
+              });
+  numbers.regimes.push_back(last);
+  return numbers;
+}
+
+}  // namespace gpuscape

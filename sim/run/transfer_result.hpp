@@ -1,0 +1,44 @@
+#pragma once
+/// What the transfers of a run took.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/base/quantity.hpp"
+
+namespace gpuscape {
+
+/// All messages of one size of one transfer, its concurrent ones together.
+struct TransferRow {
+  std::string from;  ///< "gpu/0/gpu3"
+  std::string to;
+  std::string transport;  ///< "ib-verbs-edr with gpudirect-rdma-pix"
+  std::string path;       ///< "NV", "PIX", …; "NET" between nodes
+  Bytes message{0.0};
+  std::int64_t concurrent = 1;
+  std::int64_t in_flight = 1;
+  std::int64_t messages = 1;  ///< of each of the concurrent ones
+  Seconds start{0.0};
+  Seconds end{0.0};      ///< of the last one; before `ended` it means nothing
+  Seconds latency{0.0};  ///< of that time: before bytes flow
+  bool ended = false;
+  std::string bound_by;            ///< "copy engine", a link's name, "latency"
+  std::vector<std::string> links;  ///< on its way, in order
+
+  [[nodiscard]] Seconds duration() const { return end - start; }
+  [[nodiscard]] double messages_per_second() const {
+    return static_cast<double>(concurrent * messages) / duration().value();
+  }
+  [[nodiscard]] BytesPerSecond rate() const {
+    return BytesPerSecond(message.value() * messages_per_second());
+  }
+};
+
+struct TransferResult {
+  std::vector<TransferRow> rows;  ///< in the order of the scenario, sizes in theirs
+  std::string network;            ///< "fluid", "simgrid-cm02", "simgrid-lv08"
+  bool partial = false;           ///< stopped before the end
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,95 @@
+#include "sim/run/transfer_run.hpp"
+
+#include <algorithm>
+
+#include "sim/run/transfer_fluid.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+TransferRow row_of(const TransferCase& transfers, const PlannedTransfer& planned,
+                   const PlannedSize& size) {
+  const ClusterGraph& graph = *transfers.cluster.graph;
+  TransferRow row;
+  row.from = graph.name(planned.from);
+  row.to = graph.name(planned.to);
+  row.transport = planned.transport;
+  row.path = path_class_name(planned.path);
+  row.message = size.message;
+  row.concurrent = planned.concurrent;
+  row.in_flight = planned.in_flight;
+  row.messages = planned.messages;
+  row.latency = size.latency;
+  for (const TransferPhase& phase : size.phases)
+    for (const ClusterLink link : transfers.plan.routes[phase.route])
+      row.links.push_back(graph.link_name(link));
+  return row;
+}
+
+/// The bound of the phase that takes longest at it.
+RateLimit own_limit(const PlannedSize& size) {
+  const auto longest = std::ranges::max_element(size.phases, {}, [](const TransferPhase& phase) {
+    return (phase.bytes / phase.bound).value();
+  });
+  return longest->limit;
+}
+
+std::string limit_text(const TransferCase& transfers, const PlannedSize& size,
+                       std::optional<std::uint32_t> limit) {
+  if (!limit || *limit == FluidTransfers::kOwn)
+    return std::string(rate_limit_text(own_limit(size)));
+  return transfers.cluster.graph->link_name(transfers.links.links[*limit]);
+}
+
+}  // namespace
+
+std::unique_ptr<const TransferCase> make_transfer_case(const ScenarioSpec& spec,
+                                                       const Registry& registry) {
+  auto transfers = std::make_unique<TransferCase>();
+  transfers->cluster = build_cluster(spec.cluster, registry);
+  ReadingContext context;
+  transfers->plan = plan_transfers(spec, *transfers->cluster.graph, registry, context);
+  context.throw_if_issues();
+  use_links(transfers->plan, *transfers->cluster.graph, transfers->links);
+  return transfers;
+}
+
+TransferResult transfer_result(const TransferCase& transfers,
+                               const std::vector<TransferDates>& dates) {
+  TransferResult result;
+  result.rows.reserve(dates.size());
+  for (const PlannedTransfer& planned : transfers.plan.transfers) {
+    for (const PlannedSize& size : planned.sizes) {
+      const TransferDates& when = dates[result.rows.size()];
+      TransferRow row = row_of(transfers, planned, size);
+      row.ended = when.ended == planned.concurrent;
+      row.start = when.start;
+      row.end = when.end;
+      result.partial = result.partial || !row.ended;
+      result.rows.push_back(std::move(row));
+    }
+  }
+  return result;
+}
+
+TransferResult run_transfers(const ScenarioSpec& spec, const Registry& registry,
+                             const std::stop_token& stop) {
+  const auto transfers = make_transfer_case(spec, registry);
+  FluidTransfers run(transfers->plan, transfers->links);
+  run.run(stop);
+  TransferResult result = transfer_result(*transfers, run.life().dates());
+  result.network = "fluid";
+  std::size_t index = 0;
+  for (const PlannedTransfer& planned : transfers->plan.transfers) {
+    for (const PlannedSize& size : planned.sizes) {
+      TransferRow& row = result.rows[index];
+      const bool waits = row.ended && row.latency > row.duration() * 0.5;
+      row.bound_by = waits ? "latency" : limit_text(*transfers, size, run.limit_of(index));
+      ++index;
+    }
+  }
+  return result;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,56 @@
+/// The referee: transfers of every topology end in SimGrid's network when they end in ours. Each
+/// test runs in a process of its own, as SimGrid needs.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cli/transfer_simgrid.hpp"
+#include "tests/support/transfer_builder.hpp"
+
+namespace gpuscape {
+namespace {
+
+/// The largest relative difference of dates.
+double difference(const test::TransferText& text) {
+  const ScenarioSpec spec = test::transfer_scenario(text);
+  const TransferResult ours = run_transfers(spec, test::builtin_models());
+  const auto transfers = make_transfer_case(spec, test::builtin_models());
+  const std::vector<TransferDates> theirs =
+      run_transfers_on_simgrid(*transfers, {.precision = Seconds(1e-12)});
+  double largest = 0.0;
+  for (std::size_t i = 0; i < theirs.size(); ++i)
+    largest = std::max(largest, std::abs(ours.rows[i].end / theirs[i].end - 1.0));
+  EXPECT_FALSE(theirs.empty());
+  return largest;
+}
+
+/// Three sizes of a random permutation of all GPUs, over nothing but links.
+constexpr const char* kPermutation =
+    R"({"permutation": "random", "bytes": ["64 MB", "3 MB", "700 kB"], "transport": "links-alone"})";
+
+TEST(SimGridAgrees, InADgx1) {
+  EXPECT_LT(difference({.nodes = R"("d": {"type": "dgx1-v100"})", .transfers = kPermutation}),
+            1e-5);
+}
+
+TEST(SimGridAgrees, OverOneSwitch) {
+  EXPECT_LT(difference(test::on_a_switch(24, kPermutation)), 1e-5);
+}
+
+TEST(SimGridAgrees, OverLeavesAndSpines) {
+  test::TransferText text = test::on_a_switch(24, kPermutation);
+  text.networks = R"("compute": {"type": "leaf-spine", "link": "12.5 GB/s", "latency": "1 us",
+      "hosts_per_leaf": 4, "oversubscription": 2})";
+  EXPECT_LT(difference(text), 1e-5);
+}
+
+TEST(SimGridAgrees, WithLatenciesBoundsAndHostMemoryBetween) {
+  EXPECT_LT(difference(test::on_a_switch(8, R"({"permutation": "random", "bytes": ["4 kB", "3 MB"]},
+                      {"permutation": "shift", "shift": 3, "bytes": "9 MB",
+                       "transport": "tcp-kernel-100g", "start": "200 us"})")),
+            1e-5);
+}
+
+}  // namespace
+}  // namespace gpuscape

@@ -1,0 +1,117 @@
+/// Every kind of transport by hand: t = α + n ÷ β.
+
+#include <gtest/gtest.h>
+
+#include "tests/support/run_builders.hpp"
+
+namespace gpuscape {
+namespace {
+
+std::unique_ptr<Transport> transport(const std::string& kind, const std::string& entry) {
+  return test::make_model(test::builtin_models().transports, kind, entry);
+}
+
+constexpr double kUs = 1e-6;
+const Crossing kPcie{
+    .path = PathClass::phb, .links_latency = Seconds(1 * kUs), .narrowest = BytesPerSecond(10e9)};
+
+TEST(HostCopy, IsBoundByItsLinksOrTheCopyEngine) {
+  const auto copy =
+      transport("host-copy", R"({"latency": "3 us", "cpu_time_per_message": "4 us"})");
+  Crossing crossing = kPcie;
+  const MessageCost alone = copy->cost(crossing, Bytes(1e6));
+  EXPECT_DOUBLE_EQ(alone.latency.value(), 8 * kUs);  // 3 + 4 + the link's 1
+  EXPECT_EQ(alone.limit, RateLimit::links);
+  crossing.copy_rate = BytesPerSecond(6e9);
+  const MessageCost slow = copy->cost(crossing, Bytes(1e6));
+  EXPECT_EQ(slow.bound, BytesPerSecond(6e9));
+  EXPECT_EQ(slow.limit, RateLimit::copy_engine);
+}
+
+TEST(PeerCopy, TakesAShareOfTheNarrowestLinkByThePath) {
+  const auto copy =
+      transport("peer-copy", R"({"over": "pcie", "path_shares": {"pix": 1, "phb": 0.7}})");
+  Crossing crossing = kPcie;
+  EXPECT_EQ(copy->cost(crossing, Bytes(1.0)).bound, BytesPerSecond(7e9));
+  EXPECT_EQ(copy->cost(crossing, Bytes(1.0)).limit, RateLimit::path);
+  crossing.path = PathClass::pix;
+  EXPECT_EQ(copy->cost(crossing, Bytes(1.0)).limit, RateLimit::links);
+  EXPECT_EQ(copy->traits().nearest, PathClass::pix);
+  EXPECT_EQ(copy->traits().farthest, PathClass::phb);
+}
+
+TEST(PeerCopy, OfKernelsKnowsNoCopyEngine) {
+  const auto nccl =
+      transport("peer-copy", R"({"over": "nvlink", "copy_engine": false, "share": 0.5})");
+  Crossing crossing = kPcie;
+  crossing.copy_rate = BytesPerSecond(1e9);
+  EXPECT_EQ(nccl->cost(crossing, Bytes(1.0)).bound, BytesPerSecond(5e9));
+  EXPECT_EQ(nccl->cost(crossing, Bytes(1.0)).limit, RateLimit::transport);
+}
+
+TEST(NetworkTransport, OfTcpPaysTheCpuOfBothEndsAndIsBoundByOneCore) {
+  const auto tcp = transport("network", R"({"ends": 2, "latency": "17 us",
+      "cpu_time_per_message": "4 us", "core_rate": "4 GB/s",
+      "packet_payload": "1448 B", "packet_overhead": "90 B"})");
+  const MessageCost cost = tcp->cost(kPcie, Bytes(8e6));
+  EXPECT_DOUBLE_EQ(cost.latency.value(), 26 * kUs);  // 17 + 2 · 4 + 1
+  EXPECT_EQ(cost.bound, BytesPerSecond(4e9));
+  EXPECT_EQ(cost.limit, RateLimit::core);
+  EXPECT_DOUBLE_EQ(cost.cpu_per_message.value(), 4 * kUs + 8e6 / 4e9);
+  EXPECT_DOUBLE_EQ(cost.wire_payload, 1448.0 / 1538.0);
+}
+
+TEST(NetworkTransport, OfVerbsTakesTheAdaptersLatencyWhereItIsKnown) {
+  const auto verbs = transport("network", R"({"latency": "2 us", "cpu_time_per_message": "0.4 us",
+      "adapter_latency": true})");
+  Crossing crossing = kPcie;
+  EXPECT_DOUBLE_EQ(verbs->cost(crossing, Bytes(1.0)).latency.value(), 3.4 * kUs);
+  crossing.adapter_latency = Seconds(0.7 * kUs);
+  EXPECT_DOUBLE_EQ(verbs->cost(crossing, Bytes(1.0)).latency.value(), 2.1 * kUs);
+}
+
+TEST(NetworkTransport, LosesToAcknowledgementsAndHeaders) {
+  const auto verbs = transport("network", R"({"packet_payload": "4096 B",
+      "packet_overhead": "30 B", "acknowledgements": 0.99})");
+  EXPECT_DOUBLE_EQ(verbs->cost(kPcie, Bytes(1.0)).wire_payload, 4096.0 / 4126.0 * 0.99);
+}
+
+constexpr const char* kEager = R"({"path": "pxb", "latency": "3 us",
+    "regimes": [{"up_to": "128 KiB", "latency": "1 us", "most": "6.5 GB/s"}]})";
+
+TEST(GpuDirect, ChangesItsRegimeWithTheMessage) {
+  const auto direct = transport("gpudirect", kEager);
+  const MessageCost eager = direct->cost(kPcie, Bytes(131072.0));
+  EXPECT_EQ(eager.bound, BytesPerSecond(6.5e9));
+  EXPECT_DOUBLE_EQ(eager.latency.value(), 1 * kUs);
+  const MessageCost full = direct->cost(kPcie, Bytes(131073.0));
+  EXPECT_EQ(full.limit, RateLimit::links);
+  EXPECT_DOUBLE_EQ(full.latency.value(), 3 * kUs);
+}
+
+TEST(GpuDirect, AcrossARootComplexGetsAShareOfTheLink) {
+  const auto direct = transport("gpudirect", R"({"path": "phb", "share": 0.5})");
+  EXPECT_EQ(direct->cost(kPcie, Bytes(1e6)).bound, BytesPerSecond(5e9));
+  EXPECT_EQ(direct->cost(kPcie, Bytes(1e6)).limit, RateLimit::path);
+}
+
+TEST(LinksAlone, AddNothing) {
+  const auto links = transport("links-alone", "{}");
+  EXPECT_EQ(links->cost(kPcie, Bytes(1e6)).latency, Seconds(0.0));
+  EXPECT_EQ(links->cost(kPcie, Bytes(1e6)).limit, RateLimit::links);
+}
+
+TEST(Regimes, StandByRisingSize) {
+  ReadingContext context;
+  const JsonValue entry = parse_json(
+      R"({"path": "pix", "regimes": [{"up_to": "2 MB"}, {"up_to": "1 MB"}]})", "own.json");
+  {
+    ObjectReader reader(entry, "", context);
+    test::builtin_models().transports.find("gpudirect")->read(reader);
+  }
+  ASSERT_EQ(context.issue_count(), 1U);
+  EXPECT_EQ(context.sorted_issues().front().message, "regimes stand by rising size");
+}
+
+}  // namespace
+}  // namespace gpuscape
