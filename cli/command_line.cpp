@@ -13,8 +13,7 @@ namespace {
 
 /// Commands of later versions: a user who types one should not be told of a typing mistake.
 const std::vector<std::string>& later_commands() {
-  static const std::vector<std::string> names = {"sweep", "plan",      "validate",
-                                                 "topo",  "calibrate", "report"};
+  static const std::vector<std::string> names = {"sweep", "plan", "topo", "calibrate", "report"};
   return names;
 }
 
@@ -60,6 +59,7 @@ CommandLine::CommandLine()
   add_schema();
   add_catalog();
   add_trace();
+  add_validate();
   add_completion();
 }
 
@@ -122,6 +122,16 @@ void CommandLine::add_run() {
                     "Exit with 1 where a service level is missed");
   command->footer(
       "Example:\n  gpuscape run scenarios/quickstart.json --set /cluster/nodes/gpu/count=12");
+}
+
+void CommandLine::add_validate() {
+  CLI::App* command = app_->add_subcommand(
+      "validate", "Hold the models against published measurements; exit 1 where a goal is missed");
+  command->add_option("--area", validate.area, "Only this area, by name or number [every one]")
+      ->type_name("AREA");
+  command->add_option("--figure", validate.figure, "Only this figure [every one]")->type_name("ID");
+  command->add_flag("--json", validate.json, "Print JSON instead of text");
+  command->footer("Example:\n  gpuscape validate --area 2");
 }
 
 void CommandLine::add_compare() {

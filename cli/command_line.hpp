@@ -16,6 +16,7 @@
 #include "cli/run_command.hpp"
 #include "cli/schema_command.hpp"
 #include "cli/trace_command.hpp"
+#include "cli/validate_command.hpp"
 
 namespace gpuscape {
 
@@ -35,8 +36,7 @@ class CommandLine {
   /// What to print when `parse` threw CLI::Success.
   [[nodiscard]] std::string success_text(const CLI::Success& success) const;
 
-  /// The command that was chosen: "run", "compare", "check", "crosscheck", "schema", "catalog",
-  /// "trace", "completion".
+  /// The command that was chosen, by its name: "run".
   [[nodiscard]] std::string command() const;
   /// The command within that command: "info"; without one, the command itself.
   [[nodiscard]] std::string action() const;
@@ -48,6 +48,7 @@ class CommandLine {
   SchemaOptions schema;
   CatalogOptions catalog;
   TraceOptions trace;
+  ValidateOptions validate;
   std::string shell;
 
   [[nodiscard]] const CLI::App& app() const { return *app_; }
@@ -68,6 +69,7 @@ class CommandLine {
   void add_trace_fit(CLI::App& parent);
   void add_log_options(CLI::App& command);
   void add_output(CLI::App& command, bool required);
+  void add_validate();
   void add_completion();
   void add_load_options(CLI::App& command, LoadOptions& load);
   void add_value_options(CLI::App& command, std::vector<std::string>& sets,

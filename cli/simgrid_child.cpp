@@ -13,9 +13,9 @@
 #include <ostream>
 
 #include "cli/exit_code.hpp"
+#include "cli/transfer_simgrid.hpp"
 #include "sim/base/error.hpp"
 #include "sim/model/check.hpp"
-#include "cli/transfer_simgrid.hpp"
 
 // NOLINTNEXTLINE(readability-redundant-declaration): no header declares it
 extern char** environ;

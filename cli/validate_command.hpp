@@ -1,0 +1,19 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+
+struct ValidateOptions {
+  std::string area;    ///< a name or the number it begins with; empty: every one
+  std::string figure;  ///< an id; empty: every one
+  bool json = false;
+};
+
+/// 0 when every area reaches its goals, else 1. Throws ScenarioError for names that are not there.
+int validate_command(const ValidateOptions& options, const Registry& registry, std::ostream& out);
+
+}  // namespace gpuscape

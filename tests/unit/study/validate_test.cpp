@@ -1,0 +1,142 @@
+/// Our models against published measurements: how a figure is read, run and scored.
+
+#include "sim/study/validate.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "models/builtin_models.hpp"
+#include "sim/report/validate_text.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::HasSubstr;
+
+Registry models() {
+  Registry registry;
+  register_builtin_models(registry);
+  return registry;
+}
+
+struct FigureText {
+  std::string id = "one";
+  std::string used_for = "test";
+  std::string kind = "measured";
+  std::string verified = "true";
+  std::string measured = R"("10 GB/s")";
+  std::string extra;
+};
+
+/// A copy within a DGX-1, of which something is said to have been measured.
+std::string figure(const FigureText& text) {
+  return fmt::format(
+      R"("{}": {{"system": "s", "metric": "m", "kind": "{}", "verified": {},
+         "source": {{"title": "t", "by": "b", "year": "y", "where": "w"}},
+         "class": "point-to-point", "used_for": "{}", "fits": "x", "mechanism": "why", "tolerance": 0.1, {}
+         "cluster": {{"nodes": {{"n": {{"type": "dgx1-v100", "count": 1}}}}}},
+         "experiments": {{"e": {{"transfers": [{{"from": "n/gpu0", "to": "n/gpu3", "bytes": ["1 KiB", "1 GiB"]}}],
+                               "bandwidth": [{}]}}}}}})",
+      text.id, text.kind, text.verified, text.used_for, text.extra, text.measured);
+}
+
+PublishedArea area_of(const std::string& figures) {
+  return read_published_area(
+      fmt::format(
+          R"({{"area": "t", "about": "a", "goals": {{"class": "point-to-point", "median": 0.05,
+                     "p90": 0.15, "expressible": 0.7}}, "figures": {{{}}}}})",
+          figures),
+      "area.json");
+}
+
+ValidationResult result_of(const std::vector<FigureText>& figures) {
+  std::string all;
+  for (const FigureText& text : figures) all += (all.empty() ? "" : ", ") + figure(text);
+  return validate(area_of(all), models());
+}
+
+std::string fault_in(const std::string& figures) {
+  try {
+    area_of(figures);
+  } catch (const ScenarioError& error) {
+    return format_issues(error.issues());
+  }
+  return "";
+}
+
+TEST(Validate, AnErrorIsRelativeToWhatWasPublished) {
+  const ValidationResult result = result_of({{.measured = R"(null, "10 GB/s")"}});
+  const ValidatedPoint& point = result.figures.at(0).points.at(0);
+  EXPECT_DOUBLE_EQ(point.published, 10e9);
+  EXPECT_DOUBLE_EQ(point.error, std::abs(point.ours - 10e9) / 10e9);
+}
+
+TEST(Validate, NothingIsAPointWhereNothingWasMeasured) {
+  EXPECT_EQ(result_of({{.measured = R"(null, "10 GB/s")"}}).figures.at(0).points.size(), 1U);
+  EXPECT_EQ(result_of({{.measured = R"("1 GB/s", "10 GB/s")"}}).figures.at(0).points.size(), 2U);
+}
+
+TEST(Validate, AFiguresErrorIsTheMedianOfItsPoints) {
+  const ValidatedFigure figure = result_of({{.measured = R"("1 GB/s", "10 GB/s")"}}).figures.at(0);
+  EXPECT_DOUBLE_EQ(figure.error, (figure.points[0].error + figure.points[1].error) / 2.0);
+}
+
+TEST(Validate, OnlyMeasuredAndReadFiguresThatNothingWasFittedOnAreScored) {
+  const ValidationResult result = result_of({{.id = "a"},
+                                             {.id = "b", .used_for = "fit"},
+                                             {.id = "c", .kind = "vendor statement"},
+                                             {.id = "d", .verified = "false"}});
+  EXPECT_EQ(result.in_question, 2U);
+  EXPECT_EQ(result.scored, 1U);
+  EXPECT_EQ(result.fitted, 1U);
+  EXPECT_TRUE(result.figures.at(0).scored);
+}
+
+TEST(Validate, MissesItsGoalsWhereOursIsFarOff) {
+  EXPECT_FALSE(result_of({{.measured = R"(null, "10 MB/s")"}}).reached());
+}
+
+TEST(Validate, ReachesItsGoalsWhereOursIsNear) {
+  const ValidatedPoint ours = result_of({{.measured = R"(null, "10 GB/s")"}}).figures[0].points[0];
+  const std::string published = fmt::format(R"(null, "{} B/s")", 1.01 * ours.ours);
+  const ValidationResult near = result_of({{.measured = published}});
+  EXPECT_NEAR(near.median, 0.01 / 1.01, 1e-9);
+  EXPECT_TRUE(near.reached());
+}
+
+TEST(Validate, TooFewExpressibleFiguresAreAMiss) {
+  const std::string reason =
+      R"("two": {"system": "s", "metric": "m", "kind": "measured", "verified": true,
+         "source": {"title": "t", "by": "b", "year": "y", "where": "w"}, "class": "point-to-point",
+         "used_for": "test", "not_expressible": "because"})";
+  const ValidationResult result = validate(area_of(figure({}) + ", " + reason), models());
+  EXPECT_DOUBLE_EQ(result.share_expressed(), 0.5);
+  EXPECT_FALSE(result.reached());
+  EXPECT_THAT(validate_text(result), HasSubstr("two: because"));
+}
+
+TEST(Validate, FaultsOfAFileHaveAPlace) {
+  EXPECT_THAT(fault_in(figure({.measured = R"("10 GBps")"})), HasSubstr("area.json:"));
+  EXPECT_THAT(fault_in(figure({.measured = R"("0 GB/s")"})), HasSubstr("above 0"));
+  EXPECT_THAT(fault_in(figure({.measured = "12"})), HasSubstr("as text"));
+  EXPECT_THAT(fault_in(figure({.extra = R"("not_expressible": "x", )"})), HasSubstr("either"));
+  EXPECT_THAT(fault_in(figure({.extra = R"("tolerence": 1, )"})), HasSubstr("tolerance"));
+}
+
+TEST(Validate, EveryShippedFigureRunsOrSaysWhyNot) {
+  for (const std::string& name : published_areas()) {
+    for (const ValidatedFigure& figure : validate(published_area(name), models()).figures)
+      EXPECT_NE(figure.points.empty(), figure.figure.not_expressible.empty()) << figure.figure.id;
+  }
+}
+
+TEST(Validate, AtMostAThirdOfAnAreasFiguresIsFitted) {
+  for (const std::string& name : published_areas()) {
+    const ValidationResult result = validate(published_area(name), models());
+    EXPECT_LE(3 * result.fitted, result.in_question) << name;
+  }
+}
+
+}  // namespace
+}  // namespace gpuscape
