@@ -13,8 +13,8 @@ namespace {
 
 /// Commands of later versions: a user who types one should not be told of a typing mistake.
 const std::vector<std::string>& later_commands() {
-  static const std::vector<std::string> names = {"sweep", "plan",      "validate", "crosscheck",
-                                                 "topo",  "calibrate", "report"};
+  static const std::vector<std::string> names = {"sweep",      "plan",      "validate",
+                                                 "crosscheck", "calibrate", "report"};
   return names;
 }
 
@@ -58,6 +58,7 @@ CommandLine::CommandLine()
   add_check();
   add_schema();
   add_catalog();
+  add_topo();
   add_trace();
   add_completion();
 }

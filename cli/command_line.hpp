@@ -14,6 +14,7 @@
 #include "cli/compare_command.hpp"
 #include "cli/run_command.hpp"
 #include "cli/schema_command.hpp"
+#include "cli/topo_command.hpp"
 #include "cli/trace_command.hpp"
 
 namespace gpuscape {
@@ -46,6 +47,7 @@ class CommandLine {
   SchemaOptions schema;
   CatalogOptions catalog;
   TraceOptions trace;
+  TopoOptions topo;
   std::string shell;
 
   [[nodiscard]] const CLI::App& app() const { return *app_; }
@@ -58,6 +60,7 @@ class CommandLine {
   void add_check();
   void add_schema();
   void add_catalog();
+  void add_topo();
   void add_trace();
   void add_trace_info(CLI::App& parent);
   void add_trace_convert(CLI::App& parent);
