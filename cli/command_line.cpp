@@ -179,6 +179,7 @@ void CommandLine::add_catalog() {
       ->allow_extra_args(false);
   command->add_flag("--json", catalog.json, "Print JSON on stdout, and nothing else");
   command->add_flag("--reference", catalog.reference, "Print the reference page instead");
+  add_catalog_import(*command);
   command->footer("Example:\n  gpuscape catalog dgx1-v100");
 }
 

@@ -12,6 +12,7 @@
 #include "cli/catalog_command.hpp"
 #include "cli/check_command.hpp"
 #include "cli/compare_command.hpp"
+#include "cli/import_command.hpp"
 #include "cli/run_command.hpp"
 #include "cli/schema_command.hpp"
 #include "cli/topo_command.hpp"
@@ -46,6 +47,7 @@ class CommandLine {
   CheckOptions check;
   SchemaOptions schema;
   CatalogOptions catalog;
+  ImportOptions catalog_import;
   TraceOptions trace;
   TopoOptions topo;
   std::string shell;
@@ -60,6 +62,7 @@ class CommandLine {
   void add_check();
   void add_schema();
   void add_catalog();
+  void add_catalog_import(CLI::App& parent);
   void add_topo();
   void add_trace();
   void add_trace_info(CLI::App& parent);

@@ -7,11 +7,11 @@
 
 #include "cli/exit_code.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/model/catalog_node.hpp"
 #include "sim/report/output_file.hpp"
 #include "sim/report/topology_json.hpp"
 #include "sim/report/topology_svg.hpp"
 #include "sim/report/topology_text.hpp"
-#include "sim/scenario/resolve_catalog.hpp"
 
 namespace gpuscape {
 
@@ -26,7 +26,8 @@ bool is_file(const std::string& what) {
 Catalog catalog_with(const std::vector<std::string>& folders, ReadingContext& context) {
   Catalog catalog = Catalog::shipped();
   const SourcePlace place{.file = std::make_shared<const std::string>("--catalog")};
-  for (const std::string& folder : folders) catalog.overlay(folder, place, "/catalog", context);
+  for (const std::string& folder : folders) catalog.overlay(folder, place, "", context);
+  catalog.check_own(context);
   context.throw_if_issues();
   return catalog;
 }
@@ -39,28 +40,6 @@ Catalog catalog_with(const std::vector<std::string>& folders, ReadingContext& co
                         .message = fmt::format("there is no node \"{}\" in the catalogue", what),
                         .hint = near.empty() ? "`gpuscape catalog` lists them; a scenario is a file"
                                              : fmt::format("did you mean \"{}\"?", near)}});
-}
-
-/// The catalogue's node as a scenario has it, read by its model.
-NodeGroup group_of(const std::string& id, const Catalog& catalog, const Registry& registry) {
-  ReadingContext context;
-  JsonValue nodes = JsonValue::make_object();
-  nodes.set(id, JsonValue::make_text(id));
-  JsonValue cluster = JsonValue::make_object();
-  cluster.set("nodes", std::move(nodes));
-  JsonValue scenario = JsonValue::make_object();
-  scenario.set("cluster", std::move(cluster));
-  resolve_catalog(scenario, catalog, context);
-  const JsonValue& node = *scenario.find("cluster")->find("nodes")->find(id);
-  NodeGroup group;
-  {
-    ObjectReader reader(node, "/nodes/" + id, context);
-    reader.keep("type");
-    group = registry.nodes.find("graph")->read(reader)->group();
-  }
-  context.throw_if_issues();
-  group.name = id;
-  return group;
 }
 
 std::string about(const JsonValue* entry) {
@@ -107,7 +86,7 @@ int map_catalog_node(const TopoOptions& options, const Registry& registry, std::
   }
   const JsonValue* entry = catalog.find("nodes", id);
   if (entry == nullptr) refuse(id, catalog);
-  print_node(group_of(id, catalog, registry), title + about(entry), options, out);
+  print_node(catalog_node(id, catalog, registry), title + about(entry), options, out);
   return kDone;
 }
 
