@@ -7,7 +7,10 @@
 
 #include "cli/exit_code.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/model/build_platform.hpp"
 #include "sim/model/catalog_node.hpp"
+#include "sim/model/check.hpp"
+#include "sim/report/cluster_map_text.hpp"
 #include "sim/report/output_file.hpp"
 #include "sim/report/topology_json.hpp"
 #include "sim/report/topology_svg.hpp"
@@ -90,11 +93,72 @@ int map_catalog_node(const TopoOptions& options, const Registry& registry, std::
   return kDone;
 }
 
+NodeMap print_group(const NodeGroup& group, std::ostream& out) {
+  NodeMap map = map_node(group.graph);
+  out << fmt::format("{} · {} x {}\n{}\n\n{}\n", group.name, group.count,
+                     group.type.empty() ? "a node described in place" : group.type,
+                     inventory_text(*group.graph), node_map_text(map));
+  return map;
+}
+
+/// Which networks to map; a fault where there is no such one.
+std::vector<std::size_t> chosen_networks(const ClusterGraph& graph, const TopoOptions& options) {
+  std::vector<std::size_t> chosen;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < graph.networks().size(); ++i) {
+    names.push_back(graph.networks()[i].name);
+    if (options.network.empty() || options.network == names.back()) chosen.push_back(i);
+  }
+  if (!options.network.empty() && chosen.empty())
+    throw ScenarioError({{.file = options.what,
+                          .pointer = "/cluster/networks",
+                          .message = fmt::format("there is no network \"{}\"", options.network),
+                          .hint = nearest_hint(options.network, names)}});
+  return chosen;
+}
+
+void print_cluster(const ClusterGraph& graph, const TopoOptions& options, std::ostream& out) {
+  if (options.json) {
+    JsonValue nodes = JsonValue::make_object();
+    for (const NodeGroup& group : graph.platform().groups())
+      if (group.graph) nodes.set(group.name, node_map_json(map_node(group.graph)));
+    JsonValue networks = JsonValue::make_array();
+    for (const std::size_t network : chosen_networks(graph, options))
+      networks.items().push_back(network_map_json(map_network(graph, network)));
+    JsonValue result = JsonValue::make_object();
+    result.set("nodes", std::move(nodes));
+    result.set("networks", std::move(networks));
+    out << write_json(result) << "\n";
+    return;
+  }
+  for (const NodeGroup& group : graph.platform().groups()) {
+    if (!group.graph) {
+      out << fmt::format("{} · what is inside is not known: no map\n\n", group.name);
+      continue;
+    }
+    const NodeMap map = print_group(group, out);
+    if (!options.svg.empty()) write_file(options.svg, node_map_svg(map, group.name));
+  }
+  for (const std::size_t network : chosen_networks(graph, options))
+    out << network_map_text(map_network(graph, network)) << "\n";
+}
+
+int map_scenario(const TopoOptions& options, const Registry& registry, std::ostream& out) {
+  LoadedScenario loaded = load_scenario(options.what, options.load);
+  check(loaded, registry);
+  loaded.context.throw_if_issues();
+  const ClusterSpec& cluster = loaded.spec.cluster;
+  const Platform platform = build_platform(cluster, registry);
+  const ClusterGraph graph(platform, build_networks(cluster, registry, platform));
+  print_cluster(graph, options, out);
+  return kDone;
+}
+
 }  // namespace
 
 int topo_command(const TopoOptions& options, const Registry& registry, std::ostream& out) {
-  if (!is_file(options.what)) return map_catalog_node(options, registry, out);
-  return map_catalog_node(options, registry, out);
+  return is_file(options.what) ? map_scenario(options, registry, out)
+                               : map_catalog_node(options, registry, out);
 }
 
 }  // namespace gpuscape

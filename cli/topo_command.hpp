@@ -15,7 +15,6 @@ struct TopoOptions {
   std::vector<std::string> catalog;  ///< folders of one's own parts
   LoadOptions load;                  ///< --variant, --set
   std::string network;
-  std::string transport;
   std::string svg;
   bool json = false;
 };

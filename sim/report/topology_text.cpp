@@ -19,6 +19,7 @@ constexpr std::size_t kWidest = 100;
 constexpr std::size_t kMostRows = 12;
 constexpr std::size_t kMostShared = 8;
 constexpr std::size_t kMostPorts = 10;
+constexpr std::size_t kMostSplitNames = 8;
 
 using Cell = std::function<std::string(std::size_t row, std::size_t column)>;
 using Columns = std::pair<std::size_t, std::size_t>;
@@ -95,13 +96,15 @@ class NodeText {
   }
 
   std::string bisection_text() const {
+    const NodeBisection& worst = map_.bisection;
     std::vector<std::string> names;
-    for (const DeviceIndex device : map_.bisection.half) names.push_back(map_.name(device));
-    const std::string rate = gigabytes_text(map_.bisection.bandwidth);
-    if (map_.bisection.splits > 1)
-      return fmt::format("{} GB/s each way: {} | the rest, worst of {}", rate,
-                         fmt::join(names, " "), map_.bisection.splits);
-    return fmt::format("{} GB/s each way: {} to {} | the rest", rate, names.front(), names.back());
+    for (const DeviceIndex device : worst.half) names.push_back(map_.name(device));
+    const bool run = worst.half.back() - worst.half.front() + 1 == worst.half.size() ||
+                     names.size() > kMostSplitNames;
+    return fmt::format("{} GB/s each way: {} | the rest{}", gigabytes_text(worst.bandwidth),
+                       run && names.size() > 2 ? names.front() + " to " + names.back()
+                                               : fmt::format("{}", fmt::join(names, " ")),
+                       worst.splits > 1 ? fmt::format(", worst of {} splits", worst.splits) : "");
   }
 
   /// In one block where the columns fit, else rows by rows and the rest apart, or by class.

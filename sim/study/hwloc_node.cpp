@@ -94,14 +94,13 @@ constexpr std::array<PcieSpeed, 6> kSpeeds{{{"pcie-gen1", 0.25},
 /// hwloc tells a rate; of the generations and widths that have it, the widest.
 ImportedNode::Link link_of(float rate) {
   ImportedNode::Link link{.a = "", .b = "", .type = "pcie-gen3", .lanes = 16};
-  double least = 0.02;
   for (const std::uint32_t lanes : {16U, 8U, 4U, 2U, 1U}) {
     for (const PcieSpeed& speed : kSpeeds) {
       const double off = std::abs(speed.lane * lanes / static_cast<double>(rate) - 1.0);
-      if (!(off < least)) continue;
-      least = off;
+      if (!(off < 0.02)) continue;
       link.type = speed.type;
       link.lanes = lanes;
+      return link;
     }
   }
   return link;

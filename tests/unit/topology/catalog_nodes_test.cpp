@@ -30,7 +30,8 @@ TEST(CatalogNodes, EveryOneIsConnectedAndHasTheGpusItSays) {
 
 TEST(CatalogNodes, EveryLinkCarriesSomethingAndHasItsOtherDirection) {
   for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
-    const auto& links = node(id).graph->links();
+    const NodeGroup group = node(id);
+    const auto& links = group.graph->links();
     for (std::size_t i = 0; i < links.size(); i += 2) {
       EXPECT_GT(links[i].capacity.value(), 1e6) << id;
       EXPECT_EQ(links[i].from, links[i + 1].to) << id;
@@ -40,13 +41,15 @@ TEST(CatalogNodes, EveryLinkCarriesSomethingAndHasItsOtherDirection) {
 }
 
 TEST(CatalogNodes, EveryAdapterWithARoleHasAPort) {
-  for (const std::string& id : testing::shipped_catalog().ids("nodes"))
-    for (const NodePort& port : node(id).ports) {
+  for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
+    const NodeGroup group = node(id);
+    for (const NodePort& port : group.ports) {
       EXPECT_GT(port.line.value(), 1e7) << id;
       EXPECT_THAT((std::array<std::string, 4>{"compute", "storage", "management", "all"}),
                   ::testing::Contains(port.role))
           << id;
     }
+  }
 }
 
 // The captured matrices that the entries cite: NVLinks by pair, 0 where it is SYS.

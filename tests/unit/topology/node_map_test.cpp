@@ -32,10 +32,10 @@ TEST(NodeMap, APairAloneHasItsNarrowestLinkAndTheLatencyOfAll) {
   EXPECT_EQ(pair(map, "gpu0", "gpu4").path, PathClass::sys);
 }
 
-// gpu4's own link carries what four others send it: a quarter each.
+// cpu0 → sw0 carries what gpu2, gpu3 and gpu4 send to gpu0 and gpu1: a sixth each.
 TEST(NodeMap, PairsThatTalkAtOnceShareTheLinksThatTheyHaveInCommon) {
   const NodeMap map = mapped(two_sockets());
-  EXPECT_DOUBLE_EQ(gbps(pair(map, "gpu4", "gpu0").when_all_talk), 10.0 / 4.0);
+  EXPECT_DOUBLE_EQ(gbps(pair(map, "gpu4", "gpu0").when_all_talk), 10.0 / 6.0);
   EXPECT_EQ(map.all_pairs.flows, 20U);
   EXPECT_LE(gbps(map.all_pairs.least), 2.5);
 }
