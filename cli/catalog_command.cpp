@@ -77,8 +77,14 @@ int catalog_command(const CatalogOptions& options, std::ostream& out, std::ostre
   }
   const std::vector<Found> found = find_entries(catalog, options.name);
   if (found.empty()) return refuse(catalog, options.name, err);
+  if (options.json && found.size() > 1) {
+    err << fmt::format("gpuscape: error: \"{}\" stands in {} and {}\n  hint: write {}/{}\n",
+                       excerpt(options.name), found[0].first, found[1].first, found[0].first,
+                       excerpt(options.name));
+    return kInputWrong;
+  }
   for (const auto& [section, id] : found) {
-    if (!options.json && section != found.front().first) out << "\n";
+    if (section != found.front().first) out << "\n";
     out << (options.json ? catalog_entry_json(catalog, section, id)
                          : catalog_entry_text(catalog, section, id));
   }

@@ -13,7 +13,7 @@ namespace {
 
 /// Commands of later versions: a user who types one should not be told of a typing mistake.
 const std::vector<std::string>& later_commands() {
-  static const std::vector<std::string> names = {"sweep", "plan", "topo", "calibrate", "report"};
+  static const std::vector<std::string> names = {"sweep", "plan", "calibrate", "report"};
   return names;
 }
 
@@ -58,6 +58,7 @@ CommandLine::CommandLine()
   add_crosscheck();
   add_schema();
   add_catalog();
+  add_topo();
   add_trace();
   add_validate();
   add_completion();
@@ -189,6 +190,7 @@ void CommandLine::add_catalog() {
       ->allow_extra_args(false);
   command->add_flag("--json", catalog.json, "Print JSON on stdout, and nothing else");
   command->add_flag("--reference", catalog.reference, "Print the reference page instead");
+  add_catalog_import(*command);
   command->footer("Example:\n  gpuscape catalog dgx1-v100");
 }
 

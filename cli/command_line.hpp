@@ -13,8 +13,10 @@
 #include "cli/check_command.hpp"
 #include "cli/compare_command.hpp"
 #include "cli/crosscheck_command.hpp"
+#include "cli/import_command.hpp"
 #include "cli/run_command.hpp"
 #include "cli/schema_command.hpp"
+#include "cli/topo_command.hpp"
 #include "cli/trace_command.hpp"
 #include "cli/validate_command.hpp"
 
@@ -47,8 +49,10 @@ class CommandLine {
   CrosscheckOptions crosscheck;
   SchemaOptions schema;
   CatalogOptions catalog;
+  ImportOptions catalog_import;
   TraceOptions trace;
   ValidateOptions validate;
+  TopoOptions topo;
   std::string shell;
 
   [[nodiscard]] const CLI::App& app() const { return *app_; }
@@ -62,6 +66,8 @@ class CommandLine {
   void add_crosscheck();
   void add_schema();
   void add_catalog();
+  void add_catalog_import(CLI::App& parent);
+  void add_topo();
   void add_trace();
   void add_trace_info(CLI::App& parent);
   void add_trace_convert(CLI::App& parent);

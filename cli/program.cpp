@@ -25,7 +25,10 @@ int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
   if (command == "check") return check_command(line.check, registry, out, err);
   if (command == "crosscheck") return crosscheck_command(line.crosscheck, registry, out, err);
   if (command == "schema") return schema_command(line.schema, registry, out);
+  if (command == "catalog" && line.action() == "import")
+    return import_command(line.catalog_import, out);
   if (command == "catalog") return catalog_command(line.catalog, out, err);
+  if (command == "topo") return topo_command(line.topo, registry, out);
   if (command == "trace") {
     line.trace.action = line.action();
     return trace_command(line.trace, registry, out);

@@ -38,8 +38,8 @@ of that name, `null` removes, anything else replaces, lists as a whole. A patch 
 changes one value from the command line.
 
 A model (nodes, networks, policy, backfill, placement) is an object with `type`; where a model needs nothing else, the
-type alone may stand as a text: `"backfill": "easy"`. The type of a node may be a node of the [catalogue](catalog.md);
-so may `switch`, `transport`, `cable` and `fabric` of a network name one of its entries. Other keys lie over the entry's.
+type alone may stand as a text: `"backfill": "easy"`. The type of a node may be a node or a cloud instance of the
+[catalogue](catalog.md); so may `switch`, `transport`, `cable` and `fabric` of a network name one of its entries. Other keys lie over the entry's.
 )";
 
 std::vector<std::string> keys_of(const FieldDescription& object) {

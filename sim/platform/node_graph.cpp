@@ -178,13 +178,17 @@ PathClass NodeGraph::path_class(DeviceIndex from, DeviceIndex to, bool by_nvlink
   if (from == to) return PathClass::same;
   std::vector<std::uint32_t> links;
   route(from, to, links, by_nvlink);
+  // Through a GPU to what is beside another socket, or from GPU to GPU.
+  const bool detour = std::ranges::any_of(
+      links, [&](std::uint32_t link) { return links_[link].kind != NodeLinkKind::nvlink; });
+  const PathClass way_of_nvlink = detour ? PathClass::sys : PathClass::nvlink;
   std::size_t switches = 0;
   std::size_t bridges = 0;
   bool host = false;
   for (const std::uint32_t link : links) {
     const NodeLink& hop = links_[link];
     if (hop.kind == NodeLinkKind::inter_socket) return PathClass::sys;
-    if (hop.kind == NodeLinkKind::nvlink) return PathClass::nvlink;
+    if (hop.kind == NodeLinkKind::nvlink) return way_of_nvlink;
     host = host || devices_[hop.from].kind == DeviceKind::cpu ||
            devices_[hop.to].kind == DeviceKind::cpu || hop.kind == NodeLinkKind::c2c;
     if (devices_[hop.to].kind == DeviceKind::pcie_switch) ++switches;

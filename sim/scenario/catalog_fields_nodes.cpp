@@ -34,7 +34,7 @@ constexpr auto kNodes = std::to_array<CatalogField>({
     {"trays", Type::count,
      "How many times devices, links, nics and storage.*.devices stand in it."},
     {"devices.*", Type::choice, "What is in it, by name.",
-     "cpu memory pcie_switch gpu nic nvme storage_controller nvswitch"},
+     "cpu host_bridge memory pcie_switch gpu nic nvme storage_controller nvswitch"},
     {"links[].between", Type::texts, "The two devices that it joins."},
     {"links[].type", Type::name, "The kind of the link.", "links"},
     {"links[].lanes", Type::count, "PCIe lanes."},

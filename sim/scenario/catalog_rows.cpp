@@ -29,10 +29,12 @@ std::string scalar_text(const JsonValue& value) {
 Written written(const JsonValue& value, CatalogType type) {
   if (value.is_array()) {
     std::vector<std::string> items;
-    for (const JsonValue& item : value.items())
-      items.push_back(item.is_array() ? fmt::format("{}: {}", scalar_text(item.items().front()),
-                                                    scalar_text(item.items().back()))
+    for (const JsonValue& item : value.items()) {
+      std::vector<std::string> pair;
+      for (const JsonValue& part : item.items()) pair.push_back(scalar_text(part));
+      items.push_back(item.is_array() ? fmt::format("{}", fmt::join(pair, ": "))
                                       : scalar_text(item));
+    }
     return {fmt::format("{}", fmt::join(items, ", ")), ""};
   }
   std::string text = scalar_text(value);

@@ -8,8 +8,6 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/scenario/json_pointer.hpp"
-#include "sim/scenario/scenario_file.hpp"
-#include "sim/scenario/set_option.hpp"
 
 namespace gpuscape {
 
@@ -59,16 +57,6 @@ bool names_part(const JsonValue& network) {
   });
 }
 
-bool needs_catalog(JsonValue& scenario) {
-  const auto any = [&](std::string_view key, const auto& needs) {
-    const JsonValue* map = members_at(scenario, key);
-    return map != nullptr && std::ranges::any_of(map->members(), [&](const JsonMember& member) {
-             return needs(member.value);
-           });
-  };
-  return any("nodes", names_entry) || any("networks", names_part);
-}
-
 class Resolver {
  public:
   Resolver(const Catalog& catalog, ReadingContext& context)
@@ -78,9 +66,12 @@ class Resolver {
     if (!names_entry(node)) return;
     const JsonValue type = *type_of(node);
     if (type.text() != "graph") {
+      const JsonValue* instance = catalog_.find("cloud", type.text());
       const JsonValue* entry = catalog_.find("nodes", type.text());
-      if (entry == nullptr) return refuse_node(type, pointer);
-      become(node, *entry, type);
+      if (entry == nullptr && instance != nullptr) entry = host_of(*instance);
+      if (entry == nullptr && instance == nullptr) return refuse_node(type, pointer);
+      if (entry == nullptr) return rent(node, *instance, type);
+      become(node, instance == nullptr ? *entry : as_rented(*entry, *instance), type);
     }
     take_parts(node, pointer);
   }
@@ -97,11 +88,48 @@ class Resolver {
   /// The same words that `check` has for a type which no model has, so that it is said once.
   void refuse_node(const JsonValue& type, const std::string& pointer) {
     std::vector<std::string> names = catalog_.ids("nodes");
+    for (std::string& id : catalog_.ids("cloud")) names.push_back(std::move(id));
     names.insert(names.end(), kOwnNodes.begin(), kOwnNodes.end());
     const std::string near = nearest(type.text(), names);
     context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
                  near.empty() ? "custom, pool, graph, gpu-box, or a node that `gpuscape catalog` lists"
                               : fmt::format("did you mean \"{}\"?", near));
+  }
+
+  /// The machine that an instance says it is; null where it says none.
+  const JsonValue* host_of(const JsonValue& instance) const {
+    const JsonValue* host = instance.find("node");
+    return host == nullptr ? nullptr : catalog_.find("nodes", host->text());
+  }
+
+  /// The host with the GPUs and the memory that the instance has of it.
+  static JsonValue as_rented(JsonValue host, const JsonValue& instance) {
+    JsonValue over = JsonValue::make_object();
+    if (const JsonValue* model = instance.find("gpu_model")) {
+      JsonValue gpu = JsonValue::make_object();
+      gpu.set("model", *model);
+      over.set("gpu", std::move(gpu));
+    }
+    if (const JsonValue* memory = instance.find("memory")) over.set("memory", *memory);
+    lay_over(host, over);
+    return host;
+  }
+
+  /// An instance of which no graph is known: GPUs, cores and memory.
+  static void rent(JsonValue& node, const JsonValue& instance, const JsonValue& type) {
+    const JsonValue plain = plain_entry(instance);
+    JsonValue result = JsonValue::make_object();
+    result.set_place(node.place());
+    result.set("type", text_at("custom", type.place()));
+    result.set("x-entry", type);
+    if (const JsonValue* gpus = plain.find("gpu_count")) result.set("gpus", *gpus);
+    if (const JsonValue* threads = plain.find("vcpu")) {
+      JsonValue cores = JsonValue::make_integer((threads->integer() + 1) / 2);
+      cores.set_place(threads->place());
+      result.set("cores", std::move(cores));
+    }
+    if (const JsonValue* memory = plain.find("memory")) result.set("memory", *memory);
+    put_under(node, std::move(result));
   }
 
   static void become(JsonValue& node, const JsonValue& entry, const JsonValue& type) {
@@ -111,11 +139,16 @@ class Resolver {
     result.set("entry", type);
     const JsonValue plain = plain_entry(entry);
     for (const JsonMember& member : plain.members()) result.members().push_back(member);
+    put_under(node, std::move(result));
+  }
+
+  /// The user's keys lie over what the catalogue says.
+  static void put_under(JsonValue& node, JsonValue entry) {
     if (node.is_object()) {
       node.erase("type");
-      lay_over(result, node);
+      lay_over(entry, node);
     }
-    node = std::move(result);
+    node = std::move(entry);
   }
 
   void take_parts(JsonValue& node, const std::string& pointer) {
@@ -209,6 +242,16 @@ class Resolver {
 
 }  // namespace
 
+bool names_entries(JsonValue& scenario) {
+  const auto any = [&](std::string_view key, const auto& needs) {
+    const JsonValue* map = members_at(scenario, key);
+    return map != nullptr && std::ranges::any_of(map->members(), [&](const JsonMember& member) {
+             return needs(member.value);
+           });
+  };
+  return any("nodes", names_entry) || any("networks", names_part);
+}
+
 void resolve_catalog(JsonValue& scenario, const Catalog& catalog, ReadingContext& context) {
   Resolver resolver(catalog, context);
   if (JsonValue* nodes = members_at(scenario, "nodes"))
@@ -217,52 +260,6 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, ReadingContext
   if (JsonValue* networks = members_at(scenario, "networks"))
     for (JsonMember& member : networks->members())
       resolver.network(member.value, child_pointer("/cluster/networks", member.key));
-}
-
-void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
-  const JsonValue* folders = scenario.find("catalog");
-  if (folders == nullptr && !needs_catalog(scenario)) return;
-  read(folders, file);
-  resolve_catalog(scenario, *catalog_, context_);
-}
-
-JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {
-  read(scenario.find("catalog"), file);
-  JsonValue all = JsonValue::make_object();
-  for (const std::string& id : catalog_->ids("transports"))
-    all.set(id, plain_entry(*catalog_->find("transports", id)));
-  return all;
-}
-
-std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {
-  std::vector<const JsonValue*> named;
-  if (folders == nullptr) return named;
-  if (!folders->is_array()) named.push_back(folders);
-  for (const JsonValue& item : folders->items()) named.push_back(&item);
-  std::erase_if(named, [&](const JsonValue* name) {
-    if (name->is_text()) return false;
-    context_.add(
-        name->place(), "/catalog",
-        fmt::format("expected a folder or a list of folders, found {}", name->kind_name()));
-    return true;
-  });
-  return named;
-}
-
-void CatalogResolver::read(const JsonValue* folders, const std::string& file) {
-  const std::vector<const JsonValue*> named = folder_names(folders);
-  std::vector<std::string> paths;
-  for (const JsonValue* name : named) {
-    const auto& from = name->place().file;
-    const bool from_file = from != nullptr && !from->starts_with(kSetPlace);
-    paths.push_back(path_beside(from_file ? *from : file, name->text()));
-  }
-  if (catalog_ && paths == folders_) return;
-  catalog_ = Catalog::shipped();
-  for (std::size_t i = 0; i < paths.size(); ++i)
-    catalog_->overlay(paths[i], named[i]->place(), "/catalog", context_);
-  catalog_->check_own(context_);
-  folders_ = std::move(paths);
 }
 
 }  // namespace gpuscape

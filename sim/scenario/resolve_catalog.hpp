@@ -11,9 +11,13 @@ namespace gpuscape {
 
 /// A node whose type is an entry of the catalogue becomes a node of type "graph": the entry, the
 /// user's keys over it, `entry`, and in `parts` the entries of the GPUs, adapters, NVSwitches and
-/// kinds of links that it names. In a network, `switch`, `transport`, `cable` and `fabric` become
+/// kinds of links that it names. A cloud
+/// instance is its host with the instance's GPU and memory, or, where it names none, a node of type
+/// "custom". In a network, `switch`, `transport`, `cable` and `fabric` become
 /// the entries they name. Records every name that the catalogue does not have.
 void resolve_catalog(JsonValue& scenario, const Catalog& catalog, ReadingContext& context);
+/// Whether there is anything to resolve.
+[[nodiscard]] bool names_entries(JsonValue& scenario);
 
 /// Resolves scenarios that may name folders of their own; a catalogue is read once for its folders,
 /// and not at all where nothing names an entry.

@@ -48,10 +48,11 @@ struct Confined {
 };
 constexpr Confined kSimGrid{"^(simgrid|xbt|smpi|surf)/",
                             "^(sim/engine/simgrid_[a-z_]+\\.(hpp|cpp)|tests/.*)$"};
-constexpr std::array<Confined, 4> kConfined{{
+constexpr std::array<Confined, 5> kConfined{{
     kSimGrid,
     {"^nlohmann/", "^(sim/base/json[a-z_]*\\.(hpp|cpp)|tests/.*)$"},
     {"^(imgui|GLFW/|backends/imgui)", "^gui/.*$"},
+    {"^hwloc", "^sim/study/hwloc_[a-z_]+\\.cpp$"},
     {"^(Eigen/|eigen3/)", "^(sim/calibration|sim/study|tests)/.*$"},
 }};
 

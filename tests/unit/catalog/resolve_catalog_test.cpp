@@ -95,6 +95,24 @@ TEST(ResolveCatalog, OtherNodesStayAsTheyAre) {
   EXPECT_EQ(write_json(node_of(scenario), -1), R"({"type":"custom","gpus":8})");
 }
 
+TEST(ResolveCatalog, AnInstanceIsItsHostWithItsOwnGpuAndMemory) {
+  const auto scenario = loaded(with_node(R"({"type": "aws-p5e-48xlarge", "count": 2})"));
+  EXPECT_THAT(faults(scenario), IsEmpty());
+  EXPECT_EQ(at(node_of(scenario), {"type"}), "\"graph\"");
+  EXPECT_EQ(at(node_of(scenario), {"entry"}), "\"aws-p5e-48xlarge\"");
+  EXPECT_EQ(at(node_of(scenario), {"gpu", "model"}), "\"h200-sxm5-141gb\"");
+  EXPECT_EQ(at(node_of(scenario), {"memory"}), "\"2048 GB\"");
+  EXPECT_THAT(keys(*node_of(scenario).find("parts")->find("nics")), ElementsAre("efa-v2"));
+}
+
+TEST(ResolveCatalog, AnInstanceWithoutAHostHasNoGraph) {
+  // 32 hyper-threads are 16 cores.
+  const auto scenario = loaded(with_node(R"({"type": "aws-p3-8xlarge", "count": 2})"));
+  EXPECT_EQ(write_json(node_of(scenario), -1),
+            R"({"type":"custom","x-entry":"aws-p3-8xlarge","gpus":4,"cores":16,)"
+            R"("memory":"244 GB","count":2})");
+}
+
 TEST(ResolveCatalog, AnUnknownNodeIsRefusedWithTheNearest) {
   const auto scenario = loaded(with_node(R"({"type": "dgx1-v10"})"));
   EXPECT_THAT(faults(scenario), ElementsAre("/cluster/nodes/n: unknown type \"dgx1-v10\""));

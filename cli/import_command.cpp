@@ -1,0 +1,59 @@
+#include "cli/import_command.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <ostream>
+
+#include "cli/exit_code.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/scenario/catalog.hpp"
+#include "sim/study/hwloc_node.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, std::string message, std::string hint = "") {
+  throw ScenarioError(
+      {{.file = file, .pointer = "", .message = std::move(message), .hint = std::move(hint)}});
+}
+
+TopoMatrix matrix_in(const std::string& file) {
+  constexpr std::size_t kMost = 16'000'000;
+  std::ifstream input(file, std::ios::binary);
+  if (!input) refuse(file, "the file cannot be read");
+  std::string text{std::istreambuf_iterator<char>(input), {}};
+  if (text.size() > kMost) refuse(file, "this is too long for a matrix");
+  return read_topo_matrix(text, file);
+}
+
+void check_gpu(const std::string& gpu) {
+  const Catalog catalog = Catalog::shipped();
+  if (gpu.empty() || catalog.find("gpus", gpu) != nullptr) return;
+  refuse("", fmt::format("there is no GPU \"{}\" in the catalogue", gpu),
+         nearest_hint(gpu, catalog.ids("gpus")));
+}
+
+}  // namespace
+
+int import_command(const ImportOptions& options, std::ostream& out) {
+  if (options.hwloc.empty() && options.matrix.empty())
+    refuse("", "nothing to import", "--hwloc FILE, --nvidia-smi-topo FILE, or both");
+  check_gpu(options.gpu);
+  ImportedNode node;
+  std::string source = options.hwloc;
+  if (options.hwloc.empty()) {
+    node = node_from_matrix(matrix_in(options.matrix));
+    source = options.matrix;
+  } else {
+    node = node_from_hwloc(options.hwloc);
+    if (!options.matrix.empty()) add_matrix(node, matrix_in(options.matrix));
+  }
+  node.gpu_model = options.gpu;
+  out << write_json(imported_catalog(node, options.name, source)) << "\n";
+  return kDone;
+}
+
+}  // namespace gpuscape

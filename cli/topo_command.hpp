@@ -1,0 +1,25 @@
+#pragma once
+/// `gpuscape topo NODE|SCENARIO`: what is near what, and what shares which link.
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "sim/model/registry.hpp"
+#include "sim/scenario/loader.hpp"
+
+namespace gpuscape {
+
+struct TopoOptions {
+  std::string what;                  ///< a node of the catalogue, or a scenario file
+  std::vector<std::string> catalog;  ///< folders of one's own parts
+  LoadOptions load;                  ///< --variant, --set
+  std::string network;
+  std::string svg;
+  bool json = false;
+};
+
+/// Prints the map on `out`. Throws ScenarioError for what is wrong with a node or scenario.
+int topo_command(const TopoOptions& options, const Registry& registry, std::ostream& out);
+
+}  // namespace gpuscape

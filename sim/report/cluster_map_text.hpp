@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "sim/base/json.hpp"
+#include "sim/study/cluster_topology.hpp"
+
+namespace gpuscape {
+
+std::string network_map_text(const NetworkMap& map);
+/// SI base units, the unit in the key.
+JsonValue network_map_json(const NetworkMap& map);
+
+}  // namespace gpuscape

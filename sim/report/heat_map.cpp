@@ -1,0 +1,73 @@
+#include "sim/report/heat_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gpuscape {
+
+namespace {
+
+/// From pale to dark blue by the logarithm of the value over two decades.
+std::string colour_of(double value, double most) {
+  struct Colour {
+    double red;
+    double green;
+    double blue;
+  };
+  constexpr std::array<Colour, 3> kScale{{{234, 241, 248}, {110, 168, 214}, {17, 63, 122}}};
+  const double share = std::clamp(1.0 + std::log10(value / most) / 2.0, 0.0, 1.0);
+  const std::size_t part = share < 0.5 ? 0 : 1;
+  const double within = share * 2.0 - static_cast<double>(part);
+  const Colour& a = kScale[part];
+  const Colour& b = kScale[part + 1];
+  const auto mix = [&](double from, double to) {
+    return static_cast<int>(std::lround(from + (to - from) * within));
+  };
+  return fmt::format("#{:02x}{:02x}{:02x}", mix(a.red, b.red), mix(a.green, b.green),
+                     mix(a.blue, b.blue));
+}
+
+}  // namespace
+
+std::string heat_map_svg(const HeatMap& map, const PanelBox& box) {
+  const std::size_t count = map.names.size();
+  constexpr double kNames = 46.0;
+  const double cell = (box.width - kNames) / static_cast<double>(count);
+  double most = map.most;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < count; ++j) most = std::max(most, map.value(i, j));
+  std::string svg = fmt::format("<text class=\"head\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+                                box.left, box.top - 26.0, xml_text(map.title));
+  const double size = std::clamp(cell * 0.3, 7.0, 12.0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double middle = (static_cast<double>(i) + 0.5) * cell;
+    svg += fmt::format(
+        "<text class=\"tick\" style=\"font-size:{0:.1f}px\" x=\"{1:.1f}\" y=\"{2:.1f}\" "
+        "text-anchor=\"middle\">{3}</text>\n<text class=\"tick\" style=\"font-size:{0:.1f}px\" "
+        "x=\"{4:.1f}\" y=\"{5:.1f}\" text-anchor=\"end\">{3}</text>\n",
+        size, box.left + kNames + middle, box.top - 6.0, xml_text(map.names[i]),
+        box.left + kNames - 8.0, box.top + middle + size * 0.35);
+    for (std::size_t j = 0; j < count; ++j) {
+      const double value = map.value(i, j);
+      const double x = box.left + kNames + static_cast<double>(j) * cell;
+      const double y = box.top + static_cast<double>(i) * cell;
+      svg += fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"2\" "
+          "fill=\"{}\"/>\n",
+          x + 1.0, y + 1.0, cell - 2.0, cell - 2.0,
+          value > 0.0 ? colour_of(value, most) : "#f6f7f9");
+      if (!(value > 0.0)) continue;
+      svg += fmt::format(
+          "<text style=\"font-size:{:.1f}px;fill:{}\" x=\"{:.1f}\" y=\"{:.1f}\" "
+          "text-anchor=\"middle\">{}</text>\n",
+          size, value > most * 0.13 ? "#ffffff" : "#33383f", x + cell / 2.0,
+          y + cell / 2.0 + size * 0.35, xml_text(map.text(value)));
+    }
+  }
+  return svg;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,57 @@
+/// The catalogue that a scenario means: shipped, with its own folders over it.
+
+#include <fmt/format.h>
+
+#include "sim/scenario/resolve_catalog.hpp"
+#include "sim/scenario/scenario_file.hpp"
+#include "sim/scenario/set_option.hpp"
+
+namespace gpuscape {
+
+void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
+  const JsonValue* folders = scenario.find("catalog");
+  if (folders == nullptr && !names_entries(scenario)) return;
+  read(folders, file);
+  resolve_catalog(scenario, *catalog_, context_);
+}
+
+JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {
+  read(scenario.find("catalog"), file);
+  JsonValue all = JsonValue::make_object();
+  for (const std::string& id : catalog_->ids("transports"))
+    all.set(id, plain_entry(*catalog_->find("transports", id)));
+  return all;
+}
+
+std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {
+  std::vector<const JsonValue*> named;
+  if (folders == nullptr) return named;
+  if (!folders->is_array()) named.push_back(folders);
+  for (const JsonValue& item : folders->items()) named.push_back(&item);
+  std::erase_if(named, [&](const JsonValue* name) {
+    if (name->is_text()) return false;
+    context_.add(
+        name->place(), "/catalog",
+        fmt::format("expected a folder or a list of folders, found {}", name->kind_name()));
+    return true;
+  });
+  return named;
+}
+
+void CatalogResolver::read(const JsonValue* folders, const std::string& file) {
+  const std::vector<const JsonValue*> named = folder_names(folders);
+  std::vector<std::string> paths;
+  for (const JsonValue* name : named) {
+    const auto& from = name->place().file;
+    const bool from_file = from != nullptr && !from->starts_with(kSetPlace);
+    paths.push_back(path_beside(from_file ? *from : file, name->text()));
+  }
+  if (catalog_ && paths == folders_) return;
+  catalog_ = Catalog::shipped();
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    catalog_->overlay(paths[i], named[i]->place(), "/catalog", context_);
+  catalog_->check_own(context_);
+  folders_ = std::move(paths);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,37 @@
+#pragma once
+/// Nodes of the catalogue for tests.
+
+#include <string>
+
+#include "models/builtin_models.hpp"
+#include "sim/model/catalog_node.hpp"
+#include "sim/study/node_topology.hpp"
+#include "tests/support/node_graph_builder.hpp"
+
+namespace gpuscape::testing {
+
+inline const Catalog& shipped_catalog() {
+  static const Catalog catalog = Catalog::shipped();
+  return catalog;
+}
+
+inline NodeGroup node(const std::string& id, const Catalog& catalog = shipped_catalog()) {
+  Registry registry;
+  register_builtin_models(registry);
+  return catalog_node(id, catalog, registry);
+}
+
+inline NodeMap map_of(const std::string& id) { return map_node(node(id).graph); }
+
+/// From the row to the column of those names.
+inline const PairFacts& pair(const NodeMap& map, const std::string& from, const std::string& to) {
+  std::size_t row = 0;
+  std::size_t column = 0;
+  while (map.name(map.rows.at(row)) != from) ++row;
+  while (map.name(map.columns.at(column)) != to) ++column;
+  return map.pairs[row][column];
+}
+
+inline double gbps(BytesPerSecond rate) { return rate.value() / 1e9; }
+
+}  // namespace gpuscape::testing

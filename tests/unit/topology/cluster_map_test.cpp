@@ -1,0 +1,82 @@
+#include <gmock/gmock.h>
+
+#include "models/builtin_models.hpp"
+#include "sim/model/build_platform.hpp"
+#include "sim/model/check.hpp"
+#include "sim/report/cluster_map_text.hpp"
+#include "sim/report/topology_text.hpp"
+#include "tests/unit/scenario/scenario_text.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// DGX-1 nodes on a network; its map.
+NetworkMap map_of(int nodes, const std::string& network) {
+  Registry registry;
+  register_builtin_models(registry);
+  const std::string cluster = R"("cluster": {"nodes": {"dgx": {"type": "dgx1-v100", "count": )" +
+                              std::to_string(nodes) + R"(}}, "networks": {"compute": )" + network +
+                              "}}";
+  LoadedScenario loaded =
+      load_scenario_text(testing::ScenarioText{.cluster = cluster}.text(), "s.json", {});
+  check(loaded, registry);
+  loaded.context.throw_if_issues();
+  const Platform platform = build_platform(loaded.spec.cluster, registry);
+  const ClusterGraph graph(platform, build_networks(loaded.spec.cluster, registry, platform));
+  return map_network(graph, 0);
+}
+
+std::string leaf_spine(double oversubscription) {
+  return R"({"type": "leaf-spine", "link": "100 Gbit/s", "latency": "1 us", "hosts_per_leaf": 2, )"
+         R"("oversubscription": )" +
+         std::to_string(oversubscription) + "}";
+}
+
+double share(const NetworkMap& map) { return map.bisection.bandwidth / map.bisection.injection; }
+
+TEST(ClusterMap, ASwitchThatNeverBlocksHasOneClassOfNodes) {
+  const NetworkMap map =
+      map_of(4, R"({"type": "single-switch", "link": "100 Gbit/s", "latency": "1 us"})");
+  ASSERT_EQ(map.classes.size(), 2U);
+  EXPECT_EQ(map.classes[0].name, "same node");
+  EXPECT_EQ(map.classes[1].name, "same switch");
+  EXPECT_EQ(map.classes[1].pairs, 12U);
+  EXPECT_DOUBLE_EQ(map.injection.value(), 4 * 12.5e9);
+}
+
+// Two GPUs share an adapter's PCIe switch: each adapter carries both, 12.5 GB/s in all.
+TEST(ClusterMap, EachGpuHasItsShareOfTheAdapterBesideIt) {
+  const NetworkMap map =
+      map_of(2, R"({"type": "single-switch", "link": "100 Gbit/s", "latency": "1 us"})");
+  EXPECT_DOUBLE_EQ(map.classes[1].alone.value(), 12.5e9);
+  EXPECT_DOUBLE_EQ(map.classes[1].all_talk.least.value(), 12.5e9 / 2.0);
+  EXPECT_DOUBLE_EQ(share(map), 1.0);
+}
+
+TEST(ClusterMap, AHalvedLeafSpineCarriesHalfAcrossLeavesAndAllWithinThem) {
+  const NetworkMap full = map_of(8, leaf_spine(1.0));
+  const NetworkMap half = map_of(8, leaf_spine(2.0));
+  EXPECT_LE(share(half), 0.5 + 1e-9);
+  EXPECT_GT(share(full), share(half));
+  const auto within = [](const NetworkMap& map) { return map.classes[1].all_talk.least; };
+  EXPECT_DOUBLE_EQ(within(half).value(), within(full).value());
+}
+
+TEST(ClusterMap, FartherIsSlowerToAnswer) {
+  const NetworkMap map = map_of(8, leaf_spine(1.0));
+  ASSERT_EQ(map.classes.size(), 3U);
+  EXPECT_LT(map.classes[0].latency, map.classes[1].latency);
+  EXPECT_LT(map.classes[1].latency, map.classes[2].latency);
+}
+
+TEST(ClusterMap, TextAndJsonSayTheSame) {
+  const NetworkMap map = map_of(8, leaf_spine(2.0));
+  EXPECT_THAT(network_map_text(map), HasSubstr("across spines"));
+  EXPECT_DOUBLE_EQ(network_map_json(map).find("bisection")->find("bytes_per_s")->number(),
+                   map.bisection.bandwidth.value());
+}
+
+}  // namespace
+}  // namespace gpuscape

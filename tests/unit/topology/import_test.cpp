@@ -1,0 +1,147 @@
+/// Machines that stand somewhere: this one, and a DGX-1 as hwloc and nvidia-smi see it.
+
+#include <gmock/gmock.h>
+
+#include <random>
+
+#include "sim/base/error.hpp"
+#include "sim/study/hwloc_node.hpp"
+#include "tests/support/scratch_folder.hpp"
+#include "tests/support/shared_data.hpp"
+#include "tests/unit/topology/catalog_nodes.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::string fixture(const std::string& name) { return source_file("tests/fixtures/nodes/" + name); }
+
+std::string written(const ScratchFolder& folder, const std::string& text) {
+  write_text(folder.path() / "machine.xml", text);
+  return folder.path() / "machine.xml";
+}
+
+TopoMatrix matrix() {
+  return read_topo_matrix(read_text(fixture("dgx1-v100.topo.txt")), "dgx1-v100.topo.txt");
+}
+
+/// The entry that the import prints, read by the node's model.
+NodeGroup built(const ImportedNode& node) {
+  Catalog catalog = Catalog::shipped();
+  ReadingContext context;
+  catalog.overlay_text(write_json(imported_catalog(node, "ours", "a test")), "ours.json", context);
+  catalog.check_own(context);
+  context.throw_if_issues();
+  return testing::node("ours", catalog);
+}
+
+void expect_as_in_the_matrix(const NodeGroup& group) {
+  const NodeMap map = map_node(group.graph);
+  const TopoMatrix wanted = matrix();
+  for (std::size_t i = 0; i < wanted.gpus; ++i)
+    for (std::size_t j = 0; j < wanted.names.size(); ++j) {
+      const PairFacts& pair = testing::pair(map, wanted.names[i], wanted.names[j]);
+      EXPECT_EQ(pair.path, wanted.cells[i][j].path) << i << " " << j;
+      EXPECT_EQ(pair.nvlinks, wanted.cells[i][j].nvlinks) << i << " " << j;
+    }
+}
+
+/// The first fault; "none" where there is none. Anything but a ScenarioError fails the test.
+template <class Import>
+std::string fault_of(const Import& import) {
+  try {
+    import();
+    return "none";
+  } catch (const ScenarioError& error) {
+    return error.issues().front().message;
+  }
+}
+
+TEST(Import, AMatrixAloneGivesAMachineWithThatMatrix) {
+  expect_as_in_the_matrix(built(node_from_matrix(matrix())));
+}
+
+TEST(Import, HwlocAndAMatrixGiveAMachineWithThatMatrix) {
+  ImportedNode node = node_from_hwloc(fixture("dgx1-v100.xml"));
+  add_matrix(node, matrix());
+  expect_as_in_the_matrix(built(node));
+}
+
+TEST(Import, HwlocTellsWidthsSpeedsAndTheHost) {
+  const NodeGroup group = built(node_from_hwloc(fixture("dgx1-v100.xml")));
+  EXPECT_EQ(group.capacity.gpus, 8);
+  EXPECT_EQ(group.graph->of_kind(DeviceKind::pcie_switch).size(), 4U);
+  EXPECT_EQ(group.capacity.milli_cores, 2000);
+  EXPECT_EQ(group.capacity.memory_mib, 540'000'000'000 / 1'048'576);
+  EXPECT_EQ(group.ports.size(), 4U);
+  EXPECT_DOUBLE_EQ(group.ports[0].line.value(), 100e9 / 8.0);
+  const NodeMap map = map_node(group.graph);
+  EXPECT_NEAR(testing::gbps(testing::pair(map, "gpu0", "mem0").alone), 16 * 0.9846 * 0.8, 1e-9);
+}
+
+TEST(Import, ThisMachineBecomesANodeThatIsConnected) {
+  const NodeGroup group = built(node_from_hwloc("this-machine"));
+  EXPECT_THAT(group.graph->unreachable(), IsEmpty());
+  EXPECT_GE(group.graph->of_kind(DeviceKind::cpu).size(), 1U);
+  EXPECT_GE(group.capacity.milli_cores, 1000);
+  EXPECT_GT(group.capacity.memory_mib, 0);
+}
+
+TEST(Import, AMatrixOfAnotherMachineIsRefused) {
+  ImportedNode node = node_from_hwloc(fixture("dgx1-v100.xml"));
+  const TopoMatrix small = read_topo_matrix("\tGPU0\nGPU0\t X \n", "m.txt");
+  EXPECT_EQ(fault_of([&] { add_matrix(node, small); }),
+            "the matrix has 1 GPUs, and the machine has 8");
+  TopoMatrix renamed = matrix();
+  renamed.names[8] = "mlx5_9";
+  EXPECT_EQ(fault_of([&] { add_matrix(node, renamed); }), "the machine has no \"mlx5_9\"");
+  TopoMatrix moved = matrix();
+  std::swap(moved.names[8], moved.names[9]);
+  EXPECT_THAT(fault_of([&] { add_matrix(node, moved); }),
+              HasSubstr("by where they are plugged in"));
+}
+
+TEST(Import, HwlocFilesOfOtherVersionsAreRefusedByName) {
+  const ScratchFolder folder;
+  std::string text = read_text(fixture("dgx1-v100.xml"));
+  const std::size_t at = text.find(" version=\"2.0\"");
+  const auto fault = [&](const std::string& version) {
+    std::string changed = text;
+    changed.replace(at, 14, version);
+    return fault_of([&] { node_from_hwloc(written(folder, changed)); });
+  };
+  EXPECT_EQ(fault(""), "this was written by hwloc 1");
+  EXPECT_EQ(fault(" version=\"3.0\""), "hwloc's version 3.0 is not known here");
+  EXPECT_EQ(fault_of([&] { node_from_hwloc(written(folder, "<a/>")); }),
+            "this is no hwloc file: no <topology> at its beginning");
+  EXPECT_EQ(fault_of([] { node_from_hwloc("no/such/file.xml"); }), "the file cannot be read");
+}
+
+TEST(Import, BrokenHwlocFilesAreRefusedOrRead) {
+  const ScratchFolder folder;
+  const std::string text = read_text(fixture("dgx1-v100.xml"));
+  std::mt19937 random(7);
+  for (int i = 0; i < 60; ++i) {
+    std::string broken = text;
+    if (i % 3 == 0) broken.resize(random() % broken.size());
+    for (int change = 0; change < 1 + i % 4 && !broken.empty(); ++change)
+      broken[random() % broken.size()] = static_cast<char>(32 + random() % 95);
+    EXPECT_NE(fault_of([&] { node_from_hwloc(written(folder, broken)); }), "");
+  }
+}
+
+TEST(Import, BrokenMatricesAreRefusedOrRead) {
+  const std::string text = read_text(fixture("dgx1-v100.topo.txt"));
+  std::mt19937 random(7);
+  for (int i = 0; i < 3000; ++i) {
+    std::string broken = text;
+    for (int change = 0; change < 1 + i % 5; ++change)
+      broken[random() % broken.size()] = "GPUNIX0123456789\t\n SYS"[random() % 22];
+    EXPECT_NE(fault_of([&] { node_from_matrix(read_topo_matrix(broken, "b.txt")); }), "");
+  }
+}
+
+}  // namespace
+}  // namespace gpuscape

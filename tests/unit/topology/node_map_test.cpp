@@ -1,0 +1,121 @@
+#include "sim/study/node_topology.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "sim/report/topology_json.hpp"
+#include "sim/report/topology_svg.hpp"
+#include "sim/report/topology_text.hpp"
+#include "tests/unit/topology/catalog_nodes.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::gbps;
+using testing::GraphBuilder;
+using ::testing::HasSubstr;
+using testing::map_of;
+using testing::pair;
+using testing::two_sockets;
+
+NodeMap mapped(const GraphBuilder& builder) {
+  return map_node(std::make_shared<const NodeGraph>(builder.build()));
+}
+
+// tests/support/node_graph_builder.hpp: every PCIe link 10 GB/s and 1 us, between sockets 30 GB/s.
+TEST(NodeMap, APairAloneHasItsNarrowestLinkAndTheLatencyOfAll) {
+  const NodeMap map = mapped(two_sockets());
+  EXPECT_DOUBLE_EQ(gbps(pair(map, "gpu0", "gpu4").alone), 10.0);
+  EXPECT_DOUBLE_EQ(pair(map, "gpu0", "gpu4").latency.value(), 4e-6);
+  EXPECT_EQ(pair(map, "gpu0", "gpu4").path, PathClass::sys);
+}
+
+// cpu0 → sw0 carries what gpu2, gpu3 and gpu4 send to gpu0 and gpu1: a sixth each.
+TEST(NodeMap, PairsThatTalkAtOnceShareTheLinksThatTheyHaveInCommon) {
+  const NodeMap map = mapped(two_sockets());
+  EXPECT_DOUBLE_EQ(gbps(pair(map, "gpu4", "gpu0").when_all_talk), 10.0 / 6.0);
+  EXPECT_EQ(map.all_pairs.flows, 20U);
+  EXPECT_LE(gbps(map.all_pairs.least), 2.5);
+}
+
+TEST(NodeMap, GpusBelowOneRootPortShareItTowardsTheHost) {
+  const NodeMap map = mapped(two_sockets());
+  ASSERT_EQ(map.root_ports.size(), 3U);
+  EXPECT_EQ(map.graph->link_name(map.root_ports[0].uplink), "sw0 → cpu0");
+  EXPECT_DOUBLE_EQ(gbps(map.root_ports[0].each), 5.0);
+  EXPECT_EQ(map.root_ports[1].gpus.size(), 2U);
+  EXPECT_DOUBLE_EQ(gbps(map.root_ports[2].each), 10.0);
+  EXPECT_DOUBLE_EQ(gbps(map.to_host.total), 10.0 + 10.0 + 10.0);
+}
+
+TEST(NodeMap, TheWorstSplitOfFourGpusOnTwoSwitchesIsBetweenTheSwitches) {
+  GraphBuilder node;
+  node.device("cpu0", DeviceKind::cpu).device("mem0", DeviceKind::memory);
+  node.join("cpu0", "mem0", NodeLinkKind::memory, 100);
+  for (const char* name : {"sw0", "sw1"})
+    node.device(name, DeviceKind::pcie_switch).pcie("cpu0", name, 8);
+  for (const char* name : {"gpu0", "gpu1", "gpu2", "gpu3"}) node.device(name, DeviceKind::gpu);
+  node.pcie("sw0", "gpu0").pcie("sw0", "gpu2").pcie("sw1", "gpu1").pcie("sw1", "gpu3");
+  const NodeMap map = mapped(node);
+  EXPECT_EQ(map.bisection.splits, 3U);
+  EXPECT_DOUBLE_EQ(gbps(map.bisection.bandwidth), 8.0);
+  EXPECT_EQ(map.name(map.bisection.half[1]), "gpu2");
+}
+
+TEST(NodeMap, ABoundOfAPairHoldsAloneAndAmongOthers) {
+  const auto bound = [](DeviceIndex, DeviceIndex) { return BytesPerSecond(1e9); };
+  const NodeMap map = map_node(std::make_shared<const NodeGraph>(two_sockets().build()), bound);
+  EXPECT_DOUBLE_EQ(gbps(pair(map, "gpu0", "gpu1").alone), 1.0);
+  EXPECT_LE(gbps(map.all_pairs.most), 1.0);
+}
+
+TEST(NodeMap, LinksAreOrderedByThePairsThatCrossThem) {
+  const NodeMap map = mapped(two_sockets());
+  ASSERT_FALSE(map.shared.empty());
+  EXPECT_TRUE(std::ranges::is_sorted(map.shared, std::greater<>(), &SharedLink::pairs));
+  // Ends that are mapped: 7 of the first socket and its memory, gpu4 and mem1 of the second.
+  EXPECT_EQ(map.graph->link_name(map.shared[0].link), "cpu0 → sw0");
+}
+
+TEST(NodeMap, ANodeWithoutGpusIsMappedByItsAdaptersAndMemory) {
+  const NodeMap map = map_of("dell-r730");
+  EXPECT_EQ(map.rows.size(), map.columns.size());
+  EXPECT_EQ(map.bisection.splits, 0U);
+  EXPECT_EQ(map.to_host.flows, 0U);
+}
+
+TEST(NodeMapText, FitsOnATerminalForEveryNodeOfTheCatalogue) {
+  for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
+    std::istringstream text(node_map_text(map_of(id)));
+    for (std::string line; std::getline(text, line);)
+      EXPECT_LE(std::ranges::count_if(line, [](char c) { return (c & 0xC0) != 0x80; }), 100)
+          << id << ": " << line;
+  }
+}
+
+TEST(NodeMapText, SaysWhatGpusBelowOneLinkGet) {
+  EXPECT_THAT(node_map_text(map_of("dell-c4130-k")), HasSubstr("3.15 GB/s, 4 GPUs on it"));
+}
+
+TEST(NodeMapJson, HoldsEveryPairAndEveryLink) {
+  const NodeMap map = map_of("dell-c4130-k");
+  const JsonValue json = node_map_json(map);
+  EXPECT_EQ(json.find("links")->items().size(), map.graph->links().size());
+  EXPECT_EQ(json.find("pairs")->items().size(), 4 * (map.columns.size() - 1));
+  EXPECT_EQ(json.find("pairs")->items()[0].find("path")->text(), "NV1");
+}
+
+TEST(NodeMapSvg, DrawsEveryNodeOfTheCatalogueWithinItsBorders) {
+  for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
+    const std::string svg = node_map_svg(map_of(id), "<" + id + ">");
+    EXPECT_THAT(svg, HasSubstr("&lt;" + id + "&gt;"));
+    EXPECT_THAT(svg, ::testing::Not(HasSubstr("nan"))) << id;
+    EXPECT_THAT(svg, ::testing::Not(HasSubstr("x=\"-"))) << id;
+    EXPECT_TRUE(svg.ends_with("</svg>\n"));
+  }
+}
+
+}  // namespace
+}  // namespace gpuscape
