@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/report/json_build.hpp"
+#include "sim/report/json_values.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/topology_text.hpp"
@@ -12,7 +12,7 @@ namespace gpuscape {
 
 namespace {
 
-using namespace json_build;
+using namespace json;
 
 std::string parts_text(const NetworkParts& parts) {
   std::vector<std::string> words;

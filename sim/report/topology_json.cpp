@@ -1,13 +1,13 @@
 #include "sim/report/topology_json.hpp"
 
-#include "sim/report/json_build.hpp"
+#include "sim/report/json_values.hpp"
 #include "sim/report/topology_text.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-using namespace json_build;
+using namespace json;
 
 JsonValue rate(BytesPerSecond value) { return number(value.value()); }
 
