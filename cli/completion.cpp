@@ -1,6 +1,7 @@
 #include "cli/completion.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/scenario/catalog.hpp"
 #include "sim/scenario/loader.hpp"
 
 namespace gpuscape {
@@ -104,7 +105,10 @@ std::vector<std::string> candidates(const CommandLine& line, const Place& place,
   }
   if (place.command->get_name() == "completion" && place.positionals.empty())
     words = *line.choices("shell");
-  if (place.command->get_name() == "catalog" && place.positionals.empty()) words = catalog_names();
+  if (place.command->get_name() == "catalog" && place.positionals.empty())
+    for (std::string& name : catalog_names()) words.push_back(std::move(name));
+  if (place.command->get_name() == "topo" && place.positionals.empty())
+    words = Catalog::shipped().ids("nodes");
   return words;
 }
 

@@ -41,7 +41,6 @@ class GraphNode final : public NodeModel {
     for (const JsonMember& member : reader.value().members())
       if (member.key != "type") reader.keep(member.key);
     const JsonValue plain = without_ranges(reader.value());
-    const std::size_t faults = reader.context().issue_count();
     ObjectReader inner(plain, reader.pointer(), reader.context());
     inner.keep("type");
     const graph_node::NodeEntry entry = graph_node::read_entry(inner);
@@ -50,7 +49,8 @@ class GraphNode final : public NodeModel {
     group_.type = entry.id;
     group_.rack_units = entry.rack_units;
     group_.capacity = capacity_of(entry);
-    if (reader.context().issue_count() > faults) return;
+    const JsonValue* devices = plain.find("devices");
+    if (devices == nullptr || devices->members().size() != entry.devices.size()) return;
     graph_node::assemble(entry, group_, reader.context());
   }
   [[nodiscard]] NodeGroup group() const override { return group_; }

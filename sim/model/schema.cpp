@@ -98,6 +98,7 @@ JsonValue model_schema(const FieldDescription& field, bool short_form) {
 /// do that names no model.
 JsonValue catalog_node_name(const FieldDescription& field) {
   std::vector<std::string> models;
+  models.reserve(field.alternatives.size());
   for (const auto& alternative : field.alternatives) models.push_back(alternative.name);
   JsonValue other = JsonValue::make_object();
   other.set("enum", list_of(models));

@@ -11,8 +11,7 @@ namespace gpuscape {
 void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
   const JsonValue* folders = scenario.find("catalog");
   if (folders == nullptr && !names_entries(scenario)) return;
-  read(folders, file);
-  resolve_catalog(scenario, *catalog_, context_);
+  resolve_catalog(scenario, read(folders, file), context_);
 }
 
 JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {
@@ -38,7 +37,7 @@ std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* fol
   return named;
 }
 
-void CatalogResolver::read(const JsonValue* folders, const std::string& file) {
+const Catalog& CatalogResolver::read(const JsonValue* folders, const std::string& file) {
   const std::vector<const JsonValue*> named = folder_names(folders);
   std::vector<std::string> paths;
   for (const JsonValue* name : named) {
@@ -46,12 +45,13 @@ void CatalogResolver::read(const JsonValue* folders, const std::string& file) {
     const bool from_file = from != nullptr && !from->starts_with(kSetPlace);
     paths.push_back(path_beside(from_file ? *from : file, name->text()));
   }
-  if (catalog_ && paths == folders_) return;
-  catalog_ = Catalog::shipped();
+  if (catalog_ && paths == folders_) return *catalog_;
+  Catalog catalog = Catalog::shipped();
   for (std::size_t i = 0; i < paths.size(); ++i)
-    catalog_->overlay(paths[i], named[i]->place(), "/catalog", context_);
-  catalog_->check_own(context_);
+    catalog.overlay(paths[i], named[i]->place(), "/catalog", context_);
+  catalog.check_own(context_);
   folders_ = std::move(paths);
+  return catalog_.emplace(std::move(catalog));
 }
 
 }  // namespace gpuscape

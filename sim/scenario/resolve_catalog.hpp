@@ -32,7 +32,7 @@ class CatalogResolver {
 
  private:
   std::vector<const JsonValue*> folder_names(const JsonValue* folders);
-  void read(const JsonValue* folders, const std::string& file);
+  const Catalog& read(const JsonValue* folders, const std::string& file);
 
   ReadingContext& context_;
   std::optional<Catalog> catalog_;

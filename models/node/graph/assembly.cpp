@@ -39,6 +39,7 @@ class Assembly {
  public:
   Assembly(const NodeEntry& entry, ReadingContext& context) : entry_(entry), context_(context) {}
 
+  /// Whether a node is connected shows only where nothing else is at fault.
   void run(NodeGroup& group) {
     const std::size_t faults = context_.issue_count();
     add_devices();
@@ -48,7 +49,7 @@ class Assembly {
     if (entry_.fabric) add_fabric(*entry_.fabric);
     check_counts(group);
     add_ports(entry_, devices_, group, context_);
-    if (context_.issue_count() > faults) return;
+    if (entry_.faulty || context_.issue_count() > faults) return;
     auto graph = std::make_shared<const NodeGraph>(std::move(devices_), std::move(links_));
     if (is_connected(*graph)) group.graph = std::move(graph);
   }
@@ -139,6 +140,7 @@ class Assembly {
   }
 
   void add_link(const LinkEntry& link) {
+    if (link.between.first.empty()) return;
     const auto a = end_of(link, link.between.first);
     const auto b = end_of(link, link.between.second);
     const LinkPart* part = link.type.empty() ? nullptr : part_of(link.type, link.type_written);

@@ -183,6 +183,7 @@ NicEntry read_nic(const std::string& name, ObjectReader& reader) {
   nic.model = reader.text("model", "", "Out of the catalogue's `nics`.");
   nic.speed =
       read_rate(reader, "speed", "What one port carries per direction, if not the model's.");
+  nic.speed_refused = reader.has("speed") && !nic.speed;
   nic.ports = reader.count("ports", 1, "Ports with a cable.", Bounds{.least = 1, .most = 16});
   nic.role = reader.text("role", "compute",
                          "The role of the networks that it meets: `compute`, `storage`, "
@@ -206,6 +207,7 @@ void read_gpu(ObjectReader& reader, NodeEntry& entry) {
 
 NodeEntry read_entry(ObjectReader& reader) {
   NodeEntry entry{.written = written(reader)};
+  const std::size_t faults = reader.context().issue_count();
   entry.count = static_cast<std::uint32_t>(reader.count(
       "count", 1, "How many of these nodes there are.", Bounds{.least = 1, .most = 1e6}));
   entry.devices = reader.choice_map(
@@ -236,6 +238,7 @@ NodeEntry read_entry(ObjectReader& reader) {
                          "What the names in this entry stand for; the catalogue fills it in.",
                          [&](ObjectReader& r) { entry.parts = read_parts(r); });
   read_facts(reader);
+  entry.faulty = reader.context().issue_count() > faults;
   return entry;
 }
 

@@ -65,6 +65,7 @@ struct NicEntry {
   std::string name = {};  ///< of a device, or what several numbered ones have in common
   std::string model = {};
   std::optional<Rate> speed = {};  ///< of one port
+  bool speed_refused = false;
   std::int64_t ports = 1;
   std::string role = {};
   Written written = {};
@@ -103,6 +104,7 @@ struct NodeEntry {
   std::optional<FabricEntry> fabric = {};
   std::vector<NicEntry> nics = {};
   Parts parts = {};
+  bool faulty = false;  ///< a value in it was refused
   Written written = {};
 };
 

@@ -43,7 +43,7 @@ void add_ports(const NodeEntry& entry, std::vector<Device>& devices, NodeGroup& 
     const auto found = entry.parts.nics.find(nic.model);
     const NicPart part = found == entry.parts.nics.end() ? NicPart{} : found->second;
     const std::optional<Rate> speed = nic.speed ? nic.speed : part.speed;
-    if (!speed)
+    if (!speed && !nic.speed_refused)
       context.add(nic.written.place, nic.written.pointer,
                   fmt::format("the speed of \"{}\" is not known", excerpt(nic.name)),
                   "speed: what one port carries, as in \"100 Gbit/s\"");

@@ -60,7 +60,8 @@ TEST(CommandLine, HintsAtTheNearestOption) {
 
 TEST(CommandLine, SaysWhichCommandsAreNotInThisVersion) {
   EXPECT_EQ(fault({"sweep", "s.json"}).message, "the command \"sweep\" is not in this version");
-  EXPECT_THAT(fault({"plan"}).hint, HasSubstr("run, compare, check, schema, catalog, trace, completion"));
+  EXPECT_THAT(fault({"plan"}).hint,
+              HasSubstr("run, compare, check, schema, catalog, topo, trace, completion"));
 }
 
 TEST(CommandLine, RefusesNothingAtAllAndAMissingScenario) {

@@ -17,8 +17,8 @@ std::vector<std::string> complete(const std::vector<std::string>& words) {
 }
 
 TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
-  EXPECT_THAT(complete({""}),
-              ElementsAre("run", "compare", "check", "schema", "catalog", "trace", "completion"));
+  EXPECT_THAT(complete({""}), ElementsAre("run", "compare", "check", "schema", "catalog", "topo",
+                                          "trace", "completion"));
   EXPECT_THAT(complete({"c"}), ElementsAre("compare", "check", "catalog", "completion"));
 }
 
@@ -36,6 +36,8 @@ TEST(Completion, OffersTheValuesOfAnOption) {
 
 TEST(Completion, OffersTheEntriesOfTheCatalogue) {
   EXPECT_THAT(complete({"catalog", "dgx1"}), ElementsAre("dgx1-p100", "dgx1-v100"));
+  EXPECT_THAT(complete({"topo", "dgx1"}), ElementsAre("dgx1-p100", "dgx1-v100"));
+  EXPECT_THAT(complete({"catalog", "imp"}), ElementsAre("import"));
   EXPECT_THAT(complete({"catalog", "gpu"}), Contains("gpus"));
   EXPECT_THAT(complete({"catalog", "dgx1-v100", "d"}), IsEmpty());
 }

@@ -207,6 +207,19 @@ TEST(GraphNode, RefusesLinksThatJoinNoTwoDevices) {
               ElementsAre(at + "/between: a link joins two devices, found 1"));
 }
 
+TEST(GraphNode, ReportsAllFaultsOfAnEntryAtOnce) {
+  NodeText node;
+  node.links += R"(, {"between": ["cpu1", "gpu7"], "type": "pcie-gen3", "lanes": 32})";
+  node.nics = R"("ib0": {"speed": "-1 Gbit/s"}, "ib5": {"speed": "1 Gbit/s"})";
+  EXPECT_THAT(
+      faults_of(node),
+      ElementsAre("/cluster/nodes/n/links/4: there is no device \"gpu7\"",
+                  "/cluster/nodes/n/links/4/lanes: 32 is too large: at most 16",
+                  "/cluster/nodes/n/nics/ib0/speed: -1 Gbit/s is too small: at least 8 bit/s",
+                  "/cluster/nodes/n/nics/ib5: the adapter \"ib5\" is no device of kind "
+                  "\"nic\""));
+}
+
 TEST(GraphNode, RefusesMoreGpusThanThereAreDevices) {
   NodeText node;
   node.more += R"(, "gpu": {"model": "x", "count": 8})";
