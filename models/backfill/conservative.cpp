@@ -64,7 +64,7 @@ class ConservativeBackfill final : public Backfill {
   double* refusal_of(const Entry& entry);
   void plan(Entry& entry);
   void drop(Entry& entry);
-  void find_next_dates();
+  void find_next_dates(bool some_run);
 
   std::size_t depth_;
   double interval_;  // s
@@ -118,7 +118,7 @@ void ConservativeBackfill::fill(SchedulingPass& pass) {
   } while (may_replan && improvable_);
   if (started_ > 0) std::erase_if(entries_, [](const Entry& entry) { return entry.started; });
   started_ = 0;
-  find_next_dates();
+  find_next_dates(!pass.releases().empty());
 }
 
 void ConservativeBackfill::start_some(SchedulingPass& pass) {
@@ -265,12 +265,13 @@ void ConservativeBackfill::drop(Entry& entry) {
   loosened_ = true;
 }
 
-void ConservativeBackfill::find_next_dates() {
+/// Where nothing runs, a plan ahead waits for one that limits keep from starting: no date helps it.
+void ConservativeBackfill::find_next_dates(bool some_run) {
   first_date_ = JobPlan::kNever;
   next_date_ = JobPlan::kNever;
   for (const Entry& entry : entries_) {
     first_date_ = std::min(first_date_, entry.date);
-    if (entry.date > now_) next_date_ = std::min(next_date_, entry.date);
+    if (some_run && entry.date > now_) next_date_ = std::min(next_date_, entry.date);
   }
 }
 

@@ -40,7 +40,10 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   // and for those that have waited for `max_age` apart, since the age of the others rises alike.
   [[nodiscard]] double rank(const WaitingJob& job) const override {
     const double age = settings_.age * (job.submit / settings_.max_age);
-    if (!is_old(job)) young_.push_back(job);
+    if (is_old(job))
+      some_are_old_ = true;
+    else
+      young_.push_back(job);
     return (is_old(job) ? 0.0 : age) - settings_.job_size * size_factor(job.demand);
   }
   [[nodiscard]] std::uint32_t rank_class(const WaitingJob& job) const override {
@@ -54,7 +57,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     std::size_t open = blocked.size();
     std::unique_ptr<NodeMask> left;  // null: all nodes
     if (pass.backfill_starts_the_head()) {
-      clear_the_way(pass);
+      start_preemptors(pass);
       open = 0;
     }
     const bool some_are_reserved = open > 0 && places_.reserves(now_);
@@ -68,7 +71,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
       const NodeFilter* open_nodes = reserved ? nullptr : left.get();
       if (blocked[partition] && !reserved) continue;
       if (pass.start(i, open_nodes) || pass.queue()[i].started || reserved) continue;
-      if (preempts_ && make_room(pass, job) && pass.start(i, open_nodes)) continue;
+      if (preempts_ && make_room(pass, job, open_nodes) && pass.start(i, open_nodes)) continue;
       blocked[partition] = true;
       --open;
       if (open > 0) left = places_.without(partition, std::move(left));
@@ -76,9 +79,15 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     pass.backfill();
   }
 
+  // Where nothing runs, usage fades alike for all and the order stays, but for jobs that age beside
+  // others that do so no longer.
   [[nodiscard]] std::optional<Seconds> wake() const override {
-    const std::optional<Seconds> reservation = places_.next_end(now_);
-    return std::min(next_update_, reservation.value_or(kForever));
+    Seconds update = next_update_;
+    if (running_ == 0 && young_.empty())
+      update = kForever;
+    else if (running_ == 0 && !some_are_old_)
+      update = std::max(update, update_from(young_.front().submit + settings_.max_age));
+    return std::min(update, places_.next_end(now_).value_or(kForever));
   }
 
   // Rules.
@@ -144,6 +153,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   }
 
   void change(const WaitingJob& job, int sign, Seconds date) {
+    running_ += sign;
     limits_.count(job, sign);
     if (job.origin >= user_of_.size()) return;
     const std::size_t user = user_of_[job.origin];
@@ -203,6 +213,11 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     }
   }
 
+  /// The first update at that date or behind it.
+  [[nodiscard]] Seconds update_from(Seconds date) const {
+    return first_update_ + settings_.period * std::ceil((date - first_update_) / settings_.period);
+  }
+
   /// Priorities as of now: one number for each class of jobs that there may be.
   void update(SchedulingPass& pass) {
     const double periods = std::floor((now_ - first_update_) / settings_.period);
@@ -221,13 +236,13 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     }
   }
 
-  /// Preempts for the jobs that may; the backfill starts them.
-  void clear_the_way(SchedulingPass& pass) {
+  /// Starts the jobs that preempt others; the backfill starts the rest.
+  void start_preemptors(SchedulingPass& pass) {
     for (std::size_t i = 0; preempts_ && i < pass.queue().size() && i < kLookedAt; ++i)
-      if (!pass.hold_back(i)) make_room(pass, pass.queue()[i]);
+      if (!pass.hold_back(i) && make_room(pass, pass.queue()[i], nullptr)) pass.start(i);
   }
 
-  bool make_room(SchedulingPass& pass, const WaitingJob& waiting) {
+  bool make_room(SchedulingPass& pass, const WaitingJob& waiting, const NodeFilter* filter) {
     const WaitingJob job = waiting;
     if (job.origin >= yields_to_.size() || yields_to_[job.origin].empty()) return false;
     std::vector<const RunningJob*> victims;
@@ -238,7 +253,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     });
     std::vector<std::uint32_t> youngest_first;
     for (const RunningJob* victim : victims) youngest_first.push_back(victim->asks.job);
-    const std::vector<std::uint32_t> stopped = jobs_in_the_way(pass, job, youngest_first);
+    const std::vector<std::uint32_t> stopped = jobs_in_the_way(pass, job, youngest_first, filter);
     for (const std::uint32_t victim : stopped)
       pass.preempt(victim, {.keeps_progress = !settings_.requeues, .restart = Seconds(0.0)});
     return !stopped.empty();
@@ -254,10 +269,12 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   Seconds now_{0.0};
   Seconds next_update_{0.0};
   Seconds first_update_{0.0};                 // others lie whole periods before and after it
+  std::int64_t running_ = 0;                  // jobs
   std::vector<std::size_t> user_of_;          // by origin
   std::vector<double> fixed_;                 // by origin: of partition and QOS
   std::vector<std::vector<bool>> yields_to_;  // [origin][origin]: the second makes room
-  mutable std::deque<WaitingJob> young_;      // in the order in which they joined the queue
+  mutable bool some_are_old_ = false;
+  mutable std::deque<WaitingJob> young_;  // in the order in which they joined the queue
 };
 
 }  // namespace

@@ -124,6 +124,7 @@ void JobQueue::remove_started(std::size_t end) {
   for (std::size_t from = head_ + end; from-- > head_;) {
     const std::uint32_t slot = front_[from].slot;
     if (jobs_[slot].started) {
+      first_changed_ = std::min(first_changed_, from - head_);
       jobs_[slot].job = kErased;
       free_slots_.push_back(slot);
     } else if (--to != from) {

@@ -60,11 +60,12 @@ class JobQueue {
   /// Takes out a waiting job and returns it.
   WaitingJob erase(std::uint32_t job);
 
-  /// Jobs before this position are those that were there at `clear_inserted_before_others`, less
-  /// those that started; kUnchanged where others were only put behind the last.
+  /// Jobs before this position are those that were there at `clear_inserted_before_others`;
+  /// kUnchanged where others were only put behind the last.
   static constexpr std::size_t kUnchanged = static_cast<std::size_t>(-1);
   [[nodiscard]] std::size_t first_changed() const { return first_changed_; }
-  /// True when a job was put before others since `clear_inserted_before_others`, or may have been.
+  /// True when a job was put before others since `clear_inserted_before_others`, or may have been,
+  /// or was removed.
   [[nodiscard]] bool inserted_before_others() const { return first_changed_ != kUnchanged; }
   void clear_inserted_before_others() { first_changed_ = kUnchanged; }
 

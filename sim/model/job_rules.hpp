@@ -40,7 +40,8 @@ class JobRules {
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 };
 
-/// Limits on what runs at once. A held job leaves the queue until another job's end lets it back.
+/// Limits on what runs at once. A held job leaves the queue until another job's end, or its
+/// preemption, lets it back.
 class StartLimits {
  public:
   virtual ~StartLimits() = default;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "sim/model/node_mask.hpp"
 #include "sim/platform/gang.hpp"
 
 namespace gpuscape {
@@ -27,8 +28,12 @@ struct Plan {
 class Clearer {
  public:
   Clearer(const SchedulingPass& pass, const WaitingJob& job,
-          std::span<const std::uint32_t> candidates)
-      : pass_(pass), allowed_(pass.allowed(job)), demand_(job.demand), candidates_(candidates) {}
+          std::span<const std::uint32_t> candidates, const NodeFilter* filter)
+      : pass_(pass),
+        own_(pass.allowed(job), pass.open_at(job, pass.now())),
+        allowed_(&own_, filter),
+        demand_(job.demand),
+        candidates_(candidates) {}
 
   [[nodiscard]] Plan plan(std::size_t group) const {
     const GroupCapacity& capacity = pass_.capacity().groups()[group];
@@ -71,7 +76,7 @@ class Clearer {
     }
     for (const std::uint32_t job : candidates_) {
       const RunningJob& running = pass_.running().at(job);
-      if (running.group != group) continue;
+      if (running.group != group || pass_.starts_now(running)) continue;
       for (const PlacedShare& held : running.shares) {
         if (room[held.node].holds(share)) continue;
         room[held.node] += held.share;
@@ -80,14 +85,14 @@ class Clearer {
       }
     }
     std::erase_if(nodes, [&](const Clearing& c) {
-      const bool open = allowed_ == nullptr || allowed_->allows(group, c.node, share);
-      return !open || !room[c.node].holds(share);
+      return !allowed_.allows(group, c.node, share) || !room[c.node].holds(share);
     });
     return nodes;
   }
 
   const SchedulingPass& pass_;
-  const NodeFilter* allowed_;
+  BothFilters own_;
+  BothFilters allowed_;
   const Demand& demand_;
   std::span<const std::uint32_t> candidates_;
 };
@@ -95,8 +100,9 @@ class Clearer {
 }  // namespace
 
 std::vector<std::uint32_t> jobs_in_the_way(const SchedulingPass& pass, const WaitingJob& job,
-                                           std::span<const std::uint32_t> candidates) {
-  const Clearer clearer(pass, job, candidates);
+                                           std::span<const std::uint32_t> candidates,
+                                           const NodeFilter* filter) {
+  const Clearer clearer(pass, job, candidates, filter);
   Plan best;
   best.does = false;
   for (std::size_t group = 0; group < pass.capacity().groups().size(); ++group) {

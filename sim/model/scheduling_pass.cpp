@@ -105,9 +105,15 @@ void SchedulingPass::note_start(std::size_t i, const Placement& placement, doubl
   looked_at_ = std::max(looked_at_, i + 1);
 }
 
+bool SchedulingPass::starts_now(const RunningJob& running) const {
+  return !(running.started < now_) &&
+         std::ranges::find(decisions_, running.asks.job, &Placement::job) != decisions_.end();
+}
+
 void SchedulingPass::preempt(std::uint32_t job, const PreemptionTerms& terms) {
   const auto at = parts_.running->find(job);
   ensure(at != parts_.running->end(), "only a running job is preempted");
+  ensure(!starts_now(at->second), "a job is not preempted by the pass that starts it");
   RunningJob running = std::move(at->second);
   parts_.running->erase(at);
   for (const PlacedShare& share : running.shares) {

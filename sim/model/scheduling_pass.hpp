@@ -76,8 +76,10 @@ class SchedulingPass {
   [[nodiscard]] bool backfill_starts_the_head() const;
   /// The second half of it alone; what was started before it leaves the queue.
   void backfill();
-  /// Takes a running job's nodes away: it waits again. Started again on its nodes in the same pass,
-  /// it never stopped.
+  /// True of a running job that this very pass started: it is not to be preempted before the next.
+  [[nodiscard]] bool starts_now(const RunningJob& running) const;
+  /// Takes a running job's nodes away, unless it `starts_now`: it waits again. Started again on its
+  /// nodes in the same pass, it never stopped.
   void preempt(std::uint32_t job, const PreemptionTerms& terms);
 
   /// Closes the pass: started jobs leave the queue.

@@ -81,11 +81,13 @@ ExpectedReleases::ExpectedReleases(const FreeCapacity& capacity) {
 }
 
 void ExpectedReleases::add(std::size_t group, std::uint32_t node, const Release& release) {
+  ++size_;
   groups_[group].add(node, release);
   note({static_cast<std::uint32_t>(group), node, release.end, release.share, true});
 }
 
 void ExpectedReleases::remove(std::size_t group, std::uint32_t node, const Release& release) {
+  --size_;
   groups_[group].remove(node, release.job, release.end);
   note({static_cast<std::uint32_t>(group), node, release.end, release.share, false});
 }

@@ -86,6 +86,8 @@ class ExpectedReleases {
   void remove(std::size_t group, std::uint32_t node, const Release& release);
   [[nodiscard]] const GroupReleases& group(std::size_t index) const { return groups_[index]; }
   [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
+  /// True where no job holds anything.
+  [[nodiscard]] bool empty() const { return size_ == 0; }
 
   /// What happened since `clear_changes`, in order; not all of it when nobody cleared for long.
   [[nodiscard]] const std::vector<ReleaseChange>& changes() const { return changes_; }
@@ -99,6 +101,7 @@ class ExpectedReleases {
   void note(const ReleaseChange& change);
 
   std::vector<GroupReleases> groups_;
+  std::size_t size_ = 0;  // releases, of all groups
   std::vector<ReleaseChange> changes_;
   bool complete_ = true;
 };

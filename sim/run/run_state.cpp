@@ -176,8 +176,10 @@ void RunState::end_job(std::uint32_t slot) {
 void RunState::release_held() {
   const auto is_free = [this](const WaitingJob& job) {
     if (parts_.limits->holds(job)) return false;
-    stranded_meter_.job_waits(job.demand);
-    wait_reasons_.let_go(job.job, job.demand, simulation_.now());
+    if (job.job < first_new_) {
+      stranded_meter_.job_waits(job.demand);
+      wait_reasons_.let_go(job.job, job.demand, simulation_.now());
+    }
     enqueue(job);
     return true;
   };
@@ -230,6 +232,7 @@ void RunState::look(Lane& lane) {
     for (const WaitingJob& job : lane.pass.held()) hold(job);
     lane.freed = false;
     lane.is_to_look = lane.pass.is_worth_another();
+    if (parts_.limits != nullptr && !lane.pass.preemptions().empty()) release_held();
   }
   lane.freed = false;
   lane.is_to_look = false;

@@ -96,9 +96,11 @@ void RunState::apply(const Preemption& preemption) {
   last_change_ = simulation_.now();
   --running_;
   ++waiting_;
-  stranded_meter_.job_waits(records_.demand(job));
-  wait_reasons_.rejoin({job, records_.origin(job), open_to(job)}, records_.demand(job),
-                       simulation_.now());
+  if (job < first_new_) {
+    stranded_meter_.job_waits(records_.demand(job));
+    wait_reasons_.rejoin({job, records_.origin(job), open_to(job)}, records_.demand(job),
+                         simulation_.now());
+  }
   if (observer_ != nullptr) observer_->job_preempted(job, simulation_.now());
 }
 

@@ -166,6 +166,26 @@ TEST_P(EveryPolicy, DecidesTheSameWhateverTheOrderOfRowsWithEqualDates) {
   EXPECT_EQ(starts_by_id(GetParam(), rows), starts);
 }
 
+/// Three QOS by turns, of which each but the last makes room for others.
+class EveryBackfillUnderPreemption : public EveryPolicy {};
+
+TEST_P(EveryBackfillUnderPreemption, PlacesEveryJobWithinCapacityAndEndsIt) {
+  const auto origins = std::make_shared<OriginTable>();
+  std::vector<Job> list = jobs(GetParam().seed);
+  for (std::size_t i = 0; i < list.size(); ++i)
+    list[i].origin = origins->intern("", "", "", std::vector{"spare", "normal", "urgent"}[i % 3]);
+  Bookkeeper books(platform());
+  RunState state(platform(), test::make_policies(GetParam().names, all_models()),
+                 std::make_unique<test::ListSource>(list), {},
+                 {origins, {"jobs"}, {{1.0, 1.0, 1.0}}});
+  state.set_observer(&books);
+  run_natively(state.simulation(), kForever, {});
+  const RunResult result = state.take_result({});
+  EXPECT_GT(result.jobs.preemptions(), 0);
+  for (std::uint32_t i = 0; i < list.size(); ++i)
+    EXPECT_TRUE(result.jobs.ended(i) || result.jobs.state(i) == JobState::never_fits) << i;
+}
+
 std::vector<Combination> combinations() {
   std::vector<Combination> all;
   for (const std::string& scheduler : all_models().schedulers.names())
@@ -183,6 +203,17 @@ std::vector<Combination> combinations_with(const std::vector<std::string>& backf
   return some;
 }
 
+std::vector<Combination> combinations_that_preempt() {
+  std::vector<Combination> some;
+  for (Combination c : combinations()) {
+    if (c.names.scheduler != "slurm-multifactor") continue;
+    c.names.scheduler_parameters = R"({"weights": {"qos": 0}, "qos": {"spare": {},
+        "normal": {"preempts": "spare"}, "urgent": {"preempts": "spare, normal"}}})";
+    some.push_back(c);
+  }
+  return some;
+}
+
 std::string name_of(const testing::TestParamInfo<Combination>& test) {
   const Combination& c = test.param;
   std::string name = c.names.scheduler + "_" + c.names.backfill + "_" + c.names.placement + "_" +
@@ -193,6 +224,8 @@ std::string name_of(const testing::TestParamInfo<Combination>& test) {
 
 INSTANTIATE_TEST_SUITE_P(Registered, EveryPolicyThatPromisesTheHeadAlone,
                          testing::ValuesIn(combinations_with({"none", "easy"})), name_of);
+INSTANTIATE_TEST_SUITE_P(Registered, EveryBackfillUnderPreemption,
+                         testing::ValuesIn(combinations_that_preempt()), name_of);
 INSTANTIATE_TEST_SUITE_P(Registered, EveryPolicy, testing::ValuesIn(combinations()), name_of);
 
 }  // namespace

@@ -24,13 +24,25 @@ class SlurmMultifactor : public testing::Test {
                 std::uint32_t nodes = 1) {
     RunState state(Platform({test::nodes(nodes, 8)}),
                    test::make_policies({.scheduler = "slurm-multifactor",
+                                        .backfill = backfill_,
                                         .placement = "pack",
                                         .scheduler_parameters = parameters}),
                    std::make_unique<test::ListSource>(std::move(jobs)), {},
                    {origins_, {"jobs"}, {std::vector<double>(origins_->size(), 1.0)}});
+    state.set_observer(&passes_);
     run_natively(state.simulation(), kForever, {});
     return state.take_result({});
   }
+  /// Counts the instants that leave somebody waiting.
+  struct Passes final : RunObserver {
+    void job_submitted(std::uint32_t, Seconds) override {}
+    void job_started(std::uint32_t, Seconds, std::span<const AllocationSpan>) override {}
+    void job_ended(std::uint32_t, Seconds) override {}
+    void job_preempted(std::uint32_t, Seconds) override {}
+    void head_waits(std::uint32_t, Seconds, std::optional<Seconds>) override { ++waited; }
+    int waited = 0;
+  } passes_;
+  std::string backfill_ = "none";
   std::shared_ptr<OriginTable> origins_ = std::make_shared<OriginTable>();
 };
 
@@ -117,6 +129,64 @@ TEST_F(SlurmMultifactor, AQosThatPreemptsTakesTheNodesAndTheOtherBeginsAnew) {
   EXPECT_THAT(test::start_dates(result), ElementsAre(0, 40));
   EXPECT_EQ(result.jobs.segments(0).back().start, 50);
   EXPECT_EQ(result.jobs.segments(0).back().end, 150);
+}
+
+class SlurmMultifactorWithBackfill : public SlurmMultifactor,
+                                     public testing::WithParamInterface<std::string> {
+ protected:
+  SlurmMultifactorWithBackfill() { backfill_ = GetParam(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Registered, SlurmMultifactorWithBackfill,
+                         testing::ValuesIn(test::builtin_models().backfills.names()),
+                         [](const auto& test) { return test.param; });
+
+TEST_P(SlurmMultifactorWithBackfill, NoJobIsPreemptedByThePassThatStartsIt) {
+  const std::string parameters = R"({"weights": {"fair_share": 0, "qos": 0},
+      "qos": {"other": {}, "spare": {}, "urgent": {"preempts": "spare"}}})";
+  const RunResult result =
+      run({of({"", "", "", "other"}, job(0, 8, 100)), of({"", "", "", "spare"}, job(1, 8, 100)),
+           of({"", "", "", "urgent"}, job(2, 8, 50))},
+          parameters);
+  EXPECT_EQ(test::start_dates(result)[1], 100);
+  EXPECT_GT(result.jobs.segments(1).front().end, 100);
+  EXPECT_TRUE(result.jobs.ended(2));
+}
+
+TEST_P(SlurmMultifactorWithBackfill, NothingIsDecidedAnewWhileNothingRuns) {
+  const std::string parameters = R"({"weights": {"age": 0}, "reservations": {"down":
+      {"nodes": "gpu", "start": "120 s", "duration": "1000 h"}}})";
+  const From from{"user1", "", "", ""};
+  const RunResult result = run(
+      {of(from, job(0, 8, 100)), of(from, job(10, 8, 100)), of(from, job(20, 8, 100))}, parameters);
+  const double end = 120.0 + 1000.0 * 3600.0;
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, end, end + 100.0));
+  EXPECT_LT(passes_.waited, 12);  // 12 000 periods of 5 min, and more of the jobs' 100 s
+}
+
+TEST_F(SlurmMultifactor, AJobThatStopsToAgeIsOvertakenThoughNothingRuns) {
+  // The first asks for the node that is kept, and is an hour older: 1000/24 against 20 for the
+  // second's QOS. From a day on it ages no more, and the second gains the 21.7 in 1872 s: update
+  // 295.
+  const std::string parameters = R"({"weights": {"age": 1000, "fair_share": 0, "qos": 20},
+      "max_age": "1 d", "qos": {"low": {"priority": 0}, "high": {"priority": 10}},
+      "reservations": {"down": {"nodes": "gpu/0", "duration": "30 d"}}})";
+  const RunResult result = run({of({"user1", "", "", "low"}, job(0, 16, 10)),
+                                of({"user2", "", "", "high"}, job(3600, 8, 10))},
+                               parameters, 2);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(30 * 86400, 295 * 300));
+}
+
+TEST_F(SlurmMultifactor, APreemptionMakesRoomUnderALimitAtOnce) {
+  const std::string parameters =
+      R"({"qos": {"spare": {"max_jobs": 1}, "urgent": {"preempts": "spare"}}})";
+  const From spare{"user1", "", "", "spare"};
+  const From urgent{"user2", "", "", "urgent"};
+  backfill_ = "easy";  // the second fits beside the third, and ends before the first fits again
+  const RunResult result =
+      run({of(spare, job(0, 8, 1000)), of(spare, job(10, 4, 10)), of(urgent, job(20, 4, 500))},
+          parameters);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 20, 20));
 }
 
 TEST_F(SlurmMultifactor, AReservationKeepsItsNodesForItsAccount) {
