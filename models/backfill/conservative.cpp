@@ -265,14 +265,14 @@ void ConservativeBackfill::drop(Entry& entry) {
   loosened_ = true;
 }
 
-/// Where nothing runs, a plan ahead waits for one that limits keep from starting: no date helps it.
+/// A plan behind one that is due while nothing runs waits for what limits hold: its date is none.
 void ConservativeBackfill::find_next_dates(bool some_run) {
-  first_date_ = JobPlan::kNever;
-  next_date_ = JobPlan::kNever;
+  first_date_ = next_date_ = JobPlan::kNever;
   for (const Entry& entry : entries_) {
     first_date_ = std::min(first_date_, entry.date);
-    if (some_run && entry.date > now_) next_date_ = std::min(next_date_, entry.date);
+    if (entry.date > now_) next_date_ = std::min(next_date_, entry.date);
   }
+  if (!some_run && first_date_ <= now_) next_date_ = JobPlan::kNever;
 }
 
 std::optional<Seconds> ConservativeBackfill::wake() const {

@@ -166,7 +166,7 @@ TEST_P(EveryPolicy, DecidesTheSameWhateverTheOrderOfRowsWithEqualDates) {
   EXPECT_EQ(starts_by_id(GetParam(), rows), starts);
 }
 
-/// Three QOS by turns, of which each but the last makes room for others.
+/// Three QOS by turns, of which each but the last makes room for others, and one has a limit.
 class EveryBackfillUnderPreemption : public EveryPolicy {};
 
 TEST_P(EveryBackfillUnderPreemption, PlacesEveryJobWithinCapacityAndEndsIt) {
@@ -208,7 +208,7 @@ std::vector<Combination> combinations_that_preempt() {
   for (Combination c : combinations()) {
     if (c.names.scheduler != "slurm-multifactor") continue;
     c.names.scheduler_parameters = R"({"weights": {"qos": 0}, "qos": {"spare": {},
-        "normal": {"preempts": "spare"}, "urgent": {"preempts": "spare, normal"}}})";
+        "normal": {"preempts": "spare", "max_jobs": 3}, "urgent": {"preempts": "spare, normal"}}})";
     some.push_back(c);
   }
   return some;

@@ -105,6 +105,28 @@ void read_priorities(ObjectReader& reader, TimeZone& zone, Settings& settings) {
                                          "What usage and a job's size are measured in.") == "cores";
 }
 
+/// True where a job of that QOS could be preempted by one that it preempted, at once or by others.
+bool preempts_in_a_loop(const Settings& settings, const Qos& qos) {
+  std::vector<std::string> reached = names_of(qos.preempts);
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const auto at = std::ranges::find(settings.qualities, reached[i], &Qos::name);
+    if (at == settings.qualities.end()) continue;
+    for (const std::string& next : names_of(at->preempts))
+      if (std::ranges::find(reached, next) == reached.end()) reached.push_back(next);
+  }
+  return std::ranges::find(reached, qos.name) != reached.end();
+}
+
+void refuse_loops_of_preemption(ObjectReader& reader, const Settings& settings) {
+  for (const Qos& qos : settings.qualities) {
+    if (preempts_in_a_loop(settings, qos))
+      reader.issue("qos",
+                   fmt::format("\"{}\" preempts itself, or one that preempts it in the end",
+                               excerpt(qos.name)),
+                   "sacctmgr refuses such a loop too: no job in it would ever end");
+  }
+}
+
 void refuse_unknown_preempted(ObjectReader& reader, const Settings& settings) {
   for (const Qos& qos : settings.qualities) {
     for (const std::string& name : names_of(qos.preempts)) {
@@ -163,7 +185,10 @@ Settings read_settings(ObjectReader& reader) {
   settings.requeues =
       reader.one_of("preempted", {"begin-anew", "go-on"}, "begin-anew",
                     "What a preempted job does when it starts again.") == "begin-anew";
-  if (!reader.describing()) refuse_unknown_preempted(reader, settings);
+  if (!reader.describing()) {
+    refuse_unknown_preempted(reader, settings);
+    refuse_loops_of_preemption(reader, settings);
+  }
   return settings;
 }
 

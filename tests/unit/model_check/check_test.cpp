@@ -79,6 +79,18 @@ TEST(Check, RefusesKeysOfLaterVersionsInModels) {
               ElementsAre("/cluster/nodes/g/price: \"price\" is not in this version"));
 }
 
+TEST(Check, RefusesQosThatPreemptEachOtherForEver) {
+  const auto with_qos = [](const std::string& qos) {
+    return with(R"("scheduler": {"policy": {"type": "slurm-multifactor", "qos": )" + qos + "}}");
+  };
+  EXPECT_THAT(faults_of(with_qos(R"({"a": {"preempts": "b"}, "b": {"preempts": "c"}, "c": {}})")),
+              ElementsAre());
+  EXPECT_THAT(faults_of(with_qos(R"({"a": {"preempts": "b"}, "b": {"preempts": "a"}})")),
+              ElementsAre(HasSubstr("\"a\" preempts itself, or one that"),
+                          HasSubstr("\"b\" preempts itself, or one that")));
+  EXPECT_THAT(faults_of(with_qos(R"({"a": {"preempts": "a"}})")), SizeIs(1));
+}
+
 TEST(Check, ReportsANetworkThatDoesNotFitTheCluster) {
   EXPECT_THAT(
       faults_of(with_nodes(
