@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -109,13 +110,20 @@ struct StudyResult {
       worst_week;  ///< of replication 0, where submissions span two weeks or more
   std::vector<SloVerdict> slo;
 
-  /// More is asked for than there is, with what the network adds, and jobs wait: waits grow for as
-  /// long as jobs arrive. Not said of jobs that all come at one instant (infinite load): they are a
-  /// batch.
+  /// True where jobs waited, in replication 0, and for nothing but the jobs that they depend on.
+  [[nodiscard]] bool waits_for_dependencies_alone() const {
+    constexpr auto kDependency = static_cast<std::size_t>(WaitReason::dependency);
+    const SecondsByReason& seconds = first.waits.seconds;
+    const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    return seconds[kDependency] > 0.0 && seconds[kDependency] == all;
+  }
+  /// More is asked for than there is, with what the network adds, and jobs wait for it: waits grow
+  /// for as long as jobs arrive. Not said of jobs that all come at one instant (infinite load):
+  /// they are a batch.
   [[nodiscard]] bool overloaded() const {
     const double network = first.traffic ? network_load.value : 0.0;
     return offered_load.value + network > 1.0 && std::isfinite(offered_load.value) &&
-           queue_wait_mean.value > 0.0;
+           queue_wait_mean.value > 0.0 && !waits_for_dependencies_alone();
   }
 };
 

@@ -110,6 +110,16 @@ TEST(TextReport, IsOverloadedByWhatTheNetworkAdds) {
   EXPECT_THAT(text_report(result), HasSubstr("overloaded: waits grow"));
 }
 
+TEST(TextReport, IsNotOverloadedByJobsThatWaitForOthersAlone) {
+  StudyResult result = small_study();
+  result.offered_load.value = 1.28;
+  SecondsByReason& seconds = result.first.waits.seconds;
+  seconds[static_cast<std::size_t>(WaitReason::dependency)] = 390.0;
+  EXPECT_THAT(text_report(result), HasSubstr("1 h 13 min"));
+  seconds[static_cast<std::size_t>(WaitReason::gpus_short)] = 1.0;
+  EXPECT_THAT(text_report(result), HasSubstr("overloaded: waits grow"));
+}
+
 TEST(TextReport, CountsWhoWasKilledAtALimit) {
   StudyResult result = small_study();
   result.timed_out = 251;
