@@ -119,19 +119,28 @@ RunResult run_ours(const std::vector<Job>& jobs, std::uint32_t nodes, const char
   return state.take_result({});
 }
 
-double seconds_with_waiting(std::size_t waiting, std::size_t dates, const char* backfill) {
-  constexpr std::uint32_t kNodes = 1000;
-  std::vector<Job> jobs = make_jobs(waiting + dates, kNodes, 1.0);
+std::vector<Job> jobs_behind_a_queue(std::size_t waiting, std::size_t dates, std::uint32_t nodes) {
+  std::vector<Job> jobs = make_jobs(waiting + dates, nodes, 1.0);
   const Seconds first = jobs[waiting].submit;
   for (std::size_t i = 0; i < jobs.size(); ++i)
     jobs[i].submit = i < waiting ? Seconds(0.0) : Seconds(1.0) + (jobs[i].submit - first);
-  RunState state(nodes_of_eight(kNodes), fifo_with(backfill), source_of(jobs));
+  return jobs;
+}
+
+double seconds_of_dates(RunState& state, std::size_t dates) {
   Simulation& simulation = state.simulation();
   const auto step = [&simulation] { simulation.advance_to(*simulation.next_date()); };
   step();
   return seconds_of([&] {
     for (std::size_t i = 0; i < dates; ++i) step();
   });
+}
+
+double seconds_with_waiting(std::size_t waiting, std::size_t dates, const char* backfill) {
+  constexpr std::uint32_t kNodes = 1000;
+  const std::vector<Job> jobs = jobs_behind_a_queue(waiting, dates, kNodes);
+  RunState state(nodes_of_eight(kNodes), fifo_with(backfill), source_of(jobs));
+  return seconds_of_dates(state, dates);
 }
 
 }  // namespace gpuscape::bench

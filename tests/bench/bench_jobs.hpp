@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "sim/run/run_result.hpp"
+#include "sim/run/run_state.hpp"
 #include "sim/scenario/model_spec.hpp"
 #include "sim/workload/source.hpp"
 #include "tests/bench/bare_cluster.hpp"
@@ -31,6 +31,11 @@ enum class Loop { native, simgrid };
 /// 100).
 RunResult run_ours(const std::vector<Job>& jobs, std::uint32_t nodes, const char* backfill,
                    Loop loop);
+
+/// Jobs of which `waiting` come at once, and the others from 1 s on at a load of 1.
+std::vector<Job> jobs_behind_a_queue(std::size_t waiting, std::size_t dates, std::uint32_t nodes);
+/// What `dates` instants take after the first, s.
+double seconds_of_dates(RunState& state, std::size_t dates);
 
 /// What `dates` instants take, s, with about `waiting` jobs in the queue: FIFO, best fit, the named
 /// backfill, 1000 nodes.
