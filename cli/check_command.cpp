@@ -6,23 +6,13 @@
 #include <ostream>
 
 #include "sim/base/unit_text.hpp"
-#include "sim/model/build_model.hpp"
+#include "sim/model/build_platform.hpp"
 #include "sim/model/check.hpp"
-#include "sim/platform/platform.hpp"
 #include "sim/scenario/resolved.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-Platform platform_of(const ScenarioSpec& spec, const Registry& registry) {
-  std::vector<NodeGroup> groups;
-  for (const NodeGroupSpec& node : spec.cluster.nodes) {
-    groups.push_back(build_model(registry.nodes, node.model)->group());
-    groups.back().name = node.name;
-  }
-  return Platform(std::move(groups));
-}
 
 std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", human_count(count), count == 1 ? one : many);
@@ -43,7 +33,7 @@ std::string stream_text(const StreamSpec& stream) {
 
 void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostream& out) {
   constexpr std::size_t kMostNamed = 8;
-  const Platform platform = platform_of(spec, registry);
+  const Platform platform = build_platform(spec.cluster, registry);
   std::vector<std::string> groups;
   for (const NodeGroup& group : platform.groups()) groups.push_back(group_text(group));
   std::vector<std::string> streams;

@@ -43,9 +43,9 @@ struct Start {
 };
 
 /// Nodes that are open to a job and not kept for plans.
-class OpenNodes final : public NodeFilter {
+class UnplannedNodes final : public NodeFilter {
  public:
-  OpenNodes(const NodeFilter* allowed, const NodeFilter* open, const NodeMask& kept)
+  UnplannedNodes(const NodeFilter* allowed, const NodeFilter* open, const NodeMask& kept)
       : own_(allowed, open), kept_(kept) {}
   [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
                             const Demand& share) const override {
@@ -125,7 +125,7 @@ void SlurmBackfill::consider(SchedulingPass& pass, std::size_t i) {
   while (from < kNever) {
     double later = end_of_space(from);
     const NodeMask kept = kept_between(from, from + run_time);
-    const OpenNodes open(pass.allowed(job), pass.open_at(job, Seconds(from)), kept);
+    const UnplannedNodes open(pass.allowed(job), pass.open_at(job, Seconds(from)), kept);
     Start start = soonest(pass, job, open);
     const bool now = from <= now_ && start.date <= now_;
     if (now && pass.start(i, &open)) return;

@@ -11,18 +11,6 @@ namespace {
 
 constexpr double kForEver = std::numeric_limits<double>::infinity();
 
-void change(Demand& room, const Demand& share, bool takes) {
-  const int sign = takes ? -1 : 1;
-  room.gpus += sign * share.gpus;
-  room.milli_cores += sign * share.milli_cores;
-  room.memory_mib += sign * share.memory_mib;
-}
-
-bool holds(const Demand& room, const Demand& share) {
-  return room.gpus >= share.gpus && room.milli_cores >= share.milli_cores &&
-         room.memory_mib >= share.memory_mib;
-}
-
 }  // namespace
 
 GroupTimeline::GroupTimeline(const GroupCapacity& capacity)
@@ -163,10 +151,10 @@ double GroupTimeline::free_from(std::uint32_t node, const Demand& share) const {
   }
   if (share.is_gpus_alone()) return from_[static_cast<std::size_t>(share.gpus)][node];
   Demand room = capacity_->free(node);
-  double from = holds(room, share) ? kNow : kForEver;
+  double from = room.holds(share) ? kNow : kForEver;
   for (const Step& step : steps_[node]) {
-    change(room, step.share, step.takes());
-    if (!holds(room, share)) {
+    step.change(room);
+    if (!room.holds(share)) {
       from = kForEver;
     } else if (from == kForEver) {
       from = step.date;
@@ -186,10 +174,10 @@ double GroupTimeline::free_until(std::uint32_t node, const Demand& share) const 
   }
   if (share.is_gpus_alone()) return -until_[static_cast<std::size_t>(share.gpus)][node];
   Demand room = capacity_->free(node);
-  if (!holds(room, share)) return -kForEver;
+  if (!room.holds(share)) return -kForEver;
   for (const Step& step : steps_[node]) {
-    change(room, step.share, step.takes());
-    if (step.takes() && !holds(room, share)) return step.date;
+    step.change(room);
+    if (step.takes() && !room.holds(share)) return step.date;
   }
   return kForEver;
 }
@@ -197,11 +185,11 @@ double GroupTimeline::free_until(std::uint32_t node, const Demand& share) const 
 double GroupTimeline::free_from_up_to(std::uint32_t node, double date, const Demand& share) const {
   if (capacity_->is_pool()) return pool_free_from_up_to(date, share.gpus);
   Demand room = capacity_->free(node);
-  double from = holds(room, share) ? kNow : kForEver;
+  double from = room.holds(share) ? kNow : kForEver;
   for (const Step& step : steps_[node]) {
     if (step.date >= date) break;
-    change(room, step.share, step.takes());
-    if (!holds(room, share)) {
+    step.change(room);
+    if (!room.holds(share)) {
       from = kForEver;
     } else if (from == kForEver) {
       from = step.date;

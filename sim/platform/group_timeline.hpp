@@ -55,6 +55,12 @@ class GroupTimeline {
     Demand share{};
     Kind kind = Kind::release;
     [[nodiscard]] bool takes() const { return kind == Kind::plan_start; }
+    void change(Demand& room) const {
+      if (takes())
+        room = room - share;
+      else
+        room += share;
+    }
   };
 
   [[nodiscard]] double date_of_room(std::size_t i) const {

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/report/compare_json.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/text_table.hpp"
@@ -76,22 +77,11 @@ std::string interval_text(const Estimate& difference, Print print) {
                      : fmt::format("({} to {}{})", low, high, unit);
 }
 
-std::string_view verdict_text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::better:
-      return "better";
-    case Verdict::worse:
-      return "worse";
-    case Verdict::higher:
-      return "higher";
-    case Verdict::lower:
-      return "lower";
-    case Verdict::no_difference_shown:
-      return "no difference shown";
-    case Verdict::no_interval:
-      break;
-  }
-  return "";
+std::string verdict_text(Verdict verdict) {
+  if (verdict == Verdict::no_interval) return "";
+  std::string text(verdict_name(verdict));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
 }
 
 /// "1 h 40 min  worse (+12 min to +3 h)".
@@ -100,7 +90,7 @@ std::string cell(const MetricDifference& metric, const RowStyle& row, bool overl
   const bool grows = row.grows_when_overloaded;
   std::string text =
       grows && overloaded ? "overloaded" : value_text(metric.variant.value, row.print);
-  const std::string_view verdict = verdict_text(metric.verdict);
+  const std::string verdict = verdict_text(metric.verdict);
   if (!verdict.empty()) text += fmt::format("  {}", verdict);
   const Estimate& difference = metric.difference;
   const bool zero = difference.value == 0.0 && difference.low.value_or(0.0) == 0.0 &&

@@ -5,17 +5,17 @@
 #include <string>
 
 #include "sim/base/unit_text.hpp"
-#include "sim/report/json_build.hpp"
+#include "sim/report/json_values.hpp"
 #include "sim/scenario/weekdays.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-using json_build::integer;
-using json_build::list;
-using json_build::number;
-using json_build::text;
+using json::integer;
+using json::list;
+using json::number;
+using json::text;
 
 /// How a value of a distribution is written: a time, or a plain number.
 using WriteValue = JsonValue (*)(double);

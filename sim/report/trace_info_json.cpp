@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
-#include "sim/report/json_build.hpp"
+#include "sim/report/json_values.hpp"
 #include "sim/report/trace_info_text.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-using json_build::integer;
-using json_build::list;
-using json_build::number;
-using json_build::text;
+using json::integer;
+using json::list;
+using json::number;
+using json::text;
 
 JsonValue spread_json(const Spread& spread) {
   JsonValue value = JsonValue::make_object();
@@ -33,7 +33,7 @@ JsonValue read_json(const ReadReport& read) {
   value.set("reasons", list(read.reasons, [](const RowReason& reason) {
               JsonValue row = JsonValue::make_object();
               row.set("reason", text(reason.reason));
-              row.set("dropped", json_build::boolean(reason.dropped));
+              row.set("dropped", json::boolean(reason.dropped));
               row.set("rows", integer(reason.rows));
               row.set("first_line", integer(reason.first_line));
               row.set("example", text(reason.example));
@@ -89,7 +89,7 @@ JsonValue senders_json(const Senders& senders) {
 
 JsonValue demand_json(const DemandCurve& demand) {
   JsonValue value = JsonValue::make_object();
-  value.set("as_logged", json_build::boolean(demand.as_logged));
+  value.set("as_logged", json::boolean(demand.as_logged));
   value.set("mean_gpus", number(demand.mean));
   value.set("peak_gpus", number(demand.peak));
   return value;

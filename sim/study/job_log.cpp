@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "sim/base/error.hpp"
-#include "sim/model/build_model.hpp"
+#include "sim/model/build_platform.hpp"
 #include "sim/run/run.hpp"
 #include "sim/run/run_workload.hpp"
 #include "sim/workload/read_trace.hpp"
@@ -20,15 +20,6 @@ constexpr double kDay = 86400.0;
 std::optional<Seconds> week_clock_of(const std::optional<Seconds>& unix_origin) {
   constexpr double kSinceMonday = 3.0 * kDay;
   return unix_origin ? std::optional(*unix_origin + Seconds(kSinceMonday)) : std::nullopt;
-}
-
-Platform platform_of(const ScenarioSpec& scenario, const Registry& registry) {
-  std::vector<NodeGroup> groups;
-  for (const NodeGroupSpec& spec : scenario.cluster.nodes) {
-    groups.push_back(build_model(registry.nodes, spec.model)->group());
-    groups.back().name = spec.name;
-  }
-  return Platform(std::move(groups));
 }
 
 /// The jobs of a closed stream follow from the ends of others, so from the run.
@@ -136,7 +127,7 @@ JobLog collect_jobs(const ScenarioSpec& scenario, const Registry& registry) {
   JobLog log;
   log.title = scenario.title.empty() ? scenario.file : scenario.title;
   refuse_closed(scenario);
-  const Platform platform = platform_of(scenario, registry);
+  const Platform platform = build_platform(scenario.cluster, registry);
   log.gpus_total = platform.gpus_total();
   const RunInputs inputs = load_traces(scenario, true);
   const auto source = build_workload(scenario, inputs, platform);
