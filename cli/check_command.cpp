@@ -25,6 +25,9 @@ std::string group_text(const NodeGroup& group) {
 }
 
 std::string stream_text(const StreamSpec& stream) {
+  if (!stream.transfers.empty())
+    return fmt::format("{} ({})", stream.name,
+                       counted(std::ssize(stream.transfers), "transfer", "transfers"));
   if (stream.trace)
     return fmt::format("{} ({} {})", stream.name, stream.trace->format,
                        stream.trace->file_as_written);
@@ -48,8 +51,12 @@ void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostr
                      fmt::join(groups, ", "),
                      counted(std::ssize(spec.streams), "stream", "streams"),
                      fmt::join(streams, ", "));
-  out << fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
-                     spec.scheduler.backfill.type, spec.scheduler.placement.type);
+  if (spec.run.by_steps) {
+    out << "  transfers one by one";
+  } else {
+    out << fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
+                       spec.scheduler.backfill.type, spec.scheduler.placement.type);
+  }
   if (!spec.slo.empty()) out << " · " << counted(std::ssize(spec.slo), "objective", "objectives");
   if (!spec.variants.empty()) out << fmt::format(" · variants: {}", fmt::join(spec.variants, ", "));
   out << "\n";

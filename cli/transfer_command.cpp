@@ -9,6 +9,7 @@
 #include "cli/provenance.hpp"
 #include "cli/simgrid_child.hpp"
 #include "cli/stop_signals.hpp"
+#include "sim/base/error.hpp"
 #include "sim/report/result_folder.hpp"
 #include "sim/report/transfer_files.hpp"
 #include "sim/report/transfer_text.hpp"
@@ -36,6 +37,14 @@ TransferResult run_on_named_network(const RunOptions& options, const ScenarioSpe
 
 int transfer_command(const RunOptions& options, const ScenarioSpec& scenario,
                      const Registry& registry, std::ostream& out, std::ostream& err) {
+  if (options.perfetto || options.keep_all || options.require_slo)
+    throw ScenarioError({{.file = options.file,
+                          .line = 0,
+                          .column = 0,
+                          .pointer = "",
+                          .message = "--perfetto, --keep-all and --require-slo are for jobs, and "
+                                     "this scenario has transfers",
+                          .hint = ""}});
   const auto begin = std::chrono::steady_clock::now();
   const ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
                                                 : std::filesystem::path(options.out),

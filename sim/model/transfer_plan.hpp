@@ -52,6 +52,6 @@ TransferPlan plan_transfers(const ScenarioSpec& spec, const ClusterGraph& graph,
                             const Registry& registry, ReadingContext& context);
 
 /// The most transfers, `concurrent` counted, that a run takes.
-inline constexpr std::int64_t kMostTransfers = 10'000'000;
+inline constexpr std::int64_t kMostTransfers = 2'000'000;
 
 }  // namespace gpuscape

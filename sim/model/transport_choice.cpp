@@ -92,7 +92,7 @@ Seconds TransportChooser::counted_latency(const ClusterRoute& route) const {
     latency += inside->latency;
   }
   const Network& network = *graph_.networks()[*route.network].network;
-  const std::size_t hops = network_links;
+  const std::size_t hops = network.hops(network_links);
   if (hops > 1) latency += network.hop_latency() * static_cast<double>(hops - 1);
   return latency;
 }

@@ -104,6 +104,13 @@ void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origi
 }  // namespace
 
 RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names) {
+  if (scenario.run.by_steps)
+    throw ScenarioError({{.file = scenario.file,
+                          .line = 0,
+                          .column = 0,
+                          .pointer = "/run/detail",
+                          .message = "the scenario has transfers, and no jobs",
+                          .hint = "gpuscape run and gpuscape crosscheck take transfers"}});
   const auto origins = std::make_shared<OriginTable>();
   RunInputs inputs;
   inputs.origins = origins;

@@ -27,6 +27,7 @@ void FluidTransfers::flow(std::uint32_t lane, const TransferPhase& phase) {
   flow.bound = phase.bound.value();
   flow.since = simulation_.now().value();
   flow.limit = kOwn;
+  flow.running = true;
   flow.place = static_cast<std::uint32_t>(running_.size());
   running_.push_back(lane);
   fresh_.push_back(lane);
@@ -40,12 +41,12 @@ void FluidTransfers::flow(std::uint32_t lane, const TransferPhase& phase) {
 
 void FluidTransfers::handle_completion(std::uint32_t token) {
   hold(token);
-  const Flow& flow = flows_[token];
+  Flow& flow = flows_[token];
+  flow.running = false;
   for (const std::uint32_t link : links_.routes[flow.route]) --users_[link];
   flows_[running_.back()].place = flow.place;
   running_[flow.place] = running_.back();
   running_.pop_back();
-  std::erase(fresh_, token);
   life_.flow_over(token);
 }
 
@@ -57,7 +58,8 @@ void FluidTransfers::settle() {
     unseen_ = 0;
     for (const std::uint32_t lane : running_) look_at(lane);
   } else {
-    for (const std::uint32_t lane : fresh_) look_at(lane);
+    for (const std::uint32_t lane : fresh_)
+      if (flows_[lane].running) look_at(lane);
   }
   fresh_.clear();
 }

@@ -43,6 +43,7 @@ class FluidTransfers final : public EventHandler, public TransferMedium {
     std::uint32_t limit = kOwn;
     double since = 0.0;       // s: limit holds from here on
     std::uint32_t place = 0;  // in running_
+    bool running = false;
   };
   struct Held {
     std::uint32_t limit = kOwn;

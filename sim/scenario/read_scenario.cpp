@@ -64,6 +64,8 @@ void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonV
   const JsonValue* run = document.find("run");
   const JsonValue* detail = run == nullptr ? nullptr : run->find("detail");
   const JsonValue& beside = detail == nullptr ? document : *detail;
+  if (spec.run.by_steps && !spec.slo.empty())
+    context.add(document.find("slo")->place(), "/slo", "objectives are of jobs, not of transfers");
   for (const StreamSpec& stream : spec.streams) {
     if (spec.run.by_steps == !stream.transfers.empty()) continue;
     const bool jobs = stream.trace || stream.generate || stream.closed;

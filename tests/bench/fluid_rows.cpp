@@ -41,6 +41,12 @@ constexpr Plan kPlans[] = {
      {2000, 50'000},
      {2000, 2000},
      10'000},
+    {"rails-gpus",
+     "1000 at once from GPU to GPU, 128 x 8 on eight rails",
+     15.0,
+     {2000, 50'000},
+     {2000, 2000},
+     10'000},
     {"star-10000", "10 000 at once, star, one component", 8.0, {100, 3000}, {100, 100}, 800},
 };
 
@@ -131,7 +137,7 @@ void print_fluid_report() {
   fmt::print("| traffic | solves a completion | resources reached a solve | rates changed |\n");
   fmt::print("|---|---|---|---|\n");
   for (const char* name : {"star-100", "star-1000", "rings-1000", "leaves-1000", "local-1000",
-                           "local-10000", "rings-10000", "star-10000"}) {
+                           "local-10000", "rings-10000", "star-10000", "rails-gpus"}) {
     const Window window{2000, 4000};
     const FluidStatistics sum = statistics_of_traffic(traffic_named(name), window);
     const auto solves = static_cast<double>(sum.solves);

@@ -11,6 +11,7 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/engine/fluid_network.hpp"
+#include "sim/engine/simgrid_network.hpp"
 #include "tests/bench/cluster_build.hpp"
 
 namespace gpuscape::bench {
@@ -114,6 +115,41 @@ class SimGridTraffic {
   Clock::time_point begin_ = Clock::now();
 };
 
+/// The closed loop on SimGrid's network with routes of ours: no zone of its own has them.
+class RoutedTraffic {
+ public:
+  RoutedTraffic(const Traffic& traffic, Window window, bool prints)
+      : slots_(traffic),
+        window_(window),
+        prints_(prints),
+        network_(network_map(traffic), {.precision = Seconds(prints ? 1e-12 : 1e-5)},
+                 [this](std::uint32_t slot) { complete(slot); }) {
+    for (std::uint32_t slot = 0; slot < traffic.concurrent; ++slot)
+      network_.start(slots_.next(slot));
+  }
+  void run() { network_.run(); }
+
+ private:
+  void complete(std::uint32_t slot) {
+    ++completed_;
+    if (prints_) fmt::print("{} {:.17g}\n", slot, network_.now().value());
+    if (completed_ == window_.skipped) begin_ = Clock::now();
+    if (completed_ == window_.skipped + window_.count) {
+      if (!prints_) fmt::print("{:.9g}\n", since(begin_));
+      std::fflush(stdout);
+      _exit(0);
+    }
+    network_.start(slots_.next(slot));
+  }
+
+  TrafficSlots slots_;
+  Window window_;
+  bool prints_;
+  SimGridNetwork network_;
+  std::uint64_t completed_ = 0;
+  Clock::time_point begin_ = Clock::now();
+};
+
 using Child = std::unique_ptr<FILE, int (*)(FILE*)>;
 
 Child start_child(const char* what, const Traffic& traffic, Window window) {
@@ -188,6 +224,10 @@ void run_simgrid_child(const std::vector<std::string>& arguments) {
     register_builtin_models(registry);
     const ClusterSpec spec = read_gpu_cluster(registry, "rail-optimised");
     print_cost_of([&] { return std::make_unique<GpuCluster>(build_gpu_cluster(spec, registry)); });
+  }
+  if (traffic.topology == Topology::rails) {
+    RoutedTraffic(traffic, window, what == "dates").run();
+    _exit(1);
   }
   std::vector<std::string> options{"bench", "--log=root.thres:critical", "--cfg=network/model:CM02",
                                    "--cfg=network/crosstraffic:0", "--cfg=network/TCP-gamma:1e30"};

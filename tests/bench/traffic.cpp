@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "tests/bench/rail_cluster.hpp"
+
 namespace gpuscape::bench {
 
 const Traffic& traffic_named(const std::string& name) {
@@ -16,12 +18,14 @@ const Traffic& traffic_named(const std::string& name) {
       {"leaves-1000", {"leaves-1000", kLeaves, Pattern::pairs, 1024, 1000}},
       {"local-1000", {"local-1000", kLeaves, Pattern::within_leaf, 1024, 1000}},
       {"local-10000", {"local-10000", kLeaves, Pattern::within_leaf, 10240, 10000}},
+      {"rails-gpus", {"rails-gpus", Topology::rails, Pattern::pairs, 1024, 1000}},
       {"platform", {"platform", kLeaves, Pattern::pairs, 100'000, 1}},
   };
   return all.at(name);
 }
 
 NetworkMap network_map(const Traffic& traffic) {
+  if (traffic.topology == Topology::rails) return rail_cluster_map();
   const std::uint32_t hosts = traffic.hosts;
   NetworkMap map;
   map.nodes = hosts;

@@ -15,7 +15,7 @@ constexpr double kLinkRate = 12.5e9;  ///< B/s, of every link
 constexpr std::uint32_t kLeafHosts = 32;
 constexpr std::uint32_t kSpines = 16;
 
-enum class Topology { star, leaf_spine };
+enum class Topology { star, leaf_spine, rails };
 enum class Pattern { pairs, rings, within_leaf };
 
 /// Transfers of 1 to 10 MB; the first of each slot is cut at random, as if it had begun earlier.
@@ -30,8 +30,9 @@ struct Traffic {
 /// The traffics of the table; throws std::out_of_range where the name is none of them.
 const Traffic& traffic_named(const std::string& name);
 
-/// One up- and one downlink a host, and on leaves and spines an up- and a downlink for each pair;
-/// the spine is the destination's number modulo the spines.
+/// rails: rail_cluster_map(), whose nodes are GPUs. Else one up- and one downlink a host, and on
+/// leaves and spines an up- and a downlink for each pair; the spine is the destination's number
+/// modulo the spines.
 NetworkMap network_map(const Traffic& traffic);
 
 class TrafficSlots {

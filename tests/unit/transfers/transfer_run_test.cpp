@@ -137,6 +137,13 @@ TEST(NetworkTransfer, FromGpuMemoryOverVerbsTakesGpudirectByThePath) {
   EXPECT_NEAR(rows[0].rate().value(), 0.563 * 10e9, 1e7);
 }
 
+TEST(NetworkTransfer, TakesWhatTheNetworkSays) {
+  const auto rows =
+      transfer_rows(test::on_a_switch(2, R"({"from": "n/0", "to": "n/1", "bytes": "44 GB"})",
+                                      R"(, "transport": "tcp-kernel-100g")"));
+  EXPECT_EQ(rows[0].transport, "tcp-kernel-100g");
+}
+
 /// Four GPUs behind one x16 link of generation 3: 16 · 0.9846 GB/s · 0.8.
 TEST(HostBridge, OfAC4130KIsSharedByFourCopies) {
   test::TransferText text{.nodes = R"("k": {"type": "dell-c4130-k"})"};

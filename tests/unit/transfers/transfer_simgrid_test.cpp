@@ -45,6 +45,21 @@ TEST(SimGridAgrees, OverLeavesAndSpines) {
   EXPECT_LT(difference(text), 1e-5);
 }
 
+TEST(SimGridAgrees, OverAFatTree) {
+  test::TransferText text = test::on_a_switch(24, kPermutation);
+  text.networks = R"("compute": {"type": "fat-tree", "link": "12.5 GB/s", "latency": "1 us",
+      "ports": 8})";
+  EXPECT_LT(difference(text), 1e-5);
+}
+
+TEST(SimGridAgrees, OverRails) {
+  test::TransferText text{.nodes = R"("d": {"type": "dgx1-v100", "count": 12})",
+                          .transfers = kPermutation};
+  text.networks = R"("compute": {"type": "rail-optimised", "link": "12.5 GB/s",
+      "latency": "1 us", "ports": 16, "nodes_per_unit": 4})";
+  EXPECT_LT(difference(text), 1e-5);
+}
+
 TEST(SimGridAgrees, WithLatenciesBoundsAndHostMemoryBetween) {
   EXPECT_LT(difference(test::on_a_switch(8, R"({"permutation": "random", "bytes": ["4 kB", "3 MB"]},
                       {"permutation": "shift", "shift": 3, "bytes": "9 MB",
