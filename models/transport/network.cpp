@@ -2,7 +2,7 @@
 /// GPUDirect RDMA adds where an end is a GPU.
 ///   t = α + n ÷ β,  α the adapters' latency over one switch (the catalogue's `verbs_latency`, or
 /// the entry's own), further switches and links, and the CPU time of each end that takes part; β
-/// the fluid share of the route, at most what one core moves. Headers and acknowledgements take
+/// the fluid share of the route, at most what one core moves and a flow's share of the wire. Headers and acknowledgements take
 /// their part of network links: payload ÷ (payload + overhead) × acknowledgements.
 /// With k messages of n bytes in flight the rate is at most n ÷ CPU time per message, and k·n ÷ t.
 /// Leaves out: congestion control, loss, retransmission, ordering, registration of memory.
@@ -32,6 +32,8 @@ class NetworkTransport final : public Transport {
     by_adapter_ = reader.boolean(
         "adapter_latency", false,
         "The adapters' own latency counts where it is known, instead of the one here.");
+    share_ = reader.number("share", 1.0, "Of the wire, what one flow attains.",
+                           Bounds{.least = 0.0, .most = 1.0, .above_least = true});
     const Bytes payload =
         reader.bytes("packet_payload", Bytes(1.0), "Of a full packet.", kPositive);
     const Bytes overhead =
@@ -47,6 +49,7 @@ class NetworkTransport final : public Transport {
       cost.latency += *crossing.adapter_latency - numbers_.regimes.back().latency;
     cost.latency += crossing.links_latency;
     cost.wire_payload = payload_;
+    if (share_ < 1.0) cost.lower_bound_to(crossing.wire * share_, RateLimit::transport);
     return cost;
   }
 
@@ -54,6 +57,7 @@ class NetworkTransport final : public Transport {
   TransportNumbers numbers_;
   TransportTraits traits_;
   double payload_ = 1.0;
+  double share_ = 1.0;
   bool by_adapter_ = false;
 };
 

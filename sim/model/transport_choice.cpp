@@ -56,9 +56,11 @@ TransferLeg TransportChooser::leg(const NamedTransport* transport, Ends ends,
   leg.links = route.links;
   leg.crossing.path = route.path;
   leg.crossing.links_latency = route.network ? counted_latency(route) : route.latency;
-  for (const ClusterLink link : route.links)
-    if (graph_.node_link_kind(link))
-      leg.crossing.narrowest = std::min(leg.crossing.narrowest, graph_.capacity(link));
+  for (const ClusterLink link : route.links) {
+    BytesPerSecond& least =
+        graph_.node_link_kind(link) ? leg.crossing.narrowest : leg.crossing.wire;
+    least = std::min(least, graph_.capacity(link));
+  }
   if (route.network) {
     Seconds slowest(0.0);
     for (const auto& nic : {route.from_nic, route.to_nic})
