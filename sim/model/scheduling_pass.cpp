@@ -105,11 +105,6 @@ bool SchedulingPass::starts_now(const RunningJob& running) const {
          std::ranges::find(decisions_, running.asks.job, &Placement::job) != decisions_.end();
 }
 
-bool SchedulingPass::starts_now(const RunningJob& running) const {
-  return !(running.started < now_) &&
-         std::ranges::find(decisions_, running.asks.job, &Placement::job) != decisions_.end();
-}
-
 void SchedulingPass::preempt(std::uint32_t job, const PreemptionTerms& terms) {
   const auto at = parts_.running->find(job);
   ensure(at != parts_.running->end(), "only a running job is preempted");
