@@ -32,6 +32,7 @@ class NetworkMapping {
     if (nodes_.empty()) return std::move(map_);
     map_.injection = injection_of(nodes_.front());
     add_inside();
+    count_pairs();
     for (const auto& [links, shift] : shifts()) add_class(links, shift);
     if (nodes_.size() > 1) bisect();
     return std::move(map_);
@@ -132,18 +133,17 @@ class NetworkMapping {
         add_flows(nodes_[i], to, flows);
     }
     found.all_talk = summarise(rates_of(flows));
-    found.pairs = pairs_at(links);
+    found.pairs = pairs_[links];
     map_.classes.push_back(std::move(found));
   }
 
-  [[nodiscard]] std::uint64_t pairs_at(std::size_t links) const {
+  /// Ordered pairs of nodes by the links between them.
+  void count_pairs() {
     constexpr std::size_t kMostCounted = 512;
-    if (nodes_.size() > kMostCounted) return 0;
-    std::uint64_t pairs = 0;
+    if (nodes_.size() > kMostCounted) return;
     for (const std::uint32_t from : nodes_)
       for (const std::uint32_t to : nodes_)
-        if (from != to && links_between(from, to) == links) ++pairs;
-    return pairs;
+        if (from != to) ++pairs_[links_between(from, to)];
   }
 
   void add_flows(std::uint32_t from, std::uint32_t to, std::vector<SteadyFlow>& flows) const {
@@ -173,6 +173,7 @@ class NetworkMapping {
   std::size_t network_;
   ClusterGraph::RouteOptions options_;
   std::vector<std::uint32_t> nodes_;
+  std::map<std::size_t, std::uint64_t> pairs_;
   NetworkMap map_;
 };
 
