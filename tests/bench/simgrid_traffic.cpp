@@ -9,7 +9,9 @@
 #include <simgrid/s4u.hpp>
 #include <stdexcept>
 
+#include "models/builtin_models.hpp"
 #include "sim/engine/fluid_network.hpp"
+#include "tests/bench/cluster_build.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -168,6 +170,9 @@ std::vector<Completion> simgrid_completions(const Traffic& traffic, std::uint64_
 
 BuildCost simgrid_build_cost(const Traffic& traffic) { return cost_in_child("build", traffic); }
 BuildCost our_build_cost(const Traffic& traffic) { return cost_in_child("build-ours", traffic); }
+BuildCost gpu_cluster_build_cost() {
+  return cost_in_child("build-cluster", traffic_named("platform"));
+}
 
 void run_simgrid_child(const std::vector<std::string>& arguments) {
   const std::string& what = arguments.at(2);
@@ -177,6 +182,12 @@ void run_simgrid_child(const std::vector<std::string>& arguments) {
     NoHandler handler;
     Simulation simulation(handler);
     print_cost_of([&] { return std::make_unique<FluidNetwork>(simulation, network_map(traffic)); });
+  }
+  if (what == "build-cluster") {
+    Registry registry;
+    register_builtin_models(registry);
+    const ClusterSpec spec = read_gpu_cluster(registry, "rail-optimised");
+    print_cost_of([&] { return std::make_unique<GpuCluster>(build_gpu_cluster(spec, registry)); });
   }
   std::vector<std::string> options{"bench", "--log=root.thres:critical", "--cfg=network/model:CM02",
                                    "--cfg=network/crosstraffic:0", "--cfg=network/TCP-gamma:1e30"};

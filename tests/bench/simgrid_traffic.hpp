@@ -22,6 +22,8 @@ struct BuildCost {
 BuildCost simgrid_build_cost(const Traffic& traffic);
 /// Our resources and routes for the traffic's map.
 BuildCost our_build_cost(const Traffic& traffic);
+/// 100 000 GPUs with the inside of their nodes and a rail-optimised fabric (cluster_build.hpp).
+BuildCost gpu_cluster_build_cost();
 
 /// What the child does. Does not return.
 [[noreturn]] void run_simgrid_child(const std::vector<std::string>& arguments);
