@@ -233,34 +233,5 @@ TEST(RailOptimised, ChecksItsPorts) {
             "8192 nodes fit");
 }
 
-constexpr const char* kFabric =
-    R"("fabric": {"fabric_ports": 24, "lanes_per_port": 4, "pcie_generation": 4,)"
-    R"( "port_bandwidth": "7.88 GB/s", "hop_latency": "150 ns", "reassign_time": "10 s",)"
-    R"( "max_hosts": 4, "gpu_slots_per_box": 8})";
-
-TEST(ComposedPcie, JoinsHostsAndBoxesOverAFabric) {
-  const Joined pcie =
-      joined("composed-pcie", with(kFabric), {test::rail_nodes(4, 1), test::box(8, 2)});
-  EXPECT_THAT(route_names(pcie, {0, 0}, {5, 0}),
-              ElementsAre("gpu/0 → PCIe fabric", "PCIe fabric → box/1"));
-  // Four ports of four lanes each, of which generation 4 leaves 0.826.
-  EXPECT_NEAR(pcie.network->host_link().value(), 4 * 7.88e9 * 0.826, 1.0);
-  EXPECT_EQ(pcie.network->hops(2), 1U);
-  const auto model = test::network_model("composed-pcie", with(kFabric));
-  EXPECT_EQ(model->composition()->attach, Seconds(10.0));
-}
-
-TEST(ComposedPcie, ChecksPortsHostsAndSlots) {
-  EXPECT_EQ(fault_of("composed-pcie", with(kFabric), {test::rail_nodes(4, 1), test::box(8, 3)}),
-            "4 hosts and 3 boxes take 28 ports of the PCIe fabric, which has 24: a link of 16 "
-            "lanes takes 4");
-  EXPECT_EQ(fault_of("composed-pcie", with(kFabric), {test::rail_nodes(5, 1), test::box(8)}),
-            "5 hosts are more than the 4 that the PCIe fabric can have");
-  EXPECT_EQ(fault_of("composed-pcie", with(kFabric), {test::rail_nodes(4, 1), test::box(9)}),
-            "a box of \"box\" has 9 GPUs, and a box of the fabric has 8 slots");
-  EXPECT_EQ(fault_of("composed-pcie", with(kFabric), {test::rail_nodes(4, 1)}),
-            "there is no GPU box on the PCIe fabric");
-}
-
 }  // namespace
 }  // namespace gpuscape
