@@ -58,7 +58,11 @@ std::string default_role(const ObjectReader& reader) {
 
 NetworkBasis read_network_basis(ObjectReader& reader) {
   NetworkBasis basis;
-  const bool by_switch = reader.describing() || reader.has("switch");
+  const bool neither = !reader.has("switch") && !reader.has("link");
+  if (neither && !reader.describing())
+    reader.issue("", "a network needs \"switch\", or \"link\" and \"latency\"",
+                 "`gpuscape catalog` lists switches");
+  const bool by_switch = neither || reader.has("switch");
   constexpr const char* kLink =
       "Payload bandwidth of a port between node and switch, per direction; with `switch` that of "
       "its ports. Never more than a node's adapter carries.";

@@ -42,7 +42,8 @@ TEST(NetworkCheck, AcceptsNodesAndSwitchesOfTheCatalogue) {
 
 TEST(NetworkCheck, NeedsASwitchOrItsLinks) {
   EXPECT_THAT(faults_on(R"({"g": {"type": "custom", "gpus": 8}})", R"({"n": "single-switch"})"),
-              ElementsAre("/cluster/networks/n: missing keys: link, latency"));
+              ElementsAre("/cluster/networks/n: a network needs \"switch\", or \"link\" and "
+                          "\"latency\""));
 }
 
 TEST(NetworkCheck, CountsAdaptersAgainstPorts) {
