@@ -66,7 +66,8 @@ class ComposedNetwork final : public Network {
       : ports_(platform, kComposedRole), fabric_(fabric), host_link_(host_link) {
     for (std::size_t i = 0; i < platform.groups().size(); ++i) {
       const NodeGroup& group = platform.groups()[i];
-      if (is_host(group)) adapters_ += ports_.rails_of(platform.first_node(i)) * group.count;
+      if (is_host(group))
+        adapters_ += std::int64_t{ports_.rails_of(platform.first_node(i))} * group.count;
     }
   }
   static bool is_host(const NodeGroup& group) {
@@ -195,18 +196,20 @@ NetworkFault ComposedPcie::fault(const Platform& platform) const {
     if (!ComposedNetwork::is_box(group)) continue;
     boxes += group.count;
     const auto gpus = static_cast<std::int64_t>(group.graph->of_kind(DeviceKind::gpu).size());
-    if (gpus > fabric_.slots.value_or(gpus))
+    const std::int64_t slots = fabric_.slots.value_or(gpus);
+    if (gpus > slots)
       return {"fabric", fmt::format("a box of \"{}\" has {} GPUs, and a box of the fabric has {} "
                                     "slots",
-                                    group.name, gpus, *fabric_.slots)};
+                                    group.name, gpus, slots)};
   }
   if (hosts == 0 || boxes == 0)
     return {"", fmt::format("there is no {} on the PCIe fabric", hosts == 0 ? "host" : "GPU box"),
             hosts == 0 ? "a host is a node out of the catalogue, or of type \"graph\""
                        : "a box is a node of type \"gpu-box\""};
-  if (static_cast<std::int64_t>(hosts) > fabric_.most_hosts.value_or(1'000'000'000))
+  const auto most_hosts = static_cast<std::uint64_t>(fabric_.most_hosts.value_or(1'000'000'000));
+  if (hosts > most_hosts)
     return {"fabric", fmt::format("{} hosts are more than the {} that the PCIe fabric can have",
-                                  hosts, *fabric_.most_hosts)};
+                                  hosts, most_hosts)};
   const std::uint64_t ports = (hosts * adapters_ + boxes * uplinks_) * ports_each();
   if (ports <= fabric_.ports) return {};
   return {"fabric", fmt::format("{} hosts and {} boxes take {} ports of the PCIe fabric, which has "
