@@ -125,13 +125,15 @@ class ComposedNetwork final : public Network {
 class ComposedPcie final : public NetworkModel {
  public:
   explicit ComposedPcie(ObjectReader& reader) {
+    const std::size_t faults = reader.context().issue_count();
     read_named_part(reader, "fabric",
                     "The PCIe fabric: one of the catalogue by name, or in place `fabric_ports`, "
                     "`lanes_per_port`, `pcie_generation`, `port_bandwidth` (of the wire), "
                     "`hop_latency`, `reassign_time`, `max_hosts`, `gpu_slots_per_box`.",
                     [&](ObjectReader& inner) { read_fabric(inner, fabric_); });
     if (!reader.describing() && !reader.has("fabric"))
-      reader.issue("", "missing key \"fabric\"", "the name of a PCIe fabric in the catalogue");
+      reader.issue("", "\"fabric\" is missing", "the name of a PCIe fabric in the catalogue");
+    faulty_ = reader.context().issue_count() > faults;
     const Bounds some{.least = 1, .most = 64};
     lanes_ = static_cast<std::uint32_t>(
         reader.count("lanes", 16, "PCIe lanes of a host's adapter and of a box's uplink.", some));
@@ -184,11 +186,12 @@ class ComposedPcie final : public NetworkModel {
   std::uint32_t adapters_ = 1;
   std::uint32_t uplinks_ = 1;
   Composition composition_;
+  bool faulty_ = false;
 };
 
 NetworkFault ComposedPcie::fault(const Platform& platform) const {
   NetworkFault fault = pool_fault(platform);
-  if (!fault.message.empty()) return fault;
+  if (faulty_ || !fault.message.empty()) return fault;
   std::uint64_t hosts = 0;
   std::uint64_t boxes = 0;
   for (const NodeGroup& group : platform.groups()) {

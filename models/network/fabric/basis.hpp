@@ -35,6 +35,7 @@ struct NetworkBasis {
   BytesPerSecond uplink{1.0};      ///< of a port between switches
   Seconds latency{0.0};            ///< of a hop
   bool hop_is_a_switch = false;    ///< not a link and the switch behind it
+  bool faulty = false;             ///< its parts are: what follows from them is not worth saying
 
   [[nodiscard]] std::size_t hops(std::size_t links) const {
     return hop_is_a_switch && links > 0 ? links - 1 : links;
