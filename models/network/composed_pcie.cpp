@@ -133,7 +133,8 @@ class ComposedPcie final : public NetworkModel {
                     [&](ObjectReader& inner) { read_fabric(inner, fabric_); });
     if (!reader.describing() && !reader.has("fabric"))
       reader.issue("", "\"fabric\" is missing", "the name of a PCIe fabric in the catalogue");
-    faulty_ = reader.context().issue_count() > faults;
+    const JsonValue* named = reader.value().find("fabric");
+    faulty_ = reader.context().issue_count() > faults || (named && is_unknown_name(*named));
     const Bounds some{.least = 1, .most = 64};
     lanes_ = static_cast<std::uint32_t>(
         reader.count("lanes", 16, "PCIe lanes of a host's adapter and of a box's uplink.", some));

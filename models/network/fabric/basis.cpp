@@ -35,12 +35,6 @@ void read_switch(ObjectReader& reader, SwitchSpec& spec) {
                         .value_or(0.0);
 }
 
-/// A name that the catalogue does not have, as it has said already: no entry stands in its place.
-bool is_unknown_name(const JsonValue& part) {
-  return part.is_text() ||
-         (part.is_object() && part.members().size() == 1 && part.find("entry") != nullptr);
-}
-
 /// Copper reaches this far at the rates of GPU clusters.
 constexpr double kLongestCopper = 5.0;
 
@@ -111,6 +105,11 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
   if (basis.cable) basis.link = std::min(basis.link, cable.speed);
   basis.latency = latency.value_or(of.latency);
   return basis;
+}
+
+bool is_unknown_name(const JsonValue& part) {
+  return part.is_text() ||
+         (part.is_object() && part.members().size() == 1 && part.find("entry") != nullptr);
 }
 
 bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,

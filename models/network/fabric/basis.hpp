@@ -51,6 +51,10 @@ NetworkBasis read_network_basis(ObjectReader& reader);
 bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
                      const ObjectReader::Read& read);
 
+/// Whether a part is a name that the catalogue does not have, as it has said already: no entry
+/// stands in its place.
+bool is_unknown_name(const JsonValue& part);
+
 /// The ports of a switch: the `switch`'s, or `ports`.
 std::uint32_t read_radix(ObjectReader& reader, const NetworkBasis& basis);
 
