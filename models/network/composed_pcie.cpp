@@ -66,7 +66,8 @@ class ComposedNetwork final : public Network {
       : ports_(platform, kComposedRole), fabric_(fabric), host_link_(host_link) {
     for (std::size_t i = 0; i < platform.groups().size(); ++i) {
       const NodeGroup& group = platform.groups()[i];
-      if (is_host(group)) adapters_ += ports_.rails_of(platform.first_node(i)) * group.count;
+      if (is_host(group))
+        adapters_ += std::int64_t{ports_.rails_of(platform.first_node(i))} * group.count;
     }
   }
   static bool is_host(const NodeGroup& group) {
@@ -124,13 +125,16 @@ class ComposedNetwork final : public Network {
 class ComposedPcie final : public NetworkModel {
  public:
   explicit ComposedPcie(ObjectReader& reader) {
+    const std::size_t faults = reader.context().issue_count();
     read_named_part(reader, "fabric",
                     "The PCIe fabric: one of the catalogue by name, or in place `fabric_ports`, "
                     "`lanes_per_port`, `pcie_generation`, `port_bandwidth` (of the wire), "
                     "`hop_latency`, `reassign_time`, `max_hosts`, `gpu_slots_per_box`.",
                     [&](ObjectReader& inner) { read_fabric(inner, fabric_); });
     if (!reader.describing() && !reader.has("fabric"))
-      reader.issue("", "missing key \"fabric\"", "the name of a PCIe fabric in the catalogue");
+      reader.issue("", "\"fabric\" is missing", "the name of a PCIe fabric in the catalogue");
+    const JsonValue* named = reader.value().find("fabric");
+    faulty_ = reader.context().issue_count() > faults || (named && is_unknown_name(*named));
     const Bounds some{.least = 1, .most = 64};
     lanes_ = static_cast<std::uint32_t>(
         reader.count("lanes", 16, "PCIe lanes of a host's adapter and of a box's uplink.", some));
@@ -183,11 +187,12 @@ class ComposedPcie final : public NetworkModel {
   std::uint32_t adapters_ = 1;
   std::uint32_t uplinks_ = 1;
   Composition composition_;
+  bool faulty_ = false;
 };
 
 NetworkFault ComposedPcie::fault(const Platform& platform) const {
   NetworkFault fault = pool_fault(platform);
-  if (!fault.message.empty()) return fault;
+  if (faulty_ || !fault.message.empty()) return fault;
   std::uint64_t hosts = 0;
   std::uint64_t boxes = 0;
   for (const NodeGroup& group : platform.groups()) {
@@ -195,18 +200,20 @@ NetworkFault ComposedPcie::fault(const Platform& platform) const {
     if (!ComposedNetwork::is_box(group)) continue;
     boxes += group.count;
     const auto gpus = static_cast<std::int64_t>(group.graph->of_kind(DeviceKind::gpu).size());
-    if (gpus > fabric_.slots.value_or(gpus))
+    const std::int64_t slots = fabric_.slots.value_or(gpus);
+    if (gpus > slots)
       return {"fabric", fmt::format("a box of \"{}\" has {} GPUs, and a box of the fabric has {} "
                                     "slots",
-                                    group.name, gpus, *fabric_.slots)};
+                                    group.name, gpus, slots)};
   }
   if (hosts == 0 || boxes == 0)
     return {"", fmt::format("there is no {} on the PCIe fabric", hosts == 0 ? "host" : "GPU box"),
             hosts == 0 ? "a host is a node out of the catalogue, or of type \"graph\""
                        : "a box is a node of type \"gpu-box\""};
-  if (static_cast<std::int64_t>(hosts) > fabric_.most_hosts.value_or(1'000'000'000))
+  const auto most_hosts = static_cast<std::uint64_t>(fabric_.most_hosts.value_or(1'000'000'000));
+  if (hosts > most_hosts)
     return {"fabric", fmt::format("{} hosts are more than the {} that the PCIe fabric can have",
-                                  hosts, *fabric_.most_hosts)};
+                                  hosts, most_hosts)};
   const std::uint64_t ports = (hosts * adapters_ + boxes * uplinks_) * ports_each();
   if (ports <= fabric_.ports) return {};
   return {"fabric", fmt::format("{} hosts and {} boxes take {} ports of the PCIe fabric, which has "

@@ -28,6 +28,7 @@ class FatTree final : public NetworkModel {
   }
   [[nodiscard]] std::string role() const override { return basis_.role; }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override {
+    if (basis_.faulty) return {};
     const PortLayout ports(platform, basis_.role);
     NetworkFault fault = basis_fault(basis_, platform, ports);
     if (!fault.message.empty()) return fault;

@@ -44,6 +44,7 @@ class LeafSpine final : public NetworkModel {
   }
   [[nodiscard]] std::string role() const override { return basis_.role; }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override {
+    if (basis_.faulty) return {};
     const PortLayout ports(platform, basis_.role);
     NetworkFault fault = basis_fault(basis_, platform, ports);
     if (!fault.message.empty()) return fault;
@@ -66,6 +67,8 @@ class LeafSpine final : public NetworkModel {
   }
 
  private:
+  /// 0: as many ports as it takes.
+  [[nodiscard]] std::uint32_t radix() const { return basis_.switches ? basis_.switches->ports : 0; }
   /// No slots: not even one node fits a leaf.
   [[nodiscard]] ClosShape shape_for(const PortLayout& ports) const {
     ClosShape shape;
@@ -76,14 +79,14 @@ class LeafSpine final : public NetworkModel {
           1e7));
     } else {
       const double ratio = oversubscription_ * (uplink_ / basis_.link);
-      const LeafSplit split = split_leaf(basis_.switches->ports, ratio, ports.rails());
+      const LeafSplit split = split_leaf(radix(), ratio, ports.rails());
       shape.hosts_per_leaf = split.slots / ports.rails();
       shape.uplinks = split.uplinks;
     }
     shape.slots = shape.hosts_per_leaf * ports.rails();
     if (shape.slots == 0) return shape;
     shape.leaves = (ports.host_count() + shape.hosts_per_leaf - 1) / shape.hosts_per_leaf;
-    shape.radix = basis_.switches ? basis_.switches->ports : 0;
+    shape.radix = radix();
     shape.uplink = uplink_;
     shape.path = path_;
     lay_out(shape, 2);
@@ -114,7 +117,7 @@ class LeafSpine final : public NetworkModel {
   [[nodiscard]] NetworkFault no_room(const PortLayout& ports) const {
     return {"switch", fmt::format("a node has {} adapters, and its leaf has {} ports for them and "
                                   "for uplinks",
-                                  ports.rails(), basis_.switches->ports)};
+                                  ports.rails(), radix())};
   }
   [[nodiscard]] NetworkFault port_fault(const ClosShape& shape) const {
     if (!basis_.switches) return {};

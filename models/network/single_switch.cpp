@@ -67,6 +67,7 @@ class SingleSwitch final : public NetworkModel {
   explicit SingleSwitch(ObjectReader& reader) : basis_(read_network_basis(reader)) {}
   [[nodiscard]] std::string role() const override { return basis_.role; }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override {
+    if (basis_.faulty) return {};
     const PortLayout ports(platform, basis_.role);
     NetworkFault fault = basis_fault(basis_, platform, ports);
     if (!fault.message.empty() || !basis_.switches || ports.port_count() <= basis_.switches->ports)

@@ -118,6 +118,7 @@ class SpecChecker {
   void check_networks(const Registry& registry, bool nodes_are_complete) {
     JsonValue* resolved = resolved_member("cluster", "networks");
     std::vector<std::unique_ptr<NetworkModel>> models;
+    models.reserve(spec_.cluster.networks.size());
     for (std::size_t i = 0; i < spec_.cluster.networks.size(); ++i)
       models.push_back(
           build(registry.networks, spec_.cluster.networks[i].model, resolved_at(resolved, i)));

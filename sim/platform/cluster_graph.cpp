@@ -64,7 +64,7 @@ const NodeGraph* ClusterGraph::graph_of(std::uint32_t node) const {
 
 const Device& ClusterGraph::device(Endpoint end) const {
   const NodeGraph* graph = graph_of(end.node);
-  ensure(graph != nullptr, "an endpoint is a device of a node with a graph");
+  if (graph == nullptr) throw InternalError("an endpoint is a device of a node with a graph");
   return graph->devices()[end.device];
 }
 
@@ -220,6 +220,7 @@ ClusterGraph::Place ClusterGraph::place_of(ClusterLink link) const {
   std::size_t group = first_of_group_.size() - 1;
   while (first_of_group_[group] > link) --group;
   const std::uint32_t each = links_in(platform_->groups()[group]);
+  if (each == 0) throw InternalError("a link of a node is one of its graph's");
   const ClusterLink within = link - first_of_group_[group];
   return {
       .node = platform_->first_node(group) + within / each, .link = within % each, .in_node = true};

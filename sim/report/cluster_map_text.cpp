@@ -15,19 +15,17 @@ namespace {
 using namespace json;
 
 std::string parts_text(const NetworkParts& parts) {
-  std::vector<std::string> words;
-  for (const auto& switches : parts.switches)
-    words.push_back(fmt::format("{} {}{}{}", human_count(switches.count),
-                                switches.tier.empty() ? "" : switches.tier + " ",
-                                switches.count == 1 ? "switch" : "switches",
-                                switches.model.empty() ? "" : " (" + switches.model + ")"));
-  for (const auto& cables : parts.cables)
-    words.push_back(fmt::format("{} {} cables of {} between {}", human_count(cables.count),
-                                cables.optical ? "optical" : "copper", human_text(cables.speed),
-                                cables.between));
-  if (parts.adapters > 0) words.push_back(quantity(parts.adapters, "adapter"));
   std::string text;
-  for (const std::string& word : words) text += "  " + word + "\n";
+  for (const auto& switches : parts.switches)
+    text += fmt::format("  {} {}{}{}\n", human_count(switches.count),
+                        switches.tier.empty() ? "" : switches.tier + " ",
+                        switches.count == 1 ? "switch" : "switches",
+                        switches.model.empty() ? "" : " (" + switches.model + ")");
+  for (const auto& cables : parts.cables)
+    text += fmt::format("  {} {} cables of {} between {}\n", human_count(cables.count),
+                        cables.optical ? "optical" : "copper", human_text(cables.speed),
+                        cables.between);
+  if (parts.adapters > 0) text += fmt::format("  {}\n", quantity(parts.adapters, "adapter"));
   return text;
 }
 

@@ -55,12 +55,14 @@ class Picture {
         path, colour_of(kind), width_of(capacity));
   }
 
-  static std::string label(double x, double y, const std::string& text, const char* more = "") {
+  static std::string label(double x, double y, const std::string& text) {
+    const double width = 6.4 * static_cast<double>(text.size()) + 6.0;
     return fmt::format(
-        "<text class=\"tick\" "
-        "style=\"font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:4px\" "
-        "x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\"{}>{}</text>\n",
-        x, y, more, xml_text(text));
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"15\" rx=\"3\" "
+        "fill=\"#ffffff\"/>\n"
+        "<text class=\"tick\" style=\"font-size:11px\" x=\"{:.1f}\" y=\"{:.1f}\" "
+        "text-anchor=\"middle\">{}</text>\n",
+        x - width / 2.0, y - 11.5, width, x, y, xml_text(text));
   }
 
   const NodeLink* link_between(DeviceIndex a, DeviceIndex b) const {
@@ -233,6 +235,7 @@ class Picture {
     const std::size_t count = map_.rows.size();
     if (count < 2 || count > kMostInMap) return "";
     std::vector<std::string> names;
+    names.reserve(count);
     for (const DeviceIndex row : map_.rows) names.push_back(map_.name(row));
     const auto text = [](double value) { return gigabytes_text(BytesPerSecond(value)); };
     const HeatMap alone{

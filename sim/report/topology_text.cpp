@@ -98,6 +98,7 @@ class NodeText {
   std::string bisection_text() const {
     const NodeBisection& worst = map_.bisection;
     std::vector<std::string> names;
+    names.reserve(worst.half.size());
     for (const DeviceIndex device : worst.half) names.push_back(map_.name(device));
     const bool run = worst.half.back() - worst.half.front() + 1 == worst.half.size() ||
                      names.size() > kMostSplitNames;

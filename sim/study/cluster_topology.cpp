@@ -32,6 +32,7 @@ class NetworkMapping {
     if (nodes_.empty()) return std::move(map_);
     map_.injection = injection_of(nodes_.front());
     add_inside();
+    count_pairs();
     for (const auto& [links, shift] : shifts()) add_class(links, shift);
     if (nodes_.size() > 1) bisect();
     return std::move(map_);
@@ -61,13 +62,14 @@ class NetworkMapping {
     return ends;
   }
 
-  [[nodiscard]] std::optional<ClusterRoute> route(Endpoint from, Endpoint to) const {
-    return graph_.route(from, to, options_);
+  /// No links where nothing leads there.
+  [[nodiscard]] ClusterRoute way(Endpoint from, Endpoint to) const {
+    return graph_.route(from, to, options_).value_or(ClusterRoute{});
   }
 
-  [[nodiscard]] BytesPerSecond narrowest(const ClusterRoute& way) const {
+  [[nodiscard]] BytesPerSecond narrowest(const ClusterRoute& route) const {
     BytesPerSecond least = kUnlimited;
-    for (const ClusterLink link : way.links) least = std::min(least, graph_.capacity(link));
+    for (const ClusterLink link : route.links) least = std::min(least, graph_.capacity(link));
     return least;
   }
 
@@ -79,26 +81,26 @@ class NetworkMapping {
     const std::vector<DeviceIndex> ends = ends_of(nodes_.front());
     if (ends.size() < 2) return;
     std::vector<SteadyFlow> flows;
+    flows.reserve(ends.size());
     for (std::size_t i = 0; i < ends.size(); ++i)
       flows.push_back(
-          {.links = route({nodes_.front(), ends[i]}, {nodes_.front(), ends[(i + 1) % ends.size()]})
-                        ->links});
-    const ClusterRoute way = *route({nodes_.front(), ends.front()}, {nodes_.front(), ends.back()});
+          {.links = way({nodes_.front(), ends[i]}, {nodes_.front(), ends[(i + 1) % ends.size()]})
+                        .links});
+    const ClusterRoute inside = way({nodes_.front(), ends.front()}, {nodes_.front(), ends.back()});
     map_.classes.push_back({.name = "same node",
                             .pairs = nodes_.size(),
-                            .path = way.path,
+                            .path = inside.path,
                             .links = 0,
-                            .latency = way.latency,
-                            .alone = narrowest(way),
+                            .latency = inside.latency,
+                            .alone = narrowest(inside),
                             .all_talk = summarise(rates_of(flows))});
   }
 
   /// Links of the network between the first ends of two nodes; 0: no way.
   [[nodiscard]] std::size_t links_between(std::uint32_t from, std::uint32_t to) const {
-    const auto way = route({from, ends_of(from).front()}, {to, ends_of(to).front()});
-    if (!way) return 0;
+    const ClusterRoute between = way({from, ends_of(from).front()}, {to, ends_of(to).front()});
     return static_cast<std::size_t>(std::ranges::count_if(
-        way->links, [&](ClusterLink link) { return !graph_.node_link_kind(link).has_value(); }));
+        between.links, [&](ClusterLink link) { return !graph_.node_link_kind(link).has_value(); }));
   }
 
   /// For each number of links the distance between nodes at which most of them are that far apart.
@@ -121,10 +123,10 @@ class NetworkMapping {
     HopClass found;
     found.name = class_name(links);
     found.links = links;
-    const ClusterRoute way = *route({nodes_.front(), ends_of(nodes_.front()).front()},
-                                    {nodes_[shift], ends_of(nodes_[shift]).front()});
-    found.latency = way.latency;
-    found.alone = narrowest(way);
+    const ClusterRoute between = way({nodes_.front(), ends_of(nodes_.front()).front()},
+                                     {nodes_[shift], ends_of(nodes_[shift]).front()});
+    found.latency = between.latency;
+    found.alone = narrowest(between);
     std::vector<SteadyFlow> flows;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       const std::uint32_t to = nodes_[(i + shift) % nodes_.size()];
@@ -132,26 +134,26 @@ class NetworkMapping {
         add_flows(nodes_[i], to, flows);
     }
     found.all_talk = summarise(rates_of(flows));
-    found.pairs = pairs_at(links);
+    found.pairs = pairs_[links];
     map_.classes.push_back(std::move(found));
   }
 
-  [[nodiscard]] std::uint64_t pairs_at(std::size_t links) const {
+  /// Ordered pairs of nodes by the links between them.
+  void count_pairs() {
     constexpr std::size_t kMostCounted = 512;
-    if (nodes_.size() > kMostCounted) return 0;
-    std::uint64_t pairs = 0;
+    if (nodes_.size() > kMostCounted) return;
     for (const std::uint32_t from : nodes_)
       for (const std::uint32_t to : nodes_)
-        if (from != to && links_between(from, to) == links) ++pairs;
-    return pairs;
+        if (from != to) ++pairs_[links_between(from, to)];
   }
 
   void add_flows(std::uint32_t from, std::uint32_t to, std::vector<SteadyFlow>& flows) const {
     const std::vector<DeviceIndex> senders = ends_of(from);
     const std::vector<DeviceIndex> receivers = ends_of(to);
     for (std::size_t i = 0; i < senders.size(); ++i)
-      if (const auto way = route({from, senders[i]}, {to, receivers[i % receivers.size()]}))
-        flows.push_back({.links = way->links});
+      if (ClusterRoute found = way({from, senders[i]}, {to, receivers[i % receivers.size()]});
+          !found.links.empty())
+        flows.push_back({.links = std::move(found.links)});
   }
 
   void bisect() {
@@ -173,6 +175,7 @@ class NetworkMapping {
   std::size_t network_;
   ClusterGraph::RouteOptions options_;
   std::vector<std::uint32_t> nodes_;
+  std::map<std::size_t, std::uint64_t> pairs_;
   NetworkMap map_;
 };
 

@@ -102,8 +102,10 @@ std::vector<Issue> contradictions(const ImportedNode& node, const TopoMatrix& ma
   for (std::size_t i = 0; i < matrix.names.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const TopoMatrix::Cell& cell = matrix.cells[i][j];
-      const PathClass ours =
-          graph.path_class(*graph.find(matrix.names[i]), *graph.find(matrix.names[j]));
+      const auto from = graph.find(matrix.names[i]);
+      const auto to = graph.find(matrix.names[j]);
+      if (!from || !to) continue;
+      const PathClass ours = graph.path_class(*from, *to);
       if (cell.path == ours) continue;
       issues.push_back(another_machine(
           matrix, i,
@@ -136,6 +138,7 @@ std::vector<std::string> ImportedNode::names(DeviceKind kind) const {
 
 NodeGraph graph_of(const ImportedNode& node) {
   std::vector<Device> devices;
+  devices.reserve(node.devices.size() + 1);
   for (const auto& [name, kind] : node.devices) devices.push_back({.name = name, .kind = kind});
   std::vector<NodeLink> links;
   const auto index = [&](const std::string& name) {

@@ -47,6 +47,7 @@ class Mapping {
   void shift() {
     for (std::size_t step = 1; step < map_.rows.size(); ++step) {
       std::vector<SteadyFlow> flows;
+      flows.reserve(map_.rows.size());
       for (std::size_t i = 0; i < map_.rows.size(); ++i)
         flows.push_back(flow(map_.rows[i], map_.rows[(i + step) % map_.rows.size()]));
       const RateSummary summary = summarise(rates_of(flows));
@@ -59,7 +60,7 @@ class Mapping {
     std::vector<SteadyFlow> in;
     const std::vector<DeviceIndex> gpus = graph_.of_kind(DeviceKind::gpu);
     for (const DeviceIndex gpu : gpus) {
-      const DeviceIndex memory = *graph_.nearest(gpu, DeviceKind::memory);
+      const DeviceIndex memory = graph_.nearest(gpu, DeviceKind::memory).value_or(gpu);
       out.push_back(flow(gpu, memory));
       in.push_back(flow(memory, gpu));
     }

@@ -73,6 +73,7 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
   const auto latency =
       by_switch ? reader.optional_time("latency", kLatency) : reader.time("latency", kLatency);
   SwitchSpec of;
+  const std::size_t faults = reader.context().issue_count();
   if (read_named_part(
           reader, "switch",
           "What it is built of: a switch of the catalogue by name, or in place `ports`, `speed` "
@@ -86,6 +87,8 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
           "and `max_length`.",
           [&](ObjectReader& inner) { read_cable(inner, cable); }))
     basis.cable = cable;
+  const JsonValue* named = reader.value().find("switch");
+  basis.faulty = reader.context().issue_count() > faults || (named && is_unknown_name(*named));
   if (reader.describing())
     reader.ignored("transport", FieldType::any,
                    "How bytes move on it: a transport of the catalogue by name, or in place.");
@@ -104,6 +107,11 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
   return basis;
 }
 
+bool is_unknown_name(const JsonValue& part) {
+  return part.is_text() ||
+         (part.is_object() && part.members().size() == 1 && part.find("entry") != nullptr);
+}
+
 bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
                      const ObjectReader::Read& read) {
   if (reader.describing()) {
@@ -111,6 +119,7 @@ bool read_named_part(ObjectReader& reader, std::string_view key, std::string_vie
     return false;
   }
   return reader.optional_short_object(key, "entry", doc, [&](ObjectReader& outer) {
+    if (is_unknown_name(outer.value())) return outer.keep("entry");
     for (const JsonMember& member : outer.value().members()) outer.keep(member.key);
     const JsonValue plain = plain_entry(outer.value());
     ObjectReader inner(plain, outer.pointer(), outer.context());

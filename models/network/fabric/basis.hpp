@@ -35,6 +35,7 @@ struct NetworkBasis {
   BytesPerSecond uplink{1.0};      ///< of a port between switches
   Seconds latency{0.0};            ///< of a hop
   bool hop_is_a_switch = false;    ///< not a link and the switch behind it
+  bool faulty = false;             ///< its parts are: what follows from them is not worth saying
 
   [[nodiscard]] std::size_t hops(std::size_t links) const {
     return hop_is_a_switch && links > 0 ? links - 1 : links;
@@ -49,6 +50,10 @@ NetworkBasis read_network_basis(ObjectReader& reader);
 /// is there.
 bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
                      const ObjectReader::Read& read);
+
+/// Whether a part is a name that the catalogue does not have, as it has said already: no entry
+/// stands in its place.
+bool is_unknown_name(const JsonValue& part);
 
 /// The ports of a switch: the `switch`'s, or `ports`.
 std::uint32_t read_radix(ObjectReader& reader, const NetworkBasis& basis);

@@ -125,6 +125,7 @@ class Assembly {
     const auto part = entry_.parts.links.find(type);
     if (part != entry_.parts.links.end()) return &part->second;
     std::vector<std::string> known;
+    known.reserve(entry_.parts.links.size());
     for (const auto& [name, link] : entry_.parts.links) known.push_back(name);
     fault(written, fmt::format("there is no \"{}\" in the catalogue's links", excerpt(type)),
           nearest_hint(type, known));
@@ -197,22 +198,23 @@ class Assembly {
           gpus.size() > domain ? fmt::format("nvswitch{}", first / domain) : "nvswitch";
       const DeviceIndex nvswitch = add_device({.name = name, .kind = DeviceKind::nvswitch});
       for (std::size_t i = first; i < std::min(first + domain, gpus.size()); ++i)
-        add_switch_links(gpus[i], nvswitch, *part);
+        add_switch_links(gpus[i], nvswitch, fabric, *part);
     }
   }
 
-  void add_switch_links(DeviceIndex gpu, DeviceIndex nvswitch, const LinkPart& part) {
-    const auto chip = entry_.parts.hop_latencies.find(entry_.fabric->chip);
+  void add_switch_links(DeviceIndex gpu, DeviceIndex nvswitch, const FabricEntry& fabric,
+                        const LinkPart& part) {
+    const auto chip = entry_.parts.hop_latencies.find(fabric.chip);
     const bool known = chip != entry_.parts.hop_latencies.end();
-    const double lanes = entry_.fabric->links_per_gpu;
-    std::optional<Rate> rate = entry_.fabric->rate;
+    const double lanes = fabric.links_per_gpu;
+    std::optional<Rate> rate = fabric.rate;
     if (rate) rate->value *= lanes;
     NodeLink link{.from = gpu,
                   .to = nvswitch,
                   .kind = NodeLinkKind::nvlink,
                   .capacity = payload(&part, lanes, rate),
                   .latency = part.latency + (known ? chip->second : Seconds(0.0)),
-                  .lanes = entry_.fabric->links_per_gpu};
+                  .lanes = fabric.links_per_gpu};
     links_.push_back(link);
     std::swap(link.from, link.to);
     link.latency = part.latency;
@@ -222,10 +224,11 @@ class Assembly {
   void check_counts(NodeGroup& group) {
     const auto gpus = static_cast<std::int64_t>(of_kind(DeviceKind::gpu).size());
     const auto sockets = static_cast<std::int64_t>(of_kind(DeviceKind::cpu).size());
-    if (entry_.gpu_count.value_or(gpus) != gpus)
-      fault(at("/gpu/count"), fmt::format("{} GPUs are declared, and there are {} devices of kind "
-                                          "\"gpu\"",
-                                          *entry_.gpu_count, gpus));
+    const std::int64_t declared = entry_.gpu_count.value_or(gpus);
+    if (declared != gpus)
+      fault(at("/gpu/count"),
+            fmt::format("{} GPUs are declared, and there are {} devices of kind \"gpu\"", declared,
+                        gpus));
     if (entry_.cpu.sockets != 0 && entry_.cpu.sockets != sockets)
       fault(at("/cpu/sockets"), fmt::format("{} sockets are declared, and there are {} devices of "
                                             "kind \"cpu\"",

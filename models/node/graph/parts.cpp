@@ -69,7 +69,7 @@ std::optional<Rate> read_rate(ObjectReader& reader, std::string_view key, std::s
   std::string fault = read.message;
   if (read.value)
     fault = bounds_fault({FieldType::bandwidth, kLinkBounds}, read.value->value(), *written);
-  if (!fault.empty()) {
+  if (!read.value || !fault.empty()) {
     reader.issue(key, fault, read.hint);
     return std::nullopt;
   }
