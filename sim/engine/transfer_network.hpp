@@ -17,7 +17,7 @@ struct NetworkMap {
   /// Appends the links from one node to another one, in order; none twice, at least one.
   std::function<void(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& links)>
       route;
-  std::vector<BytesPerSecond> bounds;  ///< finite ones that transfers may have, rising
+  std::vector<BytesPerSecond> bounds = {};  ///< finite ones that transfers may have, rising
 };
 
 struct Transfer {

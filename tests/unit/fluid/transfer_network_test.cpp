@@ -24,7 +24,7 @@ constexpr std::uint32_t kLeaves = kHosts / kPerLeaf;
 constexpr std::uint32_t kSpines = 3;
 
 NetworkMap star() {
-  NetworkMap map{kHosts, {}, {}};
+  NetworkMap map{.nodes = kHosts, .links = {}, .route = {}};
   for (std::uint32_t i = 0; i < 2 * kHosts; ++i) map.links.emplace_back(1e9 * (1 + i % 5));
   map.route = [](std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& links) {
     links.insert(links.end(), {from, kHosts + to});
