@@ -123,7 +123,7 @@ void refuse_loops_of_preemption(ObjectReader& reader, const Settings& settings) 
       reader.issue("qos",
                    fmt::format("\"{}\" preempts itself, or one that preempts it in the end",
                                excerpt(qos.name)),
-                   "sacctmgr refuses such a loop too: no job in it would ever end");
+                   "no job in such a loop would ever end");
   }
 }
 

@@ -26,7 +26,7 @@ struct FigureText {
   std::string kind = "measured";
   std::string verified = "true";
   std::string measured = R"("10 GB/s")";
-  std::string extra;
+  std::string extra = "";
 };
 
 /// A copy within a DGX-1, of which something is said to have been measured.
