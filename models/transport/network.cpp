@@ -2,11 +2,11 @@
 /// GPUDirect RDMA adds where an end is a GPU.
 ///   t = α + n ÷ β,  α the adapters' latency over one switch (the catalogue's `verbs_latency`, or
 /// the entry's own), further switches and links, and the CPU time of each end that takes part; β
-/// the fluid share of the route, at most what one core moves and a flow's share of the wire. Headers and acknowledgements take
-/// their part of network links: payload ÷ (payload + overhead) × acknowledgements.
-/// With k messages of n bytes in flight the rate is at most n ÷ CPU time per message, and k·n ÷ t.
-/// Leaves out: congestion control, loss, retransmission, ordering, registration of memory.
-/// Numbers: the catalogue's entries with kind "network" and "gpudirect".
+/// the fluid share of the route, at most what one core moves and a flow's share of the wire.
+/// Headers and acknowledgements take their part of network links: payload ÷ (payload + overhead) ×
+/// acknowledgements. With k messages of n bytes in flight the rate is at most n ÷ CPU time per
+/// message, and k·n ÷ t. Leaves out: congestion control, loss, retransmission, ordering,
+/// registration of memory. Numbers: the catalogue's entries with kind "network" and "gpudirect".
 
 #include <algorithm>
 
@@ -75,13 +75,14 @@ class GpuDirect final : public Transport {
     traits_.farthest =
         path_named(reader.one_of("path", {"pix", "pxb", "phb", "sys"},
                                  "The farthest path from GPU to adapter that it is of."));
-    share_ = reader.number("share", 1.0, "Attainable share of the narrowest link in the nodes.",
-                           Bounds{.least = 0.0, .most = 1.0, .above_least = true});
+    share_ =
+        reader.number("share", 1.0, "What a root complex passes on, as a share of the GPU's link.",
+                      Bounds{.least = 0.0, .most = 1.0, .above_least = true});
   }
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
     MessageCost cost = numbers_.cost(message);
-    if (share_ < 1.0) cost.lower_bound_to(crossing.narrowest * share_, RateLimit::path);
+    if (share_ < 1.0) cost.lower_bound_to(crossing.gpu_link * share_, RateLimit::path);
     return cost;
   }
 

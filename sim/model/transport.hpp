@@ -49,6 +49,8 @@ struct Crossing {
   PathClass path = PathClass::same;  ///< in the node; between nodes the farther of GPU and adapter
   Seconds links_latency{0.0};        ///< of the links that count beside the transport's own
   BytesPerSecond narrowest{std::numeric_limits<double>::infinity()};  ///< of the links in nodes
+  BytesPerSecond gpu_link{
+      std::numeric_limits<double>::infinity()};  ///< between nodes: the GPUs' own, the narrower
   BytesPerSecond wire{std::numeric_limits<double>::infinity()};  ///< the narrowest between nodes
   std::optional<BytesPerSecond> copy_rate = {};  ///< of the slower copy engine that takes part
   std::optional<Seconds> adapter_latency = {};   ///< between two such adapters over one switch

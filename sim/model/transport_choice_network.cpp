@@ -125,6 +125,10 @@ TransportChooser::Result TransportChooser::between_nodes(Ends ends,
   TransferWay way{{}, Bytes(0.0), PathClass::network, base->id};
   if (gpus) {
     only.crossing.path = path_to_adapters(ends, *route);
+    if (is_gpu(ends.from)) only.crossing.gpu_link = graph_.capacity(route->links.front());
+    if (is_gpu(ends.to))
+      only.crossing.gpu_link =
+          std::min(only.crossing.gpu_link, graph_.capacity(route->links.back()));
     const bool reaches = base->transport->traits().reaches_gpus;
     only.gpudirect = reaches ? gpudirect_for(only.crossing.path, named) : nullptr;
     if (only.gpudirect == nullptr) return through_memory(ends, only);

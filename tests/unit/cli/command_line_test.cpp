@@ -61,7 +61,7 @@ TEST(CommandLine, HintsAtTheNearestOption) {
 TEST(CommandLine, SaysWhichCommandsAreNotInThisVersion) {
   EXPECT_EQ(fault({"sweep", "s.json"}).message, "the command \"sweep\" is not in this version");
   EXPECT_THAT(fault({"plan"}).hint,
-              HasSubstr("run, compare, check, schema, catalog, topo, trace, completion"));
+              HasSubstr("run, compare, check, crosscheck, schema, catalog, topo, trace, validate"));
 }
 
 TEST(CommandLine, RefusesNothingAtAllAndAMissingScenario) {

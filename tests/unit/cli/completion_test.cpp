@@ -17,9 +17,10 @@ std::vector<std::string> complete(const std::vector<std::string>& words) {
 }
 
 TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
-  EXPECT_THAT(complete({""}), ElementsAre("run", "compare", "check", "schema", "catalog", "topo",
-                                          "trace", "completion"));
-  EXPECT_THAT(complete({"c"}), ElementsAre("compare", "check", "catalog", "completion"));
+  EXPECT_THAT(complete({""}), ElementsAre("run", "compare", "check", "crosscheck", "schema",
+                                          "catalog", "topo", "trace", "validate", "completion"));
+  EXPECT_THAT(complete({"c"}),
+              ElementsAre("compare", "check", "crosscheck", "catalog", "completion"));
 }
 
 TEST(Completion, OffersTheOptionsOfTheCommand) {

@@ -132,11 +132,11 @@ TEST(ObjectReader, RefusesAnUncertainValueAsNotInThisVersion) {
 }
 
 TEST(ObjectReader, RefusesAnUnknownChoiceWithTheNearestOne) {
-  Fixture f(R"({"a": "killl", "b": "step"})");
+  Fixture f(R"({"a": "killl", "b": "tco"})");
   EXPECT_EQ(f.reader.one_of("a", {"run", "kill"}, "run", "doc"), "run");
   EXPECT_EQ(f.reader.one_of("b", {"job"}, "doc"), "");
   EXPECT_THAT(f.faults(), ElementsAre("/n/a: unknown a \"killl\"; did you mean \"kill\"?",
-                                      "/n/b: \"step\" is not in this version; known here: job"));
+                                      "/n/b: \"tco\" is not in this version; known here: job"));
 }
 
 TEST(ObjectReader, SaysThatANumberStandsWithoutQuotes) {

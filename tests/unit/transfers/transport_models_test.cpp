@@ -12,8 +12,10 @@ std::unique_ptr<Transport> transport(const std::string& kind, const std::string&
 }
 
 constexpr double kUs = 1e-6;
-const Crossing kPcie{
-    .path = PathClass::phb, .links_latency = Seconds(1 * kUs), .narrowest = BytesPerSecond(10e9)};
+const Crossing kPcie{.path = PathClass::phb,
+                     .links_latency = Seconds(1 * kUs),
+                     .narrowest = BytesPerSecond(10e9),
+                     .gpu_link = BytesPerSecond(10e9)};
 
 TEST(HostCopy, IsBoundByItsLinksOrTheCopyEngine) {
   const auto copy =
