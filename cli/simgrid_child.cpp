@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <memory>
 #include <ostream>
+#include <string_view>
 
 #include "cli/exit_code.hpp"
 #include "cli/transfer_simgrid.hpp"
@@ -109,15 +110,18 @@ std::vector<TransferDates> simgrid_dates(const SimGridTask& task, const Transfer
   bool complete = false;
   {
     const std::stop_callback ends_it(stop, [&child] { child.end(); });
-    std::size_t row = 0;
-    double start = 0.0;
-    double end = 0.0;
-    while (std::fscanf(child.output(), "%zu %lf %lf", &row, &start, &end) == 3) {
+    std::array<char, 128> line{};
+    while (std::fgets(line.data(), line.size(), child.output()) != nullptr) {
+      std::size_t row = 0;
+      double start = 0.0;
+      double end = 0.0;
+      if (std::sscanf(line.data(), "%zu %lf %lf", &row, &start, &end) != 3) {
+        complete = std::string_view(line.data()) == "end\n";
+        break;
+      }
       ensure(row < dates.size(), "both processes have the same transfers");
       dates[row] = {Seconds(start), Seconds(end), lanes[row]};
     }
-    std::array<char, 8> word{};
-    complete = std::fscanf(child.output(), "%7s", word.data()) == 1;
   }
   const bool well = child.wait();
   if (!stop.stop_requested() && (!well || !complete))

@@ -99,7 +99,7 @@ class Planner {
             fmt::format("\"{}\" is no transport that carries transfers", excerpt(spec.transport)),
             nearest_hint(spec.transport, transports_.ids()));
     }
-    if (spec.permutation) return add_permutation(spec, named);
+    if (spec.permutation) return add_permutation(spec, *spec.permutation, named);
     const std::optional<Endpoint> from = find(spec, "from", spec.from);
     const std::optional<Endpoint> to = find(spec, "to", spec.to);
     if (from && to) add(spec, named, *from, *to);
@@ -115,8 +115,9 @@ class Planner {
     return end;
   }
 
-  void add_permutation(const TransferSpec& spec, const NamedTransport* named) {
-    const Permutation permutation = permute(graph_, *spec.permutation, spec_.run.seed);
+  void add_permutation(const TransferSpec& spec, const PermutationSpec& of,
+                       const NamedTransport* named) {
+    const Permutation permutation = permute(graph_, of, spec_.run.seed);
     if (!permutation.fault.empty()) return fault(spec, "permutation", permutation.fault, "");
     const std::size_t faults = context_.issue_count();
     for (const auto& [from, to] : permutation.pairs) {

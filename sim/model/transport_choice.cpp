@@ -55,16 +55,16 @@ TransferLeg TransportChooser::leg(const NamedTransport* transport, Ends ends,
   leg.transport = transport;
   leg.links = route.links;
   leg.crossing.path = route.path;
-  leg.crossing.links_latency = route.network ? counted_latency(route) : route.latency;
+  leg.crossing.links_latency = route.latency;
   for (const ClusterLink link : route.links) {
     BytesPerSecond& least =
         graph_.node_link_kind(link) ? leg.crossing.narrowest : leg.crossing.wire;
     least = std::min(least, graph_.capacity(link));
   }
-  if (route.network) {
-    Seconds slowest(0.0);
-    for (const auto& nic : {route.from_nic, route.to_nic})
-      slowest = std::max(slowest, graph_.device(*nic).verbs_latency);
+  if (const auto crossed = crossed_by(route)) {
+    leg.crossing.links_latency = counted_latency(route, crossed->network);
+    const Seconds slowest = std::max(graph_.device(crossed->from_nic).verbs_latency,
+                                     graph_.device(crossed->to_nic).verbs_latency);
     if (slowest > Seconds(0.0)) leg.crossing.adapter_latency = slowest;
     return leg;
   }
@@ -78,7 +78,7 @@ TransferLeg TransportChooser::leg(const NamedTransport* transport, Ends ends,
 
 /// An adapter's latency holds one PCIe link and the host memory at each end, and one switch between
 /// the two: what is longer counts.
-Seconds TransportChooser::counted_latency(const ClusterRoute& route) const {
+Seconds TransportChooser::counted_latency(const ClusterRoute& route, std::size_t crossed) const {
   Seconds latency(0.0);
   std::size_t network_links = 0;
   bool first_pcie = true;
@@ -93,10 +93,20 @@ Seconds TransportChooser::counted_latency(const ClusterRoute& route) const {
     if (inside->kind == NodeLinkKind::pcie && std::exchange(first_pcie, false)) continue;
     latency += inside->latency;
   }
-  const Network& network = *graph_.networks()[*route.network].network;
+  const Network& network = *graph_.networks()[crossed].network;
   const std::size_t hops = network.hops(network_links);
   if (hops > 1) latency += network.hop_latency() * static_cast<double>(hops - 1);
   return latency;
+}
+
+std::optional<TransportChooser::Crossed> TransportChooser::crossed_by(const ClusterRoute& route) {
+  if (!route.network || !route.from_nic || !route.to_nic) return std::nullopt;
+  return Crossed{*route.from_nic, *route.to_nic, *route.network};
+}
+
+WayFault TransportChooser::not_joined(Ends ends) const {
+  return {fmt::format("no network joins {} and {}", graph_.name(ends.from), graph_.name(ends.to)),
+          "a network joins the adapters of one role"};
 }
 
 std::optional<Endpoint> TransportChooser::memory_beside(Endpoint end) const {
@@ -109,16 +119,12 @@ std::optional<Endpoint> TransportChooser::memory_beside(Endpoint end) const {
 std::optional<TransferLeg> TransportChooser::copy_leg(Ends ends) const {
   const NamedTransport* copy = default_of(TransportScope::host_copy);
   if (copy == nullptr) return std::nullopt;
-  const auto route = graph_.route(ends.from, ends.to, {.by_nvlink = false});
-  return leg(copy, ends, *route);
+  return leg(copy, ends, route_within(ends, false));
 }
 
 TransportChooser::Result TransportChooser::alone(Ends ends, const NamedTransport* named) const {
   const auto route = graph_.route(ends.from, ends.to);
-  if (!route)
-    return WayFault{
-        fmt::format("no network joins {} and {}", graph_.name(ends.from), graph_.name(ends.to)),
-        "a network joins the adapters of one role"};
+  if (!route) return not_joined(ends);
   TransferLeg only = leg(named, ends, *route);
   return TransferWay{{std::move(only)}, Bytes(0.0), route->path, named->id};
 }
@@ -145,15 +151,15 @@ TransportChooser::Result TransportChooser::within_node(Ends ends,
 TransportChooser::Result TransportChooser::host_copy(Ends ends, const NamedTransport* named) const {
   const NamedTransport* copy = named == nullptr ? default_of(TransportScope::host_copy) : named;
   if (copy == nullptr) return WayFault{"the catalogue has no default copy to and from GPUs", ""};
-  const auto route = graph_.route(ends.from, ends.to, {.by_nvlink = false});
+  const ClusterRoute route = route_within(ends, false);
   const TransportTraits& traits = copy->transport->traits();
-  TransferWay way{{leg(copy, ends, *route)}, traits.chunk, route->path, copy->id};
+  TransferWay way{{leg(copy, ends, route)}, traits.chunk, route.path, copy->id};
   if (!traits.pinning) return way;
   TransferLeg pinning;
   pinning.transport = copy;
   pinning.core = traits.pinning;
-  const auto back = graph_.route(ends.to, ends.from, {.by_nvlink = false});
-  for (const auto& both : {*route, *back})
+  const ClusterRoute back = route_within({ends.to, ends.from}, false);
+  for (const auto& both : {route, back})
     for (const ClusterLink link : both.links)
       if (graph_.node_link_kind(link) == NodeLinkKind::memory) pinning.links.push_back(link);
   way.legs.insert(is_gpu(ends.from) ? way.legs.end() : way.legs.begin(), std::move(pinning));
@@ -184,9 +190,9 @@ TransportChooser::Result TransportChooser::peer_copy(Ends ends, const NamedTrans
         fmt::format("\"{}\" does not reach from {} to {}: they are {} to each other", peer->id,
                     graph_.name(ends.from), graph_.name(ends.to), path_class_name(path)),
         "without \"transport\" it is chosen by what lies between them"};
-  auto route = graph_.route(ends.from, ends.to, {.by_nvlink = traits.over_nvlink});
-  route->path = path;
-  return TransferWay{{leg(peer, ends, *route)}, Bytes(0.0), path, peer->id};
+  ClusterRoute route = route_within(ends, traits.over_nvlink);
+  route.path = path;
+  return TransferWay{{leg(peer, ends, route)}, Bytes(0.0), path, peer->id};
 }
 
 TransportChooser::Result TransportChooser::staged_copy(Ends ends,

@@ -49,6 +49,12 @@ class TransportChooser {
     Endpoint from;
     Endpoint to;
   };
+  /// Of a way between nodes.
+  struct Crossed {
+    Endpoint from_nic;
+    Endpoint to_nic;
+    std::size_t network = 0;
+  };
 
   [[nodiscard]] std::optional<WayFault> fault_of(Ends ends) const;
   [[nodiscard]] Result within_node(Ends ends, const NamedTransport* named) const;
@@ -59,19 +65,26 @@ class TransportChooser {
   [[nodiscard]] Result between_nodes(Ends ends, const NamedTransport* named) const;
   [[nodiscard]] Result through_memory(Ends ends, const TransferLeg& direct) const;
   [[nodiscard]] std::optional<WayFault> adapter_fault(const NamedTransport& transport,
-                                                      const ClusterRoute& route) const;
-  [[nodiscard]] std::vector<std::string> protocols(const ClusterRoute& route) const;
+                                                      const Crossed& crossed) const;
+  [[nodiscard]] std::vector<std::string> protocols(const Crossed& crossed) const;
   [[nodiscard]] const NamedTransport* default_of(TransportScope scope) const;
-  [[nodiscard]] const NamedTransport* default_network(const ClusterRoute& route) const;
+  [[nodiscard]] const NamedTransport* default_network(const Crossed& crossed) const;
   [[nodiscard]] const NamedTransport* default_peer(Ends ends) const;
   [[nodiscard]] const NamedTransport* gpudirect_for(PathClass path,
                                                     const NamedTransport* named) const;
-  [[nodiscard]] PathClass path_to_adapters(Ends ends, const ClusterRoute& route) const;
+  [[nodiscard]] PathClass path_to_adapters(Ends ends, const Crossed& crossed) const;
   [[nodiscard]] std::optional<TransferLeg> copy_leg(Ends ends) const;
   [[nodiscard]] std::optional<Endpoint> memory_beside(Endpoint end) const;
   [[nodiscard]] TransferLeg leg(const NamedTransport* transport, Ends ends,
                                 const ClusterRoute& route) const;
-  [[nodiscard]] Seconds counted_latency(const ClusterRoute& route) const;
+  [[nodiscard]] Seconds counted_latency(const ClusterRoute& route, std::size_t network) const;
+  /// Nothing within a node.
+  [[nodiscard]] static std::optional<Crossed> crossed_by(const ClusterRoute& route);
+  /// Within a node, where there always is one.
+  [[nodiscard]] ClusterRoute route_within(Ends ends, bool by_nvlink) const {
+    return graph_.route(ends.from, ends.to, {.by_nvlink = by_nvlink}).value_or(ClusterRoute{});
+  }
+  [[nodiscard]] WayFault not_joined(Ends ends) const;
   [[nodiscard]] bool is_gpu(Endpoint end) const;
 
   const ClusterGraph& graph_;

@@ -9,15 +9,15 @@
 namespace gpuscape {
 
 /// What both adapters and the switches between them speak; empty where nothing is known of them.
-std::vector<std::string> TransportChooser::protocols(const ClusterRoute& route) const {
-  std::vector<std::string> spoken = graph_.device(*route.from_nic).protocols;
-  const std::vector<std::string>& other = graph_.device(*route.to_nic).protocols;
+std::vector<std::string> TransportChooser::protocols(const Crossed& crossed) const {
+  std::vector<std::string> spoken = graph_.device(crossed.from_nic).protocols;
+  const std::vector<std::string>& other = graph_.device(crossed.to_nic).protocols;
   if (spoken.empty()) spoken = other;
   if (!other.empty())
     std::erase_if(spoken, [&](const std::string& protocol) {
       return std::ranges::find(other, protocol) == other.end();
     });
-  const std::string& switches = speaks_[*route.network];
+  const std::string& switches = speaks_[crossed.network];
   if (switches.empty()) return spoken;
   if (spoken.empty()) return {switches};
   // Adapters of another kind on a switch are the network's fault, not the transport's.
@@ -27,11 +27,11 @@ std::vector<std::string> TransportChooser::protocols(const ClusterRoute& route) 
   return spoken;
 }
 
-const NamedTransport* TransportChooser::default_network(const ClusterRoute& route) const {
-  std::vector<std::string> spoken = protocols(route);
+const NamedTransport* TransportChooser::default_network(const Crossed& crossed) const {
+  std::vector<std::string> spoken = protocols(crossed);
   if (spoken.empty()) spoken = {"infiniband"};
-  const NodeGroup& group = graph_.platform().groups()[graph_.group_of(route.from_nic->node)];
-  const auto port = std::ranges::find(group.ports, route.from_nic->device, &NodePort::nic);
+  const NodeGroup& group = graph_.platform().groups()[graph_.group_of(crossed.from_nic.node)];
+  const auto port = std::ranges::find(group.ports, crossed.from_nic.device, &NodePort::nic);
   const double line = port == group.ports.end() ? 1.0 : port->line.value();
   for (const std::string& protocol : spoken) {
     const NamedTransport* best = nullptr;
@@ -52,30 +52,30 @@ const NamedTransport* TransportChooser::default_network(const ClusterRoute& rout
 }
 
 std::optional<WayFault> TransportChooser::adapter_fault(const NamedTransport& transport,
-                                                        const ClusterRoute& route) const {
+                                                        const Crossed& crossed) const {
   const std::string& needed = transport.transport->traits().protocol;
   if (needed.empty()) return std::nullopt;
-  const std::vector<std::string> spoken = protocols(route);
-  const bool known = !graph_.device(*route.from_nic).protocols.empty() ||
-                     !graph_.device(*route.to_nic).protocols.empty() ||
-                     !speaks_[*route.network].empty();
+  const std::vector<std::string> spoken = protocols(crossed);
+  const bool known = !graph_.device(crossed.from_nic).protocols.empty() ||
+                     !graph_.device(crossed.to_nic).protocols.empty() ||
+                     !speaks_[crossed.network].empty();
   if (!known || std::ranges::find(spoken, needed) != spoken.end()) return std::nullopt;
   std::vector<std::string> others;
   for (const auto& other : transports_.all())
     if (std::ranges::find(spoken, other->transport->traits().protocol) != spoken.end())
       others.push_back(other->id);
   return WayFault{fmt::format("\"{}\" needs {}, and {} and {} over network \"{}\" speak {}",
-                              transport.id, needed, graph_.name(*route.from_nic),
-                              graph_.name(*route.to_nic), graph_.networks()[*route.network].name,
+                              transport.id, needed, graph_.name(crossed.from_nic),
+                              graph_.name(crossed.to_nic), graph_.networks()[crossed.network].name,
                               spoken.empty() ? "nothing in common"
                                              : fmt::format("{}", fmt::join(spoken, ", "))),
                   others.empty() ? "" : fmt::format("these can: {}", fmt::join(others, ", "))};
 }
 
-PathClass TransportChooser::path_to_adapters(Ends ends, const ClusterRoute& route) const {
+PathClass TransportChooser::path_to_adapters(Ends ends, const Crossed& crossed) const {
   PathClass farthest = PathClass::same;
-  const std::pair<Endpoint, Endpoint> sides[] = {{ends.from, *route.from_nic},
-                                                 {ends.to, *route.to_nic}};
+  const std::pair<Endpoint, Endpoint> sides[] = {{ends.from, crossed.from_nic},
+                                                 {ends.to, crossed.to_nic}};
   for (const auto& [end, nic] : sides) {
     if (!is_gpu(end)) continue;
     farthest =
@@ -101,11 +101,9 @@ const NamedTransport* TransportChooser::gpudirect_for(PathClass path,
 TransportChooser::Result TransportChooser::between_nodes(Ends ends,
                                                          const NamedTransport* named) const {
   const auto route = graph_.route(ends.from, ends.to, {.by_nvlink = false});
-  if (!route)
-    return WayFault{
-        fmt::format("no network joins {} and {}", graph_.name(ends.from), graph_.name(ends.to)),
-        "a network joins the adapters of one role"};
-  if (named == nullptr) named = of_network_[*route->network];
+  const auto crossed = route ? crossed_by(*route) : std::nullopt;
+  if (!route || !crossed) return not_joined(ends);
+  if (named == nullptr) named = of_network_[crossed->network];
   const bool gpus = is_gpu(ends.from) || is_gpu(ends.to);
   const TransportScope scope =
       named == nullptr ? TransportScope::network : named->transport->traits().scope;
@@ -115,16 +113,16 @@ TransportChooser::Result TransportChooser::between_nodes(Ends ends,
                                 graph_.name(ends.from), graph_.name(ends.to)),
                     "without \"transport\" the network's is taken"};
   const NamedTransport* base =
-      scope == TransportScope::network && named != nullptr ? named : default_network(*route);
+      scope == TransportScope::network && named != nullptr ? named : default_network(*crossed);
   if (base == nullptr)
     return WayFault{fmt::format("nothing in the catalogue carries bytes between {} and {}",
-                                graph_.name(*route->from_nic), graph_.name(*route->to_nic)),
+                                graph_.name(crossed->from_nic), graph_.name(crossed->to_nic)),
                     "name a \"transport\""};
-  if (auto fault = adapter_fault(*base, *route)) return *fault;
+  if (auto fault = adapter_fault(*base, *crossed)) return *fault;
   TransferLeg only = leg(base, ends, *route);
   TransferWay way{{}, Bytes(0.0), PathClass::network, base->id};
   if (gpus) {
-    only.crossing.path = path_to_adapters(ends, *route);
+    only.crossing.path = path_to_adapters(ends, *crossed);
     if (is_gpu(ends.from)) only.crossing.gpu_link = graph_.capacity(route->links.front());
     if (is_gpu(ends.to))
       only.crossing.gpu_link =
@@ -155,9 +153,10 @@ TransportChooser::Result TransportChooser::through_memory(Ends ends,
     if (copy) way.legs.push_back(std::move(*copy));
     return copy.has_value();
   };
-  const WayFault no_copy{"the catalogue has no default copy to and from GPUs", ""};
+  WayFault no_copy{"the catalogue has no default copy to and from GPUs", ""};
   if (is_gpu(ends.from) && !add_copy({ends.from, *from})) return no_copy;
   const auto route = graph_.route(*from, *to, {.by_nvlink = false});
+  if (!route) return not_joined({*from, *to});
   way.legs.push_back(leg(direct.transport, {*from, *to}, *route));
   if (is_gpu(ends.to) && !add_copy({*to, ends.to})) return no_copy;
   return way;

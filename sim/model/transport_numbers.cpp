@@ -38,11 +38,12 @@ MessageCost TransportNumbers::cost(Bytes message) const {
   MessageCost cost;
   cost.latency = regime->latency + regime->cpu_per_message * static_cast<double>(ends);
   cost.cpu_per_message = regime->cpu_per_message;
-  if (regime->core_rate) {
-    cost.lower_bound_to(*regime->core_rate, RateLimit::core);
-    cost.cpu_per_message += message / *regime->core_rate;
+  if (const std::optional<BytesPerSecond> core = regime->core_rate) {
+    cost.lower_bound_to(*core, RateLimit::core);
+    cost.cpu_per_message += message / *core;
   }
-  if (regime->most) cost.lower_bound_to(*regime->most, RateLimit::transport);
+  if (const std::optional<BytesPerSecond> most = regime->most)
+    cost.lower_bound_to(*most, RateLimit::transport);
   return cost;
 }
 

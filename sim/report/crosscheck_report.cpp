@@ -23,6 +23,7 @@ constexpr std::size_t kMostRows = 10;
 /// The rows that differ most from CM02, by falling difference.
 std::vector<const CrosscheckRow*> worst_rows(const CrosscheckResult& result) {
   std::vector<const CrosscheckRow*> rows;
+  rows.reserve(result.rows.size());
   for (const CrosscheckRow& row : result.rows) rows.push_back(&row);
   std::ranges::stable_sort(rows, std::greater<>(), [](const CrosscheckRow* row) {
     return std::max(std::abs(row->difference()), 1e-9);  // below that the order is rounding's
