@@ -92,8 +92,9 @@ class Resolver {
     names.insert(names.end(), kOwnNodes.begin(), kOwnNodes.end());
     const std::string near = nearest(type.text(), names);
     context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
-                 near.empty() ? "custom, pool, graph, gpu-box, or a node that `gpuscape catalog` lists"
-                              : fmt::format("did you mean \"{}\"?", near));
+                 near.empty()
+                     ? "custom, pool, graph, gpu-box, or a node that `gpuscape catalog` lists"
+                     : fmt::format("did you mean \"{}\"?", near));
   }
 
   /// The machine that an instance says it is; null where it says none.
