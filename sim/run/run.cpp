@@ -59,6 +59,7 @@ std::unique_ptr<Network> build_network(const ScenarioSpec& scenario, const Regis
 /// Where placement finds nodes below one switch.
 void set_leaves(Platform& platform, const Network& network) {
   std::vector<std::uint32_t> first_host;
+  first_host.reserve(platform.groups().size());
   for (std::size_t i = 0; i < platform.groups().size(); ++i)
     first_host.push_back(network.host_number(platform.first_node(i)));
   platform.set_hosts_per_leaf(network.hosts_per_leaf(), std::move(first_host));

@@ -47,6 +47,16 @@ std::string plain_rate(std::string_view text) {
   return rest;
 }
 
+namespace {
+
+bool is_of_another_kind(const JsonValue& base, const JsonValue& over) {
+  const JsonValue* before = base.find("kind");
+  const JsonValue* after = over.find("kind");
+  return before != nullptr && after != nullptr && before->text() != after->text();
+}
+
+}  // namespace
+
 void lay_over(JsonValue& base, const JsonValue& over) {
   if (!base.is_object() || !over.is_object() || over.find("value") != nullptr) {
     base = over;
@@ -56,8 +66,10 @@ void lay_over(JsonValue& base, const JsonValue& over) {
     JsonValue* below = base.find(member.key);
     if (member.value.is_null()) {
       base.erase(member.key);
-    } else if (below != nullptr) {
+    } else if (below != nullptr && !is_of_another_kind(*below, member.value)) {
       lay_over(*below, member.value);
+    } else if (below != nullptr) {
+      *below = member.value;
     } else {
       base.members().push_back(member);
     }

@@ -70,7 +70,7 @@ class Catalog {
 [[nodiscard]] const std::vector<std::string>& catalog_sections();
 
 /// Lays `over` over `base` as an entry lies over the one it inherits: objects by key, null removes,
-/// a field with `value` replaces.
+/// a field with `value` replaces, and so does an object within whose `kind` is another one.
 void lay_over(JsonValue& base, const JsonValue& over);
 
 /// "64 GB/s raw both directions" without "raw".

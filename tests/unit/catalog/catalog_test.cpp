@@ -76,6 +76,13 @@ TEST(Catalog, AnEntryLiesOverTheOneItInherits) {
   EXPECT_EQ(field(ours.catalog, "gpus", "y", "notes"), "");
 }
 
+TEST(Catalog, AnObjectOfAnotherKindReplacesTheInheritedOne) {
+  const Overlaid ours = overlaid(R"({"nodes": {"x": {"inherits": "dgx-h100",
+      "gpu_fabric": {"kind": "point_to_point", "type": "nvlink-4", "links": []}}}})");
+  EXPECT_EQ(field(ours.catalog, "nodes", "x", "gpu_fabric"),
+            R"({"kind":"point_to_point","type":"nvlink-4","links":[]})");
+}
+
 TEST(Catalog, AFieldWithAValueReplacesTheInheritedOne) {
   const Overlaid ours = overlaid(
       R"({"gpus": {"x": {"inherits": "k40m", "copy_rate": {"value": "9 GB/s", "low": "8 GB/s"}}}})");
