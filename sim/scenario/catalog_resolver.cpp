@@ -15,10 +15,10 @@ void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
 }
 
 JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {
-  read(scenario.find("catalog"), file);
+  const Catalog& catalog = read(scenario.find("catalog"), file);
   JsonValue all = JsonValue::make_object();
-  for (const std::string& id : catalog_->ids("transports"))
-    all.set(id, plain_entry(*catalog_->find("transports", id)));
+  for (const std::string& id : catalog.ids("transports"))
+    all.set(id, plain_entry(*catalog.find("transports", id)));
   return all;
 }
 

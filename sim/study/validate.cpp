@@ -67,6 +67,7 @@ class FigureRun {
     for (const Experiment& experiment : figure.experiments)
       add(experiment, run_experiment(figure, experiment, registry));
     std::vector<double> errors;
+    errors.reserve(result_.points.size());
     for (const ValidatedPoint& point : result_.points) errors.push_back(point.error);
     if (!errors.empty()) result_.error = median_of(errors);
   }
