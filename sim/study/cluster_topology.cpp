@@ -119,13 +119,22 @@ class NetworkMapping {
     return "across cores";
   }
 
+  /// Of the links and the adapters, whose own holds one switch that the links hold, too.
+  [[nodiscard]] Seconds latency_of(const ClusterRoute& route) const {
+    Seconds adapters(0.0);
+    for (const auto& nic : {route.from_nic, route.to_nic})
+      if (nic) adapters = std::max(adapters, graph_.device(*nic).verbs_latency);
+    if (route.network) adapters -= graph_.networks()[*route.network].network->hop_latency();
+    return route.latency + std::max(adapters, Seconds(0.0));
+  }
+
   void add_class(std::size_t links, std::size_t shift) {
     HopClass found;
     found.name = class_name(links);
     found.links = links;
     const ClusterRoute between = way({nodes_.front(), ends_of(nodes_.front()).front()},
                                      {nodes_[shift], ends_of(nodes_[shift]).front()});
-    found.latency = between.latency;
+    found.latency = latency_of(between);
     found.alone = narrowest(between);
     std::vector<SteadyFlow> flows;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
