@@ -5,7 +5,7 @@ namespace gpuscape {
 /// What the command says to the shell.
 enum ExitCode : int {
   kDone = 0,
-  kCheckFailed = 1,  ///< a service level was missed under --require-slo
+  kCheckFailed = 1,  ///< a service level, a goal of validate or crosscheck was missed
   kInputWrong = 2,
   kRunFailed = 3,
   kInternalError = 70,
