@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <map>
 #include <set>
 
+#include "sim/base/unit_text.hpp"
 #include "sim/scenario/catalog.hpp"
 #include "sim/scenario/catalog_files.hpp"
 #include "tests/support/shared_data.hpp"
@@ -62,6 +64,29 @@ TEST(ShippedCatalog, EveryFileOfTheFolderIsCompiledIn) {
   std::set<std::string> compiled;
   for (const ShippedCatalogFile& file : shipped_catalog_files()) compiled.emplace(file.name);
   EXPECT_EQ(compiled, files);
+}
+
+/// Transfers a second and lane times what the line code leaves (PCI Express Base Specification):
+/// 8b/10b, 128b/130b from generation 3 on, 242 of a flit's 256 bytes in generation 6.
+TEST(ShippedCatalog, LanesOfPcieHaveTheRateOfTheirGeneration) {
+  const std::map<std::string, double> bytes_per_s = {
+      {"pcie-gen1", 2.5e9 * 8 / 10 / 8},   {"pcie-gen2", 5e9 * 8 / 10 / 8},
+      {"pcie-gen3", 8e9 * 128 / 130 / 8},  {"pcie-gen4", 16e9 * 128 / 130 / 8},
+      {"pcie-gen5", 32e9 * 128 / 130 / 8}, {"pcie-gen6", 64e9 * 242 / 256 / 8}};
+  for (const auto& [id, rate] : bytes_per_s) {
+    const JsonValue plain = plain_entry(*shipped().find("links", id));
+    const auto reading = parse_bandwidth(plain.find("rate_per_lane")->text());
+    ASSERT_TRUE(reading.value) << id;
+    EXPECT_NEAR(reading.value->value() / rate, 1.0, 1e-4) << id;
+  }
+}
+
+TEST(ShippedCatalog, LinksCarryAtMostTheirRateAsPayload) {
+  for (const std::string& id : shipped().ids("links")) {
+    const JsonValue plain = plain_entry(*shipped().find("links", id));
+    EXPECT_GT(plain.find("payload_share")->number(), 0.7) << id;
+    EXPECT_LT(plain.find("payload_share")->number(), 1.0) << id;
+  }
 }
 
 TEST(ShippedCatalog, EveryAdapterIsInTheTableOfNamesAndInTheCatalogue) {
