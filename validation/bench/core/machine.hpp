@@ -1,0 +1,48 @@
+#pragma once
+/// The machine as the result file describes it.
+
+#include <string>
+#include <vector>
+
+#include "core/json.hpp"
+
+namespace gpuscape::bench {
+
+/// The name itself where `identify`, else "host-" and twelve digits of a hash: the same for the
+/// same name, on every run.
+std::string hidden_name(const std::string& kind, const std::string& name, bool identify);
+
+std::string host_name();
+
+/// CPU model, cores, sockets, NUMA nodes, memory, kernel, libc, governor and clock where readable.
+Json machine_facts(bool identify);
+
+/// NUMA nodes that have memory: their numbers.
+std::vector<int> numa_nodes();
+/// The CPUs of a NUMA node that this process may use.
+std::vector<int> cpus_of_numa_node(int node);
+/// CPUs that this process may use.
+std::vector<int> allowed_cpus();
+
+/// The first line of a file of /proc or /sys; empty where there is none.
+std::string first_line(const std::string& path);
+
+/// "[0,2-4]" style lists of the kernel as numbers.
+std::vector<int> numbers_of_list(const std::string& text);
+
+/// The thread that calls runs on these CPUs only, as long as this lives. Threads that it starts
+/// meanwhile inherit it. No fault where it may not.
+class Pinned {
+ public:
+  explicit Pinned(const std::vector<int>& cpus);
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+  Pinned(Pinned&&) = delete;
+  Pinned& operator=(Pinned&&) = delete;
+  ~Pinned();
+
+ private:
+  std::vector<int> before_;
+};
+
+}  // namespace gpuscape::bench

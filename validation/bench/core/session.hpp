@@ -1,0 +1,50 @@
+#pragma once
+/// Runs measures on Google Benchmark and keeps what they gave.
+
+#include <set>
+#include <string>
+
+#include "core/rows.hpp"
+
+namespace gpuscape::bench {
+
+enum ExitCode : int {
+  kDone = 0,
+  kSomeFailed = 1,
+  kWrongCommand = 2,
+  kLost = 3,
+};
+
+class Session {
+ public:
+  Session(const Options& options, Record record);
+
+  /// Measures everything, printing a line for each, writing the file after each where there is one.
+  int run();
+
+  /// "--list" and "--plan".
+  void print_list() const;
+  void print_plan() const;
+
+ private:
+  friend class Rows;
+  void keep(std::size_t measure, Row row);
+  void miss(std::size_t measure, const std::string& why, bool lost);
+  void print_measure(std::size_t measure) const;
+  void save();
+  [[nodiscard]] int exit_code() const;
+
+  const Options& options_;
+  Record record_;
+  std::set<std::string> lost_;    ///< families
+  std::set<std::size_t> missed_;  ///< measures
+  std::string unsaved_;           ///< why the file could not be written
+};
+
+/// "12.3 us", "4.56 GB/s", "64 KiB", "3.2 TFLOP/s".
+std::string time_text(double seconds);
+std::string rate_text(double bytes_per_second);
+std::string size_text(double bytes);
+std::string flops_text(double flops_per_second);
+
+}  // namespace gpuscape::bench

@@ -1,0 +1,118 @@
+/// Copies within host memory, one thread, pinned to the NUMA node that reads and writes: from each
+/// node's memory to each node's. And what one thread reads and writes on its own node when buffers
+/// lie far outside the caches.
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "core/families.hpp"
+#include "core/machine.hpp"
+
+namespace gpuscape::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Pages that a thread on one NUMA node touched first, and so lie there.
+class Pages {
+ public:
+  Pages(std::size_t bytes, int node) : bytes_(bytes) {
+    memory_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory_ == MAP_FAILED)
+      throw Failure("no memory for a buffer of " + std::to_string(bytes) + " bytes");
+    std::thread([&] {
+      const Pinned here(cpus_of_numa_node(node));
+      std::memset(memory_, 1, bytes_);
+    }).join();
+  }
+  Pages(const Pages&) = delete;
+  Pages& operator=(const Pages&) = delete;
+  Pages(Pages&&) = delete;
+  Pages& operator=(Pages&&) = delete;
+  ~Pages() { munmap(memory_, bytes_); }
+  [[nodiscard]] char* data() const { return static_cast<char*>(memory_); }
+
+ private:
+  std::size_t bytes_;
+  void* memory_ = nullptr;
+};
+
+/// Copies piece after piece of a ring of buffers, so that nothing is in a cache but what fits there
+/// by its size.
+class MemoryCopy final : public Probe {
+ public:
+  MemoryCopy(std::size_t bytes, int from, int to)
+      : pinned_(cpus_of_numa_node(from)),
+        bytes_(bytes),
+        room_(std::max(bytes, kRoom) / bytes * bytes),
+        from_(room_, from),
+        to_(room_, to) {}
+  double run(std::int64_t operations) override {
+    const auto begin = Clock::now();
+    for (std::int64_t i = 0; i < operations; ++i) {
+      std::memcpy(to_.data() + at_, from_.data() + at_, bytes_);
+      at_ += bytes_;
+      if (at_ + bytes_ > room_) at_ = 0;
+    }
+    asm volatile("" : : "r"(to_.data()) : "memory");
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+
+ private:
+  static constexpr std::size_t kRoom = std::size_t{256} << 20;
+  Pinned pinned_;
+  std::size_t bytes_;
+  std::size_t room_;
+  Pages from_;
+  Pages to_;
+  std::size_t at_ = 0;
+};
+
+std::string node_name(int node) { return "numa" + std::to_string(node); }
+
+std::vector<double> sizes(const Options& options) {
+  std::vector<double> sizes;
+  const double most = options.quick ? 64 << 20 : 256 << 20;
+  for (double size = 64; size <= most; size *= options.quick ? 8 : 2) sizes.push_back(size);
+  return sizes;
+}
+
+Measure copy_measure(double bytes, int from, int to) {
+  Measure measure;
+  measure.facts.family = "host";
+  measure.facts.operation = "copy";
+  measure.facts.path = node_name(from) + ">" + node_name(to);
+  measure.facts.memory = "host";
+  measure.facts.from = node_name(from);
+  measure.facts.to = node_name(to);
+  measure.facts.bytes = bytes;
+  measure.expected_seconds = 20e-9 + bytes / 8e9;
+  measure.batch =
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(20e-6 / measure.expected_seconds));
+  measure.prepare = [bytes, from, to] {
+    return std::make_unique<MemoryCopy>(static_cast<std::size_t>(bytes), from, to);
+  };
+  return measure;
+}
+
+}  // namespace
+
+Offer offer_host(const Options& options) {
+  Offer offer;
+  for (const int node : numa_nodes()) {
+    DeviceFacts device{node_name(node), "numa-node", {}};
+    device.properties["cpus"] = std::to_string(cpus_of_numa_node(node).size());
+    offer.devices.push_back(device);
+    for (const int other : numa_nodes())
+      for (const double bytes : sizes(options))
+        offer.measures.push_back(copy_measure(bytes, node, other));
+  }
+  return offer;
+}
+
+}  // namespace gpuscape::bench

@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <ctime>
+#include <iostream>
+
+#include "core/families.hpp"
+#include "core/machine.hpp"
+#include "core/session.hpp"
+#include "core/version.hpp"
+
+namespace gpuscape::bench {
+namespace {
+
+std::string now_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+/// The arguments, without what may name a person, a host or a secret.
+std::string command_of(int argc, char** argv) {
+  std::string command = "gpuscape-bench";
+  bool hide = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    command += " ";
+    const std::size_t equals = word.find('=');
+    command += hide ? "…" : word.substr(0, equals == std::string::npos ? equals : equals + 1);
+    hide = word == "-o" || word == "--dir" || word == "--listen" || word == "--connect" ||
+           word == "--token-file";
+  }
+  return command;
+}
+
+Record offered(const Options& options) {
+  Record record;
+  using Family = Offer (*)(const Options&);
+  const std::pair<const char*, Family> families[] = {
+      {"host", offer_host},
+  };
+  for (const auto& [name, offer] : families)
+    if (options.wants(name)) record.add(offer(options));
+  return record;
+}
+
+int measure(const Options& options, int argc, char** argv) {
+  Record record = offered(options);
+  record.machine = machine_facts(options.identify);
+  record.began = now_text();
+  record.command = command_of(argc, argv);
+  for (const std::string& line : record.absent)
+    if (!options.list && !options.plan) std::cout << line << "\n";
+  Session session(options, std::move(record));
+  if (options.list) session.print_list();
+  if (options.plan) session.print_plan();
+  if (options.list || options.plan) return kDone;
+  if (!options.output.empty()) ResultFile::check(options.output);
+  return session.run();
+}
+
+}  // namespace
+}  // namespace gpuscape::bench
+
+int main(int argc, char** argv) {
+  using namespace gpuscape::bench;
+  try {
+    const Options options = read_options(argc, argv);
+    if (options.help) {
+      std::cout << usage_text();
+      return kDone;
+    }
+    if (options.version) {
+      std::cout << "gpuscape-bench " << kVersion << "\n";
+      return kDone;
+    }
+    return measure(options, argc, argv);
+  } catch (const UsageFault& fault) {
+    std::cerr << "gpuscape-bench: " << fault.message << "\n";
+    return kWrongCommand;
+  } catch (const std::exception& fault) {
+    std::cerr << "gpuscape-bench: " << fault.what() << "\n";
+    return kLost;
+  }
+}
