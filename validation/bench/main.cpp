@@ -39,6 +39,9 @@ Record offered(const Options& options) {
   using Family = Offer (*)(const Options&);
   const std::pair<const char*, Family> families[] = {
       {"host", offer_host},
+      {"tcp", offer_tcp},
+      {"shared-memory", offer_shared_memory},
+      {"storage", offer_storage},
   };
   for (const auto& [name, offer] : families)
     if (options.wants(name)) record.add(offer(options));

@@ -7,5 +7,8 @@
 namespace gpuscape::bench {
 
 Offer offer_host(const Options& options);
+Offer offer_tcp(const Options& options);
+Offer offer_shared_memory(const Options& options);
+Offer offer_storage(const Options& options);
 
 }  // namespace gpuscape::bench

@@ -73,6 +73,34 @@ class MemoryCopy final : public Probe {
   std::size_t at_ = 0;
 };
 
+/// All cores of a NUMA node at once, each its own buffers of that node.
+class SocketCopy final : public Probe {
+ public:
+  SocketCopy(int node, int threads) : node_(node) {
+    for (int t = 0; t < threads; ++t)
+      copies_.push_back(std::make_unique<MemoryCopy>(kBytes, node, node));
+  }
+  static constexpr std::size_t kBytes = std::size_t{64} << 20;
+  double run(std::int64_t operations) override {
+    const Pinned here(cpus_of_numa_node(node_));
+    const auto each =
+        std::max<std::int64_t>(1, operations / static_cast<std::int64_t>(copies_.size()));
+    const auto begin = Clock::now();
+    std::vector<std::thread> threads;
+    for (std::size_t t = 1; t < copies_.size(); ++t)
+      threads.emplace_back([this, t, each] { copies_[t]->run(each); });
+    copies_.front()->run(each);
+    for (std::thread& thread : threads) thread.join();
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return seconds * static_cast<double>(operations) /
+           (static_cast<double>(each) * static_cast<double>(copies_.size()));
+  }
+
+ private:
+  int node_;
+  std::vector<std::unique_ptr<MemoryCopy>> copies_;
+};
+
 std::string node_name(int node) { return "numa" + std::to_string(node); }
 
 std::vector<double> sizes(const Options& options) {
@@ -100,6 +128,16 @@ Measure copy_measure(double bytes, int from, int to) {
   return measure;
 }
 
+Measure socket_measure(int node, int threads) {
+  Measure measure = copy_measure(static_cast<double>(SocketCopy::kBytes), node, node);
+  measure.facts.operation = "bandwidth";
+  measure.facts.streams = threads;
+  measure.batch = threads;
+  measure.expected_seconds = 8e-3 / threads;
+  measure.prepare = [node, threads] { return std::make_unique<SocketCopy>(node, threads); };
+  return measure;
+}
+
 }  // namespace
 
 Offer offer_host(const Options& options) {
@@ -108,6 +146,9 @@ Offer offer_host(const Options& options) {
     DeviceFacts device{node_name(node), "numa-node", {}};
     device.properties["cpus"] = std::to_string(cpus_of_numa_node(node).size());
     offer.devices.push_back(device);
+    const int cores = static_cast<int>(cpus_of_numa_node(node).size());
+    for (int threads = 1; threads < 2 * cores; threads *= 2)
+      offer.measures.push_back(socket_measure(node, std::min(threads, cores)));
     for (const int other : numa_nodes())
       for (const double bytes : sizes(options))
         offer.measures.push_back(copy_measure(bytes, node, other));

@@ -1,0 +1,38 @@
+#pragma once
+/// The one file that storage writes: new, without a name as soon as it is open, and so gone
+/// whatever ends the program.
+
+#include <cstdint>
+#include <string>
+
+namespace gpuscape::bench {
+
+class ScratchFile {
+ public:
+  /// Throws Failure: the folder cannot be written to, has no room, is not there.
+  ScratchFile(const std::string& folder, std::int64_t bytes);
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  ScratchFile(ScratchFile&&) = delete;
+  ScratchFile& operator=(ScratchFile&&) = delete;
+  ~ScratchFile();
+
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+  /// False where the file system refuses O_DIRECT: what is measured then is the page cache too.
+  [[nodiscard]] bool direct() const { return direct_; }
+
+ private:
+  void fill();
+
+  int number_ = -1;
+  std::int64_t bytes_ = 0;
+  bool direct_ = false;
+};
+
+/// "ext4", "tmpfs", "nfs", or the number that statfs gives.
+std::string file_system_of(const std::string& folder);
+/// Bytes that this user may still write there.
+double free_bytes(const std::string& folder);
+
+}  // namespace gpuscape::bench
