@@ -36,6 +36,10 @@ std::string command_of(int argc, char** argv) {
 
 Record offered(const Options& options) {
   Record record;
+  if (options.composites) {
+    record.add(offer_composites(options));
+    return record;
+  }
   using Family = Offer (*)(const Options&);
   const std::pair<const char*, Family> families[] = {
       {"host", offer_host},

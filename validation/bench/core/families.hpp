@@ -11,4 +11,7 @@ Offer offer_tcp(const Options& options);
 Offer offer_shared_memory(const Options& options);
 Offer offer_storage(const Options& options);
 
+/// Composites, the points that predict them, and a control kernel.
+Offer offer_composites(const Options& options);
+
 }  // namespace gpuscape::bench

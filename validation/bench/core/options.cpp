@@ -133,6 +133,7 @@ bool Options::wants(const std::string& family) const {
 
 double Options::repetition_seconds() const {
   if (min_time > 0.0) return min_time;
+  if (composites) return 0.03;
   return quick ? 0.02 : 0.2;
 }
 

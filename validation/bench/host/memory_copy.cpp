@@ -47,12 +47,13 @@ class Pages {
 class MemoryCopy final : public Probe {
  public:
   MemoryCopy(std::size_t bytes, int from, int to)
-      : pinned_(cpus_of_numa_node(from)),
+      : cpus_(cpus_of_numa_node(from)),
         bytes_(bytes),
         room_(std::max(bytes, kRoom) / bytes * bytes),
         from_(room_, from),
         to_(room_, to) {}
   double run(std::int64_t operations) override {
+    const Pinned here(cpus_);
     const auto begin = Clock::now();
     for (std::int64_t i = 0; i < operations; ++i) {
       std::memcpy(to_.data() + at_, from_.data() + at_, bytes_);
@@ -65,7 +66,7 @@ class MemoryCopy final : public Probe {
 
  private:
   static constexpr std::size_t kRoom = std::size_t{256} << 20;
-  Pinned pinned_;
+  std::vector<int> cpus_;
   std::size_t bytes_;
   std::size_t room_;
   Pages from_;
@@ -76,13 +77,12 @@ class MemoryCopy final : public Probe {
 /// All cores of a NUMA node at once, each its own buffers of that node.
 class SocketCopy final : public Probe {
  public:
-  SocketCopy(int node, int threads) : node_(node) {
+  SocketCopy(int node, int threads) {
     for (int t = 0; t < threads; ++t)
       copies_.push_back(std::make_unique<MemoryCopy>(kBytes, node, node));
   }
   static constexpr std::size_t kBytes = std::size_t{64} << 20;
   double run(std::int64_t operations) override {
-    const Pinned here(cpus_of_numa_node(node_));
     const auto each =
         std::max<std::int64_t>(1, operations / static_cast<std::int64_t>(copies_.size()));
     const auto begin = Clock::now();
@@ -97,7 +97,6 @@ class SocketCopy final : public Probe {
   }
 
  private:
-  int node_;
   std::vector<std::unique_ptr<MemoryCopy>> copies_;
 };
 
