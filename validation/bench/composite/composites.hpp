@@ -27,8 +27,8 @@ std::vector<Measure> remote_composites();
 std::vector<Measure> kernel_points();
 std::vector<Measure> exchange_points();
 
-/// A kernel whose time should not change while all this is measured.
-Measure control_kernel();
+/// A kernel whose time should not change while all this is measured; `place` is where in a round.
+Measure control_kernel(const std::string& place);
 
 /// role, family "composite", and that operation.
 Measure composite(const std::string& operation, double expected_seconds);

@@ -48,7 +48,6 @@ Measure kernel_point(std::size_t bytes) {
   measure.facts.operation = "rate";
   measure.facts.path = "polynomial fp32";
   measure.facts.flops = polynomial_flops(values);
-  measure.facts.more["bytes"] = std::to_string(bytes);
   measure.expected_seconds = measure.facts.flops / 8e9;
   measure.batch =
       std::max<std::int64_t>(1, static_cast<std::int64_t>(1e-3 / measure.expected_seconds));
@@ -81,9 +80,10 @@ std::vector<Measure> kernel_points() {
   return points;
 }
 
-Measure control_kernel() {
+Measure control_kernel(const std::string& place) {
   Measure control = kernel_point(std::size_t{256} << 10);
   control.facts.path = "control";
+  control.facts.more["place"] = place;
   control.facts.role = "control";
   return control;
 }

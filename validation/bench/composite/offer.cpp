@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "composite/composites.hpp"
 #include "core/families.hpp"
@@ -7,21 +8,16 @@ namespace gpuscape::bench {
 
 namespace {
 
-bool one_of(double bytes, std::initializer_list<double> sizes) {
-  return std::find(sizes.begin(), sizes.end(), bytes) != sizes.end();
-}
-
 /// Of what the families measure, the points that a prediction reads.
 bool is_needed(const Facts& facts) {
   const bool plain = facts.more.count("wait") == 0;
   if (facts.family == "host")
     return facts.operation == "bandwidth" ||
            (facts.bytes >= 4096 && facts.bytes <= (16 << 20) && facts.from == facts.to);
-  if (facts.family == "tcp" && plain)
-    return facts.operation == "latency" || (facts.streams == 1 && facts.bytes <= 4096);
+  if (facts.family == "tcp" && plain) return facts.operation == "latency" || facts.streams == 1;
   if (facts.family == "storage")
     return facts.operation == "random" && facts.direction == "read" && facts.depth <= 16 &&
-           one_of(facts.bytes, {4096, 65536, 1 << 20});
+           facts.bytes <= (1 << 20);
   return false;
 }
 
@@ -44,16 +40,18 @@ Offer offer_composites(const Options& options) {
   // A small file, as the composites have one.
   points.max_bytes = std::min(options.max_bytes, std::int64_t{256} << 20);
   Offer offer;
-  offer.measures.push_back(control_kernel());
+  offer.measures.push_back(control_kernel("begin"));
   take_points(offer_host(points), offer);
   take(kernel_points(), offer);
   take(pipeline_composites(), offer);
   take_points(offer_tcp(points), offer);
+  offer.measures.push_back(control_kernel("middle"));
   take(exchange_points(), offer);
   take(ring_composites(), offer);
   take(remote_composites(), offer);
   take_points(offer_storage(points), offer);
   take(reader_composites(options), offer);
+  offer.measures.push_back(control_kernel("end"));
   return offer;
 }
 
