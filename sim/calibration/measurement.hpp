@@ -21,6 +21,8 @@ struct Measurement {
   std::vector<std::string> marks = {};
   bool proven = true;
   std::size_t file = 0;  ///< index into MeasurementSet::files
+  std::string role = "calibration";  ///< or "composite", "control"
+  int round = 0;                     ///< repetitions of one round were measured after each other
 };
 
 /// All that one fit is made of: of one machine, or of one pair.
@@ -30,6 +32,8 @@ struct MeasurementSet {
   std::vector<ProfileDevice> devices;
   std::vector<std::string> marks;  ///< of whole files: "incomplete measurement"
   std::vector<Measurement> rows;
+  std::vector<Measurement> composites;  ///< workloads that no fit uses
+  std::vector<Measurement> controls;    ///< a kernel whose time should not change
   std::vector<std::string> left_out;  ///< what was passed over, a line each
 };
 

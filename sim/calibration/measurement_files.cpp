@@ -80,7 +80,10 @@ class Collector {
     set_.files.push_back(std::move(origin));
     for (Measurement& row : file.rows) {
       row.file = index;
-      set_.rows.push_back(std::move(row));
+      auto& rows = row.role == "composite" ? set_.composites
+                   : row.role == "control" ? set_.controls
+                                           : set_.rows;
+      rows.push_back(std::move(row));
     }
     for (auto& [key, value] : file.machine) set_.machine.try_emplace(key, value);
     for (const std::string& mark : file.marks)

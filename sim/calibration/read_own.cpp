@@ -1,5 +1,5 @@
-/// gpuscape-bench: Google Benchmark's JSON with our context. Aggregates, composites and controls
-/// are passed over: a fit is made of repetitions of what was measured for it.
+/// gpuscape-bench: Google Benchmark's JSON with our context. Aggregates are passed over; composites
+/// and controls go apart: a fit is made of repetitions of what was measured for it.
 
 #include <fmt/format.h>
 
@@ -116,8 +116,6 @@ void read_row(MeasuredFile& file, const JsonValue& json, const std::string& poin
   if (!json.is_object())
     return file.fault(json, pointer, fmt::format("expected a row, found {}", json.kind_name()));
   if (file.text_of(json, "run_type") == "aggregate") return;
-  const std::string role = file.text_of(json, "role");
-  if (!role.empty() && role != "calibration") return;
   if (const JsonValue* failed = json.find("error_occurred"); failed && failed->boolean()) {
     file.left_out.push_back(
         fmt::format("{}: {}", file.text_of(json, "name"), file.text_of(json, "error_message")));
@@ -128,6 +126,9 @@ void read_row(MeasuredFile& file, const JsonValue& json, const std::string& poin
       return file.fault(json, pointer, fmt::format("\"{}\" is missing", key),
                         "gpuscape-bench names what each row is of");
   Measurement row{.key = read_key(file, json)};
+  if (const std::string role = file.text_of(json, "role"); !role.empty()) row.role = role;
+  if (const JsonValue* round = json.find("repetition_index"); round && round->is_number())
+    row.round = static_cast<int>(round->number());
   if (!take_numbers(file, json, pointer, row)) return;
   if (const JsonValue* marks = json.find("marks"))
     for (const JsonValue& mark : marks->items()) row.marks.push_back(mark.text());
