@@ -99,12 +99,12 @@ Seconds predict_pipeline(const Measurement& composite, ProfileLaws& laws) {
   const Seconds copy = copy_time(laws, piece);
   const Seconds kernel = kernel_time(laws, part(composite, "piece_flops"));
   if (composite.key.more.at("overlap") != "yes") return (copy * 2.0 + kernel) * pieces;
-  // What all cores of the socket copy together, however many it takes.
-  const LawKey socket{.family = "host", .operation = "bandwidth", .path = ""};
-  BytesPerSecond memory = piece / copy;
-  for (const double streams : {1.0, 2.0})
-    memory = std::max(memory, laws.most_rate(socket, static_cast<int>(streams)));
-  return OverlappedPipeline(static_cast<int>(pieces), piece, copy, kernel).run(memory);
+  const auto memory =
+      laws.most_by_streams({.family = "host", .operation = "bandwidth", .path = ""});
+  // One thread that copies gets what it was measured to get, whatever all cores get together.
+  const BytesPerSecond alone = piece / copy;
+  return OverlappedPipeline(static_cast<int>(pieces), piece, copy, kernel)
+      .run(std::max(memory.value_or(alone), alone));
 }
 
 /// 2(p − 1) exchanges of a part with both neighbours, and p − 1 sums of one.
@@ -135,8 +135,11 @@ Seconds predict_remote(const Measurement& composite, ProfileLaws& laws) {
 class BlockSpacing {
  public:
   BlockSpacing(const Measurement& composite, ProfileLaws& laws)
-      : laws_(laws), key_{.family = "storage", .operation = "random", .path = composite.key.path,
-                          .direction = composite.key.direction} {
+      : laws_(laws),
+        key_{.family = "storage",
+             .operation = "random",
+             .path = composite.key.path,
+             .direction = composite.key.direction} {
     const auto engine = composite.key.more.find("engine");
     if (engine != composite.key.more.end()) key_.more["engine"] = engine->second;
     depths_ = laws.depths(key_);

@@ -1,6 +1,7 @@
 #pragma once
 /// What the laws of a profile say of a composite workload.
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,8 +25,10 @@ class ProfileLaws {
   /// Of the law with that family and operation, and streams and depth where they are not 0. Throws
   /// NoLaw.
   Seconds time(const LawKey& wanted, Bytes size);
-  /// Of a table of rates: flop/s for work of that many operations.
+  /// Of a table of rates: flop/s for work of that many operations. Throws NoLaw.
   double flops_per_second(const LawKey& wanted, double flops);
+  /// The most of a table of bytes a second by streams; nothing where there is none.
+  [[nodiscard]] std::optional<BytesPerSecond> most_by_streams(const LawKey& wanted) const;
   /// Depths for which there is such a law, rising.
   [[nodiscard]] std::vector<int> depths(const LawKey& wanted) const;
 

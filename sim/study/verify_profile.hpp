@@ -13,12 +13,12 @@ namespace gpuscape {
 
 /// One composite workload.
 struct VerifiedWorkload {
-  std::string name;         ///< "remote-gpu tcp, 10 calls, …"
-  Seconds measured{0.0};    ///< median over rounds
-  double spread = 0.0;      ///< median absolute deviation × 1.4826, over the median
+  std::string name;       ///< "remote-gpu tcp, 10 calls, …"
+  Seconds measured{0.0};  ///< median over rounds
+  double spread = 0.0;    ///< median absolute deviation × 1.4826, over the median
   std::optional<Seconds> predicted = {};
-  std::string why_not = {};                ///< where nothing is predicted
-  std::vector<std::string> beyond = {};    ///< laws asked beyond what they were fitted to
+  std::string why_not = {};              ///< where nothing is predicted
+  std::vector<std::string> beyond = {};  ///< laws asked beyond what they were fitted to
 
   /// |predicted − measured| ÷ measured.
   [[nodiscard]] std::optional<double> error() const;
@@ -40,8 +40,8 @@ struct Verification {
   VerifyVerdict verdict = VerifyVerdict::nothing;
 };
 
-constexpr double kVerifyGoal = 0.15;   ///< largest median error
-constexpr double kQuietDrift = 0.10;   ///< largest drift at which a verdict is given
+constexpr double kVerifyGoal = 0.15;  ///< largest median error
+constexpr double kQuietDrift = 0.10;  ///< largest drift at which a verdict is given
 
 /// Only composites and controls of the set are looked at.
 Verification verify_profile(const Profile& profile, const MeasurementSet& measured);
