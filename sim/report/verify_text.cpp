@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/base/json.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/transfer_text.hpp"
@@ -36,14 +38,18 @@ std::string_view verdict_text(VerifyVerdict verdict) {
   return "nothing to compare";
 }
 
-/// Lines of all workloads that share one, each once.
+/// What could not be predicted, and laws that were asked beyond what they rest on, each once.
 std::string remarks(const Verification& found) {
   std::string text;
+  std::vector<std::string> said;
   for (const VerifiedWorkload& workload : found.workloads) {
     if (!workload.why_not.empty())
       text += fmt::format("not predicted    {}: {}\n", workload.name, workload.why_not);
-    for (const std::string& law : workload.beyond)
-      text += fmt::format("beyond its range {}: asked of {}\n", workload.name, law);
+    for (const std::string& law : workload.beyond) {
+      if (std::ranges::find(said, law) != said.end()) continue;
+      said.push_back(law);
+      text += fmt::format("beyond its range {}\n", law);
+    }
   }
   return text;
 }

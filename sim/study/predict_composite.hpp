@@ -41,6 +41,9 @@ class ProfileLaws {
   std::vector<std::string> beyond_;
 };
 
+/// "ring-all-reduce over tcp, 2 processes, 12 MiB".
+std::string composite_name(const Measurement& composite);
+
 /// Throws NoLaw; also where the composite is of a kind that nothing predicts, or lacks a number.
 Seconds predict_composite(const Measurement& composite, ProfileLaws& laws);
 

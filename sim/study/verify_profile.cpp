@@ -18,21 +18,9 @@ double median_of(std::vector<double> values) {
   return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
-/// "ring-all-reduce tcp, 12582912 B, streams 2".
-std::string name_of(const Measurement& composite) {
-  std::string name = composite.key.operation;
-  if (!composite.key.path.empty()) name += " " + composite.key.path;
-  const auto add = [&](const std::string& text) { name += ", " + text; };
-  if (composite.bytes > Bytes(0.0)) add(fmt::format("{} B", composite.bytes.value()));
-  if (composite.key.streams > 0) add(fmt::format("streams {}", composite.key.streams));
-  if (composite.key.depth > 0) add(fmt::format("depth {}", composite.key.depth));
-  for (const auto& [key, value] : composite.key.more) add(fmt::format("{} {}", key, value));
-  return name;
-}
-
 VerifiedWorkload verify_one(const Profile& profile, const Measurement& first,
                             const std::vector<double>& seconds) {
-  VerifiedWorkload workload{.name = name_of(first), .measured = Seconds(median_of(seconds))};
+  VerifiedWorkload workload{.name = composite_name(first), .measured = Seconds(median_of(seconds))};
   std::vector<double> far;
   for (const double value : seconds) far.push_back(std::abs(value - workload.measured.value()));
   workload.spread = 1.4826 * median_of(far) / workload.measured.value();

@@ -23,8 +23,9 @@ struct Readers {
 /// Every reader reads the same number of bytes; an operation is one round of them all.
 class ManyReaders final : public Probe {
  public:
-  ManyReaders(std::shared_ptr<ScratchFile> file, Readers readers)
+  ManyReaders(std::shared_ptr<SharedFile> file, Readers readers)
       : file_(std::move(file)), readers_(std::move(readers)) {
+    file_->get();  // before threads ask for it
     for (int r = 0; r < readers_.count; ++r)
       queues_.push_back(make_block_queue(block_of(r), readers_.depth));
   }
@@ -53,11 +54,11 @@ class ManyReaders final : public Probe {
   }
   [[nodiscard]] BlockPlan plan_of(int reader, std::int64_t operations) {
     BlockPlan plan;
-    plan.file = file_->number();
+    plan.file = file_->get().number();
     plan.block = block_of(reader);
     plan.depth = readers_.depth;
     std::mt19937_64 draw(static_cast<std::uint64_t>(reader) + 100 * ++round_);
-    const auto blocks = file_->bytes() / static_cast<std::int64_t>(plan.block);
+    const auto blocks = file_->get().bytes() / static_cast<std::int64_t>(plan.block);
     std::uniform_int_distribution<std::int64_t> block(0, blocks - 1);
     const std::size_t count = kBytesEach / plan.block * static_cast<std::size_t>(operations);
     for (std::size_t i = 0; i < count; ++i)
@@ -65,13 +66,13 @@ class ManyReaders final : public Probe {
     return plan;
   }
 
-  std::shared_ptr<ScratchFile> file_;
+  std::shared_ptr<SharedFile> file_;
   Readers readers_;
   std::vector<std::unique_ptr<BlockQueue>> queues_;
   std::atomic<std::uint64_t> round_{0};
 };
 
-Measure readers_measure(const Options& options, const Readers& readers) {
+Measure readers_measure(const std::shared_ptr<SharedFile>& file, const Readers& readers) {
   std::string blocks;
   for (const std::size_t block : readers.blocks)
     blocks += (blocks.empty() ? "" : ",") + std::to_string(block);
@@ -84,10 +85,7 @@ Measure readers_measure(const Options& options, const Readers& readers) {
   measure.facts.more["blocks"] = blocks;
   measure.facts.more["bytes_each"] = std::to_string(ManyReaders::kBytesEach);
   measure.facts.more["engine"] = block_engine();
-  measure.prepare = [dir = options.dir, readers] {
-    return std::make_unique<ManyReaders>(
-        std::make_shared<ScratchFile>(dir, std::int64_t{256} << 20), readers);
-  };
+  measure.prepare = [file, readers] { return std::make_unique<ManyReaders>(file, readers); };
   return measure;
 }
 
@@ -96,9 +94,9 @@ Measure readers_measure(const Options& options, const Readers& readers) {
 std::vector<Measure> reader_composites(const Options& options) {
   if (options.dir.empty() || options.max_bytes < (std::int64_t{256} << 20)) return {};
   const int readers = std::min<int>(4, static_cast<int>(allowed_cpus().size()));
-  return {readers_measure(options, {readers, 1, {4096}}),
-          readers_measure(options, {readers, 4, {4096}}),
-          readers_measure(options, {readers, 4, {65536, 1 << 20}})};
+  const auto file = std::make_shared<SharedFile>(options.dir, std::int64_t{256} << 20);
+  return {readers_measure(file, {readers, 1, {4096}}), readers_measure(file, {readers, 4, {4096}}),
+          readers_measure(file, {readers, 4, {65536, 1 << 20}})};
 }
 
 }  // namespace gpuscape::bench

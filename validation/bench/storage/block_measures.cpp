@@ -27,21 +27,6 @@ struct Pattern {
   int depth = 1;
 };
 
-/// Makes the file when the first measure needs it; all share it.
-class SharedFile {
- public:
-  SharedFile(std::string folder, std::int64_t bytes) : folder_(std::move(folder)), bytes_(bytes) {}
-  ScratchFile& get() {
-    if (!file_) file_ = std::make_unique<ScratchFile>(folder_, bytes_);
-    return *file_;
-  }
-
- private:
-  std::string folder_;
-  std::int64_t bytes_;
-  std::unique_ptr<ScratchFile> file_;
-};
-
 class Blocks final : public Probe {
  public:
   Blocks(std::shared_ptr<SharedFile> file, const Pattern& pattern)

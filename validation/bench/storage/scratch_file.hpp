@@ -3,6 +3,7 @@
 /// whatever ends the program.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace gpuscape::bench {
@@ -28,6 +29,21 @@ class ScratchFile {
   int number_ = -1;
   std::int64_t bytes_ = 0;
   bool direct_ = false;
+};
+
+/// Made when the first measure needs it; all that share it write over the same blocks.
+class SharedFile {
+ public:
+  SharedFile(std::string folder, std::int64_t bytes) : folder_(std::move(folder)), bytes_(bytes) {}
+  ScratchFile& get() {
+    if (!file_) file_ = std::make_unique<ScratchFile>(folder_, bytes_);
+    return *file_;
+  }
+
+ private:
+  std::string folder_;
+  std::int64_t bytes_;
+  std::unique_ptr<ScratchFile> file_;
 };
 
 /// "ext4", "tmpfs", "nfs", or the number that statfs gives.
