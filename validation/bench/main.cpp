@@ -39,6 +39,7 @@ Record offered(const Options& options) {
   using Family = Offer (*)(const Options&);
   const std::pair<const char*, Family> families[] = {
       {"host", offer_host},
+      {"cuda", offer_cuda},
   };
   for (const auto& [name, offer] : families)
     if (options.wants(name)) record.add(offer(options));

@@ -7,5 +7,6 @@
 namespace gpuscape::bench {
 
 Offer offer_host(const Options& options);
+Offer offer_cuda(const Options& options);
 
 }  // namespace gpuscape::bench
