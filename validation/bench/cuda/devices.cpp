@@ -35,8 +35,8 @@ std::string remedy_of_init(int code) {
   }
 }
 
-std::string nothing(const std::string& why) {
-  return "cuda: " + why + "; nothing measured on GPUs";
+std::string nothing(const std::string& why, const std::string& remedy) {
+  return "cuda: " + why + ": nothing measured on GPUs; " + remedy;
 }
 
 int attribute(const Driver& driver, int which, Device device) {
@@ -119,32 +119,40 @@ std::map<std::string, std::string> pci_facts(const std::string& folder) {
   return facts;
 }
 
+namespace {
+
+/// Throws Failure.
+void list_gpus(Node& node) {
+  int count = 0;
+  node.driver.device_count(&count);
+  for (int i = 0; i < count; ++i) node.gpus.push_back(gpu_at(node, i));
+}
+
+}  // namespace
+
 std::string find_gpus(Node& node) {
   const Driver& driver = node.driver;
   if (!driver.library.loaded())
-    return nothing("no driver (" + driver.library.why() +
-                   "): where there is an NVIDIA GPU, install its driver, or start the container "
-                   "with GPUs (--gpus all, --nv)");
+    return nothing("no driver (" + driver.library.why() + ")",
+                   "where there is an NVIDIA GPU, install its driver, or start the container with "
+                   "GPUs (--gpus all, --nv)");
   if (!driver.library.missing().empty())
-    return nothing("the driver is too old or no CUDA driver: it lacks " +
-                   driver.library.missing().front() + "; update it");
+    return nothing("the driver is too old: it lacks " + driver.library.missing().front(),
+                   "update it");
   if (const int code = driver.init.code(0); code != 0)
-    return nothing("cuInit: " + driver.text_of(code) + ": " + remedy_of_init(code));
+    return nothing("cuInit: " + driver.text_of(code), remedy_of_init(code));
   try {
     int version = 0;
     driver.version(&version);
     if (version < kOldestDriver)
-      return nothing("the driver is of CUDA " + std::to_string(version / 1000) +
-                     ", too old: 9.0 or later is needed; update it");
-    int count = 0;
-    driver.device_count(&count);
-    if (count == 0) return nothing("the driver shows no device: " + remedy_of_init(kNoDevice));
-    for (int i = 0; i < count; ++i) node.gpus.push_back(gpu_at(node, i));
+      return nothing("the driver is of CUDA " + std::to_string(version / 1000) + ", too old",
+                     "9.0 or later is needed: update it");
+    list_gpus(node);
   } catch (const Failure& fault) {
     node.gpus.clear();
-    return nothing(std::string(fault.what()) + ": " + remedy_of_init(0));
+    return nothing(fault.what(), remedy_of_init(0));
   }
-  return {};
+  return node.gpus.empty() ? nothing("the driver shows no device", remedy_of_init(kNoDevice)) : "";
 }
 
 DeviceFacts facts_of(const Node& node, const Gpu& gpu, bool identify) {

@@ -1,5 +1,7 @@
 #include "cuda/gemm.hpp"
 
+#include <algorithm>
+
 #include "cuda/product.hpp"
 
 namespace gpuscape::bench::cuda {
@@ -55,7 +57,9 @@ class LightProduct final : public Product {
         blas_(std::move(blas)),
         light_(blas_->light),
         scale_(node(), gpu, sizeof(float)),
-        workspace_(node(), gpu, kWorkspace) {
+        workspace_(
+            node(), gpu,
+            std::min(kMostWorkspace, node().gpus.at(static_cast<std::size_t>(gpu)).room() / 4)) {
     const float one = 1.0F;
     scale_.put(&one, sizeof one);
     light_.create(&handle_.value);
@@ -65,7 +69,7 @@ class LightProduct final : public Product {
   }
 
  private:
-  static constexpr std::size_t kWorkspace = std::size_t{32} << 20;
+  static constexpr std::size_t kMostWorkspace = std::size_t{32} << 20;
 
   /// A handle, destroyed by its own function.
   template <class Handle>
@@ -94,7 +98,8 @@ class LightProduct final : public Product {
   void choose() {
     Owned<PreferenceHandle> preference(light_.preference_destroy);
     light_.preference(&preference.value);
-    light_.preference_set(preference.value, kPreferenceWorkspace, &kWorkspace, sizeof kWorkspace);
+    const std::size_t room = workspace_.bytes();
+    light_.preference_set(preference.value, kPreferenceWorkspace, &room, sizeof room);
     int found = 0;
     light_.choose(handle_.value, matmul_.value, in_.value, in_.value, out_.value, out_.value,
                   preference.value, 1, &choice_, &found);
@@ -104,8 +109,8 @@ class LightProduct final : public Product {
     const float one = 1.0F;
     const float zero = 0.0F;
     light_.multiply(handle_.value, matmul_.value, &one, a(), in_.value, b(), in_.value, &zero, c(),
-                    out_.value, c(), out_.value, &choice_, pointer(workspace_.at()), kWorkspace,
-                    stream().handle());
+                    out_.value, c(), out_.value, &choice_, pointer(workspace_.at()),
+                    workspace_.bytes(), stream().handle());
   }
 
   BlasPtr blas_;
