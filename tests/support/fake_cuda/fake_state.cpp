@@ -23,12 +23,8 @@ bool State::wrong(const std::string& what) const {
 
 void restart() {
   State& now = state();
-  now.settings.clear();
-  now.counts.clear();
-  now.peers.clear();
-  now.sticky = 0;
-  now.current = -1;
-  now.capturing = nullptr;
+  for (const auto& [handle, held] : now.held) std::free(const_cast<void*>(handle));
+  now = State{};
   const char* text = std::getenv("GPUSCAPE_FAKE_CUDA");
   std::istringstream parts(text == nullptr ? "" : text);
   for (std::string part; std::getline(parts, part, ',');) {

@@ -50,7 +50,7 @@ struct State {
 };
 
 State& state();
-/// Reads the settings anew and forgets the counts.
+/// Reads the settings anew and forgets everything else.
 void restart();
 
 /// To begin every call with: 0, or the code to return.

@@ -23,6 +23,7 @@ std::uint32_t encoded(const Format& format, double value) {
   const std::uint32_t sign =
       std::signbit(value) ? 1U << (format.exponent_bits + format.mantissa_bits) : 0U;
   const double size = std::min(std::abs(value), largest_of(format));
+  if (size == 0.0) return sign;
   int exponent = 0;
   std::frexp(size, &exponent);
   const int least = 1 - bias_of(format);

@@ -109,8 +109,13 @@ Offer offer_cuda(const Options& options) {
   std::vector<const Gpu*> open;
   for (const Gpu& gpu : node->gpus)
     if (opens(offer, *node, gpu, options)) open.push_back(&gpu);
-  for (const Gpu* gpu : open) add_measures(offer, node, *gpu, options, blas);
-  if (open.size() == node->gpus.size()) add_peer_copies(offer.measures, node, options);
+  try {
+    for (const Gpu* gpu : open) add_measures(offer, node, *gpu, options, blas);
+    if (open.size() == node->gpus.size()) add_peer_copies(offer.measures, node, options);
+  } catch (const Failure& fault) {
+    offer.absent.push_back("cuda: " + std::string(fault.what()) +
+                           "; the measures after that are left out");
+  }
   return offer;
 }
 
