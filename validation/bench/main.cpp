@@ -46,6 +46,7 @@ Record offered(const Options& options) {
       {"tcp", offer_tcp},
       {"shared-memory", offer_shared_memory},
       {"storage", offer_storage},
+      {"cuda", offer_cuda},
   };
   for (const auto& [name, offer] : families)
     if (options.wants(name)) record.add(offer(options));

@@ -13,5 +13,6 @@ Offer offer_storage(const Options& options);
 
 /// Composites, the points that predict them, and a control kernel.
 Offer offer_composites(const Options& options);
+Offer offer_cuda(const Options& options);
 
 }  // namespace gpuscape::bench

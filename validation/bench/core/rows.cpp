@@ -49,6 +49,7 @@ void set_facts(Json& json, const Measure& measure) {
     for (const auto& [key, value] : facts.more) more.set(key, value);
     json.set("more", std::move(more));
   }
+  if (!measure.proven) json.set("proven", false);
   if (!measure.marks.empty()) {
     Json marks = Json::array();
     for (const std::string& mark : measure.marks) marks.push(mark);

@@ -168,7 +168,9 @@ int Session::exit_code() const {
 }
 
 void Session::print_list() const {
-  for (const Measure& measure : record_.measures) std::cout << measure.facts.name() << "\n";
+  for (const Measure& measure : record_.measures)
+    std::cout << measure.facts.name()
+              << (measure.proven ? "" : " (never run on its hardware by us)") << "\n";
   for (const std::string& line : record_.absent) std::cout << line << "\n";
 }
 
