@@ -56,6 +56,7 @@ struct Measure {
   std::function<std::unique_ptr<Probe>()> prepare;  ///< throws as run does
   std::vector<std::string> marks =
       {};  ///< what makes it less than it could be: "other processes on gpu0"
+  bool proven = true;  ///< whether the path ever ran on its hardware by us
 };
 
 /// One measure could not be done; the others may.

@@ -1,0 +1,42 @@
+#pragma once
+/// The RDMA adapters of this machine.
+
+#include <string>
+#include <vector>
+
+#include "core/measure.hpp"
+#include "core/options.hpp"
+
+namespace gpuscape::bench {
+
+/// One port of an adapter that can be used.
+struct Adapter {
+  std::string name;  ///< "mlx5_0"
+  int port = 1;
+  double bytes_per_second = 1e9;
+  bool software = false;  ///< Soft-RoCE or its like: a CPU does it
+};
+
+struct Adapters {
+  std::vector<Adapter> usable = {};
+  std::vector<DeviceFacts> devices = {};  ///< those that cannot be used as well
+  std::vector<std::string> absent = {};   ///< one line each, with the remedy
+  std::vector<std::string> marks = {};    ///< of everything measured with them
+  std::map<std::string, std::string> versions = {};
+};
+
+/// Never throws for what is not there: that is a line of `absent`.
+Adapters find_adapters(const Options& options);
+
+/// Of `--ib-device NAME` or NAME:PORT.
+bool is_asked_for(const Options& options, const std::string& name, int port);
+
+/// Two ends that talk to each other: indices into each list. The same name where the peer has it,
+/// else the same place in the list.
+std::vector<std::pair<std::size_t, std::size_t>> rail_pairs(const std::vector<std::string>& own,
+                                                            const std::vector<std::string>& peer);
+
+/// How many folders of /sys two PCI devices have in common: the more, the nearer.
+std::size_t common_depth(const std::string& a, const std::string& b);
+
+}  // namespace gpuscape::bench
