@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "core/machine.hpp"
+#include "rdma/rails.hpp"
 #include "rdma/verbs.hpp"
 
 namespace gpuscape::bench {
@@ -201,34 +202,6 @@ void mark_low_limit(Adapters& adapters) {
 }
 
 }  // namespace
-
-bool is_asked_for(const Options& options, const std::string& name, int port) {
-  return options.ib_device.empty() || options.ib_device == name ||
-         options.ib_device == name + ":" + std::to_string(port);
-}
-
-std::size_t common_depth(const std::string& a, const std::string& b) {
-  const std::size_t shorter = std::min(a.size(), b.size());
-  std::size_t depth = 0;
-  std::size_t i = 0;
-  for (; i < shorter && a[i] == b[i]; ++i)
-    if (a[i] == '/') ++depth;
-  const bool ends = (i == a.size() || a[i] == '/') && (i == b.size() || b[i] == '/');
-  return ends ? depth + 1 : depth;
-}
-
-std::vector<std::pair<std::size_t, std::size_t>> rail_pairs(const std::vector<std::string>& own,
-                                                            const std::vector<std::string>& peer) {
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    const auto same = std::find(peer.begin(), peer.end(), own[i]);
-    if (same != peer.end())
-      pairs.emplace_back(i, static_cast<std::size_t>(same - peer.begin()));
-    else if (i < peer.size())
-      pairs.emplace_back(i, i);
-  }
-  return pairs;
-}
 
 Adapters find_adapters(const Options& options) {
   Adapters adapters;

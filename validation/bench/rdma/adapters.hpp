@@ -28,15 +28,4 @@ struct Adapters {
 /// Never throws for what is not there: that is a line of `absent`.
 Adapters find_adapters(const Options& options);
 
-/// Of `--ib-device NAME` or NAME:PORT.
-bool is_asked_for(const Options& options, const std::string& name, int port);
-
-/// Two ends that talk to each other: indices into each list. The same name where the peer has it,
-/// else the same place in the list.
-std::vector<std::pair<std::size_t, std::size_t>> rail_pairs(const std::vector<std::string>& own,
-                                                            const std::vector<std::string>& peer);
-
-/// How many folders of /sys two PCI devices have in common: the more, the nearer.
-std::size_t common_depth(const std::string& a, const std::string& b);
-
 }  // namespace gpuscape::bench

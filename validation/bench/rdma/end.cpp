@@ -219,6 +219,9 @@ void End::to_ready(ibv_qp* pair, const Message& other, std::uint32_t number) con
       verbs().modify_qp(pair, &to,
                         IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
                             IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
+  if (fault == ETIMEDOUT || fault == ENETUNREACH || fault == EHOSTUNREACH)
+    throw OutOfReach("the other end cannot be reached over RDMA (--gid-index): " +
+                     std::string(std::strerror(fault)));
   if (fault != 0) fail("no way to the other end (--gid-index, --service-level)", fault);
   ibv_qp_attr ready = {};
   ready.qp_state = IBV_QPS_RTS;

@@ -12,6 +12,12 @@
 
 namespace gpuscape::bench {
 
+/// Nothing comes back from the other end: no other load would fare better.
+class OutOfReach : public Failure {
+ public:
+  using Failure::Failure;
+};
+
 /// Gives up waiting: after ten seconds without progress, at a signal, when the peer is gone.
 class Patience {
  public:

@@ -76,7 +76,8 @@ void End::take(ibv_cq* queue, std::vector<int>& done) {
   for (int i = 0; i < count; ++i) {
     const ibv_wc& completion = completions[static_cast<std::size_t>(i)];
     if (completion.status == IBV_WC_RETRY_EXC_ERR)
-      throw Failure("the other end does not answer over RDMA (transport retry counter exceeded)");
+      throw OutOfReach(
+          "the other end does not answer over RDMA (transport retry counter exceeded)");
     if (completion.status == IBV_WC_FATAL_ERR) throw Lost("the adapter reports a fatal error");
     if (completion.status != IBV_WC_SUCCESS)
       throw Failure(std::string("a request ended with: ") +

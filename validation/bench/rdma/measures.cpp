@@ -1,5 +1,7 @@
 #include "rdma/measures.hpp"
 
+#include "rdma/end.hpp"
+
 namespace gpuscape::bench {
 
 namespace {
@@ -13,12 +15,11 @@ struct Shared {
 };
 
 std::unique_ptr<Probe> prepared(const std::shared_ptr<Shared>& shared, const RdmaLoad& load) {
-  if (!shared->out_of_reach.empty()) throw Failure("not tried: " + shared->out_of_reach);
+  if (!shared->out_of_reach.empty()) throw Failure("not tried again: " + shared->out_of_reach);
   try {
     return shared->path.prepare(load);
   } catch (const Failure& fault) {
-    const std::string what = fault.what();
-    if (what.find("does not answer") != std::string::npos) shared->out_of_reach = what;
+    if (dynamic_cast<const OutOfReach*>(&fault) != nullptr) shared->out_of_reach = fault.what();
     throw;
   }
 }

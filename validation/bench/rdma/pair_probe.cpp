@@ -2,6 +2,7 @@
 
 #include "rdma/flow.hpp"
 #include "rdma/measures.hpp"
+#include "rdma/rails.hpp"
 #include "rdma/rdma.hpp"
 
 namespace gpuscape::bench {

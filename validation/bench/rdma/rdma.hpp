@@ -12,7 +12,8 @@
 
 namespace gpuscape::bench {
 
-/// Between two queue pairs of one adapter, and from each adapter to the next.
+/// Between two queue pairs of each adapter; where --ib-device names several, also from the first to
+/// each other.
 Offer offer_rdma(const Options& options);
 
 /// From each adapter to its rail peer. Without a peer: to adapters of the same names.

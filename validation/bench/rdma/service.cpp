@@ -1,6 +1,7 @@
 /// RDMA between two machines, the end that is measured.
 
 #include "rdma/flow.hpp"
+#include "rdma/rails.hpp"
 #include "rdma/rdma.hpp"
 
 namespace gpuscape::bench {
