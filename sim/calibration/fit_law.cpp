@@ -18,12 +18,12 @@ namespace {
 class Bootstrap {
  public:
   Bootstrap(const LawKey& key, const std::vector<FitPoint>& points,
-            const std::vector<Segment>& segments)
+            const std::vector<LawSegment>& segments)
       : streams_(1, 0, "calibration " + key.text()), points_(points), segments_(segments) {}
 
   /// Lines by segment, of each resample.
-  std::vector<std::vector<Line>> lines(int resamples) const {
-    std::vector<std::vector<Line>> all(segments_.size());
+  std::vector<std::vector<LawLine>> lines(int resamples) const {
+    std::vector<std::vector<LawLine>> all(segments_.size());
     for (int i = 0; i < resamples; ++i) {
       RandomStream random = streams_.of(static_cast<std::uint64_t>(i));
       const std::vector<double> times = resampled(random);
@@ -50,21 +50,21 @@ class Bootstrap {
 
   RandomStreams streams_;
   const std::vector<FitPoint>& points_;
-  const std::vector<Segment>& segments_;
+  const std::vector<LawSegment>& segments_;
 };
 
 template <class T>
-Estimate<T> estimate(double value, std::vector<double> samples) {
+Fitted<T> estimate(double value, std::vector<double> samples) {
   std::ranges::sort(samples);
   return {.value = T(value),
           .low = T(std::min(value, quantile_of(samples, 0.025))),
           .high = T(std::max(value, quantile_of(samples, 0.975)))};
 }
 
-LawRegime regime_of(const Segment& segment, const std::vector<Line>& samples) {
+LawRegime regime_of(const LawSegment& segment, const std::vector<LawLine>& samples) {
   std::vector<double> latencies;
   std::vector<double> per_byte;
-  for (const Line& line : samples) {
+  for (const LawLine& line : samples) {
     latencies.push_back(line.latency);
     per_byte.push_back(line.per_byte);
   }
@@ -97,11 +97,11 @@ std::variant<PathLaw, std::string> fit_law(const LawKey& key, const std::vector<
   if (points.size() < kLeastPoints)
     return fmt::format("{} size{}: a law needs {} or more", points.size(),
                        points.size() == 1 ? "" : "s", kLeastPoints);
-  const std::vector<Segment> segments = choose_segments(points, options.most_regimes);
+  const std::vector<LawSegment> segments = choose_segments(points, options.most_regimes);
   PathLaw law{.key = key, .regimes = {}, .grounds = {}};
   law.least = Bytes(points.front().size);
   law.most = Bytes(points.back().size);
-  for (const Segment& segment : segments)
+  for (const LawSegment& segment : segments)
     law.regimes.push_back({.up_to = Bytes(segment.up_to),
                            .latency = {.value = Seconds(segment.line.latency)},
                            .rate = {.value = BytesPerSecond(1.0 / segment.line.per_byte)}});

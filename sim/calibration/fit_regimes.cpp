@@ -42,34 +42,34 @@ class Chooser {
     for (std::size_t at = kLeastPoints; at + kLeastPoints <= sizes; at += step) cuts_.push_back(at);
   }
 
-  std::vector<Segment> choose() {
+  std::vector<LawSegment> choose() {
     extend({}, 0, 0);
     return best_;
   }
 
  private:
-  const Line& line(std::size_t begin, std::size_t end) {
-    std::optional<Line>& known = lines_[begin * (points_.size() + 1) + end];
+  const LawLine& line(std::size_t begin, std::size_t end) {
+    std::optional<LawLine>& known = lines_[begin * (points_.size() + 1) + end];
     if (!known) known = fit_line(points_, times_, begin, end);
     return *known;
   }
 
   /// Tries the rest of the points as one run, then every next cut.
-  void extend(std::vector<Segment> cut, std::size_t begin, std::size_t next_cut) {
-    std::vector<Segment> whole = cut;
+  void extend(std::vector<LawSegment> cut, std::size_t begin, std::size_t next_cut) {
+    std::vector<LawSegment> whole = cut;
     whole.push_back({.begin = begin, .end = points_.size(), .line = line(begin, points_.size())});
     judge(std::move(whole));
     if (cut.size() + 1 >= most_) return;
     for (std::size_t i = next_cut; i < cuts_.size(); ++i) {
       const std::size_t at = cuts_[i];
       if (at < begin + kLeastPoints) continue;
-      std::vector<Segment> more = cut;
+      std::vector<LawSegment> more = cut;
       more.push_back({.begin = begin, .end = at, .line = line(begin, at)});
       extend(std::move(more), at, i + 1);
     }
   }
 
-  void judge(std::vector<Segment> segments) {
+  void judge(std::vector<LawSegment> segments) {
     for (std::size_t i = 0; i + 1 < segments.size(); ++i)
       if (!join(segments[i], segments[i + 1], i == 0 ? 0.0 : segments[i - 1].up_to)) return;
     const double n = static_cast<double>(points_.size());
@@ -81,7 +81,7 @@ class Chooser {
   }
 
   /// Sets where the first ends; false where no end makes a law that never falls.
-  bool join(Segment& first, const Segment& second, double after) const {
+  bool join(LawSegment& first, const LawSegment& second, double after) const {
     const double last = points_[first.end - 1].size;
     const double rise = second.line.at(last) - first.line.at(last);
     const double bend = first.line.per_byte - second.line.per_byte;
@@ -101,7 +101,7 @@ class Chooser {
            crossing < points_[second.end - 1].size;
   }
 
-  [[nodiscard]] double loss(const std::vector<Segment>& segments) const {
+  [[nodiscard]] double loss(const std::vector<LawSegment>& segments) const {
     constexpr double kHuber = 2.5;
     double sum = 0.0;
     for (const FitPoint& point : points_) {
@@ -116,15 +116,15 @@ class Chooser {
   std::size_t most_;
   double noise_;
   std::vector<double> times_;
-  std::vector<std::optional<Line>> lines_;
+  std::vector<std::optional<LawLine>> lines_;
   std::vector<std::size_t> cuts_;
-  std::vector<Segment> best_;
+  std::vector<LawSegment> best_;
   double score_ = 0.0;
 };
 
 }  // namespace
 
-Line fit_line(const std::vector<FitPoint>& points, const std::vector<double>& times,
+LawLine fit_line(const std::vector<FitPoint>& points, const std::vector<double>& times,
               std::size_t begin, std::size_t end) {
   std::vector<FitRow> rows;
   for (std::size_t i = begin; i < end; ++i)
@@ -133,13 +133,13 @@ Line fit_line(const std::vector<FitPoint>& points, const std::vector<double>& ti
   return {found[0], found[1]};
 }
 
-std::vector<Segment> choose_segments(const std::vector<FitPoint>& points, int most) {
+std::vector<LawSegment> choose_segments(const std::vector<FitPoint>& points, int most) {
   return Chooser(points, most).choose();
 }
 
-double time_of(const std::vector<Segment>& segments, double size) {
+double time_of(const std::vector<LawSegment>& segments, double size) {
   const auto found =
-      std::ranges::find_if(segments, [&](const Segment& s) { return size <= s.up_to; });
+      std::ranges::find_if(segments, [&](const LawSegment& s) { return size <= s.up_to; });
   return (found == segments.end() ? segments.back() : *found).line.at(size);
 }
 

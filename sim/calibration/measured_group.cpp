@@ -23,7 +23,7 @@ double spread_of(const std::vector<double>& repetitions, double median) {
   return median_of(std::move(off));
 }
 
-Estimate<double> within(double value, std::vector<double> samples) {
+Fitted<double> within(double value, std::vector<double> samples) {
   std::ranges::sort(samples);
   return {.value = value,
           .low = std::min(value, quantile_of(samples, 0.025)),
@@ -104,7 +104,7 @@ std::vector<FitPoint> points_of(const MeasuredGroup& group, double (*size)(const
   return points;
 }
 
-Estimate<double> median_within(const std::vector<double>& repetitions, std::string_view stream) {
+Fitted<double> median_within(const std::vector<double>& repetitions, std::string_view stream) {
   const RandomStreams streams(1, 0, stream);
   std::vector<double> medians;
   for (int i = 0; i < kResamples; ++i) {

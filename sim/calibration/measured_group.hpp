@@ -20,7 +20,7 @@ Grounds grounds_of(const MeasuredGroup& group);
 std::vector<FitPoint> points_of(const MeasuredGroup& group, double (*size)(const Measurement&));
 
 /// The median and its interval, by drawing repetitions anew.
-Estimate<double> median_within(const std::vector<double>& repetitions, std::string_view stream);
+Fitted<double> median_within(const std::vector<double>& repetitions, std::string_view stream);
 
 CallCost call_cost(const LawKey& key, const MeasuredGroup& group);
 

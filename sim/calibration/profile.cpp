@@ -37,7 +37,7 @@ Seconds PathLaw::time_of(Bytes size) const {
   return regime.latency.value + size / regime.rate.value;
 }
 
-Estimate<Seconds> PathLaw::time_within(Bytes size) const {
+Fitted<Seconds> PathLaw::time_within(Bytes size) const {
   const LawRegime& regime = regime_of(*this, size);
   return {.value = regime.latency.value + size / regime.rate.value,
           .low = regime.latency.low + size / regime.rate.high,

@@ -15,12 +15,12 @@ namespace gpuscape {
 
 /// A figure and its 95 % interval: low ≤ value ≤ high.
 template <class T>
-struct Estimate {
+struct Fitted {
   T value{};
   T low{};
   T high{};
 
-  friend auto operator<=>(const Estimate&, const Estimate&) = default;
+  friend auto operator<=>(const Fitted&, const Fitted&) = default;
 };
 
 /// What tells one law from another. Empty or zero: does not apply.
@@ -44,8 +44,8 @@ struct LawKey {
 /// Up to a size, an operation takes latency + size / rate.
 struct LawRegime {
   Bytes up_to{std::numeric_limits<double>::infinity()};
-  Estimate<Seconds> latency;
-  Estimate<BytesPerSecond> rate;  ///< infinite where size costs nothing within the regime
+  Fitted<Seconds> latency;
+  Fitted<BytesPerSecond> rate;  ///< infinite where size costs nothing within the regime
 };
 
 /// What every figure of a profile says of where it is from.
@@ -69,7 +69,7 @@ struct PathLaw {
 
   /// Beyond the range, the nearest regime is continued.
   [[nodiscard]] Seconds time_of(Bytes size) const;
-  [[nodiscard]] Estimate<Seconds> time_within(Bytes size) const;
+  [[nodiscard]] Fitted<Seconds> time_within(Bytes size) const;
   [[nodiscard]] bool in_range(Bytes size) const { return least <= size && size <= most; }
 };
 
@@ -77,13 +77,13 @@ struct PathLaw {
 /// `more` {"cost": "call" | "synchronisation" | "copy" | "copied byte"}.
 struct CallCost {
   LawKey key;
-  Estimate<Seconds> seconds;
+  Fitted<Seconds> seconds;
   Grounds grounds;
 };
 
 struct RatePoint {
   double size = 0.0;
-  Estimate<double> per_second;
+  Fitted<double> per_second;
 };
 
 /// What is attained by size of the work: an efficiency table.

@@ -27,7 +27,7 @@ void set_text(JsonValue& json, const char* key, const std::string& text) {
 
 /// Infinite ends are left out.
 template <class T>
-JsonValue figure(const Estimate<T>& estimate, const char* unit) {
+JsonValue figure(const Fitted<T>& estimate, const char* unit) {
   JsonValue json = JsonValue::make_object();
   const auto put = [&](const char* key, double value) {
     if (std::isfinite(value)) json.set(key, JsonValue::make_number(value));

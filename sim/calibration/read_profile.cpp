@@ -30,8 +30,8 @@ std::map<std::string, std::string> read_text_map(ObjectReader& reader, std::stri
 
 /// Ends that are not there are infinite: a rate without bound.
 template <class T>
-Estimate<T> read_figure(ObjectReader& reader, std::string_view key, const char* unit) {
-  Estimate<T> estimate;
+Fitted<T> read_figure(ObjectReader& reader, std::string_view key, const char* unit) {
+  Fitted<T> estimate;
   reader.object(key, "A figure and its interval.", [&](ObjectReader& r) {
     const Bounds bounds{.least = 0.0};
     const double value = r.optional_number("value", "The figure.", bounds).value_or(kNone);
