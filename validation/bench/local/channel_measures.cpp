@@ -127,11 +127,6 @@ class OneWay final : public Probe {
       }
     });
   }
-  static double thread_cpu_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-  }
 
   std::size_t bytes_;
   std::vector<ChannelPair> pairs_;

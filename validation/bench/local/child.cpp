@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 
 #include "core/measure.hpp"
 
@@ -32,12 +31,6 @@ Child::~Child() {
   kill(id_, SIGKILL);
   while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
   }
-}
-
-double process_cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 }  // namespace gpuscape::bench

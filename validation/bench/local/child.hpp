@@ -23,7 +23,4 @@ class Child {
   pid_t id_;
 };
 
-/// CPU time of this process, user and kernel, in seconds.
-double process_cpu_seconds();
-
 }  // namespace gpuscape::bench

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/machine.hpp"
 #include "pair/listener.hpp"
 #include "pair/tcp_traffic.hpp"
 

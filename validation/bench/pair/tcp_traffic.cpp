@@ -1,4 +1,5 @@
 #include "pair/tcp_traffic.hpp"
+#include "core/machine.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -7,6 +8,8 @@
 #include <mutex>
 #include <string>
 #include <thread>
+
+#include "core/machine.hpp"
 
 namespace gpuscape::bench {
 
@@ -80,12 +83,6 @@ class TcpService final : public Service {
 };
 
 }  // namespace
-
-double process_cpu_seconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 double ping(std::vector<Socket>& streams, const TcpLoad& load) {
   Socket& stream = streams.front();

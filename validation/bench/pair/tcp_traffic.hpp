@@ -36,7 +36,4 @@ double pour(std::vector<Socket>& streams, const TcpLoad& load);
 /// The other end of both: "tcp", with kind, bytes, streams and messages.
 std::unique_ptr<Service> tcp_service(std::vector<Socket>& streams);
 
-/// CPU time of all threads of this process.
-double process_cpu_seconds();
-
 }  // namespace gpuscape::bench
