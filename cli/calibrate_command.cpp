@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <ostream>
-#include <sstream>
 
 #include "cli/exit_code.hpp"
+#include "cli/measurement_input.hpp"
+#include "cli/verify_command.hpp"
 #include "sim/calibration/calibrate.hpp"
 #include "sim/calibration/profile_json.hpp"
 #include "sim/report/calibration_text.hpp"
@@ -19,32 +19,6 @@ namespace gpuscape {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content_of(const std::string& path, ReadingContext& context) {
-  std::ostringstream text;
-  const std::ifstream file(path, std::ios::binary);
-  std::error_code error;
-  if (!file || fs::is_directory(path, error)) {
-    context.add({std::make_shared<const std::string>(path), 0, 0}, "",
-                fs::exists(path, error) ? "this cannot be read" : "there is no such file",
-                "gpuscape-bench -o FILE.json writes one");
-    return "";
-  }
-  text << file.rdbuf();
-  return text.str();
-}
-
-MeasurementSet read_files(const std::vector<std::string>& paths) {
-  ReadingContext context;
-  std::vector<MeasurementText> texts;
-  for (const std::string& path : paths) texts.push_back({path, content_of(path, context)});
-  context.throw_if_issues();
-  // A profile holds the names of files, not of folders of whoever measured.
-  MeasurementSet set = read_measurements(texts, context);
-  context.throw_if_issues();
-  for (ProfileFile& file : set.files) file.name = fs::path(file.name).filename().string();
-  return set;
-}
 
 /// "h100" for "results/h100.profile.json".
 std::string name_of(const CalibrateOptions& options) {
@@ -79,7 +53,9 @@ void write_plots(const std::string& folder, const Calibration& calibration) {
 }  // namespace
 
 int calibrate_command(const CalibrateOptions& options, std::ostream& out) {
-  const MeasurementSet set = read_files(options.files);
+  if (!options.verify.empty())
+    return verify_command({options.verify, options.files, options.dir, options.json}, out);
+  const MeasurementSet set = read_measurement_files(options.files);
   const FitOptions fit{.bound = options.bound};
   const Calibration calibration = calibrate(set, fit, name_of(options));
   const Profile& profile = calibration.profile;
