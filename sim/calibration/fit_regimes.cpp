@@ -125,7 +125,7 @@ class Chooser {
 }  // namespace
 
 LawLine fit_line(const std::vector<FitPoint>& points, const std::vector<double>& times,
-              std::size_t begin, std::size_t end) {
+                 std::size_t begin, std::size_t end) {
   std::vector<FitRow> rows;
   for (std::size_t i = begin; i < end; ++i)
     rows.push_back({1.0 / times[i], points[i].size / times[i]});

@@ -26,7 +26,7 @@ struct LawSegment {
 
 /// The line of points begin to end, robust; `times` by point.
 LawLine fit_line(const std::vector<FitPoint>& points, const std::vector<double>& times,
-              std::size_t begin, std::size_t end);
+                 std::size_t begin, std::size_t end);
 
 /// The segments that BIC prefers, among those whose law never falls with size.
 std::vector<LawSegment> choose_segments(const std::vector<FitPoint>& points, int most);

@@ -98,8 +98,8 @@ class Collector {
       set_.devices.push_back(std::move(device));
       return;
     }
-    const std::string& model = device.properties["model"];
-    if (std::string& before = known->properties["model"]; before.empty())
+    const std::string& model = device.properties["name"];
+    if (std::string& before = known->properties["name"]; before.empty())
       before = model;
     else if (!model.empty() && model != before)
       file.fault(0,

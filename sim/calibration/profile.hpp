@@ -99,7 +99,7 @@ struct RateTable {
   [[nodiscard]] bool in_range(double size) const;
 };
 
-/// A device of the machine, with what its file says of it ("model": "NVIDIA H100 80GB HBM3").
+/// A device of the machine, with what its file says of it ("name": "NVIDIA H100 80GB HBM3").
 struct ProfileDevice {
   std::string id;
   std::string kind;

@@ -72,7 +72,7 @@ class Reader {
     if (model == std::string_view::npos) return;
     file_.devices.push_back({.id = fmt::format("gpu{}", ranks_ - 1),
                              .kind = "gpu",
-                             .properties = {{"model", std::string(line.text.substr(model + 2))}}});
+                             .properties = {{"name", std::string(line.text.substr(model + 2))}}});
   }
 
   void row(const TextLine& line) {

@@ -65,7 +65,7 @@ void add_device(MeasuredFile& file, std::string_view number, std::string_view mo
   file.devices.push_back(
       {.id = fmt::format("gpu{}", number),
        .kind = "gpu",
-       .properties = {{"model", std::string(model.substr(0, model.find(" (")))}}});
+       .properties = {{"name", std::string(model.substr(0, model.find(" (")))}}});
 }
 
 void read_text(MeasuredFile& file) {

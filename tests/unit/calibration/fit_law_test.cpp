@@ -12,9 +12,7 @@ constexpr double kRate = 12e9;
 
 double plain(double size) { return kLatency + size / kRate; }
 /// Beyond 8 KiB another protocol: 10 µs more at once, and twice the rate.
-double with_jump(double size) {
-  return size <= 8192 ? 2e-6 + size / 2e9 : 16e-6 + size / 4e9;
-}
+double with_jump(double size) { return size <= 8192 ? 2e-6 + size / 2e9 : 16e-6 + size / 4e9; }
 
 PathLaw law_of(const std::vector<FitPoint>& points) {
   auto found = fit_law(kCopy, points, {});
