@@ -10,14 +10,28 @@ namespace {
 using ::testing::HasSubstr;
 
 PathLaw law(LawKey key, double latency, double rate, double most = 1e9) {
-  PathLaw law{.key = std::move(key),
-              .regimes = {{}},
-              .least = Bytes(1.0),
-              .most = Bytes(most),
-              .grounds = {}};
+  PathLaw law;
+  law.key = std::move(key);
+  law.regimes.resize(1);
+  law.least = Bytes(1.0);
+  law.most = Bytes(most);
   law.regimes[0].latency.value = Seconds(latency);
   law.regimes[0].rate.value = BytesPerSecond(rate);
   return law;
+}
+
+RateTable table(LawKey key, const char* size_of,
+                const std::vector<std::pair<double, double>>& points) {
+  RateTable table;
+  table.key = std::move(key);
+  table.size_of = size_of;
+  for (const auto& [size, rate] : points) {
+    RatePoint point;
+    point.size = size;
+    point.per_second.value = rate;
+    table.points.push_back(point);
+  }
+  return table;
 }
 
 /// Copies 10 GB/s, kernels 1 Gflop/s, exchanges 10 us + 1 GB/s, sums 4 GB/s, calls 2 us, TCP 5 us +
@@ -42,13 +56,8 @@ Profile round_profile() {
            .direction = "read",
            .depth = 4},
           50e-6, 1e18)};
-  RateTable kernel{.key = {.family = "host", .operation = "rate", .path = "polynomial fp32"},
-                   .size_of = "flops",
-                   .unit = "flop/s",
-                   .points = {},
-                   .grounds = {}};
-  kernel.points = {{1.0, {1e9, 1e9, 1e9}}, {1e12, {1e9, 1e9, 1e9}}};
-  profile.rates = {kernel};
+  profile.rates = {table({.family = "host", .operation = "rate", .path = "polynomial fp32"},
+                         "flops", {{1.0, 1e9}, {1e12, 1e9}})};
   return profile;
 }
 
@@ -83,13 +92,8 @@ TEST(VerifyProfile, AddsCopiesAndKernelsWhereNothingOverlaps) {
 // The first copy in, three kernels one after the other, the last copy out.
 TEST(VerifyProfile, HidesCopiesBehindKernelsWhereTheyOverlap) {
   Profile profile = round_profile();
-  RateTable socket{.key = {.family = "host", .operation = "bandwidth", .path = "a>a"},
-                   .size_of = "streams",
-                   .unit = "B/s",
-                   .points = {},
-                   .grounds = {}};
-  socket.points = {{1.0, {10e9, 10e9, 10e9}}, {2.0, {100e9, 100e9, 100e9}}};
-  profile.rates.push_back(socket);
+  profile.rates.push_back(table({.family = "host", .operation = "bandwidth", .path = "a>a"},
+                                "streams", {{1.0, 10e9}, {2.0, 100e9}}));
   const auto workload = verified(composite("copy-kernel-copy", pieces("yes")), profile);
   EXPECT_NEAR(workload.predicted.value().value(), 1e-3 + 3 * 4e-3 + 1e-3, 1e-12);
 }
