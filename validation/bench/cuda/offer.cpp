@@ -72,6 +72,7 @@ void add_measures(Offer& offer, const NodePtr& node, const Gpu& gpu, const Optio
   add_call_streams(out, node, gpu);
   add_rates(out, node, gpu);
   add_shared(out, node, gpu);
+  add_two_processes(out, node, gpu, options);
   if (blas) add_gemms(out, node, gpu, blas, options);
 }
 
