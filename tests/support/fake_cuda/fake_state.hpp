@@ -35,6 +35,13 @@ struct Kernel {
 };
 
 struct State {
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  /// A device that was lost takes nothing back; its memory ends here.
+  ~State() { forget(); }
+  void forget();
+
   std::map<std::string, std::string> settings;
   std::map<std::string, int> counts;
   std::map<const void*, Held> held;
@@ -42,7 +49,7 @@ struct State {
   std::set<std::pair<int, int>> peers;
   std::map<int, std::size_t> used;  ///< bytes of each device
   const void* capturing = nullptr;
-  int sticky = 0;
+  int sticky = 0;    ///< the code that every call returns from now on
   int current = -1;  ///< device of the current context
 
   [[nodiscard]] int number(const std::string& name, int otherwise) const;
