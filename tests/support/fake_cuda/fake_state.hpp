@@ -5,6 +5,7 @@
 /// GPUSCAPE_FAKE_CUDA, read by cuInit and nvmlInit_v2: "name=value,…" of
 ///   devices=2      how many there are
 ///   memory=64      MiB of each
+///   free=64        MiB of it that are free before anything is taken
 ///   capability=90  compute capability times ten
 ///   version=13000  of the driver's interface
 ///   peer=1         0: no access between GPUs; 2: it is promised and then refused

@@ -97,6 +97,15 @@ TEST(CudaFailingCall, NoMoreThanAQuarterOfFreeMemoryIsTaken) {
   EXPECT_THAT(misses_of(offer_cuda(Options{}), copy), IsEmpty());
 }
 
+TEST(CudaFailingCall, TheQuarterIsThatOfAllBuffersTogether) {
+  // Two inputs of 256 × 256 floats are the quarter of 2 MiB; the result is 256 KiB more.
+  const std::string product = "gemm fp32/device:gpu0/m:256";
+  const FakeGpus two("devices=1,memory=16,free=2");
+  EXPECT_THAT(misses_of(offer_cuda(quick()), product), SizeIs(1));
+  const FakeGpus three("devices=1,memory=16,free=3");
+  EXPECT_THAT(misses_of(offer_cuda(quick()), product), IsEmpty());
+}
+
 TEST(CudaFailingCall, WrongResultsAreSeen) {
   // What is wrong, and the measures each of which must notice.
   const std::pair<const char*, const char*> cases[] = {{"copy", "copy/host>gpu0"},
