@@ -66,6 +66,14 @@ TEST(CudaObstacle, MigAndOtherProcessesMarkEveryMeasure) {
     EXPECT_THAT(measure.marks, ElementsAre("MIG is on on gpu0", "other processes on gpu0"));
 }
 
+TEST(CudaObstacle, AVariableThatChangesWhatIsMeasuredMarksEveryMeasure) {
+  FakeGpus fake("devices=1");
+  fake.set("CUDA_LAUNCH_BLOCKING", "1");
+  const Offer offer = offer_cuda(quick());
+  EXPECT_THAT(offer.absent, ElementsAre(HasSubstr("CUDA_LAUNCH_BLOCKING is set: every launch")));
+  EXPECT_THAT(offer.measures.at(0).marks, ElementsAre("CUDA_LAUNCH_BLOCKING is set"));
+}
+
 TEST(CudaObstacle, AQuietDeviceHasNoMarks) {
   const FakeGpus fake("devices=1");
   const Offer offer = offer_cuda(quick());
