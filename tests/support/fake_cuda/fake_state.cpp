@@ -1,4 +1,4 @@
-#include "fake_state.hpp"
+#include "tests/support/fake_cuda/fake_state.hpp"
 
 #include <array>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
 #include "cuda/devices.hpp"
-#include "fake_gpus.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/unit/bench_cuda/fake_gpus.hpp"
 
 namespace gpuscape::bench {
 namespace {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "cuda/second_process.hpp"
-#include "fake_gpus.hpp"
+#include "tests/unit/bench_cuda/fake_gpus.hpp"
 
 namespace gpuscape::bench {
 namespace {
