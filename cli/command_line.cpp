@@ -13,7 +13,7 @@ namespace {
 
 /// Commands of later versions: a user who types one should not be told of a typing mistake.
 const std::vector<std::string>& later_commands() {
-  static const std::vector<std::string> names = {"sweep", "plan", "calibrate", "report"};
+  static const std::vector<std::string> names = {"sweep", "plan", "report"};
   return names;
 }
 
@@ -61,6 +61,7 @@ CommandLine::CommandLine()
   add_topo();
   add_trace();
   add_validate();
+  add_calibrate();
   add_completion();
 }
 

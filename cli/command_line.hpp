@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/calibrate_command.hpp"
 #include "cli/catalog_command.hpp"
 #include "cli/check_command.hpp"
 #include "cli/compare_command.hpp"
@@ -53,6 +54,7 @@ class CommandLine {
   TraceOptions trace;
   ValidateOptions validate;
   TopoOptions topo;
+  CalibrateOptions calibrate;
   std::string shell;
 
   [[nodiscard]] const CLI::App& app() const { return *app_; }
@@ -67,6 +69,7 @@ class CommandLine {
   void add_schema();
   void add_catalog();
   void add_catalog_import(CLI::App& parent);
+  void add_calibrate();
   void add_topo();
   void add_trace();
   void add_trace_info(CLI::App& parent);

@@ -33,6 +33,7 @@ int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
     line.trace.action = line.action();
     return trace_command(line.trace, registry, out);
   }
+  if (command == "calibrate") return calibrate_command(line.calibrate, out);
   if (command == "validate") return validate_command(line.validate, registry, out);
   out << completion_script(line.shell);
   return kDone;

@@ -2,6 +2,7 @@
 ///   t = α + n ÷ β,  β the fluid share of the PCIe and memory links on the way, at most what the
 /// copy engine attains. From pageable memory a core first copies into a pinned buffer (`pinning`),
 /// chunk by chunk or all at once.
+/// Measured ones (`end_to_end`) hold α and β of the whole way, by direction.
 /// Leaves out: page faults, huge pages, the driver's threshold for small pageable copies.
 /// Numbers: the catalogue's entries with kind "host-copy".
 
@@ -15,6 +16,10 @@ class HostCopy final : public Transport {
  public:
   explicit HostCopy(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::host_copy;
+    traits_.basis = numbers_.basis;
+    from_gpu_ = numbers_;
+    reader.optional_object("from_gpu", "What differs where a GPU is the sender.",
+                           [&](ObjectReader& r) { from_gpu_ = read_direction(r, numbers_); });
     traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.pinning = reader.optional_bandwidth(
         "pinning", "Rate at which a core first copies into a pinned buffer.");
@@ -24,7 +29,8 @@ class HostCopy final : public Transport {
   }
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
-    MessageCost cost = numbers_.cost(message);
+    MessageCost cost = (crossing.from_gpu ? from_gpu_ : numbers_).cost(message);
+    if (numbers_.end_to_end) return cost;
     cost.latency += crossing.links_latency;
     if (crossing.copy_rate) cost.lower_bound_to(*crossing.copy_rate, RateLimit::copy_engine);
     return cost;
@@ -32,6 +38,7 @@ class HostCopy final : public Transport {
 
  private:
   TransportNumbers numbers_;
+  TransportNumbers from_gpu_;
   TransportTraits traits_;
 };
 

@@ -20,6 +20,7 @@ class NetworkTransport final : public Transport {
  public:
   explicit NetworkTransport(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::network;
+    traits_.basis = numbers_.basis;
     traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.protocol = reader.text("protocol", "", "What adapters must speak.");
     traits_.line =
@@ -45,10 +46,11 @@ class NetworkTransport final : public Transport {
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
     MessageCost cost = numbers_.cost(message);
+    cost.wire_payload = payload_;
+    if (numbers_.end_to_end) return cost;
     if (by_adapter_ && crossing.adapter_latency)
       cost.latency += *crossing.adapter_latency - numbers_.regimes.back().latency;
     cost.latency += crossing.links_latency;
-    cost.wire_payload = payload_;
     if (share_ < 1.0) cost.lower_bound_to(crossing.wire * share_, RateLimit::transport);
     return cost;
   }
@@ -71,6 +73,7 @@ class GpuDirect final : public Transport {
  public:
   explicit GpuDirect(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::gpudirect;
+    traits_.basis = numbers_.basis;
     traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.farthest =
         path_named(reader.one_of("path", {"pix", "pxb", "phb", "sys"},
@@ -97,6 +100,7 @@ class LinksAlone final : public Transport {
   explicit LinksAlone(ObjectReader& reader) {
     read_transport_numbers(reader);
     traits_.scope = TransportScope::links_alone;
+    traits_.basis.clear();
   }
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& /*crossing*/, Bytes /*message*/) const override {

@@ -23,6 +23,7 @@ class PeerCopy final : public Transport {
  public:
   explicit PeerCopy(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::peer_copy;
+    traits_.basis = numbers_.basis;
     traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.over_nvlink =
         reader.one_of("over", {"nvlink", "pcie"}, "The links that it uses.") == "nvlink";
@@ -36,6 +37,7 @@ class PeerCopy final : public Transport {
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
     MessageCost cost = numbers_.cost(message);
+    if (numbers_.end_to_end) return cost;
     cost.latency += crossing.links_latency;
     if (copy_engine_ && crossing.copy_rate)
       cost.lower_bound_to(*crossing.copy_rate, RateLimit::copy_engine);
@@ -77,6 +79,7 @@ class StagedCopy final : public Transport {
  public:
   explicit StagedCopy(ObjectReader& reader) : numbers_(read_transport_numbers(reader)) {
     traits_.scope = TransportScope::staged_copy;
+    traits_.basis = numbers_.basis;
     traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.chunk = reader.bytes("chunk", Bytes(0.0),
                                  "What goes through host memory at a time; without it the copy out "

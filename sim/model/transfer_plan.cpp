@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "sim/base/error.hpp"
@@ -26,9 +27,28 @@ MessageCost cost_of(const TransferLeg& leg, Bytes message) {
   if (leg.gpudirect == nullptr) return cost;
   const MessageCost added = leg.gpudirect->transport->cost(leg.crossing, message);
   cost.latency += added.latency;
+  cost.outside_range = cost.outside_range || added.outside_range;
   cost.cpu_per_message = std::max(cost.cpu_per_message, added.cpu_per_message);
   cost.lower_bound_to(added.bound, added.limit);
   return cost;
+}
+
+/// The least that one should trust of what the legs rest on.
+std::string basis_of(const TransferWay& way) {
+  constexpr std::array<std::string_view, 6> kByTrust = {"",          "measured", "vendor",
+                                                        "published", "deck",     "guess"};
+  std::size_t weakest = 0;
+  const auto take = [&](const NamedTransport* transport) {
+    if (transport == nullptr) return;
+    const auto found = std::ranges::find(kByTrust, transport->transport->traits().basis);
+    const auto rank = static_cast<std::size_t>(found - kByTrust.begin());
+    weakest = std::max(weakest, std::min(rank, kByTrust.size() - 1));
+  };
+  for (const TransferLeg& leg : way.legs) {
+    take(leg.transport);
+    take(leg.gpudirect);
+  }
+  return std::string(kByTrust[weakest]);
 }
 
 /// What the links alone would carry, for estimates before anything is shared.
@@ -64,13 +84,21 @@ class Planner {
     for (const NetworkSpec& network : spec_.cluster.networks) {
       const JsonValue* entry = network.model.parameters.find("transport");
       const JsonValue* id = entry == nullptr ? nullptr : entry->find("entry");
-      named.push_back(entry == nullptr
-                          ? nullptr
+      const NamedTransport* measured = id == nullptr ? nullptr : measured_transport(id->text());
+      named.push_back(entry == nullptr ? nullptr
+                      : measured != nullptr
+                          ? measured
                           : transports_.add(*entry, id == nullptr ? network.name : id->text(),
                                             child_pointer(network.model.pointer, "transport"),
                                             context_));
     }
     return named;
+  }
+
+  /// A profile's word counts more than what the catalogue put into the network.
+  [[nodiscard]] const NamedTransport* measured_transport(const std::string& id) const {
+    const NamedTransport* found = transports_.find(id);
+    return found != nullptr && found->transport->traits().basis == "measured" ? found : nullptr;
   }
 
   std::vector<std::string> switch_protocols() const {
@@ -140,6 +168,7 @@ class Planner {
     PlannedTransfer planned{.from = from,
                             .to = to,
                             .transport = found.transport,
+                            .basis = basis_of(found),
                             .path = found.path,
                             .start = spec.start,
                             .concurrent = spec.concurrent,
@@ -185,6 +214,8 @@ class Planner {
       planned.phases.push_back(flow(way.legs[i], spec, size));
       planned.phases.back().route = first_route + static_cast<std::uint32_t>(i);
     }
+    planned.outside_range = std::ranges::any_of(
+        way.legs, [&](const TransferLeg& leg) { return cost_of(leg, size).outside_range; });
     for (TransferPhase& phase : planned.phases) {
       phase.bytes = all;
       planned.latency += phase.delay;

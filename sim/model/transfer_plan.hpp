@@ -21,7 +21,8 @@ struct TransferPhase {
 /// All messages of one size.
 struct PlannedSize {
   Bytes message{0.0};
-  Seconds latency{0.0};  ///< the delays of all phases
+  Seconds latency{0.0};        ///< the delays of all phases
+  bool outside_range = false;  ///< something that it rests on was measured at other sizes alone
   std::vector<TransferPhase> phases;
 };
 
@@ -29,6 +30,9 @@ struct PlannedTransfer {
   Endpoint from;
   Endpoint to;
   std::string transport;
+  /// What its transports' numbers rest on, the weakest of them: "measured", "vendor", "guess", …;
+  /// empty where they have none.
+  std::string basis = {};
   PathClass path = PathClass::same;
   Seconds start{0.0};
   std::int64_t concurrent = 1;

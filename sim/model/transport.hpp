@@ -40,6 +40,7 @@ struct TransportTraits {
   /// staged_copy, and network for GPU memory that it does not reach: the chunks in which it goes
   /// through host memory; 0: all of it at once.
   Bytes chunk{0.0};
+  std::string basis = "guess";  ///< what its numbers rest on, the weakest of them; empty: none
   /// host_copy: rate at which a core first copies into a pinned buffer.
   std::optional<BytesPerSecond> pinning = {};
 };
@@ -52,6 +53,7 @@ struct Crossing {
   BytesPerSecond gpu_link{
       std::numeric_limits<double>::infinity()};  ///< between nodes: the GPUs' own, the narrower
   BytesPerSecond wire{std::numeric_limits<double>::infinity()};  ///< the narrowest between nodes
+  bool from_gpu = false;                                         ///< the sender is a GPU
   std::optional<BytesPerSecond> copy_rate = {};  ///< of the slower copy engine that takes part
   std::optional<Seconds> adapter_latency = {};   ///< between two such adapters over one switch
 };
@@ -75,7 +77,8 @@ struct MessageCost {
   Seconds cpu_per_message{0.0};  ///< serial: of several in flight only one pays it at a time
   BytesPerSecond bound{std::numeric_limits<double>::infinity()};
   RateLimit limit = RateLimit::links;
-  double wire_payload = 1.0;  ///< share of a network link's bytes that is payload
+  bool outside_range = false;  ///< measured, but not at such a size
+  double wire_payload = 1.0;   ///< share of a network link's bytes that is payload
 
   void lower_bound_to(BytesPerSecond rate, RateLimit by) {
     if (rate < bound) {

@@ -56,6 +56,7 @@ TransferLeg TransportChooser::leg(const NamedTransport* transport, Ends ends,
   leg.links = route.links;
   leg.crossing.path = route.path;
   leg.crossing.links_latency = route.latency;
+  leg.crossing.from_gpu = is_gpu(ends.from);
   for (const ClusterLink link : route.links) {
     BytesPerSecond& least =
         graph_.node_link_kind(link) ? leg.crossing.narrowest : leg.crossing.wire;

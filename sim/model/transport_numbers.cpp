@@ -20,6 +20,23 @@ TransportRegime read_regime(ObjectReader& reader, const TransportRegime& otherwi
   return regime;
 }
 
+void read_regimes(ObjectReader& reader, TransportNumbers& numbers) {
+  const TransportRegime last = read_regime(reader, {});
+  reader.list("regimes", "What differs for messages up to a size, by rising size.",
+              [&](ObjectReader& r) {
+                const Bytes up_to = r.bytes("up_to", "The largest message of it.", kPositive);
+                if (!numbers.regimes.empty() && up_to <= numbers.regimes.back().up_to)
+                  r.issue("up_to", "regimes stand by rising size");
+                numbers.regimes.push_back(read_regime(r, last));
+                numbers.regimes.back().up_to = up_to;
+              });
+  numbers.regimes.push_back(last);
+  reader.optional_object("measured", "Sizes that were measured.", [&](ObjectReader& r) {
+    numbers.least_measured = r.bytes("least", "The smallest.");
+    numbers.most_measured = r.bytes("most", "The largest.");
+  });
+}
+
 /// Keys of an entry that say things about a transport which transfers do not ask for.
 void pass_over(ObjectReader& reader) {
   for (const char* key :
@@ -38,6 +55,7 @@ MessageCost TransportNumbers::cost(Bytes message) const {
   MessageCost cost;
   cost.latency = regime->latency + regime->cpu_per_message * static_cast<double>(ends);
   cost.cpu_per_message = regime->cpu_per_message;
+  cost.outside_range = message < least_measured || message > most_measured;
   if (const std::optional<BytesPerSecond> core = regime->core_rate) {
     cost.lower_bound_to(*core, RateLimit::core);
     cost.cpu_per_message += message / *core;
@@ -45,6 +63,13 @@ MessageCost TransportNumbers::cost(Bytes message) const {
   if (const std::optional<BytesPerSecond> most = regime->most)
     cost.lower_bound_to(*most, RateLimit::transport);
   return cost;
+}
+
+TransportNumbers read_direction(ObjectReader& reader, const TransportNumbers& numbers) {
+  TransportNumbers read = numbers;
+  read.regimes.clear();
+  read_regimes(reader, read);
+  return read;
 }
 
 TransportNumbers read_transport_numbers(ObjectReader& reader) {
@@ -55,16 +80,11 @@ TransportNumbers read_transport_numbers(ObjectReader& reader) {
                    "Ends whose CPU takes part in each message: 1 where one of them only "
                    "has its memory read or written.",
                    Bounds{.least = 0, .most = 2}));
-  const TransportRegime last = read_regime(reader, {});
-  reader.list("regimes", "What differs for messages up to a size, by rising size.",
-              [&](ObjectReader& r) {
-                const Bytes up_to = r.bytes("up_to", "The largest message of it.", kPositive);
-                if (!numbers.regimes.empty() && up_to <= numbers.regimes.back().up_to)
-                  r.issue("up_to", "regimes stand by rising size");
-                numbers.regimes.push_back(read_regime(r, last));
-                numbers.regimes.back().up_to = up_to;
-              });
-  numbers.regimes.push_back(last);
+  numbers.end_to_end = reader.boolean(
+      "end_to_end", false,
+      "Latency and rate are of the whole way, as measured: links and adapters add nothing.");
+  numbers.basis = reader.text("basis", "guess", "What the numbers rest on, the weakest of them.");
+  read_regimes(reader, numbers);
   return numbers;
 }
 

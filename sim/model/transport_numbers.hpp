@@ -20,10 +20,18 @@ struct TransportRegime {
 struct TransportNumbers {
   int ends = 1;                          ///< whose CPU takes part in each message
   std::vector<TransportRegime> regimes;  ///< by rising size; the last has no end
+  /// Latency and rate are of the whole way, as measured: nothing is added, no bound but theirs.
+  bool end_to_end = false;
+  Bytes least_measured{0.0};  ///< of the sizes that were
+  Bytes most_measured{std::numeric_limits<double>::infinity()};
+  std::string basis = "guess";
 
   /// Of one message: latency, CPU time and bounds that hang on nothing but its size.
   [[nodiscard]] MessageCost cost(Bytes message) const;
 };
+
+/// Regimes and sizes alone, of `numbers` in another direction.
+TransportNumbers read_direction(ObjectReader& reader, const TransportNumbers& numbers);
 
 /// Reads them, and passes over what entries say for other purposes.
 TransportNumbers read_transport_numbers(ObjectReader& reader);

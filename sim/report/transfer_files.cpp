@@ -43,6 +43,8 @@ void append_row(std::string& text, const TransferRow& row) {
     text += ",,,,,";
   }
   append_cell(text, row.bound_by);
+  append_cell(text, row.basis);
+  text += row.outside_range ? "yes," : "no,";
   text += csv_cell(fmt::format("{}", fmt::join(row.links, " | ")));
   text += '\n';
 }
@@ -66,6 +68,8 @@ JsonValue row_json(const TransferRow& row) {
   value.set("bytes_per_s", where_ended(row.rate().value()));
   value.set("messages_per_s", where_ended(row.messages_per_second()));
   if (!row.bound_by.empty()) value.set("bound_by", json::text(row.bound_by));
+  if (!row.basis.empty()) value.set("basis", json::text(row.basis));
+  if (row.outside_range) value.set("outside_range", json::boolean(true));
   JsonValue links = JsonValue::make_array();
   for (const std::string& link : row.links) links.items().push_back(json::text(link));
   value.set("links", std::move(links));
@@ -78,7 +82,7 @@ void write_transfers_csv(const TransferResult& result, TextSink& sink) {
   constexpr std::size_t kPiece = 1U << 16U;
   std::string text =
       "from,to,transport,path,bytes,concurrent,in_flight,messages,start_s,end_s,latency_s,"
-      "bytes_per_s,messages_per_s,bound_by,links\n";
+      "bytes_per_s,messages_per_s,bound_by,basis,outside_range,links\n";
   for (const TransferRow& row : result.rows) {
     append_row(text, row);
     if (text.size() < kPiece) continue;

@@ -33,12 +33,15 @@ std::string table(const TransferResult& result) {
   const bool streams = std::ranges::any_of(result.rows, streams_messages);
   const bool bounds =
       std::ranges::any_of(result.rows, [](const auto& row) { return !row.bound_by.empty(); });
+  const bool measured =
+      std::ranges::any_of(result.rows, [](const auto& row) { return row.basis == "measured"; });
   std::vector<std::vector<std::string>> lines = {{"from", "to", "transport", "path", "size"}};
   if (several) lines.front().emplace_back("at once");
   if (streams) lines.front().emplace_back("messages");
   lines.front().insert(lines.front().end(), {"time", "rate"});
   if (streams) lines.front().emplace_back("messages/s");
   if (bounds) lines.front().emplace_back("bound by");
+  if (measured) lines.front().emplace_back("rests on");
   for (std::size_t i = 0; i < shown; ++i) {
     const TransferRow& row = result.rows[i];
     auto& line = lines.emplace_back(std::vector<std::string>{row.from, row.to, row.transport,
@@ -52,6 +55,7 @@ std::string table(const TransferResult& result) {
     line.push_back(row.ended ? human_text(row.rate()) : "");
     if (streams) line.push_back(row.ended ? message_rate_text(row.messages_per_second()) : "");
     if (bounds) line.push_back(row.bound_by);
+    if (measured) line.push_back(row.basis + (row.outside_range ? ", other sizes" : ""));
   }
   std::string text = text_table(lines);
   if (shown < result.rows.size())
@@ -73,6 +77,20 @@ std::string bounds_text(const TransferResult& result) {
     text +=
         fmt::format("{}{} {}", i == 0 ? "" : kSeparator, human_count(by[i].second), by[i].first);
   if (by.size() > kMostNamed) text += fmt::format("{}…", kSeparator);
+  return text;
+}
+
+/// "3 measured · 2 guess", the best first, and how many are of sizes that were not measured.
+std::string basis_text(const TransferResult& result) {
+  std::string text;
+  for (const std::string_view basis : {"measured", "vendor", "published", "deck", "guess"}) {
+    const auto count = std::ranges::count(result.rows, basis, &TransferRow::basis);
+    if (count > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : kSeparator, human_count(count), basis);
+  }
+  const auto outside = std::ranges::count(result.rows, true, &TransferRow::outside_range);
+  if (outside > 0)
+    text += fmt::format("{}{} at sizes that were not measured", kSeparator, human_count(outside));
   return text;
 }
 
@@ -114,7 +132,9 @@ std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& re
                                  quantity(std::ssize(result.rows), "transfer"), result.network);
   if (result.partial)
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
-  return text + table(result) + summary(result);
+  text += table(result) + summary(result);
+  if (const std::string basis = basis_text(result); !basis.empty()) text += line("rests on", basis);
+  return text;
 }
 
 }  // namespace gpuscape

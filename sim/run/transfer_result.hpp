@@ -13,8 +13,10 @@ namespace gpuscape {
 struct TransferRow {
   std::string from;  ///< "gpu/0/gpu3"
   std::string to;
-  std::string transport;  ///< "ib-verbs-edr with gpudirect-rdma-pix"
-  std::string path;       ///< "NV", "PIX", …; "NET" between nodes
+  std::string transport;   ///< "ib-verbs-edr with gpudirect-rdma-pix"
+  std::string basis = {};  ///< what it rests on: "measured", "vendor", "guess"; empty: links alone
+  bool outside_range = false;  ///< measured, but at other sizes
+  std::string path;            ///< "NV", "PIX", …; "NET" between nodes
   Bytes message{0.0};
   std::int64_t concurrent = 1;
   std::int64_t in_flight = 1;

@@ -15,6 +15,8 @@ TransferRow row_of(const TransferCase& transfers, const PlannedTransfer& planned
   row.from = graph.name(planned.from);
   row.to = graph.name(planned.to);
   row.transport = planned.transport;
+  row.basis = planned.basis;
+  row.outside_range = size.outside_range;
   row.path = path_class_name(planned.path);
   row.message = size.message;
   row.concurrent = planned.concurrent;

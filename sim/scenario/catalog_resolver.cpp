@@ -2,11 +2,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
+#include "sim/scenario/catalog_kind.hpp"
 #include "sim/scenario/resolve_catalog.hpp"
 #include "sim/scenario/scenario_file.hpp"
 #include "sim/scenario/set_option.hpp"
 
 namespace gpuscape {
+
+namespace {
+
+/// Of the numbers that transfers ask a transport for, the kind that one should trust least. Kinds
+/// stand by falling trust.
+std::string weakest_basis(const Catalog& catalog, const std::string& id, const JsonValue& entry) {
+  FieldKind weakest = FieldKind::measured;
+  bool any = false;
+  for (const char* key : {"latency", "core_rate", "most", "share", "cpu_time_per_message",
+                          "path_shares", "regimes", "pinning", "packet_overhead"}) {
+    if (entry.find(key) == nullptr) continue;
+    const std::array<std::string, 1> path = {key};
+    weakest = std::max(weakest, field_origin(catalog, "transports", id, path).kind);
+    any = true;
+  }
+  return any ? std::string(field_kind_name(weakest)) : "";
+}
+
+}  // namespace
 
 void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
   const JsonValue* folders = scenario.find("catalog");
@@ -17,8 +40,12 @@ void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
 JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {
   const Catalog& catalog = read(scenario.find("catalog"), file);
   JsonValue all = JsonValue::make_object();
-  for (const std::string& id : catalog.ids("transports"))
-    all.set(id, plain_entry(*catalog.find("transports", id)));
+  for (const std::string& id : catalog.ids("transports")) {
+    JsonValue entry = plain_entry(*catalog.find("transports", id));
+    if (entry.find("kind") != nullptr)
+      entry.set("basis", JsonValue::make_text(weakest_basis(catalog, id, entry)));
+    all.set(id, std::move(entry));
+  }
   return all;
 }
 

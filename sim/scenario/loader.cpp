@@ -8,6 +8,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/scenario/json_pointer.hpp"
+#include "sim/scenario/measured_transports.hpp"
 #include "sim/scenario/merge.hpp"
 #include "sim/scenario/read_scenario.hpp"
 #include "sim/scenario/resolve_catalog.hpp"
@@ -114,7 +115,10 @@ class Loader {
     ObjectReader reader(document, "", context());
     ScenarioSpec spec = read_scenario(reader, file_);
     reader.finish();
-    if (spec.run.by_steps) spec.transports = catalog_.transports(document, file_);
+    if (spec.run.by_steps) {
+      spec.transports = catalog_.transports(document, file_);
+      lay_profiles(document, file_, spec.transports, notes, context());
+    }
     context().set_variant("");
     spec.resolved = reader.take_resolved();
     spec.defaulted = context().take_defaulted();

@@ -122,6 +122,10 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file) {
   reader.ignored("catalog", FieldType::texts,
                  "Folders of your own parts, relative to the file in which they stand: entries of "
                  "every .json file lie over the shipped catalogue.");
+  reader.ignored(
+      "calibration", FieldType::texts,
+      "Profiles that gpuscape calibrate wrote, relative to the file in which they stand: "
+      "what was measured counts instead of what the catalogue says of transports.");
   reader.object("cluster", "What there is to run on.",
                 [&](ObjectReader& r) { spec.cluster = read_cluster(r); });
   reader.object("workload", "What is to be run.",

@@ -12,7 +12,6 @@ using Word = std::string_view;
 constexpr auto kKeys = std::to_array<Word>({
     // sections
     "axes",
-    "calibration",
     "cost",
     "datasets",
     "failures",

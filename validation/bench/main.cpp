@@ -7,6 +7,8 @@
 #include "core/session.hpp"
 #include "core/version.hpp"
 #include "cuda/second_process.hpp"
+#include "pair/pair.hpp"
+#include "rdma/rdma.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -37,17 +39,33 @@ std::string command_of(int argc, char** argv) {
 
 Record offered(const Options& options) {
   Record record;
+  if (options.composites) {
+    record.add(offer_composites(options));
+    return record;
+  }
   using Family = Offer (*)(const Options&);
   const std::pair<const char*, Family> families[] = {
       {"host", offer_host},
+      {"tcp", offer_tcp},
+      {"shared-memory", offer_shared_memory},
+      {"storage", offer_storage},
       {"cuda", offer_cuda},
+      {"rdma", offer_rdma},
   };
+  if (is_pair(options)) {
+    PairOffer pair = offer_pair(options);
+    record.add(std::move(pair.offer));
+    record.peer = std::move(pair.peer);
+    return record;
+  }
   for (const auto& [name, offer] : families)
     if (options.wants(name)) record.add(offer(options));
   return record;
 }
 
 int measure(const Options& options, int argc, char** argv) {
+  if (is_pair(options) && listens_for_peer(options)) return serve_peer(options);
+  if (!options.output.empty() && !options.list && !options.plan) ResultFile::check(options.output);
   Record record = offered(options);
   record.machine = machine_facts(options.identify);
   record.began = now_text();
@@ -58,7 +76,6 @@ int measure(const Options& options, int argc, char** argv) {
   if (options.list) session.print_list();
   if (options.plan) session.print_plan();
   if (options.list || options.plan) return kDone;
-  if (!options.output.empty()) ResultFile::check(options.output);
   return session.run();
 }
 

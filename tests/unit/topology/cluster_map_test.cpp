@@ -13,12 +13,12 @@ namespace {
 using ::testing::HasSubstr;
 
 /// DGX-1 nodes on a network; its map.
-NetworkMap map_of(int nodes, const std::string& network) {
+NetworkMap map_of(int nodes, const std::string& network, const std::string& more = "") {
   Registry registry;
   register_builtin_models(registry);
   const std::string cluster = R"("cluster": {"nodes": {"dgx": {"type": "dgx1-v100", "count": )" +
-                              std::to_string(nodes) + R"(}}, "networks": {"compute": )" + network +
-                              "}}";
+                              std::to_string(nodes) + more + R"(}}, "networks": {"compute": )" +
+                              network + "}}";
   LoadedScenario loaded =
       load_scenario_text(testing::ScenarioText{.cluster = cluster}.text(), "s.json", {});
   check(loaded, registry);
@@ -69,6 +69,16 @@ TEST(ClusterMap, FartherIsSlowerToAnswer) {
   ASSERT_EQ(map.classes.size(), 3U);
   EXPECT_LT(map.classes[0].latency, map.classes[1].latency);
   EXPECT_LT(map.classes[1].latency, map.classes[2].latency);
+}
+
+/// ConnectX-4 EDR takes 0.75 us over one switch, ConnectX-6 HDR 0.65 us.
+TEST(ClusterMap, ASlowerAdapterAddsItsLatency) {
+  const std::string one = R"({"type": "single-switch", "link": "100 Gbit/s", "latency": "0.3 us"})";
+  const auto latency = [&](const std::string& adapter) {
+    const std::string nics = R"(, "nics": {"ib0": {"model": ")" + adapter + R"("}})";
+    return map_of(4, one, nics).classes[1].latency.value();
+  };
+  EXPECT_NEAR(latency("cx4-edr") - latency("cx6-hdr"), 0.1e-6, 1e-12);
 }
 
 TEST(ClusterMap, TextAndJsonSayTheSame) {

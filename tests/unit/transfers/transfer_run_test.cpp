@@ -137,6 +137,20 @@ TEST(NetworkTransfer, FromGpuMemoryOverVerbsTakesGpudirectByThePath) {
   EXPECT_NEAR(rows[0].rate().value(), 0.563 * 10e9, 1e7);
 }
 
+/// gpu0 sends over 10 GB/s; the other node's has a link of 4 GB/s.
+TEST(NetworkTransfer, AcrossARootComplexIsBoundByTheNarrowerGpusLinkAtEitherEnd) {
+  const auto slower = [](const char* from, const char* to) {
+    test::TransferText text = test::on_a_switch(
+        1, fmt::format(R"({{"from": "{}/gpu0", "to": "{}/gpu0", "bytes": "1 GB"}})", from, to));
+    std::string slow = test::kSocket;
+    slow.replace(slow.find("10 GB/s"), 7, "4 GB/s");
+    text.nodes += R"(, "slow": {)" + slow + "}";
+    return transfer_rows(text)[0].rate().value();
+  };
+  EXPECT_NEAR(slower("n", "slow"), 0.563 * 4e9, 1e7);
+  EXPECT_NEAR(slower("slow", "n"), 0.563 * 4e9, 1e7);
+}
+
 TEST(NetworkTransfer, TakesWhatTheNetworkSays) {
   const auto rows =
       transfer_rows(test::on_a_switch(2, R"({"from": "n/0", "to": "n/1", "bytes": "44 GB"})",

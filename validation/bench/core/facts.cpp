@@ -19,7 +19,10 @@ std::string Facts::name() const {
   for (const auto& [key, value] : more) append(name, key + ":" + value);
   if (streams > 0) append(name, "streams:" + std::to_string(streams));
   if (depth > 0) append(name, "depth:" + std::to_string(depth));
-  if (bytes > 0.0) append(name, std::to_string(static_cast<std::int64_t>(bytes)));
+  if (bytes > 0.0)
+    append(name, std::to_string(static_cast<std::int64_t>(bytes)));
+  else if (flops > 0.0)
+    append(name, std::to_string(static_cast<std::int64_t>(flops)) + "flop");
   return name;
 }
 

@@ -7,6 +7,12 @@
 namespace gpuscape::bench {
 
 Offer offer_host(const Options& options);
+Offer offer_tcp(const Options& options);
+Offer offer_shared_memory(const Options& options);
+Offer offer_storage(const Options& options);
+
+/// Composites, the points that predict them, and a control kernel.
+Offer offer_composites(const Options& options);
 Offer offer_cuda(const Options& options);
 
 }  // namespace gpuscape::bench

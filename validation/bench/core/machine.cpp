@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -118,6 +119,20 @@ void allow(const std::vector<int>& cpus) {
 Pinned::Pinned(const std::vector<int>& cpus) : before_(allowed_cpus()) { allow(cpus); }
 
 Pinned::~Pinned() { allow(before_); }
+
+namespace {
+
+double seconds_of(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
+double process_cpu_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
+
+double thread_cpu_seconds() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
 
 std::string host_name() {
   std::array<char, 256> name{};

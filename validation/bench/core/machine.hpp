@@ -24,6 +24,10 @@ std::vector<int> cpus_of_numa_node(int node);
 /// CPUs that this process may use.
 std::vector<int> allowed_cpus();
 
+/// CPU time of this process and of the thread that asks, user and kernel, in seconds.
+double process_cpu_seconds();
+double thread_cpu_seconds();
+
 /// The first line of a file of /proc or /sys; empty where there is none.
 std::string first_line(const std::string& path);
 

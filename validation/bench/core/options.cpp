@@ -133,6 +133,7 @@ bool Options::wants(const std::string& family) const {
 
 double Options::repetition_seconds() const {
   if (min_time > 0.0) return min_time;
+  if (composites) return 0.03;
   return quick ? 0.02 : 0.2;
 }
 
@@ -191,7 +192,8 @@ std::string usage_text() {
          "  --dir FOLDER           where storage makes its one file, deleted after\n"
          "  --max-bytes SIZE       of that file at most (8GiB)\n"
          "  --token-file FILE      the secret of the pair, mode 600; else GPUSCAPE_BENCH_TOKEN\n"
-         "  --ib-device NAME, --gid-index N, --service-level N, --pkey INDEX\n"
+         "  --ib-device NAME,…     RDMA adapters (mlx5_0 or mlx5_0:2); all that are up\n"
+         "  --gid-index N, --service-level N, --pkey INDEX\n"
          "  --idle-limit SECONDS   without a word of the peer (600)\n"
          "  --version, --help\n"
          "\n"

@@ -134,6 +134,7 @@ Json own_context(const Record& record, const Options& options) {
   own.set("command", record.command);
   own.set("quick", options.quick);
   own.set("machine", record.machine);
+  if (record.peer) own.set("peer", *record.peer);
   Json versions = Json::object();
   for (const auto& [name, value] : record.versions) versions.set(name, value);
   own.set("versions", std::move(versions));

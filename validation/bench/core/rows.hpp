@@ -2,6 +2,7 @@
 /// What was measured, in the order of measuring, and the file that holds it.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct Record {
   std::string began = {};                   ///< ISO 8601, UTC
   std::string command = {};                 ///< without the program's folder
   Json machine = Json::object();            ///< as it was before anything ran
+  std::optional<Json> peer = {};            ///< of a pair, the other machine
 
   void add(Offer offer);
 };

@@ -42,35 +42,84 @@ class Pages {
   void* memory_ = nullptr;
 };
 
-/// Copies piece after piece of a ring of buffers, so that nothing is in a cache but what fits there
-/// by its size.
+/// Where copies of every size between two NUMA nodes go from and to: made when first asked for,
+/// then kept, since touching it takes longer than a measure.
+class Room {
+ public:
+  Room(int from, int to, std::size_t bytes) : from_node_(from), to_node_(to), bytes_(bytes) {}
+  char* from() { return pages(from_, from_node_); }
+  char* to() { return pages(to_, to_node_); }
+  [[nodiscard]] int node() const { return from_node_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+ private:
+  char* pages(std::unique_ptr<Pages>& pages, int node) const {
+    if (!pages) pages = std::make_unique<Pages>(bytes_, node);
+    return pages->data();
+  }
+  int from_node_;
+  int to_node_;
+  std::size_t bytes_;
+  std::unique_ptr<Pages> from_;
+  std::unique_ptr<Pages> to_;
+};
+
+/// Copies piece after piece of a large room, so that nothing is in a cache but what fits there by
+/// its size.
 class MemoryCopy final : public Probe {
  public:
-  MemoryCopy(std::size_t bytes, int from, int to)
-      : pinned_(cpus_of_numa_node(from)),
+  MemoryCopy(std::shared_ptr<Room> room, std::size_t bytes)
+      : room_(std::move(room)),
+        cpus_(cpus_of_numa_node(room_->node())),
         bytes_(bytes),
-        room_(std::max(bytes, kRoom) / bytes * bytes),
-        from_(room_, from),
-        to_(room_, to) {}
+        from_(room_->from()),
+        to_(room_->to()) {}
   double run(std::int64_t operations) override {
+    const Pinned here(cpus_);
     const auto begin = Clock::now();
     for (std::int64_t i = 0; i < operations; ++i) {
-      std::memcpy(to_.data() + at_, from_.data() + at_, bytes_);
+      std::memcpy(to_ + at_, from_ + at_, bytes_);
       at_ += bytes_;
-      if (at_ + bytes_ > room_) at_ = 0;
+      if (at_ + bytes_ > room_->bytes()) at_ = 0;
     }
-    asm volatile("" : : "r"(to_.data()) : "memory");
+    asm volatile("" : : "r"(to_) : "memory");
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
  private:
-  static constexpr std::size_t kRoom = std::size_t{256} << 20;
-  Pinned pinned_;
+  std::shared_ptr<Room> room_;
+  std::vector<int> cpus_;
   std::size_t bytes_;
-  std::size_t room_;
-  Pages from_;
-  Pages to_;
+  char* from_;
+  char* to_;
   std::size_t at_ = 0;
+};
+
+/// All cores of a NUMA node at once, each its own buffers of that node.
+class SocketCopy final : public Probe {
+ public:
+  SocketCopy(int node, int threads) {
+    for (int t = 0; t < threads; ++t)
+      copies_.push_back(
+          std::make_unique<MemoryCopy>(std::make_shared<Room>(node, node, kBytes), kBytes));
+  }
+  static constexpr std::size_t kBytes = std::size_t{64} << 20;
+  double run(std::int64_t operations) override {
+    const auto each =
+        std::max<std::int64_t>(1, operations / static_cast<std::int64_t>(copies_.size()));
+    const auto begin = Clock::now();
+    std::vector<std::thread> threads;
+    for (std::size_t t = 1; t < copies_.size(); ++t)
+      threads.emplace_back([this, t, each] { copies_[t]->run(each); });
+    copies_.front()->run(each);
+    for (std::thread& thread : threads) thread.join();
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return seconds * static_cast<double>(operations) /
+           (static_cast<double>(each) * static_cast<double>(copies_.size()));
+  }
+
+ private:
+  std::vector<std::unique_ptr<MemoryCopy>> copies_;
 };
 
 std::string node_name(int node) { return "numa" + std::to_string(node); }
@@ -82,7 +131,7 @@ std::vector<double> sizes(const Options& options) {
   return sizes;
 }
 
-Measure copy_measure(double bytes, int from, int to) {
+Measure copy_measure(const std::shared_ptr<Room>& room, double bytes, int from, int to) {
   Measure measure;
   measure.facts.family = "host";
   measure.facts.operation = "copy";
@@ -94,9 +143,19 @@ Measure copy_measure(double bytes, int from, int to) {
   measure.expected_seconds = 20e-9 + bytes / 8e9;
   measure.batch =
       std::max<std::int64_t>(1, static_cast<std::int64_t>(20e-6 / measure.expected_seconds));
-  measure.prepare = [bytes, from, to] {
-    return std::make_unique<MemoryCopy>(static_cast<std::size_t>(bytes), from, to);
+  measure.prepare = [room, bytes] {
+    return std::make_unique<MemoryCopy>(room, static_cast<std::size_t>(bytes));
   };
+  return measure;
+}
+
+Measure socket_measure(int node, int threads) {
+  Measure measure = copy_measure(nullptr, static_cast<double>(SocketCopy::kBytes), node, node);
+  measure.facts.operation = "bandwidth";
+  measure.facts.streams = threads;
+  measure.batch = threads;
+  measure.expected_seconds = 8e-3 / threads;
+  measure.prepare = [node, threads] { return std::make_unique<SocketCopy>(node, threads); };
   return measure;
 }
 
@@ -108,9 +167,14 @@ Offer offer_host(const Options& options) {
     DeviceFacts device{node_name(node), "numa-node", {}};
     device.properties["cpus"] = std::to_string(cpus_of_numa_node(node).size());
     offer.devices.push_back(device);
-    for (const int other : numa_nodes())
+    const int cores = static_cast<int>(cpus_of_numa_node(node).size());
+    for (int threads = 1; threads < 2 * cores; threads *= 2)
+      offer.measures.push_back(socket_measure(node, std::min(threads, cores)));
+    for (const int other : numa_nodes()) {
+      const auto room = std::make_shared<Room>(node, other, std::size_t{256} << 20);
       for (const double bytes : sizes(options))
-        offer.measures.push_back(copy_measure(bytes, node, other));
+        offer.measures.push_back(copy_measure(room, bytes, node, other));
+    }
   }
   return offer;
 }

@@ -1,0 +1,130 @@
+#include "sim/report/calibration_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sim/base/unit_text.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string rate_text(BytesPerSecond rate) {
+  return std::isfinite(rate.value()) ? human_text(rate) : "no bound";
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
+
+std::string interval(const Fitted<Seconds>& time) {
+  return fmt::format("{} ({} to {})", human_text(time.value), human_text(time.low),
+                     human_text(time.high));
+}
+
+std::string interval(const Fitted<BytesPerSecond>& rate) {
+  if (!std::isfinite(rate.value.value())) return "no bound";
+  return fmt::format("{} ({} to {})", rate_text(rate.value), rate_text(rate.low),
+                     rate_text(rate.high));
+}
+
+std::string verdict(const Grounds& grounds) {
+  return grounds.marks.empty() ? "fitted"
+                               : fmt::format("fitted; {}", fmt::join(grounds.marks, ", "));
+}
+
+void add_law(Rows& rows, const PathLaw& law) {
+  Bytes from = law.least;
+  for (std::size_t i = 0; i < law.regimes.size(); ++i) {
+    const LawRegime& regime = law.regimes[i];
+    const Bytes to = std::min(regime.up_to, law.most);
+    const bool first = i == 0;
+    rows.push_back(
+        {first ? law.key.text() : "", fmt::format("{} to {}", human_text(from), human_text(to)),
+         interval(regime.latency), interval(regime.rate),
+         first ? percent(law.grounds.median_residual) : "",
+         first ? percent(law.grounds.largest_residual) : "", first ? verdict(law.grounds) : ""});
+    from = to;
+  }
+}
+
+std::string scaled(double value, const std::string& unit) {
+  if (unit == "B/s") return human_text(BytesPerSecond(value));
+  constexpr std::array kPrefixes = {"", "k", "M", "G", "T", "P"};
+  std::size_t prefix = 0;
+  for (; value >= 999.5 && prefix + 1 < kPrefixes.size(); ++prefix) value /= 1000.0;
+  const std::string_view base = unit == "1/s" ? "/s" : std::string_view(unit);
+  return fmt::format("{:.3g} {}{}", value, kPrefixes[prefix], base);
+}
+
+std::string size_text(double size, const std::string& size_of) {
+  if (size_of == "bytes") return human_text(Bytes(size));
+  return size_of == "flops" ? fmt::format("{:.3g} flop", size)
+                            : fmt::format("{:.0f} {}", size, size_of);
+}
+
+void add_table(Rows& rows, const RateTable& table) {
+  if (table.points.empty()) return;
+  const auto best = std::ranges::max_element(
+      table.points, {}, [](const RatePoint& point) { return point.per_second.value; });
+  rows.push_back({table.key.text(),
+                  fmt::format("{} to {}", size_text(table.points.front().size, table.size_of),
+                              size_text(table.points.back().size, table.size_of)),
+                  scaled(best->per_second.value, table.unit),
+                  fmt::format("at {}", size_text(best->size, table.size_of)),
+                  percent(table.grounds.median_residual),
+                  fmt::format("{}", fmt::join(table.grounds.marks, ", "))});
+}
+
+std::string section(std::string_view title, const Rows& rows) {
+  return rows.size() < 2 ? "" : fmt::format("\n{}\n{}", title, text_table(rows));
+}
+
+bool has_table(const Profile& profile, const LawKey& key) {
+  return profile.find_rates(key) != nullptr;
+}
+
+}  // namespace
+
+std::string regime_text(const LawRegime& regime) {
+  return std::isfinite(regime.rate.value.value())
+             ? fmt::format("{} + n / {}", human_text(regime.latency.value),
+                           human_text(regime.rate.value))
+             : human_text(regime.latency.value);
+}
+
+std::size_t refused_without_table(const Profile& profile) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      profile.refused, [&](const RefusedFit& fit) { return !has_table(profile, fit.key); }));
+}
+
+std::string calibration_text(const Profile& profile) {
+  const auto host = profile.machine.find("host");
+  const auto peer = profile.machine.find("peer");
+  std::string text = fmt::format("profile {}", profile.name);
+  if (host != profile.machine.end()) text += fmt::format(" of {}", host->second);
+  if (peer != profile.machine.end()) text += fmt::format(" and {}", peer->second);
+  text += "\n";
+  for (const std::string& mark : profile.marks) text += fmt::format("marked: {}\n", mark);
+  Rows laws = {{"path", "sizes", "latency", "rate", "residual", "largest", "verdict"}};
+  for (const PathLaw& law : profile.laws) add_law(laws, law);
+  Rows calls = {{"call", "time", "off", "marks"}};
+  for (const CallCost& call : profile.calls)
+    calls.push_back({call.key.text(), interval(call.seconds), percent(call.grounds.median_residual),
+                     fmt::format("{}", fmt::join(call.grounds.marks, ", "))});
+  Rows tables = {{"table", "over", "best", "", "spread", "marks"}};
+  for (const RateTable& table : profile.rates) add_table(tables, table);
+  Rows refused = {{"refused", "why"}};
+  for (const RefusedFit& fit : profile.refused)
+    refused.push_back(
+        {fit.key.text(), fit.why + (has_table(profile, fit.key) ? " (a table is kept)" : "")});
+  return text + section("laws: time = latency + size / rate", laws) + section("calls", calls) +
+         section("rates", tables) + section("without a law", refused);
+}
+
+}  // namespace gpuscape

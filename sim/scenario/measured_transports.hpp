@@ -1,0 +1,19 @@
+#pragma once
+/// What calibration profiles say of transports, in the catalogue's words.
+
+#include <string>
+#include <vector>
+
+#include "sim/base/json.hpp"
+#include "sim/scenario/reading_context.hpp"
+
+namespace gpuscape {
+
+/// Lays the laws of the profiles that the scenario's `calibration` names over the catalogue's
+/// transports: such an entry is `end_to_end`, says what sizes were `measured`, and its `basis` is
+/// "measured". Nodes must be resolved: a profile of another GPU than theirs is a fault. Laws that
+/// no transport is known for leave a note.
+void lay_profiles(const JsonValue& scenario, const std::string& file, JsonValue& transports,
+                  std::vector<std::string>& notes, ReadingContext& context);
+
+}  // namespace gpuscape

@@ -1,0 +1,29 @@
+#include "pair/message.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gpuscape::bench {
+namespace {
+
+TEST(Message, ComesBackAsItWent) {
+  const Message message{"verb", {{"a", "1"}, {"text", "two\nlines \\n = end"}, {"empty", ""}}};
+  const Message back = decoded(encoded(message));
+  EXPECT_EQ(back.verb, "verb");
+  EXPECT_EQ(back.values, message.values);
+}
+
+TEST(Message, NumbersOutsideTheirRangeAreTheEndOfThePeer) {
+  const Message message{"verb", {{"n", "7"}, {"minus", "-1"}, {"word", "x"}, {"tail", "7 "}}};
+  EXPECT_EQ(message.number("n", 7), 7);
+  EXPECT_THROW((void)message.number("n", 6), Lost);
+  for (const char* name : {"minus", "word", "tail", "absent"})
+    EXPECT_THROW((void)message.number(name), Lost) << name;
+}
+
+TEST(Message, WhatNoOneEncodedIsRefused) {
+  for (const char* text : {"", "\n", "verb\nno-equals\n", "verb\n=value\n", "verb\na=\\"})
+    EXPECT_THROW(decoded(text), Lost) << text;
+}
+
+}  // namespace
+}  // namespace gpuscape::bench

@@ -1,0 +1,107 @@
+#include "pair/message.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+namespace gpuscape::bench {
+
+namespace {
+
+constexpr double kSendSeconds = 30.0;
+
+[[noreturn]] void nonsense(const std::string& what) {
+  throw Lost("the peer does not speak as gpuscape-bench does: " + what);
+}
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\\' || c == '\n') out += '\\';
+    out += c == '\n' ? 'n' : c;
+  }
+  return out;
+}
+
+std::string unescaped(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      out += text[i];
+      continue;
+    }
+    if (++i == text.size()) nonsense("half an escape");
+    out += text[i] == 'n' ? '\n' : text[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+const std::string& Message::text(const std::string& name) const {
+  const auto found = values.find(name);
+  if (found == values.end()) nonsense("\"" + verb + "\" without \"" + name + "\"");
+  return found->second;
+}
+
+std::int64_t Message::number(const std::string& name, std::int64_t most) const {
+  const std::string& value = text(name);
+  std::int64_t number = 0;
+  const char* end = value.data() + value.size();
+  const auto [after, error] = std::from_chars(value.data(), end, number);
+  if (error != std::errc() || after != end || number < 0 || number > most)
+    nonsense("\"" + name + "\" of \"" + verb + "\" is \"" + value.substr(0, 32) + "\"");
+  return number;
+}
+
+Message& Message::set(const std::string& name, const std::string& value) {
+  values[name] = value;
+  return *this;
+}
+
+Message& Message::set(const std::string& name, std::int64_t value) {
+  return set(name, std::to_string(value));
+}
+
+std::string encoded(const Message& message) {
+  std::string text = escaped(message.verb) + "\n";
+  for (const auto& [name, value] : message.values) text += name + "=" + escaped(value) + "\n";
+  return text;
+}
+
+Message decoded(const std::string& text) {
+  std::istringstream lines(text);
+  Message message;
+  std::string line;
+  if (!std::getline(lines, line) || line.empty()) nonsense("an empty message");
+  message.verb = unescaped(line);
+  while (std::getline(lines, line)) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string::npos || equals == 0) nonsense("a line without a name");
+    message.values[line.substr(0, equals)] = unescaped(line.substr(equals + 1));
+  }
+  return message;
+}
+
+void Channel::send(const Message& message) {
+  const std::string text = encoded(message);
+  std::string framed;
+  for (unsigned shift = 32; shift > 0; shift -= 8)
+    framed += static_cast<char>((text.size() >> (shift - 8)) & 0xffU);
+  framed += text;
+  socket_.send(framed.data(), framed.size(), kSendSeconds);
+}
+
+Message Channel::receive(double seconds, std::size_t most) {
+  const double until = steady_seconds() + seconds;
+  char frame[4] = {};
+  socket_.receive(frame, sizeof frame, seconds);
+  std::size_t size = 0;
+  for (const char byte : frame) size = size * 256 + static_cast<unsigned char>(byte);
+  if (size == 0 || size > most) nonsense("a message of " + std::to_string(size) + " bytes");
+  std::string text(size, '\0');
+  socket_.receive(text.data(), size, std::max(0.1, until - steady_seconds()));
+  return decoded(text);
+}
+
+}  // namespace gpuscape::bench

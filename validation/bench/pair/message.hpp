@@ -1,0 +1,46 @@
+#pragma once
+/// What the two ends of a pair say to each other besides the measured bytes.
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "pair/socket.hpp"
+
+namespace gpuscape::bench {
+
+/// A word and values by name.
+struct Message {
+  std::string verb = {};
+  std::map<std::string, std::string> values = {};
+
+  [[nodiscard]] const std::string& text(const std::string& name) const;
+  /// Throws Lost where the value is absent, no whole number or outside 0 to `most`.
+  [[nodiscard]] std::int64_t number(const std::string& name,
+                                    std::int64_t most = std::int64_t{1} << 40) const;
+  Message& set(const std::string& name, const std::string& value);
+  Message& set(const std::string& name, std::int64_t value);
+};
+
+std::string encoded(const Message& message);
+/// Throws Lost for what encoded never gives.
+Message decoded(const std::string& text);
+
+/// Messages over a socket: a length of four bytes, then the text.
+class Channel {
+ public:
+  Channel() = default;
+  explicit Channel(Socket socket) : socket_(std::move(socket)) {}
+
+  /// Throw Lost.
+  void send(const Message& message);
+  /// Longer messages than `most` bytes are refused.
+  Message receive(double seconds, std::size_t most = std::size_t{1} << 18);
+
+  [[nodiscard]] const Socket& socket() const { return socket_; }
+
+ private:
+  Socket socket_;
+};
+
+}  // namespace gpuscape::bench

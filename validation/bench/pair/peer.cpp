@@ -1,0 +1,106 @@
+#include "pair/peer.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "core/stop.hpp"
+#include "pair/listener.hpp"
+
+namespace gpuscape::bench {
+
+namespace {
+
+std::string where(const PeerPlace& place) {
+  const std::string first = place.tries.front().text();
+  if (place.tries.size() == 1) return first;
+  return first + " and the " + std::to_string(place.tries.size() - 1) + " ports above";
+}
+
+}  // namespace
+
+Peer::Peer(const PeerPlace& place, const Credentials& own, int streams) {
+  const double until = steady_seconds() + place.seconds;
+  std::string refused;
+  std::string unreachable;
+  for (;;) {
+    for (const Endpoint& to : place.tries) {
+      try {
+        connect(to, own, streams, std::max(1.0, until - steady_seconds()));
+        return;
+      } catch (const Unreachable& fault) {
+        unreachable = fault.what();
+      } catch (const Failure& fault) {
+        if (stop_signal() != 0) throw;
+        refused = to.text() + ": " + fault.what();
+      }
+    }
+    // One place and a refusal: waiting changes nothing. Of several, another may still open.
+    if (!refused.empty() && place.tries.size() == 1) throw Failure(refused);
+    if (stop_signal() != 0) throw Failure("stopped by a signal");
+    if (steady_seconds() >= until) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  if (!refused.empty()) throw Failure(refused);
+  throw Failure("no peer at " + where(place) + " in " +
+                std::to_string(static_cast<int>(place.seconds)) + " s (" + unreachable +
+                "); start the other end first, and look for a firewall between them");
+}
+
+void Peer::connect(const Endpoint& to, const Credentials& own, int streams, double seconds) {
+  Channel channel(Socket::connected(to, seconds));
+  const std::string key = introduced_as_connecting(channel, own);
+  channel.send(Message{"streams", {}}.set("count", std::int64_t{streams}));
+  std::vector<Socket> made;
+  for (int i = 0; i < streams; ++i) {
+    made.push_back(Socket::connected(to, seconds));
+    const std::string ticket = stream_ticket(key, i);
+    made.back().send(ticket.data(), ticket.size(), seconds);
+    made.back().limit(kAnswerSeconds);
+  }
+  if (channel.receive(15.0).verb != "ready") throw Lost("the peer is not ready");
+  channel_ = std::move(channel);
+  streams_ = std::move(made);
+}
+
+Peer::~Peer() {
+  if (lost_) return;
+  try {
+    channel_.send(Message{"bye", {}});
+  } catch (const Failure&) {  // It is gone already.
+  }
+}
+
+Message Peer::ask(const Message& request) {
+  tell(request);
+  return answer();
+}
+
+void Peer::tell(Message request) {
+  if (lost_) throw Lost("the peer was lost before");
+  request.set("request", ++number_);
+  try {
+    channel_.send(request);
+  } catch (const Lost&) {
+    lost_ = true;
+    throw;
+  }
+}
+
+Message Peer::answer() {
+  if (lost_) throw Lost("the peer was lost before");
+  try {
+    for (;;) {
+      Message message = channel_.receive(kAnswerSeconds);
+      if (message.number("request") != number_) continue;
+      if (message.verb == "lost") throw Lost("at the peer: " + message.text("why"));
+      if (message.verb == "failed") throw Failure("at the peer: " + message.text("why"));
+      return message;
+    }
+  } catch (const Lost&) {
+    lost_ = true;
+    throw;
+  }
+}
+
+}  // namespace gpuscape::bench

@@ -1,0 +1,53 @@
+#pragma once
+/// The other end of a pair, as the end that measures sees it.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pair/handshake.hpp"
+
+namespace gpuscape::bench {
+
+/// Where the peer may listen, and how long it is looked for.
+struct PeerPlace {
+  std::vector<Endpoint> tries;
+  double seconds = 30.0;  ///< until somebody listens at one of them
+};
+
+class Peer {
+ public:
+  /// Throws Failure: nobody listens there, or none that knows the token.
+  Peer(const PeerPlace& place, const Credentials& own, int streams);
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+  Peer(Peer&&) = delete;
+  Peer& operator=(Peer&&) = delete;
+  /// Says goodbye, so that the peer ends.
+  ~Peer();
+
+  /// What the peer answers. Throws Failure with the peer's own words where it could not do it, and
+  /// Lost where it is gone; every later call throws Lost then.
+  Message ask(const Message& request);
+  /// The two halves of ask. An answer that nobody took is passed over.
+  void tell(Message request);
+  Message answer();
+
+  /// Connections for measured bytes.
+  std::vector<Socket>& streams() { return streams_; }
+  [[nodiscard]] std::string address() const { return channel_.socket().peer(); }
+  [[nodiscard]] bool gone() const { return lost_ || channel_.socket().closed_by_peer(); }
+
+ private:
+  void connect(const Endpoint& to, const Credentials& own, int streams, double seconds);
+
+  Channel channel_;
+  std::vector<Socket> streams_;
+  std::int64_t number_ = 0;  ///< of the last request
+  bool lost_ = false;
+};
+
+/// The seconds that one end waits for the other's word in mid-run.
+constexpr double kAnswerSeconds = 60.0;
+
+}  // namespace gpuscape::bench

@@ -1,0 +1,117 @@
+#include "pair/tcp_traffic.hpp"
+#include "core/machine.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/machine.hpp"
+
+namespace gpuscape::bench {
+
+namespace {
+
+/// One thread a stream; the first fault of any is thrown when all have ended.
+void on_each_stream(int streams, const std::function<void(int)>& work) {
+  std::exception_ptr first;
+  std::mutex guard;
+  std::vector<std::thread> threads;
+  for (int stream = 0; stream < streams; ++stream) {
+    threads.emplace_back([&, stream] {
+      try {
+        work(stream);
+      } catch (...) {
+        const std::lock_guard<std::mutex> lock(guard);
+        if (!first) first = std::current_exception();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  if (first) std::rethrow_exception(first);
+}
+
+void pour_one(Socket& stream, const std::string& message, std::int64_t messages) {
+  for (std::int64_t i = 0; i < messages; ++i) stream.send(message.data(), message.size());
+  char end = 0;
+  stream.receive(&end, 1);
+}
+
+void echo(Socket& stream, const TcpLoad& load) {
+  std::string message(load.bytes, '\0');
+  for (std::int64_t i = 0; i <= load.messages; ++i) {
+    stream.receive(message.data(), message.size());
+    stream.send(message.data(), message.size());
+  }
+}
+
+void swallow(Socket& stream, std::size_t bytes, std::int64_t messages) {
+  std::string message(bytes, '\0');
+  const char mark = 1;
+  stream.send(&mark, 1);
+  for (std::int64_t i = 0; i < messages; ++i) stream.receive(message.data(), message.size());
+  stream.send(&mark, 1);
+}
+
+class TcpService final : public Service {
+ public:
+  explicit TcpService(std::vector<Socket>& streams) : streams_(streams) {}
+
+  Message answer(const Message& request) override {
+    TcpLoad load;
+    load.bytes = static_cast<std::size_t>(request.number("bytes", kMostTcpBytes));
+    load.streams =
+        static_cast<int>(request.number("streams", static_cast<std::int64_t>(streams_.size())));
+    load.messages = request.number("messages", kMostTcpMessages);
+    if (load.bytes == 0 || load.streams == 0) throw Failure("a load of nothing");
+    const double begin = process_cpu_seconds();
+    if (request.text("kind") == "latency")
+      echo(streams_.front(), load);
+    else
+      on_each_stream(load.streams, [&](int stream) {
+        swallow(streams_[static_cast<std::size_t>(stream)], load.bytes, load.share(stream));
+      });
+    const double cpu = process_cpu_seconds() - begin;
+    return Message{"done", {}}.set("cpu_nanoseconds", static_cast<std::int64_t>(cpu * 1e9));
+  }
+
+ private:
+  std::vector<Socket>& streams_;
+};
+
+}  // namespace
+
+double ping(std::vector<Socket>& streams, const TcpLoad& load) {
+  Socket& stream = streams.front();
+  std::string message(load.bytes, 'g');
+  const auto trip = [&] {
+    stream.send(message.data(), message.size());
+    stream.receive(message.data(), message.size());
+  };
+  trip();
+  const double begin = steady_seconds();
+  for (std::int64_t i = 0; i < load.messages; ++i) trip();
+  return 0.5 * (steady_seconds() - begin);
+}
+
+double pour(std::vector<Socket>& streams, const TcpLoad& load) {
+  const std::string message(load.bytes, 'g');
+  for (int stream = 0; stream < load.streams; ++stream) {
+    char ready = 0;
+    streams[static_cast<std::size_t>(stream)].receive(&ready, 1);
+  }
+  const double begin = steady_seconds();
+  on_each_stream(load.streams, [&](int stream) {
+    pour_one(streams[static_cast<std::size_t>(stream)], message, load.share(stream));
+  });
+  return steady_seconds() - begin;
+}
+
+std::unique_ptr<Service> tcp_service(std::vector<Socket>& streams) {
+  return std::make_unique<TcpService>(streams);
+}
+
+}  // namespace gpuscape::bench

@@ -1,0 +1,51 @@
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+#include "core/measure.hpp"
+#include "core/stop.hpp"
+#include "storage/aligned_blocks.hpp"
+#include "storage/block_queue.hpp"
+
+namespace gpuscape::bench {
+
+namespace {
+
+class ThreadedQueue final : public BlockQueue {
+ public:
+  ThreadedQueue(std::size_t block, int depth) : blocks_(block, depth) {}
+  void run(const BlockPlan& plan) override {
+    std::atomic<std::size_t> next{0};
+    std::atomic<int> fault{0};
+    const auto work = [&](int worker) {
+      for (std::size_t i = next++; i < plan.offsets.size() && fault == 0; i = next++) {
+        void* data = blocks_.at(worker);
+        const ssize_t n = plan.write ? pwrite(plan.file, data, plan.block, plan.offsets[i])
+                                     : pread(plan.file, data, plan.block, plan.offsets[i]);
+        if (n != static_cast<ssize_t>(plan.block)) fault = n < 0 ? errno : EIO;
+        if (stop_signal() != 0) fault = EINTR;
+      }
+    };
+    std::vector<std::thread> threads;
+    for (int worker = 1; worker < plan.depth; ++worker) threads.emplace_back(work, worker);
+    work(0);
+    for (std::thread& thread : threads) thread.join();
+    if (fault != 0) throw Failure(std::string("storage: ") + std::strerror(fault));
+  }
+
+ private:
+  AlignedBlocks blocks_;
+};
+
+}  // namespace
+
+std::unique_ptr<BlockQueue> make_threaded_queue(std::size_t block, int depth) {
+  return std::make_unique<ThreadedQueue>(block, depth);
+}
+
+}  // namespace gpuscape::bench
