@@ -6,6 +6,7 @@
 #include "core/machine.hpp"
 #include "core/session.hpp"
 #include "core/version.hpp"
+#include "cuda/second_process.hpp"
 #include "pair/pair.hpp"
 #include "rdma/rdma.hpp"
 
@@ -84,7 +85,10 @@ int measure(const Options& options, int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace gpuscape::bench;
   try {
-    const Options options = read_options(argc, argv);
+    if (argc == 3 && std::string(argv[1]) == cuda::kSecondProcess)
+      return cuda::serve_as_second_process(argv[2]);
+    Options options = read_options(argc, argv);
+    options.program = "/proc/self/exe";
     if (options.help) {
       std::cout << usage_text();
       return kDone;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cuda/numbers.hpp"
-#include "fake_state.hpp"
+#include "tests/support/fake_cuda/fake_state.hpp"
 
 using fake::called;
 using fake::state;

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "fake_state.hpp"
+#include "tests/support/fake_cuda/fake_state.hpp"
 
 using fake::called;
 using fake::state;

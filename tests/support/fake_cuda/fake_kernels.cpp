@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "cuda/numbers.hpp"
-#include "fake_state.hpp"
+#include "tests/support/fake_cuda/fake_state.hpp"
 
 namespace fake {
 

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "fake_state.hpp"
+#include "tests/support/fake_cuda/fake_state.hpp"
 
 using fake::called;
 using fake::state;
@@ -66,9 +66,8 @@ extern "C" {
 int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
   if (const int code = called("cuMemGetInfo_v2")) return code;
   *total = all_bytes();
-  *free = state().number("free", -1) >= 0
-              ? static_cast<std::size_t>(state().number("free", 0)) << 20U
-              : *total;
+  const int told = state().number("free", state().number("memory", 64));
+  *free = (static_cast<std::size_t>(told) << 20U) - state().used[state().current];
   return 0;
 }
 

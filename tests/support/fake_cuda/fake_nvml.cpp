@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "fake_state.hpp"
+#include "tests/support/fake_cuda/fake_state.hpp"
 
 using fake::called;
 using fake::state;

@@ -1,4 +1,4 @@
-#include "fake_state.hpp"
+#include "tests/support/fake_cuda/fake_state.hpp"
 
 #include <array>
 #include <cstdlib>
@@ -9,6 +9,19 @@ namespace fake {
 State& state() {
   static State state;
   return state;
+}
+
+void State::forget() {
+  for (const auto& [handle, held_now] : held) std::free(const_cast<void*>(handle));
+  held.clear();
+  kernels.clear();
+  settings.clear();
+  counts.clear();
+  peers.clear();
+  used.clear();
+  capturing = nullptr;
+  sticky = 0;
+  current = -1;
 }
 
 int State::number(const std::string& name, int otherwise) const {
@@ -23,8 +36,7 @@ bool State::wrong(const std::string& what) const {
 
 void restart() {
   State& now = state();
-  for (const auto& [handle, held] : now.held) std::free(const_cast<void*>(handle));
-  now = State{};
+  now.forget();
   const char* text = std::getenv("GPUSCAPE_FAKE_CUDA");
   std::istringstream parts(text == nullptr ? "" : text);
   for (std::string part; std::getline(parts, part, ',');) {

@@ -5,6 +5,7 @@
 /// GPUSCAPE_FAKE_CUDA, read by cuInit and nvmlInit_v2: "name=value,…" of
 ///   devices=2      how many there are
 ///   memory=64      MiB of each
+///   free=64        MiB of it that are free before anything is taken
 ///   capability=90  compute capability times ten
 ///   version=13000  of the driver's interface
 ///   peer=1         0: no access between GPUs; 2: it is promised and then refused
@@ -35,6 +36,13 @@ struct Kernel {
 };
 
 struct State {
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  /// A device that was lost takes nothing back; its memory ends here.
+  ~State() { forget(); }
+  void forget();
+
   std::map<std::string, std::string> settings;
   std::map<std::string, int> counts;
   std::map<const void*, Held> held;
@@ -42,7 +50,7 @@ struct State {
   std::set<std::pair<int, int>> peers;
   std::map<int, std::size_t> used;  ///< bytes of each device
   const void* capturing = nullptr;
-  int sticky = 0;
+  int sticky = 0;    ///< the code that every call returns from now on
   int current = -1;  ///< device of the current context
 
   [[nodiscard]] int number(const std::string& name, int otherwise) const;

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "fake_gpus.hpp"
+#include "tests/unit/bench_cuda/fake_gpus.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -44,12 +44,12 @@ std::vector<std::string> all_calls() {
 
 /// Every line that the failure of that call gave.
 std::string told_when_failing(const std::string& name) {
-  const FakeGpus fake("devices=2,memory=16,fail=" + name + ":" + std::to_string(kNotSupported) +
+  const FakeGpus fake("devices=2,memory=12,fail=" + name + ":" + std::to_string(kNotSupported) +
                       ":1");
   const Offer offer = offer_cuda(quick());
   std::string all;
   for (const std::string& line : offer.absent) all += line + "\n";
-  for (const std::string& line : misses_of(offer)) all += line + "\n";
+  for (const std::string& line : misses_of(offer, "", 1)) all += line + "\n";
   return all;
 }
 
@@ -95,6 +95,15 @@ TEST(CudaFailingCall, NoMoreThanAQuarterOfFreeMemoryIsTaken) {
   EXPECT_THAT(misses[0], HasSubstr("gpu0: 1 MiB are needed and of the 3 MiB that are free"));
   const FakeGpus four("devices=1,memory=16,free=4");
   EXPECT_THAT(misses_of(offer_cuda(Options{}), copy), IsEmpty());
+}
+
+TEST(CudaFailingCall, TheQuarterIsThatOfAllBuffersTogether) {
+  // Two inputs of 256 × 256 floats are the quarter of 2 MiB; the result is 256 KiB more.
+  const std::string product = "gemm fp32/device:gpu0/m:256";
+  const FakeGpus two("devices=1,memory=16,free=2");
+  EXPECT_THAT(misses_of(offer_cuda(quick()), product), SizeIs(1));
+  const FakeGpus three("devices=1,memory=16,free=3");
+  EXPECT_THAT(misses_of(offer_cuda(quick()), product), IsEmpty());
 }
 
 TEST(CudaFailingCall, WrongResultsAreSeen) {

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
 #include "cuda/devices.hpp"
-#include "fake_gpus.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/unit/bench_cuda/fake_gpus.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -64,6 +64,14 @@ TEST(CudaObstacle, MigAndOtherProcessesMarkEveryMeasure) {
                           AllOf(HasSubstr("other processes on gpu0"), HasSubstr("3 share it"))));
   for (const Measure& measure : offer.measures)
     EXPECT_THAT(measure.marks, ElementsAre("MIG is on on gpu0", "other processes on gpu0"));
+}
+
+TEST(CudaObstacle, AVariableThatChangesWhatIsMeasuredMarksEveryMeasure) {
+  FakeGpus fake("devices=1");
+  fake.set("CUDA_LAUNCH_BLOCKING", "1");
+  const Offer offer = offer_cuda(quick());
+  EXPECT_THAT(offer.absent, ElementsAre(HasSubstr("CUDA_LAUNCH_BLOCKING is set: every launch")));
+  EXPECT_THAT(offer.measures.at(0).marks, ElementsAre("CUDA_LAUNCH_BLOCKING is set"));
 }
 
 TEST(CudaObstacle, AQuietDeviceHasNoMarks) {

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "fake_gpus.hpp"
+#include "tests/unit/bench_cuda/fake_gpus.hpp"
 
 namespace gpuscape::bench {
 namespace {

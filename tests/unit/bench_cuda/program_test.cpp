@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "fake_gpus.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/unit/bench_cuda/fake_gpus.hpp"
 
 namespace gpuscape::bench {
 namespace {

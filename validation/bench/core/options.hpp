@@ -35,6 +35,8 @@ struct Options {
   int pkey_index = 0;
   double idle_limit = 600.0;  ///< seconds without a word of the peer after which it ends
 
+  std::string program = {};  ///< what to start as a second process; empty: none can be started
+
   /// Whether a family was asked for.
   [[nodiscard]] bool wants(const std::string& family) const;
   [[nodiscard]] double repetition_seconds() const;

@@ -19,6 +19,10 @@ std::vector<std::string> names_of(const std::string& stem) {
 
 [[noreturn]] void refuse(const std::string& function, int code) {
   switch (code) {
+    case 1:
+      throw Failure(function +
+                    ": CUBLAS_STATUS_NOT_INITIALIZED: the driver is older than this "
+                    "cuBLAS wants, or the GPU's memory is full");
     case 3:
       throw Failure(function + ": CUBLAS_STATUS_ALLOC_FAILED; other processes may hold the memory");
     case 8:

@@ -202,4 +202,19 @@ std::vector<std::string> obstacles(const Node& node, Gpu& gpu) {
   return lines;
 }
 
+std::vector<std::string> obstacles_of_environment(Node& node) {
+  const std::pair<const char*, const char*> changes[] = {
+      {"CUDA_LAUNCH_BLOCKING", "every launch waits for its end"},
+      {"NVIDIA_TF32_OVERRIDE", "products in fp32 and tf32 are not what they are named"},
+  };
+  std::vector<std::string> lines;
+  for (const auto& [name, effect] : changes) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    for (Gpu& gpu : node.gpus) gpu.marks.push_back(std::string(name) + " is set");
+    lines.push_back(std::string("cuda: ") + name + " is set: " + effect + "; unset it");
+  }
+  return lines;
+}
+
 }  // namespace gpuscape::bench::cuda

@@ -16,6 +16,9 @@ DeviceFacts facts_of(const Node& node, const Gpu& gpu, bool identify);
 /// remedy. To be called before this process has a context of its own there.
 std::vector<std::string> obstacles(const Node& node, Gpu& gpu);
 
+/// The same of this process's environment, for every GPU.
+std::vector<std::string> obstacles_of_environment(Node& node);
+
 /// What sysfs says of a PCI device: "numa_node", "pcie_speed", "pcie_width" and so on, where told.
 std::map<std::string, std::string> pci_facts(const std::string& folder);
 

@@ -9,10 +9,10 @@ namespace gpuscape::bench::cuda {
 
 bool is_lost(int code) {
   // Those that cuda.h says leave the context, the process or the device unusable: uninitialised,
-  // ECC, NVLink, contained, the faults of kernels, MPS's end, unknown.
-  static constexpr std::array<int, 21> kLost = {4,   101, 214, 220, 226, 700, 702,
-                                                709, 710, 714, 715, 716, 717, 718,
-                                                719, 721, 806, 807, 810, 911, 999};
+  // unavailable, ECC, NVLink, contained, the faults of kernels, MPS's end, unknown.
+  static constexpr std::array<int, 22> kLost = {4,   46,  101, 214, 220, 226, 700, 702,
+                                                709, 710, 714, 715, 716, 717, 718, 719,
+                                                721, 806, 807, 810, 911, 999};
   return std::find(kLost.begin(), kLost.end(), code) != kLost.end();
 }
 

@@ -20,6 +20,11 @@ constexpr GemmKind kKinds[] = {
     {"fp8", kFloat8E4m3, kBfloat16, kComputeFloat, 89, 3e-2, 200e12},
 };
 
+/// What cuBLASLt may have beside the matrices.
+std::size_t workspace_for(const Gpu& gpu) {
+  return std::min(std::size_t{32} << 20, gpu.room() / 8);
+}
+
 class PlainProduct final : public Product {
  public:
   PlainProduct(const NodePtr& shared, int gpu, BlasPtr blas, const GemmKind& kind, int size)
@@ -57,9 +62,7 @@ class LightProduct final : public Product {
         blas_(std::move(blas)),
         light_(blas_->light),
         scale_(node(), gpu, sizeof(float)),
-        workspace_(
-            node(), gpu,
-            std::min(kMostWorkspace, node().gpus.at(static_cast<std::size_t>(gpu)).room() / 4)) {
+        workspace_(node(), gpu, workspace_for(node().gpus.at(static_cast<std::size_t>(gpu)))) {
     const float one = 1.0F;
     scale_.put(&one, sizeof one);
     light_.create(&handle_.value);
@@ -69,8 +72,6 @@ class LightProduct final : public Product {
   }
 
  private:
-  static constexpr std::size_t kMostWorkspace = std::size_t{32} << 20;
-
   /// A handle, destroyed by its own function.
   template <class Handle>
   struct Owned {
@@ -124,6 +125,11 @@ class LightProduct final : public Product {
   Owned<LayoutHandle> out_{light_.layout_destroy};
 };
 
+std::size_t bytes_of(const GemmKind& kind, int size) {
+  const auto elements = static_cast<std::size_t>(size) * static_cast<std::size_t>(size);
+  return elements * (2 * width_of(kind.in) + width_of(kind.out));
+}
+
 void add_product(Measures& out, const NodePtr& node, const Gpu& gpu, const BlasPtr& blas,
                  const std::pair<GemmKind, int>& what) {
   const auto& [kind, size] = what;
@@ -150,8 +156,7 @@ void add_gemms(Measures& out, const NodePtr& node, const Gpu& gpu, const BlasPtr
     const bool light = kind.in == kFloat8E4m3;
     if (gpu.capability < kind.capability || (light && !blas->light.ready())) continue;
     for (int size = 256; size <= (options.quick ? 4096 : 8192); size *= options.quick ? 4 : 2) {
-      const auto elements = static_cast<std::size_t>(size) * static_cast<std::size_t>(size);
-      if (elements * (2 * width_of(kind.in) + width_of(kind.out)) > gpu.room()) break;
+      if (bytes_of(kind, size) + (light ? 2 * workspace_for(gpu) : 0) > gpu.room()) break;
       add_product(out, node, gpu, blas, {kind, size});
     }
   }

@@ -42,6 +42,10 @@ std::int64_t batch_for(double operation_seconds, double seconds, std::int64_t mo
 /// Bytes that are not the same anywhere near each other.
 std::vector<unsigned char> pattern(std::size_t bytes, unsigned seed);
 
+/// The kernel of "fma fp32" on every multiprocessor, and its operations.
+std::unique_ptr<GpuProbe> full_load(const NodePtr& node, int gpu);
+double full_load_flops(const Gpu& gpu);
+
 /// What each part of the family adds to the offer.
 using Measures = std::vector<Measure>;
 void add_copies(Measures& out, const NodePtr& node, const Gpu& gpu, const Options& options);
@@ -52,5 +56,6 @@ void add_call_streams(Measures& out, const NodePtr& node, const Gpu& gpu);
 void add_memory_streams(Measures& out, const NodePtr& node, const Gpu& gpu, const Options& options);
 void add_rates(Measures& out, const NodePtr& node, const Gpu& gpu);
 void add_shared(Measures& out, const NodePtr& node, const Gpu& gpu);
+void add_two_processes(Measures& out, const NodePtr& node, const Gpu& gpu, const Options& options);
 
 }  // namespace gpuscape::bench::cuda

@@ -10,6 +10,9 @@ namespace {
 class Graph {
  public:
   Graph(Node& node, const Stream& stream, KernelHandle kernel, int nodes) : driver_(node.driver) {
+    // A kernel is loaded at its first launch, and none may be loaded during a capture.
+    driver_.launch(kernel, 1, 1, 1, 32, 1, 1, 0, stream.handle(), nullptr, nullptr);
+    stream.wait();
     driver_.capture_begin(stream.handle(), kCaptureThreadLocal);
     // A capture that began must end, whatever happens in it.
     int code = 0;

@@ -68,23 +68,33 @@ KernelHandle Node::kernel(int gpu, const std::string& module, const char* name) 
   return kernel;
 }
 
-DeviceMemory::DeviceMemory(Node& node, int gpu, std::size_t bytes)
-    : node_(node), gpu_(gpu), bytes_(bytes) {
-  node_.use(gpu);
+DevicePointer Node::memory(int gpu, std::size_t bytes) {
+  use(gpu);
+  std::size_t& taken = state(gpu).taken;
   std::size_t free = 0;
   std::size_t total = 0;
-  node_.driver.memory_info(&free, &total);
-  if (bytes > std::min(kMost, free / 4))
-    throw Failure(node_.gpus[static_cast<std::size_t>(gpu)].id + ": " + mebibytes(bytes) +
-                  " are needed and of the " + mebibytes(free) +
+  driver.memory_info(&free, &total);
+  if (taken + bytes > std::min(kMost, (free + taken) / 4))
+    throw Failure(gpus[static_cast<std::size_t>(gpu)].id + ": " + mebibytes(taken + bytes) +
+                  " are needed and of the " + mebibytes(free + taken) +
                   " that are free no more than a quarter is taken; end what else runs on it");
-  node_.driver.memory(&address_, bytes);
+  DevicePointer address = 0;
+  driver.memory(&address, bytes);
+  taken += bytes;
+  return address;
 }
 
-DeviceMemory::~DeviceMemory() {
-  node_.driver.context_set.quietly(node_.context(gpu_));
-  node_.driver.memory_free.quietly(address_);
+void Node::free_memory(int gpu, DevicePointer address, std::size_t bytes) {
+  State& here = state(gpu);
+  driver.context_set.quietly(here.context);
+  driver.memory_free.quietly(address);
+  here.taken -= bytes;
 }
+
+DeviceMemory::DeviceMemory(Node& node, int gpu, std::size_t bytes)
+    : node_(node), gpu_(gpu), bytes_(bytes), address_(node.memory(gpu, bytes)) {}
+
+DeviceMemory::~DeviceMemory() { node_.free_memory(gpu_, address_, bytes_); }
 
 void DeviceMemory::put(const void* from, std::size_t bytes, std::size_t offset) {
   node_.driver.to_device(at(offset), from, bytes);

@@ -46,10 +46,15 @@ class Node {
   [[nodiscard]] ContextHandle context(int gpu);
   /// A kernel of a module's text, compiled once for each GPU.
   KernelHandle kernel(int gpu, const std::string& module, const char* name);
+  /// Memory of the GPU, and back. Throws Failure where one measure would have more than min(1 GiB,
+  /// a quarter of what is free).
+  DevicePointer memory(int gpu, std::size_t bytes);
+  void free_memory(int gpu, DevicePointer address, std::size_t bytes);
 
  private:
   struct State {
     ContextHandle context = nullptr;
+    std::size_t taken = 0;  ///< bytes of memory
     std::map<std::string, ModuleHandle> modules = {};
   };
   State& state(int gpu);
@@ -58,7 +63,7 @@ class Node {
 
 using NodePtr = std::shared_ptr<Node>;
 
-/// Memory of a GPU. Checks first that the GPU has that much to give.
+/// Memory of a GPU, as long as this lives.
 class DeviceMemory {
  public:
   DeviceMemory(Node& node, int gpu, std::size_t bytes);
@@ -75,7 +80,7 @@ class DeviceMemory {
   Node& node_;
   int gpu_;
   std::size_t bytes_;
-  DevicePointer address_ = 0;
+  DevicePointer address_;
 };
 
 /// Pinned memory of the host, or plain memory of the process.

@@ -72,6 +72,7 @@ void add_measures(Offer& offer, const NodePtr& node, const Gpu& gpu, const Optio
   add_call_streams(out, node, gpu);
   add_rates(out, node, gpu);
   add_shared(out, node, gpu);
+  add_two_processes(out, node, gpu, options);
   if (blas) add_gemms(out, node, gpu, blas, options);
 }
 
@@ -100,6 +101,7 @@ Offer offer_cuda(const Options& options) {
   if (!node->nvml.ready())
     offer.absent.push_back(
         "cuda: no NVML (libnvidia-ml.so.1): clocks, temperatures and other processes are not read");
+  for (std::string& line : obstacles_of_environment(*node)) offer.absent.push_back(std::move(line));
   for (Gpu& gpu : node->gpus) {
     for (std::string& line : obstacles(*node, gpu)) offer.absent.push_back(std::move(line));
     offer.devices.push_back(facts_of(*node, gpu, options.identify));

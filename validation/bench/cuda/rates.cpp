@@ -148,6 +148,13 @@ void add_rates(Measures& out, const NodePtr& node, const Gpu& gpu) {
   }
 }
 
+std::unique_ptr<GpuProbe> full_load(const NodePtr& node, int gpu) {
+  const unsigned blocks = full(node->gpus.at(static_cast<std::size_t>(gpu)));
+  return std::make_unique<FmaProbe>(node, gpu, FmaPlan{kKinds[0], 1, blocks});
+}
+
+double full_load_flops(const Gpu& gpu) { return flops_of({kKinds[0], 1, full(gpu)}); }
+
 void add_shared(Measures& out, const NodePtr& node, const Gpu& gpu) {
   const unsigned half = std::max(1U, full(gpu) / 16U);
   for (const bool whole : {true, false})
@@ -155,7 +162,7 @@ void add_shared(Measures& out, const NodePtr& node, const Gpu& gpu) {
       Measure measure = measure_on(gpu, "shared", streams == 1 ? "alone" : "two streams");
       measure.facts.streams = streams;
       measure.facts.more["kernel"] = "fma fp32";
-      measure.facts.more["takes"] = whole ? "every multiprocessor" : "half of them";
+      measure.facts.more["multiprocessors"] = whole ? "all" : "half";
       out.push_back(
           fma_measure(node, gpu, {kKinds[0], streams, whole ? full(gpu) : half}, measure));
     }
