@@ -181,13 +181,15 @@ void add_device(Adapters& adapters, ibv_device* device, const Options& options) 
   DeviceFacts facts = facts_of(name, context.get(), options);
   ibv_device_attr attributes = {};
   verbs().query_device(context.get(), &attributes);
+  bool asked_for = false;
   for (int port = 1; port <= attributes.phys_port_cnt; ++port) {
     ibv_port_attr state = {};
     if (!is_asked_for(options, name, port)) continue;
+    asked_for = true;
     if (verbs().query_port(context.get(), static_cast<std::uint8_t>(port), &state) == 0)
       add_port(adapters, facts, state, port);
   }
-  adapters.devices.push_back(std::move(facts));
+  if (asked_for) adapters.devices.push_back(std::move(facts));
 }
 
 void mark_low_limit(Adapters& adapters) {
