@@ -58,7 +58,8 @@ fill_root() {
   cp "$(command -v busybox)" "$work/root/bin/busybox"
   local name
   for name in sh mount insmod ifconfig sleep cat echo poweroff ls mkdir grep sed seq timeout kill \
-              nproc head tail base64 cut hostname printf wc rm env ps; do
+              nproc head tail base64 cut hostname printf wc rm env ps \
+              su chmod mv; do
     ln -s busybox "$work/root/bin/$name"
   done
   local tools=(ib_write_lat ib_write_bw ib_send_lat ib_send_bw ib_read_lat ib_read_bw ibv_devinfo rdma ip)

@@ -18,6 +18,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 class RdmaGuest : public testing::Test {
  protected:
@@ -130,6 +131,23 @@ TEST_F(RdmaGuest, ThePairHoldsBothMachinesAndTheirAdapters) {
 TEST_F(RdmaGuest, AnAdapterThatIsNotThereIsOneLineAndExitZero) {
   EXPECT_EQ(code_of("absent"), 0);
   EXPECT_THAT(text_of("absent.txt"), HasSubstr("--ib-device mlx5_9 is none of the adapters here"));
+}
+
+TEST_F(RdmaGuest, WithoutAccessTheRemedyIsSaid) {
+  EXPECT_EQ(code_of("denied"), 0);
+  EXPECT_THAT(text_of("denied.txt"), HasSubstr("Permission denied"));
+  EXPECT_THAT(text_of("denied.txt"), HasSubstr("/dev/infiniband/uverbs"));
+  EXPECT_EQ(code_of("missing"), 0);
+  EXPECT_THAT(text_of("missing.txt"), HasSubstr("but /dev/infiniband is missing"));
+}
+
+// ulimit -l 64: two buffers of 8 KiB fit, two of 64 KiB do not.
+TEST_F(RdmaGuest, LittleLockedMemoryIsSaidAndSmallSizesAreMeasured) {
+  const std::string text = text_of("locked.txt");
+  EXPECT_EQ(code_of("locked"), 1);
+  EXPECT_THAT(text, HasSubstr("locked memory is limited to 64 KiB"));
+  EXPECT_THAT(text, HasSubstr("/65536: a buffer of 131072 bytes cannot be locked; ulimit -l"));
+  EXPECT_THAT(text, Not(HasSubstr("/8192: a buffer")));
 }
 
 TEST_F(RdmaGuest, WhoCannotBeReachedIsTriedOnce) {
