@@ -26,6 +26,11 @@ down() {
   for file in "$folder"/*.pid; do
     [ ! -s "$file" ] || kill "$(cat "$file")" 2>/dev/null || true
   done
+  # Each takes its file away when it has written its state.
+  for _ in $(seq 50); do
+    ls "$folder"/*.pid >/dev/null 2>&1 || return 0
+    sleep 0.1
+  done
 }
 
 settings() {

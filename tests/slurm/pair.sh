@@ -20,7 +20,10 @@ done
 [ "$(id -u)" = 0 ] || absent "the throw-away Slurm runs as root only"
 
 folder=$(mktemp -d)
-end() { "$here/cluster.sh" down "$folder" || true; rm -rf "$folder"; }
+end() {
+  "$here/cluster.sh" down "$folder" || true
+  rm -rf "$folder" || echo "slurm: $folder is left" >&2
+}
 trap end EXIT
 "$here/cluster.sh" up "$folder"
 export SLURM_CONF=$folder/slurm.conf

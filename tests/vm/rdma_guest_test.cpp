@@ -157,6 +157,13 @@ TEST_F(RdmaGuest, WhoCannotBeReachedIsTriedOnce) {
   EXPECT_EQ(rows_of("unreachable").size(), 0U);
 }
 
+// Both ends of the wire go down with one; --list still exits 0.
+TEST_F(RdmaGuest, APortThatIsDownIsSaidAndNotOffered) {
+  EXPECT_EQ(code_of("down"), 0);
+  EXPECT_THAT(text_of("down.txt"), HasSubstr("RDMA: port 1 of rxe1 is down; look at its cable"));
+  EXPECT_THAT(text_of("down.txt"), Not(HasSubstr("rxe1>rxe1")));
+}
+
 TEST_F(RdmaGuest, APeerThatDiesLeavesWhatWasMeasured) {
   EXPECT_EQ(code_of("dies"), 3) << text_of("dies.txt");
   EXPECT_THAT(text_of("dies.txt"), HasSubstr("the peer is gone"));
