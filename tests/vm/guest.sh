@@ -48,18 +48,19 @@ fetch_kernel() {
   touch "$work/kernel/fetched"
 }
 
-into_root() { mkdir -p "$work/root/$(dirname "$1")" && cp -Lf "$1" "$work/root/$1"; }
+into_root() { mkdir -p "$work/tree/$(dirname "$1")" && cp -Lf "$1" "$work/tree/$1"; }
 libraries_of() { { ldd "$1" 2>/dev/null || true; } | grep -oE '/[^ ]+' || true; }
 
 fill_root() {
-  rm -rf "$work/root"
-  mkdir -p "$work"/root/{bin,sbin,proc,sys,dev,tmp,run,etc/libibverbs.d,usr/bin,lib,lib64,modules,out}
-  ln -s ../lib "$work/root/usr/lib"
-  cp "$(command -v busybox)" "$work/root/bin/busybox"
+  rm -rf "$work/tree"
+  mkdir -p "$work"/tree/{bin,sbin,proc,sys,dev,tmp,run,etc/libibverbs.d,usr/bin,lib,lib64,modules,out}
+  ln -s ../lib "$work/tree/usr/lib"
+  cp "$(command -v busybox)" "$work/tree/bin/busybox"
   local name
   for name in sh mount insmod ifconfig sleep cat echo poweroff ls mkdir grep sed seq timeout kill \
-              nproc head tail base64 cut hostname printf wc rm env; do
-    ln -s busybox "$work/root/bin/$name"
+              nproc head tail base64 cut hostname printf wc rm env ps \
+              su chmod mv; do
+    ln -s busybox "$work/tree/bin/$name"
   done
   local tools=(ib_write_lat ib_write_bw ib_send_lat ib_send_bw ib_read_lat ib_read_bw ibv_devinfo rdma ip)
   # rxe's library and libibverbs are loaded by name; libgcc_s by a thread's end.
@@ -68,19 +69,19 @@ fill_root() {
   for file in "$lib"/libibverbs/librxe-*.so; do into_root "$file"; needed+=" $(libraries_of "$file")"; done
   for name in "${tools[@]}"; do
     file=$(command -v "$name") || continue
-    cp -L "$file" "$work/root/usr/bin/"
+    cp -L "$file" "$work/tree/usr/bin/"
     needed+=" $(libraries_of "$file")"
   done
   for file in ${programs[@]+"${programs[@]}"}; do
-    cp -L "$file" "$work/root/usr/bin/"
+    cp -L "$file" "$work/tree/usr/bin/"
     needed+=" $(libraries_of "$file")"
   done
   needed+=" $(libraries_of "$lib/libibverbs.so.1")"
   for file in $(printf '%s\n' $needed | sort -u); do into_root "$file"; done
-  echo 'driver rxe' >"$work/root/etc/libibverbs.d/rxe.driver"
-  cp "$here/init" "$work/root/init"
-  cp "$script" "$work/root/script"
-  chmod +x "$work/root/init"
+  echo 'driver rxe' >"$work/tree/etc/libibverbs.d/rxe.driver"
+  cp "$here/init" "$work/tree/init"
+  cp "$script" "$work/tree/script"
+  chmod +x "$work/tree/init"
 }
 
 # rxe asks for "crc32" by name only when it starts, so that it is nobody's dependency.
@@ -92,8 +93,8 @@ add_modules() {
       awk '$1 == "insmod" {print $2}' || true
   done | awk '!seen[$0]++' >"$work/modules"
   while read -r path; do
-    cp "$path" "$work/root/modules/"
-    echo "/modules/$(basename "$path")" >>"$work/root/etc/modules"
+    cp "$path" "$work/tree/modules/"
+    echo "/modules/$(basename "$path")" >>"$work/tree/etc/modules"
   done <"$work/modules"
 }
 
@@ -116,7 +117,7 @@ take_files() {
 fetch_kernel
 fill_root
 add_modules
-(cd "$work/root" && find . | cpio -o -H newc --quiet -R 0:0) | zstd -q -3 -f -o "$work/image"
+(cd "$work/tree" && find . | cpio -o -H newc --quiet -R 0:0) | zstd -q -3 -f -o "$work/image"
 code=0
 timeout "${VM_SECONDS:-240}" qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 1024 \
   -nographic -no-reboot -nodefaults -serial stdio -kernel "$work"/kernel/boot/vmlinuz-* \

@@ -5,6 +5,7 @@
 #include "core/families.hpp"
 #include "core/machine.hpp"
 #include "core/session.hpp"
+#include "core/stop.hpp"
 #include "core/version.hpp"
 #include "cuda/second_process.hpp"
 #include "pair/pair.hpp"
@@ -103,6 +104,6 @@ int main(int argc, char** argv) {
     return kWrongCommand;
   } catch (const std::exception& fault) {
     std::cerr << "gpuscape-bench: " << fault.what() << "\n";
-    return kLost;
+    return stop_signal() != 0 ? 128 + stop_signal() : static_cast<int>(kLost);
   }
 }

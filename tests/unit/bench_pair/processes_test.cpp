@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "program.hpp"
+#include "tests/unit/bench_pair/program.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -41,7 +41,8 @@ TEST_F(TwoProcesses, MeasureEveryStreamCountAndTheCpuTimeOfBothEnds) {
   Program other(measuring(listener.address(), "/65536"));
   ASSERT_EQ(other.wait(), 0) << other.text();
   std::set<int> streams;
-  for (const auto& row : file().at("benchmarks")) {
+  const nlohmann::json result = file();
+  for (const auto& row : result.at("benchmarks")) {
     if (row.at("run_type") != "iteration") continue;
     EXPECT_EQ(row.at("path"), "node0>node1");
     EXPECT_EQ(row.at("marks").at(0), "both ends on one machine");

@@ -1,4 +1,4 @@
-#include "program.hpp"
+#include "tests/unit/bench_pair/program.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape::bench {
 

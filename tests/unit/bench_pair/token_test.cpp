@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "support/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -46,7 +46,7 @@ TEST_F(PairToken, IsReadFromAFileOfMode600WithoutItsLineEnd) {
 }
 
 TEST_F(PairToken, AFileThatOthersMayReadIsRefusedWithTheRemedy) {
-  for (const mode_t mode : {0640, 0604, 0620, 0601})
+  for (const mode_t mode : {0640U, 0604U, 0620U, 0601U})
     EXPECT_THAT(refusal_of(with_file(kToken, mode)), HasSubstr("run chmod 600 on it")) << mode;
 }
 

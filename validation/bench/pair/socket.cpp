@@ -176,7 +176,8 @@ void Socket::wait(short events, double until) const {
     const double left = until - steady_seconds();
     if (left <= 0.0) gone("no word from it in time");
     pollfd entry = {descriptor_, events, 0};
-    const int n = poll(&entry, 1, static_cast<int>(std::min(left, 3600.0) * 1e3) + 1);
+    // In short pieces: a signal may come just before the call.
+    const int n = poll(&entry, 1, static_cast<int>(std::min(left, 0.5) * 1e3) + 1);
     if (n > 0) return;
     if (n < 0 && errno != EINTR) gone(std::strerror(errno));
   }

@@ -47,15 +47,14 @@ std::string why_none(int fault) {
   if (known.empty()) return "no RDMA device";
   const std::string names = joined(known);
   const std::vector<std::string> files = names_in("/dev/infiniband");
+  if (files.empty() && access("/dev/infiniband", F_OK) == 0)
+    return "no RDMA: " + names +
+           " in /sys, but nothing in /dev/infiniband is to be seen; load ib_uverbs, or ask for "
+           "access to the folder";
   if (files.empty())
     return "no RDMA: " + names +
            " in /sys, but /dev/infiniband is missing; give it to the container (--device "
            "/dev/infiniband) or load ib_uverbs";
-  for (const std::string& file : files)
-    if (file.rfind("uverbs", 0) == 0 &&
-        access(("/dev/infiniband/" + file).c_str(), R_OK | W_OK) != 0)
-      return "no RDMA: /dev/infiniband/" + file + ": " + std::strerror(errno) +
-             "; it is read and written by the group that owns it, or by everybody (mode 666)";
   return "no RDMA: " + names + " in /sys, but no provider library knows them" +
          (fault != 0 ? std::string(" (") + std::strerror(fault) + ")" : "") +
          "; install ibverbs-providers (rdma-core)";
@@ -168,26 +167,36 @@ void add_port(Adapters& adapters, DeviceFacts& device, const ibv_port_attr& attr
   adapters.usable.push_back(adapter);
 }
 
+/// The library's own reason is of the last way that it tried, so that the file is asked first.
+std::string why_closed(const ibv_device& device, int fault) {
+  const std::string file = std::string("/dev/infiniband/") + device.dev_name;
+  if (access(file.c_str(), F_OK) != 0)
+    return file + " is missing; give it to the container (--device /dev/infiniband)";
+  if (access(file.c_str(), R_OK | W_OK) != 0)
+    return file + ": " + std::strerror(errno) +
+           "; it is for the group that owns it, or for everybody with mode 666";
+  return std::strerror(fault);
+}
+
 void add_device(Adapters& adapters, ibv_device* device, const Options& options) {
   const std::string name = verbs().get_device_name(device);
   const Context context(verbs().open_device(device), verbs().close_device);
   if (!context) {
-    adapters.absent.push_back("RDMA: " + name + " cannot be opened: " + std::strerror(errno) +
-                              (errno == EACCES || errno == EPERM
-                                   ? "; ask for read and write on /dev/infiniband/uverbs*"
-                                   : ""));
+    adapters.absent.push_back("RDMA: " + name + " cannot be opened: " + why_closed(*device, errno));
     return;
   }
   DeviceFacts facts = facts_of(name, context.get(), options);
   ibv_device_attr attributes = {};
   verbs().query_device(context.get(), &attributes);
+  bool asked_for = false;
   for (int port = 1; port <= attributes.phys_port_cnt; ++port) {
     ibv_port_attr state = {};
     if (!is_asked_for(options, name, port)) continue;
+    asked_for = true;
     if (verbs().query_port(context.get(), static_cast<std::uint8_t>(port), &state) == 0)
       add_port(adapters, facts, state, port);
   }
-  adapters.devices.push_back(std::move(facts));
+  if (asked_for) adapters.devices.push_back(std::move(facts));
 }
 
 void mark_low_limit(Adapters& adapters) {

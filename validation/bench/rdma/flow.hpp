@@ -42,7 +42,8 @@ class Taker {
 class Striker {
  public:
   explicit Striker(End& end) : end_(end), done_(1) {}
-  /// Sends the next one, or writes it: its last byte is the count.
+  /// Sends the next one, or writes it: its last byte is the count. That the last byte arrives last
+  /// holds on adapters without relaxed order, as perftest relies on as well.
   void strike(Patience& patience);
   /// Until the other end's next one has arrived.
   void await(Patience& patience);

@@ -95,6 +95,7 @@ Offer offer_rdma(const Options& options) {
   const auto add = [&](const Adapter& from, const Adapter& to) {
     RdmaPath path = loopback(from, to, options);
     path.marks.insert(path.marks.end(), adapters.marks.begin(), adapters.marks.end());
+    path.alike = !offer.measures.empty();
     for (Measure& measure : rdma_measures(path, options))
       offer.measures.push_back(std::move(measure));
   };

@@ -63,7 +63,7 @@ std::string label_of(const Adapter& adapter) {
 
 std::vector<Measure> rdma_measures(const RdmaPath& path, const Options& options) {
   const auto shared = std::make_shared<Shared>(Shared{path});
-  const std::size_t step = options.quick ? 8 : 2;
+  const std::size_t step = (options.quick ? 8 : 2) * (path.alike ? 8 : 1);
   std::vector<Measure> measures;
   for (const Verb verb : kVerbs)
     for (std::size_t bytes = 2; bytes <= std::size_t{8} << 20; bytes *= step)

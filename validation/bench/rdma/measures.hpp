@@ -18,6 +18,7 @@ struct RdmaPath {
   std::string to;
   double bytes_per_second = 1e9;
   std::vector<std::string> marks = {};
+  bool alike = false;  ///< another path like it is measured in full; this one at fewer sizes
   /// Makes the two ends ready. When one load found the other end out of reach, the rest is not
   /// tried.
   std::function<std::unique_ptr<Probe>(const RdmaLoad&)> prepare = {};

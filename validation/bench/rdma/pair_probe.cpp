@@ -152,6 +152,7 @@ Offer offer_rdma_pair(const Options& options, const std::shared_ptr<Peer>& peer)
   for (const auto& [a, b] : rail_pairs(labels_of(own.usable), labels_of(other.usable))) {
     RdmaPath path = rail(peer, own.usable[a], other.usable[b], options);
     path.marks.insert(path.marks.end(), own.marks.begin(), own.marks.end());
+    path.alike = !offer.measures.empty();
     for (Measure& measure : rdma_measures(path, options))
       offer.measures.push_back(std::move(measure));
   }
