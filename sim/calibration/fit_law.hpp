@@ -19,7 +19,7 @@ struct FitPoint {
 struct FitOptions {
   double bound = 0.10;  ///< largest median relative residual that passes
   int most_regimes = 4;
-  int resamples = 400;
+  int resamples = 200;
 };
 
 /// Fewest sizes that make a law, and a regime.

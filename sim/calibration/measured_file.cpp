@@ -10,7 +10,7 @@
 namespace gpuscape {
 
 void MeasuredFile::fault(int line, std::string message, std::string hint) {
-  context_.add({std::make_shared<const std::string>(text_.name), line, 0}, "", std::move(message),
+  context_.add({std::make_shared<const std::string>(text_.name), line, line > 0 ? 1 : 0}, "", std::move(message),
                std::move(hint));
 }
 

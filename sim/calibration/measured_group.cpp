@@ -14,7 +14,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr int kResamples = 400;
+constexpr int kResamples = 200;
 
 /// How far half of the repetitions are off their median.
 double spread_of(const std::vector<double>& repetitions, double median) {

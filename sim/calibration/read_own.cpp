@@ -90,6 +90,13 @@ bool take_numbers(MeasuredFile& file, const JsonValue& json, const std::string& 
                   Measurement& row) {
   const auto time = file.number(json, pointer, "real_time");
   if (!time) return false;
+  if (!(*time > 0.0)) {
+    file.fault(
+        *json.find("real_time"), pointer + "/real_time",
+        fmt::format("a time of {} {} is no measurement", *time, file.text_of(json, "time_unit")),
+        "take the row out, or measure again");
+    return false;
+  }
   row.seconds = Seconds(*time * unit_seconds(file.text_of(json, "time_unit")));
   for (const char* size : {"bytes", "flops"}) {
     if (json.find(size) == nullptr) continue;

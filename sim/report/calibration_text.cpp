@@ -45,7 +45,7 @@ void add_law(Rows& rows, const PathLaw& law) {
     const Bytes to = std::min(regime.up_to, law.most);
     const bool first = i == 0;
     rows.push_back(
-        {first ? law.key.text() : "", fmt::format("{} to {}", human_text(from), human_text(to)),
+        {first ? law.key.text() : "", fmt::format("{} to {}", size_text(from), size_text(to)),
          interval(regime.latency), interval(regime.rate),
          first ? percent(law.grounds.median_residual) : "",
          first ? percent(law.grounds.largest_residual) : "", first ? verdict(law.grounds) : ""});
@@ -62,8 +62,8 @@ std::string scaled(double value, const std::string& unit) {
   return fmt::format("{:.3g} {}{}", value, kPrefixes[prefix], base);
 }
 
-std::string size_text(double size, const std::string& size_of) {
-  if (size_of == "bytes") return human_text(Bytes(size));
+std::string table_size(double size, const std::string& size_of) {
+  if (size_of == "bytes") return size_text(Bytes(size));
   return size_of == "flops" ? fmt::format("{:.3g} flop", size)
                             : fmt::format("{:.0f} {}", size, size_of);
 }
@@ -73,10 +73,10 @@ void add_table(Rows& rows, const RateTable& table) {
   const auto best = std::ranges::max_element(
       table.points, {}, [](const RatePoint& point) { return point.per_second.value; });
   rows.push_back({table.key.text(),
-                  fmt::format("{} to {}", size_text(table.points.front().size, table.size_of),
-                              size_text(table.points.back().size, table.size_of)),
+                  fmt::format("{} to {}", table_size(table.points.front().size, table.size_of),
+                              table_size(table.points.back().size, table.size_of)),
                   scaled(best->per_second.value, table.unit),
-                  fmt::format("at {}", size_text(best->size, table.size_of)),
+                  fmt::format("at {}", table_size(best->size, table.size_of)),
                   percent(table.grounds.median_residual),
                   fmt::format("{}", fmt::join(table.grounds.marks, ", "))});
 }
@@ -96,6 +96,12 @@ std::string regime_text(const LawRegime& regime) {
              ? fmt::format("{} + n / {}", human_text(regime.latency.value),
                            human_text(regime.rate.value))
              : human_text(regime.latency.value);
+}
+
+std::string size_text(Bytes size) {
+  constexpr std::size_t kShort = 8;
+  std::string exact = exact_text(size);
+  return exact.size() <= kShort ? exact : human_text(size);
 }
 
 std::size_t refused_without_table(const Profile& profile) {

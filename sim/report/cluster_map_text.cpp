@@ -66,7 +66,7 @@ JsonValue parts_json(const NetworkParts& parts) {
 
 }  // namespace
 
-std::string network_map_text(const NetworkMap& map) {
+std::string network_map_text(const NetworkTopologyMap& map) {
   std::string text = fmt::format("network {} · joins {}{}\n", map.name, quantity(map.nodes, "node"),
                                  map.sampled ? " (the first were looked at)" : "");
   text += parts_text(map.parts) + "\n";
@@ -90,7 +90,7 @@ std::string network_map_text(const NetworkMap& map) {
   return text;
 }
 
-JsonValue network_map_json(const NetworkMap& map) {
+JsonValue network_map_json(const NetworkTopologyMap& map) {
   JsonValue result = JsonValue::make_object();
   result.set("name", text(map.name));
   result.set("role", text(map.role));

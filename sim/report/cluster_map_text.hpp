@@ -7,8 +7,8 @@
 
 namespace gpuscape {
 
-std::string network_map_text(const NetworkMap& map);
+std::string network_map_text(const NetworkTopologyMap& map);
 /// SI base units, the unit in the key.
-JsonValue network_map_json(const NetworkMap& map);
+JsonValue network_map_json(const NetworkTopologyMap& map);
 
 }  // namespace gpuscape

@@ -15,7 +15,7 @@ namespace gpuscape {
 namespace {
 
 constexpr double kLeft = 84.0;
-constexpr double kWidth = 856.0;
+constexpr double kWidth = 842.0;
 constexpr double kTop = 118.0;
 constexpr double kHeight = 330.0;
 constexpr double kResidualTop = 496.0;
@@ -95,7 +95,7 @@ class Picture {
       const LawRegime& regime = law_.regimes[i];
       if (i > 0) regimes += " · ";
       if (std::isfinite(regime.up_to.value()))
-        regimes += fmt::format("to {}: ", human_text(regime.up_to));
+        regimes += fmt::format("to {}: ", size_text(regime.up_to));
       else if (i > 0)
         regimes += "beyond: ";
       regimes += regime_text(regime);
@@ -141,7 +141,7 @@ class Picture {
                            top, height);
       svg += fmt::format(
           "<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-          size_.at(size), kResidualTop + kResidualHeight + 18.0, human_text(Bytes(size)));
+          size_.at(size), kResidualTop + kResidualHeight + 18.0, size_text(Bytes(size)));
     }
     return svg + fmt::format(
                      "<text class=\"sub\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">size"

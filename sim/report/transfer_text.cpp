@@ -134,6 +134,7 @@ std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& re
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   text += table(result) + summary(result);
   if (const std::string basis = basis_text(result); !basis.empty()) text += line("rests on", basis);
+  for (const std::string& note : scenario.notes) text += line("note", note);
   return text;
 }
 

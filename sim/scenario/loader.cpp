@@ -118,6 +118,8 @@ class Loader {
     if (spec.run.by_steps) {
       spec.transports = catalog_.transports(document, file_);
       lay_profiles(document, file_, spec.transports, notes, context());
+    } else if (document.find("calibration") != nullptr) {
+      notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
     }
     context().set_variant("");
     spec.resolved = reader.take_resolved();

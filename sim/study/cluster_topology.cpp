@@ -28,7 +28,7 @@ class NetworkMapping {
     map_.sampled = map_.nodes > nodes_.size();
   }
 
-  NetworkMap take() {
+  NetworkTopologyMap take() {
     if (nodes_.empty()) return std::move(map_);
     map_.injection = injection_of(nodes_.front());
     add_inside();
@@ -185,12 +185,12 @@ class NetworkMapping {
   ClusterGraph::RouteOptions options_;
   std::vector<std::uint32_t> nodes_;
   std::map<std::size_t, std::uint64_t> pairs_;
-  NetworkMap map_;
+  NetworkTopologyMap map_;
 };
 
 }  // namespace
 
-NetworkMap map_network(const ClusterGraph& graph, std::size_t network) {
+NetworkTopologyMap map_network(const ClusterGraph& graph, std::size_t network) {
   return NetworkMapping(graph, network).take();
 }
 

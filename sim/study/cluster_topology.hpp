@@ -27,7 +27,7 @@ struct NetworkBisection {
   BytesPerSecond injection{0.0};  ///< what the first half's adapters could send
 };
 
-struct NetworkMap {
+struct NetworkTopologyMap {
   std::string name;
   std::string role;
   std::uint32_t nodes = 0;        ///< that it joins
@@ -40,6 +40,6 @@ struct NetworkMap {
 
 /// Of one network; nodes talk from GPU to GPU, or from host memory to host memory where a node has
 /// no GPUs.
-NetworkMap map_network(const ClusterGraph& graph, std::size_t network);
+NetworkTopologyMap map_network(const ClusterGraph& graph, std::size_t network);
 
 }  // namespace gpuscape

@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 
 /// DGX-1 nodes on a network; its map.
-NetworkMap map_of(int nodes, const std::string& network, const std::string& more = "") {
+NetworkTopologyMap map_of(int nodes, const std::string& network, const std::string& more = "") {
   Registry registry;
   register_builtin_models(registry);
   const std::string cluster = R"("cluster": {"nodes": {"dgx": {"type": "dgx1-v100", "count": )" +
@@ -34,10 +34,12 @@ std::string leaf_spine(double oversubscription) {
          std::to_string(oversubscription) + "}";
 }
 
-double share(const NetworkMap& map) { return map.bisection.bandwidth / map.bisection.injection; }
+double share(const NetworkTopologyMap& map) {
+  return map.bisection.bandwidth / map.bisection.injection;
+}
 
 TEST(ClusterMap, ASwitchThatNeverBlocksHasOneClassOfNodes) {
-  const NetworkMap map =
+  const NetworkTopologyMap map =
       map_of(4, R"({"type": "single-switch", "link": "100 Gbit/s", "latency": "1 us"})");
   ASSERT_EQ(map.classes.size(), 2U);
   EXPECT_EQ(map.classes[0].name, "same node");
@@ -48,7 +50,7 @@ TEST(ClusterMap, ASwitchThatNeverBlocksHasOneClassOfNodes) {
 
 // Two GPUs share an adapter's PCIe switch: each adapter carries both, 12.5 GB/s in all.
 TEST(ClusterMap, EachGpuHasItsShareOfTheAdapterBesideIt) {
-  const NetworkMap map =
+  const NetworkTopologyMap map =
       map_of(2, R"({"type": "single-switch", "link": "100 Gbit/s", "latency": "1 us"})");
   EXPECT_DOUBLE_EQ(map.classes[1].alone.value(), 12.5e9);
   EXPECT_DOUBLE_EQ(map.classes[1].all_talk.least.value(), 12.5e9 / 2.0);
@@ -56,16 +58,16 @@ TEST(ClusterMap, EachGpuHasItsShareOfTheAdapterBesideIt) {
 }
 
 TEST(ClusterMap, AHalvedLeafSpineCarriesHalfAcrossLeavesAndAllWithinThem) {
-  const NetworkMap full = map_of(8, leaf_spine(1.0));
-  const NetworkMap half = map_of(8, leaf_spine(2.0));
+  const NetworkTopologyMap full = map_of(8, leaf_spine(1.0));
+  const NetworkTopologyMap half = map_of(8, leaf_spine(2.0));
   EXPECT_LE(share(half), 0.5 + 1e-9);
   EXPECT_GT(share(full), share(half));
-  const auto within = [](const NetworkMap& map) { return map.classes[1].all_talk.least; };
+  const auto within = [](const NetworkTopologyMap& map) { return map.classes[1].all_talk.least; };
   EXPECT_DOUBLE_EQ(within(half).value(), within(full).value());
 }
 
 TEST(ClusterMap, FartherIsSlowerToAnswer) {
-  const NetworkMap map = map_of(8, leaf_spine(1.0));
+  const NetworkTopologyMap map = map_of(8, leaf_spine(1.0));
   ASSERT_EQ(map.classes.size(), 3U);
   EXPECT_LT(map.classes[0].latency, map.classes[1].latency);
   EXPECT_LT(map.classes[1].latency, map.classes[2].latency);
@@ -82,7 +84,7 @@ TEST(ClusterMap, ASlowerAdapterAddsItsLatency) {
 }
 
 TEST(ClusterMap, TextAndJsonSayTheSame) {
-  const NetworkMap map = map_of(8, leaf_spine(2.0));
+  const NetworkTopologyMap map = map_of(8, leaf_spine(2.0));
   EXPECT_THAT(network_map_text(map), HasSubstr("across spines"));
   EXPECT_DOUBLE_EQ(network_map_json(map).find("bisection")->find("bytes_per_s")->number(),
                    map.bisection.bandwidth.value());

@@ -30,6 +30,21 @@ TEST(HostCopy, IsBoundByItsLinksOrTheCopyEngine) {
   EXPECT_EQ(slow.limit, RateLimit::copy_engine);
 }
 
+TEST(HostCopy, ThatWasMeasuredEndToEndAddsNothing) {
+  const auto copy = transport("host-copy", R"({"ends": 1, "end_to_end": true, "latency": "3 us",
+      "most": "8 GB/s", "measured": {"least": "1 kB", "most": "1 MB"},
+      "from_gpu": {"latency": "4 us"}})");
+  Crossing crossing = kPcie;
+  crossing.copy_rate = BytesPerSecond(6e9);
+  const MessageCost cost = copy->cost(crossing, Bytes(1e6));
+  EXPECT_DOUBLE_EQ(cost.latency.value(), 3 * kUs);
+  EXPECT_EQ(cost.bound, BytesPerSecond(8e9));
+  EXPECT_FALSE(cost.outside_range);
+  EXPECT_TRUE(copy->cost(crossing, Bytes(1e6 + 1)).outside_range);
+  crossing.from_gpu = true;
+  EXPECT_DOUBLE_EQ(copy->cost(crossing, Bytes(1e6)).latency.value(), 4 * kUs);
+}
+
 TEST(PeerCopy, TakesAShareOfTheNarrowestLinkByThePath) {
   const auto copy =
       transport("peer-copy", R"({"over": "pcie", "path_shares": {"pix": 1, "phb": 0.7}})");
