@@ -9,7 +9,11 @@ packages=(ca-certificates cmake ninja-build g++ pkg-config ccache libsimgrid-dev
           libeigen3-dev libgtest-dev libgmock-dev libbenchmark-dev)
 case "${1:-}" in
   '') ;;
-  --dev) packages+=(git clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev valgrind) ;;
+  --dev)
+    packages+=(git clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev valgrind libvalijson-dev
+               qemu-system-x86 busybox-static cpio kmod zstd rdma-core ibverbs-providers perftest iproute2
+               slurmctld slurmd slurm-client munge)
+    ;;
   *) echo "usage: scripts/setup.sh [--dev]" >&2; exit 2 ;;
 esac
 

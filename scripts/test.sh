@@ -56,10 +56,20 @@ source_files() { git ls-files -co --exclude-standard -- "$@" | while read -r f; 
 check_format() { source_files '*.cpp' '*.hpp' | xargs -r clang-format-19 --dry-run -Werror; }
 check_tidy() { source_files 'sim/*.cpp' | scripts/tidy.sh build/release; }
 
+# As on a machine that has a compiler and Google Benchmark, and nothing else of ours.
+build_bench_alone() {
+  cmake -S validation/bench -B build/bench-alone -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null
+  ninja -C build/bench-alone
+  build/bench-alone/bin/gpuscape-bench --plan --quick >/dev/null
+  ! ldd build/bench-alone/bin/gpuscape-bench | grep -E 'libstdc|simgrid|libibverbs|libcuda'
+}
+
 stage 'set-up' scripts/setup.sh --dev
 stage 'format' check_format
 stage 'build, warnings are errors' scripts/build.sh build/release all --preset ci
+stage 'gpuscape-bench builds alone' build_bench_alone
 stage 'unit, contract, golden and architecture tests' run_tests build/release 'unit|contract|golden|architecture'
+stage 'RDMA in a guest, a pair under Slurm' run_tests build/release 'vm|slurm'
 stage 'build with sanitizers' scripts/build.sh build/asan unit_tests --preset asan
 stage 'unit tests with sanitizers' run_tests build/asan unit
 stage 'clang-tidy on sim/' check_tidy

@@ -48,13 +48,25 @@ struct Confined {
 };
 constexpr Confined kSimGrid{"^(simgrid|xbt|smpi|surf)/",
                             "^(sim/engine/simgrid_[a-z_]+\\.(hpp|cpp)|tests/.*)$"};
-constexpr std::array<Confined, 5> kConfined{{
+constexpr std::array<Confined, 8> kConfined{{
     kSimGrid,
     {"^nlohmann/", "^(sim/base/json[a-z_]*\\.(hpp|cpp)|tests/.*)$"},
     {"^(imgui|GLFW/|backends/imgui)", "^gui/.*$"},
+    {"^infiniband/", "^validation/bench/rdma/.*$"},
+    {"^liburing", "^validation/bench/storage/uring_queue\\.cpp$"},
+    {"^benchmark/", "^(validation/bench/core|tests/bench)/.*$"},
     {"^hwloc", "^sim/study/hwloc_[a-z_]+\\.cpp$"},
     {"^(Eigen/|eigen3/)", "^(sim/calibration|sim/study|tests)/.*$"},
 }};
+
+constexpr const char* kBenchHeader =
+    "^(core|host|local|storage|cuda|rdma|pair|composite)/[a-z0-9_/]+\\.hpp$";
+
+/// The bench and its tests, which have its folder as a second root.
+bool is_of_bench(const std::string& file) {
+  return is_below(file, "validation/bench") || file.starts_with("tests/unit/bench") ||
+         is_below(file, "tests/vm") || is_below(file, "tests/support/fake_cuda");
+}
 
 bool matches(const std::string& text, const char* pattern) {
   return std::regex_search(text, std::regex(pattern));
@@ -108,7 +120,18 @@ TEST(Layers, OnlyProgramsIncludeTheSimGridHost) {
 TEST(Layers, IncludesOfOurFilesStartAtTheRoot) {
   for (const auto& [file, target, quoted] : inclusions()) {
     if (!quoted) continue;
+    if (is_of_bench(file)) continue;
     EXPECT_TRUE(matches(target, "^(sim|models|cli|tests)/[a-z0-9_/]+\\.hpp$"))
+        << file << " includes " << target;
+  }
+}
+
+// gpuscape-bench builds alone: its own folder is its root, and nothing else of ours is there.
+TEST(Layers, TheBenchIncludesNothingOfTheRest) {
+  for (const auto& [file, target, quoted] : inclusions()) {
+    if (!is_below(file, "validation/bench")) continue;
+    if (quoted) EXPECT_TRUE(matches(target, kBenchHeader)) << file << " includes " << target;
+    EXPECT_FALSE(matches(target, "^(sim|models|cli|tests|fmt|nlohmann|CLI|simgrid|boost)/"))
         << file << " includes " << target;
   }
 }

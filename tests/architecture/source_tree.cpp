@@ -47,7 +47,7 @@ std::vector<SourceFile> source_files(const std::vector<std::string>& folders,
 }
 
 std::vector<SourceFile> cpp_files() {
-  return source_files({"sim", "models", "cli", "tests"}, {".cpp", ".hpp", ".h", ".cc"});
+  return source_files({"sim", "models", "cli", "validation/bench", "tests"}, {".cpp", ".hpp", ".h", ".cc"});
 }
 
 std::vector<Inclusion> inclusions() {
