@@ -17,8 +17,8 @@ const std::vector<std::string> kAnyText{".cpp", ".hpp",   ".md",  ".json", ".sh"
 
 std::vector<SourceFile> all_text() {
   return source_files(
-      {"sim", "models", "cli", "tests", "docs", "scenarios", "scripts", ".ci", "README.md",
-       "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json"},
+      {"sim", "models", "cli", "validation", "tests", "docs", "scenarios", "scripts", ".ci",
+       "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json"},
       kAnyText);
 }
 

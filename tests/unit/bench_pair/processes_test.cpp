@@ -110,6 +110,12 @@ TEST_F(TwoProcesses, NobodyThereIsSaidWithWhatToDo) {
   EXPECT_THAT(other.text(), HasSubstr("start the other end first"));
 }
 
+TEST_F(TwoProcesses, AFamilyOfOneMachineIsNoPairs) {
+  Program other({"--connect", "127.0.0.1:1", "--only", "host"});
+  EXPECT_EQ(other.wait(), 2);
+  EXPECT_THAT(other.text(), HasSubstr("a pair measures tcp and rdma"));
+}
+
 TEST_F(TwoProcesses, OutsideSlurmAPairSaysHowToStartIt) {
   Program pair({"--pair"});
   EXPECT_EQ(pair.wait(), 2);

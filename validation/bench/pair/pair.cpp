@@ -129,6 +129,8 @@ int serve_peer(const Options& options) {
 }
 
 PairOffer offer_pair(const Options& options) {
+  if (!options.wants("tcp") && !options.wants("rdma"))
+    throw UsageFault{"a pair measures tcp and rdma, and --only names neither"};
   PairOffer pair;
   std::shared_ptr<Peer> peer;
   if (!options.list && !options.plan) {
