@@ -67,8 +67,11 @@ std::string verify_text(const Verification& found) {
   else
     text += "control kernel   none was measured: whether the machine was quiet is not known\n";
   if (found.median_error)
-    text += fmt::format("median error     {} (goal: at most {})\n", percent(*found.median_error),
-                        percent(kVerifyGoal));
+    text += fmt::format("median error     {} (goal: at most {}) over {} of {} workloads\n",
+                        percent(*found.median_error), percent(kVerifyGoal),
+                        std::ranges::count_if(
+                            found.workloads, [](const auto& w) { return w.predicted.has_value(); }),
+                        found.workloads.size());
   return text + fmt::format("verdict          {}\n", verdict_text(found.verdict));
 }
 

@@ -24,7 +24,7 @@ std::string composite_name(const Measurement& composite) {
   const LawKey& key = composite.key;
   std::string name = key.operation;
   if (!key.path.empty()) name += " " + key.path;
-  if (composite.bytes > Bytes(0.0)) name += ", " + human_text(composite.bytes);
+  if (composite.bytes > Bytes(0.0)) name += ", " + exact_text(composite.bytes);
   const bool ring = key.operation == "ring-all-reduce";
   if (key.streams > 0) name += fmt::format(", {} {}", key.streams, ring ? "processes" : "readers");
   if (key.depth > 0) name += fmt::format(", depth {}", key.depth);

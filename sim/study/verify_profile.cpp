@@ -49,7 +49,9 @@ std::optional<double> drift_of(const std::vector<Measurement>& controls) {
 VerifyVerdict verdict_of(const Verification& found) {
   if (!found.median_error) return VerifyVerdict::nothing;
   if (found.drift && *found.drift > kQuietDrift) return VerifyVerdict::not_quiet;
-  return *found.median_error <= kVerifyGoal ? VerifyVerdict::pass : VerifyVerdict::fail;
+  const bool all = std::ranges::all_of(
+      found.workloads, [](const VerifiedWorkload& w) { return w.predicted.has_value(); });
+  return all && *found.median_error <= kVerifyGoal ? VerifyVerdict::pass : VerifyVerdict::fail;
 }
 
 }  // namespace

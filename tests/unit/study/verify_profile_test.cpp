@@ -183,6 +183,15 @@ TEST(VerifyVerdict, IsNoneWhereTheControlMovedByMoreThanATenth) {
   EXPECT_EQ(with(0.5, {1, 1, 1, 1, 1, 1.2, 9}).verdict, VerifyVerdict::not_quiet);
 }
 
+TEST(VerifyVerdict, IsNoPassWhereAWorkloadIsNotPredicted) {
+  MeasurementSet set;
+  set.composites = {composite("copy-kernel-copy", pieces("no")), composite("dance", {})};
+  set.composites[0].seconds = Seconds(18e-3);
+  EXPECT_EQ(verify_profile(round_profile(), set).verdict, VerifyVerdict::fail);
+  set.composites.pop_back();
+  EXPECT_EQ(verify_profile(round_profile(), set).verdict, VerifyVerdict::pass);
+}
+
 TEST(VerifyVerdict, IsNothingWithoutAWorkload) {
   EXPECT_EQ(verify_profile(round_profile(), {}).verdict, VerifyVerdict::nothing);
 }
