@@ -92,7 +92,7 @@ class Profiles {
     const std::string family = text_at(key, "family");
     const std::string operation = text_at(key, "operation");
     if (family == "cuda" && operation == "copy") return lay_copy(law, *key);
-    if (operation != "latency") return;
+    if (operation != "latency" || text_at(key, "memory") == "device") return;
     if (has_mark(law, "both ends on one machine")) {
       notes_.push_back(fmt::format("a law of {} {} is not used: both ends were one machine", family,
                                    text_at(key, "path")));
