@@ -103,7 +103,8 @@ class Calibrator {
     auto& found = std::get<PathLaw>(law);
     const Grounds grounds = grounds_of(group);
     found.grounds.files = grounds.files;
-    found.grounds.marks = grounds.marks;
+    found.grounds.marks.insert(found.grounds.marks.begin(), grounds.marks.begin(),
+                               grounds.marks.end());
     found.grounds.proven = grounds.proven;
     profile().laws.push_back(std::move(found));
     result_.points.push_back(std::move(points));

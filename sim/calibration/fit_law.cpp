@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sim/base/random.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/calibration/fit_regimes.hpp"
 #include "sim/calibration/least_squares.hpp"
 
@@ -79,10 +80,14 @@ LawRegime regime_of(const LawSegment& segment, const std::vector<LawLine>& sampl
 }
 
 void judge_residuals(PathLaw& law, const std::vector<FitPoint>& points) {
+  constexpr double kFarOff = 0.5;
   std::vector<double> residuals;
   for (const FitPoint& point : points) {
     const double predicted = law.time_of(Bytes(point.size)).value();
     residuals.push_back(std::abs(point.median - predicted) / predicted);
+    if (residuals.back() > kFarOff)
+      law.grounds.marks.push_back(fmt::format("{:.0f} % off at {}", 100.0 * residuals.back(),
+                                              exact_text(Bytes(point.size))));
     law.grounds.rows += point.seconds.size();
   }
   law.grounds.points = points.size();

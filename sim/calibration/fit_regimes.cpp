@@ -1,4 +1,6 @@
-/// Every way to cut the sizes into up to four runs of at least three is tried. A cut lies where the
+/// Every way to cut the sizes into up to four runs of at least three is tried; the first and the
+/// last run may have two where repetitions tell their noise, so that the largest sizes can have a
+/// rate of their own. A cut lies where the
 /// lines beside it cross (a bend), or, where the later one lies above throughout, at the last size
 /// of the earlier one (a jump: another protocol). Ways whose law would fall with size are left out.
 /// BIC = n ln(max(1, loss/n)) + (3 regimes − 1) ln n, loss the sum of Huber's squares of relative
@@ -39,7 +41,10 @@ class Chooser {
     for (const FitPoint& point : points) times_.push_back(point.median);
     const std::size_t sizes = points.size();
     const std::size_t step = std::max<std::size_t>(1, (sizes + kMostCuts - 1) / kMostCuts);
-    for (std::size_t at = kLeastPoints; at + kLeastPoints <= sizes; at += step) cuts_.push_back(at);
+    const bool repeated =
+        std::ranges::all_of(points, [](const FitPoint& p) { return p.seconds.size() >= 3; });
+    end_run_ = repeated ? 2 : kLeastPoints;
+    for (std::size_t at = end_run_; at + end_run_ <= sizes; at += step) cuts_.push_back(at);
   }
 
   std::vector<LawSegment> choose() {
@@ -62,7 +67,7 @@ class Chooser {
     if (cut.size() + 1 >= most_) return;
     for (std::size_t i = next_cut; i < cuts_.size(); ++i) {
       const std::size_t at = cuts_[i];
-      if (at < begin + kLeastPoints) continue;
+      if (at < begin + (begin == 0 ? end_run_ : kLeastPoints)) continue;
       std::vector<LawSegment> more = cut;
       more.push_back({.begin = begin, .end = at, .line = line(begin, at)});
       extend(std::move(more), at, i + 1);
@@ -118,6 +123,7 @@ class Chooser {
   std::vector<double> times_;
   std::vector<std::optional<LawLine>> lines_;
   std::vector<std::size_t> cuts_;
+  std::size_t end_run_ = kLeastPoints;  ///< fewest points of the first and the last run
   std::vector<LawSegment> best_;
   double score_ = 0.0;
 };

@@ -10,8 +10,8 @@
 namespace gpuscape {
 
 void MeasuredFile::fault(int line, std::string message, std::string hint) {
-  context_.add({std::make_shared<const std::string>(text_.name), line, line > 0 ? 1 : 0}, "", std::move(message),
-               std::move(hint));
+  context_.add({std::make_shared<const std::string>(text_.name), line, line > 0 ? 1 : 0}, "",
+               std::move(message), std::move(hint));
 }
 
 void MeasuredFile::fault(const JsonValue& at, std::string_view pointer, std::string message,

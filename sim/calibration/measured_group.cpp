@@ -50,8 +50,16 @@ Step step_of(const Measurement& row) {
   return step;
 }
 
-FitCoefficients fit_steps(const std::map<Step, std::vector<double>>& steps,
-                          const std::vector<double>& times) {
+using Steps = std::map<Step, std::vector<double>>;  ///< repetitions, rising
+
+Steps steps_of(const MeasuredGroup& group) {
+  Steps steps;
+  for (const Measurement* row : group) steps[step_of(*row)].push_back(row->seconds.value());
+  for (auto& [step, repetitions] : steps) std::ranges::sort(repetitions);
+  return steps;
+}
+
+FitCoefficients fit_steps(const Steps& steps, const std::vector<double>& times) {
   std::vector<FitRow> rows;
   std::size_t i = 0;
   for (const auto& [step, repetitions] : steps) {
@@ -63,8 +71,7 @@ FitCoefficients fit_steps(const std::map<Step, std::vector<double>>& steps,
   return robust_fit(rows);
 }
 
-std::vector<double> relative_residuals(const std::map<Step, std::vector<double>>& steps,
-                                       const FitCoefficients& costs) {
+std::vector<double> relative_residuals(const Steps& steps, const FitCoefficients& costs) {
   std::vector<double> residuals;
   for (const auto& [step, repetitions] : steps) {
     double predicted = 0.0;
@@ -72,6 +79,27 @@ std::vector<double> relative_residuals(const std::map<Step, std::vector<double>>
     residuals.push_back(std::abs(median_of(repetitions) - predicted) / predicted);
   }
   return residuals;
+}
+
+using CostSamples = std::array<std::vector<double>, kMostCoefficients>;
+
+/// Costs of each resample: a repetition drawn anew, its step's residual turned to either side.
+CostSamples cost_samples(const LawKey& key, const Steps& steps,
+                         const std::vector<double>& residuals, int resamples) {
+  const RandomStreams streams(1, 0, "calibration " + key.text());
+  CostSamples samples;
+  for (int i = 0; i < resamples; ++i) {
+    RandomStream random = streams.of(static_cast<std::uint64_t>(i));
+    std::vector<double> times;
+    for (const auto& [step, repetitions] : steps) {
+      const double side = (random() & 1U) != 0 ? 1.0 : -1.0;
+      const double noise = repetitions[random() % repetitions.size()];
+      times.push_back(noise * (1.0 + side * std::min(0.9, residuals[times.size()])));
+    }
+    const FitCoefficients drawn = fit_steps(steps, times);
+    for (std::size_t c = 0; c < drawn.size(); ++c) samples[c].push_back(drawn[c]);
+  }
+  return samples;
 }
 
 }  // namespace
@@ -135,18 +163,14 @@ CallCost call_cost(const LawKey& key, const MeasuredGroup& group) {
 std::vector<CallCost> call_stream_costs(const LawKey& key, const MeasuredGroup& group,
                                         const FitOptions& options,
                                         std::vector<RefusedFit>& refused) {
-  std::map<Step, std::vector<double>> steps;
-  for (const Measurement* row : group) steps[step_of(*row)].push_back(row->seconds.value());
+  const Steps steps = steps_of(group);
   if (steps.size() < kLeastPoints) {
     refused.push_back(
         {key, fmt::format("{} kinds of step: costs need {} or more", steps.size(), kLeastPoints)});
     return {};
   }
   std::vector<double> medians;
-  for (auto& [step, repetitions] : steps) {
-    std::ranges::sort(repetitions);
-    medians.push_back(median_of(repetitions));
-  }
+  for (const auto& [step, repetitions] : steps) medians.push_back(median_of(repetitions));
   const FitCoefficients costs = fit_steps(steps, medians);
   const std::vector<double> residuals = relative_residuals(steps, costs);
   const double off = median_of(residuals);
@@ -156,19 +180,7 @@ std::vector<CallCost> call_stream_costs(const LawKey& key, const MeasuredGroup& 
                                         100.0 * off, 100.0 * options.bound)});
     return {};
   }
-  const RandomStreams streams(1, 0, "calibration " + key.text());
-  std::array<std::vector<double>, kMostCoefficients> samples;
-  for (int i = 0; i < options.resamples; ++i) {
-    RandomStream random = streams.of(static_cast<std::uint64_t>(i));
-    std::vector<double> times;
-    for (const auto& [step, repetitions] : steps) {
-      const double side = (random() & 1U) != 0 ? 1.0 : -1.0;
-      const double noise = repetitions[random() % repetitions.size()];
-      times.push_back(noise * (1.0 + side * std::min(0.9, residuals[times.size()])));
-    }
-    const FitCoefficients drawn = fit_steps(steps, times);
-    for (std::size_t c = 0; c < drawn.size(); ++c) samples[c].push_back(drawn[c]);
-  }
+  CostSamples samples = cost_samples(key, steps, residuals, options.resamples);
   std::vector<CallCost> found;
   for (std::size_t c = 0; c < costs.size(); ++c) {
     if (!(costs[c] > 0.0)) continue;

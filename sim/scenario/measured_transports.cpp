@@ -29,6 +29,12 @@ double figure_at(const JsonValue& object, std::string_view key, double otherwise
   return value == nullptr || !value->is_number() ? otherwise : value->number();
 }
 
+bool has_mark(const JsonValue& law, std::string_view mark) {
+  const JsonValue* marks = law.find("marks");
+  return marks != nullptr &&
+         std::ranges::any_of(marks->items(), [&](const JsonValue& m) { return m.text() == mark; });
+}
+
 JsonValue text(std::string value) { return JsonValue::make_text(std::move(value)); }
 
 /// "h100" in "NVIDIA H100 80GB HBM3": the first word with letters before digits.
@@ -60,7 +66,7 @@ std::vector<std::string> gpus_of(const JsonValue& scenario) {
   return models;
 }
 
-/// How good a law is for a transport; 0: not at all.
+/// Which transport a law is of.
 struct Target {
   std::string id;  ///< of a transport; empty: by `protocol`
   std::string protocol = {};
@@ -86,7 +92,12 @@ class Profiles {
     const std::string family = text_at(key, "family");
     const std::string operation = text_at(key, "operation");
     if (family == "cuda" && operation == "copy") return lay_copy(law, *key);
-    if (operation != "latency") return;
+    if (operation != "latency" || text_at(key, "memory") == "device") return;
+    if (has_mark(law, "both ends on one machine")) {
+      notes_.push_back(fmt::format("a law of {} {} is not used: both ends were one machine", family,
+                                   text_at(key, "path")));
+      return;
+    }
     if (family == "tcp" && text_at(key, "path").find("localhost") == std::string::npos)
       lay_network(law, {.id = "", .protocol = "ethernet"});
     const bool sends = text_at(key, "direction") == "write" || text_at(key, "direction") == "send";

@@ -74,6 +74,23 @@ TEST(FitLaw, AJumpIsFoundWhereItIs) {
   EXPECT_NEAR(law.regimes[1].rate.value.value() / 4e9, 1.0, 0.05);
 }
 
+// What the caches hold no more: only the two largest sizes show the rate that counts.
+TEST(FitLaw, TheTwoLargestSizesMayHaveARateOfTheirOwn) {
+  const auto points =
+      points_by([](double size) { return size < 100000 ? 1e-6 + size / 12e9 : 1e-6 + size / 2e9; },
+                13, {.width = 0.02, .repetitions = 3});  // 64 B to 256 KiB
+  const PathLaw law = law_of(points);
+  EXPECT_NEAR(law.time_of(Bytes(262144)) / Seconds(262144 / 2e9), 1.0, 0.05);
+  EXPECT_LT(law.grounds.largest_residual, 0.1);
+}
+
+TEST(FitLaw, ASizeThatIsFarOffIsMarked) {
+  auto points = points_by(plain, 20);
+  for (double& seconds : points[9].seconds) seconds *= 4.0;
+  points[9].median *= 4.0;
+  EXPECT_THAT(law_of(points).grounds.marks, testing::ElementsAre("300 % off at 32 KiB"));
+}
+
 TEST(FitLaw, ABendIsContinuous) {
   const PathLaw law = law_of(points_by(
       [](double size) { return size <= 65536 ? size / 1e9 : 65536 / 1e9 + (size - 65536) / 8e9; },

@@ -17,10 +17,11 @@ std::vector<std::string> complete(const std::vector<std::string>& words) {
 }
 
 TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
-  EXPECT_THAT(complete({""}), ElementsAre("run", "compare", "check", "crosscheck", "schema",
-                                          "catalog", "topo", "trace", "validate", "completion"));
+  EXPECT_THAT(complete({""}),
+              ElementsAre("run", "compare", "check", "crosscheck", "schema", "catalog", "topo",
+                          "trace", "validate", "calibrate", "completion"));
   EXPECT_THAT(complete({"c"}),
-              ElementsAre("compare", "check", "crosscheck", "catalog", "completion"));
+              ElementsAre("compare", "check", "crosscheck", "catalog", "calibrate", "completion"));
 }
 
 TEST(Completion, OffersTheOptionsOfTheCommand) {

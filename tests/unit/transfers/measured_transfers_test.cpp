@@ -95,6 +95,42 @@ TEST(MeasuredTransfers, WhatIsNotMeasuredStaysAGuess) {
   EXPECT_EQ(found[0].basis, "guess");
 }
 
+/// A law of TCP between two nodes: 40 us + n / 1 GB/s.
+std::string tcp_profile(const std::string& marks) {
+  return fmt::format(R"({{"format": "gpuscape-profile", "version": 1, "laws": [{{
+      "key": {{"family": "tcp", "operation": "latency", "path": "node0>node1"}}, "marks": [{}],
+      "range": {{"least": 1, "most": 1e9, "unit": "B"}},
+      "regimes": [{{"latency": {{"value": 40e-6}}, "rate": {{"value": 1e9}}}}]}}]}})",
+                     marks);
+}
+
+/// Of 1 MB over TCP between two nodes with Ethernet adapters.
+TransferRow over_tcp(const std::string& profile_text) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "p.json", profile_text);
+  LoadedScenario loaded =
+      load_scenario_text(fmt::format(R"({{"format": 1, "calibration": "p.json", "cluster": {{
+          "nodes": {{"n": {{"count": 2, {}}}}}, "networks": {{"compute": {{"type": "single-switch",
+          "link": "12.5 GB/s", "latency": "1 us", "transport": "tcp-kernel-100g"}}}}}},
+          "workload": {{"streams": {{"s": {{"transfers": [{{"from": "n/0", "to": "n/1",
+          "bytes": "1 MB"}}]}}}}}}, "run": {{"detail": "step"}}}})",
+                                     test::kSocket),
+                         (folder.path() / "s.json").string());
+  check(loaded, test::builtin_models());
+  loaded.throw_if_issues();
+  return run_transfers(loaded.spec, test::builtin_models()).rows.at(0);
+}
+
+TEST(MeasuredTransfers, BetweenNodesTakeTheLawOfThePair) {
+  const TransferRow row = over_tcp(tcp_profile(""));
+  EXPECT_NEAR(seconds(row), 40e-6 + 1e6 / 1e9, 1e-12);
+  EXPECT_EQ(row.basis, "measured");
+}
+
+TEST(MeasuredTransfers, ALawOfOneMachineWithItselfIsNoLawOfANetwork) {
+  EXPECT_EQ(over_tcp(tcp_profile("\"both ends on one machine\"")).basis, "guess");
+}
+
 TEST(MeasuredTransfers, AProfileOfAnotherGpuNamesBoth) {
   EXPECT_EQ(faults(profile({kIntoGpu})), "");
   EXPECT_THAT(
