@@ -136,6 +136,11 @@ int cuDeviceCanAccessPeer(int* can, int, int) {
   return called("cuDeviceCanAccessPeer");
 }
 
+int cuDeviceGetP2PAttribute(int* value, int attribute, int, int) {
+  *value = attribute == 3 && state().number("nvlink", 0) != 0 ? 1 : 0;
+  return called("cuDeviceGetP2PAttribute");
+}
+
 int cuCtxEnablePeerAccess(const void* context, unsigned) {
   if (const int code = called("cuCtxEnablePeerAccess")) return code;
   if (state().number("peer", 1) != 1) return 217;

@@ -30,7 +30,7 @@ bool ends_something(const std::string& name) {
 
 /// Calls whose refusal only leaves a fact, a mark or a version untold.
 bool only_informs(const std::string& name) {
-  return has_any(name, {"nvml", "Uuid", "PCIBusId", "GetProperty"});
+  return has_any(name, {"nvml", "Uuid", "PCIBusId", "GetProperty", "P2PAttribute"});
 }
 
 std::vector<std::string> all_calls() {

@@ -103,6 +103,19 @@ TEST(CudaOffer, EveryOrderedPairIsOfferedAndSaysWhetherItIsDirect) {
   }
 }
 
+TEST(CudaOffer, APairSaysWhatLinkIsBetweenThemWhereItIsDirect) {
+  for (const auto& [setting, link] :
+       {std::pair{"devices=2,nvlink=1", "nvlink"}, std::pair{"devices=2", "pcie"},
+        std::pair{"devices=2,nvlink=1,peer=0", ""}}) {
+    const FakeGpus fake(setting);
+    for (const Measure& measure : offer_cuda(quick()).measures) {
+      if (measure.facts.direction != "peer-to-peer") continue;
+      const auto said = measure.facts.more.find("link");
+      EXPECT_EQ(said == measure.facts.more.end() ? "" : said->second, link);
+    }
+  }
+}
+
 TEST(CudaOffer, CopiesAreStagedWhereNoAccessIsPossible) {
   const FakeGpus fake("devices=2,peer=0");
   EXPECT_THAT(misses_of(offer_cuda(quick()), "access:staged"), IsEmpty());

@@ -55,7 +55,7 @@ struct Measure {
   double expected_seconds = 1e-6;  ///< of one operation, roughly, for --plan
   std::function<std::unique_ptr<Probe>()> prepare;  ///< throws as run does
   std::vector<std::string> marks =
-      {};  ///< what makes it less than it could be: "other processes on gpu0"
+      {};              ///< what makes it less than it could be: "other processes on gpu0"
   bool proven = true;  ///< ran on its hardware, and a file under validation/measured/ shows it
 };
 

@@ -102,6 +102,8 @@ struct Driver {
       library, "cuMemcpyDtoDAsync_v2"};
 
   Function<int*, Device, Device> can_access_peer{library, "cuDeviceCanAccessPeer", Need::kOptional};
+  Function<int*, int, Device, Device> peer_attribute{library, "cuDeviceGetP2PAttribute",
+                                                     Need::kOptional};
   Function<ContextHandle, unsigned> enable_peer{library, "cuCtxEnablePeerAccess", Need::kOptional};
   Function<DevicePointer, ContextHandle, DevicePointer, ContextHandle, std::size_t, StreamHandle>
       to_peer_async{library, "cuMemcpyPeerAsync", Need::kOptional};

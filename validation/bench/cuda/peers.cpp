@@ -64,6 +64,18 @@ bool is_direct(const Node& node, const Gpu& from, const Gpu& to) {
   return one_way != 0 && other_way != 0;
 }
 
+/// "nvlink" or "pcie"; empty where the driver does not say. Of the two only NVLink carries atomic
+/// operations on the other GPU's memory, and that is what the driver tells of a pair.
+std::string link_of(const Node& node, const Gpu& from, const Gpu& to) {
+  constexpr int kNativeAtomicsSupported = 3;
+  int atomics = 0;
+  if (!node.driver.peer_attribute ||
+      node.driver.peer_attribute.code(&atomics, kNativeAtomicsSupported, from.handle, to.handle) !=
+          0)
+    return "";
+  return atomics != 0 ? "nvlink" : "pcie";
+}
+
 std::vector<std::size_t> peer_sizes(const Options& options) {
   if (options.quick) return {4096, std::size_t{1} << 20, std::size_t{64} << 20};
   std::vector<std::size_t> sizes;
@@ -76,6 +88,7 @@ void add_pair(Measures& out, const NodePtr& node, const std::pair<const Gpu&, co
               const Options& options) {
   const auto& [from, to] = pair;
   const bool direct = is_direct(*node, from, to);
+  const std::string link = direct ? link_of(*node, from, to) : "";
   for (const std::size_t bytes : peer_sizes(options)) {
     if (bytes > std::min(from.room(), to.room())) continue;
     Measure measure = measure_on(from, "copy", from.id + ">" + to.id);
@@ -86,6 +99,7 @@ void add_pair(Measures& out, const NodePtr& node, const std::pair<const Gpu&, co
     measure.facts.to = to.id;
     measure.facts.bytes = static_cast<double>(bytes);
     measure.facts.more["access"] = direct ? "direct" : "staged";
+    if (!link.empty()) measure.facts.more["link"] = link;
     measure.expected_seconds = 12e-6 + measure.facts.bytes / 20e9;
     measure.batch = batch_for(measure.expected_seconds, 100e-6, 16);
     measure.prepare = [node, a = from.number, b = to.number, bytes, direct] {

@@ -162,6 +162,7 @@ void add_port(Adapters& adapters, DeviceFacts& device, const ibv_port_attr& attr
     return;
   }
   Adapter adapter{name, port, 1e9, fs::exists(kClass + name + "/parent")};
+  adapter.link = attributes.link_layer == IBV_LINK_LAYER_ETHERNET ? "ethernet" : "infiniband";
   const double said = rate.empty() ? bits : std::atof(rate.c_str()) * 1e9;
   if (said > 0.0) adapter.bytes_per_second = said / 8.0;
   adapters.usable.push_back(adapter);

@@ -15,6 +15,7 @@ struct Adapter {
   int port = 1;
   double bytes_per_second = 1e9;
   bool software = false;  ///< Soft-RoCE or its like: a CPU does it
+  std::string link = {};  ///< "ethernet" or "infiniband"
 };
 
 struct Adapters {

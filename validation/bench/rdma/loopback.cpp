@@ -75,6 +75,7 @@ RdmaPath loopback(const Adapter& from, const Adapter& to, const Options& options
   path.from = label_of(from);
   path.to = label_of(to);
   path.name = path.from + ">" + path.to + " loopback";
+  path.link = from.link;
   path.bytes_per_second = std::min(from.bytes_per_second, to.bytes_per_second);
   path.marks.emplace_back("within one machine");
   if (from.software || to.software) path.marks.emplace_back("software RDMA");

@@ -38,7 +38,9 @@ Measure measure_of(const std::shared_ptr<Shared>& shared, const RdmaLoad& load,
   facts.to = load.verb == Verb::kRead ? shared->path.from : shared->path.to;
   facts.bytes = static_cast<double>(load.bytes);
   facts.streams = load.queue_pairs;
-  facts.depth = load.depth;
+  // By the size alone, and so no part of what tells one path from another.
+  if (load.latency || load.bytes <= 8) facts.depth = load.depth;
+  if (!shared->path.link.empty()) facts.more["link"] = shared->path.link;
   const double bytes_seconds = facts.bytes / shared->path.bytes_per_second;
   measure.expected_seconds = load.latency ? 2e-6 + bytes_seconds : 0.2e-6 + bytes_seconds;
   const auto fitting = static_cast<std::int64_t>(1e-3 / measure.expected_seconds);

@@ -16,6 +16,7 @@ struct RdmaPath {
   std::string name;  ///< "mlx5_0>mlx5_0"
   std::string from;
   std::string to;
+  std::string link;  ///< "ethernet" or "infiniband"
   double bytes_per_second = 1e9;
   std::vector<std::string> marks = {};
   bool alike = false;  ///< another path like it is measured in full; this one at fewer sizes

@@ -130,6 +130,7 @@ RdmaPath rail(const std::shared_ptr<Peer>& peer, const Adapter& own, const Adapt
   path.name = label_of(own) + ">" + label_of(other);
   path.from = "node0/" + label_of(own);
   path.to = "node1/" + label_of(other);
+  path.link = own.link;
   path.bytes_per_second = std::min(own.bytes_per_second, other.bytes_per_second);
   if (own.software || other.software) path.marks.emplace_back("software RDMA");
   path.prepare = [peer, own, other, options](const RdmaLoad& load) {
