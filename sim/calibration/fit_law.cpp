@@ -39,6 +39,7 @@ class Bootstrap {
     std::vector<double> times;
     for (const FitPoint& point : points_) {
       std::vector<double> drawn;
+      drawn.reserve(point.seconds.size());
       for (std::size_t i = 0; i < point.seconds.size(); ++i)
         drawn.push_back(point.seconds[random() % point.seconds.size()]);
       const double law = time_of(segments_, point.size);

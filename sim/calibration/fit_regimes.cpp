@@ -24,6 +24,7 @@ double noise_of(const std::vector<FitPoint>& points) {
   std::vector<double> spreads;
   for (const FitPoint& point : points) {
     std::vector<double> off;
+    off.reserve(point.seconds.size());
     for (const double seconds : point.seconds) off.push_back(std::abs(seconds - point.median));
     const double count = static_cast<double>(point.seconds.size());
     spreads.push_back(1.4826 * median_of(off) / point.median * 1.25 / std::sqrt(count));
@@ -60,7 +61,7 @@ class Chooser {
   }
 
   /// Tries the rest of the points as one run, then every next cut.
-  void extend(std::vector<LawSegment> cut, std::size_t begin, std::size_t next_cut) {
+  void extend(const std::vector<LawSegment>& cut, std::size_t begin, std::size_t next_cut) {
     std::vector<LawSegment> whole = cut;
     whole.push_back({.begin = begin, .end = points_.size(), .line = line(begin, points_.size())});
     judge(std::move(whole));

@@ -19,6 +19,7 @@ constexpr int kResamples = 200;
 /// How far half of the repetitions are off their median.
 double spread_of(const std::vector<double>& repetitions, double median) {
   std::vector<double> off;
+  off.reserve(repetitions.size());
   for (const double value : repetitions) off.push_back(std::abs(value - median) / median);
   return median_of(std::move(off));
 }
@@ -138,6 +139,7 @@ Fitted<double> median_within(const std::vector<double>& repetitions, std::string
   for (int i = 0; i < kResamples; ++i) {
     RandomStream random = streams.of(static_cast<std::uint64_t>(i));
     std::vector<double> drawn;
+    drawn.reserve(repetitions.size());
     for (std::size_t k = 0; k < repetitions.size(); ++k)
       drawn.push_back(repetitions[random() % repetitions.size()]);
     medians.push_back(median_of(std::move(drawn)));

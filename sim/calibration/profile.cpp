@@ -25,10 +25,10 @@ auto find_key(const Entries& entries, const LawKey& key) -> decltype(entries.dat
 std::string LawKey::text() const {
   std::string text = family + "/" + operation;
   for (const std::string* part : {&path, &direction, &memory})
-    if (!part->empty()) text += "/" + *part;
+    if (!part->empty()) text.append("/").append(*part);
   if (streams > 0) text += "/streams:" + std::to_string(streams);
   if (depth > 0) text += "/depth:" + std::to_string(depth);
-  for (const auto& [name, value] : more) text += "/" + name + ":" + value;
+  for (const auto& [name, value] : more) text.append("/").append(name).append(":").append(value);
   return text;
 }
 

@@ -82,14 +82,15 @@ class Reader {
     for (std::size_t i = 0; i < times_.size(); ++i) {
       const auto time =
           times_[i] < line.words.size() ? number_in(line.words[times_[i]]) : std::nullopt;
-      if (!time)
+      const auto size = number_in(line.words.front());
+      if (!time || !size)
         return file_.fault(line.number, "the row breaks off, or its time is no number",
                            "keep all that the program printed");
       Measurement row{.key = {.family = "nccl",
                               .operation = operation_,
                               .path = fmt::format("{} gpus", ranks_),
                               .direction = i == 0 ? "out of place" : "in place"}};
-      row.bytes = Bytes(*number_in(line.words.front()));
+      row.bytes = Bytes(*size);
       row.seconds = Seconds(*time * 1e-6);
       wrong(line, times_[i], row);
       if (row.bytes > Bytes(0.0)) file_.add(std::move(row), line.number);

@@ -82,7 +82,8 @@ class Reader {
     const bool rate = columns_ == Columns::rate;
     const std::size_t column = rate ? 3 : columns_ == Columns::latency ? kTypical : kMean;
     const auto figure = column < line.words.size() ? number_in(line.words[column]) : std::nullopt;
-    if (!figure)
+    const auto size = number_in(line.words.front());
+    if (!figure || !size)
       return file_.fault(line.number, "the row breaks off, or its figure is no number",
                          "keep all that the program printed");
     Measurement row{.key = {.family = "rdma",
@@ -90,7 +91,7 @@ class Reader {
                             .path = device_.empty() ? "pair" : "pair " + device_,
                             .direction = direction_}};
     if (!link_.empty()) row.key.more["link"] = link_;
-    row.bytes = Bytes(*number_in(line.words.front()));
+    row.bytes = Bytes(*size);
     row.seconds = Seconds(*figure * 1e-6);
     if (rate) {
       row.key.streams = static_cast<int>(pairs_);

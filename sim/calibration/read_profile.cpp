@@ -38,7 +38,7 @@ Fitted<T> read_figure(ObjectReader& reader, std::string_view key, const char* un
     const double low = r.optional_number("low", "The least likely.", bounds).value_or(kNone);
     const double high = r.optional_number("high", "The most likely.", bounds).value_or(kNone);
     r.one_of("unit", {unit}, "Its unit.");
-    if (!(low <= value && value <= high))
+    if (low > value || value > high)
       r.issue("value", "the figure lies outside its interval", "low ≤ value ≤ high");
     estimate = {.value = T(value), .low = T(low), .high = T(high)};
   });

@@ -41,8 +41,9 @@ class LogAxis {
   [[nodiscard]] std::vector<double> ticks(int most) const {
     const double step = std::ceil((high_ - low_) / most);
     std::vector<double> values;
-    for (double power = low_; power <= high_ + 1e-9; power += step)
-      values.push_back(std::pow(base_, power));
+    const int count = 1 + static_cast<int>((high_ - low_ + 1e-9) / step);
+    values.reserve(static_cast<std::size_t>(count));
+    for (int tick = 0; tick < count; ++tick) values.push_back(std::pow(base_, low_ + tick * step));
     return values;
   }
 
@@ -220,10 +221,12 @@ class Picture {
     std::string svg =
         fmt::format("<text class=\"head\" x=\"{}\" y=\"{}\">measured against law</text>\n", kLeft,
                     kResidualTop - 12.0);
-    for (double value = -2.0 * step; value <= 2.0 * step + 1e-9; value += step)
+    for (int tick = -2; tick <= 2; ++tick) {
+      const double value = tick * step;
       if (std::abs(value) <= 100.0 * worst_ * 1.001)
         svg += line_across(middle - value * scale,
-                           std::abs(value) < 1e-9 ? "0 %" : fmt::format("{:+.3g} %", value));
+                           tick == 0 ? "0 %" : fmt::format("{:+.3g} %", value));
+    }
     svg += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}h{}\"/>\n", kLeft, middle, kWidth);
     for (const FitPoint& point : points_) {
       const double y = middle - 100.0 * residual(point) * scale;

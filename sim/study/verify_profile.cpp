@@ -22,6 +22,7 @@ VerifiedWorkload verify_one(const Profile& profile, const Measurement& first,
                             const std::vector<double>& seconds) {
   VerifiedWorkload workload{.name = composite_name(first), .measured = Seconds(median_of(seconds))};
   std::vector<double> far;
+  far.reserve(seconds.size());
   for (const double value : seconds) far.push_back(std::abs(value - workload.measured.value()));
   workload.spread = 1.4826 * median_of(far) / workload.measured.value();
   ProfileLaws laws(profile);
@@ -40,6 +41,7 @@ std::optional<double> drift_of(const std::vector<Measurement>& controls) {
     rounds[control.round].push_back(control.seconds.value());
   if (rounds.empty()) return std::nullopt;
   std::vector<double> medians;
+  medians.reserve(rounds.size());
   for (const auto& [round, seconds] : rounds) medians.push_back(median_of(seconds));
   std::ranges::sort(medians);
   const std::size_t cut = medians.size() >= 5 ? 1 : 0;
