@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
 #include <ostream>
 
 #include "cli/exit_code.hpp"
@@ -50,11 +51,36 @@ void write_plots(const std::string& folder, const Calibration& calibration) {
   }
 }
 
+/// A profile takes the place of a profile, never of anything else.
+void check_output(const CalibrateOptions& options) {
+  std::error_code error;
+  const auto refuse = [&](std::string message, std::string hint) {
+    throw ScenarioError({{.file = options.out,
+                          .pointer = "",
+                          .message = std::move(message),
+                          .hint = std::move(hint)}});
+  };
+  const fs::path folder = fs::path(options.out).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, error))
+    refuse("its folder is not there", "make it first");
+  if (!fs::exists(options.out, error)) return;
+  for (const std::string& file : options.files)
+    if (fs::equivalent(file, options.out, error))
+      refuse("this is what was measured", "name another file for the profile");
+  if (!fs::is_regular_file(options.out, error)) refuse("this is no file", "name another");
+  std::ifstream file(options.out, std::ios::binary);
+  std::string begin(200, '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  if (begin.find(kProfileFormat) == std::string::npos)
+    refuse("it exists and is no profile", "name another file or remove this one");
+}
+
 }  // namespace
 
 int calibrate_command(const CalibrateOptions& options, std::ostream& out) {
   if (!options.verify.empty())
     return verify_command({options.verify, options.files, options.dir, options.json}, out);
+  if (!options.out.empty()) check_output(options);
   const MeasurementSet set = read_measurement_files(options.files);
   const FitOptions fit{.bound = options.bound};
   const Calibration calibration = calibrate(set, fit, name_of(options));
@@ -66,11 +92,11 @@ int calibrate_command(const CalibrateOptions& options, std::ostream& out) {
                           .pointer = "",
                           .message = "nothing of this can be trusted: no profile",
                           .hint = "measure again on a quiet machine, or widen --bound"}});
-  if (!options.plot.empty()) write_plots(options.plot, calibration);
   if (!options.out.empty()) {
     write(options.out, profile_json(profile));
     out << fmt::format("\nprofile in {}\n", options.out);
   }
+  if (!options.plot.empty()) write_plots(options.plot, calibration);
   return refused_without_table(profile) == 0 ? kDone : kCheckFailed;
 }
 

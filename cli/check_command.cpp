@@ -1,4 +1,5 @@
 #include "cli/check_command.hpp"
+#include "cli/load.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -68,7 +69,7 @@ void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostr
 int check_command(const CheckOptions& options, const Registry& registry, std::ostream& out,
                   std::ostream& err) {
   constexpr int kInputWrong = 2;
-  LoadedScenario loaded = load_scenario(options.file, options.load);
+  LoadedScenario loaded = load_with_profiles(options.file, options.load);
   check(loaded, registry);
   check_files(loaded);
   if (loaded.context.has_issues()) {

@@ -13,9 +13,11 @@ void CommandLine::add_calibrate() {
               "measurements", calibrate.files,
               "Files of gpuscape-bench, nccl-tests, perftest, nvbandwidth, OSU, fio, iperf3")
           ->type_name("MEASUREMENTS");
-  command->add_option("-o,--out", calibrate.out, "The profile to write")->type_name("PROFILE");
-  command->add_option("--plot", calibrate.plot, "Draw each law into this folder, as SVG")
-      ->type_name("DIR");
+  CLI::Option* out =
+      command->add_option("-o,--out", calibrate.out, "The profile to write")->type_name("PROFILE");
+  CLI::Option* plot =
+      command->add_option("--plot", calibrate.plot, "Draw each law into this folder, as SVG")
+          ->type_name("DIR");
   command
       ->add_option("--bound", calibrate.bound,
                    "Refuse a fit that half of its sizes are farther off, relatively")
@@ -27,7 +29,9 @@ void CommandLine::add_calibrate() {
           ->add_option("--verify", calibrate.verify,
                        "Hold this profile against composite workloads: predicted and measured; "
                        "without MEASUREMENTS gpuscape-bench is run")
-          ->type_name("PROFILE");
+          ->type_name("PROFILE")
+          ->excludes(out)
+          ->excludes(plot);
   command->add_option("--dir", calibrate.dir, "Where that run puts storage's file")
       ->type_name("DIR")
       ->needs(verify);

@@ -1,4 +1,5 @@
 #include "cli/compared_scenarios.hpp"
+#include "cli/load.hpp"
 
 #include <fmt/format.h>
 
@@ -41,7 +42,7 @@ class Chooser {
 
  private:
   void load(const std::string& file, const std::string& variant) {
-    LoadedScenario loaded = load_scenario(file, {variant, options_.sets, options_.seed});
+    LoadedScenario loaded = load_with_profiles(file, {variant, options_.sets, options_.seed});
     check(loaded, registry_);
     check_files(loaded);
     for (Issue& issue : loaded.context.sorted_issues()) issues_.push_back(std::move(issue));

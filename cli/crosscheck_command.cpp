@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "cli/exit_code.hpp"
+#include "cli/load.hpp"
 #include "cli/simgrid_child.hpp"
 #include "cli/stop_signals.hpp"
 #include "sim/base/error.hpp"
@@ -17,7 +18,7 @@ namespace gpuscape {
 namespace {
 
 ScenarioSpec checked_transfers(const CrosscheckOptions& options, const Registry& registry) {
-  LoadedScenario loaded = load_scenario(options.file, options.load);
+  LoadedScenario loaded = load_with_profiles(options.file, options.load);
   check(loaded, registry);
   for (const StreamSpec& stream : loaded.spec.streams) {
     if (!stream.transfers.empty() || loaded.context.has_issues()) continue;

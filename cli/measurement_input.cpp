@@ -14,10 +14,15 @@ std::string content_of(const std::string& path, const std::string& hint, Reading
   std::error_code error;
   if (!file || fs::is_directory(path, error)) {
     context.add({std::make_shared<const std::string>(path), 0, 0}, "",
-                fs::exists(path, error) ? "this cannot be read" : "there is no such file", hint);
+                fs::is_directory(path, error) ? "this is a folder"
+                : fs::exists(path, error)     ? "this cannot be read"
+                                              : "there is no such file",
+                hint);
     return "";
   }
   text << file.rdbuf();
+  if (!file || !text)
+    context.add({std::make_shared<const std::string>(path), 0, 0}, "", "this cannot be read", hint);
   return text.str();
 }
 

@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "cli/exit_code.hpp"
+#include "cli/load.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/provenance.hpp"
 #include "cli/stop_signals.hpp"
@@ -25,7 +26,7 @@ namespace gpuscape {
 namespace {
 
 ScenarioSpec checked_scenario(const RunOptions& options, const Registry& registry) {
-  LoadedScenario loaded = load_scenario(options.file, options.load);
+  LoadedScenario loaded = load_with_profiles(options.file, options.load);
   check(loaded, registry);
   check_files(loaded);
   loaded.throw_if_issues();

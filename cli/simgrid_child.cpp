@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "cli/exit_code.hpp"
+#include "cli/load.hpp"
 #include "cli/transfer_simgrid.hpp"
 #include "sim/base/error.hpp"
 #include "sim/model/check.hpp"
@@ -134,7 +135,7 @@ int simgrid_child(const std::vector<std::string>& words, const Registry& registr
   ensure(words.size() >= kWordsBeforeSets, "the parent gives all words");
   LoadOptions load{.variant = words[4], .sets = {words.begin() + kWordsBeforeSets, words.end()}};
   if (!words[5].empty()) load.seed = std::stoull(words[5]);
-  LoadedScenario loaded = load_scenario(words[3], load);
+  LoadedScenario loaded = load_with_profiles(words[3], load);
   check(loaded, registry);
   loaded.throw_if_issues();
   const auto transfers = make_transfer_case(loaded.spec, registry);

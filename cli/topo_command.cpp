@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "cli/exit_code.hpp"
+#include "cli/load.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/model/build_platform.hpp"
 #include "sim/model/catalog_node.hpp"
@@ -144,7 +145,7 @@ void print_cluster(const ClusterGraph& graph, const TopoOptions& options, std::o
 }
 
 int map_scenario(const TopoOptions& options, const Registry& registry, std::ostream& out) {
-  LoadedScenario loaded = load_scenario(options.what, options.load);
+  LoadedScenario loaded = load_with_profiles(options.what, options.load);
   check(loaded, registry);
   loaded.context.throw_if_issues();
   const ClusterSpec& cluster = loaded.spec.cluster;

@@ -1,4 +1,5 @@
 #include "cli/trace_input.hpp"
+#include "cli/load.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -14,7 +15,7 @@ namespace gpuscape {
 namespace {
 
 JobLog jobs_of_scenario(const TraceOptions& options, const Registry& registry) {
-  LoadedScenario loaded = load_scenario(options.file, options.load);
+  LoadedScenario loaded = load_with_profiles(options.file, options.load);
   check(loaded, registry);
   check_files(loaded);
   loaded.throw_if_issues();

@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
-#include <iostream>
+#include <optional>
+#include <ostream>
 #include <system_error>
 
 #include "cli/exit_code.hpp"
@@ -55,35 +57,75 @@ std::string bench_program() {
   return fs::exists(beside, error) ? beside.string() : "gpuscape-bench";
 }
 
+/// What stops this program stops the one that it runs, and is waited for.
+class StopsTogether {
+ public:
+  StopsTogether() {
+    sigemptyset(&stops_);
+    for (const int signal : {SIGINT, SIGTERM, SIGCHLD}) sigaddset(&stops_, signal);
+    sigprocmask(SIG_BLOCK, &stops_, &before_);
+  }
+  StopsTogether(const StopsTogether&) = delete;
+  StopsTogether& operator=(const StopsTogether&) = delete;
+  StopsTogether(StopsTogether&&) = delete;
+  StopsTogether& operator=(StopsTogether&&) = delete;
+  ~StopsTogether() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  /// What the child must not inherit.
+  [[nodiscard]] const sigset_t& before() const { return before_; }
+
+  /// Its exit status, or 128 + the signal that stopped us.
+  int wait_for(pid_t child) {
+    int stopped_by = 0;
+    int status = 0;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+      const int signal = sigwaitinfo(&stops_, nullptr);
+      if (signal != SIGINT && signal != SIGTERM) continue;
+      stopped_by = signal;
+      kill(child, signal);
+    }
+    if (stopped_by != 0) return 128 + stopped_by;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+ private:
+  sigset_t stops_{};
+  sigset_t before_{};
+};
+
 /// Its lines go to stderr: what is on stdout is the verdict.
 int run_bench(std::vector<std::string> words) {
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  StopsTogether together;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &together.before());
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t child = 0;
   const int fault =
-      posix_spawnp(&child, words.front().c_str(), &actions, nullptr, arguments.data(), environ);
+      posix_spawnp(&child, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (fault != 0)
     throw RunError(fmt::format("gpuscape-bench: {}; build it, or name files that it wrote",
                                std::generic_category().message(fault)));
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return together.wait_for(child);
 }
 
-MeasurementSet measure_now(const VerifyOptions& options) {
+/// Nothing where a signal stopped it.
+std::optional<MeasurementSet> measure_now(const VerifyOptions& options) {
   const Scratch scratch;
   const std::string file = scratch.path() / "composites.json";
   std::vector<std::string> words = {bench_program(), "--composites", "-o", file};
   if (!options.dir.empty()) words.insert(words.end(), {"--dir", options.dir});
   const int code = run_bench(std::move(words));
   std::error_code error;
+  if (code > 128) return std::nullopt;
   // 1: some measures failed; the file says which, and the others count.
   if (code > kCheckFailed || !fs::exists(file, error))
     throw RunError(
@@ -122,8 +164,13 @@ void check_same_machine(const VerifyOptions& options, const Profile& profile,
 
 int verify_command(const VerifyOptions& options, std::ostream& out) {
   const Profile profile = profile_in(options.profile);
-  const MeasurementSet set =
+  const std::optional<MeasurementSet> measured =
       options.files.empty() ? measure_now(options) : read_measurement_files(options.files);
+  if (!measured) {
+    out << "stopped by a signal: nothing was compared\n";
+    return kInterrupted;
+  }
+  const MeasurementSet& set = *measured;
   check_same_machine(options, profile, set);
   if (set.composites.empty())
     throw ScenarioError({{.file = options.files.empty() ? "" : options.files.front(),

@@ -103,6 +103,7 @@ void read_range(ObjectReader& reader, PathLaw& law) {
     law.least = Bytes(r.number("least", "Smallest.", Bounds{.least = 0.0}));
     law.most = Bytes(r.number("most", "Largest.", Bounds{.least = 0.0}));
     r.one_of("unit", {"B"}, "Bytes.");
+    if (law.least > law.most) r.issue("most", "the largest size lies below the smallest");
   });
 }
 
@@ -118,6 +119,7 @@ RateTable read_table(ObjectReader& reader, std::size_t files) {
       r.issue("size", "points stand by rising size");
     table.points.push_back({size, read_figure<double>(r, "rate", table.unit.c_str())});
   });
+  if (table.points.empty()) reader.issue("table", "a table has one point or more");
   table.grounds = read_grounds(reader, files);
   return table;
 }
@@ -154,6 +156,8 @@ void read_all(ObjectReader& reader, Profile& profile) {
     read_range(r, law);
     read_regimes(r, law);
     law.grounds = read_grounds(r, files);
+    if (profile.find_law(law.key) != nullptr)
+      r.issue("key", fmt::format("there is a law of {} before this one", law.key.text()));
     if (!law.regimes.empty()) profile.laws.push_back(std::move(law));
   });
   reader.list("calls", "Time of calls.", [&](ObjectReader& r) {

@@ -24,14 +24,20 @@ std::vector<std::string> row_of(const VerifiedWorkload& workload) {
           short_time_text(workload.measured), "±" + percent(workload.spread), error_text(workload)};
 }
 
-std::string_view verdict_text(VerifyVerdict verdict) {
-  switch (verdict) {
+std::string verdict_text(const Verification& found) {
+  switch (found.verdict) {
     case VerifyVerdict::pass:
       return "pass";
     case VerifyVerdict::fail:
-      return "FAIL";
+      if (found.not_predicted() == 0) return "FAIL";
+      return fmt::format("FAIL: {} of {} workloads not predicted", found.not_predicted(),
+                         found.workloads.size());
     case VerifyVerdict::not_quiet:
       return "machine not quiet: neither pass nor fail";
+    case VerifyVerdict::not_known:
+      return fmt::format(
+          "neither pass nor fail: {} are needed to know whether the machine was quiet",
+          "controls of three rounds or more");
     case VerifyVerdict::nothing:
       break;
   }
@@ -66,13 +72,12 @@ std::string verify_text(const Verification& found) {
                         percent(*found.drift), percent(kQuietDrift));
   else
     text += "control kernel   none was measured: whether the machine was quiet is not known\n";
+  for (const std::string& mark : found.marks) text += fmt::format("marked           {}\n", mark);
   if (found.median_error)
     text += fmt::format("median error     {} (goal: at most {}) over {} of {} workloads\n",
                         percent(*found.median_error), percent(kVerifyGoal),
-                        std::ranges::count_if(
-                            found.workloads, [](const auto& w) { return w.predicted.has_value(); }),
-                        found.workloads.size());
-  return text + fmt::format("verdict          {}\n", verdict_text(found.verdict));
+                        found.workloads.size() - found.not_predicted(), found.workloads.size());
+  return text + fmt::format("verdict          {}\n", verdict_text(found));
 }
 
 std::string verify_json(const Verification& found) {
@@ -85,7 +90,8 @@ std::string verify_json(const Verification& found) {
     row.set("spread", JsonValue::make_number(workload.spread));
     if (workload.predicted)
       row.set("predicted", JsonValue::make_number(workload.predicted->value()));
-    if (const auto error = workload.error()) row.set("error", JsonValue::make_number(*error));
+    if (workload.predicted)
+      row.set("error", JsonValue::make_number(*workload.predicted / workload.measured - 1.0));
     if (!workload.why_not.empty()) row.set("not_predicted", JsonValue::make_text(workload.why_not));
     JsonValue beyond = JsonValue::make_array();
     for (const std::string& law : workload.beyond)
@@ -96,7 +102,10 @@ std::string verify_json(const Verification& found) {
   root.set("workloads", std::move(workloads));
   if (found.median_error) root.set("median_error", JsonValue::make_number(*found.median_error));
   if (found.drift) root.set("drift", JsonValue::make_number(*found.drift));
-  root.set("verdict", JsonValue::make_text(std::string(verdict_text(found.verdict))));
+  JsonValue marks = JsonValue::make_array();
+  for (const std::string& mark : found.marks) marks.items().push_back(JsonValue::make_text(mark));
+  root.set("marks", std::move(marks));
+  root.set("verdict", JsonValue::make_text(verdict_text(found)));
   return write_json(root);
 }
 

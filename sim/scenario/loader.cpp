@@ -117,7 +117,7 @@ class Loader {
     reader.finish();
     if (spec.run.by_steps) {
       spec.transports = catalog_.transports(document, file_);
-      lay_profiles(document, file_, spec.transports, notes, context());
+      lay_profiles(document, file_, spec.transports, notes, context(), options_.profile_check);
     } else if (document.find("calibration") != nullptr) {
       notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
     }

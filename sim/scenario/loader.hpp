@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/scenario/measured_transports.hpp"
 #include "sim/scenario/reading_context.hpp"
 #include "sim/scenario/spec.hpp"
 
@@ -19,6 +20,7 @@ struct LoadOptions {
   std::vector<std::string> sets =
       {};  ///< "/pointer=value", applied to the chosen variant in this order
   std::optional<std::uint64_t> seed = {};  ///< instead of /run/seed; at most 2^63 − 1
+  ProfileCheck profile_check = nullptr;    ///< of the profiles that `calibration` names
 };
 
 struct LoadedScenario {

@@ -86,6 +86,13 @@ class Profiles {
   }
 
  private:
+  /// What two processes of one machine say to each other crosses no network.
+  static bool is_within_one_machine(const JsonValue& law, const JsonValue& key) {
+    const std::string path = text_at(&key, "path");
+    const auto names = [&](const char* word) { return path.find(word) != std::string::npos; };
+    return path == "process>process" || names("localhost") || names("loopback") ||
+           has_mark(law, "both ends on one machine") || has_mark(law, "within one machine");
+  }
   void lay_law(const JsonValue& law) {
     const JsonValue* key = law.find("key");
     if (key == nullptr) return;
@@ -93,13 +100,12 @@ class Profiles {
     const std::string operation = text_at(key, "operation");
     if (family == "cuda" && operation == "copy") return lay_copy(law, *key);
     if (operation != "latency" || text_at(key, "memory") == "device") return;
-    if (has_mark(law, "both ends on one machine")) {
+    if (is_within_one_machine(law, *key)) {
       notes_.push_back(fmt::format("a law of {} {} is not used: both ends were one machine", family,
                                    text_at(key, "path")));
       return;
     }
-    if (family == "tcp" && text_at(key, "path").find("localhost") == std::string::npos)
-      lay_network(law, {.id = "", .protocol = "ethernet"});
+    if (family == "tcp") lay_network(law, {.id = "", .protocol = "ethernet"});
     const bool sends = text_at(key, "direction") == "write" || text_at(key, "direction") == "send";
     if (family != "rdma" || !sends) return;
     const std::string link = text_at(key->find("more"), "link");
@@ -198,7 +204,7 @@ class Profiles {
 };
 
 std::optional<JsonValue> read_file(const std::string& path, const JsonValue& named,
-                                   ReadingContext& context) {
+                                   ReadingContext& context, ProfileCheck check) {
   std::ifstream stream(path, std::ios::binary);
   std::error_code ignored;
   if (!stream || std::filesystem::is_directory(path, ignored)) {
@@ -211,7 +217,12 @@ std::optional<JsonValue> read_file(const std::string& path, const JsonValue& nam
   content << stream.rdbuf();
   try {
     JsonValue profile = parse_json(content.str(), path);
-    if (text_at(&profile, "format") == "gpuscape-profile") return profile;
+    if (text_at(&profile, "format") == "gpuscape-profile") {
+      const std::size_t faults = context.issue_count();
+      if (check != nullptr) check(content.str(), path, context);
+      if (context.issue_count() > faults) return std::nullopt;
+      return profile;
+    }
     context.add(named.place(), "/calibration",
                 fmt::format("\"{}\" is no profile", excerpt(named.text())),
                 "gpuscape calibrate makes one of measurements");
@@ -242,7 +253,8 @@ void check_gpus(const JsonValue& profile, const std::vector<std::string>& models
 }  // namespace
 
 void lay_profiles(const JsonValue& scenario, const std::string& file, JsonValue& transports,
-                  std::vector<std::string>& notes, ReadingContext& context) {
+                  std::vector<std::string>& notes, ReadingContext& context,
+                  ProfileCheck profile_check) {
   const JsonValue* names = scenario.find("calibration");
   if (names == nullptr) return;
   std::vector<const JsonValue*> named;
@@ -258,8 +270,8 @@ void lay_profiles(const JsonValue& scenario, const std::string& file, JsonValue&
     }
     const auto& from = name->place().file;
     const bool from_file = from != nullptr && !from->starts_with(kSetPlace);
-    const auto profile =
-        read_file(path_beside(from_file ? *from : file, name->text()), *name, context);
+    const auto profile = read_file(path_beside(from_file ? *from : file, name->text()), *name,
+                                   context, profile_check);
     if (!profile) continue;
     check_gpus(*profile, models, *name, context);
     profiles.lay(*profile);

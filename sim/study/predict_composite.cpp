@@ -13,16 +13,29 @@ namespace gpuscape {
 
 namespace {
 
-/// The number after `name` in the composite's `more`; throws NoLaw where it is missing.
+/// More pieces, calls or readers than any bench has: a file that was made up.
+constexpr double kMostCount = 1e6;
+
+/// The number after `name` in the composite's `more`; throws NoLaw where it is missing, or not
+/// above 0 and finite.
 double part(const Measurement& composite, const std::string& name) {
   const auto found = composite.key.more.find(name);
   double value = 0.0;
   if (found != composite.key.more.end()) {
     const std::string& text = found->second;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && value >= 0.0) return value;
+    if (error == std::errc() && end == text.data() + text.size() && value > 0.0 &&
+        std::isfinite(value))
+      return value;
   }
   throw NoLaw(fmt::format("the row does not say its \"{}\"", name));
+}
+
+/// The same, of something that is counted.
+double count_of(const Measurement& composite, const std::string& name) {
+  const double count = part(composite, name);
+  if (count > kMostCount) throw NoLaw(fmt::format("\"{}\" is {:.3g}", name, count));
+  return std::floor(count);
 }
 
 Seconds kernel_time(ProfileLaws& laws, double flops) {
@@ -95,10 +108,12 @@ class OverlappedPipeline {
 
 Seconds predict_pipeline(const Measurement& composite, ProfileLaws& laws) {
   const Bytes piece(part(composite, "piece_bytes"));
-  const double pieces = part(composite, "pieces");
+  const double pieces = count_of(composite, "pieces");
   const Seconds copy = copy_time(laws, piece);
   const Seconds kernel = kernel_time(laws, part(composite, "piece_flops"));
-  if (composite.key.more.at("overlap") != "yes") return (copy * 2.0 + kernel) * pieces;
+  const auto overlap = composite.key.more.find("overlap");
+  if (overlap == composite.key.more.end() || overlap->second != "yes")
+    return (copy * 2.0 + kernel) * pieces;
   const auto memory =
       laws.most_by_streams({.family = "host", .operation = "bandwidth", .path = ""});
   // One thread that copies gets what it was measured to get, whatever all cores get together.
@@ -110,7 +125,8 @@ Seconds predict_pipeline(const Measurement& composite, ProfileLaws& laws) {
 /// 2(p − 1) exchanges of a part with both neighbours, and p − 1 sums of one.
 Seconds predict_ring(const Measurement& composite, ProfileLaws& laws) {
   const int processes = composite.key.streams;
-  if (processes < 2) throw NoLaw("the row does not say how many processes its ring has");
+  if (processes < 2 || processes > kMostCount)
+    throw NoLaw("the row does not say how many processes its ring has");
   const Bytes share = composite.bytes / static_cast<double>(processes);
   const double steps = processes - 1;
   const LawKey exchange{.family = composite.key.path, .operation = "exchange", .path = ""};
@@ -126,8 +142,8 @@ Seconds predict_remote(const Measurement& composite, ProfileLaws& laws) {
   const Seconds call = laws.time(message, Bytes(part(composite, "call_bytes")));
   const Seconds answer = laws.time(latency, Bytes(8.0)) * 2.0;
   const Seconds copy = laws.time(latency, Bytes(part(composite, "copy_bytes")));
-  return (call + kernel_time(laws, part(composite, "call_flops"))) * part(composite, "calls") +
-         answer * part(composite, "synchronisations") + copy * part(composite, "copies");
+  return (call + kernel_time(laws, part(composite, "call_flops"))) * count_of(composite, "calls") +
+         answer * count_of(composite, "synchronisations") + copy * count_of(composite, "copies");
 }
 
 /// Blocks of one size with any number in flight, from the laws of the depths that were measured:
@@ -147,6 +163,8 @@ class BlockSpacing {
   }
 
   Seconds at(Bytes block, int in_flight) {
+    if (in_flight < depths_.front() || in_flight > depths_.back())
+      laws_.note_beyond(key_, fmt::format("{} blocks in flight", in_flight));
     std::size_t upper = 0;
     while (upper + 1 < depths_.size() && depths_[upper] < in_flight) ++upper;
     const std::size_t lower = upper == 0 || depths_[upper] <= in_flight ? upper : upper - 1;
@@ -178,7 +196,7 @@ std::vector<Bytes> block_sizes(const Measurement& composite) {
   const char* const end = at + listed->second.size();
   for (double size = 0.0; at < end; ++at) {
     const auto [after, error] = std::from_chars(at, end, size);
-    if (error != std::errc() || !(size > 0.0)) return {};
+    if (error != std::errc() || !(size > 0.0) || !std::isfinite(size)) return {};
     blocks.emplace_back(size);
     at = after;
   }
@@ -191,7 +209,8 @@ Seconds predict_readers(const Measurement& composite, ProfileLaws& laws) {
   const std::vector<Bytes> blocks = block_sizes(composite);
   const int readers = composite.key.streams;
   const int depth = composite.key.depth;
-  if (blocks.empty() || readers < 1 || depth < 1)
+  constexpr int kMostReaders = 10'000;
+  if (blocks.empty() || readers < 1 || readers > kMostReaders || depth < 1 || depth > kMostCount)
     throw NoLaw("the row does not say its readers, their depth and blocks");
   const Bytes each(part(composite, "bytes_each"));
   BlockSpacing spacing(composite, laws);

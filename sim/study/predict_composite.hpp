@@ -33,9 +33,10 @@ class ProfileLaws {
   [[nodiscard]] std::vector<int> depths(const LawKey& wanted) const;
 
   [[nodiscard]] const std::vector<std::string>& beyond() const { return beyond_; }
+  /// That a law was asked for `what` beyond what it rests on.
+  void note_beyond(const LawKey& key, const std::string& what);
 
  private:
-  void note(const LawKey& key, const std::string& size);
 
   const Profile& profile_;
   std::vector<std::string> beyond_;

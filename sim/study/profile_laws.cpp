@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/study/predict_composite.hpp"
 
@@ -29,8 +30,11 @@ Seconds ProfileLaws::time(const LawKey& wanted, Bytes size) {
       std::ranges::find_if(profile_.laws, [&](const PathLaw& l) { return fits(wanted, l.key); });
   if (law == profile_.laws.end())
     throw NoLaw(fmt::format("the profile has no law of {}", wanted.text()));
-  if (!law->in_range(size)) note(law->key, fmt::format("{} B", size.value()));
-  return law->time_of(size);
+  if (!law->in_range(size)) note_beyond(law->key, fmt::format("{} B", size.value()));
+  const Seconds time = law->time_of(size);
+  if (!(time > Seconds(0.0)) || !std::isfinite(time.value()))
+    throw NoLaw(fmt::format("the law of {} gives no time for {} B", law->key.text(), size.value()));
+  return time;
 }
 
 double ProfileLaws::flops_per_second(const LawKey& wanted, double flops) {
@@ -39,8 +43,11 @@ double ProfileLaws::flops_per_second(const LawKey& wanted, double flops) {
   });
   if (table == profile_.rates.end())
     throw NoLaw(fmt::format("the profile has no rates of {}", wanted.text()));
-  if (!table->in_range(flops)) note(table->key, fmt::format("{:.3g} flop", flops));
-  return table->per_second_of(flops);
+  if (!table->in_range(flops)) note_beyond(table->key, fmt::format("{:.3g} flop", flops));
+  const double rate = table->per_second_of(flops);
+  if (!(rate > 0.0) || !std::isfinite(rate))
+    throw NoLaw(fmt::format("the rates of {} give none for {:.3g} flop", table->key.text(), flops));
+  return rate;
 }
 
 std::optional<BytesPerSecond> ProfileLaws::most_by_streams(const LawKey& wanted) const {
@@ -61,8 +68,8 @@ std::vector<int> ProfileLaws::depths(const LawKey& wanted) const {
   return depths;
 }
 
-void ProfileLaws::note(const LawKey& key, const std::string& size) {
-  std::string line = fmt::format("{} at {}", key.text(), size);
+void ProfileLaws::note_beyond(const LawKey& key, const std::string& what) {
+  std::string line = fmt::format("{} at {}", key.text(), what);
   if (std::ranges::find(beyond_, line) == beyond_.end()) beyond_.push_back(std::move(line));
 }
 

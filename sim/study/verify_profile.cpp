@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "sim/study/predict_composite.hpp"
 
@@ -39,7 +40,7 @@ std::optional<double> drift_of(const std::vector<Measurement>& controls) {
   std::map<int, std::vector<double>> rounds;
   for (const Measurement& control : controls)
     rounds[control.round].push_back(control.seconds.value());
-  if (rounds.empty()) return std::nullopt;
+  if (rounds.size() < 3) return std::nullopt;
   std::vector<double> medians;
   medians.reserve(rounds.size());
   for (const auto& [round, seconds] : rounds) medians.push_back(median_of(seconds));
@@ -51,12 +52,17 @@ std::optional<double> drift_of(const std::vector<Measurement>& controls) {
 VerifyVerdict verdict_of(const Verification& found) {
   if (!found.median_error) return VerifyVerdict::nothing;
   if (found.drift && *found.drift > kQuietDrift) return VerifyVerdict::not_quiet;
-  const bool all = std::ranges::all_of(
-      found.workloads, [](const VerifiedWorkload& w) { return w.predicted.has_value(); });
-  return all && *found.median_error <= kVerifyGoal ? VerifyVerdict::pass : VerifyVerdict::fail;
+  if (!found.drift) return VerifyVerdict::not_known;
+  return found.not_predicted() == 0 && *found.median_error <= kVerifyGoal ? VerifyVerdict::pass
+                                                                          : VerifyVerdict::fail;
 }
 
 }  // namespace
+
+std::size_t Verification::not_predicted() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      workloads, [](const VerifiedWorkload& w) { return !w.predicted.has_value(); }));
+}
 
 std::optional<double> VerifiedWorkload::error() const {
   if (!predicted) return std::nullopt;
@@ -82,6 +88,10 @@ Verification verify_profile(const Profile& profile, const MeasurementSet& measur
   }
   if (!errors.empty()) found.median_error = median_of(errors);
   found.drift = drift_of(measured.controls);
+  std::set<std::string> marks(measured.marks.begin(), measured.marks.end());
+  for (const Measurement& row : measured.composites)
+    marks.insert(row.marks.begin(), row.marks.end());
+  found.marks.assign(marks.begin(), marks.end());
   found.verdict = verdict_of(found);
   return found;
 }

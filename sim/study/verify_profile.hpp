@@ -28,6 +28,7 @@ enum class VerifyVerdict : unsigned char {
   pass,       ///< every workload was predicted, and the median error is within the goal
   fail,
   not_quiet,  ///< the machine's own speed changed too much to say either
+  not_known,  ///< whether it did: no controls, or of fewer than three rounds
   nothing,    ///< no workload that the profile predicts
 };
 
@@ -35,9 +36,13 @@ struct Verification {
   std::vector<VerifiedWorkload> workloads;
   std::optional<double> median_error = {};
   /// Of the control kernel's time over rounds: largest − smallest over the median, the fastest and
-  /// the slowest round left out where there are five or more. Nothing without controls.
+  /// the slowest round left out where there are five or more. Nothing with fewer than three.
   std::optional<double> drift = {};
+  /// Of the measurement as a whole and of its workloads: "incomplete measurement".
+  std::vector<std::string> marks = {};
   VerifyVerdict verdict = VerifyVerdict::nothing;
+
+  [[nodiscard]] std::size_t not_predicted() const;
 };
 
 constexpr double kVerifyGoal = 0.15;  ///< largest median error

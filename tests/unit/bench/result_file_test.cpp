@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/session.hpp"
@@ -65,13 +66,24 @@ TEST(BenchResult, HoldsEveryRepetitionAndTheirMedian) {
 
 TEST(BenchResult, OfALostDeviceKeepsWhatWasMeasuredAndIsMarked) {
   const Outcome outcome =
-      outcome_of({measure("host", "a", -1), measure("cuda", "b", 2), measure("cuda", "c", -1)});
+      outcome_of({measure("host", "a", -1), measure("cuda", "b", 1), measure("cuda", "c", -1)});
   EXPECT_EQ(outcome.exit_code, kLost);
   EXPECT_FALSE(outcome.file["context"]["gpuscape"]["complete"]);
   const auto& rows = outcome.file["benchmarks"];
   ASSERT_EQ(rows.size(), 7U);
   EXPECT_EQ(rows[5]["error_message"], "the device is gone");
   EXPECT_EQ(rows[6]["error_message"], "not measured: cuda was lost before");
+}
+
+/// One call of run before the first repetition and one in each: it fails in the third.
+TEST(BenchResult, OfAMeasureThatFailsLateKeepsTheRepetitionsBefore) {
+  const Outcome outcome = outcome_of({measure("host", "a", 3)});
+  const auto& rows = outcome.file["benchmarks"];
+  const auto of_a = [](const auto& row) {
+    return row["path"] == "a" && row.contains("repetition_index");
+  };
+  EXPECT_EQ(std::count_if(rows.begin(), rows.end(), of_a), 2);
+  EXPECT_EQ(rows.back()["error_message"], "the device is gone");
 }
 
 TEST(BenchResult, IsNeverWrittenOverWhatExists) {

@@ -157,16 +157,22 @@ TEST(VerifyProfile, TagsALawThatIsAskedBeyondItsRange) {
   EXPECT_THAT(workload.beyond, testing::ElementsAre(HasSubstr("host/copy/a>a at 10000000 B")));
 }
 
+void add_controls(MeasurementSet& set, const std::vector<double>& rounds) {
+  for (std::size_t round = 0; round < rounds.size(); ++round) {
+    Measurement control;
+    control.key = {.family = "host", .operation = "rate", .path = "control"};
+    control.seconds = Seconds(rounds[round]);
+    control.round = static_cast<int>(round);
+    set.controls.push_back(control);
+  }
+}
+
 /// One composite off by `error`, and controls of those times in seven rounds.
 Verification with(double error, const std::vector<double>& controls) {
   MeasurementSet set;
   set.composites = {composite("copy-kernel-copy", pieces("no"))};
   set.composites[0].seconds = Seconds(18e-3 / (1.0 + error));
-  for (std::size_t round = 0; round < controls.size(); ++round) {
-    set.controls.push_back({.key = {.family = "host", .operation = "rate", .path = "control"}});
-    set.controls.back().seconds = Seconds(controls[round]);
-    set.controls.back().round = static_cast<int>(round);
-  }
+  add_controls(set, controls);
   return verify_profile(round_profile(), set);
 }
 
@@ -187,9 +193,36 @@ TEST(VerifyVerdict, IsNoPassWhereAWorkloadIsNotPredicted) {
   MeasurementSet set;
   set.composites = {composite("copy-kernel-copy", pieces("no")), composite("dance", {})};
   set.composites[0].seconds = Seconds(18e-3);
+  add_controls(set, std::vector<double>(7, 1.0));
   EXPECT_EQ(verify_profile(round_profile(), set).verdict, VerifyVerdict::fail);
   set.composites.pop_back();
   EXPECT_EQ(verify_profile(round_profile(), set).verdict, VerifyVerdict::pass);
+}
+
+TEST(VerifyVerdict, IsNotKnownWithControlsOfFewerThanThreeRounds) {
+  EXPECT_EQ(with(0.0, {}).verdict, VerifyVerdict::not_known);
+  EXPECT_EQ(with(0.0, {1, 1}).verdict, VerifyVerdict::not_known);
+  EXPECT_EQ(with(0.0, {1, 1, 1}).verdict, VerifyVerdict::pass);
+}
+
+TEST(VerifyProfile, RefusesNumbersThatNoBenchWrites) {
+  for (const char* count : {"2e9", "1e300", "inf", "0", "nan", "-3", "3x"}) {
+    auto parts = pieces("yes");
+    parts["pieces"] = count;
+    EXPECT_FALSE(verified(composite("copy-kernel-copy", parts)).predicted) << count;
+  }
+  auto unsaid = pieces("no");
+  unsaid.erase("overlap");
+  EXPECT_TRUE(verified(composite("copy-kernel-copy", unsaid)).predicted);
+}
+
+TEST(VerifyProfile, RepeatsTheMarksOfWhatWasMeasured) {
+  MeasurementSet set;
+  set.composites = {composite("copy-kernel-copy", pieces("no"))};
+  set.composites[0].marks = {"tmpfs: memory, no disk"};
+  set.marks = {"incomplete measurement"};
+  EXPECT_THAT(verify_profile(round_profile(), set).marks,
+              testing::ElementsAre("incomplete measurement", "tmpfs: memory, no disk"));
 }
 
 TEST(VerifyVerdict, IsNothingWithoutAWorkload) {

@@ -11,6 +11,8 @@ namespace {
 /// Of what the families measure, the points that a prediction reads.
 bool is_needed(const Facts& facts) {
   const bool plain = facts.more.count("wait") == 0;
+  if (facts.operation == "exchange" || facts.operation == "rate" || facts.operation == "sum")
+    return true;
   if (facts.family == "host")
     return facts.operation == "bandwidth" ||
            (facts.bytes >= 4096 && facts.bytes <= (16 << 20) && facts.from == facts.to);
@@ -42,11 +44,10 @@ Offer offer_composites(const Options& options) {
   Offer offer;
   offer.measures.push_back(control_kernel("begin"));
   take_points(offer_host(points), offer);
-  take(kernel_points(), offer);
   take(pipeline_composites(), offer);
   take_points(offer_tcp(points), offer);
   offer.measures.push_back(control_kernel("middle"));
-  take(exchange_points(), offer);
+  take_points(offer_shared_memory(points), offer);
   take(ring_composites(), offer);
   take(remote_composites(), offer);
   take_points(offer_storage(points), offer);

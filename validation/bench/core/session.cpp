@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
@@ -13,46 +14,48 @@ namespace gpuscape::bench {
 
 namespace {
 
-/// One measure as Google Benchmark calls it: several times while it looks for a number of
-/// iterations, then once a repetition.
-struct Slot {
-  std::size_t number = 0;
-  std::unique_ptr<Probe> probe = {};
-};
-
 /// How long a repetition is expected to take at least.
 double repetition_time(const Measure& measure, const Options& options) {
   return std::max(options.repetition_seconds(),
                   measure.expected_seconds * static_cast<double>(measure.batch));
 }
 
+/// "24 s", "3.5 min".
+std::string duration_text(double seconds) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), seconds < 59.5 ? "%.0f s" : "%.1f min",
+                seconds < 59.5 ? seconds : seconds / 60.0);
+  return text.data();
+}
+
 }  // namespace
 
-/// Takes the rows from Google Benchmark.
+/// Takes one repetition from Google Benchmark.
 class Rows final : public benchmark::BenchmarkReporter {
  public:
-  Rows(Session& session, std::size_t measure, int first)
-      : session_(session), measure_(measure), first_(first) {}
+  Rows(Session& session, std::size_t measure, int repetition)
+      : session_(session), measure_(measure), repetition_(repetition) {}
   bool ReportContext(const Context& /*context*/) override { return true; }
   void ReportRuns(const std::vector<Run>& runs) override {
-    if (session_.missed_.count(measure_) > 0) return;
+    if (session_.failed_) return;
     for (const Run& run : runs) {
       if (run.run_type != Run::RT_Iteration) continue;
       Row row;
       row.measure = measure_;
-      row.repetition = first_ + static_cast<int>(std::max<std::int64_t>(run.repetition_index, 0));
+      row.repetition = repetition_;
       row.iterations = static_cast<std::int64_t>(run.iterations);
       row.seconds = run.real_accumulated_time / static_cast<double>(run.iterations);
       row.cpu_seconds = run.cpu_accumulated_time / static_cast<double>(run.iterations);
       for (const auto& [name, counter] : run.counters) row.counters[name] = counter.value;
-      session_.keep(measure_, std::move(row));
+      session_.iterations_[measure_] = row.iterations;
+      session_.record_.rows.push_back(std::move(row));
     }
   }
 
  private:
   Session& session_;
   std::size_t measure_;
-  int first_;
+  int repetition_;
 };
 
 Session::Session(const Options& options, Record record)
@@ -65,8 +68,6 @@ Session::Session(const Options& options, Record record)
                                 }),
                  measures.end());
 }
-
-void Session::keep(std::size_t /*measure*/, Row row) { record_.rows.push_back(std::move(row)); }
 
 void Session::miss(std::size_t measure, const std::string& why, bool lost) {
   if (!missed_.insert(measure).second) return;
@@ -82,54 +83,84 @@ int Session::run() {
   const int rounds = options_.composites ? options_.rounds() : 1;
   const int repetitions = options_.composites ? 1 : options_.rounds();
   catch_stop_signals();
-  for (int round = 0; round < rounds; ++round) {
+  iterations_.assign(record_.measures.size(), 0);
+  for (int round = 0; round < rounds; ++round)
     for (std::size_t m = 0; m < record_.measures.size(); ++m) {
-      const Measure& measure = record_.measures[m];
       if (stop_signal() != 0 || missed_.count(m) > 0) continue;
-      if (lost_.count(measure.facts.family) > 0) {
+      if (lost_.count(record_.measures[m].facts.family) > 0) {
         missed_.insert(m);
-        record_.misses.push_back({m, "not measured: " + measure.facts.family + " was lost before"});
+        record_.misses.push_back(
+            {m, "not measured: " + record_.measures[m].facts.family + " was lost before"});
         continue;
       }
-      Slot slot;
-      const auto function = [&](benchmark::State& state) {
-        try {
-          if (!slot.probe) {
-            slot.probe = measure.prepare();
-            slot.probe->run(1);
-          }
-          while (state.KeepRunningBatch(measure.batch)) {
-            if (stop_signal() != 0) throw Failure("stopped by a signal");
-            state.SetIterationTime(slot.probe->run(measure.batch));
-          }
-          for (const auto& [name, value] : slot.probe->counters()) state.counters[name] = value;
-        } catch (const Lost& fault) {
-          miss(m, fault.what(), true);
-          state.SkipWithError(fault.what());
-        } catch (const std::exception& fault) {
-          if (stop_signal() == 0)
-            miss(m, fault.what(), false);
-          else
-            missed_.insert(m);
-          state.SkipWithError(fault.what());
-        }
-      };
-      benchmark::ClearRegisteredBenchmarks();
-      auto* registered = benchmark::RegisterBenchmark(measure.facts.name().c_str(), function);
-      registered->UseManualTime()->Repetitions(repetitions);
-      registered->MinTime(options_.repetition_seconds());
-      Rows rows(*this, m, round);
-      benchmark::RunSpecifiedBenchmarks(&rows, "all");
-      print_measure(m);
-      save();
+      measure(m, round, repetitions);
     }
-  }
   record_.incomplete = stop_signal() != 0 ? "stopped by a signal"
                        : !lost_.empty()   ? *lost_.begin() + " was lost"
                        : !missed_.empty() ? "some measures failed"
                                           : "";
   save();
+  print_end();
   return exit_code();
+}
+
+/// Each repetition is a run of Google Benchmark of its own: of several in one it demands that all
+/// end alike, and one that fails would take the others with it.
+void Session::measure(std::size_t m, int first, int repetitions) {
+  std::unique_ptr<Probe> probe;
+  for (int repetition = first; repetition < first + repetitions; ++repetition) {
+    if (stop_signal() != 0 || missed_.count(m) > 0) break;
+    repeat(m, repetition, probe);
+  }
+  print_measure(m);
+  save();
+}
+
+void Session::repeat(std::size_t m, int repetition, std::unique_ptr<Probe>& probe) {
+  const Measure& measure = record_.measures[m];
+  const auto fail = [&](benchmark::State& state, const std::exception& fault, bool lost) {
+    failed_ = true;
+    if (stop_signal() == 0) miss(m, fault.what(), lost);
+    state.SkipWithError(fault.what());
+  };
+  const auto function = [&](benchmark::State& state) {
+    try {
+      if (!probe) {
+        probe = measure.prepare();
+        probe->run(1);
+      }
+      while (state.KeepRunningBatch(measure.batch)) {
+        if (stop_signal() != 0) throw Failure("stopped by a signal");
+        state.SetIterationTime(probe->run(measure.batch));
+      }
+      for (const auto& [name, value] : probe->counters()) state.counters[name] = value;
+    } catch (const Lost& fault) {
+      fail(state, fault, true);
+    } catch (const std::exception& fault) {
+      fail(state, fault, false);
+    }
+  };
+  failed_ = false;
+  benchmark::ClearRegisteredBenchmarks();
+  auto* registered = benchmark::RegisterBenchmark(measure.facts.name().c_str(), function);
+  registered->UseManualTime();
+  // How many operations fill a repetition is looked for once.
+  if (iterations_[m] > 0)
+    registered->Iterations(iterations_[m]);
+  else
+    registered->MinTime(options_.repetition_seconds());
+  Rows rows(*this, m, repetition);
+  benchmark::RunSpecifiedBenchmarks(&rows, "all");
+}
+
+void Session::print_end() const {
+  std::set<std::size_t> measured;
+  for (const Row& row : record_.rows) measured.insert(row.measure);
+  std::string line = std::to_string(measured.size()) + " of " +
+                     std::to_string(record_.measures.size()) + " measures";
+  if (!options_.output.empty() && unsaved_.empty()) line += " in " + options_.output;
+  if (!record_.incomplete.empty()) line = record_.incomplete + ": " + line;
+  std::cout << line << std::endl;
 }
 
 void Session::print_measure(std::size_t measure) const {
@@ -185,20 +216,23 @@ void Session::print_plan() const {
   for (const Measure& measure : record_.measures) {
     const double repetition = repetition_time(measure, options_);
     // Looking for the number of iterations and warming up take about as long as one repetition.
-    const double seconds = repetition * (options_.rounds() + 1.5);
-    const double bytes = measure.facts.bytes * seconds / std::max(measure.expected_seconds, 1e-9);
+    constexpr double kPreparing = 0.03;
+    const double seconds = repetition * (options_.rounds() + 1.5) +
+                           kPreparing * (options_.composites ? options_.rounds() : 1);
+    const double bytes = measure.facts.bytes * repetition * (options_.rounds() + 1.5) /
+                         std::max(measure.expected_seconds, 1e-9);
     for (Sum* sum : {&sums[measure.facts.family], &all}) {
       ++sum->measures;
       sum->seconds += seconds;
       sum->bytes += bytes;
     }
   }
-  std::printf("%-14s %9s %12s %9s\n", "family", "measures", "moves about", "minutes");
+  std::printf("%-14s %9s %12s %9s\n", "family", "measures", "moves about", "takes");
   for (const auto& [family, sum] : sums)
-    std::printf("%-14s %9zu %12s %9.1f\n", family.c_str(), sum.measures,
-                size_text(sum.bytes).c_str(), sum.seconds / 60.0);
-  std::printf("%-14s %9zu %12s %9.1f\n", "all", all.measures, size_text(all.bytes).c_str(),
-              all.seconds / 60.0);
+    std::printf("%-14s %9zu %12s %9s\n", family.c_str(), sum.measures, size_text(sum.bytes).c_str(),
+                duration_text(sum.seconds).c_str());
+  std::printf("%-14s %9zu %12s %9s\n", "all", all.measures, size_text(all.bytes).c_str(),
+              duration_text(all.seconds).c_str());
   for (const std::string& line : record_.absent) std::cout << line << "\n";
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 /// Runs measures on Google Benchmark and keeps what they gave.
 
+#include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/rows.hpp"
 
@@ -28,7 +31,9 @@ class Session {
 
  private:
   friend class Rows;
-  void keep(std::size_t measure, Row row);
+  void measure(std::size_t m, int first, int repetitions);
+  void repeat(std::size_t m, int repetition, std::unique_ptr<Probe>& probe);
+  void print_end() const;
   void miss(std::size_t measure, const std::string& why, bool lost);
   void print_measure(std::size_t measure) const;
   void save();
@@ -36,9 +41,11 @@ class Session {
 
   const Options& options_;
   Record record_;
-  std::set<std::string> lost_;    ///< families
-  std::set<std::size_t> missed_;  ///< measures
-  std::string unsaved_;           ///< why the file could not be written
+  std::set<std::string> lost_;            ///< families
+  std::set<std::size_t> missed_;          ///< measures
+  std::vector<std::int64_t> iterations_;  ///< by measure; 0: not known yet
+  bool failed_ = false;                   ///< the repetition that runs now
+  std::string unsaved_;                   ///< why the file could not be written
 };
 
 /// "12.3 us", "4.56 GB/s", "64 KiB", "3.2 TFLOP/s".

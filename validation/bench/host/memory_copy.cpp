@@ -7,8 +7,10 @@
 
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <thread>
 
+#include "composite/composites.hpp"
 #include "core/families.hpp"
 #include "core/machine.hpp"
 
@@ -182,6 +184,8 @@ Offer offer_host(const Options& options) {
         offer.measures.push_back(copy_measure(room, bytes, node, other));
     }
   }
+  std::vector<Measure> points = kernel_points();
+  std::move(points.begin(), points.end(), std::back_inserter(offer.measures));
   return offer;
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "composite/composites.hpp"
 #include "core/families.hpp"
 #include "core/machine.hpp"
 #include "local/channel.hpp"
@@ -15,7 +16,6 @@ namespace gpuscape::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using MakePair = ChannelPair (*)();
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -178,12 +178,15 @@ void add_bandwidth(const Medium& medium, double bytes, int streams, Offer& offer
 
 Offer offer_medium(const Medium& medium, const Options& options) {
   Offer offer;
+  std::vector<Measure> points = exchange_points();
   const double most = options.quick ? 4 << 20 : 16 << 20;
   for (double bytes = 8; bytes <= most; bytes *= options.quick ? 8 : 2)
     add_latency(medium, bytes, offer);
   for (double bytes = 64; bytes <= 1 << 20; bytes *= options.quick ? 128 : 8)
     add_bandwidth(medium, bytes, 1, offer);
   for (const int streams : {2, 4, 8}) add_bandwidth(medium, 1 << 20, streams, offer);
+  for (Measure& point : points)
+    if (point.facts.family == medium.family) offer.measures.push_back(std::move(point));
   return offer;
 }
 

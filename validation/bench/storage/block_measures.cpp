@@ -77,7 +77,7 @@ Measure block_measure(const std::shared_ptr<SharedFile>& file, const Pattern& pa
   measure.facts.more["engine"] = block_engine();
   measure.marks = marks;
   measure.expected_seconds =
-      (100e-6 + measure.facts.bytes / 2e9) / static_cast<double>(pattern.depth);
+      100e-6 / static_cast<double>(pattern.depth) + measure.facts.bytes / 2e9;
   measure.batch = std::max<std::int64_t>(pattern.depth * 8L, 1);
   if (pattern.block >= (1U << 20)) measure.batch = std::max(pattern.depth * 2, 8);
   measure.prepare = [file, pattern] { return std::make_unique<Blocks>(file, pattern); };
