@@ -95,6 +95,7 @@ class Collector {
  private:
   void take(MeasuredFile file, ProfileFile origin) {
     const std::size_t index = set_.files.size();
+    check_peer(origin.name, file.peer);
     const bool local = file.hosts.size() == 1 || std::ranges::any_of(file.rows, is_of_one_machine);
     if (file.hosts.empty())
       take_machine(file.machine);
@@ -112,6 +113,17 @@ class Collector {
       if (std::ranges::find(set_.marks, mark) == set_.marks.end()) set_.marks.push_back(mark);
     for (std::string& line : file.left_out) set_.left_out.push_back(std::move(line));
     for (ProfileDevice& device : file.devices) take_device(std::move(device), file);
+  }
+
+  /// Rows with a peer tell no path apart by it.
+  void check_peer(const std::string& file, const std::string& peer) {
+    if (peer.empty()) return;
+    if (peer_.first.empty()) peer_ = {peer, file};
+    if (peer_.first != peer)
+      fault(file,
+            fmt::format("this is of a path to \"{}\", and \"{}\" is of one to \"{}\"",
+                        excerpt(peer), excerpt(peer_.second), excerpt(peer_.first)),
+            "a fit is of one pair: calibrate each apart");
   }
 
   void take_device(ProfileDevice device, MeasuredFile& file) {
@@ -180,6 +192,7 @@ class Collector {
   MeasurementSet set_;
   std::map<std::string_view, std::string> texts_;  ///< names of what was read already
   std::vector<FileHosts> hosts_;
+  std::pair<std::string, std::string> peer_;  ///< and the first file that names it
 };
 
 }  // namespace
