@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "sim/calibration/least_squares.hpp"
 
@@ -35,10 +37,7 @@ double noise_of(const std::vector<FitPoint>& points) {
 class Chooser {
  public:
   Chooser(const std::vector<FitPoint>& points, int most)
-      : points_(points),
-        most_(static_cast<std::size_t>(most)),
-        noise_(noise_of(points)),
-        lines_(points.size() * (points.size() + 1)) {
+      : points_(points), most_(static_cast<std::size_t>(most)), noise_(noise_of(points)) {
     for (const FitPoint& point : points) times_.push_back(point.median);
     const std::size_t sizes = points.size();
     const std::size_t step = std::max<std::size_t>(1, (sizes + kMostCuts - 1) / kMostCuts);
@@ -55,9 +54,9 @@ class Chooser {
 
  private:
   const LawLine& line(std::size_t begin, std::size_t end) {
-    std::optional<LawLine>& known = lines_[begin * (points_.size() + 1) + end];
-    if (!known) known = fit_line(points_, times_, begin, end);
-    return *known;
+    const auto [known, fresh] = lines_.try_emplace({begin, end});
+    if (fresh) known->second = fit_line(points_, times_, begin, end);
+    return known->second;
   }
 
   /// Tries the rest of the points as one run, then every next cut.
@@ -122,7 +121,7 @@ class Chooser {
   std::size_t most_;
   double noise_;
   std::vector<double> times_;
-  std::vector<std::optional<LawLine>> lines_;
+  std::map<std::pair<std::size_t, std::size_t>, LawLine> lines_;  ///< from cut to cut
   std::vector<std::size_t> cuts_;
   std::size_t end_run_ = kLeastPoints;  ///< fewest points of the first and the last run
   std::vector<LawSegment> best_;

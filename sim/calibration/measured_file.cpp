@@ -40,6 +40,16 @@ std::string MeasuredFile::text_of(const JsonValue& object, std::string_view key)
   return value != nullptr && value->is_text() ? value->text() : "";
 }
 
+std::optional<int> MeasuredFile::count(const JsonValue& object, const std::string& pointer,
+                                       std::string_view key) {
+  const auto value = number(object, pointer, key);
+  if (!value) return std::nullopt;
+  if (const auto whole = whole_count(*value)) return whole;
+  fault(*object.find(key), fmt::format("{}/{}", pointer, key),
+        fmt::format("{} is no number of {}", *value, key), "a whole number from 0 to 1000000");
+  return std::nullopt;
+}
+
 void MeasuredFile::add_host(std::string_view name) {
   const std::string hidden = hidden_host(name);
   if (!hidden.empty() && std::ranges::find(hosts, hidden) == hosts.end()) hosts.push_back(hidden);
@@ -51,6 +61,10 @@ void MeasuredFile::add(Measurement row, int line) {
         line,
         fmt::format("{}: a time of {} s is no measurement", row.key.text(), row.seconds.value()),
         "take the row out, or measure again");
+  const double size = row.bytes.value();
+  if (!(size >= 0.0) || !std::isfinite(size))
+    return fault(line, fmt::format("{}: a size of {} is no measurement", row.key.text(), size),
+                 "take the row out, or measure again");
   rows.push_back(std::move(row));
 }
 
@@ -90,6 +104,12 @@ std::optional<double> number_in(std::string_view word) {
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
   return value;
+}
+
+std::optional<int> whole_count(double value) {
+  constexpr double kMost = 1e6;
+  if (!(value >= 0.0) || value > kMost || value != std::floor(value)) return std::nullopt;
+  return static_cast<int>(value);
 }
 
 }  // namespace gpuscape

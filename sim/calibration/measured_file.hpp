@@ -30,14 +30,19 @@ class MeasuredFile {
   /// The member's number; a fault, and nothing, where it is missing or no number.
   std::optional<double> number(const JsonValue& object, const std::string& pointer,
                                std::string_view key);
+  /// As `number`, and a fault too where it is no number of things.
+  std::optional<int> count(const JsonValue& object, const std::string& pointer,
+                           std::string_view key);
   std::string text_of(const JsonValue& object, std::string_view key) const;
 
-  /// A time that is negative, zero or not finite is a fault at that line.
+  /// A time that is negative, zero or not finite is a fault at that line, as is a size below zero
+  /// or not finite.
   void add(Measurement row, int line);
 
   /// Names a machine that the file is of, if the name is not empty.
   void add_host(std::string_view name);
 
+  std::string peer;                ///< that it was measured with; empty where it does not say
   std::vector<std::string> hosts;  ///< hidden, as named; none where the file does not say
   std::map<std::string, std::string> machine;
   std::vector<ProfileDevice> devices;
@@ -77,5 +82,7 @@ struct TextLine {
 [[nodiscard]] std::vector<TextLine> lines_of(std::string_view text);
 /// All of the word as a number.
 [[nodiscard]] std::optional<double> number_in(std::string_view word);
+/// The value where it can count things: whole, from 0 to a million.
+[[nodiscard]] std::optional<int> whole_count(double value);
 
 }  // namespace gpuscape

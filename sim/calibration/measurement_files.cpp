@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <boost/crc.hpp>
+#include <iterator>
+#include <map>
 #include <optional>
 
 #include "sim/base/excerpt.hpp"
@@ -41,11 +43,28 @@ std::optional<std::string> json_in(const std::string& text) {
   return blanked;
 }
 
+bool is_of_one_machine(const Measurement& row) {
+  for (const std::string_view family : {"host", "cuda", "storage", "shared-memory"})
+    if (row.key.family == family) return true;
+  return row.key.path.starts_with("localhost");
+}
+
+/// Of a file that names its machines.
+struct FileHosts {
+  std::string file;
+  std::vector<std::string> hosts;  ///< the first ran the tool
+  bool local = false;              ///< holds rows of that one alone
+  std::map<std::string, std::string> machine;
+};
+
 class Collector {
  public:
   explicit Collector(ReadingContext& context) : context_(context) {}
 
   void add(const MeasurementText& text) {
+    if (const auto [same, fresh] = texts_.try_emplace(text.text, text.name); !fresh)
+      return fault(text.name, fmt::format("the same measurement as \"{}\"", excerpt(same->second)),
+                   "a copy would count twice: name one of the two");
     std::optional<JsonValue> json;
     try {
       if (const auto document = json_in(text.text)) json = parse_json(*document, text.name);
@@ -76,7 +95,12 @@ class Collector {
  private:
   void take(MeasuredFile file, ProfileFile origin) {
     const std::size_t index = set_.files.size();
-    if (!file.hosts.empty()) hosts_.emplace_back(origin.name, file.hosts);
+    check_peer(origin.name, file.peer);
+    const bool local = file.hosts.size() == 1 || std::ranges::any_of(file.rows, is_of_one_machine);
+    if (file.hosts.empty())
+      take_machine(file.machine);
+    else
+      hosts_.push_back({origin.name, file.hosts, local, file.machine});
     set_.files.push_back(std::move(origin));
     for (Measurement& row : file.rows) {
       row.file = index;
@@ -85,11 +109,21 @@ class Collector {
                                            : set_.rows;
       rows.push_back(std::move(row));
     }
-    for (auto& [key, value] : file.machine) set_.machine.try_emplace(key, value);
     for (const std::string& mark : file.marks)
       if (std::ranges::find(set_.marks, mark) == set_.marks.end()) set_.marks.push_back(mark);
     for (std::string& line : file.left_out) set_.left_out.push_back(std::move(line));
     for (ProfileDevice& device : file.devices) take_device(std::move(device), file);
+  }
+
+  /// Rows with a peer tell no path apart by it.
+  void check_peer(const std::string& file, const std::string& peer) {
+    if (peer.empty()) return;
+    if (peer_.first.empty()) peer_ = {peer, file};
+    if (peer_.first != peer)
+      fault(file,
+            fmt::format("this is of a path to \"{}\", and \"{}\" is of one to \"{}\"",
+                        excerpt(peer), excerpt(peer_.second), excerpt(peer_.first)),
+            "a fit is of one pair: calibrate each apart");
   }
 
   void take_device(ProfileDevice device, MeasuredFile& file) {
@@ -108,29 +142,57 @@ class Collector {
                  "a fit is of one machine: calibrate each apart");
   }
 
-  /// All files are of one machine, or of the machines of one file that is of several.
+  void take_machine(const std::map<std::string, std::string>& machine) {
+    for (const auto& [key, value] : machine) set_.machine.try_emplace(key, value);
+  }
+
+  void fault(const std::string& file, std::string message, std::string hint) {
+    context_.add({std::make_shared<const std::string>(file), 0, 0}, "", std::move(message),
+                 std::move(hint));
+  }
+
+  void not_one(const std::string& file, const std::string& host, const FileHosts& other) {
+    fault(file,
+          fmt::format("this is of \"{}\", and \"{}\" is of \"{}\"", excerpt(host),
+                      excerpt(other.file), fmt::join(other.hosts, ", ")),
+          "a fit is of one machine, or of one pair: calibrate each apart");
+  }
+
+  /// All files are of one machine, or of the machines of one file that is of several. Rows that no
+  /// other machine has a part in are of one machine even then.
   void check_hosts() {
     if (hosts_.empty()) return;
-    const auto widest =
-        std::ranges::max_element(hosts_, {}, [](const auto& of) { return of.second.size(); });
-    for (const auto& [name, hosts] : hosts_) {
-      for (const std::string& host : hosts) {
-        if (std::ranges::find(widest->second, host) != widest->second.end()) continue;
-        context_.add({std::make_shared<const std::string>(name), 0, 0}, "",
-                     fmt::format("this is of \"{}\", and \"{}\" is of \"{}\"", excerpt(host),
-                                 excerpt(widest->first), fmt::join(widest->second, ", ")),
-                     "a fit is of one machine, or of one pair: calibrate each apart");
+    const FileHosts& widest =
+        *std::ranges::max_element(hosts_, {}, [](const FileHosts& of) { return of.hosts.size(); });
+    const auto first_local = std::ranges::find_if(hosts_, &FileHosts::local);
+    const FileHosts& own = first_local == hosts_.end() ? widest : *first_local;
+    for (const FileHosts& of : hosts_) {
+      bool known = true;
+      for (const std::string& host : of.hosts) {
+        if (std::ranges::find(widest.hosts, host) != widest.hosts.end()) continue;
+        not_one(of.file, host, widest);
+        known = false;
       }
+      if (known && of.local && of.hosts.front() != own.hosts.front())
+        not_one(of.file, of.hosts.front(), own);
     }
-    set_.machine["host"] = widest->second.front();
-    if (widest->second.size() > 1)
-      set_.machine["peer"] =
-          fmt::format("{}", fmt::join(widest->second.begin() + 1, widest->second.end(), ", "));
+    name_machines(own.hosts.front(), widest.hosts);
+  }
+
+  void name_machines(const std::string& own, const std::vector<std::string>& all) {
+    for (const FileHosts& of : hosts_)
+      if (of.hosts.front() == own) take_machine(of.machine);
+    set_.machine["host"] = own;
+    std::vector<std::string> peers;
+    std::ranges::remove_copy(all, std::back_inserter(peers), own);
+    if (!peers.empty()) set_.machine["peer"] = fmt::format("{}", fmt::join(peers, ", "));
   }
 
   ReadingContext& context_;
   MeasurementSet set_;
-  std::vector<std::pair<std::string, std::vector<std::string>>> hosts_;  ///< by file
+  std::map<std::string_view, std::string> texts_;  ///< names of what was read already
+  std::vector<FileHosts> hosts_;
+  std::pair<std::string, std::string> peer_;  ///< and the first file that names it
 };
 
 }  // namespace

@@ -31,24 +31,28 @@ bool recognises(const MeasuredFile& file) {
          file.text().find("algbw") != std::string::npos;
 }
 
-std::string operation_of(const MeasuredFile& file) {
-  const auto test = std::ranges::find_if(kTests, [&](const Test& t) {
-    return file.text().find(t.program) != std::string::npos ||
-           file.name().find(t.program) != std::string::npos;
-  });
-  return test == kTests.end() ? "" : std::string(test->operation);
+/// Of the first of nccl-tests that the text names; empty where it names none.
+std::string_view operation_in(std::string_view text) {
+  const auto test = std::ranges::find_if(
+      kTests, [&](const Test& t) { return text.find(t.program) != std::string_view::npos; });
+  return test == kTests.end() ? std::string_view() : test->operation;
 }
 
+/// A file may hold several runs after each other, each of a test of its own.
 class Reader {
  public:
-  explicit Reader(MeasuredFile& file) : file_(file), operation_(operation_of(file)) {}
+  explicit Reader(MeasuredFile& file) : file_(file), lines_(lines_of(file.text())) {
+    const std::string_view in_text = operation_in(file.text());
+    unnamed_ = in_text.empty()                                 ? operation_in(file.name())
+               : std::ranges::count_if(lines_, starts_run) < 2 ? in_text
+                                                               : std::string_view();
+  }
 
   void read() {
-    if (operation_.empty())
-      return file_.fault(0, "the file does not say which of nccl-tests it is of",
-                         "keep the command in it, or name the file after it: all_reduce_perf.txt");
-    for (const TextLine& line : lines_of(file_.text())) {
+    if (operation_in(file_.text()).empty() && unnamed_.empty()) return unknown(0);
+    for (const TextLine& line : lines_) {
       if (line.words.empty()) continue;
+      name(line.text);
       if (line.words.front() == "#")
         comment(line);
       else if (number_in(line.words.front()))
@@ -57,8 +61,45 @@ class Reader {
   }
 
  private:
+  static bool starts_run(const TextLine& line) {
+    return line.text.starts_with("#") && line.text.find(" nThread ") != std::string_view::npos;
+  }
+
+  void unknown(int line) {
+    file_.fault(line,
+                line == 0 ? "the file does not say which of nccl-tests it is of"
+                          : "the file does not say which of nccl-tests this table is of",
+                "keep the command in it, or name the file after it: all_reduce_perf.txt");
+  }
+
+  /// A line that names a program tells what follows; of another program after rows, a new run.
+  void name(std::string_view text) {
+    if (text.find("concluded") != std::string_view::npos) return;
+    const std::string_view named = operation_in(text);
+    if (named.empty()) return;
+    if (in_rows_ && named != operation_) start();
+    named_ = named;
+  }
+
+  void start() {
+    in_rows_ = false;
+    ranks_ = 0;
+    times_.clear();
+  }
+
+  /// False where the table's test is not known; said once.
+  bool begin_rows(int line) {
+    if (in_rows_) return !operation_.empty();
+    in_rows_ = true;
+    operation_ = named_.empty() ? unnamed_ : named_;
+    named_ = {};
+    if (operation_.empty()) unknown(line);
+    return !operation_.empty();
+  }
+
   void comment(const TextLine& line) {
     const auto& words = line.words;
+    if (in_rows_ && (starts_run(line) || (words.size() > 1 && words[1] == "Rank"))) start();
     if (words.size() > 2 && words[1] == "size" && words[2] == "count") {
       times_.clear();
       for (std::size_t i = 1; i < words.size(); ++i)
@@ -79,6 +120,7 @@ class Reader {
     if (times_.empty())
       return file_.fault(line.number, "a row stands before the head of its table",
                          "keep all that the program printed");
+    if (!begin_rows(line.number)) return;
     for (std::size_t i = 0; i < times_.size(); ++i) {
       const auto time =
           times_[i] < line.words.size() ? number_in(line.words[times_[i]]) : std::nullopt;
@@ -87,13 +129,13 @@ class Reader {
         return file_.fault(line.number, "the row breaks off, or its time is no number",
                            "keep all that the program printed");
       Measurement row{.key = {.family = "nccl",
-                              .operation = operation_,
+                              .operation = std::string(operation_),
                               .path = fmt::format("{} gpus", ranks_),
                               .direction = i == 0 ? "out of place" : "in place"}};
       row.bytes = Bytes(*size);
       row.seconds = Seconds(*time * 1e-6);
       wrong(line, times_[i], row);
-      if (row.bytes > Bytes(0.0)) file_.add(std::move(row), line.number);
+      if (row.bytes != Bytes(0.0)) file_.add(std::move(row), line.number);
     }
   }
 
@@ -104,7 +146,11 @@ class Reader {
   }
 
   MeasuredFile& file_;
-  std::string operation_;
+  std::vector<TextLine> lines_;
+  std::string_view unnamed_;    ///< of a table that no line before names the program of
+  std::string_view named_;      ///< since the last table
+  std::string_view operation_;  ///< of this table
+  bool in_rows_ = false;
   std::vector<std::size_t> times_;  ///< columns, out of place and in place
   int ranks_ = 0;
 };

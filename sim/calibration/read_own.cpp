@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/calibration/measured_file.hpp"
 
 namespace gpuscape {
@@ -54,10 +56,18 @@ void read_context(MeasuredFile& file, const JsonValue& own) {
   }
 }
 
-double unit_seconds(const std::string& unit) {
-  if (unit == "us") return 1e-6;
-  if (unit == "ms") return 1e-3;
-  return unit == "s" ? 1.0 : 1e-9;
+/// Of `time_unit`; nothing, and a fault, where it is none. Absent: nanoseconds.
+std::optional<double> unit_seconds(MeasuredFile& file, const JsonValue& row,
+                                   const std::string& pointer) {
+  const JsonValue* value = row.find("time_unit");
+  const std::string unit = value == nullptr ? "ns" : plain_text(*value);
+  constexpr std::array<std::pair<std::string_view, double>, 4> kUnits = {
+      {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1.0}}};
+  for (const auto& [name, seconds] : kUnits)
+    if (unit == name) return seconds;
+  file.fault(*value, pointer + "/time_unit",
+             fmt::format("\"{}\" is no unit of time", excerpt(unit)), "ns, us, ms or s");
+  return std::nullopt;
 }
 
 LawKey read_key(const MeasuredFile& file, const JsonValue& row) {
@@ -66,14 +76,21 @@ LawKey read_key(const MeasuredFile& file, const JsonValue& row) {
              .path = file.text_of(row, "path"),
              .direction = file.text_of(row, "direction"),
              .memory = file.text_of(row, "memory")};
-  const auto whole = [&](const char* name) {
-    const JsonValue* value = row.find(name);
-    return value != nullptr && value->is_number() ? static_cast<int>(value->number()) : 0;
-  };
-  key.streams = whole("streams");
-  key.depth = whole("depth");
   take_texts(row.find("more"), key.more);
   return key;
+}
+
+/// False, and a fault, where a count is none.
+bool take_counts(MeasuredFile& file, const JsonValue& json, const std::string& pointer,
+                 Measurement& row) {
+  for (const auto& [name, into] :
+       {std::pair("streams", &LawKey::streams), std::pair("depth", &LawKey::depth)}) {
+    if (json.find(name) == nullptr) continue;
+    const auto count = file.count(json, pointer, name);
+    if (!count) return false;
+    row.key.*into = *count;
+  }
+  return true;
 }
 
 bool is_own_key(std::string_view key) {
@@ -97,7 +114,9 @@ bool take_numbers(MeasuredFile& file, const JsonValue& json, const std::string& 
         "take the row out, or measure again");
     return false;
   }
-  row.seconds = Seconds(*time * unit_seconds(file.text_of(json, "time_unit")));
+  const auto unit = unit_seconds(file, json, pointer);
+  if (!unit || !take_counts(file, json, pointer, row)) return false;
+  row.seconds = Seconds(*time * *unit);
   for (const char* size : {"bytes", "flops"}) {
     if (json.find(size) == nullptr) continue;
     const auto value = file.number(json, pointer, size);

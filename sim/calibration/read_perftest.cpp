@@ -32,6 +32,11 @@ std::string_view value_of(std::string_view line, std::string_view name) {
   return line.substr(0, line.find_first_of(" \t["));
 }
 
+std::optional<int> count_in(std::string_view line, std::string_view name) {
+  const auto number = number_in(value_of(line, name));
+  return number ? whole_count(*number) : std::nullopt;
+}
+
 class Reader {
  public:
   explicit Reader(MeasuredFile& file) : file_(file) {}
@@ -64,8 +69,8 @@ class Reader {
     if (const auto value = value_of(text, "Device"); !value.empty()) device_ = value;
     if (const auto value = value_of(text, "Link type"); !value.empty())
       link_ = value == "IB" ? "infiniband" : "ethernet";
-    if (const auto value = number_in(value_of(text, "Number of qps"))) pairs_ = *value;
-    if (const auto value = number_in(value_of(text, "TX depth"))) depth_ = *value;
+    if (const auto value = count_in(text, "Number of qps")) pairs_ = *value;
+    if (const auto value = count_in(text, "TX depth")) depth_ = *value;
   }
 
   void head(std::string_view text) {
@@ -86,6 +91,11 @@ class Reader {
     if (!figure || !size)
       return file_.fault(line.number, "the row breaks off, or its figure is no number",
                          "keep all that the program printed");
+    if (is_rounded_away(line, *figure)) {
+      file_.left_out.push_back(fmt::format("{}:{}: {} B: perftest rounded the figure to 0",
+                                           file_.name(), line.number, line.words.front()));
+      return;
+    }
     Measurement row{.key = {.family = "rdma",
                             .operation = rate ? "bandwidth" : "latency",
                             .path = device_.empty() ? "pair" : "pair " + device_,
@@ -94,17 +104,26 @@ class Reader {
     row.bytes = Bytes(*size);
     row.seconds = Seconds(*figure * 1e-6);
     if (rate) {
-      row.key.streams = static_cast<int>(pairs_);
-      row.key.depth = static_cast<int>(depth_);
+      row.key.streams = pairs_;
+      row.key.depth = depth_;
       row.seconds = message_time(line, row.bytes, *figure);
     }
     file_.add(std::move(row), line.number);
   }
 
+  /// Millions of messages a second, which have more digits.
+  [[nodiscard]] static std::optional<double> millions_in(const TextLine& line) {
+    const auto millions = number_in(line.words.size() > 4 ? line.words[4] : std::string_view());
+    return millions && *millions > 0.0 ? millions : std::nullopt;
+  }
+
+  [[nodiscard]] bool is_rounded_away(const TextLine& line, double figure) const {
+    return figure == 0.0 && (columns_ != Columns::rate || !millions_in(line));
+  }
+
   /// Of small messages the rate of messages has more digits than that of bytes.
   [[nodiscard]] Seconds message_time(const TextLine& line, Bytes size, double rate) const {
-    const auto millions = line.words.size() > 4 ? number_in(line.words[4]) : std::nullopt;
-    if (millions && *millions > 0.0) return Seconds(1e-6 / *millions);
+    if (const auto millions = millions_in(line)) return Seconds(1e-6 / *millions);
     return size / BytesPerSecond(rate * unit_);
   }
 
@@ -112,8 +131,8 @@ class Reader {
   std::string direction_ = "send";
   std::string device_;
   std::string link_;
-  double pairs_ = 1.0;
-  double depth_ = 0.0;
+  int pairs_ = 1;
+  int depth_ = 0;
   double unit_ = 1048576.0;
   Columns columns_ = Columns::none;
 };

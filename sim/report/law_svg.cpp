@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string_view>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
@@ -245,6 +247,24 @@ class Picture {
   double worst_ = 0.01;
 };
 
+/// Tells apart keys whose texts look alike in a file's name.
+std::uint32_t key_hash(const LawKey& key) {
+  std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a
+  const auto take = [&](std::string_view text) {
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+    hash = (hash ^ 0xffU) * 1099511628211ULL;  // no byte of UTF-8: ends a part
+  };
+  for (const std::string* part :
+       {&key.family, &key.operation, &key.path, &key.direction, &key.memory})
+    take(*part);
+  take(fmt::format("{} {}", key.streams, key.depth));
+  for (const auto& [name, value] : key.more) {
+    take(name);
+    take(value);
+  }
+  return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
+}
+
 }  // namespace
 
 std::string law_svg(const PathLaw& law, const std::vector<FitPoint>& points,
@@ -253,6 +273,8 @@ std::string law_svg(const PathLaw& law, const std::vector<FitPoint>& points,
 }
 
 std::string law_file_name(const LawKey& key) {
+  constexpr std::size_t kMost = 120;
+  const std::string ending = fmt::format("-{:08x}.svg", key_hash(key));
   std::string name;
   for (const char c : key.text()) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -262,7 +284,7 @@ std::string law_file_name(const LawKey& key) {
     else if (!name.ends_with('-'))
       name += '-';
   }
-  return name + ".svg";
+  return name.substr(0, kMost - ending.size()) + ending;
 }
 
 }  // namespace gpuscape

@@ -12,7 +12,8 @@ namespace gpuscape {
 std::string law_svg(const PathLaw& law, const std::vector<FitPoint>& points,
                     const std::string& subtitle);
 
-/// "cuda-copy-host-gpu0-pinned.svg": no two laws of a profile share one.
+/// "cuda-copy-host-gpu0-pinned-5f3c09a1.svg", at most 120 characters: what the key's text loses on
+/// its way into a name, its hash keeps apart.
 std::string law_file_name(const LawKey& key);
 
 }  // namespace gpuscape

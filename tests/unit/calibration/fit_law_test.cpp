@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "sim/calibration/fit_regimes.hpp"
 #include "tests/unit/calibration/synthetic.hpp"
 
 namespace gpuscape {
@@ -155,6 +156,16 @@ TEST(FitLaw, RangeEndsAtTheMeasuredSizes) {
 TEST(FitLaw, EqualPointsGiveEqualIntervals) {
   const auto points = points_by(plain, 12, {.width = 0.1});
   EXPECT_EQ(law_of(points).regimes[0].latency, law_of(points).regimes[0].latency);
+}
+
+// A line for each pair of sizes would be more than two terabytes.
+TEST(FitLaw, ManySizesNeedNoRoomForEveryPairOfThem) {
+  std::vector<FitPoint> points;
+  for (int i = 1; i <= 300'000; ++i)
+    points.push_back({.size = 1.0 * i, .seconds = {plain(i)}, .median = plain(i)});
+  const std::vector<LawSegment> segments = choose_segments(points, 1);
+  ASSERT_EQ(segments.size(), 1U);
+  EXPECT_NEAR(segments[0].line.latency / kLatency, 1.0, 1e-6);
 }
 
 }  // namespace

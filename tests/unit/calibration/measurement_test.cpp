@@ -139,8 +139,28 @@ TEST(Hosts, TwoMachinesAreRefusedAndAPairIsNot) {
   const MeasurementText pair{"pair.json", own_text(row, "a", R"(, "peer": {"host": "b"})")};
   EXPECT_THAT(faults_of({one, two}), HasSubstr("two.json: error: this is of"));
   EXPECT_THAT(faults_of({one, two}), HasSubstr("\"one.json\" is of"));
-  EXPECT_EQ(faults_of({one, two, pair}), "");
-  EXPECT_EQ(faults_of({one, one}), "");
+  EXPECT_EQ(faults_of({one, pair}), "");
+  EXPECT_THAT(faults_of({pair, one, two}), HasSubstr("two.json: error: this is of"));
+}
+
+TEST(Hosts, WhatOneMachineDoesIsOfOneOfThePair) {
+  const std::string copy = R"({"run_type": "iteration", "family": "host", "operation": "copy",
+      "path": "numa0>numa0", "bytes": 64, "real_time": 5, "time_unit": "ns"})";
+  const std::string peer = R"(, "peer": {"host": "a"})";
+  const MeasurementText one{"one.json", own_text(copy, "a", R"(, "run": 1)")};
+  EXPECT_THAT(faults_of({one, {"pair.json", own_text(copy, "b", peer)}}),
+              HasSubstr("pair.json: error: this is of"));
+  const std::string pair_row = R"({"run_type": "iteration", "family": "tcp", "operation": "latency",
+      "path": "node0>node1", "bytes": 64, "real_time": 5, "time_unit": "ns"})";
+  const auto set = read({{"pair.json", own_text(pair_row, "b", peer)}, one});
+  EXPECT_EQ(set.machine.at("host"), read({one}).machine.at("host"));
+  EXPECT_NE(set.machine.at("peer"), set.machine.at("host"));
+}
+
+TEST(Files, ACopyOfAFileIsRefusedByBothNames) {
+  const std::string text = own_text(own_row(R"("operation": "copy", "bytes": 64)", "5"));
+  EXPECT_THAT(faults_of({{"a.json", text}, {"b.json", text}}),
+              HasSubstr("b.json: error: the same measurement as \"a.json\""));
 }
 
 TEST(Hosts, AnotherGpuUnderTheSameNameIsRefused) {

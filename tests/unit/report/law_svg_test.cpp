@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 namespace gpuscape {
 namespace {
 
@@ -49,7 +51,24 @@ TEST(LawSvg, NamesLawRegimesAndMachine) {
 }
 
 TEST(LawSvg, FilesAreNamedAfterTheirLaws) {
-  EXPECT_EQ(law_file_name(law().key), "rdma-latency-a-b.svg");
+  EXPECT_THAT(law_file_name(law().key),
+              testing::MatchesRegex("rdma-latency-a-b-[0-9a-f]{8}\\.svg"));
+}
+
+TEST(LawSvg, NoTwoLawsShareAFile) {
+  std::set<std::string> names;
+  for (const char* path : {"a>b", "a-b", "a b", "a/b"})
+    names.insert(law_file_name({.family = "rdma", .operation = "latency", .path = path}));
+  names.insert(
+      law_file_name({.family = "rdma", .operation = "latency", .path = "a", .direction = "b"}));
+  EXPECT_EQ(names.size(), 5U);
+}
+
+TEST(LawSvg, ALongNameIsCutAndStillItsOwn) {
+  const std::string path(300, 'x');
+  const std::string one = law_file_name({.family = "tcp", .operation = "send", .path = path + "1"});
+  EXPECT_EQ(one.size(), 120U);
+  EXPECT_NE(one, law_file_name({.family = "tcp", .operation = "send", .path = path + "2"}));
 }
 
 }  // namespace
