@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
 
 #include "core/session.hpp"
@@ -82,6 +84,48 @@ TEST(BenchResult, IsNeverWrittenOverWhatExists) {
   EXPECT_EQ(output.exit_code, kWrongCommand);
   EXPECT_THAT(output.text, HasSubstr("it exists"));
   EXPECT_EQ(read_text(path), "mine");
+}
+
+/// What replace says; empty where it wrote.
+std::string refusal_of(const std::string& path, const char* state) {
+  try {
+    ResultFile::replace(path, Json::object().set("state", state));
+  } catch (const Failure& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
+TEST(BenchResult, IsNotWrittenOverWhatAppearsBeforeTheFirstRow) {
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "out.json";
+  write_text(path, "theirs");
+  EXPECT_THAT(refusal_of(path, "one"), HasSubstr("another program made it"));
+  EXPECT_THAT(refusal_of(path, "two"), HasSubstr(".part-" + std::to_string(getpid())));
+  EXPECT_EQ(read_text(path), "theirs");
+  EXPECT_THAT(read_text(path + ".part-" + std::to_string(getpid())), HasSubstr("two"));
+}
+
+TEST(BenchResult, IsNotWrittenOverWhatTookItsPlaceDuringTheRun) {
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "out.json";
+  EXPECT_EQ(refusal_of(path, "one"), "");
+  EXPECT_EQ(refusal_of(path, "two"), "");
+  EXPECT_THAT(read_text(path), HasSubstr("two"));
+  write_text(path + ".theirs", "theirs");
+  std::filesystem::rename(path + ".theirs", path);
+  EXPECT_THAT(refusal_of(path, "three"), HasSubstr("another program made it"));
+  EXPECT_EQ(read_text(path), "theirs");
+}
+
+TEST(BenchResult, LeavesThePartOfAProcessOfTheSameNumberAlone) {
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "out.json";
+  const std::string part = path + ".part-" + std::to_string(getpid());
+  write_text(part, "theirs");
+  EXPECT_EQ(refusal_of(path, "one"), "");
+  EXPECT_EQ(read_text(part), "theirs");
+  EXPECT_THAT(read_text(path), HasSubstr("one"));
 }
 
 /// Stopped as soon as the file holds a row.
