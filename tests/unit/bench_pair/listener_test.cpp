@@ -88,7 +88,7 @@ TEST(PeerOfABusyListener, TriesAgainWhenItIsLetGoUnheard) {
   const PeerPlace place{{{"127.0.0.1", port.port()}}, 20.0};
   auto accepted = std::async(std::launch::async, [listening = std::move(port)]() mutable {
     (void)listening.accepted(5.0);  // and closes it
-    return wait_for_peer(std::move(listening), kOwn, {});
+    return wait_for_peer(std::move(listening), kOwn, {20.0});
   });
   const Peer peer(place, kOwn, 1);
   EXPECT_EQ(accepted.get().streams.size(), 1U);
