@@ -20,7 +20,7 @@ struct Measurement {
   std::map<std::string, double> counters = {};  ///< "calls", "cpu_seconds_per_operation", …
   std::vector<std::string> marks = {};
   bool proven = true;
-  std::size_t file = 0;  ///< index into MeasurementSet::files
+  std::size_t file = 0;              ///< index into MeasurementSet::files
   std::string role = "calibration";  ///< or "composite", "control"
   int round = 0;                     ///< repetitions of one round were measured after each other
 };
@@ -34,7 +34,7 @@ struct MeasurementSet {
   std::vector<Measurement> rows;
   std::vector<Measurement> composites;  ///< workloads that no fit uses
   std::vector<Measurement> controls;    ///< a kernel whose time should not change
-  std::vector<std::string> left_out;  ///< what was passed over, a line each
+  std::vector<std::string> left_out;    ///< what was passed over, a line each
 };
 
 /// A file in memory.

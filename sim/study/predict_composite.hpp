@@ -37,7 +37,6 @@ class ProfileLaws {
   void note_beyond(const LawKey& key, const std::string& what);
 
  private:
-
   const Profile& profile_;
   std::vector<std::string> beyond_;
 };

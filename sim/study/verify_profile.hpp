@@ -25,7 +25,7 @@ struct VerifiedWorkload {
 };
 
 enum class VerifyVerdict : unsigned char {
-  pass,       ///< every workload was predicted, and the median error is within the goal
+  pass,  ///< every workload was predicted, and the median error is within the goal
   fail,
   not_quiet,  ///< the machine's own speed changed too much to say either
   not_known,  ///< whether it did: no controls, or of fewer than three rounds

@@ -47,7 +47,8 @@ std::vector<SourceFile> source_files(const std::vector<std::string>& folders,
 }
 
 std::vector<SourceFile> cpp_files() {
-  return source_files({"sim", "models", "cli", "validation/bench", "tests"}, {".cpp", ".hpp", ".h", ".cc"});
+  return source_files({"sim", "models", "cli", "validation/bench", "tests"},
+                      {".cpp", ".hpp", ".h", ".cc"});
 }
 
 std::vector<Inclusion> inclusions() {

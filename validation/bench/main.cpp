@@ -46,12 +46,8 @@ Record offered(const Options& options) {
   }
   using Family = Offer (*)(const Options&);
   const std::pair<const char*, Family> families[] = {
-      {"host", offer_host},
-      {"tcp", offer_tcp},
-      {"shared-memory", offer_shared_memory},
-      {"storage", offer_storage},
-      {"cuda", offer_cuda},
-      {"rdma", offer_rdma},
+      {"host", offer_host},       {"tcp", offer_tcp},   {"shared-memory", offer_shared_memory},
+      {"storage", offer_storage}, {"cuda", offer_cuda}, {"rdma", offer_rdma},
   };
   if (is_pair(options)) {
     PairOffer pair = offer_pair(options);
@@ -64,6 +60,18 @@ Record offered(const Options& options) {
   return record;
 }
 
+/// A filter that leaves nothing of what is there is a slip of the pen.
+void check_filter(const Options& options, const Record& record) {
+  const auto& measures = record.measures;
+  const auto chosen = [&](const Measure& m) {
+    return m.facts.name().find(options.filter) != std::string::npos;
+  };
+  if (measures.empty() || std::any_of(measures.begin(), measures.end(), chosen)) return;
+  throw UsageFault{"--filter \"" + options.filter + "\": none of the " +
+                   std::to_string(measures.size()) +
+                   " measures has it in its name; --list prints the names"};
+}
+
 int measure(const Options& options, int argc, char** argv) {
   if (is_pair(options) && listens_for_peer(options)) return serve_peer(options);
   if (!options.output.empty() && !options.list && !options.plan) ResultFile::check(options.output);
@@ -73,6 +81,7 @@ int measure(const Options& options, int argc, char** argv) {
   record.command = command_of(argc, argv);
   for (const std::string& line : record.absent)
     if (!options.list && !options.plan) std::cout << line << "\n";
+  check_filter(options, record);
   Session session(options, std::move(record));
   if (options.list) session.print_list();
   if (options.plan) session.print_plan();

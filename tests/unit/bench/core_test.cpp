@@ -46,6 +46,8 @@ TEST(BenchOptions, ThatAreWrongAreNamedWithWhatIsExpected) {
   EXPECT_THAT(fault_of({"--min-time", "nan"}), HasSubstr("seconds above 0"));
   EXPECT_THAT(fault_of({"--max-bytes", "8 gb"}), HasSubstr("bytes such as"));
   EXPECT_THAT(fault_of({"--dir"}), HasSubstr("--dir needs a value"));
+  EXPECT_THAT(fault_of({"-o", ""}), HasSubstr("the name of a new file"));
+  EXPECT_THAT(fault_of({"--composites", "--only", "host"}), HasSubstr("leave out --only"));
   EXPECT_THAT(fault_of({"--listen", "a:1", "--connect", "b:2"}), HasSubstr("one of them"));
 }
 

@@ -80,6 +80,17 @@ TEST(Storage, MarksMemoryThatLooksLikeADisk) {
   EXPECT_THAT(offer.measures.front().marks, Contains(HasSubstr("tmpfs")));
 }
 
+// A folder that changes has a new time of change.
+TEST(Storage, PlansAndListsWithoutAFile) {
+  const ScratchFolder folder;
+  const auto long_ago = std::filesystem::last_write_time(folder.path()) - std::chrono::hours(1);
+  std::filesystem::last_write_time(folder.path(), long_ago);
+  for (const char* mode : {"--plan", "--list"})
+    EXPECT_EQ(test::run_bench(mode + (" --only storage --dir " + folder.path().string())).exit_code,
+              0);
+  EXPECT_EQ(std::filesystem::last_write_time(folder.path()), long_ago);
+}
+
 TEST(Storage, LeavesNothingBehindWhenItIsKilled) {
   const ScratchFolder folder;
   test::run_bench("--only storage --quick --dir " + folder.path().string(), "timeout -s KILL 2");

@@ -12,6 +12,13 @@ using testing::HasSubstr;
 
 const Credentials kOwn{"0123456789abcdef"};
 
+std::string introduced_as_listening(Channel& channel, const Credentials& own) {
+  ListeningHandshake handshake;
+  while (handshake.key().empty())
+    handshake.hear(channel, own, channel.receive(5.0, kHandshakeBytes));
+  return handshake.key();
+}
+
 /// What each end said of the other; its key where both agreed.
 struct Outcome {
   std::string connecting;
@@ -76,6 +83,22 @@ std::string refusal_by(const Message& answer) {
 TEST(Handshake, AListenerWithoutTheTokenIsNoPeer) {
   Message hello{"gpuscape-bench", {{"version", kOwn.version}, {"number", std::string(64, 'a')}}};
   EXPECT_THAT(refusal_by(hello), HasSubstr("the peer does not know the token"));
+}
+
+/// Both ends quote it: what a terminal obeys must not get there.
+const std::string kEscape = "\x1b[31m\x07\xc2\x9b";
+
+TEST(Handshake, AStrangersVersionIsPrintedWithoutWhatATerminalObeys) {
+  const Outcome outcome = outcome_of({kOwn.token, kEscape + "red"}, kOwn);
+  EXPECT_THAT(outcome.listening, HasSubstr("and the other is ?[31m???red;"));
+  EXPECT_THAT(outcome.connecting, HasSubstr("the other is " + kOwn.version));
+}
+
+TEST(Handshake, ARefusalIsPrintedShortAndWithoutWhatATerminalObeys) {
+  const std::string long_text(500, 'x');
+  const std::string said = refusal_by(Message{"refused", {{"why", kEscape + long_text}}});
+  EXPECT_THAT(said, testing::StartsWith("the peer refuses: ?[31m???xxx"));
+  EXPECT_LT(said.size(), 300U);
 }
 
 TEST(Handshake, TheTokenNeverCrossesTheWire) {

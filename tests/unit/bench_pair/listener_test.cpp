@@ -59,6 +59,41 @@ TEST_F(Listener, BytesThatAreNoHandshakeAreAWrongTry) {
   EXPECT_EQ(accepted_.get().wrong_tries, 1);
 }
 
+// One after the other, each would hold the door for five seconds.
+TEST_F(Listener, SilentConnectionsDoNotHoldUpTheRightPeer) {
+  std::vector<Socket> silent;
+  for (int i = 0; i < 100; ++i) silent.push_back(Socket::connected(place_.tries.front(), 5.0));
+  silent.back().send("\0\0", 2, 5.0);  // half a length
+  place_.seconds = 30.0;
+  const Peer peer(place_, kOwn, 2);
+  const Accepted accepted = accepted_.get();
+  EXPECT_EQ(accepted.streams.size(), 2U);
+}
+
+// Streams without a ticket come between the peer's own.
+TEST_F(Listener, SilentConnectionsDoNotHoldUpTheStreams) {
+  Channel channel(Socket::connected(place_.tries.front(), 5.0));
+  const std::string ticket = stream_ticket(introduced_as_connecting(channel, kOwn), 0);
+  channel.send(Message{"streams", {{"count", "1"}}});
+  std::vector<Socket> silent;
+  for (int i = 0; i < 6; ++i) silent.push_back(Socket::connected(place_.tries.front(), 5.0));
+  Socket stream = Socket::connected(place_.tries.front(), 5.0);
+  stream.send(ticket.data(), ticket.size(), 5.0);
+  EXPECT_EQ(channel.receive(15.0).verb, "ready");
+  EXPECT_EQ(accepted_.get().streams.size(), 1U);
+}
+
+TEST(PeerOfABusyListener, TriesAgainWhenItIsLetGoUnheard) {
+  Socket port = Socket::listening({"127.0.0.1", 0});
+  const PeerPlace place{{{"127.0.0.1", port.port()}}, 20.0};
+  auto accepted = std::async(std::launch::async, [listening = std::move(port)]() mutable {
+    (void)listening.accepted(5.0);  // and closes it
+    return wait_for_peer(std::move(listening), kOwn, {20.0});
+  });
+  const Peer peer(place, kOwn, 1);
+  EXPECT_EQ(accepted.get().streams.size(), 1U);
+}
+
 TEST_F(Listener, EndsAtTheIdleLimitWhenNobodyComes) {
   const Peer peer(place_, kOwn, 0);
   accepted_.get();
@@ -78,6 +113,7 @@ TEST(ListeningSocket, APortInUseIsSaid) {
 TEST(ListeningSocket, ListensAtOneAddressOfThisMachineOnly) {
   EXPECT_THROW(Socket::listening({"0.0.0.0", 0}), Failure);
   EXPECT_THROW(Socket::listening({"::", 0}), Failure);
+  EXPECT_THROW(Socket::listening({"::ffff:0.0.0.0", 0}), Failure);
   EXPECT_THROW(Socket::listening({"192.0.2.1", 0}), Failure);  // RFC 5737: nobody's address
 }
 

@@ -20,6 +20,15 @@ TEST(Message, NumbersOutsideTheirRangeAreTheEndOfThePeer) {
     EXPECT_THROW((void)message.number(name), Lost) << name;
 }
 
+TEST(Message, QuotesNoControlCharactersOfAStranger) {
+  for (const Message& message : {Message{"\x1b[2J", {}}, Message{"verb", {{"n", "\x1b[2J"}}}}) try {
+      (void)message.number("n");
+      ADD_FAILURE() << "no number, and it was taken";
+    } catch (const Lost& fault) {
+      EXPECT_EQ(std::string(fault.what()).find('\x1b'), std::string::npos) << fault.what();
+    }
+}
+
 TEST(Message, WhatNoOneEncodedIsRefused) {
   for (const char* text : {"", "\n", "verb\nno-equals\n", "verb\n=value\n", "verb\na=\\"})
     EXPECT_THROW(decoded(text), Lost) << text;

@@ -73,6 +73,13 @@ TEST_F(PairToken, FifteenCharactersAreTooFew) {
   EXPECT_THAT(refusal_of(with_file("0123456789abcde\n", 0600)), HasSubstr("16 to 4096"));
 }
 
+// 4090 characters and then line ends, up to where a reader of 4096 stops.
+TEST_F(PairToken, OfAFileThatIsTooLongIsNotCut) {
+  const std::string text = std::string(4090, 'a') + std::string(20, '\n') + "more";
+  EXPECT_THAT(refusal_of(with_file(text, 0600)), HasSubstr("more than 4096 characters"));
+  EXPECT_EQ(pair_token(with_file(std::string(4096, 'a') + "\r\n", 0600)).size(), 4096U);
+}
+
 TEST_F(PairToken, ComesFromTheEnvironmentWhereNoFileIsNamed) {
   setenv("GPUSCAPE_BENCH_TOKEN", kToken, 1);
   EXPECT_EQ(pair_token(Options{}), kToken);

@@ -76,7 +76,11 @@ std::vector<std::string> families(const std::string& text) {
 
 Values values_of(Options& options) {
   return {
-      {"-o", [&](const std::string& v) { options.output = v; }},
+      {"-o",
+       [&](const std::string& v) {
+         if (v.empty()) throw UsageFault{"-o \"\": the name of a new file is expected"};
+         options.output = v;
+       }},
       {"--only", [&](const std::string& v) { options.only = families(v); }},
       {"--filter", [&](const std::string& v) { options.filter = v; }},
       {"--repetitions",
@@ -123,6 +127,10 @@ void check(const Options& options) {
     throw UsageFault{"--pair finds its peer from Slurm; without Slurm give --listen or --connect"};
   if (options.composites && (options.pair || !options.listen.empty() || !options.connect.empty()))
     throw UsageFault{"--composites measures this machine alone; run it apart from a pair"};
+  if (options.composites && !options.only.empty())
+    throw UsageFault{
+        "--composites needs every family that its predictions read: leave out --only; --filter "
+        "chooses by name"};
 }
 
 }  // namespace

@@ -56,11 +56,13 @@ struct Record {
 /// of each measure in its rows: measurement.schema.json.
 Json file_of(const Record& record, const Options& options);
 
-/// The file of -o. Never opens one that exists: each state is a new file that takes its name.
+/// The file of -o. Never opens one that exists: each state is a new file that takes its name, where
+/// nothing has it but the state before.
 struct ResultFile {
   /// Throws UsageFault where the file exists or its folder cannot be written to.
   static void check(const std::string& path);
-  /// Throws Failure ("No space left on device"); the state before stays.
+  /// Throws Failure ("No space left on device"); the state before stays. Where another program has
+  /// made a file of that name since, the state goes beside it, and the Failure says where.
   static void replace(const std::string& path, const Json& json);
 };
 

@@ -19,6 +19,7 @@ void catch_stop_signals() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is then a write that fails, and said
 }
 
 int stop_signal() { return came; }

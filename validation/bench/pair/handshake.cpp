@@ -6,16 +6,16 @@ namespace gpuscape::bench {
 
 namespace {
 
-constexpr double kSeconds = 5.0;
-constexpr std::size_t kMostBytes = 1024;
+/// A listener hears nobody's proof for up to four seconds after a wrong one.
+constexpr double kSeconds = 15.0;
 
 std::string proof(const std::string& token, const std::string& role, const std::string& numbers) {
   return hex(hmac_sha256(token, "gpuscape-bench " + role + " " + numbers));
 }
 
 std::string two_versions(const std::string& own, const std::string& other) {
-  return "this end is gpuscape-bench " + own + " and the other is " + other.substr(0, 32) +
-         "; run the same version at both ends";
+  return "this end is gpuscape-bench " + printable(own, 32) + " and the other is " +
+         printable(other, 32) + "; run the same version at both ends";
 }
 
 Message hello(const Credentials& own, const std::string& number) {
@@ -36,41 +36,47 @@ std::string number_of(const Message& message) {
   throw Refused(say);
 }
 
+[[noreturn]] void refused_with(const Message& answer) {
+  throw Refused("the peer refuses: " + printable(answer.text("why")));
+}
+
 }  // namespace
 
 std::string introduced_as_connecting(Channel& channel, const Credentials& own) {
   const std::string number = nonce();
   channel.send(hello(own, number));
-  const Message other = channel.receive(kSeconds, kMostBytes);
-  if (other.verb == "refused") throw Refused("the peer refuses: " + other.text("why"));
-  if (other.verb != "gpuscape-bench") throw Lost("what listens there is no gpuscape-bench");
+  const Message other = channel.receive(kSeconds, kHandshakeBytes);
+  if (other.verb == "refused") refused_with(other);
+  if (other.verb != "gpuscape-bench") throw Refused("what listens there is no gpuscape-bench");
   if (other.text("version") != own.version)
     throw Refused(two_versions(own.version, other.text("version")));
   const std::string numbers = number + number_of(other);
   channel.send(Message{"proof", {{"proof", proof(own.token, "connects", numbers)}}});
-  const Message answer = channel.receive(kSeconds, kMostBytes);
-  if (answer.verb == "refused") throw Refused("the peer refuses: " + answer.text("why"));
+  const Message answer = channel.receive(kSeconds, kHandshakeBytes);
+  if (answer.verb == "refused") refused_with(answer);
   if (answer.verb != "welcome" ||
       !same_secret(answer.text("proof"), proof(own.token, "listens", numbers)))
     throw Refused("the peer does not know the token: what listens there is another program");
   return proof(own.token, "session", numbers);
 }
 
-std::string introduced_as_listening(Channel& channel, const Credentials& own) {
-  const Message other = channel.receive(kSeconds, kMostBytes);
-  if (other.verb != "gpuscape-bench") throw Lost("what connects is no gpuscape-bench");
-  if (other.text("version") != own.version)
-    refuse(channel, two_versions(other.text("version"), own.version),
-           two_versions(own.version, other.text("version")));
+void ListeningHandshake::hear(Channel& channel, const Credentials& own, const Message& message) {
+  if (at_proof()) {
+    if (message.verb != "proof" ||
+        !same_secret(message.text("proof"), proof(own.token, "connects", numbers_)))
+      refuse(channel, "the token is not its token; give both ends the same",
+             "it has a wrong token");
+    channel.send(Message{"welcome", {{"proof", proof(own.token, "listens", numbers_)}}});
+    key_ = proof(own.token, "session", numbers_);
+    return;
+  }
+  if (message.verb != "gpuscape-bench") throw Lost("what connects is no gpuscape-bench");
+  if (message.text("version") != own.version)
+    refuse(channel, two_versions(message.text("version"), own.version),
+           two_versions(own.version, message.text("version")));
   const std::string number = nonce();
-  const std::string numbers = number_of(other) + number;
+  numbers_ = number_of(message) + number;
   channel.send(hello(own, number));
-  const Message answer = channel.receive(kSeconds, kMostBytes);
-  if (answer.verb != "proof" ||
-      !same_secret(answer.text("proof"), proof(own.token, "connects", numbers)))
-    refuse(channel, "the token is not its token; give both ends the same", "it has a wrong token");
-  channel.send(Message{"welcome", {{"proof", proof(own.token, "listens", numbers)}}});
-  return proof(own.token, "session", numbers);
 }
 
 }  // namespace gpuscape::bench

@@ -22,9 +22,26 @@ struct Credentials {
   std::string version = kVersion;
 };
 
-/// Both return the key of this connection, the same at both ends. Throw Refused, or Lost where the
-/// other end falls silent.
+/// The longest message of a handshake.
+constexpr std::size_t kHandshakeBytes = 1024;
+
+/// The key of this connection, the same at both ends. Throws Refused, or Lost where the other end
+/// falls silent.
 std::string introduced_as_connecting(Channel& channel, const Credentials& own);
-std::string introduced_as_listening(Channel& channel, const Credentials& own);
+
+/// The listening end's part, a message at a time, so that nobody is waited for.
+class ListeningHandshake {
+ public:
+  /// Answers it. Throws Refused, or Lost for what is no handshake.
+  void hear(Channel& channel, const Credentials& own, const Message& message);
+  /// Whether the next message is a proof: the only one that tells a right token from a wrong one.
+  [[nodiscard]] bool at_proof() const { return !numbers_.empty() && key_.empty(); }
+  /// Empty until the other end has proved itself.
+  [[nodiscard]] const std::string& key() const { return key_; }
+
+ private:
+  std::string numbers_;
+  std::string key_;
+};
 
 }  // namespace gpuscape::bench

@@ -24,8 +24,9 @@ struct ListenRules {
   std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 
-/// Takes the port's socket and closes it before it returns. After each wrong try it waits longer
-/// before the next is heard, up to four seconds.
+/// Takes the port's socket and closes it before it returns. Hears many at once, so that a silent
+/// one holds nobody up. After each wrong token it waits longer before it looks at the next proofs,
+/// up to four seconds.
 Accepted wait_for_peer(Socket listening, const Credentials& own, const ListenRules& rules);
 
 /// What a stream sends first, of the key that the handshake gave.

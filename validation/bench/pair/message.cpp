@@ -9,9 +9,10 @@ namespace gpuscape::bench {
 namespace {
 
 constexpr double kSendSeconds = 30.0;
+constexpr std::size_t kFrame = 4;
 
 [[noreturn]] void nonsense(const std::string& what) {
-  throw Lost("the peer does not speak as gpuscape-bench does: " + what);
+  throw Nonsense("the peer does not speak as gpuscape-bench does: " + printable(what));
 }
 
 std::string escaped(const std::string& text) {
@@ -36,7 +37,20 @@ std::string unescaped(const std::string& text) {
   return out;
 }
 
+/// The length that the first four bytes give.
+std::size_t size_of(const std::string& frame) {
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < kFrame; ++i) size = size * 256 + static_cast<unsigned char>(frame[i]);
+  return size;
+}
+
 }  // namespace
+
+std::string printable(const std::string& text, std::size_t most) {
+  std::string out = text.substr(0, most);
+  std::replace_if(out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text.size() > most ? out + "..." : out;
+}
 
 const std::string& Message::text(const std::string& name) const {
   const auto found = values.find(name);
@@ -92,12 +106,19 @@ void Channel::send(const Message& message) {
   socket_.send(framed.data(), framed.size(), kSendSeconds);
 }
 
+bool Channel::ready(std::size_t most) const {
+  const auto bytes = socket_.waiting(kFrame + most);
+  if (!bytes) return true;
+  if (bytes->size() < kFrame) return false;
+  const std::size_t size = size_of(*bytes);
+  return size > most || bytes->size() >= kFrame + size;
+}
+
 Message Channel::receive(double seconds, std::size_t most) {
   const double until = steady_seconds() + seconds;
-  char frame[4] = {};
-  socket_.receive(frame, sizeof frame, seconds);
-  std::size_t size = 0;
-  for (const char byte : frame) size = size * 256 + static_cast<unsigned char>(byte);
+  std::string frame(kFrame, '\0');
+  socket_.receive(frame.data(), kFrame, seconds);
+  const std::size_t size = size_of(frame);
   if (size == 0 || size > most) nonsense("a message of " + std::to_string(size) + " bytes");
   std::string text(size, '\0');
   socket_.receive(text.data(), size, std::max(0.1, until - steady_seconds()));

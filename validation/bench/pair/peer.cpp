@@ -17,12 +17,19 @@ std::string where(const PeerPlace& place) {
   return first + " and the " + std::to_string(place.tries.size() - 1) + " ports above";
 }
 
+/// Of a listener that fell silent or closed, not of one that answered.
+bool may_hear_later(const Failure& fault) {
+  return dynamic_cast<const Lost*>(&fault) != nullptr &&
+         dynamic_cast<const Nonsense*>(&fault) == nullptr;
+}
+
 }  // namespace
 
 Peer::Peer(const PeerPlace& place, const Credentials& own, int streams) {
   const double until = steady_seconds() + place.seconds;
   std::string refused;
   std::string unreachable;
+  bool again = true;
   for (;;) {
     for (const Endpoint& to : place.tries) {
       try {
@@ -32,11 +39,13 @@ Peer::Peer(const PeerPlace& place, const Credentials& own, int streams) {
         unreachable = fault.what();
       } catch (const Failure& fault) {
         if (stop_signal() != 0) throw;
+        // It may have been too busy with others to hear this end.
+        again = may_hear_later(fault) || place.tries.size() > 1;
         refused = to.text() + ": " + fault.what();
       }
     }
     // One place and a refusal: waiting changes nothing. Of several, another may still open.
-    if (!refused.empty() && place.tries.size() == 1) throw Failure(refused);
+    if (!again) throw Failure(refused);
     if (stop_signal() != 0) throw Failure("stopped by a signal");
     if (steady_seconds() >= until) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(200));

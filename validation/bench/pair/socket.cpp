@@ -39,11 +39,18 @@ Addresses addresses_of(const Endpoint& endpoint, int flags) {
   return {found, freeaddrinfo};
 }
 
-bool is_wildcard(const sockaddr* address) {
-  if (address->sa_family == AF_INET)
-    return reinterpret_cast<const sockaddr_in*>(address)->sin_addr.s_addr == INADDR_ANY;
-  return address->sa_family == AF_INET6 &&
-         IN6_IS_ADDR_UNSPECIFIED(&reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr);
+/// Whether a bound socket would hear at every address: 0.0.0.0, :: or ::ffff:0.0.0.0.
+bool is_wildcard(int descriptor) {
+  sockaddr_storage address = {};
+  socklen_t size = sizeof address;
+  if (getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size) != 0) return true;
+  if (address.ss_family == AF_INET)
+    return reinterpret_cast<const sockaddr_in*>(&address)->sin_addr.s_addr == INADDR_ANY;
+  if (address.ss_family != AF_INET6) return true;
+  const in6_addr& six = reinterpret_cast<const sockaddr_in6*>(&address)->sin6_addr;
+  const bool four = IN6_IS_ADDR_V4MAPPED(&six);
+  return IN6_IS_ADDR_UNSPECIFIED(&six) ||
+         (four && std::all_of(six.s6_addr + 12, six.s6_addr + 16, [](auto b) { return b == 0; }));
 }
 
 int opened(const addrinfo& address) {
@@ -105,13 +112,13 @@ Socket::~Socket() {
 
 Socket Socket::listening(const Endpoint& at) {
   const Addresses addresses = addresses_of(at, 0);
-  if (is_wildcard(addresses->ai_addr))
-    throw Failure(at.text() + " is every address of this machine; name the one to listen at");
   Socket socket(opened(*addresses));
   const int on = 1;
   setsockopt(socket.descriptor_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  if (bind(socket.descriptor_, addresses->ai_addr, addresses->ai_addrlen) != 0 ||
-      ::listen(socket.descriptor_, 16) != 0) {
+  const bool bound = bind(socket.descriptor_, addresses->ai_addr, addresses->ai_addrlen) == 0;
+  if (bound && is_wildcard(socket.descriptor_))
+    throw Failure(at.text() + " is every address of this machine; name the one to listen at");
+  if (!bound || ::listen(socket.descriptor_, 128) != 0) {
     if (errno == EADDRINUSE)
       throw PortInUse(at.text() + " is in use by another program; choose another port");
     if (errno == EADDRNOTAVAIL)
@@ -233,10 +240,14 @@ void Socket::receive(char* bytes, std::size_t count) {
   }
 }
 
-bool Socket::closed_by_peer() const {
-  char byte = 0;
-  const ssize_t n = ::recv(descriptor_, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-  return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+std::optional<std::string> Socket::waiting(std::size_t most) const {
+  std::string bytes(most, '\0');
+  const ssize_t n = ::recv(descriptor_, bytes.data(), most, MSG_PEEK | MSG_DONTWAIT);
+  if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) return std::nullopt;
+  bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+  return bytes;
 }
+
+bool Socket::closed_by_peer() const { return !waiting(1); }
 
 }  // namespace gpuscape::bench

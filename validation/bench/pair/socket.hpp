@@ -2,6 +2,7 @@
 /// TCP sockets that wait for a limited time and say what went wrong.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "core/measure.hpp"
@@ -63,6 +64,9 @@ class Socket {
 
   /// Whether the other end has closed or is gone; takes nothing from what waits to be received.
   [[nodiscard]] bool closed_by_peer() const;
+  /// Takes nothing either: what waits, `most` bytes of it; nothing where the other end has closed
+  /// or is gone, which a receive then says.
+  [[nodiscard]] std::optional<std::string> waiting(std::size_t most) const;
   [[nodiscard]] bool valid() const { return descriptor_ >= 0; }
 
  private:

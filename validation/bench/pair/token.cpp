@@ -39,9 +39,11 @@ std::string text_of_private_file(const std::string& path) {
     refuse("it belongs to another user (" + std::to_string(state.st_uid) +
            "); make a file of your own");
   if ((state.st_mode & 077U) != 0) refuse("others may read or write it; run chmod 600 on it");
-  std::array<char, kMost + 1> text{};
+  std::array<char, kMost + 3> text{};  // a line end, and what must not be there
   const ssize_t n = read(file, text.data(), text.size());
   if (n < 0) refuse(std::strerror(errno));
+  if (static_cast<std::size_t>(n) == text.size())
+    refuse("it holds more than " + std::to_string(kMost) + " characters; a token has one line");
   close(file);
   return {text.data(), static_cast<std::size_t>(n)};
 }

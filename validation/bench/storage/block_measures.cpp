@@ -102,7 +102,8 @@ std::int64_t file_size(const Options& options) {
 }
 
 /// What makes the file less than a disk.
-std::vector<std::string> marks_of(const std::string& folder, Offer& offer) {
+std::vector<std::string> marks_of(const Options& options, Offer& offer) {
+  const std::string& folder = options.dir;
   std::vector<std::string> marks;
   if (file_system_of(folder) == "tmpfs") {
     marks.emplace_back("tmpfs: memory, no disk");
@@ -110,6 +111,7 @@ std::vector<std::string> marks_of(const std::string& folder, Offer& offer) {
                            " is a tmpfs: what is measured is memory, and marked; name a folder on "
                            "the disk");
   }
+  if (options.list || options.plan) return marks;  // these make no file, not even an empty one
   bool direct = true;
   try {
     direct = ScratchFile(folder, 0).direct();
@@ -144,7 +146,7 @@ Offer offer_storage(const Options& options) {
   device.properties["file_bytes"] = std::to_string(bytes);
   offer.devices.push_back(device);
   const auto file = std::make_shared<SharedFile>(options.dir, bytes);
-  const std::vector<std::string> marks = marks_of(options.dir, offer);
+  const std::vector<std::string> marks = marks_of(options, offer);
   for (const Pattern& pattern : patterns(options))
     offer.measures.push_back(block_measure(file, pattern, marks));
   return offer;
