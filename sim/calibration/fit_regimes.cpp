@@ -70,7 +70,7 @@ class Chooser {
       if (at < begin + (begin == 0 ? end_run_ : kLeastPoints)) continue;
       std::vector<LawSegment> more = cut;
       more.push_back({.begin = begin, .end = at, .line = line(begin, at)});
-      extend(std::move(more), at, i + 1);
+      extend(more, at, i + 1);
     }
   }
 
