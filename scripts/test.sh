@@ -61,7 +61,7 @@ build_bench_alone() {
   cmake -S validation/bench -B build/bench-alone -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null
   ninja -C build/bench-alone
   build/bench-alone/bin/gpuscape-bench --plan --quick >/dev/null
-  ! ldd build/bench-alone/bin/gpuscape-bench | grep -E 'libstdc|simgrid|libibverbs|libcuda'
+  ! readelf -d build/bench-alone/bin/gpuscape-bench | grep -E 'NEEDED.*(libstdc|simgrid|ibverbs|cuda|fmt)'
 }
 
 stage 'set-up' scripts/setup.sh --dev
