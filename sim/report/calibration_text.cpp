@@ -33,9 +33,11 @@ std::string interval(const Fitted<BytesPerSecond>& rate) {
                      rate_text(rate.high));
 }
 
+/// Half of the sizes lie within the bound, or there were no law; one that is off by its own size
+/// and more makes it doubtful all the same.
 std::string verdict(const Grounds& grounds) {
-  return grounds.marks.empty() ? "fitted"
-                               : fmt::format("fitted; {}", fmt::join(grounds.marks, ", "));
+  const char* word = grounds.largest_residual > 1.0 ? "DOUBTFUL" : "fitted";
+  return grounds.marks.empty() ? word : fmt::format("{}; {}", word, fmt::join(grounds.marks, ", "));
 }
 
 void add_law(Rows& rows, const PathLaw& law) {
