@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Configures a build folder where needed and builds a target: silent where nothing is left to do.
 #   scripts/build.sh FOLDER TARGET CMAKE-ARGUMENT…
-#   scripts/build.sh build/release gpuscape --preset release
+#   scripts/build.sh build/release programs --preset release
 set -euo pipefail
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)

@@ -6,7 +6,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 "$root/scripts/setup.sh"
-"$root/scripts/build.sh" build/release gpuscape --preset release
+"$root/scripts/build.sh" build/release programs --preset release
 if [ $# -eq 0 ]; then
   set -- "$(realpath --relative-to=. "$root/scenarios/quickstart.json")"
 fi
