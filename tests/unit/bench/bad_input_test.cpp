@@ -24,7 +24,8 @@ TEST(BenchProgram, PlansWithoutMeasuring) {
 }
 
 TEST(BenchProgram, ListsByNameWhatAFilterLeaves) {
-  const ProgramOutput output = run_bench("--list --only host --filter 'copy/numa0>numa0/host/4096'");
+  const ProgramOutput output =
+      run_bench("--list --only host --filter 'copy/numa0>numa0/host/4096'");
   EXPECT_EQ(output.text, "host/copy/numa0>numa0/host/4096\n");
 }
 
