@@ -36,7 +36,13 @@ ls "$lib"/libibverbs/librxe-*.so >/dev/null 2>&1 || absent "ibverbs-providers is
 fetch_kernel() {
   [ ! -e "$work/kernel/fetched" ] || return 0
   local package
-  package=$(apt-cache depends linux-image-amd64 2>/dev/null | awk '/Depends: linux-image/{print $2; exit}')
+  newest() { apt-cache depends linux-image-amd64 2>/dev/null | awk '/Depends: linux-image/{print $2; exit}'; }
+  package=$(newest)
+  # A machine that never updated its lists knows no package.
+  if [ -z "$package" ] && [ "$(id -u)" -eq 0 ]; then
+    apt-get -qq update >&2 || true
+    package=$(newest)
+  fi
   [ -n "$package" ] || absent "apt knows no linux-image-amd64"
   rm -rf "$work/kernel"
   mkdir -p "$work/kernel"
