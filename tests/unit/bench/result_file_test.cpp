@@ -41,11 +41,11 @@ struct Outcome {
   nlohmann::json file;
 };
 
-Outcome outcome_of(std::vector<Measure> measures) {
+Outcome outcome_of(std::vector<Measure> measures, double min_time = 1e-3) {
   const ScratchFolder folder;
   Options options;
   options.output = folder.path() / "out.json";
-  options.min_time = 1e-3;
+  options.min_time = min_time;
   options.repetitions = 3;
   Record record;
   record.measures = std::move(measures);
@@ -63,6 +63,13 @@ TEST(BenchResult, HoldsEveryRepetitionAndTheirMedian) {
   EXPECT_DOUBLE_EQ(rows[0]["bytes_per_second"], 1e6);
   EXPECT_EQ(rows[3]["aggregate_name"], "median");
   EXPECT_TRUE(outcome.file["context"]["gpuscape"]["complete"]);
+}
+
+TEST(BenchResult, HasAsManyOperationsInEveryRepetition) {
+  const Outcome outcome = outcome_of({measure("host", "a", -1)}, 10e-3);
+  const auto& rows = outcome.file["benchmarks"];
+  EXPECT_GE(rows[0]["iterations"].get<int>(), 10);  // of 1 ms each
+  EXPECT_EQ(rows[2]["iterations"], rows[0]["iterations"]);
 }
 
 TEST(BenchResult, OfALostDeviceKeepsWhatWasMeasuredAndIsMarked) {
