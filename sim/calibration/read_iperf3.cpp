@@ -23,6 +23,7 @@ std::string host_in(const std::string& system) {
 }
 
 void read_intervals(MeasuredFile& file, const JsonValue& intervals, const Measurement& base) {
+  int stubs = 0;
   for (std::size_t i = 0; i < intervals.items().size(); ++i) {
     const JsonValue* sum = intervals.items()[i].find("sum");
     const std::string pointer = fmt::format("/intervals/{}/sum", i);
@@ -33,6 +34,7 @@ void read_intervals(MeasuredFile& file, const JsonValue& intervals, const Measur
     const JsonValue* omitted = sum->find("omitted");
     const JsonValue* seconds = sum->find("seconds");
     const bool stub = seconds != nullptr && seconds->number() > 0.0 && seconds->number() < 0.1;
+    stubs += stub ? 1 : 0;
     if (stub || (omitted != nullptr && omitted->boolean())) continue;
     const auto bits = file.number(*sum, pointer, "bits_per_second");
     if (!bits) continue;
@@ -40,6 +42,9 @@ void read_intervals(MeasuredFile& file, const JsonValue& intervals, const Measur
     row.seconds = row.bytes / BytesPerSecond(*bits / 8.0);
     file.add(std::move(row), sum->place().line);
   }
+  if (stubs > 0)
+    file.left_out.push_back(fmt::format("{}: {} interval{} of less than 0.1 s", file.name(), stubs,
+                                        stubs == 1 ? "" : "s"));
 }
 
 /// Of UDP the sender's intervals count what was lost too: the run's receiver counts, once.

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "test_paths.hpp"
 #include "tests/support/shared_data.hpp"
 
 namespace gpuscape {

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "test_paths.hpp"
 #include "tests/architecture/source_tree.hpp"
 
 namespace gpuscape {

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "test_paths.hpp"
+
 namespace gpuscape {
 
 /// Marks the running test as skipped, or as failed where CI=true demands that everything runs.

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "test_paths.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {

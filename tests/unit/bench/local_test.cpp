@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <chrono>
 #include <numeric>
 
 #include "composite/composites.hpp"
@@ -73,6 +75,39 @@ TEST(LocalMeasures, AllRun) {
   const Options quick{.quick = true};
   expect_all_run(offer_tcp(quick).measures);
   expect_all_run(offer_shared_memory(quick).measures);
+}
+
+/// Shares of the clock on the wall that a probe reports, of five tries.
+std::vector<double> reported(const Measure& measure, std::int64_t operations) {
+  const auto probe = measure.prepare();
+  probe->run(10);
+  std::vector<double> shares;
+  for (int i = 0; i < 5; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    const double seconds = probe->run(operations);
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+    shares.push_back(seconds / wall.count());
+  }
+  return shares;
+}
+
+void expect_share(const Measure& measure, std::int64_t operations, double share) {
+  const std::vector<double> shares = reported(measure, operations);
+  EXPECT_LE(*std::max_element(shares.begin(), shares.end()), share) << measure.facts.name();
+  EXPECT_GT(*std::max_element(shares.begin(), shares.end()), 0.7 * share) << measure.facts.name();
+}
+
+// Nothing reports more time than passed, a message one way takes half of there and back, and what
+// else was done meanwhile is little.
+TEST(LocalMeasures, ReportTheTimeThatPassed) {
+  for (const Measure& measure : offer_shared_memory(Options{.quick = true}).measures) {
+    const Facts& facts = measure.facts;
+    if (facts.bytes == 4096 && facts.operation == "latency") expect_share(measure, 3000, 0.5);
+    if (facts.bytes == 4096 && facts.operation == "exchange") expect_share(measure, 3000, 1.0);
+    if (facts.bytes == 8192 && facts.operation == "bandwidth") expect_share(measure, 3000, 1.0);
+  }
+  for (const Measure& measure : ring_composites())
+    if (measure.facts.bytes < 1e6) expect_share(measure, 200, 1.0);
 }
 
 TEST(LocalMeasures, HaveNamesOfTheirOwn) {

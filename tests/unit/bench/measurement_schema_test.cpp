@@ -8,6 +8,7 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
+#include "test_paths.hpp"
 #include "tests/support/bench_program.hpp"
 #include "tests/support/scratch_folder.hpp"
 

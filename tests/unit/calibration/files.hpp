@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "sim/calibration/measurement.hpp"
+#include "test_paths.hpp"
 
 namespace gpuscape {
 

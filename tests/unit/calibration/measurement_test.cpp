@@ -72,6 +72,30 @@ TEST(Perftest, RealOutputOfSoftRoce) {
   EXPECT_EQ(latency.rows[0].key.operation, "latency");
 }
 
+/// A table of one row whose rate of messages was rounded to 0, so that the rate of bytes counts.
+double seconds_at_rate(const char* unit) {
+  const std::string head = fmt::format(
+      "                    RDMA_Write BW Test\n #bytes     #iterations    BW peak[{0}]    BW "
+      "average[{0}]   MsgRate[Mpps]\n",
+      unit);
+  const auto set = read({{"bw.txt", head + " 1048576    10    90.00    80.00    0.000000\n"}});
+  return set.rows.at(0).seconds.value();
+}
+
+TEST(Perftest, GigabitsAreOfTenToTheNineAndMegabytesOfTwoToTheTwenty) {
+  EXPECT_DOUBLE_EQ(seconds_at_rate("Gb/sec"), 1048576 / 10e9);
+  EXPECT_DOUBLE_EQ(seconds_at_rate("MB/sec"), 1.0 / 80.0);
+}
+
+TEST(OwnFile, TimesAreInTheirUnit) {
+  for (const auto& [unit, time] : {std::pair{"ns", "2000000"}, std::pair{"us", "2000"},
+                                   std::pair{"ms", "2"}, std::pair{"s", "0.002"}}) {
+    std::string row = own_row(R"("operation": "copy", "bytes": 64)", time);
+    row.replace(row.find("\"ns\""), 4, fmt::format("\"{}\"", unit));
+    EXPECT_DOUBLE_EQ(read({{"a.json", own_text(row)}}).rows.at(0).seconds.value(), 2e-3) << unit;
+  }
+}
+
 TEST(Nvbandwidth, TextAndJsonSayTheSame) {
   const auto text = read({fixture("nvbandwidth.txt")});
   const auto json = read({fixture("nvbandwidth.json")});
@@ -120,6 +144,7 @@ TEST(Iperf3, EveryIntervalIsARepetition) {
   ASSERT_EQ(set.rows.size(), 4U);
   EXPECT_EQ(set.rows[0].key.text(), "tcp/bandwidth/localhost tcp/streams:1");
   EXPECT_EQ(set.rows[0].bytes, Bytes(65536));
+  EXPECT_DOUBLE_EQ(set.rows[0].seconds.value(), 65536 * 8 / 2202321568.1352634);
   EXPECT_THAT(set.machine.at("host"), testing::StartsWith("host-"));
 }
 

@@ -8,6 +8,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/base/json.hpp"
 #include "sim/model/reference.hpp"
+#include "test_paths.hpp"
 
 namespace gpuscape {
 namespace {
