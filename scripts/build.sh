@@ -21,7 +21,9 @@ quietly() {
 }
 
 mkdir -p "$folder"
-if [ ! -f "$folder/build.ninja" ] || [ "$(cat "$stamp" 2>/dev/null)" != "$*" ]; then
+# A package that was installed since the last configuration may be one that an optional part was missing.
+if [ ! -f "$folder/build.ninja" ] || [ "$(cat "$stamp" 2>/dev/null)" != "$*" ] ||
+   [ /var/lib/dpkg/status -nt "$stamp" ]; then
   quietly cmake -S "$root" -B "$folder" "$@"
   echo "$*" >"$stamp"
 fi

@@ -54,7 +54,19 @@ count_tests() {
 
 source_files() { git ls-files -co --exclude-standard -- "$@" | while read -r f; do [ ! -f "$f" ] || echo "$f"; done; }
 check_format() { source_files '*.cpp' '*.hpp' | xargs -r clang-format-19 --dry-run -Werror; }
-check_tidy() { source_files 'sim/*.cpp' | scripts/tidy.sh build/release; }
+# What the last six hours of commits and the working tree changed in sim/; a header counts as the .cpp of its name.
+# All of sim/ (an hour of CPU time): git ls-files 'sim/*.cpp' | scripts/tidy.sh build/release
+changed_sources() {
+  local base
+  base=$(git rev-list -1 --before="$(($(git log -1 --format=%ct) - 6 * 3600))" HEAD)
+  { git diff --name-only "${base:-$(git hash-object -t tree /dev/null)}" -- sim
+    git ls-files -o --exclude-standard -- sim; } |
+    sed -n 's/\.[ch]pp$/.cpp/p' | sort -u | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
+}
+check_tidy() { changed_sources | scripts/tidy.sh build/release; }
+
+# Each part that is missing in the build is printed, with what to install.
+check_families() { ! "$1" --version | grep '^built without'; }
 
 # As on a machine that has a compiler and Google Benchmark, and nothing else of ours.
 build_bench_alone() {
@@ -67,9 +79,10 @@ build_bench_alone() {
 stage 'set-up' scripts/setup.sh --dev
 stage 'format' check_format
 stage 'build, warnings are errors' scripts/build.sh build/release all --preset ci
+stage 'gpuscape-bench has every family' check_families build/release/bin/gpuscape-bench
 stage 'gpuscape-bench builds alone' build_bench_alone
 stage 'unit, contract, golden and architecture tests' run_tests build/release 'unit|contract|golden|architecture'
 stage 'RDMA in a guest, a pair under Slurm' run_tests build/release 'vm|slurm'
 stage 'build with sanitizers' scripts/build.sh build/asan unit_tests --preset asan
 stage 'unit tests with sanitizers' run_tests build/asan unit
-stage 'clang-tidy on sim/' check_tidy
+stage 'clang-tidy on what changed in sim/' check_tidy

@@ -82,6 +82,14 @@ TEST(HouseRules, OnlyTestsAndScriptsKnowTheSharedData) {
   expect_nowhere(files, std::regex("\\.\\./shared"));
 }
 
+// A guest whose script waits for output that never comes holds up the suite until its own limit.
+TEST(HouseRules, NothingInTheGuestWaitsWithoutABound) {
+  const auto scripts = source_files({"tests/vm"}, {".script"});
+  ASSERT_FALSE(scripts.empty());
+  expect_nowhere(scripts, std::regex("\\b(until|while)\\b"));
+  expect_nowhere(scripts, std::regex("^ *(gpuscape-bench|ib_[a-z]+|su) "));
+}
+
 TEST(HouseRules, TheMapFitsOnAScreenAndTheGuideOnThree) {
   EXPECT_LE(line_count("sim/README.md"), 30U);
   EXPECT_GT(line_count("sim/README.md"), 0U);

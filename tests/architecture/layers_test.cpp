@@ -119,7 +119,7 @@ TEST(Layers, OnlyProgramsIncludeTheSimGridHost) {
 
 TEST(Layers, IncludesOfOurFilesStartAtTheRoot) {
   for (const auto& [file, target, quoted] : inclusions()) {
-    if (!quoted) continue;
+    if (!quoted || target == "test_paths.hpp") continue;  // generated, so it has no folder
     if (is_of_bench(file)) continue;
     EXPECT_TRUE(matches(target, "^(sim|models|cli|tests)/[a-z0-9_/]+\\.hpp$"))
         << file << " includes " << target;

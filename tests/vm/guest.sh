@@ -25,6 +25,14 @@ absent() {
   exit 77
 }
 
+# A guest would wait in vain for rows of a program that cannot measure RDMA.
+for file in ${programs[@]+"${programs[@]}"}; do
+  if "$file" --version 2>/dev/null | grep '^built without RDMA' >&2; then
+    echo "vm: $file cannot measure RDMA" >&2
+    exit 1
+  fi
+done
+
 [ "$(uname -m)" = x86_64 ] || absent "the guest is x86_64; this machine is $(uname -m)"
 for tool in qemu-system-x86_64 busybox cpio depmod zstd rdma ip ib_write_lat; do
   command -v "$tool" >/dev/null || absent "$tool is not installed (see the packages named in $0)"
@@ -40,13 +48,13 @@ fetch_kernel() {
   package=$(newest)
   # A machine that never updated its lists knows no package.
   if [ -z "$package" ] && [ "$(id -u)" -eq 0 ]; then
-    apt-get -qq update >&2 || true
+    timeout 300 apt-get -qq update >&2 || true
     package=$(newest)
   fi
   [ -n "$package" ] || absent "apt knows no linux-image-amd64"
   rm -rf "$work/kernel"
   mkdir -p "$work/kernel"
-  (cd "$work/kernel" && apt-get -qq -o APT::Sandbox::User=root download "$package") >&2 ||
+  (cd "$work/kernel" && timeout 300 apt-get -qq -o APT::Sandbox::User=root download "$package") >&2 ||
     absent "the kernel package $package could not be downloaded"
   dpkg -x "$work"/kernel/linux-image-*.deb "$work/kernel"
   rm "$work"/kernel/linux-image-*.deb

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -54,6 +55,24 @@ class RdmaGuest : public testing::Test {
 
 std::filesystem::path RdmaGuest::folder_;
 int RdmaGuest::code_ = -1;
+
+/// Exit code of guest.sh with a program whose --version prints `version`.
+int guest_code_with(const std::string& version) {
+  const ScratchFolder folder;
+  const std::filesystem::path program = folder.path() / "program";
+  std::ofstream(program) << "#!/bin/sh\necho '" << version << "'\n";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const std::string vm = std::string(GPUSCAPE_SOURCE_DIR) + "/tests/vm/";
+  const std::string command = "timeout 20 '" + vm + "guest.sh' '" +
+                              (folder.path() / "vm").string() + "' '" + vm + "rdma.script' '" +
+                              program.string() + "' 2>&1";
+  const int status = std::system(command.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(Guest, RefusesAProgramWithoutRdmaAtOnce) {
+  EXPECT_EQ(guest_code_with("built without RDMA: verbs.h was missing"), 1);
+}
 
 TEST_F(RdmaGuest, EveryRunEndsAndIsComplete) {
   for (const char* run : {"latency", "rate", "pair"}) {

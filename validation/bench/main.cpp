@@ -2,6 +2,7 @@
 #include <ctime>
 #include <iostream>
 
+#include "core/build_parts.hpp"
 #include "core/families.hpp"
 #include "core/machine.hpp"
 #include "core/session.hpp"
@@ -104,7 +105,7 @@ int main(int argc, char** argv) {
       return kDone;
     }
     if (options.version) {
-      std::cout << "gpuscape-bench " << kVersion << "\n";
+      std::cout << "gpuscape-bench " << kVersion << "\n" << build_parts_text();
       return kDone;
     }
     return measure(options, argc, argv);

@@ -2,10 +2,13 @@
 
 #include <cmath>
 
+#include "core/build_parts.hpp"
 #include "core/machine.hpp"
 #include "core/options.hpp"
 #include "core/rows.hpp"
 #include "core/session.hpp"
+#include "tests/support/scratch_folder.hpp"
+#include "tests/support/shared_data.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -27,6 +30,22 @@ std::string fault_of(const std::vector<std::string>& words) {
     return fault.message;
   }
   return "";
+}
+
+// "…; install PACKAGE (…) and build again": a fresh machine gets that package from setup.sh.
+TEST(BuildParts, EachIsBuiltFromAPackageThatSetupInstalls) {
+  const std::string setup = read_text(source_file("scripts/setup.sh"));
+  for (const BuildPart& part : build_parts()) {
+    const std::string remedy = part.remedy;
+    const std::size_t begin = remedy.find("install ") + 8;
+    const std::string package = remedy.substr(begin, remedy.find(' ', begin) - begin);
+    EXPECT_THAT(setup, HasSubstr(" " + package)) << part.name;
+    EXPECT_TRUE(part.built) << remedy;
+  }
+}
+
+TEST(BuildParts, AreNamedByTheVersion) {
+  EXPECT_EQ(build_parts_text(), "built with: RDMA, io_uring\n");
 }
 
 TEST(BenchOptions, AreReadInBothForms) {

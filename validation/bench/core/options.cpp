@@ -203,7 +203,7 @@ std::string usage_text() {
          "  --ib-device NAME,…     RDMA adapters (mlx5_0 or mlx5_0:2); all that are up\n"
          "  --gid-index N, --service-level N, --pkey INDEX\n"
          "  --idle-limit SECONDS   without a word of the peer (600)\n"
-         "  --version, --help\n"
+         "  --version, --help      --version names the parts that this build lacks\n"
          "\n"
          "Needs no root, sets no clock or mode, and listens only with --listen or under Slurm.\n"
          "Exit: 0 measured or nothing there, 1 some measures failed, 2 wrong command line,\n"

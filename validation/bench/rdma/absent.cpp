@@ -1,18 +1,16 @@
 /// Stands in for the family where libibverbs' header was absent when this was built.
 
+#include "core/build_parts.hpp"
 #include "rdma/rdma.hpp"
 
 namespace gpuscape::bench {
 
 namespace {
 
-constexpr const char* kWhy =
-    "built without infiniband/verbs.h; install libibverbs-dev (rdma-core-devel) and build again";
-
 class NoService final : public Service {
  public:
   Message answer(const Message& /*request*/) override {
-    throw Failure(std::string("RDMA: ") + kWhy);
+    throw Failure(std::string("RDMA: ") + kWithoutVerbs);
   }
 };
 
@@ -20,7 +18,7 @@ class NoService final : public Service {
 
 Offer offer_rdma(const Options& /*options*/) {
   Offer offer;
-  offer.absent.push_back(std::string("no RDMA: ") + kWhy);
+  offer.absent.push_back(std::string("no RDMA: ") + kWithoutVerbs);
   return offer;
 }
 
