@@ -64,8 +64,15 @@ constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"gpu_hours_per_hour", &RunMetrics::gpu_hours_per_hour},
 };
 
+/// A figure's name where it is of cores.
+std::string name_of(const RunResult& run, std::string_view key) {
+  return std::string(run.counts_cores && key == "gpus_allocated_share" ? "cores_allocated_share"
+                                                                       : key);
+}
+
 /// Whether a run has such a figure at all.
 bool has(const RunResult& run, std::string_view key) {
+  if (key == "gpus_stranded_share") return !run.counts_cores;
   if (key.ends_with("s_per_hour")) return run.has_closed_stream();
   return run.traffic || !(key.starts_with("job_slow") || key == "network_load");
 }
@@ -74,7 +81,7 @@ JsonValue estimates_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kEstimates) {
     if (!has(result.first, key)) continue;
-    value.set(std::string(key), json::estimate(result.*member));
+    value.set(name_of(result.first, key), json::estimate(result.*member));
   }
   return value;
 }
@@ -83,7 +90,7 @@ JsonValue metrics_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kMetrics) {
     if (!has(result.first, key)) continue;
-    value.set(std::string(key), number(result.metrics.*member));
+    value.set(name_of(result.first, key), number(result.metrics.*member));
   }
   return value;
 }
@@ -101,14 +108,14 @@ JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
   return value;
 }
 
-JsonValue as_logged_json(const AsLogged& logged) {
+JsonValue as_logged_json(const RunResult& run, const AsLogged& logged) {
   JsonValue value = JsonValue::make_object();
   value.set("jobs", integer(logged.jobs));
   value.set("queue_wait_mean_s", number(logged.queue_wait_mean));
   value.set("queue_wait_p50_s", number(logged.queue_wait_p50));
   value.set("queue_wait_p95_s", number(logged.queue_wait_p95));
   value.set("completion_mean_s", number(logged.completion_mean));
-  value.set("gpus_allocated_share", number(logged.gpus_allocated_share));
+  value.set(name_of(run, "gpus_allocated_share"), number(logged.gpus_allocated_share));
   value.set("compared", integer(logged.compared));
   value.set("close_share", number(logged.close_share));
   if (!logged.groups.empty()) value.set("by_" + logged.groups_are, groups_json(logged));
@@ -205,6 +212,7 @@ JsonValue results_json(const StudyResult& result) {
   value.set("jobs", integer(result.jobs));
   value.set("submissions_span_s", number(result.span.value()));
   value.set("gpus_total", integer(result.first.gpus_total));
+  if (result.first.counts_cores) value.set("cores_total", integer(result.first.cores_total));
   value.set("unix_origin_s", result.first.unix_origin ? number(result.first.unix_origin->value())
                                                       : JsonValue::make_null());
   value.set("unfinished", integer(result.unfinished));
@@ -230,7 +238,7 @@ JsonValue results_json(const StudyResult& result) {
     value.set("waited_for_by_user_s", waits_by_json(result.first, &JobOrigin::user));
     value.set("waited_for_by_partition_s", waits_by_json(result.first, &JobOrigin::partition));
   }
-  if (result.as_logged) value.set("as_logged", as_logged_json(*result.as_logged));
+  if (result.as_logged) value.set("as_logged", as_logged_json(result.first, *result.as_logged));
   value.set("worst_week", worst_week_json(result.worst_week));
   value.set("slo", slo_json(result.slo));
   value.set("reads", reads_json(result.first.reads));

@@ -69,7 +69,8 @@ std::string counts(const StudyResult& result) {
                                      [](const auto& until) { return until.has_value(); });
   std::string text = all_closed ? "closed: as many jobs at any time"
                      : std::isfinite(result.offered_load.value)
-                         ? fmt::format("offered load {:.2f}", result.offered_load.value)
+                         ? fmt::format("offered load {:.2f}{}", result.offered_load.value,
+                                       result.first.counts_cores ? " of the cores" : "")
                          : "offered load – (all jobs at one instant)";
   const double network = result.network_load.value;
   if (result.first.traffic && network >= 0.005 && std::isfinite(network))
@@ -105,7 +106,7 @@ std::string sampling_line(const StudyResult& result) {
 }
 
 std::string table(const StudyResult& result) {
-  const bool pools = capacity_noun(result.first) != "GPUs";
+  const bool strands = capacity_noun(result.first) == "GPUs";
   std::vector<std::string> heads{std::string(kLabelWidth, ' '), "queue wait p50 / p95"};
   std::vector<std::string> row{result.synthetic ? "simulated" : "replayed"};
   if (result.overloaded()) {
@@ -120,7 +121,7 @@ std::string table(const StudyResult& result) {
   }
   heads.push_back(capacity_noun(result.first) + " allocated");
   row.push_back(with_interval(result.gpus_allocated_share, percent_text));
-  if (!pools) {
+  if (strands) {
     heads.emplace_back("stranded");
     row.push_back(with_interval(result.gpus_stranded_share, percent_text));
   }
@@ -201,6 +202,7 @@ std::string capacity_noun(const RunResult& run) {
   const bool pools =
       !run.nodes.empty() && std::all_of(run.nodes.begin(), run.nodes.end(),
                                         [](const NodeLabel& node) { return node.pool; });
+  if (run.counts_cores) return "cores";
   return pools ? "processors" : "GPUs";
 }
 

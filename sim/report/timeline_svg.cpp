@@ -151,7 +151,8 @@ std::string timeline_svg(const StudyResult& result) {
   const bool traffic = !columns.host_links.empty();
   const std::vector<double> floor(columns.allocated.size(), 0.0);
   std::string svg = svg_begin(traffic ? 616.0 : 480.0) + heading(result, stranded);
-  svg += gpus.value_axis(capacity_noun(result.first));
+  svg += gpus.value_axis(result.first.counts_cores ? "GPUs (no job asks for one)"
+                                                    : capacity_noun(result.first));
   svg += gpus.area(floor, columns.allocated, columns.interval, kAllocated);
   if (stranded) svg += gpus.area(columns.allocated, columns.used, columns.interval, kStranded);
   if (!columns.logged.empty()) svg += gpus.curve(columns.logged, columns.interval, kLogged);

@@ -172,9 +172,9 @@ std::string run_time_panel(const TraceInfo& info) {
     svg += run_time_curve(classes[i], axis, kClassColours[i]);
     keys += fmt::format("<path stroke=\"{}\" stroke-width=\"3\" d=\"M{:.1f} {:.1f}h14\"/>\n",
                         kClassColours[i], x, y - 4.0);
-    keys +=
-        fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"{:.1f}\">{} GPU{}</text>\n", x + 20.0, y,
-                    size_text(classes[i].from, classes[i].to), classes[i].to == 1 ? "" : "s");
+    keys += fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"{:.1f}\">{} {}{}</text>\n", x + 20.0,
+                        y, size_text(classes[i].from, classes[i].to), info.noun(),
+                        classes[i].to == 1 ? "" : "s");
   }
   return svg + keys;
 }
@@ -183,7 +183,7 @@ std::string demand_panel(const TraceInfo& info) {
   const DemandCurve& demand = info.demand;
   const double end = demand.interval.value() * static_cast<double>(demand.gpus.size());
   if (!(end > 0.0))
-    return head(kDemandBox, "GPUs asked for") +
+    return head(kDemandBox, fmt::format("{}s asked for", info.noun())) +
            label(kDemandBox.left, kDemandBox.top + 24.0, "start", "no job runs for more than 0 s");
   const double unit = end >= 3.0 * kDay ? kDay : end >= 3.0 * kHour ? kHour : 60.0;
   const auto total = static_cast<double>(info.gpus_total.value_or(0));
@@ -191,7 +191,8 @@ std::string demand_panel(const TraceInfo& info) {
   const SvgPanel panel(kDemandBox, end, std::max(1.0, 1.05 * most));
   const std::vector<double> floor(demand.gpus.size(), 0.0);
   std::string title =
-      demand.as_logged ? "GPUs in use, as logged" : "GPUs asked for, if no job waited";
+      fmt::format("{}s {}", info.noun(),
+                  demand.as_logged ? "in use, as logged" : "asked for, if no job waited");
   if (total > 0.0)
     title += fmt::format("; dashed: {} there are", human_count(info.gpus_total.value_or(0)));
   std::string svg = panel.value_axis(title);
@@ -204,8 +205,8 @@ std::string demand_panel(const TraceInfo& info) {
 }
 
 std::string heading(const JobLog& log, const TraceInfo& info) {
-  std::string sub = fmt::format("{} jobs · {} GPU-hours", human_count(info.jobs),
-                                human_count(std::llround(info.gpu_seconds / kHour)));
+  std::string sub = fmt::format("{} jobs · {} {}-hours", human_count(info.jobs),
+                                human_count(std::llround(info.gpu_seconds / kHour)), info.noun());
   if (info.span > Seconds(0.0)) sub += fmt::format(" · {}", human_text(info.span));
   if (log.unix_origin)
     sub += fmt::format(" · {} to {}", date_text(*log.unix_origin),

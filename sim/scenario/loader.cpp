@@ -29,7 +29,7 @@ class Loader {
         file_(std::move(file)),
         options_(options),
         loaded_(loaded),
-        slurm_(loaded.context),
+        slurm_(loaded.context, options.read_text),
         catalog_(loaded.context) {}
 
   void load() {

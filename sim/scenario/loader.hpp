@@ -11,6 +11,7 @@
 
 #include "sim/scenario/measured_transports.hpp"
 #include "sim/scenario/reading_context.hpp"
+#include "sim/scenario/slurm_settings.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
@@ -21,6 +22,9 @@ struct LoadOptions {
       {};  ///< "/pointer=value", applied to the chosen variant in this order
   std::optional<std::uint64_t> seed = {};  ///< instead of /run/seed; at most 2^63 − 1
   ProfileCheck profile_check = nullptr;    ///< of the profiles that `calibration` names
+  /// The whole text of a file, decompressed where it is compressed; throws RunError. Null: as it
+  /// is.
+  TextReader read_text = nullptr;
 };
 
 struct LoadedScenario {

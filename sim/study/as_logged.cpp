@@ -63,7 +63,7 @@ class Comparison {
     const double run_time = logged.run_time.value();
     ++known_;
     const double held = is_part_ ? std::clamp(last_end_ - start, 0.0, run_time) : run_time;
-    gpu_seconds_ += logged.demand.gpus * held;
+    gpu_seconds_ += run_.held(job) * held;
     if (!is_part_) last_end_ = std::max(last_end_, start + run_time);
     if (!run_.jobs.in_statistics(job)) return;
     const double wait = start - logged.submit.value();
@@ -78,7 +78,7 @@ class Comparison {
     if (member_ == nullptr) return;
     GroupWaits& group = groups_[(*run_.origins)[logged.origin].*member_];
     ++group.jobs;
-    group.gpu_seconds += logged.demand.gpus * run_time;
+    group.gpu_seconds += run_.held(job) * run_time;
     group.logged.push_back(wait);
     if (started) group.replayed.push_back(replayed);
   }
@@ -94,9 +94,8 @@ class Comparison {
     logged.completion_mean = mean(completions_);
     // Beside the replay of all jobs it would mislead if some were missing or ran elsewhere.
     const bool all_known = known_ == run_.jobs.size() && run_.never_fit == 0;
-    logged.gpus_allocated_share =
-        all_known ? gpu_seconds_ / (static_cast<double>(run_.gpus_total) * last_end_)
-                  : std::numeric_limits<double>::quiet_NaN();
+    logged.gpus_allocated_share = all_known ? gpu_seconds_ / (run_.capacity() * last_end_)
+                                            : std::numeric_limits<double>::quiet_NaN();
     logged.compared = compared_;
     logged.close_share = static_cast<double>(close_) / static_cast<double>(compared_);
     if (member_ == nullptr) return logged;

@@ -130,7 +130,7 @@ class PairedBlocks {
     DayCells days =
         by_day(run, DayGrid(window.submitted_from, window.last_submit, window.last_submit));
     const double weight = days.denominators() / by_day(run, day_grid(window)).denominators();
-    for (double& value : days.numerator) value *= weight / static_cast<double>(run.gpus_total);
+    for (double& value : days.numerator) value *= weight / run.capacity();
     return days;
   }
 

@@ -48,8 +48,7 @@ Estimate time_average(const StudyResult& result, const MetricWindow& window,
 }
 
 /// A number of GPUs as a share of all.
-Estimate as_share(Estimate gpus, std::int64_t total) {
-  const auto all = static_cast<double>(total);
+Estimate as_share(Estimate gpus, double all) {
   gpus.value /= all;
   if (gpus.low) gpus.low = *gpus.low / all;
   if (gpus.high) gpus.high = std::min(1.0, *gpus.high / all);
@@ -192,12 +191,11 @@ void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
   result.job_slowdown_p95 = quantile_of(sorted_slowdowns, 0.95);
   result.job_slowed_share = single(result.metrics.job_slowed_share, "exact: of this replay");
   result.network_load = single(result.metrics.network_load, "exact: of this replay");
-  const auto share_of = [&](auto by_day) {
-    return as_share(time_average(result, window, bootstrap, by_day, Spread::students_t),
-                    run.gpus_total);
+  const auto share_of = [&](auto by_day, double all) {
+    return as_share(time_average(result, window, bootstrap, by_day, Spread::students_t), all);
   };
-  result.gpus_allocated_share = share_of(allocated_by_day);
-  result.gpus_stranded_share = share_of(stranded_by_day);
+  result.gpus_allocated_share = share_of(allocated_by_day, run.capacity());
+  result.gpus_stranded_share = share_of(stranded_by_day, static_cast<double>(run.gpus_total));
   result.queue_length_mean =
       time_average(result, window, bootstrap, waiting_by_day, Spread::bootstrap);
   for (const auto& [estimate, metric] :

@@ -103,7 +103,7 @@ DayCells allocated_by_day(const RunResult& run, const DayGrid& grid) {
   DayCells cells = seconds_by_day(grid);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     for (const Segment& segment : run.jobs.segments(job)) {
-      double gpus = 0.0;
+      double gpus = run.counts_cores ? run.held(job) : 0.0;
       for (const AllocationSpan& span : run.jobs.spans(segment)) gpus += span.gpus;
       const double end = std::isnan(segment.end) ? run.end.value() : segment.end;
       add_stretch(cells, grid, gpus, {segment.start, end});
@@ -202,9 +202,9 @@ double offered_load(const RunResult& run, const MetricWindow& window, bool kill_
     if (!fits(run.jobs, job) || !run.jobs.in_statistics(job) || run.is_closed(run.jobs.stream(job)))
       continue;
     const Seconds limit = kill_overrun ? run.jobs.time_limit(job) : kForever;
-    asked += run.jobs.demand(job).gpus * std::min(run.jobs.run_time(job), limit).value();
+    asked += run.held(job) * std::min(run.jobs.run_time(job), limit).value();
   }
-  return asked / (static_cast<double>(run.gpus_total) * load_span(run, window));
+  return asked / (run.capacity() * load_span(run, window));
 }
 
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
@@ -225,7 +225,7 @@ RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool ki
   metrics.job_slowed_share = static_cast<double>(slowed) / static_cast<double>(slowdowns.size());
   metrics.network_load = network_load(run, window);
   const auto gpus = static_cast<double>(run.gpus_total);
-  metrics.gpus_allocated_share = allocated_by_day(run, grid).ratio() / gpus;
+  metrics.gpus_allocated_share = allocated_by_day(run, grid).ratio() / run.capacity();
   metrics.gpus_stranded_share = stranded_by_day(run, grid).ratio() / gpus;
   metrics.queue_length_mean = waiting_by_day(run, grid).ratio();
   metrics.queue_length_max = static_cast<double>(longest_queue(run.jobs, window));

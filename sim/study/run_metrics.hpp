@@ -40,8 +40,9 @@ DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window,
                           const DayGrid& grid);  ///< of those that exchanged data and ended
 
 // Time integrals by day over seconds: their ratio is the time average.
-DayCells allocated_by_day(const RunResult& run, const DayGrid& grid);  ///< GPUs held, exact
-DayCells waiting_by_day(const RunResult& run, const DayGrid& grid);    ///< jobs waiting, exact
+DayCells allocated_by_day(const RunResult& run,
+                          const DayGrid& grid);  ///< GPUs held (or cores), exact
+DayCells waiting_by_day(const RunResult& run, const DayGrid& grid);  ///< jobs waiting, exact
 DayCells stranded_by_day(const RunResult& run,
                          const DayGrid& grid);  ///< GPUs stranded, from the timeline
 
@@ -57,7 +58,7 @@ struct Throughput {
 Throughput throughput(const RunResult& run, const MetricWindow& window);
 
 /// GPU time asked for by jobs that fit, closed streams aside, ÷ (GPUs × span); a job that is killed
-/// at its limit asks for that.
+/// at its limit asks for that. Of cores where no job asks for a GPU.
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun);
 
 /// GPU time that jobs held beyond their time alone because they shared the network ÷ (GPUs × span).

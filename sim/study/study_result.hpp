@@ -29,7 +29,7 @@ struct RunMetrics {
          queue_wait_max = 0;
   double share_without_wait = 0;  ///< of the jobs that started
   double completion_mean = 0, completion_p50 = 0, completion_p95 = 0;
-  double gpus_allocated_share = 0;  ///< time average ÷ total
+  double gpus_allocated_share = 0;  ///< time average ÷ total; of cores where RunResult counts them
   double gpus_stranded_share = 0;   ///< time average ÷ total
   double queue_length_mean = 0, queue_length_max = 0;
   double offered_load = 0;  ///< GPU time asked for ÷ (GPUs × span of submissions)

@@ -27,6 +27,25 @@ TEST(RunMetrics, AreWhatAHandComputes) {
   EXPECT_EQ(metrics.makespan, 25.0);
 }
 
+TEST(RunMetrics, AreOfCoresWhereNoJobAsksForAGpu) {
+  RunResult run;
+  for (const double submit : {0.0, 100.0}) {
+    Job job;
+    job.submit = Seconds(submit);
+    job.run_time = Seconds(50.0);
+    job.demand.milli_cores = 16'000;
+    const std::uint32_t index = run.jobs.add(job);
+    run.jobs.start(index, Seconds(submit), {});
+    run.jobs.end(index, Seconds(submit + 50.0), JobState::completed);
+  }
+  run.cores_total = 32;
+  run.counts_cores = true;
+  run.end = Seconds(150.0);
+  const RunMetrics metrics = run_metrics(run, whole_run(run), false);
+  EXPECT_DOUBLE_EQ(metrics.offered_load, 2.0 * 16.0 * 50.0 / (32.0 * 100.0));
+  EXPECT_DOUBLE_EQ(metrics.gpus_allocated_share, 2.0 * 16.0 * 50.0 / (32.0 * 150.0));
+}
+
 TEST(RunMetrics, LeaveOutJobsBeforeTheWarmUpAndTimeAfterTheLastSubmission) {
   RunBuilder builder(2);
   builder.job(0.0, 100.0, 2, 0.0).job(50.0, 10.0, 1, 100.0).job(120.0, 30.0, 1, 120.0);
