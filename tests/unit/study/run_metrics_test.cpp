@@ -27,7 +27,8 @@ TEST(RunMetrics, AreWhatAHandComputes) {
   EXPECT_EQ(metrics.makespan, 25.0);
 }
 
-TEST(RunMetrics, AreOfCoresWhereNoJobAsksForAGpu) {
+/// Two jobs of 16 cores and 50 s, at 0 s and at 100 s, on 32 cores.
+RunResult run_of_cores() {
   RunResult run;
   for (const double submit : {0.0, 100.0}) {
     Job job;
@@ -41,6 +42,11 @@ TEST(RunMetrics, AreOfCoresWhereNoJobAsksForAGpu) {
   run.cores_total = 32;
   run.counts_cores = true;
   run.end = Seconds(150.0);
+  return run;
+}
+
+TEST(RunMetrics, AreOfCoresWhereNoJobAsksForAGpu) {
+  const RunResult run = run_of_cores();
   const RunMetrics metrics = run_metrics(run, whole_run(run), false);
   EXPECT_DOUBLE_EQ(metrics.offered_load, 2.0 * 16.0 * 50.0 / (32.0 * 100.0));
   EXPECT_DOUBLE_EQ(metrics.gpus_allocated_share, 2.0 * 16.0 * 50.0 / (32.0 * 150.0));

@@ -11,6 +11,7 @@ namespace gpuscape {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 Job job_at(Seconds submit, std::int64_t id, Seconds run_time = 1_s) {
   return {.id = id, .submit = submit, .run_time = run_time, .demand = {.gpus = 1}};
