@@ -139,7 +139,8 @@ class Planner {
     const std::optional<Endpoint> end = graph_.find(name, why);
     if (!end)
       fault(spec, key, fmt::format("\"{}\": {}", excerpt(name), why),
-            "a device is written \"group/node/device\"; gpuscape topo shows the devices of a node");
+            "a device is written \"group/node/device\", or \"group/node/device@adapter\"; gpuscape "
+            "topo shows the devices of a node");
     return end;
   }
 

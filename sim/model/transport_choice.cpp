@@ -25,7 +25,7 @@ std::variant<TransferWay, WayFault> TransportChooser::way(Endpoint from, Endpoin
 }
 
 std::optional<WayFault> TransportChooser::fault_of(Ends ends) const {
-  if (ends.from == ends.to)
+  if (ends.from.is_device_of(ends.to))
     return WayFault{fmt::format("{} is both ends", graph_.name(ends.from)),
                     "bytes travel between two devices"};
   for (const Endpoint end : {ends.from, ends.to}) {
@@ -33,6 +33,10 @@ std::optional<WayFault> TransportChooser::fault_of(Ends ends) const {
     if (kind != DeviceKind::gpu && kind != DeviceKind::memory)
       return WayFault{fmt::format("{} holds no bytes", graph_.name(end)),
                       "transfers are between GPUs and host memories, \"gpu/0/gpu0\" or \"gpu/0\""};
+    if (end.adapter && ends.from.node == ends.to.node)
+      return WayFault{
+          fmt::format("{} names an adapter, and both ends are in one node", graph_.name(end)),
+          "nothing leaves the node: write the ends without \"@\""};
   }
   return std::nullopt;
 }
@@ -106,15 +110,17 @@ std::optional<TransportChooser::Crossed> TransportChooser::crossed_by(const Clus
 }
 
 WayFault TransportChooser::not_joined(Ends ends) const {
+  const bool named = ends.from.adapter || ends.to.adapter;
   return {fmt::format("no network joins {} and {}", graph_.name(ends.from), graph_.name(ends.to)),
-          "a network joins the adapters of one role"};
+          named ? "a network joins the adapters of one role; without \"@\" the adapter is chosen"
+                : "a network joins the adapters of one role"};
 }
 
 std::optional<Endpoint> TransportChooser::memory_beside(Endpoint end) const {
   if (!is_gpu(end)) return end;
   const auto memory = graph_.graph_of(end.node)->nearest(end.device, DeviceKind::memory);
   if (!memory) return std::nullopt;
-  return Endpoint{end.node, *memory};
+  return Endpoint{end.node, *memory, end.adapter};
 }
 
 std::optional<TransferLeg> TransportChooser::copy_leg(Ends ends) const {

@@ -24,12 +24,12 @@ text{font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#3338
 
 }  // namespace
 
-std::string svg_begin(double height) {
+std::string svg_begin(double height, double width) {
   return fmt::format(
-             R"(<svg xmlns="http://www.w3.org/2000/svg" width="960" height="{0}" viewBox="0 0 960 {0}" role="img">)"
+             R"(<svg xmlns="http://www.w3.org/2000/svg" width="{2}" height="{0}" viewBox="0 0 {2} {0}" role="img">)"
              "\n{1}",
-             height, kStyle) +
-         fmt::format("<rect width=\"960\" height=\"{}\" fill=\"#ffffff\"/>\n", height);
+             height, kStyle, width) +
+         fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"#ffffff\"/>\n", width, height);
 }
 
 std::string xml_text(std::string_view text) {

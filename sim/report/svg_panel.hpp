@@ -11,8 +11,9 @@ namespace gpuscape {
 /// Text for between two tags: & < > " escaped, control characters dropped.
 std::string xml_text(std::string_view text);
 
-/// How a picture of 960 pixels' width begins: its size, styles and ground. The end is "</svg>\n".
-std::string svg_begin(double height);
+inline constexpr double kPictureWidth = 960.0;
+/// How a picture begins: its size, styles and ground. The end is "</svg>\n".
+std::string svg_begin(double height, double width = kPictureWidth);
 
 /// A step that is 1, 2 or 5 times a power of ten, so that at most `most` of them fill `range`.
 double tick_step(double range, int most);

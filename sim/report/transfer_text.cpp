@@ -8,6 +8,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/report/size_units.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/text_table.hpp"
@@ -27,6 +28,13 @@ std::string message_rate_text(double per_second) {
   return fmt::format("{:.3g} /s", per_second);
 }
 
+SizeUnits units_of(const TransferResult& result) {
+  std::vector<Bytes> sizes;
+  sizes.reserve(result.rows.size());
+  for (const TransferRow& row : result.rows) sizes.push_back(row.message);
+  return SizeUnits(sizes);
+}
+
 std::string table(const TransferResult& result) {
   const auto shown = std::min(result.rows.size(), kMostRows);
   const bool several = std::ranges::any_of(result.rows, is_several);
@@ -35,6 +43,7 @@ std::string table(const TransferResult& result) {
       std::ranges::any_of(result.rows, [](const auto& row) { return !row.bound_by.empty(); });
   const bool measured =
       std::ranges::any_of(result.rows, [](const auto& row) { return row.basis == "measured"; });
+  const SizeUnits sizes = units_of(result);
   std::vector<std::vector<std::string>> lines = {{"from", "to", "transport", "path", "size"}};
   if (several) lines.front().emplace_back("at once");
   if (streams) lines.front().emplace_back("messages");
@@ -45,7 +54,7 @@ std::string table(const TransferResult& result) {
   for (std::size_t i = 0; i < shown; ++i) {
     const TransferRow& row = result.rows[i];
     auto& line = lines.emplace_back(std::vector<std::string>{row.from, row.to, row.transport,
-                                                             row.path, exact_text(row.message)});
+                                                             row.path, sizes.text(row.message)});
     if (several) line.push_back(human_count(row.concurrent));
     if (streams)
       line.push_back(row.messages == 1 ? "1"
