@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/compare_table.hpp"
@@ -27,26 +28,34 @@ std::string coloured(std::string text) {
   return text;
 }
 
+/// The groups of one kind that lose, or that none does.
+std::vector<std::string> losing_parts(const LaterJobs& later) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(later.losing, kMostNamed); ++i) {
+    const GroupChange& group = later.groups[i];
+    parts.push_back(fmt::format("{} {}: {:.0f} % of its jobs > 10 % later", later.kind,
+                                excerpt(group.name, kMostColumnName), 100.0 * group.later_share()));
+    if (group.sooner > 0)
+      parts.back() += fmt::format(", {:.0f} % sooner", 100.0 * static_cast<double>(group.sooner) /
+                                                           static_cast<double>(group.jobs));
+  }
+  if (later.losing > kMostNamed) {
+    const std::size_t others = later.losing - kMostNamed;
+    parts.push_back(fmt::format("and {} more {}{}", others, later.kind, others == 1 ? "" : "s"));
+  }
+  if (parts.empty()) parts.push_back(fmt::format("no {} as a whole", later.kind));
+  return parts;
+}
+
 /// Whose jobs end later, for each variant.
 std::string later_lines(const CompareResult& result) {
-  constexpr std::size_t kMostNamed = 3;
   std::string text;
   for (const Comparison& comparison : result.comparisons) {
-    const LaterJobs& later = comparison.later;
-    if (later.groups.empty()) continue;
     std::vector<std::string> parts;
-    for (std::size_t i = 0; i < std::min(later.losing, kMostNamed); ++i) {
-      const GroupChange& group = later.groups[i];
-      parts.push_back(fmt::format("{} {}: {:.0f} % of its jobs > 10 % later", later.kind,
-                                  excerpt(group.name, kMostColumnName),
-                                  100.0 * group.later_share()));
-      if (group.sooner > 0)
-        parts.back() += fmt::format(", {:.0f} % sooner", 100.0 * static_cast<double>(group.sooner) /
-                                                             static_cast<double>(group.jobs));
+    for (const LaterJobs& later : comparison.later) {
+      if (!later.groups.empty()) std::ranges::move(losing_parts(later), std::back_inserter(parts));
     }
-    if (later.losing > kMostNamed)
-      parts.push_back(fmt::format("and {} more", later.losing - kMostNamed));
-    if (parts.empty()) parts.push_back(fmt::format("no {} as a whole", later.kind));
     std::string who = column_name(result, comparison.variant) + ": ";
     for (const std::string& part : parts) {
       text += line(text.empty() ? "who loses" : "", who + part);
@@ -71,10 +80,15 @@ std::string interval_lines(const CompareResult& result) {
                          : line("intervals", fmt::format("{} % of each difference: {}",
                                                          100.0 * baseline.scenario.run.confidence,
                                                          fmt::join(methods, ", ")));
+  const bool any_later = std::ranges::any_of(
+      result.comparisons, [](const Comparison& comparison) { return !comparison.later.empty(); });
+  const std::string_view first =
+      any_later && baseline.replications > 1 ? "; who loses: of replication 1" : "";
   if (baseline.synthetic)
-    text += line("sampling", fmt::format("{}; warm-up {} removed ({})",
-                                         quantity(baseline.replications, "replication"),
-                                         human_text(baseline.warm_up), baseline.warm_up_method));
+    text +=
+        line("sampling", fmt::format("{}; warm-up {} removed ({}){}",
+                                     quantity(baseline.replications, "replication"),
+                                     human_text(baseline.warm_up), baseline.warm_up_method, first));
   return text;
 }
 

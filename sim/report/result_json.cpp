@@ -90,11 +90,11 @@ JsonValue metrics_json(const StudyResult& result) {
 
 /// Seconds that the jobs of each account, user or partition waited, by reason.
 JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
-  std::map<std::string, WaitResult> by_name;
+  std::map<std::string, SecondsByReason> by_name;
   for (std::uint32_t i = 0; i < run.waits.by_origin.size(); ++i) {
-    WaitResult& sum = by_name[(*run.origins)[i].*who];
+    SecondsByReason& sum = by_name[(*run.origins)[i].*who];
     for (std::size_t reason = 0; reason < kWaitReasons; ++reason)
-      sum.seconds[reason] += run.waits.by_origin[i][reason];
+      sum[reason] += run.waits.by_origin[i][reason];
   }
   JsonValue value = JsonValue::make_object();
   for (const auto& [name, waits] : by_name) value.set(name, json::waits(waits));
@@ -110,7 +110,9 @@ JsonValue as_logged_json(const AsLogged& logged) {
   value.set("completion_mean_s", number(logged.completion_mean));
   value.set("gpus_allocated_share", number(logged.gpus_allocated_share));
   value.set("compared", integer(logged.compared));
+  value.set("close_within_s", number(logged.close_within));
   value.set("close_share", number(logged.close_share));
+  value.set("within_3_s_share", number(logged.strict_share));
   if (!logged.groups.empty()) value.set("by_" + logged.groups_are, groups_json(logged));
   return value;
 }
@@ -144,10 +146,10 @@ JsonValue traffic_json(const TrafficResult& traffic) {
 JsonValue worst_week_json(const std::optional<WorstWeek>& worst) {
   if (!worst) return JsonValue::make_null();
   JsonValue value = JsonValue::make_object();
-  value.set("week", integer(worst->week));
-  value.set("weeks", integer(worst->weeks));
+  value.set("week", worst->week > 0 ? integer(worst->week) : JsonValue::make_null());
+  value.set("weeks", number(worst->weeks));
   value.set("queue_wait_p95_s", number(worst->queue_wait_p95));
-  value.set("weeks_without_wait_at_p95", integer(worst->weeks_without_wait_at_p95));
+  value.set("weeks_without_wait_at_p95", number(worst->weeks_without_wait_at_p95));
   return value;
 }
 
@@ -219,12 +221,14 @@ JsonValue results_json(const StudyResult& result) {
   value.set("precision_reached", boolean(result.precision_reached));
   value.set("warm_up_s", number(result.warm_up.value()));
   value.set("warm_up_method", text(result.warm_up_method));
+  value.set("averaged_from_s", number(result.averaged_from.value()));
+  value.set("averaged_to_s", number(result.averaged_to.value()));
   value.set("overloaded", boolean(result.overloaded()));
   value.set("estimates", estimates_json(result));
   value.set("replication_0", metrics_json(result));
   if (result.first.use) value.set("workload", use_json(*result.first.use));
   if (result.first.traffic) value.set("network", traffic_json(*result.first.traffic));
-  value.set("waited_for_s", json::waits(result.first.waits));
+  value.set("waited_for_s", json::waits(result.waited_for));
   if (!result.first.origins->empty()) {
     value.set("waited_for_by_account_s", waits_by_json(result.first, &JobOrigin::account));
     value.set("waited_for_by_user_s", waits_by_json(result.first, &JobOrigin::user));

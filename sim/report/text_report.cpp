@@ -138,17 +138,7 @@ std::string table(const StudyResult& result) {
   }
   as_logged.push_back(percent_text(logged.gpus_allocated_share));
   as_logged.resize(heads.size());
-  return text_table({heads, row, as_logged}) +
-         line("back-test",
-              fmt::format("{} of {} wait as long as logged, give or take 5 min or 20 %",
-                          percent_text(logged.close_share), quantity(logged.compared, "job"))) +
-         group_lines(logged);
-}
-
-std::string worst_week_line(const WorstWeek& worst) {
-  return line("worst week", fmt::format("p95 {} (week {}); in {} of {} weeks nobody at p95 waited",
-                                        wait_text(worst.queue_wait_p95), worst.week,
-                                        worst.weeks_without_wait_at_p95, worst.weeks));
+  return text_table({heads, row, as_logged}) + back_test_line(logged) + group_lines(logged);
 }
 
 struct SloLineOptions {
@@ -210,9 +200,10 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   text += counts(result);
   text += table(result);
+  text += averages_line(result);
   text += throughput_line(result);
   if (result.worst_week) text += worst_week_line(*result.worst_week);
-  text += wait_line(result.first.waits, capacity_noun(result.first));
+  text += wait_line(result.waited_for, capacity_noun(result.first));
   if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
   text += use_lines(result.first);
   for (std::size_t i = 0; i < result.slo.size(); ++i) {
@@ -220,7 +211,7 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
     text += slo_line(i == 0 ? "slo" : "", result.slo[i],
                      {options, of_some ? "no such job started" : "no job started"});
   }
-  if (result.synthetic) text += sampling_line(result);
+  if (result.synthetic) text += sampling_line(result) + one_replication_line(result);
   text += left_out_lines(result.first);
   text += reads_lines(result.first);
   std::vector<std::string> assumptions = result.first.assumptions;

@@ -85,11 +85,13 @@ std::string heading(const StudyResult& result, bool stranded) {
   std::string svg = fmt::format("<text class=\"title\" x=\"64\" y=\"32\">{}</text>\n",
                                 xml_text(excerpt(title_of(result.scenario), 80)));
   svg += fmt::format(
-      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} jobs · {}, backfill {}, {}{}</text>\n",
+      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} jobs · {}, backfill {}, {}{}{}</text>\n",
       xml_text(excerpt(variant_of(result.scenario), 60)), human_count(result.jobs),
       xml_text(result.scenario.scheduler.policy.type),
       xml_text(result.scenario.scheduler.backfill.type),
-      xml_text(result.scenario.scheduler.placement.type), result.partial ? " · partial" : "");
+      xml_text(result.scenario.scheduler.placement.type),
+      result.replications > 1 ? fmt::format(" · replication 1 of {}", result.replications) : "",
+      result.partial ? " · partial" : "");
   double right = 940.0;
   svg += key(right, "class=\"level\"", "total");
   if (result.warm_up > Seconds(0.0))

@@ -32,22 +32,23 @@ struct RunMetrics {
   double gpus_allocated_share = 0;  ///< time average ÷ total
   double gpus_stranded_share = 0;   ///< time average ÷ total
   double queue_length_mean = 0, queue_length_max = 0;
-  double offered_load = 0;  ///< GPU time asked for ÷ (GPUs × span of submissions)
+  double offered_load = 0;  ///< GPU time asked for ÷ (GPUs × time of the averages)
   double makespan = 0;      ///< last end − first submit
   // Of the jobs that exchanged data over a network and ended; NaN where none did.
   double job_slowdown_mean = 0, job_slowdown_p50 = 0, job_slowdown_p95 = 0;
   double job_slowed_share = 0;  ///< of them: share that ran 1 % or more longer than alone
-  double network_load = 0;      ///< GPU time that sharing the network added ÷ (GPUs × span)
+  double network_load = 0;      ///< GPU time that sharing the network added ÷ (GPUs × time)
   // Of closed streams; NaN where there is none.
   double jobs_per_hour = 0, gpu_hours_per_hour = 0;
 };
 
-/// The 7-day window by submit date with the longest p95 wait.
+/// The 7-day window by submit date with the longest p95 wait; over several replications the mean
+/// of each one's worst, and mean counts.
 struct WorstWeek {
-  std::int64_t week = 0;   ///< 1-based
-  std::int64_t weeks = 0;  ///< with jobs
+  std::int64_t week = 0;  ///< 1-based; 0 over several replications, each of which has its own
+  double weeks = 0.0;     ///< with jobs
   double queue_wait_p95 = 0.0;
-  std::int64_t weeks_without_wait_at_p95 = 0;
+  double weeks_without_wait_at_p95 = 0.0;
 };
 
 struct SloVerdict {
@@ -72,11 +73,13 @@ struct AsLogged {
   std::int64_t jobs = 0;  ///< whose start the log says
   double queue_wait_mean = 0, queue_wait_p50 = 0, queue_wait_p95 = 0;
   double completion_mean = 0;
-  double gpus_allocated_share = 0;  ///< of the cluster, from date 0 to the later of both ends, or
-                                    ///< of a part of a log to the end of the replay; NaN where not
-                                    ///< every job is known and fits
+  double gpus_allocated_share = 0;  ///< of the cluster, over the time of all averages; NaN where
+                                    ///< not every job is known and fits
   std::int64_t compared = 0;        ///< that also started in the replay
-  double close_share = 0;  ///< of those: waits differ by at most 5 min or 20 % of the logged wait
+  double close_within = 0;  ///< s: half of the median logged wait, at least 3 s, at most 5 min
+  double close_share = 0;   ///< of those compared: waits differ by at most that, or by 20 % of the
+                            ///< logged wait
+  double strict_share = 0;  ///< of those compared: waits differ by at most 3 s
   std::string groups_are =
       {};  ///< "partition", or "account" where no log says that; empty: neither
   std::vector<LoggedGroup> groups = {};  ///< by falling GPU time
@@ -96,6 +99,8 @@ struct StudyResult {
   std::int64_t replications = 1;
   bool precision_reached = true;  ///< false: stopped at the most replications allowed
   Seconds warm_up{0.0};           ///< removed from the start of every replication
+  Seconds averaged_from{0.0};     ///< offered load and time averages are from here, in replication 0
+  Seconds averaged_to{0.0};       ///< to here
   std::string warm_up_method;     ///< "MSER-5 over 5 replications", "given", …
   bool partial = false;
 
@@ -106,16 +111,15 @@ struct StudyResult {
   Estimate offered_load;
   Estimate jobs_per_hour, gpu_hours_per_hour;  ///< of closed streams
   Estimate job_slowdown_mean, job_slowdown_p50, job_slowdown_p95, job_slowed_share, network_load;
-  std::optional<WorstWeek>
-      worst_week;  ///< of replication 0, where submissions span two weeks or more
+  std::optional<WorstWeek> worst_week;  ///< where submissions span two weeks or more
+  SecondsByReason waited_for{};         ///< all jobs together; the mean over replications
   std::vector<SloVerdict> slo;
 
-  /// True where jobs waited, in replication 0, and for nothing but the jobs that they depend on.
+  /// True where jobs waited, and for nothing but the jobs that they depend on.
   [[nodiscard]] bool waits_for_dependencies_alone() const {
     constexpr auto kDependency = static_cast<std::size_t>(WaitReason::dependency);
-    const SecondsByReason& seconds = first.waits.seconds;
-    const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-    return seconds[kDependency] > 0.0 && seconds[kDependency] == all;
+    const double all = std::accumulate(waited_for.begin(), waited_for.end(), 0.0);
+    return waited_for[kDependency] > 0.0 && waited_for[kDependency] == all;
   }
   /// More is asked for than there is, with what the network adds, and jobs wait for it: waits grow
   /// for as long as jobs arrive. Not said of jobs that all come at one instant (infinite load):

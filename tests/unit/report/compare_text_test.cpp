@@ -34,7 +34,7 @@ CompareResult small_comparison() {
       metric("queue_wait_mean_s", estimate(3600.0, 1800.0, 5400.0), Verdict::worse),
       metric("gpus_allocated_share", estimate(0.02, 0.01, 0.03), Verdict::higher)};
   comparison.later = {
-      .kind = "user", .groups = {{"ada", 50, 20, 5}, {"bob", 40, 1, 0}}, .losing = 1};
+      {.kind = "user", .groups = {{"ada", 50, 20, 5}, {"bob", 40, 1, 0}}, .losing = 1}};
   result.comparisons = {comparison};
   return result;
 }
@@ -57,11 +57,19 @@ TEST(CompareText, NamesWhoLosesAndWhoMissesAnObjective) {
   EXPECT_THAT(text, HasSubstr("meets slo        no: wait   no: wait\n"));
 }
 
+TEST(CompareText, LooksAtUsersBesideAccounts) {
+  CompareResult result = small_comparison();
+  auto& later = result.comparisons[0].later;
+  later.insert(later.begin(), {.kind = "account", .groups = {{"lab", 90, 1, 2}}, .losing = 0});
+  EXPECT_THAT(compare_text(result), HasSubstr("who loses        less: no account as a whole\n"
+                                              "                       user ada: 40 %"));
+}
+
 TEST(CompareText, CutsTheListOfThoseWhoLose) {
   CompareResult result = small_comparison();
-  result.comparisons[0].later.groups.assign(5, {"ada", 50, 20, 0});
-  result.comparisons[0].later.losing = 5;
-  EXPECT_THAT(compare_text(result), HasSubstr("later\n                       and 2 more\n"));
+  result.comparisons[0].later[0].groups.assign(5, {"ada", 50, 20, 0});
+  result.comparisons[0].later[0].losing = 5;
+  EXPECT_THAT(compare_text(result), HasSubstr("later\n                       and 2 more users\n"));
 }
 
 TEST(CompareText, TakesSeveralTablesOnANarrowTerminal) {
@@ -110,7 +118,7 @@ TEST(CompareJson, HoldsEveryEstimateWithItsMethodAndVerdict) {
 
 TEST(CompareJson, HoldsAllGroupsAndWhyJobsWaitedOnEitherSide) {
   const auto document = nlohmann::json::parse(json_of(small_comparison()));
-  const auto& groups = document["comparisons"][0]["later_jobs"]["groups"];
+  const auto& groups = document["comparisons"][0]["later_jobs"][0]["groups"];
   EXPECT_EQ(groups.size(), 2U);
   EXPECT_EQ(groups[0]["loses"], true);
   EXPECT_EQ(groups[1]["loses"], false);
