@@ -99,9 +99,9 @@ struct StudyResult {
   std::int64_t replications = 1;
   bool precision_reached = true;  ///< false: stopped at the most replications allowed
   Seconds warm_up{0.0};           ///< removed from the start of every replication
-  Seconds averaged_from{0.0};     ///< offered load and time averages are from here, in replication 0
-  Seconds averaged_to{0.0};       ///< to here
-  std::string warm_up_method;     ///< "MSER-5 over 5 replications", "given", …
+  Seconds averaged_from{0.0};  ///< offered load and time averages are from here, in replication 0
+  Seconds averaged_to{0.0};    ///< to here
+  std::string warm_up_method;  ///< "MSER-5 over 5 replications", "given", …
   bool partial = false;
 
   Estimate queue_wait_mean, queue_wait_p50, queue_wait_p95, queue_wait_p99;
