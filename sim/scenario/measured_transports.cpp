@@ -60,7 +60,9 @@ std::vector<std::string> gpus_of(const JsonValue& scenario) {
   const JsonValue* nodes = cluster == nullptr ? nullptr : cluster->find("nodes");
   if (nodes == nullptr) return models;
   for (const JsonMember& node : nodes->members()) {
-    const std::string model = text_at(node.value.find("gpu"), "model");
+    const JsonValue* gpu = node.value.find("gpu");
+    const bool of_box = gpu != nullptr && gpu->is_text();
+    const std::string model = of_box ? gpu->text() : text_at(gpu, "model");
     if (!model.empty() && std::ranges::find(models, model) == models.end()) models.push_back(model);
   }
   return models;
