@@ -16,14 +16,14 @@ namespace {
 
 std::string coloured(std::string text) {
   const auto paint = [&text](std::string_view word, std::string_view colour) {
-    const std::string plain = fmt::format("  {}", word);
-    const std::string painted = fmt::format("  \x1b[{}m{}\x1b[0m", colour, word);
+    const std::string plain = fmt::format("  {} (", word);
+    const std::string painted = fmt::format("  \x1b[{}m{}\x1b[0m (", colour, word);
     for (std::size_t at = text.find(plain); at != std::string::npos;
          at = text.find(plain, at + painted.size()))
       text.replace(at, plain.size(), painted);
   };
-  paint("better (", "32");
-  paint("worse (", "1;31");
+  paint("better", "32");
+  paint("worse", "1;31");
   return text;
 }
 
