@@ -126,7 +126,7 @@ class ComposedPcie final : public NetworkModel {
  public:
   explicit ComposedPcie(ObjectReader& reader) {
     const std::size_t faults = reader.context().issue_count();
-    read_named_part(reader, "fabric",
+    read_named_part(reader, {"fabric", "pcie_fabrics"},
                     "The PCIe fabric: one of the catalogue by name, or in place `fabric_ports`, "
                     "`lanes_per_port`, `pcie_generation`, `port_bandwidth` (of the wire), "
                     "`hop_latency`, `reassign_time`, `max_hosts`, `gpu_slots_per_box`.",

@@ -11,6 +11,7 @@
 #include "sim/base/nearest.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/model/permutation.hpp"
+#include "sim/model/way_footprint.hpp"
 #include "sim/scenario/json_pointer.hpp"
 
 namespace gpuscape {
@@ -177,6 +178,7 @@ class Planner {
                             .sizes = {}};
     const auto first = static_cast<std::uint32_t>(plan_.routes.size());
     add_routes(found);
+    add_way(plan_.footprint, found, graph_);
     for (const Bytes size : spec.bytes)
       planned.sizes.push_back(plan_size(found, spec, size, first));
     plan_.transfers.push_back(std::move(planned));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/base/json.hpp"
+#include "sim/report/guess_lines.hpp"
 #include "sim/report/json_values.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/workload_lines.hpp"
@@ -251,12 +252,14 @@ JsonValue scenario_json(const ScenarioSpec& scenario) {
 
 }  // namespace
 
-std::string result_json(const StudyResult& result, const Provenance& provenance) {
+std::string result_json(const StudyResult& result, const Provenance& provenance,
+                        const std::vector<CatalogGuess>& guesses) {
   JsonValue document = JsonValue::make_object();
   document.set("schema", integer(kResultSchema));
   document.set("partial", boolean(result.partial));
   document.set("scenario", scenario_json(result.scenario));
   document.set("results", results_json(result));
+  document.set("guesses", guesses_json(guesses));
   document.set("provenance", json::provenance(provenance));
   return write_json(document) + "\n";
 }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "sim/report/csv.hpp"
+#include "sim/report/guess_lines.hpp"
 #include "sim/report/json_values.hpp"
 #include "sim/report/number_text.hpp"
 #include "sim/report/result_json.hpp"
@@ -110,6 +111,7 @@ std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& re
   results.set("network", json::text(result.network));
   results.set("transfers", std::move(rows));
   document.set("results", std::move(results));
+  document.set("guesses", guesses_json(result.guesses));
   document.set("provenance", json::provenance(provenance));
   return write_json(document) + "\n";
 }

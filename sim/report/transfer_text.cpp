@@ -8,6 +8,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/report/guess_lines.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/text_table.hpp"
@@ -94,6 +95,25 @@ std::string basis_text(const TransferResult& result) {
   return text;
 }
 
+/// What a profile measured, where no transfer goes by it.
+std::string unused_profile_text(const ScenarioSpec& scenario, const TransferResult& result) {
+  constexpr std::size_t kMostMeasured = 4;
+  std::vector<std::string> measured;
+  for (const JsonMember& transport : scenario.transports.members()) {
+    const JsonValue* whole = transport.value.find("end_to_end");
+    if (whole == nullptr || !whole->boolean()) continue;
+    if (result.footprint.transports.contains(transport.key)) return "";
+    measured.push_back(transport.key);
+  }
+  if (measured.empty()) return "";
+  const std::size_t named = std::min(measured.size(), kMostMeasured);
+  std::string ids;
+  for (std::size_t i = 0; i < named; ++i) ids += (i == 0 ? "" : ", ") + measured[i];
+  if (named < measured.size()) ids += fmt::format(" and {} more", measured.size() - named);
+  return fmt::format(
+      "nothing of the calibration is used: it measured {}, and no transfer uses those", ids);
+}
+
 std::string summary(const TransferResult& result) {
   std::vector<double> rates;
   Seconds end(0.0);
@@ -134,7 +154,10 @@ std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& re
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   text += table(result) + summary(result);
   if (const std::string basis = basis_text(result); !basis.empty()) text += line("rests on", basis);
+  text += guess_line(result.guesses);
   for (const std::string& note : scenario.notes) text += line("note", note);
+  if (const std::string unused = unused_profile_text(scenario, result); !unused.empty())
+    text += line("note", unused);
   return text;
 }
 

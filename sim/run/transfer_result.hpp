@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/base/quantity.hpp"
+#include "sim/model/plan_footprint.hpp"
 
 namespace gpuscape {
 
@@ -38,9 +39,11 @@ struct TransferRow {
 };
 
 struct TransferResult {
-  std::vector<TransferRow> rows;  ///< in the order of the scenario, sizes in theirs
-  std::string network;            ///< "fluid", "simgrid-cm02", "simgrid-lv08"
-  bool partial = false;           ///< stopped before the end
+  std::vector<TransferRow> rows;           ///< in the order of the scenario, sizes in theirs
+  std::string network;                     ///< "fluid", "simgrid-cm02", "simgrid-lv08"
+  bool partial = false;                    ///< stopped before the end
+  PlanFootprint footprint = {};            ///< what they use of the cluster
+  std::vector<CatalogGuess> guesses = {};  ///< of the catalogue, that they rest on
 };
 
 }  // namespace gpuscape

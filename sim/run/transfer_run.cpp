@@ -61,6 +61,7 @@ TransferResult transfer_result(const TransferCase& transfers,
                                const std::vector<TransferDates>& dates) {
   TransferResult result;
   result.rows.reserve(dates.size());
+  result.footprint = transfers.plan.footprint;
   for (const PlannedTransfer& planned : transfers.plan.transfers) {
     for (const PlannedSize& size : planned.sizes) {
       const TransferDates& when = dates[result.rows.size()];

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/scenario/catalog_guesses.hpp"
 #include "sim/scenario/measured_transports.hpp"
 #include "sim/scenario/reading_context.hpp"
 #include "sim/scenario/spec.hpp"
@@ -28,6 +29,8 @@ struct LoadedScenario {
   /// The scenario itself and its variants but for the chosen one, so that `check` covers the whole
   /// file. Empty with --set, which may not fit the others.
   std::vector<ScenarioSpec> others;
+  /// Guesses of the catalogue that the chosen variant may rest on.
+  std::vector<CatalogGuess> guesses = {};
   ReadingContext context;
 
   /// Throws ScenarioError with everything found so far, by place.

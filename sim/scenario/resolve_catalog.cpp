@@ -94,7 +94,7 @@ class Resolver {
     context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
                  near.empty()
                      ? "custom, pool, graph, gpu-box, or a node that `gpuscape catalog` lists"
-                     : fmt::format("did you mean \"{}\"?", near));
+                     : nearest_hint(type.text(), names));
   }
 
   /// The machine that an instance says it is; null where it says none.

@@ -45,10 +45,15 @@ struct NetworkBasis {
 /// `switch`, or `link` and `latency`; `role`, `cable`.
 NetworkBasis read_network_basis(ObjectReader& reader);
 
+struct NamedPart {
+  std::string_view key;
+  std::string_view section;  ///< of the catalogue
+};
+
 /// A part by its name, which the catalogue's entry has replaced, or in place; a value may have its
-/// range beside it, and keys that only people, counting and prices need are left alone. True if it
+/// range beside it, and fields of the catalogue that no model reads are left alone. True if it
 /// is there.
-bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
+bool read_named_part(ObjectReader& reader, NamedPart part, std::string_view doc,
                      const ObjectReader::Read& read);
 
 /// Whether a part is a name that the catalogue does not have, as it has said already: no entry
