@@ -83,6 +83,16 @@ const TypeRow& row_of(CatalogType type) { return kTypes.at(static_cast<std::size
 
 }  // namespace
 
+namespace {
+
+bool is_list(CatalogType type) {
+  return type == CatalogType::texts || type == CatalogType::choices || type == CatalogType::names ||
+         type == CatalogType::bytes_list || type == CatalogType::latencies ||
+         type == CatalogType::table;
+}
+
+}  // namespace
+
 const CatalogField* field_along(std::string_view section, std::span<const std::string> path) {
   for (const CatalogField& field : fields_of(section)) {
     std::string_view rest = field.path;
@@ -97,6 +107,7 @@ const CatalogField* field_along(std::string_view section, std::span<const std::s
         return true;
       }
       if (rest.starts_with('.')) rest.remove_prefix(1);
+      if (step.empty()) return is_list(field.type);  // an item of a list of values
       return step == "*" || step == key;
     });
     if (fits) return &field;

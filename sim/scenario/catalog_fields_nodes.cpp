@@ -56,7 +56,7 @@ constexpr auto kNodes = std::to_array<CatalogField>({
      "point_to_point nvswitch"},
     {"gpu_fabric.type", Type::name, Topic::nvlink, Use::graph, "The kind of its links.", "links"},
     {"gpu_fabric.generation", Type::count, Topic::nvlink, Use::nothing, "Of Infinity Fabric."},
-    {"gpu_fabric.bandwidth_per_link", Type::wire_rate, Topic::rates, Use::graph, "Of one link."},
+    {"gpu_fabric.bandwidth_per_link", Type::wire_rate, Topic::ratings, Use::graph, "Of one link."},
     {"gpu_fabric.links[].between", Type::texts, Topic::nvlink, Use::graph, "Two GPUs."},
     {"gpu_fabric.links[].count", Type::count, Topic::nvlink, Use::graph, "Links between them."},
     {"gpu_fabric.switch", Type::name, Topic::nvlink, Use::graph, "The switch chip.", "nvswitches"},
