@@ -9,6 +9,7 @@
 #include "sim/base/unit_text.hpp"
 #include "sim/model/build_platform.hpp"
 #include "sim/model/check.hpp"
+#include "sim/model/check_placement.hpp"
 #include "sim/scenario/resolved.hpp"
 
 namespace gpuscape {
@@ -72,6 +73,7 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
   LoadedScenario loaded = load_with_profiles(options.file, options.load);
   check(loaded, registry);
   check_files(loaded);
+  check_placement(loaded, registry);
   if (loaded.context.has_issues()) {
     const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
     err << format_issues(loaded.context.sorted_issues());

@@ -16,6 +16,7 @@
 #include "cli/transfer_command.hpp"
 #include "sim/engine/simgrid_host.hpp"
 #include "sim/model/check.hpp"
+#include "sim/report/nothing_started.hpp"
 #include "sim/report/result_folder.hpp"
 #include "sim/report/result_json.hpp"
 #include "sim/report/text_report.hpp"
@@ -100,6 +101,10 @@ int run_command(const RunOptions& options, const Registry& registry, std::ostrea
     err << fmt::format("gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
                        folder.path().string());
     return kInterrupted;
+  }
+  if (result.nothing_started()) {
+    err << fmt::format("gpuscape: {}\n", nothing_started_text(result));
+    return kCheckFailed;
   }
   return options.require_slo && !all_met(result) ? kCheckFailed : kDone;
 }

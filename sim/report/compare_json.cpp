@@ -75,6 +75,7 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   value.set("jobs", json::integer(study.jobs));
   value.set("unfinished", json::integer(study.unfinished));
   value.set("never_fit", json::integer(study.never_fit));
+  value.set("nothing_started", json::boolean(study.nothing_started()));
   value.set("replications", json::integer(study.replications));
   value.set("precision_reached", json::boolean(study.precision_reached));
   value.set("warm_up_s", json::number(study.warm_up.value()));

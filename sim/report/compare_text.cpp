@@ -7,6 +7,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/compare_table.hpp"
+#include "sim/report/nothing_started.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
 
@@ -87,7 +88,10 @@ std::string warnings(const CompareResult& result) {
     if (variant.finished && variant.study.overloaded())
       text +=
           line("overloaded", column_name(result, i) + ": waits grow for as long as jobs arrive");
-    if (variant.study.never_fit > 0)
+    if (variant.finished && variant.study.nothing_started())
+      text += line("no job started",
+                   column_name(result, i) + ": " + nothing_started_text(variant.study));
+    else if (variant.study.never_fit > 0)
       text += line("never fit", fmt::format("{}: {}", column_name(result, i),
                                             quantity(variant.study.never_fit, "job")));
     if (!variant.study.precision_reached) imprecise.push_back(column_name(result, i));

@@ -209,6 +209,7 @@ JsonValue results_json(const StudyResult& result) {
                                                       : JsonValue::make_null());
   value.set("unfinished", integer(result.unfinished));
   value.set("never_fit", integer(result.never_fit));
+  value.set("nothing_started", boolean(result.nothing_started()));
   value.set("timed_out", integer(result.timed_out));
   if (result.dependency_failed > 0)
     value.set("dependency_failed", integer(result.dependency_failed));

@@ -9,6 +9,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/report/nothing_started.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/workload_lines.hpp"
@@ -108,9 +109,10 @@ std::string table(const StudyResult& result) {
   const bool pools = capacity_noun(result.first) != "GPUs";
   std::vector<std::string> heads{std::string(kLabelWidth, ' '), "queue wait p50 / p95"};
   std::vector<std::string> row{result.synthetic ? "simulated" : "replayed"};
-  if (result.overloaded()) {
-    row.push_back(fmt::format("overloaded: waits grow with the length of the {}",
-                              result.synthetic ? "run" : "log"));
+  // Of a log the waits are what they are; those of generated jobs depend on when the run stops.
+  const bool shows_waits = !result.overloaded() || !result.synthetic;
+  if (!shows_waits) {
+    row.emplace_back("overloaded: waits grow with the length of the run");
   } else {
     row.push_back(wait_text(result.queue_wait_p50.value) + " / " +
                   with_interval(result.queue_wait_p95, wait_text));
@@ -132,7 +134,7 @@ std::string table(const StudyResult& result) {
   const AsLogged& logged = *result.as_logged;
   std::vector<std::string> as_logged = {
       "as logged", wait_text(logged.queue_wait_p50) + " / " + wait_text(logged.queue_wait_p95)};
-  if (!result.overloaded()) {
+  if (shows_waits) {
     as_logged.push_back(coarse_text(logged.queue_wait_mean));
     as_logged.push_back(coarse_text(logged.completion_mean));
   }
@@ -143,6 +145,14 @@ std::string table(const StudyResult& result) {
               fmt::format("{} of {} wait as long as logged, give or take 5 min or 20 %",
                           percent_text(logged.close_share), quantity(logged.compared, "job"))) +
          group_lines(logged);
+}
+
+/// Of a log that asks for more than there is.
+std::string overload_line(const StudyResult& result) {
+  if (!result.overloaded() || result.synthetic) return "";
+  return line(
+      "overloaded",
+      "more is asked for than there is: these waits and JCT grow with the length of the log");
 }
 
 std::string worst_week_line(const WorstWeek& worst) {
@@ -186,6 +196,15 @@ std::string reads_lines(const RunResult& run) {
   return text;
 }
 
+std::string answers(const StudyResult& result) {
+  std::string text = counts(result) + table(result) + overload_line(result);
+  text += throughput_line(result);
+  if (result.worst_week) text += worst_week_line(*result.worst_week);
+  text += wait_line(result.first.waits, capacity_noun(result.first));
+  if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
+  return text + use_lines(result.first);
+}
+
 }  // namespace
 
 std::string title_of(const ScenarioSpec& scenario) {
@@ -208,23 +227,17 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   std::string text = header(result);
   if (result.partial)
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
-  text += counts(result);
-  text += table(result);
-  text += throughput_line(result);
-  if (result.worst_week) text += worst_week_line(*result.worst_week);
-  text += wait_line(result.first.waits, capacity_noun(result.first));
-  if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
-  text += use_lines(result.first);
+  text += result.nothing_started() ? nothing_started_lines(result) : answers(result);
   for (std::size_t i = 0; i < result.slo.size(); ++i) {
     const bool of_some = i < result.scenario.slo.size() && result.scenario.slo[i].where;
     text += slo_line(i == 0 ? "slo" : "", result.slo[i],
                      {options, of_some ? "no such job started" : "no job started"});
   }
-  if (result.synthetic) text += sampling_line(result);
+  if (result.synthetic && !result.nothing_started()) text += sampling_line(result);
   text += left_out_lines(result.first);
   text += reads_lines(result.first);
   std::vector<std::string> assumptions = result.first.assumptions;
-  if (result.unfinished + result.never_fit > 0)
+  if (result.unfinished + result.never_fit > 0 && !result.nothing_started())
     assumptions.emplace_back("waits are of jobs that started, JCT of jobs that ended");
   if (!assumptions.empty())
     text += line("assumes", fmt::format("{}", fmt::join(assumptions, kSeparator)));

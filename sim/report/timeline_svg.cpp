@@ -85,13 +85,14 @@ std::string heading(const StudyResult& result, bool stranded) {
   std::string svg = fmt::format("<text class=\"title\" x=\"64\" y=\"32\">{}</text>\n",
                                 xml_text(excerpt(title_of(result.scenario), 80)));
   svg += fmt::format(
-      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} jobs · {}, backfill {}, {}{}</text>\n",
+      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} jobs · {}, backfill {}, {}{}{}</text>\n",
       xml_text(excerpt(variant_of(result.scenario), 60)), human_count(result.jobs),
       xml_text(result.scenario.scheduler.policy.type),
       xml_text(result.scenario.scheduler.backfill.type),
-      xml_text(result.scenario.scheduler.placement.type), result.partial ? " · partial" : "");
+      xml_text(result.scenario.scheduler.placement.type), result.partial ? " · partial" : "",
+      result.nothing_started() ? " · no job started" : "");
   double right = 940.0;
-  svg += key(right, "class=\"level\"", "total");
+  if (result.first.gpus_total > 0) svg += key(right, "class=\"level\"", "total");
   if (result.warm_up > Seconds(0.0))
     svg += key(right, "stroke-width=\"11\" stroke=\"#8a919b\" stroke-opacity=\".25\"", "warm-up");
   if (!result.first.timeline.gpus_as_logged.empty())
@@ -155,7 +156,8 @@ std::string timeline_svg(const StudyResult& result) {
   svg += gpus.area(floor, columns.allocated, columns.interval, kAllocated);
   if (stranded) svg += gpus.area(columns.allocated, columns.used, columns.interval, kStranded);
   if (!columns.logged.empty()) svg += gpus.curve(columns.logged, columns.interval, kLogged);
-  svg += gpus.level(total) + gpus.band(result.warm_up.value()) + gpus.time_marks(unit);
+  if (result.first.gpus_total > 0) svg += gpus.level(total);
+  svg += gpus.band(result.warm_up.value()) + gpus.time_marks(unit);
   svg += queue.value_axis("jobs waiting");
   svg += queue.area(floor, columns.waiting, columns.interval, kWaiting);
   svg += queue.band(result.warm_up.value());

@@ -88,8 +88,9 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
   header.origins = inputs.origins;
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     const NodeGroup& group = platform.groups()[i];
-    header.nodes.push_back(
-        {group.name, platform.first_node(i), group.count, group.capacity.gpus, group.pool});
+    const Demand& node = group.capacity;
+    header.nodes.push_back({group.name, platform.first_node(i), group.count, node.gpus, group.pool,
+                            node.milli_cores, node.memory_mib});
   }
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     header.streams.push_back(scenario.streams[i].name);

@@ -181,6 +181,8 @@ struct NodeLabel {
   std::uint32_t count;
   std::int32_t gpus;
   bool pool;
+  std::int64_t milli_cores = 0;
+  std::int64_t memory_mib = 0;
 };
 
 struct RunResult {

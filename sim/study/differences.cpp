@@ -156,6 +156,12 @@ Estimate over_blocks(const PairedBlocks& blocks, const ComparedMetric& metric, d
                                : blocks.of_mean(metric.sample);
 }
 
+/// As far as numbers tell: where some never start, the others end sooner for it.
+bool same_jobs_end(const StudyResult& a, const StudyResult& b) {
+  return a.unfinished == b.unfinished && a.never_fit == b.never_fit &&
+         a.dependency_failed == b.dependency_failed;
+}
+
 void judge(Difference& difference, Goal goal) {
   difference.verdict =
       verdict_of(difference.difference, goal,
@@ -214,6 +220,8 @@ std::vector<MetricDifference> metric_differences(const StudySide& baseline,
     } else {
       made.difference = unpaired_difference(made.baseline, made.variant);
     }
+    if (metric.metric == &RunMetrics::makespan && !same_jobs_end(baseline.result, variant.result))
+      made.difference = {std::nan(""), {}, {}, "not compared: not the same jobs end"};
     judge(made, metric.goal);
     all.push_back(std::move(made));
   }

@@ -108,6 +108,7 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
   summary.never_fit = run.never_fit;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     if (!run.jobs.ended(job) && run.jobs.can_run(job)) ++summary.unfinished;
+    if (run.jobs.started(job)) ++summary.started;
     if (run.jobs.state(job) == JobState::timed_out) ++summary.timed_out;
     if (run.jobs.state(job) == JobState::dependency_failed) ++summary.dependency_failed;
   }

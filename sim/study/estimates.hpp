@@ -18,6 +18,7 @@ struct ReplicationSummary {
   std::int64_t timed_out = 0;
   std::int64_t dependency_failed = 0;
   std::int64_t never_fit = 0;
+  std::int64_t started = 0;
 };
 
 /// `slo` is the scenario's.

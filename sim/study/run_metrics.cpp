@@ -207,6 +207,18 @@ double offered_load(const RunResult& run, const MetricWindow& window, bool kill_
   return asked / (static_cast<double>(run.gpus_total) * load_span(run, window));
 }
 
+namespace {
+
+/// None where there are jobs and none of them started.
+double makespan(const RunResult& run) {
+  if (run.jobs.size() == 0) return 0.0;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job)
+    if (run.jobs.started(job)) return (run.end - run.jobs.submit(0)).value();
+  return std::nan("");
+}
+
+}  // namespace
+
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
   RunMetrics metrics;
   const DayGrid grid = day_grid(window);
@@ -233,7 +245,7 @@ RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool ki
   const Throughput done = throughput(run, window);
   metrics.jobs_per_hour = done.jobs_per_hour;
   metrics.gpu_hours_per_hour = done.gpu_hours_per_hour;
-  metrics.makespan = run.jobs.size() == 0 ? 0.0 : (run.end - run.jobs.submit(0)).value();
+  metrics.makespan = makespan(run);
   return metrics;
 }
 
@@ -261,6 +273,7 @@ std::optional<WorstWeek> worst_week(const JobRecords& jobs, const MetricWindow& 
     waits.push_back(jobs.wait(job).value());
   }
   close(week);
+  if (worst.weeks == 0) return std::nullopt;  // nobody started
   return worst;
 }
 

@@ -122,6 +122,7 @@ void Study::add(std::size_t replication, ReplicationSummary summary) {
   if (summaries_.empty()) result_.metrics = summary.metrics;
   result_.unfinished += summary.unfinished;
   result_.never_fit += summary.never_fit;
+  result_.started += summary.started;
   result_.timed_out += summary.timed_out;
   result_.dependency_failed += summary.dependency_failed;
   summary.replication = replication;

@@ -90,6 +90,7 @@ struct StudyResult {
   Seconds span{0.0};            ///< of its submissions
   std::int64_t unfinished = 0;  ///< over all replications, as is never_fit
   std::int64_t never_fit = 0;
+  std::int64_t started = 0;            ///< over all replications
   std::int64_t timed_out = 0;          ///< killed at their limit, over all replications
   std::int64_t dependency_failed = 0;  ///< the job they depend on did not complete, over all
   bool synthetic = false;              ///< has a generated or closed stream
@@ -110,6 +111,8 @@ struct StudyResult {
       worst_week;  ///< of replication 0, where submissions span two weeks or more
   std::vector<SloVerdict> slo;
 
+  /// True where there were jobs and, to the end, none of them started: nothing is known of waits.
+  [[nodiscard]] bool nothing_started() const { return jobs > 0 && started == 0 && !partial; }
   /// True where jobs waited, in replication 0, and for nothing but the jobs that they depend on.
   [[nodiscard]] bool waits_for_dependencies_alone() const {
     constexpr auto kDependency = static_cast<std::size_t>(WaitReason::dependency);
