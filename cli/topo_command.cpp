@@ -150,7 +150,8 @@ int map_scenario(const TopoOptions& options, const Registry& registry, std::ostr
   loaded.context.throw_if_issues();
   const ClusterSpec& cluster = loaded.spec.cluster;
   const Platform platform = build_platform(cluster, registry);
-  const ClusterGraph graph(platform, build_networks(cluster, registry, platform));
+  const ClusterGraph graph(platform,
+                           build_networks(cluster, registry, platform, loaded.spec.run.seed));
   print_cluster(graph, options, out);
   return kDone;
 }

@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/report/json_values.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_report.hpp"
 
 namespace gpuscape {
@@ -80,6 +81,7 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   value.set("warm_up_s", json::number(study.warm_up.value()));
   value.set("offered_load", json::estimate(study.offered_load));
   value.set("overloaded", json::boolean(study.overloaded()));
+  if (study.first.traffic) value.set("routing", traffic_routing_json(study));
   value.set("waited_for_s", json::waits(study.first.waits));
   return value;
 }

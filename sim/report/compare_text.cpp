@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/compare_table.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
 
@@ -104,6 +106,28 @@ std::string warnings(const CompareResult& result) {
   return text;
 }
 
+/// How paths are chosen, once for all variants that share it, and what other draws of them give.
+std::string compared_routing(const CompareResult& result) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> shared;
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const StudyResult& study = result.variants[i].study;
+    if (!study.first.traffic) continue;
+    const std::string text = traffic_routing_text(study);
+    auto at = std::ranges::find(shared, text, &decltype(shared)::value_type::first);
+    if (at == shared.end()) at = shared.insert(at, {text, {}});
+    at->second.push_back(column_name(result, i));
+    if (const std::string spread = path_spread_text(study); !spread.empty())
+      shared.push_back({column_name(result, i) + ": " + spread, {}});
+  }
+  std::string lines;
+  for (const auto& [text, names] : shared) {
+    const bool all = names.empty() || names.size() == result.variants.size();
+    lines += line(lines.empty() ? "routing" : "",
+                  all ? text : fmt::format("{}: {}", fmt::join(names, ", "), text));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string compare_text(const CompareResult& result, const TextOptions& options) {
@@ -116,7 +140,8 @@ std::string compare_text(const CompareResult& result, const TextOptions& options
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   const std::string compared = compare_tables(result, options.width);
   text += options.colour ? coloured(compared) : compared;
-  return text + later_lines(result) + warnings(result) + interval_lines(result);
+  return text + later_lines(result) + compared_routing(result) + warnings(result) +
+         interval_lines(result);
 }
 
 }  // namespace gpuscape

@@ -6,6 +6,7 @@
 
 #include "sim/base/json.hpp"
 #include "sim/report/json_values.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/workload_lines.hpp"
 
@@ -124,8 +125,10 @@ JsonValue link_json(const LinkUse& link) {
   return value;
 }
 
-JsonValue traffic_json(const TrafficResult& traffic) {
+JsonValue traffic_json(const StudyResult& result) {
+  const TrafficResult& traffic = *result.first.traffic;
   JsonValue value = JsonValue::make_object();
+  value.set("routing", traffic_routing_json(result));
   value.set("lost_gpu_s", number(traffic.lost));
   value.set("lost_on_longer_routes_gpu_s", number(traffic.lost_on_routes));
   JsonValue losses = JsonValue::make_array();
@@ -223,7 +226,7 @@ JsonValue results_json(const StudyResult& result) {
   value.set("estimates", estimates_json(result));
   value.set("replication_0", metrics_json(result));
   if (result.first.use) value.set("workload", use_json(*result.first.use));
-  if (result.first.traffic) value.set("network", traffic_json(*result.first.traffic));
+  if (result.first.traffic) value.set("network", traffic_json(result));
   value.set("waited_for_s", json::waits(result.first.waits));
   if (!result.first.origins->empty()) {
     value.set("waited_for_by_account_s", waits_by_json(result.first, &JobOrigin::account));

@@ -9,6 +9,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/workload_lines.hpp"
@@ -213,7 +214,8 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   text += throughput_line(result);
   if (result.worst_week) text += worst_week_line(*result.worst_week);
   text += wait_line(result.first.waits, capacity_noun(result.first));
-  if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
+  if (result.first.traffic)
+    text += traffic_lines(result, *result.first.traffic) + routing_lines(result);
   text += use_lines(result.first);
   for (std::size_t i = 0; i < result.slo.size(); ++i) {
     const bool of_some = i < result.scenario.slo.size() && result.scenario.slo[i].where;

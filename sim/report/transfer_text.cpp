@@ -8,6 +8,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/text_table.hpp"
@@ -134,6 +135,9 @@ std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& re
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   text += table(result) + summary(result);
   if (const std::string basis = basis_text(result); !basis.empty()) text += line("rests on", basis);
+  for (const NetworkRouting& of : result.routing)
+    text += line("routing", fmt::format("{}: {}{}", excerpt(of.network), routing_text(of.routing),
+                                        of.routing.is_drawn() ? "; one draw of the paths" : ""));
   for (const std::string& note : scenario.notes) text += line("note", note);
   return text;
 }

@@ -157,6 +157,7 @@ struct TrafficResult {
   double lost = 0.0;                     ///< GPU seconds: what jobs held beyond their time alone
   double lost_on_routes = 0.0;           ///< of it by the latency of longer routes alone
   std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
+  RoutingFacts routing = {};
 };
 
 /// The cluster over time: time averages over equal intervals from date 0 on.

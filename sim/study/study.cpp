@@ -8,6 +8,7 @@
 #include "sim/study/as_logged.hpp"
 #include "sim/study/logged_timeline.hpp"
 #include "sim/study/parallel.hpp"
+#include "sim/study/path_spread.hpp"
 #include "sim/study/progress_observer.hpp"
 #include "sim/study/warm_up.hpp"
 
@@ -130,7 +131,13 @@ void Study::add(std::size_t replication, ReplicationSummary summary) {
 
 void Study::estimate() {
   result_.replications = static_cast<std::int64_t>(summaries_.size());
-  if (wanted_ == 1) return estimate_by_bootstrap(result_, window_of(result_.first));
+  if (wanted_ == 1) {
+    estimate_by_bootstrap(result_, window_of(result_.first));
+    if (result_.synthetic || result_.partial) return;
+    result_.path_spread = spread_over_paths(
+        {scenario_, registry_, inputs_, result_.first, result_.metrics}, options_);
+    return;
+  }
   estimate_by_replications(result_, summaries_);
   result_.precision_reached = scenario_.run.replications.has_value() || precise_enough(result_);
   report(result_.replications);

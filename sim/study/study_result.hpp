@@ -82,6 +82,16 @@ struct AsLogged {
   std::vector<LoggedGroup> groups = {};  ///< by falling GPU time
 };
 
+/// What other draws of the hashed paths make of the same log.
+struct PathSpread {
+  struct Range {
+    double mean = 0.0, least = 0.0, most = 0.0;
+  };
+  std::int64_t draws = 0;  ///< that of the replay itself among them
+  Range job_slowdown_mean, job_slowdown_p50, job_slowdown_p95, job_slowed_share;
+  Range queue_wait_mean;  ///< s
+};
+
 struct StudyResult {
   ScenarioSpec scenario;
   RunResult first;              ///< replication 0, in full
@@ -108,6 +118,7 @@ struct StudyResult {
   Estimate job_slowdown_mean, job_slowdown_p50, job_slowdown_p95, job_slowed_share, network_load;
   std::optional<WorstWeek>
       worst_week;  ///< of replication 0, where submissions span two weeks or more
+  std::optional<PathSpread> path_spread;  ///< of a replay whose paths are hashed
   std::vector<SloVerdict> slo;
 
   /// True where jobs waited, in replication 0, and for nothing but the jobs that they depend on.

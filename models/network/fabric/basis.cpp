@@ -33,6 +33,10 @@ void read_switch(ObjectReader& reader, SwitchSpec& spec) {
                         .optional_number("rack_units", "Height of one switch in rack units.",
                                          Bounds{.least = 0.0, .most = 1000.0})
                         .value_or(0.0);
+  spec.kind = reader
+                  .optional_one_of("kind", {"infiniband", "ethernet"},
+                                   "What it switches, by which routes choose among equal paths.")
+                  .value_or("");
 }
 
 /// Copper reaches this far at the rates of GPU clusters.
@@ -45,6 +49,13 @@ void read_cable(ObjectReader& reader, CableSpec& spec) {
       reader.optional_text("max_length", "How long it may be, as in \"3 m\".").value_or("");
   const bool twisted_pair = spec.model.starts_with("cat");
   spec.optical = !twisted_pair && std::strtod(length.c_str(), nullptr) > kLongestCopper;
+}
+
+/// What the catalogue's entry of the network's transport needs; empty where it names none.
+std::string protocol_of_transport(const ObjectReader& reader) {
+  const JsonValue* transport = reader.value().find("transport");
+  const JsonValue* protocol = transport == nullptr ? nullptr : transport->find("protocol");
+  return protocol != nullptr && protocol->is_text() ? protocol->text() : "";
 }
 
 /// The network's own name where that says it: "/cluster/networks/storage".
@@ -77,7 +88,8 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
   if (read_named_part(
           reader, "switch",
           "What it is built of: a switch of the catalogue by name, or in place `ports`, `speed` "
-          "(payload of a port, per direction), `port_to_port_latency` and `rack_units`.",
+          "(payload of a port, per direction), `port_to_port_latency`, `kind` (`infiniband` or "
+          "`ethernet`) and `rack_units`.",
           [&](ObjectReader& inner) { read_switch(inner, of); }))
     basis.switches = of;
   CableSpec cable;
@@ -94,6 +106,7 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
                    "How bytes move on it: a transport of the catalogue by name, or in place.");
   else
     reader.keep("transport");
+  basis.transport_protocol = protocol_of_transport(reader);
   basis.role = reader
                    .optional_one_of("role", {kNetworkRoles.begin(), kNetworkRoles.end()},
                                     "Which adapters of the nodes it joins; without it the "

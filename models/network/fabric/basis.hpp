@@ -19,6 +19,7 @@ struct SwitchSpec {
   BytesPerSecond speed{1.0};  ///< of a port
   Seconds latency{0.0};
   double rack_units = 0.0;
+  std::string kind;  ///< "infiniband", "ethernet"; empty: not said
 };
 
 struct CableSpec {
@@ -35,6 +36,7 @@ struct NetworkBasis {
   BytesPerSecond uplink{1.0};      ///< of a port between switches
   Seconds latency{0.0};            ///< of a hop
   bool hop_is_a_switch = false;    ///< not a link and the switch behind it
+  std::string transport_protocol;  ///< what its transport needs adapters to speak; empty: not said
   bool faulty = false;             ///< its parts are: what follows from them is not worth saying
 
   [[nodiscard]] std::size_t hops(std::size_t links) const {
