@@ -5,11 +5,15 @@
 #include <fmt/ranges.h>
 
 #include <ostream>
+#include <set>
+#include <string>
 
 #include "sim/base/unit_text.hpp"
 #include "sim/model/build_platform.hpp"
 #include "sim/model/check.hpp"
+#include "sim/model/check_placement.hpp"
 #include "sim/scenario/resolved.hpp"
+#include "sim/workload/read_head.hpp"
 
 namespace gpuscape {
 
@@ -64,6 +68,19 @@ void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostr
   for (const std::string& note : spec.notes) out << fmt::format("  {}\n", note);
 }
 
+/// Reads the beginning of each log: what a run would refuse is a fault of the scenario too.
+void check_logs(LoadedScenario& loaded) {
+  if (loaded.context.has_issues()) return;
+  std::set<std::string> seen;
+  const auto check_spec = [&](const ScenarioSpec& spec) {
+    for (const StreamSpec& stream : spec.streams)
+      if (stream.trace && seen.insert(stream.trace->format + stream.trace->file).second)
+        loaded.context.add(read_head(*stream.trace).issues);
+  };
+  check_spec(loaded.spec);
+  for (const ScenarioSpec& other : loaded.others) check_spec(other);
+}
+
 }  // namespace
 
 int check_command(const CheckOptions& options, const Registry& registry, std::ostream& out,
@@ -72,6 +89,8 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
   LoadedScenario loaded = load_with_profiles(options.file, options.load);
   check(loaded, registry);
   check_files(loaded);
+  check_logs(loaded);
+  check_placement(loaded, registry);
   if (loaded.context.has_issues()) {
     const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
     err << format_issues(loaded.context.sorted_issues());

@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -63,6 +64,7 @@ CommandLine::CommandLine()
   add_validate();
   add_calibrate();
   add_completion();
+  add_help();
 }
 
 const CLI::App& CommandLine::chosen() const {
@@ -181,7 +183,7 @@ void CommandLine::add_schema() {
 
 void CommandLine::add_catalog() {
   CLI::App* command =
-      app_->add_subcommand("catalog", "Show the parts that there are, and where numbers are from");
+      app_->add_subcommand("catalog", "List catalogue entries and the source of each value");
   command->add_option("name", catalog.name, "An entry, a section, or SECTION/ENTRY [all of them]")
       ->type_name("NAME");
   command
@@ -206,6 +208,29 @@ void CommandLine::add_completion() {
   command->footer("Example:\n  source <(gpuscape completion bash)");
 }
 
+void CommandLine::add_help() {
+  CLI::App* command = app_->add_subcommand("help", "Print what a command does and its options");
+  command->add_option("command", help, "A command, and the command within it [all of them]")
+      ->type_name("COMMAND");
+  command->footer("Example:\n  gpuscape help trace info");
+}
+
+/// `help trace info` means `trace info --help`.
+std::vector<std::string> CommandLine::asked_about(std::span<const std::string> words) const {
+  const CLI::App* command = app_.get();
+  std::vector<std::string> asked;
+  for (const std::string& word : words) {
+    const std::vector<std::string> known = command_names(*command);
+    if (std::ranges::find(known, word) == known.end())
+      throw UsageError{fmt::format("there is no command \"{}\"", fmt::join(words, " ")),
+                       nearest_hint(word, known)};
+    command = command->get_subcommand(word);
+    asked.push_back(word);
+  }
+  asked.emplace_back("--help");
+  return asked;
+}
+
 void CommandLine::refuse_leftover(const CLI::App& command) const {
   const std::vector<std::string> left = command.remaining();
   const std::string word = left.empty() ? "" : left.front();
@@ -223,8 +248,11 @@ void CommandLine::parse(const std::vector<std::string>& words) {
   if (words.empty())
     throw UsageError{"no command", "known here: " + CLI::detail::join(command_names(*app_), ", ")};
   refuse_unknown_command(*app_, words.front());
+  const bool explains = words.front() == "help" && !words.back().starts_with('-');
+  const std::vector<std::string> meant =
+      explains ? asked_about(std::span(words).subspan(1)) : words;
   try {
-    app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    app_->parse(std::vector<std::string>(meant.rbegin(), meant.rend()));
   } catch (const CLI::Success&) {
     throw;
   } catch (const CLI::ExtrasError&) {

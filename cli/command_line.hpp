@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,7 @@ class CommandLine {
   TopoOptions topo;
   CalibrateOptions calibrate;
   std::string shell;
+  std::vector<std::string> help;  ///< the command that is asked about, word by word
 
   [[nodiscard]] const CLI::App& app() const { return *app_; }
   /// The words that an option or a positional of a command may take, by "--loop" or "shell".
@@ -80,6 +82,8 @@ class CommandLine {
   void add_output(CLI::App& command, bool required);
   void add_validate();
   void add_completion();
+  void add_help();
+  [[nodiscard]] std::vector<std::string> asked_about(std::span<const std::string> words) const;
   void add_load_options(CLI::App& command, LoadOptions& load);
   void add_value_options(CLI::App& command, std::vector<std::string>& sets,
                          std::optional<std::uint64_t>& seed);

@@ -94,7 +94,11 @@ int compare_command(const CompareOptions& options, const Registry& registry, std
   } else {
     print_answer(result, folder, folders_of(compared), out);
   }
-  if (!result.partial) return kDone;
+  const auto nothing_started = [](const VariantResult& variant) {
+    return variant.finished && variant.study.nothing_started();
+  };
+  if (!result.partial)
+    return std::ranges::any_of(result.variants, nothing_started) ? kCheckFailed : kDone;
   err << fmt::format("gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
                      folder.path().string());
   return kInterrupted;

@@ -83,6 +83,13 @@ std::vector<std::string> baselines_of(const Place& place) {
   return names;
 }
 
+std::vector<std::string> names_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
 std::vector<std::string> candidates(const CommandLine& line, const Place& place,
                                     const std::string& last) {
   if (place.expects_value != nullptr) {
@@ -99,12 +106,15 @@ std::vector<std::string> candidates(const CommandLine& line, const Place& place,
     }
     return words;
   }
-  for (const CLI::App* command :
-       place.command->get_subcommands([](const CLI::App*) { return true; })) {
-    words.push_back(command->get_name());
-  }
+  words = names_of(*place.command);
   if (place.command->get_name() == "completion" && place.positionals.empty())
     words = *line.choices("shell");
+  if (place.command->get_name() == "help") {
+    const CLI::App* asked = &line.app();
+    for (const std::string& word : place.positionals)
+      if (asked != nullptr) asked = subcommand(*asked, word);
+    if (asked != nullptr) return names_of(*asked);
+  }
   if (place.command->get_name() == "catalog" && place.positionals.empty())
     for (std::string& name : catalog_names()) words.push_back(std::move(name));
   if (place.command->get_name() == "topo" && place.positionals.empty())

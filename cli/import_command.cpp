@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <ostream>
 
 #include "cli/exit_code.hpp"
@@ -29,9 +30,11 @@ TopoMatrix matrix_in(const std::string& file) {
   return read_topo_matrix(text, file);
 }
 
-void check_gpu(const std::string& gpu) {
+std::optional<ImportedGpu> named_gpu(const std::string& gpu) {
+  if (gpu.empty()) return std::nullopt;
   const Catalog catalog = Catalog::shipped();
-  if (gpu.empty() || catalog.find("gpus", gpu) != nullptr) return;
+  if (const JsonValue* entry = catalog.find("gpus", gpu); entry != nullptr)
+    return gpu_of_entry(gpu, *entry);
   refuse("", fmt::format("there is no GPU \"{}\" in the catalogue", gpu),
          nearest_hint(gpu, catalog.ids("gpus")));
 }
@@ -41,17 +44,17 @@ void check_gpu(const std::string& gpu) {
 int import_command(const ImportOptions& options, std::ostream& out) {
   if (options.hwloc.empty() && options.matrix.empty())
     refuse("", "nothing to import", "--hwloc FILE, --nvidia-smi-topo FILE, or both");
-  check_gpu(options.gpu);
+  const std::optional<ImportedGpu> gpu = named_gpu(options.gpu);
   ImportedNode node;
   std::string source = options.hwloc;
   if (options.hwloc.empty()) {
-    node = node_from_matrix(matrix_in(options.matrix));
+    node = node_from_matrix(matrix_in(options.matrix), gpu);
     source = options.matrix;
   } else {
     node = node_from_hwloc(options.hwloc);
+    if (gpu) name_gpu(node, *gpu);
     if (!options.matrix.empty()) add_matrix(node, matrix_in(options.matrix));
   }
-  node.gpu_model = options.gpu;
   out << write_json(imported_catalog(node, options.name, source)) << "\n";
   return kDone;
 }

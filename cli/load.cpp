@@ -1,8 +1,12 @@
 #include "cli/load.hpp"
 
+#include <array>
+#include <memory>
 #include <utility>
 
+#include "sim/base/error.hpp"
 #include "sim/calibration/profile_json.hpp"
+#include "sim/workload/byte_stream.hpp"
 
 namespace gpuscape {
 
@@ -14,10 +18,24 @@ void check_profile(std::string_view text, const std::string& file, ReadingContex
   context.add(own.sorted_issues());
 }
 
+/// Lists of nodes are small: 64 MiB of text are a mistake.
+std::string decoded_text(const std::string& path) {
+  constexpr std::size_t kMost = std::size_t{64} << 20U;
+  const std::unique_ptr<ByteStream> stream = open_file(path);
+  std::string text;
+  std::array<char, 65536> chunk{};
+  while (const std::size_t count = stream->read(chunk)) {
+    text.append(chunk.data(), count);
+    if (text.size() > kMost) throw RunError(path + ": is larger than 64 MiB: not a list of nodes");
+  }
+  return text;
+}
+
 }  // namespace
 
 LoadedScenario load_with_profiles(const std::string& file, LoadOptions options) {
   options.profile_check = check_profile;
+  options.read_text = decoded_text;
   return load_scenario(file, std::move(options));
 }
 

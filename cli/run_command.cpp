@@ -16,6 +16,8 @@
 #include "cli/transfer_command.hpp"
 #include "sim/engine/simgrid_host.hpp"
 #include "sim/model/check.hpp"
+#include "sim/report/guess_lines.hpp"
+#include "sim/report/nothing_started.hpp"
 #include "sim/report/result_folder.hpp"
 #include "sim/report/result_json.hpp"
 #include "sim/report/text_report.hpp"
@@ -25,12 +27,12 @@ namespace gpuscape {
 
 namespace {
 
-ScenarioSpec checked_scenario(const RunOptions& options, const Registry& registry) {
+LoadedScenario checked_scenario(const RunOptions& options, const Registry& registry) {
   LoadedScenario loaded = load_with_profiles(options.file, options.load);
   check(loaded, registry);
   check_files(loaded);
   loaded.throw_if_issues();
-  return std::move(loaded.spec);
+  return loaded;
 }
 
 StudyOptions study_options(const RunOptions& options, const StopSignals& signals,
@@ -58,11 +60,12 @@ bool all_met(const StudyResult& result) {
   return true;
 }
 
-void print_answer(const StudyResult& result, const ResultFolder& folder, bool perfetto,
+void print_answer(const StudyResult& result, const ResultFolder& folder, const ResultFiles& files,
                   std::ostream& out) {
   out << text_report(result, {.colour = wants_colour(STDOUT_FILENO)});
+  out << guess_line(files.guesses);
   out << fmt::format("files            {}/: result.json, jobs.csv, timeline.csv, timeline.svg{}\n",
-                     folder.path().string(), perfetto ? ", trace.json" : "");
+                     folder.path().string(), files.perfetto ? ", trace.json" : "");
 }
 
 }  // namespace
@@ -70,8 +73,9 @@ void print_answer(const StudyResult& result, const ResultFolder& folder, bool pe
 int run_command(const RunOptions& options, const Registry& registry, std::ostream& out,
                 std::ostream& err) {
   const auto begin = std::chrono::steady_clock::now();
-  const ScenarioSpec scenario = checked_scenario(options, registry);
-  if (scenario.run.by_steps) return transfer_command(options, scenario, registry, out, err);
+  const LoadedScenario loaded = checked_scenario(options, registry);
+  const ScenarioSpec& scenario = loaded.spec;
+  if (scenario.run.by_steps) return transfer_command(options, loaded, registry, out, err);
   ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
                                           : std::filesystem::path(options.out),
                       options.file);
@@ -89,17 +93,24 @@ int run_command(const RunOptions& options, const Registry& registry, std::ostrea
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = options.loop;
   provenance.threads = options.threads;
-  folder.write(result, provenance, {.perfetto = options.perfetto});
+  const ResultFiles files = {
+      .perfetto = options.perfetto,
+      .guesses = guesses_of_jobs(loaded.guesses, result.first.traffic.has_value())};
+  folder.write(result, provenance, files);
 
   if (options.json) {
-    out << result_json(result, provenance);
+    out << result_json(result, provenance, files.guesses);
   } else {
-    print_answer(result, folder, options.perfetto, out);
+    print_answer(result, folder, files, out);
   }
   if (result.partial) {
     err << fmt::format("gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
                        folder.path().string());
     return kInterrupted;
+  }
+  if (result.nothing_started()) {
+    err << fmt::format("gpuscape: {}\n", nothing_started_text(result));
+    return kCheckFailed;
   }
   return options.require_slo && !all_met(result) ? kCheckFailed : kDone;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
 
@@ -12,14 +13,17 @@
 #include "sim/model/catalog_node.hpp"
 #include "sim/model/check.hpp"
 #include "sim/report/cluster_map_text.hpp"
+#include "sim/report/node_comparison.hpp"
 #include "sim/report/output_file.hpp"
 #include "sim/report/topology_json.hpp"
-#include "sim/report/topology_svg.hpp"
 #include "sim/report/topology_text.hpp"
 
 namespace gpuscape {
 
 namespace {
+
+constexpr const char* kOfLinks =
+    "Rates are what the links carry; a transport reaches less: see `transfers` in a scenario.\n";
 
 bool is_file(const std::string& what) {
   std::error_code ignored;
@@ -58,48 +62,99 @@ void write_file(const std::string& path, const std::string& text) {
   file.put_in_place();
 }
 
-void print_node(const NodeGroup& group, const std::string& title, const TopoOptions& options,
-                std::ostream& out) {
-  const NodeMap map = map_node(group.graph);
-  if (!options.svg.empty()) write_file(options.svg, node_map_svg(map, title));
-  if (options.json) {
-    JsonValue result = node_map_json(map);
-    JsonValue named = JsonValue::make_object();
-    named.set("node", JsonValue::make_text(group.name));
-    for (JsonMember& member : result.members()) named.set(member.key, std::move(member.value));
-    out << write_json(named) << "\n";
-    return;
-  }
-  out << title << "\n" << inventory_text(*group.graph) << "\n\n" << node_map_text(map);
+/// All drawings in one file.
+void draw(const std::vector<TitledMap>& maps, const TopoOptions& options) {
+  if (options.svg.empty()) return;
+  if (maps.empty())
+    throw ScenarioError({{.file = "",
+                          .pointer = "",
+                          .message = "there is nothing to draw: what is inside is not known",
+                          .hint = "without --svg the rest is printed"}});
+  write_file(options.svg, node_maps_svg(maps));
 }
 
-int map_catalog_node(const TopoOptions& options, const Registry& registry, std::ostream& out) {
-  ReadingContext context;
-  const Catalog catalog = catalog_with(options.catalog, context);
-  std::string id = options.what;
-  std::string title = id;
-  if (const JsonValue* instance = catalog.find("cloud", id); instance != nullptr) {
-    const JsonValue* node = instance->find("node");
-    if (node == nullptr || !node->is_text()) {
-      out << fmt::format("{}: priced by GPU; the catalogue names no node, so there is no graph\n",
-                         id);
-      return kDone;
-    }
-    id = node->text();
-    title += " runs on " + id;
-  }
+std::string map_text(const TitledMap& map) {
+  return fmt::format("{}\n{}\n\n{}", map.title, inventory_text(*map.map.graph),
+                     node_map_text(map.map));
+}
+
+/// The node that a machine of the cloud runs on, or the name itself; empty where a machine is
+/// priced without one.
+std::string node_of(const std::string& what, const Catalog& catalog) {
+  const JsonValue* instance = catalog.find("cloud", what);
+  if (instance == nullptr) return what;
+  const JsonValue* node = instance->find("node");
+  return node != nullptr && node->is_text() ? node->text() : "";
+}
+
+TitledMap map_of(const std::string& what, const std::string& id, const Catalog& catalog,
+                 const Registry& registry) {
   const JsonValue* entry = catalog.find("nodes", id);
   if (entry == nullptr) refuse(id, catalog);
-  print_node(catalog_node(id, catalog, registry), title + about(entry), options, out);
+  const std::string title = what == id ? id : fmt::format("{} runs on {}", what, id);
+  return {.map = map_node(catalog_node(id, catalog, registry).graph),
+          .title = title + about(entry)};
+}
+
+JsonValue named_json(const NodeMap& map, const std::string& name) {
+  JsonValue result = node_map_json(map);
+  JsonValue named = JsonValue::make_object();
+  named.set("node", JsonValue::make_text(name));
+  for (JsonMember& member : result.members()) named.set(member.key, std::move(member.value));
+  return named;
+}
+
+void print_json(const std::vector<TitledMap>& maps, const std::vector<std::string>& names,
+                std::ostream& out) {
+  JsonValue nodes = JsonValue::make_array();
+  for (std::size_t i = 0; i < maps.size(); ++i)
+    nodes.items().push_back(named_json(maps[i].map, names[i]));
+  if (maps.size() == 1) {
+    out << write_json(nodes.items().front()) << "\n";
+    return;
+  }
+  JsonValue result = JsonValue::make_object();
+  result.set("nodes", std::move(nodes));
+  out << write_json(result) << "\n";
+}
+
+/// "dgx1-v100" of "dgx1-v100 · NVIDIA DGX-1 (8x V100)".
+std::vector<TitledMap> without_about(std::vector<TitledMap> maps) {
+  for (TitledMap& map : maps) map.title = map.title.substr(0, map.title.find(" · "));
+  return maps;
+}
+
+int map_catalog_nodes(const TopoOptions& options, const Registry& registry, std::ostream& out) {
+  ReadingContext context;
+  const Catalog catalog = catalog_with(options.catalog, context);
+  std::vector<TitledMap> maps;
+  std::vector<std::string> names;
+  std::string priced_alone;
+  for (const std::string& what : options.what) {
+    names.push_back(node_of(what, catalog));
+    if (!names.back().empty()) {
+      maps.push_back(map_of(what, names.back(), catalog, registry));
+      continue;
+    }
+    names.pop_back();
+    priced_alone +=
+        fmt::format("{}: priced by GPU; the catalogue names no node, so there is no graph\n", what);
+  }
+  if (!maps.empty()) draw(maps, options);
+  if (options.json && !maps.empty()) {
+    print_json(maps, names, out);
+    return kDone;
+  }
+  out << priced_alone;
+  for (const TitledMap& map : maps) out << map_text(map) << (maps.size() > 1 ? "\n" : "");
+  if (maps.size() > 1) out << node_comparison_text(without_about(maps));
+  if (!maps.empty()) out << kOfLinks;
   return kDone;
 }
 
-NodeMap print_group(const NodeGroup& group, std::ostream& out) {
-  NodeMap map = map_node(group.graph);
-  out << fmt::format("{} · {} x {}\n{}\n\n{}\n", group.name, group.count,
-                     group.type.empty() ? "a node described in place" : group.type,
-                     inventory_text(*group.graph), node_map_text(map));
-  return map;
+std::string title_of(const NodeGroup& group) {
+  return fmt::format("{} · {} x {}", group.name, group.count,
+                     group.type.empty() ? "a node described in place" : group.type);
 }
 
 /// Which networks to map; a fault where there is no such one.
@@ -111,7 +166,7 @@ std::vector<std::size_t> chosen_networks(const ClusterGraph& graph, const TopoOp
     if (options.network.empty() || options.network == names.back()) chosen.push_back(i);
   }
   if (!options.network.empty() && chosen.empty())
-    throw ScenarioError({{.file = options.what,
+    throw ScenarioError({{.file = options.what.front(),
                           .pointer = "/cluster/networks",
                           .message = fmt::format("there is no network \"{}\"", options.network),
                           .hint = nearest_hint(options.network, names)}});
@@ -119,38 +174,44 @@ std::vector<std::size_t> chosen_networks(const ClusterGraph& graph, const TopoOp
 }
 
 void print_cluster(const ClusterGraph& graph, const TopoOptions& options, std::ostream& out) {
+  const std::vector<std::size_t> networks = chosen_networks(graph, options);
+  std::vector<TitledMap> maps;
+  std::string text;
+  JsonValue nodes = JsonValue::make_object();
+  for (const NodeGroup& group : graph.platform().groups()) {
+    if (!group.graph) {
+      text += fmt::format("{} · what is inside is not known: no map\n\n", group.name);
+      continue;
+    }
+    maps.push_back({.map = map_node(group.graph), .title = title_of(group)});
+    text += map_text(maps.back()) + "\n";
+    if (options.json) nodes.set(group.name, node_map_json(maps.back().map));
+  }
+  draw(maps, options);
   if (options.json) {
-    JsonValue nodes = JsonValue::make_object();
-    for (const NodeGroup& group : graph.platform().groups())
-      if (group.graph) nodes.set(group.name, node_map_json(map_node(group.graph)));
-    JsonValue networks = JsonValue::make_array();
-    for (const std::size_t network : chosen_networks(graph, options))
-      networks.items().push_back(network_map_json(map_network(graph, network)));
     JsonValue result = JsonValue::make_object();
+    JsonValue mapped = JsonValue::make_array();
+    for (const std::size_t network : networks)
+      mapped.items().push_back(network_map_json(map_network(graph, network)));
     result.set("nodes", std::move(nodes));
-    result.set("networks", std::move(networks));
+    result.set("networks", std::move(mapped));
     out << write_json(result) << "\n";
     return;
   }
-  for (const NodeGroup& group : graph.platform().groups()) {
-    if (!group.graph) {
-      out << fmt::format("{} · what is inside is not known: no map\n\n", group.name);
-      continue;
-    }
-    const NodeMap map = print_group(group, out);
-    if (!options.svg.empty()) write_file(options.svg, node_map_svg(map, group.name));
-  }
-  for (const std::size_t network : chosen_networks(graph, options))
+  out << text;
+  for (const std::size_t network : networks)
     out << network_map_text(map_network(graph, network)) << "\n";
+  if (!maps.empty() || !networks.empty()) out << kOfLinks;
 }
 
 int map_scenario(const TopoOptions& options, const Registry& registry, std::ostream& out) {
-  LoadedScenario loaded = load_with_profiles(options.what, options.load);
+  LoadedScenario loaded = load_with_profiles(options.what.front(), options.load);
   check(loaded, registry);
   loaded.context.throw_if_issues();
   const ClusterSpec& cluster = loaded.spec.cluster;
   const Platform platform = build_platform(cluster, registry);
-  const ClusterGraph graph(platform, build_networks(cluster, registry, platform));
+  const ClusterGraph graph(platform,
+                           build_networks(cluster, registry, platform, loaded.spec.run.seed));
   print_cluster(graph, options, out);
   return kDone;
 }
@@ -158,8 +219,14 @@ int map_scenario(const TopoOptions& options, const Registry& registry, std::ostr
 }  // namespace
 
 int topo_command(const TopoOptions& options, const Registry& registry, std::ostream& out) {
-  return is_file(options.what) ? map_scenario(options, registry, out)
-                               : map_catalog_node(options, registry, out);
+  const auto file = std::ranges::find_if(options.what, is_file);
+  if (file == options.what.end()) return map_catalog_nodes(options, registry, out);
+  if (options.what.size() > 1)
+    throw ScenarioError({{.file = *file,
+                          .pointer = "",
+                          .message = "a scenario is mapped by itself",
+                          .hint = "several nodes of the catalogue are mapped beside each other"}});
+  return map_scenario(options, registry, out);
 }
 
 }  // namespace gpuscape

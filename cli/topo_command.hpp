@@ -1,5 +1,5 @@
 #pragma once
-/// `gpuscape topo NODE|SCENARIO`: what is near what, and what shares which link.
+/// `gpuscape topo NODE…|SCENARIO`: what is near what, and what shares which link.
 
 #include <iosfwd>
 #include <string>
@@ -11,7 +11,7 @@
 namespace gpuscape {
 
 struct TopoOptions {
-  std::string what;                  ///< a node of the catalogue, or a scenario file
+  std::vector<std::string> what;     ///< nodes of the catalogue, or one scenario file
   std::vector<std::string> catalog;  ///< folders of one's own parts
   LoadOptions load;                  ///< --variant, --set
   std::string network;

@@ -35,8 +35,9 @@ TransferResult run_on_named_network(const RunOptions& options, const ScenarioSpe
 
 }  // namespace
 
-int transfer_command(const RunOptions& options, const ScenarioSpec& scenario,
+int transfer_command(const RunOptions& options, const LoadedScenario& loaded,
                      const Registry& registry, std::ostream& out, std::ostream& err) {
+  const ScenarioSpec& scenario = loaded.spec;
   if (options.perfetto || options.keep_all || options.require_slo)
     throw ScenarioError({{.file = options.file,
                           .line = 0,
@@ -50,7 +51,8 @@ int transfer_command(const RunOptions& options, const ScenarioSpec& scenario,
                                                 : std::filesystem::path(options.out),
                             options.file);
   const StopSignals signals;
-  const TransferResult result = run_on_named_network(options, scenario, registry, signals.token());
+  TransferResult result = run_on_named_network(options, scenario, registry, signals.token());
+  result.guesses = guesses_of_transfers(loaded.guesses, result.footprint);
   Provenance provenance = provenance_here(options.command, begin);
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = "native";

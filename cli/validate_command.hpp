@@ -13,7 +13,8 @@ struct ValidateOptions {
   bool json = false;
 };
 
-/// 0 when every area reaches its goals, else 1. Throws ScenarioError for names that are not there.
+/// 0 when every area, or what was chosen of it, ran and reaches its goals, else 1. Throws
+/// ScenarioError for names that are not there.
 int validate_command(const ValidateOptions& options, const Registry& registry, std::ostream& out);
 
 }  // namespace gpuscape

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what Gpuscape needs, by name, on Debian 12. Does nothing where everything is there.
+# Installs what Gpuscape needs, by name, on Debian 12 or 13. Does nothing where everything is there.
 #   scripts/setup.sh         to build, run and test
 #   scripts/setup.sh --dev   also what scripts/test.sh and scripts/fuzz.sh check with
 set -euo pipefail

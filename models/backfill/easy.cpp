@@ -56,7 +56,7 @@ class HeadReservation final : public NodeFilter {
   std::size_t group_ = 0;
   const NodeFilter* allowed_ = nullptr;
   bool pool_ = false;
-  bool mixed_ = false;     // full nodes and a rest: every release makes it anew
+  bool mixed_ = false;     // shares of two sizes: every release makes it anew
   double raw_date_ = 0.0;  // by expected ends; may lie in the past when jobs are overdue
   double date_ = 0.0;      // max(now, raw_date_)
   double date_now_ = 0.0;
@@ -114,11 +114,11 @@ void HeadReservation::make_on_pool(const WaitingJob& head, const GroupReleases& 
 
 void HeadReservation::make_on_nodes(const WaitingJob& head, const GroupReleases& releases) {
   const GroupCapacity& capacity = releases.capacity();
-  const Gang gang = cut_into_gang(head.demand, capacity.capacity());
-  if (gang.nodes() > capacity.node_count() || gang.least_share() > capacity.capacity().gpus) return;
-  mixed_ = gang.full_nodes > 0 && gang.has_rest;
+  const Gang gang = capacity.cut(head.demand);
+  if (!capacity.could_hold(gang)) return;
+  mixed_ = gang.full_nodes > 0 && gang.rest_nodes > 0;
   if (gang.full_nodes > 0) reserve_soonest(releases, gang.full, gang.full_nodes);
-  if (gang.has_rest) reserve_soonest(releases, gang.rest, 1);
+  if (gang.rest_nodes > 0) reserve_soonest(releases, gang.rest, gang.rest_nodes);
   if (nodes_.size() < gang.nodes()) return;
   raw_date_ = GroupReleases::kNow;
   for (const ReservedNode& reserved : nodes_) raw_date_ = std::max(raw_date_, reserved.available);

@@ -189,7 +189,7 @@ Start SlurmBackfill::soonest(const SchedulingPass& pass, const WaitingJob& job,
   const auto& groups = pass.capacity().platform().groups();
   for (std::size_t index = 0; index < groups.size(); ++index) {
     const GroupReleases& group = pass.releases().group(index);
-    const Gang gang = cut_into_gang(job.demand, group.capacity().capacity());
+    const Gang gang = group.capacity().cut(job.demand);
     find_dates(group, index, open);
     const auto fits = [&](double date) { return choose(group, index, gang, open, date); };
     const auto at = std::ranges::partition_point(dates_, [&](double date) { return !fits(date); });
@@ -227,21 +227,21 @@ bool SlurmBackfill::choose(const GroupReleases& group, std::size_t index, const 
                            const NodeFilter& open, double date) {
   const GroupCapacity& capacity = group.capacity();
   std::uint32_t full = 0;
-  bool rest = !gang.has_rest;
+  std::uint32_t rest = 0;
   nodes_.clear();
   for (std::uint32_t node = 0; node < capacity.node_count(); ++node) {
-    if (full == gang.full_nodes && rest) return true;
-    if (!open.allows(index, node, gang.full)) continue;
+    if (full == gang.full_nodes && rest == gang.rest_nodes) return true;
+    if (!open.allows(index, node, gang.smallest())) continue;
     const Demand free = date <= now_ ? capacity.free(node) : group.free_at(node, date);
     if (full < gang.full_nodes && free.holds(gang.full))
       ++full;
-    else if (!rest && free.holds(gang.rest))
-      rest = true;
+    else if (rest < gang.rest_nodes && free.holds(gang.rest))
+      ++rest;
     else
       continue;
     nodes_.push_back(node);
   }
-  return full == gang.full_nodes && rest;
+  return full == gang.full_nodes && rest == gang.rest_nodes;
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 /// Composable PCIe: boxes of GPUs and hosts on the ports of one fabric switch, over which boxes
-/// lend their GPUs to hosts. A host's adapters sit at its sockets, a box's uplinks at its PCIe
-/// switch; both are links of so many lanes. Cores and memory are not lent: whatever has a CPU is a
-/// host, whatever has GPUs and none is a box. Attaching and detaching take the times given.
+/// lend their GPUs to hosts. A host's adapters are devices at its sockets, each in a slot as fast
+/// as the fastest PCIe lanes at its sockets; a box's uplinks are at its PCIe switch; both are links
+/// of so many lanes. Each of a route's two links through the fabric costs the latency of a switch:
+/// the fabric's, and the adapter's or the box's. Cores and memory are not lent: whatever has a CPU
+/// is a host, whatever has GPUs and none is a box. Attaching and detaching take the times given.
 /// Leaves out: several fabric switches in a row, what hosts could send each other through the
-/// fabric (non-transparent bridging), drives. Numbers are the user's or the catalogue's
-/// (`pcie_fabrics`); a rate there is a wire's, of which TLPs leave the payload share of their
-/// generation: models/catalog/links.json.
+/// fabric (non-transparent bridging), drives, cables' few ns, how a longer way slows reads of which
+/// only so many may be outstanding. Numbers are the user's or the catalogue's (`pcie_fabrics`); a
+/// rate there is a wire's, of which TLPs leave the payload share of their generation:
+/// models/catalog/links.json.
 
 #include <fmt/format.h>
 
@@ -59,11 +62,54 @@ void read_fabric(ObjectReader& reader, Fabric& fabric) {
   fabric.rack_units = reader.optional_number("rack_units", "Height.", brief).value_or(0.0);
 }
 
+/// A slot of a host for an adapter.
+struct Slot {
+  BytesPerSecond lane{0.0};  // payload
+  Seconds latency{0.0};
+};
+
+/// By the fastest lanes of PCIe at the host's sockets, as below a switch GPUs may have faster ones;
+/// nothing where there are none. A link that does not say its lanes is taken for a full one.
+std::optional<Slot> slot_of(const NodeGraph& graph) {
+  constexpr std::uint32_t kFull = 16;
+  const auto is_root = [&](DeviceIndex device) {
+    const DeviceKind kind = graph.devices()[device].kind;
+    return kind == DeviceKind::cpu || kind == DeviceKind::host_bridge;
+  };
+  std::optional<Slot> best;
+  for (const NodeLink& link : graph.links()) {
+    if (link.kind != NodeLinkKind::pcie || !is_root(link.from) || is_root(link.to)) continue;
+    const BytesPerSecond lane = link.capacity / (link.lanes == 0 ? kFull : link.lanes);
+    if (!best || lane > best->lane) best = Slot{lane, link.latency};
+  }
+  return best;
+}
+
+/// The graph of a host with a further adapter at a socket, which is the last device.
+std::shared_ptr<const NodeGraph> with_adapter(const NodeGraph& host, DeviceIndex socket,
+                                              NodeLink link) {
+  std::vector<Device> devices = host.devices();
+  std::vector<NodeLink> links = host.links();
+  std::uint32_t number = 0;
+  while (host.find(fmt::format("fabric{}", number))) ++number;
+  devices.push_back({.name = fmt::format("fabric{}", number), .kind = DeviceKind::nic});
+  link.from = socket;
+  link.to = static_cast<DeviceIndex>(devices.size() - 1);
+  links.push_back(link);
+  std::swap(link.from, link.to);
+  links.push_back(link);
+  return std::make_shared<const NodeGraph>(std::move(devices), std::move(links));
+}
+
 /// Links in this order: up from each port, down to each port.
 class ComposedNetwork final : public Network {
  public:
-  ComposedNetwork(const Platform& platform, const Fabric& fabric, BytesPerSecond host_link)
-      : ports_(platform, kComposedRole), fabric_(fabric), host_link_(host_link) {
+  ComposedNetwork(const Platform& platform, const Fabric& fabric, BytesPerSecond host_link,
+                  bool fabric_in_box)
+      : ports_(platform, kComposedRole),
+        fabric_(fabric),
+        host_link_(host_link),
+        fabric_in_box_(fabric_in_box) {
     for (std::size_t i = 0; i < platform.groups().size(); ++i) {
       const NodeGroup& group = platform.groups()[i];
       if (is_host(group))
@@ -109,7 +155,9 @@ class ComposedNetwork final : public Network {
   }
   [[nodiscard]] BytesPerSecond host_link() const override { return host_link_; }
   [[nodiscard]] Seconds hop_latency() const override { return fabric_.latency; }
-  [[nodiscard]] std::size_t hops(std::size_t links) const override { return links / 2; }
+  [[nodiscard]] std::size_t hops(std::size_t links) const override {
+    return fabric_in_box_ ? links / 2 : links;
+  }
   [[nodiscard]] std::uint32_t hosts_per_leaf() const override { return ports_.host_count(); }
   [[nodiscard]] std::uint32_t host_number(std::uint32_t node) const override {
     return ports_.host_number(node);
@@ -119,6 +167,7 @@ class ComposedNetwork final : public Network {
   PortLayout ports_;
   Fabric fabric_;
   BytesPerSecond host_link_;
+  bool fabric_in_box_;
   std::int64_t adapters_ = 0;
 };
 
@@ -126,7 +175,7 @@ class ComposedPcie final : public NetworkModel {
  public:
   explicit ComposedPcie(ObjectReader& reader) {
     const std::size_t faults = reader.context().issue_count();
-    read_named_part(reader, "fabric",
+    read_named_part(reader, {"fabric", "pcie_fabrics"},
                     "The PCIe fabric: one of the catalogue by name, or in place `fabric_ports`, "
                     "`lanes_per_port`, `pcie_generation`, `port_bandwidth` (of the wire), "
                     "`hop_latency`, `reassign_time`, `max_hosts`, `gpu_slots_per_box`.",
@@ -158,22 +207,33 @@ class ComposedPcie final : public NetworkModel {
   void add_ports(NodeGroup& group) const override {
     const bool host = ComposedNetwork::is_host(group);
     if (!host && !ComposedNetwork::is_box(group)) return;
-    const std::vector<DeviceIndex> at =
-        group.graph->of_kind(host ? DeviceKind::cpu : DeviceKind::pcie_switch);
+    if (host) return plug_adapters(group);
+    const std::vector<DeviceIndex> at = group.graph->of_kind(DeviceKind::pcie_switch);
     if (at.empty()) return;
-    const bool inside = !host && uplinks_ == 0;
-    const std::uint32_t ports = host ? adapters_ : std::max(1U, uplinks_);
-    const BytesPerSecond line = inside ? fabric_.port * fabric_.ports : link();
-    for (std::uint32_t i = 0; i < ports; ++i)
+    const BytesPerSecond line = uplinks_ == 0 ? fabric_.port * fabric_.ports : link();
+    for (std::uint32_t i = 0; i < std::max(1U, uplinks_); ++i)
       group.ports.push_back({at[i % at.size()], role(), line});
   }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override;
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
-    return std::make_unique<ComposedNetwork>(platform, fabric_, link());
+    return std::make_unique<ComposedNetwork>(platform, fabric_, link(), uplinks_ == 0);
   }
   [[nodiscard]] std::optional<Composition> composition() const override { return composition_; }
 
  private:
+  void plug_adapters(NodeGroup& group) const {
+    const std::vector<DeviceIndex> sockets = group.graph->of_kind(DeviceKind::cpu);
+    const std::optional<Slot> slot = slot_of(*group.graph);
+    const NodeLink of_slot{.kind = NodeLinkKind::pcie,
+                           .capacity = slot ? slot->lane * lanes_ : link(),
+                           .latency = slot ? slot->latency : fabric_.latency,
+                           .lanes = lanes_};
+    for (std::uint32_t i = 0; i < adapters_; ++i) {
+      group.graph = with_adapter(*group.graph, sockets[i % sockets.size()], of_slot);
+      const auto adapter = static_cast<DeviceIndex>(group.graph->devices().size() - 1);
+      group.ports.push_back({adapter, role(), link()});
+    }
+  }
   [[nodiscard]] std::uint32_t ports_each() const {
     return (lanes_ + fabric_.lanes_per_port - 1) / fabric_.lanes_per_port;
   }

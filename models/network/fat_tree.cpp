@@ -24,7 +24,7 @@ class FatTree final : public NetworkModel {
     oversubscription_ = reader.number("oversubscription", 1.0,
                                       "Bandwidth of a leaf's hosts divided by that of its uplinks.",
                                       Bounds{.least = 1.0, .most = 1e5});
-    path_ = read_path_rule(reader, "adaptive");
+    path_ = read_path_wish(reader);
   }
   [[nodiscard]] std::string role() const override { return basis_.role; }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override {
@@ -32,7 +32,7 @@ class FatTree final : public NetworkModel {
     const PortLayout ports(platform, basis_.role);
     NetworkFault fault = basis_fault(basis_, platform, ports);
     if (!fault.message.empty()) return fault;
-    const ClosShape shape = shape_for(ports);
+    const ClosShape shape = shape_for(platform, ports);
     if (shape.slots == 0)
       return {basis_.switches ? "switch" : "ports",
               fmt::format("a node has {} adapters, and a leaf of {} ports has {} for them",
@@ -48,13 +48,13 @@ class FatTree final : public NetworkModel {
   }
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
     return std::make_unique<ClosNetwork>(platform, basis_,
-                                         shape_for(PortLayout(platform, basis_.role)));
+                                         shape_for(platform, PortLayout(platform, basis_.role)));
   }
 
  private:
   [[nodiscard]] int most_levels() const { return levels_ == 2 ? 2 : 3; }
   /// No slots: not even one node fits a leaf.
-  [[nodiscard]] ClosShape shape_for(const PortLayout& ports) const {
+  [[nodiscard]] ClosShape shape_for(const Platform& platform, const PortLayout& ports) const {
     ClosShape shape;
     const LeafSplit split = split_leaf(radix_, oversubscription_, ports.rails());
     shape.slots = split.slots;
@@ -64,7 +64,7 @@ class FatTree final : public NetworkModel {
     shape.leaves = (ports.host_count() + shape.hosts_per_leaf - 1) / shape.hosts_per_leaf;
     shape.radix = radix_;
     shape.uplink = basis_.uplink;
-    shape.path = path_;
+    shape.path = path_rule(path_, basis_, platform);
     lay_out(shape, levels_ == 3 || shape.leaves > radix_ ? 3 : 2);
     return shape;
   }
@@ -73,7 +73,7 @@ class FatTree final : public NetworkModel {
   std::uint32_t radix_;
   std::optional<std::int64_t> levels_;
   double oversubscription_;
-  PathRule path_;
+  PathWish path_;
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ class LeafSpine final : public NetworkModel {
     oversubscription_ =
         reader.number("oversubscription", 1.0,
                       "Bandwidth of a leaf's hosts divided by that of its uplinks.", kPositive);
-    path_ = read_path_rule(reader, "dst-mod-k");
+    path_ = read_path_wish(reader);
     uplink_ = reader
                   .optional_bandwidth("uplink",
                                       "Payload bandwidth of a link between leaf and spine, "
@@ -48,7 +48,7 @@ class LeafSpine final : public NetworkModel {
     const PortLayout ports(platform, basis_.role);
     NetworkFault fault = basis_fault(basis_, platform, ports);
     if (!fault.message.empty()) return fault;
-    const ClosShape shape = shape_for(ports);
+    const ClosShape shape = shape_for(platform, ports);
     if (shape.slots == 0) return no_room(ports);
     if (std::string wrong = uplink_fault(shape.hosts_per_leaf, ports.rails());
         hosts_per_leaf_ && !wrong.empty())
@@ -63,14 +63,14 @@ class LeafSpine final : public NetworkModel {
   }
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
     return std::make_unique<ClosNetwork>(platform, basis_,
-                                         shape_for(PortLayout(platform, basis_.role)));
+                                         shape_for(platform, PortLayout(platform, basis_.role)));
   }
 
  private:
   /// 0: as many ports as it takes.
   [[nodiscard]] std::uint32_t radix() const { return basis_.switches ? basis_.switches->ports : 0; }
   /// No slots: not even one node fits a leaf.
-  [[nodiscard]] ClosShape shape_for(const PortLayout& ports) const {
+  [[nodiscard]] ClosShape shape_for(const Platform& platform, const PortLayout& ports) const {
     ClosShape shape;
     if (hosts_per_leaf_) {
       shape.hosts_per_leaf = static_cast<std::uint32_t>(*hosts_per_leaf_);
@@ -88,7 +88,7 @@ class LeafSpine final : public NetworkModel {
     shape.leaves = (ports.host_count() + shape.hosts_per_leaf - 1) / shape.hosts_per_leaf;
     shape.radix = radix();
     shape.uplink = uplink_;
-    shape.path = path_;
+    shape.path = path_rule(path_, basis_, platform);
     lay_out(shape, 2);
     return shape;
   }
@@ -136,7 +136,7 @@ class LeafSpine final : public NetworkModel {
   std::optional<std::int64_t> hosts_per_leaf_;
   std::optional<std::int64_t> leaves_;
   double oversubscription_;
-  PathRule path_;
+  PathWish path_;
   BytesPerSecond uplink_{1.0};
 };
 

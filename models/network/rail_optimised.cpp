@@ -26,7 +26,7 @@ class RailOptimised final : public NetworkModel {
     oversubscription_ = reader.number("oversubscription", 1.0,
                                       "Bandwidth of a leaf's hosts divided by that of its uplinks.",
                                       Bounds{.least = 1.0, .most = 1e5});
-    path_ = read_path_rule(reader, "adaptive");
+    path_ = read_path_wish(reader);
   }
   [[nodiscard]] std::string role() const override { return basis_.role; }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override {
@@ -34,7 +34,7 @@ class RailOptimised final : public NetworkModel {
     const PortLayout ports(platform, basis_.role);
     NetworkFault fault = basis_fault(basis_, platform, ports);
     if (!fault.message.empty()) return fault;
-    const ClosShape shape = shape_for(ports);
+    const ClosShape shape = shape_for(platform, ports);
     if (shape.slots == 0 || shape.slots + shape.uplinks > radix_)
       return {"nodes_per_unit",
               fmt::format("{} nodes in a unit and {} uplinks are more than the {} ports of a leaf: "
@@ -52,11 +52,11 @@ class RailOptimised final : public NetworkModel {
   }
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
     return std::make_unique<ClosNetwork>(platform, basis_,
-                                         shape_for(PortLayout(platform, basis_.role)));
+                                         shape_for(platform, PortLayout(platform, basis_.role)));
   }
 
  private:
-  [[nodiscard]] ClosShape shape_for(const PortLayout& ports) const {
+  [[nodiscard]] ClosShape shape_for(const Platform& platform, const PortLayout& ports) const {
     ClosShape shape;
     shape.by_rail = true;
     const LeafSplit split = split_leaf(radix_, oversubscription_, 1);
@@ -67,7 +67,7 @@ class RailOptimised final : public NetworkModel {
     shape.leaves = (ports.host_count() + shape.slots - 1) / shape.slots * ports.rails();
     shape.radix = radix_;
     shape.uplink = basis_.uplink;
-    shape.path = path_;
+    shape.path = path_rule(path_, basis_, platform);
     lay_out(shape, shape.leaves > radix_ ? 3 : 2);
     return shape;
   }
@@ -76,7 +76,7 @@ class RailOptimised final : public NetworkModel {
   std::uint32_t radix_;
   std::optional<std::int64_t> nodes_per_unit_;
   double oversubscription_;
-  PathRule path_;
+  PathWish path_;
 };
 
 }  // namespace

@@ -1,9 +1,11 @@
 /// A box of GPUs below one PCIe switch, without CPU and memory: what a composed-pcie network lends
 /// to hosts. No job runs in it, so that it has no capacity of its own.
-/// Leaves out: several switches in a box, drives. Numbers are the user's.
+/// Leaves out: several switches in a box, drives. Numbers are the user's; what the GPU's copy
+/// engine attains is the catalogue's.
 
 #include <fmt/format.h>
 
+#include "models/node/graph/entry.hpp"
 #include "sim/model/registry.hpp"
 
 namespace gpuscape {
@@ -29,11 +31,14 @@ class GpuBox final : public NodeModel {
                             .optional_number("rack_units", "Height of a box in rack units.",
                                              Bounds{.least = 0.0, .most = 1000.0})
                             .value_or(0.0);
+    const BytesPerSecond copy_rate = read_copy_rate(reader, model);
     std::vector<Device> devices{{.name = "sw0", .kind = DeviceKind::pcie_switch}};
     std::vector<NodeLink> links;
     for (DeviceIndex gpu = 1; gpu <= gpus; ++gpu) {
-      devices.push_back(
-          {.name = fmt::format("gpu{}", gpu - 1), .kind = DeviceKind::gpu, .model = model});
+      devices.push_back({.name = fmt::format("gpu{}", gpu - 1),
+                         .kind = DeviceKind::gpu,
+                         .model = model,
+                         .copy_rate = copy_rate});
       constexpr std::uint32_t kLanes = 16;
       for (const auto& [from, to] :
            {std::pair{DeviceIndex{0}, gpu}, std::pair{gpu, DeviceIndex{0}}})
@@ -44,6 +49,16 @@ class GpuBox final : public NodeModel {
   [[nodiscard]] NodeGroup group() const override { return group_; }
 
  private:
+  /// 0 where nothing is known of it.
+  static BytesPerSecond read_copy_rate(ObjectReader& reader, const std::string& gpu) {
+    graph_node::Parts parts;
+    reader.optional_object("parts",
+                           "What the name of the GPU stands for; the catalogue fills it in.",
+                           [&](ObjectReader& r) { parts = graph_node::read_parts(r); });
+    const auto known = parts.copy_rates.find(gpu);
+    return known == parts.copy_rates.end() ? BytesPerSecond(0.0) : known->second;
+  }
+
   NodeGroup group_;
 };
 

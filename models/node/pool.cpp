@@ -1,6 +1,6 @@
 /// A pool of equal processors without nodes: any free ones serve any job. What logs in the Standard
-/// Workload Format describe, and an upper bound for every placement on nodes.
-/// Leaves out: node borders, cores, memory. Has no numbers of its own.
+/// Workload Format describe, and in strict order (not with a backfill) a bound for every placement
+/// on nodes. Leaves out: node borders, cores, memory. Has no numbers of its own.
 
 #include "sim/model/registry.hpp"
 

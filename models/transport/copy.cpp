@@ -2,7 +2,9 @@
 ///   t = α + n ÷ β,  β the fluid share of the PCIe and memory links on the way, at most what the
 /// copy engine attains. From pageable memory a core first copies into a pinned buffer (`pinning`),
 /// chunk by chunk or all at once.
-/// Measured ones (`end_to_end`) hold α and β of the whole way, by direction.
+/// Measured ones (`end_to_end`) hold α and β of the whole way within a node, by direction.
+/// A GPU that a PCIe fabric lends is reached by the same copies: the fabric's latency is added, and
+/// its links bound the rate as the node's do.
 /// Leaves out: page faults, huge pages, the driver's threshold for small pageable copies.
 /// Numbers: the catalogue's entries with kind "host-copy".
 
@@ -30,8 +32,8 @@ class HostCopy final : public Transport {
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
     MessageCost cost = (crossing.from_gpu ? from_gpu_ : numbers_).cost(message);
+    cost.latency += numbers_.end_to_end ? crossing.fabric_latency : crossing.links_latency;
     if (numbers_.end_to_end) return cost;
-    cost.latency += crossing.links_latency;
     if (crossing.copy_rate) cost.lower_bound_to(*crossing.copy_rate, RateLimit::copy_engine);
     return cost;
   }

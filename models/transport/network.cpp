@@ -66,7 +66,8 @@ class NetworkTransport final : public Transport {
 PathClass path_named(std::string_view name) {
   if (name == "pix") return PathClass::pix;
   if (name == "pxb") return PathClass::pxb;
-  return name == "phb" ? PathClass::phb : PathClass::sys;
+  if (name == "phb") return PathClass::phb;
+  return name == "node" ? PathClass::node : PathClass::sys;
 }
 
 class GpuDirect final : public Transport {
@@ -76,7 +77,7 @@ class GpuDirect final : public Transport {
     traits_.basis = numbers_.basis;
     traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.farthest =
-        path_named(reader.one_of("path", {"pix", "pxb", "phb", "sys"},
+        path_named(reader.one_of("path", {"pix", "pxb", "phb", "node", "sys"},
                                  "The farthest path from GPU to adapter that it is of."));
     share_ =
         reader.number("share", 1.0, "What a root complex passes on, as a share of the GPU's link.",

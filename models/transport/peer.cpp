@@ -3,8 +3,9 @@
 ///   t = α + n ÷ β,  β the fluid share of the links on the way, at most what the copy engines
 /// attain, and over PCIe at most a share of the narrowest link that hangs on the path between the
 /// two (`path_shares`): posted writes of one GPU into another suffer more at each bridge than
-/// copies from host memory do. What kernels move (NCCL) is no copy engine's: `copy_engine` false.
-/// Leaves out: what direction (read or write) changes, ordering, the GPUs' memory bandwidth.
+/// copies from host memory do. Between boxes on a PCIe fabric it is the same, with the fabric's
+/// links and switches on the way. What kernels move (NCCL) is no copy engine's: `copy_engine`
+/// false. Leaves out: what direction (read or write) changes, ordering, the GPUs' memory bandwidth.
 /// Numbers: the catalogue's entries with kind "peer-copy" and "staged-copy".
 
 #include <array>
@@ -37,8 +38,8 @@ class PeerCopy final : public Transport {
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
     MessageCost cost = numbers_.cost(message);
+    cost.latency += numbers_.end_to_end ? crossing.fabric_latency : crossing.links_latency;
     if (numbers_.end_to_end) return cost;
-    cost.latency += crossing.links_latency;
     if (copy_engine_ && crossing.copy_rate)
       cost.lower_bound_to(*crossing.copy_rate, RateLimit::copy_engine);
     if (share_ < 1.0) cost.lower_bound_to(crossing.narrowest * share_, RateLimit::transport);

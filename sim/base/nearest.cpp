@@ -36,10 +36,44 @@ std::size_t typing_distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
+/// Whether the candidate begins with the word and goes on.
+bool extends(std::string_view candidate, std::string_view word) {
+  return candidate.size() > word.size() &&
+         std::ranges::equal(candidate.substr(0, word.size()), word, same_letter);
+}
+
+constexpr std::size_t kShortestPrefix = 2;
+
+/// Candidates that begin with the word, the shortest first.
+std::vector<std::string> continuations(std::string_view word,
+                                       const std::vector<std::string>& candidates) {
+  std::vector<std::string> found;
+  if (word.size() < kShortestPrefix) return found;
+  for (const std::string& candidate : candidates)
+    if (extends(candidate, word) && std::ranges::find(found, candidate) == found.end())
+      found.push_back(candidate);
+  std::ranges::stable_sort(found, {}, &std::string::size);
+  return found;
+}
+
+std::string quoted_list(const std::vector<std::string>& words) {
+  constexpr std::size_t kMostOffered = 4;
+  std::vector<std::string> quoted;
+  for (std::size_t i = 0; i < std::min(words.size(), kMostOffered); ++i)
+    quoted.push_back(fmt::format("\"{}\"", words[i]));
+  if (words.size() > kMostOffered)
+    quoted.push_back(fmt::format("{} more", words.size() - kMostOffered));
+  const std::string last = quoted.back();
+  quoted.pop_back();
+  return quoted.empty() ? last : fmt::format("{} or {}", fmt::join(quoted, ", "), last);
+}
+
 }  // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   if (word.empty() || word.size() > kLongestWord) return "";
+  const std::vector<std::string> longer = continuations(word, candidates);
+  if (!longer.empty()) return longer.front();
   const std::size_t most = std::max<std::size_t>(1, word.size() / 3);
   std::size_t best = most + 1;
   std::string result;
@@ -54,6 +88,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 }
 
 std::string nearest_hint(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::vector<std::string> longer = continuations(word, candidates);
+  if (longer.size() > 1) return fmt::format("did you mean {}?", quoted_list(longer));
   const std::string near = nearest(word, candidates);
   if (!near.empty()) return fmt::format("did you mean \"{}\"?", near);
   if (candidates.empty()) return "";

@@ -7,11 +7,13 @@
 
 namespace gpuscape {
 
-/// The candidate with the fewest changed, missing, added or swapped letters, ignoring case; the
-/// first of equally near ones. Empty when none is near enough to be a likely typing mistake.
+/// The shortest candidate that begins with the word (of two letters or more); without one, that
+/// with the fewest changed, missing, added or swapped letters, the first of equally near ones. Case
+/// does not count. Empty when none is near enough to be a likely typing mistake.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
-/// `did you mean "count"?` where a candidate is near, else `known here: a, b, c`; empty without
+/// `did you mean "count"?` where a candidate is near, every one where several begin with the word,
+/// else `known here: a, b, c`; empty without
 /// candidates.
 std::string nearest_hint(std::string_view word, const std::vector<std::string>& candidates);
 

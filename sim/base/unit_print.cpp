@@ -128,8 +128,9 @@ std::string human_text(Bytes value) {
   static constexpr std::array<std::string_view, 6> kDecimal = {"B", "kB", "MB", "GB", "TB", "PB"};
   static constexpr std::array<std::string_view, 6> kBinary = {"B",   "KiB", "MiB",
                                                               "GiB", "TiB", "PiB"};
-  constexpr double kMebibyte = 1048576.0;
-  const bool binary = value.value() != 0.0 && std::fmod(value.value(), kMebibyte) == 0.0;
+  // 16 GB is a multiple of both.
+  const bool binary =
+      std::fmod(value.value(), 1024.0) == 0.0 && std::fmod(value.value(), 1000.0) != 0.0;
   return binary ? in_largest_unit(value.value(), 1024.0, kBinary)
                 : in_largest_unit(value.value(), 1000.0, kDecimal);
 }

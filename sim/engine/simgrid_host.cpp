@@ -1,15 +1,11 @@
 #include "sim/engine/simgrid_host.hpp"
 
-#include <fmt/format.h>
-
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
 
-// It needs what the ones above define.
-#include <simgrid/version.h>
-
 #include "sim/base/error.hpp"
 #include "sim/engine/simgrid_signals.hpp"
+#include "sim/engine/simgrid_versions.hpp"
 
 namespace gpuscape {
 namespace {
@@ -68,8 +64,8 @@ struct Host {
     static char* arguments[] = {program, quiet, host_model, nullptr};
     int count = 3;
     engine = std::make_unique<simgrid::s4u::Engine>(&count, arguments);
-    auto* zone = simgrid::s4u::create_star_zone("cluster");
-    zone->create_host("host", 1e9);
+    auto* zone = simgrid_versions::star_zone(*engine, "cluster");
+    simgrid_versions::add_host(*zone, "host", 1e9);
     zone->seal();
     engine->add_model(model);
   }
@@ -94,13 +90,6 @@ bool run_on_simgrid(Simulation& simulation, const std::stop_token& stop) {
   return !host.model->was_stopped();
 }
 
-std::string simgrid_version() {
-  int major = 0;
-  int minor = 0;
-  int patch = 0;
-  sg_version_get(&major, &minor, &patch);
-  return patch == 0 ? fmt::format("{}.{}", major, minor)
-                    : fmt::format("{}.{}.{}", major, minor, patch);
-}
+std::string simgrid_version() { return simgrid_versions::library_version(); }
 
 }  // namespace gpuscape

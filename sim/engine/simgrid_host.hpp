@@ -14,7 +14,7 @@ namespace gpuscape {
 /// handlers of SIGINT and SIGSEGV, which SimGrid replaces when its engine is made, are put back.
 bool run_on_simgrid(Simulation& simulation, const std::stop_token& stop);
 
-/// "3.32", as the library itself says.
+/// "3.32" or "4.0", as the library itself says.
 std::string simgrid_version();
 
 }  // namespace gpuscape

@@ -13,11 +13,14 @@
 
 #include "sim/base/error.hpp"
 #include "sim/engine/simgrid_signals.hpp"
+#include "sim/engine/simgrid_versions.hpp"
 
 namespace gpuscape {
 namespace {
 
 namespace s4u = simgrid::s4u;
+using simgrid_versions::add_host;
+using simgrid_versions::add_link;
 namespace routing = simgrid::kernel::routing;
 
 /// Nested and fat-tree zones take quadratic time to build; one flat zone that asks us for routes
@@ -37,7 +40,7 @@ class FlatZone final : public routing::StarZone {
     if (bound != map_.bounds.end() && *bound == bound_)
       into->link_list_.push_back(bounds_[static_cast<std::size_t>(bound - map_.bounds.begin())]);
   }
-  /// SimGrid keeps no rate of a transfer between hosts (3.32): a link that each has for itself does
+  /// SimGrid keeps no rate of a transfer between hosts: a link that each has for itself does
   /// the same.
   void add_bound(simgrid::kernel::resource::StandardLinkImpl* link) { bounds_.push_back(link); }
   /// Of the transfer whose route is asked for next.
@@ -61,7 +64,7 @@ std::vector<std::string> arguments_for(const SimGridOptions& options) {
       "--cfg=network/crosstraffic:0",
       // No bound from a TCP window: transports bound their rates themselves.
       "--cfg=network/TCP-gamma:1e30",
-      fmt::format("--cfg=surf/precision:{}", options.precision.value())};
+      fmt::format("--cfg={}:{}", simgrid_versions::kTimingPrecision, options.precision.value())};
 }
 
 s4u::Engine* make_engine(const SimGridOptions& options) {
@@ -107,20 +110,20 @@ struct SimGridNetwork::Parts {
 SimGridNetwork::Parts* SimGridNetwork::Parts::current = nullptr;
 
 void SimGridNetwork::Parts::build() {
-  auto* root = s4u::create_full_zone("root");
+  auto* root = simgrid_versions::root_zone(*engine);
   zone = new FlatZone("cluster", map);  // NOLINT(cppcoreguidelines-owning-memory): SimGrid's
   zone->set_parent(root->get_impl());
   for (std::uint32_t i = 0; i < map.nodes; ++i)
-    hosts.push_back(zone->get_iface()->create_host(fmt::format("n{}", i), 1e9));
+    hosts.push_back(add_host(*zone->get_iface(), fmt::format("n{}", i), 1e9));
   for (std::size_t i = 0; i < map.links.size(); ++i) {
-    auto* link = zone->get_iface()->create_link(fmt::format("l{}", i), map.links[i].value());
+    auto* link = add_link(*zone->get_iface(), fmt::format("l{}", i), map.links[i].value());
     zone->add_link(link->set_latency(0.0)->seal()->get_impl());
   }
   // LV08 takes 3 % of every link, but not of what a transport attains.
   const double headers = model == SimGridModel::lv08 ? 0.97 : 1.0;
   for (std::size_t i = 0; i < map.bounds.size(); ++i) {
     auto* link =
-        zone->get_iface()->create_link(fmt::format("b{}", i), map.bounds[i].value() / headers);
+        add_link(*zone->get_iface(), fmt::format("b{}", i), map.bounds[i].value() / headers);
     link->set_sharing_policy(s4u::Link::SharingPolicy::FATPIPE)->set_latency(0.0)->seal();
     zone->add_bound(link->get_impl());
   }
@@ -153,7 +156,7 @@ SimGridNetwork::SimGridNetwork(NetworkMap map, SimGridOptions options, OnComplet
   parts_->engine = make_engine(options);
   parts_->build();
   Parts::current = parts_.get();
-  s4u::Activity::on_completion_cb([](const s4u::Activity& activity) {
+  simgrid_versions::on_transfer_end([](const s4u::Activity& activity) {
     if (Parts::current != nullptr) Parts::current->complete(activity);
   });
 }

@@ -4,11 +4,11 @@
 
 namespace gpuscape {
 
-BuiltCluster build_cluster(const ClusterSpec& spec, const Registry& registry) {
+BuiltCluster build_cluster(const ScenarioSpec& spec, const Registry& registry) {
   BuiltCluster cluster;
-  cluster.platform = std::make_unique<const Platform>(build_platform(spec, registry));
+  cluster.platform = std::make_unique<const Platform>(build_platform(spec.cluster, registry));
   cluster.graph = std::make_unique<const ClusterGraph>(
-      *cluster.platform, build_networks(spec, registry, *cluster.platform));
+      *cluster.platform, build_networks(spec.cluster, registry, *cluster.platform, spec.run.seed));
   return cluster;
 }
 

@@ -15,7 +15,7 @@ struct BuiltCluster {
   std::unique_ptr<const ClusterGraph> graph;
 };
 
-/// The scenario must have passed `check`.
-BuiltCluster build_cluster(const ClusterSpec& spec, const Registry& registry);
+/// The scenario must have passed `check`; its networks' paths are those that its seed draws first.
+BuiltCluster build_cluster(const ScenarioSpec& spec, const Registry& registry);
 
 }  // namespace gpuscape

@@ -11,6 +11,7 @@
 #include "sim/base/nearest.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/model/check_transfers.hpp"
+#include "sim/model/each_spec.hpp"
 #include "sim/model/job_rules.hpp"
 #include "sim/platform/port_layout.hpp"
 #include "sim/scenario/reserved.hpp"
@@ -226,19 +227,6 @@ void check_spec_files(const ScenarioSpec& spec, ReadingContext& context) {
                        : fmt::format("there is no file {}", excerpt(trace.file, 200)),
                 folder ? "" : "names are relative to the file in which they stand");
   }
-}
-
-/// The scenario itself first, so that its faults are not said again for each variant.
-template <class Visit>
-void for_each_spec(LoadedScenario& loaded, const Visit& visit) {
-  const bool base_chosen = loaded.spec.variant.empty();
-  if (base_chosen) visit(loaded.spec);
-  for (ScenarioSpec& other : loaded.others) {
-    loaded.context.set_variant(other.variant);
-    visit(other);
-  }
-  loaded.context.set_variant("");
-  if (!base_chosen) visit(loaded.spec);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ void check_transfers(const ScenarioSpec& spec, const Registry& registry, Reading
   if (std::ranges::all_of(spec.streams,
                           [](const StreamSpec& stream) { return stream.transfers.empty(); }))
     return;
-  const BuiltCluster cluster = build_cluster(spec.cluster, registry);
+  const BuiltCluster cluster = build_cluster(spec, registry);
   plan_transfers(spec, *cluster.graph, registry, context);
 }
 

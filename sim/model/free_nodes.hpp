@@ -65,6 +65,29 @@ class FreeNodes {
     return sum;
   }
 
+  /// Nodes that may take `share`, counted up to `enough`.
+  [[nodiscard]] std::uint32_t count(const Demand& share, std::uint32_t enough) const {
+    std::uint32_t sum = 0;
+    for (std::uint32_t level = next_level(share.gpus); level != kNone && sum < enough;
+         level = next_level(static_cast<std::int32_t>(level) + 1)) {
+      const NodeSet& nodes = capacity_.at_level(static_cast<std::int32_t>(level));
+      if (filter_ == nullptr && share.is_gpus_alone()) {
+        sum += nodes.size();
+        continue;
+      }
+      for (std::uint32_t node = nodes.first(); node != kNone && sum < enough;
+           node = nodes.next(node + 1))
+        sum += may_take(node, share) ? 1U : 0U;
+    }
+    return std::min(sum, enough);
+  }
+  /// True when each share of the gang finds a node of its own. Those that the full shares need are
+  /// no longer there for the rest.
+  [[nodiscard]] bool have_room_for(const Gang& gang) const {
+    return (gang.full_nodes == 0 || count(gang.full, gang.full_nodes) == gang.full_nodes) &&
+           (gang.rest_nodes == 0 || count(gang.rest, gang.nodes()) == gang.nodes());
+  }
+
   /// The lowest-numbered node from `node` on with at least `gpus` free GPUs, or kNone.
   [[nodiscard]] std::uint32_t first_from(std::int32_t gpus, std::uint32_t node) const {
     std::uint32_t first = kNone;

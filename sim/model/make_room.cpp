@@ -36,12 +36,10 @@ class Clearer {
         candidates_(candidates) {}
 
   [[nodiscard]] Plan plan(std::size_t group) const {
-    const GroupCapacity& capacity = pass_.capacity().groups()[group];
-    const Gang gang = capacity.is_pool() ? Gang{0, {}, {demand_.gpus, 0, 0, 0}, true}
-                                         : cut_into_gang(demand_, capacity.capacity());
+    const Gang gang = pass_.capacity().groups()[group].cut(demand_);
     Plan plan;
     if (gang.full_nodes > 0) clear(group, gang.full, gang.full_nodes, plan);
-    if (gang.has_rest && plan.does) clear(group, gang.rest, 1, plan);
+    if (gang.rest_nodes > 0 && plan.does) clear(group, gang.rest, gang.rest_nodes, plan);
     std::sort(plan.jobs.begin(), plan.jobs.end());
     plan.jobs.erase(std::unique(plan.jobs.begin(), plan.jobs.end()), plan.jobs.end());
     return plan;

@@ -22,7 +22,7 @@ bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter*
     return true;
   }
   if (!stays_whole(demand, capacity.capacity()))
-    return place_gang(group, cut_into_gang(demand, capacity.capacity()), filter, shares);
+    return place_gang(group, capacity.cut(demand), filter, shares);
   const Demand share{demand.gpus, demand.milli_cores, demand.memory_mib, 0};
   const std::uint32_t node = place_share(group, share, filter, {});
   if (node == FreeNodes::kNone) return false;
@@ -30,27 +30,41 @@ bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter*
   return true;
 }
 
+namespace {
+
+/// True when no node that has a share of the gang can take another of it: whole nodes, and one
+/// share beside them at most.
+bool keeps_apart(const Gang& gang, const GroupCapacity& capacity) {
+  return gang.full_nodes > 0 && gang.full.gpus > 0 && gang.full.gpus == capacity.capacity().gpus &&
+         (gang.rest_nodes == 0 || (gang.rest_nodes == 1 && gang.rest.gpus > 0));
+}
+
+}  // namespace
+
 bool Placer::place_gang(std::size_t group, const Gang& gang, const NodeFilter* filter,
                         std::vector<PlacedShare>& shares) {
   GroupCapacity& capacity = capacity_.group(group);
-  if (gang.full_nodes > 0 && capacity.at_level(gang.full.gpus).size() < gang.full_nodes)
+  if (!capacity.could_hold(gang)) return false;
+  const bool apart = keeps_apart(gang, capacity);
+  if (apart ? capacity.at_level(gang.full.gpus).size() < gang.full_nodes
+            : !FreeNodes(capacity, group, filter).have_room_for(gang))
     return false;
   const std::size_t before = shares.size();
   GangProgress progress{gang.nodes(), FreeNodes::kNone};
-  for (std::uint32_t i = 0; i < gang.nodes(); ++i) {
-    const Demand& share = i < gang.full_nodes ? gang.full : gang.rest;
-    const std::uint32_t node = place_share(group, share, filter, progress);
-    if (node == FreeNodes::kNone) {
-      for (std::size_t k = before; k < shares.size(); ++k)
-        capacity.give(shares[k].node, shares[k].share);
-      shares.resize(before);
-      return false;
-    }
-    shares.push_back({node, share});
-    --progress.shares_left;
-    progress.last_chosen = node;
+  for (; progress.shares_left > 0; --progress.shares_left) {
+    const std::size_t placed = shares.size() - before;
+    const Demand& share = placed < gang.full_nodes ? gang.full : gang.rest;
+    progress.last_chosen = place_share(group, share, filter, progress);
+    if (progress.last_chosen == FreeNodes::kNone) break;
+    if (!apart) capacity.hide(progress.last_chosen);
+    shares.push_back({progress.last_chosen, share});
   }
-  return true;
+  for (std::size_t i = before; i < shares.size() && !apart; ++i) capacity.show(shares[i].node);
+  if (progress.shares_left == 0) return true;
+  for (std::size_t i = before; i < shares.size(); ++i)
+    capacity.give(shares[i].node, shares[i].share);
+  shares.resize(before);
+  return false;
 }
 
 std::uint32_t Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,

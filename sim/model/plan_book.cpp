@@ -6,15 +6,6 @@ namespace gpuscape {
 
 namespace {
 
-/// On a pool a job is one share, of processors alone.
-Gang cut(const Demand& demand, const GroupCapacity& capacity) {
-  if (!capacity.is_pool()) return cut_into_gang(demand, capacity.capacity());
-  Gang gang;
-  gang.rest = {demand.gpus, 0, 0};
-  gang.has_rest = true;
-  return gang;
-}
-
 bool is_among(const std::vector<PlacedShare>& shares, std::uint32_t node) {
   return std::any_of(shares.begin(), shares.end(),
                      [node](const PlacedShare& placed) { return placed.node == node; });
@@ -124,12 +115,12 @@ void PlanBook::find_in(std::size_t group, const PlanRequest& request, JobPlan& p
   plan.shares.clear();
   plan.group = group;
   plan.date = JobPlan::kNever;
-  const Gang gang = cut(request.demand, capacity);
-  if (gang.nodes() > capacity.node_count() || gang.least_share() > capacity.capacity().gpus) return;
+  const Gang gang = capacity.cut(request.demand);
+  if (!capacity.could_hold(gang)) return;
   double date = GroupTimeline::kNow;
   if (gang.full_nodes > 0) date = choose(request, gang.full, gang.full_nodes, plan);
-  if (gang.has_rest && date < JobPlan::kNever)
-    date = std::max(date, choose(request, gang.rest, 1, plan));
+  if (gang.rest_nodes > 0 && date < JobPlan::kNever)
+    date = std::max(date, choose(request, gang.rest, gang.rest_nodes, plan));
   plan.date = date;
 }
 
@@ -214,23 +205,18 @@ bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) cons
   }
   for (const GroupTimeline& group : groups_) {
     if (group.capacity().is_pool() && &group == &groups_[plan.group]) continue;
-    const Gang gang = cut(request.demand, group.capacity());
-    if (gang.nodes() > group.capacity().node_count() ||
-        gang.least_share() > group.capacity().capacity().gpus)
-      continue;
+    const Gang gang = group.capacity().cut(request.demand);
+    if (!group.capacity().could_hold(gang)) continue;
     if (gang.full_nodes > 0 && group.soonest(gang.full.gpus) < plan.date) return true;
-    if (gang.has_rest && group.soonest(gang.rest.gpus) < plan.date) return true;
+    if (gang.rest_nodes > 0 && group.soonest(gang.rest.gpus) < plan.date) return true;
   }
   return false;
 }
 
 bool PlanBook::may_start(const Demand& demand, double end) const {
   return std::any_of(groups_.begin(), groups_.end(), [&](const GroupTimeline& group) {
-    const GroupCapacity& capacity = group.capacity();
-    const std::int32_t gpus = capacity.is_pool() || capacity.capacity().gpus == 0
-                                  ? demand.gpus
-                                  : std::min(demand.gpus, capacity.capacity().gpus);
-    return (capacity.is_pool() || gpus <= capacity.capacity().gpus) && group.longest(gpus) >= end;
+    const Gang gang = group.capacity().cut(demand);
+    return group.capacity().could_hold(gang) && group.longest(gang.largest().gpus) >= end;
   });
 }
 

@@ -5,58 +5,18 @@
 #include <algorithm>
 #include <optional>
 
-#include "sim/base/unit_table.hpp"
 #include "sim/model/describe.hpp"
+#include "sim/model/schema_parts.hpp"
+#include "sim/model/schema_patch.hpp"
 #include "sim/scenario/catalog.hpp"
 
 namespace gpuscape {
 
 namespace {
 
+using namespace schema_parts;
+
 using Fields = std::vector<FieldDescription>;
-
-JsonValue text(std::string_view value) { return JsonValue::make_text(std::string(value)); }
-
-JsonValue of_type(std::string_view type) {
-  JsonValue schema = JsonValue::make_object();
-  schema.set("type", text(type));
-  return schema;
-}
-
-JsonValue list_of(const std::vector<std::string>& values) {
-  JsonValue list = JsonValue::make_array();
-  for (const std::string& value : values) list.items().push_back(text(value));
-  return list;
-}
-
-JsonValue any_of(std::string_view keyword, std::vector<JsonValue> schemas) {
-  JsonValue list = JsonValue::make_array();
-  list.items() = std::move(schemas);
-  JsonValue schema = JsonValue::make_object();
-  schema.set(std::string(keyword), std::move(list));
-  return schema;
-}
-
-JsonValue number_schema(const FieldDescription& field, std::string_view type) {
-  JsonValue schema = of_type(type);
-  const Bounds& bounds = field.bounds;
-  if (bounds.least > Bounds{}.least)
-    schema.set(bounds.above_least ? "exclusiveMinimum" : "minimum",
-               JsonValue::make_number(bounds.least));
-  if (bounds.most < Bounds{}.most) schema.set("maximum", JsonValue::make_number(bounds.most));
-  return schema;
-}
-
-JsonValue quantity_schema(Dimension dimension) {
-  std::string units;
-  for (const Unit& unit : units_of(dimension))
-    units += fmt::format("{}{}", units.empty() ? "" : "|", unit.name);
-  JsonValue schema = of_type("string");
-  schema.set("pattern",
-             text(fmt::format("^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)? ({}){}$", units,
-                              dimension == Dimension::bandwidth ? "( both directions)?" : "")));
-  return schema;
-}
 
 JsonValue object_schema(const Fields& fields);
 
@@ -108,17 +68,23 @@ JsonValue catalog_node_name(const FieldDescription& field) {
   return schema;
 }
 
-/// A model, or an entry of the catalogue with what differs from it.
+/// An entry of the catalogue with what differs from it: some keys of a model.
+JsonValue catalog_node_schema(const FieldDescription& field) {
+  std::vector<JsonValue> schemas;
+  for (const auto& alternative : field.alternatives) {
+    JsonValue schema = patch_of(alternative_schema("type", alternative, {}, true));
+    schema.find("properties")->set("type", catalog_node_name(field));
+    schema.set("required", list_of({"type"}));
+    schemas.push_back(std::move(schema));
+  }
+  return any_of("anyOf", std::move(schemas));
+}
+
+/// A model, or an entry of the catalogue.
 JsonValue node_schema(const FieldDescription& field) {
   JsonValue schema = model_schema(field, true);
-  const JsonValue name = catalog_node_name(field);
-  JsonValue properties = JsonValue::make_object();
-  properties.set("type", name);
-  JsonValue entry = of_type("object");
-  entry.set("properties", std::move(properties));
-  entry.set("required", list_of({"type"}));
-  schema.find("oneOf")->items().push_back(name);
-  schema.find("oneOf")->items().push_back(std::move(entry));
+  schema.find("oneOf")->items().push_back(catalog_node_name(field));
+  schema.find("oneOf")->items().push_back(reference_to("catalog_node"));
   return schema;
 }
 
@@ -215,7 +181,7 @@ JsonValue bare_schema(const FieldDescription& field) {
     case FieldType::model_map:
       return map_of(field.key == "nodes" ? node_schema(field) : model_schema(field, true));
     case FieldType::patch_map:
-      return map_of(of_type("object"));
+      return map_of(or_null(any_of("anyOf", {reference_to("variant")})));
     case FieldType::choice_map:
       return map_of(choice_schema(field));
     case FieldType::one_of:
@@ -242,7 +208,7 @@ JsonValue plain_object_schema(const Fields& fields) {
   JsonValue properties = JsonValue::make_object();
   std::vector<std::string> required;
   for (const FieldDescription& field : fields) {
-    properties.set(field.key, field_schema(field));
+    properties.set(field.key, field.required ? field_schema(field) : or_null(field_schema(field)));
     if (field.required) required.push_back(field.key);
   }
   schema.set("properties", std::move(properties));
@@ -270,14 +236,45 @@ JsonValue object_schema(const Fields& fields) {
   return any_of("oneOf", std::move(schemas));
 }
 
+/// A patch that has no key of the scenario as a whole.
+JsonValue variant_schema() {
+  JsonValue none = JsonValue::make_object();
+  none.set("not", any_of("anyOf", {required_keys({"format"}), required_keys({"extends"}),
+                                   required_keys({"variants"})}));
+  return any_of("allOf", {reference_to("patch"), std::move(none)});
+}
+
+/// Sections that take the rest from settings of Slurm, where they name some.
+void relax_sections_with_settings(JsonValue& body) {
+  for (const char* section : {"cluster", "scheduler"}) {
+    JsonValue& whole = *body.find("properties")->find(section);
+    JsonValue either = JsonValue::make_object();
+    either.set("description", *whole.find("description"));
+    choose(either, "from", reference_to(fmt::format("patch/properties/{}", section)), whole);
+    whole = std::move(either);
+  }
+}
+
+const FieldDescription& field_named(const Fields& fields, std::string_view key) {
+  return *std::ranges::find(fields, key, &FieldDescription::key);
+}
+
 }  // namespace
 
 std::string json_schema(const Registry& registry) {
+  const Fields fields = describe_scenario(registry);
+  JsonValue body = object_schema(fields);
+  JsonValue definitions = JsonValue::make_object();
+  definitions.set("catalog_node",
+                  catalog_node_schema(field_named(field_named(fields, "cluster").fields, "nodes")));
+  definitions.set("variant", variant_schema());
+  definitions.set("patch", patch_of(body));
+  relax_sections_with_settings(body);
   JsonValue schema = JsonValue::make_object();
   schema.set("$schema", text("http://json-schema.org/draft-07/schema#"));
   schema.set("title", text("Gpuscape scenario"));
-  JsonValue body = object_schema(describe_scenario(registry));
-  for (JsonMember& member : body.members()) schema.set(member.key, std::move(member.value));
+  schema.set("definitions", std::move(definitions));
+  choose(schema, "extends", reference_to("patch"), std::move(body));
   return write_json(schema) + "\n";
 }
 

@@ -11,6 +11,7 @@
 #include "sim/base/nearest.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/model/permutation.hpp"
+#include "sim/model/way_footprint.hpp"
 #include "sim/scenario/json_pointer.hpp"
 
 namespace gpuscape {
@@ -139,7 +140,8 @@ class Planner {
     const std::optional<Endpoint> end = graph_.find(name, why);
     if (!end)
       fault(spec, key, fmt::format("\"{}\": {}", excerpt(name), why),
-            "a device is written \"group/node/device\"; gpuscape topo shows the devices of a node");
+            "a device is written \"group/node/device\", or \"group/node/device@adapter\"; gpuscape "
+            "topo shows the devices of a node");
     return end;
   }
 
@@ -177,6 +179,7 @@ class Planner {
                             .sizes = {}};
     const auto first = static_cast<std::uint32_t>(plan_.routes.size());
     add_routes(found);
+    add_way(plan_.footprint, found, graph_);
     for (const Bytes size : spec.bytes)
       planned.sizes.push_back(plan_size(found, spec, size, first));
     plan_.transfers.push_back(std::move(planned));

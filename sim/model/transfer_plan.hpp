@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/plan_footprint.hpp"
 #include "sim/model/transport_choice.hpp"
 #include "sim/scenario/spec.hpp"
 
@@ -48,6 +49,7 @@ struct TransferPlan {
   /// Of links between nodes: the least share that any transport on it leaves for payload.
   std::vector<std::pair<ClusterLink, double>> payload_share;  ///< by rising link
   std::vector<PlannedTransfer> transfers;
+  PlanFootprint footprint;
 };
 
 /// Plans all transfers of a scenario; what is wrong goes to the context, and that transfer is left

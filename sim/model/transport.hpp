@@ -12,7 +12,8 @@
 
 namespace gpuscape {
 
-/// Between what a transport carries bytes.
+/// Between what a transport carries bytes. A PCIe fabric joins what it lends as if it were of one
+/// node.
 enum class TransportScope : unsigned char {
   host_copy,    ///< a GPU and host memory of its node
   peer_copy,    ///< two GPUs of a node
@@ -49,7 +50,9 @@ struct TransportTraits {
 struct Crossing {
   PathClass path = PathClass::same;  ///< in the node; between nodes the farther of GPU and adapter
   Seconds links_latency{0.0};        ///< of the links that count beside the transport's own
-  BytesPerSecond narrowest{std::numeric_limits<double>::infinity()};  ///< of the links in nodes
+  Seconds fabric_latency{0.0};       ///< of these, what a PCIe fabric adds to a node's own links
+  BytesPerSecond narrowest{
+      std::numeric_limits<double>::infinity()};  ///< of the links in nodes and of a PCIe fabric
   BytesPerSecond gpu_link{
       std::numeric_limits<double>::infinity()};  ///< between nodes: the GPUs' own, the narrower
   BytesPerSecond wire{std::numeric_limits<double>::infinity()};  ///< the narrowest between nodes

@@ -21,11 +21,11 @@ std::variant<TransferWay, WayFault> TransportChooser::way(Endpoint from, Endpoin
   if (auto fault = fault_of(ends)) return *fault;
   if (named != nullptr && named->transport->traits().scope == TransportScope::links_alone)
     return alone(ends, named);
-  return from.node == to.node ? within_node(ends, named) : between_nodes(ends, named);
+  return from.node == to.node ? by_copy(ends, named) : between_nodes(ends, named);
 }
 
 std::optional<WayFault> TransportChooser::fault_of(Ends ends) const {
-  if (ends.from == ends.to)
+  if (ends.from.is_device_of(ends.to))
     return WayFault{fmt::format("{} is both ends", graph_.name(ends.from)),
                     "bytes travel between two devices"};
   for (const Endpoint end : {ends.from, ends.to}) {
@@ -33,6 +33,10 @@ std::optional<WayFault> TransportChooser::fault_of(Ends ends) const {
     if (kind != DeviceKind::gpu && kind != DeviceKind::memory)
       return WayFault{fmt::format("{} holds no bytes", graph_.name(end)),
                       "transfers are between GPUs and host memories, \"gpu/0/gpu0\" or \"gpu/0\""};
+    if (end.adapter && ends.from.node == ends.to.node)
+      return WayFault{
+          fmt::format("{} names an adapter, and both ends are in one node", graph_.name(end)),
+          "nothing leaves the node: write the ends without \"@\""};
   }
   return std::nullopt;
 }
@@ -57,12 +61,15 @@ TransferLeg TransportChooser::leg(const NamedTransport* transport, Ends ends,
   leg.crossing.path = route.path;
   leg.crossing.links_latency = route.latency;
   leg.crossing.from_gpu = is_gpu(ends.from);
+  const bool fabric = crosses_fabric(route);
   for (const ClusterLink link : route.links) {
     BytesPerSecond& least =
-        graph_.node_link_kind(link) ? leg.crossing.narrowest : leg.crossing.wire;
+        fabric || graph_.node_link_kind(link) ? leg.crossing.narrowest : leg.crossing.wire;
     least = std::min(least, graph_.capacity(link));
   }
-  if (const auto crossed = crossed_by(route)) {
+  if (fabric) {
+    leg.crossing.fabric_latency = fabric_latency(route);
+  } else if (const auto crossed = crossed_by(route)) {
     leg.crossing.links_latency = counted_latency(route, crossed->network);
     const Seconds slowest = std::max(graph_.device(crossed->from_nic).verbs_latency,
                                      graph_.device(crossed->to_nic).verbs_latency);
@@ -100,27 +107,41 @@ Seconds TransportChooser::counted_latency(const ClusterRoute& route, std::size_t
   return latency;
 }
 
+/// Of the fabric's switches: what a copy within a node does not meet.
+Seconds TransportChooser::fabric_latency(const ClusterRoute& route) const {
+  const Network& network = *graph_.networks()[route.network.value()].network;
+  const auto links = static_cast<std::size_t>(std::ranges::count_if(
+      route.links, [&](ClusterLink link) { return graph_.node_link(link) == nullptr; }));
+  return network.hop_latency() * static_cast<double>(network.hops(links));
+}
+
+bool TransportChooser::crosses_fabric(const ClusterRoute& route) const {
+  return route.network && graph_.networks()[*route.network].role == kComposedRole;
+}
+
 std::optional<TransportChooser::Crossed> TransportChooser::crossed_by(const ClusterRoute& route) {
   if (!route.network || !route.from_nic || !route.to_nic) return std::nullopt;
   return Crossed{*route.from_nic, *route.to_nic, *route.network};
 }
 
 WayFault TransportChooser::not_joined(Ends ends) const {
+  const bool named = ends.from.adapter || ends.to.adapter;
   return {fmt::format("no network joins {} and {}", graph_.name(ends.from), graph_.name(ends.to)),
-          "a network joins the adapters of one role"};
+          named ? "a network joins the adapters of one role; without \"@\" the adapter is chosen"
+                : "a network joins the adapters of one role"};
 }
 
 std::optional<Endpoint> TransportChooser::memory_beside(Endpoint end) const {
   if (!is_gpu(end)) return end;
   const auto memory = graph_.graph_of(end.node)->nearest(end.device, DeviceKind::memory);
   if (!memory) return std::nullopt;
-  return Endpoint{end.node, *memory};
+  return Endpoint{end.node, *memory, end.adapter};
 }
 
 std::optional<TransferLeg> TransportChooser::copy_leg(Ends ends) const {
   const NamedTransport* copy = default_of(TransportScope::host_copy);
   if (copy == nullptr) return std::nullopt;
-  return leg(copy, ends, route_within(ends, false));
+  return leg(copy, ends, copy_route(ends, false));
 }
 
 TransportChooser::Result TransportChooser::alone(Ends ends, const NamedTransport* named) const {
@@ -130,8 +151,7 @@ TransportChooser::Result TransportChooser::alone(Ends ends, const NamedTransport
   return TransferWay{{std::move(only)}, Bytes(0.0), route->path, named->id};
 }
 
-TransportChooser::Result TransportChooser::within_node(Ends ends,
-                                                       const NamedTransport* named) const {
+TransportChooser::Result TransportChooser::by_copy(Ends ends, const NamedTransport* named) const {
   const int gpus = static_cast<int>(is_gpu(ends.from)) + static_cast<int>(is_gpu(ends.to));
   if (gpus == 0)
     return WayFault{"both ends are host memory of one node: no link of ours is between them",
@@ -144,7 +164,10 @@ TransportChooser::Result TransportChooser::within_node(Ends ends,
     if (!fits)
       return WayFault{fmt::format("\"{}\" is {}, and {} and {} are not", named->id,
                                   scope_text(scope), graph_.name(ends.from), graph_.name(ends.to)),
-                      "without \"transport\" it is chosen by what the ends are"};
+                      ends.from.node == ends.to.node
+                          ? "without \"transport\" it is chosen by what the ends are"
+                          : "over a PCIe fabric bytes are copied as within a node, without "
+                            "messages; without \"transport\" the copy is chosen"};
   }
   return gpus == 1 ? host_copy(ends, named) : peer_copy(ends, named);
 }
@@ -152,14 +175,14 @@ TransportChooser::Result TransportChooser::within_node(Ends ends,
 TransportChooser::Result TransportChooser::host_copy(Ends ends, const NamedTransport* named) const {
   const NamedTransport* copy = named == nullptr ? default_of(TransportScope::host_copy) : named;
   if (copy == nullptr) return WayFault{"the catalogue has no default copy to and from GPUs", ""};
-  const ClusterRoute route = route_within(ends, false);
+  const ClusterRoute route = copy_route(ends, false);
   const TransportTraits& traits = copy->transport->traits();
   TransferWay way{{leg(copy, ends, route)}, traits.chunk, route.path, copy->id};
   if (!traits.pinning) return way;
   TransferLeg pinning;
   pinning.transport = copy;
   pinning.core = traits.pinning;
-  const ClusterRoute back = route_within({ends.to, ends.from}, false);
+  const ClusterRoute back = copy_route({ends.to, ends.from}, false);
   for (const auto& both : {route, back})
     for (const ClusterLink link : both.links)
       if (graph_.node_link_kind(link) == NodeLinkKind::memory) pinning.links.push_back(link);
@@ -167,10 +190,16 @@ TransportChooser::Result TransportChooser::host_copy(Ends ends, const NamedTrans
   return way;
 }
 
+PathClass TransportChooser::peer_path(Ends ends, bool by_nvlink) const {
+  if (ends.from.node == ends.to.node)
+    return graph_.graph_of(ends.from.node)->path_class(ends.from.device, ends.to.device, by_nvlink);
+  const auto crossed = crossed_by(copy_route(ends, false));
+  return std::max(PathClass::pxb, crossed ? path_to_adapters(ends, *crossed) : PathClass::pxb);
+}
+
 const NamedTransport* TransportChooser::default_peer(Ends ends) const {
-  const NodeGraph& node = *graph_.graph_of(ends.from.node);
-  const bool nvlink = node.path_class(ends.from.device, ends.to.device, true) == PathClass::nvlink;
-  const PathClass path = node.path_class(ends.from.device, ends.to.device, false);
+  const bool nvlink = peer_path(ends, true) == PathClass::nvlink;
+  const PathClass path = peer_path(ends, false);
   for (const auto& transport : transports_.all()) {
     const TransportTraits& traits = transport->transport->traits();
     if (traits.scope != TransportScope::peer_copy || !traits.default_choice) continue;
@@ -184,28 +213,29 @@ TransportChooser::Result TransportChooser::peer_copy(Ends ends, const NamedTrans
   if (peer == nullptr) return WayFault{"the catalogue has no default copy between GPUs", ""};
   const TransportTraits& traits = peer->transport->traits();
   if (traits.scope == TransportScope::staged_copy) return staged_copy(ends, peer);
-  const PathClass path = graph_.graph_of(ends.from.node)
-                             ->path_class(ends.from.device, ends.to.device, traits.over_nvlink);
+  const PathClass path = peer_path(ends, traits.over_nvlink);
   if (path < traits.nearest || path > traits.farthest)
     return WayFault{
         fmt::format("\"{}\" does not reach from {} to {}: they are {} to each other", peer->id,
                     graph_.name(ends.from), graph_.name(ends.to), path_class_name(path)),
         "without \"transport\" it is chosen by what lies between them"};
-  ClusterRoute route = route_within(ends, traits.over_nvlink);
+  ClusterRoute route = copy_route(ends, traits.over_nvlink);
+  const PathClass whole = crosses_fabric(route) ? route.path : path;
   route.path = path;
-  return TransferWay{{leg(peer, ends, route)}, Bytes(0.0), path, peer->id};
+  return TransferWay{{leg(peer, ends, route)}, Bytes(0.0), whole, peer->id};
 }
 
 TransportChooser::Result TransportChooser::staged_copy(Ends ends,
                                                        const NamedTransport* staged) const {
-  const auto memory = memory_beside(ends.from);
+  auto memory = memory_beside(ends.from);
+  if (!memory) memory = memory_beside(ends.to);  // of the host, where a box is the sender
   if (!memory)
     return WayFault{fmt::format("{} has no host memory to go through", graph_.name(ends.from)), ""};
   auto in = copy_leg({ends.from, *memory});
   auto out = copy_leg({*memory, ends.to});
   if (!in || !out) return WayFault{"the catalogue has no default copy to and from GPUs", ""};
   const PathClass path =
-      graph_.graph_of(ends.from.node)->path_class(ends.from.device, ends.to.device, false);
+      ends.from.node == ends.to.node ? peer_path(ends, false) : PathClass::composed;
   return TransferWay{
       {std::move(*in), std::move(*out)}, staged->transport->traits().chunk, path, staged->id};
 }

@@ -57,7 +57,8 @@ class TransportChooser {
   };
 
   [[nodiscard]] std::optional<WayFault> fault_of(Ends ends) const;
-  [[nodiscard]] Result within_node(Ends ends, const NamedTransport* named) const;
+  /// Within a node, or over a PCIe fabric.
+  [[nodiscard]] Result by_copy(Ends ends, const NamedTransport* named) const;
   [[nodiscard]] Result host_copy(Ends ends, const NamedTransport* named) const;
   [[nodiscard]] Result peer_copy(Ends ends, const NamedTransport* named) const;
   [[nodiscard]] Result staged_copy(Ends ends, const NamedTransport* staged) const;
@@ -70,6 +71,9 @@ class TransportChooser {
   [[nodiscard]] const NamedTransport* default_of(TransportScope scope) const;
   [[nodiscard]] const NamedTransport* default_network(const Crossed& crossed) const;
   [[nodiscard]] const NamedTransport* default_peer(Ends ends) const;
+  /// What lies between two GPUs of a node; over a PCIe fabric what does in the nodes, at least
+  /// several switches.
+  [[nodiscard]] PathClass peer_path(Ends ends, bool by_nvlink) const;
   [[nodiscard]] const NamedTransport* gpudirect_for(PathClass path,
                                                     const NamedTransport* named) const;
   [[nodiscard]] PathClass path_to_adapters(Ends ends, const Crossed& crossed) const;
@@ -78,10 +82,12 @@ class TransportChooser {
   [[nodiscard]] TransferLeg leg(const NamedTransport* transport, Ends ends,
                                 const ClusterRoute& route) const;
   [[nodiscard]] Seconds counted_latency(const ClusterRoute& route, std::size_t network) const;
+  [[nodiscard]] Seconds fabric_latency(const ClusterRoute& route) const;
+  [[nodiscard]] bool crosses_fabric(const ClusterRoute& route) const;
   /// Nothing within a node.
   [[nodiscard]] static std::optional<Crossed> crossed_by(const ClusterRoute& route);
-  /// Within a node, where there always is one.
-  [[nodiscard]] ClusterRoute route_within(Ends ends, bool by_nvlink) const {
+  /// Of a copy, which is where there always is one.
+  [[nodiscard]] ClusterRoute copy_route(Ends ends, bool by_nvlink) const {
     return graph_.route(ends.from, ends.to, {.by_nvlink = by_nvlink}).value_or(ClusterRoute{});
   }
   [[nodiscard]] WayFault not_joined(Ends ends) const;

@@ -103,6 +103,7 @@ TransportChooser::Result TransportChooser::between_nodes(Ends ends,
   const auto route = graph_.route(ends.from, ends.to, {.by_nvlink = false});
   const auto crossed = route ? crossed_by(*route) : std::nullopt;
   if (!route || !crossed) return not_joined(ends);
+  if (crosses_fabric(*route)) return by_copy(ends, named);
   if (named == nullptr) named = of_network_[crossed->network];
   const bool gpus = is_gpu(ends.from) || is_gpu(ends.to);
   const TransportScope scope =

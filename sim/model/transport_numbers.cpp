@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/scenario/unread_fields.hpp"
+
 namespace gpuscape {
 
 namespace {
@@ -37,16 +39,6 @@ void read_regimes(ObjectReader& reader, TransportNumbers& numbers) {
   });
 }
 
-/// Keys of an entry that say things about a transport which transfers do not ask for.
-void pass_over(ObjectReader& reader) {
-  for (const char* key :
-       {"entry", "kind", "about", "category", "one_way_latency", "attainable_share",
-        "cpu_time_per_gb", "half_bandwidth_message", "latency_table", "round_trip_table",
-        "single_stream", "multi_stream_share", "requires", "measured_write_to_gpu",
-        "measured_local", "ranking_source", "rate_gen3", "rate_gen4"})
-    reader.keep(key);
-}
-
 }  // namespace
 
 MessageCost TransportNumbers::cost(Bytes message) const {
@@ -74,7 +66,8 @@ TransportNumbers read_direction(ObjectReader& reader, const TransportNumbers& nu
 
 TransportNumbers read_transport_numbers(ObjectReader& reader) {
   TransportNumbers numbers;
-  pass_over(reader);
+  for (const char* key : {"entry", "kind"}) reader.keep(key);
+  keep_unread(reader, "transports");
   numbers.ends = static_cast<int>(
       reader.count("ends", 1,
                    "Ends whose CPU takes part in each message: 1 where one of them only "

@@ -1,11 +1,13 @@
 #include "sim/platform/cluster_graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 
 #include "sim/base/error.hpp"
+#include "sim/base/excerpt.hpp"
 
 namespace gpuscape {
 
@@ -69,6 +71,22 @@ const Device& ClusterGraph::device(Endpoint end) const {
 }
 
 std::optional<Endpoint> ClusterGraph::find(std::string_view name, std::string& fault) const {
+  const std::size_t at = name.rfind('@');
+  std::optional<Endpoint> end = find_device(name.substr(0, at), fault);
+  if (!end || at == std::string_view::npos) return end;
+  const std::string_view adapter = name.substr(at + 1);
+  const NodeGraph& graph = *graph_of(end->node);
+  end->adapter = graph.find(adapter);
+  if (end->adapter && graph.devices()[*end->adapter].kind == DeviceKind::nic) return end;
+  std::vector<std::string> adapters;
+  for (const DeviceIndex nic : graph.of_kind(DeviceKind::nic))
+    adapters.push_back(graph.devices()[nic].name);
+  fault = fmt::format("\"{}\" is not an adapter of that node, which has {}", excerpt(adapter),
+                      adapters.empty() ? "none" : fmt::format("{}", fmt::join(adapters, ", ")));
+  return std::nullopt;
+}
+
+std::optional<Endpoint> ClusterGraph::find_device(std::string_view name, std::string& fault) const {
   const std::size_t slash = name.find('/');
   const std::string_view group_name = name.substr(0, slash);
   const auto& groups = platform_->groups();
@@ -112,7 +130,9 @@ std::optional<Endpoint> ClusterGraph::find(std::string_view name, std::string& f
 }
 
 std::string ClusterGraph::name(Endpoint end) const {
-  return fmt::format("{}/{}", platform_->node_name(end.node), device(end).name);
+  std::string text = fmt::format("{}/{}", platform_->node_name(end.node), device(end).name);
+  if (end.adapter) text += "@" + graph_of(end.node)->devices()[*end.adapter].name;
+  return text;
 }
 
 ClusterLink ClusterGraph::first_link(std::uint32_t node) const {
@@ -141,6 +161,13 @@ std::vector<std::uint32_t> ClusterGraph::rails_of(std::uint32_t node, std::size_
   return ports;
 }
 
+bool ClusterGraph::reaches(Endpoint end, std::size_t network) const {
+  const NodeGroup& group = platform_->groups()[group_of(end.node)];
+  return std::ranges::any_of(rails_of(end.node, network), [&](std::uint32_t port) {
+    return !end.adapter || group.ports[port].nic == *end.adapter;
+  });
+}
+
 std::optional<Port> ClusterGraph::port_of(Endpoint end, std::size_t network) const {
   const NodeGraph& graph = *graph_of(end.node);
   const NodeGroup& group = platform_->groups()[group_of(end.node)];
@@ -150,9 +177,11 @@ std::optional<Port> ClusterGraph::port_of(Endpoint end, std::size_t network) con
   std::vector<std::uint32_t> links;
   for (std::uint32_t rail = 0; rail < ports.size(); ++rail) {
     const DeviceIndex nic = group.ports[ports[rail]].nic;
+    if (end.adapter && nic != *end.adapter) continue;
+    const PathClass path = graph.path_class(end.device, nic);
     links.clear();
-    graph.route(end.device, nic, links);
-    const std::pair<PathClass, std::size_t> far{graph.path_class(end.device, nic), links.size()};
+    if (path > PathClass::pxb) graph.route(end.device, nic, links);
+    const std::pair<PathClass, std::size_t> far{path, links.size()};
     if (nearest.empty() || far < least) {
       nearest.clear();
       least = far;
@@ -175,7 +204,7 @@ bool ClusterGraph::joins(std::size_t network, Endpoint from, Endpoint to) const 
     return !graph_of(end.node)->of_kind(DeviceKind::cpu).empty();
   };
   if (networks_[network].role == kComposedRole && is_host(from) && is_host(to)) return false;
-  return !rails_of(from.node, network).empty() && !rails_of(to.node, network).empty();
+  return reaches(from, network) && reaches(to, network);
 }
 
 std::optional<std::size_t> ClusterGraph::network_between(Endpoint from, Endpoint to) const {

@@ -19,7 +19,12 @@ namespace gpuscape {
 struct Endpoint {
   std::uint32_t node = 0;  ///< over the platform
   DeviceIndex device = 0;
-  friend bool operator==(const Endpoint&, const Endpoint&) = default;
+  std::optional<DeviceIndex> adapter = {};  ///< by which bytes leave the node; nothing: the nearest
+
+  /// Whether it is that device, by whatever adapter.
+  [[nodiscard]] bool is_device_of(const Endpoint& other) const {
+    return node == other.node && device == other.device;
+  }
 };
 
 /// Index over all directed links of the cluster.
@@ -56,7 +61,8 @@ class ClusterGraph {
   [[nodiscard]] const Device& device(Endpoint end) const;
 
   /// "gpu/3/gpu0", "gpu/gpu0" where the group has one node, "gpu/3" for the memory of its first
-  /// socket; nothing where there is no such device, and then `fault` says why.
+  /// socket, "gpu/3/mem1@ib2" by that adapter; nothing where there is no such device, and then
+  /// `fault` says why.
   [[nodiscard]] std::optional<Endpoint> find(std::string_view name, std::string& fault) const;
   [[nodiscard]] std::string name(Endpoint end) const;
 
@@ -64,9 +70,10 @@ class ClusterGraph {
     bool by_nvlink = true;
     std::optional<std::size_t> network = {};  ///< none: the first that joins both nodes
   };
-  /// From one device to another. Between nodes it takes the adapter nearest to each end; of those
-  /// that are equally near the one whose rail is the device's number among its like, so that
-  /// parallel traffic spreads. Nothing when no network joins them.
+  /// From one device to another. Between nodes it takes the adapter that an end names, else the one
+  /// nearest to it by path class, and beyond a host bridge by links, too. Of those that are equally
+  /// near it is the one whose rail is the device's number among its like, or else that number
+  /// counted round them, so that parallel traffic spreads. Nothing when no network joins them.
   [[nodiscard]] std::optional<ClusterRoute> route(Endpoint from, Endpoint to,
                                                   const RouteOptions& options) const;
   [[nodiscard]] std::optional<ClusterRoute> route(Endpoint from, Endpoint to) const {
@@ -90,7 +97,11 @@ class ClusterGraph {
   };
   [[nodiscard]] Place place_of(ClusterLink link) const;
   [[nodiscard]] ClusterLink first_link(std::uint32_t node) const;
+  [[nodiscard]] std::optional<Endpoint> find_device(std::string_view name,
+                                                    std::string& fault) const;
   [[nodiscard]] std::vector<std::uint32_t> rails_of(std::uint32_t node, std::size_t network) const;
+  /// Whether the end's own adapter, or any of its node, is on the network.
+  [[nodiscard]] bool reaches(Endpoint end, std::size_t network) const;
   /// The rail by which a device reaches the network; nothing when the node has no adapter on it.
   [[nodiscard]] std::optional<Port> port_of(Endpoint end, std::size_t network) const;
   [[nodiscard]] Endpoint nic_of(Port port, std::size_t network) const;

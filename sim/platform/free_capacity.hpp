@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/platform/gang.hpp"
 #include "sim/platform/node_set.hpp"
 #include "sim/platform/platform.hpp"
 
@@ -59,6 +60,19 @@ class GroupCapacity {
   /// Levels (numbers of free GPUs) at which there is a node.
   [[nodiscard]] const NodeSet& levels() const { return levels_; }
 
+  /// A job's shares here; on a pool one, of processors alone.
+  [[nodiscard]] Gang cut(const Demand& demand) const {
+    if (!pool_) return cut_into_gang(demand, capacity_);
+    Gang gang;
+    gang.rest_nodes = 1;
+    gang.rest.gpus = demand.gpus;
+    return gang;
+  }
+  /// True when the gang fits while all nodes are empty.
+  [[nodiscard]] bool could_hold(const Gang& gang) const {
+    return gang.fits(capacity_, node_count());
+  }
+
   [[nodiscard]] bool fits(std::uint32_t node, const Demand& share) const {
     return gpus_[node] >= share.gpus && cores_[node] >= share.milli_cores &&
            memory_[node] >= share.memory_mib;
@@ -75,18 +89,28 @@ class GroupCapacity {
     cores_[node] += share.milli_cores;
     memory_[node] += share.memory_mib;
   }
+  /// Takes the node off the levels, so that nobody finds it there, until it is shown again; in
+  /// between nothing of it is taken or given back. Not for a pool.
+  void hide(std::uint32_t node) { leave_level(static_cast<std::uint32_t>(gpus_[node]), node); }
+  void show(std::uint32_t node) { join_level(static_cast<std::uint32_t>(gpus_[node]), node); }
 
  private:
+  void leave_level(std::uint32_t level, std::uint32_t node) {
+    level_[level].erase(node);
+    if (level_[level].empty()) levels_.erase(level);
+  }
+  void join_level(std::uint32_t level, std::uint32_t node) {
+    if (level_[level].empty()) levels_.insert(level);
+    level_[level].insert(node);
+  }
   void move(std::uint32_t node, std::int32_t gpus) {
     const auto from = static_cast<std::uint32_t>(gpus_[node]);
     const auto to = static_cast<std::uint32_t>(gpus);
     free_total_ += gpus - gpus_[node];
     gpus_[node] = gpus;
     if (pool_ || from == to) return;
-    level_[from].erase(node);
-    if (level_[from].empty()) levels_.erase(from);
-    if (level_[to].empty()) levels_.insert(to);
-    level_[to].insert(node);
+    leave_level(from, node);
+    join_level(to, node);
   }
 
   Demand capacity_;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/base/quantity.hpp"
@@ -43,6 +44,24 @@ struct NetworkParts {
   std::int64_t adapters = 0;
 };
 
+/// Which of several equally short paths a route takes, and who says so.
+struct RoutingFacts {
+  std::string path = {};       ///< "adaptive", "hash", "dst-mod-k"; empty: there is one path only
+  bool given = false;          ///< by the scenario; else the default of the network's kind
+  std::string kind = {};       ///< "infiniband", "ethernet"; empty: nothing says it
+  std::string kind_from = {};  ///< "switch", "adapters", "transport": what says it
+
+  /// Whether other draws give other paths.
+  [[nodiscard]] bool is_drawn() const { return path == "hash"; }
+};
+
+/// Which draw of hashed paths: a function of these and of nothing else.
+struct PathDraw {
+  std::uint64_t seed = 1;
+  std::uint64_t replication = 0;
+  std::string_view network = {};  ///< its name: networks of one cluster draw apart
+};
+
 class Network {
  public:
   virtual ~Network() = default;
@@ -63,6 +82,9 @@ class Network {
   virtual void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const {
     route(from.node, to.node, links);
   }
+  [[nodiscard]] virtual RoutingFacts routing() const { return {}; }
+  /// Chooses the paths anew where they are hashed; links and capacities stay.
+  virtual void draw_paths(const PathDraw& /*draw*/) {}
   /// Whether a link is one of the two ends of a route: between an adapter and its switch.
   [[nodiscard]] bool is_host_link(LinkIndex link) const { return tier(link) == LinkTier::host; }
   /// Switches have as many ports as it takes where their number is not known.

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "sim/base/unit_text.hpp"
+#include "sim/report/size_units.hpp"
 #include "sim/report/text_table.hpp"
 
 namespace gpuscape {
@@ -40,14 +41,28 @@ std::string verdict(const Grounds& grounds) {
   return grounds.marks.empty() ? word : fmt::format("{}; {}", word, fmt::join(grounds.marks, ", "));
 }
 
-void add_law(Rows& rows, const PathLaw& law) {
+/// Of everything in the profile that is a size in bytes.
+SizeUnits units_of(const Profile& profile) {
+  std::vector<Bytes> sizes;
+  for (const PathLaw& law : profile.laws) {
+    sizes.insert(sizes.end(), {law.least, law.most});
+    for (const LawRegime& regime : law.regimes)
+      if (std::isfinite(regime.up_to.value())) sizes.push_back(regime.up_to);
+  }
+  for (const RateTable& table : profile.rates)
+    for (const RatePoint& point : table.points)
+      if (table.size_of == "bytes") sizes.emplace_back(point.size);
+  return SizeUnits(sizes);
+}
+
+void add_law(Rows& rows, const PathLaw& law, const SizeUnits& sizes) {
   Bytes from = law.least;
   for (std::size_t i = 0; i < law.regimes.size(); ++i) {
     const LawRegime& regime = law.regimes[i];
     const Bytes to = std::min(regime.up_to, law.most);
     const bool first = i == 0;
     rows.push_back(
-        {first ? law.key.text() : "", fmt::format("{} to {}", size_text(from), size_text(to)),
+        {first ? law.key.text() : "", fmt::format("{} to {}", sizes.text(from), sizes.text(to)),
          interval(regime.latency), interval(regime.rate),
          first ? percent(law.grounds.median_residual) : "",
          first ? percent(law.grounds.largest_residual) : "", first ? verdict(law.grounds) : ""});
@@ -64,21 +79,22 @@ std::string scaled(double value, const std::string& unit) {
   return fmt::format("{:.3g} {}{}", value, kPrefixes[prefix], base);
 }
 
-std::string table_size(double size, const std::string& size_of) {
-  if (size_of == "bytes") return size_text(Bytes(size));
+std::string table_size(double size, const std::string& size_of, const SizeUnits& sizes) {
+  if (size_of == "bytes") return sizes.text(Bytes(size));
   return size_of == "flops" ? fmt::format("{:.3g} flop", size)
                             : fmt::format("{:.0f} {}", size, size_of);
 }
 
-void add_table(Rows& rows, const RateTable& table) {
+void add_table(Rows& rows, const RateTable& table, const SizeUnits& sizes) {
   if (table.points.empty()) return;
+  const auto size = [&](const RatePoint& point) {
+    return table_size(point.size, table.size_of, sizes);
+  };
   const auto best = std::ranges::max_element(
       table.points, {}, [](const RatePoint& point) { return point.per_second.value; });
   rows.push_back({table.key.text(),
-                  fmt::format("{} to {}", table_size(table.points.front().size, table.size_of),
-                              table_size(table.points.back().size, table.size_of)),
-                  scaled(best->per_second.value, table.unit),
-                  fmt::format("at {}", table_size(best->size, table.size_of)),
+                  fmt::format("{} to {}", size(table.points.front()), size(table.points.back())),
+                  scaled(best->per_second.value, table.unit), fmt::format("at {}", size(*best)),
                   percent(table.grounds.median_residual),
                   fmt::format("{}", fmt::join(table.grounds.marks, ", "))});
 }
@@ -100,12 +116,6 @@ std::string regime_text(const LawRegime& regime) {
              : human_text(regime.latency.value);
 }
 
-std::string size_text(Bytes size) {
-  constexpr std::size_t kShort = 8;
-  std::string exact = exact_text(size);
-  return exact.size() <= kShort ? exact : human_text(size);
-}
-
 std::size_t refused_without_table(const Profile& profile) {
   return static_cast<std::size_t>(std::ranges::count_if(
       profile.refused, [&](const RefusedFit& fit) { return !has_table(profile, fit.key); }));
@@ -120,13 +130,14 @@ std::string calibration_text(const Profile& profile) {
   text += "\n";
   for (const std::string& mark : profile.marks) text += fmt::format("marked: {}\n", mark);
   Rows laws = {{"path", "sizes", "latency", "rate", "residual", "largest", "verdict"}};
-  for (const PathLaw& law : profile.laws) add_law(laws, law);
+  const SizeUnits sizes = units_of(profile);
+  for (const PathLaw& law : profile.laws) add_law(laws, law, sizes);
   Rows calls = {{"call", "time", "off", "marks"}};
   for (const CallCost& call : profile.calls)
     calls.push_back({call.key.text(), interval(call.seconds), percent(call.grounds.median_residual),
                      fmt::format("{}", fmt::join(call.grounds.marks, ", "))});
   Rows tables = {{"table", "over", "best", "", "spread", "marks"}};
-  for (const RateTable& table : profile.rates) add_table(tables, table);
+  for (const RateTable& table : profile.rates) add_table(tables, table, sizes);
   Rows refused = {{"refused", "why"}};
   for (const RefusedFit& fit : profile.refused)
     refused.push_back(

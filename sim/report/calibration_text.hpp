@@ -13,9 +13,6 @@ std::string calibration_text(const Profile& profile);
 /// "2.1 us + n / 11.8 GB/s".
 std::string regime_text(const LawRegime& regime);
 
-/// "32 KiB" where that is exact, else three digits.
-std::string size_text(Bytes size);
-
 /// Fits that were refused and for which there is no table either.
 std::size_t refused_without_table(const Profile& profile);
 

@@ -25,27 +25,37 @@ Quantities are texts with a unit. Rates are payload and per direction; a rate of
 
 **Any field** may be written as `{"value": …, "low": …, "high": …, "source": [...], "verified": true, "notes": "…"}`.
 
-**Every entry**, and any object in it, may have
+**Every entry** may have `notes`, and says where its values are from:
 
-* `source`: a list of keys of the section `sources`
-* `verified`: whether somebody has read the values there
-* `verified_fields` (entries only): which of the fields; without it, all or none
-* `notes`
+* `source` names sources, which the section `sources` describes, and what was read in each:
+  `{"price-list": ["list_price"], "manual": ["links.*.lanes", "rack_units"], "recall": []}`. A name covers everything
+  below it, and `*` stands for any key and any index. An empty list is for a source of everything that no other names;
+  such fields are guesses.
+* With one source that tells something, a list will do: `"source": ["offer"], "verified": true`, and in
+  `verified_fields` which fields were read there; without it, all.
+
+**An object or a value in an entry** may have a `source` of its own, a list, and `verified`.
 
 ## Kinds of values
 
-A field is of the kind of its entry's first source that tells more than its writer knows (not recall, estimate,
-derived), if it stands in `verified_fields`; where an entry has none, if the entry is `verified`. Otherwise it is a
-guess, whatever its sources. A field or an object with a `source` of its own answers for itself; what an entry inherits
-keeps its kind.
+The kind of a field follows from the source that names it and from what the field is about. What no source names is a
+guess; so is what an entry's list of several sources leaves open. What an entry inherits keeps its source.
 
-| kind of source | kind of field |
-| --- | --- |
-| `measurement` | measured |
-| `datasheet` | vendor |
-| `publication` | published |
-| `deck` | deck |
-| `recall`, `estimate`, `derived`, none said | guess |
+| kind of source | a price is | what can be measured is | anything else is |
+| --- | --- | --- | --- |
+| `measurement` | refused: no price is measured | measured | published: the paper repeats a data sheet |
+| `datasheet` | list price | vendor | vendor |
+| `quote` | quote | vendor | vendor |
+| `publication` | published | published | published |
+| `deck` | deck | deck | deck |
+| `recall`, `estimate`, `derived`, none said | guess | guess | guess |
+
+Rates, times, power drawn, and how devices are joined (`rates`, `draw`, `layout`, `lanes`, `nvlink`) can be measured. A
+source may say in `holds` which topics it can be read for; it is refused for others.
+
+`gpuscape catalog NAME` prints under *read by* which models read a field: `jobs`, the `graph` of a node, the `network`,
+`transfers`, or nothing: then the field is for people, and no answer of this version depends on it. A run prints the
+largest guesses that its answer rests on, with their ranges; `result.json` has all of them.
 
 ## Ranges of guesses
 
@@ -82,11 +92,13 @@ std::string in_page(std::string_view path) {
 std::string catalog_reference() {
   std::string page = std::string(kIntroduction) + ranges();
   for (const CatalogSectionFields& section : catalog_fields()) {
-    page += fmt::format("\n## {}\n\n{}\n\n| field | type | meaning |\n| --- | --- | --- |\n",
-                        section.section, section.about);
+    page += fmt::format(
+        "\n## {}\n\n{}\n\n| field | type | about | read by | meaning |\n| --- | --- | --- | --- | "
+        "--- |\n",
+        section.section, section.about);
     for (const CatalogField& field : section.fields)
-      page +=
-          fmt::format("| `{}` | {} | {} |\n", in_page(field.path), unit_words(field), field.doc);
+      page += fmt::format("| `{}` | {} | {} | {} | {} |\n", in_page(field.path), unit_words(field),
+                          topic_name(field.topic), use_name(field.used_by), field.doc);
   }
   return page;
 }

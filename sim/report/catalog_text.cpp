@@ -76,14 +76,14 @@ std::string range_text(const CatalogRow& row) {
 }
 
 std::string field_table(const std::vector<Alike>& all) {
-  Rows rows = {{"field", "value", "unit", "kind", "source", "range"}};
+  Rows rows = {{"field", "value", "unit", "kind", "source", "range", "read by"}};
   for (const Alike& alike : all) {
     const CatalogRow& row = alike.row;
     const std::string value = excerpt(row.value, kWidestValue);
     rows.push_back({alike.times == 1 ? row.field : row.pattern,
                     alike.times == 1 ? value : fmt::format("{} ({} times)", value, alike.times),
                     row.unit, std::string(field_kind_name(row.origin.kind)), row.origin.decided_by,
-                    range_text(row)});
+                    range_text(row), std::string(use_name(row.used_by))});
   }
   return text_table(rows);
 }
@@ -166,6 +166,7 @@ std::string catalog_entry_json(const Catalog& catalog, std::string_view section,
     field.set("sources", std::move(sources));
     if (!row.low.empty()) field.set("low", text(row.low));
     if (!row.high.empty()) field.set("high", text(row.high));
+    field.set("read_by", text(use_name(row.used_by)));
     fields.items().push_back(std::move(field));
   }
   JsonValue result = JsonValue::make_object();

@@ -11,7 +11,8 @@ namespace gpuscape {
 /// Every entry with what it is, by section; of one section alone where it is named.
 std::string catalog_list_text(const Catalog& catalog, std::string_view section = "");
 
-/// One entry: field, value, unit, kind, the source that gives the kind, the range of guesses.
+/// One entry: field, value, unit, kind, the source that gives the kind, the range of guesses, and
+/// which models read it.
 /// Equal fields of equal parts share a line.
 std::string catalog_entry_text(const Catalog& catalog, std::string_view section,
                                std::string_view id);

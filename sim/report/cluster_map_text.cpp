@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "sim/report/json_values.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/topology_text.hpp"
@@ -69,7 +70,11 @@ JsonValue parts_json(const NetworkParts& parts) {
 std::string network_map_text(const NetworkTopologyMap& map) {
   std::string text = fmt::format("network {} · joins {}{}\n", map.name, quantity(map.nodes, "node"),
                                  map.sampled ? " (the first were looked at)" : "");
-  text += parts_text(map.parts) + "\n";
+  text += parts_text(map.parts);
+  if (!map.routing.path.empty())
+    text += fmt::format("  routing: {}{}\n", routing_text(map.routing),
+                        map.routing.is_drawn() ? "; what follows is of one draw of the paths" : "");
+  text += "\n";
   if (map.classes.empty()) return text + "what is inside its nodes is not known: no map\n";
   std::vector<std::vector<std::string>> rows{
       {"from end to end", "us", "alone, GB/s", "each when all talk", "pairs of nodes"}};
@@ -96,6 +101,7 @@ JsonValue network_map_json(const NetworkTopologyMap& map) {
   result.set("role", text(map.role));
   result.set("nodes", integer(map.nodes));
   result.set("parts", parts_json(map.parts));
+  result.set("routing", routing_json(map.routing));
   result.set("classes", list(map.classes, class_json));
   result.set("injection_bytes_per_s", rate(map.injection));
   JsonValue bisection = JsonValue::make_object();

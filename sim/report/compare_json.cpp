@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/report/json_values.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_report.hpp"
 
 namespace gpuscape {
@@ -18,7 +19,7 @@ JsonValue difference_json(const Difference& difference, std::string_view better_
   return value;
 }
 
-JsonValue later_json(const LaterJobs& later) {
+JsonValue groups_json(const LaterJobs& later) {
   JsonValue value = JsonValue::make_object();
   value.set("groups_are", json::text(later.kind));
   JsonValue groups = JsonValue::make_array();
@@ -33,6 +34,12 @@ JsonValue later_json(const LaterJobs& later) {
     groups.items().push_back(std::move(entry));
   }
   value.set("groups", std::move(groups));
+  return value;
+}
+
+JsonValue later_json(const std::vector<LaterJobs>& all) {
+  JsonValue value = JsonValue::make_array();
+  for (const LaterJobs& later : all) value.items().push_back(groups_json(later));
   return value;
 }
 
@@ -59,7 +66,7 @@ JsonValue comparison_json(const CompareResult& result, const Comparison& compari
   }
   value.set("metrics", std::move(metrics));
   value.set("slo", slo_json(comparison.slo));
-  if (!comparison.later.groups.empty()) value.set("later_jobs", later_json(comparison.later));
+  if (!comparison.later.empty()) value.set("later_jobs", later_json(comparison.later));
   return value;
 }
 
@@ -75,12 +82,14 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   value.set("jobs", json::integer(study.jobs));
   value.set("unfinished", json::integer(study.unfinished));
   value.set("never_fit", json::integer(study.never_fit));
+  value.set("nothing_started", json::boolean(study.nothing_started()));
   value.set("replications", json::integer(study.replications));
   value.set("precision_reached", json::boolean(study.precision_reached));
   value.set("warm_up_s", json::number(study.warm_up.value()));
   value.set("offered_load", json::estimate(study.offered_load));
   value.set("overloaded", json::boolean(study.overloaded()));
-  value.set("waited_for_s", json::waits(study.first.waits));
+  if (study.first.traffic) value.set("routing", traffic_routing_json(study));
+  value.set("waited_for_s", json::waits(study.waited_for));
   return value;
 }
 
@@ -96,6 +105,8 @@ std::string_view verdict_name(Verdict verdict) {
       return "higher";
     case Verdict::lower:
       return "lower";
+    case Verdict::negligible:
+      return "negligible";
     case Verdict::no_difference_shown:
       return "no_difference_shown";
     case Verdict::no_interval:

@@ -84,18 +84,28 @@ std::string verdict_text(Verdict verdict) {
   return text;
 }
 
+/// True of a value that depends on when the run stops: that of a log is what it is.
+bool has_no_value(const StudyResult& study, const RowStyle& row) {
+  return row.grows_when_overloaded && study.overloaded() && study.synthetic;
+}
+
+std::string marked_text(double value, const StudyResult& study, const RowStyle& row) {
+  if (has_no_value(study, row)) return "overloaded";
+  const bool marked = row.grows_when_overloaded && study.overloaded() && std::isfinite(value);
+  return value_text(value, row.print) + (marked ? " overloaded" : "");
+}
+
 /// "1 h 40 min  worse (+12 min to +3 h)".
-std::string cell(const MetricDifference& metric, const RowStyle& row, bool overloaded,
-                 bool baseline_overloaded) {
-  const bool grows = row.grows_when_overloaded;
-  std::string text =
-      grows && overloaded ? "overloaded" : value_text(metric.variant.value, row.print);
+std::string cell(const MetricDifference& metric, const RowStyle& row, const StudyResult& study,
+                 const StudyResult& baseline) {
+  std::string text = marked_text(metric.variant.value, study, row);
   const std::string verdict = verdict_text(metric.verdict);
   if (!verdict.empty()) text += fmt::format("  {}", verdict);
   const Estimate& difference = metric.difference;
   const bool zero = difference.value == 0.0 && difference.low.value_or(0.0) == 0.0 &&
                     difference.high.value_or(0.0) == 0.0;
-  if (zero || !std::isfinite(difference.value) || (grows && (overloaded || baseline_overloaded)))
+  if (zero || !std::isfinite(difference.value) || has_no_value(study, row) ||
+      has_no_value(baseline, row))
     return text;
   return text + (verdict.empty() ? "  " : " ") + interval_text(difference, row.print);
 }
@@ -127,11 +137,8 @@ std::vector<std::string> table_row(const CompareResult& result, std::span<const 
       cells.emplace_back("–");
       continue;
     }
-    at_baseline = row.grows_when_overloaded && baseline.overloaded()
-                      ? "overloaded"
-                      : value_text(metric->baseline.value, row.print);
-    cells.push_back(cell(*metric, row, result.variants[column.variant].study.overloaded(),
-                         baseline.overloaded()));
+    at_baseline = marked_text(metric->baseline.value, baseline, row);
+    cells.push_back(cell(*metric, row, result.variants[column.variant].study, baseline));
   }
   if (at_baseline.empty()) return {};
   std::string label(row.label);

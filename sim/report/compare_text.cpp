@@ -4,9 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/compare_table.hpp"
+#include "sim/report/nothing_started.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
 
@@ -16,37 +20,45 @@ namespace {
 
 std::string coloured(std::string text) {
   const auto paint = [&text](std::string_view word, std::string_view colour) {
-    const std::string plain = fmt::format("  {}", word);
-    const std::string painted = fmt::format("  \x1b[{}m{}\x1b[0m", colour, word);
+    const std::string plain = fmt::format("  {} (", word);
+    const std::string painted = fmt::format("  \x1b[{}m{}\x1b[0m (", colour, word);
     for (std::size_t at = text.find(plain); at != std::string::npos;
          at = text.find(plain, at + painted.size()))
       text.replace(at, plain.size(), painted);
   };
-  paint("better (", "32");
-  paint("worse (", "1;31");
+  paint("better", "32");
+  paint("worse", "1;31");
   return text;
+}
+
+/// The groups of one kind that lose, or that none does.
+std::vector<std::string> losing_parts(const LaterJobs& later) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(later.losing, kMostNamed); ++i) {
+    const GroupChange& group = later.groups[i];
+    parts.push_back(fmt::format("{} {}: {:.0f} % of its jobs > 10 % later", later.kind,
+                                excerpt(group.name, kMostColumnName), 100.0 * group.later_share()));
+    if (group.sooner > 0)
+      parts.back() += fmt::format(", {:.0f} % sooner", 100.0 * static_cast<double>(group.sooner) /
+                                                           static_cast<double>(group.jobs));
+  }
+  if (later.losing > kMostNamed) {
+    const std::size_t others = later.losing - kMostNamed;
+    parts.push_back(fmt::format("and {} more {}{}", others, later.kind, others == 1 ? "" : "s"));
+  }
+  if (parts.empty()) parts.push_back(fmt::format("no {} as a whole", later.kind));
+  return parts;
 }
 
 /// Whose jobs end later, for each variant.
 std::string later_lines(const CompareResult& result) {
-  constexpr std::size_t kMostNamed = 3;
   std::string text;
   for (const Comparison& comparison : result.comparisons) {
-    const LaterJobs& later = comparison.later;
-    if (later.groups.empty()) continue;
     std::vector<std::string> parts;
-    for (std::size_t i = 0; i < std::min(later.losing, kMostNamed); ++i) {
-      const GroupChange& group = later.groups[i];
-      parts.push_back(fmt::format("{} {}: {:.0f} % of its jobs > 10 % later", later.kind,
-                                  excerpt(group.name, kMostColumnName),
-                                  100.0 * group.later_share()));
-      if (group.sooner > 0)
-        parts.back() += fmt::format(", {:.0f} % sooner", 100.0 * static_cast<double>(group.sooner) /
-                                                             static_cast<double>(group.jobs));
+    for (const LaterJobs& later : comparison.later) {
+      if (!later.groups.empty()) std::ranges::move(losing_parts(later), std::back_inserter(parts));
     }
-    if (later.losing > kMostNamed)
-      parts.push_back(fmt::format("and {} more", later.losing - kMostNamed));
-    if (parts.empty()) parts.push_back(fmt::format("no {} as a whole", later.kind));
     std::string who = column_name(result, comparison.variant) + ": ";
     for (const std::string& part : parts) {
       text += line(text.empty() ? "who loses" : "", who + part);
@@ -71,10 +83,15 @@ std::string interval_lines(const CompareResult& result) {
                          : line("intervals", fmt::format("{} % of each difference: {}",
                                                          100.0 * baseline.scenario.run.confidence,
                                                          fmt::join(methods, ", ")));
+  const bool any_later = std::ranges::any_of(
+      result.comparisons, [](const Comparison& comparison) { return !comparison.later.empty(); });
+  const std::string_view first =
+      any_later && baseline.replications > 1 ? "; who loses: of replication 1" : "";
   if (baseline.synthetic)
-    text += line("sampling", fmt::format("{}; warm-up {} removed ({})",
-                                         quantity(baseline.replications, "replication"),
-                                         human_text(baseline.warm_up), baseline.warm_up_method));
+    text +=
+        line("sampling", fmt::format("{}; warm-up {} removed ({}){}",
+                                     quantity(baseline.replications, "replication"),
+                                     human_text(baseline.warm_up), baseline.warm_up_method, first));
   return text;
 }
 
@@ -87,7 +104,10 @@ std::string warnings(const CompareResult& result) {
     if (variant.finished && variant.study.overloaded())
       text +=
           line("overloaded", column_name(result, i) + ": waits grow for as long as jobs arrive");
-    if (variant.study.never_fit > 0)
+    if (variant.finished && variant.study.nothing_started())
+      text += line("no job started",
+                   column_name(result, i) + ": " + nothing_started_text(variant.study));
+    else if (variant.study.never_fit > 0)
       text += line("never fit", fmt::format("{}: {}", column_name(result, i),
                                             quantity(variant.study.never_fit, "job")));
     if (!variant.study.precision_reached) imprecise.push_back(column_name(result, i));
@@ -104,6 +124,28 @@ std::string warnings(const CompareResult& result) {
   return text;
 }
 
+/// How paths are chosen, once for all variants that share it, and what other draws of them give.
+std::string compared_routing(const CompareResult& result) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> shared;
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const StudyResult& study = result.variants[i].study;
+    if (!study.first.traffic) continue;
+    const std::string text = traffic_routing_text(study);
+    auto at = std::ranges::find(shared, text, &decltype(shared)::value_type::first);
+    if (at == shared.end()) at = shared.insert(at, {text, {}});
+    at->second.push_back(column_name(result, i));
+    if (const std::string spread = path_spread_text(study); !spread.empty())
+      shared.push_back({column_name(result, i) + ": " + spread, {}});
+  }
+  std::string lines;
+  for (const auto& [text, names] : shared) {
+    const bool all = names.empty() || names.size() == result.variants.size();
+    lines += line(lines.empty() ? "routing" : "",
+                  all ? text : fmt::format("{}: {}", fmt::join(names, ", "), text));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string compare_text(const CompareResult& result, const TextOptions& options) {
@@ -116,7 +158,8 @@ std::string compare_text(const CompareResult& result, const TextOptions& options
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   const std::string compared = compare_tables(result, options.width);
   text += options.colour ? coloured(compared) : compared;
-  return text + later_lines(result) + warnings(result) + interval_lines(result);
+  return text + later_lines(result) + compared_routing(result) + warnings(result) +
+         interval_lines(result);
 }
 
 }  // namespace gpuscape

@@ -9,6 +9,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/report/json_values.hpp"
+#include "sim/report/size_units.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/text_table.hpp"
@@ -46,8 +47,12 @@ std::string crosscheck_text(const ScenarioSpec& scenario, const CrosscheckResult
   if (result.partial) text += "PARTIAL: stopped before the end\n";
   std::vector<std::vector<std::string>> lines = {
       {"from", "to", "size", "ours", "CM02", "difference", "LV08", "takes"}};
-  for (const CrosscheckRow* row : worst_rows(result))
-    lines.push_back({row->from, row->to, exact_text(row->message), short_time_text(row->ours),
+  const auto worst = worst_rows(result);
+  std::vector<Bytes> messages;
+  for (const CrosscheckRow* row : worst) messages.push_back(row->message);
+  const SizeUnits sizes(messages);
+  for (const CrosscheckRow* row : worst)
+    lines.push_back({row->from, row->to, sizes.text(row->message), short_time_text(row->ours),
                      short_time_text(row->cm02), difference_text(row->difference()),
                      short_time_text(row->lv08),
                      fmt::format("{:+.2f} %", 100.0 * row->lv08_longer())});

@@ -120,9 +120,29 @@ class CsvLog {
     choose_dates();
     choose_names();
     if (any([this](std::size_t i) { return table_.job(i).after != Job::kNone; }))
-      add("after", "after", "", [this](std::string& text, std::size_t i) {
-        if (table_.job(i).after != Job::kNone) append_number(text, id_of(table_.job(i).after));
-      });
+      add("after", "after", "",
+          [this](std::string& text, std::size_t i) { append_dependencies(text, i); });
+  }
+
+  /// "7", or "afterok:7:8;afterany:9" where it waits for several, or for any end.
+  void append_dependencies(std::string& text, std::size_t i) const {
+    const Job& job = table_.job(i);
+    if (job.after == Job::kNone) return;
+    std::string ok, any;
+    const auto add = [&](const Dependency& on) {
+      std::string& ids = on.how == DependsOn::end ? any : ok;
+      if (!ids.empty()) ids += ':';
+      append_number(ids, id_of(on.on));
+    };
+    add({job.after, job.after_how});
+    for (const Dependency& on : table_.further_dependencies(i)) add(on);
+    if (any.empty() && !job.waits_for_more) {
+      text += ok;
+      return;
+    }
+    if (!ok.empty()) text += "afterok:" + ok;
+    if (!ok.empty() && !any.empty()) text += ';';
+    if (!any.empty()) text += "afterany:" + any;
   }
 
   void choose_demands() {

@@ -66,6 +66,10 @@ class SwfLog {
         "of that many GPUs");
     if (rounded_) written.notes.emplace_back("dates and times were rounded to whole seconds");
     if (left_out_) written.notes.emplace_back("SWF has no place for what jobs ask in cores");
+    if (first_only_)
+      written.notes.emplace_back("SWF names one preceding job: of several the first is kept");
+    if (any_end_)
+      written.notes.emplace_back("SWF waits for the end of a preceding job, however it ends");
     return written;
   }
 
@@ -99,6 +103,8 @@ class SwfLog {
                                     ? job.demand.memory_mib * kKibibytes / job.demand.gpus
                                     : -1;
     left_out_ = left_out_ || job.demand.milli_cores > 0;
+    first_only_ = first_only_ || job.waits_for_more;
+    any_end_ = any_end_ || (job.after != Job::kNone && job.after_how != DependsOn::end);
     const std::int64_t after = job.after == Job::kNone ? -1 : id_of(job.after);
     fmt::format_to(std::back_inserter(text),
                    "{} {} {} {} {} -1 -1 {} {} {} {} {} {} {} {} {} {} -1\n", id_of(i), submit,
@@ -123,6 +129,8 @@ class SwfLog {
   Numbers users_, groups_, queues_, partitions_, executables_;
   bool rounded_ = false;
   bool left_out_ = false;
+  bool first_only_ = false;  // of several jobs that one waits for
+  bool any_end_ = false;     // though it waits for a success
 };
 
 }  // namespace

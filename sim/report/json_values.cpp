@@ -13,10 +13,10 @@ JsonValue estimate(const Estimate& estimate) {
   return value;
 }
 
-JsonValue waits(const WaitResult& waits) {
+JsonValue waits(const SecondsByReason& seconds) {
   JsonValue value = JsonValue::make_object();
   for (std::size_t i = 0; i < kWaitReasons; ++i)
-    value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))), number(waits.seconds[i]));
+    value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))), number(seconds[i]));
   return value;
 }
 

@@ -31,7 +31,7 @@ JsonValue list(const Values& values, const Make& make) {
 
 JsonValue estimate(const Estimate& estimate);
 /// Seconds waited by reason.
-JsonValue waits(const WaitResult& waits);
+JsonValue waits(const SecondsByReason& seconds);
 JsonValue provenance(const Provenance& provenance);
 
 }  // namespace gpuscape::json

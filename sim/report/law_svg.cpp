@@ -10,6 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/report/calibration_text.hpp"
+#include "sim/report/size_units.hpp"
 #include "sim/report/svg_panel.hpp"
 
 namespace gpuscape {
@@ -98,7 +99,7 @@ class Picture {
       const LawRegime& regime = law_.regimes[i];
       if (i > 0) regimes += " · ";
       if (std::isfinite(regime.up_to.value()))
-        regimes += fmt::format("to {}: ", size_text(regime.up_to));
+        regimes += fmt::format("to {}: ", sizes_.text(regime.up_to));
       else if (i > 0)
         regimes += "beyond: ";
       regimes += regime_text(regime);
@@ -144,7 +145,7 @@ class Picture {
                            top, height);
       svg += fmt::format(
           "<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-          size_.at(size), kResidualTop + kResidualHeight + 18.0, size_text(Bytes(size)));
+          size_.at(size), kResidualTop + kResidualHeight + 18.0, sizes_.text(Bytes(size)));
     }
     return svg + fmt::format(
                      "<text class=\"sub\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">size"
@@ -244,6 +245,7 @@ class Picture {
   const std::vector<FitPoint>& points_;
   LogAxis size_;
   LogAxis time_;
+  SizeUnits sizes_{{}};  // the axis counts in powers of two
   double worst_ = 0.01;
 };
 

@@ -92,6 +92,16 @@ class Layout {
     return leaves;
   }
 
+  /// Boxes stand in the order of a walk, what hangs from one right behind it.
+  std::size_t leaves_below(std::size_t box) const {
+    std::size_t leaves = 0;
+    for (std::size_t i = box; i < drawing_.boxes.size(); ++i) {
+      if (i > box && depths_[i] <= depths_[box]) break;
+      leaves += has_children(i) ? 0U : 1U;
+    }
+    return leaves;
+  }
+
   /// Leaves in their order from left to right; what they hang from above the middle of them.
   void place(double left, double slot, double top) {
     double x = left + slot / 2.0;
@@ -108,7 +118,7 @@ class Layout {
       box.y = top + kRow * static_cast<double>(row);
       box.height = box.kind == DeviceKind::cpu || box.kind == DeviceKind::gpu ? 36.0 : 28.0;
       const double widest = box.kind == DeviceKind::cpu ? 96.0 : 72.0;
-      box.width = branch ? widest : std::min(widest, slot - 6.0);
+      box.width = std::min(widest, slot * static_cast<double>(leaves_below(i)) - 6.0);
       drawing_.bottom = std::max(drawing_.bottom, box.y + box.height / 2.0);
     }
   }

@@ -95,8 +95,9 @@ ResultFolder::ResultFolder(fs::path path, const fs::path& scenario_file) : path_
 void ResultFolder::write(const StudyResult& result, const Provenance& provenance,
                          const ResultFiles& wanted) {
   std::vector<OutputFile> files;
-  files.push_back(written(path_ / "result.json",
-                          [&](TextSink& sink) { sink.write(result_json(result, provenance)); }));
+  files.push_back(written(path_ / "result.json", [&](TextSink& sink) {
+    sink.write(result_json(result, provenance, wanted.guesses));
+  }));
   files.push_back(
       written(path_ / "jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); }));
   files.push_back(written(path_ / "timeline.csv",

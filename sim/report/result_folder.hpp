@@ -3,15 +3,18 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "sim/run/transfer_result.hpp"
+#include "sim/scenario/catalog_guesses.hpp"
 #include "sim/study/study_result.hpp"
 
 namespace gpuscape {
 
-/// What is written only where asked for.
+/// What is written beside the result.
 struct ResultFiles {
-  bool perfetto = false;  ///< trace.json
+  bool perfetto = false;                   ///< trace.json
+  std::vector<CatalogGuess> guesses = {};  ///< that the result rests on
 };
 
 class ResultFolder {

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "sim/base/json.hpp"
+#include "sim/report/guess_lines.hpp"
 #include "sim/report/json_values.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/workload_lines.hpp"
 
@@ -64,8 +66,15 @@ constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
     {"gpu_hours_per_hour", &RunMetrics::gpu_hours_per_hour},
 };
 
+/// A figure's name where it is of cores.
+std::string name_of(const RunResult& run, std::string_view key) {
+  return std::string(run.counts_cores && key == "gpus_allocated_share" ? "cores_allocated_share"
+                                                                       : key);
+}
+
 /// Whether a run has such a figure at all.
 bool has(const RunResult& run, std::string_view key) {
+  if (key == "gpus_stranded_share") return !run.counts_cores;
   if (key.ends_with("s_per_hour")) return run.has_closed_stream();
   return run.traffic || !(key.starts_with("job_slow") || key == "network_load");
 }
@@ -74,7 +83,7 @@ JsonValue estimates_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kEstimates) {
     if (!has(result.first, key)) continue;
-    value.set(std::string(key), json::estimate(result.*member));
+    value.set(name_of(result.first, key), json::estimate(result.*member));
   }
   return value;
 }
@@ -83,34 +92,36 @@ JsonValue metrics_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
   for (const auto& [key, member] : kMetrics) {
     if (!has(result.first, key)) continue;
-    value.set(std::string(key), number(result.metrics.*member));
+    value.set(name_of(result.first, key), number(result.metrics.*member));
   }
   return value;
 }
 
 /// Seconds that the jobs of each account, user or partition waited, by reason.
 JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
-  std::map<std::string, WaitResult> by_name;
+  std::map<std::string, SecondsByReason> by_name;
   for (std::uint32_t i = 0; i < run.waits.by_origin.size(); ++i) {
-    WaitResult& sum = by_name[(*run.origins)[i].*who];
+    SecondsByReason& sum = by_name[(*run.origins)[i].*who];
     for (std::size_t reason = 0; reason < kWaitReasons; ++reason)
-      sum.seconds[reason] += run.waits.by_origin[i][reason];
+      sum[reason] += run.waits.by_origin[i][reason];
   }
   JsonValue value = JsonValue::make_object();
   for (const auto& [name, waits] : by_name) value.set(name, json::waits(waits));
   return value;
 }
 
-JsonValue as_logged_json(const AsLogged& logged) {
+JsonValue as_logged_json(const RunResult& run, const AsLogged& logged) {
   JsonValue value = JsonValue::make_object();
   value.set("jobs", integer(logged.jobs));
   value.set("queue_wait_mean_s", number(logged.queue_wait_mean));
   value.set("queue_wait_p50_s", number(logged.queue_wait_p50));
   value.set("queue_wait_p95_s", number(logged.queue_wait_p95));
   value.set("completion_mean_s", number(logged.completion_mean));
-  value.set("gpus_allocated_share", number(logged.gpus_allocated_share));
+  value.set(name_of(run, "gpus_allocated_share"), number(logged.gpus_allocated_share));
   value.set("compared", integer(logged.compared));
+  value.set("close_within_s", number(logged.close_within));
   value.set("close_share", number(logged.close_share));
+  value.set("within_3_s_share", number(logged.strict_share));
   if (!logged.groups.empty()) value.set("by_" + logged.groups_are, groups_json(logged));
   return value;
 }
@@ -124,8 +135,10 @@ JsonValue link_json(const LinkUse& link) {
   return value;
 }
 
-JsonValue traffic_json(const TrafficResult& traffic) {
+JsonValue traffic_json(const StudyResult& result) {
+  const TrafficResult& traffic = *result.first.traffic;
   JsonValue value = JsonValue::make_object();
+  value.set("routing", traffic_routing_json(result));
   value.set("lost_gpu_s", number(traffic.lost));
   value.set("lost_on_longer_routes_gpu_s", number(traffic.lost_on_routes));
   JsonValue losses = JsonValue::make_array();
@@ -144,10 +157,10 @@ JsonValue traffic_json(const TrafficResult& traffic) {
 JsonValue worst_week_json(const std::optional<WorstWeek>& worst) {
   if (!worst) return JsonValue::make_null();
   JsonValue value = JsonValue::make_object();
-  value.set("week", integer(worst->week));
-  value.set("weeks", integer(worst->weeks));
+  value.set("week", worst->week > 0 ? integer(worst->week) : JsonValue::make_null());
+  value.set("weeks", number(worst->weeks));
   value.set("queue_wait_p95_s", number(worst->queue_wait_p95));
-  value.set("weeks_without_wait_at_p95", integer(worst->weeks_without_wait_at_p95));
+  value.set("weeks_without_wait_at_p95", number(worst->weeks_without_wait_at_p95));
   return value;
 }
 
@@ -205,10 +218,12 @@ JsonValue results_json(const StudyResult& result) {
   value.set("jobs", integer(result.jobs));
   value.set("submissions_span_s", number(result.span.value()));
   value.set("gpus_total", integer(result.first.gpus_total));
+  if (result.first.counts_cores) value.set("cores_total", integer(result.first.cores_total));
   value.set("unix_origin_s", result.first.unix_origin ? number(result.first.unix_origin->value())
                                                       : JsonValue::make_null());
   value.set("unfinished", integer(result.unfinished));
   value.set("never_fit", integer(result.never_fit));
+  value.set("nothing_started", boolean(result.nothing_started()));
   value.set("timed_out", integer(result.timed_out));
   if (result.dependency_failed > 0)
     value.set("dependency_failed", integer(result.dependency_failed));
@@ -219,18 +234,20 @@ JsonValue results_json(const StudyResult& result) {
   value.set("precision_reached", boolean(result.precision_reached));
   value.set("warm_up_s", number(result.warm_up.value()));
   value.set("warm_up_method", text(result.warm_up_method));
+  value.set("averaged_from_s", number(result.averaged_from.value()));
+  value.set("averaged_to_s", number(result.averaged_to.value()));
   value.set("overloaded", boolean(result.overloaded()));
   value.set("estimates", estimates_json(result));
   value.set("replication_0", metrics_json(result));
   if (result.first.use) value.set("workload", use_json(*result.first.use));
-  if (result.first.traffic) value.set("network", traffic_json(*result.first.traffic));
-  value.set("waited_for_s", json::waits(result.first.waits));
+  if (result.first.traffic) value.set("network", traffic_json(result));
+  value.set("waited_for_s", json::waits(result.waited_for));
   if (!result.first.origins->empty()) {
     value.set("waited_for_by_account_s", waits_by_json(result.first, &JobOrigin::account));
     value.set("waited_for_by_user_s", waits_by_json(result.first, &JobOrigin::user));
     value.set("waited_for_by_partition_s", waits_by_json(result.first, &JobOrigin::partition));
   }
-  if (result.as_logged) value.set("as_logged", as_logged_json(*result.as_logged));
+  if (result.as_logged) value.set("as_logged", as_logged_json(result.first, *result.as_logged));
   value.set("worst_week", worst_week_json(result.worst_week));
   value.set("slo", slo_json(result.slo));
   value.set("reads", reads_json(result.first.reads));
@@ -251,12 +268,14 @@ JsonValue scenario_json(const ScenarioSpec& scenario) {
 
 }  // namespace
 
-std::string result_json(const StudyResult& result, const Provenance& provenance) {
+std::string result_json(const StudyResult& result, const Provenance& provenance,
+                        const std::vector<CatalogGuess>& guesses) {
   JsonValue document = JsonValue::make_object();
   document.set("schema", integer(kResultSchema));
   document.set("partial", boolean(result.partial));
   document.set("scenario", scenario_json(result.scenario));
   document.set("results", results_json(result));
+  document.set("guesses", guesses_json(guesses));
   document.set("provenance", json::provenance(provenance));
   return write_json(document) + "\n";
 }

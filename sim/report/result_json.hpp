@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "sim/scenario/catalog_guesses.hpp"
 #include "sim/study/study_result.hpp"
 
 namespace gpuscape {
@@ -10,8 +12,9 @@ namespace gpuscape {
 inline constexpr int kResultSchema = 1;
 
 /// The whole answer as JSON: `schema`, `partial`, `scenario` (resolved), `results` (SI units, the
-/// unit in the key, null for what does not exist) and `provenance`. Everything but `provenance` is
-/// the same bytes for the same scenario and seed.
-std::string result_json(const StudyResult& result, const Provenance& provenance);
+/// unit in the key, null for what does not exist) `guesses` (the largest first) and `provenance`.
+/// Everything but `provenance` is the same bytes for the same scenario and seed.
+std::string result_json(const StudyResult& result, const Provenance& provenance,
+                        const std::vector<CatalogGuess>& guesses = {});
 
 }  // namespace gpuscape

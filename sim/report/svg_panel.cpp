@@ -24,12 +24,12 @@ text{font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#3338
 
 }  // namespace
 
-std::string svg_begin(double height) {
+std::string svg_begin(double height, double width) {
   return fmt::format(
-             R"(<svg xmlns="http://www.w3.org/2000/svg" width="960" height="{0}" viewBox="0 0 960 {0}" role="img">)"
+             R"(<svg xmlns="http://www.w3.org/2000/svg" width="{2}" height="{0}" viewBox="0 0 {2} {0}" role="img">)"
              "\n{1}",
-             height, kStyle) +
-         fmt::format("<rect width=\"960\" height=\"{}\" fill=\"#ffffff\"/>\n", height);
+             height, kStyle, width) +
+         fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"#ffffff\"/>\n", width, height);
 }
 
 std::string xml_text(std::string_view text) {
@@ -64,15 +64,12 @@ double tick_step(double range, int most) {
   return 10.0 * power;
 }
 
-namespace {
-
 std::string tick_text(double value) {
   const double rounded = std::round(value);
   if (std::abs(value - rounded) < 1e-9) return human_count(static_cast<std::int64_t>(rounded));
   return fmt::format("{:.3g}", value);
 }
 
-/// Where the ticks of an axis from 0 to `end` lie.
 std::vector<double> tick_values(double end, double step) {
   const auto steps = static_cast<std::size_t>(end * (1.0 + 1e-9) / step);
   std::vector<double> values(steps + 1);
@@ -80,13 +77,15 @@ std::vector<double> tick_values(double end, double step) {
   return values;
 }
 
+namespace {
+
 std::string at(double x, double y) { return fmt::format("{:.1f} {:.1f}", x, y); }
 
 }  // namespace
 
-std::string SvgPanel::value_axis(std::string_view title) const {
+std::string SvgPanel::value_axis(std::string_view title, double least_step) const {
   std::string svg;
-  const double step = tick_step(y_end_, 5);
+  const double step = std::max(least_step, tick_step(y_end_, 5));
   for (const double value : tick_values(y_end_, step)) {
     svg += fmt::format("<path class=\"{}\" d=\"M{} h{:.1f}\"/>\n", value == 0.0 ? "axis" : "grid",
                        at(box_.left, y(value)), box_.width);
@@ -98,22 +97,19 @@ std::string SvgPanel::value_axis(std::string_view title) const {
                            box_.top - 10.0, xml_text(title));
 }
 
-std::string SvgPanel::time_marks(double unit) const {
+std::string SvgPanel::time_marks(std::span<const AxisTick> ticks) const {
   std::string svg;
-  const double step = tick_step(x_end_ / unit, 12) * unit;
-  for (const double time : tick_values(x_end_, step)) {
-    svg += fmt::format("<path class=\"axis\" d=\"M{} v5\"/>\n", at(x(time), bottom()));
-  }
+  for (const AxisTick& tick : ticks)
+    svg += fmt::format("<path class=\"axis\" d=\"M{} v5\"/>\n", at(x(tick.at), bottom()));
   return svg;
 }
 
-std::string SvgPanel::time_axis(double unit, std::string_view title) const {
-  std::string svg = time_marks(unit);
-  const double step = tick_step(x_end_ / unit, 12) * unit;
-  for (const double time : tick_values(x_end_, step)) {
+std::string SvgPanel::time_axis(std::span<const AxisTick> ticks, std::string_view title) const {
+  std::string svg = time_marks(ticks);
+  for (const AxisTick& tick : ticks) {
     svg += fmt::format(
         "<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-        x(time), bottom() + 20.0, tick_text(time / unit));
+        x(tick.at), bottom() + 20.0, xml_text(tick.label));
   }
   return svg +
          fmt::format(

@@ -6,16 +6,22 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/report/time_ticks.hpp"
+
 namespace gpuscape {
 
 /// Text for between two tags: & < > " escaped, control characters dropped.
 std::string xml_text(std::string_view text);
 
-/// How a picture of 960 pixels' width begins: its size, styles and ground. The end is "</svg>\n".
-std::string svg_begin(double height);
+inline constexpr double kPictureWidth = 960.0;
+/// How a picture begins: its size, styles and ground. The end is "</svg>\n".
+std::string svg_begin(double height, double width = kPictureWidth);
 
 /// A step that is 1, 2 or 5 times a power of ten, so that at most `most` of them fill `range`.
 double tick_step(double range, int most);
+/// Where the ticks of an axis from 0 to `end` lie, and what stands at one.
+std::vector<double> tick_values(double end, double step);
+std::string tick_text(double value);
 
 /// In pixels.
 struct PanelBox {
@@ -30,11 +36,13 @@ class SvgPanel {
   /// Time runs from 0 to `x_end`, values from 0 to `y_end`.
   SvgPanel(PanelBox box, double x_end, double y_end) : box_(box), x_end_(x_end), y_end_(y_end) {}
 
-  /// Lines and numbers of the value axis, and its title above it.
-  [[nodiscard]] std::string value_axis(std::string_view title) const;
-  /// Marks of the time axis; with numbers `1/unit` of the time and a title below, or without.
-  [[nodiscard]] std::string time_marks(double unit) const;
-  [[nodiscard]] std::string time_axis(double unit, std::string_view title) const;
+  /// Lines and numbers of the value axis, and its title above it; ticks are at least `least_step`
+  /// apart: 1 for what is counted.
+  [[nodiscard]] std::string value_axis(std::string_view title, double least_step = 0.0) const;
+  /// Marks of the time axis; with their labels and a title below, or without.
+  [[nodiscard]] std::string time_marks(std::span<const AxisTick> ticks) const;
+  [[nodiscard]] std::string time_axis(std::span<const AxisTick> ticks,
+                                      std::string_view title) const;
   /// The area between two step curves: values that hold for `interval` each.
   [[nodiscard]] std::string area(std::span<const double> low, std::span<const double> high,
                                  double interval, std::string_view colour) const;

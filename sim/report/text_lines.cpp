@@ -25,26 +25,74 @@ std::string use_text(const LinkUse& link) {
 
 }  // namespace
 
-std::string wait_line(const WaitResult& waits, std::string_view noun) {
+std::string wait_line(const SecondsByReason& seconds, std::string_view noun) {
   const std::array<std::string, kWaitReasons> names = {"their turn",
                                                        fmt::format("{} short", noun),
                                                        "no whole node free",
                                                        "cores or memory short",
                                                        "limits or nodes of others",
                                                        "jobs that they depend on"};
-  const double all = std::accumulate(waits.seconds.begin(), waits.seconds.end(), 0.0);
+  const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
   if (!(all > 0.0)) return "";
   std::vector<std::size_t> order(kWaitReasons);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return waits.seconds[a] > waits.seconds[b];
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return seconds[a] > seconds[b]; });
   std::vector<std::string> parts;
   for (const std::size_t reason : order) {
-    const double share = waits.seconds[reason] / all;
+    const double share = seconds[reason] / all;
     if (share >= 0.005) parts.push_back(fmt::format("{:.0f} % {}", 100.0 * share, names[reason]));
   }
   return line("why jobs waited", fmt::format("{}", fmt::join(parts, kSeparator)));
+}
+
+std::string worst_week_line(const WorstWeek& worst) {
+  const std::string p95 = human_text(Seconds(worst.queue_wait_p95));
+  if (worst.week == 0)
+    return line(
+        "worst week",
+        fmt::format("p95 {}, the mean of each replication's worst; in {:.3g} of {:.3g} weeks "
+                    "nobody at p95 waited",
+                    p95, worst.weeks_without_wait_at_p95, worst.weeks));
+  return line("worst week",
+              fmt::format("p95 {} (week {}); in {:.0f} of {:.0f} weeks nobody at p95 waited", p95,
+                          worst.week, worst.weeks_without_wait_at_p95, worst.weeks));
+}
+
+std::string averages_line(const StudyResult& result) {
+  const Seconds length = result.averaged_to - result.averaged_from;
+  if (!(length > Seconds(0.0))) return "";
+  const std::string of = std::isfinite(result.offered_load.value)
+                             ? "offered load and time averages over "
+                             : "time averages over ";
+  std::string_view what = ", from the first to the last submission";
+  if (result.synthetic) what = result.warm_up > Seconds(0.0) ? " after the warm-up" : "";
+  if (!(result.span > Seconds(0.0))) what = ", to the end of the last job";
+  return line("averages", fmt::format("{}{}{}", of, rounded_text(length), what));
+}
+
+std::string back_test_line(const AsLogged& logged) {
+  return line(
+      "back-test",
+      fmt::format("{} of {} wait as long as logged, give or take {} or 20 %; {} to within "
+                  "3 s",
+                  percent_text(logged.close_share), quantity(logged.compared, "job"),
+                  human_text(Seconds(logged.close_within)), percent_text(logged.strict_share)));
+}
+
+std::string one_replication_line(const StudyResult& result) {
+  const bool several = result.replications > 1;
+  const bool warm_up = result.warm_up > Seconds(0.0);
+  if (!several && !warm_up) return "";
+  std::string text = several ? fmt::format("replication 1 of {}", result.replications)
+                             : std::string("the whole run");
+  text +=
+      fmt::format("{}, as are timeline.csv and timeline.svg", warm_up ? " with its warm-up" : "");
+  if (several && std::isfinite(result.metrics.queue_wait_p95))
+    text += fmt::format("; its p95 wait is {}{}, the table's the mean of all",
+                        human_text(Seconds(result.metrics.queue_wait_p95)),
+                        warm_up ? " without the warm-up" : "");
+  return line("jobs.csv", text);
 }
 
 std::string traffic_lines(const StudyResult& result, const TrafficResult& traffic) {

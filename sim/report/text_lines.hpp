@@ -53,7 +53,16 @@ inline std::string quantity(std::int64_t count, std::string_view noun) {
 }
 
 /// Why jobs waited, most of it first; empty where none did. `noun` is what they wait for: GPUs.
-std::string wait_line(const WaitResult& waits, std::string_view noun);
+std::string wait_line(const SecondsByReason& seconds, std::string_view noun);
+/// The longest week, or what the longest weeks of all replications are on average.
+std::string worst_week_line(const WorstWeek& worst);
+/// Over what time the offered load and the time averages are.
+std::string averages_line(const StudyResult& result);
+/// How many jobs wait as long as their log says, within what is usual for it and strictly.
+std::string back_test_line(const AsLogged& logged);
+/// That jobs.csv and the timeline are one replication, and how its p95 differs from the mean of
+/// all; empty where they show what the table does.
+std::string one_replication_line(const StudyResult& result);
 /// What sharing the network did to jobs, and which links did it.
 std::string traffic_lines(const StudyResult& result, const TrafficResult& traffic);
 

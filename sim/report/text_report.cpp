@@ -9,6 +9,8 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/report/nothing_started.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/workload_lines.hpp"
@@ -69,7 +71,8 @@ std::string counts(const StudyResult& result) {
                                      [](const auto& until) { return until.has_value(); });
   std::string text = all_closed ? "closed: as many jobs at any time"
                      : std::isfinite(result.offered_load.value)
-                         ? fmt::format("offered load {:.2f}", result.offered_load.value)
+                         ? fmt::format("offered load {:.2f}{}", result.offered_load.value,
+                                       result.first.counts_cores ? " of the cores" : "")
                          : "offered load – (all jobs at one instant)";
   const double network = result.network_load.value;
   if (result.first.traffic && network >= 0.005 && std::isfinite(network))
@@ -105,12 +108,13 @@ std::string sampling_line(const StudyResult& result) {
 }
 
 std::string table(const StudyResult& result) {
-  const bool pools = capacity_noun(result.first) != "GPUs";
+  const bool strands = capacity_noun(result.first) == "GPUs";
   std::vector<std::string> heads{std::string(kLabelWidth, ' '), "queue wait p50 / p95"};
   std::vector<std::string> row{result.synthetic ? "simulated" : "replayed"};
-  if (result.overloaded()) {
-    row.push_back(fmt::format("overloaded: waits grow with the length of the {}",
-                              result.synthetic ? "run" : "log"));
+  // Of a log the waits are what they are; those of generated jobs depend on when the run stops.
+  const bool shows_waits = !result.overloaded() || !result.synthetic;
+  if (!shows_waits) {
+    row.emplace_back("overloaded: waits grow with the length of the run");
   } else {
     row.push_back(wait_text(result.queue_wait_p50.value) + " / " +
                   with_interval(result.queue_wait_p95, wait_text));
@@ -120,7 +124,7 @@ std::string table(const StudyResult& result) {
   }
   heads.push_back(capacity_noun(result.first) + " allocated");
   row.push_back(with_interval(result.gpus_allocated_share, percent_text));
-  if (!pools) {
+  if (strands) {
     heads.emplace_back("stranded");
     row.push_back(with_interval(result.gpus_stranded_share, percent_text));
   }
@@ -132,23 +136,21 @@ std::string table(const StudyResult& result) {
   const AsLogged& logged = *result.as_logged;
   std::vector<std::string> as_logged = {
       "as logged", wait_text(logged.queue_wait_p50) + " / " + wait_text(logged.queue_wait_p95)};
-  if (!result.overloaded()) {
+  if (shows_waits) {
     as_logged.push_back(coarse_text(logged.queue_wait_mean));
     as_logged.push_back(coarse_text(logged.completion_mean));
   }
   as_logged.push_back(percent_text(logged.gpus_allocated_share));
   as_logged.resize(heads.size());
-  return text_table({heads, row, as_logged}) +
-         line("back-test",
-              fmt::format("{} of {} wait as long as logged, give or take 5 min or 20 %",
-                          percent_text(logged.close_share), quantity(logged.compared, "job"))) +
-         group_lines(logged);
+  return text_table({heads, row, as_logged}) + back_test_line(logged) + group_lines(logged);
 }
 
-std::string worst_week_line(const WorstWeek& worst) {
-  return line("worst week", fmt::format("p95 {} (week {}); in {} of {} weeks nobody at p95 waited",
-                                        wait_text(worst.queue_wait_p95), worst.week,
-                                        worst.weeks_without_wait_at_p95, worst.weeks));
+/// Of a log that asks for more than there is.
+std::string overload_line(const StudyResult& result) {
+  if (!result.overloaded() || result.synthetic) return "";
+  return line(
+      "overloaded",
+      "more is asked for than there is: these waits and JCT grow with the length of the log");
 }
 
 struct SloLineOptions {
@@ -186,6 +188,16 @@ std::string reads_lines(const RunResult& run) {
   return text;
 }
 
+std::string answers(const StudyResult& result) {
+  std::string text = counts(result) + table(result) + overload_line(result);
+  text += averages_line(result) + throughput_line(result);
+  if (result.worst_week) text += worst_week_line(*result.worst_week);
+  text += wait_line(result.waited_for, capacity_noun(result.first));
+  if (result.first.traffic)
+    text += traffic_lines(result, *result.first.traffic) + routing_lines(result);
+  return text + use_lines(result.first);
+}
+
 }  // namespace
 
 std::string title_of(const ScenarioSpec& scenario) {
@@ -201,6 +213,7 @@ std::string capacity_noun(const RunResult& run) {
   const bool pools =
       !run.nodes.empty() && std::all_of(run.nodes.begin(), run.nodes.end(),
                                         [](const NodeLabel& node) { return node.pool; });
+  if (run.counts_cores) return "cores";
   return pools ? "processors" : "GPUs";
 }
 
@@ -208,23 +221,18 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   std::string text = header(result);
   if (result.partial)
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
-  text += counts(result);
-  text += table(result);
-  text += throughput_line(result);
-  if (result.worst_week) text += worst_week_line(*result.worst_week);
-  text += wait_line(result.first.waits, capacity_noun(result.first));
-  if (result.first.traffic) text += traffic_lines(result, *result.first.traffic);
-  text += use_lines(result.first);
+  text += result.nothing_started() ? nothing_started_lines(result) : answers(result);
   for (std::size_t i = 0; i < result.slo.size(); ++i) {
     const bool of_some = i < result.scenario.slo.size() && result.scenario.slo[i].where;
     text += slo_line(i == 0 ? "slo" : "", result.slo[i],
                      {options, of_some ? "no such job started" : "no job started"});
   }
-  if (result.synthetic) text += sampling_line(result);
+  if (result.synthetic && !result.nothing_started())
+    text += sampling_line(result) + one_replication_line(result);
   text += left_out_lines(result.first);
   text += reads_lines(result.first);
   std::vector<std::string> assumptions = result.first.assumptions;
-  if (result.unfinished + result.never_fit > 0)
+  if (result.unfinished + result.never_fit > 0 && !result.nothing_started())
     assumptions.emplace_back("waits are of jobs that started, JCT of jobs that ended");
   if (!assumptions.empty())
     text += line("assumes", fmt::format("{}", fmt::join(assumptions, kSeparator)));

@@ -21,7 +21,7 @@ std::string title_of(const ScenarioSpec& scenario);
 /// "base" or the variant's name.
 std::string variant_of(const ScenarioSpec& scenario);
 
-/// "processors" where all groups are pools, else "GPUs".
+/// "cores" where load and use are of cores, "processors" where all groups are pools, else "GPUs".
 std::string capacity_noun(const RunResult& run);
 
 }  // namespace gpuscape

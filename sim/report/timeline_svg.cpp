@@ -17,8 +17,6 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kDay = 86400.0;
-constexpr double kHour = 3600.0;
 constexpr std::size_t kMostColumns = 800;  // about one a pixel
 constexpr std::string_view kAllocated = "#3f74b5";
 constexpr std::string_view kStranded = "#f0a63c";
@@ -85,13 +83,17 @@ std::string heading(const StudyResult& result, bool stranded) {
   std::string svg = fmt::format("<text class=\"title\" x=\"64\" y=\"32\">{}</text>\n",
                                 xml_text(excerpt(title_of(result.scenario), 80)));
   svg += fmt::format(
-      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} jobs · {}, backfill {}, {}{}</text>\n",
+      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} jobs · {}, backfill {}, {}{}{}</text>\n",
       xml_text(excerpt(variant_of(result.scenario), 60)), human_count(result.jobs),
       xml_text(result.scenario.scheduler.policy.type),
       xml_text(result.scenario.scheduler.backfill.type),
-      xml_text(result.scenario.scheduler.placement.type), result.partial ? " · partial" : "");
+      xml_text(result.scenario.scheduler.placement.type),
+      result.replications > 1 ? fmt::format(" · replication 1 of {}", result.replications) : "",
+      result.partial             ? " · partial"
+      : result.nothing_started() ? " · no job started"
+                                 : "");
   double right = 940.0;
-  svg += key(right, "class=\"level\"", "total");
+  if (result.first.gpus_total > 0) svg += key(right, "class=\"level\"", "total");
   if (result.warm_up > Seconds(0.0))
     svg += key(right, "stroke-width=\"11\" stroke=\"#8a919b\" stroke-opacity=\".25\"", "warm-up");
   if (!result.first.timeline.gpus_as_logged.empty())
@@ -101,13 +103,13 @@ std::string heading(const StudyResult& result, bool stranded) {
 }
 
 /// How much of all links' capacity jobs use.
-std::string links_panel(const Columns& columns, double end, double warm_up, double unit,
+std::string links_panel(const Columns& columns, const TimeAxis& axis, double warm_up,
                         std::string_view time_title) {
   const auto largest = [](const std::vector<double>& values) {
     return values.empty() ? 0.0 : *std::max_element(values.begin(), values.end());
   };
   const double most = std::max(largest(columns.host_links), largest(columns.fabric_links));
-  const SvgPanel links({64.0, 462.0, 876.0, 96.0}, end, std::max(1.0, 1.08 * most));
+  const SvgPanel links({64.0, 462.0, 876.0, 96.0}, axis.end, std::max(1.0, 1.08 * most));
   const std::vector<double> floor(columns.host_links.size(), 0.0);
   double right = 940.0;
   std::string svg = links.value_axis("links used, %");
@@ -118,7 +120,7 @@ std::string links_panel(const Columns& columns, double end, double warm_up, doub
                "between switches", 452.0);
   }
   svg += key(right, filled(kHostLinks), "of nodes", 452.0);
-  return svg + links.band(warm_up) + links.time_axis(unit, time_title);
+  return svg + links.band(warm_up) + links.time_axis(axis.ticks(), time_title);
 }
 
 /// Long tails of a few last jobs would squeeze what is of interest.
@@ -137,12 +139,9 @@ std::string timeline_svg(const StudyResult& result) {
   const double longest = columns.waiting.empty()
                              ? 0.0
                              : *std::max_element(columns.waiting.begin(), columns.waiting.end());
-  const double unit = end >= 3.0 * kDay ? kDay : end >= 3.0 * kHour ? kHour : 60.0;
-  std::string time_title = fmt::format("{} since the {}",
-                                       unit == kDay    ? "days"
-                                       : unit == kHour ? "hours"
-                                                       : "minutes",
-                                       result.synthetic ? "start" : "first submission");
+  const TimeAxis axis{.end = end, .unix_origin = result.first.unix_origin};
+  const std::vector<AxisTick> ticks = axis.ticks();
+  std::string time_title = axis.title(result.synthetic ? "the start" : "the first submission");
   if (end < result.first.end.value())
     time_title += fmt::format(" (the last job ends after {})", rounded_text(result.first.end));
 
@@ -151,19 +150,20 @@ std::string timeline_svg(const StudyResult& result) {
   const bool traffic = !columns.host_links.empty();
   const std::vector<double> floor(columns.allocated.size(), 0.0);
   std::string svg = svg_begin(traffic ? 616.0 : 480.0) + heading(result, stranded);
-  svg += gpus.value_axis(capacity_noun(result.first));
+  svg += gpus.value_axis(
+      result.first.counts_cores ? "GPUs (no job asks for one)" : capacity_noun(result.first), 1.0);
   svg += gpus.area(floor, columns.allocated, columns.interval, kAllocated);
   if (stranded) svg += gpus.area(columns.allocated, columns.used, columns.interval, kStranded);
   if (!columns.logged.empty()) svg += gpus.curve(columns.logged, columns.interval, kLogged);
-  svg += gpus.level(total) + gpus.band(result.warm_up.value()) + gpus.time_marks(unit);
-  svg += queue.value_axis("jobs waiting");
+  if (result.first.gpus_total > 0) svg += gpus.level(total);
+  svg += gpus.band(result.warm_up.value()) + gpus.time_marks(ticks);
+  svg += queue.value_axis("jobs waiting", 1.0);
   svg += queue.area(floor, columns.waiting, columns.interval, kWaiting);
   svg += queue.band(result.warm_up.value());
   if (traffic) {
-    svg += queue.time_marks(unit) +
-           links_panel(columns, end, result.warm_up.value(), unit, time_title);
+    svg += queue.time_marks(ticks) + links_panel(columns, axis, result.warm_up.value(), time_title);
   } else {
-    svg += queue.time_axis(unit, time_title);
+    svg += queue.time_axis(ticks, time_title);
   }
   return svg + "</svg>\n";
 }

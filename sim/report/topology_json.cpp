@@ -37,7 +37,9 @@ class NodeJson {
     result.set("pairs", pairs());
     result.set("all_gpus_to_host", summary(map_.to_host));
     result.set("host_to_all_gpus", summary(map_.from_host));
-    result.set("worst_shift", summary(map_.worst_shift));
+    JsonValue shift = summary(map_.worst_shift);
+    shift.set("step", integer(static_cast<std::int64_t>(map_.worst_step)));
+    result.set("worst_shift", std::move(shift));
     result.set("every_pair", summary(map_.all_pairs));
     result.set("root_ports", root_ports());
     if (map_.bisection.splits > 0) result.set("bisection", bisection());

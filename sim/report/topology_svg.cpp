@@ -22,20 +22,25 @@ constexpr std::size_t kMostInMap = 16;
 
 class Picture {
  public:
-  Picture(const NodeMap& map, std::string_view title)
+  /// `most`: what the darkest colour of the heat maps stands for; 0: the most of each.
+  Picture(const NodeMap& map, std::string_view title, double most)
       : map_(map),
         graph_(*map.graph),
         title_(title),
+        most_(most),
         drawing_(draw_node(graph_, kLeft, kRight, kTop)) {}
 
-  std::string take() {
+  /// From (0, 0), `kPictureWidth` wide.
+  std::string body() {
     const std::string links = pcie_links() + socket_links();
     const std::string arcs = nvlinks();
     const std::string fabric = arcs + nvswitches();
     const std::string node = links + memory() + fabric + boxes() + legend();
     const std::string maps = heat_maps();
-    return svg_begin(bottom_) + header() + node + maps + "</svg>\n";
+    return header() + node + maps;
   }
+  /// Of what `body` drew.
+  [[nodiscard]] double height() const { return bottom_; }
 
  private:
   std::string header() const {
@@ -86,7 +91,9 @@ class Picture {
       lines += line(fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", above.x,
                                 from, above.x, middle, box.x, middle, box.x, to),
                     link->kind, link->capacity);
-      if (above.kind == DeviceKind::cpu || drawing_.boxes.size() <= 24)
+      const bool inside = box.kind == DeviceKind::host_bridge;  // no link that one could measure
+      const bool root = above.kind == DeviceKind::cpu || above.kind == DeviceKind::host_bridge;
+      if (!inside && (root || drawing_.boxes.size() <= 24))
         labels += label((above.x + 3.0 * box.x) / 4.0, to - 12.0, gigabytes_text(link->capacity));
     }
     return lines + labels;
@@ -243,14 +250,14 @@ class Picture {
         .names = names,
         .value = [this](std::size_t i,
                         std::size_t j) { return i == j ? 0.0 : map_.pairs[i][j].alone.value(); },
-        .text = text};
+        .text = text,
+        .most = most_};
     HeatMap all = alone;
     all.title = "when every pair talks at once, GB/s";
     all.value = [this](std::size_t i, std::size_t j) {
       return map_.pairs[i][j].when_all_talk.value();
     };
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j < count; ++j) all.most = std::max(all.most, alone.value(i, j));
+    all.most = std::max(most_, most_alone(map_));
     constexpr double kSize = 430.0;
     const double top = bottom_ + 50.0;
     bottom_ = top + kSize - 20.0;
@@ -261,6 +268,7 @@ class Picture {
   const NodeMap& map_;
   const NodeGraph& graph_;
   std::string_view title_;
+  double most_;
   NodeDrawing drawing_;
   double deepest_ = 0.0;
   double bottom_ = 0.0;
@@ -268,8 +276,18 @@ class Picture {
 
 }  // namespace
 
-std::string node_map_svg(const NodeMap& map, std::string_view title) {
-  return Picture(map, title).take();
+double most_alone(const NodeMap& map) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < map.rows.size(); ++i)
+    for (std::size_t j = 0; j < map.rows.size(); ++j)
+      if (i != j) most = std::max(most, map.pairs[i][j].alone.value());
+  return most;
+}
+
+NodePicture node_picture(const NodeMap& map, std::string_view title, double most) {
+  Picture picture(map, title, most);
+  std::string body = picture.body();
+  return {.body = std::move(body), .height = picture.height()};
 }
 
 }  // namespace gpuscape

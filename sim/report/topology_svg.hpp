@@ -7,7 +7,17 @@
 
 namespace gpuscape {
 
-/// A drawing of the node, links as wide as they carry, and heat maps of its bandwidths.
-std::string node_map_svg(const NodeMap& map, std::string_view title);
+/// From (0, 0), `kPictureWidth` wide.
+struct NodePicture {
+  std::string body;
+  double height = 0.0;
+};
+
+/// A drawing of the node, links as wide as they carry, and heat maps of its bandwidths. The darkest
+/// colour stands for `most`; 0: for the most in each.
+NodePicture node_picture(const NodeMap& map, std::string_view title, double most);
+
+/// The quickest pair of rows, alone, in bytes per second.
+double most_alone(const NodeMap& map);
 
 }  // namespace gpuscape

@@ -77,14 +77,14 @@ class NodeText {
 
   std::string figures() const {
     std::vector<std::vector<std::string>> rows;
-    const auto add = [&](const char* what, const RateSummary& rates) {
+    const auto add = [&](const std::string& what, const RateSummary& rates) {
       if (rates.flows == 0) return;
       rows.push_back({what, fmt::format("{} GB/s each at least, {} GB/s in all",
                                         gigabytes_text(rates.least), gigabytes_text(rates.total))});
     };
     add("GPUs to host, all at once", map_.to_host);
     add("host to GPUs, all at once", map_.from_host);
-    add("each to one other, worst shift", map_.worst_shift);
+    add(fmt::format("each to one other, worst shift ({})", map_.worst_step), map_.worst_shift);
     add("every pair at once", map_.all_pairs);
     if (map_.bisection.splits > 0) rows.push_back({"bisection of the GPUs", bisection_text()});
     return text_table(rows);

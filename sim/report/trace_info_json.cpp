@@ -14,6 +14,12 @@ using json::list;
 using json::number;
 using json::text;
 
+/// "gpu_seconds", or "core_seconds" where the log is of cores.
+std::string key_of(const TraceInfo& info, std::string key) {
+  const std::size_t at = info.counted == Counted::cores ? key.find("gpu") : std::string::npos;
+  return at == std::string::npos ? key : key.replace(at, 3, "core");
+}
+
 JsonValue spread_json(const Spread& spread) {
   JsonValue value = JsonValue::make_object();
   value.set("count", integer(spread.count));
@@ -44,12 +50,12 @@ JsonValue read_json(const ReadReport& read) {
   return value;
 }
 
-JsonValue size_json(const SizeClass& size) {
+JsonValue size_json(const TraceInfo& info, const SizeClass& size) {
   JsonValue value = JsonValue::make_object();
-  value.set("gpus_from", integer(size.from));
-  value.set("gpus_to", integer(size.to));
+  value.set(key_of(info, "gpus_from"), integer(size.from));
+  value.set(key_of(info, "gpus_to"), integer(size.to));
   value.set("jobs", integer(size.jobs));
-  value.set("gpu_seconds", number(size.gpu_seconds));
+  value.set(key_of(info, "gpu_seconds"), number(size.gpu_seconds));
   value.set("run_time_s", spread_json(spread_of(size.run_times)));
   return value;
 }
@@ -71,27 +77,28 @@ JsonValue arrivals_json(const ArrivalRates& arrivals) {
   return value;
 }
 
-JsonValue senders_json(const Senders& senders) {
+JsonValue senders_json(const TraceInfo& info, const Senders& senders) {
   JsonValue value = JsonValue::make_object();
   value.set("count", integer(std::ssize(senders.shares)));
   value.set("jobs_of_nobody", integer(senders.unnamed));
-  value.set("gini_of_gpu_seconds", number(senders.gini));
+  value.set(key_of(info, "gini_of_gpu_seconds"), number(senders.gini));
   value.set("share_of_first_tenth", number(senders.top_tenth));
-  value.set("shares", list(senders.shares, [](const SenderShare& share) {
+  value.set("shares", list(senders.shares, [&info](const SenderShare& share) {
               JsonValue row = JsonValue::make_object();
               row.set("name", text(share.name));
               row.set("jobs", integer(share.jobs));
-              row.set("gpu_seconds", number(share.gpu_seconds));
+              row.set(key_of(info, "gpu_seconds"), number(share.gpu_seconds));
               return row;
             }));
   return value;
 }
 
-JsonValue demand_json(const DemandCurve& demand) {
+JsonValue demand_json(const TraceInfo& info) {
+  const DemandCurve& demand = info.demand;
   JsonValue value = JsonValue::make_object();
   value.set("as_logged", json::boolean(demand.as_logged));
-  value.set("mean_gpus", number(demand.mean));
-  value.set("peak_gpus", number(demand.peak));
+  value.set(key_of(info, "mean_gpus"), number(demand.mean));
+  value.set(key_of(info, "peak_gpus"), number(demand.peak));
   return value;
 }
 
@@ -114,19 +121,21 @@ std::string trace_info_json(const JobLog& log, const TraceInfo& info) {
   value.set("span_s", number(info.span.value()));
   value.set("first_submit_unix_s",
             log.unix_origin ? number(log.unix_origin->value()) : JsonValue::make_null());
-  value.set("gpu_seconds", number(info.gpu_seconds));
-  value.set("gpus", spread_json(info.gpus));
+  value.set(key_of(info, "gpu_seconds"), number(info.gpu_seconds));
+  value.set(key_of(info, "gpus"), spread_json(info.gpus));
   value.set("run_time_s", spread_json(info.run_time));
   value.set("time_limit_s", spread_json(info.time_limit));
   value.set("run_time_share_of_limit", spread_json(info.limit_used));
   value.set("wait_as_logged_s", spread_json(info.wait));
-  value.set("sizes", list(info.sizes, size_json));
+  value.set("sizes",
+            list(info.sizes, [&info](const SizeClass& size) { return size_json(info, size); }));
   value.set("arrivals", info.arrivals ? arrivals_json(*info.arrivals) : JsonValue::make_null());
-  value.set("demand", demand_json(info.demand));
-  value.set("cluster_gpus", info.gpus_total ? integer(*info.gpus_total) : JsonValue::make_null());
+  value.set("demand", demand_json(info));
+  value.set(key_of(info, "cluster_gpus"),
+            info.gpus_total ? integer(*info.gpus_total) : JsonValue::make_null());
   value.set("offered_load", number(info.offered_load()));
-  value.set("users", senders_json(info.users));
-  value.set("accounts", senders_json(info.accounts));
+  value.set("users", senders_json(info, info.users));
+  value.set("accounts", senders_json(info, info.accounts));
   value.set("states", states_json(info));
   return write_json(value) + "\n";
 }

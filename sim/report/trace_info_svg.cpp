@@ -6,12 +6,14 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/report/svg_panel.hpp"
+#include "sim/report/text_table.hpp"
 #include "sim/report/trace_info_text.hpp"
 
 namespace gpuscape {
@@ -151,6 +153,24 @@ std::vector<SizeClass> shown_classes(const TraceInfo& info) {
   return classes;
 }
 
+/// One row below the panel, where no curve is.
+std::string size_keys(const std::vector<SizeClass>& classes, std::string_view noun) {
+  const double y = kRunTimeBox.top + kRunTimeBox.height + 38.0;
+  double x = kRunTimeBox.left;
+  std::string keys =
+      fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"{:.1f}\">{}s:</text>\n", x, y, noun);
+  x += 44.0;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const std::string text = size_text(classes[i].from, classes[i].to);
+    keys += fmt::format("<path stroke=\"{}\" stroke-width=\"3\" d=\"M{:.1f} {:.1f}h14\"/>\n",
+                        kClassColours[i], x, y - 4.0);
+    keys +=
+        fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x + 19.0, y, text);
+    x += 33.0 + 7.0 * static_cast<double>(display_width(text));
+  }
+  return keys;
+}
+
 std::string run_time_panel(const TraceInfo& info) {
   double longest = 0.0;
   for (const SizeClass& size : info.sizes) longest = std::max(longest, size.run_times.back());
@@ -160,52 +180,36 @@ std::string run_time_panel(const TraceInfo& info) {
                                           ? "share of jobs over within this time, 5 main sizes"
                                           : "share of jobs over within this time, by size");
   svg += share_axis() + axis.marks();
-  // Curves end at the top right, so the keys stand at the bottom right.
-  double y =
-      kRunTimeBox.top + kRunTimeBox.height - 14.0 * static_cast<double>(classes.size()) + 6.0;
-  const double x = kRunTimeBox.left + kRunTimeBox.width - 112.0;
-  std::string keys = fmt::format(
-      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"112\" height=\"{:.1f}\" fill=\"#ffffff\" "
-      "fill-opacity=\".8\"/>\n",
-      x - 4.0, y - 14.0, 14.0 * static_cast<double>(classes.size()) + 4.0);
-  for (std::size_t i = 0; i < classes.size(); ++i, y += 14.0) {
+  for (std::size_t i = 0; i < classes.size(); ++i)
     svg += run_time_curve(classes[i], axis, kClassColours[i]);
-    keys += fmt::format("<path stroke=\"{}\" stroke-width=\"3\" d=\"M{:.1f} {:.1f}h14\"/>\n",
-                        kClassColours[i], x, y - 4.0);
-    keys +=
-        fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"{:.1f}\">{} GPU{}</text>\n", x + 20.0, y,
-                    size_text(classes[i].from, classes[i].to), classes[i].to == 1 ? "" : "s");
-  }
-  return svg + keys;
+  return svg + size_keys(classes, info.noun());
 }
 
-std::string demand_panel(const TraceInfo& info) {
+std::string demand_panel(const TraceInfo& info, std::optional<Seconds> unix_origin) {
   const DemandCurve& demand = info.demand;
   const double end = demand.interval.value() * static_cast<double>(demand.gpus.size());
   if (!(end > 0.0))
-    return head(kDemandBox, "GPUs asked for") +
+    return head(kDemandBox, fmt::format("{}s asked for", info.noun())) +
            label(kDemandBox.left, kDemandBox.top + 24.0, "start", "no job runs for more than 0 s");
-  const double unit = end >= 3.0 * kDay ? kDay : end >= 3.0 * kHour ? kHour : 60.0;
+  const TimeAxis axis{.end = end, .unix_origin = unix_origin};
   const auto total = static_cast<double>(info.gpus_total.value_or(0));
   const double most = std::max(total, *std::ranges::max_element(demand.gpus));
   const SvgPanel panel(kDemandBox, end, std::max(1.0, 1.05 * most));
   const std::vector<double> floor(demand.gpus.size(), 0.0);
   std::string title =
-      demand.as_logged ? "GPUs in use, as logged" : "GPUs asked for, if no job waited";
+      fmt::format("{}s {}", info.noun(),
+                  demand.as_logged ? "in use, as logged" : "asked for, if no job waited");
   if (total > 0.0)
     title += fmt::format("; dashed: {} there are", human_count(info.gpus_total.value_or(0)));
-  std::string svg = panel.value_axis(title);
+  std::string svg = panel.value_axis(title, 1.0);
   svg += panel.area(floor, demand.gpus, demand.interval.value(), kDemandColour);
   if (total > 0.0) svg += panel.level(total);
-  return svg + panel.time_axis(
-                   unit, fmt::format("{} since the first submission", unit == kDay    ? "days"
-                                                                      : unit == kHour ? "hours"
-                                                                                      : "minutes"));
+  return svg + panel.time_axis(axis.ticks(), axis.title("the first submission"));
 }
 
 std::string heading(const JobLog& log, const TraceInfo& info) {
-  std::string sub = fmt::format("{} jobs · {} GPU-hours", human_count(info.jobs),
-                                human_count(std::llround(info.gpu_seconds / kHour)));
+  std::string sub = fmt::format("{} jobs · {} {}-hours", human_count(info.jobs),
+                                human_count(std::llround(info.gpu_seconds / kHour)), info.noun());
   if (info.span > Seconds(0.0)) sub += fmt::format(" · {}", human_text(info.span));
   if (log.unix_origin)
     sub += fmt::format(" · {} to {}", date_text(*log.unix_origin),
@@ -219,7 +223,7 @@ std::string heading(const JobLog& log, const TraceInfo& info) {
 
 std::string trace_info_svg(const JobLog& log, const TraceInfo& info) {
   return svg_begin(538.0) + heading(log, info) + week_panel(info) + run_time_panel(info) +
-         demand_panel(info) + "</svg>\n";
+         demand_panel(info, log.unix_origin) + "</svg>\n";
 }
 
 }  // namespace gpuscape

@@ -29,6 +29,8 @@ std::string gpu_hours_text(double gpu_seconds) {
   return hours < 100.0 ? fmt::format("{:.3g}", hours) : human_count(std::llround(hours));
 }
 
+std::string hours_noun(const TraceInfo& info) { return fmt::format("{}-hours", info.noun()); }
+
 std::string rate_text(double rate) {
   return rate < 99.5 ? fmt::format("{:.3g}", rate) : human_count(std::llround(rate));
 }
@@ -55,7 +57,7 @@ std::string count_cell(double value) {
 std::string spreads_text(const TraceInfo& info) {
   std::vector<std::vector<std::string>> rows{{fmt::format("{:<{}}", "", kLabelWidth), "p5", "p25",
                                               "p50", "p75", "p95", "p99", "max", "mean"}};
-  rows.push_back(spread_row("GPUs", info.gpus, count_cell));
+  rows.push_back(spread_row(fmt::format("{}s", info.noun()), info.gpus, count_cell));
   rows.push_back(spread_row("run time", info.run_time, time_cell));
   if (info.time_limit.count > 0) {
     rows.push_back(spread_row("time limit", info.time_limit, time_cell));
@@ -79,9 +81,9 @@ std::string partly_known(const TraceInfo& info) {
 }
 
 std::string sizes_text(const TraceInfo& info) {
-  std::vector<std::vector<std::string>> rows{{fmt::format("{:<{}}", "GPUs a job", kLabelWidth),
-                                              "jobs", "share", "GPU-hours", "share",
-                                              "run time p50"}};
+  std::vector<std::vector<std::string>> rows{
+      {fmt::format("{:<{}}", fmt::format("{}s a job", info.noun()), kLabelWidth), "jobs", "share",
+       hours_noun(info), "share", "run time p50"}};
   for (const SizeClass& size : info.sizes) {
     const auto jobs = static_cast<double>(size.jobs);
     rows.push_back({size_text(size.from, size.to), human_count(size.jobs),
@@ -149,20 +151,23 @@ std::string arrivals_text(const TraceInfo& info) {
 std::string demand_text(const TraceInfo& info) {
   std::string text;
   if (const std::optional<double> load = info.offered_load()) {
-    text = line("load", fmt::format("{:.2f} offered to {}: GPU time ÷ (GPUs × time between first "
-                                    "and last submission){}",
-                                    *load, quantity(info.gpus_total.value_or(0), "GPU"),
-                                    *load > 1.0 ? "; overloaded" : ""));
+    text = line("load", fmt::format("{0:.2f} offered to {1}: {2} time ÷ ({2}s × time between first "
+                                    "and last submission){3}",
+                                    *load, quantity(info.gpus_total.value_or(0), info.noun()),
+                                    info.noun(), *load > 1.0 ? "; overloaded" : ""));
   } else if (info.gpus_total) {
-    text = line("load", "none: all jobs are submitted at once");
+    text = line("load", *info.gpus_total > 0
+                            ? "none: all jobs are submitted at once"
+                            : fmt::format("none: the cluster has no {}s", info.noun()));
   }
-  return text +
-         line("demand", fmt::format("mean {}, peak {} GPUs at once, {}",
-                                    count_cell(info.demand.mean), count_cell(info.demand.peak),
-                                    info.demand.as_logged ? "as logged" : "if no job waited"));
+  return text + line("demand",
+                     fmt::format("mean {}, peak {} {}s at once, {}", count_cell(info.demand.mean),
+                                 count_cell(info.demand.peak), info.noun(),
+                                 info.demand.as_logged ? "as logged" : "if no job waited"));
 }
 
-std::string senders_text(std::string_view label, const Senders& senders, double all) {
+std::string senders_text(std::string_view label, const Senders& senders, const TraceInfo& info) {
+  const double all = info.gpu_seconds;
   constexpr std::int64_t kShown = 4;
   const auto count = static_cast<std::int64_t>(senders.shares.size());
   if (count == 0) return "";
@@ -172,8 +177,8 @@ std::string senders_text(std::string_view label, const Senders& senders, double 
     parts.push_back(
         fmt::format("{} {}", excerpt(share.name, 30), share_text(share.gpu_seconds, all)));
   if (count > kShown) parts.push_back(fmt::format("{} more", human_count(count - kShown)));
-  std::string text = line(label, fmt::format("{}; of the GPU-hours: {}", human_count(count),
-                                             fmt::join(parts, kSeparator)));
+  std::string text = line(label, fmt::format("{}; of the {}: {}", human_count(count),
+                                             hours_noun(info), fmt::join(parts, kSeparator)));
   if (senders.unnamed > 0)
     text += line("", fmt::format("{} of nobody", quantity(senders.unnamed, "job")));
   if (count < 2 || std::isnan(senders.gini)) return text;
@@ -249,12 +254,12 @@ std::string date_text(Seconds unix_date) {
 
 std::string trace_info_text(const JobLog& log, const TraceInfo& info) {
   return heading(log, info) + rows_text(log) + spreads_text(info) + partly_known(info) +
-         line("GPU-hours",
+         line(hours_noun(info),
               fmt::format("{}; a job on average {}", gpu_hours_text(info.gpu_seconds),
                           gpu_hours_text(info.gpu_seconds / static_cast<double>(info.jobs)))) +
          sizes_text(info) + arrivals_text(info) + demand_text(info) +
-         senders_text("users", info.users, info.gpu_seconds) +
-         senders_text("accounts", info.accounts, info.gpu_seconds) + states_text(info);
+         senders_text("users", info.users, info) + senders_text("accounts", info.accounts, info) +
+         states_text(info);
 }
 
 }  // namespace gpuscape

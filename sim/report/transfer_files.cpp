@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include "sim/report/csv.hpp"
+#include "sim/report/guess_lines.hpp"
 #include "sim/report/json_values.hpp"
 #include "sim/report/number_text.hpp"
 #include "sim/report/result_json.hpp"
+#include "sim/report/routing_text.hpp"
 #include "sim/report/text_report.hpp"
 
 namespace gpuscape {
@@ -108,8 +110,13 @@ std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& re
   JsonValue results = JsonValue::make_object();
   results.set("kind", json::text("transfers"));
   results.set("network", json::text(result.network));
+  JsonValue routing = JsonValue::make_object();
+  for (const NetworkRouting& each : result.routing)
+    routing.set(each.network, routing_json(each.routing));
+  results.set("routing", std::move(routing));
   results.set("transfers", std::move(rows));
   document.set("results", std::move(results));
+  document.set("guesses", guesses_json(result.guesses));
   document.set("provenance", json::provenance(provenance));
   return write_json(document) + "\n";
 }

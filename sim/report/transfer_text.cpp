@@ -8,6 +8,9 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/report/guess_lines.hpp"
+#include "sim/report/routing_text.hpp"
+#include "sim/report/size_units.hpp"
 #include "sim/report/text_lines.hpp"
 #include "sim/report/text_report.hpp"
 #include "sim/report/text_table.hpp"
@@ -27,6 +30,13 @@ std::string message_rate_text(double per_second) {
   return fmt::format("{:.3g} /s", per_second);
 }
 
+SizeUnits units_of(const TransferResult& result) {
+  std::vector<Bytes> sizes;
+  sizes.reserve(result.rows.size());
+  for (const TransferRow& row : result.rows) sizes.push_back(row.message);
+  return SizeUnits(sizes);
+}
+
 std::string table(const TransferResult& result) {
   const auto shown = std::min(result.rows.size(), kMostRows);
   const bool several = std::ranges::any_of(result.rows, is_several);
@@ -35,6 +45,7 @@ std::string table(const TransferResult& result) {
       std::ranges::any_of(result.rows, [](const auto& row) { return !row.bound_by.empty(); });
   const bool measured =
       std::ranges::any_of(result.rows, [](const auto& row) { return row.basis == "measured"; });
+  const SizeUnits sizes = units_of(result);
   std::vector<std::vector<std::string>> lines = {{"from", "to", "transport", "path", "size"}};
   if (several) lines.front().emplace_back("at once");
   if (streams) lines.front().emplace_back("messages");
@@ -45,7 +56,7 @@ std::string table(const TransferResult& result) {
   for (std::size_t i = 0; i < shown; ++i) {
     const TransferRow& row = result.rows[i];
     auto& line = lines.emplace_back(std::vector<std::string>{row.from, row.to, row.transport,
-                                                             row.path, exact_text(row.message)});
+                                                             row.path, sizes.text(row.message)});
     if (several) line.push_back(human_count(row.concurrent));
     if (streams)
       line.push_back(row.messages == 1 ? "1"
@@ -94,6 +105,25 @@ std::string basis_text(const TransferResult& result) {
   return text;
 }
 
+/// What a profile measured, where no transfer goes by it.
+std::string unused_profile_text(const ScenarioSpec& scenario, const TransferResult& result) {
+  constexpr std::size_t kMostMeasured = 4;
+  std::vector<std::string> measured;
+  for (const JsonMember& transport : scenario.transports.members()) {
+    const JsonValue* whole = transport.value.find("end_to_end");
+    if (whole == nullptr || !whole->boolean()) continue;
+    if (result.footprint.transports.contains(transport.key)) return "";
+    measured.push_back(transport.key);
+  }
+  if (measured.empty()) return "";
+  const std::size_t named = std::min(measured.size(), kMostMeasured);
+  std::string ids;
+  for (std::size_t i = 0; i < named; ++i) ids += (i == 0 ? "" : ", ") + measured[i];
+  if (named < measured.size()) ids += fmt::format(" and {} more", measured.size() - named);
+  return fmt::format(
+      "nothing of the calibration is used: it measured {}, and no transfer uses those", ids);
+}
+
 std::string summary(const TransferResult& result) {
   std::vector<double> rates;
   Seconds end(0.0);
@@ -134,7 +164,13 @@ std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& re
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   text += table(result) + summary(result);
   if (const std::string basis = basis_text(result); !basis.empty()) text += line("rests on", basis);
+  text += guess_line(result.guesses);
+  for (const NetworkRouting& of : result.routing)
+    text += line("routing", fmt::format("{}: {}{}", excerpt(of.network), routing_text(of.routing),
+                                        of.routing.is_drawn() ? "; one draw of the paths" : ""));
   for (const std::string& note : scenario.notes) text += line("note", note);
+  if (const std::string unused = unused_profile_text(scenario, result); !unused.empty())
+    text += line("note", unused);
   return text;
 }
 

@@ -17,6 +17,24 @@ JsonValue point_json(const ValidatedPoint& point) {
   return value;
 }
 
+/// null where there are no errors.
+void set_errors(JsonValue& object, const std::string& prefix, const ErrorSummary& errors) {
+  const auto set = [&](const char* key, JsonValue value) {
+    object.set(prefix + key, errors.count == 0 ? JsonValue::make_null() : std::move(value));
+  };
+  set("median_error", json::number(errors.median));
+  set("p90_error", json::number(errors.p90));
+  set("worst_error", json::number(errors.worst));
+  set("worst", json::text(errors.worst_at));
+}
+
+JsonValue points_json(const ErrorSummary& points) {
+  JsonValue value = JsonValue::make_object();
+  value.set("count", json::integer(static_cast<std::int64_t>(points.count)));
+  set_errors(value, "", points);
+  return value;
+}
+
 JsonValue figure_json(const ValidatedFigure& validated) {
   const PublishedFigure& figure = validated.figure;
   JsonValue value = JsonValue::make_object();
@@ -49,11 +67,12 @@ std::string validate_json(const ValidationResult& result) {
   summary.set("class", json::text(result.goals.of_class));
   summary.set("in_question", count(result.in_question));
   summary.set("expressible", count(result.expressed));
-  summary.set("fitted", count(result.fitted));
-  summary.set("fitted_median_error", json::number(result.fitted_median));
-  summary.set("scored", count(result.scored));
-  summary.set("median_error", json::number(result.median));
-  summary.set("p90_error", json::number(result.p90));
+  summary.set("fitted", count(result.fitted.count));
+  set_errors(summary, "fitted_", result.fitted);
+  summary.set("fitted_points", points_json(result.fitted_points));
+  summary.set("scored", count(result.scored.count));
+  set_errors(summary, "", result.scored);
+  summary.set("scored_points", points_json(result.scored_points));
   summary.set("reached", json::boolean(result.reached()));
   document.set("summary", std::move(summary));
   JsonValue figures = JsonValue::make_object();

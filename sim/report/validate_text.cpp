@@ -54,26 +54,46 @@ std::string unexpressed_text(const ValidationResult& result) {
     const PublishedFigure& figure = validated.figure;
     const bool counts = figure.figure_class == result.goals.of_class && figure.measured &&
                         figure.verified && !figure.not_expressible.empty();
-    if (counts) text += fmt::format("  {}: {}\n", figure.id, figure.not_expressible);
+    const bool asked_for = result.figures.size() == 1 && !figure.not_expressible.empty();
+    if (counts || asked_for) text += fmt::format("  {}: {}\n", figure.id, figure.not_expressible);
   }
   return text.empty() ? text : "\nnot expressible\n" + text;
 }
 
 std::string goal_text(bool met) { return met ? "met" : "MISSED"; }
 
+/// "median error 0.5 %" and the like; with goals, whether they are met.
+std::string errors_text(const ErrorSummary& errors, const ValidationGoals* goals = nullptr) {
+  const auto goal = [&](double error, double most) {
+    return fmt::format(" (at most {}: {})", percent(most), goal_text(error <= most));
+  };
+  return fmt::format("median error {}{} · 90th percentile {}{} · worst {} ({})\n",
+                     percent(errors.median), goals ? goal(errors.median, goals->median) : "",
+                     percent(errors.p90), goals ? goal(errors.p90, goals->p90) : "",
+                     percent(errors.worst), errors.worst_at);
+}
+
+/// A line for figures and one for their points.
+std::string score_text(std::string_view what, const ErrorSummary& figures,
+                       const ErrorSummary& points, const ValidationGoals* goals = nullptr) {
+  if (figures.count == 0) return fmt::format("{:<14}0\n", what);
+  return fmt::format("{:<14}{}, {}  {:<12}{}, {}", what, figures.count, errors_text(figures, goals),
+                     points.count == 1 ? "point" : "points", points.count, errors_text(points));
+}
+
 std::string summary_text(const ValidationResult& result) {
   const ValidationGoals& goals = result.goals;
-  return fmt::format(
-      "\n{} · {} measured {} figures that were read where they stand\n"
-      "expressible   {} of {} ({}, at least {}: {})\n"
-      "fitted        {}, median error {}\n"
-      "scored        {}, median error {} (at most {}: {}) · 90th percentile {} (at most {}: {})\n",
-      result.area, result.in_question, goals.of_class, result.expressed, result.in_question,
-      percent(result.share_expressed()), percent(goals.expressible),
-      goal_text(result.share_expressed() >= goals.expressible), result.fitted,
-      percent(result.fitted_median), result.scored, percent(result.median), percent(goals.median),
-      goal_text(result.median <= goals.median), percent(result.p90), percent(goals.p90),
-      goal_text(result.p90 <= goals.p90));
+  const std::string text =
+      fmt::format("\n{} · {} measured {} figure{}, read at the source\n", result.area,
+                  result.in_question, goals.of_class, result.in_question == 1 ? "" : "s");
+  if (result.in_question == 0) return text;
+  return text +
+         fmt::format("expressible   {} of {} ({}, at least {}: {})\n", result.expressed,
+                     result.in_question, percent(result.share_expressed()),
+                     percent(goals.expressible),
+                     goal_text(result.share_expressed() >= goals.expressible)) +
+         score_text("fitted", result.fitted, result.fitted_points) +
+         score_text("scored", result.scored, result.scored_points, &goals);
 }
 
 }  // namespace

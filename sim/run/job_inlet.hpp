@@ -41,6 +41,11 @@ class JobInlet {
     return true;
   }
 
+  [[nodiscard]] std::vector<Dependency> further_dependencies(const Job& job,
+                                                             std::uint32_t place) const {
+    return source_->further_dependencies(job, place);
+  }
+
   [[nodiscard]] std::size_t expected_jobs() const {
     return source_->expected_jobs() + put_.size() + (head_ ? 1 : 0);
   }

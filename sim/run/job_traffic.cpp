@@ -226,6 +226,7 @@ TrafficResult JobTraffic::result(const Platform& platform) const {
   result.busiest = meter_.busiest(simulation_.now(), kMost, platform);
   add_losses(result, kMost, platform);
   result.shorter_than_a_step = shorter_than_a_step_;
+  result.routing = network_->routing();
   return result;
 }
 

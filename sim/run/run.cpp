@@ -48,12 +48,13 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
 }
 
 /// The network on which jobs would exchange data; null where there is none.
-std::unique_ptr<Network> build_network(const ScenarioSpec& scenario, const Registry& registry,
-                                       const Platform& platform) {
+std::unique_ptr<Network> build_traffic_network(const ScenarioSpec& scenario,
+                                               const Registry& registry, const Platform& platform,
+                                               std::uint64_t path_draw) {
   const std::optional<std::size_t> network = network_for_traffic(scenario);
   if (!network) return nullptr;
-  const ModelSpec& spec = scenario.cluster.networks[*network].model;
-  return build_model(registry.networks, spec)->build(platform);
+  return build_network(scenario.cluster.networks[*network], registry, platform,
+                       {.seed = scenario.run.seed, .replication = path_draw});
 }
 
 /// Where placement finds nodes below one switch.
@@ -88,8 +89,9 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
   header.origins = inputs.origins;
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     const NodeGroup& group = platform.groups()[i];
-    header.nodes.push_back(
-        {group.name, platform.first_node(i), group.count, group.capacity.gpus, group.pool});
+    const Demand& node = group.capacity;
+    header.nodes.push_back({group.name, platform.first_node(i), group.count, node.gpus, group.pool,
+                            node.milli_cores, node.memory_mib});
   }
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     header.streams.push_back(scenario.streams[i].name);
@@ -177,7 +179,8 @@ class RunParts {
 
 Run::Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs) {
   Platform platform = build_platform(scenario.cluster, registry);
-  std::unique_ptr<Network> network = build_network(scenario, registry, platform);
+  std::unique_ptr<Network> network = build_traffic_network(
+      scenario, registry, platform, inputs.path_draw.value_or(inputs.replication));
   if (network) set_leaves(platform, *network);
   parts_ = std::make_unique<RunParts>(scenario, registry, inputs, platform, std::move(network));
 }

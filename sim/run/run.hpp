@@ -30,6 +30,7 @@ struct RunInputs {
   std::vector<LoadedTrace> traces;
   std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
   std::uint64_t replication = 0;
+  std::optional<std::uint64_t> path_draw = {};  ///< of hashed paths; none: the replication's
 };
 
 /// Reads every trace that the scenario names, with states and names of jobs where they are wanted.

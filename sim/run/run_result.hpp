@@ -157,6 +157,7 @@ struct TrafficResult {
   double lost = 0.0;                     ///< GPU seconds: what jobs held beyond their time alone
   double lost_on_routes = 0.0;           ///< of it by the latency of longer routes alone
   std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
+  RoutingFacts routing = {};
 };
 
 /// The cluster over time: time averages over equal intervals from date 0 on.
@@ -181,6 +182,8 @@ struct NodeLabel {
   std::uint32_t count;
   std::int32_t gpus;
   bool pool;
+  std::int64_t milli_cores = 0;
+  std::int64_t memory_mib = 0;
 };
 
 struct RunResult {
@@ -197,6 +200,8 @@ struct RunResult {
   std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
   std::vector<ReadReport> reads;  ///< one per trace stream
   std::int64_t gpus_total = 0;
+  std::int64_t cores_total = 0;
+  bool counts_cores = false;           ///< load and use are of cores: no job asks for a GPU
   Seconds end{0.0};                    ///< date of the last event
   bool partial = false;                ///< stopped before the last job ended
   std::optional<Seconds> unix_origin;  ///< Unix time of date 0 where the log says it
@@ -210,6 +215,16 @@ struct RunResult {
   bool backfilled = false;                ///< a backfill other than "none" was at work
   std::vector<std::string> assumptions;   ///< one phrase each, printed under "assumes"
 
+  /// How many of what load and use are of a job holds: GPUs (processors of a pool), or cores.
+  [[nodiscard]] double held(std::size_t job) const {
+    const Demand& demand = jobs.demand(job);
+    constexpr double kMilli = 1000.0;
+    return counts_cores ? static_cast<double>(demand.milli_cores) / kMilli : demand.gpus;
+  }
+  /// How many of them there are.
+  [[nodiscard]] double capacity() const {
+    return static_cast<double>(counts_cores ? cores_total : gpus_total);
+  }
   /// True when a stream keeps a fixed number of jobs in circulation.
   [[nodiscard]] bool has_closed_stream() const;
   [[nodiscard]] bool is_closed(std::size_t stream) const {

@@ -109,21 +109,15 @@ void RunState::submit(std::uint32_t job) {
     ++never_fit_;
     return;
   }
-  const bool depends = next_job_.after < of_stream.size() - 1;
-  const std::uint32_t on = depends ? of_stream.at(next_job_.after) : 0;
-  if (depends && (records_.ended(on) || !records_.can_run(on))) {
-    if (records_.state(on) != JobState::completed) {
-      records_.mark_dependency_failed(job);
-      return;
-    }
-  } else if (depends) {
-    dependents_[on].push_back(job);
-    new_dependents_.push_back(job);
+  const Waiting waits = wait_for_others(job, of_stream);
+  if (waits == Waiting::in_vain) {
+    records_.mark_dependency_failed(job);
+    return;
   }
   if (!(next_job_.time_limit < kForever)) ++without_limit_;
   stranded_meter_.job_submitted(next_job_.demand);
   ++waiting_;
-  if (!depends || records_.ended(on)) enqueue(waiting);
+  if (waits == Waiting::for_nobody) enqueue(waiting);
 }
 
 void RunState::handle_event(std::uint32_t slot) {
@@ -182,31 +176,6 @@ void RunState::release_held() {
     return true;
   };
   std::erase_if(held_, is_free);
-}
-
-void RunState::release_dependents(std::uint32_t job) {
-  const auto at = dependents_.find(job);
-  if (at == dependents_.end()) return;
-  const std::vector<std::uint32_t> dependents = std::move(at->second);
-  dependents_.erase(at);
-  const bool completed = records_.state(job) == JobState::completed;
-  for (const std::uint32_t dependent : dependents) {
-    if (std::erase(new_dependents_, dependent) > 0) {
-      wait_reasons_.join_held({dependent, records_.origin(dependent), open_to(dependent)},
-                              WaitReason::dependency, simulation_.now());
-    }
-    if (completed) {
-      stranded_meter_.job_waits(records_.demand(dependent));
-      wait_reasons_.let_go(dependent, records_.demand(dependent), simulation_.now());
-      WaitingJob waiting = as_waiting(dependent);
-      enqueue(waiting);
-      continue;
-    }
-    wait_reasons_.leave(dependent, simulation_.now());
-    records_.mark_dependency_failed(dependent);
-    --waiting_;
-    release_dependents(dependent);
-  }
 }
 
 void RunState::settle() {

@@ -106,7 +106,13 @@ class RunState final : public EventHandler {
   void submit(std::uint32_t job);
   /// Puts it into its lane's queue, with the rank that the policy gives it.
   void enqueue(WaitingJob& waiting);
+  enum class Waiting : std::uint8_t { for_nobody, for_others, in_vain };
+  Waiting wait_for_others(std::uint32_t job, const std::vector<std::uint32_t>& of_stream);
+  [[nodiscard]] bool is_met(DependsOn how, std::uint32_t on) const;
   void release_dependents(std::uint32_t job);
+  void end_dependency(std::uint32_t job);
+  void let_go(std::uint32_t job);
+  void give_up(std::uint32_t job);
   void release_held();
   void look(Lane& lane);
   void join_new();
@@ -145,8 +151,9 @@ class RunState final : public EventHandler {
   std::vector<std::uint32_t> free_slots_;
   std::map<std::uint32_t, Rest> rests_;             // of preempted jobs
   std::map<std::uint32_t, std::uint32_t> slot_of_;  // by job; only where the policy preempts
-  std::vector<std::vector<std::uint32_t>> jobs_of_stream_;          // in order of submission
-  std::map<std::uint32_t, std::vector<std::uint32_t>> dependents_;  // waiting for that job
+  std::vector<std::vector<std::uint32_t>> jobs_of_stream_;       // in order of submission
+  std::map<std::uint32_t, std::vector<Dependency>> dependents_;  // jobs waiting for that one
+  std::map<std::uint32_t, std::size_t> unmet_;  // by a job that waits for others: how many of them
   std::vector<WaitingJob> held_;  // by limits, in the order in which they were held back
   RunObserver* observer_ = nullptr;
 

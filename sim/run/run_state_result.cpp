@@ -45,6 +45,22 @@ double RunState::stranded_over(double span) {
   return looks > 0.0 ? stranded_meter_.stranded() * looks * step / span : 0.0;
 }
 
+namespace {
+
+constexpr std::int64_t kMilli = 1000;
+
+bool asks_for_cores_alone(const JobRecords& jobs) {
+  bool cores = false;
+  for (std::size_t job = 0; job < jobs.size(); ++job) {
+    const Demand& demand = jobs.demand(job);
+    if (demand.gpus > 0) return false;
+    cores = cores || demand.milli_cores > 0;
+  }
+  return cores;
+}
+
+}  // namespace
+
 void RunState::fill_in(RunResult& result) const {
   // Wake-ups and the ends of preempted jobs come to nothing: they are no part of the run.
   result.end = has_next_ || running_ > 0 ? simulation_.now() : last_change_;
@@ -65,6 +81,9 @@ void RunState::fill_in(RunResult& result) const {
   if (result.partial)
     result.not_submitted = static_cast<std::int64_t>(inlet_.expected_jobs()) + (has_next_ ? 1 : 0);
   result.gpus_total = platform_.gpus_total();
+  for (const NodeGroup& group : platform_.groups())
+    if (!group.pool) result.cores_total += group.count * (group.capacity.milli_cores / kMilli);
+  result.counts_cores = result.cores_total > 0 && asks_for_cores_alone(records_);
   result.never_fit = never_fit_;
   result.cores_or_memory_ignored = ignored_on_pool_;
   result.backfilled = lanes_.front()->backfill->depth().has_value();

@@ -17,7 +17,7 @@ auto key_of(const Demand& share) {
 Demand smallest_share(const Demand& demand, const Demand& node) {
   if (stays_whole(demand, node)) return {demand.gpus, demand.milli_cores, demand.memory_mib, 0};
   const Gang gang = cut_into_gang(demand, node);
-  return gang.has_rest && gang.rest.gpus == gang.least_share() ? gang.rest : gang.full;
+  return gang.smallest().gpus > 0 ? gang.smallest() : gang.largest();
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "sim/base/quantity.hpp"
+#include "sim/model/plan_footprint.hpp"
+#include "sim/platform/network.hpp"
 
 namespace gpuscape {
 
@@ -37,10 +39,19 @@ struct TransferRow {
   }
 };
 
+/// How a network chooses among equal paths.
+struct NetworkRouting {
+  std::string network;  ///< its name
+  RoutingFacts routing;
+};
+
 struct TransferResult {
-  std::vector<TransferRow> rows;  ///< in the order of the scenario, sizes in theirs
-  std::string network;            ///< "fluid", "simgrid-cm02", "simgrid-lv08"
-  bool partial = false;           ///< stopped before the end
+  std::vector<TransferRow> rows;           ///< in the order of the scenario, sizes in theirs
+  std::vector<NetworkRouting> routing;     ///< of the networks that have equal paths
+  std::string network;                     ///< "fluid", "simgrid-cm02", "simgrid-lv08"
+  bool partial = false;                    ///< stopped before the end
+  PlanFootprint footprint = {};            ///< what they use of the cluster
+  std::vector<CatalogGuess> guesses = {};  ///< of the catalogue, that they rest on
 };
 
 }  // namespace gpuscape

@@ -49,7 +49,7 @@ std::string limit_text(const TransferCase& transfers, const PlannedSize& size,
 std::unique_ptr<const TransferCase> make_transfer_case(const ScenarioSpec& spec,
                                                        const Registry& registry) {
   auto transfers = std::make_unique<TransferCase>();
-  transfers->cluster = build_cluster(spec.cluster, registry);
+  transfers->cluster = build_cluster(spec, registry);
   ReadingContext context;
   transfers->plan = plan_transfers(spec, *transfers->cluster.graph, registry, context);
   context.throw_if_issues();
@@ -60,7 +60,11 @@ std::unique_ptr<const TransferCase> make_transfer_case(const ScenarioSpec& spec,
 TransferResult transfer_result(const TransferCase& transfers,
                                const std::vector<TransferDates>& dates) {
   TransferResult result;
+  for (const NamedNetwork& of : transfers.cluster.graph->networks())
+    if (RoutingFacts facts = of.network->routing(); !facts.path.empty())
+      result.routing.push_back({of.name, std::move(facts)});
   result.rows.reserve(dates.size());
+  result.footprint = transfers.plan.footprint;
   for (const PlannedTransfer& planned : transfers.plan.transfers) {
     for (const PlannedSize& size : planned.sizes) {
       const TransferDates& when = dates[result.rows.size()];

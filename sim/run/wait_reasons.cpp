@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sim/base/error.hpp"
-#include "sim/platform/gang.hpp"
+#include "sim/model/free_nodes.hpp"
 
 namespace gpuscape {
 
@@ -14,39 +14,6 @@ constexpr std::uint32_t kLeft = 0xffffffffU;
 constexpr double kLookEvery = 60.0;  // s
 
 std::size_t index(WaitReason reason) { return static_cast<std::size_t>(reason); }
-
-/// The nodes of a group that are open to some jobs.
-struct OpenNodes {
-  const GroupCapacity& capacity;
-  std::size_t group;
-  const NodeMask& mask;
-
-  /// Those on which the share fits.
-  [[nodiscard]] std::uint32_t count(const Demand& share) const {
-    std::uint32_t count = 0;
-    for (std::uint32_t node = 0; node < capacity.node_count(); ++node)
-      count += mask.is_open(group, node) && capacity.fits(node, share) ? 1U : 0U;
-    return count;
-  }
-};
-
-/// Nodes on which the share fits, counted up to `enough`.
-std::uint32_t nodes_for(const GroupCapacity& group, const Demand& share, std::uint32_t enough) {
-  std::uint32_t count = 0;
-  for (std::uint32_t level = group.levels().next(static_cast<std::uint32_t>(share.gpus));
-       level != NodeSet::kNone && count < enough; level = group.levels().next(level + 1)) {
-    const NodeSet& nodes = group.at_level(static_cast<std::int32_t>(level));
-    if (share.is_gpus_alone()) {
-      count += nodes.size();
-      continue;
-    }
-    for (std::uint32_t node = nodes.first(); node != NodeSet::kNone && count < enough;
-         node = nodes.next(node + 1)) {
-      if (group.fits(node, share)) ++count;
-    }
-  }
-  return count;
-}
 
 }  // namespace
 
@@ -165,11 +132,7 @@ bool WaitReasons::fits_now(std::size_t group, const Demand& demand) const {
   if (capacity.is_pool()) return true;
   if (stays_whole(demand, capacity.capacity()) && demand.is_gpus_alone())
     return demand.gpus <= room.on_one_node;
-  const Gang gang = cut_into_gang(demand, capacity.capacity());
-  if (gang.full_nodes > 0 && nodes_for(capacity, gang.full, gang.full_nodes) < gang.full_nodes)
-    return false;
-  // The full nodes are no longer there for the rest.
-  return !gang.has_rest || nodes_for(capacity, gang.rest, gang.nodes()) >= gang.nodes();
+  return FreeNodes(capacity, group, nullptr).have_room_for(capacity.cut(demand));
 }
 
 void WaitReasons::settle(Seconds now) {
@@ -198,10 +161,10 @@ WaitReason WaitReasons::reason_of(const Class& one) const {
   if (one.open == nullptr || anywhere != WaitReason::order) return anywhere;
   for (std::size_t group = 0; group < rooms_.size(); ++group) {
     const GroupCapacity& capacity = capacity_.groups()[group];
-    const Gang gang = cut_into_gang(one.demand, capacity.capacity());
-    const OpenNodes open{capacity, group, *one.open};
-    const bool full = gang.full_nodes == 0 || open.count(gang.full) >= gang.full_nodes;
-    if (full && (!gang.has_rest || open.count(gang.rest) >= gang.nodes())) return WaitReason::order;
+    if (capacity.is_pool()
+            ? one.open->is_open(group, 0) && fits_now(group, one.demand)
+            : FreeNodes(capacity, group, one.open).have_room_for(capacity.cut(one.demand)))
+      return WaitReason::order;
   }
   return WaitReason::limit;
 }

@@ -54,6 +54,7 @@ constexpr auto kTypes = std::to_array<TypeRow>({
     {"text"},
     {"list of texts"},
     {"one of {}"},
+    {"list out of {}"},
     {"id in {}"},
     {"list of ids in {}"},
     {"true or false"},
@@ -81,6 +82,50 @@ constexpr auto kTypes = std::to_array<TypeRow>({
 const TypeRow& row_of(CatalogType type) { return kTypes.at(static_cast<std::size_t>(type)); }
 
 }  // namespace
+
+namespace {
+
+bool is_list(CatalogType type) {
+  return type == CatalogType::texts || type == CatalogType::choices || type == CatalogType::names ||
+         type == CatalogType::bytes_list || type == CatalogType::latencies ||
+         type == CatalogType::table;
+}
+
+}  // namespace
+
+const CatalogField* field_along(std::string_view section, std::span<const std::string> path) {
+  for (const CatalogField& field : fields_of(section)) {
+    std::string_view rest = field.path;
+    const bool fits = std::ranges::all_of(path, [&](const std::string& key) {
+      const std::size_t end = std::min(rest.find_first_of(".["), rest.size());
+      const std::string_view step = rest.substr(0, end);
+      const bool of_list = rest.substr(end).starts_with("[]");
+      rest.remove_prefix(end);
+      if (step.empty() && of_list) {  // an index of the list whose key is behind us
+        rest.remove_prefix(2);
+        if (rest.starts_with('.')) rest.remove_prefix(1);
+        return true;
+      }
+      if (rest.starts_with('.')) rest.remove_prefix(1);
+      if (step.empty()) return is_list(field.type);  // an item of a list of values
+      return step == "*" || step == key;
+    });
+    if (fits) return &field;
+  }
+  return nullptr;
+}
+
+std::string_view topic_name(CatalogTopic topic) {
+  std::string_view names = kTopicNames;
+  for (auto left = static_cast<std::size_t>(topic); left > 0; --left)
+    names.remove_prefix(names.find(' ') + 1);
+  return names.substr(0, names.find(' '));
+}
+
+std::string_view use_name(CatalogUse use) {
+  constexpr std::string_view kNames[] = {"nothing", "jobs", "graph", "network", "transfers"};
+  return kNames[static_cast<std::size_t>(use)];
+}
 
 GuessRange guess_range(CatalogType type) { return row_of(type).range; }
 

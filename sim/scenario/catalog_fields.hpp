@@ -10,10 +10,11 @@ namespace gpuscape {
 
 enum class CatalogType : unsigned char {
   text,
-  texts,   ///< a list of texts
-  choice,  ///< one of the words in `names`
-  name,    ///< the id of an entry in the section `names`
-  names,   ///< a list of such ids
+  texts,    ///< a list of texts
+  choice,   ///< one of the words in `names`
+  choices,  ///< a list of such words
+  name,     ///< the id of an entry in the section `names`
+  names,    ///< a list of such ids
   boolean,
   count,
   number,
@@ -36,9 +37,40 @@ enum class CatalogType : unsigned char {
   table,  ///< pairs of message size and time
 };
 
+/// What a field is about. A source says which topics it holds; it tells nothing about the others.
+enum class CatalogTopic : unsigned char {
+  description,
+  gpus,  ///< which GPUs, and how many
+  compute,
+  memory,
+  processors,  ///< CPUs: model, sockets, cores
+  ratings,     ///< of CPUs: clocks, power, memory bandwidth, links between sockets
+  layout,      ///< which devices there are, and what is behind what
+  lanes,       ///< generation and width of PCIe links
+  nvlink,
+  ports,  ///< adapters and network ports: how many, how fast
+  drives,
+  sharing,  ///< MIG and vGPU
+  rates,    ///< what is attained, and how long it takes
+  rack,
+  power,  ///< ratings
+  draw,   ///< power drawn in use
+  prices,
+};
+
+/// In the order of CatalogTopic.
+inline constexpr std::string_view kTopicNames =
+    "description gpus compute memory processors ratings layout lanes nvlink ports drives sharing "
+    "rates rack power draw prices";
+
+/// Which models read a field.
+enum class CatalogUse : unsigned char { nothing, jobs, graph, network, transfers };
+
 struct CatalogField {
   std::string_view path;  ///< "cpu.sockets"; "nics.*.speed" by the user's names; "links[].lanes"
   CatalogType type;
+  CatalogTopic topic;
+  CatalogUse used_by;
   std::string_view doc;
   std::string_view names = {};  ///< words of a choice; the section of a name
 };
@@ -53,6 +85,13 @@ struct CatalogSectionFields {
 std::span<const CatalogSectionFields> catalog_fields();
 /// The fields of a section; empty for an unknown one.
 std::span<const CatalogField> fields_of(std::string_view section);
+/// The field at a path of keys and list indices; of an object or a list the first field in it; null
+/// where there is none.
+const CatalogField* field_along(std::string_view section, std::span<const std::string> path);
+
+std::string_view topic_name(CatalogTopic topic);
+/// "nothing" for a field that no model reads.
+std::string_view use_name(CatalogUse use);
 
 /// How far a guess of that type may be from the truth where nobody says otherwise.
 struct GuessRange {

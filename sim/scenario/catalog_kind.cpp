@@ -18,27 +18,66 @@ const JsonValue* step(const JsonValue& value, const std::string& key) {
   return whole && index < value.items().size() ? &value.items()[index] : nullptr;
 }
 
-bool covers(const std::string& verified, const std::string& path) {
-  return path == verified || path.starts_with(verified + ".");
+/// Whether "links.*.lanes" names the path or an object around it.
+bool covers(std::string_view named, std::span<const std::string> path) {
+  for (const std::string& key : path) {
+    if (named.empty()) return true;
+    const std::size_t end = std::min(named.find('.'), named.size());
+    if (named.substr(0, end) != "*" && named.substr(0, end) != key) return false;
+    named.remove_prefix(std::min(end + 1, named.size()));
+  }
+  return named.empty();
 }
 
-bool verified_by_entry(const JsonValue& entry, std::span<const std::string> path) {
-  const JsonValue* fields = entry.find("verified_fields");
-  if (fields == nullptr) return is_true(entry.find("verified"));
-  std::string dotted;
-  for (const std::string& key : path) dotted += (dotted.empty() ? "" : ".") + key;
-  return std::ranges::any_of(fields->items(),
-                             [&](const JsonValue& field) { return covers(field.text(), dotted); });
+bool any_covers(const JsonValue& names, std::span<const std::string> path) {
+  return std::ranges::any_of(names.items(),
+                             [&](const JsonValue& name) { return covers(name.text(), path); });
 }
 
 /// What an entry as written says about the path, if it has it.
 struct Claim {
-  const JsonValue* sources = nullptr;
+  std::vector<std::string> sources = {};
   bool verified = false;
 };
 
-std::optional<Claim> claim_of(const JsonValue& entry, std::span<const std::string> path) {
-  Claim claim{.sources = entry.find("source"), .verified = verified_by_entry(entry, path)};
+std::vector<std::string> texts_of(const JsonValue& list) {
+  std::vector<std::string> texts;
+  for (const JsonValue& item : list.items()) texts.push_back(item.text());
+  return texts;
+}
+
+/// `"source": {"price-list": ["price"], "recall": []}`: by field.
+Claim claim_by_field(const JsonValue& sources, bool verified, std::span<const std::string> path) {
+  Claim named{.verified = verified};
+  Claim rest;
+  for (const JsonMember& source : sources.members()) {
+    if (any_covers(source.value, path)) named.sources.push_back(source.key);
+    if (source.value.items().empty()) rest.sources.push_back(source.key);
+  }
+  return named.sources.empty() ? rest : named;
+}
+
+/// `"source": ["price-list"]`: one source of all that is verified. Of several that tell something
+/// nobody knows which holds the field.
+Claim claim_of_entry(const Catalog& catalog, const JsonValue& entry,
+                     std::span<const std::string> path) {
+  const JsonValue* sources = entry.find("source");
+  const JsonValue* verified = entry.find("verified");
+  if (sources == nullptr) return {};
+  if (sources->is_object())
+    return claim_by_field(*sources, verified == nullptr || verified->boolean(), path);
+  const JsonValue* fields = entry.find("verified_fields");
+  Claim claim{.sources = texts_of(*sources)};
+  const auto telling = std::ranges::count_if(
+      claim.sources, [&](const std::string& source) { return tells(catalog, source); });
+  claim.verified =
+      telling == 1 && (fields == nullptr ? is_true(verified) : any_covers(*fields, path));
+  return claim;
+}
+
+std::optional<Claim> claim_of(const Catalog& catalog, const JsonValue& entry,
+                              std::span<const std::string> path) {
+  Claim claim = claim_of_entry(catalog, entry, path);
   const JsonValue* value = &entry;
   for (const std::string& key : path) {
     value = step(*value, key);
@@ -46,50 +85,79 @@ std::optional<Claim> claim_of(const JsonValue& entry, std::span<const std::strin
     const JsonValue* own = value->find("source");
     if (own == nullptr) continue;
     const JsonValue* verified = value->find("verified");
-    claim = {.sources = own, .verified = verified == nullptr || verified->boolean()};
+    claim = {.sources = texts_of(*own), .verified = verified == nullptr || verified->boolean()};
   }
   return claim;
 }
 
-/// The kind that a source gives; nothing for one that tells no more than its writer knows.
-std::optional<FieldKind> kind_of(const Catalog& catalog, const std::string& source) {
+std::string kind_of(const Catalog& catalog, std::string_view source) {
   const JsonValue* entry = catalog.find("sources", source);
   const JsonValue* kind = entry == nullptr ? nullptr : entry->find("kind");
-  const std::string name = kind == nullptr ? "" : kind->text();
-  if (name == "measurement") return FieldKind::measured;
-  if (name == "datasheet") return FieldKind::vendor;
-  if (name == "publication") return FieldKind::published;
-  if (name == "deck") return FieldKind::deck;
-  return std::nullopt;
+  return kind == nullptr ? "" : kind->text();
 }
 
-FieldOrigin origin_of(const Catalog& catalog, const Claim& claim) {
-  FieldOrigin origin;
-  if (claim.sources == nullptr) return origin;
-  for (const JsonValue& source : claim.sources->items()) {
-    origin.sources.push_back(source.text());
-    if (!claim.verified || !origin.decided_by.empty()) continue;
-    if (const auto kind = kind_of(catalog, source.text())) {
-      origin.kind = *kind;
-      origin.decided_by = source.text();
-    }
+FieldOrigin origin_of(const Catalog& catalog, Claim claim, CatalogTopic topic) {
+  FieldOrigin origin{.sources = std::move(claim.sources)};
+  if (!claim.verified) return origin;
+  for (const std::string& source : origin.sources) {
+    if (!holds_topic(catalog, source, topic)) continue;
+    const FieldKind kind = field_kind(kind_of(catalog, source), topic);
+    if (kind == FieldKind::guess) continue;
+    origin.kind = kind;
+    origin.decided_by = source;
+    break;
   }
   return origin;
 }
 
+bool can_be_measured(CatalogTopic topic) {
+  return topic == CatalogTopic::rates || topic == CatalogTopic::draw ||
+         topic == CatalogTopic::layout || topic == CatalogTopic::lanes ||
+         topic == CatalogTopic::nvlink;
+}
+
 }  // namespace
 
+FieldKind field_kind(std::string_view source_kind, CatalogTopic topic) {
+  const bool price = topic == CatalogTopic::prices;
+  if (source_kind == "measurement") {
+    if (price) return FieldKind::guess;
+    return can_be_measured(topic) ? FieldKind::measured : FieldKind::published;
+  }
+  if (source_kind == "datasheet") return price ? FieldKind::list_price : FieldKind::vendor;
+  if (source_kind == "quote") return price ? FieldKind::quote : FieldKind::vendor;
+  if (source_kind == "publication") return FieldKind::published;
+  if (source_kind == "deck") return FieldKind::deck;
+  return FieldKind::guess;
+}
+
+bool tells(const Catalog& catalog, std::string_view source) {
+  return field_kind(kind_of(catalog, source), CatalogTopic::description) != FieldKind::guess;
+}
+
+bool holds_topic(const Catalog& catalog, std::string_view source, CatalogTopic topic) {
+  const JsonValue* entry = catalog.find("sources", source);
+  const JsonValue* holds = entry == nullptr ? nullptr : entry->find("holds");
+  return holds == nullptr || std::ranges::any_of(holds->items(), [&](const JsonValue& word) {
+           return word.text() == topic_name(topic);
+         });
+}
+
 std::string_view field_kind_name(FieldKind kind) {
-  constexpr std::string_view kNames[] = {"measured", "vendor", "published", "deck", "guess"};
+  constexpr std::string_view kNames[] = {"measured",  "vendor", "list price", "quote",
+                                         "published", "deck",   "guess"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
 FieldOrigin field_origin(const Catalog& catalog, std::string_view section, std::string_view id,
                          std::span<const std::string> path) {
   constexpr int kMostInherited = 32;
+  const CatalogField* field = field_along(section, path);
+  if (field == nullptr) return {};
   const JsonValue* entry = catalog.written(section, id);
   for (int depth = 0; entry != nullptr && depth < kMostInherited; ++depth) {
-    if (const auto claim = claim_of(*entry, path)) return origin_of(catalog, *claim);
+    if (auto claim = claim_of(catalog, *entry, path))
+      return origin_of(catalog, std::move(*claim), field->topic);
     const JsonValue* base = entry->find("inherits");
     entry = base == nullptr ? nullptr : catalog.written(section, base->text());
   }

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <optional>
 
-#include "sim/scenario/catalog_kind.hpp"
+#include "sim/scenario/catalog_rows.hpp"
 #include "sim/scenario/resolve_catalog.hpp"
 #include "sim/scenario/scenario_file.hpp"
 #include "sim/scenario/set_option.hpp"
@@ -14,19 +14,26 @@ namespace gpuscape {
 
 namespace {
 
-/// Of the numbers that transfers ask a transport for, the kind that one should trust least. Kinds
-/// stand by falling trust.
-std::string weakest_basis(const Catalog& catalog, const std::string& id, const JsonValue& entry) {
-  FieldKind weakest = FieldKind::measured;
-  bool any = false;
-  for (const char* key : {"latency", "core_rate", "most", "share", "cpu_time_per_message",
-                          "path_shares", "regimes", "pinning", "packet_overhead"}) {
-    if (entry.find(key) == nullptr) continue;
-    const std::array<std::string, 1> path = {key};
-    weakest = std::max(weakest, field_origin(catalog, "transports", id, path).kind);
-    any = true;
+bool is_number_of_transfers(const CatalogRow& row) {
+  switch (row.type) {
+    case CatalogType::number:
+    case CatalogType::share:
+    case CatalogType::bytes:
+    case CatalogType::rate:
+    case CatalogType::latency:
+      return row.used_by == CatalogUse::transfers;
+    default:
+      return false;
   }
-  return any ? std::string(field_kind_name(weakest)) : "";
+}
+
+/// Of the numbers that transfers ask a transport for, the kind that one should trust least.
+std::string weakest_basis(const Catalog& catalog, const std::string& id) {
+  std::optional<FieldKind> weakest;
+  for (const CatalogRow& row : catalog_rows(catalog, "transports", id))
+    if (is_number_of_transfers(row))
+      weakest = std::max(weakest.value_or(FieldKind::measured), row.origin.kind);
+  return weakest ? std::string(field_kind_name(*weakest)) : "";
 }
 
 }  // namespace
@@ -43,10 +50,16 @@ JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::stri
   for (const std::string& id : catalog.ids("transports")) {
     JsonValue entry = plain_entry(*catalog.find("transports", id));
     if (entry.find("kind") != nullptr)
-      entry.set("basis", JsonValue::make_text(weakest_basis(catalog, id, entry)));
+      entry.set("basis", JsonValue::make_text(weakest_basis(catalog, id)));
     all.set(id, std::move(entry));
   }
   return all;
+}
+
+std::vector<CatalogGuess> CatalogResolver::guesses(const JsonValue& scenario,
+                                                   const JsonValue& transports) const {
+  if (!catalog_) return {};
+  return guesses_of(*catalog_, scenario, transports);
 }
 
 std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {

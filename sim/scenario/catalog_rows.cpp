@@ -101,6 +101,9 @@ class RowWriter {
                    .pattern = std::string(field.path),
                    .value = text.value,
                    .unit = text.unit,
+                   .path = path_,
+                   .used_by = field.used_by,
+                   .type = field.type,
                    .origin = field_origin(catalog_, section_, id_, path_),
                    .low = bound(value, "low", field),
                    .high = bound(value, "high", field)};

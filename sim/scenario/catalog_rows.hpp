@@ -13,6 +13,9 @@ struct CatalogRow {
   std::string pattern;  ///< "nics.*.speed", "links[].lanes"
   std::string value;    ///< without its unit
   std::string unit;
+  std::vector<std::string> path;  ///< the keys of `field`
+  CatalogUse used_by = CatalogUse::nothing;
+  CatalogType type = CatalogType::text;
   FieldOrigin origin;
   std::string low;  ///< as written; of a guess the default of its class; empty where there is none
   std::string high;

@@ -9,6 +9,8 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/scenario/catalog_fields.hpp"
+#include "sim/scenario/catalog_kind.hpp"
+#include "sim/scenario/check_catalog_source.hpp"
 #include "sim/scenario/check_catalog_value.hpp"
 #include "sim/scenario/json_pointer.hpp"
 
@@ -28,12 +30,11 @@ bool among(std::span<const std::string_view> words, std::string_view word) {
 class EntryChecker {
  public:
   EntryChecker(const Catalog& catalog, std::string_view section, ReadingContext& context)
-      : catalog_(catalog), fields_(fields_of(section)), context_(context) {}
+      : catalog_(catalog), section_(section), fields_(fields_of(section)), context_(context) {}
 
   void check(const JsonMember& entry, const std::string& pointer) {
     object(entry.value, "", pointer);
-    if (const JsonValue* verified = entry.value.find("verified_fields"))
-      verified_fields(*verified, child_pointer(pointer, "verified_fields"));
+    check_entry_sources(catalog_, section_, entry.value, pointer, context_);
   }
 
  private:
@@ -100,43 +101,13 @@ class EntryChecker {
     if (of_entry && among(kOfEntries, member.key)) return true;
     if (!among(kOfAnyObject, member.key)) return false;
     if (member.key == "source") {
-      sources(member.value, pointer);
+      if (!of_entry) check_source_list(catalog_, member.value, pointer, context_);
     } else if (member.key == "verified") {
       if (!member.value.is_boolean()) refuse_kind(member.value, pointer, "true or false");
     } else if (!member.value.is_text()) {
       refuse_kind(member.value, pointer, "a text");
     }
     return true;
-  }
-
-  void sources(const JsonValue& value, const std::string& pointer) {
-    if (!value.is_array()) return refuse_kind(value, pointer, "a list of sources");
-    for (const JsonValue& source : value.items()) {
-      if (!source.is_text()) {
-        refuse_kind(source, pointer, "a source's key");
-      } else if (catalog_.find("sources", source.text()) == nullptr) {
-        const std::string near = nearest(source.text(), catalog_.ids("sources"));
-        context_.add(source.place(), pointer,
-                     fmt::format("there is no source \"{}\"", excerpt(source.text())),
-                     near.empty() ? "say what it is under \"sources\""
-                                  : fmt::format("did you mean \"{}\"?", near));
-      }
-    }
-  }
-
-  void verified_fields(const JsonValue& value, const std::string& pointer) {
-    if (!value.is_array()) return refuse_kind(value, pointer, "a list of fields");
-    const std::vector<std::string> known = keys_at("");
-    for (const JsonValue& name : value.items()) {
-      const std::string first = name.text().substr(0, name.text().find('.'));
-      if (!name.is_text()) {
-        refuse_kind(name, pointer, "a field's name");
-      } else if (std::ranges::find(known, first) == known.end()) {
-        context_.add(name.place(), pointer,
-                     fmt::format("there is no field \"{}\"", excerpt(name.text())),
-                     nearest_hint(first, known));
-      }
-    }
   }
 
   void leaf(const JsonValue& value, const CatalogField& field, const std::string& pointer) {
@@ -153,6 +124,8 @@ class EntryChecker {
                      nearest_hint(member.key, known));
       }
     }
+    if (const JsonValue* source = value.find("source"))
+      check_topic(catalog_, field, *source, child_pointer(pointer, "source"), context_);
     if (value.find("value") == nullptr)
       return context_.add(value.place(), pointer, "\"value\" is missing");
     in_order(value, "low", "value", field, pointer);
@@ -179,6 +152,7 @@ class EntryChecker {
   }
 
   const Catalog& catalog_;
+  std::string_view section_;
   std::span<const CatalogField> fields_;
   ReadingContext& context_;
 };

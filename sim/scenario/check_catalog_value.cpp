@@ -45,7 +45,7 @@ std::optional<Dimension> dimension_of(CatalogType type) {
 }
 
 bool is_list(CatalogType type) {
-  return type == CatalogType::texts || type == CatalogType::names ||
+  return type == CatalogType::texts || type == CatalogType::names || type == CatalogType::choices ||
          type == CatalogType::bytes_list || type == CatalogType::latencies ||
          type == CatalogType::table;
 }
@@ -89,7 +89,7 @@ ValueFault text_fault(const JsonValue& value, const CatalogField& field, const C
     return {fmt::format("there is no \"{}\" in {}", excerpt(value.text()), field.names),
             nearest_hint(value.text(), catalog.ids(field.names))};
   }
-  if (field.type != CatalogType::choice) return {};
+  if (field.type != CatalogType::choice && field.type != CatalogType::choices) return {};
   std::vector<std::string> words;
   for (std::size_t at = 0; at < field.names.size();) {
     const std::size_t end = std::min(field.names.find(' ', at), field.names.size());

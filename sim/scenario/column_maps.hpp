@@ -9,7 +9,7 @@ namespace gpuscape {
 
 struct ShippedColumnMap {
   std::string_view name;
-  std::string_view text;  ///< JSON: about, delimiter, columns
+  std::string_view text;  ///< JSON: about, delimiter, recognised_by, columns
 };
 
 /// By name.

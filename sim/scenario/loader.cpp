@@ -29,7 +29,7 @@ class Loader {
         file_(std::move(file)),
         options_(options),
         loaded_(loaded),
-        slurm_(loaded.context),
+        slurm_(loaded.context, options.read_text),
         catalog_(loaded.context) {}
 
   void load() {
@@ -121,6 +121,7 @@ class Loader {
     } else if (document.find("calibration") != nullptr) {
       notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
     }
+    if (chosen) loaded_.guesses = catalog_.guesses(document, spec.transports);
     context().set_variant("");
     spec.resolved = reader.take_resolved();
     spec.defaulted = context().take_defaulted();

@@ -9,8 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/scenario/catalog_guesses.hpp"
 #include "sim/scenario/measured_transports.hpp"
 #include "sim/scenario/reading_context.hpp"
+#include "sim/scenario/slurm_settings.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
@@ -21,6 +23,9 @@ struct LoadOptions {
       {};  ///< "/pointer=value", applied to the chosen variant in this order
   std::optional<std::uint64_t> seed = {};  ///< instead of /run/seed; at most 2^63 − 1
   ProfileCheck profile_check = nullptr;    ///< of the profiles that `calibration` names
+  /// The whole text of a file, decompressed where it is compressed; throws RunError. Null: as it
+  /// is.
+  TextReader read_text = nullptr;
 };
 
 struct LoadedScenario {
@@ -28,6 +33,8 @@ struct LoadedScenario {
   /// The scenario itself and its variants but for the chosen one, so that `check` covers the whole
   /// file. Empty with --set, which may not fit the others.
   std::vector<ScenarioSpec> others;
+  /// Guesses of the catalogue that the chosen variant may rest on.
+  std::vector<CatalogGuess> guesses = {};
   ReadingContext context;
 
   /// Throws ScenarioError with everything found so far, by place.

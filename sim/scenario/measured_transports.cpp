@@ -60,7 +60,9 @@ std::vector<std::string> gpus_of(const JsonValue& scenario) {
   const JsonValue* nodes = cluster == nullptr ? nullptr : cluster->find("nodes");
   if (nodes == nullptr) return models;
   for (const JsonMember& node : nodes->members()) {
-    const std::string model = text_at(node.value.find("gpu"), "model");
+    const JsonValue* gpu = node.value.find("gpu");
+    const bool of_box = gpu != nullptr && gpu->is_text();
+    const std::string model = of_box ? gpu->text() : text_at(gpu, "model");
     if (!model.empty() && std::ranges::find(models, model) == models.end()) models.push_back(model);
   }
   return models;
@@ -79,10 +81,12 @@ class Profiles {
   Profiles(JsonValue& transports, std::vector<std::string>& notes)
       : all_(transports), notes_(notes) {}
 
-  void lay(const JsonValue& profile) {
-    const JsonValue* laws = profile.find("laws");
-    if (laws == nullptr) return;
-    for (const JsonValue& law : laws->items()) lay_law(law);
+  /// Whether anything of the profile came into a transport.
+  bool lay(const JsonValue& profile) {
+    laid_ = false;
+    if (const JsonValue* laws = profile.find("laws"))
+      for (const JsonValue& law : laws->items()) lay_law(law);
+    return laid_;
   }
 
  private:
@@ -155,11 +159,13 @@ class Profiles {
       put(numbers, law);
       if (entry->find("measured") == nullptr) put(*entry, law);
       entry->set("from_gpu", std::move(numbers));
+      laid_ = true;
       return;
     }
     if (known && !only_from_gpu(*entry)) return;
     put(*entry, law);
     entry->set("into_gpu", JsonValue::make_boolean(true));
+    laid_ = true;
   }
 
   static bool only_from_gpu(const JsonValue& entry) { return entry.find("into_gpu") == nullptr; }
@@ -201,6 +207,7 @@ class Profiles {
 
   JsonValue& all_;
   std::vector<std::string>& notes_;
+  bool laid_ = false;
 };
 
 std::optional<JsonValue> read_file(const std::string& path, const JsonValue& named,
@@ -274,7 +281,12 @@ void lay_profiles(const JsonValue& scenario, const std::string& file, JsonValue&
                                    context, profile_check);
     if (!profile) continue;
     check_gpus(*profile, models, *name, context);
-    profiles.lay(*profile);
+    if (!profiles.lay(*profile))
+      notes.push_back(
+          fmt::format("profile \"{}\": nothing of it is used: no law of it, or none that "
+                      "an earlier profile did not give, is of a copy by a GPU or of "
+                      "messages between two machines",
+                      excerpt(name->text())));
   }
   for (JsonMember& member : transports.members()) member.value.erase("into_gpu");
 }

@@ -47,7 +47,10 @@ const std::vector<TraceColumn>& trace_columns() {
       {"qos", "Its quality of service.", {}},
       {"job_name", "Its name.", {}},
       {"state", "How it ended: `COMPLETED`, `FAILED`, `CANCELLED`, …", {}},
-      {"after", "The number of a job that must complete before it may start; empty: none.", {}},
+      {"after",
+       "The number of a job that must complete before it may start, or several: `2,3`, or "
+       "`afterok:2:3,afterany:4` as Slurm writes them; empty: none.",
+       {}},
       {"nodes", "Nodes over which it is spread evenly; without it as few as hold it.", {}},
   };
   return kColumns;
@@ -97,6 +100,8 @@ ColumnMap read_map(std::string_view text, const std::string& file, ReadingContex
     ObjectReader reader(value, "", context);
     reader.optional_text("about", "What the map is for.");
     map.delimiter = reader.optional_text("delimiter", "One character between two fields.");
+    reader.values("recognised_by", FieldType::texts,
+                  "Columns that such a log has besides: by them and those below it is recognised.");
     reader.object("columns", "What the columns hold.",
                   [&](ObjectReader& fields) { map.columns = read_fields(fields); });
   } catch (const ScenarioError& error) {

@@ -67,7 +67,8 @@ void read_ends(ObjectReader& reader, TransferSpec& spec) {
   const auto from = reader.optional_text(
       "from",
       "Where the bytes are: \"gpu/3/gpu0\" (group, node, device), \"gpu/gpu0\" where the group has "
-      "one node, \"gpu/3\" for the host memory of its first socket.");
+      "one node, \"gpu/3\" for the host memory of its first socket. Between nodes bytes leave by "
+      "the nearest adapter of the network; \"gpu/3/mem0@ib2\" names one.");
   const auto to = reader.optional_text("to", "Where they go; written as `from` is.");
   spec.from = from.value_or("");
   spec.to = to.value_or("");

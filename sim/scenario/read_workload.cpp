@@ -57,7 +57,15 @@ TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file) {
        {"openb",
         "Pods of a shared cluster, as Alibaba's openb list has them: num_gpu, gpu_milli, gpu_spec.",
         nothing},
-       {"swf", "The Standard Workload Format of the Parallel Workloads Archive.", nothing},
+       {"swf",
+        "The Standard Workload Format of the Parallel Workloads Archive, also extended by fields "
+        "that "
+        "its header names.",
+        [&](ObjectReader& r) {
+          spec.processors = r.one_of("processors", {"auto", "nodes", "cores"}, "auto",
+                                     "What field 5 counts where the log has more than 18 fields "
+                                     "and its header names one of GPUs; `auto`: as the log shows.");
+        }},
        {"csv", "Any table with a header; `columns` say what is where.",
         [&](ObjectReader& r) { read_columns(r, file, spec); }}},
       "", "How the file is written.");
@@ -68,6 +76,11 @@ TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file) {
     if (value->is_text() && value->text().empty()) reader.issue("file", "the file's name is empty");
   }
   spec.file = file_named_in(reader, "file", file);
+  spec.obeys_dependencies =
+      reader.one_of(
+          "dependencies", {"obey", "ignore"}, "obey",
+          "Whether a job waits for the ends of others that the log names (field 17 of SWF, "
+          "`after`, Slurm's `--dependency`).") == "obey";
   spec.time_zone = read_time_zone(reader);
   spec.where = read_where(reader, "Only these jobs of the log; the others are counted as left out.",
                           SelectorScope::log);

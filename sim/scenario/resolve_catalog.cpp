@@ -47,7 +47,8 @@ JsonValue* members_at(JsonValue& scenario, std::string_view key) {
 bool names_entry(const JsonValue& node) {
   const JsonValue* type = type_of(node);
   if (type == nullptr) return false;
-  return !is_own(type->text()) || (type->text() == "graph" && node.find("parts") == nullptr);
+  const bool has_parts = type->text() == "graph" || type->text() == "gpu-box";
+  return !is_own(type->text()) || (has_parts && node.is_object() && node.find("parts") == nullptr);
 }
 
 bool names_part(const JsonValue& network) {
@@ -65,7 +66,7 @@ class Resolver {
   void node(JsonValue& node, const std::string& pointer) {
     if (!names_entry(node)) return;
     const JsonValue type = *type_of(node);
-    if (type.text() != "graph") {
+    if (!is_own(type.text())) {
       const JsonValue* instance = catalog_.find("cloud", type.text());
       const JsonValue* entry = catalog_.find("nodes", type.text());
       if (entry == nullptr && instance != nullptr) entry = host_of(*instance);
@@ -94,7 +95,7 @@ class Resolver {
     context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
                  near.empty()
                      ? "custom, pool, graph, gpu-box, or a node that `gpuscape catalog` lists"
-                     : fmt::format("did you mean \"{}\"?", near));
+                     : nearest_hint(type.text(), names));
   }
 
   /// The machine that an instance says it is; null where it says none.
@@ -157,8 +158,11 @@ class Resolver {
     parts_.set_place(node.place());
     for (const char* section : {"gpus", "nics", "nvswitches", "links"})
       parts_.set(section, JsonValue::make_object());
-    if (const JsonValue* gpu = node.find("gpu"))
-      take("gpus", gpu->find("model"), child_pointer(pointer, "gpu") + "/model");
+    const std::string at = child_pointer(pointer, "gpu");
+    if (const JsonValue* gpu = node.find("gpu"); gpu != nullptr && gpu->is_text())
+      take("gpus", gpu, at);  // of a box
+    else if (gpu != nullptr)
+      take("gpus", gpu->find("model"), at + "/model");
     take_nics(node, child_pointer(pointer, "nics"));
     take_links(node, pointer);
     node.set("parts", std::move(parts_));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/scenario/catalog.hpp"
+#include "sim/scenario/catalog_guesses.hpp"
 
 namespace gpuscape {
 
@@ -29,6 +30,8 @@ class CatalogResolver {
   void resolve(JsonValue& scenario, const std::string& file);
   /// Every transport of the catalogue with the folders that the scenario names, by id.
   JsonValue transports(const JsonValue& scenario, const std::string& file);
+  /// The guesses in what the resolved scenario names, and in its transports (null: none).
+  std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports) const;
 
  private:
   std::vector<const JsonValue*> folder_names(const JsonValue* folders);

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/scenario/merge.hpp"
 #include "sim/scenario/node_list_file.hpp"
@@ -58,6 +59,11 @@ std::string read_texts(const std::string& path, std::vector<SlurmText>& texts) {
   return {};
 }
 
+std::string content_of(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 std::string folder_of(const JsonValue& from, const std::string& scenario) {
   const auto& file = from.place().file;
   const bool from_file = file != nullptr && !file->starts_with(kSetPlace);
@@ -104,6 +110,20 @@ SlurmSettings read_slurm_settings(const std::vector<SlurmText>& texts, ReadingCo
   return settings;
 }
 
+void SlurmExpander::read_nodes(const std::string& path, const JsonValue& from,
+                               const std::string& pointer, Folder& folder) {
+  std::string text;
+  try {
+    text = (read_text_ != nullptr ? read_text_ : content_of)(path);
+  } catch (const RunError& error) {
+    context_.add(from.place(), pointer, error.what(),
+                 "a list of nodes is a table, plain, gzip or zstd");
+    return;
+  }
+  folder.settings.cluster = read_node_list(text, path, context_);
+  folder.is_sound = !folder.settings.cluster.is_null();
+}
+
 const SlurmExpander::Folder& SlurmExpander::folder(const std::string& path, const JsonValue& from,
                                                    const std::string& pointer) {
   const auto [at, added] = folders_.try_emplace(path);
@@ -111,10 +131,7 @@ const SlurmExpander::Folder& SlurmExpander::folder(const std::string& path, cons
   std::vector<SlurmText> texts;
   std::error_code unknown;
   if (pointer == "/cluster/from" && fs::is_regular_file(path, unknown)) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    at->second.settings.cluster = read_node_list(text, path, context_);
-    at->second.is_sound = !at->second.settings.cluster.is_null();
+    read_nodes(path, from, pointer, at->second);
     return at->second;
   }
   const std::string fault = read_texts(path, texts);

@@ -19,10 +19,15 @@ struct SlurmSettings {
 /// Records what is wrong with the texts, at its place in them.
 SlurmSettings read_slurm_settings(const std::vector<SlurmText>& texts, ReadingContext& context);
 
+/// Reads a whole file as text.
+using TextReader = std::string (*)(const std::string& path);
+
 /// Puts settings in place of `from`; each folder is read once.
 class SlurmExpander {
  public:
-  explicit SlurmExpander(ReadingContext& context) : context_(context) {}
+  /// `read_text` reads lists of nodes; null: as their bytes are.
+  explicit SlurmExpander(ReadingContext& context, TextReader read_text = nullptr)
+      : context_(context), read_text_(read_text) {}
 
   /// Expands "cluster" and "scheduler" where they have a text `from`; other keys of theirs lie
   /// over what was read, null removes. `scenario` is the file beside which a folder named on the
@@ -38,7 +43,11 @@ class SlurmExpander {
   bool expand_section(JsonValue& document, const std::string& section, const std::string& scenario,
                       std::vector<std::string>& notes);
 
+  void read_nodes(const std::string& path, const JsonValue& from, const std::string& pointer,
+                  Folder& folder);
+
   ReadingContext& context_;
+  TextReader read_text_;
   std::map<std::string, Folder> folders_;
 };
 

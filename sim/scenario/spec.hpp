@@ -51,7 +51,11 @@ struct TraceSpec {
   std::string file_as_written;
   SourcePlace file_place;           ///< where the name stands
   std::vector<ColumnSpec> columns;  ///< for "csv"
+  std::string columns_from;         ///< the shipped map by whose columns the log was recognised
   char delimiter = ',';
+  bool obeys_dependencies = true;  ///< a job waits for those that the log names
+  /// What field 5 of an extended SWF log counts: "nodes", "cores", or "auto": as the log shows.
+  std::string processors = "auto";
   std::string time_zone;  ///< of dates without one: a name or an offset; empty: UTC, and said so
   std::optional<SelectorSpec> where = {};  ///< only these jobs
   std::optional<DateSpec> from = {};       ///< only jobs submitted then or later

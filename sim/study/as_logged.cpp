@@ -13,8 +13,9 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kClose = 300.0;      // s
 constexpr double kCloseShare = 0.20;  // of the logged wait
+constexpr double kStrict = 3.0;       // s: what a log's clock and its scheduler's rounds blur
+constexpr double kMostClose = 300.0;  // s
 
 /// Waits of a group's jobs, in both worlds.
 struct GroupWaits {
@@ -50,35 +51,27 @@ std::vector<LoggedGroup> groups_of(std::map<std::string, GroupWaits> waits) {
 /// Goes through the jobs of a run whose start their logs say.
 class Comparison {
  public:
-  /// `is_part`: the logs go on behind what was replayed. Then what they say counts as far as the
-  /// replay goes: later, others are there of whom nothing is known here.
-  Comparison(const RunResult& run, bool is_part)
-      : run_(run),
-        member_(group_member(*run.origins)),
-        is_part_(is_part),
-        last_end_(run.end.value()) {}
+  Comparison(const RunResult& run, const MetricWindow& window)
+      : run_(run), member_(group_member(*run.origins)), window_(window) {}
 
   void add(std::size_t job, const Job& logged, double start) {
     // Dates of a table count from date 0 of the run.
     const double run_time = logged.run_time.value();
     ++known_;
-    const double held = is_part_ ? std::clamp(last_end_ - start, 0.0, run_time) : run_time;
-    gpu_seconds_ += logged.demand.gpus * held;
-    if (!is_part_) last_end_ = std::max(last_end_, start + run_time);
+    const double held = std::min(start + run_time, window_.average_to.value()) -
+                        std::max(start, window_.submitted_from.value());
+    gpu_seconds_ += run_.held(job) * std::max(0.0, held);
     if (!run_.jobs.in_statistics(job)) return;
     const double wait = start - logged.submit.value();
     waits_.push_back(wait);
     completions_.push_back(wait + run_time);
     const bool started = run_.jobs.started(job);
     const double replayed = started ? run_.jobs.wait(job).value() : 0.0;
-    if (started) {
-      ++compared_;
-      if (std::abs(replayed - wait) <= std::max(kClose, kCloseShare * wait)) ++close_;
-    }
+    if (started) compared_.push_back({wait, replayed});
     if (member_ == nullptr) return;
     GroupWaits& group = groups_[(*run_.origins)[logged.origin].*member_];
     ++group.jobs;
-    group.gpu_seconds += logged.demand.gpus * run_time;
+    group.gpu_seconds += run_.held(job) * run_time;
     group.logged.push_back(wait);
     if (started) group.replayed.push_back(replayed);
   }
@@ -94,11 +87,10 @@ class Comparison {
     logged.completion_mean = mean(completions_);
     // Beside the replay of all jobs it would mislead if some were missing or ran elsewhere.
     const bool all_known = known_ == run_.jobs.size() && run_.never_fit == 0;
-    logged.gpus_allocated_share =
-        all_known ? gpu_seconds_ / (static_cast<double>(run_.gpus_total) * last_end_)
-                  : std::numeric_limits<double>::quiet_NaN();
-    logged.compared = compared_;
-    logged.close_share = static_cast<double>(close_) / static_cast<double>(compared_);
+    const double span = (window_.average_to - window_.submitted_from).value();
+    logged.gpus_allocated_share = all_known ? gpu_seconds_ / (run_.capacity() * span)
+                                            : std::numeric_limits<double>::quiet_NaN();
+    describe_closeness(logged);
     if (member_ == nullptr) return logged;
     logged.groups_are = member_ == &JobOrigin::partition ? "partition" : "account";
     logged.groups = groups_of(std::move(groups_));
@@ -106,14 +98,31 @@ class Comparison {
   }
 
  private:
+  struct Waits {
+    double logged;
+    double replayed;
+  };
+
+  /// What is close depends on what is usual: give or take half a usual wait.
+  void describe_closeness(AsLogged& logged) const {
+    logged.compared = static_cast<std::int64_t>(compared_.size());
+    logged.close_within = std::clamp(logged.queue_wait_p50 / 2.0, kStrict, kMostClose);
+    const auto share_within = [&](double seconds, double of_wait) {
+      const auto close = std::count_if(compared_.begin(), compared_.end(), [&](const Waits& waits) {
+        return std::abs(waits.replayed - waits.logged) <= std::max(seconds, of_wait * waits.logged);
+      });
+      return static_cast<double>(close) / static_cast<double>(compared_.size());
+    };
+    logged.close_share = share_within(logged.close_within, kCloseShare);
+    logged.strict_share = share_within(kStrict, 0.0);
+  }
+
   const RunResult& run_;
   std::string JobOrigin::* member_;
-  bool is_part_;
-  double last_end_;
+  MetricWindow window_;
   std::size_t known_ = 0;
   double gpu_seconds_ = 0.0;
-  std::int64_t compared_ = 0;
-  std::int64_t close_ = 0;
+  std::vector<Waits> compared_;
   std::vector<double> waits_;
   std::vector<double> completions_;
   std::map<std::string, GroupWaits> groups_;
@@ -121,15 +130,13 @@ class Comparison {
 
 }  // namespace
 
-std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces) {
+std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces,
+                                  const MetricWindow& window) {
   const bool any = std::any_of(traces.begin(), traces.end(), [](const LoadedTrace& trace) {
     return trace.table && trace.table->started_in_log() > 0;
   });
   if (!any) return std::nullopt;
-  const bool is_part = std::any_of(traces.begin(), traces.end(), [](const LoadedTrace& trace) {
-    return !trace.report.left_out.empty();
-  });
-  Comparison comparison(run, is_part);
+  Comparison comparison(run, window);
   std::vector<std::size_t> next(traces.size(), 0);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     const std::size_t stream = run.jobs.stream(job);

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "sim/run/run.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/run_metrics.hpp"
 
 namespace gpuscape {
 
 /// Of the jobs whose start the logs say; nothing where they say none. Jobs are paired with those of
-/// `run` by stream and order of submission.
-std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces);
+/// `run` by stream and order of submission; GPUs are averaged over `window`.
+std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces,
+                                  const MetricWindow& window);
 
 }  // namespace gpuscape

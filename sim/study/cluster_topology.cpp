@@ -19,6 +19,7 @@ class NetworkMapping {
     map_.name = named.name;
     map_.role = named.role;
     map_.parts = named.network->parts();
+    map_.routing = named.network->routing();
     for (std::uint32_t node = 0; node < graph.platform().node_count(); ++node) {
       if (graph.graph_of(node) == nullptr || ends_of(node).empty()) continue;
       if (!has_port(node)) continue;

@@ -36,6 +36,7 @@ struct NetworkTopologyMap {
   std::vector<HopClass> classes;
   NetworkBisection bisection;
   NetworkParts parts;
+  RoutingFacts routing;
 };
 
 /// Of one network; nodes talk from GPU to GPU, or from host memory to host memory where a node has

@@ -16,6 +16,7 @@ enum class Verdict : std::uint8_t {
   worse,
   higher,               ///< of what is neither good nor bad
   lower,                ///< likewise
+  negligible,           ///< there is one, but below 1 %, or 1 s
   no_difference_shown,  ///< the interval holds zero
   no_interval,          ///< one sample, or nothing to compare
 };
@@ -53,9 +54,9 @@ struct GroupChange {
   }
 };
 
-/// Who loses by a variant.
+/// Who loses by a variant, among groups of one kind.
 struct LaterJobs {
-  std::string kind;                 ///< what groups are: "stream"
+  std::string kind;                 ///< what groups are: "account", "user" or "stream"
   std::vector<GroupChange> groups;  ///< all of them, those that lose most first
   std::size_t losing = 0;           ///< how many of the first ones lose
 };
@@ -67,7 +68,9 @@ struct Comparison {
   std::string pairing;  ///< "the same 1164 jobs", or why they are not paired
   std::vector<MetricDifference> metrics;
   std::vector<SloDifference> slo;
-  LaterJobs later;  ///< of replication 0; no groups where jobs are not the same
+  /// Of replication 0: accounts where several are named, users where any is, else streams; none
+  /// where jobs are not the same.
+  std::vector<LaterJobs> later;
 };
 
 struct VariantResult {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -47,87 +48,97 @@ DayCells SortedByDay::at_or_below(std::size_t rank) const {
   return cells;
 }
 
-namespace {
-
-/// The smallest rank in [first, last] that satisfies `holds`, which is false, then true; else
-/// `last`.
-template <class Holds>
-std::size_t first_that(std::size_t first, std::size_t last, Holds holds) {
-  while (first < last) {
-    const std::size_t middle = first + (last - first) / 2;
-    if (holds(middle)) {
-      last = middle;
-    } else {
-      first = middle + 1;
-    }
-  }
-  return first;
+double SortedByDay::weight_below(std::size_t checkpoint, std::span<const double> weights) const {
+  double sum = 0.0;
+  for (std::size_t day = 0; day < all_.size(); ++day)
+    sum += weights[day] * checkpoint_[checkpoint * all_.size() + day];
+  return sum;
 }
 
-/// The values at those ranks whose share, `share_at`, cannot be told from `wanted`: from the
-/// p-quantile down and up.
-template <class ShareAt>
-std::optional<Interval> inverted(const SortedByDay& sample, double p, double wanted,
-                                 ShareAt share_at) {
-  const std::vector<double>& values = sample.values();
-  if (values.empty()) return std::nullopt;
-  const std::size_t last = values.size() - 1;
-  const auto middle = static_cast<std::size_t>(std::floor(static_cast<double>(last) * p));
-  const std::optional<Interval> at_estimate = share_at(middle);
-  if (!at_estimate) return std::nullopt;
-  const std::size_t low =
-      first_that(0, middle, [&](std::size_t rank) { return share_at(rank)->high >= wanted; });
-  const std::size_t high =
-      first_that(middle, last, [&](std::size_t rank) { return share_at(rank)->low >= wanted; });
-  return Interval{values[low], values[high], at_estimate->bootstrap};
+double SortedByDay::weighted_quantile(std::span<const double> weights, double p) const {
+  double count = 0.0;
+  for (std::size_t day = 0; day < all_.size(); ++day) count += weights[day] * all_[day];
+  if (!(count > 0.0)) return std::numeric_limits<double>::quiet_NaN();
+  const double rank = (count - 1.0) * p;
+  const double below = std::floor(rank);
+  std::size_t known = 0;  // the last checkpoint with at most `below` values before it
+  for (std::size_t end = checkpoint_.size() / all_.size(); end - known > 1;) {
+    const std::size_t middle = known + (end - known) / 2;
+    (weight_below(middle, weights) <= below ? known : end) = middle;
+  }
+  double before = weight_below(known, weights);
+  std::size_t at = known * stride_;
+  const auto value_at = [&](double place) {
+    while (before + weights[day_[at]] <= place) before += weights[day_[at++]];
+    return value_[at];
+  };
+  const double low = value_at(below);
+  return rank > below ? low + (rank - below) * (value_at(below + 1.0) - low) : low;
+}
+
+namespace {
+
+// Beyond these a quantile is a matter of few days: see docs/explanation/statistics.md.
+constexpr double kLowTail = 0.15;
+constexpr double kHighTail = 0.85;
+
+/// The share at or below the p-quantile, by day.
+DayCells share_below(const SortedByDay& sample, double p) {
+  const auto last = static_cast<double>(sample.values().size() - 1);
+  return sample.at_or_below(static_cast<std::size_t>(std::floor(last * p)));
+}
+
+/// Woodruff 1952: the quantiles at p give or take the error of the share at or below the estimate.
+std::optional<Interval> woodruff_interval(const SortedByDay& sample, double p,
+                                          const RatioBootstrap& bootstrap) {
+  const auto share = bootstrap.t_interval(share_below(sample, p));
+  if (!share) return std::nullopt;
+  const double reach = (share->high - share->low) / 2.0;
+  return Interval{quantile(sample.values(), std::max(0.0, p - reach)),
+                  quantile(sample.values(), std::min(1.0, p + reach)), IntervalMethod::woodruff};
 }
 
 }  // namespace
 
 std::optional<Interval> quantile_interval(const SortedByDay& sample, double p,
                                           const RatioBootstrap& bootstrap) {
-  return inverted(sample, p, p, [&](std::size_t rank) {
-    return bootstrap.open_interval(sample.at_or_below(rank));
-  });
+  if (sample.values().empty()) return std::nullopt;
+  if (p < kLowTail || p > kHighTail) return woodruff_interval(sample, p, bootstrap);
+  std::vector<double> drawn(bootstrap.resamples());
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    drawn[i] = sample.weighted_quantile(bootstrap.day_weights(i), p);
+  return bootstrap.percentile_interval(quantile(sample.values(), p), std::move(drawn),
+                                       bootstrap.inflation(share_below(sample, p)));
 }
 
-namespace {
-
-std::size_t rank_of(const SortedByDay& sample, double p) {
-  return static_cast<std::size_t>(std::floor(static_cast<double>(sample.values().size() - 1) * p));
+std::vector<std::optional<Interval>> quantile_intervals(const SortedByDay& sample,
+                                                        std::span<const double> ps,
+                                                        const RatioBootstrap& bootstrap) {
+  std::vector<std::optional<Interval>> alone;
+  alone.reserve(ps.size());
+  for (const double p : ps) alone.push_back(quantile_interval(sample, p, bootstrap));
+  std::vector<std::optional<Interval>> ordered = alone;
+  for (std::size_t i = 0; i < ps.size(); ++i) {
+    for (std::size_t j = 0; ordered[i] && j < ps.size(); ++j) {
+      if (ps[j] <= ps[i]) ordered[i]->high = std::max(ordered[i]->high, alone[j]->high);
+      if (ps[j] >= ps[i]) ordered[i]->low = std::min(ordered[i]->low, alone[j]->low);
+    }
+  }
+  return ordered;
 }
-
-/// How far values are apart about the p-quantile: 1 ÷ density, but for a factor.
-double spacing(const SortedByDay& sample, double p) {
-  const double reach = std::min({p / 2.0, (1.0 - p) / 2.0, 0.1});
-  return quantile(sample.values(), p + reach) - quantile(sample.values(), p - reach);
-}
-
-/// The interval of the p-quantile of `wide` less that of `narrow`, whose values lie closer together
-/// there.
-std::optional<Interval> wide_less_narrow(const SortedByDay& wide, const SortedByDay& narrow,
-                                         double p, const RatioBootstrap& bootstrap) {
-  const double wide_spacing = spacing(wide, p);
-  const double density_ratio = wide_spacing > 0.0 ? spacing(narrow, p) / wide_spacing : 1.0;
-  const double at = quantile(narrow.values(), p);
-  DayCells below = narrow.at_or_below(rank_of(narrow, p));
-  for (double& count : below.numerator) count *= density_ratio;
-  const auto shares = inverted(wide, p, p * (1.0 - density_ratio), [&](std::size_t rank) {
-    return bootstrap.open_difference_interval(wide.at_or_below(rank), below);
-  });
-  if (!shares) return std::nullopt;
-  return Interval{shares->low - at, shares->high - at, shares->bootstrap};
-}
-
-}  // namespace
 
 std::optional<Interval> quantile_difference_interval(const SortedByDay& of, const SortedByDay& less,
                                                      double p, const RatioBootstrap& bootstrap) {
   if (of.values().empty() || less.values().empty()) return std::nullopt;
-  if (spacing(of, p) >= spacing(less, p)) return wide_less_narrow(of, less, p, bootstrap);
-  const auto turned = wide_less_narrow(less, of, p, bootstrap);
-  if (!turned) return std::nullopt;
-  return Interval{-turned->high, -turned->low, turned->bootstrap};
+  std::vector<double> drawn(bootstrap.resamples());
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    const std::vector<double> weights = bootstrap.day_weights(i);
+    drawn[i] = of.weighted_quantile(weights, p) - less.weighted_quantile(weights, p);
+  }
+  const double inflation =
+      std::max(bootstrap.inflation(share_below(of, p)), bootstrap.inflation(share_below(less, p)));
+  return bootstrap.percentile_interval(quantile(of.values(), p) - quantile(less.values(), p),
+                                       std::move(drawn), inflation);
 }
 
 }  // namespace gpuscape

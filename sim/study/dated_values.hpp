@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/study/ratio_bootstrap.hpp"
@@ -26,8 +27,13 @@ class SortedByDay {
   [[nodiscard]] const std::vector<double>& values() const { return value_; }
   /// Per day: how many values are at or below values()[rank], of how many.
   [[nodiscard]] DayCells at_or_below(std::size_t rank) const;
+  /// The p-quantile (as `quantile`) of a sample that holds every value as often as `weights` says
+  /// for its day, a whole number; NaN for no values.
+  [[nodiscard]] double weighted_quantile(std::span<const double> weights, double p) const;
 
  private:
+  [[nodiscard]] double weight_below(std::size_t checkpoint, std::span<const double> weights) const;
+
   std::vector<double> value_;
   std::vector<std::uint32_t> day_;
   std::size_t stride_;
@@ -36,13 +42,22 @@ class SortedByDay {
   std::vector<double> all_;
 };
 
-/// The interval of the p-quantile: all values q for which the interval of the share at or below q
-/// holds p (Woodruff 1952, by test inversion). None for no values or too few blocks.
+/// The interval of the p-quantile, which never leaves the range of the values: by percentiles of
+/// resampled blocks, in the tails (beyond 15 % and 85 %) by Woodruff's method; why, and how far
+/// either holds, is in docs/explanation/statistics.md. None for no values or too few blocks.
 std::optional<Interval> quantile_interval(const SortedByDay& sample, double p,
                                           const RatioBootstrap& bootstrap);
 
+/// The same for several quantiles of one sample, with neither end of an interval below that of a
+/// lower quantile: of the ends by rising p the running extreme, which holds no less (Chernozhukov,
+/// Fernández-Val and Galichon 2009).
+std::vector<std::optional<Interval>> quantile_intervals(const SortedByDay& sample,
+                                                        std::span<const double> ps,
+                                                        const RatioBootstrap& bootstrap);
+
 /// The interval of the p-quantile of `of` less that of `less`, two samples over the same days whose
-/// blocks are drawn together, by test inversion; see docs/explanation/statistics.md.
+/// blocks are drawn together: by percentiles of the difference in each resample. Where no day could
+/// have given a difference, none is held.
 std::optional<Interval> quantile_difference_interval(const SortedByDay& of, const SortedByDay& less,
                                                      double p, const RatioBootstrap& bootstrap);
 

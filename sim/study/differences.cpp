@@ -104,19 +104,15 @@ class PairedBlocks {
     const SortedByDay before(taken(sample, baseline_), grid_.days());
     const SortedByDay after(taken(sample, variant_), grid_.days());
     // Where nothing moved, the test behind the interval could only tell that from a little more.
-    if (before.values() == after.values()) return estimate(0.0, Interval{0.0, 0.0, true});
+    if (before.values() == after.values())
+      return estimate(0.0, Interval{0.0, 0.0, IntervalMethod::percentile});
     return estimate(difference, quantile_difference_interval(after, before, p, bootstrap_));
   }
 
-  /// Of shares of the GPUs that each side has. What follows the last submission belongs to the
-  /// value and is no sample of anything, so the days before weigh as they do in the value.
+  /// Of shares of the GPUs that each side has.
   [[nodiscard]] Estimate of_time_average(ByDay by_day, double difference) const {
-    const DayCells before = share_of_days(by_day, baseline_);
-    const DayCells after = share_of_days(by_day, variant_);
-    std::optional<Interval> interval = bootstrap_.difference_t_interval(after, before);
-    const double shift = difference - (after.ratio() - before.ratio());
-    if (interval) interval = Interval{interval->low + shift, interval->high + shift, false};
-    return estimate(difference, interval);
+    return estimate(difference, bootstrap_.difference_t_interval(share_of_days(by_day, variant_),
+                                                                 share_of_days(by_day, baseline_)));
   }
 
  private:
@@ -124,13 +120,9 @@ class PairedBlocks {
     return sample(side.result.first, side.window, grid_);
   }
 
-  [[nodiscard]] static DayCells share_of_days(ByDay by_day, const StudySide& side) {
-    const MetricWindow& window = side.window;
-    const RunResult& run = side.result.first;
-    DayCells days =
-        by_day(run, DayGrid(window.submitted_from, window.last_submit, window.last_submit));
-    const double weight = days.denominators() / by_day(run, day_grid(window)).denominators();
-    for (double& value : days.numerator) value *= weight / static_cast<double>(run.gpus_total);
+  [[nodiscard]] DayCells share_of_days(ByDay by_day, const StudySide& side) const {
+    DayCells days = by_day(side.result.first, grid_);
+    for (double& value : days.numerator) value /= side.result.first.capacity();
     return days;
   }
 
@@ -156,21 +148,40 @@ Estimate over_blocks(const PairedBlocks& blocks, const ComparedMetric& metric, d
                                : blocks.of_mean(metric.sample);
 }
 
-void judge(Difference& difference, Goal goal) {
-  difference.verdict =
-      verdict_of(difference.difference, goal,
-                 std::max(std::abs(difference.baseline.value), std::abs(difference.variant.value)));
+/// As far as numbers tell: where some never start, the others end sooner for it.
+bool same_jobs_end(const StudyResult& a, const StudyResult& b) {
+  return a.unfinished == b.unfinished && a.never_fit == b.never_fit &&
+         a.dependency_failed == b.dependency_failed;
+}
+
+constexpr double kLeastTime = 1.0;     // s: clocks of logs have no more
+constexpr double kLeastShare = 0.001;  // as printed: 0.1 %
+constexpr double kLeastFactor = 0.01;
+
+double least_of(std::string_view key) {
+  if (key.ends_with("_s")) return kLeastTime;
+  return key.ends_with("_share") ? kLeastShare : kLeastFactor;
+}
+
+void judge(Difference& difference, Goal goal, double least) {
+  const double scale =
+      std::max(std::abs(difference.baseline.value), std::abs(difference.variant.value));
+  difference.verdict = verdict_of(difference.difference, goal, {scale, least});
 }
 
 }  // namespace
 
-Verdict verdict_of(const Estimate& difference, Goal goal, double scale) {
+Verdict verdict_of(const Estimate& difference, Goal goal, const Matter& matter) {
   constexpr double kRounding = 1e-9;
+  constexpr double kRelative = 0.01;
   if (!difference.low || !difference.high) return Verdict::no_interval;
-  const double least = kRounding * scale;
-  if (*difference.low > least) return goal == Goal::low ? Verdict::worse : Verdict::higher;
-  if (*difference.high < -least) return goal == Goal::low ? Verdict::better : Verdict::lower;
-  return Verdict::no_difference_shown;
+  const double rounding = kRounding * matter.scale;
+  const bool grows = *difference.low > rounding;
+  if (!grows && !(*difference.high < -rounding)) return Verdict::no_difference_shown;
+  const double least = std::max(matter.least, kRelative * matter.scale);
+  if (std::abs(difference.value) < least) return Verdict::negligible;
+  if (goal == Goal::low) return grows ? Verdict::worse : Verdict::better;
+  return grows ? Verdict::higher : Verdict::lower;
 }
 
 Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant) {
@@ -214,7 +225,9 @@ std::vector<MetricDifference> metric_differences(const StudySide& baseline,
     } else {
       made.difference = unpaired_difference(made.baseline, made.variant);
     }
-    judge(made, metric.goal);
+    if (metric.metric == &RunMetrics::makespan && !same_jobs_end(baseline.result, variant.result))
+      made.difference = {std::nan(""), {}, {}, "not compared: not the same jobs end"};
+    judge(made, metric.goal, least_of(metric.key));
     all.push_back(std::move(made));
   }
   return all;
@@ -249,7 +262,7 @@ std::vector<SloDifference> slo_differences(const StudySide& baseline, const Stud
     } else {
       made.difference = unpaired_difference(before.value, after->value);
     }
-    judge(made, Goal::low);
+    judge(made, Goal::low, kLeastTime);
     all.push_back(std::move(made));
   }
   return all;

@@ -23,9 +23,15 @@ enum class Pairing : std::uint8_t {
   none,          ///< different jobs
 };
 
-/// What the interval of a difference of that direction says. What is below 1e-9 of `scale` is
-/// rounding.
-Verdict verdict_of(const Estimate& difference, Goal goal, double scale);
+/// From what size on a difference matters: the larger of 1 % of either side and an absolute one.
+struct Matter {
+  double scale = 0.0;  ///< the larger side; what is below 1e-9 of it is rounding
+  double least = 0.0;
+};
+
+/// What the interval of a difference of that direction says. Where it lies on one side of zero but
+/// its value is too small to matter, the difference is negligible.
+Verdict verdict_of(const Estimate& difference, Goal goal, const Matter& matter);
 
 /// The difference of two independent estimates from their intervals (method of variance estimates
 /// recovery, Zou and Donner 2008).

@@ -25,31 +25,8 @@ Estimate bounded(double value, const std::optional<Interval>& interval,
   return estimate;
 }
 
-enum class Spread : std::uint8_t { bootstrap, students_t };
-
-/// A time average over the window. What follows the last submission is the queue running dry: part
-/// of the value, but no sample of anything, so the interval of the days before is carried over as
-/// they weigh in.
-template <class ByDay>
-Estimate time_average(const StudyResult& result, const MetricWindow& window,
-                      const RatioBootstrap& bootstrap, ByDay by_day, Spread spread) {
-  const DayCells all = by_day(result.first, day_grid(window));
-  const DayCells days =
-      by_day(result.first, DayGrid(window.submitted_from, window.last_submit, window.last_submit));
-  std::optional<Interval> interval =
-      spread == Spread::bootstrap ? bootstrap.interval(days) : bootstrap.t_interval(days);
-  const double weight = days.denominators() / all.denominators();
-  const double value = all.ratio();
-  if (interval) {
-    interval->low = value + (interval->low - days.ratio()) * weight;
-    interval->high = value + (interval->high - days.ratio()) * weight;
-  }
-  return bounded(value, interval, bootstrap);
-}
-
 /// A number of GPUs as a share of all.
-Estimate as_share(Estimate gpus, std::int64_t total) {
-  const auto all = static_cast<double>(total);
+Estimate as_share(Estimate gpus, double all) {
   gpus.value /= all;
   if (gpus.low) gpus.low = *gpus.low / all;
   if (gpus.high) gpus.high = std::min(1.0, *gpus.high / all);
@@ -105,9 +82,12 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
                              const ScenarioSpec& scenario) {
   ReplicationSummary summary;
   summary.metrics = run_metrics(run, window, scenario.scheduler.kill_overrun);
+  summary.worst_week = worst_week(run.jobs, window);
+  summary.waited_for = run.waits.seconds;
   summary.never_fit = run.never_fit;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     if (!run.jobs.ended(job) && run.jobs.can_run(job)) ++summary.unfinished;
+    if (run.jobs.started(job)) ++summary.started;
     if (run.jobs.state(job) == JobState::timed_out) ++summary.timed_out;
     if (run.jobs.state(job) == JobState::dependency_failed) ++summary.dependency_failed;
   }
@@ -152,54 +132,90 @@ Estimate single(double value, std::string_view why) {
   return {.value = value, .low = {}, .high = {}, .method = std::string(why)};
 }
 
+/// Estimates from the blocks of one log.
+class OfBlocks {
+ public:
+  OfBlocks(const StudyResult& result, const MetricWindow& window)
+      : grid_(day_grid(window)),
+        bootstrap_(grid_, result.scenario.run.confidence, result.scenario.run.seed) {}
+
+  [[nodiscard]] const DayGrid& grid() const { return grid_; }
+  [[nodiscard]] Estimate mean(const DayCells& cells) const {
+    return bounded(cells.ratio(), bootstrap_.interval(cells), bootstrap_);
+  }
+  [[nodiscard]] Estimate mean(const DatedValues& sample) const {
+    return mean(sample.cells(grid_.days()));
+  }
+  [[nodiscard]] Estimate share(const DayCells& gpus, double total) const {
+    return as_share(bounded(gpus.ratio(), bootstrap_.t_interval(gpus), bootstrap_), total);
+  }
+  [[nodiscard]] std::vector<Estimate> quantiles(DatedValues sample,
+                                                std::span<const double> ps) const {
+    const SortedByDay sorted(std::move(sample), grid_.days());
+    const auto intervals = quantile_intervals(sorted, ps, bootstrap_);
+    std::vector<Estimate> estimates;
+    estimates.reserve(ps.size());
+    for (std::size_t i = 0; i < ps.size(); ++i)
+      estimates.push_back(bounded(quantile(sorted.values(), ps[i]), intervals[i], bootstrap_));
+    return estimates;
+  }
+
+ private:
+  DayGrid grid_;
+  RatioBootstrap bootstrap_;
+};
+
+void describe_waits(StudyResult& result, const MetricWindow& window, const OfBlocks& blocks) {
+  DatedValues waits = queue_waits(result.first.jobs, window, blocks.grid());
+  result.queue_wait_mean = blocks.mean(waits);
+  std::vector<double> ps = {0.5, 0.95, 0.99};
+  const std::size_t objectives = ps.size();
+  for (const SloSpec& slo : result.scenario.slo) ps.push_back(slo.quantile);
+  const std::vector<Estimate> of_waits = blocks.quantiles(std::move(waits), ps);
+  result.queue_wait_p50 = of_waits[0];
+  result.queue_wait_p95 = of_waits[1];
+  result.queue_wait_p99 = of_waits[2];
+  for (std::size_t i = 0; i < result.scenario.slo.size(); ++i) {
+    const SloSpec& slo = result.scenario.slo[i];
+    Estimate value = of_waits[objectives + i];
+    if (slo.where)
+      value =
+          blocks
+              .quantiles(slo_waits(result.first, window, result.scenario, slo), {&slo.quantile, 1})
+              .front();
+    result.slo.push_back(verdict(slo, std::move(value)));
+  }
+}
+
+void describe_times(StudyResult& result, const MetricWindow& window, const OfBlocks& blocks) {
+  constexpr double kPs[] = {0.5, 0.95};
+  DatedValues completions = completion_times(result.first.jobs, window, blocks.grid());
+  result.completion_mean = blocks.mean(completions);
+  const std::vector<Estimate> completion = blocks.quantiles(std::move(completions), kPs);
+  result.completion_p50 = completion[0];
+  result.completion_p95 = completion[1];
+  DatedValues slowdowns = job_slowdowns(result.first, window, blocks.grid());
+  result.job_slowdown_mean = blocks.mean(slowdowns);
+  const std::vector<Estimate> slowdown = blocks.quantiles(std::move(slowdowns), kPs);
+  result.job_slowdown_p50 = slowdown[0];
+  result.job_slowdown_p95 = slowdown[1];
+}
+
 }  // namespace
 
 void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
   const RunResult& run = result.first;
-  const DayGrid grid = day_grid(window);
-  const RatioBootstrap bootstrap(grid, result.scenario.run.confidence, result.scenario.run.seed);
-  const auto mean_of = [&](const DatedValues& sample) {
-    const DayCells cells = sample.cells(grid.days());
-    return bounded(cells.ratio(), bootstrap.interval(cells), bootstrap);
-  };
-  const auto quantile_of = [&](const SortedByDay& sample, double p) {
-    return bounded(quantile(sample.values(), p), quantile_interval(sample, p, bootstrap),
-                   bootstrap);
-  };
-  DatedValues waits = queue_waits(run.jobs, window, grid);
-  result.queue_wait_mean = mean_of(waits);
-  const SortedByDay sorted_waits(std::move(waits), grid.days());
-  result.queue_wait_p50 = quantile_of(sorted_waits, 0.5);
-  result.queue_wait_p95 = quantile_of(sorted_waits, 0.95);
-  result.queue_wait_p99 = quantile_of(sorted_waits, 0.99);
-  for (const SloSpec& slo : result.scenario.slo) {
-    if (!slo.where) {
-      result.slo.push_back(verdict(slo, quantile_of(sorted_waits, slo.quantile)));
-      continue;
-    }
-    const SortedByDay chosen(slo_waits(run, window, result.scenario, slo), grid.days());
-    result.slo.push_back(verdict(slo, quantile_of(chosen, slo.quantile)));
-  }
-  DatedValues completions = completion_times(run.jobs, window, grid);
-  result.completion_mean = mean_of(completions);
-  const SortedByDay sorted_completions(std::move(completions), grid.days());
-  result.completion_p50 = quantile_of(sorted_completions, 0.5);
-  result.completion_p95 = quantile_of(sorted_completions, 0.95);
-  DatedValues slowdowns = job_slowdowns(run, window, grid);
-  result.job_slowdown_mean = mean_of(slowdowns);
-  const SortedByDay sorted_slowdowns(std::move(slowdowns), grid.days());
-  result.job_slowdown_p50 = quantile_of(sorted_slowdowns, 0.5);
-  result.job_slowdown_p95 = quantile_of(sorted_slowdowns, 0.95);
-  result.job_slowed_share = single(result.metrics.job_slowed_share, "exact: of this replay");
-  result.network_load = single(result.metrics.network_load, "exact: of this replay");
-  const auto share_of = [&](auto by_day) {
-    return as_share(time_average(result, window, bootstrap, by_day, Spread::students_t),
-                    run.gpus_total);
-  };
-  result.gpus_allocated_share = share_of(allocated_by_day);
-  result.gpus_stranded_share = share_of(stranded_by_day);
-  result.queue_length_mean =
-      time_average(result, window, bootstrap, waiting_by_day, Spread::bootstrap);
+  const OfBlocks blocks(result, window);
+  describe_waits(result, window, blocks);
+  describe_times(result, window, blocks);
+  result.gpus_allocated_share = blocks.share(allocated_by_day(run, blocks.grid()), run.capacity());
+  const auto gpus = static_cast<double>(run.gpus_total);
+  result.gpus_stranded_share = blocks.share(stranded_by_day(run, blocks.grid()), gpus);
+  result.queue_length_mean = blocks.mean(waiting_by_day(run, blocks.grid()));
+  for (const auto& [estimate, metric] :
+       {std::pair(&StudyResult::job_slowed_share, &RunMetrics::job_slowed_share),
+        std::pair(&StudyResult::network_load, &RunMetrics::network_load)})
+    result.*estimate = single(result.metrics.*metric, "exact: of this replay");
   for (const auto& [estimate, metric] :
        {std::pair(&StudyResult::jobs_per_hour, &RunMetrics::jobs_per_hour),
         std::pair(&StudyResult::gpu_hours_per_hour, &RunMetrics::gpu_hours_per_hour)})

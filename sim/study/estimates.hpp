@@ -13,11 +13,14 @@ namespace gpuscape {
 struct ReplicationSummary {
   std::size_t replication = 0;
   RunMetrics metrics;
+  std::optional<WorstWeek> worst_week;
+  SecondsByReason waited_for{};
   std::vector<double> slo;  ///< the quantile of each slo, s
   std::int64_t unfinished = 0;
   std::int64_t timed_out = 0;
   std::int64_t dependency_failed = 0;
   std::int64_t never_fit = 0;
+  std::int64_t started = 0;
 };
 
 /// `slo` is the scenario's.

@@ -93,7 +93,8 @@ constexpr std::array<PcieSpeed, 6> kSpeeds{{{"pcie-gen1", 0.25},
 
 /// hwloc tells a rate; of the generations and widths that have it, the widest.
 ImportedNode::Link link_of(float rate) {
-  ImportedNode::Link link{.a = "", .b = "", .type = "pcie-gen3", .lanes = 16};
+  ImportedNode::Link link{
+      .a = "", .b = "", .type = "pcie-gen3", .lanes = 16, .assumed = !(rate > 0.0F)};
   for (const std::uint32_t lanes : {16U, 8U, 4U, 2U, 1U}) {
     for (const PcieSpeed& speed : kSpeeds) {
       const double off = std::abs(speed.lane * lanes / static_cast<double>(rate) - 1.0);
@@ -120,7 +121,8 @@ class HwlocNode {
     for (const hwloc_obj_t bridge : host_bridges_) add_host_bridge(bridge);
     if (speed_unknown_)
       node_.notes.push_back(
-          "hwloc told no speed of some PCIe links: those are x16 of generation 3.");
+          "hwloc told no speed of some PCIe links: those are x16, of the generation of the named "
+          "GPU, else 3.");
     if (!node_.nics.empty())
       node_.notes.push_back(
           "hwloc tells no speed of adapters: theirs is that of models it knows, "
@@ -139,6 +141,8 @@ class HwlocNode {
       node_.devices.emplace_back(fmt::format("cpu{}", i), DeviceKind::cpu);
     const hwloc_obj_t root = hwloc_get_root_obj(topology_);
     node_.memory_bytes = static_cast<double>(root->total_memory);
+    const int parts = hwloc_get_nbobjs_by_type(topology_, HWLOC_OBJ_NUMANODE);
+    node_.divided_sockets = parts > std::ssize(packages_);
     const int cores = hwloc_get_nbobjs_by_type(topology_, HWLOC_OBJ_CORE);
     if (cores > 0) node_.cores_per_socket = cores / std::ssize(packages_);
     const char* model = hwloc_obj_get_info_by_name(packages_.front(), "CPUModel");

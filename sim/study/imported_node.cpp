@@ -42,6 +42,8 @@ JsonValue fabric_json(const ImportedNode& node) {
   const bool switched = node.switched_links > 0;
   fabric.set("kind", text(switched ? "nvswitch" : "point_to_point"));
   fabric.set("type", text(node.nvlink_type));
+  if (node.gpu && !node.gpu->nvlink_rate.empty())
+    fabric.set("bandwidth_per_link", text(node.gpu->nvlink_rate));
   if (switched) {
     fabric.set("links_per_gpu", JsonValue::make_integer(node.switched_links));
     return fabric;
@@ -86,17 +88,26 @@ std::string class_text(const TopoMatrix::Cell& cell) {
                           : std::string(path_class_name(cell.path));
 }
 
-Issue another_machine(const TopoMatrix& matrix, std::size_t row, std::string message) {
+constexpr const char* kOneMachine = "the matrix and the other file must be of one machine";
+
+Issue issue_at(const TopoMatrix& matrix, std::size_t row, std::string message, std::string hint) {
   return {.file = matrix.file,
           .line = row < matrix.lines.size() ? matrix.lines[row] : 1,
           .column = 1,
           .pointer = "",
           .message = std::move(message),
-          .hint = "the matrix and the other file must be of one machine"};
+          .hint = std::move(hint)};
 }
 
-/// Which pairs of the matrix the graph has otherwise.
-std::vector<Issue> contradictions(const ImportedNode& node, const TopoMatrix& matrix) {
+/// Where firmware divides a socket into several NUMA nodes, what is between those is SYS too.
+bool agree(PathClass said, PathClass ours, bool divided_sockets) {
+  const bool within_socket = ours == PathClass::phb || ours == PathClass::node;
+  return said == ours || (divided_sockets && said == PathClass::sys && within_socket);
+}
+
+/// Refuses a matrix of which the graph has some pairs otherwise; `why` says what the graph is from.
+void check_classes(const ImportedNode& node, const TopoMatrix& matrix, std::string_view why,
+                   const std::string& hint) {
   std::vector<Issue> issues;
   const NodeGraph graph = graph_of(node);
   for (std::size_t i = 0; i < matrix.names.size(); ++i) {
@@ -106,25 +117,77 @@ std::vector<Issue> contradictions(const ImportedNode& node, const TopoMatrix& ma
       const auto to = graph.find(matrix.names[j]);
       if (!from || !to) continue;
       const PathClass ours = graph.path_class(*from, *to);
-      if (cell.path == ours) continue;
-      issues.push_back(another_machine(
-          matrix, i,
-          fmt::format("{} to {} is {} here, and {} by where they are plugged in", matrix.names[i],
-                      matrix.names[j], class_text(cell), path_class_name(ours))));
+      if (agree(cell.path, ours, node.divided_sockets)) continue;
+      issues.push_back(
+          issue_at(matrix, i,
+                   fmt::format("{} to {} is {} here, and {} by {}", matrix.names[i],
+                               matrix.names[j], class_text(cell), path_class_name(ours), why),
+                   hint));
     }
   }
-  return issues;
+  if (!issues.empty()) throw ScenarioError(issues);
 }
 
 /// All pairs alike and more links than a GPU has: they go through switches.
-bool is_switched(const TopoMatrix& matrix) {
-  constexpr std::size_t kMostLinks = 18;
+bool is_switched(const TopoMatrix& matrix, const std::optional<ImportedGpu>& gpu) {
+  constexpr std::uint32_t kMostOfAnyGpu = 18;
+  const std::uint32_t most = gpu && gpu->nvlinks > 0 ? gpu->nvlinks : kMostOfAnyGpu;
   if (matrix.gpus < 2) return false;
   const std::uint32_t first = matrix.cells[1][0].nvlinks;
   for (std::size_t i = 0; i < matrix.gpus; ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (matrix.cells[i][j].nvlinks != first) return false;
-  return first * (matrix.gpus - 1) > kMostLinks;
+  return first * (matrix.gpus - 1) > most;
+}
+
+/// A GPU has as many links as the catalogue says, or fewer. The first that has more says it all.
+void check_nvlinks(const ImportedNode& node, const TopoMatrix& matrix) {
+  for (std::size_t i = 0; i < matrix.gpus && node.gpu; ++i) {
+    std::uint32_t links = node.switched_links;
+    for (std::size_t j = 0; j < matrix.gpus && node.switched_links == 0; ++j)
+      links += matrix.cells[i][j].nvlinks;
+    const std::uint32_t most = node.gpu->nvlinks;
+    if (links <= most) continue;
+    throw ScenarioError(
+        {issue_at(matrix, i,
+                  fmt::format("{} has {} NVLink{} here, and the catalogue's {} has {}",
+                              matrix.names[i], links, links == 1 ? "" : "s", node.gpu->id,
+                              most == 0 ? "none" : fmt::format("{}", most)),
+                  "is --gpu another model? `gpuscape catalog gpus` lists them")});
+  }
+}
+
+void add_nvlinks(ImportedNode& node, const TopoMatrix& matrix) {
+  if (is_switched(matrix, node.gpu)) {
+    node.switched_links = matrix.cells[1][0].nvlinks;
+  } else {
+    for (std::size_t i = 0; i < matrix.gpus; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (const std::uint32_t count = matrix.cells[i][j].nvlinks; count > 0)
+          node.nvlinks.push_back({.a = matrix.names[j],
+                                  .b = matrix.names[i],
+                                  .type = node.nvlink_type,
+                                  .lanes = count});
+  }
+  check_nvlinks(node, matrix);
+}
+
+void check_devices(const ImportedNode& node, const TopoMatrix& matrix) {
+  const std::vector<std::string> gpus = node.names(DeviceKind::gpu);
+  if (gpus.size() != matrix.gpus)
+    throw ScenarioError({issue_at(
+        matrix, 0,
+        fmt::format("the matrix has {} GPUs, and the machine has {}", matrix.gpus, gpus.size()),
+        kOneMachine)});
+  std::vector<Issue> issues;
+  for (std::size_t i = 0; i < matrix.names.size(); ++i) {
+    const auto same = [&](const auto& device) { return device.first == matrix.names[i]; };
+    if (!std::ranges::any_of(node.devices, same))
+      issues.push_back(issue_at(matrix, i,
+                                fmt::format("the machine has no \"{}\"", excerpt(matrix.names[i])),
+                                kOneMachine));
+  }
+  if (!issues.empty()) throw ScenarioError(issues);
 }
 
 }  // namespace
@@ -164,32 +227,15 @@ NodeGraph graph_of(const ImportedNode& node) {
 }
 
 void add_matrix(ImportedNode& node, const TopoMatrix& matrix) {
-  const std::vector<std::string> gpus = node.names(DeviceKind::gpu);
-  if (gpus.size() != matrix.gpus)
-    throw ScenarioError({another_machine(
-        matrix, 0,
-        fmt::format("the matrix has {} GPUs, and the machine has {}", matrix.gpus, gpus.size()))});
-  std::vector<Issue> issues;
-  for (std::size_t i = 0; i < matrix.names.size(); ++i) {
-    const auto same = [&](const auto& device) { return device.first == matrix.names[i]; };
-    if (!std::ranges::any_of(node.devices, same))
-      issues.push_back(another_machine(
-          matrix, i, fmt::format("the machine has no \"{}\"", excerpt(matrix.names[i]))));
-  }
-  if (!issues.empty()) throw ScenarioError(issues);
-  if (is_switched(matrix)) {
-    node.switched_links = matrix.cells[1][0].nvlinks;
-  } else {
-    for (std::size_t i = 0; i < matrix.gpus; ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (const std::uint32_t count = matrix.cells[i][j].nvlinks; count > 0)
-          node.nvlinks.push_back({.a = matrix.names[j],
-                                  .b = matrix.names[i],
-                                  .type = node.nvlink_type,
-                                  .lanes = count});
-  }
-  issues = contradictions(node, matrix);
-  if (!issues.empty()) throw ScenarioError(issues);
+  check_devices(node, matrix);
+  add_nvlinks(node, matrix);
+  check_classes(node, matrix, "where they are plugged in", kOneMachine);
+}
+
+void complete_from_itself(ImportedNode& node, const TopoMatrix& matrix) {
+  add_nvlinks(node, matrix);
+  check_classes(node, matrix, "what else the matrix says of the two",
+                "two devices near the same third one are near each other: no machine has both");
 }
 
 JsonValue imported_catalog(const ImportedNode& node, const std::string& id,
@@ -201,7 +247,7 @@ JsonValue imported_catalog(const ImportedNode& node, const std::string& id,
     entry.set("memory", text(fmt::format(
                             "{} MiB", static_cast<std::int64_t>(node.memory_bytes / 1048576.0))));
   JsonValue gpu = JsonValue::make_object();
-  if (!node.gpu_model.empty()) gpu.set("model", text(node.gpu_model));
+  if (node.gpu) gpu.set("model", text(node.gpu->id));
   gpu.set("count", JsonValue::make_integer(std::ssize(node.names(DeviceKind::gpu))));
   entry.set("gpu", std::move(gpu));
   JsonValue devices = JsonValue::make_object();
@@ -211,7 +257,10 @@ JsonValue imported_catalog(const ImportedNode& node, const std::string& id,
   entry.set("links", links_json(node));
   if (!node.nvlinks.empty() || node.switched_links > 0) entry.set("gpu_fabric", fabric_json(node));
   if (!node.nics.empty()) entry.set("nics", nics_json(node));
-  if (!node.notes.empty()) entry.set("notes", text(fmt::format("{}", fmt::join(node.notes, " "))));
+  std::vector<std::string> notes = node.notes;
+  if (node.names(DeviceKind::cpu).size() > 1)
+    notes.emplace_back("Between sockets two UPI links are assumed.");
+  if (!notes.empty()) entry.set("notes", text(fmt::format("{}", fmt::join(notes, " "))));
   JsonValue nodes = JsonValue::make_object();
   nodes.set(id, std::move(entry));
   JsonValue result = JsonValue::make_object();

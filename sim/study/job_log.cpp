@@ -44,19 +44,31 @@ class Collector {
   }
 
   std::shared_ptr<const JobTable> collect(WorkloadSource& source) {
-    for (Job job; source.next(job);) add(job);
+    for (Job job; source.next(job);) add(job, source);
     table_->finish();
     return table_;
   }
 
  private:
-  void add(const Job& job) {
+  /// Those whose success was found to be out of reach are found so again, by their states.
+  void add_dependency(const Dependency& dependency, const std::vector<std::int64_t>& earlier,
+                      LoggedJob& row) {
+    const bool any_end = dependency.how == DependsOn::end;
+    row.after_ids.push_back(
+        {earlier.at(dependency.on), any_end ? DependsOn::end : DependsOn::success});
+  }
+
+  void add(const Job& job, const WorkloadSource& source) {
     LoggedJob row;
     static_cast<Job&>(row) = job;
     const std::vector<std::int64_t>& earlier = places_[job.stream];
-    if (job.after != Job::kNone) {
-      row.after_id = earlier.at(job.after);
-      row.after = Job::kNone;
+    row.after = Job::kNone;
+    row.waits_for_more = false;
+    if (job.after != Job::kNone) add_dependency({job.after, job.after_how}, earlier, row);
+    if (job.waits_for_more) {
+      const auto place = static_cast<std::uint32_t>(earlier.size());
+      for (const Dependency& further : source.further_dependencies(job, place))
+        add_dependency(further, earlier, row);
     }
     row.id = places_.size() == 1 ? job.id : static_cast<std::int64_t>(table_->size()) + 1;
     const JobOrigin& origin = (*inputs_.origins)[job.origin];
@@ -129,6 +141,10 @@ JobLog collect_jobs(const ScenarioSpec& scenario, const Registry& registry) {
   refuse_closed(scenario);
   const Platform platform = build_platform(scenario.cluster, registry);
   log.gpus_total = platform.gpus_total();
+  log.cores_total = 0;
+  constexpr std::int64_t kMilli = 1000;
+  for (const NodeGroup& group : platform.groups())
+    if (!group.pool) *log.cores_total += group.count * (group.capacity.milli_cores / kMilli);
   const RunInputs inputs = load_traces(scenario, true);
   const auto source = build_workload(scenario, inputs, platform);
   log.table = Collector(scenario, inputs).collect(*source);

@@ -22,7 +22,8 @@ struct JobLog {
   /// The first submission on a clock that began at midnight before a Monday: what hours of the day
   /// and weekdays go by. None where the log has no clock.
   std::optional<Seconds> week_clock;
-  std::optional<std::int64_t> gpus_total;  ///< of the scenario's cluster
+  std::optional<std::int64_t> gpus_total;   ///< of the scenario's cluster
+  std::optional<std::int64_t> cores_total;  ///< likewise, pools aside
 
   /// From the first submission to the last.
   [[nodiscard]] Seconds span() const { return table->job(table->size() - 1).submit; }

@@ -19,7 +19,7 @@ bool longer(double time, double than) {
   return time - than > kLeast && time > (1.0 + kLater) * than;
 }
 
-/// Whose jobs are told apart: accounts where the logs name more than one, else users, else streams.
+/// Whose jobs are told apart.
 struct Grouping {
   std::size_t named = 0;  ///< groups that have a name of their own
   std::string_view kind = "stream";
@@ -44,14 +44,17 @@ Grouping by_origin(const OriginTable& origins, std::string_view kind,
   return grouping;
 }
 
-Grouping group_jobs(const RunResult& run) {
+/// Accounts where the logs name more than one, and users where they name any: an account may gain
+/// as a whole while one of its users loses. Streams where there is neither.
+std::vector<Grouping> groupings(const RunResult& run) {
+  std::vector<Grouping> all;
   Grouping accounts = by_origin(*run.origins, "account", &JobOrigin::account);
-  if (accounts.named > 1) return accounts;
+  if (accounts.named > 1) all.push_back(std::move(accounts));
   Grouping users = by_origin(*run.origins, "user", &JobOrigin::user);
-  if (users.named > 0) return users;
-  Grouping streams;
-  streams.names = run.streams;
-  return streams;
+  if (users.named > 0) all.push_back(std::move(users));
+  if (!all.empty()) return all;
+  all.emplace_back().names = run.streams;
+  return all;
 }
 
 void count(GroupChange& group, const RunResult& baseline, const RunResult& variant,
@@ -81,11 +84,9 @@ bool comes_first(const GroupChange& a, const GroupChange& b) {
   return rank(a) < rank(b);
 }
 
-}  // namespace
-
-LaterJobs later_jobs(const RunResult& baseline, const RunResult& variant, Seconds from) {
+LaterJobs later_by(const Grouping& grouping, const RunResult& baseline, const RunResult& variant,
+                   Seconds from) {
   LaterJobs result;
-  const Grouping grouping = group_jobs(baseline);
   result.kind = grouping.kind;
   for (const std::string& name : grouping.names)
     result.groups.push_back({.name = name, .jobs = 0, .later = 0, .sooner = 0});
@@ -101,6 +102,16 @@ LaterJobs later_jobs(const RunResult& baseline, const RunResult& variant, Second
   result.losing =
       static_cast<std::size_t>(std::count_if(result.groups.begin(), result.groups.end(), loses));
   return result;
+}
+
+}  // namespace
+
+std::vector<LaterJobs> later_jobs(const RunResult& baseline, const RunResult& variant,
+                                  Seconds from) {
+  std::vector<LaterJobs> all;
+  for (const Grouping& grouping : groupings(baseline))
+    all.push_back(later_by(grouping, baseline, variant, from));
+  return all;
 }
 
 bool same_jobs(const RunResult& a, const RunResult& b) {

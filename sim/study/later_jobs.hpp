@@ -4,9 +4,10 @@
 
 namespace gpuscape {
 
-/// Whose jobs end later in `variant` than in `baseline`: two runs of the same jobs. Jobs submitted
-/// before `from` are left out.
-LaterJobs later_jobs(const RunResult& baseline, const RunResult& variant, Seconds from);
+/// Whose jobs end later in `variant` than in `baseline`, by every kind of group that there is: two
+/// runs of the same jobs. Jobs submitted before `from` are left out.
+std::vector<LaterJobs> later_jobs(const RunResult& baseline, const RunResult& variant,
+                                  Seconds from);
 
 /// True when both runs were given the same jobs: number, dates, durations, limits, demands,
 /// streams.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "sim/study/imported_node.hpp"
 
@@ -13,23 +14,48 @@ namespace {
 /// Devices of the matrix, by the nearest thing that they have in common.
 class Groups {
  public:
-  Groups(const TopoMatrix& matrix, PathClass farthest) : group_(matrix.names.size()) {
+  Groups(const TopoMatrix& matrix, PathClass farthest)
+      : matrix_(matrix), group_(matrix.names.size()) {
     std::iota(group_.begin(), group_.end(), 0U);
     for (std::size_t i = 0; i < group_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
-        if (are_near(matrix, i, j, farthest)) join(i, j);
+        if (is_said(i, j) && matrix.cells[i][j].path <= farthest) join(i, j);
+    if (farthest >= PathClass::phb) join_hidden();
   }
 
   /// The lowest member.
   [[nodiscard]] std::size_t operator[](std::size_t device) const { return group_[device]; }
 
  private:
-  /// NVLink hides what lies between two GPUs; equal CPUs beside both say that it is one socket.
-  static bool are_near(const TopoMatrix& matrix, std::size_t i, std::size_t j, PathClass farthest) {
-    const PathClass path = matrix.cells[i][j].path;
-    if (path != PathClass::nvlink) return path <= farthest;
-    return farthest >= PathClass::phb && !matrix.affinity[i].empty() &&
-           matrix.affinity[i] == matrix.affinity[j];
+  bool is_said(std::size_t i, std::size_t j) const {
+    return matrix_.cells[i][j].path != PathClass::nvlink;
+  }
+
+  /// NVLink hides what lies between two GPUs. Equal CPUs beside both put them together, unless a
+  /// device of one group is said to be farther from one of the other.
+  void join_hidden() {
+    std::set<std::pair<std::size_t, std::size_t>> apart;
+    for (std::size_t i = 0; i < matrix_.gpus; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const std::pair<std::size_t, std::size_t> both = std::minmax(group_[i], group_[j]);
+        const bool beside =
+            !matrix_.affinity[i].empty() && matrix_.affinity[i] == matrix_.affinity[j];
+        if (!beside || is_said(i, j) || both.first == both.second || apart.contains(both)) continue;
+        if (are_apart(both.first, both.second)) {
+          apart.insert(both);
+        } else {
+          join(i, j);
+        }
+      }
+    }
+  }
+
+  /// What is said between two groups is farther than these groups reach, or they were one.
+  bool are_apart(std::size_t a, std::size_t b) const {
+    for (std::size_t i = 0; i < group_.size(); ++i)
+      for (std::size_t j = 0; j < group_.size() && group_[i] == a; ++j)
+        if (group_[j] == b && is_said(i, j)) return true;
+    return false;
   }
 
   void join(std::size_t a, std::size_t b) {
@@ -38,6 +64,7 @@ class Groups {
     std::ranges::replace(group_, from, to);
   }
 
+  const TopoMatrix& matrix_;
   std::vector<std::size_t> group_;
 };
 
@@ -63,11 +90,8 @@ class MatrixNode {
           shared ? one(switches_, switches[i], "sw", DeviceKind::pcie_switch, tree) : tree;
       add(matrix_.names[i], i < matrix_.gpus ? DeviceKind::gpu : DeviceKind::nic, above);
       if (i >= matrix_.gpus)
-        node_.nics.push_back({.name = matrix_.names[i], .speed = "100 Gbit/s"});
+        node_.nics.push_back({.name = matrix_.names[i], .speed = "100 Gbit/s", .assumed = true});
     }
-    node_.notes = {
-        "A matrix tells neither widths nor speeds: PCIe is taken as x16 of generation 3, "
-        "adapters as 100 Gbit/s, NVLink as that of Volta; put in what you know."};
     return std::move(node_);
   }
 
@@ -102,8 +126,11 @@ class MatrixNode {
     node_.devices.emplace_back(name, kind);
     if (above.empty()) return;
     const bool inside = kind == DeviceKind::host_bridge;
-    node_.links.push_back(
-        {.a = above, .b = name, .type = inside ? "" : "pcie-gen3", .lanes = inside ? 0U : 16U});
+    node_.links.push_back({.a = above,
+                           .b = name,
+                           .type = inside ? "" : "pcie-gen3",
+                           .lanes = inside ? 0U : 16U,
+                           .assumed = !inside});
   }
 
   const TopoMatrix& matrix_;
@@ -114,11 +141,29 @@ class MatrixNode {
   Named switches_;
 };
 
+std::string note_on(const ImportedNode& node) {
+  if (!node.gpu)
+    return "A matrix tells neither widths nor speeds: PCIe is taken as x16 of generation 3, "
+           "adapters as 100 Gbit/s, NVLink as that of Volta; --gpu takes the GPU's, and put in "
+           "what "
+           "you know.";
+  return fmt::format(
+      "A matrix tells neither widths nor speeds: PCIe is taken as x16 of generation {}, the GPU's, "
+      "and adapters as {}; put in what you know.",
+      node.gpu->pcie_generation, node.nics.empty() ? "none" : node.nics.front().speed);
+}
+
 }  // namespace
 
-ImportedNode node_from_matrix(const TopoMatrix& matrix) {
+ImportedNode node_from_matrix(const TopoMatrix& matrix, const std::optional<ImportedGpu>& gpu) {
   ImportedNode node = MatrixNode(matrix).take();
-  add_matrix(node, matrix);
+  if (gpu) name_gpu(node, *gpu);
+  complete_from_itself(node, matrix);
+  node.notes.push_back(note_on(node));
+  if (node.names(DeviceKind::cpu).size() > 2)
+    node.notes.emplace_back(
+        "What the matrix has as SYS is taken as another socket; where firmware divides sockets "
+        "into NUMA nodes there are fewer.");
   return node;
 }
 

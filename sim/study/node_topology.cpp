@@ -51,7 +51,9 @@ class Mapping {
       for (std::size_t i = 0; i < map_.rows.size(); ++i)
         flows.push_back(flow(map_.rows[i], map_.rows[(i + step) % map_.rows.size()]));
       const RateSummary summary = summarise(rates_of(flows));
-      if (step == 1 || summary.least < map_.worst_shift.least) map_.worst_shift = summary;
+      if (step > 1 && !is_worse(summary, map_.worst_shift)) continue;
+      map_.worst_shift = summary;
+      map_.worst_step = step;
     }
   }
 
@@ -98,6 +100,13 @@ class Mapping {
   }
 
  private:
+  /// By the least rate, then by all rates together; what differs in the last digits is equal.
+  static bool is_worse(const RateSummary& one, const RateSummary& other) {
+    constexpr double kSame = 1e-9;
+    if (one.least < other.least * (1.0 - kSame)) return true;
+    return one.least <= other.least * (1.0 + kSame) && one.total < other.total * (1.0 - kSame);
+  }
+
   [[nodiscard]] std::vector<std::uint32_t> way(DeviceIndex from, DeviceIndex to) const {
     std::vector<std::uint32_t> links;
     graph_.route(from, to, links);
@@ -128,7 +137,8 @@ class Mapping {
 
   void add_to_root_port(DeviceIndex gpu, const SteadyFlow& out, BytesPerSecond rate) {
     const auto uplink = std::ranges::find_if(out.links, [&](std::uint32_t link) {
-      return graph_.devices()[graph_.links()[link].to].kind == DeviceKind::cpu;
+      const DeviceKind above = graph_.devices()[graph_.links()[link].to].kind;
+      return above == DeviceKind::cpu || above == DeviceKind::host_bridge;
     });
     if (uplink == out.links.end()) return;
     auto port = std::ranges::find(map_.root_ports, *uplink, &RootPort::uplink);

@@ -28,7 +28,7 @@ struct SharedLink {
 
 /// What joins GPUs to a socket.
 struct RootPort {
-  std::uint32_t uplink = 0;       ///< towards the socket
+  std::uint32_t uplink = 0;       ///< into the socket, or its host bridge
   std::vector<DeviceIndex> gpus;  ///< below it
   BytesPerSecond each{0.0};       ///< when all of them copy to host memory at once
 };
@@ -46,8 +46,10 @@ struct NodeMap {
   std::vector<DeviceIndex> columns;  ///< the rows, then adapters and host memory
   std::vector<std::vector<PairFacts>> pairs;
   RateSummary all_pairs;    ///< every row to every other at once
-  RateSummary worst_shift;  ///< each to the one k further on, for the k with the least rate
-  RateSummary to_host;      ///< every GPU to the memory of its socket at once
+  RateSummary worst_shift;  ///< each to the one k further on, for the k with the least rate, then
+                            ///< with the least in all
+  std::size_t worst_step = 0;  ///< that k; 0: there is but one row
+  RateSummary to_host;         ///< every GPU to the memory of its socket at once
   RateSummary from_host;
   std::vector<SharedLink> shared;  ///< most pairs first
   std::vector<RootPort> root_ports;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <span>
+#include <string_view>
 
 #include "sim/base/random.hpp"
 #include "sim/study/student.hpp"
@@ -42,6 +44,20 @@ std::vector<double> residuals(const DayCells& cells, double ratio) {
   return residual;
 }
 
+std::string_view method_name(IntervalMethod method) {
+  switch (method) {
+    case IntervalMethod::bootstrap_t:
+      return "bootstrap-t";
+    case IntervalMethod::students_t:
+      return "t";
+    case IntervalMethod::percentile:
+      return "percentile bootstrap";
+    case IntervalMethod::woodruff:
+      break;
+  }
+  return "Woodruff";
+}
+
 struct DrawnRatio {
   double ratio = 0.0;
   double below = 0.0;
@@ -70,7 +86,6 @@ RatioBootstrap::RatioBootstrap(const DayGrid& grid, double confidence, std::uint
   const std::size_t blocks = grid_.blocks();
   if (blocks < kLeastBlocks) return;
   t_quantile_ = student_quantile(static_cast<double>(blocks - 1), 1.0 - outside_ / 2.0);
-  if (blocks < kLeastBlocksForBootstrap) return;
   multiplicity_.assign(kResamples * blocks, 0.0);
   const RandomStreams streams(seed, 0, "bootstrap");
   for (std::size_t resample = 0; resample < kResamples; ++resample) {
@@ -92,20 +107,25 @@ RatioBootstrap::Blocks RatioBootstrap::blocks_of(const DayCells& cells) const {
   return blocks;
 }
 
+double RatioBootstrap::grouped_error(std::span<const double> residual_by_day,
+                                     std::size_t days_a_group) const {
+  const std::size_t groups =
+      std::max<std::size_t>(1, (grid_.days() + days_a_group / 2) / days_a_group);
+  if (groups < kLeastBlocks) return 0.0;
+  std::vector<double> residual(groups, 0.0);
+  for (std::size_t day = 0; day < grid_.days(); ++day) {
+    const std::size_t group = std::min(day / days_a_group, groups - 1);
+    residual[group] += residual_by_day[day];
+  }
+  double squares = 0.0;
+  for (const double value : residual) squares += value * value;
+  return linearized_error(squares, static_cast<double>(groups), 1.0);
+}
+
 double RatioBootstrap::standard_error(std::span<const double> residual_by_day,
                                       double denominator) const {
-  const auto error_at = [&](std::size_t days_a_group) {
-    const std::size_t groups =
-        std::max<std::size_t>(1, (grid_.days() + days_a_group / 2) / days_a_group);
-    if (groups < kLeastBlocks) return 0.0;
-    std::vector<double> residual(groups, 0.0);
-    for (std::size_t day = 0; day < grid_.days(); ++day) {
-      const std::size_t group = std::min(day / days_a_group, groups - 1);
-      residual[group] += residual_by_day[day];
-    }
-    double squares = 0.0;
-    for (const double value : residual) squares += value * value;
-    return linearized_error(squares, static_cast<double>(groups), denominator);
+  const auto error_at = [&](std::size_t days) {
+    return grouped_error(residual_by_day, days) / denominator;
   };
   // Neighbouring days are alike, never unlike: an error that falls as groups grow has fallen by
   // chance. Weeks are few, so their error is then averaged with that of the days, which is less
@@ -159,22 +179,20 @@ std::vector<double> RatioBootstrap::studentized_difference(const Blocks& of, con
   return result;
 }
 
+bool RatioBootstrap::too_few_for_bootstrap_t() const {
+  return grid_.blocks() < kLeastBlocksForBootstrap;
+}
+
 std::optional<Interval> RatioBootstrap::t_interval(const DayCells& cells) const {
   const double ratio = cells.ratio();
   if (grid_.blocks() < kLeastBlocks || !std::isfinite(ratio)) return std::nullopt;
-  const double error = standard_error(residuals(cells, ratio), cells.denominators());
-  return Interval{ratio - t_quantile_ * error, ratio + t_quantile_ * error, false};
+  const double reach = t_quantile_ * standard_error(residuals(cells, ratio), cells.denominators());
+  return Interval{ratio - reach, ratio + reach, IntervalMethod::students_t};
 }
 
 std::optional<Interval> RatioBootstrap::interval(const DayCells& cells) const {
-  const std::optional<Interval> open = open_interval(cells);
-  if (!open || (std::isfinite(open->low) && std::isfinite(open->high))) return open;
-  return t_interval(cells);
-}
-
-std::optional<Interval> RatioBootstrap::open_interval(const DayCells& cells) const {
   const std::optional<Interval> by_t = t_interval(cells);
-  if (!by_t || multiplicity_.empty()) return by_t;
+  if (!by_t || too_few_for_bootstrap_t()) return by_t;
   const double ratio = cells.ratio();
   const double error = standard_error(residuals(cells, ratio), cells.denominators());
   const auto by_pivot = pivoted(ratio, error, studentized(blocks_of(cells), ratio));
@@ -185,21 +203,14 @@ std::optional<Interval> RatioBootstrap::difference_t_interval(const DayCells& of
                                                               const DayCells& less) const {
   const double difference = of.ratio() - less.ratio();
   if (grid_.blocks() < kLeastBlocks || !std::isfinite(difference)) return std::nullopt;
-  const double error = difference_error(of, less);
-  return Interval{difference - t_quantile_ * error, difference + t_quantile_ * error, false};
+  const double reach = t_quantile_ * difference_error(of, less);
+  return Interval{difference - reach, difference + reach, IntervalMethod::students_t};
 }
 
 std::optional<Interval> RatioBootstrap::difference_interval(const DayCells& of,
                                                             const DayCells& less) const {
-  const std::optional<Interval> open = open_difference_interval(of, less);
-  if (!open || (std::isfinite(open->low) && std::isfinite(open->high))) return open;
-  return difference_t_interval(of, less);
-}
-
-std::optional<Interval> RatioBootstrap::open_difference_interval(const DayCells& of,
-                                                                 const DayCells& less) const {
   const std::optional<Interval> by_t = difference_t_interval(of, less);
-  if (!by_t || multiplicity_.empty()) return by_t;
+  if (!by_t || too_few_for_bootstrap_t()) return by_t;
   const double difference = of.ratio() - less.ratio();
   const auto by_pivot = pivoted(difference, difference_error(of, less),
                                 studentized_difference(blocks_of(of), blocks_of(less), difference));
@@ -232,13 +243,43 @@ std::optional<Interval> RatioBootstrap::pivoted(double value, double error,
   const double most = at(drawn.size() - tail);
   // The pivot turns around: the largest studentized resample bounds from below.
   const auto away = [error](double pivot) { return error > 0.0 ? pivot * error : 0.0; };
-  return Interval{value - away(most), value - away(least), true};
+  const Interval made{value - away(most), value - away(least), IntervalMethod::bootstrap_t};
+  if (!std::isfinite(made.low) || !std::isfinite(made.high)) return std::nullopt;
+  return made;
+}
+
+double RatioBootstrap::inflation(const DayCells& cells) const {
+  const std::vector<double> residual = residuals(cells, cells.ratio());
+  const double by_block = grouped_error(residual, grid_.block_days());
+  return by_block > 0.0 ? std::max(1.0, standard_error(residual, 1.0) / by_block) : 1.0;
+}
+
+std::vector<double> RatioBootstrap::day_weights(std::size_t resample) const {
+  const std::span<const double> times = times_drawn(resample);
+  std::vector<double> weights(grid_.days());
+  for (std::size_t day = 0; day < weights.size(); ++day) weights[day] = times[grid_.block_of(day)];
+  return weights;
+}
+
+std::optional<Interval> RatioBootstrap::percentile_interval(double value, std::vector<double> drawn,
+                                                            double inflation) const {
+  std::erase_if(drawn, [](double one) { return std::isnan(one); });
+  if (grid_.blocks() < kLeastBlocks || drawn.empty()) return std::nullopt;
+  std::sort(drawn.begin(), drawn.end());
+  // Resamples of B blocks vary by (B − 1)/B of what B blocks do, and a percentile knows nothing of
+  // how uncertain that is itself, which Student's t does (Hesterberg 2015, §5.3).
+  const auto blocks = static_cast<double>(grid_.blocks());
+  const double reach = t_quantile_ * std::sqrt(blocks / (blocks - 1.0)) * inflation;
+  const double tail = 0.5 * std::erfc(reach / std::numbers::sqrt2);
+  const auto outside = static_cast<std::size_t>(static_cast<double>(drawn.size() + 1) * tail);
+  const std::size_t rank = std::min(std::max<std::size_t>(outside, 1) - 1, drawn.size() / 2);
+  return Interval{std::min(value, drawn[rank]), std::max(value, drawn[drawn.size() - 1 - rank]),
+                  IntervalMethod::percentile};
 }
 
 std::string RatioBootstrap::method(const std::optional<Interval>& interval) const {
   if (interval)
-    return fmt::format("{} over {}", interval->bootstrap ? "bootstrap-t" : "t",
-                       grid_.blocks_text());
+    return fmt::format("{} over {}", method_name(interval->method), grid_.blocks_text());
   if (grid_.blocks() < kLeastBlocks)
     return fmt::format("no interval: {}, at least 3 are needed", grid_.blocks_text());
   return "no interval: nothing to average";

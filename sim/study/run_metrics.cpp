@@ -50,16 +50,16 @@ void describe_waits(RunMetrics& metrics, std::vector<double> waits) {
 
 }  // namespace
 
-MetricWindow whole_run(const RunResult& run) {
+MetricWindow whole_log(const RunResult& run) {
+  const Seconds last = last_submission(run);
   return {.submitted_from = Seconds(0.0),
-          .average_to = run.end,
-          .last_submit = last_submission(run),
-          .load_span = {}};
+          .average_to = last > Seconds(0.0) ? last : run.end,
+          .last_submit = last};
 }
 
-MetricWindow after_warm_up(const RunResult& run, Seconds warm_up) {
+MetricWindow after_warm_up(const RunResult& run, Seconds warm_up, std::optional<Seconds> until) {
   const Seconds last = last_submission(run);
-  return {.submitted_from = warm_up, .average_to = last, .last_submit = last, .load_span = {}};
+  return {.submitted_from = warm_up, .average_to = until.value_or(last), .last_submit = last};
 }
 
 DayGrid day_grid(const MetricWindow& window) {
@@ -103,7 +103,7 @@ DayCells allocated_by_day(const RunResult& run, const DayGrid& grid) {
   DayCells cells = seconds_by_day(grid);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     for (const Segment& segment : run.jobs.segments(job)) {
-      double gpus = 0.0;
+      double gpus = run.counts_cores ? run.held(job) : 0.0;
       for (const AllocationSpan& span : run.jobs.spans(segment)) gpus += span.gpus;
       const double end = std::isnan(segment.end) ? run.end.value() : segment.end;
       add_stretch(cells, grid, gpus, {segment.start, end});
@@ -158,9 +158,11 @@ std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window) {
 
 namespace {
 
-double load_span(const RunResult& run, const MetricWindow& window) {
-  const Seconds first = run.jobs.size() == 0 ? Seconds(0.0) : run.jobs.submit(0);
-  return window.load_span.value_or(window.last_submit - first).value();
+/// GPU time that there is in the window; none where all jobs come at one instant.
+double gpu_seconds(const RunResult& run, const MetricWindow& window) {
+  if (!(window.last_submit > window.submitted_from)) return 0.0;
+  const Seconds span = window.average_to - window.submitted_from;
+  return run.capacity() * span.value();
 }
 
 }  // namespace
@@ -169,11 +171,12 @@ double network_load(const RunResult& run, const MetricWindow& window) {
   if (!run.traffic) return 0.0;
   double lost = 0.0;
   for (const TrafficRecord& record : run.traffic->jobs) {
+    if (!counts(run.jobs, record.job, window)) continue;
     const Segment& segment = run.jobs.segments(record.job).front();
     const double ran = segment.end - segment.start;
     lost += run.jobs.demand(record.job).gpus * (ran - ran / record.slowdown);
   }
-  return lost / (static_cast<double>(run.gpus_total) * load_span(run, window));
+  return lost / gpu_seconds(run, window);
 }
 
 Throughput throughput(const RunResult& run, const MetricWindow& window) {
@@ -199,13 +202,25 @@ Throughput throughput(const RunResult& run, const MetricWindow& window) {
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
   double asked = 0.0;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    if (!fits(run.jobs, job) || !run.jobs.in_statistics(job) || run.is_closed(run.jobs.stream(job)))
-      continue;
+    const bool asks = fits(run.jobs, job) && counts(run.jobs, job, window);
+    if (!asks || run.is_closed(run.jobs.stream(job))) continue;
     const Seconds limit = kill_overrun ? run.jobs.time_limit(job) : kForever;
-    asked += run.jobs.demand(job).gpus * std::min(run.jobs.run_time(job), limit).value();
+    asked += run.held(job) * std::min(run.jobs.run_time(job), limit).value();
   }
-  return asked / (static_cast<double>(run.gpus_total) * load_span(run, window));
+  return asked / gpu_seconds(run, window);
 }
+
+namespace {
+
+/// None where there are jobs and none of them started.
+double makespan(const RunResult& run) {
+  if (run.jobs.size() == 0) return 0.0;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job)
+    if (run.jobs.started(job)) return (run.end - run.jobs.submit(0)).value();
+  return std::nan("");
+}
+
+}  // namespace
 
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
   RunMetrics metrics;
@@ -225,7 +240,7 @@ RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool ki
   metrics.job_slowed_share = static_cast<double>(slowed) / static_cast<double>(slowdowns.size());
   metrics.network_load = network_load(run, window);
   const auto gpus = static_cast<double>(run.gpus_total);
-  metrics.gpus_allocated_share = allocated_by_day(run, grid).ratio() / gpus;
+  metrics.gpus_allocated_share = allocated_by_day(run, grid).ratio() / run.capacity();
   metrics.gpus_stranded_share = stranded_by_day(run, grid).ratio() / gpus;
   metrics.queue_length_mean = waiting_by_day(run, grid).ratio();
   metrics.queue_length_max = static_cast<double>(longest_queue(run.jobs, window));
@@ -233,7 +248,7 @@ RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool ki
   const Throughput done = throughput(run, window);
   metrics.jobs_per_hour = done.jobs_per_hour;
   metrics.gpu_hours_per_hour = done.gpu_hours_per_hour;
-  metrics.makespan = run.jobs.size() == 0 ? 0.0 : (run.end - run.jobs.submit(0)).value();
+  metrics.makespan = makespan(run);
   return metrics;
 }
 
@@ -247,8 +262,8 @@ std::optional<WorstWeek> worst_week(const JobRecords& jobs, const MetricWindow& 
     std::sort(waits.begin(), waits.end());
     const double p95 = quantile(waits, 0.95);
     waits.clear();
-    ++worst.weeks;
-    if (!(p95 > 0.0)) ++worst.weeks_without_wait_at_p95;
+    worst.weeks += 1.0;
+    if (!(p95 > 0.0)) worst.weeks_without_wait_at_p95 += 1.0;
     if (worst.week != 0 && p95 <= worst.queue_wait_p95) return;
     worst.week = static_cast<std::int64_t>(week) + 1;
     worst.queue_wait_p95 = p95;
@@ -261,6 +276,7 @@ std::optional<WorstWeek> worst_week(const JobRecords& jobs, const MetricWindow& 
     waits.push_back(jobs.wait(job).value());
   }
   close(week);
+  if (worst.weeks == 0) return std::nullopt;  // nobody started
   return worst;
 }
 

@@ -8,19 +8,19 @@
 
 namespace gpuscape {
 
-/// What part of a run is looked at.
+/// What part of a run is looked at: offered load and all time averages are over the same time.
 struct MetricWindow {
   Seconds submitted_from{0.0};  ///< jobs submitted earlier are left out
-  Seconds average_to{0.0};      ///< time averages run from `submitted_from` to here
+  Seconds average_to{0.0};      ///< averages run from `submitted_from` to here
   Seconds last_submit{0.0};     ///< of all jobs
-  std::optional<Seconds>
-      load_span;  ///< what the offered load is divided by; none: first to last submission
 };
 
-/// Everything from date 0 to the last event, as for a log.
-MetricWindow whole_run(const RunResult& run);
-/// Without the warm-up, and averages until the last submission, as for a generated workload.
-MetricWindow after_warm_up(const RunResult& run, Seconds warm_up);
+/// From date 0 to the last submission, as for a log: the queue running dry afterwards is no part of
+/// what was asked for. Where all jobs come at one instant, to the last event.
+MetricWindow whole_log(const RunResult& run);
+/// Without the warm-up, until `until` or the last submission, as for a generated workload.
+MetricWindow after_warm_up(const RunResult& run, Seconds warm_up,
+                           std::optional<Seconds> until = {});
 
 /// The days of a window.
 DayGrid day_grid(const MetricWindow& window);
@@ -40,8 +40,9 @@ DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window,
                           const DayGrid& grid);  ///< of those that exchanged data and ended
 
 // Time integrals by day over seconds: their ratio is the time average.
-DayCells allocated_by_day(const RunResult& run, const DayGrid& grid);  ///< GPUs held, exact
-DayCells waiting_by_day(const RunResult& run, const DayGrid& grid);    ///< jobs waiting, exact
+DayCells allocated_by_day(const RunResult& run,
+                          const DayGrid& grid);  ///< GPUs held (or cores), exact
+DayCells waiting_by_day(const RunResult& run, const DayGrid& grid);  ///< jobs waiting, exact
 DayCells stranded_by_day(const RunResult& run,
                          const DayGrid& grid);  ///< GPUs stranded, from the timeline
 
@@ -56,11 +57,13 @@ struct Throughput {
 };
 Throughput throughput(const RunResult& run, const MetricWindow& window);
 
-/// GPU time asked for by jobs that fit, closed streams aside, ÷ (GPUs × span); a job that is killed
-/// at its limit asks for that.
+/// GPU time asked for by jobs of the window that fit, closed streams aside, ÷ (GPUs × length of the
+/// window); a job that is killed at its limit asks for that. Of cores where no job asks for a GPU.
+/// Infinite for jobs at one instant.
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun);
 
-/// GPU time that jobs held beyond their time alone because they shared the network ÷ (GPUs × span).
+/// GPU time that jobs of the window held beyond their time alone because they shared the network ÷
+/// (GPUs × length of the window).
 double network_load(const RunResult& run, const MetricWindow& window);
 
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun);

@@ -8,7 +8,9 @@
 #include "sim/study/as_logged.hpp"
 #include "sim/study/logged_timeline.hpp"
 #include "sim/study/parallel.hpp"
+#include "sim/study/path_spread.hpp"
 #include "sim/study/progress_observer.hpp"
+#include "sim/study/replication_means.hpp"
 #include "sim/study/warm_up.hpp"
 
 namespace gpuscape {
@@ -91,7 +93,7 @@ WarmUp Study::found_warm_up() const {
     if (!run.partial) runs.push_back(&run);
   }
   Seconds end = kForever;
-  for (const RunResult* run : runs) end = std::min(end, whole_run(*run).last_submit);
+  for (const RunResult* run : runs) end = std::min(end, whole_log(*run).last_submit);
   const auto found = find_warm_up(runs, end);
   WarmUp warm_up{found.value_or(end * 0.5), fmt::format("MSER-5 over {} replication{}", runs.size(),
                                                         runs.size() == 1 ? "" : "s")};
@@ -100,9 +102,8 @@ WarmUp Study::found_warm_up() const {
 }
 
 MetricWindow Study::window_of(const RunResult& run) const {
-  MetricWindow window = result_.synthetic ? after_warm_up(run, result_.warm_up) : whole_run(run);
-  if (!run.partial) window.load_span = span_;
-  return window;
+  if (!result_.synthetic) return whole_log(run);
+  return after_warm_up(run, result_.warm_up, run.partial ? std::nullopt : span_);
 }
 
 void Study::summarize_after(const WarmUp& warm_up) {
@@ -122,6 +123,7 @@ void Study::add(std::size_t replication, ReplicationSummary summary) {
   if (summaries_.empty()) result_.metrics = summary.metrics;
   result_.unfinished += summary.unfinished;
   result_.never_fit += summary.never_fit;
+  result_.started += summary.started;
   result_.timed_out += summary.timed_out;
   result_.dependency_failed += summary.dependency_failed;
   summary.replication = replication;
@@ -130,7 +132,14 @@ void Study::add(std::size_t replication, ReplicationSummary summary) {
 
 void Study::estimate() {
   result_.replications = static_cast<std::int64_t>(summaries_.size());
-  if (wanted_ == 1) return estimate_by_bootstrap(result_, window_of(result_.first));
+  result_.waited_for = mean_waited_for(summaries_);
+  if (wanted_ == 1) {
+    estimate_by_bootstrap(result_, window_of(result_.first));
+    if (result_.synthetic || result_.partial) return;
+    result_.path_spread = spread_over_paths(
+        {scenario_, registry_, inputs_, result_.first, result_.metrics}, options_);
+    return;
+  }
   estimate_by_replications(result_, summaries_);
   result_.precision_reached = scenario_.run.replications.has_value() || precise_enough(result_);
   report(result_.replications);
@@ -170,9 +179,12 @@ StudyResult Study::finish() {
       next_ < wanted_ && (scenario_.run.replications.has_value() || !result_.precision_reached);
   const bool lost_some = summaries_.size() < next_;
   result_.partial = result_.partial || (wanted_ > 1 && (wants_more || lost_some));
-  result_.as_logged = as_logged(result_.first, inputs_.traces);
+  const MetricWindow window = window_of(result_.first);
+  result_.averaged_from = window.submitted_from;
+  result_.averaged_to = window.average_to;
+  result_.as_logged = as_logged(result_.first, inputs_.traces, window);
   result_.first.timeline.gpus_as_logged = gpus_as_logged(result_.first, inputs_.traces);
-  result_.worst_week = worst_week(result_.first.jobs, window_of(result_.first));
+  result_.worst_week = mean_worst_week(summaries_);
   return std::move(result_);
 }
 

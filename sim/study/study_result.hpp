@@ -29,25 +29,26 @@ struct RunMetrics {
          queue_wait_max = 0;
   double share_without_wait = 0;  ///< of the jobs that started
   double completion_mean = 0, completion_p50 = 0, completion_p95 = 0;
-  double gpus_allocated_share = 0;  ///< time average ÷ total
+  double gpus_allocated_share = 0;  ///< time average ÷ total; of cores where RunResult counts them
   double gpus_stranded_share = 0;   ///< time average ÷ total
   double queue_length_mean = 0, queue_length_max = 0;
-  double offered_load = 0;  ///< GPU time asked for ÷ (GPUs × span of submissions)
+  double offered_load = 0;  ///< GPU time asked for ÷ (GPUs × time of the averages)
   double makespan = 0;      ///< last end − first submit
   // Of the jobs that exchanged data over a network and ended; NaN where none did.
   double job_slowdown_mean = 0, job_slowdown_p50 = 0, job_slowdown_p95 = 0;
   double job_slowed_share = 0;  ///< of them: share that ran 1 % or more longer than alone
-  double network_load = 0;      ///< GPU time that sharing the network added ÷ (GPUs × span)
+  double network_load = 0;      ///< GPU time that sharing the network added ÷ (GPUs × time)
   // Of closed streams; NaN where there is none.
   double jobs_per_hour = 0, gpu_hours_per_hour = 0;
 };
 
-/// The 7-day window by submit date with the longest p95 wait.
+/// The 7-day window by submit date with the longest p95 wait; over several replications the mean
+/// of each one's worst, and mean counts.
 struct WorstWeek {
-  std::int64_t week = 0;   ///< 1-based
-  std::int64_t weeks = 0;  ///< with jobs
+  std::int64_t week = 0;  ///< 1-based; 0 over several replications, each of which has its own
+  double weeks = 0.0;     ///< with jobs
   double queue_wait_p95 = 0.0;
-  std::int64_t weeks_without_wait_at_p95 = 0;
+  double weeks_without_wait_at_p95 = 0.0;
 };
 
 struct SloVerdict {
@@ -72,14 +73,26 @@ struct AsLogged {
   std::int64_t jobs = 0;  ///< whose start the log says
   double queue_wait_mean = 0, queue_wait_p50 = 0, queue_wait_p95 = 0;
   double completion_mean = 0;
-  double gpus_allocated_share = 0;  ///< of the cluster, from date 0 to the later of both ends, or
-                                    ///< of a part of a log to the end of the replay; NaN where not
-                                    ///< every job is known and fits
+  double gpus_allocated_share = 0;  ///< of the cluster, over the time of all averages; NaN where
+                                    ///< not every job is known and fits
   std::int64_t compared = 0;        ///< that also started in the replay
-  double close_share = 0;  ///< of those: waits differ by at most 5 min or 20 % of the logged wait
+  double close_within = 0;  ///< s: half of the median logged wait, at least 3 s, at most 5 min
+  double close_share = 0;   ///< of those compared: waits differ by at most that, or by 20 % of the
+                            ///< logged wait
+  double strict_share = 0;  ///< of those compared: waits differ by at most 3 s
   std::string groups_are =
       {};  ///< "partition", or "account" where no log says that; empty: neither
   std::vector<LoggedGroup> groups = {};  ///< by falling GPU time
+};
+
+/// What other draws of the hashed paths make of the same log.
+struct PathSpread {
+  struct Range {
+    double mean = 0.0, least = 0.0, most = 0.0;
+  };
+  std::int64_t draws = 0;  ///< that of the replay itself among them
+  Range job_slowdown_mean, job_slowdown_p50, job_slowdown_p95, job_slowed_share;
+  Range queue_wait_mean;  ///< s
 };
 
 struct StudyResult {
@@ -90,13 +103,16 @@ struct StudyResult {
   Seconds span{0.0};            ///< of its submissions
   std::int64_t unfinished = 0;  ///< over all replications, as is never_fit
   std::int64_t never_fit = 0;
+  std::int64_t started = 0;            ///< over all replications
   std::int64_t timed_out = 0;          ///< killed at their limit, over all replications
   std::int64_t dependency_failed = 0;  ///< the job they depend on did not complete, over all
   bool synthetic = false;              ///< has a generated or closed stream
   std::int64_t replications = 1;
   bool precision_reached = true;  ///< false: stopped at the most replications allowed
   Seconds warm_up{0.0};           ///< removed from the start of every replication
-  std::string warm_up_method;     ///< "MSER-5 over 5 replications", "given", …
+  Seconds averaged_from{0.0};  ///< offered load and time averages are from here, in replication 0
+  Seconds averaged_to{0.0};    ///< to here
+  std::string warm_up_method;  ///< "MSER-5 over 5 replications", "given", …
   bool partial = false;
 
   Estimate queue_wait_mean, queue_wait_p50, queue_wait_p95, queue_wait_p99;
@@ -106,16 +122,18 @@ struct StudyResult {
   Estimate offered_load;
   Estimate jobs_per_hour, gpu_hours_per_hour;  ///< of closed streams
   Estimate job_slowdown_mean, job_slowdown_p50, job_slowdown_p95, job_slowed_share, network_load;
-  std::optional<WorstWeek>
-      worst_week;  ///< of replication 0, where submissions span two weeks or more
+  std::optional<WorstWeek> worst_week;    ///< where submissions span two weeks or more
+  SecondsByReason waited_for{};           ///< all jobs together; the mean over replications
+  std::optional<PathSpread> path_spread;  ///< of a replay whose paths are hashed
   std::vector<SloVerdict> slo;
 
-  /// True where jobs waited, in replication 0, and for nothing but the jobs that they depend on.
+  /// True where there were jobs and, to the end, none of them started: nothing is known of waits.
+  [[nodiscard]] bool nothing_started() const { return jobs > 0 && started == 0 && !partial; }
+  /// True where jobs waited, and for nothing but the jobs that they depend on.
   [[nodiscard]] bool waits_for_dependencies_alone() const {
     constexpr auto kDependency = static_cast<std::size_t>(WaitReason::dependency);
-    const SecondsByReason& seconds = first.waits.seconds;
-    const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-    return seconds[kDependency] > 0.0 && seconds[kDependency] == all;
+    const double all = std::accumulate(waited_for.begin(), waited_for.end(), 0.0);
+    return waited_for[kDependency] > 0.0 && waited_for[kDependency] == all;
   }
   /// More is asked for than there is, with what the network adds, and jobs wait for it: waits grow
   /// for as long as jobs arrive. Not said of jobs that all come at one instant (infinite load):

@@ -18,7 +18,9 @@ namespace {
 constexpr double kHour = 3600.0;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-double gpu_seconds_of(const Job& job) { return job.demand.gpus * job.run_time.value(); }
+double seconds_of(const Job& job, Counted counted) {
+  return amount_of(job, counted) * job.run_time.value();
+}
 
 double rate_of(std::int64_t jobs, double seconds) {
   return seconds > 0.0 ? static_cast<double>(jobs) * kHour / seconds : kNone;
@@ -40,6 +42,7 @@ double gini_of(const std::vector<SenderShare>& falling) {
 Senders senders_by(const JobTable& table, std::string JobOrigin::* member) {
   std::map<std::string, SenderShare> by_name;
   Senders senders;
+  const Counted counted = counted_in(table);
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Job& job = table.job(i);
     const std::string& name = table.origins()[job.origin].*member;
@@ -49,7 +52,7 @@ Senders senders_by(const JobTable& table, std::string JobOrigin::* member) {
     }
     SenderShare& share = by_name[name];
     ++share.jobs;
-    share.gpu_seconds += gpu_seconds_of(job);
+    share.gpu_seconds += seconds_of(job, counted);
   }
   for (auto& [name, share] : by_name) {
     share.name = name;
@@ -76,10 +79,11 @@ struct Step {
 std::vector<Step> demand_steps(const JobTable& table, bool as_logged) {
   std::vector<Step> steps;
   steps.reserve(2 * table.size());
+  const Counted counted = counted_in(table);
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Job& job = table.job(i);
     const double start = as_logged ? table.logged_start(i) : job.submit.value();
-    const auto gpus = static_cast<double>(job.demand.gpus);
+    const double gpus = amount_of(job, counted);
     if (!(job.run_time.value() > 0.0)) continue;
     steps.push_back({start, gpus});
     steps.push_back({start + job.run_time.value(), -gpus});
@@ -102,6 +106,22 @@ void add_stretch(DemandCurve& curve, double from, double to, double gpus) {
 
 }  // namespace
 
+Counted counted_in(const JobTable& table) {
+  bool cores = false;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const Demand& demand = table.job(i).demand;
+    if (demand.gpus > 0) return Counted::gpus;
+    cores = cores || demand.milli_cores > 0;
+  }
+  return cores ? Counted::cores : Counted::gpus;
+}
+
+double amount_of(const Job& job, Counted counted) {
+  constexpr double kMilli = 1000.0;
+  return counted == Counted::gpus ? job.demand.gpus
+                                  : static_cast<double>(job.demand.milli_cores) / kMilli;
+}
+
 Spread spread_of_counts(std::vector<double> values) {
   Spread spread = spread_of(values);
   std::ranges::sort(values);
@@ -123,12 +143,14 @@ Spread spread_of(std::vector<double> values) {
   return spread;
 }
 
-std::vector<SizeClass> size_classes(const JobTable& table, WithoutGpus none) {
+std::vector<SizeClass> size_classes(const JobTable& table, WithoutGpus none, Counted counted) {
   std::map<int, SizeClass> classes;
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Job& job = table.job(i);
-    const auto gpus = static_cast<std::uint32_t>(std::max(1, job.demand.gpus));
-    const bool apart = job.demand.gpus == 0 && none == WithoutGpus::apart;
+    constexpr double kMost = std::numeric_limits<std::int32_t>::max();
+    const double amount = std::clamp(std::ceil(amount_of(job, counted)), 0.0, kMost);
+    const auto gpus = static_cast<std::uint32_t>(std::max(1.0, amount));
+    const bool apart = amount == 0.0 && none == WithoutGpus::apart;
     const auto doublings = apart ? -1 : static_cast<int>(std::bit_width(gpus - 1U));
     SizeClass& size = classes[doublings];
     size.to = apart             ? 0
@@ -136,7 +158,7 @@ std::vector<SizeClass> size_classes(const JobTable& table, WithoutGpus none) {
                                 : 1 << doublings;
     size.from = apart ? 0 : doublings == 0 ? 1 : (1 << (doublings - 1)) + 1;
     ++size.jobs;
-    size.gpu_seconds += gpu_seconds_of(job);
+    size.gpu_seconds += seconds_of(job, counted);
     size.run_times.push_back(job.run_time.value());
   }
   std::vector<SizeClass> result;
@@ -223,9 +245,9 @@ namespace {
 struct JobValues {
   std::vector<double> gpus, run_time, time_limit, limit_used, wait;
 
-  void add(const JobTable& table, std::size_t index) {
+  void add(const JobTable& table, std::size_t index, Counted counted) {
     const Job& job = table.job(index);
-    gpus.push_back(job.demand.gpus);
+    gpus.push_back(amount_of(job, counted));
     run_time.push_back(job.run_time.value());
     if (job.time_limit < kForever) {
       time_limit.push_back(job.time_limit.value());
@@ -243,11 +265,13 @@ TraceInfo describe_log(const JobLog& log) {
   TraceInfo info;
   info.jobs = static_cast<std::int64_t>(table.size());
   info.span = log.span();
-  info.gpus_total = log.gpus_total;
+  info.counted = counted_in(table);
+  info.gpus_total =
+      info.counted == Counted::cores && log.cores_total ? log.cores_total : log.gpus_total;
   JobValues values;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    values.add(table, i);
-    info.gpu_seconds += gpu_seconds_of(table.job(i));
+    values.add(table, i, info.counted);
+    info.gpu_seconds += seconds_of(table.job(i), info.counted);
     ++info.states[static_cast<std::size_t>(table.state(i))];
   }
   info.gpus = spread_of_counts(std::move(values.gpus));
@@ -255,7 +279,7 @@ TraceInfo describe_log(const JobLog& log) {
   info.time_limit = spread_of(std::move(values.time_limit));
   info.limit_used = spread_of(std::move(values.limit_used));
   info.wait = spread_of(std::move(values.wait));
-  info.sizes = size_classes(table, WithoutGpus::apart);
+  info.sizes = size_classes(table, WithoutGpus::apart, info.counted);
   if (log.week_clock && info.span > Seconds(0.0)) info.arrivals = arrival_rates(log);
   info.demand = demand_curve(table);
   info.users = users_of(table);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/study/job_log.hpp"
@@ -23,6 +24,13 @@ Spread spread_of(std::vector<double> values);
 /// lies.
 Spread spread_of_counts(std::vector<double> values);
 
+/// What a log's load is of: GPUs, or CPU cores where no job asks for a GPU. Where this file says
+/// GPUs, it means these.
+enum class Counted : std::uint8_t { gpus, cores };
+Counted counted_in(const JobTable& table);
+/// How many of them a job asks for.
+double amount_of(const Job& job, Counted counted);
+
 /// Jobs that ask for `from` to `to` GPUs.
 struct SizeClass {
   std::int32_t from = 1;
@@ -35,7 +43,8 @@ struct SizeClass {
 /// 1, 2, 3–4, 5–8, …: classes in which there are jobs; those without GPUs count among those with
 /// one, or are a class before it.
 enum class WithoutGpus : std::uint8_t { as_one, apart };
-std::vector<SizeClass> size_classes(const JobTable& table, WithoutGpus none = WithoutGpus::as_one);
+std::vector<SizeClass> size_classes(const JobTable& table, WithoutGpus none = WithoutGpus::as_one,
+                                    Counted counted = Counted::gpus);
 
 /// Arrivals by hour and weekday, where the log has a clock.
 struct ArrivalRates {
@@ -76,6 +85,7 @@ Senders users_of(const JobTable& table);
 Senders accounts_of(const JobTable& table);
 
 struct TraceInfo {
+  Counted counted = Counted::gpus;
   std::int64_t jobs = 0;
   double gpu_seconds = 0.0;
   Seconds span{0.0};  ///< first to last submission
@@ -88,6 +98,8 @@ struct TraceInfo {
   std::array<std::int64_t, 10> states{};  ///< by LoggedState
   std::optional<std::int64_t> gpus_total;
 
+  /// "GPU" or "core".
+  [[nodiscard]] std::string_view noun() const { return counted == Counted::gpus ? "GPU" : "core"; }
   /// GPU time ÷ (GPUs × span); none where jobs come at once or the cluster is not known.
   [[nodiscard]] std::optional<double> offered_load() const;
 };

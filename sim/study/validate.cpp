@@ -108,9 +108,51 @@ class FigureRun {
   ValidatedFigure result_;
 };
 
+std::string place_of(const ValidatedFigure& figure, const ValidatedPoint& point) {
+  return fmt::format("{}: {}{}{}", figure.figure.id, point.experiment,
+                     point.size.empty() ? "" : ", ", point.size);
+}
+
+/// Errors of figures, and of their points.
+class Errors {
+ public:
+  void add(const ValidatedFigure& figure) {
+    add(figures_, figure.error, figure.figure.id);
+    for (const ValidatedPoint& point : figure.points)
+      add(points_, point.error, place_of(figure, point));
+  }
+  [[nodiscard]] ErrorSummary of_figures() const { return summary_of(figures_); }
+  [[nodiscard]] ErrorSummary of_points() const { return summary_of(points_); }
+
+ private:
+  struct All {
+    std::vector<double> errors;
+    std::string worst_at;
+    double worst = -1.0;
+  };
+  static void add(All& all, double error, std::string place) {
+    all.errors.push_back(error);
+    if (error <= all.worst) return;
+    all.worst = error;
+    all.worst_at = std::move(place);
+  }
+  static ErrorSummary summary_of(All all) {
+    if (all.errors.empty()) return {};
+    std::ranges::sort(all.errors);
+    return {.count = all.errors.size(),
+            .median = quantile(all.errors, 0.5),
+            .p90 = quantile(all.errors, 0.9),
+            .worst = all.worst,
+            .worst_at = all.worst_at};
+  }
+
+  All figures_;
+  All points_;
+};
+
 void summarize(ValidationResult& result) {
-  std::vector<double> scored;
-  std::vector<double> fitted;
+  Errors scored;
+  Errors fitted;
   for (ValidatedFigure& validated : result.figures) {
     const PublishedFigure& figure = validated.figure;
     if (figure.figure_class != result.goals.of_class || !figure.measured || !figure.verified)
@@ -119,17 +161,12 @@ void summarize(ValidationResult& result) {
     if (validated.points.empty()) continue;
     ++result.expressed;
     validated.scored = figure.used_for == "test";
-    (validated.scored ? scored : fitted).push_back(validated.error);
+    (validated.scored ? scored : fitted).add(validated);
   }
-  std::ranges::sort(scored);
-  std::ranges::sort(fitted);
-  result.scored = scored.size();
-  result.fitted = fitted.size();
-  if (!scored.empty()) {
-    result.median = quantile(scored, 0.5);
-    result.p90 = quantile(scored, 0.9);
-  }
-  if (!fitted.empty()) result.fitted_median = quantile(fitted, 0.5);
+  result.scored = scored.of_figures();
+  result.fitted = fitted.of_figures();
+  result.scored_points = scored.of_points();
+  result.fitted_points = fitted.of_points();
 }
 
 }  // namespace

@@ -174,12 +174,20 @@ void CsvReader::read_labels(const Line& line, LoggedJob& job) {
   if (after.empty()) {
     return;
   }
-  job.after_id = integer_text(after);
-  if (!job.after_id || row_numbers_as_ids_) {
-    job.after_id.reset();
-    report_.note(false, "dependency is no integer, or ids are none: waits for nobody", line.number,
-                 line.text);
+  DependencyText named = dependency_text(after);
+  if (row_numbers_as_ids_) {
+    named = {.jobs = {}, .others = false, .broken = true};
   }
+  if (named.broken) {
+    report_.note(false,
+                 named.jobs.empty() ? "its dependency names no job by its id: waits for nobody"
+                                    : "a part of its dependency names no job by its id: left out",
+                 line.number, line.text);
+  }
+  if (named.others) {
+    report_.note(false, kOtherDependency, line.number, line.text);
+  }
+  job.after_ids = std::move(named.jobs);
 }
 
 double CsvReader::amount_or_zero(TraceField field, const Line& line) {

@@ -10,6 +10,8 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
+#include "sim/scenario/column_maps.hpp"
+#include "sim/scenario/read_scenario.hpp"
 #include "sim/workload/byte_stream.hpp"
 #include "sim/workload/csv_row.hpp"
 #include "sim/workload/field_text.hpp"
@@ -34,14 +36,24 @@ std::vector<std::string> first_lines(const std::string& path, std::size_t most) 
   return result;
 }
 
+/// Job number, dates and processors are numbers; names of users need not be.
 bool is_swf_row(std::string_view line) {
+  constexpr std::size_t kSwfColumns = 18;
+  constexpr std::size_t kNumbers = 5;
   std::size_t columns = 0;
   for (std::string_view rest = trimmed(line); !rest.empty(); ++columns) {
     const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
-    if (!number_text(rest.substr(0, end))) return false;
+    if (columns < kNumbers && !number_text(rest.substr(0, end))) return false;
     rest = trimmed(rest.substr(end));
   }
-  return columns == 18;
+  return columns >= kSwfColumns;
+}
+
+/// By the name, whatever its first line: "log.swf.gz".
+bool is_named_swf(std::string_view path) {
+  for (const std::string_view end : {".gz", ".zst"})
+    if (path.ends_with(end)) path.remove_suffix(end.size());
+  return path.ends_with(".swf");
 }
 
 char delimiter_of(std::string_view header) {
@@ -94,6 +106,47 @@ std::vector<ColumnSpec> own_columns(const Names& names) {
   return columns;
 }
 
+/// What a shipped map says of a table, and the columns that the table must have.
+struct KnownTable {
+  TraceSpec spec;
+  Names needed;
+};
+
+KnownTable known_table(const ShippedColumnMap& map) {
+  KnownTable known;
+  JsonValue section = JsonValue::make_object();
+  section.set("columns", JsonValue::make_text(std::string(map.name)));
+  ReadingContext context;
+  {
+    ObjectReader reader(section, "", context);
+    read_columns(reader, "", known.spec);
+  }
+  context.throw_if_issues();
+  for (const ColumnSpec& column : known.spec.columns)
+    if (!column.constant) known.needed.push_back(column.from);
+  const JsonValue text = parse_json(map.text, std::string(map.name));
+  if (const JsonValue* besides = text.find("recognised_by"))
+    for (const JsonValue& name : besides->items()) known.needed.push_back(name.text());
+  return known;
+}
+
+/// The shipped map of which the table has every column; of several the one that asks for most.
+std::optional<ShippedColumnMap> shipped_map_of(const Names& names, TraceSpec& spec) {
+  std::optional<ShippedColumnMap> found;
+  std::size_t most = 0;
+  for (const ShippedColumnMap& map : shipped_column_maps()) {
+    const KnownTable known = known_table(map);
+    const bool fits = std::ranges::all_of(known.needed, [&](const std::string& name) {
+      return std::ranges::find(names, name) != names.end();
+    });
+    if (!fits || known.spec.delimiter != spec.delimiter || known.needed.size() <= most) continue;
+    most = known.needed.size();
+    found = map;
+    spec.columns = known.spec.columns;
+  }
+  return found;
+}
+
 [[noreturn]] void refuse(const std::string& path, std::string message, std::string hint) {
   throw ScenarioError({{.file = path,
                         .line = 1,
@@ -143,7 +196,7 @@ TraceSpec guess_trace(const std::string& path) {
   const std::vector<std::string> lines = first_lines(path, 1);
   if (lines.empty()) refuse(path, "the file is empty", "a log has one row a job");
   const std::string_view first = trimmed(lines.front());
-  if (first.starts_with(';') || is_swf_row(first)) {
+  if (first.starts_with(';') || is_swf_row(first) || is_named_swf(path)) {
     spec.format = "swf";
     return spec;
   }
@@ -162,6 +215,9 @@ TraceSpec guess_trace(const std::string& path) {
   } else if (has_all(names, {"submit_s", "run_time_s", "gpus"})) {
     spec.format = "csv";
     spec.columns = own_columns(names);
+  } else if (const auto map = shipped_map_of(names, spec)) {
+    spec.format = "csv";
+    spec.columns_from = map->name;
   } else {
     refuse_columns(path, names);
   }

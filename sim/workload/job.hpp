@@ -3,11 +3,12 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/base/quantity.hpp"
+#include "sim/workload/dependency.hpp"
 
 namespace gpuscape {
 
@@ -61,7 +62,9 @@ struct Job {
   std::uint16_t application = kOfStream;  ///< into StreamSpec::classes; kOfStream: of no class
   std::uint32_t origin = 0;               ///< who sent it: into an OriginTable
   std::uint32_t after = kNone;  ///< may start only when that job of its stream, counted from 0 in
-                                ///< order of submission, has completed
+                                ///< order of submission, has ended
+  DependsOn after_how = DependsOn::success;
+  bool waits_for_more = false;  ///< for several: its source knows the others
   CarriedOver carried_over = CarriedOver::no;
 };
 
@@ -84,9 +87,9 @@ struct LoggedJob : Job {
   Seconds logged_start{std::numeric_limits<double>::quiet_NaN()};  ///< NaN: the log does not say
   std::string_view user, account, partition, qos, name;            ///< empty: the log does not say
   LoggedState state = LoggedState::unknown;
-  std::optional<std::int64_t> after_id;  ///< of the job that must complete before it may start
-  std::int32_t gpu_milli = 0;            ///< of each GPU, where the log says: 1000 = a whole one
-  std::string_view gpu_models;           ///< models allowed, "T4|P100"; empty: any
+  std::vector<NamedDependency> after_ids;  ///< jobs that must have ended before it may start
+  std::int32_t gpu_milli = 0;              ///< of each GPU, where the log says: 1000 = a whole one
+  std::string_view gpu_models;             ///< models allowed, "T4|P100"; empty: any
 };
 
 }  // namespace gpuscape

@@ -1,13 +1,11 @@
 #include "sim/workload/job_table.hpp"
 
-#include <fmt/format.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
-#include <ranges>
 #include <tuple>
 #include <utility>
 
@@ -26,6 +24,12 @@ void reorder(std::vector<Value>& column, const std::vector<std::uint32_t>& order
     ordered.push_back(column[index]);
   }
   column = std::move(ordered);
+}
+
+/// Whether the log says that a job ended without success.
+bool failed(LoggedState state) {
+  return state != LoggedState::unknown && state != LoggedState::completed &&
+         state != LoggedState::running && state != LoggedState::pending;
 }
 
 /// Asks for pages of 2 MiB where the system has them on request: filling a table of a million jobs
@@ -91,57 +95,13 @@ void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
   }
   Job& job = jobs_.back();
   job.origin = origins_->intern(row.user, row.account, row.partition, row.qos);
-  if (row.after_id) {
-    dependencies_.push_back({static_cast<std::uint32_t>(jobs_.size() - 1), *row.after_id, line});
+  if (failed(row.state)) {
+    failed_.resize(jobs_.size());
+    failed_.back() = 1;
   }
-}
-
-void JobTable::resolve_dependencies(const std::vector<std::uint32_t>& place_of,
-                                    ReadReport& report) {
-  if (dependencies_.empty()) {
-    return;
+  for (const NamedDependency& on : row.after_ids) {
+    named_.push_back({static_cast<std::uint32_t>(jobs_.size() - 1), on, line});
   }
-  const auto id_of = [this](std::uint32_t place) { return std::pair(jobs_[place].id, place); };
-  // Most logs number their jobs as they come: then their places are by id already.
-  std::vector<std::uint32_t> sorted;
-  if (!std::ranges::is_sorted(jobs_, {}, &Job::id)) {
-    sorted.resize(size());
-    std::iota(sorted.begin(), sorted.end(), 0U);
-    std::ranges::sort(sorted, {}, id_of);
-  }
-  const auto place_at = [&](std::uint32_t rank) { return sorted.empty() ? rank : sorted[rank]; };
-  const auto by_rank = [&](std::uint32_t rank) { return id_of(place_at(rank)); };
-  // Jobs mostly wait for one of the last: where ranks are places, the search begins there.
-  const auto rank_of = [&](const std::pair<std::int64_t, std::uint32_t>& key) {
-    std::uint32_t first = 0;
-    std::uint32_t last = static_cast<std::uint32_t>(size());
-    if (sorted.empty() && key <= by_rank(key.second)) {
-      last = key.second;
-      std::uint32_t step = 1;
-      while (step <= last && !(by_rank(last - step) < key)) {
-        last -= step;
-        step *= 2;
-      }
-      first = step <= last ? last - step : 0;
-    }
-    const auto within = std::views::iota(first, last);
-    return first + static_cast<std::uint32_t>(std::ranges::lower_bound(within, key, {}, by_rank) -
-                                              within.begin());
-  };
-  for (const Dependency& dependency : dependencies_) {
-    const std::uint32_t place = place_of.empty() ? dependency.job : place_of[dependency.job];
-    const std::uint32_t later = rank_of({dependency.on_id, place});
-    if (later > 0 && by_rank(later - 1).first == dependency.on_id) {
-      jobs_[place].after = place_at(later - 1);
-      continue;
-    }
-    const bool none = later == size() || by_rank(later).first != dependency.on_id;
-    const bool on_itself = jobs_[place].id == dependency.on_id;
-    const char* const on = on_itself ? "itself" : none ? "no job of the log" : "a later job";
-    report.note(false, fmt::format("depends on {}: waits for nobody", on), dependency.line,
-                fmt::format("job {} after job {}", jobs_[place].id, dependency.on_id));
-  }
-  dependencies_.clear();
 }
 
 /// Puts the jobs in order; returns the place of each by when it was added.
@@ -158,6 +118,10 @@ std::vector<std::uint32_t> JobTable::order_jobs() {
   if (rules_ != nullptr) {
     reorder(scaled_, order);
     reorder(kept_, order);
+  }
+  if (!failed_.empty()) {
+    failed_.resize(size());
+    reorder(failed_, order);
   }
   if (keeps_rows_) {
     reorder(states_, order);
@@ -181,6 +145,7 @@ void JobTable::finish(ReadReport& report) {
     place_of = order_jobs();
   }
   resolve_dependencies(place_of, report);
+  failed_.clear();
   if (jobs_.empty()) {
     return;
   }

@@ -24,7 +24,24 @@ struct TableRow {
   bool kept = true;          ///< by the trace's `where`
   std::uint64_t scaled = 0;  ///< as RowMarks
   LoggedState state = LoggedState::unknown;
-  std::uint32_t name = 0;  ///< into the table's names
+  std::uint32_t name = 0;             ///< into the table's names
+  std::vector<Dependency> further{};  ///< beside Job::after
+
+  [[nodiscard]] std::vector<Dependency> dependencies() const;
+  void set_dependencies(std::vector<Dependency> all);
+  /// Renumbers what the job waits for; `place_of` says Job::kNone of what is gone. True where
+  /// something was taken off.
+  template <class PlaceOf>
+  bool renumber_dependencies(const PlaceOf& place_of) {
+    if (job.after == Job::kNone) return false;
+    std::vector<Dependency> all = dependencies();
+    const std::size_t before = all.size();
+    for (Dependency& dependency : all) dependency.on = place_of(dependency.on);
+    std::erase_if(all, [](const Dependency& of) { return of.on == Job::kNone; });
+    const bool lost = all.size() < before;
+    set_dependencies(std::move(all));
+    return lost;
+  }
 };
 
 class JobTable {
@@ -44,20 +61,28 @@ class JobTable {
   void add_row(const LoggedJob& row, std::int64_t line);
   /// Orders by (submit, id), equal ones as added, and moves the origin: the first submit date
   /// becomes 0. A dependency names the last job before its own with that id; one that names its own
-  /// job, a later one or none is taken off and noted in the report.
+  /// job, a later one or none is taken off and noted in the report; so is one on the success of a
+  /// job that the log says failed, which stays. The report says how many jobs wait for others.
   void finish(ReadReport& report);
   void finish();
 
   /// Hands the jobs over, in their order; the table is empty then.
   std::vector<TableRow> take_rows();
   /// Fills the empty table, ordered by (submit, running before queued before new, id), what was
-  /// queued as given. Returns how many dependencies are on later rows: they are taken off.
+  /// queued as given. Returns of how many jobs a dependency is on a later row: it is taken off.
   std::int64_t set_rows(std::vector<TableRow> rows);
   /// Moves date 0 to what was `dates` after it.
   void move_origin(Seconds dates) { origin_ += dates; }
 
   [[nodiscard]] std::size_t size() const { return jobs_.size(); }
   [[nodiscard]] const Job& job(std::size_t index) const { return jobs_[index]; }
+  /// What a job waits for beside Job::after.
+  [[nodiscard]] std::vector<Dependency> further_dependencies(std::size_t index) const;
+  /// Before `finish`: lets each job's demand be changed.
+  template <class Change>
+  void change_demands(const Change& change) {
+    for (Job& job : jobs_) change(job.demand);
+  }
   /// Jobs whose start the log says.
   [[nodiscard]] std::size_t started_in_log() const { return started_in_log_; }
   /// When a job started in the log, s after the origin; NaN where the log does not say.
@@ -80,19 +105,27 @@ class JobTable {
 
  private:
   /// By the place of the dependent job, as added.
-  struct Dependency {
+  struct NamedInRow {
     std::uint32_t job;
-    std::int64_t on_id;
+    NamedDependency on;
     std::int64_t line;
+  };
+  struct Further {
+    std::uint32_t job;
+    Dependency on;
   };
   std::vector<std::uint32_t> order_jobs();
   void resolve_dependencies(const std::vector<std::uint32_t>& place_of, ReadReport& report);
+  void depend(std::uint32_t place, Dependency on);
+  void say_who_waits(ReadReport& report) const;
 
   std::shared_ptr<OriginTable> origins_;
   std::vector<Job> jobs_;
   std::vector<double> logged_start_;  // empty where no row has one
-  std::vector<Dependency> dependencies_;
-  bool ordered_ = true;  ///< by (submit, id), as added
+  std::vector<NamedInRow> named_;
+  std::vector<Further> further_;  // by rising job
+  std::vector<char> failed_;      // by row, up to the last that failed by the log; until `finish`
+  bool ordered_ = true;           ///< by (submit, id), as added
   StreamRules* rules_ = nullptr;
   std::vector<std::uint64_t> scaled_;  // by row, where there are rules
   std::vector<char> kept_;

@@ -106,11 +106,7 @@ std::int64_t keep_rows(std::vector<TableRow>& rows, const std::vector<char>& kee
   std::int64_t lost = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (keep[i] == 0) continue;
-    std::uint32_t& after = rows[i].job.after;
-    if (after != Job::kNone) {
-      after = place_of[after];
-      lost += after == Job::kNone ? 1 : 0;
-    }
+    lost += rows[i].renumber_dependencies([&](std::uint32_t on) { return place_of[on]; }) ? 1 : 0;
     if (place_of[i] != i) rows[place_of[i]] = rows[i];
   }
   rows.resize(kept);

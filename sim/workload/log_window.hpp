@@ -39,8 +39,8 @@ LogWindow log_window(const TraceSpec& trace, Seconds last, ReadReport& report);
 /// report.
 void cut_to_window(std::vector<TableRow>& rows, const LogWindow& window, ReadReport& report);
 
-/// Removes what is not wanted; `keep` by row. Dependencies on what goes are taken off; returns how
-/// many.
+/// Removes what is not wanted; `keep` by row. Dependencies on what goes are taken off; returns of
+/// how many jobs.
 std::int64_t keep_rows(std::vector<TableRow>& rows, const std::vector<char>& keep);
 
 }  // namespace gpuscape

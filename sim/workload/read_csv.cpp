@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -27,6 +29,9 @@ bool counts_from_1970(const TraceColumn& submit, Seconds first) {
 }  // namespace
 
 void read_csv(LineReader& lines, const TraceSpec& spec, ReadReport& report, JobTable& table) {
+  if (!spec.columns_from.empty())
+    report.assumptions.push_back(
+        fmt::format("columns and units by the map '{}', which its header fits", spec.columns_from));
   TableHeader header = read_table_header(lines, spec.delimiter, report.file);
   const ColumnPlan plan =
       plan_columns(spec.format == "philly-csv" ? philly_columns(header.names) : spec.columns,

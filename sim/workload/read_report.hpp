@@ -47,6 +47,9 @@ struct ReadReport {
   std::int64_t carried_queued = 0;    ///< and that waited
   std::int64_t dependencies_cut = 0;  ///< on jobs that are left out
 
+  bool ignores_dependencies = false;      ///< as the scenario asks
+  std::int64_t dependencies_ignored = 0;  ///< jobs that would wait for others
+
   /// Takes rows out of `jobs`.
   void leave_out(std::string_view by, std::int64_t count);
   /// Counts one row under `reason`; a row may be repaired for several reasons, but is dropped for

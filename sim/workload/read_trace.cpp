@@ -28,22 +28,14 @@ namespace {
                         .hint = std::move(hint)}});
 }
 
-void read_swf(LineReader& lines, ReadReport& report, JobTable& table) {
-  SwfReader reader;
+void read_swf(LineReader& lines, const TraceSpec& spec, ReadReport& report, JobTable& table) {
+  SwfReader reader(report, spec.processors);
   read_rows(lines, reader, report, table);
+  reader.finish(table);
   table.finish(report);
   if (const std::optional<Seconds> start = reader.unix_start()) {
     report.unix_origin = *start + table.origin();
   }
-}
-
-void refuse_without_jobs(const ReadReport& report) {
-  if (report.rows == 0) {
-    refuse(report.file, "the file holds no jobs", "");
-  }
-  const RowReason& first = report.reasons.front();
-  refuse(report.file, fmt::format("none of the {} rows could be used", report.rows),
-         fmt::format("line {} {}: {}", first.first_line, first.reason, first.example));
 }
 
 /// Hands out again what was looked at before.
@@ -80,7 +72,7 @@ bool begins_json(std::string_view head) {
 void read_lines(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, JobTable& table) {
   LineReader lines(bytes);
   if (spec.format == "swf") {
-    read_swf(lines, report, table);
+    read_swf(lines, spec, report, table);
   } else if (spec.format == "csv" || spec.format == "philly-csv") {
     read_csv(lines, spec, report, table);
   } else if (spec.format == "openb") {
@@ -104,11 +96,26 @@ void read_format(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, J
 
 }  // namespace
 
-ReadReport read_trace(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {
+void refuse_without_jobs(const ReadReport& report) {
+  if (report.rows == 0) {
+    refuse(report.file, "the file holds no jobs", "");
+  }
+  const RowReason& first = report.reasons.front();
+  refuse(report.file, fmt::format("none of the {} rows could be used", report.rows),
+         fmt::format("line {} {}: {}", first.first_line, first.reason, first.example));
+}
+
+ReadReport read_rows_of(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {
   ReadReport report;
   report.file = spec.file_as_written.empty() ? spec.file : spec.file_as_written;
   report.time_zone = spec.time_zone;
+  report.ignores_dependencies = !spec.obeys_dependencies;
   read_format(bytes, spec, report, table);
+  return report;
+}
+
+ReadReport read_trace(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {
+  ReadReport report = read_rows_of(bytes, spec, table);
   if (report.jobs == 0) {
     refuse_without_jobs(report);
   }

@@ -17,5 +17,9 @@ ReadReport read_trace(const TraceSpec& spec, JobTable& table);
 
 /// The same from bytes that are already decompressed.
 ReadReport read_trace(ByteStream& bytes, const TraceSpec& spec, JobTable& table);
+/// The same, but for a log without a usable job.
+ReadReport read_rows_of(ByteStream& bytes, const TraceSpec& spec, JobTable& table);
+/// Throws the ScenarioError that says why a log has no job.
+[[noreturn]] void refuse_without_jobs(const ReadReport& report);
 
 }  // namespace gpuscape

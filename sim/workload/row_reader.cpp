@@ -48,6 +48,10 @@ void RowSink::add(const Line& line, RowReader& reader) {
   if (!ids_.add(job.id)) {
     report_.note(false, reader.repeated_id(), line.number, line.text);
   }
+  if (report_.ignores_dependencies && !job.after_ids.empty()) {
+    ++report_.dependencies_ignored;
+    job.after_ids.clear();
+  }
   table_.add_row(job, line.number);
   ++report_.jobs;
   report_.without_time_limit += job.time_limit == kForever ? 1 : 0;

@@ -17,6 +17,11 @@ namespace gpuscape {
 /// in milliseconds lie above).
 inline constexpr double kLongestSeconds = 1e12;
 
+/// What a row is called that waits for something else than the ends of jobs.
+inline constexpr std::string_view kOtherDependency =
+    "depends on something other than afterok or afterany (afternotok, singleton, an alternative): "
+    "not obeyed";
+
 class RowReader {
  public:
   virtual ~RowReader() = default;

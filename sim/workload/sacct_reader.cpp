@@ -29,18 +29,6 @@ bool equal_names(std::string_view a, std::string_view b) {
       a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-/// "123", "123_4" and "123+1" (a task of an array, a part of a heterogeneous job) as one number.
-std::optional<std::int64_t> id_number(std::string_view text) {
-  constexpr std::int64_t kMostTasks = 10'000'000;  // Slurm has arrays of up to 4 000 001
-  constexpr std::int64_t kMostId = 900'000'000'000;
-  const std::size_t mark = text.find_first_of("_+");
-  const auto id = integer_text(text.substr(0, mark));
-  if (!id || *id < 0 || mark == std::string_view::npos) return id && *id >= 0 ? id : std::nullopt;
-  const auto task = integer_text(text.substr(mark + 1));
-  if (!task || *task < 0 || *task >= kMostTasks || *id > kMostId) return std::nullopt;
-  return *id * kMostTasks + *task;
-}
-
 }  // namespace
 
 SacctReader::SacctReader(TableHeader header, std::string_view time_zone, ReadReport& report)
@@ -193,7 +181,7 @@ void SacctReader::read_texts(SacctRecord& record) {
 
 void SacctReader::read_id(SacctRecord& record, const Line& line) {
   std::optional<std::int64_t> id = integer_text(text(kJobIdRaw));
-  if (!id) id = id_number(text(kJobId));
+  if (!id) id = slurm_job_number(text(kJobId));
   record.id = id.value_or(report_.rows);
   if (!id)
     report_.note(false, "id is no job's number: the number of the row is taken", line.number,

@@ -73,7 +73,7 @@ void read_dates(const SacctRecord& record, const Line& line, ReadReport& report,
   const double start = record.start.value_or(kUnknown);
   job.submit = Seconds(submit);
   const bool later = is_date(record.eligible) && eligible > submit && eligible <= start;
-  if (later && !record.after) {
+  if (later && (record.after.jobs.empty() || report.ignores_dependencies)) {
     job.submit = Seconds(eligible);
     report.note(false,
                 "eligible later than submitted (begin time, hold, dependency, array limit): waits "
@@ -120,7 +120,9 @@ std::string job_from_record(const SacctRecord& record, const Line& line, ReadRep
   job.qos = record.qos;
   job.name = record.name;
   job.state = logged_state(record.state);
-  job.after_id = record.after;
+  job.after_ids = record.after.jobs;
+  if (record.after.others && !report.ignores_dependencies)
+    report.note(false, kOtherDependency, line.number, line.text);
   read_dates(record, line, report, job);
   read_time_limit(record, line, report, job);
   return {};

@@ -35,7 +35,7 @@ struct SacctRecord {
   std::optional<std::int64_t> cores;       ///< where `resources` has none
   std::optional<std::int64_t> nodes;       ///< likewise
   std::optional<std::int64_t> memory_mib;  ///< where there are no resources at all
-  std::optional<std::int64_t> after;       ///< the job after whose success it may start
+  DependencyText after;                    ///< what it waits for
 };
 
 /// What a row is called whose job's number occurred before.
@@ -49,7 +49,7 @@ std::string_view slurm_state(std::string_view state);
 /// it never ran, still waits, has no dates, ends before it starts, asks for nothing. A job that
 /// still ran when the log was written runs for its time so far; one that became eligible later than
 /// it was submitted (a begin time, a hold, a dependency, the limit of an array) waits from then on,
-/// unless `after` says on whom it waits. Such repairs are noted.
+/// unless `after` says on whom it waits, which is then obeyed. Such repairs are noted.
 std::string job_from_record(const SacctRecord& record, const Line& line, ReadReport& report,
                             LoggedJob& job);
 

@@ -131,7 +131,7 @@ class Scaling {
     TableRow copy = rows_[original];
     copy.job.id = next_id_ < std::numeric_limits<std::int64_t>::max() ? ++next_id_ : --previous_id_;
     copy.job.submit = Seconds(shifts_.moved(copy.job.submit.value(), shift));
-    copy.job.after = Job::kNone;
+    copy.set_dependencies({});
     copy.logged_start = std::numeric_limits<double>::quiet_NaN();
     rows_.push_back(copy);
     return static_cast<std::uint32_t>(rows_.size() - 1);
@@ -170,8 +170,12 @@ class Scaling {
       rows_[copy].job.origin = origins.intern(name, of.account, of.partition, of.qos);
     }
     for (const auto& [original, copy] : copy_of) {
-      const auto after = copy_of.find(rows_[original].job.after);
-      if (after != copy_of.end()) rows_[copy].job.after = after->second;
+      std::vector<Dependency> among_copies;
+      for (const Dependency& dependency : rows_[original].dependencies()) {
+        const auto on = copy_of.find(dependency.on);
+        if (on != copy_of.end()) among_copies.push_back({on->second, dependency.how});
+      }
+      rows_[copy].set_dependencies(std::move(among_copies));
     }
   }
 

@@ -50,9 +50,9 @@ void say_what_was_carried(ReadReport& report) {
   }
   if (report.dependencies_cut > 0) {
     report.assumptions.push_back(fmt::format(
-        "{} wait{} for nobody: what they depend on is left out or later",
+        "{} do{} not wait for what is left out or later",
         report.dependencies_cut == 1 ? "1 job" : human_count(report.dependencies_cut) + " jobs",
-        report.dependencies_cut == 1 ? "s" : ""));
+        report.dependencies_cut == 1 ? "es" : ""));
   }
 }
 

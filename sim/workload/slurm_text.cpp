@@ -40,9 +40,11 @@ std::optional<std::int64_t> whole_amount(std::string_view text) {
   return amount && *amount >= 0 ? amount : std::nullopt;
 }
 
-std::optional<std::int64_t> job_number(std::string_view text) {
-  const auto id = integer_text(text);
-  return id && *id > 0 ? id : std::nullopt;
+/// True for "--dependency" and what getopt takes for it: any beginning that no other option has.
+bool is_dependency_option(std::string_view word) {
+  constexpr std::string_view kOption = "--dependency";
+  constexpr std::string_view kShortest = "--dep";
+  return word == "-d" || (word.size() >= kShortest.size() && kOption.starts_with(word));
 }
 
 }  // namespace
@@ -113,24 +115,34 @@ std::optional<std::int64_t> slurm_requested_memory(std::string_view text, std::i
   return static_cast<std::int64_t>(std::ceil(*amount * static_cast<double>(times)));
 }
 
-std::optional<std::int64_t> slurm_dependency(std::string_view submit_line) {
+std::optional<std::int64_t> slurm_job_number(std::string_view text) {
+  constexpr std::int64_t kMostTasks = 10'000'000;  // Slurm has arrays of up to 4 000 001
+  constexpr std::int64_t kMostId = 900'000'000'000;
+  const std::size_t mark = text.find_first_of("_+");
+  const auto id = integer_text(text.substr(0, mark));
+  if (!id || *id < 0 || mark == std::string_view::npos) return id && *id >= 0 ? id : std::nullopt;
+  const auto task = integer_text(text.substr(mark + 1));
+  if (!task || *task < 0 || *task >= kMostTasks || *id > kMostId) return std::nullopt;
+  return *id * kMostTasks + *task;
+}
+
+DependencyText slurm_dependency(std::string_view submit_line) {
   std::string_view rest = submit_line;
   while (!rest.empty()) {
     std::string_view word = cut_at(rest, ' ');
-    if (word == "--dependency" || word == "-d") {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string_view::npos && is_dependency_option(word)) {
       word = cut_at(rest, ' ');
-    } else if (word.starts_with("--dependency=")) {
+    } else if (word.starts_with("--") && is_dependency_option(word.substr(0, equals))) {
       cut_at(word, '=');
-    } else if (word.starts_with("-dafterok:")) {
+    } else if (word.starts_with("-dafter") || word.starts_with("-dsingleton")) {
       word.remove_prefix(2);
     } else {
       continue;
     }
-    if (!word.starts_with("afterok:")) return std::nullopt;
-    cut_at(word, ':');
-    return job_number(word);
+    return dependency_text(word);
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace gpuscape

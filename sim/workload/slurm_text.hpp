@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/workload/dependency.hpp"
+
 namespace gpuscape {
 
 /// "1-02:03:04", "02:03:04", "03:04", each perhaps with a fraction: seconds. None where it is
@@ -34,8 +36,11 @@ void add_gpus(SlurmResources& resources, bool all, std::int64_t gpus);
 std::optional<std::int64_t> slurm_requested_memory(std::string_view text, std::int64_t cores,
                                                    std::int64_t nodes);
 
-/// The one job after whose success a submit line asks to start: "--dependency=afterok:12". None
-/// where the line names none, several, or another kind.
-std::optional<std::int64_t> slurm_dependency(std::string_view submit_line);
+/// "123", "123_4" and "123+1" (a task of an array, a part of a heterogeneous job) as one number.
+std::optional<std::int64_t> slurm_job_number(std::string_view text);
+
+/// What a submit line asks to wait for: "--dependency=afterok:12:13,afterany:14". Empty where it
+/// asks for nothing.
+DependencyText slurm_dependency(std::string_view submit_line);
 
 }  // namespace gpuscape

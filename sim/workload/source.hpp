@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "sim/workload/job.hpp"
 
@@ -19,6 +20,12 @@ class WorkloadSource {
   /// at its submit date, which is not earlier; none where nothing follows.
   virtual std::optional<Job> job_ended(const Job& /*job*/, Seconds /*date*/) {
     return std::nullopt;
+  }
+  /// The jobs that a job waits for beside Job::after, where it waits for several; `place` counts
+  /// the jobs of its stream from 0 in order of submission.
+  [[nodiscard]] virtual std::vector<Dependency> further_dependencies(
+      const Job& /*job*/, std::uint32_t /*place*/) const {
+    return {};
   }
   /// How many more jobs will come, where that is known; 0 when not.
   [[nodiscard]] virtual std::size_t expected_jobs() const { return 0; }

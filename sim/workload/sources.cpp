@@ -24,6 +24,11 @@ class TableSource final : public WorkloadSource {
     return true;
   }
 
+  [[nodiscard]] std::vector<Dependency> further_dependencies(const Job& /*job*/,
+                                                             std::uint32_t place) const override {
+    return table_->further_dependencies(place);
+  }
+
   [[nodiscard]] std::size_t expected_jobs() const override { return table_->size() - index_; }
 
  private:
@@ -57,6 +62,11 @@ class MergedSource final : public WorkloadSource {
 
   std::optional<Job> job_ended(const Job& job, Seconds date) override {
     return sources_[job.stream]->job_ended(job, date);
+  }
+
+  [[nodiscard]] std::vector<Dependency> further_dependencies(const Job& job,
+                                                             std::uint32_t place) const override {
+    return sources_[job.stream]->further_dependencies(job, place);
   }
 
   [[nodiscard]] std::size_t expected_jobs() const override {

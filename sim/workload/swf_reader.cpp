@@ -1,12 +1,14 @@
 #include "sim/workload/swf_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/workload/field_text.hpp"
 
 namespace gpuscape {
@@ -31,28 +33,25 @@ enum Column : std::uint8_t {
   kPreceding = 16,
 };
 
-using Fields = std::array<std::string_view, kColumns>;
+using Fields = std::vector<std::string_view>;
 
-/// Splits at blanks; returns how many fields there are, of which the first 18 are kept.
-std::size_t split(std::string_view line, Fields& fields) {
+/// Splits at blanks.
+void split(std::string_view line, Fields& fields) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  std::size_t count = 0;
+  fields.clear();
   std::size_t i = 0;
   while (true) {
     while (i < line.size() && is_blank(line[i])) {
       ++i;
     }
     if (i == line.size()) {
-      return count;
+      return;
     }
     const std::size_t begin = i;
     while (i < line.size() && !is_blank(line[i])) {
       ++i;
     }
-    if (count < kColumns) {
-      fields[count] = line.substr(begin, i - begin);
-    }
-    ++count;
+    fields.push_back(line.substr(begin, i - begin));
   }
 }
 
@@ -60,7 +59,7 @@ std::size_t split(std::string_view line, Fields& fields) {
 std::string read_seconds(std::string_view text, std::string_view name, Seconds& seconds) {
   const std::optional<double> value = number_text(text);
   if (!value || std::isnan(*value)) {
-    return fmt::format("{} is no number", name);
+    return fmt::format("{} is not a number", name);
   }
   if (*value < 0.0) {
     return fmt::format("{} is negative or unknown", name);
@@ -72,13 +71,13 @@ std::string read_seconds(std::string_view text, std::string_view name, Seconds& 
   return {};
 }
 
-std::string read_processors(const Fields& fields, Demand& demand) {
+std::string read_processors(const Fields& fields, std::int64_t& processors) {
   std::optional<std::int64_t> count = integer_text(fields[kAllocated]);
   if (count && *count <= 0) {
     count = integer_text(fields[kRequested]);
   }
   if (!count) {
-    return "processor count is no integer";
+    return "processor count is not an integer";
   }
   if (*count <= 0) {
     return "asks for no processor";
@@ -86,8 +85,23 @@ std::string read_processors(const Fields& fields, Demand& demand) {
   if (*count > std::numeric_limits<std::int32_t>::max()) {
     return "processor count is out of range";
   }
-  demand.gpus = static_cast<std::int32_t>(*count);
+  processors = *count;
   return {};
+}
+
+/// What an extended row says in a field; unknown (-1) is 0. False where it is not an amount.
+bool read_amount(const Fields& fields, const std::optional<std::size_t>& field,
+                 std::int64_t& amount) {
+  if (!field) {
+    return true;
+  }
+  const std::optional<double> number = number_text(fields[*field]);
+  constexpr double kMost = 1e7;
+  if (!number || !(*number <= kMost) || *number != std::floor(*number)) {
+    return false;
+  }
+  amount = std::max<std::int64_t>(0, static_cast<std::int64_t>(*number));
+  return true;
 }
 
 /// A number that stands for a name; empty where it is not known.
@@ -109,7 +123,7 @@ void read_labels(const Fields& fields, LoggedJob& job) {
               : status == "5" ? LoggedState::cancelled
                               : LoggedState::unknown;
   const std::optional<std::int64_t> preceding = integer_text(fields[kPreceding]);
-  if (preceding && *preceding > 0) job.after_id = preceding;
+  if (preceding && *preceding > 0) job.after_ids = {{*preceding, DependsOn::end}};
 }
 
 }  // namespace
@@ -119,26 +133,76 @@ bool SwfReader::is_comment(std::string_view line) {
   if (!text.starts_with(';')) {
     return false;
   }
-  constexpr std::string_view kKey = "UnixStartTime:";
-  const std::size_t key = text.find(kKey);
-  if (key != std::string_view::npos && !unix_start_) {
-    const std::optional<double> start = number_text(trimmed(text.substr(key + kKey.size())));
-    if (start && *start > 0.0 && *start < kLongestSeconds) {
-      unix_start_ = Seconds(*start);
-    }
-  }
+  header_.add(text);
   return true;
 }
 
+void SwfReader::look_at_header(std::size_t fields) {
+  fields_ = header_.fields(fields);
+  if (!fields_->gpus && !fields_->nodes) {
+    return;
+  }
+  std::vector<std::string> read;
+  for (const auto& [field, what] :
+       {std::pair{fields_->gpus, "GPUs"}, std::pair{fields_->nodes, "nodes"},
+        std::pair{fields_->properties, "nodes and cores"}}) {
+    if (field) read.push_back(fmt::format("{} by {}", what, excerpt(fields_->names[*field])));
+  }
+  std::string over;
+  for (const std::string& name : fields_->passed_over)
+    over +=
+        (over.empty() ? "; passed over: " : ", ") + (name.empty() ? "(no name)" : excerpt(name));
+  report_.assumptions.push_back(
+      fmt::format("rows of {} fields: {}{}", fields, fmt::join(read, ", "), over));
+}
+
+std::string SwfReader::read_demand(const Line& line, Demand& demand) {
+  SwfShape shape;
+  std::string fault = read_processors(row_, shape.allocated);
+  if (row_.size() > kColumns && !fields_) {
+    look_at_header(row_.size());
+  }
+  const bool extended = row_.size() > kColumns && fields_->names.size() <= row_.size();
+  if (!extended || (!fields_->gpus && !fields_->nodes)) {
+    demand.gpus = static_cast<std::int32_t>(shape.allocated);
+    if (fault.empty() && row_.size() > kColumns)
+      report_.note(false, "has more than 18 fields: the others are passed over", line.number,
+                   line.text);
+    return fault;
+  }
+  if (!read_amount(row_, fields_->gpus, shape.gpus) ||
+      !read_amount(row_, fields_->nodes, shape.nodes)) {
+    return "its GPUs or nodes are not an amount";
+  }
+  if (fields_->properties && read_swf_properties(row_[*fields_->properties], shape))
+    report_.note(false, "asks for whole nodes (excl): takes what it names", line.number, line.text);
+  if (!fault.empty() && shape.gpus == 0) {
+    return fault;
+  }
+  if (fields_->gpus) {
+    shapes_.read(shape, line, demand);
+  } else {
+    demand = {.gpus = static_cast<std::int32_t>(shape.allocated),
+              .nodes = static_cast<std::int32_t>(shape.nodes)};
+  }
+  return fields_->gpus || fault.empty() ? std::string() : fault;
+}
+
+void SwfReader::finish(JobTable& table) {
+  if (fields_ && fields_->gpus) {
+    shapes_.finish(header_, *fields_, table);
+  }
+}
+
 std::string SwfReader::read(const Line& line, LoggedJob& job) {
-  Fields fields;
-  const std::size_t count = split(line.text, fields);
-  if (count != kColumns) {
-    return count < kColumns ? "has fewer than 18 columns" : "has more than 18 columns";
+  split(line.text, row_);
+  const Fields& fields = row_;
+  if (fields.size() < kColumns) {
+    return "has fewer than 18 columns";
   }
   const std::optional<std::int64_t> number = integer_text(fields[kNumber]);
   if (!number) {
-    return "job number is no integer";
+    return "job number is not an integer";
   }
   job.id = *number;
   std::string fault = read_seconds(fields[kSubmit], "submit date", job.submit);
@@ -146,7 +210,7 @@ std::string SwfReader::read(const Line& line, LoggedJob& job) {
     fault = read_seconds(fields[kRun], "run time", job.run_time);
   }
   if (fault.empty()) {
-    fault = read_processors(fields, job.demand);
+    fault = read_demand(line, job.demand);
   }
   const std::optional<double> limit = number_text(fields[kLimit]);
   if (limit && *limit > 0.0 && *limit <= kLongestSeconds) {

@@ -23,7 +23,9 @@ std::vector<TableRow> JobTable::take_rows() {
     if (i < scaled_.size()) rows[i].scaled = scaled_[i];
     if (i < states_.size()) rows[i].state = states_[i];
     if (i < name_of_.size()) rows[i].name = name_of_[i];
+    rows[i].further = further_dependencies(i);
   }
+  further_.clear();
   states_.clear();
   name_of_.clear();
   jobs_.clear();
@@ -49,14 +51,11 @@ std::int64_t JobTable::set_rows(std::vector<TableRow> rows) {
   reserve(rows.size());
   for (std::uint32_t place = 0; place < order.size(); ++place) {
     TableRow& row = rows[order[place]];
-    if (row.job.after != Job::kNone) {
-      row.job.after = place_of[row.job.after];
-      if (row.job.after >= place) {
-        row.job.after = Job::kNone;
-        ++lost;
-      }
-    }
+    const bool cut = row.renumber_dependencies(
+        [&](std::uint32_t on) { return place_of[on] < place ? place_of[on] : Job::kNone; });
+    lost += cut ? 1 : 0;
     add(row.job, Seconds(row.logged_start));
+    for (const Dependency& on : row.further) further_.push_back({place, on});
     if (!keeps_rows_) continue;
     states_.push_back(row.state);
     name_of_.push_back(row.name);

@@ -96,6 +96,21 @@ TEST(Layers, LibrariesAppearOnlyWhereTheyBelong) {
   }
 }
 
+// Two versions are built with, Debian 12's and Debian 13's: only this header asks for the version.
+TEST(Layers, WhatDiffersBetweenVersionsOfSimGridLivesInOneFile) {
+  std::set<std::string> asking;
+  for (const auto& [file, target, quoted] : inclusions()) {
+    if (target == "simgrid/version.h") asking.insert(file);
+  }
+  EXPECT_EQ(asking, std::set<std::string>{"sim/engine/simgrid_versions.hpp"});
+  for (const SourceFile& file : cpp_files()) {
+    for (const std::string& line : file.lines) {
+      const bool asks = matches(line, "^ *#.*SIMGRID_VERSION|create_(star|full|fatTree)_zone");
+      EXPECT_TRUE(!asks || asking.contains(file.path)) << file.path << ": " << line;
+    }
+  }
+}
+
 // A header that pulls SimGrid in spreads it to whoever includes that header.
 TEST(Layers, HeadersThatIncludeSimGridStayAmongTheSimGridFiles) {
   std::set<std::string> tainted;

@@ -58,10 +58,18 @@ std::set<std::string> validated_ids() {
   return ids;
 }
 
+/// "`gpuscape validate --figure ID`", "`gpuscape catalog ID`", "test `Suite.Name`".
+std::string place_text(const std::string& place) {
+  const std::string kind = place.substr(0, place.find(' '));
+  const std::string name = place.substr(place.find(' ') + 1);
+  if (kind == "test") return "test `" + name + "`";
+  return "`gpuscape " + kind + (kind == "validate" ? " --figure " : " ") + name + "`";
+}
+
 std::string row_of(const Json& figure) {
   std::string where;
   for (const auto& place : figure.value("where", Json::array()))
-    where += (where.empty() ? "`" : ", `") + place.get<std::string>() + "`";
+    where += (where.empty() ? "" : ", ") + place_text(place.get<std::string>());
   const std::string why = figure.value("why", "");
   return "| " + figure.at("element").get<std::string>() + " | " +
          figure.at("figure").get<std::string>() + " | " + figure.at("role").get<std::string>() +

@@ -26,7 +26,7 @@ GpuCluster build_gpu_cluster(const ClusterSpec& spec, const Registry& registry) 
   GpuCluster built;
   built.platform = std::make_unique<const Platform>(build_platform(spec, registry));
   built.graph = std::make_unique<const ClusterGraph>(
-      *built.platform, build_networks(spec, registry, *built.platform));
+      *built.platform, build_networks(spec, registry, *built.platform, 1));
   constexpr std::uint32_t kPairs = 1000;
   const NodeGraph& node = *built.graph->graph_of(0);
   const std::vector<DeviceIndex> gpus = node.of_kind(DeviceKind::gpu);

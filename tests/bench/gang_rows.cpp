@@ -69,7 +69,8 @@ RunResult run_gangs(const std::vector<Job>& jobs, bool traffic) {
   if (traffic) {
     const ModelSpec spec{"leaf-spine",
                          parse_json(R"({"type": "leaf-spine", "link": "200 Gbit/s", "latency": )"
-                                    R"("1 us", "hosts_per_leaf": 16, "oversubscription": 4})",
+                                    R"("1 us", "hosts_per_leaf": 16, "oversubscription": 4, )"
+                                    R"("path": "dst-mod-k"})",
                                     "bench"),
                          ""};
     parts.network = build_model(registry.networks, spec)->build(platform);

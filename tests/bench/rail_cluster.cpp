@@ -29,7 +29,7 @@ BuiltCluster build() {
   LoadedScenario loaded = load_scenario_text(kScenario, "rails.json");
   check(loaded, registry);
   loaded.throw_if_issues();
-  return build_cluster(loaded.spec.cluster, registry);
+  return build_cluster(loaded.spec, registry);
 }
 
 /// The cluster's own routes, of which the parts inside nodes are looked up once: a run of transfers

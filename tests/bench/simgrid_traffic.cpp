@@ -12,6 +12,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/engine/fluid_network.hpp"
 #include "sim/engine/simgrid_network.hpp"
+#include "sim/engine/simgrid_versions.hpp"
 #include "tests/bench/cluster_build.hpp"
 
 namespace gpuscape::bench {
@@ -33,33 +34,27 @@ double resident_bytes() {
   return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-std::vector<s4u::Host*> build_star(std::uint32_t count) {
+std::vector<s4u::Host*> build_star(const s4u::Engine& engine, std::uint32_t count) {
   std::vector<s4u::Host*> hosts;
-  auto* zone = s4u::create_star_zone("star");
+  auto* zone = simgrid_versions::star_zone(engine, "star");
   for (std::uint32_t i = 0; i < count; ++i) {
-    auto* host = zone->create_host(fmt::format("h{}", i), 1e9);
-    auto* link = zone->create_split_duplex_link(fmt::format("l{}", i), kLinkRate);
-    link->set_latency(0.0)->seal();
-    zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr,
-                    {{link, s4u::LinkInRoute::Direction::UP}}, true);
-    hosts.push_back(host);
+    hosts.push_back(simgrid_versions::add_host(*zone, fmt::format("h{}", i), 1e9));
+    simgrid_versions::connect(*zone, *hosts.back(), fmt::format("l{}", i), kLinkRate);
   }
   zone->seal();
   return hosts;
 }
 
-std::vector<s4u::Host*> build_leaves(std::uint32_t count) {
+std::vector<s4u::Host*> build_leaves(const s4u::Engine& engine, std::uint32_t count) {
   std::vector<s4u::Host*> hosts;
-  const auto add_host = [&](s4u::NetZone* zone, const std::vector<unsigned long>&,
-                            unsigned long id) {
-    hosts.push_back(zone->create_host(fmt::format("h{}", id), 1e9));
-    return std::make_pair(hosts.back()->get_netpoint(),
-                          static_cast<simgrid::kernel::routing::NetPoint*>(nullptr));
+  const auto add_leaf = [&](s4u::NetZone* zone, unsigned long id) {
+    hosts.push_back(simgrid_versions::add_host(*zone, fmt::format("h{}", id), 1e9));
+    return hosts.back();
   };
-  auto* zone = s4u::create_fatTree_zone(
-      "tree", nullptr,
-      s4u::FatTreeParams(2, {kLeafHosts, count / kLeafHosts}, {1, kSpines}, {1, 1}),
-      s4u::ClusterCallbacks(add_host), kLinkRate, 0.0, s4u::Link::SharingPolicy::SPLITDUPLEX);
+  auto* zone = simgrid_versions::fat_tree_zone(
+      engine, "tree",
+      {.down = {kLeafHosts, count / kLeafHosts}, .up = {1, kSpines}, .cables = {1, 1}}, kLinkRate,
+      add_leaf);
   zone->seal();
   return hosts;
 }
@@ -67,14 +62,14 @@ std::vector<s4u::Host*> build_leaves(std::uint32_t count) {
 /// The closed loop; leaves the process at the end of its window.
 class SimGridTraffic {
  public:
-  SimGridTraffic(const Traffic& traffic, Window window, bool prints)
+  SimGridTraffic(const s4u::Engine& engine, const Traffic& traffic, Window window, bool prints)
       : slots_(traffic), window_(window), prints_(prints), comms_(traffic.concurrent) {
-    hosts_ = traffic.topology == Topology::star ? build_star(traffic.hosts)
-                                                : build_leaves(traffic.hosts);
+    hosts_ = traffic.topology == Topology::star ? build_star(engine, traffic.hosts)
+                                                : build_leaves(engine, traffic.hosts);
   }
 
   void run(s4u::Engine& engine) {
-    s4u::Activity::on_completion_cb([this](const s4u::Activity& activity) {
+    simgrid_versions::on_transfer_end([this](const s4u::Activity& activity) {
       complete(
           static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(activity.get_data<void>())));
     });
@@ -231,14 +226,15 @@ void run_simgrid_child(const std::vector<std::string>& arguments) {
   }
   std::vector<std::string> options{"bench", "--log=root.thres:critical", "--cfg=network/model:CM02",
                                    "--cfg=network/crosstraffic:0", "--cfg=network/TCP-gamma:1e30"};
-  if (what == "dates") options.emplace_back("--cfg=surf/precision:1e-12");
+  if (what == "dates")
+    options.push_back(fmt::format("--cfg={}:1e-12", simgrid_versions::kTimingPrecision));
   std::vector<char*> pointers;
   for (std::string& option : options) pointers.push_back(option.data());
   int count = static_cast<int>(pointers.size());
   pointers.push_back(nullptr);
   s4u::Engine engine(&count, pointers.data());
-  if (what == "build") print_cost_of([&] { return build_star(traffic.hosts); });
-  SimGridTraffic(traffic, window, what == "dates").run(engine);
+  if (what == "build") print_cost_of([&] { return build_star(engine, traffic.hosts); });
+  SimGridTraffic(engine, traffic, window, what == "dates").run(engine);
   _exit(1);
 }
 

@@ -25,7 +25,7 @@ TEST(ComposedPcie, JoinsHostsAndBoxesOverAFabric) {
               ElementsAre("gpu/0 → PCIe fabric", "PCIe fabric → box/1"));
   // Four ports of four lanes each, of which generation 4 leaves 0.826.
   EXPECT_NEAR(pcie.network->host_link().value(), 4 * 7.88e9 * 0.826, 1.0);
-  EXPECT_EQ(pcie.network->hops(2), 1U);
+  EXPECT_EQ(pcie.network->hops(2), 2U);
   const auto model = test::network_model("composed-pcie", kFabric);
   EXPECT_EQ(model->composition()->attach, Seconds(10.0));
 }
@@ -61,10 +61,18 @@ TEST(ComposedPcie, IsTheWayFromAHostToAGpuInABox) {
   EXPECT_EQ(route->path, PathClass::composed);
   std::vector<std::string> names;
   for (const ClusterLink link : route->links) names.push_back(rack.graph.link_name(link));
-  EXPECT_THAT(names,
-              ElementsAre("gpu/0 → PCIe fabric", "PCIe fabric → box/1", "box/1: sw0 → gpu3"));
-  // The box's own links have no latency here: one fabric switch is left.
-  EXPECT_NEAR(route->latency.value(), 150e-9, 1e-15);
+  EXPECT_THAT(names, ElementsAre("gpu/0: cpu0 → fabric0", "gpu/0 → PCIe fabric",
+                                 "PCIe fabric → box/1", "box/1: sw0 → gpu3"));
+  // The nodes' own links have no latency here: the switches of the fabric and the box are left.
+  EXPECT_NEAR(route->latency.value(), 2 * 150e-9, 1e-15);
+}
+
+TEST(ComposedPcie, ASwitchInTheBoxIsTheFabricsOnlyOne) {
+  Joined inside = joined("composed-pcie",
+                         R"({"fabric": {"fabric_ports": 4, "port_bandwidth": "31.5 GB/s",)"
+                         R"( "hop_latency": "150 ns"}, "box_uplinks": 0})",
+                         {test::rail_nodes(1, 1), test::box(8)});
+  EXPECT_EQ(inside.network->hops(2), 1U);
 }
 
 TEST(ComposedPcie, CarriesNoMessagesBetweenHosts) {

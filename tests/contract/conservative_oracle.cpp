@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "sim/platform/gang.hpp"
+#include "tests/contract/gang_books.hpp"
 
 namespace gpuscape::test {
 
@@ -76,8 +76,9 @@ class SlowCluster {
     return (j.time_limit < kForever ? j.time_limit : j.run_time).value();
   }
   [[nodiscard]] bool ever_fits(const Demand& demand) const {
-    return std::any_of(groups_.begin(), groups_.end(),
-                       [&](const NodeGroup& group) { return fits_when_empty(demand, group); });
+    return std::any_of(groups_.begin(), groups_.end(), [&](const NodeGroup& group) {
+      return slow_match(cut(demand, group), std::vector(group.count, group.capacity));
+    });
   }
 
   /// True when somebody ended.
@@ -188,10 +189,7 @@ class SlowCluster {
 
   [[nodiscard]] static std::vector<Demand> cut(const Demand& demand, const NodeGroup& group) {
     if (group.pool) return {Demand{demand.gpus, 0, 0}};
-    const Gang gang = cut_into_gang(demand, group.capacity);
-    std::vector<Demand> shares(gang.full_nodes, gang.full);
-    if (gang.has_rest) shares.push_back(gang.rest);
-    return shares;
+    return slow_shares(demand, group.capacity);
   }
 
   /// Where the plan that is to be bettered holds enough from its date on, it is enough that the

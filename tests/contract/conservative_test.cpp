@@ -106,6 +106,20 @@ TEST_P(ConservativeOn, StartsEveryJobWhenTheDefinitionSaysWithCoresAndTwoKindsOf
   }
 }
 
+TEST_P(ConservativeOn, StartsGangsWhenTheDefinitionSays) {
+  const std::vector<NodeGroup> groups = {{"small", 5, Demand{4, 16000, 200}, false},
+                                         {"big", 3, Demand{8, 64000, 1000}, false}};
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    test::RandomJobs options = workload(seed, 24);
+    options.share_with_cores = seed % 2 == 0 ? 0.4 : 0.0;
+    options.share_of_gangs = 0.5;
+    const std::vector<Job> jobs = random_jobs(seed, options);
+    const RunResult result = test::run_jobs(groups, jobs, conservative(GetParam(), 500, 0));
+    ASSERT_EQ(test::start_dates(result), slow_conservative(jobs, groups, GetParam(), 500))
+        << "seed " << seed;
+  }
+}
+
 TEST_P(ConservativeOn, BreaksNoPromiseUnderExactLimits) {
   PromiseKeeper all;
   for (std::uint32_t seed = 1; seed <= 60; ++seed) {

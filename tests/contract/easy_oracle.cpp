@@ -4,6 +4,8 @@
 #include <limits>
 #include <optional>
 
+#include "tests/contract/gang_books.hpp"
+
 namespace gpuscape::test {
 
 namespace {
@@ -37,7 +39,8 @@ class SlowCluster {
                                        : std::numeric_limits<double>::infinity();
       for (const Running& r : running_) now = std::min(now, r.end);
       finish_until(now);
-      while (next < jobs_.size() && jobs_[next].submit.value() <= now) queue_.push_back(next++);
+      for (; next < jobs_.size() && jobs_[next].submit.value() <= now; ++next)
+        if (ever_fits(jobs_[next].demand)) queue_.push_back(next);
       pass(now, depth, starts);
     }
     return starts;
@@ -72,7 +75,7 @@ class SlowCluster {
   bool try_start(std::size_t position, double now, const Reservation* reserved,
                  std::vector<double>& starts) {
     const std::size_t job = queue_[position];
-    const auto shares = place(jobs_[job].demand.gpus, reserved);
+    const auto shares = place(jobs_[job].demand, reserved);
     if (!shares) return false;
     starts[job] = now;
     for (const Share& share : *shares) free_[share.first] -= share.second;
@@ -81,12 +84,18 @@ class SlowCluster {
     return true;
   }
 
-  std::vector<std::int32_t> cut(std::int32_t gpus) const {
-    std::vector<std::int32_t> shares(static_cast<std::size_t>(gpus > gpus_ ? gpus / gpus_ : 0),
-                                     gpus_);
-    const std::int32_t rest = gpus > gpus_ ? gpus % gpus_ : gpus;
-    if (rest > 0) shares.push_back(rest);
+  std::vector<std::int32_t> cut(const Demand& demand) const {
+    std::vector<std::int32_t> shares;
+    for (const Demand& share : slow_shares(demand, {gpus_, 0, 0})) shares.push_back(share.gpus);
     return shares;
+  }
+  bool ever_fits(const Demand& demand) const {
+    return slow_match(slow_shares(demand, {gpus_, 0, 0}),
+                      std::vector<Demand>(free_.size(), {gpus_, 0, 0}));
+  }
+  static bool is_in(const std::vector<Share>& shares, std::uint32_t node) {
+    return std::any_of(shares.begin(), shares.end(),
+                       [node](const Share& s) { return s.first == node; });
   }
 
   /// Free on `node` at `date` if everyone ends when expected.
@@ -112,12 +121,10 @@ class SlowCluster {
 
   Reservation reserve(std::size_t head, double now) const {
     Reservation reserved{now, {}};
-    for (const std::int32_t share : cut(jobs_[head].demand.gpus)) {
+    for (const std::int32_t share : cut(jobs_[head].demand)) {
       std::optional<std::pair<double, std::uint32_t>> best;
       for (std::uint32_t node = 0; node < free_.size(); ++node) {
-        const bool taken = std::any_of(reserved.shares.begin(), reserved.shares.end(),
-                                       [node](const Share& s) { return s.first == node; });
-        if (taken) continue;
+        if (is_in(reserved.shares, node)) continue;
         const std::pair candidate{available(node, share), node};
         if (!best || candidate < *best) best = candidate;
       }
@@ -137,20 +144,19 @@ class SlowCluster {
     return true;
   }
 
-  std::optional<std::vector<Share>> place(std::int32_t gpus, const Reservation* reserved) const {
+  std::optional<std::vector<Share>> place(const Demand& demand, const Reservation* reserved) const {
     std::vector<Share> shares;
-    std::vector<std::int32_t> free = free_;
-    for (const std::int32_t share : cut(gpus)) {
+    const std::vector<std::int32_t>& free = free_;
+    for (const std::int32_t share : cut(demand)) {
       std::optional<std::uint32_t> chosen;
       for (std::uint32_t node = 0; node < free.size(); ++node) {
-        if (free[node] < share || !allowed(node, share, reserved)) continue;
+        if (is_in(shares, node) || free[node] < share || !allowed(node, share, reserved)) continue;
         if (!chosen || (placement_ == "best-fit" && free[node] < free[*chosen]) ||
             (placement_ == "spread" && free[node] > free[*chosen])) {
           chosen = node;
         }
       }
       if (!chosen) return std::nullopt;
-      free[*chosen] -= share;
       shares.emplace_back(*chosen, share);
     }
     return shares;

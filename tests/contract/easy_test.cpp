@@ -56,6 +56,20 @@ TEST_P(EasyOn, StartsEveryJobWhenTheDefinitionSays) {
   }
 }
 
+TEST_P(EasyOn, StartsGangsWhenTheDefinitionSaysAndSoDoesNoBackfill) {
+  for (std::uint32_t seed = 1; seed <= 120; ++seed) {
+    const std::uint32_t nodes = 2 + seed % 7;
+    test::RandomJobs options = workload(seed, nodes, seed % 2 == 0);
+    options.share_of_gangs = 0.5;
+    const std::vector<Job> jobs = random_jobs(seed, options);
+    const auto starts = [&](const test::PolicyNames& names) {
+      return test::start_dates(test::run_jobs({test::nodes(nodes, 8)}, jobs, names));
+    };
+    ASSERT_EQ(starts(easy()), test::slow_easy(jobs, nodes, 8, GetParam(), 100)) << "seed " << seed;
+    ASSERT_EQ(starts({"fifo", "none", GetParam()}), test::slow_easy(jobs, nodes, 8, GetParam(), 0));
+  }
+}
+
 TEST_P(EasyOn, LooksNoFurtherThanItsDepth) {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {
     const std::vector<Job> jobs = random_jobs(seed, workload(seed, 4, seed % 2 == 0));

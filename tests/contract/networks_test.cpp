@@ -19,7 +19,8 @@ using test::port_route;
 using test::route;
 
 constexpr const char* kParameters =
-    R"({"link": "10 GB/s", "latency": "1 us", "hosts_per_leaf": 4, "oversubscription": 2})";
+    R"({"link": "10 GB/s", "latency": "1 us", "hosts_per_leaf": 4, "oversubscription": 2,)"
+    R"( "path": "dst-mod-k"})";
 
 /// Small enough for all levels on 13 nodes.
 std::string parameters_of(const std::string& type) {

@@ -54,9 +54,9 @@ double share_within(const std::vector<Start>& starts, double seconds) {
          static_cast<double>(starts.size());
 }
 
-std::vector<Start> replay_fixture() {
+std::vector<Start> replay_fixture(const std::string& folder = "tests/fixtures/slurm") {
   LoadedScenario loaded =
-      load_scenario_text(kScenario, source_file("tests/fixtures/slurm/replay.json").string());
+      load_scenario_text(kScenario, source_file(folder + "/replay.json").string());
   Registry registry;
   register_builtin_models(registry);
   check(loaded, registry);
@@ -77,6 +77,14 @@ TEST(SlurmReplay, EveryJobOfTheLogStarts) {
   const std::vector<Start> all = replay_fixture();
   EXPECT_EQ(all.size(), 198U);
   EXPECT_TRUE(std::ranges::all_of(all, [](const Start& s) { return s.replayed < 1e9; }));
+}
+
+// 72 jobs, of which 28 take parts of two to four nodes and 11 cores alone on nodes with GPUs.
+TEST(SlurmReplay, JobsOnPartsOfNodesAllStartAndThreeInFiveWithinThreeSecondsOfTheLog) {
+  const std::vector<Start> all = replay_fixture("tests/fixtures/slurm/gangs");
+  EXPECT_EQ(all.size(), 72U);
+  EXPECT_TRUE(std::ranges::all_of(all, [](const Start& s) { return s.replayed < 1e9; }));
+  EXPECT_GE(share_within(all, 3.0), 0.60);
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ down() {
   for file in "$folder"/*.pid; do
     [ ! -s "$file" ] || kill "$(cat "$file")" 2>/dev/null || true
   done
-  # Each takes its file away when it has written its state.
-  for _ in $(seq 50); do
+  # Each takes its file away when it has written its state; 24.11 may take more than five seconds.
+  for _ in $(seq 200); do
     ls "$folder"/*.pid >/dev/null 2>&1 || return 0
     sleep 0.1
   done
@@ -75,7 +75,8 @@ up() {
     --pid-file="$folder/munged.pid" --log-file="$folder/munge/log" --seed-file="$folder/munge/seed" 2>/dev/null
   until_true test -S "$folder/munge/socket"
   settings >"$folder/slurm.conf"
-  # 22.05 reads it also where no plugin of cgroups is chosen, and knows no "disabled".
+  # Read also where nothing else asks for cgroups. 22.05 knows no "disabled"; 24.11 starts with v1 as
+  # well, also on a machine that has cgroup v2 alone.
   echo "CgroupPlugin=cgroup/v1" >"$folder/cgroup.conf"
   export SLURM_CONF="$folder/slurm.conf"
   slurmctld -c

@@ -17,7 +17,23 @@ struct RandomJobs {
   bool exact_limits = true;  ///< else limits are 0.4 to 4 times the run time, and some are missing
   bool coarse = false;       ///< dates and durations in steps of 600 s: many ties
   double share_with_cores = 0.0;
+  double share_of_gangs = 0.0;  ///< that ask for 2 to 5 nodes, a fifth of them for cores alone
 };
+
+/// A job on several nodes, of up to eight GPUs on each, or of cores alone.
+template <class Uniform>
+Demand random_gang(Uniform uniform) {
+  Demand gang;
+  gang.nodes = static_cast<std::int32_t>(2 + uniform() * 4);
+  if (uniform() < 0.2) {
+    gang.milli_cores = static_cast<std::int64_t>(1000 + uniform() * 24000) * gang.nodes;
+  } else {
+    gang.gpus = gang.nodes * static_cast<std::int32_t>(1 + uniform() * 6) +
+                (uniform() < 0.3 ? static_cast<std::int32_t>(uniform() * gang.nodes) : 0);
+    if (uniform() < 0.1) gang.gpus = 1;
+  }
+  return gang;
+}
 
 /// By rising submit date. Durations are log-normal about half an hour; sizes 1 to the whole
 /// cluster.
@@ -43,7 +59,9 @@ inline std::vector<Job> random_jobs(std::uint32_t seed, const RandomJobs& option
       jobs.back().demand.milli_cores = static_cast<std::int64_t>(uniform() * 12000) * gpus;
       jobs.back().demand.memory_mib = static_cast<std::int64_t>(uniform() * 100) * gpus;
     }
-    work += gpus * run_time;
+    if (options.share_of_gangs > 0.0 && uniform() < options.share_of_gangs)
+      jobs.back().demand = random_gang(uniform);
+    work += jobs.back().demand.gpus * run_time;
   }
   const double mean_gap =
       work / (options.gpus_total * options.load * static_cast<double>(options.count));

@@ -30,6 +30,7 @@ inline StudyResult small_study() {
   result.first.assumptions = {"open-loop arrivals"};
   result.jobs = 3;
   result.span = 62_d;
+  result.started = 2;
   result.unfinished = 1;
   result.offered_load.value = 0.68;
   result.queue_wait_p50 = estimate(0.0, 0.0, 0.0);
@@ -52,6 +53,7 @@ inline StudyResult study_with_traffic() {
   traffic.busiest = {{"leaf 0 → spine 1", LinkTier::fabric, 0.5, 0.12},
                      {"gpu/0 → leaf 0", LinkTier::host, 0.25, 0.0}};
   traffic.losses = {{traffic.busiest[0], 60.0}};
+  traffic.routing = {.path = "adaptive", .kind = "infiniband", .kind_from = "switch"};
   traffic.lost = 80.0;
   traffic.lost_on_routes = 20.0;
   result.first.traffic = traffic;

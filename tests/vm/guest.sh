@@ -58,6 +58,8 @@ fetch_kernel() {
     absent "the kernel package $package could not be downloaded"
   dpkg -x "$work"/kernel/linux-image-*.deb "$work/kernel"
   rm "$work"/kernel/linux-image-*.deb
+  # Debian 13 packs modules below usr/; depmod and modprobe look in lib/.
+  [ -e "$work/kernel/lib" ] || ln -s usr/lib "$work/kernel/lib"
   depmod -b "$work/kernel" "$(ls "$work/kernel/lib/modules")"
   touch "$work/kernel/fetched"
 }
@@ -98,17 +100,28 @@ fill_root() {
   chmod +x "$work/tree/init"
 }
 
+# Debian 13 compresses its modules; not every insmod can undo that.
+unpack_module() {
+  case $1 in
+    *.xz) busybox unxz -c "$1" ;;
+    *.zst) zstd -q -d -c "$1" ;;
+    *) cat "$1" ;;
+  esac
+}
+
 # rxe asks for "crc32" by name only when it starts, so that it is nobody's dependency.
 add_modules() {
-  local version module path
+  local version module path name
   version=$(ls "$work/kernel/lib/modules")
   for module in crc32_generic virtio_pci virtio_net veth rdma_rxe ib_uverbs; do
     modprobe -d "$work/kernel" -S "$version" --show-depends "$module" 2>/dev/null |
       awk '$1 == "insmod" {print $2}' || true
   done | awk '!seen[$0]++' >"$work/modules"
   while read -r path; do
-    cp "$path" "$work/tree/modules/"
-    echo "/modules/$(basename "$path")" >>"$work/tree/etc/modules"
+    name=$(basename "$path")
+    name=${name%%.*}.ko
+    unpack_module "$path" >"$work/tree/modules/$name"
+    echo "/modules/$name" >>"$work/tree/etc/modules"
   done <"$work/modules"
 }
 

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <ctime>
 #include <iostream>
+#include <optional>
 
 #include "core/build_parts.hpp"
+#include "core/busy.hpp"
 #include "core/families.hpp"
 #include "core/machine.hpp"
 #include "core/session.hpp"
@@ -73,11 +75,21 @@ void check_filter(const Options& options, const Record& record) {
                    " measures has it in its name; --list prints the names"};
 }
 
+void say_load(const MachineLoad& load, Record& record) {
+  record.machine.set("load_before", load_facts(load));
+  const std::string warning = busy_warning(load);
+  if (!warning.empty()) std::cerr << "gpuscape-bench: " << warning << "\n";
+}
+
 int measure(const Options& options, int argc, char** argv) {
   if (is_pair(options) && listens_for_peer(options)) return serve_peer(options);
   if (!options.output.empty() && !options.list && !options.plan) ResultFile::check(options.output);
+  const bool measures = !options.list && !options.plan;
+  // Before anything of ours runs: finding GPUs and adapters is work, too.
+  const std::optional<MachineLoad> load = measures ? machine_load() : std::nullopt;
   Record record = offered(options);
   record.machine = machine_facts(options.identify);
+  if (load) say_load(*load, record);
   record.began = now_text();
   record.command = command_of(argc, argv);
   for (const std::string& line : record.absent)

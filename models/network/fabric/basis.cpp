@@ -3,23 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
 #include "sim/scenario/catalog.hpp"
+#include "sim/scenario/unread_fields.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-/// What else the catalogue knows of a part: for people, for counting and for prices.
-constexpr auto kOfTheCatalogue = std::to_array<std::string_view>(
-    {"about",           "kind",          "year",      "throughput",
-     "power",           "power_typical", "power_max", "price",
-     "price_year",      "sharp",         "rdma",      "buffer",
-     "split_ports",     "split_speed",   "uplinks",   "uplink_speed",
-     "packet_rate",     "vendor",        "source",    "verified",
-     "verified_fields", "notes"});
 
 void read_switch(ObjectReader& reader, SwitchSpec& spec) {
   spec.model = reader.optional_text("entry", "The catalogue's name of it.").value_or("");
@@ -33,6 +24,10 @@ void read_switch(ObjectReader& reader, SwitchSpec& spec) {
                         .optional_number("rack_units", "Height of one switch in rack units.",
                                          Bounds{.least = 0.0, .most = 1000.0})
                         .value_or(0.0);
+  spec.kind = reader
+                  .optional_one_of("kind", {"infiniband", "ethernet"},
+                                   "What it switches, by which routes choose among equal paths.")
+                  .value_or("");
 }
 
 /// Copper reaches this far at the rates of GPU clusters.
@@ -45,6 +40,13 @@ void read_cable(ObjectReader& reader, CableSpec& spec) {
       reader.optional_text("max_length", "How long it may be, as in \"3 m\".").value_or("");
   const bool twisted_pair = spec.model.starts_with("cat");
   spec.optical = !twisted_pair && std::strtod(length.c_str(), nullptr) > kLongestCopper;
+}
+
+/// What the catalogue's entry of the network's transport needs; empty where it names none.
+std::string protocol_of_transport(const ObjectReader& reader) {
+  const JsonValue* transport = reader.value().find("transport");
+  const JsonValue* protocol = transport == nullptr ? nullptr : transport->find("protocol");
+  return protocol != nullptr && protocol->is_text() ? protocol->text() : "";
 }
 
 /// The network's own name where that says it: "/cluster/networks/storage".
@@ -75,14 +77,15 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
   SwitchSpec of;
   const std::size_t faults = reader.context().issue_count();
   if (read_named_part(
-          reader, "switch",
+          reader, {"switch", "switches"},
           "What it is built of: a switch of the catalogue by name, or in place `ports`, `speed` "
-          "(payload of a port, per direction), `port_to_port_latency` and `rack_units`.",
+          "(payload of a port, per direction), `port_to_port_latency`, `kind` (`infiniband` or "
+          "`ethernet`) and `rack_units`.",
           [&](ObjectReader& inner) { read_switch(inner, of); }))
     basis.switches = of;
   CableSpec cable;
   if (read_named_part(
-          reader, "cable",
+          reader, {"cable", "cables"},
           "What joins nodes and switches: a cable of the catalogue by name, or in place `speed` "
           "and `max_length`.",
           [&](ObjectReader& inner) { read_cable(inner, cable); }))
@@ -94,6 +97,7 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
                    "How bytes move on it: a transport of the catalogue by name, or in place.");
   else
     reader.keep("transport");
+  basis.transport_protocol = protocol_of_transport(reader);
   basis.role = reader
                    .optional_one_of("role", {kNetworkRoles.begin(), kNetworkRoles.end()},
                                     "Which adapters of the nodes it joins; without it the "
@@ -112,19 +116,20 @@ bool is_unknown_name(const JsonValue& part) {
          (part.is_object() && part.members().size() == 1 && part.find("entry") != nullptr);
 }
 
-bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
+bool read_named_part(ObjectReader& reader, NamedPart part, std::string_view doc,
                      const ObjectReader::Read& read) {
   if (reader.describing()) {
-    reader.ignored(key, FieldType::any, doc);
+    reader.ignored(part.key, FieldType::any, doc);
     return false;
   }
-  return reader.optional_short_object(key, "entry", doc, [&](ObjectReader& outer) {
+  return reader.optional_short_object(part.key, "entry", doc, [&](ObjectReader& outer) {
     if (is_unknown_name(outer.value())) return outer.keep("entry");
     for (const JsonMember& member : outer.value().members()) outer.keep(member.key);
     const JsonValue plain = plain_entry(outer.value());
     ObjectReader inner(plain, outer.pointer(), outer.context());
     read(inner);
-    for (const std::string_view known : kOfTheCatalogue) inner.keep(known);
+    inner.keep("kind");  // of a switch: which protocols it carries
+    keep_unread(inner, part.section);
   });
 }
 

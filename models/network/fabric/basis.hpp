@@ -19,6 +19,7 @@ struct SwitchSpec {
   BytesPerSecond speed{1.0};  ///< of a port
   Seconds latency{0.0};
   double rack_units = 0.0;
+  std::string kind;  ///< "infiniband", "ethernet"; empty: not said
 };
 
 struct CableSpec {
@@ -35,6 +36,7 @@ struct NetworkBasis {
   BytesPerSecond uplink{1.0};      ///< of a port between switches
   Seconds latency{0.0};            ///< of a hop
   bool hop_is_a_switch = false;    ///< not a link and the switch behind it
+  std::string transport_protocol;  ///< what its transport needs adapters to speak; empty: not said
   bool faulty = false;             ///< its parts are: what follows from them is not worth saying
 
   [[nodiscard]] std::size_t hops(std::size_t links) const {
@@ -45,10 +47,15 @@ struct NetworkBasis {
 /// `switch`, or `link` and `latency`; `role`, `cable`.
 NetworkBasis read_network_basis(ObjectReader& reader);
 
+struct NamedPart {
+  std::string_view key;
+  std::string_view section;  ///< of the catalogue
+};
+
 /// A part by its name, which the catalogue's entry has replaced, or in place; a value may have its
-/// range beside it, and keys that only people, counting and prices need are left alone. True if it
+/// range beside it, and fields of the catalogue that no model reads are left alone. True if it
 /// is there.
-bool read_named_part(ObjectReader& reader, std::string_view key, std::string_view doc,
+bool read_named_part(ObjectReader& reader, NamedPart part, std::string_view doc,
                      const ObjectReader::Read& read);
 
 /// Whether a part is a name that the catalogue does not have, as it has said already: no entry

@@ -4,13 +4,22 @@
 
 #include <algorithm>
 
-#include "sim/base/philox.hpp"
-
 namespace gpuscape {
+
+namespace {
+
+RandomStreams drawn_paths(const PathDraw& draw, std::uint32_t hash_seed) {
+  return {draw.seed, draw.replication, fmt::format("paths {} of {}", hash_seed, draw.network)};
+}
+
+}  // namespace
 
 ClosNetwork::ClosNetwork(const Platform& platform, const NetworkBasis& basis,
                          const ClosShape& shape)
-    : ports_(platform, basis.role), basis_(basis), shape_(shape) {
+    : ports_(platform, basis.role),
+      basis_(basis),
+      shape_(shape),
+      paths_(drawn_paths({}, shape.path.seed)) {
   const bool merged = shape.path.choice == PathChoice::adaptive;
   if (shape.by_rail) units_ = shape.leaves / std::max(1U, ports_.rails());
   planes_ = merged ? 1 : shape.uplinks;
@@ -43,9 +52,19 @@ ClosNetwork::Planes ClosNetwork::planes_between(const Socket& from, const Socket
   const std::uint32_t cores = std::max(1U, core_planes_);
   if (shape_.path.choice != PathChoice::hash)
     return {to.number % planes_, to.number / planes_ % cores};
-  const auto drawn = philox4x32({from.number, to.number, 0, 0}, {shape_.path.seed, 0});
-  return {drawn[0] % planes_, drawn[1] % cores};
+  const std::uint64_t drawn = paths_.of(std::uint64_t{from.number} << 32U | to.number)();
+  return {static_cast<std::uint32_t>(drawn) % planes_,
+          static_cast<std::uint32_t>(drawn >> 32U) % cores};
 }
+
+RoutingFacts ClosNetwork::routing() const {
+  RoutingFacts facts = shape_.path.facts;
+  const bool has_choice = shape_.leaves > 1 && (shape_.uplinks > 1 || shape_.core_links > 1);
+  if (!has_choice) facts.path.clear();
+  return facts;
+}
+
+void ClosNetwork::draw_paths(const PathDraw& draw) { paths_ = drawn_paths(draw, shape_.path.seed); }
 
 void ClosNetwork::route_ports(Port from, Port to, std::vector<LinkIndex>& links) const {
   if (from.node == to.node) return;
@@ -96,7 +115,7 @@ std::string ClosNetwork::leaf_name(std::uint32_t leaf) const {
 
 std::string ClosNetwork::spine_name(std::uint32_t pod, std::uint32_t plane) const {
   const std::string of_pod = shape_.pods > 1 ? fmt::format(" of pod {}", pod) : "";
-  if (shape_.path.choice == PathChoice::adaptive) return "spines" + of_pod;
+  if (shape_.path.choice == PathChoice::adaptive && shape_.uplinks > 1) return "spines" + of_pod;
   const std::uint32_t spines = spines_per_pod(shape_);
   const std::string which = fmt::format("spine {}{}", plane % spines, of_pod);
   return spines == shape_.uplinks ? which : fmt::format("{} by link {}", which, plane / spines);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/network/fabric/clos_shape.hpp"
+#include "sim/base/random.hpp"
 
 namespace gpuscape {
 
@@ -28,6 +29,8 @@ class ClosNetwork final : public Network {
     route_ports({from, 0}, {to, 0}, links);
   }
   void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const override;
+  [[nodiscard]] RoutingFacts routing() const override;
+  void draw_paths(const PathDraw& draw) override;
   [[nodiscard]] std::uint32_t rails() const override { return ports_.rails(); }
   [[nodiscard]] std::uint32_t rails_of(std::uint32_t node) const override {
     return ports_.rails_of(node);
@@ -62,6 +65,7 @@ class ClosNetwork final : public Network {
   PortLayout ports_;
   NetworkBasis basis_;
   ClosShape shape_;
+  RandomStreams paths_;            // by pair of sockets
   std::uint32_t units_ = 1;        // by rail
   std::uint32_t planes_ = 1;       // that routes choose from
   std::uint32_t core_planes_ = 1;  // above each

@@ -13,20 +13,6 @@ std::int64_t divided_up(std::int64_t amount, std::int64_t by) { return (amount +
 
 }  // namespace
 
-PathRule read_path_rule(ObjectReader& reader, std::string_view fallback) {
-  PathRule rule;
-  const std::string choice = reader.one_of(
-      "path", {"dst-mod-k", "hash", "adaptive"}, fallback,
-      "Which of equal paths a route takes: by the destination's number, by a hash of both ends, or "
-      "all of them evenly, packet by packet.");
-  if (choice == "hash") rule.choice = PathChoice::hash;
-  if (choice == "adaptive") rule.choice = PathChoice::adaptive;
-  rule.seed = static_cast<std::uint32_t>(
-      reader.count("hash_seed", 1, "Another seed gives other paths, where `path` is `hash`.",
-                   Bounds{.least = 0, .most = 4294967295.0}));
-  return rule;
-}
-
 std::uint32_t uplinks_for(std::uint32_t slots, double oversubscription) {
   constexpr double kRounding = 1e-9;
   const double uplinks = std::ceil(slots / oversubscription - kRounding);

@@ -10,17 +10,9 @@
 #include <cstdint>
 
 #include "models/network/fabric/basis.hpp"
+#include "models/network/fabric/path_rule.hpp"
 
 namespace gpuscape {
-
-/// Between equal paths: by the destination's number, as InfiniBand's fat-tree routing does; by a
-/// seeded hash of both ends, as Ethernet's ECMP does; or evenly over all of them, packet by packet.
-enum class PathChoice : std::uint8_t { dst_mod_k, hash, adaptive };
-
-struct PathRule {
-  PathChoice choice = PathChoice::dst_mod_k;
-  std::uint32_t seed = 0;
-};
 
 struct ClosShape {
   std::uint32_t hosts_per_leaf = 1;  ///< by rail: nodes of a unit
@@ -35,9 +27,6 @@ struct ClosShape {
   BytesPerSecond uplink{1.0};    ///< of one link between switches
   PathRule path;
 };
-
-/// `path` and `hash_seed`.
-PathRule read_path_rule(ObjectReader& reader, std::string_view fallback);
 
 /// Adapters and uplinks of a leaf.
 struct LeafSplit {

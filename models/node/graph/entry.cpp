@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "sim/model/network.hpp"
+#include "sim/scenario/unread_fields.hpp"
 
 namespace gpuscape::graph_node {
 
 namespace {
 
+constexpr std::string_view kSection = "nodes";
 constexpr Bounds kLanes{.least = 1, .most = 16};
 constexpr Bounds kLinks{.least = 1, .most = 1000};
 
@@ -27,40 +27,6 @@ std::optional<Rate> read_link_rate(ObjectReader& reader) {
       "What one carries per direction, before the type's payload share, if not the type's.");
   if (rate) rate->raw = true;
   return rate;
-}
-
-/// Where a part of an entry is from.
-void read_origin(ObjectReader& reader) {
-  reader.ignored("source", FieldType::texts, "Where it is from.");
-  reader.ignored("verified", FieldType::boolean, "Whether it was read in its sources.");
-  reader.ignored("verified_fields", FieldType::texts, "Which of its fields were.");
-  reader.ignored("notes", FieldType::text, "What else there is to know.");
-}
-
-/// Keys that tell people about the machine and that no graph needs.
-void read_facts(ObjectReader& reader) {
-  struct Fact {
-    std::string_view key;
-    FieldType type;
-    std::string_view doc;
-  };
-  static constexpr std::array<Fact, 13> kFacts{{
-      {"about", FieldType::text, "What it is."},
-      {"vendor", FieldType::text, "Who makes it."},
-      {"category", FieldType::text, "What it is for: `gpu_server`, `cpu_server`, …"},
-      {"year", FieldType::any, "When it came out."},
-      {"cooling", FieldType::text, "`air` or `liquid`."},
-      {"storage", FieldType::any, "Drives, by the names of their devices."},
-      {"io_slots", FieldType::any, "Slots for adapters, with their socket and width."},
-      {"scope", FieldType::text, "How much of the machine `devices` holds."},
-      {"power_max", FieldType::any, "What it draws at most."},
-      {"power_typical", FieldType::any, "What it draws in training."},
-      {"power_idle", FieldType::any, "What it draws when idle."},
-      {"list_price", FieldType::any, "What it costs."},
-      {"list_price_year", FieldType::any, "When it cost that."},
-  }};
-  for (const Fact& fact : kFacts) reader.ignored(fact.key, fact.type, fact.doc);
-  read_origin(reader);
 }
 
 std::pair<std::string, std::string> read_between(ObjectReader& link) {
@@ -89,7 +55,7 @@ LinkEntry read_link(ObjectReader& reader) {
   link.rate = read_rate(reader, "bandwidth",
                         "What it carries per direction, where lanes and type do not say it.");
   link.latency = reader.optional_time("latency", "Instead of the type's latency.");
-  read_origin(reader);
+  pass_over_unread(reader, kSection, "links[]");
   if (!link.rate && !reader.has("bandwidth") && (link.type.empty() || !reader.has("lanes")) &&
       !reader.describing())
     reader.issue("", "a link needs \"type\" and \"lanes\", or a \"bandwidth\"");
@@ -103,7 +69,7 @@ InterSocketEntry read_inter_socket(ObjectReader& reader) {
       static_cast<std::uint32_t>(reader.count("links", 1, "Links between two sockets.", kLinks));
   entry.rate = read_link_rate(reader);
   entry.latency = reader.optional_time("latency", "Instead of the type's latency.");
-  read_origin(reader);
+  pass_over_unread(reader, kSection, "cpu.inter_socket");
   if (entry.type.empty() && !reader.has("bandwidth_per_link") && !reader.describing())
     reader.issue("", "a link between sockets needs \"type\" or \"bandwidth_per_link\"");
   return entry;
@@ -122,10 +88,7 @@ CpuEntry read_cpu(ObjectReader& reader) {
       kLinkBounds);
   reader.optional_object("inter_socket", "What joins every two sockets.",
                          [&](ObjectReader& r) { cpu.inter_socket = read_inter_socket(r); });
-  reader.ignored("model", FieldType::text, "What the socket holds.");
-  reader.ignored("base_clock", FieldType::any, "Its clock.");
-  reader.ignored("tdp_per_socket", FieldType::any, "What it draws at most.");
-  read_origin(reader);
+  pass_over_unread(reader, kSection, "cpu");
   return cpu;
 }
 
@@ -139,7 +102,7 @@ LinkEntry read_fabric_link(ObjectReader& reader) {
   link.between = read_between(reader);
   link.lanes =
       static_cast<std::uint32_t>(reader.count("count", 1, "Links between the two.", kLinks));
-  read_origin(reader);
+  pass_over_unread(reader, kSection, "gpu_fabric.links[]");
   return link;
 }
 
@@ -165,16 +128,13 @@ FabricEntry read_fabric(ObjectReader& reader) {
                 "GPUs that the same switches join, in the order of the devices; 0: "
                 "all of the node.");
     fabric.chip = r.text("switch", "", "The switch, out of the catalogue's `nvswitches`.");
-    r.ignored("chips", FieldType::count, "Switch chips; the graph has one switch per domain.");
-    r.ignored("non_blocking", FieldType::boolean, "The switches carry all links at once.");
   };
   reader.alternatives(
       "kind",
       {{.name = "point_to_point", .doc = "Links between pairs of GPUs.", .read = point_to_point},
        {.name = "nvswitch", .doc = "Switches that join all GPUs.", .read = nvswitch}},
       "", "How the GPUs are joined.");
-  reader.ignored("generation", FieldType::any, "Which generation of links it is.");
-  read_origin(reader);
+  pass_over_unread(reader, kSection, "gpu_fabric");
   return fabric;
 }
 
@@ -189,7 +149,7 @@ NicEntry read_nic(const std::string& name, ObjectReader& reader) {
                          "The role of the networks that it meets: `compute`, `storage`, "
                          "`management`, or `all`.");
   reader.ignored("as_written", FieldType::text, "How the source calls it.");
-  read_origin(reader);
+  pass_over_unread(reader, kSection, "nics.*");
   return nic;
 }
 
@@ -197,10 +157,7 @@ void read_gpu(ObjectReader& reader, NodeEntry& entry) {
   entry.gpu_model = reader.text("model", "", "Out of the catalogue's `gpus`.");
   entry.gpu_count = reader.optional_count("count", "GPUs in a node; as many as there are devices.",
                                           Bounds{.least = 0, .most = 1024});
-  reader.ignored("alternatives", FieldType::texts, "Models that it is sold with, too.");
-  reader.ignored("max_count", FieldType::any, "How many it can hold.");
-  reader.ignored("power_limit", FieldType::any, "What each may draw.");
-  read_origin(reader);
+  pass_over_unread(reader, kSection, "gpu");
 }
 
 }  // namespace
@@ -237,7 +194,7 @@ NodeEntry read_entry(ObjectReader& reader) {
   reader.optional_object("parts",
                          "What the names in this entry stand for; the catalogue fills it in.",
                          [&](ObjectReader& r) { entry.parts = read_parts(r); });
-  read_facts(reader);
+  pass_over_unread(reader, kSection, "");
   entry.faulty = reader.context().issue_count() > faults;
   return entry;
 }

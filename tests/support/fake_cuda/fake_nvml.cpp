@@ -39,6 +39,12 @@ int nvmlDeviceGetTemperature(std::uintptr_t, int, unsigned* celsius) {
   return called("nvmlDeviceGetTemperature");
 }
 
+int nvmlDeviceGetUtilizationRates(std::uintptr_t, unsigned* gpu_and_memory) {
+  gpu_and_memory[0] = static_cast<unsigned>(state().number("utilisation", 0));
+  gpu_and_memory[1] = 0;
+  return called("nvmlDeviceGetUtilizationRates");
+}
+
 int nvmlDeviceGetMigMode(std::uintptr_t, unsigned* now, unsigned* after_reset) {
   *now = *after_reset = static_cast<unsigned>(state().number("mig", 0));
   return called("nvmlDeviceGetMigMode");

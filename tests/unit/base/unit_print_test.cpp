@@ -72,6 +72,8 @@ TEST(HumanText, PrintsBytesInPowersOf1024OnlyWhereTheyFit) {
   EXPECT_EQ(human_text(Bytes(0)), "0 B");
   EXPECT_EQ(human_text(Bytes(1.5 * 1099511627776.0)), "1.5 TiB");
   EXPECT_EQ(human_text(Bytes(2e8)), "200 MB");
+  EXPECT_EQ(human_text(Bytes(8192)), "8 KiB");
+  EXPECT_EQ(human_text(Bytes(16e9)), "16 GB");
   EXPECT_EQ(human_text(Bytes(999.6e6)), "1 GB");
   EXPECT_EQ(human_text(BytesPerSecond(25e9)), "25 GB/s");
 }

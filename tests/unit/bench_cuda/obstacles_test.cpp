@@ -66,6 +66,16 @@ TEST(CudaObstacle, MigAndOtherProcessesMarkEveryMeasure) {
     EXPECT_THAT(measure.marks, ElementsAre("MIG is on on gpu0", "other processes on gpu0"));
 }
 
+TEST(CudaObstacle, ABusyGpuIsNamedAndItsUseIsInTheFile) {
+  const FakeGpus fake("devices=1,utilisation=37");
+  const Offer offer = offer_cuda(quick());
+  EXPECT_THAT(offer.absent, ElementsAre(AllOf(HasSubstr("gpu0 was busy before"),
+                                              HasSubstr("kernels ran 37 % of the time"))));
+  EXPECT_EQ(offer.devices.at(0).properties.at("utilisation_percent"), "37");
+  const FakeGpus idle("devices=1,utilisation=5");
+  EXPECT_THAT(offer_cuda(quick()).absent, testing::IsEmpty());
+}
+
 TEST(CudaObstacle, AVariableThatChangesWhatIsMeasuredMarksEveryMeasure) {
   FakeGpus fake("devices=1");
   fake.set("CUDA_LAUNCH_BLOCKING", "1");

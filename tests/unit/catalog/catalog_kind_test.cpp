@@ -12,6 +12,7 @@ namespace {
 constexpr std::string_view kSources = R"("sources": {
   "lab": {"text": "t", "kind": "measurement"}, "sheet": {"text": "t", "kind": "datasheet"},
   "paper": {"text": "t", "kind": "publication"}, "slides": {"text": "t", "kind": "deck"},
+  "shop": {"text": "t", "kind": "publication", "holds": ["prices", "memory"]},
   "quote": "no kind is said"})";
 
 Catalog with_gpus(const std::string& gpus) {
@@ -33,12 +34,21 @@ std::string kind(const std::string& gpus, const std::vector<std::string>& path =
 
 std::string x(const std::string& fields) { return R"("x": {"memory": "1 GB", )" + fields + "}"; }
 
-TEST(FieldKind, IsThatOfTheFirstSourceThatTellsSomething) {
-  EXPECT_EQ(kind(x(R"("source": ["recall", "sheet", "lab"], "verified": true)")),
-            "vendor by sheet");
-  EXPECT_EQ(kind(x(R"("source": ["derived", "lab"], "verified": true)")), "measured by lab");
-  EXPECT_EQ(kind(x(R"("source": ["paper"], "verified": true)")), "published by paper");
-  EXPECT_EQ(kind(x(R"("source": ["slides"], "verified": true)")), "deck by slides");
+const std::vector<std::string> kRate = {"copy_rate"};
+
+TEST(FieldKind, IsThatOfTheSourceThatNamesTheField) {
+  const std::string three = x(R"("copy_rate": "9 GB/s", "tdp": "9 W", "source": {
+      "paper": ["memory"], "sheet": ["tdp"], "lab": ["copy_rate"]})");
+  EXPECT_EQ(kind(three, {"memory"}), "published by paper");
+  EXPECT_EQ(kind(three, {"tdp"}), "vendor by sheet");
+  EXPECT_EQ(kind(three, kRate), "measured by lab");
+  EXPECT_EQ(kind(x(R"("source": {"slides": ["memory"]})")), "deck by slides");
+}
+
+TEST(FieldKind, IsAGuessWhereNoSourceNamesTheField) {
+  EXPECT_EQ(kind(x(R"("source": {"sheet": ["tdp"], "recall": []}, "tdp": "9 W")")), "guess");
+  EXPECT_EQ(kind(x(R"("source": {"sheet": []})")), "guess");
+  EXPECT_EQ(kind(x(R"("source": {"sheet": ["memory"]}, "verified": false)")), "guess");
 }
 
 TEST(FieldKind, IsAGuessWhereNoSourceTellsAnything) {
@@ -46,36 +56,56 @@ TEST(FieldKind, IsAGuessWhereNoSourceTellsAnything) {
   EXPECT_EQ(kind(x(R"("verified": true)")), "guess");
 }
 
-TEST(FieldKind, IsAGuessForWhatIsNotAmongTheVerifiedFields) {
-  EXPECT_EQ(kind(x(R"("source": ["lab"], "verified": true, "verified_fields": ["memory"])")),
-            "measured by lab");
-  EXPECT_EQ(kind(x(R"("source": ["lab"], "verified": true, "verified_fields": ["tdp"])")), "guess");
-  EXPECT_EQ(kind(x(R"("source": ["lab"], "verified": false)")), "guess");
-  EXPECT_EQ(kind(x(R"("source": ["lab"])")), "guess");
+TEST(FieldKind, OneSourceMayStandForAllThatIsVerified) {
+  EXPECT_EQ(kind(x(R"("source": ["recall", "sheet"], "verified": true)")), "vendor by sheet");
+  EXPECT_EQ(kind(x(R"("source": ["sheet"], "verified": true, "verified_fields": ["memory"])")),
+            "vendor by sheet");
+  EXPECT_EQ(kind(x(R"("source": ["sheet"], "verified": true, "verified_fields": ["tdp"])")),
+            "guess");
+  EXPECT_EQ(kind(x(R"("source": ["sheet"], "verified": false)")), "guess");
+  EXPECT_EQ(kind(x(R"("source": ["sheet"])")), "guess");
 }
 
-TEST(FieldKind, AVerifiedObjectCoversWhatItHolds) {
-  const std::string gpu = R"("x": {"nvlink": {"links": 4}, "source": ["lab"], "verified_fields": )";
-  EXPECT_EQ(kind(gpu + R"(["nvlink"]})", {"nvlink", "links"}), "measured by lab");
-  EXPECT_EQ(kind(gpu + R"(["nvlink.links"]})", {"nvlink", "links"}), "measured by lab");
-  EXPECT_EQ(kind(gpu + R"(["nvlink.type"]})", {"nvlink", "links"}), "guess");
+TEST(FieldKind, ANamedObjectCoversWhatItHolds) {
+  const std::string gpu = R"("x": {"nvlink": {"links": 4}, "source": {"lab": )";
+  EXPECT_EQ(kind(gpu + R"(["nvlink"]}})", {"nvlink", "links"}), "measured by lab");
+  EXPECT_EQ(kind(gpu + R"(["nvlink.links"]}})", {"nvlink", "links"}), "measured by lab");
+  EXPECT_EQ(kind(gpu + R"(["nvlink.type"]}})", {"nvlink", "links"}), "guess");
 }
 
 TEST(FieldKind, AFieldMayCarryItsOwnSource) {
-  const std::string value = R"("x": {"memory": {"value": "1 GB", "source": ["lab"])";
-  EXPECT_EQ(kind(value + R"(}, "source": ["sheet"]})"), "measured by lab");
-  EXPECT_EQ(kind(value + R"(, "verified": false}, "source": ["sheet"], "verified": true})"),
+  const std::string value = R"("x": {"copy_rate": {"value": "1 GB/s", "source": ["lab"])";
+  EXPECT_EQ(kind(value + R"(}, "source": ["sheet"]})", kRate), "measured by lab");
+  EXPECT_EQ(kind(value + R"(, "verified": false}, "source": ["sheet"], "verified": true})", kRate),
             "guess");
   EXPECT_EQ(kind(R"("x": {"mig": {"max_instances": 4, "source": ["sheet"]}, "source": ["lab"]})",
                  {"mig", "max_instances"}),
             "vendor by sheet");
 }
 
+TEST(FieldKind, APriceIsNeverMeasured) {
+  EXPECT_EQ(field_kind("measurement", CatalogTopic::prices), FieldKind::guess);
+  EXPECT_EQ(field_kind("datasheet", CatalogTopic::prices), FieldKind::list_price);
+  EXPECT_EQ(field_kind("quote", CatalogTopic::prices), FieldKind::quote);
+  EXPECT_EQ(field_kind("publication", CatalogTopic::prices), FieldKind::published);
+}
+
+TEST(FieldKind, WhatAMeasurementRepeatsOfADataSheetIsPublished) {
+  EXPECT_EQ(kind(x(R"("source": {"lab": ["memory"]})")), "published by lab");
+}
+
+TEST(FieldKind, ASourceTellsNothingOfWhatItDoesNotHold) {
+  EXPECT_EQ(kind(x(R"("source": {"shop": ["memory"]}, "street_price": "9 USD")"), {"street_price"}),
+            "guess");
+  EXPECT_TRUE(holds_topic(with_gpus(x(R"("tdp": "9 W")")), "shop", CatalogTopic::prices));
+  EXPECT_FALSE(holds_topic(with_gpus(x(R"("tdp": "9 W")")), "shop", CatalogTopic::power));
+}
+
 TEST(FieldKind, WhatIsInheritedKeepsItsSource) {
   const std::string two = R"("y": {"memory": "1 GB", "tdp": "9 W", "source": ["sheet"],
       "verified": true}, "x": {"inherits": "y", "tdp": "8 W", "source": ["lab"], "verified": true})";
   EXPECT_EQ(kind(two, {"memory"}), "vendor by sheet");
-  EXPECT_EQ(kind(two, {"tdp"}), "measured by lab");
+  EXPECT_EQ(kind(two, {"tdp"}), "published by lab");
 }
 
 /// The row of a field of gpu "x" as "value unit low high".

@@ -115,6 +115,44 @@ TEST(CheckCatalog, ASourceMustBeSaid) {
               ElementsAre("/gpus/x/verified_fields: there is no field \"memry\""));
 }
 
+TEST(CheckCatalog, ASourceNamesFieldsThatThereAre) {
+  EXPECT_THAT(faults(gpu(R"("source": {"mlperf07": ["memry"]})")),
+              ElementsAre("/gpus/x/source/mlperf07: there is no field \"memry\""));
+  EXPECT_THAT(faults(gpu(R"("source": {"mlperf-07": ["memory"]})")),
+              ElementsAre("/gpus/x/source/mlperf-07: there is no source \"mlperf-07\""));
+  EXPECT_THAT(faults(gpu(R"("source": {"mlperf07": "memory"})")),
+              ElementsAre("/gpus/x/source/mlperf07: expected a list of fields, found a text"));
+  EXPECT_THAT(faults(node(R"("source": {"mlperf07": ["nics.*.speed", "nics", "gpu.count"]})")),
+              IsEmpty());
+}
+
+TEST(CheckCatalog, ASourceNamesOnlyWhatItHolds) {
+  EXPECT_THAT(faults(node(R"("source": {"nccl-1505": ["devices", "power_max"]})")),
+              ElementsAre("/nodes/x/source/nccl-1505: \"nccl-1505\" holds no power: it cannot be "
+                          "the source of \"power_max\""));
+  EXPECT_THAT(faults(gpu(R"("tdp": {"value": "9 W", "source": ["nccl-1505"]})")),
+              ElementsAre("/gpus/x/tdp/source: \"nccl-1505\" holds no power: it cannot be the "
+                          "source of \"tdp\""));
+}
+
+TEST(CheckCatalog, AMeasurementIsNoSourceOfAPrice) {
+  const std::string lab = R"("sources": {"lab": {"text": "Ours", "kind": "measurement"}}})";
+  EXPECT_THAT(
+      faults(R"({"nodes": {"x": {"list_price": "1 USD", "source": {"lab": ["list_price"]}}}, )" +
+             lab),
+      ElementsAre("/nodes/x/source/lab: \"lab\" is a measurement, and a price is not measured: it "
+                  "cannot be the source of \"list_price\""));
+}
+
+TEST(CheckCatalog, OfSeveralSourcesEachSaysWhatItHolds) {
+  const std::string two = R"("memory": "1 GB", "source": ["mlperf07", "wiki-dgx"])";
+  EXPECT_THAT(faults(gpu(two + R"(, "verified": true)")),
+              ElementsAre("/gpus/x/source: 2 sources, and it is not said which field is from "
+                          "which"));
+  EXPECT_THAT(faults(gpu(two)), IsEmpty());
+  EXPECT_THAT(faults(gpu(R"("source": ["recall", "mlperf07"], "verified": true)")), IsEmpty());
+}
+
 TEST(CheckCatalog, ValuesOfAnotherKindAreRefused) {
   EXPECT_THAT(faults(node(R"("links": {})")),
               ElementsAre("/nodes/x/links: expected a list, found an object"));

@@ -133,6 +133,8 @@ TEST(ShippedCatalog, EverySourceIsNamedWithItsKind) {
       if (sources == nullptr) continue;
       for (const JsonValue& source : sources->items())
         EXPECT_NE(shipped().find("sources", source.text()), nullptr) << id << " " << source.text();
+      for (const JsonMember& source : sources->members())
+        EXPECT_NE(shipped().find("sources", source.key), nullptr) << id << " " << source.key;
     }
 }
 

@@ -41,11 +41,13 @@ TEST(CatalogCommand, ListsOneSection) {
               AllOf(StartsWith("nvswitches (4): "), Not(HasSubstr("dgx1-v100"))));
 }
 
-TEST(CatalogCommand, ShowsValueUnitKindSourceAndRange) {
+TEST(CatalogCommand, ShowsValueUnitKindSourceRangeAndReader) {
   // The DGX-1's typical power stands in no source: a guess, 0.8 to 1.2 times 2800 W.
   const std::string out = catalog({.name = "dgx1-v100"}).out;
-  EXPECT_THAT(out, ::testing::ContainsRegex("power_typical +2800 +W +guess +2240 to 3360\n"));
-  EXPECT_THAT(out, ::testing::ContainsRegex("cpu.base_clock +2.2 +GHz +measured +gist-topo\n"));
+  EXPECT_THAT(out,
+              ::testing::ContainsRegex("power_typical +2800 +W +guess +2240 to 3360 +nothing\n"));
+  EXPECT_THAT(out, ::testing::ContainsRegex("cpu.base_clock +2.2 +GHz +guess +nothing\n"));
+  EXPECT_THAT(out, ::testing::ContainsRegex("memory +512 +GB +published +mlperf07 +jobs\n"));
   EXPECT_THAT(out, HasSubstr("Link matrix in nvidia-smi numbering"));
 }
 
@@ -75,7 +77,7 @@ TEST(CatalogCommand, JsonHasEveryFieldByItself) {
   const JsonValue& field = entry.find("fields")->items().back();
   EXPECT_EQ(write_json(field, -1),
             R"({"field":"copy_rate","value":"10.06","unit":"GB/s","kind":"measured",)"
-            R"("decided_by":"rcuda-connectib","sources":["rcuda-connectib"]})");
+            R"("decided_by":"rcuda-connectib","sources":["rcuda-connectib"],"read_by":"graph"})");
 }
 
 TEST(CatalogCommand, FoldersLieOverWhatIsShipped) {

@@ -82,6 +82,31 @@ TEST(CommandLine, RefusesValuesThatCannotBe) {
   }
 }
 
+/// What `words` print, which ask for help.
+std::string help_of(const std::vector<std::string>& words) {
+  CommandLine line;
+  try {
+    line.parse(words);
+  } catch (const CLI::Success& success) {
+    return line.success_text(success);
+  }
+  return "";
+}
+
+TEST(CommandLine, HelpOfACommandIsWhatTheCommandSaysOfItself) {
+  EXPECT_EQ(help_of({"help"}), help_of({"--help"}));
+  EXPECT_EQ(help_of({"help", "run"}), help_of({"run", "--help"}));
+  EXPECT_EQ(help_of({"help", "trace", "info"}), help_of({"trace", "info", "--help"}));
+  EXPECT_THAT(help_of({"help", "help"}), HasSubstr("gpuscape help trace info"));
+}
+
+TEST(CommandLine, HelpOfNoCommandIsRefusedWithTheNearest) {
+  EXPECT_EQ(fault({"help", "ru"}).message, "there is no command \"ru\"");
+  EXPECT_EQ(fault({"help", "ru"}).hint, "did you mean \"run\"?");
+  EXPECT_EQ(fault({"help", "trace", "inf"}).hint, "did you mean \"info\"?");
+  EXPECT_EQ(fault({"help", "run", "info"}).message, "there is no command \"run info\"");
+}
+
 TEST(CommandLine, HasAnExampleInEveryHelp) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"},
                                                 {"run", "--help"},

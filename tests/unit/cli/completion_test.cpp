@@ -19,9 +19,15 @@ std::vector<std::string> complete(const std::vector<std::string>& words) {
 TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
   EXPECT_THAT(complete({""}),
               ElementsAre("run", "compare", "check", "crosscheck", "schema", "catalog", "topo",
-                          "trace", "validate", "calibrate", "completion"));
+                          "trace", "validate", "calibrate", "completion", "help"));
   EXPECT_THAT(complete({"c"}),
               ElementsAre("compare", "check", "crosscheck", "catalog", "calibrate", "completion"));
+}
+
+TEST(Completion, OffersCommandsToAskHelpFor) {
+  EXPECT_THAT(complete({"help", "v"}), ElementsAre("validate"));
+  EXPECT_THAT(complete({"help", "trace", "i"}), ElementsAre("info"));
+  EXPECT_THAT(complete({"help", "nothing", ""}), IsEmpty());
 }
 
 TEST(Completion, OffersTheOptionsOfTheCommand) {

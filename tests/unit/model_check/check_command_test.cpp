@@ -59,6 +59,46 @@ TEST(CheckCommand, PrintsEveryFaultAndTheirNumberOnStandardError) {
   EXPECT_THAT(run.err, ::testing::EndsWith("s.json: 3 faults\n"));
 }
 
+TEST(CheckCommand, FindsInTheHeadOfALogWhatARunWouldRefuse) {
+  const ScenarioFolder folder;
+  const auto check_of = [&](const std::string& log) {
+    folder.write("log.swf", log);
+    return ran(folder.write("s.json", ScenarioText{}.text()));
+  };
+  EXPECT_EQ(check_of("1 0 0 60 4 -1 -1 4 -1 -1 1 1 1 -1 -1 -1 -1 -1\n").code, 0);
+  EXPECT_THAT(check_of("").err, HasSubstr("the file holds no jobs"));
+  EXPECT_THAT(check_of("1 2 3\n").err, HasSubstr("none of the 1 rows could be used"));
+  EXPECT_THAT(check_of("\x1f\x8b broken").err, HasSubstr("log.swf"));
+  EXPECT_EQ(check_of("1 2 3\n").code, 2);
+}
+
+TEST(CheckCommand, DoesNotReadALongLogToItsEnd) {
+  const ScenarioFolder folder;
+  folder.write("log.swf",
+               std::string(1 << 21, '\n') + "1 0 0 60 4 -1 -1 4 -1 -1 1 1 1 -1 -1 -1 -1 -1\n");
+  EXPECT_EQ(ran(folder.write("s.json", ScenarioText{}.text())).code, 0);
+}
+
+/// gzip of a list of one node with eight GPUs.
+std::string compressed_node_list() {
+  constexpr char kBytes[] =
+      "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x2b\xce\xd3\x49\x2e\x28\x8d\xcf\xcd\xcc"
+      "\xc9\xc9\xd4\xc9\x4d\xcd\xcd\x2f\xaa\x04\x72\x92\x74\xd2\x0b\x4a\x75\x72\xf3\x53"
+      "\x52\x73\xb8\x12\x75\x8c\x8d\x0c\x0c\x0c\x74\x8c\xcc\x8c\x0c\x4d\x4c\x74\x2c\x74"
+      "\x1c\x0d\x0d\x0c\xb8\x00\x13\x18\x72\x0f\x38\x00\x00\x00";
+  return {kBytes, sizeof kBytes - 1};
+}
+
+TEST(CheckCommand, TakesAListOfNodesAsItIsPublished) {
+  const ScenarioFolder folder;
+  folder.write("nodes.csv.gz", compressed_node_list());
+  folder.write("log.swf", "1 0 0 60 4 -1 -1 4 -1 -1 1 1 1 -1 -1 -1 -1 -1\n");
+  const std::string text = ScenarioText{.cluster = R"("cluster": {"from": "nodes.csv.gz"})"}.text();
+  EXPECT_THAT(ran(folder.write("s.json", text)).out, HasSubstr("8 GPUs (A100-8: 1 x 8 GPUs)"));
+  folder.write("nodes.csv.gz", "\x1f\x8b broken");
+  EXPECT_EQ(ran(folder.path() + "/s.json").code, 2);
+}
+
 TEST(CheckCommand, RefusesAMissingFile) { EXPECT_EQ(ran("no/such.json").code, 2); }
 
 }  // namespace

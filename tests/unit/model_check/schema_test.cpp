@@ -54,39 +54,45 @@ TEST(Schema, IsUpToDate) {
       << "renew it: gpuscape schema > docs/reference/scenario.schema.json";
 }
 
+/// What a scenario must be that extends no other.
+JsonValue whole_schema() { return at(parse_json(json_schema(registry()), "schema"), {"else"}); }
+
 TEST(Schema, RefusesUnknownKeysButThoseThatBeginWithX) {
-  const JsonValue schema = parse_json(json_schema(registry()), "schema");
+  const JsonValue schema = whole_schema();
   EXPECT_EQ(write_json(at(schema, {"additionalProperties"})), "false");
   EXPECT_EQ(write_json(at(schema, {"patternProperties"}), -1), R"({"^x-":{}})");
   EXPECT_NE(at(schema, {"properties"}).find("$schema"), nullptr);
 }
 
 TEST(Schema, RequiresWhatHasNoDefault) {
-  const JsonValue schema = parse_json(json_schema(registry()), "schema");
+  const JsonValue schema = whole_schema();
   EXPECT_EQ(write_json(at(schema, {"required"}), -1), R"(["format","cluster","workload"])");
   EXPECT_EQ(write_json(at(schema, {"properties", "run", "properties", "seed", "default"})), "1");
 }
 
 TEST(Schema, OffersAModelByNameOnlyWhereItNeedsNothingElse) {
-  const JsonValue schema = parse_json(json_schema(registry()), "schema");
+  const JsonValue schema = whole_schema();
   const JsonValue& backfill =
-      at(schema, {"properties", "scheduler", "properties", "backfill", "oneOf"});
+      at(schema, {"properties", "scheduler", "else", "properties", "backfill", "oneOf"});
   EXPECT_EQ(write_json(*backfill.items().at(0).find("enum"), -1),
             R"(["none","easy","conservative","slurm"])");
-  const JsonValue& nodes =
-      at(schema, {"properties", "cluster", "properties", "nodes", "additionalProperties", "oneOf"});
+  const JsonValue& nodes = at(schema, {"properties", "cluster", "else", "properties", "nodes",
+                                       "additionalProperties", "oneOf"});
   EXPECT_EQ(nodes.items().at(0).find("enum"), nullptr);
 }
 
 TEST(Schema, ANodeMayBeOneOfTheCatalogue) {
   const JsonValue schema = parse_json(json_schema(registry()), "schema");
   const std::vector<JsonValue>& nodes =
-      at(schema, {"properties", "cluster", "properties", "nodes", "additionalProperties", "oneOf"})
+      at(schema, {"else", "properties", "cluster", "else", "properties", "nodes",
+                  "additionalProperties", "oneOf"})
           .items();
   const JsonValue& name = nodes.at(nodes.size() - 2);
   EXPECT_THAT(write_json(*name.find("examples"), -1), HasSubstr("\"dgx1-v100\""));
   EXPECT_THAT(write_json(*name.find("not"), -1), HasSubstr("\"custom\",\"pool\""));
-  EXPECT_EQ(write_json(at(nodes.back(), {"properties", "type"})), write_json(name));
+  const JsonValue& entry = at(schema, {"definitions", "catalog_node", "anyOf"}).items().at(0);
+  EXPECT_EQ(write_json(at(entry, {"properties", "type"})), write_json(name));
+  EXPECT_EQ(write_json(at(entry, {"additionalProperties"})), "false");
 }
 
 }  // namespace

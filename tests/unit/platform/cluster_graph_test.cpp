@@ -118,6 +118,28 @@ TEST(ClusterGraph, BetweenNodesItTakesTheNearestAdapters) {
   EXPECT_DOUBLE_EQ(route->latency.value(), 2e-6 + 2 * 3e-6 + 4e-6);
 }
 
+TEST(ClusterGraph, AnEndMayNameTheAdapterByWhichBytesLeave) {
+  const Fixture cluster;
+  const auto route =
+      cluster.graph.route(cluster.end("a/0/mem0@nic0"), cluster.end("a/2/gpu0@nic1"));
+  EXPECT_EQ(cluster.graph.name(*route->from_nic), "a/0/nic0");
+  EXPECT_EQ(cluster.graph.name(*route->to_nic), "a/2/nic1");
+  EXPECT_EQ(cluster.graph.name(cluster.end("b@nic1")), "b/0/mem0@nic1");
+  const auto chosen = cluster.graph.route(cluster.end("a/0/mem0"), cluster.end("a/2/gpu0"));
+  EXPECT_EQ(cluster.graph.name(*chosen->from_nic), "a/0/nic1");  // two links away, nic0 is three
+}
+
+TEST(ClusterGraph, ANamedAdapterChoosesTheNetworkThatItIsOn) {
+  const Fixture cluster;
+  EXPECT_EQ(cluster.graph.route(cluster.end("b/gpu0@nic0"), cluster.end("a/0"))->network, 0U);
+  EXPECT_FALSE(cluster.graph.route(cluster.end("b/gpu0@nic1"), cluster.end("a/0")).has_value());
+  EXPECT_EQ(cluster.fault("a/0/gpu0@nic7"),
+            "\"nic7\" is not an adapter of that node, which has nic0, nic1");
+  EXPECT_EQ(cluster.fault("a/0/gpu0@gpu1"),
+            "\"gpu1\" is not an adapter of that node, which has nic0, nic1");
+  EXPECT_EQ(cluster.fault("a/0@"), "\"\" is not an adapter of that node, which has nic0, nic1");
+}
+
 TEST(ClusterGraph, ANetworkJoinsAdaptersOfItsRole) {
   const Fixture cluster;
   const Endpoint from = cluster.end("b/gpu0");

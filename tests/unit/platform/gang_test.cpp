@@ -18,7 +18,8 @@ TEST(Gang, TakesFullNodesAndARest) {
   EXPECT_EQ(gang.full_nodes, 2U);
   EXPECT_EQ(gang.rest.gpus, 3);
   EXPECT_EQ(gang.nodes(), 3U);
-  EXPECT_EQ(gang.least_share(), 3);
+  EXPECT_EQ(gang.smallest().gpus, 3);
+  EXPECT_EQ(gang.largest().gpus, 8);
 }
 
 TEST(Gang, SharesCoresInProportionToGpus) {
@@ -50,18 +51,37 @@ TEST(Gang, SpreadsAJobEvenlyOverTheNodesItAsksFor) {
   const Demand node{8, 64000, 1024};
   const Gang even = cut_into_gang({8, 16000, 0, 2}, node);
   EXPECT_EQ(even.full_nodes, 2U);
-  EXPECT_FALSE(even.has_rest);
+  EXPECT_EQ(even.rest_nodes, 0U);
   EXPECT_EQ(even.full, (Demand{4, 8000, 0}));
   const Gang uneven = cut_into_gang({7, 0, 0, 2}, node);
   EXPECT_EQ(uneven.full.gpus, 4);
   EXPECT_EQ(uneven.rest.gpus, 3);
-  const Gang thin = cut_into_gang({4, 0, 0, 3}, node);
-  EXPECT_EQ(thin.full_nodes, 2U);
-  EXPECT_EQ(thin.full.gpus, 1);
-  EXPECT_EQ(thin.rest.gpus, 2);
   const Gang without_gpus = cut_into_gang({0, 10000, 300, 3}, node);
   EXPECT_EQ(without_gpus.full_nodes, 3U);
   EXPECT_EQ(without_gpus.full, (Demand{0, 3334, 100}));
+}
+
+TEST(Gang, HasSharesThatDifferByOneGpuAtMost) {
+  // 14 on 8 nodes: six of two and two of one, so that nodes of two GPUs hold it.
+  const Gang gang = cut_into_gang({14, 28000, 0, 8}, kNode);
+  EXPECT_EQ(gang.full_nodes, 6U);
+  EXPECT_EQ(gang.full, (Demand{2, 4000, 0}));
+  EXPECT_EQ(gang.rest_nodes, 2U);
+  EXPECT_EQ(gang.rest, (Demand{1, 2000, 0}));
+  EXPECT_TRUE(fits_when_empty({14, 0, 0, 8}, NodeGroup{"gpu", 8, Demand{2, 0, 0}, false}));
+  EXPECT_FALSE(fits_when_empty({14, 0, 0, 8}, NodeGroup{"gpu", 8, Demand{1, 0, 0}, false}));
+}
+
+TEST(Gang, HasCoresOnEveryNodeThatItAsksForEvenWithFewerGpus) {
+  const Gang gang = cut_into_gang({1, 96000, 0, 2}, kNode);
+  EXPECT_EQ(gang.full, (Demand{1, 48000, 0}));
+  EXPECT_EQ(gang.rest, (Demand{0, 48000, 0}));
+  EXPECT_EQ(gang.nodes(), 2U);
+}
+
+TEST(Gang, CutsAmountsOfAnySizeWithoutOverflow) {
+  const std::int64_t most = 9'000'000'000'000'000'000;
+  EXPECT_EQ(cut_into_gang({4, most, most, 2}, kNode).full, (Demand{2, most / 2, most / 2}));
 }
 
 TEST(Gang, MoreNodesThanThereAreNeverFit) {

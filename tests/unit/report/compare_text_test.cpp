@@ -34,7 +34,7 @@ CompareResult small_comparison() {
       metric("queue_wait_mean_s", estimate(3600.0, 1800.0, 5400.0), Verdict::worse),
       metric("gpus_allocated_share", estimate(0.02, 0.01, 0.03), Verdict::higher)};
   comparison.later = {
-      .kind = "user", .groups = {{"ada", 50, 20, 5}, {"bob", 40, 1, 0}}, .losing = 1};
+      {.kind = "user", .groups = {{"ada", 50, 20, 5}, {"bob", 40, 1, 0}}, .losing = 1}};
   result.comparisons = {comparison};
   return result;
 }
@@ -57,11 +57,19 @@ TEST(CompareText, NamesWhoLosesAndWhoMissesAnObjective) {
   EXPECT_THAT(text, HasSubstr("meets slo        no: wait   no: wait\n"));
 }
 
+TEST(CompareText, LooksAtUsersBesideAccounts) {
+  CompareResult result = small_comparison();
+  auto& later = result.comparisons[0].later;
+  later.insert(later.begin(), {.kind = "account", .groups = {{"lab", 90, 1, 2}}, .losing = 0});
+  EXPECT_THAT(compare_text(result), HasSubstr("who loses        less: no account as a whole\n"
+                                              "                       user ada: 40 %"));
+}
+
 TEST(CompareText, CutsTheListOfThoseWhoLose) {
   CompareResult result = small_comparison();
-  result.comparisons[0].later.groups.assign(5, {"ada", 50, 20, 0});
-  result.comparisons[0].later.losing = 5;
-  EXPECT_THAT(compare_text(result), HasSubstr("later\n                       and 2 more\n"));
+  result.comparisons[0].later[0].groups.assign(5, {"ada", 50, 20, 0});
+  result.comparisons[0].later[0].losing = 5;
+  EXPECT_THAT(compare_text(result), HasSubstr("later\n                       and 2 more users\n"));
 }
 
 TEST(CompareText, TakesSeveralTablesOnANarrowTerminal) {
@@ -74,11 +82,11 @@ TEST(CompareText, TakesSeveralTablesOnANarrowTerminal) {
   EXPECT_THAT(compare_text(result, {.width = 200}), Not(HasSubstr("\n\n")));
 }
 
-TEST(CompareText, SaysOverloadedInPlaceOfWaits) {
+TEST(CompareText, MarksTheWaitsOfAnOverloadedLog) {
   CompareResult result = small_comparison();
   result.variants[1].study.offered_load.value = 1.2;
   const std::string text = compare_text(result);
-  EXPECT_THAT(text, HasSubstr("mean wait        1 h        overloaded  worse\n"));
+  EXPECT_THAT(text, HasSubstr("mean wait        1 h        2 h overloaded  worse (+30 min to "));
   EXPECT_THAT(text, HasSubstr("overloaded       less: waits grow"));
 }
 
@@ -94,7 +102,7 @@ TEST(CompareText, SaysWhatIsPartialAndUnpaired) {
 
 TEST(CompareText, ColoursVerdictsWhereAsked) {
   EXPECT_THAT(compare_text(small_comparison(), {.colour = true}),
-              HasSubstr("\x1b[1;31mworse (\x1b[0m"));
+              HasSubstr("\x1b[1;31mworse\x1b[0m ("));
   EXPECT_THAT(compare_text(small_comparison()), Not(HasSubstr("\x1b")));
 }
 
@@ -110,7 +118,7 @@ TEST(CompareJson, HoldsEveryEstimateWithItsMethodAndVerdict) {
 
 TEST(CompareJson, HoldsAllGroupsAndWhyJobsWaitedOnEitherSide) {
   const auto document = nlohmann::json::parse(json_of(small_comparison()));
-  const auto& groups = document["comparisons"][0]["later_jobs"]["groups"];
+  const auto& groups = document["comparisons"][0]["later_jobs"][0]["groups"];
   EXPECT_EQ(groups.size(), 2U);
   EXPECT_EQ(groups[0]["loses"], true);
   EXPECT_EQ(groups[1]["loses"], false);

@@ -54,10 +54,23 @@ TEST(CsvLog, NumbersJobsAnewWithWhatTheyWaitFor) {
   first.id = 70;
   LoggedJob second;
   second.id = 71;
-  second.after_id = 70;
+  second.after_ids = {{70, DependsOn::success}};
   const JobLog log = LogBuilder().job(0, 1, 1, first).job(5, 1, 1, second).log();
   EXPECT_THAT(csv_of(log), EndsWith("70,0,1,1,\n71,5,1,1,70\n"));
   EXPECT_THAT(csv_of(log, {.names = nullptr, .renumber = true}), EndsWith("1,0,1,1,\n2,5,1,1,1\n"));
+}
+
+TEST(CsvLog, WritesAllThatAJobWaitsForAsItIsRead) {
+  LoggedJob first, second, third;
+  first.id = 70;
+  second.id = 71;
+  third.id = 72;
+  third.after_ids = {{70, DependsOn::success}, {71, DependsOn::end}};
+  const JobLog log =
+      LogBuilder().job(0, 1, 1, first).job(5, 1, 1, second).job(6, 1, 1, third).log();
+  EXPECT_THAT(csv_of(log), EndsWith("72,6,1,1,afterok:70;afterany:71\n"));
+  TextInMemory sink;
+  EXPECT_THAT(write_log_swf(log, {}, sink).notes, Contains(HasSubstr("of several the first")));
 }
 
 TEST(SwfLog, SaysWhatItRounds) {

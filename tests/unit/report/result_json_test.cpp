@@ -56,6 +56,23 @@ TEST(ResultJson, HasSlowdownsAndLinksOnlyWhereJobsExchangeData) {
   EXPECT_EQ(link.find("above_90_percent_time_share")->number(), 0.12);
 }
 
+TEST(ResultJson, SaysWhichRoutingWasTakenAndWhatOtherDrawsGive) {
+  StudyResult result = study_with_traffic();
+  const auto routing = [&result] {
+    return *parsed(result).find("results")->find("network")->find("routing");
+  };
+  EXPECT_EQ(routing().find("path")->text(), "adaptive");
+  EXPECT_TRUE(routing().find("default")->boolean());
+  EXPECT_EQ(routing().find("kind_from")->text(), "switch");
+  EXPECT_EQ(routing().find("rings")->text(), "one ring per rail, in node order");
+  EXPECT_EQ(routing().find("path_draws"), nullptr);
+  result.path_spread.emplace().draws = 10;
+  result.path_spread->job_slowdown_p95 = {1.4, 1.3, 1.52};
+  const JsonValue draws = *routing().find("path_draws");
+  EXPECT_EQ(draws.find("draws")->integer(), 10);
+  EXPECT_EQ(draws.find("job_slowdown_p95")->find("most")->number(), 1.52);
+}
+
 TEST(ResultJson, MarksAPartialResult) {
   StudyResult result = small_study();
   result.partial = true;

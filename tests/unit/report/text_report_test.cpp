@@ -28,11 +28,20 @@ TEST(TextReport, IsThePageAsDesigned) {
             "that ended\n");
 }
 
-TEST(TextReport, SaysOverloadedInsteadOfQuantiles) {
+TEST(TextReport, MarksTheWaitsOfAnOverloadedLog) {
   StudyResult result = small_study();
   result.offered_load.value = 1.02;
   const std::string text = text_report(result);
-  EXPECT_THAT(text, HasSubstr("overloaded: waits grow with the length of the log"));
+  EXPECT_THAT(text, HasSubstr("0 s / 1 h 13 min (42 min – 3 h 56 min)   16 min (7–31)"));
+  EXPECT_THAT(text, HasSubstr("\noverloaded       more is asked for than there is"));
+}
+
+TEST(TextReport, SaysOverloadedInsteadOfQuantilesOfGeneratedJobs) {
+  StudyResult result = small_study();
+  result.synthetic = true;
+  result.offered_load.value = 1.02;
+  const std::string text = text_report(result);
+  EXPECT_THAT(text, HasSubstr("overloaded: waits grow with the length of the run"));
   EXPECT_THAT(text, Not(HasSubstr("1 h 13 min")));
   EXPECT_THAT(text, Not(HasSubstr("mean wait")));
 }
@@ -106,18 +115,19 @@ TEST(TextReport, SaysSoWhereNoLinkSlowedAJob) {
 
 TEST(TextReport, IsOverloadedByWhatTheNetworkAdds) {
   StudyResult result = study_with_traffic();
+  EXPECT_THAT(text_report(result), Not(HasSubstr("\noverloaded ")));
   result.network_load.value = 0.4;
-  EXPECT_THAT(text_report(result), HasSubstr("overloaded: waits grow"));
+  EXPECT_THAT(text_report(result), HasSubstr("\noverloaded "));
 }
 
 TEST(TextReport, IsNotOverloadedByJobsThatWaitForOthersAlone) {
   StudyResult result = small_study();
   result.offered_load.value = 1.28;
-  SecondsByReason& seconds = result.first.waits.seconds;
+  SecondsByReason& seconds = result.waited_for;
   seconds[static_cast<std::size_t>(WaitReason::dependency)] = 390.0;
-  EXPECT_THAT(text_report(result), HasSubstr("1 h 13 min"));
+  EXPECT_THAT(text_report(result), Not(HasSubstr("\noverloaded ")));
   seconds[static_cast<std::size_t>(WaitReason::gpus_short)] = 1.0;
-  EXPECT_THAT(text_report(result), HasSubstr("overloaded: waits grow"));
+  EXPECT_THAT(text_report(result), HasSubstr("\noverloaded "));
 }
 
 TEST(TextReport, CountsWhoWasKilledAtALimit) {
@@ -128,7 +138,7 @@ TEST(TextReport, CountsWhoWasKilledAtALimit) {
 
 TEST(TextReport, SaysWhatJobsWaitedForMostOfItFirst) {
   StudyResult result = small_study();
-  result.first.waits.seconds = {0.0, 390.0, 609.0, 1.0};
+  result.waited_for = {0.0, 390.0, 609.0, 1.0};
   EXPECT_THAT(text_report(result),
               HasSubstr("why jobs waited  61 % no whole node free · 39 % GPUs short\n"));
   EXPECT_THAT(text_report(small_study()), Not(HasSubstr("why jobs waited")));
@@ -145,11 +155,13 @@ TEST(TextReport, PutsWhatTheLogSaysBesideWhatTheReplaySays) {
                               .completion_mean = 7200.0,
                               .gpus_allocated_share = 0.5,
                               .compared = 2,
-                              .close_share = 0.5};
+                              .close_within = 5.0,
+                              .close_share = 0.5,
+                              .strict_share = 0.25};
   const std::string text = text_report(result);
   EXPECT_THAT(text, HasSubstr("\nas logged        10 s / 1 h "));
   EXPECT_THAT(text, HasSubstr("\nback-test        50.0 % of 2 jobs wait as long as logged, give or "
-                              "take 5 min or 20 %\n"));
+                              "take 5 s or 20 %; 25.0 % to within 3 s\n"));
 }
 
 TEST(TextReport, SaysNothingOfTheNetworkWhereNothingUsesIt) {
@@ -181,6 +193,30 @@ TEST(TextReport, NamesReplicationsAndWarmUpOfAGeneratedWorkload) {
   EXPECT_THAT(text,
               HasSubstr("\nsampling         warm-up 6 h removed (MSER-5 over 5 replications)"));
   EXPECT_THAT(text, HasSubstr("\nsimulated "));
+}
+
+TEST(TextReport, SaysThatFilesAreOneReplicationAndHowItsP95Differs) {
+  StudyResult result = small_study();
+  result.synthetic = true;
+  result.replications = 65;
+  result.warm_up = 6_h;
+  result.metrics.queue_wait_p95 = 3840.0;
+  result.worst_week = WorstWeek{0, 4.0, 5400.0, 0.25};
+  const std::string text = text_report(result);
+  EXPECT_THAT(text, HasSubstr("\njobs.csv         replication 1 of 65 with its warm-up"));
+  EXPECT_THAT(text,
+              HasSubstr("its p95 wait is 1 h 4 min without the warm-up, the table's the mean"));
+  EXPECT_THAT(text,
+              HasSubstr("p95 1 h 30 min, the mean of each replication's worst; in 0.25 of 4 w"));
+  EXPECT_THAT(text_report(small_study()), Not(HasSubstr("jobs.csv")));
+}
+
+TEST(TextReport, SaysWhatTimeItsAveragesAreOver) {
+  StudyResult result = small_study();
+  result.averaged_to = result.span;
+  EXPECT_THAT(text_report(result),
+              HasSubstr("\naverages         offered load and time averages over "
+                        "62 d, from the first to the last submission\n"));
 }
 
 TEST(TextReport, SaysWhenThePrecisionWasNotReached) {

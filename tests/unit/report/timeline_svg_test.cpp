@@ -8,6 +8,7 @@
 namespace gpuscape {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -17,6 +18,49 @@ TEST(TickStep, IsOneTwoOrFiveTimesAPowerOfTen) {
   EXPECT_DOUBLE_EQ(tick_step(640.0, 5), 200.0);
   EXPECT_DOUBLE_EQ(tick_step(0.04, 5), 0.01);
   EXPECT_DOUBLE_EQ(tick_step(26.0, 5), 10.0);
+}
+
+std::vector<std::string> labels(const TimeAxis& axis) {
+  std::vector<std::string> all;
+  for (const AxisTick& tick : axis.ticks()) all.push_back(tick.label);
+  return all;
+}
+
+// 1 506 988 800 is 2017-10-03 00:00 UTC, a Tuesday.
+TEST(TimeAxis, HasDatesWhereTheLogSaysThem) {
+  constexpr double kTuesday = 1506988800.0;
+  EXPECT_THAT(labels({5.0 * 86400.0, Seconds(kTuesday + 3600.0)}),
+              ElementsAre("12:00", "4 Oct", "12:00", "5 Oct", "12:00", "6 Oct", "12:00", "7 Oct",
+                          "12:00", "8 Oct"));
+  const TimeAxis weeks{40.0 * 86400.0, Seconds(kTuesday)};
+  EXPECT_THAT(labels(weeks), ElementsAre("9 Oct", "16 Oct", "23 Oct", "30 Oct", "6 Nov"));
+  EXPECT_EQ(weeks.ticks()[0].at, 6.0 * 86400.0) << "the Monday after";
+  EXPECT_THAT(labels({400.0 * 86400.0, Seconds(kTuesday)}),
+              ElementsAre("2018-01", "2018-04", "2018-07", "2018-10"));
+  EXPECT_THAT(labels({1800.0, Seconds(kTuesday)}),
+              ElementsAre("3 Oct", "00:05", "00:10", "00:15", "00:20", "00:25", "00:30"));
+  EXPECT_EQ(weeks.title("the first submission"), "UTC, from 2017-10-03");
+}
+
+TEST(TimeAxis, CountsFromTheStartWhereNoDateIsKnown) {
+  EXPECT_THAT(labels({4.0 * 86400.0, {}}),
+              ElementsAre("0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4"));
+  EXPECT_EQ((TimeAxis{4.0 * 86400.0, {}}.title("the start")), "days since the start");
+  EXPECT_EQ(labels({1e6, Seconds(1e18)}), labels({1e6, {}})) << "no calendar reaches there";
+}
+
+TEST(SvgPanel, HasNoTickAtHalfAJob) {
+  const SvgPanel queue({0.0, 0.0, 100.0, 100.0}, 1.0, 1.0);
+  EXPECT_THAT(queue.value_axis("jobs waiting", 1.0),
+              AllOf(HasSubstr(">0<"), HasSubstr(">1<"), Not(HasSubstr(">0.5<"))));
+  EXPECT_THAT(queue.value_axis("links used, %"), HasSubstr(">0.2<"));
+}
+
+TEST(TimelineSvg, HasDatesOfALogThatHasThem) {
+  StudyResult result = small_study();
+  result.first.unix_origin = Seconds(1506988800.0);
+  EXPECT_THAT(timeline_svg(result),
+              AllOf(HasSubstr(">9 Oct<"), HasSubstr(">UTC, from 2017-10-03<")));
 }
 
 TEST(TimelineSvg, EscapesWhatAUserNamed) {

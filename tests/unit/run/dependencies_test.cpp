@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "sim/workload/job_table.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape {
@@ -55,6 +56,55 @@ TEST(Dependencies, AJobAfterOneThatNeverFitsFailsAtOnce) {
       test::run_jobs({test::nodes(1, 8)}, {job(0, 16, 100), after(0, job(10, 1, 5))});
   EXPECT_EQ(result.jobs.state(0), JobState::never_fits);
   EXPECT_EQ(result.jobs.state(1), JobState::dependency_failed);
+}
+
+Job after_end(std::uint32_t place, Job job) {
+  job.after = place;
+  job.after_how = DependsOn::end;
+  return job;
+}
+
+TEST(Dependencies, AnyEndIsEnoughWhereThatIsAsked) {
+  const RunResult result =
+      test::run_jobs({test::nodes(1, 8)}, {job(0, 1, 100, 50), after_end(0, job(0, 1, 5))},
+                     {.kill_overrun = true});
+  EXPECT_EQ(result.jobs.state(0), JobState::timed_out);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 50));
+}
+
+TEST(Dependencies, TheSuccessOfAJobThatFailedByTheLogNeverComes) {
+  Job dependent = after(0, job(0, 1, 5));
+  dependent.after_how = DependsOn::success_of_failed;
+  const RunResult result = test::run_jobs({test::nodes(1, 8)}, {job(0, 1, 100), dependent});
+  EXPECT_EQ(result.jobs.state(0), JobState::completed);
+  EXPECT_EQ(result.jobs.state(1), JobState::dependency_failed);
+}
+
+/// The third job waits for the first two: for the success of one, and for any end of the other.
+RunResult run_with_two_dependencies(bool kill) {
+  auto table = std::make_shared<JobTable>();
+  for (std::int64_t id = 1; id <= 3; ++id) {
+    LoggedJob row;
+    static_cast<Job&>(row) = job(0, 1, id == 3 ? 5 : 100.0 * static_cast<double>(id), 150);
+    row.id = id;
+    if (id == 3) row.after_ids = {{1, DependsOn::end}, {2, DependsOn::success}};
+    table->add_row(row, id);
+  }
+  table->finish();
+  RunState state(Platform({test::nodes(1, 8)}), test::make_policies({.kill_overrun = kill}),
+                 make_table_source(table, 0));
+  run_natively(state.simulation(), kForever, {});
+  return state.take_result({});
+}
+
+TEST(Dependencies, AJobWaitsForAllThatItNames) {
+  EXPECT_THAT(test::start_dates(run_with_two_dependencies(false)), ElementsAre(0, 0, 200));
+}
+
+TEST(Dependencies, OneThatFailsIsEnoughToKeepItFromStarting) {
+  const RunResult result = run_with_two_dependencies(true);
+  EXPECT_EQ(result.jobs.state(1), JobState::timed_out);
+  EXPECT_EQ(result.jobs.state(2), JobState::dependency_failed);
 }
 
 }  // namespace

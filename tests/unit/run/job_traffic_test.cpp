@@ -74,7 +74,7 @@ TEST(JobTraffic, FindsALoneJobThatItsOwnUplinksHoldBack) {
   TrafficCase thinner = kThin;
   thinner.parameters =
       R"({"link": "10 GB/s", "latency": "0 s", "hosts_per_leaf": 2, "oversubscription": 1.6,)"
-      R"( "uplink": "6.25 GB/s"})";
+      R"( "uplink": "6.25 GB/s", "path": "dst-mod-k"})";
   const RunResult split = run_traffic(test::nodes(4, 8), {job(0, 32, 100)}, thinner);
   // Two uplinks of 6.25 GB/s; four nodes send 2·3/4·5 GB = 7.5 GB: 1.2 s, not 0.75 s.
   EXPECT_NEAR(split.traffic->jobs[0].slowdown, (0.5 + 1.2) / (0.5 + 0.75), 1e-9);

@@ -56,6 +56,17 @@ TEST(ShortestRemainingFirst, StopsNobodyWhereThatWouldNotMakeRoom) {
   EXPECT_THAT(ends(result), ElementsAre(150, 12, 62));
 }
 
+TEST(ShortestRemainingFirst, TakesPartsOfTwoNodesOnlyWhereTheyAreNotFree) {
+  Job halves = job(10, 8, 20);
+  halves.demand.nodes = 2;
+  Job other_halves = job(0, 8, 100);
+  other_halves.demand.nodes = 2;
+  EXPECT_THAT(ends(run_srtf({test::nodes(2, 8)}, {other_halves, halves})), ElementsAre(100, 30));
+  const RunResult result = run_srtf({test::nodes(2, 8)}, {job(0, 16, 100), halves});
+  EXPECT_THAT(ends(result), ElementsAre(120, 30));
+  EXPECT_EQ(result.jobs.spans(result.jobs.segments(1)[0]).size(), 2U);
+}
+
 TEST(ShortestRemainingFirst, TakesTheNodeThatCostsFewestGpus) {
   const RunResult result =
       run_srtf({test::nodes(2, 8)}, {job(0, 8, 100), job(0, 2, 100), job(10, 7, 5)});

@@ -45,6 +45,25 @@ TEST(WaitReasons, CountsFullNodesAndTheRestOfAGangTogether) {
               ElementsAre(0, 0, 90, 0, 0, 0));
 }
 
+/// Two GPUs on each of two nodes.
+Job halves(double submit) {
+  Job gang = job(submit, 4, 10);
+  gang.demand.nodes = 2;
+  return gang;
+}
+
+TEST(WaitReasons, TakesPartsOfNodesForAGangThatAsksForThem) {
+  // 8 and 4 GPUs are held: four are free, on one node.
+  EXPECT_THAT(seconds({test::nodes(2, 8)}, {job(0, 12, 100), halves(10)}),
+              ElementsAre(0, 0, 90, 0, 0, 0));
+  // Three are free on each, and a head needs eight: the gang's turn does not come before 100. Then
+  // the head has one of the nodes for 1 s.
+  EXPECT_THAT(
+      seconds({test::nodes(2, 8)}, {job(0, 5, 100), job(0, 5, 100), job(10, 8, 1), halves(20)},
+              {.placement = "spread"}),
+      ElementsAre(80, 90, 1, 0, 0, 0));
+}
+
 TEST(WaitReasons, SaysCoresOrMemoryWhereGpusAreFreeBesideNone) {
   NodeGroup node = test::nodes(1, 8);
   node.capacity.milli_cores = 16000;

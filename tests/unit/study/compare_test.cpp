@@ -51,7 +51,7 @@ TEST(Compare, ShowsNoDifferenceBetweenEqualVariants) {
       EXPECT_TRUE(difference.verdict == Verdict::no_difference_shown ||
                   difference.difference.method == "exact: of this replay");
     }
-    EXPECT_EQ(result.comparisons[0].later.losing, 0U);
+    EXPECT_EQ(result.comparisons[0].later.at(0).losing, 0U);
   }
 }
 
@@ -74,7 +74,7 @@ TEST(Compare, SaysWhenTheJobsAreNotTheSame) {
   EXPECT_FALSE(result.comparisons.at(0).paired);
   EXPECT_EQ(metric(result, "queue_wait_mean_s").difference.method,
             "unpaired: from the intervals of both");
-  EXPECT_TRUE(result.comparisons[0].later.groups.empty());
+  EXPECT_TRUE(result.comparisons[0].later.empty());
 }
 
 TEST(Compare, PairedIntervalsAreNarrowerThanUnpairedOnes) {

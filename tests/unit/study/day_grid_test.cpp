@@ -56,7 +56,7 @@ TEST(RatioBootstrap, TakesStudentsTForThreeDays) {
   cells.denominator = {1.0, 1.0, 1.0};
   const auto interval = RatioBootstrap(grid_of_days(3.0), 0.95, 1).interval(cells);
   ASSERT_TRUE(interval.has_value());
-  EXPECT_FALSE(interval->bootstrap);
+  EXPECT_EQ(interval->method, IntervalMethod::students_t);
   // Mean 2, standard deviation 1, t(2, 97.5 %) = 4.302653: half-width 4.302653 / √3.
   EXPECT_NEAR(interval->high - 2.0, 2.484138, 1e-5);
 }

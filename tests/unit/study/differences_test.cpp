@@ -14,24 +14,36 @@ Estimate between(double low, double high) {
 }
 
 TEST(VerdictOf, IsWhatTheWholeIntervalSays) {
-  EXPECT_EQ(verdict_of(between(1.0, 3.0), Goal::low, 10.0), Verdict::worse);
-  EXPECT_EQ(verdict_of(between(-3.0, -1.0), Goal::low, 10.0), Verdict::better);
-  EXPECT_EQ(verdict_of(between(-1.0, 3.0), Goal::low, 10.0), Verdict::no_difference_shown);
-  EXPECT_EQ(verdict_of(between(0.0, 3.0), Goal::low, 10.0), Verdict::no_difference_shown);
+  EXPECT_EQ(verdict_of(between(1.0, 3.0), Goal::low, {10.0, 0.0}), Verdict::worse);
+  EXPECT_EQ(verdict_of(between(-3.0, -1.0), Goal::low, {10.0, 0.0}), Verdict::better);
+  EXPECT_EQ(verdict_of(between(-1.0, 3.0), Goal::low, {10.0, 0.0}), Verdict::no_difference_shown);
+  EXPECT_EQ(verdict_of(between(0.0, 3.0), Goal::low, {10.0, 0.0}), Verdict::no_difference_shown);
 }
 
 TEST(VerdictOf, WhatIsNeitherGoodNorBadIsHigherOrLower) {
-  EXPECT_EQ(verdict_of(between(1.0, 3.0), Goal::neither, 10.0), Verdict::higher);
-  EXPECT_EQ(verdict_of(between(-3.0, -1.0), Goal::neither, 10.0), Verdict::lower);
+  EXPECT_EQ(verdict_of(between(1.0, 3.0), Goal::neither, {10.0, 0.0}), Verdict::higher);
+  EXPECT_EQ(verdict_of(between(-3.0, -1.0), Goal::neither, {10.0, 0.0}), Verdict::lower);
 }
 
 TEST(VerdictOf, RoundingIsNoDifference) {
-  EXPECT_EQ(verdict_of(between(0.9e-9, 1e-9), Goal::low, 1.0), Verdict::no_difference_shown);
-  EXPECT_EQ(verdict_of(between(1.1e-9, 2e-9), Goal::low, 1.0), Verdict::worse);
+  EXPECT_EQ(verdict_of(between(0.9e-9, 1e-9), Goal::low, {1.0, 0.0}), Verdict::no_difference_shown);
+  EXPECT_EQ(verdict_of(between(1.1e-9, 2e-9), Goal::low, {1.0, 0.0}), Verdict::negligible);
+}
+
+TEST(VerdictOf, OfLessThanOnePercentIsNegligibleHoweverSure) {
+  EXPECT_EQ(verdict_of(between(9.0, 10.8), Goal::low, {1000.0, 1.0}), Verdict::negligible);
+  EXPECT_EQ(verdict_of(between(9.0, 11.2), Goal::low, {1000.0, 1.0}), Verdict::worse);
+  EXPECT_EQ(verdict_of(between(-0.0009, -0.0001), Goal::neither, {0.4, 0.001}),
+            Verdict::negligible);
+}
+
+TEST(VerdictOf, OfLessThanASecondIsNegligible) {
+  EXPECT_EQ(verdict_of(between(-0.98, -0.98), Goal::low, {2.0, 1.0}), Verdict::negligible);
+  EXPECT_EQ(verdict_of(between(-1.02, -1.02), Goal::low, {2.0, 1.0}), Verdict::better);
 }
 
 TEST(VerdictOf, OneSampleHasNone) {
-  EXPECT_EQ(verdict_of({.value = 5.0, .low = {}, .high = {}, .method = ""}, Goal::low, 10.0),
+  EXPECT_EQ(verdict_of({.value = 5.0, .low = {}, .high = {}, .method = ""}, Goal::low, {10.0, 0.0}),
             Verdict::no_interval);
 }
 
@@ -63,7 +75,7 @@ struct TenDays {
     result.metrics = summarize(result.first, window(), result.scenario).metrics;
     estimate_by_bootstrap(result, window());
   }
-  [[nodiscard]] MetricWindow window() const { return whole_run(result.first); }
+  [[nodiscard]] MetricWindow window() const { return whole_log(result.first); }
   [[nodiscard]] StudySide side() const { return {result, {}, window()}; }
   RunBuilder run;
   StudyResult result;

@@ -70,7 +70,7 @@ TEST(BootstrapEstimates, NameTheirMethodAndStayWithinWhatCanBe) {
   StudyResult result;
   result.first = builder.result();
   result.scenario.slo = {{"wait", 0.95, Seconds(0.0)}};
-  estimate_by_bootstrap(result, whole_run(result.first));
+  estimate_by_bootstrap(result, whole_log(result.first));
   EXPECT_EQ(result.gpus_allocated_share.method, "t over 9 days");
   EXPECT_LE(*result.gpus_allocated_share.high, 1.0);
   EXPECT_EQ(*result.queue_wait_mean.low, 0.0);
@@ -102,7 +102,7 @@ TEST(Summarize, CountsJobsThatTheirLimitEnded) {
   const AllocationSpan span{0, 2};
   run.jobs.start(1, Seconds(0.0), {&span, 1});
   run.jobs.end(1, Seconds(30.0), JobState::timed_out);
-  const ReplicationSummary summary = summarize(run, whole_run(run), ScenarioSpec{});
+  const ReplicationSummary summary = summarize(run, whole_log(run), ScenarioSpec{});
   EXPECT_EQ(summary.timed_out, 1);
   EXPECT_EQ(summary.unfinished, 0);
 }

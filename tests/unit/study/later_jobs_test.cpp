@@ -15,7 +15,7 @@ struct Pair {
     variant.job(date, 1000.0, 1, date + variant_wait);
   }
   GroupChange change() {
-    return later_jobs(baseline.result(), variant.result(), Seconds(0.0)).groups.at(0);
+    return later_jobs(baseline.result(), variant.result(), Seconds(0.0)).at(0).groups.at(0);
   }
   RunBuilder baseline{4};
   RunBuilder variant{4};
@@ -52,22 +52,27 @@ TEST(LaterJobs, LeaveOutTheWarmUp) {
   pair.job(0.0, 5000.0);
   pair.job(0.0, 0.0);
   const LaterJobs later =
-      later_jobs(pair.baseline.result(), pair.variant.result(), Seconds(10000.0));
+      later_jobs(pair.baseline.result(), pair.variant.result(), Seconds(10000.0)).at(0);
   EXPECT_EQ(later.groups.at(0).jobs, 1);
   EXPECT_EQ(later.groups.at(0).later, 0);
 }
 
-/// Jobs whose users are `users`; the first `late` of each user's jobs end later in the variant.
-LaterJobs of_users(const std::vector<std::pair<std::string, int>>& users, int jobs_each) {
+struct UserJobs {
+  std::string user;
+  int late;  ///< of the user's jobs, the first ones, end later in the variant
+  std::string account = {};
+};
+
+std::vector<LaterJobs> by_all(const std::vector<UserJobs>& users, int jobs_each) {
   const auto origins = std::make_shared<OriginTable>();
   RunResult baseline = RunBuilder(4).result();
   RunResult variant = baseline;
   double date = 0.0;
-  for (const auto& [user, late] : users) {
+  for (const auto& [user, late, account] : users) {
     for (int i = 0; i < jobs_each; ++i) {
       Job job;
       job.submit = Seconds(date += 1.0);
-      job.origin = origins->intern(user, "", "", "");
+      job.origin = origins->intern(user, account, "", "");
       const AllocationSpan span{0, 1};
       for (RunResult* run : {&baseline, &variant}) {
         const std::uint32_t index = run->jobs.add(job);
@@ -79,6 +84,20 @@ LaterJobs of_users(const std::vector<std::pair<std::string, int>>& users, int jo
   }
   baseline.origins = variant.origins = origins;
   return later_jobs(baseline, variant, Seconds(0.0));
+}
+
+LaterJobs of_users(const std::vector<UserJobs>& users, int jobs_each) {
+  return by_all(users, jobs_each).at(0);
+}
+
+TEST(LaterJobs, ShowAUserWhoLosesWhereNoAccountDoes) {
+  const auto all = by_all({{"ada", 0, "big"}, {"bob", 2, "big"}, {"cyd", 0, "small"}}, 25);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].kind, "account");
+  EXPECT_EQ(all[0].losing, 0U) << "2 of 50 jobs";
+  EXPECT_EQ(all[1].kind, "user");
+  EXPECT_EQ(all[1].losing, 1U) << "2 of 25 jobs";
+  EXPECT_EQ(all[1].groups.at(0).name, "bob");
 }
 
 TEST(LaterJobs, AreNamedByUserThoseThatLoseMostFirst) {

@@ -29,6 +29,18 @@ TEST(TraceInfo, LoadIsGpuTimeOverTheTimeOfSubmissions) {
   EXPECT_DOUBLE_EQ(*describe_log(log).offered_load(), 800.0 / (8.0 * 200.0));
 }
 
+TEST(TraceInfo, IsOfCoresWhereNoJobAsksForAGpu) {
+  LoggedJob of_cores;
+  of_cores.demand.milli_cores = 16'000;
+  JobLog log = LogBuilder().job(0, 100, 0, of_cores).job(200, 100, 0, of_cores).log();
+  log.gpus_total = 0;
+  log.cores_total = 32;
+  const TraceInfo info = describe_log(log);
+  EXPECT_EQ(info.noun(), "core");
+  EXPECT_DOUBLE_EQ(*info.offered_load(), 3200.0 / (32.0 * 200.0));
+  EXPECT_EQ(info.demand.peak, 16.0);
+}
+
 TEST(TraceInfo, HasNoLoadWhereAllJobsComeAtOnce) {
   JobLog log = LogBuilder().job(7, 100, 4).job(7, 100, 4).from_monday().log();
   log.gpus_total = 8;

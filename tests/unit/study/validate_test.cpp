@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/builtin_models.hpp"
 #include "sim/report/validate_text.hpp"
 
@@ -88,9 +90,32 @@ TEST(Validate, OnlyMeasuredAndReadFiguresThatNothingWasFittedOnAreScored) {
                                              {.id = "c", .kind = "vendor statement"},
                                              {.id = "d", .verified = "false"}});
   EXPECT_EQ(result.in_question, 2U);
-  EXPECT_EQ(result.scored, 1U);
-  EXPECT_EQ(result.fitted, 1U);
+  EXPECT_EQ(result.scored.count, 1U);
+  EXPECT_EQ(result.fitted.count, 1U);
   EXPECT_TRUE(result.figures.at(0).scored);
+}
+
+TEST(Validate, TellsErrorsOfPointsBesideThoseOfFigures) {
+  const ValidationResult result =
+      result_of({{.id = "a", .measured = R"("1 GB/s", "10 GB/s")"}, {.id = "b"}});
+  std::vector<double> errors;
+  for (const ValidatedFigure& figure : result.figures)
+    for (const ValidatedPoint& point : figure.points) errors.push_back(point.error);
+  std::ranges::sort(errors);
+  EXPECT_EQ(result.scored_points.count, 3U);
+  EXPECT_DOUBLE_EQ(result.scored_points.median, errors.at(1));
+  EXPECT_DOUBLE_EQ(result.scored_points.p90, errors[1] + 0.8 * (errors[2] - errors[1]));
+  EXPECT_DOUBLE_EQ(result.scored_points.worst, errors[2]);
+  EXPECT_EQ(result.scored_points.worst_at, "a: e, 1 GiB");  // 10 GB/s of 47.9 over NVLink
+  EXPECT_EQ(result.fitted_points.count, 0U);
+}
+
+TEST(Validate, SaysNothingOfErrorsWhereThereAreNone) {
+  const ValidationResult fitted = result_of({{.used_for = "fit"}});
+  EXPECT_THAT(validate_text(fitted), HasSubstr("scored        0\n"));
+  EXPECT_THAT(validate_json(fitted), HasSubstr(R"("median_error": null)"));
+  EXPECT_THAT(validate_text(result_of({{}})), HasSubstr("fitted        0\n"));
+  EXPECT_THAT(validate_json(result_of({{}})), HasSubstr(R"("fitted_median_error": null)"));
 }
 
 TEST(Validate, MissesItsGoalsWhereOursIsFarOff) {
@@ -101,7 +126,7 @@ TEST(Validate, ReachesItsGoalsWhereOursIsNear) {
   const ValidatedPoint ours = result_of({{.measured = R"(null, "10 GB/s")"}}).figures[0].points[0];
   const std::string published = fmt::format(R"(null, "{} B/s")", 1.01 * ours.ours);
   const ValidationResult near = result_of({{.measured = published}});
-  EXPECT_NEAR(near.median, 0.01 / 1.01, 1e-9);
+  EXPECT_NEAR(near.scored.median, 0.01 / 1.01, 1e-9);
   EXPECT_TRUE(near.reached());
 }
 
@@ -134,7 +159,7 @@ TEST(Validate, EveryShippedFigureRunsOrSaysWhyNot) {
 TEST(Validate, AtMostAThirdOfAnAreasFiguresIsFitted) {
   for (const std::string& name : published_areas()) {
     const ValidationResult result = validate(published_area(name), models());
-    EXPECT_LE(3 * result.fitted, result.in_question) << name;
+    EXPECT_LE(3 * result.fitted.count, result.in_question) << name;
   }
 }
 

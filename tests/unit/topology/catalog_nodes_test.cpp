@@ -80,6 +80,56 @@ TEST(CatalogNodes, AdaptersOfADgx1AreWhereTheyWereCaptured) {
   EXPECT_EQ(path(*dgx.graph, "gpu0", "gpu5"), PathClass::sys);
 }
 
+/// Every GPU and compute adapter to every compute adapter, by their numbers.
+template <class Expected>
+void expect_adapters(const std::string& id, std::size_t adapters, const Expected& expected) {
+  const NodeGroup group = node(id);
+  const NodeGraph& graph = *group.graph;
+  for (std::size_t nic = 0; nic < adapters; ++nic) {
+    const std::string name = "ib" + std::to_string(nic);
+    for (std::size_t gpu = 0; gpu < graph.of_kind(DeviceKind::gpu).size(); ++gpu)
+      EXPECT_EQ(path(graph, "gpu" + std::to_string(gpu), name), expected(gpu, nic, true))
+          << id << " gpu" << gpu << " " << name;
+    for (std::size_t other = 0; other < nic; ++other)
+      EXPECT_EQ(path(graph, "ib" + std::to_string(other), name), expected(other, nic, false))
+          << id << " ib" << other << " " << name;
+  }
+}
+
+// NVIDIA/nccl issue 1505. Four NUMA nodes a socket there, between which nvidia-smi prints SYS; with
+// one a socket it is NODE.
+TEST(CatalogNodes, ADgxA100PrintsPxbToTheAdaptersOfItsQuadrant) {
+  for (const char* id : {"dgx-a100-40gb", "dgx-a100-80gb"})
+    expect_adapters(id, 8, [](std::size_t end, std::size_t nic, bool /*gpu*/) {
+      if (end / 2 == nic / 2) return PathClass::pxb;
+      return end / 4 == nic / 4 ? PathClass::node : PathClass::sys;
+    });
+}
+
+// nvidia-smi topo -m of a DGX H100 with driver 580: NIC0, NIC3, NIC4, NIC5 of socket 0 are ib0 to
+// ib3, NIC1 and NIC2 the two ports of st0; likewise on socket 1.
+TEST(CatalogNodes, ADgxH100PrintsPxbToItsOwnAdapterAndNodeToTheOthersOfTheSocket) {
+  for (const char* id : {"dgx-h100", "dgx-h200"}) {
+    expect_adapters(id, 8, [](std::size_t end, std::size_t nic, bool gpu) {
+      if (gpu && end == nic) return PathClass::pxb;
+      return end / 4 == nic / 4 ? PathClass::node : PathClass::sys;
+    });
+    EXPECT_EQ(path(*node(id).graph, "gpu0", "st0"), PathClass::node);
+    EXPECT_EQ(path(*node(id).graph, "ib3", "st0"), PathClass::node);
+    EXPECT_EQ(path(*node(id).graph, "gpu0", "st1"), PathClass::sys);
+  }
+}
+
+// NVIDIA/nccl-tests issue 78.
+TEST(CatalogNodes, ADgx2PrintsNodeBetweenThePcieTreesOfASocket) {
+  expect_adapters("dgx2", 8, [](std::size_t end, std::size_t nic, bool gpu) {
+    const std::size_t beside = gpu ? end / 2 : end;
+    if (beside == nic) return PathClass::pix;
+    if (beside / 2 == nic / 2) return PathClass::pxb;
+    return beside / 4 == nic / 4 ? PathClass::node : PathClass::sys;
+  });
+}
+
 TEST(CatalogNodes, NvswitchJoinsEveryPairAlike) {
   struct Machine {
     const char* id;

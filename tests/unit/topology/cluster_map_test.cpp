@@ -24,7 +24,8 @@ NetworkTopologyMap map_of(int nodes, const std::string& network, const std::stri
   check(loaded, registry);
   loaded.context.throw_if_issues();
   const Platform platform = build_platform(loaded.spec.cluster, registry);
-  const ClusterGraph graph(platform, build_networks(loaded.spec.cluster, registry, platform));
+  const ClusterGraph graph(
+      platform, build_networks(loaded.spec.cluster, registry, platform, loaded.spec.run.seed));
   return map_network(graph, 0);
 }
 

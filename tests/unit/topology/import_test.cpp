@@ -1,5 +1,6 @@
 /// Machines that stand somewhere: this one, and a DGX-1 as hwloc and nvidia-smi see it.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <random>
@@ -37,9 +38,41 @@ NodeGroup built(const ImportedNode& node) {
   return testing::node("ours", catalog);
 }
 
-void expect_as_in_the_matrix(const NodeGroup& group) {
+/// As a DGX H100 prints it: eight GPUs on NVSwitches, an adapter below each one's switch, NODE
+/// between what is on one socket.
+TopoMatrix h100_matrix() {
+  std::string text;
+  for (int i = 0; i < 16; ++i) text += fmt::format("\t{}{}", i < 8 ? "GPU" : "NIC", i % 8);
+  text += "\tCPU Affinity\n";
+  for (int row = 0; row < 16; ++row) {
+    text += fmt::format("{}{}", row < 8 ? "GPU" : "NIC", row % 8);
+    for (int column = 0; column < 16; ++column) {
+      const bool gpus = row < 8 && column < 8;
+      const bool beside = row % 8 == column % 8;
+      const bool socket = row % 8 / 4 == column % 8 / 4;
+      text += row == column ? "\t X "
+              : gpus        ? "\tNV18"
+              : beside      ? "\tPXB"
+              : socket      ? "\tNODE"
+                            : "\tSYS";
+    }
+    text += row < 4 ? "\t0-55\n" : row < 8 ? "\t56-111\n" : "\n";
+  }
+  return read_topo_matrix(text, "h100.txt");
+}
+
+ImportedGpu shipped_gpu(const std::string& id) {
+  return gpu_of_entry(id, *testing::shipped_catalog().find("gpus", id));
+}
+
+/// Two GPUs with that many NVLinks between them.
+TopoMatrix pair_of_gpus(int nvlinks) {
+  return read_topo_matrix(
+      fmt::format("\tGPU0\tGPU1\nGPU0\t X \tNV{0}\nGPU1\tNV{0}\t X \n", nvlinks), "two.txt");
+}
+
+void expect_as_in_the_matrix(const NodeGroup& group, const TopoMatrix& wanted = matrix()) {
   const NodeMap map = map_node(group.graph);
-  const TopoMatrix wanted = matrix();
   for (std::size_t i = 0; i < wanted.gpus; ++i)
     for (std::size_t j = 0; j < wanted.names.size(); ++j) {
       const PairFacts& pair = testing::pair(map, wanted.names[i], wanted.names[j]);
@@ -67,6 +100,72 @@ TEST(Import, HwlocAndAMatrixGiveAMachineWithThatMatrix) {
   ImportedNode node = node_from_hwloc(fixture("dgx1-v100.xml"));
   add_matrix(node, matrix());
   expect_as_in_the_matrix(built(node));
+}
+
+TEST(Import, NodeBetweenTheTreesOfASocketIsImported) {
+  const ImportedNode node = node_from_matrix(h100_matrix());
+  expect_as_in_the_matrix(built(node), h100_matrix());
+  EXPECT_EQ(node.names(DeviceKind::cpu).size(), 2U);
+  EXPECT_EQ(node.names(DeviceKind::host_bridge).size(), 8U);
+}
+
+TEST(Import, ANamedGpuGivesPcieAndNvlinkOfItsEntry) {
+  const NodeMap h100 =
+      map_node(built(node_from_matrix(h100_matrix(), shipped_gpu("h100-sxm5-80gb"))).graph);
+  EXPECT_NEAR(testing::gbps(testing::pair(h100, "gpu0", "mem0").alone), 16 * 3.9385 * 0.88, 1e-9);
+  EXPECT_NEAR(testing::gbps(testing::pair(h100, "gpu0", "gpu7").alone), 18 * 25 * 0.958, 1e-9);
+  // Four links of 14.06 GB/s, where nvlink-3 has 25.
+  const NodeMap a40 = map_node(built(node_from_matrix(pair_of_gpus(4), shipped_gpu("a40"))).graph);
+  EXPECT_NEAR(testing::gbps(testing::pair(a40, "gpu0", "gpu1").alone), 4 * 14.06 * 0.958, 1e-9);
+}
+
+TEST(Import, LinksOfUnknownSpeedAreOfTheNamedGpusGeneration) {
+  ImportedNode node = node_from_hwloc(fixture("dgx1-v100.xml"));
+  node.links.front().assumed = true;
+  name_gpu(node, shipped_gpu("a100-sxm4-40gb"));
+  EXPECT_EQ(node.links.front().type, "pcie-gen4");
+  EXPECT_EQ(node.links.back().type, "pcie-gen3");
+  EXPECT_EQ(node.nvlink_type, "nvlink-3");
+}
+
+TEST(Import, MoreNvlinksThanTheGpuHasAreRefused) {
+  const auto fault = [](int links, const char* gpu) {
+    return fault_of([&] { node_from_matrix(pair_of_gpus(links), shipped_gpu(gpu)); });
+  };
+  EXPECT_EQ(fault(40, "a40"), "gpu0 has 40 NVLinks here, and the catalogue's a40 has 4");
+  EXPECT_EQ(fault(5, "a40"), "gpu0 has 5 NVLinks here, and the catalogue's a40 has 4");
+  EXPECT_EQ(fault(4, "a40"), "none");
+  EXPECT_EQ(fault(1, "t4"), "gpu0 has 1 NVLink here, and the catalogue's t4 has none");
+  EXPECT_EQ(fault(18, "h100-sxm5-80gb"), "none");
+}
+
+constexpr const char* kContradictory =
+    "\tGPU0\tGPU1\tGPU2\nGPU0\t X \tPIX\tPIX\nGPU1\tPIX\t X \tSYS\nGPU2\tPIX\tSYS\t X \n";
+
+TEST(Import, AMatrixThatContradictsItselfBlamesNoOtherFile) {
+  try {
+    node_from_matrix(read_topo_matrix(kContradictory, "w.txt"));
+    FAIL();
+  } catch (const ScenarioError& error) {
+    const Issue& issue = error.issues().front();
+    EXPECT_EQ(issue.message,
+              "gpu2 to gpu1 is SYS here, and PIX by what else the matrix says of the two");
+    EXPECT_THAT(issue.hint, ::testing::Not(HasSubstr("file")));
+    EXPECT_EQ(issue.line, 4);
+  }
+}
+
+TEST(Import, SysWithinASocketThatFirmwareDividesIsNoContradiction) {
+  TopoMatrix divided = matrix();
+  for (auto& row : divided.cells)
+    for (auto& cell : row)
+      if (cell.path == PathClass::phb) cell.path = PathClass::sys;
+  ImportedNode node = node_from_hwloc(fixture("dgx1-v100.xml"));
+  EXPECT_THAT(fault_of([&] { add_matrix(node, divided); }),
+              HasSubstr("is SYS here, and PHB by where they are plugged in"));
+  ImportedNode in_parts = node_from_hwloc(fixture("dgx1-v100.xml"));
+  in_parts.divided_sockets = true;
+  EXPECT_EQ(fault_of([&] { add_matrix(in_parts, divided); }), "none");
 }
 
 TEST(Import, HwlocTellsWidthsSpeedsAndTheHost) {

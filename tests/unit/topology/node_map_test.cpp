@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "sim/report/node_comparison.hpp"
+#include "sim/report/node_drawing.hpp"
 #include "sim/report/topology_json.hpp"
-#include "sim/report/topology_svg.hpp"
 #include "sim/report/topology_text.hpp"
 #include "tests/unit/topology/catalog_nodes.hpp"
 
@@ -71,6 +72,21 @@ TEST(NodeMap, ABoundOfAPairHoldsAloneAndAmongOthers) {
   EXPECT_LE(gbps(map.all_pairs.most), 1.0);
 }
 
+// Shifts by 1 and 2 leave 18.3 GB/s each at least; by 2 all get that, 4 x 18.3 in all.
+TEST(NodeMap, OfShiftsWithOneLeastRateTheWorstIsThatWithTheLeastInAll) {
+  const NodeMap k = map_of("dell-c4130-k");
+  EXPECT_NEAR(gbps(k.worst_shift.total), 73.2, 0.05);
+  EXPECT_DOUBLE_EQ(gbps(k.worst_shift.total), 4.0 * gbps(k.worst_shift.least));
+  EXPECT_EQ(k.worst_step, 2U);
+}
+
+TEST(NodeMap, AHostBridgeIsNotTheLinkThatGpusShare) {
+  const NodeMap dgx = map_of("dgx-h100");
+  ASSERT_EQ(dgx.root_ports.size(), 8U);
+  EXPECT_EQ(dgx.graph->link_name(dgx.root_ports[0].uplink), "sw0 → hb0");
+  EXPECT_NEAR(gbps(dgx.root_ports[0].each), 16 * 3.9385 * 0.88, 1e-9);
+}
+
 TEST(NodeMap, LinksAreOrderedByThePairsThatCrossThem) {
   const NodeMap map = mapped(two_sockets());
   ASSERT_FALSE(map.shared.empty());
@@ -105,6 +121,57 @@ TEST(NodeMapJson, HoldsEveryPairAndEveryLink) {
   EXPECT_EQ(json.find("links")->items().size(), map.graph->links().size());
   EXPECT_EQ(json.find("pairs")->items().size(), 4 * (map.columns.size() - 1));
   EXPECT_EQ(json.find("pairs")->items()[0].find("path")->text(), "NV1");
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+TEST(NodeMapSvg, SeveralAreDrawnBesideEachOtherThreeInARow) {
+  const TitledMap one{map_of("dell-c4130-k"), "one"};
+  const std::string svg = node_maps_svg({one, one, one, one});
+  EXPECT_EQ(count_of(svg, "class=\"title\""), 4U);
+  EXPECT_EQ(count_of(svg, "<svg "), 1U);
+  EXPECT_THAT(svg, HasSubstr("width=\"2880\""));
+  EXPECT_THAT(svg, HasSubstr("<g transform=\"translate(1920 0.0)\">"));
+  EXPECT_EQ(count_of(svg, "<g transform=\"translate(0 "), 2U);
+  EXPECT_EQ(node_maps_svg({one}), node_map_svg(one.map, one.title));
+}
+
+// Alone the darkest square is of the machine itself, beside a quicker one of that one.
+TEST(NodeMapSvg, SeveralShareOneScaleOfColours) {
+  constexpr const char* kDarkest = "#113f7a";
+  const TitledMap slow{map_of("dell-c4130-g"), "slow"};
+  const TitledMap quick{map_of("dgx-h100"), "quick"};
+  const std::size_t of_quick = count_of(node_map_svg(quick.map, ""), kDarkest);
+  EXPECT_GT(count_of(node_map_svg(slow.map, ""), kDarkest), 0U);
+  EXPECT_EQ(count_of(node_maps_svg({slow, quick}), kDarkest), of_quick);
+}
+
+TEST(NodeComparison, HasALineForEveryMachine) {
+  const TitledMap g{map_of("dell-c4130-g"), "g"};
+  const TitledMap k{map_of("dell-c4130-k"), "k"};
+  const std::string text = node_comparison_text({g, k});
+  EXPECT_EQ(std::ranges::count(text, '\n'), 3);
+  EXPECT_THAT(text, HasSubstr("\nk "));
+  EXPECT_THAT(text, HasSubstr("18.3 · 73.2"));
+}
+
+TEST(NodeDrawing, NoBoxOfARowCoversAnother) {
+  for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
+    const NodeDrawing drawing = draw_node(*testing::node(id).graph, 0.0, 900.0, 0.0);
+    for (std::size_t i = 0; i < drawing.boxes.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const DrawnDevice& a = drawing.boxes[i];
+        const DrawnDevice& b = drawing.boxes[j];
+        if (a.y != b.y) continue;
+        EXPECT_GE(std::abs(a.x - b.x), (a.width + b.width) / 2.0 - 1e-6)
+            << id << " " << a.label << " " << b.label;
+      }
+  }
 }
 
 TEST(NodeMapSvg, DrawsEveryNodeOfTheCatalogueWithinItsBorders) {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "sim/report/transfer_text.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/transfer_builder.hpp"
 
@@ -141,6 +142,38 @@ TEST(MeasuredTransfers, AProfileOfAnotherGpuNamesBoth) {
 TEST(MeasuredTransfers, AFileThatIsNoProfileIsRefused) {
   EXPECT_THAT(faults("{}"), HasSubstr("\"p.json\" is no profile"));
   EXPECT_THAT(faults("{"), HasSubstr("p.json:1:"));
+}
+
+/// The notes of a scenario with a copy into a GPU and that profile.
+std::string notes(const std::string& profile_text) {
+  std::string text;
+  for (const std::string& note :
+       load(profile_text, R"({"from": "n", "to": "n/gpu0", "bytes": "1 MB"})").spec.notes)
+    text += note + "\n";
+  return text;
+}
+
+TEST(MeasuredTransfers, AProfileOfWhichNothingIsUsedSaysSo) {
+  EXPECT_THAT(notes(profile({})), HasSubstr("profile \"p.json\": nothing of it is used"));
+  EXPECT_THAT(notes(profile({{R"("path": "cpu0>cpu1", "memory": "pinned")", "1e-6", "1e9"}})),
+              HasSubstr("nothing of it is used"));
+  EXPECT_EQ(notes(profile({kIntoGpu})), "");
+}
+
+/// The report of a copy into a GPU.
+std::string report(const std::string& profile_text, const std::string& transfer) {
+  const LoadedScenario loaded = load(profile_text, transfer);
+  loaded.throw_if_issues();
+  return transfer_text(loaded.spec, run_transfers(loaded.spec, test::builtin_models()));
+}
+
+TEST(MeasuredTransfers, WhatWasMeasuredAndIsNotOnTheWayIsNamed) {
+  const std::string into = R"({"from": "n", "to": "n/gpu0", "bytes": "1 MB"})";
+  EXPECT_THAT(report(profile({kPageable}), into),
+              HasSubstr("nothing of the calibration is used: it measured cudamemcpy-pageable, and "
+                        "no transfer uses those"));
+  EXPECT_THAT(report(profile({kIntoGpu}), into),
+              testing::Not(HasSubstr("nothing of the calibration")));
 }
 
 }  // namespace

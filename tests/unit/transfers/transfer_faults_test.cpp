@@ -69,6 +69,14 @@ TEST(TransferFaults, NameEndsThatHoldNoBytes) {
               ElementsAre(HasSubstr("is both ends")));
 }
 
+TEST(TransferFaults, NameAnAdapterThatIsNotThereOrNotNeeded) {
+  EXPECT_THAT(faults_of(R"({"from": "n/0@ib9", "to": "n/1", "bytes": "1 B"})"),
+              ElementsAre(HasSubstr("\"ib9\" is not an adapter of that node, which has nic0")));
+  EXPECT_THAT(faults_of(R"({"from": "n/0/gpu0@nic0", "to": "n/0/gpu1", "bytes": "1 B"})"),
+              ElementsAre(HasSubstr("names an adapter, and both ends are in one node")));
+  EXPECT_THAT(faults_of(R"({"from": "n/0@nic0", "to": "n/1", "bytes": "1 B"})"), IsEmpty());
+}
+
 TEST(TransferFaults, NameWhatIsWrittenWrong) {
   EXPECT_THAT(
       faults_of(R"({"to": "n/1", "bytes": ["1 MB", "0 B", "2 Gb"]})"),

@@ -52,6 +52,14 @@ TEST(SimGridAgrees, OverAFatTree) {
   EXPECT_LT(difference(text), 1e-5);
 }
 
+TEST(SimGridAgrees, OverHashedPaths) {
+  test::TransferText text = test::on_a_switch(24, kPermutation);
+  text.networks = R"("compute": {"type": "leaf-spine", "link": "12.5 GB/s", "latency": "1 us",
+      "hosts_per_leaf": 4, "path": "hash"})";
+  text.seed = "2";
+  EXPECT_LT(difference(text), 1e-5);
+}
+
 TEST(SimGridAgrees, OverRails) {
   test::TransferText text{.nodes = R"("d": {"type": "dgx1-v100", "count": 12})",
                           .transfers = kPermutation};

@@ -45,6 +45,17 @@ TEST(HostCopy, ThatWasMeasuredEndToEndAddsNothing) {
   EXPECT_DOUBLE_EQ(copy->cost(crossing, Bytes(1e6)).latency.value(), 4 * kUs);
 }
 
+TEST(HostCopy, ThatWasMeasuredEndToEndAddsWhatAPcieFabricDoes) {
+  for (const std::string kind : {"host-copy", "peer-copy"}) {
+    const std::string over = kind == "peer-copy" ? R"("over": "pcie", )" : "";
+    const auto copy =
+        transport(kind, "{" + over + R"("end_to_end": true, "latency": "3 us", "most": "8 GB/s"})");
+    Crossing crossing = kPcie;
+    crossing.fabric_latency = Seconds(0.4 * kUs);
+    EXPECT_DOUBLE_EQ(copy->cost(crossing, Bytes(1e6)).latency.value(), 3.4 * kUs);
+  }
+}
+
 TEST(PeerCopy, TakesAShareOfTheNarrowestLinkByThePath) {
   const auto copy =
       transport("peer-copy", R"({"over": "pcie", "path_shares": {"pix": 1, "phb": 0.7}})");

@@ -202,6 +202,17 @@ TEST(CsvReader, KeepsWhoSentAJobAndWhatItWaitsFor) {
   EXPECT_EQ(read.table.job(1).after, 0U);
 }
 
+TEST(CsvReader, AJobMayWaitForSeveral) {
+  const TraceSpec spec = csv_spec({{"gpus", "g", ""}, {"id", "i", ""}, {"after", "a", ""}});
+  const ReadTrace read =
+      read_text(spec, "t,d,g,i,a\n0,5,1,2,\n1,5,1,3,\n2,5,1,4,\"2,3\"\n3,5,1,5,afterany:2:4\n");
+  EXPECT_EQ(read.table.job(2).after, 0U);
+  EXPECT_EQ(read.table.further_dependencies(2), (std::vector<Dependency>{{1, DependsOn::success}}));
+  EXPECT_EQ(read.table.job(3).after_how, DependsOn::end);
+  EXPECT_EQ(read.table.further_dependencies(3), (std::vector<Dependency>{{2, DependsOn::end}}));
+  EXPECT_TRUE(read.report.reasons.empty());
+}
+
 TEST(CsvReader, ADependencyThatIsNoNumberIsNoted) {
   const TraceSpec spec = csv_spec({{"gpus", "g", ""}, {"after", "a", ""}});
   const ReadTrace read = read_text(spec, "t,d,g,a\n0,5,1,x\n");

@@ -4,6 +4,7 @@
 
 #include "sim/base/error.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/unit/workload/trace_files.hpp"
 
 namespace gpuscape {
 namespace {
@@ -28,6 +29,27 @@ TEST_F(GuessTrace, KnowsFormatsByTheirFirstLine) {
   EXPECT_EQ(guess_trace(file("JobID|Submit|Start\n")).format, "sacct");
   EXPECT_EQ(guess_trace(file("name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec\n")).format,
             "openb");
+}
+
+TEST_F(GuessTrace, KnowsSwfWithoutAHeader) {
+  EXPECT_EQ(guess_trace(file("1 0 -1 5 1 -1 -1 1 -1 -1 1 1 1 -1 1 -1 -1 -1 8 60 all\n")).format,
+            "swf");
+  EXPECT_EQ(guess_trace(file("1 0 -1 5 1 -1 -1 1 -1 -1 1 ann 1 -1 1 -1 -1 -1\n")).format, "swf");
+  const TempFile named("jobs.swf.gz", gzipped("1 0 -1 5 1 -1 -1 1 -1 -1 1 1 1 -1\n"));
+  EXPECT_EQ(guess_trace(named.path()).format, "swf");
+}
+
+TEST_F(GuessTrace, KnowsTheHeadersOfTheMapsThatItShips) {
+  const auto map_of = [this](const char* header) { return guess_trace(file(header)).columns_from; };
+  EXPECT_EQ(map_of("job_id,num_gpu,submit_time,iterations,model_name,duration,interval\n"),
+            "tiresias");
+  EXPECT_EQ(map_of("job_id,num_gpu,submit_time,iterations,model_name,batch_size,duration,interval,"
+                   "iteration_time,priority\n"),
+            "muri");
+  EXPECT_EQ(map_of("job_id,submit_s,duration_s,cpus,mem_mb\n"), "surf-lisa");
+  EXPECT_EQ(map_of("job_id,submit_s,duration_s,cpus,cpu_capacity_mhz,mem_mb,mean_cpu_mhz,"
+                   "max_cpu_mhz\n"),
+            "surf-week");
 }
 
 TEST_F(GuessTrace, KnowsItsOwnTables) {

@@ -11,6 +11,7 @@ namespace gpuscape {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 Job job_at(Seconds submit, std::int64_t id, Seconds run_time = 1_s) {
   return {.id = id, .submit = submit, .run_time = run_time, .demand = {.gpus = 1}};
@@ -89,7 +90,7 @@ LoggedJob dependent(std::int64_t id, std::int64_t after) {
   LoggedJob job;
   job.id = id;
   job.submit = Seconds(static_cast<double>(id));
-  job.after_id = after;
+  job.after_ids = {{after, DependsOn::success}};
   return job;
 }
 
@@ -119,6 +120,43 @@ TEST(JobTable, DependenciesThatCannotHoldAreNotedAndTakenOff) {
   EXPECT_EQ(report.reasons[1].reason, "depends on no job of the log: waits for nobody");
   EXPECT_EQ(report.reasons[2].reason, "depends on a later job: waits for nobody");
   EXPECT_EQ(report.reasons[2].rows, 2);
+}
+
+TEST(JobTable, KeepsAllJobsThatOneWaitsFor) {
+  JobTable table;
+  ReadReport report;
+  table.add(job_at(1_s, 1));
+  table.add(job_at(2_s, 2));
+  LoggedJob last = dependent(3, 1);
+  last.after_ids.push_back({2, DependsOn::end});
+  table.add_row(last, 3);
+  table.finish(report);
+  EXPECT_EQ(table.job(2).after, 0U);
+  EXPECT_THAT(table.further_dependencies(2), ElementsAre(Dependency{1, DependsOn::end}));
+  EXPECT_THAT(report.assumptions, ElementsAre(HasSubstr("1 of 3 jobs wait for the end of others")));
+}
+
+TEST(JobTable, TheSuccessOfAJobThatFailedByTheLogNeverComes) {
+  JobTable table;
+  ReadReport report;
+  LoggedJob first = dependent(1, 1);
+  first.after_ids.clear();
+  first.state = LoggedState::failed;
+  table.add_row(first, 1);
+  table.add_row(dependent(2, 1), 2);
+  table.finish(report);
+  EXPECT_EQ(table.job(1).after_how, DependsOn::success_of_failed);
+  EXPECT_THAT(report.reasons.at(0).reason, HasSubstr("never starts"));
+}
+
+TEST(JobTable, WarnsOfALogThatNamesOneJobInMostRows) {
+  JobTable table;
+  ReadReport report;
+  table.add(job_at(0_s, 1));
+  for (std::int64_t id = 2; id <= 4; ++id) table.add_row(dependent(id, 1), id);
+  table.finish(report);
+  EXPECT_THAT(report.assumptions.at(1),
+              HasSubstr("WARNING: 3 jobs wait for one and the same, job 1"));
 }
 
 TEST(JobTable, EqualOriginsHaveOneNumberAndNoneIsZero) {

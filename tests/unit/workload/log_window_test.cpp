@@ -96,7 +96,7 @@ TEST(LogWindow, SaysWhereTheLogIsShorterThanAskedFor) {
 
 TEST(ShapedLog, WhatIsNotSelectedIsCountedAndDependenciesOnItAreCut) {
   LogBuilder log;
-  log.job(0, 1, "ann").job(5, 1, "bob").last().after_id = 1;
+  log.job(0, 1, "ann").job(5, 1, "bob").last().after_ids = {{1, DependsOn::success}};
   log.trace().where = SelectorSpec{};
   log.trace().where->user = {{"bob", false}};
   const JobTable table = log.shaped();

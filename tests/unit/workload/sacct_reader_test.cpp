@@ -171,6 +171,23 @@ TEST(SacctReader, LetsAJobWaitForTheOneThatItNames) {
   EXPECT_THAT(read.report.reasons, IsEmpty());
 }
 
+TEST(SacctReader, LetsAJobWaitForAllThatItNamesInsteadOfADate) {
+  const ReadTrace read = read_sacct_rows(
+      {SacctRow{.raw_id = "5", .id = "5"}, SacctRow{.raw_id = "6", .id = "6"},
+       SacctRow{.eligible = "2026-05-04T08:00:06", .line = "sbatch -d afterok:5,afterany:6 x.sh"}});
+  EXPECT_EQ(read.table.job(2).after, 0U);
+  EXPECT_EQ(read.table.further_dependencies(2), (std::vector<Dependency>{{1, DependsOn::end}}));
+  EXPECT_EQ(read.table.logged_start(2), 10.0);
+  EXPECT_THAT(read.report.reasons, IsEmpty());
+}
+
+TEST(SacctReader, CountsDependenciesThatItDoesNotObey) {
+  const ReadTrace read = read_sacct_rows(
+      {SacctRow{.eligible = "2026-05-04T08:00:06", .line = "sbatch -d singleton x.sh"}});
+  EXPECT_EQ(read.table.logged_start(0), 4.0);
+  EXPECT_THAT(read.report.reasons.at(0).reason, HasSubstr("not obeyed"));
+}
+
 TEST(SacctReader, NotesAStartBeforeTheSubmission) {
   EXPECT_EQ(sacct_reason({.submit = "2026-05-04T08:00:20", .eligible = "Unknown"}),
             "started before it was submitted: its start is not compared");

@@ -107,7 +107,7 @@ TEST(ScaledUsers, ALargerFactorAddsToWhatASmallerOneAdds) {
 
 TEST(ScaledUsers, CopiesHaveIdsOfTheirOwnAndDependOnEachOther) {
   LogBuilder log;
-  log.job(0, 1).job(10, 1).last().after_id = 1;
+  log.job(0, 1).job(10, 1).last().after_ids = {{1, DependsOn::success}};
   log.job(5.0 * kDayLength, 1, "bob");
   log.scale().users = 2.0;
   log.stream().scale.back().where.user = {{"ann", false}};

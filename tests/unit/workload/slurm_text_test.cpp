@@ -59,18 +59,41 @@ TEST(SlurmText, MarksAmountsThatAreNone) {
   EXPECT_FALSE(slurm_resources("license/matlab=x").broken);
 }
 
-TEST(SlurmText, FindsTheOneJobToWaitFor) {
-  EXPECT_EQ(slurm_dependency("sbatch --dependency=afterok:28 job.sh"), 28);
-  EXPECT_EQ(slurm_dependency("sbatch -d afterok:28 job.sh"), 28);
-  EXPECT_EQ(slurm_dependency("sbatch --dependency afterok:28"), 28);
-  EXPECT_EQ(slurm_dependency("sbatch -dafterok:28"), 28);
+using Jobs = std::vector<NamedDependency>;
+
+TEST(SlurmText, FindsTheJobsToWaitForHoweverTheOptionIsWritten) {
+  const Jobs one{{28, DependsOn::success}};
+  for (const char* line : {"sbatch --dependency=afterok:28 job.sh", "sbatch -d afterok:28 job.sh",
+                           "sbatch --dependency afterok:28", "sbatch -dafterok:28",
+                           "sbatch --depend=afterok:28 job.sh", "sbatch -d 28"})
+    EXPECT_EQ(slurm_dependency(line).jobs, one) << line;
+  EXPECT_TRUE(slurm_dependency("sbatch --deadline=now job.sh").jobs.empty());
 }
 
-TEST(SlurmText, LeavesOtherDependenciesAside) {
-  for (const char* line : {"", "sbatch job.sh", "sbatch -d afterany:28", "sbatch -d afterok:28:29",
-                           "sbatch -d afterok:28,afterok:29", "sbatch -d singleton", "sbatch -d",
-                           "sbatch -d afterok:28_4", "sbatch -d afterok:0", "sbatch -d afterok:x"})
-    EXPECT_FALSE(slurm_dependency(line)) << line;
+TEST(SlurmText, FindsAllJobsToWaitForAndTellsSuccessFromAnyEnd) {
+  const Jobs both{{28, DependsOn::success}, {29, DependsOn::success}};
+  EXPECT_EQ(slurm_dependency("sbatch -d afterok:28:29").jobs, both);
+  EXPECT_EQ(slurm_dependency("sbatch -d afterok:28,afterok:29").jobs, both);
+  EXPECT_EQ(slurm_dependency("sbatch -d afterany:28").jobs, (Jobs{{28, DependsOn::end}}));
+  EXPECT_EQ(slurm_dependency("sbatch -d afterok:28,afterany:29").jobs,
+            (Jobs{{28, DependsOn::success}, {29, DependsOn::end}}));
+  EXPECT_EQ(slurm_dependency("sbatch -d afterok:28_4").jobs.size(), 1U);
+}
+
+TEST(SlurmText, SaysWhereADependencyIsOfAnotherKind) {
+  for (const char* line : {"sbatch -d singleton", "sbatch -d afternotok:28", "sbatch -d after:28+5",
+                           "sbatch -d afterok:28?afterok:29"}) {
+    EXPECT_TRUE(slurm_dependency(line).others) << line;
+    EXPECT_TRUE(slurm_dependency(line).jobs.empty()) << line;
+  }
+  EXPECT_EQ(slurm_dependency("sbatch -d afterok:28,singleton").jobs.size(), 1U);
+}
+
+TEST(SlurmText, TakesNothingForADependencyThatIsNone) {
+  for (const char* line : {"", "sbatch job.sh", "sbatch -d", "sbatch -d afterok:x"}) {
+    EXPECT_TRUE(slurm_dependency(line).jobs.empty()) << line;
+    EXPECT_FALSE(slurm_dependency(line).others) << line;
+  }
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "tests/unit/workload/trace_files.hpp"
@@ -78,7 +80,7 @@ TEST(SwfReader, DropsRunTimesBelowZeroOnly) {
 
 TEST(SwfReader, DropsDatesThatCannotBe) {
   EXPECT_EQ(drop_reason(swf_row("2", "-1", "1", "1")), "submit date is negative or unknown");
-  EXPECT_EQ(drop_reason(swf_row("2", "nan", "1", "1")), "submit date is no number");
+  EXPECT_EQ(drop_reason(swf_row("2", "nan", "1", "1")), "submit date is not a number");
   EXPECT_EQ(drop_reason(swf_row("2", "inf", "1", "1")), "submit date is out of range");
   EXPECT_EQ(drop_reason(swf_row("2", "1e12", "1", "1")), "");
   EXPECT_EQ(drop_reason(swf_row("2", "1000000000001", "1", "1")), "submit date is out of range");
@@ -88,13 +90,13 @@ TEST(SwfReader, DropsProcessorCountsThatCannotBe) {
   EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "-1", "-1")), "asks for no processor");
   EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "2147483647")), "");
   EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "2147483648")), "processor count is out of range");
-  EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "many")), "processor count is no integer");
+  EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "many")), "processor count is not an integer");
 }
 
 TEST(SwfReader, DropsRowsOfAnotherWidth) {
   EXPECT_EQ(drop_reason("1 2 3\n"), "has fewer than 18 columns");
   EXPECT_EQ(drop_reason(kGoodRow.substr(0, kGoodRow.size() - 1) + " 19\n"),
-            "has more than 18 columns");
+            "has more than 18 fields: the others are passed over");
 }
 
 TEST(SwfReader, TellsTheFirstPlaceOfEachReason) {
@@ -117,6 +119,75 @@ TEST(SwfReader, KnowsWhoSentTheJobWhereToAndAfterWhich) {
   EXPECT_EQ(origins[read.table.job(0).origin], (JobOrigin{"12", "3", "9", "2"}));
   EXPECT_EQ(origins[read.table.job(1).origin], (JobOrigin{"", "", "2", ""}));
   EXPECT_EQ(read.table.job(1).after, 0U);
+  EXPECT_EQ(read.table.job(1).after_how, DependsOn::end);
+}
+
+TEST(SwfReader, ThePrecedingJobCanBeIgnored) {
+  TraceSpec spec = swf_spec();
+  spec.obeys_dependencies = false;
+  const ReadTrace read =
+      read_text(spec, kGoodRow + "2 9 5 60 4 -1 -1 4 -1 -1 5 -1 -1 -1 2 -1 1 30\n");
+  EXPECT_EQ(read.table.job(1).after, Job::kNone);
+  EXPECT_THAT(read.report.assumptions,
+              testing::ElementsAre("1 job would wait for others by the log: ignored"));
+}
+
+/// A row with three fields more: what field 5 says, the GPUs, and the properties.
+std::string extended_row(int number, int allocated, int gpus, const std::string& properties) {
+  return fmt::format("{} {} 0 60 {} -1 -1 {} 3600 -1 1 1 1 -1 1 -1 -1 -1 {} 50 {}\n", number,
+                     number, allocated, allocated, gpus, properties);
+}
+
+constexpr const char* kExtended =
+    ";  4: allocated_nodes     (number of all allocated nodes/or number of all CPU cores)\n"
+    "; 18: used_GPUs           (sum over all used nodes)\n"
+    "; 19: soft_walltime       (expected runtime in seconds)\n"
+    "; 20: required_properties (separated by \":\", for example all:excl:2x4)\n";
+
+TEST(ExtendedSwf, ReadsGpusAndNodesByTheirNames) {
+  const ReadTrace read = read_text(swf_spec(), kExtended + extended_row(1, 2, 16, "all:excl:2x56"));
+  EXPECT_EQ(read.table.job(0).demand, (Demand{16, 112'000, 0, 2}));
+  EXPECT_EQ(read.report.reasons.at(0).reason, "asks for whole nodes (excl): takes what it names");
+  EXPECT_THAT(read.report.assumptions.at(0), testing::HasSubstr("passed over: soft_walltime"));
+}
+
+TEST(ExtendedSwf, ReadsFieldsCountedFromOneAndNodesOfTheirOwn) {
+  const ReadTrace read =
+      read_text(swf_spec(),
+                "; Field 19 - Nodes used\n; Field 20 - GPUs used\n; Field 21 - Energy used (J)\n"
+                "1 0 0 60 448 -1 -1 448 3600 -1 1 1 1 -1 1 -1 -1 -1 8 64 1e6\n");
+  EXPECT_EQ(read.table.job(0).demand, (Demand{64, 448'000, 0, 8}));
+}
+
+TEST(ExtendedSwf, BelievesThatFieldFiveCountsNodesWhereJobsHaveMoreGpus) {
+  const ReadTrace read = read_text(
+      swf_spec(), kExtended + extended_row(1, 4, 32, "all") + extended_row(2, 100, 0, "all"));
+  EXPECT_EQ(read.table.job(0).demand, (Demand{32, 0, 0, 4}));
+  EXPECT_EQ(read.table.job(1).demand, (Demand{0, 100'000, 0, 100}));
+  EXPECT_THAT(read.report.assumptions,
+              testing::Contains("field 5 counts nodes since jobs have more GPUs than it says"));
+}
+
+TEST(ExtendedSwf, BelievesThatFieldFiveCountsCoresWhereNothingSaysNodes) {
+  const ReadTrace read = read_text(swf_spec(), kExtended + extended_row(1, 64, 8, "all"));
+  EXPECT_EQ(read.table.job(0).demand, (Demand{8, 64'000, 0, 0}));
+  TraceSpec said = swf_spec();
+  said.processors = "nodes";
+  EXPECT_EQ(read_text(said, kExtended + extended_row(1, 64, 8, "all")).table.job(0).demand,
+            (Demand{8, 0, 0, 64}));
+}
+
+TEST(ExtendedSwf, GoesByTheMachinesNodesAndRefusesMoreThanItHas) {
+  const std::string machine = std::string("; MaxNodes: 100\n; MaxProcs: 6400\n") + kExtended;
+  EXPECT_EQ(
+      read_text(swf_spec(), machine + extended_row(1, 100, 8, "all")).table.job(0).demand.nodes,
+      100);
+  EXPECT_EQ(read_text(swf_spec(), machine + extended_row(1, 101, 8, "all")).table.job(0).demand,
+            (Demand{8, 101'000, 0, 0}));
+  const std::string message = message_of<ScenarioError>(
+      [&] { read_text(swf_spec(), machine + extended_row(1, 6401, 8, "all")); });
+  EXPECT_THAT(message, testing::HasSubstr("log:7:1: error: a job has 6 401 cores, and the log's "
+                                          "machine has 6 400 (MaxProcs)"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace gpuscape::bench::cuda {
 
 namespace {
 
+constexpr unsigned kQuietPercent = 5;
 constexpr int kOldestDriver = 9000;  // the first that reads PTX 6.0
 
 std::string remedy_of_init(int code) {
@@ -169,6 +170,8 @@ DeviceFacts facts_of(const Node& node, const Gpu& gpu, bool identify) {
   set_number(facts, "sm_clock_most_khz", node.driver, {kClockKilohertz, gpu.handle});
   set_number(facts, "memory_clock_most_khz", node.driver, {kMemoryClockKilohertz, gpu.handle});
   set_number(facts, "memory_bus_bits", node.driver, {kMemoryBusBits, gpu.handle});
+  if (const auto busy = node.nvml.utilisation_percent(gpu.nvml))
+    told["utilisation_percent"] = std::to_string(*busy);
   if (const auto clock = node.nvml.sm_clock_mhz(gpu.nvml))
     told["sm_clock_mhz"] = std::to_string(*clock);
   if (const auto clock = node.nvml.memory_clock_mhz(gpu.nvml))
@@ -191,6 +194,10 @@ std::vector<std::string> obstacles(const Node& node, Gpu& gpu) {
   if (others && *others > 0)
     note("other processes on " + gpu.id,
          std::to_string(*others) + " share it; measure again when they have ended");
+  const auto busy = node.nvml.utilisation_percent(gpu.nvml);
+  if (busy && *busy > kQuietPercent)
+    note(gpu.id + " was busy before", "kernels ran " + std::to_string(*busy) +
+                                          " % of the time; measure again when they have ended");
   int mode = 0;
   if (node.driver.device_attribute.code(&mode, kComputeMode, gpu.handle) != 0) return lines;
   if (mode == kModeProhibited)

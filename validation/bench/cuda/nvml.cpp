@@ -65,6 +65,12 @@ std::optional<unsigned> Nvml::processes(NvmlDevice device) const {
   return count;
 }
 
+std::optional<unsigned> Nvml::utilisation_percent(NvmlDevice device) const {
+  Utilisation now;
+  if (device == nullptr || !utilisation_ || utilisation_.code(device, &now) != 0) return {};
+  return now.gpu;
+}
+
 bool Nvml::mig(NvmlDevice device) const {
   unsigned now = 0;
   unsigned after_reset = 0;

@@ -27,6 +27,8 @@ class Nvml {
   [[nodiscard]] std::optional<unsigned> temperature_celsius(NvmlDevice device) const;
   /// Processes with a context on it, this one's among them once it has one.
   [[nodiscard]] std::optional<unsigned> processes(NvmlDevice device) const;
+  /// Share of the last moment in which a kernel ran, in percent.
+  [[nodiscard]] std::optional<unsigned> utilisation_percent(NvmlDevice device) const;
   [[nodiscard]] bool mig(NvmlDevice device) const;
 
  private:
@@ -45,6 +47,12 @@ class Nvml {
       library_, "nvmlDeviceGetComputeRunningProcesses_v3", Need::kOptional};
   Function<NvmlDevice, unsigned*, void*> processes_old_{
       library_, "nvmlDeviceGetComputeRunningProcesses", Need::kOptional};
+  struct Utilisation {
+    unsigned gpu = 0;
+    unsigned memory = 0;
+  };
+  Function<NvmlDevice, Utilisation*> utilisation_{library_, "nvmlDeviceGetUtilizationRates",
+                                                  Need::kOptional};
   bool ready_ = false;
 };
 

@@ -1,0 +1,17 @@
+#pragma once
+/// What reports show beside the estimates, averaged over the replications as those are.
+
+#include <optional>
+#include <span>
+
+#include "sim/study/estimates.hpp"
+
+namespace gpuscape {
+
+/// Of the replications that have one; none where none has. Of a single one its own, with its week.
+std::optional<WorstWeek> mean_worst_week(std::span<const ReplicationSummary> replications);
+
+/// Seconds waited for each reason, a replication.
+SecondsByReason mean_waited_for(std::span<const ReplicationSummary> replications);
+
+}  // namespace gpuscape

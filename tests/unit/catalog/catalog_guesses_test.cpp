@@ -1,0 +1,100 @@
+/// Which guesses of the catalogue a scenario rests on.
+
+#include "sim/scenario/catalog_guesses.hpp"
+
+#include <gmock/gmock.h>
+
+#include "sim/scenario/loader.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// "section/entry field value (low to high)".
+std::string text_of(const CatalogGuess& guess) {
+  return guess.section + "/" + guess.entry + " " + guess.field + " " + guess.value +
+         (guess.low.empty() ? "" : " (" + guess.low + " to " + guess.high + ")");
+}
+
+std::vector<std::string> texts_of(const std::vector<CatalogGuess>& guesses) {
+  std::vector<std::string> texts;
+  for (const CatalogGuess& guess : guesses) texts.push_back(text_of(guess));
+  return texts;
+}
+
+std::vector<CatalogGuess> guesses_in(const std::string& node, const std::string& more = "") {
+  return load_scenario_text(R"({"format": 1, "cluster": {"nodes": {"n": )" + node + "}" + more +
+                                R"(}, "workload": {"streams": {}}, "run": {"detail": "step"}})",
+                            "s.json")
+      .guesses;
+}
+
+TEST(CatalogGuesses, AreTheFieldsThatModelsReadAndNobodyPublished) {
+  const auto guesses = texts_of(guesses_in(R"({"type": "dgx1-v100", "count": 2})"));
+  EXPECT_THAT(guesses, Contains("links/pcie-gen3 payload_share 0.8 (0.68 to 0.88)"));
+  EXPECT_THAT(guesses, Contains(HasSubstr("transports/cudamemcpy-local latency 3.5 us (1.75 us")));
+  // Idle power is a guess, too, and no model reads it; memory stands in the MLPerf description.
+  EXPECT_THAT(guesses, Not(Contains(HasSubstr("power_idle"))));
+  EXPECT_THAT(guesses, Not(Contains(HasSubstr("dgx1-v100 memory"))));
+}
+
+TEST(CatalogGuesses, WhatTheUserWritesIsNone) {
+  const char* const bandwidth = "dgx1-v100 cpu.memory_bandwidth_per_socket";
+  EXPECT_THAT(texts_of(guesses_in(R"("dgx1-v100")")), Contains(HasSubstr(bandwidth)));
+  EXPECT_THAT(texts_of(guesses_in(R"({"type": "dgx1-v100",
+                  "cpu": {"memory_bandwidth_per_socket": "70 GB/s"}})")),
+              Not(Contains(HasSubstr(bandwidth))));
+  EXPECT_THAT(texts_of(guesses_in(R"({"type": "custom", "gpus": 8})")),
+              Not(Contains(HasSubstr("nodes/"))));
+}
+
+TEST(CatalogGuesses, PartsOfNetworksCount) {
+  EXPECT_THAT(texts_of(guesses_in(R"("dgx1-v100")", R"(, "networks": {"n": {
+                  "type": "single-switch", "switch": "mellanox-sb7800"}})")),
+              Contains("switches/mellanox-sb7800 port_to_port_latency 90 ns (45 ns to 180 ns)"));
+}
+
+TEST(CatalogGuesses, LinksKnowWhereTheyAre) {
+  for (const CatalogGuess& guess : guesses_in(R"("dgx1-v100")")) {
+    if (guess.section != "links") continue;
+    const LinkRole role = guess.entry == "qpi"        ? LinkRole::sockets
+                          : guess.entry == "nvlink-2" ? LinkRole::fabric
+                                                      : LinkRole::inside;
+    EXPECT_EQ(guess.role, role) << guess.entry;
+  }
+}
+
+TEST(CatalogGuesses, TheWidestRangeComesFirst) {
+  std::vector<CatalogGuess> guesses(3);
+  for (std::size_t i = 0; i < 3; ++i) guesses[i].field = std::string(1, "abc"[i]);
+  guesses[0].spread = 1.0;
+  guesses[1].spread = guesses[2].spread = 4.0;
+  sort_by_spread(guesses);
+  EXPECT_EQ(guesses[0].field + guesses[1].field + guesses[2].field, "bca");
+}
+
+TEST(CatalogGuesses, JobsRestOnCountsAndWithTrafficOnPorts) {
+  const auto all = guesses_in(R"("dgx-a100-80gb")", R"(, "networks": {"n": {
+      "type": "single-switch", "switch": "mellanox-sb7800"}})");
+  EXPECT_THAT(texts_of(guesses_of_jobs(all, false)),
+              AllOf(Contains("nodes/dgx-a100-80gb gpu.count 8"),
+                    Not(Contains(HasSubstr("mellanox-sb7800")))));
+  EXPECT_THAT(texts_of(guesses_of_jobs(all, true)),
+              Contains(HasSubstr("mellanox-sb7800 speed 100 Gbit/s")));
+}
+
+TEST(CatalogGuesses, ThereAreNoneWithoutNamesOfTheCatalogue) {
+  EXPECT_THAT(load_scenario_text(R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom",
+                  "gpus": 8}}}, "workload": {"streams": {}}})",
+                                 "s.json")
+                  .guesses,
+              IsEmpty());
+}
+
+}  // namespace
+}  // namespace gpuscape
