@@ -6,6 +6,15 @@ namespace gpuscape {
 
 namespace {
 
+/// GPUs of the largest share of a job there: less than to cut it.
+std::int32_t largest_gpus(const Demand& demand, const GroupCapacity& capacity) {
+  if (capacity.is_pool()) return demand.gpus;
+  if (demand.nodes > 1)
+    return demand.gpus / demand.nodes + (demand.gpus % demand.nodes > 0 ? 1 : 0);
+  const std::int32_t of_node = capacity.capacity().gpus;
+  return of_node == 0 ? demand.gpus : std::min(demand.gpus, of_node);
+}
+
 bool is_among(const std::vector<PlacedShare>& shares, std::uint32_t node) {
   return std::any_of(shares.begin(), shares.end(),
                      [node](const PlacedShare& placed) { return placed.node == node; });
@@ -205,6 +214,10 @@ bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) cons
   }
   for (const GroupTimeline& group : groups_) {
     if (group.capacity().is_pool() && &group == &groups_[plan.group]) continue;
+    if (!group.capacity().is_pool() && stays_whole(request.demand, group.capacity().capacity())) {
+      if (group.soonest(request.demand.gpus) < plan.date) return true;
+      continue;
+    }
     const Gang gang = group.capacity().cut(request.demand);
     if (!group.capacity().could_hold(gang)) continue;
     if (gang.full_nodes > 0 && group.soonest(gang.full.gpus) < plan.date) return true;
@@ -215,8 +228,8 @@ bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) cons
 
 bool PlanBook::may_start(const Demand& demand, double end) const {
   return std::any_of(groups_.begin(), groups_.end(), [&](const GroupTimeline& group) {
-    const Gang gang = group.capacity().cut(demand);
-    return group.capacity().could_hold(gang) && group.longest(gang.largest().gpus) >= end;
+    const std::int32_t gpus = largest_gpus(demand, group.capacity());
+    return gpus <= group.capacity().capacity().gpus && group.longest(gpus) >= end;
   });
 }
 

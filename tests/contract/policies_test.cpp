@@ -20,6 +20,11 @@ struct Combination {
   test::PolicyNames names;
   std::uint32_t seed;
 };
+/// Without it GoogleTest prints the bytes of all 3 000 at the start of every test's process.
+void PrintTo(const Combination& c, std::ostream* out) {
+  *out << c.names.scheduler << ", " << c.names.backfill << ", " << c.names.placement << ", seed "
+       << c.seed;
+}
 
 /// Keeps its own books of who holds what, and objects.
 class Bookkeeper final : public RunObserver {
