@@ -63,7 +63,12 @@ changed_sources() {
     git ls-files -o --exclude-standard -- sim; } |
     sed -n 's/\.[ch]pp$/.cpp/p' | sort -u | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
 }
-check_tidy() { changed_sources | scripts/tidy.sh build/release; }
+# Files that were changed and not yet brought through clang-tidy are listed by name, so that each new one is checked:
+# take a file off the list once `echo FILE | scripts/tidy.sh build/release` passes.
+check_tidy() {
+  echo "   $(wc -l <scripts/tidy-debt.txt) files are left out (scripts/tidy-debt.txt)"
+  changed_sources | { grep -vxFf scripts/tidy-debt.txt || true; } | scripts/tidy.sh build/release
+}
 
 # Each part that is missing in the build is printed, with what to install.
 check_families() { ! "$1" --version | grep '^built without'; }

@@ -2,7 +2,6 @@
 # Runs clang-tidy-19 over the files named on stdin, each against what the build folder compiled.
 # A file that passed is not looked at again until it, a header it includes or the rules change.
 #   git ls-files 'sim/*.cpp' | scripts/tidy.sh build/release
-#   TIDY_DEEP=1   also the static analyzer, which takes as long as all other checks together
 set -euo pipefail
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
@@ -19,9 +18,7 @@ ninja -C "$folder" -t deps 2>/dev/null | awk '
   /^ / { line = line == "" ? $1 : line " " $1 }
   END { if (line != "") print line }' | sed "s|$root/||g" >"$work/deps"
 
-export TIDY_CHECKS='-clang-analyzer-*'
-[ -z "${TIDY_DEEP:-}" ] || TIDY_CHECKS=
-rules=$({ clang-tidy-19 --version; cat .clang-tidy; echo "$TIDY_CHECKS"; } | sha256sum)
+rules=$({ clang-tidy-19 --version; cat .clang-tidy; } | sha256sum)
 while read -r file; do
   includes=$(grep -m 1 -F -- "$file " "$work/deps" || true)
   [ "${includes%% *}" = "$file" ] || includes=$file
@@ -32,7 +29,7 @@ done >"$work/todo"
 
 echo "   $(wc -l <"$work/todo") files to check"
 tidy_one() {
-  clang-tidy-19 -p "$1" --quiet --checks="$TIDY_CHECKS" --extra-arg=-Wno-unknown-warning-option "$2" 2>"$4/$(basename "$3").err" || { cat "$4/$(basename "$3").err"; return 1; }
+  clang-tidy-19 -p "$1" --quiet --extra-arg=-Wno-unknown-warning-option "$2" 2>"$4/$(basename "$3").err" || { cat "$4/$(basename "$3").err"; return 1; }
   touch "$3"
 }
 export -f tidy_one
