@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 
 #include "cli/exit_code.hpp"
 #include "cli/measurement_input.hpp"
 #include "cli/verify_command.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/calibration/calibrate.hpp"
 #include "sim/calibration/profile_json.hpp"
 #include "sim/report/calibration_text.hpp"
@@ -31,7 +31,6 @@ std::string name_of(const CalibrateOptions& options) {
 void write(const fs::path& path, const std::string& text) {
   OutputFile file(path);
   file.write(text);
-  file.close();
   file.put_in_place();
 }
 
@@ -47,6 +46,7 @@ void write_plots(const std::string& folder, const Calibration& calibration) {
     for (const std::size_t file : law.grounds.files)
       from += fmt::format("{}{}", from.empty() ? "" : " · ", profile.files[file].name);
     for (const std::string& mark : law.grounds.marks) from += " · " + mark;
+    refuse_foreign_drawing(fs::path(folder) / law_file_name(law.key), false);
     write(fs::path(folder) / law_file_name(law.key), law_svg(law, calibration.points[i], from));
   }
 }
@@ -68,10 +68,10 @@ void check_output(const CalibrateOptions& options) {
     if (fs::equivalent(file, options.out, error))
       refuse("this is what was measured", "name another file for the profile");
   if (!fs::is_regular_file(options.out, error)) refuse("this is no file", "name another");
-  std::ifstream file(options.out, std::ios::binary);
-  std::string begin(200, '\0');
-  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  if (begin.find(kProfileFormat) == std::string::npos)
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+  std::string fault;
+  const auto text = read_input(options.out, kMostBytes, fault);
+  if (!text || text->substr(0, 200).find(kProfileFormat) == std::string::npos)
     refuse("it exists and is no profile", "name another file or remove this one");
 }
 

@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <ostream>
 #include <set>
 #include <string>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/model/build_platform.hpp"
 #include "sim/model/check.hpp"
 #include "sim/model/check_placement.hpp"
+#include "sim/platform/gang.hpp"
 #include "sim/scenario/resolved.hpp"
 #include "sim/workload/read_head.hpp"
 
@@ -68,17 +71,44 @@ void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostr
   for (const std::string& note : spec.notes) out << fmt::format("  {}\n", note);
 }
 
+/// How many of the jobs at the beginning of a log fit on no group of nodes. All of a whole log: a
+/// fault, since a run of it ends with nothing started.
+void check_demands(const LogHead& head, const StreamSpec& stream, ScenarioSpec& spec,
+                   const Registry& registry, ReadingContext& context) {
+  const Platform platform = build_platform(spec.cluster, registry);
+  const auto never = std::ranges::count_if(head.demands, [&](const Demand& demand) {
+    return std::ranges::none_of(
+        platform.groups(), [&](const NodeGroup& group) { return fits_when_empty(demand, group); });
+  });
+  if (never == 0) return;
+  const std::string of_how_many = fmt::format("{}{}", head.whole ? "" : "first ",
+                                              counted(std::ssize(head.demands), "job", "jobs"));
+  const std::string what =
+      fmt::format("{} of the {} of stream \"{}\" ask for more than any group of nodes has",
+                  human_count(never), of_how_many, excerpt(stream.name));
+  if (head.whole && never == std::ssize(head.demands)) {
+    context.add(stream.trace->file_place, "", what + ": no job can be placed here",
+                "a job goes on the nodes of one group: one of them must have what it asks for");
+  } else {
+    spec.notes.push_back(what + ": they would never start");
+  }
+}
+
 /// Reads the beginning of each log: what a run would refuse is a fault of the scenario too.
-void check_logs(LoadedScenario& loaded) {
+void check_logs(LoadedScenario& loaded, const Registry& registry) {
   if (loaded.context.has_issues()) return;
   std::set<std::string> seen;
-  const auto check_spec = [&](const ScenarioSpec& spec) {
-    for (const StreamSpec& stream : spec.streams)
-      if (stream.trace && seen.insert(stream.trace->format + stream.trace->file).second)
-        loaded.context.add(read_head(*stream.trace).issues);
+  const auto check_spec = [&](ScenarioSpec& spec) {
+    for (const StreamSpec& stream : spec.streams) {
+      if (!stream.trace || !seen.insert(stream.trace->format + stream.trace->file).second) continue;
+      const LogHead head = read_head(*stream.trace);
+      loaded.context.add(head.issues);
+      if (head.issues.empty() && !spec.run.by_steps)
+        check_demands(head, stream, spec, registry, loaded.context);
+    }
   };
   check_spec(loaded.spec);
-  for (const ScenarioSpec& other : loaded.others) check_spec(other);
+  for (ScenarioSpec& other : loaded.others) check_spec(other);
 }
 
 }  // namespace
@@ -89,8 +119,8 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
   LoadedScenario loaded = load_with_profiles(options.file, options.load);
   check(loaded, registry);
   check_files(loaded);
-  check_logs(loaded);
   check_placement(loaded, registry);
+  check_logs(loaded, registry);
   if (loaded.context.has_issues()) {
     const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
     err << format_issues(loaded.context.sorted_issues());

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "cli/confinement.hpp"
+#include "cli/help_format.hpp"
 #include "cli/version.hpp"
 #include "sim/base/nearest.hpp"
 
@@ -50,6 +52,7 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
 CommandLine::CommandLine()
     : app_(std::make_unique<CLI::App>("Gpuscape: what would these jobs get on that cluster?",
                                       "gpuscape")) {
+  app_->formatter(help_format());
   app_->require_subcommand(1);
   app_->set_version_flag("--version", version_text(), "Print this program's version and SimGrid's");
   app_->footer("Example:\n  gpuscape run scenarios/quickstart.json");
@@ -74,33 +77,17 @@ const CLI::App& CommandLine::chosen() const {
   return *command;
 }
 
-void CommandLine::add_load_options(CLI::App& command, LoadOptions& load) {
-  command
-      .add_option("--variant", load.variant, "The variant to take instead of the scenario itself")
-      ->type_name("NAME");
-  add_value_options(command, load.sets, load.seed);
-}
+namespace {
 
-void CommandLine::add_value_options(CLI::App& command, std::vector<std::string>& sets,
-                                    std::optional<std::uint64_t>& seed) {
-  command
-      .add_option("--set", sets,
-                  "Replace one value, for example --set /scheduler/backfill=easy; may be repeated")
-      ->type_name("/POINTER=VALUE")
-      ->allow_extra_args(false);
-  command.add_option("--seed", seed, "Seed of all random streams, instead of /run/seed")
-      ->type_name("N")
-      ->check(CLI::Validator(
-          [](const std::string& text) -> std::string {
-            const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-            return digits && text.size() < 20 ? "" : fmt::format("{} is no whole number", text);
-          },
-          ""));
-}
+constexpr const char* kAnonymous = "Leave the host's name and this command line out of the results";
+
+}  // namespace
 
 void CommandLine::add_run() {
   CLI::App* command = app_->add_subcommand("run", "Run a scenario and print the answer");
-  command->add_option("scenario", run.file, "The scenario file")->required()->type_name("SCENARIO");
+  command->add_option("scenario", run.file, "The scenario file; - is standard input")
+      ->required()
+      ->type_name("SCENARIO");
   add_load_options(*command, run.load);
   command->add_option("--out", run.out, "Folder for the results [./<file stem>.out]")
       ->type_name("DIR");
@@ -118,6 +105,7 @@ void CommandLine::add_run() {
       ->check(CLI::Range(0, 4096).description(""))
       ->capture_default_str();
   command->add_flag("--json", run.json, "Print result.json on stdout, and nothing else");
+  command->add_flag("--anonymous", run.anonymous, kAnonymous);
   command->add_flag("--keep-all", run.keep_all,
                     "Keep jobs.csv and timeline.csv of every replication");
   command->add_flag("--perfetto", run.perfetto,
@@ -154,6 +142,7 @@ void CommandLine::add_compare() {
       ->type_name("NAME")
       ->allow_extra_args(false);
   add_value_options(*command, compare.sets, compare.seed);
+  add_confine_option(*command, compare.confine);
   command->add_option("--out", compare.out, "Folder for the results [./<file stem>.out]")
       ->type_name("DIR");
   command->add_option("--threads", compare.threads, "Threads for the runs; 0 is one per processor")
@@ -161,6 +150,7 @@ void CommandLine::add_compare() {
       ->check(CLI::Range(0, 4096).description(""))
       ->capture_default_str();
   command->add_flag("--json", compare.json, "Print compare.json on stdout, and nothing else");
+  command->add_flag("--anonymous", compare.anonymous, kAnonymous);
   command->footer("Example:\n  gpuscape compare scenarios/pack-or-spread.json");
 }
 
@@ -184,8 +174,8 @@ void CommandLine::add_schema() {
 void CommandLine::add_catalog() {
   CLI::App* command =
       app_->add_subcommand("catalog", "List catalogue entries and the source of each value");
-  command->add_option("name", catalog.name, "An entry, a section, or SECTION/ENTRY [all of them]")
-      ->type_name("NAME");
+  command->add_option("entry", catalog.name, "An entry, a section, or SECTION/ENTRY [all of them]")
+      ->type_name("ENTRY");
   command
       ->add_option("--catalog", catalog.folders,
                    "A folder of own parts over the shipped ones; may be repeated")
@@ -193,6 +183,7 @@ void CommandLine::add_catalog() {
       ->allow_extra_args(false);
   command->add_flag("--json", catalog.json, "Print JSON on stdout, and nothing else");
   command->add_flag("--reference", catalog.reference, "Print the reference page instead");
+  add_memory_option(*command);
   add_catalog_import(*command);
   command->footer("Example:\n  gpuscape catalog dgx1-v100");
 }

@@ -21,6 +21,7 @@
 #include "cli/topo_command.hpp"
 #include "cli/trace_command.hpp"
 #include "cli/validate_command.hpp"
+#include "sim/base/limits.hpp"
 
 namespace gpuscape {
 
@@ -57,6 +58,8 @@ class CommandLine {
   TopoOptions topo;
   CalibrateOptions calibrate;
   std::string shell;
+  std::string max_memory;  ///< empty: not given
+  std::int64_t max_rows = Limits{}.rows;
   std::vector<std::string> help;  ///< the command that is asked about, word by word
 
   [[nodiscard]] const CLI::App& app() const { return *app_; }
@@ -87,6 +90,8 @@ class CommandLine {
   void add_load_options(CLI::App& command, LoadOptions& load);
   void add_value_options(CLI::App& command, std::vector<std::string>& sets,
                          std::optional<std::uint64_t>& seed);
+  void add_memory_option(CLI::App& command);
+  void add_limit_options(CLI::App& command);
   /// The innermost command that was chosen.
   [[nodiscard]] const CLI::App& chosen() const;
   [[noreturn]] void refuse_leftover(const CLI::App& command) const;

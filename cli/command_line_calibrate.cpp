@@ -36,6 +36,7 @@ void CommandLine::add_calibrate() {
       ->type_name("DIR")
       ->needs(verify);
   command->add_flag("--json", calibrate.json, "The comparison as JSON")->needs(verify);
+  add_memory_option(*command);
   command->callback([files, verify] {
     if (files->count() == 0 && verify->count() == 0)
       throw CLI::RequiredError("MEASUREMENTS (or --verify PROFILE)");

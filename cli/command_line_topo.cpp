@@ -15,6 +15,7 @@ void CommandLine::add_topo() {
   command->add_option("--network", topo.network, "Only this network of the scenario")
       ->type_name("NAME");
   command->add_option("--svg", topo.svg, "Draw all of them into this file")->type_name("FILE");
+  command->add_flag("--force", topo.force, "Replace a file that this program did not draw");
   command->add_flag("--json", topo.json, "Print the map as JSON, and nothing else");
   command->footer("Example:\n  gpuscape topo dgx1-v100 --svg dgx1.svg");
 }

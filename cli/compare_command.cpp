@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,8 @@
 #include "cli/provenance.hpp"
 #include "cli/stop_signals.hpp"
 #include "cli/terminal.hpp"
+#include "sim/base/error.hpp"
+#include "sim/base/terminal_filter.hpp"
 #include "sim/report/compare_json.hpp"
 #include "sim/report/compare_text.hpp"
 #include "sim/report/result_folder.hpp"
@@ -27,7 +30,7 @@ namespace {
 using Begin = std::chrono::steady_clock::time_point;
 
 Provenance provenance_of(const CompareOptions& options, const ResultFolder& folder, Begin begin) {
-  Provenance provenance = provenance_here(options.command, begin);
+  Provenance provenance = provenance_here({options.command, options.anonymous}, begin);
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = "native";
   provenance.threads = options.threads;
@@ -44,8 +47,14 @@ std::vector<std::string> folders_of(const std::vector<ComparedScenario>& scenari
 void print_answer(const CompareResult& result, const ResultFolder& folder,
                   const std::vector<std::string>& folders, std::ostream& out) {
   constexpr std::size_t kMostNamed = 4;
-  out << compare_text(
-      result, {.colour = wants_colour(STDOUT_FILENO), .width = terminal_columns(STDOUT_FILENO)});
+  const bool colour = wants_colour(STDOUT_FILENO);
+  const std::string text =
+      compare_text(result, {.colour = colour, .width = terminal_columns(STDOUT_FILENO)});
+  if (colour) {
+    write_with_escapes(out, text);
+  } else {
+    out << text;
+  }
   std::vector<std::string> named(
       folders.begin(),
       folders.begin() + static_cast<std::ptrdiff_t>(std::min(folders.size(), kMostNamed)));
@@ -53,6 +62,23 @@ void print_answer(const CompareResult& result, const ResultFolder& folder,
   if (folders.size() > kMostNamed) named.emplace_back("…");
   out << fmt::format("files            {}/: compare.json; in {}: result.json, jobs.csv, …\n",
                      folder.path().string(), fmt::join(named, ", "));
+}
+
+/// The folder of each variant is locked: a descriptor each.
+void allow_descriptors(std::size_t folders) {
+  constexpr rlim_t kOthers = 100;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > folders + kOthers) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, folders + kOthers);
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// A folder for one variant lies in the folder of the comparison, and not where a link leads.
+void refuse_link(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(folder, ignored))
+    throw RunError(
+        fmt::format("{} is a link\n  hint: name another folder with --out", folder.string()));
 }
 
 }  // namespace
@@ -64,18 +90,21 @@ int compare_command(const CompareOptions& options, const Registry& registry, std
   const std::filesystem::path path = options.out.empty()
                                          ? ResultFolder::default_path(options.files.front())
                                          : std::filesystem::path(options.out);
-  const ResultFolder folder(path, options.files.front());
+  ResultFolder folder(path, options.files.front());
+  allow_descriptors(compared.size());
   std::vector<ResultFolder> folders;
   folders.reserve(compared.size());
-  for (const ComparedScenario& scenario : compared)
+  for (const ComparedScenario& scenario : compared) {
+    refuse_link(path / scenario.folder);
     folders.emplace_back(path / scenario.folder, scenario.file);
+  }
 
   const StopSignals signals;
   ComparisonOptions comparison;
   comparison.threads = options.threads;
   comparison.stop = signals.token();
   comparison.finished = [&](std::size_t i, const StudyResult& result) {
-    folders[i].write(result, provenance_of(options, folders[i], begin));
+    folders[i].prepare(result, provenance_of(options, folders[i], begin));
   };
   std::unique_ptr<ProgressLine> line;
   if (is_terminal(STDERR_FILENO)) {
@@ -88,7 +117,8 @@ int compare_command(const CompareOptions& options, const Registry& registry, std
 
   const std::string json =
       compare_json(result, folders_of(compared), provenance_of(options, folder, begin));
-  folder.write_comparison(json);
+  folder.prepare_comparison(json);
+  ResultFolder::put_in_place(folder, folders);
   if (options.json) {
     out << json;
   } else {

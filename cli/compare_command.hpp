@@ -17,9 +17,11 @@ struct CompareOptions {
   std::string baseline = {};               ///< empty: the first
   std::vector<std::string> sets = {};      ///< --set, for each of them
   std::optional<std::uint64_t> seed = {};
+  std::optional<bool> confine = {};
   std::string out = {};  ///< empty: ./<file stem>.out
   unsigned threads = 0;
   bool json = false;
+  bool anonymous = false;    ///< neither host nor command in what is written
   std::string command = {};  ///< as typed, for the provenance
 };
 

@@ -42,7 +42,8 @@ class Chooser {
 
  private:
   void load(const std::string& file, const std::string& variant) {
-    LoadedScenario loaded = load_with_profiles(file, {variant, options_.sets, options_.seed});
+    LoadedScenario loaded = load_with_profiles(
+        file, {.variant = variant, .sets = options_.sets, .seed = options_.seed});
     check(loaded, registry_);
     check_files(loaded);
     for (Issue& issue : loaded.context.sorted_issues()) issues_.push_back(std::move(issue));

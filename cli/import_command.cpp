@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <ostream>
 
 #include "cli/exit_code.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/scenario/catalog.hpp"
 #include "sim/study/hwloc_node.hpp"
@@ -23,11 +22,10 @@ namespace {
 
 TopoMatrix matrix_in(const std::string& file) {
   constexpr std::size_t kMost = 16'000'000;
-  std::ifstream input(file, std::ios::binary);
-  if (!input) refuse(file, "the file cannot be read");
-  std::string text{std::istreambuf_iterator<char>(input), {}};
-  if (text.size() > kMost) refuse(file, "this is too long for a matrix");
-  return read_topo_matrix(text, file);
+  std::string fault;
+  const auto text = read_input(file, kMost, fault);
+  if (!text) refuse(file, fault);
+  return read_topo_matrix(*text, file);
 }
 
 std::optional<ImportedGpu> named_gpu(const std::string& gpu) {

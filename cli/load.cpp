@@ -1,9 +1,10 @@
 #include "cli/load.hpp"
 
 #include <array>
+#include <iostream>
 #include <memory>
-#include <utility>
 
+#include "cli/confinement.hpp"
 #include "sim/base/error.hpp"
 #include "sim/calibration/profile_json.hpp"
 #include "sim/workload/byte_stream.hpp"
@@ -31,12 +32,28 @@ std::string decoded_text(const std::string& path) {
   return text;
 }
 
+/// Read once: a comparison loads the scenario for each of its variants.
+const std::string& standard_input() {
+  constexpr std::size_t kMost = std::size_t{64} << 20U;
+  static const std::string text = [] {
+    std::string read;
+    std::array<char, 65536> chunk{};
+    while (std::cin.read(chunk.data(), chunk.size()), std::cin.gcount() > 0) {
+      read.append(chunk.data(), static_cast<std::size_t>(std::cin.gcount()));
+      if (read.size() > kMost) throw RunError("standard input is larger than 64 MiB");
+    }
+    return read;
+  }();
+  return text;
+}
+
 }  // namespace
 
 LoadedScenario load_with_profiles(const std::string& file, LoadOptions options) {
   options.profile_check = check_profile;
   options.read_text = decoded_text;
-  return load_scenario(file, std::move(options));
+  if (file == kStandardInput) return load_scenario_text(standard_input(), file, options);
+  return load_scenario(file, options);
 }
 
 }  // namespace gpuscape

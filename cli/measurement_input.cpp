@@ -1,29 +1,21 @@
 #include "cli/measurement_input.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <utility>
+
+#include "sim/base/input_file.hpp"
+#include "sim/base/limits.hpp"
 
 namespace gpuscape {
 
 namespace fs = std::filesystem;
 
 std::string content_of(const std::string& path, const std::string& hint, ReadingContext& context) {
-  std::ostringstream text;
-  const std::ifstream file(path, std::ios::binary);
-  std::error_code error;
-  if (!file || fs::is_directory(path, error)) {
-    context.add({std::make_shared<const std::string>(path), 0, 0}, "",
-                fs::is_directory(path, error) ? "this is a folder"
-                : fs::exists(path, error)     ? "this cannot be read"
-                                              : "there is no such file",
-                hint);
-    return "";
-  }
-  text << file.rdbuf();
-  if (!file || !text)
-    context.add({std::make_shared<const std::string>(path), 0, 0}, "", "this cannot be read", hint);
-  return text.str();
+  std::string fault;
+  auto text = read_input(path, kMostFileBytes, fault);
+  if (text) return std::move(*text);
+  context.add({std::make_shared<const std::string>(path), 0, 0}, "", fault, hint);
+  return "";
 }
 
 MeasurementSet read_measurement_files(const std::vector<std::string>& paths) {

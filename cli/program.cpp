@@ -3,23 +3,46 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <memory>
 #include <ostream>
+#include <system_error>
 
 #include "cli/command_line.hpp"
 #include "cli/completion.hpp"
+#include "cli/confinement.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/memory_limit.hpp"
 #include "cli/simgrid_child.hpp"
 #include "models/builtin_models.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/interrupted.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/terminal_filter.hpp"
+#include "sim/base/unit_text.hpp"
 
 namespace gpuscape {
 
 namespace {
 
+/// The scenarios of the command are kept from reading elsewhere, while it runs.
+std::unique_ptr<ConfinedInputs> confined(const CommandLine& line) {
+  const std::string command = line.command();
+  if (command == "run") return confined_inputs({line.run.file}, line.run.load.confine);
+  if (command == "compare") return confined_inputs(line.compare.files, line.compare.confine);
+  if (command == "check") return confined_inputs({line.check.file}, line.check.load.confine);
+  if (command == "crosscheck")
+    return confined_inputs({line.crosscheck.file}, line.crosscheck.load.confine);
+  if (command == "topo")
+    return confined_inputs(line.topo.what, line.topo.load.confine, line.topo.catalog);
+  if (command == "trace") return confined_inputs({line.trace.file}, line.trace.load.confine);
+  return nullptr;
+}
+
 int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
   Registry registry;
   register_builtin_models(registry);
   const std::string command = line.command();
+  const auto confinement = confined(line);
   if (command == "run") return run_command(line.run, registry, out, err);
   if (command == "compare") return compare_command(line.compare, registry, out, err);
   if (command == "check") return check_command(line.check, registry, out, err);
@@ -66,6 +89,8 @@ int parse_and_dispatch(const std::vector<std::string>& words, std::ostream& out,
     if (!error.hint.empty()) err << fmt::format("  hint: {}\n", error.hint);
     return kInputWrong;
   }
+  set_limits({.rows = line.max_rows});
+  if (!line.max_memory.empty()) limit_memory(parse_bytes(line.max_memory).value);
   line.run.command = fmt::format("gpuscape {}", fmt::join(words, " "));
   line.compare.command = line.run.command;
   return dispatch(line, out, err);
@@ -73,7 +98,9 @@ int parse_and_dispatch(const std::vector<std::string>& words, std::ostream& out,
 
 }  // namespace
 
-int program(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
+namespace {
+
+int run_program(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
   try {
     const int code = parse_and_dispatch(words, out, err);
     if (!out.flush()) throw RunError("cannot write to standard output");
@@ -81,11 +108,20 @@ int program(const std::vector<std::string>& words, std::ostream& out, std::ostre
   } catch (const ScenarioError& error) {
     err << format_issues(error.issues());
     return kInputWrong;
+  } catch (const Interrupted& error) {
+    err << fmt::format("gpuscape: {}\n", error.what());
+    return kInterrupted;
   } catch (const RunError& error) {
     err << fmt::format("gpuscape: error: {}\n", error.what());
     return kRunFailed;
   } catch (const std::bad_alloc&) {
-    err << "gpuscape: error: out of memory\n";
+    err << "gpuscape: error: " << out_of_memory_text();
+    return kRunFailed;
+  } catch (const std::system_error& error) {
+    // A folder for scratch that is missing, a thread that may not start: the machine, not a defect.
+    const bool no_thread = error.code() == std::errc::resource_unavailable_try_again;
+    err << fmt::format("gpuscape: error: {}{}\n",
+                       no_thread ? "no thread can be started here: " : "", error.what());
     return kRunFailed;
   } catch (const std::exception& error) {
     err << fmt::format(
@@ -93,6 +129,17 @@ int program(const std::vector<std::string>& words, std::ostream& out, std::ostre
         error.what());
     return kInternalError;
   }
+}
+
+}  // namespace
+
+int program(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
+  // Everything that any command prints passes here: see sim/base/terminal_filter.hpp.
+  TerminalFilter filtered_out(out);
+  TerminalFilter filtered_err(err);
+  std::ostream safe_out(&filtered_out);
+  std::ostream safe_err(&filtered_err);
+  return run_program(words, safe_out, safe_err);
 }
 
 }  // namespace gpuscape

@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "sim/base/terminal_filter.hpp"
 #include "sim/base/unit_text.hpp"
 
 namespace gpuscape {
@@ -24,7 +25,9 @@ std::string progress_text(const StudyProgress& progress, double elapsed) {
 ProgressLine::ProgressLine(std::ostream& terminal) : terminal_(terminal) {}
 
 ProgressLine::~ProgressLine() {
-  if (shown_) terminal_ << "\r\x1b[K" << std::flush;
+  if (!shown_) return;
+  write_with_escapes(terminal_, "\r\x1b[K");
+  terminal_.flush();
 }
 
 void ProgressLine::show(const StudyProgress& progress) {
@@ -32,9 +35,10 @@ void ProgressLine::show(const StudyProgress& progress) {
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(200);
   shown_ = true;
-  terminal_ << "\r\x1b[K"
-            << progress_text(progress, std::chrono::duration<double>(now - begin_).count())
-            << std::flush;
+  write_with_escapes(
+      terminal_,
+      "\r\x1b[K" + progress_text(progress, std::chrono::duration<double>(now - begin_).count()));
+  terminal_.flush();
 }
 
 }  // namespace gpuscape

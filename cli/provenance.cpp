@@ -25,13 +25,13 @@ std::int64_t peak_memory_bytes() {
 
 }  // namespace
 
-Provenance provenance_here(const std::string& command,
+Provenance provenance_here(const TypedCommand& command,
                            std::chrono::steady_clock::time_point begin) {
   Provenance provenance;
-  provenance.command = command;
+  provenance.command = command.anonymous ? "gpuscape" : command.words;
   provenance.version = program_version();
   provenance.simgrid_version = simgrid_version();
-  provenance.host = host_name();
+  if (!command.anonymous) provenance.host = host_name();
   provenance.wall_time_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   provenance.peak_memory_bytes = peak_memory_bytes();

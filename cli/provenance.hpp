@@ -7,7 +7,15 @@
 
 namespace gpuscape {
 
+/// A command as it was typed; of one that stays anonymous a result names neither its words nor the
+/// host.
+struct TypedCommand {
+  std::string words;
+  bool anonymous = false;
+};
+
 /// Where a result is made: this host, this program, since `begin`.
-Provenance provenance_here(const std::string& command, std::chrono::steady_clock::time_point begin);
+Provenance provenance_here(const TypedCommand& command,
+                           std::chrono::steady_clock::time_point begin);
 
 }  // namespace gpuscape

@@ -14,6 +14,7 @@
 #include "cli/stop_signals.hpp"
 #include "cli/terminal.hpp"
 #include "cli/transfer_command.hpp"
+#include "sim/base/terminal_filter.hpp"
 #include "sim/engine/simgrid_host.hpp"
 #include "sim/model/check.hpp"
 #include "sim/report/guess_lines.hpp"
@@ -47,7 +48,7 @@ StudyOptions study_options(const RunOptions& options, const StopSignals& signals
   }
   if (options.keep_all) {
     study.keep = [&folder](std::int64_t replication, const RunResult& run) {
-      folder.write_replication(replication, run);
+      folder.prepare_replication(replication, run);
     };
   }
   return study;
@@ -62,7 +63,13 @@ bool all_met(const StudyResult& result) {
 
 void print_answer(const StudyResult& result, const ResultFolder& folder, const ResultFiles& files,
                   std::ostream& out) {
-  out << text_report(result, {.colour = wants_colour(STDOUT_FILENO)});
+  const bool colour = wants_colour(STDOUT_FILENO);
+  const std::string text = text_report(result, {.colour = colour});
+  if (colour) {
+    write_with_escapes(out, text);
+  } else {
+    out << text;
+  }
   out << guess_line(files.guesses);
   out << fmt::format("files            {}/: result.json, jobs.csv, timeline.csv, timeline.svg{}\n",
                      folder.path().string(), files.perfetto ? ", trace.json" : "");
@@ -89,14 +96,16 @@ int run_command(const RunOptions& options, const Registry& registry, std::ostrea
   const StudyResult result = run_study(scenario, registry, study);
   line.reset();
 
-  Provenance provenance = provenance_here(options.command, begin);
+  Provenance provenance = provenance_here({options.command, options.anonymous}, begin);
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = options.loop;
   provenance.threads = options.threads;
   const ResultFiles files = {
       .perfetto = options.perfetto,
       .guesses = guesses_of_jobs(loaded.guesses, result.first.traffic.has_value())};
-  folder.write(result, provenance, files);
+  provenance.files = folder.file_names(options.perfetto);
+  folder.prepare(result, provenance, files);
+  folder.put_in_place();
 
   if (options.json) {
     out << result_json(result, provenance, files.guesses);

@@ -19,7 +19,8 @@ struct RunOptions {
   bool keep_all = false;
   bool perfetto = false;
   bool require_slo = false;
-  std::string command;  ///< as typed, for the provenance
+  bool anonymous = false;  ///< neither host nor command in what is written
+  std::string command;     ///< as typed, for the provenance
 };
 
 /// Runs, writes the result folder, prints the answer. Returns the exit code; faults are exceptions.

@@ -13,6 +13,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "cli/confinement.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/load.hpp"
 #include "cli/transfer_simgrid.hpp"
@@ -26,7 +27,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kWordsBeforeSets = 6;
+constexpr std::size_t kWordsBeforeSets = 7;
 
 std::vector<std::string> words_for(const SimGridTask& task) {
   std::vector<std::string> words = {"gpuscape",
@@ -35,7 +36,8 @@ std::vector<std::string> words_for(const SimGridTask& task) {
                                     fmt::format("{}", task.options.precision.value()),
                                     task.file,
                                     task.load.variant,
-                                    task.load.seed ? std::to_string(*task.load.seed) : ""};
+                                    task.load.seed ? std::to_string(*task.load.seed) : "",
+                                    task.load.confine.value_or(false) ? "confined" : ""};
   words.insert(words.end(), task.load.sets.begin(), task.load.sets.end());
   return words;
 }
@@ -105,6 +107,12 @@ std::vector<std::int64_t> lanes_by_row(const TransferPlan& plan) {
 
 std::vector<TransferDates> simgrid_dates(const SimGridTask& task, const TransferPlan& plan,
                                          const std::stop_token& stop) {
+  if (task.file == kStandardInput)
+    throw ScenarioError({{.file = task.file,
+                          .pointer = "/run/network",
+                          .message = "SimGrid's process reads the scenario anew, and standard "
+                                     "input is gone by then",
+                          .hint = "name a file, or take another network"}});
   const std::vector<std::int64_t> lanes = lanes_by_row(plan);
   std::vector<TransferDates> dates(lanes.size());
   Child child(words_for(task));
@@ -135,6 +143,7 @@ int simgrid_child(const std::vector<std::string>& words, const Registry& registr
   ensure(words.size() >= kWordsBeforeSets, "the parent gives all words");
   LoadOptions load{.variant = words[4], .sets = {words.begin() + kWordsBeforeSets, words.end()}};
   if (!words[5].empty()) load.seed = std::stoull(words[5]);
+  const auto confinement = confined_inputs({words[3]}, words[6] == "confined");
   LoadedScenario loaded = load_with_profiles(words[3], load);
   check(loaded, registry);
   loaded.throw_if_issues();

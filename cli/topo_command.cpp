@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <ostream>
 
+#include "cli/confinement.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/load.hpp"
+#include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/model/build_platform.hpp"
 #include "sim/model/catalog_node.hpp"
@@ -27,7 +29,7 @@ constexpr const char* kOfLinks =
 
 bool is_file(const std::string& what) {
   std::error_code ignored;
-  return what.ends_with(".json") || what.ends_with(".jsonc") ||
+  return what == kStandardInput || what.ends_with(".json") || what.ends_with(".jsonc") ||
          what.find('/') != std::string::npos || std::filesystem::is_regular_file(what, ignored);
 }
 
@@ -43,11 +45,12 @@ Catalog catalog_with(const std::vector<std::string>& folders, ReadingContext& co
 [[noreturn]] void refuse(const std::string& what, const Catalog& catalog) {
   std::vector<std::string> known = catalog.ids("nodes");
   const std::string near = nearest(what, known);
-  throw ScenarioError({{.file = "",
-                        .pointer = "",
-                        .message = fmt::format("there is no node \"{}\" in the catalogue", what),
-                        .hint = near.empty() ? "`gpuscape catalog` lists them; a scenario is a file"
-                                             : fmt::format("did you mean \"{}\"?", near)}});
+  throw ScenarioError(
+      {{.file = "",
+        .pointer = "",
+        .message = fmt::format("there is no node \"{}\" in the catalogue", excerpt(what)),
+        .hint = near.empty() ? "`gpuscape catalog` lists them; a scenario is a file"
+                             : fmt::format("did you mean \"{}\"?", near)}});
 }
 
 std::string about(const JsonValue* entry) {
@@ -58,7 +61,6 @@ std::string about(const JsonValue* entry) {
 void write_file(const std::string& path, const std::string& text) {
   OutputFile file{path};
   file.write(text);
-  file.close();
   file.put_in_place();
 }
 
@@ -70,6 +72,7 @@ void draw(const std::vector<TitledMap>& maps, const TopoOptions& options) {
                           .pointer = "",
                           .message = "there is nothing to draw: what is inside is not known",
                           .hint = "without --svg the rest is printed"}});
+  refuse_foreign_drawing(options.svg, options.force);
   write_file(options.svg, node_maps_svg(maps));
 }
 

@@ -16,6 +16,7 @@ struct TopoOptions {
   LoadOptions load;                  ///< --variant, --set
   std::string network;
   std::string svg;
+  bool force = false;  ///< whatever stands under `svg` is replaced
   bool json = false;
 };
 

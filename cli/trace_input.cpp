@@ -1,11 +1,12 @@
 #include "cli/trace_input.hpp"
+#include "cli/confinement.hpp"
 #include "cli/load.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/model/check.hpp"
 #include "sim/scenario/read_scenario.hpp"
 #include "sim/workload/guess_trace.hpp"
@@ -23,8 +24,11 @@ JobLog jobs_of_scenario(const TraceOptions& options, const Registry& registry) {
 }
 
 std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+  std::string fault;
+  auto text = read_input(path, kMostBytes, fault);
+  if (!text) throw RunError(path + ": " + fault);
+  return std::move(*text);
 }
 
 /// What --columns says: JSON, a file that holds it, or the name of a shipped map.
@@ -72,9 +76,10 @@ JobLog trace_input(const TraceOptions& options, const Registry& registry) {
   require_jobs_file(options.file);
   if (options.action == "generate") return jobs_of_scenario(options, registry);
   const bool said = !options.format.empty() || !options.columns.empty();
-  JobLog log = !said && looks_like_scenario(options.file)
-                   ? jobs_of_scenario(options, registry)
-                   : read_job_log(said ? spec_of_words(options) : guess_trace(options.file));
+  const bool scenario =
+      !said && (options.file == kStandardInput || looks_like_scenario(options.file));
+  JobLog log = scenario ? jobs_of_scenario(options, registry)
+                        : read_job_log(said ? spec_of_words(options) : guess_trace(options.file));
   if (options.gpus > 0) log.gpus_total = options.gpus;
   return log;
 }

@@ -47,17 +47,19 @@ int transfer_command(const RunOptions& options, const LoadedScenario& loaded,
                                      "this scenario has transfers",
                           .hint = ""}});
   const auto begin = std::chrono::steady_clock::now();
-  const ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
-                                                : std::filesystem::path(options.out),
-                            options.file);
+  ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
+                                          : std::filesystem::path(options.out),
+                      options.file);
   const StopSignals signals;
   TransferResult result = run_on_named_network(options, scenario, registry, signals.token());
   result.guesses = guesses_of_transfers(loaded.guesses, result.footprint);
-  Provenance provenance = provenance_here(options.command, begin);
+  Provenance provenance = provenance_here({options.command, options.anonymous}, begin);
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = "native";
+  provenance.files = ResultFolder::transfer_file_names();
   const std::string json = transfer_json(scenario, result, provenance);
-  folder.write_transfers(result, json);
+  folder.prepare_transfers(result, json);
+  folder.put_in_place();
   if (options.json) {
     out << json;
   } else {

@@ -1,10 +1,13 @@
 #include "cli/verify_command.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <optional>
@@ -17,9 +20,6 @@
 #include "sim/calibration/profile_json.hpp"
 #include "sim/report/verify_text.hpp"
 #include "sim/study/verify_profile.hpp"
-
-// NOLINTNEXTLINE(readability-redundant-declaration): no header declares it
-extern char** environ;
 
 namespace gpuscape {
 
@@ -92,29 +92,46 @@ class StopsTogether {
   sigset_t before_{};
 };
 
-/// Its lines go to stderr: what is on stdout is the verdict.
+/// Becomes the bench, which ends with this process however that ends: `kill -9` too. Its lines go
+/// to stderr: what is on stdout is the verdict. Returns why it could not.
+[[nodiscard]] int become(char* const* arguments, pid_t parent, const sigset_t& signals) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) return ECHILD;
+  if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return errno;
+  sigprocmask(SIG_SETMASK, &signals, nullptr);
+  execvp(arguments[0], arguments);
+  return errno;
+}
+
 int run_bench(std::vector<std::string> words) {
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  StopsTogether together;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setsigmask(&attributes, &together.before());
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  pid_t child = 0;
-  const int fault =
-      posix_spawnp(&child, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (fault != 0)
+  const auto refuse = [](int fault) {
     throw RunError(fmt::format("gpuscape-bench: {}; build it, or name files that it wrote",
                                std::generic_category().message(fault)));
-  return together.wait_for(child);
+  };
+  // Closed where the bench begins; before that, why it does not.
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) refuse(errno);
+  StopsTogether together;
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    const int fault = become(arguments.data(), parent, together.before());
+    const ssize_t told = write(ends[1], &fault, sizeof fault);
+    _exit(told == sizeof fault ? 127 : 126);
+  }
+  const int forked = errno;
+  close(ends[1]);
+  int fault = 0;
+  if (child > 0 && read(ends[0], &fault, sizeof fault) != sizeof fault) fault = 0;
+  close(ends[0]);
+  if (child < 0) refuse(forked);
+  const int code = together.wait_for(child);
+  if (fault != 0) refuse(fault);
+  return code;
 }
 
 /// Nothing where a signal stopped it.

@@ -1,37 +1,58 @@
 #!/usr/bin/env bash
-# Runs clang-tidy-19 over the files named on stdin, each against what the build folder compiled.
-# A file that passed is not looked at again until it, a header it includes or the rules change.
-#   git ls-files 'sim/*.cpp' | scripts/tidy.sh build/release
+# Runs clang-tidy-19 over sources of sim/, each against what the build folder compiled.
+#   scripts/tidy.sh build/release            what has not passed yet, and six of the others as a sample
+#   scripts/tidy.sh build/release --record   the same, and notes in scripts/tidied.txt what passed
+#   scripts/tidy.sh build/release FILE…      these files
+# A file has passed where scripts/tidied.txt has its path with the hash of its text, its header's and the rules'.
+# TIDY_ANALYSE=1 adds the static analyser, which triples the time.
 set -euo pipefail
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 cd "$root"
 folder=$1
-cache=.cache/clang-tidy
-mkdir -p "$cache"
+shift
+record=scripts/tidied.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# One line a file: its path, then everything it includes, as the compiler noted it.
-ninja -C "$folder" -t deps 2>/dev/null | awk '
-  /^[^ ].*: #deps/ { if (line != "") print line; line = "" }
-  /^ / { line = line == "" ? $1 : line " " $1 }
-  END { if (line != "") print line }' | sed "s|$root/||g" >"$work/deps"
+key() {
+  local header=${1%.cpp}.hpp
+  [ -f "$header" ] || header=/dev/null
+  cat .clang-tidy "$1" "$header" | sha256sum | cut -c1-16
+}
 
-rules=$({ clang-tidy-19 --version; cat .clang-tidy; } | sha256sum)
-while read -r file; do
-  includes=$(grep -m 1 -F -- "$file " "$work/deps" || true)
-  [ "${includes%% *}" = "$file" ] || includes=$file
-  # shellcheck disable=SC2086  # the list is meant to split; no path in it holds a space
-  key=$({ echo "$rules"; cat $includes; } | sha256sum | cut -c1-40)
-  [ -f "$cache/$key" ] || echo "$file $cache/$key"
-done >"$work/todo"
+keys() { git ls-files -co --exclude-standard -- 'sim/*.cpp' | while read -r file; do [ ! -f "$file" ] || echo "$(key "$file") $file"; done; }
+# Which of the files that passed are looked at again changes with every commit.
+sample() { while read -r line; do echo "$(echo "$line$(git rev-parse HEAD)" | sha256sum) ${line#* }"; done | sort | sed -n '1,6s/.* //p'; }
 
-echo "   $(wc -l <"$work/todo") files to check"
+if [ $# -gt 0 ] && [ "$1" != --record ]; then
+  printf '%s\n' "$@" >"$work/todo"
+else
+  keys | sort -k 2 >"$work/keys"
+  touch "$record"
+  grep -vxFf "$record" "$work/keys" >"$work/new" || true
+  grep -xFf "$record" "$work/keys" >"$work/old" || true
+  { sed 's/^[^ ]* //' "$work/new"; sample <"$work/old"; } >"$work/todo"
+  echo "   $(wc -l <"$work/new") files have not passed; $(($(wc -l <"$work/todo") - $(wc -l <"$work/new"))) of the others as a sample"
+fi
+
+checks=()
+[ -n "${TIDY_ANALYSE:-}" ] || checks=(--checks=-clang-analyzer-*)
 tidy_one() {
-  clang-tidy-19 -p "$1" --quiet --extra-arg=-Wno-unknown-warning-option "$2" 2>"$4/$(basename "$3").err" || { cat "$4/$(basename "$3").err"; return 1; }
-  touch "$3"
+  local file=$1 work=$2
+  shift 2
+  if clang-tidy-19 --quiet --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-error "$@" "$file" >"$work/${file//\//_}" 2>&1; then
+    echo "$file" >>"$work/passed"
+  else
+    cat "$work/${file//\//_}"
+    return 1
+  fi
 }
 export -f tidy_one
+code=0
 # shellcheck disable=SC2016  # expanded by the inner shell
-xargs -r -P "$(nproc)" -L 1 bash -c 'tidy_one "$0" "$2" "$3" "$1"' "$folder" "$work" <"$work/todo"
+xargs -r -P "$(nproc)" -I FILE bash -c 'tidy_one "$@"' tidy FILE "$work" -p "$folder" "${checks[@]}" <"$work/todo" || code=1
+if [ "${1:-}" = --record ] && [ -f "$work/passed" ]; then
+  { cat "$work/old"; while read -r file; do echo "$(key "$file") $file"; done <"$work/passed"; } | sort -u -k 2 >"$record"
+fi
+exit $code

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "sim/base/terminal_filter.hpp"
+
 namespace gpuscape {
 
 namespace {
@@ -28,6 +30,8 @@ bool second_byte_fits(std::uint32_t lead, std::uint32_t second) {
   return true;
 }
 
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
 }  // namespace
 
 std::size_t utf8_character_size(std::string_view text) {
@@ -46,9 +50,9 @@ std::string excerpt(std::string_view text, std::size_t most) {
   for (std::size_t at = 0, characters = 0; at < text.size(); ++characters) {
     if (characters == most) return result + "…";
     const std::size_t size = utf8_character_size(text.substr(at));
-    const bool printable =
-        size > 1 || (size == 1 && byte_at(text, at) >= 0x20 && byte_at(text, at) != 0x7F);
-    result += printable ? text.substr(at, size) : std::string_view("\xEF\xBF\xBD");
+    const std::string_view character = text.substr(at, size);
+    const bool shown = size > 0 && !steers_terminal(character);
+    result += shown ? character : kReplacement;
     at += size == 0 ? 1 : size;
   }
   return result;

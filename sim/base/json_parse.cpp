@@ -11,6 +11,8 @@
 #include "sim/base/json.hpp"
 #include "sim/base/json_cursor.hpp"
 #include "sim/base/json_syntax.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/unit_text.hpp"
 
 namespace gpuscape {
 
@@ -74,6 +76,11 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     std::ranges::sort(issues_, [](const Issue& a, const Issue& b) {
       return std::tie(a.line, a.column) < std::tie(b.line, b.column);
     });
+    if (duplicates_ > kMostDuplicates)
+      issues_.push_back(issue_at(
+          cursor_.place(),
+          fmt::format("{} more keys stand twice in their objects",
+                      human_count(static_cast<std::int64_t>(duplicates_ - kMostDuplicates)))));
     if (!issues_.empty()) throw ScenarioError(std::move(issues_));
     return std::move(root_);
   }
@@ -87,6 +94,7 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
 
   bool add(JsonValue value) {
     cursor_.skip_filler();
+    if (is_full()) return false;
     value.set_place(cursor_.place());
     cursor_.skip_token();
     attach(std::move(value));
@@ -110,6 +118,7 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
   bool open(JsonValue value) {
     cursor_.skip_filler();
     value.set_place(cursor_.place());
+    if (is_full()) return false;
     if (open_.size() == kMaxJsonDepth) {
       issues_.push_back(
           issue_at(cursor_.place(), fmt::format("nested deeper than {} levels", kMaxJsonDepth)));
@@ -126,6 +135,14 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     JsonValue value = std::move(open_.back().value);
     open_.pop_back();
     attach(std::move(value));
+    return true;
+  }
+
+  /// A value takes twenty times the bytes that it is written with.
+  bool is_full() {
+    if (values_++ < kMostJsonValues) return false;
+    issues_.push_back(issue_at(cursor_.place(), fmt::format("more than {} values in one document",
+                                                            human_count(kMostJsonValues))));
     return true;
   }
 
@@ -148,6 +165,7 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
       const JsonMember& first = members[order[i - 1]];
       const JsonMember& second = members[order[i]];
       if (first.key != second.key) continue;
+      if (++duplicates_ > kMostDuplicates) continue;
       issues_.push_back(
           issue_at(second.key_place,
                    fmt::format("the key \"{}\" stands twice in this object; before at {}:{}",
@@ -165,9 +183,13 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
           issue_at(cursor_.place(), "a zero byte stands after the end of the document"));
   }
 
+  static constexpr std::size_t kMostDuplicates = 99;  ///< that are named
+
   JsonCursor cursor_;
   std::vector<Open> open_;
   JsonValue root_;
+  std::size_t values_ = 0;
+  std::size_t duplicates_ = 0;
   std::vector<Issue> issues_;
 };
 

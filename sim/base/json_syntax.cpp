@@ -126,6 +126,10 @@ SyntaxFault describe_syntax_fault(JsonCursor& cursor, std::string_view complaint
     return {
         .message = fmt::format("the number {} is too large", excerpt(word_at(cursor.rest()), 24)),
         .hint = "numbers up to 1.8e308 are read"};
+  // Any file may be named as one of JSON: of what is none, nothing is shown.
+  if (cursor.before() == '\0' &&
+      expectation_in_words(expectation(complaint)) != "the end of the file")
+    return {.message = "this is not JSON: an object begins with {", .hint = ""};
   if (says(complaint, "invalid")) return fault_in_word(word_at(cursor.rest()), complaint);
   return fault_at_token(cursor, complaint);
 }

@@ -4,6 +4,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/json.hpp"
+#include "sim/base/terminal_filter.hpp"
 
 namespace gpuscape {
 
@@ -24,8 +25,17 @@ std::string escaped(char character) {
     default:
       break;
   }
-  if (static_cast<unsigned char>(character) >= 0x20) return {character};
+  if (!steers_terminal({&character, 1})) return {character};
   return fmt::format("\\u{:04x}", static_cast<unsigned>(character));
+}
+
+/// A character of two or three bytes that a terminal would obey: equal JSON, but shown as text.
+std::string escaped(std::string_view character) {
+  unsigned code =
+      static_cast<unsigned char>(character[0]) & (character.size() == 2 ? 0x1FU : 0x0FU);
+  for (const char byte : character.substr(1))
+    code = code << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
+  return fmt::format("\\u{:04x}", code);
 }
 
 class Writer {
@@ -101,8 +111,11 @@ std::string json_quoted(std::string_view text) {
       result += "\xEF\xBF\xBD";
     } else if (size == 1) {
       result += escaped(text[at]);
+    } else if (const std::string_view character = text.substr(at, size);
+               steers_terminal(character)) {
+      result += escaped(character);
     } else {
-      result += text.substr(at, size);
+      result += character;
     }
     at += size == 0 ? 1 : size;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 
 namespace gpuscape {
 
@@ -43,15 +44,18 @@ bool extends(std::string_view candidate, std::string_view word) {
 }
 
 constexpr std::size_t kShortestPrefix = 2;
+constexpr std::size_t kMostCompared = 1000;  // lists of a file's own names may be of any length
 
 /// Candidates that begin with the word, the shortest first.
 std::vector<std::string> continuations(std::string_view word,
                                        const std::vector<std::string>& candidates) {
   std::vector<std::string> found;
   if (word.size() < kShortestPrefix) return found;
-  for (const std::string& candidate : candidates)
-    if (extends(candidate, word) && std::ranges::find(found, candidate) == found.end())
-      found.push_back(candidate);
+  for (const std::string& candidate : candidates) {
+    if (!extends(candidate, word) || std::ranges::find(found, candidate) != found.end()) continue;
+    found.push_back(candidate);
+    if (found.size() == kMostCompared) break;
+  }
   std::ranges::stable_sort(found, {}, &std::string::size);
   return found;
 }
@@ -77,7 +81,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   const std::size_t most = std::max<std::size_t>(1, word.size() / 3);
   std::size_t best = most + 1;
   std::string result;
-  for (const std::string& candidate : candidates) {
+  for (const std::string& candidate :
+       std::span(candidates).first(std::min(candidates.size(), kMostCompared))) {
     if (candidate.size() > word.size() + most || word.size() > candidate.size() + most) continue;
     const std::size_t distance = typing_distance(word, candidate);
     if (distance >= best || distance == std::max(word.size(), candidate.size())) continue;

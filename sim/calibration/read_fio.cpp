@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "sim/calibration/measured_file.hpp"
 
@@ -65,12 +66,12 @@ class Reader {
     if (jobs == nullptr || jobs->items().empty())
       return file_.fault(*file_.json(), "", "\"jobs\" is missing", "fio wrote no results");
     std::vector<Clones> all;
+    std::map<std::pair<std::string, double>, std::size_t> place_of;
     for (std::size_t i = 0; i < jobs->items().size(); ++i) {
       const JsonValue& job = jobs->items()[i];
-      const auto known = std::ranges::find_if(
-          all, [&](const Clones& of) { return identity(*of.entries.front()) == identity(job); });
-      if (known != all.end())
-        known->entries.push_back(&job);
+      const auto [known, added] = place_of.try_emplace(identity(job), all.size());
+      if (!added)
+        all[known->second].entries.push_back(&job);
       else
         all.push_back({{&job}, file_.text_of(job, "jobname"), fmt::format("/jobs/{}", i)});
     }

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/model/check_transfers.hpp"
@@ -221,8 +222,14 @@ void check_spec_files(const ScenarioSpec& spec, ReadingContext& context) {
     const TraceSpec& trace = *stream.trace;
     std::error_code ignored;
     const bool folder = std::filesystem::is_directory(trace.file, ignored);
-    if (!folder && std::filesystem::exists(trace.file, ignored)) continue;
-    context.add(trace.file_place, "/workload/streams/" + stream.name + "/trace/file",
+    const std::string pointer = "/workload/streams/" + stream.name + "/trace/file";
+    if (!folder && std::filesystem::exists(trace.file, ignored)) {
+      if (const InputFile file(trace.file); !file.fault().empty())
+        context.add(trace.file_place, pointer,
+                    fmt::format("{}: {}", excerpt(trace.file, 200), file.fault()));
+      continue;
+    }
+    context.add(trace.file_place, pointer,
                 folder ? fmt::format("{} is a folder, not a log", excerpt(trace.file, 200))
                        : fmt::format("there is no file {}", excerpt(trace.file, 200)),
                 folder ? "" : "names are relative to the file in which they stand");

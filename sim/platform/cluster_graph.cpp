@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ranges>
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
@@ -55,9 +56,10 @@ ClusterGraph::ClusterGraph(const Platform& platform, std::vector<NamedNetwork> n
 }
 
 std::size_t ClusterGraph::group_of(std::uint32_t node) const {
-  std::size_t group = platform_->groups().size() - 1;
-  while (platform_->first_node(group) > node) --group;
-  return group;
+  const auto groups = std::views::iota(std::size_t{0}, platform_->groups().size());
+  const auto next = std::ranges::upper_bound(
+      groups, node, {}, [this](std::size_t group) { return platform_->first_node(group); });
+  return static_cast<std::size_t>(next - groups.begin()) - 1;
 }
 
 const NodeGraph* ClusterGraph::graph_of(std::uint32_t node) const {

@@ -1,5 +1,8 @@
 #include "sim/platform/free_capacity.hpp"
 
+#include <algorithm>
+#include <ranges>
+
 namespace gpuscape {
 
 GroupCapacity::GroupCapacity(const NodeGroup& group, LeafLayout leaves)
@@ -26,9 +29,10 @@ FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {
 }
 
 std::size_t FreeCapacity::group_of(NodeId node) const {
-  std::size_t group = groups_.size() - 1;
-  while (platform_->first_node(group) > index(node)) --group;
-  return group;
+  const auto groups = std::views::iota(std::size_t{0}, groups_.size());
+  const auto next = std::ranges::upper_bound(
+      groups, index(node), {}, [this](std::size_t group) { return platform_->first_node(group); });
+  return static_cast<std::size_t>(next - groups.begin()) - 1;
 }
 
 }  // namespace gpuscape

@@ -1,5 +1,6 @@
 #include "sim/platform/platform.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace gpuscape {
@@ -13,8 +14,8 @@ Platform::Platform(std::vector<NodeGroup> groups) : groups_(std::move(groups)) {
 }
 
 std::string Platform::node_name(std::uint32_t node) const {
-  std::size_t group = groups_.size() - 1;
-  while (first_node_[group] > node) --group;
+  const auto next = std::ranges::upper_bound(first_node_, node);
+  const auto group = static_cast<std::size_t>(next - first_node_.begin()) - 1;
   return groups_[group].name + "/" + std::to_string(node - first_node_[group]);
 }
 

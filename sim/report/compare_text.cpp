@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/terminal_filter.hpp"
 #include "sim/report/compare_table.hpp"
 #include "sim/report/nothing_started.hpp"
 #include "sim/report/routing_text.hpp"
@@ -101,6 +102,10 @@ std::string warnings(const CompareResult& result) {
   for (std::size_t i = 0; i < result.variants.size(); ++i) {
     const VariantResult& variant = result.variants[i];
     if (!variant.finished) text += line("not finished", column_name(result, i));
+    for (const ReadReport& read : variant.study.first.reads)
+      for (const std::string& warning : read.warnings)
+        text += line("warning", fmt::format("{}: {}: {}", column_name(result, i),
+                                            excerpt(read.file, 200), warning));
     if (variant.finished && variant.study.overloaded())
       text +=
           line("overloaded", column_name(result, i) + ": waits grow for as long as jobs arrive");
@@ -157,9 +162,10 @@ std::string compare_text(const CompareResult& result, const TextOptions& options
   if (result.partial)
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   const std::string compared = compare_tables(result, options.width);
-  text += options.colour ? coloured(compared) : compared;
-  return text + later_lines(result) + compared_routing(result) + warnings(result) +
-         interval_lines(result);
+  const std::string rest =
+      later_lines(result) + compared_routing(result) + warnings(result) + interval_lines(result);
+  if (!options.colour) return text + compared + rest;
+  return terminal_text(text) + coloured(terminal_text(compared)) + terminal_text(rest);
 }
 
 }  // namespace gpuscape

@@ -49,6 +49,7 @@ std::string crosscheck_text(const ScenarioSpec& scenario, const CrosscheckResult
       {"from", "to", "size", "ours", "CM02", "difference", "LV08", "takes"}};
   const auto worst = worst_rows(result);
   std::vector<Bytes> messages;
+  messages.reserve(worst.size());
   for (const CrosscheckRow* row : worst) messages.push_back(row->message);
   const SizeUnits sizes(messages);
   for (const CrosscheckRow* row : worst)

@@ -1,6 +1,7 @@
 #include "sim/report/csv.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <vector>
 
@@ -34,9 +35,8 @@ struct NodeNames {
 
  private:
   void append_node(std::string& text, std::uint32_t node) const {
-    std::size_t group = run_.nodes.size() - 1;
-    while (run_.nodes[group].first_node > node) --group;
-    const NodeLabel& label = run_.nodes[group];
+    const NodeLabel& label =
+        *std::prev(std::ranges::upper_bound(run_.nodes, node, {}, &NodeLabel::first_node));
     text += label.group;
     if (label.pool) return;
     text += '/';
@@ -165,11 +165,22 @@ void append_job(std::string& text, const JobRecords& jobs, std::size_t job,
   if (!segments.empty()) nodes.append(text, jobs.spans(segments.back()));
 }
 
+/// True where a spreadsheet would compute the cell instead of showing it.
+bool is_formula(std::string_view text) {
+  constexpr std::string_view kBegins = "=+-@\t\r";
+  if (text.size() < 2 || kBegins.find(text.front()) == std::string_view::npos) return false;
+  double number = 0.0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return fault != std::errc() || end != text.data() + text.size();
+}
+
 }  // namespace
 
 std::string csv_cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string cell = "\"";
+  const bool formula = is_formula(text);
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos)
+    return (formula ? "'" : "") + std::string(text);
+  std::string cell = formula ? "\"'" : "\"";
   for (const char c : text) {
     if (c == '"') cell += '"';
     cell += c;
@@ -254,8 +265,10 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
 void write_timeline_csv(const RunResult& run, TextSink& sink) {
   const Timeline& series = run.timeline;
   std::vector<const std::vector<double>*> columns = {&series.gpus_allocated, &series.gpus_stranded,
-                                                     &series.jobs_waiting, &series.jobs_running};
-  std::string text = "time_s,gpus_allocated,gpus_stranded,jobs_waiting,jobs_running";
+                                                     &series.gpus_idle_queued, &series.jobs_waiting,
+                                                     &series.jobs_running};
+  std::string text =
+      "time_s,gpus_allocated,gpus_stranded,gpus_idle_queued,jobs_waiting,jobs_running";
   if (run.traffic) {
     columns.insert(columns.end(), {&series.host_links_used, &series.fabric_links_used,
                                    &series.jobs_exchanging, &series.jobs_slowed});

@@ -10,10 +10,11 @@
 
 namespace gpuscape {
 
-/// A cell, quoted where it holds a comma, a quote or a line end.
 /// "no_whole_node", as jobs.csv and result.json call it.
 std::string_view wait_reason_name(WaitReason reason);
 
+/// A cell, quoted where it holds a comma, a quote or a line end. A text that a spreadsheet would
+/// take for a formula is led by an apostrophe.
 std::string csv_cell(std::string_view text);
 
 /// job, stream, submit_s, start_s, end_s, wait_s, gpus, state, placement; jobs in order of
@@ -21,7 +22,7 @@ std::string csv_cell(std::string_view text);
 void write_jobs_csv(const RunResult& run, TextSink& sink);
 
 /// time_s (start of the interval), then means over the interval: gpus_allocated, gpus_stranded,
-/// jobs_waiting, jobs_running.
+/// gpus_idle_queued, jobs_waiting, jobs_running.
 void write_timeline_csv(const RunResult& run, TextSink& sink);
 
 /// "waiting", "running", "completed", "timed_out", "never_fits".

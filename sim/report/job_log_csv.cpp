@@ -175,9 +175,9 @@ class CsvLog {
         {"partition", &JobOrigin::partition},
         {"qos", &JobOrigin::qos}};
     for (const auto& [name, member] : members) {
-      const auto text_of = [this, member = member](std::size_t i) -> const std::string& {
+      const auto text_of = [this, part = member](std::size_t i) -> const std::string& {
         const std::uint32_t number = table_.job(i).origin;
-        return (options_.names ? options_.names->origin(number) : table_.origins()[number]).*member;
+        return (options_.names ? options_.names->origin(number) : table_.origins()[number]).*part;
       };
       if (any([&](std::size_t i) { return !text_of(i).empty(); }))
         add(name, name, "",

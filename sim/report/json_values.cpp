@@ -31,6 +31,7 @@ JsonValue provenance(const Provenance& provenance) {
   value.set("host", text(provenance.host));
   value.set("wall_time_s", number(provenance.wall_time_s));
   value.set("peak_memory_bytes", integer(provenance.peak_memory_bytes));
+  value.set("files", list(provenance.files, [](const std::string& file) { return text(file); }));
   return value;
 }
 

@@ -29,6 +29,7 @@ std::optional<Demand> least_asked(const JobRecords& jobs) {
 
 std::vector<NodeGroup> groups_of(const RunResult& run) {
   std::vector<NodeGroup> groups;
+  groups.reserve(run.nodes.size());
   for (const NodeLabel& label : run.nodes)
     groups.push_back(
         {label.group, label.count, {label.gpus, label.milli_cores, label.memory_mib}, label.pool});

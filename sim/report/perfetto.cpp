@@ -90,9 +90,8 @@ class NodeTracks {
     return !group.pool || group.gpus <= kMostPoolTracks;
   }
   [[nodiscard]] std::size_t group_of(std::uint32_t node) const {
-    std::size_t group = run_.nodes.size() - 1;
-    while (run_.nodes[group].first_node > node) --group;
-    return group;
+    const auto next = std::ranges::upper_bound(run_.nodes, node, {}, &NodeLabel::first_node);
+    return static_cast<std::size_t>(next - run_.nodes.begin()) - 1;
   }
   [[nodiscard]] static std::uint32_t process_of(std::size_t group) {
     return kCluster + 1 + static_cast<std::uint32_t>(group);

@@ -2,17 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
-#include <vector>
+#include <utility>
 
 #include "sim/base/error.hpp"
-#include "sim/base/json.hpp"
 #include "sim/report/csv.hpp"
-#include "sim/report/output_file.hpp"
 #include "sim/report/perfetto.hpp"
 #include "sim/report/result_json.hpp"
 #include "sim/report/timeline_svg.hpp"
@@ -24,136 +21,158 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kBesideResult = {"jobs.csv", "timeline.csv",
-                                                           "timeline.svg", "transfers.csv"};
+constexpr const char* kResult = "result.json";
+constexpr const char* kComparison = "compare.json";
+constexpr std::array<std::string_view, 2> kOfReplication = {"jobs.csv", "timeline.csv"};
 
-/// The scenario that a result.json or compare.json names; empty where it names none.
-std::string scenario_named_in(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  try {
-    const JsonValue document = parse_json(text, file.string());
-    const JsonValue* provenance = document.is_object() ? document.find("provenance") : nullptr;
-    const JsonValue* name = provenance != nullptr && provenance->is_object()
-                                ? provenance->find("scenario_file")
-                                : nullptr;
-    return name == nullptr ? "" : name->text();
-  } catch (const ScenarioError&) {
-    return "";
-  }
+void make_folder(const fs::path& path, std::string_view hint) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error && !fs::is_directory(path)) error = std::make_error_code(std::errc::not_a_directory);
+  if (error)
+    throw RunError(
+        fmt::format("cannot make the folder {}: {}{}", path.string(), error.message(), hint));
 }
 
-void refuse_foreign(const fs::path& folder, const std::string& scenario_file) {
-  bool ours = false;
-  for (const std::string_view name : {"result.json", "compare.json"}) {
-    if (!fs::exists(folder / name)) continue;
-    ours = true;
-    const std::string owner = scenario_named_in(folder / name);
-    if (owner == scenario_file) continue;
-    throw RunError(fmt::format(
-        "{} holds the results of {}\n  hint: name another folder with --out, or remove this one",
-        folder.string(),
-        owner.empty() ? "something else" : (folder / owner).lexically_normal().string()));
-  }
-  for (const std::string_view name : kBesideResult) {
-    if (ours || !fs::exists(folder / name)) continue;
-    throw RunError(fmt::format(
-        "{} holds a {} that no result.json explains\n  hint: name another folder with --out",
-        folder.string(), name));
-  }
-}
-
-OutputFile written(const fs::path& path, const auto& write) {
-  OutputFile file(path);
-  write(file);
-  file.close();
-  return file;
-}
+bool is_replication(std::string_view name) { return name.starts_with("rep-"); }
 
 }  // namespace
 
+ResultFolder::~ResultFolder() {
+  if (files_.empty()) return;
+  files_.clear();
+  // The folders of a run that did not get to its end; those that hold something stay.
+  std::error_code ignored;
+  for (const std::string& name : replications_) fs::remove(path_ / name, ignored);
+}
+
 fs::path ResultFolder::default_path(const fs::path& scenario_file) {
-  return fs::path(".") / (scenario_file.stem().string() + ".out");
+  const std::string stem = scenario_file == "-" ? "stdin" : scenario_file.stem().string();
+  return fs::path(".") / (stem + ".out");
 }
 
 ResultFolder::ResultFolder(fs::path path, const fs::path& scenario_file) : path_(std::move(path)) {
-  std::error_code error;
-  fs::create_directories(path_, error);
-  if (!error && !fs::is_directory(path_)) error = std::make_error_code(std::errc::not_a_directory);
-  if (error) {
-    throw RunError(fmt::format("cannot make the folder {}: {}\n  hint: name another one with --out",
-                               path_.string(), error.message()));
-  }
-  scenario_file_ = fs::weakly_canonical(scenario_file)
-                       .lexically_relative(fs::weakly_canonical(path_))
-                       .generic_string();
-  refuse_foreign(path_, scenario_file_);
-  // Better before the run than after it.
-  OutputFile(path_ / "result.json").close();
+  make_folder(path_, "\n  hint: name another one with --out");
+  // Better before the run than after it: it is known now that files can be written.
+  lock_ = std::make_unique<FolderLock>(path_);
+  remove_dead_parts(path_);
+  std::string seen_from_here = "-";
+  if (scenario_file != "-")
+    seen_from_here = fs::weakly_canonical(scenario_file)
+                         .lexically_relative(fs::weakly_canonical(path_))
+                         .generic_string();
+  owner_ = owner_of(path_, lock_->found());
+  refuse_foreign(path_, owner_, seen_from_here);
+  owner_.scenario_file = std::move(seen_from_here);
 }
 
-void ResultFolder::write(const StudyResult& result, const Provenance& provenance,
-                         const ResultFiles& wanted) {
-  std::vector<OutputFile> files;
-  files.push_back(written(path_ / "result.json", [&](TextSink& sink) {
-    sink.write(result_json(result, provenance, wanted.guesses));
-  }));
-  files.push_back(
-      written(path_ / "jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); }));
-  files.push_back(written(path_ / "timeline.csv",
-                          [&](TextSink& sink) { write_timeline_csv(result.first, sink); }));
-  files.push_back(
-      written(path_ / "timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); }));
-  if (wanted.perfetto) {
-    files.push_back(
-        written(path_ / "trace.json", [&](TextSink& sink) { write_perfetto(result.first, sink); }));
-  }
-  for (OutputFile& file : files) file.put_in_place();
+std::vector<std::string> ResultFolder::file_names(bool perfetto) const {
+  std::vector<std::string> names = {"jobs.csv", "timeline.csv", "timeline.svg"};
+  if (perfetto) names.emplace_back("trace.json");
+  names.insert(names.end(), replications_.begin(), replications_.end());
+  return names;
+}
+
+void ResultFolder::add(const std::string& name, const std::function<void(TextSink&)>& write) {
+  OutputFile file(path_ / name);
+  write(file);
+  file.close();
+  files_.push_back(std::move(file));
+}
+
+void ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
+                           const ResultFiles& wanted) {
+  names_ = file_names(wanted.perfetto);
+  last_ = kResult;
+  add("jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); });
+  add("timeline.csv", [&](TextSink& sink) { write_timeline_csv(result.first, sink); });
+  add("timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); });
+  if (wanted.perfetto)
+    add("trace.json", [&](TextSink& sink) { write_perfetto(result.first, sink); });
+  Provenance complete = provenance;
+  complete.files = names_;
+  add(last_, [&](TextSink& sink) { sink.write(result_json(result, complete, wanted.guesses)); });
+}
+
+void ResultFolder::prepare_transfers(const TransferResult& result, const std::string& json) {
+  names_ = transfer_file_names();
+  last_ = kResult;
+  add("transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); });
+  add(last_, [&](TextSink& sink) { sink.write(json); });
+}
+
+void ResultFolder::prepare_comparison(const std::string& json) {
+  names_ = {owner_.files.begin(), owner_.files.end()};  // of a run, whose result.json stays
+  last_ = kComparison;
+  add(last_, [&](TextSink& sink) { sink.write(json); });
+}
+
+void ResultFolder::prepare_replication(std::int64_t replication, const RunResult& run) {
+  const std::string name = fmt::format("rep-{:03}", replication);
   std::error_code ignored;
-  if (!wanted.perfetto) fs::remove(path_ / "trace.json", ignored);
-  fs::remove(path_ / "transfers.csv", ignored);
-  remove_stale_replications();
+  const fs::file_status status = fs::symlink_status(path_ / name, ignored);
+  const bool foreign = std::ranges::any_of(kOfReplication, [&](std::string_view file) {
+    return fs::exists(fs::symlink_status(path_ / name / file, ignored));
+  });
+  if (fs::exists(status) &&
+      (!fs::is_directory(status) || (foreign && !owner_.files.contains(name))))
+    throw RunError(fmt::format(
+        "{} holds a {} that no result.json names\n  hint: name another folder with --out",
+        path_.string(), name));
+  make_folder(path_ / name, "");
+  remove_dead_parts(path_ / name);
+  add(name + "/jobs.csv", [&](TextSink& sink) { write_jobs_csv(run, sink); });
+  add(name + "/timeline.csv", [&](TextSink& sink) { write_timeline_csv(run, sink); });
+  replications_.push_back(name);
 }
 
-void ResultFolder::write_transfers(const TransferResult& result, const std::string& json) const {
-  std::vector<OutputFile> files;
-  files.push_back(written(path_ / "result.json", [&](TextSink& sink) { sink.write(json); }));
-  files.push_back(
-      written(path_ / "transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); }));
-  for (OutputFile& file : files) file.put_in_place();
-  std::error_code ignored;
-  for (const std::string_view name : {"jobs.csv", "timeline.csv", "timeline.svg", "trace.json"})
-    fs::remove(path_ / name, ignored);
-  remove_stale_replications();
+void ResultFolder::put_in_place() {
+  if (files_.empty()) return;
+  begin_replacing();
+  finish_replacing();
 }
 
-void ResultFolder::write_comparison(const std::string& json) const {
-  written(path_ / "compare.json", [&](TextSink& sink) { sink.write(json); }).put_in_place();
+void ResultFolder::put_in_place(ResultFolder& comparison, std::span<ResultFolder> variants) {
+  comparison.begin_replacing();
+  for (ResultFolder& variant : variants) variant.put_in_place();
+  comparison.finish_replacing();
 }
 
-void ResultFolder::write_replication(std::int64_t replication, const RunResult& run) {
-  const fs::path folder = path_ / fmt::format("rep-{:03}", replication);
+/// Notes what is replaced, so that the next run knows the files for ours, and takes away what says
+/// that the old ones are one result.
+void ResultFolder::begin_replacing() {
+  ResultOwner both = owner_;
+  both.files.insert(names_.begin(), names_.end());
+  lock_->note(both.text());
   std::error_code error;
-  fs::create_directories(folder, error);
+  fs::remove(path_ / last_, error);
   if (error)
-    throw RunError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
-  std::vector<OutputFile> files;
-  files.push_back(written(folder / "jobs.csv", [&](TextSink& sink) { write_jobs_csv(run, sink); }));
-  files.push_back(
-      written(folder / "timeline.csv", [&](TextSink& sink) { write_timeline_csv(run, sink); }));
-  for (OutputFile& file : files) file.put_in_place();
-  kept_ = replication;
+    throw RunError(fmt::format("cannot replace {}: {}", (path_ / last_).string(), error.message()));
 }
 
-void ResultFolder::remove_stale_replications() const {
-  for (std::int64_t replication = kept_ + 1;; ++replication) {
-    const fs::path folder = path_ / fmt::format("rep-{:03}", replication);
-    if (!fs::is_directory(folder)) return;
-    std::error_code ignored;
-    fs::remove(folder / "jobs.csv", ignored);
-    fs::remove(folder / "timeline.csv", ignored);
-    fs::remove(folder, ignored);
+void ResultFolder::finish_replacing() {
+  for (std::size_t i = 0; i + 1 < files_.size(); ++i) files_[i].put_in_place();
+  for (const std::string& name : owner_.files)
+    if (std::ranges::find(names_, name) == names_.end()) remove_named(name);
+  files_.back().put_in_place();
+  files_.clear();
+  owner_.files = {names_.begin(), names_.end()};
+  owner_.known = true;
+  lock_->note("");
+}
+
+/// One that only an earlier run wrote.
+void ResultFolder::remove_named(const std::string& name) const {
+  std::error_code ignored;
+  const fs::path path = path_ / name;
+  if (!is_replication(name)) {
+    fs::remove(path, ignored);
+    return;
   }
+  if (!fs::is_directory(fs::symlink_status(path, ignored))) return;
+  for (const std::string_view file : kOfReplication) fs::remove(path / file, ignored);
+  remove_dead_parts(path);
+  fs::remove(path, ignored);
 }
 
 }  // namespace gpuscape

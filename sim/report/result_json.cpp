@@ -136,6 +136,7 @@ JsonValue link_json(const LinkUse& link) {
 }
 
 JsonValue traffic_json(const StudyResult& result) {
+  if (!result.first.traffic) return JsonValue::make_null();
   const TrafficResult& traffic = *result.first.traffic;
   JsonValue value = JsonValue::make_object();
   value.set("routing", traffic_routing_json(result));
@@ -255,6 +256,10 @@ JsonValue results_json(const StudyResult& result) {
   for (const std::string& phrase : result.first.assumptions)
     assumptions.items().push_back(text(phrase));
   value.set("assumptions", std::move(assumptions));
+  JsonValue warnings = JsonValue::make_array();
+  for (const ReadReport& read : result.first.reads)
+    for (const std::string& warning : read.warnings) warnings.items().push_back(text(warning));
+  value.set("warnings", std::move(warnings));
   return value;
 }
 

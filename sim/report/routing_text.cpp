@@ -28,7 +28,8 @@ std::string range_text(const PathSpread::Range& range) {
 
 /// Which draws of hashed paths a result of generated jobs is of; of a log its own line says it.
 std::string draws_text(const StudyResult& result) {
-  if (!result.first.traffic->routing.is_drawn() || !result.synthetic) return "";
+  if (!result.first.traffic || !result.first.traffic->routing.is_drawn() || !result.synthetic)
+    return "";
   return fmt::format("{}paths drawn {}", kSeparator,
                      result.replications == 1 ? "once" : "anew in every replication");
 }
@@ -50,6 +51,7 @@ std::string routing_text(const RoutingFacts& routing) {
 }
 
 std::string traffic_routing_text(const StudyResult& result) {
+  if (!result.first.traffic) return "";
   return routing_text(result.first.traffic->routing) + std::string(kSeparator) +
          std::string(kRings) + draws_text(result);
 }
@@ -81,6 +83,7 @@ JsonValue routing_json(const RoutingFacts& routing) {
 }
 
 JsonValue traffic_routing_json(const StudyResult& result) {
+  if (!result.first.traffic) return JsonValue::make_null();
   JsonValue value = routing_json(result.first.traffic->routing);
   value.set("rings", json::text(std::string(kRings)));
   if (!result.path_spread) return value;

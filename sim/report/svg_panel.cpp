@@ -27,7 +27,7 @@ text{font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:#3338
 std::string svg_begin(double height, double width) {
   return fmt::format(
              R"(<svg xmlns="http://www.w3.org/2000/svg" width="{2}" height="{0}" viewBox="0 0 {2} {0}" role="img">)"
-             "\n{1}",
+             "\n<!-- written by gpuscape -->\n{1}",
              height, kStyle, width) +
          fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"#ffffff\"/>\n", width, height);
 }

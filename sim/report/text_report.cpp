@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/terminal_filter.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/report/nothing_started.hpp"
 #include "sim/report/routing_text.hpp"
@@ -161,14 +162,18 @@ struct SloLineOptions {
 std::string slo_line(std::string_view label, const SloVerdict& slo, const SloLineOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
   if (std::isnan(slo.value.value)) verdict = fmt::format("not measured: {}", options.nobody);
-  if (options.text.colour)
-    verdict = fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", verdict);
   const std::string limit = human_text(Seconds(slo.at_most));
+  const std::string painted =
+      options.text.colour
+          ? fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", terminal_text(verdict))
+          : verdict;
+  std::string by;
   // Both may print alike although one is longer: say then by how much.
   if (!slo.met && human_text(Seconds(slo.value.value)) == limit)
-    verdict += " by " + human_text(Seconds(slo.value.value - slo.at_most));
-  return line(label, fmt::format("{}: queue_wait p{:g} ≤ {}: {}", slo.name, 100.0 * slo.quantile,
-                                 limit, verdict));
+    by = " by " + human_text(Seconds(slo.value.value - slo.at_most));
+  const std::string name = options.text.colour ? terminal_text(slo.name) : slo.name;
+  return line(label, fmt::format("{}: queue_wait p{:g} ≤ {}: {}{}", name, 100.0 * slo.quantile,
+                                 limit, painted, by));
 }
 
 std::string reads_lines(const RunResult& run) {
@@ -218,25 +223,33 @@ std::string capacity_noun(const RunResult& run) {
 }
 
 std::string text_report(const StudyResult& result, const TextOptions& options) {
+  const auto shown = [&](const std::string& part) {
+    return options.colour ? terminal_text(part) : part;
+  };
   std::string text = header(result);
   if (result.partial)
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   text += result.nothing_started() ? nothing_started_lines(result) : answers(result);
+  text = shown(text);
   for (std::size_t i = 0; i < result.slo.size(); ++i) {
     const bool of_some = i < result.scenario.slo.size() && result.scenario.slo[i].where;
     text += slo_line(i == 0 ? "slo" : "", result.slo[i],
                      {options, of_some ? "no such job started" : "no job started"});
   }
+  std::string rest;
   if (result.synthetic && !result.nothing_started())
-    text += sampling_line(result) + one_replication_line(result);
-  text += left_out_lines(result.first);
-  text += reads_lines(result.first);
+    rest += sampling_line(result) + one_replication_line(result);
+  for (const ReadReport& read : result.first.reads)
+    for (const std::string& warning : read.warnings)
+      rest += line("warning", fmt::format("{}: {}", excerpt(read.file, 200), warning));
+  rest += left_out_lines(result.first);
+  rest += reads_lines(result.first);
   std::vector<std::string> assumptions = result.first.assumptions;
   if (result.unfinished + result.never_fit > 0 && !result.nothing_started())
     assumptions.emplace_back("waits are of jobs that started, JCT of jobs that ended");
   if (!assumptions.empty())
-    text += line("assumes", fmt::format("{}", fmt::join(assumptions, kSeparator)));
-  return text;
+    rest += line("assumes", fmt::format("{}", fmt::join(assumptions, kSeparator)));
+  return text + shown(rest);
 }
 
 }  // namespace gpuscape

@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t kMostColumns = 800;  // about one a pixel
 constexpr std::string_view kAllocated = "#3f74b5";
 constexpr std::string_view kStranded = "#f0a63c";
+constexpr std::string_view kIdleQueued = "#f3dfc0";
 constexpr std::string_view kWaiting = "#8a5a9e";
 constexpr std::string_view kHostLinks = "#9fb4c7";
 constexpr std::string_view kFabricLinks = "#2f7d5b";
@@ -29,7 +30,8 @@ constexpr std::string_view kLogged = "#20262e";
 struct Columns {
   double interval = 1.0;
   std::vector<double> allocated, used, waiting;  // `used` is allocated and stranded
-  std::vector<double> logged;                    // allocated by the log; empty where unknown
+  std::vector<double> wanted;  // and what is idle while jobs wait that could use it
+  std::vector<double> logged;  // allocated by the log; empty where unknown
   std::vector<double> host_links, fabric_links;  // % of their capacity; empty without traffic
 };
 
@@ -54,6 +56,8 @@ Columns columns_until(const Timeline& timeline, double end) {
   columns.allocated = merged(timeline.gpus_allocated, count, each);
   columns.used = merged(timeline.gpus_stranded, count, each);
   for (std::size_t i = 0; i < columns.used.size(); ++i) columns.used[i] += columns.allocated[i];
+  columns.wanted = merged(timeline.gpus_idle_queued, count, each);
+  for (std::size_t i = 0; i < columns.wanted.size(); ++i) columns.wanted[i] += columns.used[i];
   columns.waiting = merged(timeline.jobs_waiting, count, each);
   if (!timeline.gpus_as_logged.empty())
     columns.logged = merged(timeline.gpus_as_logged, count, each);
@@ -98,6 +102,7 @@ std::string heading(const StudyResult& result, bool stranded) {
     svg += key(right, "stroke-width=\"11\" stroke=\"#8a919b\" stroke-opacity=\".25\"", "warm-up");
   if (!result.first.timeline.gpus_as_logged.empty())
     svg += key(right, fmt::format("stroke-width=\"2\" stroke=\"{}\"", kLogged), "as logged");
+  svg += key(right, filled(kIdleQueued), "idle, jobs wait");
   if (stranded) svg += key(right, filled(kStranded), "stranded");
   return svg + key(right, filled(kAllocated), "allocated");
 }
@@ -154,6 +159,7 @@ std::string timeline_svg(const StudyResult& result) {
       result.first.counts_cores ? "GPUs (no job asks for one)" : capacity_noun(result.first), 1.0);
   svg += gpus.area(floor, columns.allocated, columns.interval, kAllocated);
   if (stranded) svg += gpus.area(columns.allocated, columns.used, columns.interval, kStranded);
+  svg += gpus.area(columns.used, columns.wanted, columns.interval, kIdleQueued);
   if (!columns.logged.empty()) svg += gpus.curve(columns.logged, columns.interval, kLogged);
   if (result.first.gpus_total > 0) svg += gpus.level(total);
   svg += gpus.band(result.warm_up.value()) + gpus.time_marks(ticks);

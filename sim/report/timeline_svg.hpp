@@ -6,7 +6,8 @@
 
 namespace gpuscape {
 
-/// The cluster over time as an SVG picture: GPUs allocated with stranded ones on top of them, and
+/// The cluster over time as an SVG picture: GPUs allocated with stranded ones and idle ones that a
+/// waiting job could use on top of them, and
 /// below them the jobs waiting; of replication 0. Needs no other file and no script.
 std::string timeline_svg(const StudyResult& result);
 

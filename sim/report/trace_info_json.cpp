@@ -47,6 +47,8 @@ JsonValue read_json(const ReadReport& read) {
             }));
   value.set("assumptions",
             list(read.assumptions, [](const std::string& phrase) { return text(phrase); }));
+  value.set("warnings",
+            list(read.warnings, [](const std::string& phrase) { return text(phrase); }));
   return value;
 }
 

@@ -219,6 +219,7 @@ std::string rows_text(const JobLog& log) {
                  fmt::format("{}: {}", human_count(read.rows), fmt::join(parts, kSeparator)));
     if (!read.assumptions.empty())
       text += line("assumes", fmt::format("{}", fmt::join(read.assumptions, kSeparator)));
+    for (const std::string& warning : read.warnings) text += line("warning", warning);
   }
   return text;
 }

@@ -83,7 +83,7 @@ std::string score_text(std::string_view what, const ErrorSummary& figures,
 
 std::string summary_text(const ValidationResult& result) {
   const ValidationGoals& goals = result.goals;
-  const std::string text =
+  std::string text =
       fmt::format("\n{} · {} measured {} figure{}, read at the source\n", result.area,
                   result.in_question, goals.of_class, result.in_question == 1 ? "" : "s");
   if (result.in_question == 0) return text;

@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "sim/base/error.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/run/run_result.hpp"
 
 namespace gpuscape {
@@ -14,7 +16,7 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 }
 
 void JobRecords::reserve(std::size_t jobs) {
-  jobs = std::min<std::size_t>(jobs, 10'000'000);  // a number in a scenario is not yet a job
+  jobs = std::min<std::size_t>(jobs, 1'000'000);  // a number in a scenario is not yet a job
   jobs_.reserve(jobs);
   segment_.reserve(jobs);
   span_.reserve(jobs + jobs / 4);
@@ -22,6 +24,9 @@ void JobRecords::reserve(std::size_t jobs) {
 }
 
 std::uint32_t JobRecords::add(const Job& job) {
+  if (std::ssize(jobs_) >= limits().rows)
+    throw RunError(fmt::format("more than {} jobs arrive in this run; {}",
+                               human_count(limits().rows), kMaxRowsHint));
   const auto index = static_cast<std::uint32_t>(jobs_.size());
   jobs_.push_back(job);
   segment_.push_back({kUnknown, kUnknown, 0, 0});
@@ -86,10 +91,10 @@ bool RunResult::has_closed_stream() const {
 }
 
 std::string RunResult::node_name(std::uint32_t node) const {
-  std::size_t group = nodes.size() - 1;
-  while (nodes[group].first_node > node) --group;
-  if (nodes[group].pool) return nodes[group].group;
-  return fmt::format("{}/{}", nodes[group].group, node - nodes[group].first_node);
+  const auto next = std::ranges::upper_bound(nodes, node, {}, &NodeLabel::first_node);
+  const NodeLabel& group = *std::prev(next);
+  if (group.pool) return group.group;
+  return fmt::format("{}/{}", group.group, node - group.first_node);
 }
 
 }  // namespace gpuscape

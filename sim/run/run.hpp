@@ -34,8 +34,10 @@ struct RunInputs {
 };
 
 /// Reads every trace that the scenario names, with states and names of jobs where they are wanted.
-/// Throws ScenarioError (header or columns wrong) or RunError (file cannot be read).
-RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names = false);
+/// Throws ScenarioError (header or columns wrong) or RunError (file cannot be read); Interrupted
+/// where a stop is requested meanwhile.
+RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names = false,
+                      const std::stop_token& stop = {});
 
 class RunObserver;
 class RunParts;

@@ -165,7 +165,10 @@ struct Timeline {
   Seconds interval{60.0};
   std::vector<double> gpus_allocated;  ///< mean number in the interval
   std::vector<double> gpus_stranded;   ///< mean number of free GPUs that no waiting job could use
-  std::vector<double> jobs_waiting;    ///< mean queue length
+  /// Mean number of free GPUs that a waiting job could use: it waits for its turn, for more of them
+  /// or for a limit.
+  std::vector<double> gpus_idle_queued;
+  std::vector<double> jobs_waiting;  ///< mean queue length
   std::vector<double> jobs_running;
   std::vector<double> gpus_as_logged;  ///< by the log; empty where it does not say
   // Empty where no job exchanges data over a network.

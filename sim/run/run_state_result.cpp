@@ -11,9 +11,13 @@ void RunState::hold_until_now() {
   const double now = simulation_.now().value();
   if (now <= held_until_) return;
   const double stranded = stranded_over(now - held_until_);
+  const auto free = static_cast<double>(platform_.gpus_total() - gpus_allocated_);
   recorder_.hold(simulation_.now(),
-                 ClusterSample{static_cast<double>(gpus_allocated_), stranded,
-                               static_cast<double>(waiting_), static_cast<double>(running_)});
+                 ClusterSample{.gpus_allocated = static_cast<double>(gpus_allocated_),
+                               .gpus_stranded = stranded,
+                               .gpus_idle_queued = waiting_ > 0 ? free - stranded : 0.0,
+                               .jobs_waiting = static_cast<double>(waiting_),
+                               .jobs_running = static_cast<double>(running_)});
   if (traffic_) {
     network_recorder_.hold(
         simulation_.now(),
@@ -70,6 +74,9 @@ void RunState::fill_in(RunResult& result) const {
         static_cast<double>(platform_.gpus_total()) - result.timeline.gpus_allocated[i];
     double& stranded = result.timeline.gpus_stranded[i];
     stranded = std::clamp(stranded, 0.0, std::max(0.0, free));
+    // Stranded ones are looked at now and then: what is left may be a little off.
+    double& idle = result.timeline.gpus_idle_queued[i];
+    idle = std::clamp(idle, 0.0, std::max(0.0, free - stranded));
   }
   result.waits = wait_reasons_.result(simulation_.now());
   if (traffic_) {

@@ -103,7 +103,8 @@ void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origi
 
 }  // namespace
 
-RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names) {
+RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
+                      const std::stop_token& stop) {
   if (scenario.run.by_steps)
     throw ScenarioError({{.file = scenario.file,
                           .line = 0,
@@ -125,7 +126,7 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names) {
     if (states_and_names) table->keep_states_and_names();
     StreamRules rules(stream, scenario.run.seed);
     if (!rules.empty()) table->mark_with(rules);
-    inputs.traces[i].report = read_trace(*stream.trace, *table);
+    inputs.traces[i].report = read_trace(*stream.trace, *table, stop);
     shape_log(stream, scenario.run.seed, rules, *table, inputs.traces[i].report);
     inputs.traces[i].table = std::move(table);
   }

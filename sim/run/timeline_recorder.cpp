@@ -48,8 +48,9 @@ Timeline TimelineRecorder::timeline() const {
   for_each_interval([&series](const Sums& sums, double span) {
     series.gpus_allocated.push_back(sums[0] / span);
     series.gpus_stranded.push_back(sums[1] / span);
-    series.jobs_waiting.push_back(sums[2] / span);
-    series.jobs_running.push_back(sums[3] / span);
+    series.gpus_idle_queued.push_back(sums[2] / span);
+    series.jobs_waiting.push_back(sums[3] / span);
+    series.jobs_running.push_back(sums[4] / span);
   });
   return series;
 }

@@ -14,6 +14,7 @@ namespace gpuscape {
 struct ClusterSample {
   double gpus_allocated = 0.0;
   double gpus_stranded = 0.0;
+  double gpus_idle_queued = 0.0;
   double jobs_waiting = 0.0;
   double jobs_running = 0.0;
 };
@@ -30,12 +31,12 @@ class TimelineRecorder {
  public:
   /// `sample` held from the last date (0 at first) until `date`. Dates must not fall.
   void hold(Seconds date, const ClusterSample& sample) {
-    hold_values(date, {sample.gpus_allocated, sample.gpus_stranded, sample.jobs_waiting,
-                       sample.jobs_running});
+    hold_values(date, {sample.gpus_allocated, sample.gpus_stranded, sample.gpus_idle_queued,
+                       sample.jobs_waiting, sample.jobs_running});
   }
   void hold(Seconds date, const NetworkSample& sample) {
     hold_values(date, {sample.host_links_used, sample.fabric_links_used, sample.jobs_exchanging,
-                       sample.jobs_slowed});
+                       sample.jobs_slowed, 0.0});
   }
   /// The series up to the last date; the last interval is averaged over the part of it that has
   /// passed.
@@ -45,7 +46,7 @@ class TimelineRecorder {
   [[nodiscard]] Seconds interval() const { return Seconds(kLadder[rung_]); }
 
  private:
-  using Sums = std::array<double, 4>;
+  using Sums = std::array<double, 5>;
   static constexpr std::size_t kMostIntervals = 2000;
   static constexpr std::array<double, 10> kLadder = {
       60, 300, 900, 3600, 21600, 86400.0, 604800.0, 6048000.0, 60480000.0, 604800000.0};

@@ -7,8 +7,7 @@
 namespace gpuscape {
 
 FluidTransfers::FluidTransfers(const TransferPlan& plan, const TransferLinks& links)
-    : plan_(plan),
-      links_(links),
+    : links_(links),
       network_(simulation_, links.map),
       life_(plan, *this),
       flows_(life_.lanes()),

@@ -55,7 +55,6 @@ class FluidTransfers final : public EventHandler, public TransferMedium {
   [[nodiscard]] std::uint32_t limit_now(const Flow& flow);
 
   Simulation simulation_{*this};
-  const TransferPlan& plan_;
   const TransferLinks& links_;
   FluidNetwork network_;
   TransferLife life_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/member_index.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/scenario/catalog_fields.hpp"
 #include "sim/scenario/catalog_files.hpp"
@@ -62,18 +63,30 @@ void lay_over(JsonValue& base, const JsonValue& over) {
     base = over;
     return;
   }
+  std::vector<JsonMember>& members = base.members();
+  members.reserve(members.size() + over.members().size());  // keeps the indexed keys in place
+  const MemberIndex index(members, over.members().size());
+  bool removes = false;
   for (const JsonMember& member : over.members()) {
-    JsonValue* below = base.find(member.key);
-    if (member.value.is_null()) {
-      base.erase(member.key);
-    } else if (below != nullptr && !is_of_another_kind(*below, member.value)) {
-      lay_over(*below, member.value);
-    } else if (below != nullptr) {
-      *below = member.value;
+    const std::size_t found = index.find(member.key);
+    if (found == MemberIndex::kNone) {
+      if (!member.value.is_null()) members.push_back(member);
+    } else if (JsonValue& below = members[found].value; member.value.is_null()) {
+      below = JsonValue();
+      removes = true;
+    } else if (!is_of_another_kind(below, member.value)) {
+      lay_over(below, member.value);
     } else {
-      base.members().push_back(member);
+      below = member.value;
     }
   }
+  if (!removes) return;
+  const MemberIndex removed(over.members(), members.size());
+  std::erase_if(members, [&](const JsonMember& member) {
+    const std::size_t found =
+        member.value.is_null() ? removed.find(member.key) : MemberIndex::kNone;
+    return found != MemberIndex::kNone && over.members()[found].value.is_null();
+  });
 }
 
 JsonValue plain_entry(const JsonValue& entry) {

@@ -2,6 +2,7 @@
 /// What can be in a rack: GPUs, nodes, adapters, switches, links, transports, cloud instances, each
 /// entry with its sources. The shipped catalogue is compiled in; folders of the user's lie over it.
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "sim/base/json.hpp"
+#include "sim/base/seeded_hash.hpp"
 #include "sim/scenario/reading_context.hpp"
 
 namespace gpuscape {
@@ -41,7 +43,8 @@ class Catalog {
  private:
   struct Section {
     std::vector<JsonMember> entries;
-    std::unordered_map<std::string, std::size_t> index;  ///< looked up, never iterated over
+    /// Looked up, never iterated over.
+    std::unordered_map<std::string, std::size_t, SeededHash, std::equal_to<>> index;
 
     [[nodiscard]] const JsonMember* find(const std::string& id) const;
     void set(JsonMember entry);
@@ -54,7 +57,7 @@ class Catalog {
                    std::map<std::string, SourcePlace>* seen);
   static bool may_lie(const std::string& section, const JsonMember& entry,
                       std::map<std::string, SourcePlace>* seen, ReadingContext& context);
-  bool read_file(const std::string& path, std::map<std::string, SourcePlace>& seen,
+  void read_file(const std::string& path, std::map<std::string, SourcePlace>& seen,
                  ReadingContext& context);
   void settle(ReadingContext& context);
   JsonValue settle_entry(const std::string& section, const JsonMember& entry, Settling& settling);

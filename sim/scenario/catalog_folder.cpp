@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <memory>
 #include <system_error>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/input_file.hpp"
+#include "sim/base/json_size.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/scenario/catalog.hpp"
 #include "sim/scenario/json_pointer.hpp"
 
@@ -19,13 +22,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20U;
+constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 constexpr std::size_t kMostFiles = 1000;
 constexpr std::size_t kMostInherited = 20;
 
 /// The folder's *.json by name; why there are none, or an empty text.
 std::string list_files(const std::string& folder, std::vector<fs::path>& files) {
   std::error_code error;
+  if (const std::string fault = folder_fault(folder); !fault.empty())
+    return fmt::format("{} {}", excerpt(folder, 200), fault);
   if (!fs::exists(folder, error)) return fmt::format("there is no folder {}", excerpt(folder, 200));
   if (!fs::is_directory(folder, error))
     return fmt::format("{} is a file, not a folder", excerpt(folder, 200));
@@ -46,6 +51,7 @@ std::string list_files(const std::string& folder, std::vector<fs::path>& files) 
 struct Catalog::Settling {
   ReadingContext& context;
   std::vector<const JsonMember*> under_way = {};
+  std::size_t values = 0;  ///< of all entries that inherit, with what they inherit
 };
 
 void Catalog::overlay(const std::string& folder, const SourcePlace& place, std::string_view pointer,
@@ -54,28 +60,23 @@ void Catalog::overlay(const std::string& folder, const SourcePlace& place, std::
   const std::string fault = list_files(folder, files);
   if (!fault.empty()) return context.add(place, pointer, fault);
   std::map<std::string, SourcePlace> seen;
-  for (const fs::path& file : files) {
-    if (read_file(file.string(), seen, context)) continue;
-    context.add(place, pointer, fmt::format("cannot read {}", excerpt(file.string(), 200)));
-  }
+  for (const fs::path& file : files) read_file(file.string(), seen, context);
   settle(context);
 }
 
-bool Catalog::read_file(const std::string& path, std::map<std::string, SourcePlace>& seen,
+void Catalog::read_file(const std::string& path, std::map<std::string, SourcePlace>& seen,
                         ReadingContext& context) {
-  std::error_code error;
-  const std::uintmax_t bytes = fs::file_size(path, error);
-  if (error || bytes > kMostBytes) return false;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return false;
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad()) return false;
-  try {
-    lay(parse_json(text, path), &context, &seen);
-  } catch (const ScenarioError& fault) {
-    context.add(fault.issues());
+  std::string fault;
+  const auto text = read_input(path, kMostBytes, fault);
+  if (!text) {
+    context.add({std::make_shared<const std::string>(path), 0, 0}, "", fault);
+    return;
   }
-  return true;
+  try {
+    lay(parse_json(*text, path), &context, &seen);
+  } catch (const ScenarioError& error) {
+    context.add(error.issues());
+  }
 }
 
 void Catalog::overlay_text(std::string_view text, const std::string& file,
@@ -92,13 +93,25 @@ void Catalog::settle(ReadingContext& context) {
   settled_.clear();
   Settling settling{context};
   for (const auto& [section, entries] : written_)
-    for (const JsonMember& entry : entries.entries)
-      if (entry.value.find("inherits") != nullptr)
-        settled_[section].set({entry.key, settle_entry(section, entry, settling), entry.key_place});
+    for (const JsonMember& entry : entries.entries) {
+      const JsonValue* inherits = entry.value.find("inherits");
+      if (inherits == nullptr) continue;
+      settled_[section].set({entry.key, settle_entry(section, entry, settling), entry.key_place});
+      if (settling.values <= kMostJsonValues) continue;
+      return context.add(
+          inherits->place(),
+          child_pointer(child_pointer(child_pointer("", section), entry.key), "inherits"),
+          fmt::format("with all that they inherit, the entries up to this one hold more than {} "
+                      "values",
+                      human_count(kMostJsonValues)),
+          "let fewer entries inherit, or smaller ones");
+    }
 }
 
 JsonValue Catalog::settle_entry(const std::string& section, const JsonMember& entry,
                                 Settling& settling) {
+  settling.values += values_in(entry.value);
+  if (settling.values > kMostJsonValues) return {};  // a fault, which `settle` records
   const JsonMember* base = base_of(section, entry, settling);
   if (base == nullptr) return entry.value;
   settling.under_way.push_back(&entry);
@@ -124,7 +137,9 @@ const JsonMember* Catalog::base_of(const std::string& section, const JsonMember&
   const JsonMember* base = written_.at(section).find(name->text());
   if (base == nullptr)
     return refuse(fmt::format("there is no \"{}\" in {}", excerpt(name->text()), section),
-                  nearest_hint(name->text(), ids(section)));
+                  settling.context.issue_count() < kMostHinted
+                      ? nearest_hint(name->text(), ids(section))
+                      : "");
   if (base == &entry || std::ranges::find(settling.under_way, base) != settling.under_way.end())
     return refuse(fmt::format("\"{}\" inherits from itself", excerpt(name->text())));
   if (settling.under_way.size() >= kMostInherited)

@@ -51,7 +51,7 @@ JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::stri
     JsonValue entry = plain_entry(*catalog.find("transports", id));
     if (entry.find("kind") != nullptr)
       entry.set("basis", JsonValue::make_text(weakest_basis(catalog, id)));
-    all.set(id, std::move(entry));
+    all.members().push_back({id, std::move(entry), {}});
   }
   return all;
 }

@@ -59,14 +59,18 @@ UnitReading<double> reading(const std::string& text, CatalogType type, Dimension
   return parse_quantity(text, dimension);
 }
 
+constexpr double kMost = 1e30;
+
 ValueFault quantity_fault(const JsonValue& value, CatalogType type, Dimension dimension) {
   const std::string like = fmt::format("for example \"{}\"", example_of(dimension));
   if (!value.is_text()) return expected(dimension_name(dimension), value, like);
   const UnitReading<double> read = reading(value.text(), type, dimension);
   if (!read.value) return {read.message, read.hint};
   if (*read.value < 0.0) return {fmt::format("{} is less than 0", excerpt(value.text())), ""};
-  if (*read.value == 0.0 && dimension == Dimension::bandwidth)
-    return {fmt::format("{} carries nothing: a rate is above 0", excerpt(value.text())), ""};
+  // Less than a byte per second does not end within a simulation.
+  if (*read.value < 1.0 && dimension == Dimension::bandwidth)
+    return {fmt::format("{} carries nothing: a rate is at least 1 B/s", excerpt(value.text())), ""};
+  if (*read.value > kMost) return {fmt::format("{} is too large", excerpt(value.text())), ""};
   return {};
 }
 
@@ -76,6 +80,8 @@ ValueFault number_fault(const JsonValue& value, CatalogType type) {
   if (!value.is_number()) return expected("a number", value);
   if (value.number() < 0.0)
     return {fmt::format("{} is less than 0", json_number(value.number())), ""};
+  if (value.number() > kMost)
+    return {fmt::format("{} is too large", json_number(value.number())), ""};
   if (type == CatalogType::share && value.number() > 1.0)
     return {fmt::format("{} is more than 1", json_number(value.number())),
             "a share of 97 % is 0.97"};

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/base/json.hpp"
 #include "sim/base/unit_text.hpp"
 
@@ -21,7 +23,15 @@ std::string bound_text(FieldType type, double bound) {
 }
 
 std::string bounds_fault(const TypedBounds& wanted, double value, const std::string& shown) {
-  const Bounds& bounds = wanted.bounds;
+  // Beyond these, sums overflow and what is divided by is as good as 0.
+  constexpr double kLeastPositive = 1e-30;
+  constexpr double kMost = 1e30;
+  Bounds bounds = wanted.bounds;
+  bounds.most = std::min(bounds.most, kMost);
+  if (bounds.above_least && bounds.least == 0.0 && value > 0.0) {
+    bounds.above_least = false;
+    bounds.least = kLeastPositive;
+  }
   if (bounds.above_least && value <= bounds.least)
     return fmt::format("{} is too small: must be more than {}", shown,
                        bound_text(wanted.type, bounds.least));

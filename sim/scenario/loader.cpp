@@ -6,7 +6,10 @@
 #include <limits>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/json_size.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/scenario/json_pointer.hpp"
 #include "sim/scenario/measured_transports.hpp"
 #include "sim/scenario/merge.hpp"
@@ -59,6 +62,22 @@ class Loader {
     }
     patches_ = *variants;
     document_.erase("variants");
+    bound_variants(patches_.place());
+  }
+
+  /// Each of them is a scenario of its own to be read.
+  void bound_variants(const SourcePlace& place) {
+    const std::size_t values = values_in(document_);
+    const std::size_t most = kMostVariantValues / values;
+    if (names_.size() <= std::max<std::size_t>(1, most)) return;
+    context().add(
+        place, "/variants",
+        fmt::format("{} variants of a scenario of {} values: with each of them read, more "
+                    "than {} values",
+                    names_.size(), human_count(static_cast<std::int64_t>(values)),
+                    human_count(kMostVariantValues)),
+        "put some of the variants into a scenario of their own, with \"extends\"");
+    names_.resize(most);
   }
 
   void take_variant(const JsonMember& member) {

@@ -23,6 +23,7 @@ struct LoadOptions {
       {};  ///< "/pointer=value", applied to the chosen variant in this order
   std::optional<std::uint64_t> seed = {};  ///< instead of /run/seed; at most 2^63 − 1
   ProfileCheck profile_check = nullptr;    ///< of the profiles that `calibration` names
+  std::optional<bool> confine = {};        ///< --confine or --no-confine; the command obeys
   /// The whole text of a file, decompressed where it is compressed; throws RunError. Null: as it
   /// is.
   TextReader read_text = nullptr;

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/scenario/scenario_file.hpp"
 #include "sim/scenario/set_option.hpp"
@@ -212,21 +211,20 @@ class Profiles {
 
 std::optional<JsonValue> read_file(const std::string& path, const JsonValue& named,
                                    ReadingContext& context, ProfileCheck check) {
-  std::ifstream stream(path, std::ios::binary);
-  std::error_code ignored;
-  if (!stream || std::filesystem::is_directory(path, ignored)) {
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+  std::string fault;
+  const auto content = read_input(path, kMostBytes, fault);
+  if (!content) {
     context.add(named.place(), "/calibration",
-                fmt::format("\"{}\" cannot be read", excerpt(named.text())),
+                fmt::format("\"{}\": {}", excerpt(named.text()), fault),
                 "profiles lie beside the file that names them; gpuscape calibrate writes one");
     return std::nullopt;
   }
-  std::ostringstream content;
-  content << stream.rdbuf();
   try {
-    JsonValue profile = parse_json(content.str(), path);
+    JsonValue profile = parse_json(*content, path);
     if (text_at(&profile, "format") == "gpuscape-profile") {
       const std::size_t faults = context.issue_count();
-      if (check != nullptr) check(content.str(), path, context);
+      if (check != nullptr) check(*content, path, context);
       if (context.issue_count() > faults) return std::nullopt;
       return profile;
     }

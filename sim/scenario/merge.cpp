@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "sim/base/member_index.hpp"
 
 namespace gpuscape {
 
@@ -34,21 +35,17 @@ void merge(JsonValue& target, const JsonValue& patch, Nulls nulls) {
     target.set_place(patch.place());
   }
   std::vector<JsonMember>& members = target.members();
-  // Names are looked up here and never iterated over; reserving keeps the viewed keys in place.
-  members.reserve(members.size() + patch.members().size());
-  std::unordered_map<std::string_view, std::size_t> position;
-  position.reserve(members.size());
-  for (std::size_t i = 0; i < members.size(); ++i) position.emplace(members[i].key, i);
+  members.reserve(members.size() + patch.members().size());  // keeps the indexed keys in place
+  const MemberIndex index(members, patch.members().size());
   for (const JsonMember& change : patch.members()) {
-    const auto found = position.find(change.key);
-    if (found != position.end()) {
-      merge(members[found->second].value, change.value, nulls);
+    const std::size_t found = index.find(change.key);
+    if (found != MemberIndex::kNone) {
+      merge(members[found].value, change.value, nulls);
     } else if (nulls == Nulls::keep || !change.value.is_null()) {
       JsonMember& added = members.emplace_back(JsonMember{change.key, {}, change.key_place});
       merge(added.value, change.value, nulls);
     }
   }
-  position.clear();
   if (nulls == Nulls::remove)
     std::erase_if(members, [](const JsonMember& member) { return member.value.is_null(); });
 }

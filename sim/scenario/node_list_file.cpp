@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -48,10 +50,6 @@ struct Kind {
   std::int64_t memory_mib = 0;
   std::string model;
   std::int64_t count = 0;
-  friend bool operator==(const Kind& a, const Kind& b) {
-    return std::tie(a.gpus, a.milli_cores, a.memory_mib, a.model) ==
-           std::tie(b.gpus, b.milli_cores, b.memory_mib, b.model);
-  }
 };
 
 class NodeTable {
@@ -95,10 +93,12 @@ class NodeTable {
     if (!gpus || !milli_cores || !cores || !memory)
       return fault(fmt::format("an amount is no whole number, or too large: {}", excerpt(line)),
                    "");
-    const Kind kind{*gpus, *milli_cores + 1000 * *cores, *memory,
-                    model_ < width_ ? std::string(cells[model_]) : "", 0};
-    const auto at = std::ranges::find(kinds_, kind);
-    ++(at == kinds_.end() ? kinds_.emplace_back(kind) : *at).count;
+    Kind kind{*gpus, *milli_cores + 1000 * *cores, *memory,
+              model_ < width_ ? std::string(cells[model_]) : "", 0};
+    const auto [at, added] = place_of_.try_emplace(
+        {kind.gpus, kind.milli_cores, kind.memory_mib, kind.model}, kinds_.size());
+    if (added) kinds_.push_back(std::move(kind));
+    ++kinds_[at->second].count;
   }
 
   [[nodiscard]] bool is_sound() const { return sound_; }
@@ -106,7 +106,9 @@ class NodeTable {
 
   [[nodiscard]] JsonValue cluster() const {
     JsonValue nodes = JsonValue::make_object();
-    for (const Kind& kind : kinds_) nodes.set(name_of(kind, nodes), node_of(kind));
+    Names names;
+    for (const Kind& kind : kinds_)
+      nodes.members().push_back({name_of(kind, names), node_of(kind), {}});
     JsonValue cluster = JsonValue::make_object();
     cluster.set("nodes", std::move(nodes));
     return cluster;
@@ -119,6 +121,11 @@ class NodeTable {
   }
 
  private:
+  struct Names {
+    std::set<std::string> taken;
+    std::map<std::string, int> last_number;  ///< given behind a name; 0: none, 1: the plain one
+  };
+
   static JsonValue node_of(const Kind& kind) {
     JsonValue node = JsonValue::make_object();
     node.set("type", JsonValue::make_text("custom"));
@@ -130,12 +137,16 @@ class NodeTable {
   }
 
   /// "V100M16-8"; "-kind2" and so on behind it for nodes that differ in cores or memory alone.
-  static std::string name_of(const Kind& kind, const JsonValue& taken) {
+  static std::string name_of(const Kind& kind, Names& names) {
     std::string plain = kind.model.empty() ? (kind.gpus > 0 ? "gpu" : "cpu") : kind.model;
     std::ranges::replace(plain, '/', '_');
     plain += fmt::format("-{}", kind.gpus);
+    int& last = names.last_number[plain];
     std::string name = plain;
-    for (int i = 2; taken.find(name) != nullptr; ++i) name = fmt::format("{}-kind{}", plain, i);
+    if (last > 0) name = fmt::format("{}-kind{}", plain, ++last);
+    while (!names.taken.insert(name).second)
+      name = fmt::format("{}-kind{}", plain, last = std::max(last, 1) + 1);
+    last = std::max(last, 1);
     return name;
   }
 
@@ -145,6 +156,8 @@ class NodeTable {
   bool sound_ = true;
   std::size_t width_ = 0, gpus_ = 0, milli_cores_ = 0, cores_ = 0, memory_ = 0, model_ = 0;
   std::vector<Kind> kinds_;
+  using Content = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string>;
+  std::map<Content, std::size_t> place_of_;  ///< in kinds_
 };
 
 }  // namespace

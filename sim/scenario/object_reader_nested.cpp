@@ -235,10 +235,13 @@ std::optional<ModelSpec> ObjectReader::to_model(const JsonValue& value, std::str
     return std::nullopt;
   }
   const JsonValue* type = spec.parameters.find("type");
-  if (type == nullptr || !type->is_text()) {
-    context_.add(type == nullptr ? value.place() : type->place(), spec.pointer,
-                 type == nullptr ? "\"type\" is missing"
-                                 : fmt::format("\"type\" is a text, not {}", type->kind_name()));
+  if (type == nullptr || !type->is_text() || type->text().empty()) {
+    const std::string found(type != nullptr && type->is_text() ? "an empty one"
+                            : type != nullptr                  ? type->kind_name()
+                                                               : "");
+    context_.add(
+        type == nullptr ? value.place() : type->place(), spec.pointer,
+        type == nullptr ? "\"type\" is missing" : fmt::format("\"type\" is a text, not {}", found));
     return std::nullopt;
   }
   spec.type = type->text();

@@ -53,6 +53,8 @@ class RuleReader {
 
   void read(ObjectReader& reader) {
     ApplicationRuleSpec rule;
+    rule.where.place = reader.value().place();  // where it has no selector, which is a fault
+    rule.where.pointer = reader.pointer();
     if (auto where = read_where(reader, "Which jobs; {} is every one.", SelectorScope::row))
       rule.where = std::move(*where);
     else if (!reader.has("where"))

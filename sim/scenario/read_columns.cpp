@@ -2,12 +2,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <iterator>
 #include <system_error>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/scenario/column_maps.hpp"
 #include "sim/scenario/read_scenario.hpp"
@@ -123,20 +122,13 @@ void refuse_name(ObjectReader& reader, const std::string& name) {
 }
 
 ColumnMap map_in_file(ObjectReader& reader, const std::string& path) {
-  constexpr std::streamsize kMostBytes = 1 << 20;
-  std::ifstream stream(path, std::ios::binary);
-  std::string text(static_cast<std::size_t>(kMostBytes), '\0');
-  if (stream) stream.read(text.data(), kMostBytes);
-  if (stream.bad() || (!stream.eof() && stream.fail()) || stream.gcount() == kMostBytes) {
-    const bool opened = stream.gcount() > 0;
-    reader.issue("map",
-                 opened ? fmt::format("{} is too long for a column map", excerpt(path, 200))
-                        : fmt::format("cannot read {}", excerpt(path, 200)),
-                 opened ? "" : "names are relative to the file in which they stand");
-    return {};
-  }
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return read_map(text, path, reader.context());
+  constexpr std::size_t kMostBytes = 1 << 20;
+  std::string fault;
+  const auto text = read_input(path, kMostBytes, fault);
+  if (text) return read_map(*text, path, reader.context());
+  reader.issue("map", fmt::format("{}: {}", excerpt(path, 200), fault),
+               "names are relative to the file in which they stand");
+  return {};
 }
 
 ColumnMap named_map(ObjectReader& reader, const std::string& name, const std::string& scenario) {

@@ -13,6 +13,9 @@ namespace {
 
 using Alternative = ObjectReader::Alternative;
 
+/// The mean is then 5e21 times the median: more is a slip, and would overflow.
+constexpr double kMostSigma = 10.0;
+
 /// Reads the numbers of a distribution as what they measure.
 class DistributionReader {
  public:
@@ -41,7 +44,8 @@ class DistributionReader {
     const auto mean =
         optional_value("mean", "The mean; must lie above the median. Either this or sigma.");
     const auto sigma =
-        reader_.optional_number("sigma", "Standard deviation of the logarithm.", kPositive);
+        reader_.optional_number("sigma", "Standard deviation of the logarithm.",
+                                Bounds{.least = 0.0, .most = kMostSigma, .above_least = true});
     if (reader_.describing()) return;
     if (reader_.has("mean") == reader_.has("sigma"))
       return reader_.issue(
@@ -51,6 +55,10 @@ class DistributionReader {
     if (*mean > spec.first) {
       // mean = median · exp(σ²/2)
       spec.second = std::sqrt(2.0 * std::log(*mean / spec.first));
+      if (spec.second > kMostSigma)
+        reader_.issue("mean", fmt::format("the mean of a lognormal distribution lies at most "
+                                          "{:.1g} times above its median",
+                                          std::exp(0.5 * kMostSigma * kMostSigma)));
     } else {
       reader_.issue("mean", "the mean of a lognormal distribution lies above its median");
     }

@@ -4,6 +4,8 @@
 #include <charconv>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/scenario/read_scenario.hpp"
 #include "sim/scenario/weekdays.hpp"
 
@@ -74,6 +76,14 @@ void read_amount(ObjectReader& reader, GenerateSpec& spec) {
       reader.optional_number("jobs_per_hour", "Mean arrival rate. Either this or load.",
                              Bounds{.least = 0.0, .most = 1e9, .above_least = true});
   if (reader.describing()) return;
+  const double hours = spec.duration.value_or(Seconds(0.0)).value() / 3600.0;
+  const double expected =
+      spec.jobs ? static_cast<double>(*spec.jobs) : hours * spec.jobs_per_hour.value_or(0.0);
+  if (expected > static_cast<double>(limits().rows))
+    reader.issue(spec.jobs ? "jobs" : "duration",
+                 fmt::format("about {:.3g} jobs would arrive, more than {}", expected,
+                             human_count(limits().rows)),
+                 std::string(kMaxRowsHint));
   if (reader.has("duration") == reader.has("jobs"))
     reader.issue(reader.has("jobs") ? "jobs" : "",
                  "exactly one of \"duration\" and \"jobs\" is needed");

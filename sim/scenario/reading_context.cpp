@@ -12,12 +12,14 @@ namespace gpuscape {
 namespace {
 
 constexpr std::size_t kMostIssues = 100;
+/// That are told apart: a file of faults alone must not fill the memory.
+constexpr std::size_t kMostKept = 10'000;
 
 }  // namespace
 
 void ReadingContext::add(const SourcePlace& place, std::string_view pointer, std::string message,
                          std::string hint) {
-  if (describing()) return;
+  if (describing() || issues_.size() >= kMostKept) return;
   const std::string file = place.file == nullptr ? "" : *place.file;
   std::string shown = excerpt(pointer, 120);
   if (!seen_.emplace(file, place.line, place.column, shown, message).second) return;
@@ -31,7 +33,9 @@ void ReadingContext::add(const SourcePlace& place, std::string_view pointer, std
 }
 
 void ReadingContext::add(const std::vector<Issue>& issues) {
-  issues_.insert(issues_.end(), issues.begin(), issues.end());
+  const std::size_t room = kMostKept - std::min(kMostKept, issues_.size());
+  issues_.insert(issues_.end(), issues.begin(),
+                 issues.begin() + static_cast<std::ptrdiff_t>(std::min(room, issues.size())));
 }
 
 std::vector<Issue> ReadingContext::sorted_issues() const {
@@ -51,7 +55,9 @@ std::vector<Issue> ReadingContext::sorted_issues() const {
                     .line = 0,
                     .column = 0,
                     .pointer = "",
-                    .message = fmt::format("{} more faults, not shown", more),
+                    .message = order.size() < kMostKept
+                                   ? fmt::format("{} more faults, not shown", more)
+                                   : fmt::format("{} or more further faults, not shown", more),
                     .hint = ""});
   return result;
 }

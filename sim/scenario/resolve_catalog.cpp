@@ -6,6 +6,7 @@
 #include <array>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/scenario/json_pointer.hpp"
 
@@ -46,7 +47,7 @@ JsonValue* members_at(JsonValue& scenario, std::string_view key) {
 
 bool names_entry(const JsonValue& node) {
   const JsonValue* type = type_of(node);
-  if (type == nullptr) return false;
+  if (type == nullptr || type->text().empty()) return false;
   const bool has_parts = type->text() == "graph" || type->text() == "gpu-box";
   return !is_own(type->text()) || (has_parts && node.is_object() && node.find("parts") == nullptr);
 }
@@ -88,8 +89,11 @@ class Resolver {
  private:
   /// The same words that `check` has for a type which no model has, so that it is said once.
   void refuse_node(const JsonValue& type, const std::string& pointer) {
-    std::vector<std::string> names = catalog_.ids("nodes");
-    for (std::string& id : catalog_.ids("cloud")) names.push_back(std::move(id));
+    std::vector<std::string> names;
+    if (context_.issue_count() < kMostHinted) {
+      names = catalog_.ids("nodes");
+      for (std::string& id : catalog_.ids("cloud")) names.push_back(std::move(id));
+    }
     names.insert(names.end(), kOwnNodes.begin(), kOwnNodes.end());
     const std::string near = nearest(type.text(), names);
     context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
@@ -221,7 +225,8 @@ class Resolver {
       context_.add(
           name.place(), pointer,
           fmt::format("there is no \"{}\" in the catalogue's {}", excerpt(name.text()), section),
-          nearest_hint(name.text(), catalog_.ids(section)));
+          context_.issue_count() < kMostHinted ? nearest_hint(name.text(), catalog_.ids(section))
+                                               : "");
     return entry;
   }
 

@@ -4,13 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <vector>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/scenario/merge.hpp"
 
 namespace gpuscape {
@@ -81,19 +80,9 @@ class FileReader {
                    chain_.size() > 1 ? excerpt(path, 200) + ": " + message : std::move(message));
       return std::nullopt;
     };
-    std::error_code error;
-    if (fs::is_directory(path, error)) return refuse("this is a folder, not a scenario file");
-    errno = 0;
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) return refuse("cannot be read: " + std::generic_category().message(errno));
-    std::string text;
-    std::vector<char> block(std::size_t{1} << 16U);
-    while (stream.read(block.data(), static_cast<std::streamsize>(block.size())),
-           stream.gcount() > 0) {
-      text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-      if (text.size() > kMostBytes) return refuse("larger than 64 MiB: this is no scenario");
-    }
-    if (stream.bad()) return refuse("cannot be read: " + std::generic_category().message(errno));
+    std::string fault;
+    auto text = read_input(path, kMostBytes, fault);
+    if (!text) return refuse(std::move(fault));
     return text;
   }
 

@@ -14,6 +14,9 @@ namespace gpuscape {
 
 namespace {
 
+constexpr std::size_t kMostOffered = 1000;
+constexpr std::size_t kMostNodes = 1'000'000;
+
 /// "IDLE+DRAIN", "DOWN*": no job starts there.
 bool is_closed(std::string_view state) {
   constexpr std::array<std::string_view, 11> kClosed{
@@ -72,6 +75,9 @@ void SlurmNodes::add(const SlurmRecord& record, SlurmValues& values) {
   capacity.gpus = values.gpus_of_gres(record.find("Gres"));
   capacity.cores = std::min<std::int64_t>(values.count(cores).value_or(0), 1'000'000);
   capacity.memory_mib = values.count(record.find("RealMemory")).value_or(0);
+  if (nodes_.size() + closed_.size() + names.size() > kMostNodes)
+    return values.fault(record, fmt::format("with these, the cluster has more than {} nodes",
+                                            human_count(kMostNodes)));
   for (const std::string& name : names) {
     if (nodes_.contains(name) || closed_.contains(name))
       values.fault(record, fmt::format("node \"{}\" is described twice", excerpt(name)),
@@ -86,21 +92,18 @@ void SlurmNodes::add(const SlurmRecord& record, SlurmValues& values) {
 void SlurmNodes::add_to_group(const std::string& node, const Capacity& capacity,
                               const SourcePlace& place) {
   const std::string prefix = prefix_of(node);
-  auto group = std::ranges::find_if(groups_, [&](const Group& other) {
-    return other.prefix == prefix && other.capacity == capacity;
-  });
-  if (group == groups_.end()) {
-    groups_.push_back({prefix, node, capacity, 0, place});
-    group = groups_.end() - 1;
-  }
-  nodes_[node] = {static_cast<std::size_t>(group - groups_.begin()), group->count++};
+  const auto [known, added] = group_of_.try_emplace({prefix, capacity}, groups_.size());
+  if (added) groups_.push_back({prefix, node, capacity, 0, place});
+  nodes_[node] = {known->second, groups_[known->second].count++};
 }
 
 /// By the prefix where one group alone has it, else by the first node's name.
 void SlurmNodes::name_groups() {
+  std::map<std::string, int> groups_with;
+  for (const Group& group : groups_) ++groups_with[group.prefix];
   std::set<std::string> taken;
   for (Group& group : groups_) {
-    if (std::ranges::count(groups_, group.prefix, &Group::prefix) == 1) group.name = group.prefix;
+    if (groups_with[group.prefix] == 1) group.name = group.prefix;
     const std::string name = group.name;
     for (int i = 2; !taken.insert(group.name).second; ++i)
       group.name = fmt::format("{}-{}", name, i);
@@ -117,7 +120,7 @@ JsonValue SlurmNodes::cluster() const {
     node.set("cores", json_at(JsonValue::make_integer(group.capacity.cores), group.place));
     const double bytes = 1048576.0 * static_cast<double>(group.capacity.memory_mib);
     node.set("memory", json_text(exact_text(Bytes(bytes)), group.place));
-    nodes.set(group.name, std::move(node));
+    nodes.members().push_back({group.name, std::move(node), group.place});
   }
   JsonValue cluster = JsonValue::make_object();
   cluster.set("nodes", std::move(nodes));
@@ -138,9 +141,10 @@ std::string SlurmNodes::list(const SlurmField* field, SlurmValues& values) const
     const auto at = nodes_.find(name);
     if (at != nodes_.end()) places.emplace(at->second.group, at->second.index);
     if (at != nodes_.end() || closed_.contains(name)) continue;
-    std::vector<std::string> known;
-    known.reserve(nodes_.size());
-    for (const auto& [node, place] : nodes_) known.push_back(node);
+    std::vector<std::string> known;  // some of them: there may be as many faults as nodes
+    for (auto at_node = nodes_.begin(); at_node != nodes_.end() && known.size() < kMostOffered;
+         ++at_node)
+      known.push_back(at_node->first);
     values.fault(*field, fmt::format("there is no node \"{}\"", excerpt(name)),
                  known.empty() ? "put what scontrol show node prints into the folder"
                                : nearest_hint(name, known));

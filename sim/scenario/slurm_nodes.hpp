@@ -1,9 +1,11 @@
 #pragma once
 /// Part of the reader of Slurm's settings: nodes by name as groups of equal nodes.
 
+#include <compare>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/scenario/slurm_values.hpp"
@@ -28,7 +30,7 @@ class SlurmNodes {
     std::int64_t gpus = 0;
     std::int64_t cores = 0;
     std::int64_t memory_mib = 0;
-    friend bool operator==(const Capacity&, const Capacity&) = default;
+    friend auto operator<=>(const Capacity&, const Capacity&) = default;
   };
   struct Group {
     std::string prefix;
@@ -48,6 +50,7 @@ class SlurmNodes {
                                        std::uint32_t last) const;
 
   std::vector<Group> groups_;
+  std::map<std::pair<std::string, Capacity>, std::size_t> group_of_;  ///< in groups_
   std::map<std::string, Node, std::less<>> nodes_;
   std::set<std::string> closed_;
 };

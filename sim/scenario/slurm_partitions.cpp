@@ -78,6 +78,9 @@ bool is_name(const SlurmRecord& record, std::string_view key, SlurmValues& value
 void add_slurm_partitions(const SlurmRecords& records, const SlurmNodes& nodes, bool limits,
                           SlurmValues& values, JsonValue& policy) {
   JsonValue partitions = JsonValue::make_object();
+  MemberPlaces places;
+  std::map<std::string_view, std::vector<const SlurmRecord*>> qos_of;
+  for (const SlurmRecord& qos : records.qos) qos_of[qos.value("Name")].push_back(&qos);
   for (const SlurmRecord& record : records.partitions) {
     if (!is_name(record, "PartitionName", values)) continue;
     const std::string name(record.value("PartitionName"));
@@ -87,10 +90,10 @@ void add_slurm_partitions(const SlurmRecords& records, const SlurmNodes& nodes, 
       continue;
     }
     JsonValue partition = partition_json(record, std::move(list), values);
-    for (const SlurmRecord& qos : records.qos)
-      if (limits && qos.value("Name") == record.value("QoS") && !qos.value("Name").empty())
-        add_slurm_limits(qos, values, partition);
-    partitions.set(name, std::move(partition));
+    const std::string_view limited_by = record.value("QoS");
+    if (limits && !limited_by.empty())
+      for (const SlurmRecord* qos : qos_of[limited_by]) add_slurm_limits(*qos, values, partition);
+    put(partitions, places, name, std::move(partition));
   }
   if (!partitions.members().empty()) policy.set("partitions", std::move(partitions));
 }
@@ -98,6 +101,7 @@ void add_slurm_partitions(const SlurmRecords& records, const SlurmNodes& nodes, 
 void add_slurm_qos(const SlurmRecords& records, bool limits, bool preempts, SlurmValues& values,
                    JsonValue& policy) {
   JsonValue all = JsonValue::make_object();
+  MemberPlaces places;
   for (const SlurmRecord& record : records.qos) {
     if (!is_name(record, "Name", values)) continue;
     JsonValue qos = json_object(record.place);
@@ -124,7 +128,7 @@ void add_slurm_qos(const SlurmRecords& records, bool limits, bool preempts, Slur
                                                    {"MaxJobsPA", ""},
                                                    {"MinTRES", ""}});
     name_others(record, fmt::format("QOS {}", record.value("Name")), kOthers, values);
-    all.set(std::string(record.value("Name")), std::move(qos));
+    put(all, places, std::string(record.value("Name")), std::move(qos));
   }
   if (!all.members().empty()) policy.set("qos", std::move(all));
 }
@@ -141,11 +145,12 @@ double share_of(const SlurmRecord& record, SlurmValues& values) {
 }
 
 /// Users with an association of their own to the account, and what they share.
-void add_user(const SlurmRecord& record, SlurmValues& values, JsonValue& account) {
+void add_user(const SlurmRecord& record, SlurmValues& values, JsonValue& account,
+              MemberPlaces& places) {
   JsonValue* users = account.find("users");
   if (users == nullptr) users = &account.set("users", json_object(record.place));
-  users->set(std::string(record.value("User")),
-             json_at(JsonValue::make_number(share_of(record, values)), record.place));
+  put(*users, places, std::string(record.value("User")),
+      json_at(JsonValue::make_number(share_of(record, values)), record.place));
 }
 
 }  // namespace
@@ -161,6 +166,8 @@ void add_slurm_accounts(const SlurmRecords& records, bool limits, SlurmValues& v
   constexpr auto kOfAccounts = std::to_array<Inert>(
       {{"MaxJobs", ""}, {"MaxTRES", ""}, {"MaxWall", ""}, {"GrpTRESMins", ""}, {"GrpWall", ""}});
   JsonValue accounts = JsonValue::make_object();
+  MemberPlaces places;
+  std::map<std::string, MemberPlaces> users_of;
   std::string_view cluster = records.config.value("ClusterName");
   for (const SlurmRecord& record : records.associations) {
     if (!is_name(record, "Account", values)) continue;
@@ -171,18 +178,20 @@ void add_slurm_accounts(const SlurmRecords& records, bool limits, SlurmValues& v
       continue;
     }
     const std::string name(record.value("Account"));
-    JsonValue* account = accounts.find(name);
-    if (account == nullptr) account = &accounts.set(name, json_object(record.place));
+    const auto known = places.find(name);
+    JsonValue& account = known == places.end()
+                             ? put(accounts, places, name, json_object(record.place))
+                             : accounts.members()[known->second].value;
     const std::string_view parent = record.value("ParentName");
     if (!parent.empty() && parent != "root")
       values.leave_out(fmt::format("account {} below {}", excerpt(name), excerpt(parent)));
     if (const std::string_view user = record.value("User"); !user.empty()) {
-      add_user(record, values, *account);
+      add_user(record, values, account, users_of[name]);
       name_others(record, fmt::format("user {}", user), kOfUsers, values);
       continue;
     }
-    account->set("shares", json_at(JsonValue::make_number(share_of(record, values)), record.place));
-    if (limits) add_slurm_limits(record, values, *account);
+    account.set("shares", json_at(JsonValue::make_number(share_of(record, values)), record.place));
+    if (limits) add_slurm_limits(record, values, account);
     name_others(record, fmt::format("account {}", name), kOfAccounts, values);
   }
   // The root of the tree is no account unless users hang on it.
@@ -194,6 +203,7 @@ void add_slurm_accounts(const SlurmRecords& records, bool limits, SlurmValues& v
 void add_slurm_reservations(const SlurmRecords& records, const SlurmNodes& nodes,
                             SlurmValues& values, JsonValue& policy) {
   JsonValue all = JsonValue::make_object();
+  MemberPlaces places;
   for (const SlurmRecord& record : records.reservations) {
     const std::string name(record.value("ReservationName"));
     const SlurmField* start = record.find("StartTime");
@@ -220,7 +230,7 @@ void add_slurm_reservations(const SlurmRecords& records, const SlurmNodes& nodes
     for (const std::string_view flag : {"DAILY", "WEEKLY", "HOURLY", "WEEKDAY", "WEEKEND", "FLEX"})
       if (record.value("Flags").find(flag) != std::string_view::npos)
         values.leave_out(fmt::format("reservation {} Flags={}", excerpt(name), flag));
-    all.set(name, std::move(reservation));
+    put(all, places, name, std::move(reservation));
   }
   if (!all.members().empty()) policy.set("reservations", std::move(all));
 }

@@ -96,7 +96,7 @@ class TextCutter {
     } else if (kind_ == Kind::table) {
       take_row(line);
     } else if (!content.starts_with("No reservations")) {
-      fault(fmt::format("belongs to nothing known: \"{}\"", excerpt(content)));
+      fault("belongs to nothing known");
     }
   }
 
@@ -172,7 +172,7 @@ class TextCutter {
         key = word.substr(0, length);
         value_begin = at + length + 1;
       } else if (key.empty()) {
-        return fault(fmt::format("is no list of Key=Value: \"{}\"", excerpt(line)));
+        return fault("is no list of Key=Value");
       }
       value_end = end;
       at = line.find_first_not_of(kBlanks, end);

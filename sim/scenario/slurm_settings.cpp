@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/scenario/merge.hpp"
 #include "sim/scenario/node_list_file.hpp"
 #include "sim/scenario/scenario_file.hpp"
@@ -23,14 +22,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+
 constexpr std::string_view kCommands =
     "write there what scontrol show config, scontrol show partition, scontrol show node, sacctmgr "
     "-P show qos and sacctmgr -P show assoc print";
 
 /// Reads the folder's files in the order of their names; why it cannot, or an empty text.
 std::string read_texts(const std::string& path, std::vector<SlurmText>& texts) {
-  constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20U;
   constexpr std::size_t kMostFiles = 1000;
+  if (const std::string fault = folder_fault(path); !fault.empty())
+    return fmt::format("{} {}", excerpt(path, 200), fault);
   std::error_code error;
   if (!fs::exists(path, error)) return fmt::format("there is no folder {}", excerpt(path, 200));
   if (!fs::is_directory(path, error))
@@ -45,23 +47,19 @@ std::string read_texts(const std::string& path, std::vector<SlurmText>& texts) {
                        files.size());
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
-    const std::uintmax_t bytes = fs::file_size(file, error);
-    if (error || bytes > kMostBytes)
-      return fmt::format("{} is larger than 64 MiB: this is no text of settings",
-                         excerpt(file.string(), 200));
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(bytes, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(bytes));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    if (stream.bad()) return fmt::format("cannot read {}", excerpt(file.string(), 200));
-    texts.push_back({file.string(), std::move(text)});
+    std::string fault;
+    auto text = read_input(file.string(), kMostBytes, fault);
+    if (!text) return fmt::format("{}: {}", excerpt(file.string(), 200), fault);
+    texts.push_back({file.string(), std::move(*text)});
   }
   return {};
 }
 
 std::string content_of(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::string fault;
+  auto text = read_input(path, kMostBytes, fault);
+  if (!text) throw RunError(fmt::format("{}: {}", excerpt(path, 200), fault));
+  return std::move(*text);
 }
 
 std::string folder_of(const JsonValue& from, const std::string& scenario) {

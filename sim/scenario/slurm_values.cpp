@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/scenario/slurm_hostlist.hpp"
 
 namespace gpuscape {
@@ -173,7 +174,17 @@ std::int64_t SlurmValues::gpus_of_gres(const SlurmField* field) {
 
 std::vector<std::string> SlurmValues::hosts(const SlurmField* field) {
   if (field == nullptr) return {};
-  if (auto names = expand_hostlist(field->value)) return std::move(*names);
+  auto names = expand_hostlist(field->value);
+  if (names && names->size() <= names_left_) {
+    names_left_ -= names->size();
+    return std::move(*names);
+  }
+  if (names) {
+    fault(*field, fmt::format("with these, the lists of nodes hold more than {} names",
+                              human_count(kMostListedNames)));
+    names_left_ = 0;
+    return {};
+  }
   fault(*field,
         fmt::format("{} is no list of nodes, or names more than a million: \"{}\"",
                     excerpt(field->key), excerpt(field->value)),
@@ -182,7 +193,15 @@ std::vector<std::string> SlurmValues::hosts(const SlurmField* field) {
 }
 
 void SlurmValues::leave_out(std::string what) {
-  if (std::ranges::find(left_out_, what) == left_out_.end()) left_out_.push_back(std::move(what));
+  if (known_left_out_.insert(what).second) left_out_.push_back(std::move(what));
+}
+
+JsonValue& put(JsonValue& object, MemberPlaces& places, const std::string& key, JsonValue value) {
+  std::vector<JsonMember>& members = object.members();
+  const auto [at, added] = places.try_emplace(key, members.size());
+  if (!added) return members[at->second].value = std::move(value);
+  const SourcePlace place = value.place();
+  return members.emplace_back(JsonMember{key, std::move(value), place}).value;
 }
 
 std::vector<std::string> SlurmValues::take_notes() {

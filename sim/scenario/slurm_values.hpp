@@ -2,7 +2,9 @@
 /// Part of the reader of Slurm's settings: values as Slurm prints them, with faults at their place.
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,13 +39,22 @@ class SlurmValues {
   [[nodiscard]] std::vector<std::string> take_notes();
 
  private:
+  static constexpr std::size_t kMostListedNames = 10'000'000;
+
   ReadingContext& context_;
+  std::size_t names_left_ = kMostListedNames;
   std::vector<std::string> left_out_;
+  std::set<std::string> known_left_out_;
   std::vector<std::string> notes_;
 };
 
 /// The words between `mark`, without blanks around them; empty ones are left out.
 std::vector<std::string> slurm_words(std::string_view text, char mark);
+
+/// Where members of an object stand, by name: JsonValue::set goes through all of them.
+using MemberPlaces = std::map<std::string, std::size_t>;
+/// Adds or replaces a member of an object whose members all came by this.
+JsonValue& put(JsonValue& object, MemberPlaces& places, const std::string& key, JsonValue value);
 
 // JSON that stands where the text stood.
 JsonValue json_at(JsonValue value, const SourcePlace& place);

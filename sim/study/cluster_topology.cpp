@@ -58,8 +58,9 @@ class NetworkMapping {
   [[nodiscard]] std::vector<DeviceIndex> ends_of(std::uint32_t node) const {
     const NodeGraph& inside = *graph_.graph_of(node);
     std::vector<DeviceIndex> ends = inside.of_kind(DeviceKind::gpu);
-    if (ends.empty()) ends = inside.of_kind(DeviceKind::memory);
-    if (!ends.empty() && inside.devices()[ends.front()].kind == DeviceKind::memory) ends.resize(1);
+    if (!ends.empty()) return ends;
+    const std::vector<DeviceIndex> memories = inside.of_kind(DeviceKind::memory);
+    if (!memories.empty()) ends.push_back(memories.front());
     return ends;
   }
 

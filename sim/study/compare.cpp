@@ -87,7 +87,7 @@ class Comparing {
       study_options_[i].progress = progress_.of(i);
       const ScenarioSpec& scenario = scenarios[i].scenario;
       const auto [read, is_new] = traces.try_emplace(traces_key(scenario));
-      if (is_new) read->second = load_traces(scenario);
+      if (is_new) read->second = load_traces(scenario, false, options.stop);
       studies_.push_back(
           std::make_unique<Study>(scenario, registry, study_options_[i], read->second));
       result_.variants[i].name = scenarios[i].name;

@@ -117,12 +117,17 @@ std::vector<std::optional<Interval>> quantile_intervals(const SortedByDay& sampl
   std::vector<std::optional<Interval>> alone;
   alone.reserve(ps.size());
   for (const double p : ps) alone.push_back(quantile_interval(sample, p, bootstrap));
-  std::vector<std::optional<Interval>> ordered = alone;
+  std::vector<std::optional<Interval>> ordered;
+  ordered.reserve(ps.size());
   for (std::size_t i = 0; i < ps.size(); ++i) {
-    for (std::size_t j = 0; ordered[i] && j < ps.size(); ++j) {
-      if (ps[j] <= ps[i]) ordered[i]->high = std::max(ordered[i]->high, alone[j]->high);
-      if (ps[j] >= ps[i]) ordered[i]->low = std::min(ordered[i]->low, alone[j]->low);
+    std::optional<Interval> joined = alone[i];
+    for (std::size_t j = 0; j < ps.size(); ++j) {
+      const std::optional<Interval>& other = alone[j];
+      if (!joined || !other) continue;  // each may be unknown by itself
+      if (ps[j] <= ps[i]) joined->high = std::max(joined->high, other->high);
+      if (ps[j] >= ps[i]) joined->low = std::min(joined->low, other->low);
     }
+    ordered.push_back(joined);
   }
   return ordered;
 }

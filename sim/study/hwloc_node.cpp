@@ -8,12 +8,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
+#include <cstring>
 #include <map>
 #include <memory>
+#include <sstream>
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
+#include "sim/base/input_file.hpp"
+#include "sim/base/limits.hpp"
 
 namespace gpuscape {
 
@@ -40,8 +43,10 @@ using Topology = std::unique_ptr<hwloc_topology, Destroy>;
 /// Version 1 had another form, and a later one may: only what is known is read.
 void check_version(const std::string& file) {
   constexpr const char* kHint = "write it with hwloc 2: lstopo --of xml FILE.xml";
-  std::ifstream input(file, std::ios::binary);
-  if (!input) refuse(file, 0, "the file cannot be read", kHint);
+  std::string fault;
+  const auto text = read_input(file, kMostFileBytes, fault);
+  if (!text) refuse(file, 0, fault, kHint);
+  std::istringstream input(*text);
   std::string line;
   for (int number = 1; number <= 20 && std::getline(input, line); ++number) {
     const std::size_t at = line.find("<topology");
@@ -233,10 +238,10 @@ class HwlocNode {
   /// What the system calls an adapter; all others are counted.
   std::string name_of(hwloc_obj_t object, DeviceKind kind) {
     std::string name;
-    for (hwloc_obj_t child = object->io_first_child; child != nullptr;
-         child = child->next_sibling) {
+    for (auto* child = object->io_first_child; child != nullptr; child = child->next_sibling) {
       if (child->type != HWLOC_OBJ_OS_DEVICE || child->name == nullptr) continue;
-      const auto type = child->attr->osdev.type;
+      unsigned type = 0;  // not as an enumerator: hwloc hands on what the file says
+      std::memcpy(&type, &child->attr->osdev.type, sizeof type);
       if (type == HWLOC_OBJ_OSDEV_OPENFABRICS) name = child->name;
       if (type == HWLOC_OBJ_OSDEV_NETWORK && name.empty()) name = child->name;
     }
@@ -261,15 +266,14 @@ class HwlocNode {
     return id >= 0x1d00U ? "nvlink-2" : "nvlink-1";
   }
 
-  static std::string nic_speed(hwloc_obj_t object) {
-    constexpr unsigned kMellanox = 0x15b3;
+  static std::string nic_speed(hwloc_obj_t object) {  // of Mellanox's
     static const std::map<unsigned, const char*> kKnown{
         {0x1003, "56 Gbit/s"},  {0x1007, "56 Gbit/s"},  {0x1013, "100 Gbit/s"},
         {0x1015, "25 Gbit/s"},  {0x1017, "100 Gbit/s"}, {0x1019, "100 Gbit/s"},
         {0x101b, "200 Gbit/s"}, {0x101d, "100 Gbit/s"}, {0x1021, "400 Gbit/s"},
         {0xa2d6, "100 Gbit/s"}, {0xa2dc, "400 Gbit/s"}};
     const auto found = kKnown.find(object->attr->pcidev.device_id);
-    const bool known = object->attr->pcidev.vendor_id == kMellanox && found != kKnown.end();
+    const bool known = object->attr->pcidev.vendor_id == 0x15b3 && found != kKnown.end();
     return known ? found->second : "10 Gbit/s";
   }
 

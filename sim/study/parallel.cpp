@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -24,8 +25,12 @@ void for_each_index(std::size_t count, unsigned threads,
   };
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i)
-      helpers.emplace_back(take_turns);
+    try {
+      for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i)
+        helpers.emplace_back(take_turns);
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
+      // A limit on processes: those that could start do it all.
+    }
     take_turns();
   }
   for (const std::exception_ptr& failure : failures) {

@@ -6,7 +6,7 @@ namespace gpuscape {
 
 StudyResult run_study(const ScenarioSpec& scenario, const Registry& registry,
                       const StudyOptions& options) {
-  Study study(scenario, registry, options, load_traces(scenario));
+  Study study(scenario, registry, options, load_traces(scenario, false, options.stop));
   study.start();
   study.summarize_after(study.found_warm_up());
   while (!study.enough()) study.add_batch();

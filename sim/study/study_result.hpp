@@ -152,6 +152,7 @@ struct Provenance {
   unsigned threads = 1;
   double wall_time_s = 0;
   std::int64_t peak_memory_bytes = 0;
+  std::vector<std::string> files = {};  ///< beside the result's, in the same folder
 };
 
 }  // namespace gpuscape

@@ -1,8 +1,6 @@
 #include "sim/workload/byte_stream.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,8 +9,13 @@
 #include <cstring>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/base/input_file.hpp"
+#include "sim/base/interrupted.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/workload/input_buffer.hpp"
 
 namespace gpuscape {
@@ -27,29 +30,19 @@ constexpr std::size_t kInputBuffer = 65536;
 
 class FileStream final : public ByteStream {
  public:
-  explicit FileStream(const std::string& path)
-      : path_(path), descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (descriptor_ < 0) {
-      refuse(path_, "cannot open the file", errno);
-    }
-    struct stat status{};
-    if (fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
-      size_ = static_cast<double>(status.st_size);
-    }
+  FileStream(const std::string& path, std::stop_token stop)
+      : path_(path), file_(path), stop_(std::move(stop)) {
+    if (!file_.fault().empty()) throw RunError(fmt::format("{}: {}", path_, file_.fault()));
   }
-  FileStream(const FileStream&) = delete;
-  FileStream& operator=(const FileStream&) = delete;
-  ~FileStream() override { close(descriptor_); }
 
   std::size_t read(std::span<char> buffer) override {
     while (true) {
-      const ssize_t count = ::read(descriptor_, buffer.data(), buffer.size());
+      if (stop_.stop_requested())
+        throw Interrupted(fmt::format("interrupted while {} was read: nothing was run", path_));
+      const ssize_t count = ::read(file_.descriptor(), buffer.data(), buffer.size());
       if (count >= 0) {
         read_ += static_cast<double>(count);
         return static_cast<std::size_t>(count);
-      }
-      if (errno == EISDIR) {
-        throw RunError(fmt::format("{}: is a directory, not a file", path_));
       }
       if (errno != EINTR) {
         refuse(path_, "cannot read the file", errno);
@@ -58,13 +51,13 @@ class FileStream final : public ByteStream {
   }
 
   [[nodiscard]] double share_read() const override {
-    return size_ > 0.0 ? std::min(1.0, read_ / size_) : 0.0;
+    return file_.size() > 0.0 ? std::min(1.0, read_ / file_.size()) : 0.0;
   }
 
  private:
   std::string path_;
-  int descriptor_;
-  double size_ = 0.0;  ///< 0: not known
+  InputFile file_;
+  std::stop_token stop_;
   double read_ = 0.0;
 };
 
@@ -99,6 +92,30 @@ class PlainStream final : public ByteStream {
 
  private:
   InputBuffer input_;
+};
+
+/// A small file may decompress to one that no disk holds.
+class BoundedStream final : public ByteStream {
+ public:
+  BoundedStream(std::unique_ptr<ByteStream> stream, std::string name)
+      : stream_(std::move(stream)), name_(std::move(name)) {}
+  std::size_t read(std::span<char> buffer) override {
+    const std::size_t count = stream_->read(buffer);
+    bytes_ += static_cast<std::int64_t>(count);
+    const std::int64_t rows = limits().rows;
+    if (bytes_ / kBytesPerRow >= rows)
+      throw RunError(fmt::format(
+          "{}: decompresses to more than {} bytes, {} for each of {} rows; "
+          "{}",
+          name_, human_count(rows * kBytesPerRow), kBytesPerRow, human_count(rows), kMaxRowsHint));
+    return count;
+  }
+  [[nodiscard]] double share_read() const override { return stream_->share_read(); }
+
+ private:
+  std::unique_ptr<ByteStream> stream_;
+  std::string name_;
+  std::int64_t bytes_ = 0;
 };
 
 struct Signature {
@@ -146,9 +163,8 @@ bool InputBuffer::fill(std::size_t least) {
   return end_ > 0;
 }
 
-std::unique_ptr<ByteStream> open_raw_file(const std::string& path) {
-  auto stream = std::make_unique<FileStream>(path);
-  return stream;
+std::unique_ptr<ByteStream> open_raw_file(const std::string& path, std::stop_token stop) {
+  return std::make_unique<FileStream>(path, std::move(stop));
 }
 
 std::unique_ptr<ByteStream> make_text_stream(std::string bytes) {
@@ -160,10 +176,12 @@ std::unique_ptr<ByteStream> make_decoded_stream(std::unique_ptr<ByteStream> raw,
   input.fill(kLongestSignature);
   const std::string_view head(input.bytes().data(), input.bytes().size());
   if (head.starts_with(kGzip)) {
-    return make_gzip_stream(std::move(input));
+    const std::string called = input.name();
+    return std::make_unique<BoundedStream>(make_gzip_stream(std::move(input)), called);
   }
   if (begins_zstd(head)) {
-    return make_zstd_stream(std::move(input));
+    const std::string called = input.name();
+    return std::make_unique<BoundedStream>(make_zstd_stream(std::move(input)), called);
   }
   const auto* const known = std::ranges::find_if(
       kNotRead, [&](const Signature& signature) { return head.starts_with(signature.bytes); });
@@ -174,8 +192,8 @@ std::unique_ptr<ByteStream> make_decoded_stream(std::unique_ptr<ByteStream> raw,
   return std::make_unique<PlainStream>(std::move(input));
 }
 
-std::unique_ptr<ByteStream> open_file(const std::string& path) {
-  return make_decoded_stream(open_raw_file(path), path);
+std::unique_ptr<ByteStream> open_file(const std::string& path, std::stop_token stop) {
+  return make_decoded_stream(open_raw_file(path, std::move(stop)), path);
 }
 
 }  // namespace gpuscape

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 
 namespace gpuscape {
@@ -22,9 +23,9 @@ class ByteStream {
   [[nodiscard]] virtual double share_read() const { return 0.0; }
 };
 
-/// The bytes of a file as they lie on disk. Throws RunError for what is missing, a directory or
-/// unreadable.
-std::unique_ptr<ByteStream> open_raw_file(const std::string& path);
+/// The bytes of a file as they lie on disk. Throws RunError for what is missing, unreadable or not
+/// a regular file, and Interrupted where a stop is requested while it is read.
+std::unique_ptr<ByteStream> open_raw_file(const std::string& path, std::stop_token stop = {});
 
 /// The bytes of a text in memory.
 std::unique_ptr<ByteStream> make_text_stream(std::string bytes);
@@ -34,6 +35,6 @@ std::unique_ptr<ByteStream> make_text_stream(std::string bytes);
 std::unique_ptr<ByteStream> make_decoded_stream(std::unique_ptr<ByteStream> raw, std::string name);
 
 /// A file, decompressed: the two above.
-std::unique_ptr<ByteStream> open_file(const std::string& path);
+std::unique_ptr<ByteStream> open_file(const std::string& path, std::stop_token stop = {});
 
 }  // namespace gpuscape

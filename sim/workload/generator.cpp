@@ -12,7 +12,10 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/base/random.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/workload/arrivals.hpp"
 #include "sim/workload/distribution.hpp"
 #include "sim/workload/gang_sizes.hpp"
@@ -219,9 +222,30 @@ double mean_arrival_rate(const GenerateSpec& spec, std::int64_t gpus_total) {
   return rate;
 }
 
+namespace {
+
+/// Before the first is drawn: a run of them would only fill the memory.
+void refuse_too_many(const GenerateSpec& spec, double rate, std::string_view stream) {
+  const double expected =
+      spec.jobs ? static_cast<double>(*spec.jobs) : rate * spec.duration.value_or(kForever).value();
+  if (expected <= static_cast<double>(limits().rows)) return;
+  throw ScenarioError(
+      {{.file = "",
+        .line = 0,
+        .column = 0,
+        .pointer = fmt::format("/workload/streams/{}/generate", excerpt(stream)),
+        .message = fmt::format("about {:.3g} jobs would arrive, more than {}", expected,
+                               human_count(limits().rows)),
+        .hint = fmt::format("a shorter duration, or fewer jobs; {}", kMaxRowsHint)}});
+}
+
+}  // namespace
+
 std::unique_ptr<WorkloadSource> make_generator(const GenerateSpec& spec, std::int64_t gpus_total,
                                                const GeneratorKey& key) {
-  return std::make_unique<Generator>(spec, mean_arrival_rate(spec, gpus_total), key);
+  const double rate = mean_arrival_rate(spec, gpus_total);
+  refuse_too_many(spec, rate, key.stream_name);
+  return std::make_unique<Generator>(spec, rate, key);
 }
 
 }  // namespace gpuscape

@@ -16,6 +16,7 @@
 #include "sim/workload/csv_row.hpp"
 #include "sim/workload/field_text.hpp"
 #include "sim/workload/line_reader.hpp"
+#include "sim/workload/table_header.hpp"
 
 namespace gpuscape {
 
@@ -157,11 +158,14 @@ std::optional<ShippedColumnMap> shipped_map_of(const Names& names, TraceSpec& sp
 }
 
 [[noreturn]] void refuse_columns(const std::string& path, const Names& names) {
+  if (names.size() < 2)
+    refuse(path, "the format is not known: the first line is no header of several columns",
+           "say which it is with --format");
   constexpr std::size_t kMostListed = 40;
   Names listed;
   for (const std::string& name : names) {
     if (listed.size() == kMostListed) break;
-    listed.push_back(excerpt(name));
+    listed.push_back(column_name_text(name));
   }
   if (names.size() > listed.size()) listed.emplace_back("…");
   refuse(

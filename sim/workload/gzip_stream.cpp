@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <limits>
+#include <new>
 
 #include "sim/base/error.hpp"
 #include "sim/workload/input_buffer.hpp"
@@ -16,7 +17,9 @@ constexpr int kGzipOnly = 16;  // added to the window bits: expects gzip's heade
 class GzipStream final : public ByteStream {
  public:
   explicit GzipStream(InputBuffer input) : input_(std::move(input)) {
-    ensure(inflateInit2(&state_, MAX_WBITS + kGzipOnly) == Z_OK, "zlib starts");
+    const int status = inflateInit2(&state_, MAX_WBITS + kGzipOnly);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
+    ensure(status == Z_OK, "zlib starts");
   }
   GzipStream(const GzipStream&) = delete;
   GzipStream& operator=(const GzipStream&) = delete;
@@ -50,6 +53,8 @@ class GzipStream final : public ByteStream {
     input_.consume(bytes.size() - state_.avail_in);
     if (status == Z_STREAM_END) {
       begin_next_member();
+    } else if (status == Z_MEM_ERROR) {
+      throw std::bad_alloc();
     } else if (status != Z_OK) {
       throw RunError(fmt::format("{}: broken gzip data near byte {}: {}", input_.name(),
                                  input_.offset(),

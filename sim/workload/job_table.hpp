@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/base/seeded_hash.hpp"
 #include "sim/workload/job.hpp"
 #include "sim/workload/origin_table.hpp"
 #include "sim/workload/read_report.hpp"
@@ -133,7 +134,7 @@ class JobTable {
   std::vector<LoggedState> states_;
   std::vector<std::uint32_t> name_of_;
   std::vector<std::string> names_{""};  // each once, in the order in which they came
-  std::unordered_map<std::string, std::uint32_t> name_numbers_;
+  std::unordered_map<std::string, std::uint32_t, SeededHash> name_numbers_;  // never iterated over
   std::size_t started_in_log_ = 0;
   Seconds origin_{0.0};
 };

@@ -32,8 +32,8 @@ class OriginTable {
   void grow();
 
   std::vector<JobOrigin> origins_;
-  std::vector<std::uint32_t> slots_;  // numbers by a hash of the four texts, the next free slot
-                                      // where it is taken; at most half full; kFree: none
+  std::vector<std::uint32_t> slots_;  // numbers by a seeded hash of the four texts, the next free
+                                      // slot where it is taken; at most half full; kFree: none
 };
 
 }  // namespace gpuscape

@@ -49,6 +49,8 @@ LogHead read_head(const TraceSpec& spec) {
     const auto bytes = make_text_stream(first_bytes(spec.file, head.whole));
     JobTable table;
     head.report = read_rows_of(*bytes, spec, table);
+    head.demands.reserve(table.size());
+    for (std::size_t i = 0; i < table.size(); ++i) head.demands.push_back(table.job(i).demand);
     if (head.whole && head.report.jobs == 0) refuse_without_jobs(head.report);
   } catch (const ScenarioError& error) {
     head.issues = error.issues();

@@ -6,14 +6,16 @@
 
 #include "sim/base/error.hpp"
 #include "sim/scenario/spec.hpp"
+#include "sim/workload/job.hpp"
 #include "sim/workload/read_report.hpp"
 
 namespace gpuscape {
 
 struct LogHead {
   ReadReport report;
-  bool whole = false;         ///< the log is no longer than that
-  std::vector<Issue> issues;  ///< for which a run would refuse it
+  std::vector<Demand> demands;  ///< what each job of it asks for
+  bool whole = false;           ///< the log is no longer than that
+  std::vector<Issue> issues;    ///< for which a run would refuse it
 };
 
 /// Reads as many bytes as 1 MiB of text, to its last whole line. Of a log that goes on it is no

@@ -36,6 +36,9 @@ struct ReadReport {
   std::vector<RowReason> reasons;  ///< in the order first met
   std::vector<std::string>
       assumptions;  ///< about the whole file: "ids are no integers: the row number is the id"
+  /// What makes an answer doubtful unless the user says that it is meant; printed on lines of their
+  /// own.
+  std::vector<std::string> warnings;
   /// The scenario's name of the log's time zone; empty: dates without a zone are taken as UTC, so
   /// that days and hours of the day are the log's own.
   std::string time_zone;

@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "sim/base/error.hpp"
 #include "sim/workload/csv_reader.hpp"
@@ -19,10 +20,11 @@ namespace gpuscape {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& file, std::string message, std::string hint) {
+[[noreturn]] void refuse(const std::string& file, std::string message, std::string hint,
+                         std::int64_t line = 1) {
   throw ScenarioError({{.file = file,
-                        .line = 0,
-                        .column = 0,
+                        .line = static_cast<int>(line),
+                        .column = 1,
                         .pointer = "",
                         .message = std::move(message),
                         .hint = std::move(hint)}});
@@ -102,7 +104,8 @@ void refuse_without_jobs(const ReadReport& report) {
   }
   const RowReason& first = report.reasons.front();
   refuse(report.file, fmt::format("none of the {} rows could be used", report.rows),
-         fmt::format("line {} {}: {}", first.first_line, first.reason, first.example));
+         // Any file may be named as a log: of one that is none, no row is shown.
+         fmt::format("line {} {}", first.first_line, first.reason), first.first_line);
 }
 
 ReadReport read_rows_of(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {
@@ -122,8 +125,8 @@ ReadReport read_trace(ByteStream& bytes, const TraceSpec& spec, JobTable& table)
   return report;
 }
 
-ReadReport read_trace(const TraceSpec& spec, JobTable& table) {
-  const std::unique_ptr<ByteStream> bytes = open_file(spec.file);
+ReadReport read_trace(const TraceSpec& spec, JobTable& table, std::stop_token stop) {
+  const std::unique_ptr<ByteStream> bytes = open_file(spec.file, std::move(stop));
   return read_trace(*bytes, spec, table);
 }
 

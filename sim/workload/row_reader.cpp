@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
 #include "sim/base/error.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/unit_text.hpp"
 #include "sim/workload/field_text.hpp"
 
 namespace gpuscape {
@@ -38,7 +41,9 @@ void RowSink::add(const Line& line, RowReader& reader) {
   if (trimmed(line.text).empty() || reader.is_comment(line.text)) {
     return;
   }
-  ++report_.rows;
+  if (++report_.rows > limits().rows)
+    throw RunError(fmt::format("{}: more than {} rows; {}", report_.file,
+                               human_count(limits().rows), kMaxRowsHint));
   LoggedJob job;
   const std::string reason = reason_to_drop(line, reader, job);
   if (!reason.empty()) {
@@ -57,9 +62,22 @@ void RowSink::add(const Line& line, RowReader& reader) {
   report_.without_time_limit += job.time_limit == kForever ? 1 : 0;
 }
 
+void refuse_for_memory(const ReadReport& report, JobTable& table) {
+  table = JobTable();  // so that there is memory to say it with
+  throw RunError(
+      fmt::format("{}: the memory that there is does not hold more than {} rows; "
+                  "--max-memory SIZE may allow more",
+                  report.file, human_count(report.rows - 1)));
+}
+
 void RowSink::reserve(std::size_t jobs) {
-  table_.reserve(jobs);
-  ids_.reserve(jobs);
+  jobs = std::min(jobs, static_cast<std::size_t>(limits().rows));
+  try {
+    table_.reserve(jobs);
+    ids_.reserve(jobs);
+  } catch (const std::bad_alloc&) {  // a guess: the file may hold fewer
+    return;
+  }
 }
 
 void read_rows(LineReader& lines, RowReader& reader, ReadReport& report, JobTable& table) {
@@ -74,7 +92,10 @@ void read_rows(LineReader& lines, RowReader& reader, ReadReport& report, JobTabl
       }
     }
   } catch (const RunError& error) {
+    if (report.rows > limits().rows) throw;
     throw RunError(fmt::format("{} ({} rows were read before)", error.what(), report.rows));
+  } catch (const std::bad_alloc&) {
+    refuse_for_memory(report, table);
   }
 }
 

@@ -50,6 +50,9 @@ class RowSink {
   SeenIds ids_;
 };
 
+/// Empties the table and throws RunError: it does not fit into the memory.
+[[noreturn]] void refuse_for_memory(const ReadReport& report, JobTable& table);
+
 /// Reads the lines that are left: adds each data row to the table, or notes why not.
 /// Throws RunError, naming the rows read before, when the stream breaks off.
 void read_rows(LineReader& lines, RowReader& reader, ReadReport& report, JobTable& table);

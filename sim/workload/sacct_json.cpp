@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "sim/base/error.hpp"
+#include "sim/base/limits.hpp"
 
 namespace gpuscape {
 
@@ -159,7 +160,10 @@ void read_sacct_json(ByteStream& bytes, ReadReport& report, JobTable& table) {
       sink.add({.text = item.text, .number = item.line}, reader);
     }
   } catch (const RunError& error) {
+    if (report.rows > limits().rows) throw;
     throw RunError(fmt::format("{} ({} jobs were read before)", error.what(), report.rows));
+  } catch (const std::bad_alloc&) {
+    refuse_for_memory(report, table);
   }
   if (!items.found())
     throw ScenarioError({{.file = report.file,

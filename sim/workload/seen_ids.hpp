@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "sim/base/seeded_hash.hpp"
+
 namespace gpuscape {
 
 /// Ids that rise from row to row, as most do, cost eight bytes each and no hashing.
@@ -25,7 +27,8 @@ class SeenIds {
 
  private:
   std::vector<std::int64_t> rising_;
-  std::unordered_set<std::int64_t> others_;  // each below the last of rising_ when it came
+  /// Each below the last of rising_ when it came; never iterated over.
+  std::unordered_set<std::int64_t, SeededHash> others_;
 };
 
 }  // namespace gpuscape

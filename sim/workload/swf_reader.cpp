@@ -139,17 +139,17 @@ bool SwfReader::is_comment(std::string_view line) {
 
 void SwfReader::look_at_header(std::size_t fields) {
   fields_ = header_.fields(fields);
-  if (!fields_->gpus && !fields_->nodes) {
+  if (!fields_.gpus && !fields_.nodes) {
     return;
   }
   std::vector<std::string> read;
   for (const auto& [field, what] :
-       {std::pair{fields_->gpus, "GPUs"}, std::pair{fields_->nodes, "nodes"},
-        std::pair{fields_->properties, "nodes and cores"}}) {
-    if (field) read.push_back(fmt::format("{} by {}", what, excerpt(fields_->names[*field])));
+       {std::pair{fields_.gpus, "GPUs"}, std::pair{fields_.nodes, "nodes"},
+        std::pair{fields_.properties, "nodes and cores"}}) {
+    if (field) read.push_back(fmt::format("{} by {}", what, excerpt(fields_.names[*field])));
   }
   std::string over;
-  for (const std::string& name : fields_->passed_over)
+  for (const std::string& name : fields_.passed_over)
     over +=
         (over.empty() ? "; passed over: " : ", ") + (name.empty() ? "(no name)" : excerpt(name));
   report_.assumptions.push_back(
@@ -159,38 +159,39 @@ void SwfReader::look_at_header(std::size_t fields) {
 std::string SwfReader::read_demand(const Line& line, Demand& demand) {
   SwfShape shape;
   std::string fault = read_processors(row_, shape.allocated);
-  if (row_.size() > kColumns && !fields_) {
+  if (row_.size() > kColumns && !looked_at_header_) {
     look_at_header(row_.size());
+    looked_at_header_ = true;
   }
-  const bool extended = row_.size() > kColumns && fields_->names.size() <= row_.size();
-  if (!extended || (!fields_->gpus && !fields_->nodes)) {
+  const bool extended = row_.size() > kColumns && fields_.names.size() <= row_.size();
+  if (!extended || (!fields_.gpus && !fields_.nodes)) {
     demand.gpus = static_cast<std::int32_t>(shape.allocated);
     if (fault.empty() && row_.size() > kColumns)
       report_.note(false, "has more than 18 fields: the others are passed over", line.number,
                    line.text);
     return fault;
   }
-  if (!read_amount(row_, fields_->gpus, shape.gpus) ||
-      !read_amount(row_, fields_->nodes, shape.nodes)) {
+  if (!read_amount(row_, fields_.gpus, shape.gpus) ||
+      !read_amount(row_, fields_.nodes, shape.nodes)) {
     return "its GPUs or nodes are not an amount";
   }
-  if (fields_->properties && read_swf_properties(row_[*fields_->properties], shape))
+  if (fields_.properties && read_swf_properties(row_[*fields_.properties], shape))
     report_.note(false, "asks for whole nodes (excl): takes what it names", line.number, line.text);
   if (!fault.empty() && shape.gpus == 0) {
     return fault;
   }
-  if (fields_->gpus) {
+  if (fields_.gpus) {
     shapes_.read(shape, line, demand);
   } else {
     demand = {.gpus = static_cast<std::int32_t>(shape.allocated),
               .nodes = static_cast<std::int32_t>(shape.nodes)};
   }
-  return fields_->gpus || fault.empty() ? std::string() : fault;
+  return fields_.gpus || fault.empty() ? std::string() : fault;
 }
 
 void SwfReader::finish(JobTable& table) {
-  if (fields_ && fields_->gpus) {
-    shapes_.finish(header_, *fields_, table);
+  if (fields_.gpus) {
+    shapes_.finish(header_, fields_, table);
   }
 }
 

@@ -43,7 +43,8 @@ class SwfReader final : public RowReader {
   SwfHeader header_;
   SwfShapes shapes_;
   std::vector<std::string_view> row_;
-  std::optional<SwfFields> fields_;  // of rows with more than 18
+  SwfFields fields_;  // of rows with more than 18
+  bool looked_at_header_ = false;
 };
 
 }  // namespace gpuscape

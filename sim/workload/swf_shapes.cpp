@@ -59,8 +59,8 @@ SwfShapes::Belief SwfShapes::belief(const SwfHeader& header, const SwfFields& fi
   if (say_nodes_ != say_cores_)
     return {say_nodes_ > say_cores_, "as in rows that name their nodes"};
   if (more_gpus_ > 0) return {true, "since jobs have more GPUs than it says"};
-  if (header.max_nodes() && unclear_.amount <= *header.max_nodes())
-    return {true, "since no job goes beyond MaxNodes"};
+  const std::optional<std::int64_t> most = header.max_nodes();
+  if (most && unclear_.amount <= *most) return {true, "since no job goes beyond MaxNodes"};
   return {false, "since nothing in the log says nodes"};
 }
 

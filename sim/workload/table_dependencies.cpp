@@ -128,10 +128,11 @@ void JobTable::say_who_waits(ReadReport& report) const {
   constexpr std::int64_t kFew = 3;
   const auto most = std::ranges::max_element(named);
   if (*most < kFew || 2 * *most <= static_cast<std::int64_t>(size())) return;
-  report.assumptions.push_back(fmt::format(
-      "WARNING: {} wait for one and the same, job {}: where that is not a dependency, waits are "
-      "many times too long: \"dependencies\": \"ignore\"",
-      counted(*most), jobs_[static_cast<std::size_t>(most - named.begin())].id));
+  report.warnings.push_back(
+      fmt::format("{} wait for one and the same job, {}: if the log means something else by it, "
+                  "waits are many times too long; "
+                  "\"dependencies\": \"ignore\" ignores them",
+                  counted(*most), jobs_[static_cast<std::size_t>(most - named.begin())].id));
 }
 
 void JobTable::resolve_dependencies(const std::vector<std::uint32_t>& place_of,

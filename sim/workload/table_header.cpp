@@ -48,12 +48,23 @@ TableHeader read_table_header(LineReader& lines, char delimiter, const std::stri
   return header;
 }
 
+std::string column_name_text(std::string_view name) {
+  constexpr std::size_t kMostShown = 40;
+  constexpr std::string_view kOther = "_ ./%()-#";
+  const bool plain = std::ranges::all_of(name, [&](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           kOther.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80;
+  });
+  return plain ? excerpt(name, kMostShown) : "…";
+}
+
 std::string header_hint(std::string_view wanted, const std::vector<std::string_view>& header) {
   constexpr std::size_t kMostListed = 40;
   const auto listed = std::span(header).first(std::min(header.size(), kMostListed));
+  if (header.size() < 2)
+    return "the first line is no header of several columns; is the delimiter right?";
   std::vector<std::string> names;
-  std::ranges::transform(listed, std::back_inserter(names),
-                         [](std::string_view name) { return excerpt(name); });
+  std::ranges::transform(listed, std::back_inserter(names), column_name_text);
   const std::string likely = nearest(wanted, names);
   return fmt::format("{}the header has {}{}",
                      likely.empty() ? "" : fmt::format("did you mean '{}'? ", likely),

@@ -22,6 +22,10 @@ struct TableHeader {
 /// or its quotes do not close.
 TableHeader read_table_header(LineReader& lines, char delimiter, const std::string& file);
 
+/// A column's name in a message; "…" for what no column is called like: any file may be named as a
+/// table, and a message shows nothing else of it.
+std::string column_name_text(std::string_view name);
+
 /// "did you mean 'Submit'? the header has JobID, …": for a column that is not there.
 std::string header_hint(std::string_view wanted, const std::vector<std::string_view>& header);
 

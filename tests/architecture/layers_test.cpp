@@ -52,7 +52,7 @@ constexpr std::array<Confined, 8> kConfined{{
     kSimGrid,
     {"^nlohmann/", "^(sim/base/json[a-z_]*\\.(hpp|cpp)|tests/.*)$"},
     {"^(imgui|GLFW/|backends/imgui)", "^gui/.*$"},
-    {"^infiniband/", "^validation/bench/rdma/.*$"},
+    {"^infiniband/", "^(validation/bench/rdma|tests/support/fake_verbs)/.*$"},
     {"^liburing", "^validation/bench/storage/uring_queue\\.cpp$"},
     {"^benchmark/", "^(validation/bench/core|tests/bench)/.*$"},
     {"^hwloc", "^sim/study/hwloc_[a-z_]+\\.cpp$"},
@@ -65,7 +65,8 @@ constexpr const char* kBenchHeader =
 /// The bench and its tests, which have its folder as a second root.
 bool is_of_bench(const std::string& file) {
   return is_below(file, "validation/bench") || file.starts_with("tests/unit/bench") ||
-         is_below(file, "tests/vm") || is_below(file, "tests/support/fake_cuda");
+         is_below(file, "tests/vm") || is_below(file, "tests/support/fake_cuda") ||
+         is_below(file, "tests/support/fake_verbs") || file == "tests/fuzz/pair_message_fuzz.cpp";
 }
 
 bool matches(const std::string& text, const char* pattern) {

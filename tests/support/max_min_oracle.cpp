@@ -18,9 +18,9 @@ std::vector<double> room(const std::vector<double>& capacities,
   for (std::size_t i = 0; i < activities.size(); ++i) {
     for (const auto& [resource, amount] : activities[i].uses) {
       if (rates[i] < 0.0) {
-        rising[resource] += amount;
+        rising[resource] += static_cast<long double>(amount);
       } else {
-        left[resource] -= static_cast<long double>(amount) * rates[i];
+        left[resource] -= static_cast<long double>(amount) * static_cast<long double>(rates[i]);
       }
     }
   }

@@ -24,6 +24,7 @@ inline StudyResult small_study() {
   result.first = builder.result();
   result.first.timeline.gpus_allocated = {2.5};
   result.first.timeline.gpus_stranded = {0.5};
+  result.first.timeline.gpus_idle_queued = {0.75};
   result.first.timeline.jobs_waiting = {0.25};
   result.first.timeline.jobs_running = {1.0};
   result.first.waits.jobs = {{1, WaitReason::no_whole_node}};

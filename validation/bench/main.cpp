@@ -6,6 +6,7 @@
 #include "core/build_parts.hpp"
 #include "core/busy.hpp"
 #include "core/families.hpp"
+#include "core/hidden_name.hpp"
 #include "core/machine.hpp"
 #include "core/session.hpp"
 #include "core/stop.hpp"
@@ -112,6 +113,7 @@ int main(int argc, char** argv) {
       return cuda::serve_as_second_process(argv[2]);
     Options options = read_options(argc, argv);
     options.program = "/proc/self/exe";
+    if (options.anonymous) hide_names_by_chance();
     if (options.help) {
       std::cout << usage_text();
       return kDone;

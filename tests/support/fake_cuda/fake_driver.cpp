@@ -1,6 +1,7 @@
 /// Devices, contexts, modules, launches, streams and events of the fake driver.
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "tests/support/fake_cuda/fake_state.hpp"
@@ -49,6 +50,9 @@ extern "C" {
 
 int cuInit(unsigned) {
   fake::restart();
+  // As the real one: what it compiles it keeps in the home folder, unless it is told not to.
+  const char* told = std::getenv("CUDA_CACHE_DISABLE");
+  if (told == nullptr || std::strcmp(told, "1") != 0) called("a cache in the home folder");
   return called("cuInit");
 }
 

@@ -63,7 +63,7 @@ inline std::vector<std::string> misses_of(const Offer& offer, const std::string&
       const auto probe = measure.prepare();
       probe->run(1);
       probe->run(measure.batch);
-      probe->counters();
+      (void)probe->counters();
     } catch (const Lost& fault) {
       misses.push_back("lost: " + name + ": " + fault.what());
       break;

@@ -24,6 +24,13 @@ TEST(CudaOffer, EveryMeasureRunsOnTwoDevicesAndAllIsGivenBack) {
   EXPECT_EQ(held(), 0);
 }
 
+TEST(CudaOffer, LeavesNoCacheInTheHomeFolder) {
+  unsetenv("CUDA_CACHE_DISABLE");
+  const FakeGpus fake("devices=1");
+  EXPECT_FALSE(offer_cuda(quick()).measures.empty());
+  EXPECT_THAT(calls(), testing::Not(HasSubstr("cache")));
+}
+
 TEST(CudaOffer, FullMeasuresRunOnOneDevice) {
   const FakeGpus fake("devices=1,memory=8");
   EXPECT_THAT(misses_of(offer_cuda(Options{})), IsEmpty());

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "cuda/second_process.hpp"
+#include "tests/support/scratch_folder.hpp"
 #include "tests/unit/bench_cuda/fake_gpus.hpp"
 
 namespace gpuscape::bench {
@@ -49,6 +50,24 @@ TEST(CudaTwoProcesses, ASecondThatEndsIsAMiss) {
   const auto misses = misses_of(offer_cuda(with_program("/bin/true")), "two processes");
   ASSERT_THAT(misses, SizeIs(1));
   EXPECT_THAT(misses[0], HasSubstr("the second process on the GPU ended or says nothing"));
+}
+
+// It prints its environment, which is no word of ours, and the fault quotes the first line.
+TEST(CudaTwoProcesses, TheSecondIsNotGivenTheToken) {
+  const ScratchFolder folder;
+  const std::string program = folder.path() / "program";
+  write_text(program,
+             "#!/bin/sh\n"
+             "[ -n \"$GPUSCAPE_BENCH_TOKEN\" ] && echo has a token >&0 || echo none >&0\n");
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  setenv("GPUSCAPE_BENCH_TOKEN", "a secret of this test", 1);
+  EXPECT_THROW(
+      try { const cuda::SecondProcess second(program, 0); } catch (const Failure& fault) {
+        EXPECT_STREQ(fault.what(), "the second process on the GPU says: none");
+        throw;
+      },
+      Failure);
+  unsetenv("GPUSCAPE_BENCH_TOKEN");
 }
 
 TEST(CudaTwoProcesses, WhatStopsTheSecondIsTold) {

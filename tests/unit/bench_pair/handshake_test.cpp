@@ -50,6 +50,24 @@ TEST(Handshake, GivesBothEndsTheSameKeyThatIsNeverTheSameAgain) {
   EXPECT_NE(first.connecting, outcome_of(kOwn, kOwn).connecting);
 }
 
+TEST(Handshake, SealsWhatBothEndsSayAfterIt) {
+  const Socket port = Socket::listening({"127.0.0.1", 0});
+  auto far = std::async(std::launch::async, [&] {
+    Channel channel(port.accepted(5.0));
+    introduced_as_listening(channel, kOwn);
+    channel.send(Message{"hello", {}});
+    Channel unsealed(channel.taken());
+    unsealed.send(Message{"a stranger's", {}});
+    unsealed.send(Message{"with bytes where the MAC is looked for", {}});
+    unsealed.receive(5.0);
+  });
+  Channel channel(Socket::connected({"127.0.0.1", port.port()}, 5.0));
+  introduced_as_connecting(channel, kOwn);
+  EXPECT_EQ(channel.receive(5.0).verb, "hello");
+  EXPECT_THROW(channel.receive(5.0), Forged);
+  channel.send(Message{"bye", {}});
+}
+
 TEST(Handshake, AWrongTokenIsSaidAtBothEnds) {
   const Outcome outcome = outcome_of({"another-token-16"}, kOwn);
   EXPECT_THAT(outcome.connecting, HasSubstr("the token is not its token"));

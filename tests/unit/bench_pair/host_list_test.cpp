@@ -29,7 +29,7 @@ TEST(HostList, RangesKeepTheirLeadingZeros) {
 }
 
 TEST(HostList, TwoBracketsInOneNameMultiply) {
-  EXPECT_THAT(expanded_hosts("r[1-2]n[5,7]x"), ElementsAre("r1n5x", "r2n5x", "r1n7x", "r2n7x"));
+  EXPECT_THAT(expanded_hosts("r[1-2]n[5,7]x"), ElementsAre("r1n5x", "r1n7x", "r2n5x", "r2n7x"));
 }
 
 TEST(HostList, WhatIsNoListIsRefusedWithItsFault) {
@@ -39,6 +39,19 @@ TEST(HostList, WhatIsNoListIsRefusedWithItsFault) {
   EXPECT_THAT(refusal_of("n[3-2]"), HasSubstr("\"3-2\" runs backwards"));
   EXPECT_THAT(refusal_of("a,,b"), HasSubstr("a name is empty"));
   EXPECT_THAT(refusal_of("n[]"), HasSubstr("\"\" in brackets is no number"));
+}
+
+// One call for each bracket overflowed the stack.
+TEST(HostList, ManyBracketsInOneNameAreRefused) {
+  EXPECT_EQ(expanded_hosts("a[1]b[2]c[3]d[4]e[5]f[6]g[7]h[8]").front(), "a1b2c3d4e5f6g7h8");
+  std::string list = "n";
+  for (int i = 0; i < 40000; ++i) list += "[1]";
+  EXPECT_THAT(refusal_of(list), HasSubstr("more than 8 brackets"));
+  EXPECT_LT(refusal_of(list).size(), 200U);
+}
+
+TEST(HostList, AListOfMegabytesIsRefusedUnread) {
+  EXPECT_THAT(refusal_of(std::string(2 << 20, '[')), HasSubstr("longer than a megabyte"));
 }
 
 TEST(HostList, ALongRangeEndsAt65536Names) {

@@ -2,9 +2,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <future>
+#include <thread>
 
+#include "core/machine.hpp"
 #include "core/options.hpp"
 #include "pair/peer.hpp"
 
@@ -30,7 +35,12 @@ class Listener : public testing::Test {
   }
 
   std::vector<std::string> said_;
-  ListenRules rules_{20.0, [this](const std::string& line) { said_.push_back(line); }};
+  std::atomic<int> wrong_{0};
+  ListenRules rules_{60.0, [this](const std::string& line) {
+                       said_.push_back(line);
+                       const std::size_t at = line.find("wrong try ");
+                       if (at != std::string::npos) wrong_ = std::atoi(line.c_str() + at + 10);
+                     }};
   PeerPlace place_;
   std::future<Accepted> accepted_;
 };
@@ -94,6 +104,79 @@ TEST(PeerOfABusyListener, TriesAgainWhenItIsLetGoUnheard) {
   EXPECT_EQ(accepted.get().streams.size(), 1U);
 }
 
+/// Connects again and again, says hello and then a wrong proof; how often.
+int flood(const Endpoint& to, const std::atomic<bool>& enough) {
+  int count = 0;
+  for (; !enough && count < 100000; ++count) {
+    try {
+      Channel channel(Socket::connected(to, 1.0));
+      channel.send(
+          {"gpuscape-bench", {{"version", kOwn.version}, {"number", std::string(64, 'a')}}});
+      channel.send(Message{"proof", {{"proof", std::string(64, '0')}}});
+    } catch (const Failure&) {  // the port is closed, or it was let go
+    }
+  }
+  return count;
+}
+
+// A wrong proof made the listener deaf for up to four seconds, and newcomers pushed out who waited.
+TEST_F(Listener, AFloodOfWrongProofsDoesNotKeepTheRightPeerOut) {
+  std::atomic<bool> enough{false};
+  std::vector<std::future<int>> strangers;
+  for (int i = 0; i < 4; ++i)
+    strangers.push_back(
+        std::async(std::launch::async, [&] { return flood(place_.tries.front(), enough); }));
+  for (int i = 0; i < 6000 && wrong_ < 400; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_GE(wrong_, 400);
+  place_.seconds = 30.0;
+  std::string kept_out;
+  try {
+    const Peer peer(place_, kOwn, 8);
+  } catch (const Failure& fault) {
+    kept_out = fault.what();
+  }
+  enough = true;
+  for (auto& stranger : strangers) stranger.wait();
+  ASSERT_EQ(kept_out, "");
+  EXPECT_EQ(accepted_.get().streams.size(), 8U);
+}
+
+/// This process has so few descriptors left until it goes.
+class FewDescriptors {
+ public:
+  explicit FewDescriptors(rlim_t left) {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const int next = dup(0);
+    close(next);
+    const rlimit now{static_cast<rlim_t>(next) + left, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &now);
+  }
+  FewDescriptors(const FewDescriptors&) = delete;
+  FewDescriptors& operator=(const FewDescriptors&) = delete;
+  ~FewDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  rlimit before_ = {};
+};
+
+// The kernel says at once that there is none, again and again.
+TEST(ListenerWithoutDescriptors, LetsStrangersGoAndDoesNotSpin) {
+  Socket port = Socket::listening({"127.0.0.1", 0});
+  const Endpoint at{"127.0.0.1", port.port()};
+  std::vector<Socket> silent;
+  for (int i = 0; i < 20; ++i) silent.push_back(Socket::connected(at, 5.0));
+  std::vector<std::string> said;
+  const FewDescriptors few(3);
+  const double begin = thread_cpu_seconds();
+  EXPECT_THROW(wait_for_peer(std::move(port), kOwn,
+                             {1.0, [&](const std::string& line) { said.push_back(line); }}),
+               Failure);
+  EXPECT_LT(thread_cpu_seconds() - begin, 0.4);
+  ASSERT_FALSE(said.empty());
+  EXPECT_THAT(said.front(), HasSubstr("ulimit -n"));
+}
+
 TEST_F(Listener, EndsAtTheIdleLimitWhenNobodyComes) {
   const Peer peer(place_, kOwn, 0);
   accepted_.get();
@@ -115,6 +198,22 @@ TEST(ListeningSocket, ListensAtOneAddressOfThisMachineOnly) {
   EXPECT_THROW(Socket::listening({"::", 0}), Failure);
   EXPECT_THROW(Socket::listening({"::ffff:0.0.0.0", 0}), Failure);
   EXPECT_THROW(Socket::listening({"192.0.2.1", 0}), Failure);  // RFC 5737: nobody's address
+}
+
+TEST(ListeningSocket, SaysWhatItIsBoundTo) {
+  const Socket socket = Socket::listening({"localhost", 0});
+  EXPECT_THAT(socket.own(), testing::AnyOf("127.0.0.1:" + std::to_string(socket.port()),
+                                           "[::1]:" + std::to_string(socket.port())));
+}
+
+// The C library takes "*" for the loopback address.
+TEST(EndpointOf, AStarIsNoAddress) {
+  for (const char* text : {"*:7777", "[*]:7777"}) try {
+      endpoint_of("--listen", text);
+      ADD_FAILURE() << text;
+    } catch (const UsageFault& fault) {
+      EXPECT_THAT(fault.message, HasSubstr("\"*\" is no address"));
+    }
 }
 
 TEST(EndpointOf, ReadsAddressAndPort) {

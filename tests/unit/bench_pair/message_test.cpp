@@ -29,6 +29,17 @@ TEST(Message, QuotesNoControlCharactersOfAStranger) {
     }
 }
 
+TEST(Message, AListHasExactlyAsManyNumbersAsAreAskedFor) {
+  const Message message{
+      "verb", {{"three", "7,0,255"}, {"range", "0-2147483647"}, {"tail", "1,"}, {"no", ""}}};
+  EXPECT_EQ(message.numbers("three", 3, 255), (std::vector<std::int64_t>{7, 0, 255}));
+  for (const std::size_t count : {0U, 2U, 4U})
+    EXPECT_THROW((void)message.numbers("three", count, 255), Nonsense) << count;
+  EXPECT_THROW((void)message.numbers("three", 3, 254), Nonsense);
+  for (const char* name : {"range", "tail", "no", "absent"})
+    EXPECT_THROW((void)message.numbers(name, 2, 255), Nonsense) << name;
+}
+
 TEST(Message, WhatNoOneEncodedIsRefused) {
   for (const char* text : {"", "\n", "verb\nno-equals\n", "verb\n=value\n", "verb\na=\\"})
     EXPECT_THROW(decoded(text), Lost) << text;

@@ -20,6 +20,7 @@ class Echo final : public Service {
  public:
   Message answer(const Message& request) override {
     if (request.text("say") == "fail") throw Failure("it failed");
+    if (request.text("say") == "shout") throw Failure("\x1b[2J loud" + std::string(5000, 'x'));
     if (request.text("say") == "lose") throw Lost("the adapter is gone");
     return Message{"said", {{"said", request.text("say")}}};
   }
@@ -67,6 +68,45 @@ TEST_F(PeerOfAPair, AnAnswerThatNobodyTookIsPassedOver) {
   const auto peer = start(5.0);
   peer->tell(echo("nobody waits for this"));
   EXPECT_EQ(peer->ask(echo("a")).text("said"), "a");
+}
+
+TEST_F(PeerOfAPair, IsQuotedWithoutWhatATerminalObeys) {
+  const auto peer = start(5.0);
+  try {
+    peer->ask(echo("shout"));
+    ADD_FAILURE() << "it did not fail";
+  } catch (const Failure& fault) {
+    EXPECT_THAT(fault.what(), HasSubstr("at the peer: ?[2J loud"));
+    EXPECT_LT(std::string(fault.what()).size(), 600U);
+  }
+}
+
+/// An end that has the token and answers with this many wrong numbers, then closes.
+std::string said_to_wrong_answers(int count, std::int64_t number) {
+  Socket port = Socket::listening({"127.0.0.1", 0});
+  const PeerPlace place{{{"127.0.0.1", port.port()}}, 5.0};
+  auto end = std::async(std::launch::async, [count, number, port = std::move(port)]() mutable {
+    Accepted accepted = wait_for_peer(std::move(port), kOwn, {});
+    accepted.channel.receive(5.0);
+    try {
+      for (int i = 0; i < count; ++i)
+        accepted.channel.send(Message{"said", {}}.set("request", number));
+    } catch (const Lost&) {  // the other end has heard enough
+    }
+  });
+  Peer peer(place, kOwn, 0);
+  try {
+    peer.ask(Message{"echo", {{"say", "a"}}});
+    return "an answer";
+  } catch (const Lost& fault) {
+    return fault.what();
+  }
+}
+
+// Passed over one by one, they kept the end that connects for as long as they came.
+TEST(PeerThatAnswersWrongly, IsLeftAtTheFirstAnswerThatNobodyAskedFor) {
+  EXPECT_THAT(said_to_wrong_answers(2000, 0), HasSubstr("answers what it was not asked"));
+  EXPECT_THAT(said_to_wrong_answers(2000, 2), HasSubstr("answers what it was not asked"));
 }
 
 TEST_F(PeerOfAPair, OnceLostIsNotAskedAgain) {

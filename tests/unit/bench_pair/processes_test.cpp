@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "pair/socket.hpp"
 #include "tests/unit/bench_pair/program.hpp"
 
 namespace gpuscape::bench {
@@ -79,7 +80,7 @@ TEST_F(TwoProcesses, WhenTheEndThatMeasuresDiesTheListenerEndsAndSaysSo) {
 
 TEST_F(TwoProcesses, AWrongTokenIsSaidAtBothEndsAndTheListenerWaitsOn) {
   Program listener(kListen);
-  Program wrong(measuring(listener.address(), "/8"), "fedcba9876543210");
+  Program wrong(measuring(listener.address(), "/8"), "fedcba9876543210fedcba9876543210");
   EXPECT_EQ(wrong.wait(), 3);
   EXPECT_THAT(wrong.text(), HasSubstr("the token is not its token"));
   EXPECT_FALSE(std::filesystem::exists(file_));
@@ -108,6 +109,21 @@ TEST_F(TwoProcesses, NobodyThereIsSaidWithWhatToDo) {
   Program other(arguments);
   EXPECT_EQ(other.wait(), 3);
   EXPECT_THAT(other.text(), HasSubstr("start the other end first"));
+}
+
+TEST_F(TwoProcesses, ATerminatedOneDoesNotWaitForASilentPeer) {
+  const Socket silent = Socket::listening({"127.0.0.1", 0});
+  Program other(measuring(silent.own(), ""));
+  const Socket connection = silent.accepted(30.0);
+  other.terminate();
+  EXPECT_EQ(other.wait(), 143) << other.text();
+  EXPECT_THAT(other.text(), HasSubstr("stopped by a signal"));
+}
+
+TEST_F(TwoProcesses, AStarIsNoAddressToListenAt) {
+  Program star({"--listen", "*:0", "--idle-limit", "0.2"});
+  EXPECT_EQ(star.wait(), 2);
+  EXPECT_THAT(star.text(), HasSubstr("\"*\" is no address"));
 }
 
 TEST_F(TwoProcesses, AFamilyOfOneMachineIsNoPairs) {

@@ -42,6 +42,8 @@ int Program::wait() {
 
 void Program::kill_now() { kill(process_, SIGKILL); }
 
+void Program::terminate() { kill(process_, SIGTERM); }
+
 std::string Program::text() const { return read_text(folder_.path() / "out"); }
 
 bool Program::prints(const std::string& part) const {

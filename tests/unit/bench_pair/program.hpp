@@ -13,7 +13,8 @@ namespace gpuscape::bench {
 class Program {
  public:
   /// Starts it, with the token in its environment.
-  explicit Program(std::vector<std::string> arguments, std::string token = "0123456789abcdef");
+  explicit Program(std::vector<std::string> arguments,
+                   std::string token = "0123456789abcdef0123456789abcdef");
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
   ~Program();
@@ -21,6 +22,7 @@ class Program {
   /// Its exit code; 128 and the signal's number where one ended it.
   int wait();
   void kill_now();
+  void terminate();
   /// What it has printed so far, on both streams.
   [[nodiscard]] std::string text() const;
   /// Until it prints this, a minute at most. Whether it did.

@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kToken = "0123456789abcdef";
+constexpr const char* kToken = "0123456789abcdef0123456789abcdef";
 
 class PairToken : public testing::Test {
  protected:
@@ -41,8 +41,8 @@ class PairToken : public testing::Test {
 };
 
 TEST_F(PairToken, IsReadFromAFileOfMode600WithoutItsLineEnd) {
-  EXPECT_EQ(pair_token(with_file("0123456789abcdef\n", 0600)), kToken);
-  EXPECT_EQ(pair_token(with_file("0123456789abcdef\n", 0400)), kToken);
+  EXPECT_EQ(pair_token(with_file(std::string(kToken) + "\n", 0600)), kToken);
+  EXPECT_EQ(pair_token(with_file(std::string(kToken) + "\n", 0400)), kToken);
 }
 
 TEST_F(PairToken, AFileThatOthersMayReadIsRefusedWithTheRemedy) {
@@ -69,15 +69,25 @@ TEST_F(PairToken, WhatIsNoPlainFileIsRefused) {
   EXPECT_THAT(refusal_of(options), HasSubstr("No such file"));
 }
 
-TEST_F(PairToken, FifteenCharactersAreTooFew) {
-  EXPECT_THAT(refusal_of(with_file("0123456789abcde\n", 0600)), HasSubstr("16 to 4096"));
+// Who stands in for the listening end gets an HMAC to try tokens against: 16 random hexadecimal
+// digits are not enough.
+TEST_F(PairToken, ThirtyOneCharactersAreTooFew) {
+  const std::string text(kToken, 31);
+  EXPECT_THAT(refusal_of(with_file(text + "\n", 0600)), HasSubstr("32 to 4096"));
+}
+
+TEST_F(PairToken, OfFewDifferentCharactersCanBeGuessed) {
+  const std::string seven = "abcdefgabcdefgabcdefgabcdefgabcdefg";
+  EXPECT_THAT(refusal_of(with_file(seven, 0600)), HasSubstr("this token can be guessed"));
+  EXPECT_EQ(pair_token(with_file(seven + "h", 0600)), seven + "h");
 }
 
 // 4090 characters and then line ends, up to where a reader of 4096 stops.
 TEST_F(PairToken, OfAFileThatIsTooLongIsNotCut) {
   const std::string text = std::string(4090, 'a') + std::string(20, '\n') + "more";
   EXPECT_THAT(refusal_of(with_file(text, 0600)), HasSubstr("more than 4096 characters"));
-  EXPECT_EQ(pair_token(with_file(std::string(4096, 'a') + "\r\n", 0600)).size(), 4096U);
+  const std::string longest = kToken + std::string(4096 - 32, 'a');
+  EXPECT_EQ(pair_token(with_file(longest + "\r\n", 0600)), longest);
 }
 
 TEST_F(PairToken, ComesFromTheEnvironmentWhereNoFileIsNamed) {

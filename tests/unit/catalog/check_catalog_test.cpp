@@ -8,6 +8,7 @@ namespace gpuscape {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 /// "pointer: message" of everything that is wrong with a text over the shipped parts.
@@ -88,8 +89,15 @@ TEST(CheckCatalog, NegativeCapacitiesAreRefused) {
               ElementsAre("/gpus/x/memory: -24 GB is less than 0"));
   EXPECT_THAT(faults(gpu(R"("sm_count": -1)")), ElementsAre("/gpus/x/sm_count: -1 is less than 0"));
   EXPECT_THAT(faults(gpu(R"("memory_bandwidth": "0 GB/s")")),
-              ElementsAre("/gpus/x/memory_bandwidth: 0 GB/s carries nothing: a rate is above "
-                          "0"));
+              ElementsAre("/gpus/x/memory_bandwidth: 0 GB/s carries nothing: a rate is at "
+                          "least 1 B/s"));
+}
+
+TEST(CheckCatalog, RatesThatNeverEndAndNumbersThatOverflowAreRefused) {
+  EXPECT_THAT(faults(gpu(R"("memory_bandwidth": "1e-320 GB/s")")),
+              ElementsAre(HasSubstr("1e-320 GB/s carries nothing")));
+  EXPECT_THAT(faults(gpu(R"("memory": "1e30 GB")")),
+              ElementsAre(HasSubstr("/gpus/x/memory: 1e30 GB is too large")));
 }
 
 TEST(CheckCatalog, SharesWordsAndWholeNumbersAreWhatTheyAre) {

@@ -59,6 +59,26 @@ TEST_F(Program, PrintsNothingButJsonWhenAsked) {
   EXPECT_THAT(outcome.out, StartsWith("{\n  \"schema\": 1"));
 }
 
+// A folder that is meant to be shared.
+TEST_F(Program, AnonymousNamesNeitherTheHostNorTheCommand) {
+  run();
+  const std::string file = folder_.path() / "out/result.json";
+  EXPECT_THAT(read_text(file), HasSubstr("\"command\": \"gpuscape run "));
+  EXPECT_THAT(read_text(file), ::testing::Not(HasSubstr("\"host\": \"\"")));
+  const Outcome outcome = run({"--anonymous", "--json"});
+  for (const std::string& text : {read_text(file), outcome.out}) {
+    EXPECT_THAT(text, HasSubstr("\"command\": \"gpuscape\""));
+    EXPECT_THAT(text, HasSubstr("\"host\": \"\""));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr(folder_.path().string())));
+  }
+  const std::string other = folder_.path() / "other.json";
+  write_text(other, kScenario);
+  EXPECT_EQ(run_program({"compare", scenario(), other, "--out", out() + "2", "--anonymous"}).code,
+            0);
+  EXPECT_THAT(read_text(folder_.path() / "out2/compare.json"),
+              HasSubstr("\"command\": \"gpuscape\""));
+}
+
 TEST_F(Program, KeepsEveryReplicationWhenAsked) {
   run({"--keep-all"});
   EXPECT_TRUE(std::filesystem::exists(folder_.path() / "out/rep-001/jobs.csv"));

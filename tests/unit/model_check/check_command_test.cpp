@@ -11,6 +11,7 @@ namespace gpuscape {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::ScenarioFolder;
 using testing::ScenarioText;
 
@@ -70,6 +71,22 @@ TEST(CheckCommand, FindsInTheHeadOfALogWhatARunWouldRefuse) {
   EXPECT_THAT(check_of("1 2 3\n").err, HasSubstr("none of the 1 rows could be used"));
   EXPECT_THAT(check_of("\x1f\x8b broken").err, HasSubstr("log.swf"));
   EXPECT_EQ(check_of("1 2 3\n").code, 2);
+}
+
+TEST(CheckCommand, CountsTheJobsOfALogThatFitOnNoGroup) {
+  const ScenarioFolder folder;
+  const auto check_of = [&](const std::string& log) {
+    folder.write("log.swf", log);
+    return ran(folder.write("s.json", ScenarioText{}.text()));
+  };
+  const std::string fits = "1 0 0 60 4 -1 -1 4 -1 -1 1 1 1 -1 -1 -1 -1 -1\n";
+  const std::string never = "2 0 0 60 4000 -1 -1 4000 -1 -1 1 1 1 -1 -1 -1 -1 -1\n";
+  EXPECT_THAT(check_of(fits).out, Not(HasSubstr("never start")));
+  EXPECT_THAT(check_of(fits + never).out,
+              HasSubstr("1 of the 2 jobs of stream \"jobs\" ask for more"));
+  EXPECT_EQ(check_of(fits + never).code, 0);
+  EXPECT_THAT(check_of(never).err, HasSubstr("no job can be placed here"));
+  EXPECT_EQ(check_of(never).code, 2);
 }
 
 TEST(CheckCommand, DoesNotReadALongLogToItsEnd) {

@@ -25,6 +25,19 @@ TEST(CsvCell, IsQuotedOnlyWhereItMustBe) {
   EXPECT_EQ(csv_cell("two\nlines"), "\"two\nlines\"");
 }
 
+// A spreadsheet computes what begins so, whoever wrote it.
+TEST(CsvCell, IsNoFormula) {
+  EXPECT_EQ(csv_cell("=1+2"), "'=1+2");
+  EXPECT_EQ(csv_cell("+cmd|' /C calc'!A0"), "'+cmd|' /C calc'!A0");
+  EXPECT_EQ(csv_cell("-2+3"), "'-2+3");
+  EXPECT_EQ(csv_cell("@SUM(A1)"), "'@SUM(A1)");
+  EXPECT_EQ(csv_cell("\tx"), "'\tx");
+  EXPECT_EQ(csv_cell("=a,b"), "\"'=a,b\"");
+  EXPECT_EQ(csv_cell("-"), "-");
+  EXPECT_EQ(csv_cell("-1.5"), "-1.5");
+  EXPECT_EQ(csv_cell("a=b"), "a=b");
+}
+
 TEST(JobsCsv, HasARowForEachJobAndEmptyCellsForWhatNeverHappened) {
   EXPECT_EQ(jobs_csv(small_study().first),
             "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,waited_for\n"
@@ -72,9 +85,10 @@ TEST(TimelineCsv, HasTheLinksUseWhereJobsExchangeData) {
   StringSink sink;
   write_timeline_csv(study_with_traffic().first, sink);
   EXPECT_EQ(sink.text,
-            "time_s,gpus_allocated,gpus_stranded,jobs_waiting,jobs_running,host_links_used_share,"
+            "time_s,gpus_allocated,gpus_stranded,gpus_idle_queued,jobs_waiting,jobs_running,host_"
+            "links_used_share,"
             "fabric_links_used_share,jobs_exchanging,jobs_slowed\n"
-            "0,2.5,0.5,0.25,1,0.25,0.5,2,1\n");
+            "0,2.5,0.5,0.75,0.25,1,0.25,0.5,2,1\n");
 }
 
 TEST(JobsCsv, PrintsNumbersThatReadBackEqual) {
@@ -88,14 +102,14 @@ TEST(TimelineCsv, HasARowForEachInterval) {
   StringSink sink;
   RunResult run = small_study().first;
   run.timeline.gpus_allocated.push_back(4.0);
-  for (auto* column :
-       {&run.timeline.gpus_stranded, &run.timeline.jobs_waiting, &run.timeline.jobs_running})
+  for (auto* column : {&run.timeline.gpus_stranded, &run.timeline.gpus_idle_queued,
+                       &run.timeline.jobs_waiting, &run.timeline.jobs_running})
     column->push_back(0.0);
   write_timeline_csv(run, sink);
   EXPECT_EQ(sink.text,
-            "time_s,gpus_allocated,gpus_stranded,jobs_waiting,jobs_running\n"
-            "0,2.5,0.5,0.25,1\n"
-            "60,4,0,0,0\n");
+            "time_s,gpus_allocated,gpus_stranded,gpus_idle_queued,jobs_waiting,jobs_running\n"
+            "0,2.5,0.5,0.75,0.25,1\n"
+            "60,4,0,0,0,0\n");
 }
 
 }  // namespace

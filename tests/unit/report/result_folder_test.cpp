@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/base/error.hpp"
+#include "tests/support/file_size_limit.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/study_builder.hpp"
 
@@ -12,13 +13,18 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-/// Writes the small study of `scenario` into `out`, both inside `folder`.
-void write_results(const ScratchFolder& folder, const std::string& scenario,
-                   const std::string& out) {
-  ResultFolder results(folder.path() / out, folder.path() / scenario);
+Provenance provenance_of(const ResultFolder& folder) {
   Provenance provenance;
-  provenance.scenario_file = results.scenario_file();
-  results.write(small_study(), provenance);
+  provenance.scenario_file = folder.scenario_file();
+  return provenance;
+}
+
+/// Writes the small study of `scenario` into `out`, both inside `folder`.
+void write_results(const ScratchFolder& folder, const std::string& scenario, const std::string& out,
+                   const ResultFiles& files = {}) {
+  ResultFolder results(folder.path() / out, folder.path() / scenario);
+  results.prepare(small_study(), provenance_of(results), files);
+  results.put_in_place();
 }
 
 std::string fault(const ScratchFolder& folder, const std::string& scenario,
@@ -31,16 +37,31 @@ std::string fault(const ScratchFolder& folder, const std::string& scenario,
   return "";
 }
 
-TEST(ResultFolder, IsNamedAfterTheScenarioBesideTheUser) {
-  EXPECT_EQ(ResultFolder::default_path("scenarios/quickstart.json"), fs::path("./quickstart.out"));
+void write_replications(const ScratchFolder& folder, int count) {
+  ResultFolder results(folder.path() / "out", folder.path() / "a.json");
+  for (int replication = 1; replication <= count; ++replication)
+    results.prepare_replication(replication, small_study().first);
+  results.prepare(small_study(), provenance_of(results));
+  results.put_in_place();
 }
 
-TEST(ResultFolder, HoldsFourFiles) {
+std::size_t entries(const fs::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+TEST(ResultFolder, IsNamedAfterTheScenarioBesideTheUser) {
+  EXPECT_EQ(ResultFolder::default_path("scenarios/quickstart.json"), fs::path("./quickstart.out"));
+  EXPECT_EQ(ResultFolder::default_path("-"), fs::path("./stdin.out"));
+}
+
+TEST(ResultFolder, HoldsFourFilesAndNothingElse) {
   const ScratchFolder folder;
   write_results(folder, "a.json", "deep/a.out");
   for (const char* name : {"result.json", "jobs.csv", "timeline.csv", "timeline.svg"}) {
     EXPECT_TRUE(fs::is_regular_file(folder.path() / "deep/a.out" / name)) << name;
   }
+  EXPECT_EQ(entries(folder.path() / "deep/a.out"), 4U);
 }
 
 TEST(ResultFolder, IsOverwrittenByItsOwnScenarioOnly) {
@@ -59,11 +80,53 @@ TEST(ResultFolder, IsStillItsScenariosWhenBothAreMoved) {
   EXPECT_EQ(fault(folder, "there/a.json", "there/out"), "");
 }
 
-TEST(ResultFolder, LeavesFilesAloneThatNoResultExplains) {
+TEST(ResultFolder, LeavesFilesAloneThatNoResultNames) {
+  for (const char* name :
+       {"jobs.csv", "timeline.csv", "timeline.svg", "transfers.csv", "trace.json"}) {
+    const ScratchFolder folder;
+    write_text(folder.path() / name, "mine");
+    EXPECT_THAT(fault(folder, "a.json", "."),
+                HasSubstr(std::string("holds a ") + name + " that no result.json names"));
+    EXPECT_EQ(read_text(folder.path() / name), "mine");
+  }
+}
+
+TEST(ResultFolder, LeavesTheUsersFilesAloneBesideItsOwn) {
   const ScratchFolder folder;
-  write_text(folder.path() / "jobs.csv", "mine");
-  EXPECT_THAT(fault(folder, "a.json", "."), HasSubstr("jobs.csv"));
-  EXPECT_EQ(read_text(folder.path() / "jobs.csv"), "mine");
+  write_results(folder, "a.json", "out");
+  write_text(folder.path() / "out/trace.json", "mine");
+  EXPECT_THAT(fault(folder, "a.json", "out"), HasSubstr("holds a trace.json that no result.json"));
+  EXPECT_EQ(read_text(folder.path() / "out/trace.json"), "mine");
+  fs::remove(folder.path() / "out/trace.json");
+  fs::create_directory(folder.path() / "out/rep-001");
+  write_text(folder.path() / "out/rep-001/jobs.csv", "mine");
+  EXPECT_EQ(fault(folder, "a.json", "out"), "");
+  EXPECT_EQ(read_text(folder.path() / "out/rep-001/jobs.csv"), "mine");
+  EXPECT_THROW(write_replications(folder, 1), RunError);
+  EXPECT_EQ(read_text(folder.path() / "out/rep-001/jobs.csv"), "mine");
+}
+
+TEST(ResultFolder, WritesIntoNoFolderThatALinkLeadsTo) {
+  const ScratchFolder folder;
+  fs::create_directories(folder.path() / "mine");
+  write_text(folder.path() / "mine/notes", "mine");
+  fs::create_directories(folder.path() / "out");
+  fs::create_directory_symlink("../mine", folder.path() / "out/rep-001");
+  EXPECT_THROW(write_replications(folder, 1), RunError);
+  EXPECT_EQ(entries(folder.path() / "mine"), 1U);
+}
+
+TEST(ResultFolder, OnlyTakesNamesFromAResultThatARunGives) {
+  const ScratchFolder folder;
+  fs::create_directory(folder.path() / "out");
+  write_text(folder.path() / "precious", "mine");
+  write_text(folder.path() / "out/notes", "mine");
+  write_text(folder.path() / "out/result.json",
+             R"({"provenance": {"scenario_file": "../a.json", "files": ["../precious", "notes",
+                 "rep-001/../../precious", "rep-", 7]}})");
+  EXPECT_EQ(fault(folder, "a.json", "out"), "");
+  EXPECT_EQ(read_text(folder.path() / "precious"), "mine");
+  EXPECT_EQ(read_text(folder.path() / "out/notes"), "mine");
 }
 
 TEST(ResultFolder, RefusesAFileInItsPlace) {
@@ -76,23 +139,73 @@ TEST(ResultFolder, KeepsEverythingWhenTheDiskIsFull) {
   const ScratchFolder folder;
   write_results(folder, "a.json", "out");
   const std::string before = read_text(folder.path() / "out/result.json");
-  fs::create_symlink("/dev/full", folder.path() / "out/jobs.csv.part");
-  EXPECT_THAT(fault(folder, "a.json", "out"), HasSubstr("No space left on device"));
+  {
+    const FileSizeLimit full(100);
+    EXPECT_THAT(fault(folder, "a.json", "out"), HasSubstr("File too large"));
+  }
   EXPECT_EQ(read_text(folder.path() / "out/result.json"), before);
-  EXPECT_FALSE(fs::exists(folder.path() / "out/result.json.part"));
+  EXPECT_EQ(entries(folder.path() / "out"), 4U);
 }
 
-TEST(ResultFolder, RemovesReplicationsThatOnlyAnEarlierRunKept) {
+TEST(ResultFolder, RemovesWhatOnlyAnEarlierRunWrote) {
   const ScratchFolder folder;
-  ResultFolder first(folder.path() / "out", folder.path() / "a.json");
-  for (const std::int64_t replication : {1, 2, 3})
-    first.write_replication(replication, small_study().first);
-  ResultFolder second(folder.path() / "out", folder.path() / "a.json");
-  second.write_replication(1, small_study().first);
-  second.write(small_study(), {});
+  write_results(folder, "a.json", "out", {.perfetto = true});
+  EXPECT_TRUE(fs::exists(folder.path() / "out/trace.json"));
+  write_replications(folder, 3);
+  EXPECT_FALSE(fs::exists(folder.path() / "out/trace.json"));
+  EXPECT_TRUE(fs::exists(folder.path() / "out/rep-003/jobs.csv"));
+  write_replications(folder, 1);
   EXPECT_TRUE(fs::exists(folder.path() / "out/rep-001/jobs.csv"));
   EXPECT_FALSE(fs::exists(folder.path() / "out/rep-002"));
   EXPECT_FALSE(fs::exists(folder.path() / "out/rep-003"));
+}
+
+TEST(ResultFolder, IsOneRunsAtATime) {
+  const ScratchFolder folder;
+  const ResultFolder first(folder.path() / "out", folder.path() / "a.json");
+  EXPECT_THAT(fault(folder, "a.json", "out"), HasSubstr("another run is writing into"));
+}
+
+TEST(ResultFolder, FollowsNoLinkInPlaceOfItsLock) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "precious", "mine");
+  fs::create_directory(folder.path() / "out");
+  fs::create_symlink("../precious", folder.path() / "out/.gpuscape.lock");
+  EXPECT_THAT(fault(folder, "a.json", "out"), HasSubstr(".gpuscape.lock"));
+  fs::remove(folder.path() / "out/.gpuscape.lock");
+  fs::create_hard_link(folder.path() / "precious", folder.path() / "out/.gpuscape.lock");
+  EXPECT_THAT(fault(folder, "a.json", "out"), HasSubstr(".gpuscape.lock"));
+  EXPECT_EQ(read_text(folder.path() / "precious"), "mine");
+}
+
+// What a kill leaves between the first file that is put in place and the last.
+TEST(ResultFolder, KnowsItsFilesWhereARunWasKilledWhileItReplacedThem) {
+  const ScratchFolder folder;
+  write_results(folder, "a.json", "out");
+  fs::remove(folder.path() / "out/result.json");
+  EXPECT_THAT(fault(folder, "a.json", "out"), HasSubstr("no result.json names"));
+  write_text(folder.path() / "out/.gpuscape.lock",
+             R"({"provenance": {"scenario_file": "../a.json",
+                 "files": ["jobs.csv", "timeline.csv", "timeline.svg"]}})");
+  EXPECT_THAT(fault(folder, "b.json", "out"), HasSubstr("holds the results of"));
+  EXPECT_EQ(fault(folder, "a.json", "out"), "");
+  EXPECT_EQ(entries(folder.path() / "out"), 4U);
+}
+
+TEST(ResultFolder, ReplacesAComparisonAndItsVariantsTogether) {
+  const ScratchFolder folder;
+  const fs::path out = folder.path() / "out";
+  ResultFolder top(out, folder.path() / "a.json");
+  std::vector<ResultFolder> variants;
+  variants.emplace_back(out / "base", folder.path() / "a.json");
+  variants.emplace_back(out / "other", folder.path() / "a.json");
+  variants[0].prepare(small_study(), provenance_of(variants[0]));
+  top.prepare_comparison("{}\n");
+  EXPECT_FALSE(fs::exists(out / "base/result.json"));
+  ResultFolder::put_in_place(top, variants);
+  EXPECT_EQ(read_text(out / "compare.json"), "{}\n");
+  EXPECT_TRUE(fs::exists(out / "base/result.json"));
+  EXPECT_FALSE(fs::exists(out / "other/result.json"));
 }
 
 }  // namespace

@@ -251,6 +251,18 @@ TEST(TextReport, ColoursVerdictsOnlyWhenAsked) {
   EXPECT_THAT(text_report(small_study(), {.colour = true}), HasSubstr("\x1b[1;31mMISSED\x1b[0m"));
 }
 
+// What is printed with our own escapes passes no filter afterwards.
+TEST(TextReport, ColoursNothingThatANameSays) {
+  StudyResult result = small_study();
+  for (SloVerdict& slo : result.slo) slo.name = "o\x1b[32m\xC2\x9B";
+  result.first.assumptions = {"read \x1b[2J"};
+  result.scenario.title = "\x1b]0;x\x07";
+  const std::string text = text_report(result, {.colour = true});
+  for (const char* escape : {"\x1b[32m\xC2", "\x1b[2J", "\x1b]", "\xC2\x9B", "\x07"})
+    EXPECT_THAT(text, Not(HasSubstr(escape)));
+  EXPECT_THAT(text, HasSubstr("\x1b[1;31mMISSED\x1b[0m"));
+}
+
 TEST(TextReport, PrintsADashWhereNoJobStarted) {
   StudyResult result = small_study();
   result.queue_wait_p95.value = result.queue_wait_mean.value =

@@ -71,8 +71,8 @@ TEST(TimelineSvg, EscapesWhatAUserNamed) {
 
 TEST(TimelineSvg, HasALegendAndUnits) {
   const std::string svg = timeline_svg(small_study());
-  for (const char* text : {">allocated<", ">stranded<", ">total<", ">jobs waiting<",
-                           ">days since the first submission<"}) {
+  for (const char* text : {">allocated<", ">stranded<", ">idle, jobs wait<", ">total<",
+                           ">jobs waiting<", ">days since the first submission<"}) {
     EXPECT_THAT(svg, HasSubstr(text));
   }
 }
@@ -106,7 +106,8 @@ TEST(TimelineSvg, OfNothingIsStillAPicture) {
 TEST(TimelineSvg, DrawsAtMostAColumnAPixel) {
   StudyResult result = small_study();
   for (auto* series : {&result.first.timeline.gpus_allocated, &result.first.timeline.gpus_stranded,
-                       &result.first.timeline.jobs_waiting, &result.first.timeline.jobs_running}) {
+                       &result.first.timeline.gpus_idle_queued, &result.first.timeline.jobs_waiting,
+                       &result.first.timeline.jobs_running}) {
     series->assign(100000, 1.0);
   }
   EXPECT_LT(timeline_svg(result).size(), 100000U);

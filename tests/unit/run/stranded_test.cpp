@@ -78,6 +78,20 @@ TEST(Stranded, IsPartOfTheTimelineOfARun) {
   EXPECT_EQ(result.timeline.gpus_stranded[10], 0.0);
 }
 
+TEST(Stranded, LeavesWhatAWaitingJobCouldUseToTheOrderOfTheQueue) {
+  // First come, first served, without backfill, on two nodes of 4 GPUs. Until 600 s the first job
+  // holds half of node 0; from 60 s on one waits that wants both nodes whole: 4 GPUs of node 1 are
+  // of use to it and idle, 2 of node 0 are stranded, until at 120 s a job for 2 GPUs waits behind
+  // it, to which they are of use.
+  const RunResult result = test::run_jobs(
+      {test::nodes(2, 4)}, {test::job(0, 2, 600), test::job(60, 8, 600), test::job(120, 2, 600)});
+  EXPECT_EQ(result.timeline.gpus_idle_queued[0], 0.0);
+  EXPECT_EQ(result.timeline.gpus_idle_queued[1], 4.0);
+  EXPECT_EQ(result.timeline.gpus_stranded[1], 2.0);
+  EXPECT_EQ(result.timeline.gpus_idle_queued[2], 6.0);
+  EXPECT_EQ(result.timeline.gpus_stranded[2], 0.0);
+}
+
 double mean(const std::vector<double>& values) {
   double sum = 0.0;
   for (const double value : values) sum += value;

@@ -12,7 +12,7 @@ namespace {
 using testing::DoubleEq;
 using testing::ElementsAre;
 
-ClusterSample allocated(double gpus) { return {gpus, 0.0, 0.0, 0.0}; }
+ClusterSample allocated(double gpus) { return {.gpus_allocated = gpus}; }
 
 TEST(TimelineRecorder, AveragesWhatHeldOverEachMinute) {
   TimelineRecorder recorder;

@@ -15,8 +15,7 @@ using testing::with;
 
 TEST(BadFile, AFolderIsNamedAsOne) {
   const ScenarioFolder folder;
-  EXPECT_THAT(faults(load_scenario(folder.path())),
-              ElementsAre(": this is a folder, not a scenario file"));
+  EXPECT_THAT(faults(load_scenario(folder.path())), ElementsAre(": this is a folder, not a file"));
 }
 
 TEST(BadFile, AMissingFileIsNamedWithTheReason) {

@@ -82,7 +82,8 @@ TEST(ColumnMap, MayLieInAFileBesideTheScenario) {
 
 TEST(ColumnMap, InAFileThatIsNotThereIsRefused) {
   EXPECT_THAT(faults(csv(R"("no-map.json")")),
-              ElementsAre("/workload/streams/jobs/trace/columns/map: cannot read no-map.json"));
+              ElementsAre("/workload/streams/jobs/trace/columns/map: no-map.json: cannot be read: "
+                          "No such file or directory"));
 }
 
 TEST(ColumnMap, WithFaultsIsRefusedByItsOwnPlaces) {

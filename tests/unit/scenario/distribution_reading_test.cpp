@@ -51,6 +51,13 @@ TEST(DistributionSpec, NeedsAMeanAboveTheMedian) {
   EXPECT_THAT(faults(text_of(R"("lognormal", "median": "1 h", "mean": "61 min")")), SizeIs(0));
 }
 
+TEST(DistributionSpec, HasAMeanThatDoesNotOverflow) {
+  EXPECT_THAT(faults(text_of(R"("lognormal", "median": "1 h", "sigma": 100)")),
+              ElementsAre(HasSubstr("/run_time/sigma: 100 is too large: at most 10")));
+  EXPECT_THAT(faults(text_of(R"("lognormal", "median": "1e-25 s", "mean": "1 h")")),
+              ElementsAre(HasSubstr("at most 5e+21 times above its median")));
+}
+
 TEST(DistributionSpec, NeedsEitherMeanOrSigma) {
   EXPECT_THAT(faults(text_of(R"("lognormal", "median": "1 h")")),
               ElementsAre(HasSubstr("either \"mean\" or \"sigma\"")));

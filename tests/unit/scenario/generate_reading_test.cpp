@@ -61,6 +61,14 @@ TEST(GenerateSpec, NeedsAnAmountAboveZero) {
   EXPECT_THAT(faults(generated(R"("jobs": 1, "jobs_per_hour": -1)")), SizeIs(1));
 }
 
+TEST(GenerateSpec, TakesNoNumberWhoseInverseOrSumIsInfinite) {
+  EXPECT_THAT(faults(generated(R"("jobs": 1, "jobs_per_hour": 1e-320)")),
+              ElementsAre(HasSubstr("/jobs_per_hour: 1e-320 is too small: at least 1e-30")));
+  EXPECT_THAT(faults(generated(kAmount, R"({"1": 1e308, "2": 1e308})")),
+              ElementsAre(HasSubstr("/gpus/1: 1e+308 is too large: at most 1e+30"),
+                          HasSubstr("/gpus/2: 1e+308 is too large")));
+}
+
 TEST(GenerateSpec, NeedsPositiveWeightsForNumbersOfGpus) {
   EXPECT_THAT(faults(generated(
                   kAmount, R"({"1": 0, "two": 1, "0": 1, "-1": 1, "1.5": 1, "99999999999": 1})")),

@@ -25,12 +25,14 @@ TEST(ModelSpec, TakesATypeAloneForAnObject) {
 TEST(ModelSpec, NeedsAType) {
   EXPECT_THAT(
       faults(ScenarioText{
-          .cluster = R"("cluster": {"nodes": {"a": {"gpus": 8}, "b": {"type": 3}, "c": 5}})"}
+          .cluster =
+              R"("cluster": {"nodes": {"a": {"gpus": 8}, "b": {"type": 3}, "c": 5, "d": ""}})"}
                  .text()),
       ElementsAre("/cluster/nodes/a: \"type\" is missing",
                   "/cluster/nodes/b: \"type\" is a text, not a whole number",
                   "/cluster/nodes/c: expected a type as text, or an object with \"type\", found a "
-                  "whole number"));
+                  "whole number",
+                  "/cluster/nodes/d: \"type\" is a text, not an empty one"));
 }
 
 TEST(ModelSpec, KeepsGroupsInTheOrderWritten) {

@@ -94,7 +94,7 @@ TEST_F(LogStudy, AnObjectiveThatMeansNobodyIsNotMet) {
 }
 
 TEST_F(LogStudy, RefusesAnObjectiveByWhatNoLogSays) {
-  EXPECT_THROW(run("", slo(R"({"qos": "high"})")), ScenarioError);
+  EXPECT_THROW((void)run("", slo(R"({"qos": "high"})")), ScenarioError);
 }
 
 TEST_F(LogStudy, WhatWasCarriedOverOccupiesTheClusterAndIsNotCounted) {

@@ -9,6 +9,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 template <class Error>
 std::string refusal(TraceSpec spec, const TempFile& file) {
@@ -60,11 +61,11 @@ TEST(BrokenFile, AHeaderAloneHoldsNoJobs) {
   EXPECT_THAT(refusal<ScenarioError>(csv_spec(), file), HasSubstr("the file holds no jobs"));
 }
 
-TEST(BrokenFile, OneWithoutAUsableRowSaysWhyTheFirstWasDropped) {
+TEST(BrokenFile, OneWithoutAUsableRowSaysWhyTheFirstWasDroppedAndShowsNoRow) {
   const TempFile file("log", "t,d,g\n1,-5,1\n2,6,x\n");
   EXPECT_THAT(refusal<ScenarioError>(csv_spec(), file),
               AllOf(HasSubstr("none of the 2 rows could be used"),
-                    HasSubstr("line 2 run time is negative: 1,-5,1")));
+                    HasSubstr("line 2 run time is negative"), Not(HasSubstr("1,-5"))));
 }
 
 TEST(BrokenFile, AnUnknownColumnIsNamedWithTheFile) {
@@ -92,7 +93,7 @@ TEST(BrokenFile, ADirectoryIsNotALog) {
   TraceSpec spec = csv_spec();
   spec.file = file.folder();
   JobTable table;
-  EXPECT_THAT(message_of<RunError>([&] { read_trace(spec, table); }), HasSubstr("is a directory"));
+  EXPECT_THAT(message_of<RunError>([&] { read_trace(spec, table); }), HasSubstr("is a folder"));
 }
 
 }  // namespace

@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+#include <stop_token>
+
+#include "sim/base/interrupted.hpp"
 #include "tests/unit/workload/trace_files.hpp"
 
 namespace gpuscape {
@@ -113,9 +117,23 @@ TEST(ByteStream, ReadsAFile) {
 TEST(ByteStream, SaysWhatIsWrongWithAFileItCannotRead) {
   const TempFile file("a.csv", "");
   EXPECT_EQ(message_of<RunError>([&] { open_file(file.path() + "x"); }),
-            file.path() + "x: cannot open the file: No such file or directory");
+            file.path() + "x: cannot be read: No such file or directory");
   EXPECT_EQ(message_of<RunError>([&] { open_file(file.folder()); }),
-            file.folder() + ": is a directory, not a file");
+            file.folder() + ": this is a folder, not a file");
+}
+
+TEST(ByteStream, ObeysAStop) {
+  const TempFile file("a.csv", std::string(1'000'000, 'x'));
+  std::stop_source source;
+  const auto stream = open_file(file.path(), source.get_token());
+  std::array<char, 65536> buffer{};
+  EXPECT_GT(stream->read(buffer), 0U);
+  source.request_stop();
+  EXPECT_THAT(message_of<Interrupted>([&] {
+                while (stream->read(buffer) > 0) {
+                }
+              }),
+              HasSubstr("interrupted while"));
 }
 
 }  // namespace

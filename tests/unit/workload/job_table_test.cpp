@@ -155,8 +155,7 @@ TEST(JobTable, WarnsOfALogThatNamesOneJobInMostRows) {
   table.add(job_at(0_s, 1));
   for (std::int64_t id = 2; id <= 4; ++id) table.add_row(dependent(id, 1), id);
   table.finish(report);
-  EXPECT_THAT(report.assumptions.at(1),
-              HasSubstr("WARNING: 3 jobs wait for one and the same, job 1"));
+  EXPECT_THAT(report.warnings.at(0), HasSubstr("3 jobs wait for one and the same job, 1"));
 }
 
 TEST(JobTable, EqualOriginsHaveOneNumberAndNoneIsZero) {

@@ -93,7 +93,7 @@ TEST(SwfReader, DropsProcessorCountsThatCannotBe) {
   EXPECT_EQ(drop_reason(swf_row("2", "0", "1", "many")), "processor count is not an integer");
 }
 
-TEST(SwfReader, DropsRowsOfAnotherWidth) {
+TEST(SwfReader, DropsShortRowsAndPassesOverFurtherFields) {
   EXPECT_EQ(drop_reason("1 2 3\n"), "has fewer than 18 columns");
   EXPECT_EQ(drop_reason(kGoodRow.substr(0, kGoodRow.size() - 1) + " 19\n"),
             "has more than 18 fields: the others are passed over");

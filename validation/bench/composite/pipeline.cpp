@@ -5,6 +5,7 @@
 
 #include "composite/composites.hpp"
 #include "composite/polynomial.hpp"
+#include "core/crew.hpp"
 #include "core/stop.hpp"
 
 namespace gpuscape::bench {
@@ -60,24 +61,26 @@ class Pipeline final : public Probe {
   void overlapped() {
     std::atomic<int> in{0};
     std::atomic<int> computed{0};
-    std::thread worker([&] {
+    const auto compute_all = [&] {
       for (int piece = 0; piece < pieces_.count; ++piece) {
         while (in.load(std::memory_order_acquire) <= piece)
           if (stop_signal() != 0) return;
         compute(piece);
         computed.store(piece + 1, std::memory_order_release);
       }
-    });
-    for (int out = 0; out < pieces_.count && stop_signal() == 0;) {
-      const int filled = in.load(std::memory_order_relaxed);
-      if (out < computed.load(std::memory_order_acquire)) {
-        copy_out(out++);
-      } else if (filled < pieces_.count) {
-        copy_in(filled);
-        in.store(filled + 1, std::memory_order_release);
+    };
+    const auto copy_all = [&] {
+      for (int out = 0; out < pieces_.count && stop_signal() == 0;) {
+        const int filled = in.load(std::memory_order_relaxed);
+        if (out < computed.load(std::memory_order_acquire)) {
+          copy_out(out++);
+        } else if (filled < pieces_.count) {
+          copy_in(filled);
+          in.store(filled + 1, std::memory_order_release);
+        }
       }
-    }
-    worker.join();
+    };
+    Crew(2, [&](std::size_t member) { member == 0 ? copy_all() : compute_all(); }).run();
   }
 
   Pieces pieces_;

@@ -1,9 +1,9 @@
 #include <atomic>
 #include <chrono>
 #include <random>
-#include <thread>
 
 #include "composite/composites.hpp"
+#include "core/crew.hpp"
 #include "core/machine.hpp"
 #include "storage/block_queue.hpp"
 #include "storage/scratch_file.hpp"
@@ -31,20 +31,11 @@ class ManyReaders final : public Probe {
   }
   static constexpr std::size_t kBytesEach = std::size_t{4} << 20;
   double run(std::int64_t operations) override {
+    Crew readers(queues_.size(), [&](std::size_t reader) {
+      queues_[reader]->run(plan_of(static_cast<int>(reader), operations));
+    });
     const auto begin = Clock::now();
-    std::vector<std::thread> threads;
-    std::atomic<bool> failed{false};
-    const auto read = [&](int reader) {
-      try {
-        queues_[static_cast<std::size_t>(reader)]->run(plan_of(reader, operations));
-      } catch (const Failure&) {
-        failed = true;
-      }
-    };
-    for (int r = 1; r < readers_.count; ++r) threads.emplace_back(read, r);
-    read(0);
-    for (std::thread& thread : threads) thread.join();
-    if (failed) throw Failure("storage: a reader failed");
+    readers.run();
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
@@ -85,6 +76,7 @@ Measure readers_measure(const std::shared_ptr<SharedFile>& file, const Readers& 
   measure.facts.more["blocks"] = blocks;
   measure.facts.more["bytes_each"] = std::to_string(ManyReaders::kBytesEach);
   measure.facts.more["engine"] = block_engine();
+  measure.disk_bytes = static_cast<double>(file->bytes());
   measure.prepare = [file, readers] { return std::make_unique<ManyReaders>(file, readers); };
   return measure;
 }
@@ -94,7 +86,7 @@ Measure readers_measure(const std::shared_ptr<SharedFile>& file, const Readers& 
 std::vector<Measure> reader_composites(const Options& options) {
   if (options.dir.empty() || options.max_bytes < (std::int64_t{256} << 20)) return {};
   const int readers = std::min<int>(4, static_cast<int>(allowed_cpus().size()));
-  const auto file = std::make_shared<SharedFile>(options.dir, std::int64_t{256} << 20);
+  const auto file = shared_file(options.dir, std::int64_t{256} << 20);
   return {readers_measure(file, {readers, 1, {4096}}), readers_measure(file, {readers, 4, {4096}}),
           readers_measure(file, {readers, 4, {65536, 1 << 20}})};
 }

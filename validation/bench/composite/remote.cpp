@@ -91,6 +91,7 @@ Measure remote_measure(const Step& step) {
   const double flops = polynomial_flops(step.kernel_bytes / sizeof(float));
   Measure measure = composite("remote-gpu", 50e-6 + step.launches * (5e-6 + flops / 8e9));
   measure.facts.path = "tcp";
+  measure.processes = 1;
   measure.facts.bytes = 2.0 * static_cast<double>(step.copy_bytes);
   measure.facts.more["calls"] = std::to_string(step.launches);
   measure.facts.more["synchronisations"] = std::to_string(step.synchronisations);

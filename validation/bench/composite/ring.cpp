@@ -152,6 +152,7 @@ std::vector<Measure> exchange_points() {
       measure.facts.direction = "both";
       measure.facts.memory = "host";
       measure.facts.bytes = static_cast<double>(bytes);
+      measure.processes = 1;
       measure.expected_seconds = 10e-6 + static_cast<double>(bytes) / 2e9;
       measure.batch =
           std::max<std::int64_t>(1, static_cast<std::int64_t>(2e-3 / measure.expected_seconds));
@@ -174,6 +175,7 @@ std::vector<Measure> ring_composites() {
       measure.facts.path = medium.family;
       measure.facts.bytes = static_cast<double>(bytes);
       measure.facts.streams = processes;
+      measure.processes = processes - 1;
       measure.batch =
           std::max<std::int64_t>(1, static_cast<std::int64_t>(5e-3 / measure.expected_seconds));
       measure.prepare = [make = medium.make, processes, bytes] {

@@ -8,26 +8,18 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <set>
 #include <sstream>
-#include <thread>
+
+#include "core/hidden_name.hpp"
 
 namespace gpuscape::bench {
 
 namespace {
 
-/// FNV-1a. Hides a name from a reader; it is no protection against one who guesses names.
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 1099511628211ULL;
-  }
-  return hash;
-}
+constexpr std::size_t kMostNumbers = 8192;
 
 /// The value after "key :" in /proc/cpuinfo and /proc/meminfo.
 std::string value_after(const std::string& path, const std::string& key) {
@@ -73,7 +65,8 @@ std::vector<int> numbers_of_list(const std::string& text) {
     if (error != std::errc()) continue;
     int last = first;
     if (after != end && *after == '-') std::from_chars(after + 1, end, last);
-    for (int number = first; number <= last; ++number) numbers.push_back(number);
+    for (int number = first; number <= last && numbers.size() < kMostNumbers; ++number)
+      numbers.push_back(number);
   }
   return numbers;
 }
@@ -138,14 +131,6 @@ std::string host_name() {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
   return name.data();
-}
-
-std::string hidden_name(const std::string& kind, const std::string& name, bool identify) {
-  if (identify || name.empty()) return name;
-  std::array<char, 24> digits{};
-  std::snprintf(digits.data(), digits.size(), "%012llx",
-                static_cast<unsigned long long>(hash_of(name) >> 16U));
-  return kind + "-" + digits.data();
 }
 
 Json machine_facts(bool identify) {

@@ -8,10 +8,6 @@
 
 namespace gpuscape::bench {
 
-/// The name itself where `identify`, else "host-" and twelve digits of a hash: the same for the
-/// same name, on every run.
-std::string hidden_name(const std::string& kind, const std::string& name, bool identify);
-
 std::string host_name();
 
 /// CPU model, cores, sockets, NUMA nodes, memory, kernel, libc, governor and clock where readable.
@@ -31,7 +27,7 @@ double thread_cpu_seconds();
 /// The first line of a file of /proc or /sys; empty where there is none.
 std::string first_line(const std::string& path);
 
-/// "[0,2-4]" style lists of the kernel as numbers.
+/// "0,2-4" style lists of the kernel as numbers; not more than the most CPUs that Linux knows.
 std::vector<int> numbers_of_list(const std::string& text);
 
 /// The thread that calls runs on these CPUs only, as long as this lives. Threads that it starts

@@ -53,6 +53,9 @@ struct Measure {
   Facts facts;
   std::int64_t batch = 1;          ///< operations of one call of run, so that the clock is cheap
   double expected_seconds = 1e-6;  ///< of one operation, roughly, for --plan
+  double memory_bytes = 0.0;       ///< of the host, taken while it is measured; small ones say none
+  double disk_bytes = 0.0;         ///< of the file in --dir
+  int processes = 0;               ///< forked, and ended with it
   std::function<std::unique_ptr<Probe>()> prepare;  ///< throws as run does
   std::vector<std::string> marks =
       {};              ///< what makes it less than it could be: "other processes on gpu0"

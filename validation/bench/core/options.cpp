@@ -117,10 +117,12 @@ std::map<std::string, bool*> flags_of(Options& options) {
           {"--version", &options.version},   {"--list", &options.list},
           {"--plan", &options.plan},         {"--quick", &options.quick},
           {"--identify", &options.identify}, {"--composites", &options.composites},
-          {"--pair", &options.pair}};
+          {"--pair", &options.pair},         {"--anonymous", &options.anonymous}};
 }
 
 void check(const Options& options) {
+  if (options.identify && options.anonymous)
+    throw UsageFault{"--identify tells names and --anonymous hides them: give one of them"};
   if (!options.listen.empty() && !options.connect.empty())
     throw UsageFault{"--listen and --connect are the two ends of a pair: give one of them"};
   if (options.pair && (!options.listen.empty() || !options.connect.empty()))
@@ -197,6 +199,7 @@ std::string usage_text() {
          "  --min-time SECONDS     of each repetition\n"
          "  -o FILE.json           Google Benchmark's JSON with context of ours\n"
          "  --identify             names, serials and UUIDs as they are instead of hashed\n"
+         "  --anonymous            hashed anew in each file, and no command line in it\n"
          "  --dir FOLDER           where storage makes its one file, deleted after\n"
          "  --max-bytes SIZE       of that file at most (8GiB)\n"
          "  --token-file FILE      the secret of the pair, mode 600; else GPUSCAPE_BENCH_TOKEN\n"
@@ -206,6 +209,7 @@ std::string usage_text() {
          "  --version, --help      --version names the parts that this build lacks\n"
          "\n"
          "Needs no root, sets no clock or mode, and listens only with --listen or under Slurm.\n"
+         "--plan says what it takes of the machine: files, memory, processes, sockets, libraries.\n"
          "Exit: 0 measured or nothing there, 1 some measures failed, 2 wrong command line,\n"
          "3 the peer or a device was lost, 130 or 143 stopped by a signal.\n";
 }

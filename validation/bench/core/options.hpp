@@ -16,6 +16,7 @@ struct Options {
   bool quick = false;
   bool composites = false;
   bool identify = false;               ///< names, serials and UUIDs as they are instead of hashed
+  bool anonymous = false;              ///< hidden names that no other run shares, no command line
   std::vector<std::string> only = {};  ///< families; empty: all
   std::string filter = {};             ///< a part of the measures' names
   std::string output = {};             ///< "-o"

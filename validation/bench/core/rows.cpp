@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/hidden_name.hpp"
 #include "core/machine.hpp"
+#include "core/places.hpp"
 #include "core/version.hpp"
 
 namespace gpuscape::bench {
@@ -94,16 +96,16 @@ Json aggregate_json(const Measure& measure, const char* name, double value, bool
   return json;
 }
 
-Json miss_json(const Record& record, const Miss& miss) {
+Json miss_json(const Record& record, const Miss& miss, const Options& options) {
   const Measure& measure = record.measures[miss.measure];
   Json json = named_row(measure, "", "iteration");
   json.set("error_occurred", true);
-  json.set("error_message", miss.why);
+  json.set("error_message", without_places(miss.why, options));
   set_facts(json, measure);
   return json;
 }
 
-Json rows_json(const Record& record) {
+Json rows_json(const Record& record, const Options& options) {
   std::vector<std::vector<double>> seconds(record.measures.size());
   for (const Row& row : record.rows) seconds[row.measure].push_back(row.seconds);
   Json rows = Json::array();
@@ -116,13 +118,13 @@ Json rows_json(const Record& record) {
         aggregate_json(record.measures[m], "median", spread.median, false, seconds[m].size()));
     rows.push(aggregate_json(record.measures[m], "mad", spread.deviation, true, seconds[m].size()));
   }
-  for (const Miss& miss : record.misses) rows.push(miss_json(record, miss));
+  for (const Miss& miss : record.misses) rows.push(miss_json(record, miss, options));
   return rows;
 }
 
-Json lines_json(const std::vector<std::string>& lines) {
+Json lines_json(const std::vector<std::string>& lines, const Options& options) {
   Json json = Json::array();
-  for (const std::string& line : lines) json.push(line);
+  for (const std::string& line : lines) json.push(without_places(line, options));
   return json;
 }
 
@@ -131,7 +133,7 @@ Json own_context(const Record& record, const Options& options) {
   own.set("version", kVersion);
   own.set("complete", record.incomplete.empty());
   set_text(own, "incomplete", record.incomplete);
-  own.set("command", record.command);
+  own.set("command", options.anonymous ? "gpuscape-bench" : record.command);
   own.set("quick", options.quick);
   own.set("machine", record.machine);
   if (record.peer) own.set("peer", *record.peer);
@@ -146,7 +148,7 @@ Json own_context(const Record& record, const Options& options) {
     devices.push(std::move(json));
   }
   own.set("devices", std::move(devices));
-  own.set("absent", lines_json(record.absent));
+  own.set("absent", lines_json(record.absent, options));
   return own;
 }
 
@@ -177,7 +179,7 @@ Json file_of(const Record& record, const Options& options) {
   context.set("gpuscape", own_context(record, options));
   Json file = Json::object();
   file.set("context", std::move(context));
-  file.set("benchmarks", rows_json(record));
+  file.set("benchmarks", rows_json(record, options));
   return file;
 }
 

@@ -3,7 +3,6 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
@@ -11,24 +10,6 @@
 #include "core/stop.hpp"
 
 namespace gpuscape::bench {
-
-namespace {
-
-/// How long a repetition is expected to take at least.
-double repetition_time(const Measure& measure, const Options& options) {
-  return std::max(options.repetition_seconds(),
-                  measure.expected_seconds * static_cast<double>(measure.batch));
-}
-
-/// "24 s", "3.5 min".
-std::string duration_text(double seconds) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), seconds < 59.5 ? "%.0f s" : "%.1f min",
-                seconds < 59.5 ? seconds : seconds / 60.0);
-  return text.data();
-}
-
-}  // namespace
 
 /// Takes one repetition from Google Benchmark.
 class Rows final : public benchmark::BenchmarkReporter {
@@ -202,37 +183,6 @@ void Session::print_list() const {
   for (const Measure& measure : record_.measures)
     std::cout << measure.facts.name()
               << (measure.proven ? "" : " (never run on its hardware by us)") << "\n";
-  for (const std::string& line : record_.absent) std::cout << line << "\n";
-}
-
-void Session::print_plan() const {
-  struct Sum {
-    std::size_t measures = 0;
-    double bytes = 0.0;
-    double seconds = 0.0;
-  };
-  std::map<std::string, Sum> sums;
-  Sum all;
-  for (const Measure& measure : record_.measures) {
-    const double repetition = repetition_time(measure, options_);
-    // Looking for the number of iterations and warming up take about as long as one repetition.
-    constexpr double kPreparing = 0.03;
-    const double seconds = repetition * (options_.rounds() + 1.5) +
-                           kPreparing * (options_.composites ? options_.rounds() : 1);
-    const double bytes = measure.facts.bytes * repetition * (options_.rounds() + 1.5) /
-                         std::max(measure.expected_seconds, 1e-9);
-    for (Sum* sum : {&sums[measure.facts.family], &all}) {
-      ++sum->measures;
-      sum->seconds += seconds;
-      sum->bytes += bytes;
-    }
-  }
-  std::printf("%-14s %9s %12s %9s\n", "family", "measures", "moves about", "takes");
-  for (const auto& [family, sum] : sums)
-    std::printf("%-14s %9zu %12s %9s\n", family.c_str(), sum.measures, size_text(sum.bytes).c_str(),
-                duration_text(sum.seconds).c_str());
-  std::printf("%-14s %9zu %12s %9s\n", "all", all.measures, size_text(all.bytes).c_str(),
-              duration_text(all.seconds).c_str());
   for (const std::string& line : record_.absent) std::cout << line << "\n";
 }
 

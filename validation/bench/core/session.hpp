@@ -48,6 +48,9 @@ class Session {
   std::string unsaved_;                   ///< why the file could not be written
 };
 
+/// What all of it takes of the machine: files, memory, processes, sockets, libraries; a line each.
+std::vector<std::string> footprint_lines(const Record& record, const Options& options);
+
 /// "12.3 us", "4.56 GB/s", "64 KiB", "3.2 TFLOP/s".
 std::string time_text(double seconds);
 std::string rate_text(double bytes_per_second);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/hidden_name.hpp"
 #include "core/machine.hpp"
 
 namespace gpuscape::bench::cuda {
@@ -140,6 +141,8 @@ std::string find_gpus(Node& node) {
   if (!driver.library.missing().empty())
     return nothing("the driver is too old: it lacks " + driver.library.missing().front(),
                    "update it");
+  // The driver would keep what it compiles of our kernels in a cache in the home folder.
+  setenv("CUDA_CACHE_DISABLE", "1", 1);
   if (const int code = driver.init.code(0); code != 0)
     return nothing("cuInit: " + driver.text_of(code), remedy_of_init(code));
   try {

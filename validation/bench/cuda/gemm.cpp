@@ -140,10 +140,10 @@ void add_product(Measures& out, const NodePtr& node, const Gpu& gpu, const BlasP
   measure.facts.flops = 2.0 * size * size * size;
   measure.expected_seconds = 5e-6 + measure.facts.flops / kind.guess;
   measure.batch = batch_for(measure.expected_seconds, 2e-3, 64);
-  measure.prepare = [node, number = gpu.number, blas, kind = kind,
+  measure.prepare = [node, number = gpu.number, blas, of = kind,
                      n = size]() -> std::unique_ptr<Probe> {
-    if (kind.in == kFloat8E4m3) return std::make_unique<LightProduct>(node, number, blas, kind, n);
-    return std::make_unique<PlainProduct>(node, number, blas, kind, n);
+    if (of.in == kFloat8E4m3) return std::make_unique<LightProduct>(node, number, blas, of, n);
+    return std::make_unique<PlainProduct>(node, number, blas, of, n);
   };
   out.push_back(std::move(measure));
 }

@@ -4,12 +4,15 @@
 
 #include <cstdlib>
 
+#include "core/libraries.hpp"
+
 namespace gpuscape::bench::cuda {
 
 Library::Library(const std::vector<std::string>& names, Refusal refusal)
     : refusal_(std::move(refusal)) {
   for (const std::string& name : names) {
     handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle_ != nullptr) note_library(name.substr(name.rfind('/') + 1), handle_);
     if (handle_ != nullptr) return;
     const char* said = dlerror();
     if (why_.empty() && said != nullptr) why_ = said;

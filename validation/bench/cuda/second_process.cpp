@@ -12,16 +12,18 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/child_program.hpp"
+#include "core/stop.hpp"
 #include "cuda/devices.hpp"
 #include "cuda/gpu_probe.hpp"
-
-extern char** environ;
 
 namespace gpuscape::bench::cuda {
 
 namespace {
 
 constexpr int kPatienceMilliseconds = 60000;
+constexpr int kPieceMilliseconds = 500;  // a signal is looked for in between
+constexpr std::size_t kMostLine = 4096;
 constexpr const char* kReady = "ready";
 
 void say(int to, std::string line) {
@@ -33,13 +35,19 @@ void say(int to, std::string line) {
 /// The line that comes, or empty where the other end is gone or silent for too long.
 std::string heard(int from) {
   std::string line;
-  for (char next = 0;;) {
+  int waited = 0;
+  for (char next = 0; waited < kPatienceMilliseconds && line.size() < kMostLine;) {
+    if (stop_signal() != 0) throw Failure("stopped by a signal");
     pollfd waiting{from, POLLIN, 0};
-    if (poll(&waiting, 1, kPatienceMilliseconds) <= 0) return {};
+    if (poll(&waiting, 1, kPieceMilliseconds) <= 0) {
+      waited += kPieceMilliseconds;
+      continue;
+    }
     if (read(from, &next, 1) != 1) return {};
     if (next == '\n') return line;
     line += next;
   }
+  return {};
 }
 
 /// One count, or -1 at the end of the input.
@@ -59,11 +67,11 @@ pid_t start(const std::string& program, const std::string& gpu, int socket) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
-  std::array<std::string, 3> words = {"gpuscape-bench", kSecondProcess, gpu};
-  std::array<char*, 4> arguments = {words[0].data(), words[1].data(), words[2].data(), nullptr};
+  std::vector<std::string> words = {"gpuscape-bench", kSecondProcess, gpu};
+  std::vector<std::string> environment = environment_without_token();
   pid_t child = -1;
-  const int code =
-      posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
+  const int code = posix_spawn(&child, program.c_str(), &actions, nullptr,
+                               pointers_to(words).data(), pointers_to(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   if (code != 0) throw Failure(std::string("no second process: ") + std::strerror(code));
   return child;

@@ -30,6 +30,7 @@ void add_two_processes(Measures& out, const NodePtr& node, const Gpu& gpu, const
   if (options.program.empty()) return;
   Measure measure = measure_on(gpu, "shared", "two processes");
   measure.facts.to = gpu.id;
+  measure.processes = 1;
   measure.facts.streams = 1;
   measure.facts.more = {{"device", gpu.id}, {"kernel", "fma fp32"}, {"multiprocessors", "all"}};
   measure.facts.flops = 2.0 * full_load_flops(gpu);

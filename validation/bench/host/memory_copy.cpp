@@ -8,11 +8,12 @@
 #include <chrono>
 #include <cstring>
 #include <iterator>
-#include <thread>
 
 #include "composite/composites.hpp"
+#include "core/crew.hpp"
 #include "core/families.hpp"
 #include "core/machine.hpp"
+#include "core/memory.hpp"
 
 namespace gpuscape::bench {
 
@@ -27,10 +28,8 @@ class Pages {
     memory_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory_ == MAP_FAILED)
       throw Failure("no memory for a buffer of " + std::to_string(bytes) + " bytes");
-    std::thread([&] {
-      const Pinned here(cpus_of_numa_node(node));
-      std::memset(memory_, 1, bytes_);
-    }).join();
+    const Pinned here(cpus_of_numa_node(node));
+    std::memset(memory_, 1, bytes_);
   }
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
@@ -44,11 +43,12 @@ class Pages {
   void* memory_ = nullptr;
 };
 
-/// Where copies of every size between two NUMA nodes go from and to: made when first asked for,
-/// then kept, since touching it takes longer than a measure.
+/// Where copies of every size between two NUMA nodes go from and to: touched when first asked for.
 class Room {
  public:
-  Room(int from, int to, std::size_t bytes) : from_node_(from), to_node_(to), bytes_(bytes) {}
+  Room(int from, int to, std::size_t bytes) : from_node_(from), to_node_(to), bytes_(bytes) {
+    need_memory(2.0 * static_cast<double>(bytes));
+  }
   char* from() { return pages(from_, from_node_); }
   char* to() { return pages(to_, to_node_); }
   [[nodiscard]] int node() const { return from_node_; }
@@ -71,6 +71,27 @@ class Room {
   std::unique_ptr<Pages> from_;
   std::unique_ptr<Pages> to_;
 };
+
+/// The room of one pair of NUMA nodes. It is kept, since touching it takes longer than a measure,
+/// until that of another pair is asked for: not more than one is there at a time.
+class KeptRoom {
+ public:
+  static constexpr std::size_t kBytes = std::size_t{256} << 20;
+
+  std::shared_ptr<Room> between(int from, int to) {
+    if (room_ && pair_ == std::pair(from, to)) return room_;
+    room_.reset();
+    room_ = std::make_shared<Room>(from, to, kBytes);
+    pair_ = {from, to};
+    return room_;
+  }
+  void give_back() { room_.reset(); }
+
+ private:
+  std::pair<int, int> pair_;
+  std::shared_ptr<Room> room_;
+};
+using KeptRoomPtr = std::shared_ptr<KeptRoom>;
 
 /// Copies piece after piece of a large room, so that nothing is in a cache but what fits there by
 /// its size.
@@ -107,20 +128,19 @@ class MemoryCopy final : public Probe {
 class SocketCopy final : public Probe {
  public:
   SocketCopy(int node, int threads) {
+    need_memory(memory_of(threads));
     for (int t = 0; t < threads; ++t)
       copies_.push_back(
           std::make_unique<MemoryCopy>(std::make_shared<Room>(node, node, kBytes), kBytes));
   }
   static constexpr std::size_t kBytes = std::size_t{64} << 20;
+  static double memory_of(int threads) { return 2.0 * static_cast<double>(kBytes) * threads; }
   double run(std::int64_t operations) override {
     const auto each =
         std::max<std::int64_t>(1, operations / static_cast<std::int64_t>(copies_.size()));
+    Crew crew(copies_.size(), [&](std::size_t t) { copies_[t]->run(each); });
     const auto begin = Clock::now();
-    std::vector<std::thread> threads;
-    for (std::size_t t = 1; t < copies_.size(); ++t)
-      threads.emplace_back([this, t, each] { copies_[t]->run(each); });
-    copies_.front()->run(each);
-    for (std::thread& thread : threads) thread.join();
+    crew.run();
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return seconds * static_cast<double>(operations) /
            (static_cast<double>(each) * static_cast<double>(copies_.size()));
@@ -139,7 +159,7 @@ std::vector<double> sizes(const Options& options) {
   return sizes;
 }
 
-Measure copy_measure(const std::shared_ptr<Room>& room, double bytes, int from, int to) {
+Measure copy_measure(const KeptRoomPtr& kept, double bytes, int from, int to) {
   Measure measure;
   measure.facts.family = "host";
   measure.facts.operation = "copy";
@@ -151,19 +171,24 @@ Measure copy_measure(const std::shared_ptr<Room>& room, double bytes, int from, 
   measure.expected_seconds = 20e-9 + bytes / 8e9;
   measure.batch =
       std::max<std::int64_t>(1, static_cast<std::int64_t>(20e-6 / measure.expected_seconds));
-  measure.prepare = [room, bytes] {
-    return std::make_unique<MemoryCopy>(room, static_cast<std::size_t>(bytes));
+  measure.memory_bytes = 2.0 * static_cast<double>(KeptRoom::kBytes);
+  measure.prepare = [kept, bytes, from, to] {
+    return std::make_unique<MemoryCopy>(kept->between(from, to), static_cast<std::size_t>(bytes));
   };
   return measure;
 }
 
-Measure socket_measure(int node, int threads) {
-  Measure measure = copy_measure(nullptr, static_cast<double>(SocketCopy::kBytes), node, node);
+Measure socket_measure(const KeptRoomPtr& kept, int node, int threads) {
+  Measure measure = copy_measure(kept, static_cast<double>(SocketCopy::kBytes), node, node);
   measure.facts.operation = "bandwidth";
   measure.facts.streams = threads;
   measure.batch = threads;
   measure.expected_seconds = 8e-3 / threads;
-  measure.prepare = [node, threads] { return std::make_unique<SocketCopy>(node, threads); };
+  measure.memory_bytes = SocketCopy::memory_of(threads);
+  measure.prepare = [kept, node, threads] {
+    kept->give_back();
+    return std::make_unique<SocketCopy>(node, threads);
+  };
   return measure;
 }
 
@@ -171,18 +196,17 @@ Measure socket_measure(int node, int threads) {
 
 Offer offer_host(const Options& options) {
   Offer offer;
+  const auto kept = std::make_shared<KeptRoom>();
   for (const int node : numa_nodes()) {
     DeviceFacts device{node_name(node), "numa-node", {}};
     device.properties["cpus"] = std::to_string(cpus_of_numa_node(node).size());
     offer.devices.push_back(device);
     const int cores = static_cast<int>(cpus_of_numa_node(node).size());
     for (int threads = 1; threads < 2 * cores; threads *= 2)
-      offer.measures.push_back(socket_measure(node, std::min(threads, cores)));
-    for (const int other : numa_nodes()) {
-      const auto room = std::make_shared<Room>(node, other, std::size_t{256} << 20);
+      offer.measures.push_back(socket_measure(kept, node, std::min(threads, cores)));
+    for (const int other : numa_nodes())
       for (const double bytes : sizes(options))
-        offer.measures.push_back(copy_measure(room, bytes, node, other));
-    }
+        offer.measures.push_back(copy_measure(kept, bytes, node, other));
   }
   std::vector<Measure> points = kernel_points();
   std::move(points.begin(), points.end(), std::back_inserter(offer.measures));

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include "composite/composites.hpp"
+#include "core/crew.hpp"
 #include "core/families.hpp"
 #include "core/machine.hpp"
 #include "local/channel.hpp"
@@ -64,20 +64,25 @@ class OneWay final : public Probe {
   OneWay(MakePair make, std::size_t bytes, int streams)
       : bytes_(bytes), pairs_(make_all(make, streams)), child_([this] { sink(); }) {
     for (ChannelPair& pair : pairs_) pair.far.reset();
+    if (!receive_value<bool>(*pairs_.front().near))
+      throw Failure(
+          "measure failed: the second process gets too few threads; raise the limit on processes: "
+          "ulimit -u, or pids of the container or job");
   }
   double run(std::int64_t operations) override {
-    const double cpu = process_cpu_seconds();
-    const auto begin = Clock::now();
     const std::int64_t each =
         std::max<std::int64_t>(1, operations / static_cast<std::int64_t>(pairs_.size()));
     std::vector<double> far_cpu(pairs_.size(), 0.0);
-    for_each_stream([&](std::size_t s) {
+    Crew crew(pairs_.size(), [&](std::size_t s) {
       Channel& channel = *pairs_[s].near;
       const std::vector<char> buffer(bytes_, 'g');
       send_value(channel, each);
       for (std::int64_t i = 0; i < each; ++i) channel.send(buffer.data(), buffer.size());
       far_cpu[s] = receive_value<double>(channel);
     });
+    const double cpu = process_cpu_seconds();
+    const auto begin = Clock::now();
+    crew.run();
     const double seconds = since(begin);
     const double done = static_cast<double>(each) * static_cast<double>(pairs_.size());
     near_cpu_ = (process_cpu_seconds() - cpu) / done;
@@ -97,35 +102,29 @@ class OneWay final : public Probe {
     for (int s = 0; s < streams; ++s) pairs.push_back(make());
     return pairs;
   }
-  template <class Work>
-  void for_each_stream(const Work& work) {
-    std::vector<std::thread> threads;
-    std::vector<std::string> faults(pairs_.size());
-    const auto guarded = [&](std::size_t s) {
-      try {
-        work(s);
-      } catch (const std::exception& fault) {
-        faults[s] = fault.what();
-      }
-    };
-    for (std::size_t s = 1; s < pairs_.size(); ++s) threads.emplace_back(guarded, s);
-    guarded(0);
-    for (std::thread& thread : threads) thread.join();
-    for (const std::string& fault : faults)
-      if (!fault.empty()) throw Lost(fault);
-  }
+  /// Says first whether it can.
   void sink() {
     for (ChannelPair& pair : pairs_) pair.near.reset();
-    for_each_stream([&](std::size_t s) {
-      Channel& channel = *pairs_[s].far;
-      std::vector<char> buffer(bytes_);
-      for (;;) {
-        const auto count = receive_value<std::int64_t>(channel);
-        const double cpu = thread_cpu_seconds();
-        for (std::int64_t i = 0; i < count; ++i) channel.receive(buffer.data(), buffer.size());
-        send_value(channel, thread_cpu_seconds() - cpu);
-      }
-    });
+    Channel& first = *pairs_.front().far;
+    std::unique_ptr<Crew> crew;
+    try {
+      crew = std::make_unique<Crew>(pairs_.size(), [this](std::size_t s) { swallow(s); });
+    } catch (const Failure&) {
+      send_value(first, false);
+      return;
+    }
+    send_value(first, true);
+    crew->run();
+  }
+  [[noreturn]] void swallow(std::size_t s) {
+    Channel& channel = *pairs_[s].far;
+    std::vector<char> buffer(bytes_);
+    for (;;) {
+      const auto count = receive_value<std::int64_t>(channel);
+      const double cpu = thread_cpu_seconds();
+      for (std::int64_t i = 0; i < count; ++i) channel.receive(buffer.data(), buffer.size());
+      send_value(channel, thread_cpu_seconds() - cpu);
+    }
   }
 
   std::size_t bytes_;
@@ -150,6 +149,7 @@ Measure local_measure(const Medium& medium, const char* operation, double bytes)
   measure.facts.direction = "send";
   measure.facts.memory = "host";
   measure.facts.bytes = bytes;
+  measure.processes = 1;
   measure.expected_seconds = medium.latency + bytes / medium.bandwidth;
   measure.batch =
       std::max<std::int64_t>(1, static_cast<std::int64_t>(1e-3 / measure.expected_seconds));

@@ -46,12 +46,17 @@ class TcpChannel final : public Channel {
   TcpChannel(Socket socket, bool polls) : socket_(std::move(socket)), polls_(polls) {
     const int on = 1;
     setsockopt(socket_.number(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    timeval piece = {};  // after which a signal is looked for
+    piece.tv_usec = 500000;
+    setsockopt(socket_.number(), SOL_SOCKET, SO_RCVTIMEO, &piece, sizeof piece);
+    setsockopt(socket_.number(), SOL_SOCKET, SO_SNDTIMEO, &piece, sizeof piece);
   }
   void send(const void* data, std::size_t bytes) override {
     const char* at = static_cast<const char*>(data);
     while (bytes > 0) {
       const ssize_t n = ::send(socket_.number(), at, bytes, MSG_NOSIGNAL);
-      if (n < 0 && errno == EINTR && stop_signal() == 0) continue;
+      if (n < 0 && stop_signal() != 0) throw Failure("stopped by a signal");
+      if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
       if (n < 0) throw Lost(std::string("tcp: the other process is gone: ") + std::strerror(errno));
       at += n;
       bytes -= static_cast<std::size_t>(n);

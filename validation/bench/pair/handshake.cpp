@@ -1,12 +1,11 @@
 #include "pair/handshake.hpp"
 
-#include "pair/sha256.hpp"
+#include "core/sha256.hpp"
 
 namespace gpuscape::bench {
 
 namespace {
 
-/// A listener hears nobody's proof for up to four seconds after a wrong one.
 constexpr double kSeconds = 15.0;
 
 std::string proof(const std::string& token, const std::string& role, const std::string& numbers) {
@@ -57,7 +56,9 @@ std::string introduced_as_connecting(Channel& channel, const Credentials& own) {
   if (answer.verb != "welcome" ||
       !same_secret(answer.text("proof"), proof(own.token, "listens", numbers)))
     throw Refused("the peer does not know the token: what listens there is another program");
-  return proof(own.token, "session", numbers);
+  const std::string key = proof(own.token, "session", numbers);
+  channel.seal(key, Side::kConnects);
+  return key;
 }
 
 void ListeningHandshake::hear(Channel& channel, const Credentials& own, const Message& message) {
@@ -68,6 +69,7 @@ void ListeningHandshake::hear(Channel& channel, const Credentials& own, const Me
              "it has a wrong token");
     channel.send(Message{"welcome", {{"proof", proof(own.token, "listens", numbers_)}}});
     key_ = proof(own.token, "session", numbers_);
+    channel.seal(key_, Side::kListens);
     return;
   }
   if (message.verb != "gpuscape-bench") throw Lost("what connects is no gpuscape-bench");

@@ -5,15 +5,18 @@
 #include <stdexcept>
 
 #include "core/options.hpp"
+#include "pair/message.hpp"
 
 namespace gpuscape::bench {
 
 namespace {
 
 constexpr std::size_t kMost = 65536;
+constexpr std::size_t kMostCharacters = std::size_t{1} << 20;
+constexpr int kMostBrackets = 8;  // of one name
 
 [[noreturn]] void refuse(const std::string& list, const std::string& why) {
-  throw UsageFault{"host list \"" + list + "\": " + why};
+  throw UsageFault{"host list \"" + printable(list, 80) + "\": " + why};
 }
 
 /// Parts between commas that stand in no bracket.
@@ -56,25 +59,39 @@ std::vector<std::string> range_of(const std::string& list, const std::string& te
   return names;
 }
 
+/// Every beginning with every name of the ranges in the brackets.
+std::vector<std::string> multiplied(const std::string& list, const std::vector<std::string>& names,
+                                    const std::string& ranges) {
+  std::vector<std::string> longer;
+  for (const std::string& name : names)
+    for (const std::string& range : parts_of(ranges))
+      for (const std::string& number : range_of(list, range)) {
+        longer.push_back(name + number);
+        if (longer.size() > kMost) refuse(list, "it names too many hosts");
+      }
+  return longer;
+}
+
 std::vector<std::string> names_of(const std::string& list, const std::string& part) {
-  const std::size_t open = part.find('[');
-  if (open == std::string::npos) return {part};
-  const std::size_t close = part.find(']', open);
-  std::vector<std::string> middles;
-  for (const std::string& range : parts_of(part.substr(open + 1, close - open - 1)))
-    for (std::string& name : range_of(list, range)) middles.push_back(std::move(name));
-  std::vector<std::string> names;
-  for (const std::string& tail : names_of(list, part.substr(close + 1)))
-    for (const std::string& middle : middles) {
-      names.push_back(part.substr(0, open) + middle + tail);
-      if (names.size() > kMost) refuse(list, "it names too many hosts");
-    }
-  return names;
+  std::vector<std::string> names(1);
+  std::size_t at = 0;
+  for (int brackets = 0;; ++brackets) {
+    const std::size_t open = part.find('[', at);
+    const std::string plain = part.substr(at, open == std::string::npos ? open : open - at);
+    for (std::string& name : names) name += plain;
+    if (open == std::string::npos) return names;
+    if (brackets == kMostBrackets)
+      refuse(list, "a name has more than " + std::to_string(kMostBrackets) + " brackets");
+    const std::size_t close = part.find(']', open);
+    names = multiplied(list, names, part.substr(open + 1, close - open - 1));
+    at = close + 1;
+  }
 }
 
 }  // namespace
 
 std::vector<std::string> expanded_hosts(const std::string& list) {
+  if (list.size() > kMostCharacters) refuse(list, "it is longer than a megabyte");
   std::vector<std::string> hosts;
   for (const std::string& part : parts_of(list)) {
     if (part.empty()) refuse(list, "a name is empty");

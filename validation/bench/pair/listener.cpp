@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <list>
+#include <map>
 #include <thread>
 
+#include "core/sha256.hpp"
 #include "core/stop.hpp"
-#include "pair/sha256.hpp"
 
 namespace gpuscape::bench {
 
@@ -14,13 +15,17 @@ namespace {
 
 constexpr double kStreamSeconds = 10.0;
 /// For all that a stranger has to say until it is known.
-constexpr double kProofSeconds = 5.0;
-constexpr double kLongestRest = 4.0;
-constexpr std::size_t kMostStrangers = 64;
+constexpr double kStrangerSeconds = 5.0;
+constexpr std::size_t kMostStrangers = 256;
+/// Who may come in before those who are in are heard: a flood of connections does not silence them.
+constexpr int kMostAtOnce = 64;
+constexpr double kMoment = 0.02;
+constexpr std::chrono::milliseconds kBreath{50};
 
 /// Who connected and has not proved itself.
 struct Stranger {
   Channel channel;
+  std::string host;
   double until = 0.0;
   ListeningHandshake handshake = {};
 };
@@ -28,26 +33,57 @@ struct Stranger {
 /// All who have come, each heard as soon as it has said something: nobody waits for a silent one.
 class Door {
  public:
-  explicit Door(const Socket& listening) : listening_(listening) {}
+  Door(const Socket& listening, const ListenRules& rules) : listening_(listening), rules_(rules) {}
 
-  /// Waits a moment for somebody new.
+  /// Lets in who is there; waits a moment where nobody is.
   void open() {
     try {
-      strangers_.push_back({Channel(listening_.accepted(0.02)), steady_seconds() + kProofSeconds});
-    } catch (const Failure&) {
-      if (stop_signal() != 0) throw Failure("stopped by a signal");
+      for (int i = 0; i < kMostAtOnce; ++i) {
+        std::optional<Socket> socket = listening_.next(i == 0 ? kMoment : 0.0);
+        if (!socket) return;
+        std::string host = socket->peer();
+        host.resize(std::min(host.size(), host.rfind(':')));
+        strangers_.push_back(
+            {Channel(std::move(*socket)), std::move(host), steady_seconds() + kStrangerSeconds});
+        if (strangers_.size() > kMostStrangers) strangers_.erase(whom_to_let_go());
+      }
+    } catch (const NoDescriptor& fault) {
+      make_room(fault.what());
     }
-    if (strangers_.size() <= kMostStrangers) return;
-    // The oldest has had the most time to speak; who has spoken waits for this end.
-    const auto silent = std::find_if(strangers_.begin(), strangers_.end(),
-                                     [](const Stranger& s) { return !s.handshake.at_proof(); });
-    strangers_.erase(silent == strangers_.end() ? strangers_.begin() : silent);
   }
   std::list<Stranger>& strangers() { return strangers_; }
 
  private:
+  /// Of the address with the most: the oldest of those who have said nothing, else the oldest. The
+  /// oldest has had the most time; who has spoken waits for this end.
+  std::list<Stranger>::iterator whom_to_let_go() {
+    std::map<std::string, int> counts;
+    for (const Stranger& stranger : strangers_) ++counts[stranger.host];
+    const auto most = std::max_element(counts.begin(), counts.end(), [](auto& a, auto& b) {
+                        return a.second < b.second;
+                      })->first;
+    auto choice = strangers_.end();
+    for (auto next = strangers_.begin(); next != strangers_.end(); ++next) {
+      if (next->host != most) continue;
+      if (!next->handshake.at_proof()) return next;
+      if (choice == strangers_.end()) choice = next;
+    }
+    return choice;
+  }
+  /// Without a descriptor nobody can come in, and the kernel would say so again at once.
+  void make_room(const std::string& why) {
+    if (!said_) rules_.say(why + "; connections that prove nothing are closed (ulimit -n)");
+    said_ = true;
+    for (std::size_t left = strangers_.size() / 2 + 1; left > 0 && !strangers_.empty(); --left)
+      strangers_.erase(whom_to_let_go());
+    std::this_thread::sleep_for(kBreath);
+    if (stop_signal() != 0) throw Failure("stopped by a signal");
+  }
+
   const Socket& listening_;
+  const ListenRules& rules_;
   std::list<Stranger> strangers_;
+  bool said_ = false;
 };
 
 /// Where its ticket is the one of a stream that is missing, that stream.
@@ -106,7 +142,6 @@ class Reception {
           break;
         }
       }
-      rest_until_ = std::max(rest_until_, next_rest_);
     }
     throw Failure("no peer came in " + std::to_string(static_cast<int>(rules_.idle_limit)) +
                   " s (--idle-limit)" +
@@ -118,8 +153,6 @@ class Reception {
 
   Heard hear(Stranger& stranger) {
     const double now = steady_seconds();
-    const bool guess = stranger.handshake.at_proof();
-    if (guess && now < rest_until_) return Heard::kWaits;
     try {
       if (!stranger.channel.ready(kHandshakeBytes)) {
         if (now < stranger.until) return Heard::kWaits;
@@ -130,20 +163,18 @@ class Reception {
     } catch (const Failure& fault) {
       if (stop_signal() != 0) throw;
       wrong_try(stranger.channel.socket().peer(), fault.what());
-      if (guess) next_rest_ = now + rest_seconds(++guesses_);
       return Heard::kGone;
     }
-    stranger.until = now + kProofSeconds;
     return stranger.handshake.key().empty() ? Heard::kWaits : Heard::kProved;
   }
 
   std::optional<Accepted> welcomed(Stranger proved) {
     const std::string from = proved.channel.socket().peer();
     try {
-      Accepted accepted{std::move(proved.channel), {}, wrong_};
+      Accepted accepted{std::move(proved.channel), proved.handshake.key(), {}, wrong_};
       const Message streams = accepted.channel.receive(kStreamSeconds);
       if (streams.verb != "streams") throw Lost("the peer named no number of streams");
-      accepted.streams = accepted_streams(door_, proved.handshake.key(),
+      accepted.streams = accepted_streams(door_, accepted.key,
                                           static_cast<int>(streams.number("count", kMostStreams)));
       listening_ = Socket();
       accepted.channel.send(Message{"ready", {}});
@@ -163,18 +194,11 @@ class Reception {
                "; still waiting)");
   }
 
-  static double rest_seconds(int guesses) {
-    return std::min(0.1 * static_cast<double>(1U << std::min(guesses, 10)), kLongestRest);
-  }
-
   Socket listening_;
-  Door door_{listening_};
   const Credentials& own_;
   const ListenRules& rules_;
+  Door door_{listening_, rules_};
   int wrong_ = 0;
-  int guesses_ = 0;
-  double next_rest_ = 0.0;   ///< from the next round on, so that one round hears every proof
-  double rest_until_ = 0.0;  ///< no proof is heard before
 };
 
 }  // namespace

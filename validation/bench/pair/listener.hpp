@@ -12,6 +12,7 @@ namespace gpuscape::bench {
 /// A peer that proved itself.
 struct Accepted {
   Channel channel;
+  std::string key;              ///< of this connection
   std::vector<Socket> streams;  ///< connections for measured bytes, as many as it asked for
   int wrong_tries = 0;
 };
@@ -24,9 +25,10 @@ struct ListenRules {
   std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 
-/// Takes the port's socket and closes it before it returns. Hears many at once, so that a silent
-/// one holds nobody up. After each wrong token it waits longer before it looks at the next proofs,
-/// up to four seconds.
+/// Takes the port's socket and closes it before it returns. Hears up to 256 at once, each for five
+/// seconds, so that silent ones and a flood of wrong ones hold nobody up; where there are more, the
+/// address with the most loses its oldest. A wrong token costs its owner the connection and no
+/// time: against guessing a token is long.
 Accepted wait_for_peer(Socket listening, const Credentials& own, const ListenRules& rules);
 
 /// What a stream sends first, of the key that the handshake gave.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "core/hidden_name.hpp"
 #include "core/machine.hpp"
 #include "core/session.hpp"
 #include "core/stop.hpp"
@@ -25,13 +26,16 @@ void say(const std::string& line) { std::cerr << "gpuscape-bench: " << line << s
 /// Who the other end is and what it has.
 class FactsService final : public Service {
  public:
-  explicit FactsService(const Options& options) : options_(options) {}
+  FactsService(const Options& options, std::string key) : options_(options), key_(std::move(key)) {}
   Message answer(const Message& /*request*/) override {
-    return Message{"facts", {}}.set("machine", machine_facts(options_.identify).text());
+    return Message{"facts", {}}
+        .set("machine", machine_facts(options_.identify).text())
+        .set("place", place_of_this_machine(key_));
   }
 
  private:
   const Options& options_;
+  std::string key_;
 };
 
 /// The first free port from the job's upward, on this node's own address.
@@ -73,15 +77,8 @@ PeerPlace place_of_peer(const Options& options) {
 }
 
 /// Two ends of one machine share its cores: a figure of one host, not of a network.
-void mark_one_machine(PairOffer& pair, const Options& options) {
-  const std::string own = machine_facts(options.identify).text();
-  const auto host = [](const std::string& text) {
-    const std::size_t at = text.find("\"host\": ");
-    return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
-  };
-  if (host(own) != host(pair.peer.text())) return;
-  for (Measure& measure : pair.offer.measures)
-    measure.marks.emplace_back("both ends on one machine");
+void mark_one_machine(Offer& offer) {
+  for (Measure& measure : offer.measures) measure.marks.emplace_back("both ends on one machine");
 }
 
 void append(Offer& offer, Offer more) {
@@ -111,15 +108,14 @@ int serve_peer(const Options& options) {
   catch_stop_signals();
   Socket listening = listening_socket(options);
   if (!options.pair)
-    say("listening at " +
-        Endpoint{endpoint_of("--listen", options.listen).host, listening.port()}.text() +
-        " for one peer, " + std::to_string(static_cast<int>(options.idle_limit)) + " s at most");
+    say("listening at " + listening.own() + " for one peer, " +
+        std::to_string(static_cast<int>(options.idle_limit)) + " s at most");
   ListenRules rules{options.idle_limit, say};
   Accepted peer = wait_for_peer(std::move(listening), own, rules);
   say("the peer " + peer.channel.socket().peer() + " is there; nobody else is heard any more");
   for (Socket& stream : peer.streams) stream.limit(std::min(options.idle_limit, kAnswerSeconds));
   Services services;
-  services["facts"] = std::make_unique<FactsService>(options);
+  services["facts"] = std::make_unique<FactsService>(options, peer.key);
   if (!peer.streams.empty()) services["tcp"] = tcp_service(peer.streams);
   services["rdma"] =
       rdma_service(options, [&peer] { return peer.channel.socket().closed_by_peer(); });
@@ -133,16 +129,19 @@ PairOffer offer_pair(const Options& options) {
     throw UsageFault{"a pair measures tcp and rdma, and --only names neither"};
   PairOffer pair;
   std::shared_ptr<Peer> peer;
+  bool one_machine = false;
   if (!options.list && !options.plan) {
     const Credentials own{pair_token(options)};
     catch_stop_signals();
     peer = std::make_shared<Peer>(place_of_peer(options), own,
                                   options.wants("tcp") ? kMostStreams : 0);
-    pair.peer = flat_object(peer->ask(Message{"facts", {}}).text("machine"));
+    const Message facts = peer->ask(Message{"facts", {}});
+    pair.peer = flat_object(facts.text("machine"));
+    one_machine = facts.text("place") == place_of_this_machine(peer->key());
   }
   if (options.wants("tcp")) append(pair.offer, offer_tcp_pair(options, peer));
   if (options.wants("rdma")) append(pair.offer, offer_rdma_pair(options, peer));
-  if (peer) mark_one_machine(pair, options);
+  if (one_machine) mark_one_machine(pair.offer);
   return pair;
 }
 

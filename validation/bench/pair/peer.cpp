@@ -23,6 +23,9 @@ bool may_hear_later(const Failure& fault) {
          dynamic_cast<const Nonsense*>(&fault) == nullptr;
 }
 
+/// The peer's own words.
+std::string told(const Message& message) { return printable(message.text("why"), 500); }
+
 }  // namespace
 
 Peer::Peer(const PeerPlace& place, const Credentials& own, int streams) {
@@ -69,6 +72,7 @@ void Peer::connect(const Endpoint& to, const Credentials& own, int streams, doub
   }
   if (channel.receive(15.0).verb != "ready") throw Lost("the peer is not ready");
   channel_ = std::move(channel);
+  key_ = key;
   streams_ = std::move(made);
 }
 
@@ -98,18 +102,31 @@ void Peer::tell(Message request) {
 
 Message Peer::answer() {
   if (lost_) throw Lost("the peer was lost before");
+  const double until = steady_seconds() + kAnswerSeconds;
   try {
     for (;;) {
-      Message message = channel_.receive(kAnswerSeconds);
-      if (message.number("request") != number_) continue;
-      if (message.verb == "lost") throw Lost("at the peer: " + message.text("why"));
-      if (message.verb == "failed") throw Failure("at the peer: " + message.text("why"));
+      Message message = channel_.receive(std::max(0.1, until - steady_seconds()));
+      const std::int64_t number = message.number("request");
+      if (number <= heard_ || number > number_)
+        throw Nonsense("the peer answers what it was not asked");
+      heard_ = number;
+      if (number != number_) continue;
+      if (message.verb == "lost") throw Lost("at the peer: " + told(message));
+      if (message.verb == "failed") throw Failure("at the peer: " + told(message));
       return message;
     }
   } catch (const Lost&) {
     lost_ = true;
     throw;
   }
+}
+
+void Peer::wait_for(const Socket& stream) {
+  if (lost_) throw Lost("the peer was lost before");
+  if (!stream.readable_before(channel_.socket(), kAnswerSeconds)) return;
+  answer();
+  lost_ = true;
+  throw Nonsense("the peer answers before it did what it was asked");
 }
 
 }  // namespace gpuscape::bench

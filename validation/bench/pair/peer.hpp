@@ -29,10 +29,15 @@ class Peer {
   /// What the peer answers. Throws Failure with the peer's own words where it could not do it, and
   /// Lost where it is gone; every later call throws Lost then.
   Message ask(const Message& request);
-  /// The two halves of ask. An answer that nobody took is passed over.
+  /// The two halves of ask. An answer that nobody took is passed over; one to what was not asked is
+  /// Nonsense.
   void tell(Message request);
   Message answer();
+  /// Until there is something on the stream. Where the peer answers instead, throws what it says.
+  void wait_for(const Socket& stream);
 
+  /// Of this connection, the same at both ends.
+  [[nodiscard]] const std::string& key() const { return key_; }
   /// Connections for measured bytes.
   std::vector<Socket>& streams() { return streams_; }
   [[nodiscard]] std::string address() const { return channel_.socket().peer(); }
@@ -42,8 +47,10 @@ class Peer {
   void connect(const Endpoint& to, const Credentials& own, int streams, double seconds);
 
   Channel channel_;
+  std::string key_;
   std::vector<Socket> streams_;
   std::int64_t number_ = 0;  ///< of the last request
+  std::int64_t heard_ = 0;   ///< the last that was answered
   bool lost_ = false;
 };
 

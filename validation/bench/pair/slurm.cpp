@@ -1,17 +1,13 @@
 #include "pair/slurm.hpp"
 
-#include <fcntl.h>
 #include <netdb.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdint>
 #include <cstdlib>
 
+#include "core/child_program.hpp"
 #include "core/options.hpp"
 #include "pair/host_list.hpp"
 
@@ -37,35 +33,18 @@ bool is_name(const std::string& text) {
          });
 }
 
-std::string all_of_descriptor(int descriptor) {
-  std::string text;
-  std::array<char, 4096> piece{};
-  for (ssize_t n = 0;
-       (n = read(descriptor, piece.data(), piece.size())) > 0 && text.size() < 65536;)
-    text.append(piece.data(), static_cast<std::size_t>(n));
-  return text;
-}
-
-/// What scontrol prints of the node; empty where it cannot be run.
+/// What scontrol prints of the node; empty where it is in none of these folders.
 std::string scontrol_text(const std::string& node) {
-  int ends[2] = {-1, -1};
-  if (pipe2(ends, O_CLOEXEC) != 0) return {};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::array<std::string, 5> words = {"scontrol", "-o", "show", "node", node};
-  std::array<char*, 6> arguments{};
-  for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
-  pid_t child = 0;
-  const int fault =
-      posix_spawnp(&child, words[0].c_str(), &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  const std::string text = fault == 0 ? all_of_descriptor(ends[0]) : "";
-  close(ends[0]);
-  if (fault == 0) waitpid(child, nullptr, 0);
-  return text;
+  const std::string program =
+      program_in({"/usr/bin", "/usr/local/bin", "/opt/slurm/bin", "/usr/local/slurm/bin",
+                  "/cm/shared/apps/slurm/current/bin"},
+                 "scontrol");
+  if (program.empty()) return {};
+  ChildProgram scontrol{{program, "-o", "show", "node", node}, {"PATH=/usr/bin:/bin", "LANG=C"}};
+  // Where a site keeps it elsewhere, scontrol finds its cluster by this alone.
+  const std::string conf = process_environment()("SLURM_CONF");
+  if (!conf.empty()) scontrol.environment.push_back("SLURM_CONF=" + conf);
+  return printed_by(scontrol);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "pair/socket.hpp"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -16,7 +17,6 @@
 #include <memory>
 #include <utility>
 
-#include "core/options.hpp"
 #include "core/stop.hpp"
 
 namespace gpuscape::bench {
@@ -53,8 +53,12 @@ bool is_wildcard(int descriptor) {
          (four && std::all_of(six.s6_addr + 12, six.s6_addr + 16, [](auto b) { return b == 0; }));
 }
 
+/// In short pieces, so that a signal is seen that came just before a call.
+constexpr double kPiece = 0.5;
+
+/// None of its calls waits until block() was called.
 int opened(const addrinfo& address) {
-  const int descriptor = ::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int descriptor = ::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int on = 1;
   if (descriptor >= 0) setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   return descriptor;
@@ -62,39 +66,33 @@ int opened(const addrinfo& address) {
 
 [[noreturn]] void gone(const std::string& why) { throw Lost("the peer is gone: " + why); }
 
-/// Connects within the time; 0 or an errno.
-int connect_within(int descriptor, const addrinfo& address, double seconds) {
-  timeval limit = {};
-  limit.tv_sec = static_cast<time_t>(std::max(1.0, seconds));
-  setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
-  if (::connect(descriptor, address.ai_addr, address.ai_addrlen) != 0)
-    return errno == EINPROGRESS ? ETIMEDOUT : errno;
-  return 0;
+void block(int descriptor) { fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK); }
+
+/// What a connection that is on its way came to: 0 or an errno.
+int fault_of(int descriptor) {
+  int fault = 0;
+  socklen_t size = sizeof fault;
+  return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &fault, &size) == 0 ? fault : errno;
+}
+
+/// "10.0.0.1:7777" of what getsockname or getpeername gives.
+template <class Name>
+std::string address_text(int descriptor, const Name& name) {
+  sockaddr_storage address = {};
+  socklen_t size = sizeof address;
+  std::array<char, 64> host{};
+  std::array<char, 16> port{};
+  if (name(descriptor, reinterpret_cast<sockaddr*>(&address), &size) != 0 ||
+      getnameinfo(reinterpret_cast<const sockaddr*>(&address), size, host.data(), host.size(),
+                  port.data(), port.size(), NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+    return "an unknown address";
+  return Endpoint{host.data(), std::atoi(port.data())}.text();
 }
 
 }  // namespace
 
 double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-std::string Endpoint::text() const {
-  const bool brackets = host.find(':') != std::string::npos;
-  return (brackets ? "[" + host + "]" : host) + ":" + std::to_string(port);
-}
-
-Endpoint endpoint_of(const std::string& option, const std::string& text) {
-  const std::size_t colon = text.rfind(':');
-  const std::string digits = colon == std::string::npos ? "" : text.substr(colon + 1);
-  std::string host = text.substr(0, colon);
-  if (host.size() > 2 && host.front() == '[' && host.back() == ']')
-    host = host.substr(1, host.size() - 2);
-  const bool number =
-      !digits.empty() && digits.size() <= 5 &&
-      std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (host.empty() || !number || std::stoi(digits) > 65535)
-    throw UsageFault{option + " \"" + text + "\": ADDRESS:PORT is expected, such as 10.0.0.1:7777"};
-  return {host, std::stoi(digits)};
 }
 
 Socket::Socket(Socket&& other) noexcept
@@ -133,27 +131,56 @@ Socket Socket::connected(const Endpoint& to, double seconds) {
   int fault = 0;
   for (const addrinfo* address = addresses.get(); address != nullptr; address = address->ai_next) {
     Socket socket(opened(*address));
-    fault = socket.valid() ? connect_within(socket.descriptor_, *address, seconds) : errno;
+    fault = 0;
+    if (!socket.valid() ||
+        ::connect(socket.descriptor_, address->ai_addr, address->ai_addrlen) != 0)
+      fault = errno;
+    if (fault == EINPROGRESS) {
+      try {
+        socket.wait(POLLOUT, steady_seconds() + std::max(1.0, seconds));
+        fault = fault_of(socket.descriptor_);
+      } catch (const Lost&) {
+        fault = ETIMEDOUT;
+      }
+    }
     // Without a listener, a port of the kernel's own range can meet itself.
     if (fault == 0 && socket.peer().compare(socket.peer().rfind(':') + 1, std::string::npos,
                                             std::to_string(socket.port())) == 0)
       fault = ECONNREFUSED;
-    if (fault == 0) return socket;
+    if (fault != 0) continue;
+    block(socket.descriptor_);
+    return socket;
   }
   throw Unreachable(to.text() + ": " + std::strerror(fault));
 }
 
 Socket Socket::accepted(double seconds) const {
-  try {
-    wait(POLLIN, steady_seconds() + seconds);
-  } catch (const Lost&) {
-    throw Failure("nobody came");
+  std::optional<Socket> socket = next(seconds);
+  if (!socket) throw Failure("nobody came");
+  return std::move(*socket);
+}
+
+std::optional<Socket> Socket::next(double seconds) const {
+  const double until = steady_seconds() + seconds;
+  for (;;) {
+    Socket socket(accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC));
+    if (socket.valid()) {
+      const int on = 1;
+      setsockopt(socket.descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+      return socket;
+    }
+    if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+      throw NoDescriptor(std::string("accept: ") + std::strerror(errno));
+    if (errno == EBADF || errno == EINVAL || errno == ENOTSOCK)
+      throw Failure(std::string("accept: ") + std::strerror(errno));
+    if (steady_seconds() >= until) return std::nullopt;
+    if (errno != EAGAIN) continue;  // who came has gone again, or a signal came
+    try {
+      wait(POLLIN, until);
+    } catch (const Lost&) {
+      return std::nullopt;
+    }
   }
-  Socket socket(accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC));
-  if (!socket.valid()) throw Failure(std::string("accept: ") + std::strerror(errno));
-  const int on = 1;
-  setsockopt(socket.descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  return socket;
 }
 
 int Socket::port() const {
@@ -165,17 +192,9 @@ int Socket::port() const {
                    : reinterpret_cast<const sockaddr_in*>(&address)->sin_port);
 }
 
-std::string Socket::peer() const {
-  sockaddr_storage address = {};
-  socklen_t size = sizeof address;
-  std::array<char, 64> host{};
-  std::array<char, 16> port{};
-  if (getpeername(descriptor_, reinterpret_cast<sockaddr*>(&address), &size) != 0 ||
-      getnameinfo(reinterpret_cast<const sockaddr*>(&address), size, host.data(), host.size(),
-                  port.data(), port.size(), NI_NUMERICHOST | NI_NUMERICSERV) != 0)
-    return "an unknown address";
-  return Endpoint{host.data(), std::atoi(port.data())}.text();
-}
+std::string Socket::peer() const { return address_text(descriptor_, getpeername); }
+
+std::string Socket::own() const { return address_text(descriptor_, getsockname); }
 
 void Socket::wait(short events, double until) const {
   for (;;) {
@@ -183,8 +202,7 @@ void Socket::wait(short events, double until) const {
     const double left = until - steady_seconds();
     if (left <= 0.0) gone("no word from it in time");
     pollfd entry = {descriptor_, events, 0};
-    // In short pieces: a signal may come just before the call.
-    const int n = poll(&entry, 1, static_cast<int>(std::min(left, 0.5) * 1e3) + 1);
+    const int n = poll(&entry, 1, static_cast<int>(std::min(left, kPiece) * 1e3) + 1);
     if (n > 0) return;
     if (n < 0 && errno != EINTR) gone(std::strerror(errno));
   }
@@ -214,29 +232,38 @@ void Socket::receive(char* bytes, std::size_t count, double seconds) {
 void Socket::limit(double seconds) {
   limit_ = std::max(1.0, seconds);
   timeval value = {};
-  value.tv_sec = static_cast<time_t>(limit_);
+  value.tv_usec = static_cast<suseconds_t>(kPiece * 1e6);
   setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &value, sizeof value);
   setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &value, sizeof value);
 }
 
+void Socket::again(const char* what, double& since) const {
+  const int fault = errno;
+  if (stop_signal() != 0) throw Failure("stopped by a signal");
+  if (fault != EAGAIN && fault != EINTR) gone(std::strerror(fault));
+  const double now = steady_seconds();
+  if (since == 0.0) since = now;
+  if (now - since >= limit_) gone(what);
+}
+
 void Socket::send(const char* bytes, std::size_t count) {
+  double since = 0.0;
   for (std::size_t done = 0; done < count;) {
     const ssize_t n = ::send(descriptor_, bytes + done, count - done, MSG_NOSIGNAL);
     if (n > 0) done += static_cast<std::size_t>(n);
-    if (n > 0 || (n < 0 && errno == EINTR && stop_signal() == 0)) continue;
-    if (stop_signal() != 0) throw Failure("stopped by a signal");
-    gone(errno == EAGAIN ? "it takes nothing" : std::strerror(errno));
+    if (n <= 0) again("it takes nothing", since);
+    if (n > 0) since = 0.0;
   }
 }
 
 void Socket::receive(char* bytes, std::size_t count) {
+  double since = 0.0;
   for (std::size_t done = 0; done < count;) {
     const ssize_t n = ::recv(descriptor_, bytes + done, count - done, 0);
     if (n > 0) done += static_cast<std::size_t>(n);
-    if (n > 0 || (n < 0 && errno == EINTR && stop_signal() == 0)) continue;
-    if (stop_signal() != 0) throw Failure("stopped by a signal");
     if (n == 0) gone("it closed the connection");
-    gone(errno == EAGAIN ? "no word from it in time" : std::strerror(errno));
+    if (n < 0) again("no word from it in time", since);
+    if (n > 0) since = 0.0;
   }
 }
 
@@ -249,5 +276,19 @@ std::optional<std::string> Socket::waiting(std::size_t most) const {
 }
 
 bool Socket::closed_by_peer() const { return !waiting(1); }
+
+bool Socket::readable_before(const Socket& other, double seconds) const {
+  const double until = steady_seconds() + seconds;
+  for (;;) {
+    if (stop_signal() != 0) throw Failure("stopped by a signal");
+    const double left = until - steady_seconds();
+    if (left <= 0.0) gone("no word from it in time");
+    std::array<pollfd, 2> entries = {pollfd{descriptor_, POLLIN, 0},
+                                     pollfd{other.descriptor_, POLLIN, 0}};
+    const int n = poll(entries.data(), 2, static_cast<int>(std::min(left, kPiece) * 1e3) + 1);
+    if (n > 0) return entries[0].revents == 0;
+    if (n < 0 && errno != EINTR) gone(std::strerror(errno));
+  }
+}
 
 }  // namespace gpuscape::bench

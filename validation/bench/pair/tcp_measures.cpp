@@ -21,12 +21,7 @@ class TcpPairProbe final : public Probe {
   double run(std::int64_t operations) override {
     load_.messages = operations;
     const double begin = process_cpu_seconds();
-    peer_->tell(Message{"tcp", {}}
-                    .set("kind", latency_ ? "latency" : "bandwidth")
-                    .set("bytes", static_cast<std::int64_t>(load_.bytes))
-                    .set("streams", std::int64_t{load_.streams})
-                    .set("messages", operations));
-    const double seconds = latency_ ? ping(peer_->streams(), load_) : pour(peer_->streams(), load_);
+    const double seconds = latency_ ? trips() : poured();
     // A latency's operation is one way, and each end spends the CPU time of a round trip on two.
     const double each = static_cast<double>(operations) * (latency_ ? 2.0 : 1.0);
     cpu_ = (process_cpu_seconds() - begin) / each;
@@ -40,6 +35,25 @@ class TcpPairProbe final : public Probe {
   }
 
  private:
+  [[nodiscard]] Message request() const {
+    return Message{"tcp", {}}
+        .set("kind", latency_ ? "latency" : "bandwidth")
+        .set("bytes", static_cast<std::int64_t>(load_.bytes))
+        .set("streams", std::int64_t{load_.streams})
+        .set("messages", load_.messages);
+  }
+  double trips() {
+    peer_->tell(request());
+    return ping(peer_->streams(), load_);
+  }
+  double poured() {
+    Pour pour(peer_->streams(), load_);
+    peer_->tell(request());
+    for (int stream = 0; stream < load_.streams; ++stream)
+      peer_->wait_for(peer_->streams()[static_cast<std::size_t>(stream)]);
+    return pour.run();
+  }
+
   std::shared_ptr<Peer> peer_;
   bool latency_;
   TcpLoad load_;

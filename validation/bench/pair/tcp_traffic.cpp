@@ -1,38 +1,12 @@
 #include "pair/tcp_traffic.hpp"
-#include "core/machine.hpp"
 
-#include <algorithm>
-#include <ctime>
-#include <exception>
-#include <functional>
-#include <mutex>
 #include <string>
-#include <thread>
 
 #include "core/machine.hpp"
 
 namespace gpuscape::bench {
 
 namespace {
-
-/// One thread a stream; the first fault of any is thrown when all have ended.
-void on_each_stream(int streams, const std::function<void(int)>& work) {
-  std::exception_ptr first;
-  std::mutex guard;
-  std::vector<std::thread> threads;
-  for (int stream = 0; stream < streams; ++stream) {
-    threads.emplace_back([&, stream] {
-      try {
-        work(stream);
-      } catch (...) {
-        const std::lock_guard<std::mutex> lock(guard);
-        if (!first) first = std::current_exception();
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  if (first) std::rethrow_exception(first);
-}
 
 void pour_one(Socket& stream, const std::string& message, std::int64_t messages) {
   for (std::int64_t i = 0; i < messages; ++i) stream.send(message.data(), message.size());
@@ -67,13 +41,16 @@ class TcpService final : public Service {
         static_cast<int>(request.number("streams", static_cast<std::int64_t>(streams_.size())));
     load.messages = request.number("messages", kMostTcpMessages);
     if (load.bytes == 0 || load.streams == 0) throw Failure("a load of nothing");
+    const std::string& kind = request.text("kind");
+    if (kind != "latency" && kind != "bandwidth")
+      throw Failure("TCP knows no \"" + printable(kind, 32) + "\"");
     const double begin = process_cpu_seconds();
-    if (request.text("kind") == "latency")
+    if (kind == "latency")
       echo(streams_.front(), load);
     else
-      on_each_stream(load.streams, [&](int stream) {
-        swallow(streams_[static_cast<std::size_t>(stream)], load.bytes, load.share(stream));
-      });
+      Crew(static_cast<std::size_t>(load.streams), [&](std::size_t stream) {
+        swallow(streams_[stream], load.bytes, load.share(static_cast<int>(stream)));
+      }).run();
     const double cpu = process_cpu_seconds() - begin;
     return Message{"done", {}}.set("cpu_nanoseconds", static_cast<std::int64_t>(cpu * 1e9));
   }
@@ -97,16 +74,21 @@ double ping(std::vector<Socket>& streams, const TcpLoad& load) {
   return 0.5 * (steady_seconds() - begin);
 }
 
-double pour(std::vector<Socket>& streams, const TcpLoad& load) {
-  const std::string message(load.bytes, 'g');
-  for (int stream = 0; stream < load.streams; ++stream) {
+Pour::Pour(std::vector<Socket>& streams, const TcpLoad& load)
+    : streams_(streams),
+      load_(load),
+      message_(load.bytes, 'g'),
+      crew_(static_cast<std::size_t>(load.streams), [this](std::size_t stream) {
+        pour_one(streams_[stream], message_, load_.share(static_cast<int>(stream)));
+      }) {}
+
+double Pour::run() {
+  for (int stream = 0; stream < load_.streams; ++stream) {
     char ready = 0;
-    streams[static_cast<std::size_t>(stream)].receive(&ready, 1);
+    streams_[static_cast<std::size_t>(stream)].receive(&ready, 1);
   }
   const double begin = steady_seconds();
-  on_each_stream(load.streams, [&](int stream) {
-    pour_one(streams[static_cast<std::size_t>(stream)], message, load.share(stream));
-  });
+  crew_.run();
   return steady_seconds() - begin;
 }
 

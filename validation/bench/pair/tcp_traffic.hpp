@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "core/crew.hpp"
 #include "pair/server.hpp"
 #include "pair/socket.hpp"
 
@@ -23,15 +25,28 @@ struct TcpLoad {
 };
 
 /// The largest message and the most messages of one request.
-constexpr std::int64_t kMostTcpBytes = std::int64_t{64} << 20;
+constexpr std::int64_t kMostTcpBytes = std::int64_t{4} << 20;
 constexpr std::int64_t kMostTcpMessages = std::int64_t{1} << 32;
 
 /// Each message is answered by one as long, over the first stream. Seconds of half the round trips,
 /// after one that is not counted.
 double ping(std::vector<Socket>& streams, const TcpLoad& load);
 
-/// Messages on all streams at once, until the other end has them all. Seconds.
-double pour(std::vector<Socket>& streams, const TcpLoad& load);
+/// Messages on all streams at once, a thread for each. The threads stand ready before the other end
+/// is told of the load: where they do not, nothing has begun.
+class Pour {
+ public:
+  /// Throws Failure.
+  Pour(std::vector<Socket>& streams, const TcpLoad& load);
+  /// Seconds until the other end has them all.
+  double run();
+
+ private:
+  std::vector<Socket>& streams_;
+  TcpLoad load_;
+  std::string message_;
+  Crew crew_;
+};
 
 /// The other end of both: "tcp", with kind, bytes, streams and messages.
 std::unique_ptr<Service> tcp_service(std::vector<Socket>& streams);

@@ -8,12 +8,15 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 
 namespace gpuscape::bench {
 
 namespace {
 
-constexpr std::size_t kLeast = 16;
+constexpr std::size_t kLeast = 32;
+constexpr std::size_t kLeastUnlike =
+    8;  // a random one of hexadecimal digits has fewer once in 10^7
 constexpr std::size_t kMost = 4096;
 constexpr const char* kMake = "openssl rand -hex 32";
 
@@ -52,6 +55,10 @@ std::string checked(const std::string& token, const std::string& place) {
   if (token.size() < kLeast || token.size() > kMost)
     throw UsageFault{place + ": a token has " + std::to_string(kLeast) + " to " +
                      std::to_string(kMost) + " characters, such as " + kMake + " prints"};
+  if (std::set<char>(token.begin(), token.end()).size() < kLeastUnlike)
+    throw UsageFault{place + ": this token can be guessed: it has fewer than " +
+                     std::to_string(kLeastUnlike) + " different characters; take what " + kMake +
+                     " prints"};
   return token;
 }
 

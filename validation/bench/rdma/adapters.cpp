@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "core/hidden_name.hpp"
 #include "core/machine.hpp"
 #include "rdma/rails.hpp"
 #include "rdma/verbs.hpp"

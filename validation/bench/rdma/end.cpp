@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <limits>
@@ -17,6 +18,8 @@ namespace {
 
 constexpr double kPatienceSeconds = 10.0;
 constexpr std::uint32_t kInline = 64;
+constexpr std::int64_t kMostQueuePairNumber = 0xffffff;
+constexpr std::int64_t kMostKey = 0xffffffff;
 constexpr int kAccess = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
 
 [[noreturn]] void fail(const std::string& what, int fault) {
@@ -44,9 +47,13 @@ ibv_context* opened(const std::string& name) {
 
 }  // namespace
 
+void Patience::hear_signal() {
+  if (stop_signal() != 0) throw Failure("stopped by a signal");
+}
+
 void Patience::consider() {
   sched_yield();
-  if (stop_signal() != 0) throw Failure("stopped by a signal");
+  hear_signal();
   if (gone_ && gone_()) throw Lost("the peer is gone");
   const double now = steady_seconds();
   if (since_ == 0.0) since_ = now;
@@ -174,9 +181,10 @@ void End::to_init(ibv_qp* pair) const {
 Message End::address() const {
   Message message{"end", {}};
   std::string numbers;
-  for (const ibv_qp* pair : pairs_) numbers += std::to_string(pair->qp_num) + ",";
+  for (const ibv_qp* pair : pairs_)
+    numbers += (numbers.empty() ? "" : ",") + std::to_string(pair->qp_num);
   std::string gid;
-  for (const std::uint8_t byte : gid_.raw) gid += std::to_string(byte) + ",";
+  for (const std::uint8_t byte : gid_.raw) gid += (gid.empty() ? "" : ",") + std::to_string(byte);
   message.set("numbers", numbers).set("gid", gid);
   message.set("lid", std::int64_t{attributes_.lid});
   message.set("mtu", std::int64_t{attributes_.active_mtu});
@@ -187,11 +195,10 @@ Message End::address() const {
 }
 
 void End::connect(const Message& other) {
-  const auto numbers = numbers_of_list(other.text("numbers"));
-  if (numbers.size() != pairs_.size()) throw Failure("the ends have unlike queue pairs");
+  const auto numbers = other.numbers("numbers", pairs_.size(), kMostQueuePairNumber);
   for (std::size_t i = 0; i < pairs_.size(); ++i)
     to_ready(pairs_[i], other, static_cast<std::uint32_t>(numbers[i]));
-  remote_key_ = static_cast<std::uint32_t>(other.number("key"));
+  remote_key_ = static_cast<std::uint32_t>(other.number("key", kMostKey));
   remote_base_ =
       static_cast<std::uint64_t>(other.number("base", std::numeric_limits<std::int64_t>::max()));
   for (int pair = 0; load_.verb == Verb::kSend && pair < load_.queue_pairs; ++pair)
@@ -201,8 +208,8 @@ void End::connect(const Message& other) {
 void End::to_ready(ibv_qp* pair, const Message& other, std::uint32_t number) const {
   ibv_qp_attr to = {};
   to.qp_state = IBV_QPS_RTR;
-  to.path_mtu = static_cast<ibv_mtu>(
-      std::min<std::int64_t>(other.number("mtu", IBV_MTU_4096), attributes_.active_mtu));
+  to.path_mtu = static_cast<ibv_mtu>(std::clamp<std::int64_t>(other.number("mtu", IBV_MTU_4096),
+                                                              IBV_MTU_256, attributes_.active_mtu));
   to.dest_qp_num = number;
   to.max_dest_rd_atomic = static_cast<std::uint8_t>(reads_);
   to.min_rnr_timer = 1;
@@ -210,8 +217,8 @@ void End::to_ready(ibv_qp* pair, const Message& other, std::uint32_t number) con
   to.ah_attr.sl = service_level_;
   to.ah_attr.port_num = port_;
   to.ah_attr.is_global = global_ ? 1 : 0;
-  const auto gid = numbers_of_list(other.text("gid"));
-  for (std::size_t i = 0; i < gid.size() && i < sizeof to.ah_attr.grh.dgid.raw; ++i)
+  const auto gid = other.numbers("gid", sizeof to.ah_attr.grh.dgid.raw, 255);
+  for (std::size_t i = 0; i < gid.size(); ++i)
     to.ah_attr.grh.dgid.raw[i] = static_cast<std::uint8_t>(gid[i]);
   to.ah_attr.grh.sgid_index = gid_index_;
   to.ah_attr.grh.hop_limit = 64;

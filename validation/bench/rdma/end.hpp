@@ -26,16 +26,20 @@ class Patience {
   void wait() {
     if (++looks_ % 1024 == 0) consider();
   }
+  /// Something has come. A peer that keeps it moving does not keep a signal from being heard.
   void progress() {
     looks_ = 0;
     since_ = 0.0;
+    if (++moves_ % 4096 == 0) hear_signal();
   }
 
  private:
   void consider();
+  static void hear_signal();
 
   std::function<bool()> gone_;
   std::uint64_t looks_ = 0;
+  std::uint64_t moves_ = 0;
   double since_ = 0.0;
 };
 
@@ -51,12 +55,14 @@ class End {
 
   /// What the other end must know to connect.
   [[nodiscard]] Message address() const;
+  /// Throws Lost where that is no such message.
   void connect(const Message& other);
 
   /// Puts one more request of the load's verb on a queue pair.
   void post(int queue_pair);
   void post_receive(int queue_pair);
-  /// Takes what has completed: adds to `done` by queue pair. Throws Failure for a fault.
+  /// Takes what has completed: adds to `done` by queue pair. Throws Failure for a fault, and for a
+  /// queue pair that `done` has no place for.
   void take_sent(std::vector<int>& done);
   void take_received(std::vector<int>& done);
 

@@ -50,7 +50,7 @@ void End::post(int queue_pair) {
   request.wr.rdma.remote_addr = remote_base_ + offset;
   request.wr.rdma.rkey = remote_key_;
   ibv_send_wr* bad = nullptr;
-  const int fault = ibv_post_send(pairs_[static_cast<std::size_t>(queue_pair)], &request, &bad);
+  const int fault = ibv_post_send(pairs_.at(static_cast<std::size_t>(queue_pair)), &request, &bad);
   if (fault != 0) throw Failure(std::string("a request was refused: ") + std::strerror(fault));
 }
 
@@ -64,7 +64,7 @@ void End::post_receive(int queue_pair) {
   request.sg_list = &piece;
   request.num_sge = 1;
   ibv_recv_wr* bad = nullptr;
-  const int fault = ibv_post_recv(pairs_[static_cast<std::size_t>(queue_pair)], &request, &bad);
+  const int fault = ibv_post_recv(pairs_.at(static_cast<std::size_t>(queue_pair)), &request, &bad);
   if (fault != 0) throw Failure(std::string("a receive was refused: ") + std::strerror(fault));
 }
 
@@ -85,6 +85,8 @@ void End::take(ibv_cq* queue, std::vector<int>& done) {
     if ((completion.opcode & IBV_WC_RECV) != 0 && completion.byte_len != load_.bytes)
       throw Failure("a message of " + std::to_string(completion.byte_len) +
                     " bytes arrived instead of " + std::to_string(load_.bytes));
+    if (completion.wr_id >= done.size())
+      throw Lost("the adapter reports the end of a request that was not made");
     ++done[static_cast<std::size_t>(completion.wr_id)];
   }
 }

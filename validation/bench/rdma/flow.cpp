@@ -39,7 +39,7 @@ bool Giver::step(bool& moved) {
 Taker::Taker(End& end) : end_(end), done_(static_cast<std::size_t>(end.load().queue_pairs)) {}
 
 bool Taker::step(bool& moved) {
-  if (left_ == 0) return true;
+  if (left_ <= 0) return true;
   end_.take_received(done_);
   for (std::size_t pair = 0; pair < done_.size(); ++pair) {
     for (; done_[pair] > 0; --done_[pair], --left_) {
@@ -47,8 +47,10 @@ bool Taker::step(bool& moved) {
       moved = true;
     }
   }
-  return left_ == 0;
+  return left_ <= 0;
 }
+
+Striker::Striker(End& end) : end_(end), done_(1) {}
 
 void Striker::strike(Patience& patience) {
   // The last one's bytes may be changed when it has ended, and not before.

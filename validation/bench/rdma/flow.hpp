@@ -38,10 +38,10 @@ class Taker {
   std::int64_t left_ = 0;
 };
 
-/// Message after message between two ends, of the verbs send and write, on the first queue pair.
+/// Message after message between two ends, on the one queue pair of a load that can_strike().
 class Striker {
  public:
-  explicit Striker(End& end) : end_(end), done_(1) {}
+  explicit Striker(End& end);
   /// Sends the next one, or writes it: its last byte is the count. That the last byte arrives last
   /// holds on adapters without relaxed order, as perftest relies on as well.
   void strike(Patience& patience);

@@ -1,7 +1,6 @@
 #pragma once
 /// What one RDMA measure does, as both ends must know it.
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -19,9 +18,12 @@ struct RdmaLoad {
   int depth = 1;  ///< work requests in flight on each
 };
 
-constexpr std::int64_t kMostRdmaBytes = std::int64_t{64} << 20;
+/// What a peer may ask for: twice what is measured, and no more than that in sum.
+constexpr std::int64_t kMostRdmaBytes = std::int64_t{16} << 20;
+constexpr std::int64_t kMostRdmaBytesOfAll = std::int64_t{32} << 20;
 constexpr int kMostQueuePairs = 64;
 constexpr int kMostDepth = 1024;
+constexpr int kMostDepthOfAll = 8192;
 
 inline const char* text_of(Verb verb) {
   return verb == Verb::kSend ? "send" : verb == Verb::kWrite ? "write" : "read";
@@ -35,17 +37,12 @@ inline void put(Message& message, const RdmaLoad& load) {
   message.set("depth", std::int64_t{load.depth});
 }
 
-inline RdmaLoad load_of(const Message& message) {
-  RdmaLoad load;
-  const std::string& verb = message.text("verb");
-  load.verb = verb == "send" ? Verb::kSend : verb == "write" ? Verb::kWrite : Verb::kRead;
-  load.latency = message.number("latency", 1) == 1;
-  load.bytes =
-      static_cast<std::size_t>(std::max<std::int64_t>(1, message.number("bytes", kMostRdmaBytes)));
-  load.queue_pairs =
-      static_cast<int>(std::max<std::int64_t>(1, message.number("queue_pairs", kMostQueuePairs)));
-  load.depth = static_cast<int>(std::max<std::int64_t>(1, message.number("depth", kMostDepth)));
-  return load;
+/// Throws Failure, or Lost, for what no measure asks for.
+RdmaLoad load_of(const Message& message);
+
+/// Message after message on one queue pair: what a Striker can do.
+inline bool can_strike(const RdmaLoad& load) {
+  return load.latency && load.verb != Verb::kRead && load.queue_pairs == 1;
 }
 
 }  // namespace gpuscape::bench

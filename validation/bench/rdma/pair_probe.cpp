@@ -1,5 +1,7 @@
 /// RDMA between two machines, from the end that measures.
 
+#include <cctype>
+
 #include "rdma/flow.hpp"
 #include "rdma/measures.hpp"
 #include "rdma/rails.hpp"
@@ -99,22 +101,42 @@ struct PeerAdapters {
   Offer said;
 };
 
+/// Names go into paths, into the file and onto the terminal.
+std::string name_in(const Message& said, const std::string& key) {
+  const std::string& name = said.text(key);
+  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+  });
+  if (!plain || name.empty() || name.size() > 64)
+    throw Nonsense("the peer has an adapter of an odd name: " + printable(name, 64));
+  return name;
+}
+
+/// As the peer's facts, printable and short.
+DeviceFacts device_of(const Message& said) {
+  DeviceFacts device{"node1/" + printable(said.verb, 64), "adapter", {}};
+  for (const auto& [name, value] : said.values)
+    device.properties[printable(name, 64)] = printable(value, 200);
+  return device;
+}
+
 PeerAdapters adapters_of(Peer& peer) {
   PeerAdapters adapters;
   const Message said = peer.ask(action("adapters"));
   for (std::int64_t i = 0; i < said.number("usable", 64); ++i) {
     const std::string at = std::to_string(i) + ".";
-    adapters.usable.push_back({said.text(at + "name"),
+    adapters.usable.push_back({name_in(said, at + "name"),
                                static_cast<int>(said.number(at + "port", 255)),
-                               static_cast<double>(said.number(at + "bytes_per_second")),
+                               static_cast<double>(std::max<std::int64_t>(
+                                   1'000'000, said.number(at + "bytes_per_second"))),
                                said.number(at + "software", 1) == 1});
   }
   for (std::int64_t i = 0; i < said.number("devices", 64); ++i) {
-    const Message device = decoded(said.text("device" + std::to_string(i)));
-    adapters.said.devices.push_back({"node1/" + device.verb, "adapter", device.values});
+    adapters.said.devices.push_back(device_of(decoded(said.text("device" + std::to_string(i)))));
   }
   for (std::int64_t i = 0; i < said.number("absent", 64); ++i)
-    adapters.said.absent.push_back("at the peer: " + said.text("absent" + std::to_string(i)));
+    adapters.said.absent.push_back("at the peer: " +
+                                   printable(said.text("absent" + std::to_string(i)), 400));
   return adapters;
 }
 

@@ -24,9 +24,14 @@ class RdmaService final : public Service {
       return Message{"done", {}};
     }
     if (!ends_) throw Failure("no RDMA connection is open");
-    if (action == "take") take(request.number("messages", kMostRounds));
-    if (action == "strike") strike(request.number("rounds", kMostRounds));
-    if (action == "check") check();
+    if (action == "take")
+      take(request.number("messages", kMostRounds));
+    else if (action == "strike")
+      strike(request.number("rounds", kMostRounds));
+    else if (action == "check")
+      check();
+    else
+      throw Failure("RDMA knows no \"" + printable(action, 32) + "\"");
     return Message{"done", {}};
   }
 
@@ -63,14 +68,17 @@ class RdmaService final : public Service {
   Message open(const Message& request) {
     const Adapter adapter{request.text("device"), static_cast<int>(request.number("port", 255))};
     if (!is_asked_for(options_, adapter.name, adapter.port))
-      throw Failure("--ib-device there does not allow " + adapter.name);
+      throw Failure("--ib-device there does not allow " + printable(adapter.name, 64));
+    const RdmaLoad load = load_of(request);
     ends_.reset();
-    ends_ = std::make_unique<Ends>(adapter, load_of(request), options_);
-    ends_->end.fill(1);
-    ends_->end.connect(decoded(request.text("end")));
+    auto ends = std::make_unique<Ends>(adapter, load, options_);
+    ends->end.fill(1);
+    ends->end.connect(decoded(request.text("end")));
+    ends_ = std::move(ends);
     return Message{"end", {}}.set("end", encoded(ends_->end.address()));
   }
   void take(std::int64_t messages) {
+    if (ends_->end.load().verb != Verb::kSend) throw Failure("no messages come with this load");
     ends_->taker.begin(messages);
     patience_.progress();
     for (bool all = false; !all;) {
@@ -80,6 +88,8 @@ class RdmaService final : public Service {
     }
   }
   void strike(std::int64_t rounds) {
+    if (!can_strike(ends_->end.load()))
+      throw Failure("messages one after the other go over one queue pair, by send or write");
     patience_.progress();
     for (std::int64_t i = 0; i < rounds; ++i) {
       ends_->striker.await(patience_);

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include "core/libraries.hpp"
 #include "core/measure.hpp"
 
 namespace gpuscape::bench {
@@ -31,6 +32,7 @@ Library load() {
         "libibverbs, or rdma-core)";
     return library;
   }
+  note_library("libibverbs.so.1", handle);
   Verbs& v = library.verbs;
   find(library, handle, "ibv_get_device_list", v.get_device_list);
   find(library, handle, "ibv_free_device_list", v.free_device_list);

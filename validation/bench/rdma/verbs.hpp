@@ -4,6 +4,7 @@
 
 #include <infiniband/verbs.h>
 
+#include <cstdint>
 #include <string>
 
 namespace gpuscape::bench {

@@ -80,6 +80,7 @@ Measure block_measure(const std::shared_ptr<SharedFile>& file, const Pattern& pa
       100e-6 / static_cast<double>(pattern.depth) + measure.facts.bytes / 2e9;
   measure.batch = std::max<std::int64_t>(pattern.depth * 8L, 1);
   if (pattern.block >= (1U << 20)) measure.batch = std::max(pattern.depth * 2, 8);
+  measure.disk_bytes = static_cast<double>(file->bytes());
   measure.prepare = [file, pattern] { return std::make_unique<Blocks>(file, pattern); };
   return measure;
 }
@@ -107,7 +108,7 @@ std::vector<std::string> marks_of(const Options& options, Offer& offer) {
   std::vector<std::string> marks;
   if (file_system_of(folder) == "tmpfs") {
     marks.emplace_back("tmpfs: memory, no disk");
-    offer.absent.push_back("storage: --dir " + folder +
+    offer.absent.push_back(std::string("storage: --dir") +
                            " is a tmpfs: what is measured is memory, and marked; name a folder on "
                            "the disk");
   }
@@ -119,7 +120,7 @@ std::vector<std::string> marks_of(const Options& options, Offer& offer) {
   }
   if (!direct) {
     marks.emplace_back("no O_DIRECT: page cache");
-    offer.absent.push_back("storage: the file system of --dir " + folder +
+    offer.absent.push_back(std::string("storage: the file system of --dir") +
                            " refuses O_DIRECT: the page cache is measured too, and marked");
   }
   return marks;
@@ -145,7 +146,7 @@ Offer offer_storage(const Options& options) {
   device.properties["file_system"] = file_system_of(options.dir);
   device.properties["file_bytes"] = std::to_string(bytes);
   offer.devices.push_back(device);
-  const auto file = std::make_shared<SharedFile>(options.dir, bytes);
+  const auto file = shared_file(options.dir, bytes);
   const std::vector<std::string> marks = marks_of(options, offer);
   for (const Pattern& pattern : patterns(options))
     offer.measures.push_back(block_measure(file, pattern, marks));

@@ -37,7 +37,7 @@ ScratchFile::ScratchFile(const std::string& folder, std::int64_t bytes) : bytes_
     unlink(path.c_str());
     number_ = open(path.c_str(), flags, 0600);
   }
-  if (number_ < 0) refuse("--dir " + folder);
+  if (number_ < 0) refuse("--dir");
   unlink(path.c_str());
   try {
     fill();
@@ -71,6 +71,17 @@ void ScratchFile::fill() {
                  " bytes; give --max-bytes less");
   }
   if (fsync(number_) != 0) refuse("the file");
+}
+
+std::shared_ptr<SharedFile> shared_file(const std::string& folder, std::int64_t bytes) {
+  static std::map<std::pair<std::string, std::int64_t>, std::weak_ptr<SharedFile>> files;
+  std::weak_ptr<SharedFile>& known = files[{folder, bytes}];
+  std::shared_ptr<SharedFile> file = known.lock();
+  if (!file) {
+    file = std::make_shared<SharedFile>(folder, bytes);
+    known = file;
+  }
+  return file;
 }
 
 std::string file_system_of(const std::string& folder) {

@@ -39,12 +39,17 @@ class SharedFile {
     if (!file_) file_ = std::make_unique<ScratchFile>(folder_, bytes_);
     return *file_;
   }
+  [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
  private:
   std::string folder_;
   std::int64_t bytes_;
   std::unique_ptr<ScratchFile> file_;
 };
+
+/// The one of that folder and size that others of this process have, or a new one: what is measured
+/// and what it is held against write to the same blocks, and --max-bytes bounds them together.
+std::shared_ptr<SharedFile> shared_file(const std::string& folder, std::int64_t bytes);
 
 /// "ext4", "tmpfs", "nfs", or the number that statfs gives.
 std::string file_system_of(const std::string& folder);

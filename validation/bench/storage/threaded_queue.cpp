@@ -4,9 +4,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
-#include <thread>
 
+#include "core/crew.hpp"
 #include "core/measure.hpp"
 #include "core/stop.hpp"
 #include "storage/aligned_blocks.hpp"
@@ -22,19 +21,16 @@ class ThreadedQueue final : public BlockQueue {
   void run(const BlockPlan& plan) override {
     std::atomic<std::size_t> next{0};
     std::atomic<int> fault{0};
-    const auto work = [&](int worker) {
+    const auto work = [&](std::size_t worker) {
       for (std::size_t i = next++; i < plan.offsets.size() && fault == 0; i = next++) {
-        void* data = blocks_.at(worker);
+        void* data = blocks_.at(static_cast<int>(worker));
         const ssize_t n = plan.write ? pwrite(plan.file, data, plan.block, plan.offsets[i])
                                      : pread(plan.file, data, plan.block, plan.offsets[i]);
         if (n != static_cast<ssize_t>(plan.block)) fault = n < 0 ? errno : EIO;
         if (stop_signal() != 0) fault = EINTR;
       }
     };
-    std::vector<std::thread> threads;
-    for (int worker = 1; worker < plan.depth; ++worker) threads.emplace_back(work, worker);
-    work(0);
-    for (std::thread& thread : threads) thread.join();
+    Crew(static_cast<std::size_t>(plan.depth), work).run();
     if (fault != 0) throw Failure(std::string("storage: ") + std::strerror(fault));
   }
 

@@ -1,4 +1,4 @@
-#include "pair/sha256.hpp"
+#include "core/sha256.hpp"
 
 #include <sys/random.h>
 

@@ -1,0 +1,50 @@
+#pragma once
+/// The one place where input files are opened. Only regular files are: a pipe or a device would
+/// hang, or hand out what has no end.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpuscape {
+
+/// A file that is open for reading, or why it is not.
+class InputFile {
+ public:
+  explicit InputFile(const std::string& path);
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  ~InputFile();
+
+  /// Why it cannot be read, without its name; empty where it can.
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] double size() const { return size_; }
+
+ private:
+  int descriptor_ = -1;
+  double size_ = 0.0;
+  std::string fault_;
+};
+
+/// The whole of a file; nothing, and why in `fault`, where it cannot be read or is larger than
+/// `most` bytes.
+std::optional<std::string> read_input(const std::string& path, std::size_t most,
+                                      std::string& fault);
+
+/// While it lives, files and folders outside `folders` are not read, whatever links lead there.
+/// Links are resolved when a file is opened: what is checked is what is read. Make it before any
+/// thread.
+class ConfinedInputs {
+ public:
+  explicit ConfinedInputs(const std::vector<std::filesystem::path>& folders);
+  ConfinedInputs(const ConfinedInputs&) = delete;
+  ConfinedInputs& operator=(const ConfinedInputs&) = delete;
+  ~ConfinedInputs();
+};
+
+/// Why a folder may not be looked into; empty where it may.
+std::string folder_fault(const std::filesystem::path& folder);
+
+}  // namespace gpuscape
