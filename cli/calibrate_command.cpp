@@ -9,6 +9,7 @@
 #include "cli/measurement_input.hpp"
 #include "cli/verify_command.hpp"
 #include "sim/base/input_file.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/calibration/calibrate.hpp"
 #include "sim/calibration/profile_json.hpp"
 #include "sim/report/calibration_text.hpp"
@@ -68,9 +69,8 @@ void check_output(const CalibrateOptions& options) {
     if (fs::equivalent(file, options.out, error))
       refuse("this is what was measured", "name another file for the profile");
   if (!fs::is_regular_file(options.out, error)) refuse("this is no file", "name another");
-  constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
   std::string fault;
-  const auto text = read_input(options.out, kMostBytes, fault);
+  const auto text = read_input(options.out, kMostFileBytes, fault);
   if (!text || text->substr(0, 200).find(kProfileFormat) == std::string::npos)
     refuse("it exists and is no profile", "name another file or remove this one");
 }

@@ -5,16 +5,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <ostream>
-#include <set>
 #include <string>
+#include <vector>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/model/build_platform.hpp"
 #include "sim/model/check.hpp"
 #include "sim/model/check_placement.hpp"
-#include "sim/platform/gang.hpp"
+#include "sim/model/each_spec.hpp"
 #include "sim/scenario/resolved.hpp"
 #include "sim/workload/read_head.hpp"
 
@@ -72,43 +73,47 @@ void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostr
 }
 
 /// How many of the jobs at the beginning of a log fit on no group of nodes. All of a whole log: a
-/// fault, since a run of it ends with nothing started.
-void check_demands(const LogHead& head, const StreamSpec& stream, ScenarioSpec& spec,
-                   const Registry& registry, ReadingContext& context) {
-  const Platform platform = build_platform(spec.cluster, registry);
-  const auto never = std::ranges::count_if(head.demands, [&](const Demand& demand) {
-    return std::ranges::none_of(
-        platform.groups(), [&](const NodeGroup& group) { return fits_when_empty(demand, group); });
-  });
+/// fault, since a run of it ends with nothing started; else a line for the summary.
+void check_demands(const LogHead& head, const StreamSpec& stream, const ScenarioSpec& spec,
+                   const std::vector<NodeGroup>& groups, ReadingContext& context,
+                   std::vector<std::string>& lines) {
+  const auto never = std::ranges::count_if(
+      head.demands, [&](const Demand& demand) { return !fits_somewhere(demand, groups); });
   if (never == 0) return;
-  const std::string of_how_many = fmt::format("{}{}", head.whole ? "" : "first ",
-                                              counted(std::ssize(head.demands), "job", "jobs"));
-  const std::string what =
-      fmt::format("{} of the {} of stream \"{}\" ask for more than any group of nodes has",
-                  human_count(never), of_how_many, excerpt(stream.name));
   if (head.whole && never == std::ssize(head.demands)) {
-    context.add(stream.trace->file_place, "", what + ": no job can be placed here",
-                "a job goes on the nodes of one group: one of them must have what it asks for");
-  } else {
-    spec.notes.push_back(what + ": they would never start");
+    context.add(stream.trace->file_place, "",
+                fmt::format("no job in the log of stream \"{}\" fits on any group of nodes",
+                            excerpt(stream.name)),
+                placement_hint(groups));
+    return;
   }
+  lines.push_back(fmt::format(
+      "{}{} of the {}{} in the log of stream \"{}\" fit on no group of nodes and would never start",
+      spec.variant.empty() ? "" : fmt::format("variant {}: ", excerpt(spec.variant)),
+      human_count(never), head.whole ? "" : "first ",
+      counted(std::ssize(head.demands), "job", "jobs"), excerpt(stream.name)));
 }
 
-/// Reads the beginning of each log: what a run would refuse is a fault of the scenario too.
-void check_logs(LoadedScenario& loaded, const Registry& registry) {
-  if (loaded.context.has_issues()) return;
-  std::set<std::string> seen;
-  const auto check_spec = [&](ScenarioSpec& spec) {
+/// Reads the beginning of each log once: what a run would refuse is a fault of the scenario too.
+/// Lines for the summary.
+std::vector<std::string> check_logs(LoadedScenario& loaded, const Registry& registry) {
+  std::vector<std::string> lines;
+  if (loaded.context.has_issues()) return lines;
+  std::map<std::string, LogHead> heads;
+  for_each_spec(loaded, [&](ScenarioSpec& spec) {
+    const Platform platform = build_platform(spec.cluster, registry);
     for (const StreamSpec& stream : spec.streams) {
-      if (!stream.trace || !seen.insert(stream.trace->format + stream.trace->file).second) continue;
-      const LogHead head = read_head(*stream.trace);
-      loaded.context.add(head.issues);
-      if (head.issues.empty() && !spec.run.by_steps)
-        check_demands(head, stream, spec, registry, loaded.context);
+      if (!stream.trace) continue;
+      const auto [head, added] = heads.try_emplace(stream.trace->format + stream.trace->file);
+      if (added) {
+        head->second = read_head(*stream.trace);
+        loaded.context.add(head->second.issues);
+      }
+      if (head->second.issues.empty() && !spec.run.by_steps)
+        check_demands(head->second, stream, spec, platform.groups(), loaded.context, lines);
     }
-  };
-  check_spec(loaded.spec);
-  for (ScenarioSpec& other : loaded.others) check_spec(other);
+  });
+  return lines;
 }
 
 }  // namespace
@@ -120,7 +125,7 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
   check(loaded, registry);
   check_files(loaded);
   check_placement(loaded, registry);
-  check_logs(loaded, registry);
+  const std::vector<std::string> of_logs = check_logs(loaded, registry);
   if (loaded.context.has_issues()) {
     const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
     err << format_issues(loaded.context.sorted_issues());
@@ -131,6 +136,7 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
     out << resolved_text(loaded.spec);
   } else {
     print_summary(loaded.spec, registry, out);
+    for (const std::string& line : of_logs) out << fmt::format("  {}\n", line);
   }
   return 0;
 }

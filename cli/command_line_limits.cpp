@@ -11,9 +11,11 @@ void CommandLine::add_memory_option(CLI::App& command) {
                   "End before more memory is taken, for example 8 GiB [3/4 of the machine's]")
       ->type_name("SIZE")
       ->check(CLI::Validator(
-          [](const std::string& text) {
+          [](const std::string& text) -> std::string {
             const UnitReading<Bytes> size = parse_bytes(text);
-            return size.value ? std::string() : fmt::format("\"{}\": {}", text, size.message);
+            if (!size.value) return fmt::format("\"{}\": {}", text, size.message);
+            constexpr double kLeast = 32e6;  // with less, not even the message can be printed
+            return size.value->value() < kLeast ? fmt::format("{} is less than 32 MB", text) : "";
           },
           ""));
 }

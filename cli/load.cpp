@@ -6,6 +6,7 @@
 
 #include "cli/confinement.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/calibration/profile_json.hpp"
 #include "sim/workload/byte_stream.hpp"
 
@@ -21,26 +22,25 @@ void check_profile(std::string_view text, const std::string& file, ReadingContex
 
 /// Lists of nodes are small: 64 MiB of text are a mistake.
 std::string decoded_text(const std::string& path) {
-  constexpr std::size_t kMost = std::size_t{64} << 20U;
   const std::unique_ptr<ByteStream> stream = open_file(path);
   std::string text;
   std::array<char, 65536> chunk{};
   while (const std::size_t count = stream->read(chunk)) {
     text.append(chunk.data(), count);
-    if (text.size() > kMost) throw RunError(path + ": is larger than 64 MiB: not a list of nodes");
+    if (text.size() > kMostFileBytes)
+      throw RunError(path + ": is larger than 64 MiB: not a list of nodes");
   }
   return text;
 }
 
 /// Read once: a comparison loads the scenario for each of its variants.
 const std::string& standard_input() {
-  constexpr std::size_t kMost = std::size_t{64} << 20U;
   static const std::string text = [] {
     std::string read;
     std::array<char, 65536> chunk{};
     while (std::cin.read(chunk.data(), chunk.size()), std::cin.gcount() > 0) {
       read.append(chunk.data(), static_cast<std::size_t>(std::cin.gcount()));
-      if (read.size() > kMost) throw RunError("standard input is larger than 64 MiB");
+      if (read.size() > kMostFileBytes) throw RunError("standard input is larger than 64 MiB");
     }
     return read;
   }();

@@ -37,7 +37,8 @@ std::string size_text(rlim_t bytes) { return human_text(Bytes(static_cast<double
 void limit_memory(std::optional<Bytes> most) {
   const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * page_bytes();
   const double bytes = most ? most->value() : 0.75 * memory;
-  if (bytes_taken() > bytes / 2.0) return;  // a sanitizer's shadow, for one
+  // More than the machine has is the shadow of a sanitizer, which a limit would count.
+  if (bytes_taken() > (most ? memory : bytes / 2.0)) return;
   rlimit limit{};
   if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
   constexpr double kMost = 9e18;

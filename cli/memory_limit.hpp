@@ -9,7 +9,7 @@
 namespace gpuscape {
 
 /// The system refuses more than that from now on; nothing given: three quarters of the machine's
-/// memory. Does nothing where most of that is taken already.
+/// memory, or no limit where most of that is taken already.
 void limit_memory(std::optional<Bytes> most = std::nullopt);
 
 /// "out of memory: …" with the limit that was met, and below it what allows more.

@@ -96,10 +96,6 @@ int parse_and_dispatch(const std::vector<std::string>& words, std::ostream& out,
   return dispatch(line, out, err);
 }
 
-}  // namespace
-
-namespace {
-
 int run_program(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
   try {
     const int code = parse_and_dispatch(words, out, err);

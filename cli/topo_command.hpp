@@ -16,7 +16,7 @@ struct TopoOptions {
   LoadOptions load;                  ///< --variant, --set
   std::string network;
   std::string svg;
-  bool force = false;  ///< whatever stands under `svg` is replaced
+  bool force = false;  ///< replace an existing file at `svg`, whatever it holds
   bool json = false;
 };
 

@@ -6,7 +6,7 @@
 
 namespace gpuscape {
 
-/// How many values stand in one, itself counted: what copying it costs.
+/// Number of values in a JSON document, counting the document itself: the cost of copying it.
 [[nodiscard]] std::size_t values_in(const JsonValue& value);
 
 }  // namespace gpuscape

@@ -23,6 +23,9 @@ inline constexpr std::size_t kMostVariantValues = 20'000'000;
 /// Bytes of a file that is not read row by row.
 inline constexpr std::size_t kMostFileBytes = std::size_t{64} << 20U;
 
+/// Numbers of a file beyond it are refused: sums would overflow, and what is divided by them be 0.
+inline constexpr double kMostOfANumber = 1e30;
+
 /// Faults whose hint is looked for among a file's own names.
 inline constexpr std::size_t kMostHinted = 200;
 /// Beside a limit that it raises.

@@ -41,19 +41,6 @@ std::vector<Demand> kinds_of(const StreamSpec& stream) {
   return kinds;
 }
 
-bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups) {
-  return std::ranges::any_of(
-      groups, [&](const NodeGroup& group) { return fits_when_empty(demand, group); });
-}
-
-std::string hint_for(const std::vector<NodeGroup>& groups) {
-  const bool box = std::ranges::find(groups, "gpu-box", &NodeGroup::type) != groups.end();
-  return box ? "a gpu-box lends its GPUs to hosts for transfers and holds no jobs: those need "
-               "nodes "
-               "with GPUs of their own"
-             : "a job goes on the nodes of one group: one of them must have what it asks for";
-}
-
 void check_spec(const ScenarioSpec& spec, const Registry& registry, ReadingContext& context) {
   if (spec.run.by_steps) return;
   const Platform platform = build_platform(spec.cluster, registry);
@@ -72,11 +59,24 @@ void check_spec(const ScenarioSpec& spec, const Registry& registry, ReadingConte
                             excerpt(stream.name),
                             cores ? "a GPU or a core" : demand_text(least) + " at least",
                             group_text(largest)),
-                hint_for(platform.groups()));
+                placement_hint(platform.groups()));
   }
 }
 
 }  // namespace
+
+bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups) {
+  return std::ranges::any_of(
+      groups, [&](const NodeGroup& group) { return fits_when_empty(demand, group); });
+}
+
+std::string placement_hint(const std::vector<NodeGroup>& groups) {
+  const bool box = std::ranges::find(groups, "gpu-box", &NodeGroup::type) != groups.end();
+  return box ? "a gpu-box lends its GPUs to hosts for transfers and holds no jobs: those need "
+               "nodes "
+               "with GPUs of their own"
+             : "a job goes on the nodes of one group: one of them must have what it asks for";
+}
 
 void check_placement(LoadedScenario& loaded, const Registry& registry) {
   if (loaded.context.has_issues()) return;

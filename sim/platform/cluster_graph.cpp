@@ -55,12 +55,7 @@ ClusterGraph::ClusterGraph(const Platform& platform, std::vector<NamedNetwork> n
   link_count_ = static_cast<ClusterLink>(links);
 }
 
-std::size_t ClusterGraph::group_of(std::uint32_t node) const {
-  const auto groups = std::views::iota(std::size_t{0}, platform_->groups().size());
-  const auto next = std::ranges::upper_bound(
-      groups, node, {}, [this](std::size_t group) { return platform_->first_node(group); });
-  return static_cast<std::size_t>(next - groups.begin()) - 1;
-}
+std::size_t ClusterGraph::group_of(std::uint32_t node) const { return platform_->group_of(node); }
 
 const NodeGraph* ClusterGraph::graph_of(std::uint32_t node) const {
   return platform_->groups()[group_of(node)].graph.get();

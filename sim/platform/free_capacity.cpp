@@ -28,11 +28,6 @@ FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {
   }
 }
 
-std::size_t FreeCapacity::group_of(NodeId node) const {
-  const auto groups = std::views::iota(std::size_t{0}, groups_.size());
-  const auto next = std::ranges::upper_bound(
-      groups, index(node), {}, [this](std::size_t group) { return platform_->first_node(group); });
-  return static_cast<std::size_t>(next - groups.begin()) - 1;
-}
+std::size_t FreeCapacity::group_of(NodeId node) const { return platform_->group_of(index(node)); }
 
 }  // namespace gpuscape

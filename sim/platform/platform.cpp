@@ -13,9 +13,13 @@ Platform::Platform(std::vector<NodeGroup> groups) : groups_(std::move(groups)) {
   }
 }
 
-std::string Platform::node_name(std::uint32_t node) const {
+std::size_t Platform::group_of(std::uint32_t node) const {
   const auto next = std::ranges::upper_bound(first_node_, node);
-  const auto group = static_cast<std::size_t>(next - first_node_.begin()) - 1;
+  return static_cast<std::size_t>(next - first_node_.begin()) - 1;
+}
+
+std::string Platform::node_name(std::uint32_t node) const {
+  const std::size_t group = group_of(node);
   return groups_[group].name + "/" + std::to_string(node - first_node_[group]);
 }
 

@@ -20,6 +20,8 @@ class Platform {
 
   [[nodiscard]] const std::vector<NodeGroup>& groups() const { return groups_; }
   [[nodiscard]] std::uint32_t first_node(std::size_t group) const { return first_node_[group]; }
+  /// By which of the groups the node was numbered.
+  [[nodiscard]] std::size_t group_of(std::uint32_t node) const;
   [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
   /// Consecutive nodes that share a leaf switch; all of them where no network says otherwise.
   [[nodiscard]] std::uint32_t hosts_per_leaf() const { return hosts_per_leaf_; }

@@ -35,8 +35,7 @@ struct NodeNames {
 
  private:
   void append_node(std::string& text, std::uint32_t node) const {
-    const NodeLabel& label =
-        *std::prev(std::ranges::upper_bound(run_.nodes, node, {}, &NodeLabel::first_node));
+    const NodeLabel& label = run_.nodes[run_.group_of(node)];
     text += label.group;
     if (label.pool) return;
     text += '/';

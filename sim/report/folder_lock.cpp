@@ -71,7 +71,7 @@ bool FolderLock::open_file() {
   if (fstat(file_, &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink > 1) {
     close(file_);
     if (status.st_nlink == 0) return false;
-    throw RunError(fmt::format("{} is no file of this program's", path_.string()));
+    throw RunError(fmt::format("{} was not created by gpuscape", path_.string()));
   }
   if (!locked_soon(file_)) {
     close(file_);

@@ -139,9 +139,20 @@ void OutputFile::close() {
 
 void OutputFile::put_in_place() {
   if (file_) flush();
-  if (std::rename(part_.c_str(), path_.c_str()) != 0) fail(errno);
-  part_.clear();
+  if (!exchange()) {
+    if (std::rename(part_.c_str(), path_.c_str()) != 0) fail(errno);
+    part_.clear();
+  }
   if (file_ && std::fclose(file_.release()) != 0) fail(errno);
+}
+
+/// Gives the old file the part's name, where there is an old one and the file system can: its
+/// blocks are then freed later, by the destructor, and several files change within microseconds.
+bool OutputFile::exchange() const {
+  struct stat old{};
+  // A dead part is a regular file with one name: nothing else may be left under such a name.
+  if (lstat(path_.c_str(), &old) != 0 || !S_ISREG(old.st_mode) || old.st_nlink != 1) return false;
+  return renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0;
 }
 
 void OutputFile::fail(int error) {

@@ -26,7 +26,7 @@ class OutputFile final : public TextSink {
   /// Flushes; the disk holds all of it afterwards, or RunError is thrown. From then on another
   /// process may take the part for a dead one's, unless the folder is locked (FolderLock).
   void close();
-  /// Replaces what stood under the final name.
+  /// Replaces what stood under the final name. The old file goes with this object.
   void put_in_place();
 
  private:
@@ -36,9 +36,11 @@ class OutputFile final : public TextSink {
   [[noreturn]] void fail(int error);
   void open_part();
   void flush();
+  [[nodiscard]] bool exchange() const;
 
   std::filesystem::path path_;
-  std::filesystem::path part_;
+  std::filesystem::path
+      part_;  ///< removed by the destructor: what is not in place, or the old file
   std::unique_ptr<std::FILE, Closer> file_;
 };
 

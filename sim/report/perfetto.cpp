@@ -89,10 +89,7 @@ class NodeTracks {
   [[nodiscard]] static bool shows(const NodeLabel& group) {
     return !group.pool || group.gpus <= kMostPoolTracks;
   }
-  [[nodiscard]] std::size_t group_of(std::uint32_t node) const {
-    const auto next = std::ranges::upper_bound(run_.nodes, node, {}, &NodeLabel::first_node);
-    return static_cast<std::size_t>(next - run_.nodes.begin()) - 1;
-  }
+  [[nodiscard]] std::size_t group_of(std::uint32_t node) const { return run_.group_of(node); }
   [[nodiscard]] static std::uint32_t process_of(std::size_t group) {
     return kCluster + 1 + static_cast<std::uint32_t>(group);
   }

@@ -128,33 +128,52 @@ void ResultFolder::prepare_replication(std::int64_t replication, const RunResult
 
 void ResultFolder::put_in_place() {
   if (files_.empty()) return;
-  begin_replacing();
-  finish_replacing();
+  note_both();
+  take_apart();
+  replace_parts();
+  complete();
+  forget_old();
 }
 
+// Everything slow comes before or after the moment in which there is no result: a kill hits it
+// rarely.
 void ResultFolder::put_in_place(ResultFolder& comparison, std::span<ResultFolder> variants) {
-  comparison.begin_replacing();
-  for (ResultFolder& variant : variants) variant.put_in_place();
-  comparison.finish_replacing();
+  comparison.note_both();
+  for (ResultFolder& variant : variants) variant.note_both();
+  comparison.take_apart();
+  for (ResultFolder& variant : variants) variant.take_apart();
+  for (ResultFolder& variant : variants) variant.replace_parts();
+  for (ResultFolder& variant : variants) variant.complete();
+  comparison.replace_parts();
+  comparison.complete();
+  for (ResultFolder& variant : variants) variant.forget_old();
+  comparison.forget_old();
 }
 
-/// Notes what is replaced, so that the next run knows the files for ours, and takes away what says
-/// that the old ones are one result.
-void ResultFolder::begin_replacing() {
+/// Notes what is replaced, so that the next run knows the files for ours.
+void ResultFolder::note_both() {
   ResultOwner both = owner_;
   both.files.insert(names_.begin(), names_.end());
   lock_->note(both.text());
+}
+
+/// Takes away what says that the old files are one result.
+void ResultFolder::take_apart() {
   std::error_code error;
   fs::remove(path_ / last_, error);
   if (error)
     throw RunError(fmt::format("cannot replace {}: {}", (path_ / last_).string(), error.message()));
 }
 
-void ResultFolder::finish_replacing() {
+void ResultFolder::replace_parts() {
   for (std::size_t i = 0; i + 1 < files_.size(); ++i) files_[i].put_in_place();
   for (const std::string& name : owner_.files)
     if (std::ranges::find(names_, name) == names_.end()) remove_named(name);
-  files_.back().put_in_place();
+}
+
+void ResultFolder::complete() { files_.back().put_in_place(); }
+
+void ResultFolder::forget_old() {
   files_.clear();
   owner_.files = {names_.begin(), names_.end()};
   owner_.known = true;

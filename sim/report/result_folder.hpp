@@ -64,8 +64,11 @@ class ResultFolder {
   static void put_in_place(ResultFolder& comparison, std::span<ResultFolder> variants);
 
  private:
-  void begin_replacing();
-  void finish_replacing();
+  void note_both();
+  void take_apart();
+  void replace_parts();
+  void complete();
+  void forget_old();
   void add(const std::string& name, const std::function<void(TextSink&)>& write);
   void remove_named(const std::string& name) const;
 

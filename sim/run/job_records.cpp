@@ -90,9 +90,13 @@ bool RunResult::has_closed_stream() const {
                      [](const auto& until) { return until.has_value(); });
 }
 
-std::string RunResult::node_name(std::uint32_t node) const {
+std::size_t RunResult::group_of(std::uint32_t node) const {
   const auto next = std::ranges::upper_bound(nodes, node, {}, &NodeLabel::first_node);
-  const NodeLabel& group = *std::prev(next);
+  return static_cast<std::size_t>(next - nodes.begin()) - 1;
+}
+
+std::string RunResult::node_name(std::uint32_t node) const {
+  const NodeLabel& group = nodes[group_of(node)];
   if (group.pool) return group.group;
   return fmt::format("{}/{}", group.group, node - group.first_node);
 }

@@ -235,6 +235,8 @@ struct RunResult {
   }
   /// The node's name as jobs.csv shows it: "gpu/3", or the group's name alone for a pool.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;
+  /// The index in `nodes` of the group that holds the node.
+  [[nodiscard]] std::size_t group_of(std::uint32_t node) const;
 };
 
 }  // namespace gpuscape

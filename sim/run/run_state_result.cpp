@@ -12,10 +12,12 @@ void RunState::hold_until_now() {
   if (now <= held_until_) return;
   const double stranded = stranded_over(now - held_until_);
   const auto free = static_cast<double>(platform_.gpus_total() - gpus_allocated_);
+  // Who waits for the end of another job could use none yet.
+  const bool wanted = waiting_ > std::ssize(unmet_);
   recorder_.hold(simulation_.now(),
                  ClusterSample{.gpus_allocated = static_cast<double>(gpus_allocated_),
                                .gpus_stranded = stranded,
-                               .gpus_idle_queued = waiting_ > 0 ? free - stranded : 0.0,
+                               .gpus_idle_queued = wanted ? free - stranded : 0.0,
                                .jobs_waiting = static_cast<double>(waiting_),
                                .jobs_running = static_cast<double>(running_)});
   if (traffic_) {

@@ -22,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 constexpr std::size_t kMostFiles = 1000;
 constexpr std::size_t kMostInherited = 20;
 
@@ -67,7 +66,7 @@ void Catalog::overlay(const std::string& folder, const SourcePlace& place, std::
 void Catalog::read_file(const std::string& path, std::map<std::string, SourcePlace>& seen,
                         ReadingContext& context) {
   std::string fault;
-  const auto text = read_input(path, kMostBytes, fault);
+  const auto text = read_input(path, kMostFileBytes, fault);
   if (!text) {
     context.add({std::make_shared<const std::string>(path), 0, 0}, "", fault);
     return;

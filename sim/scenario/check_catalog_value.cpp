@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/quantity_text.hpp"
 
@@ -59,8 +60,6 @@ UnitReading<double> reading(const std::string& text, CatalogType type, Dimension
   return parse_quantity(text, dimension);
 }
 
-constexpr double kMost = 1e30;
-
 ValueFault quantity_fault(const JsonValue& value, CatalogType type, Dimension dimension) {
   const std::string like = fmt::format("for example \"{}\"", example_of(dimension));
   if (!value.is_text()) return expected(dimension_name(dimension), value, like);
@@ -70,7 +69,8 @@ ValueFault quantity_fault(const JsonValue& value, CatalogType type, Dimension di
   // Less than a byte per second does not end within a simulation.
   if (*read.value < 1.0 && dimension == Dimension::bandwidth)
     return {fmt::format("{} carries nothing: a rate is at least 1 B/s", excerpt(value.text())), ""};
-  if (*read.value > kMost) return {fmt::format("{} is too large", excerpt(value.text())), ""};
+  if (*read.value > kMostOfANumber)
+    return {fmt::format("{} is too large", excerpt(value.text())), ""};
   return {};
 }
 
@@ -80,7 +80,7 @@ ValueFault number_fault(const JsonValue& value, CatalogType type) {
   if (!value.is_number()) return expected("a number", value);
   if (value.number() < 0.0)
     return {fmt::format("{} is less than 0", json_number(value.number())), ""};
-  if (value.number() > kMost)
+  if (value.number() > kMostOfANumber)
     return {fmt::format("{} is too large", json_number(value.number())), ""};
   if (type == CatalogType::share && value.number() > 1.0)
     return {fmt::format("{} is more than 1", json_number(value.number())),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/json.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/base/unit_text.hpp"
 
 namespace gpuscape {
@@ -25,9 +26,8 @@ std::string bound_text(FieldType type, double bound) {
 std::string bounds_fault(const TypedBounds& wanted, double value, const std::string& shown) {
   // Beyond these, sums overflow and what is divided by is as good as 0.
   constexpr double kLeastPositive = 1e-30;
-  constexpr double kMost = 1e30;
   Bounds bounds = wanted.bounds;
-  bounds.most = std::min(bounds.most, kMost);
+  bounds.most = std::min(bounds.most, kMostOfANumber);
   if (bounds.above_least && bounds.least == 0.0 && value > 0.0) {
     bounds.above_least = false;
     bounds.least = kLeastPositive;

@@ -9,6 +9,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/input_file.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/scenario/scenario_file.hpp"
 #include "sim/scenario/set_option.hpp"
@@ -211,9 +212,8 @@ class Profiles {
 
 std::optional<JsonValue> read_file(const std::string& path, const JsonValue& named,
                                    ReadingContext& context, ProfileCheck check) {
-  constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
   std::string fault;
-  const auto content = read_input(path, kMostBytes, fault);
+  const auto content = read_input(path, kMostFileBytes, fault);
   if (!content) {
     context.add(named.place(), "/calibration",
                 fmt::format("\"{}\": {}", excerpt(named.text()), fault),

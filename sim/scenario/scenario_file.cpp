@@ -10,6 +10,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/input_file.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/scenario/merge.hpp"
 
 namespace gpuscape {
@@ -18,7 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 constexpr std::size_t kMostExtends = 20;
 
 SourcePlace whole_file(const std::string& path) {
@@ -81,7 +81,7 @@ class FileReader {
       return std::nullopt;
     };
     std::string fault;
-    auto text = read_input(path, kMostBytes, fault);
+    auto text = read_input(path, kMostFileBytes, fault);
     if (!text) return refuse(std::move(fault));
     return text;
   }

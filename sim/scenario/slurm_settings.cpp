@@ -10,6 +10,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/input_file.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/scenario/merge.hpp"
 #include "sim/scenario/node_list_file.hpp"
 #include "sim/scenario/scenario_file.hpp"
@@ -21,8 +22,6 @@ namespace gpuscape {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 
 constexpr std::string_view kCommands =
     "write there what scontrol show config, scontrol show partition, scontrol show node, sacctmgr "
@@ -48,7 +47,7 @@ std::string read_texts(const std::string& path, std::vector<SlurmText>& texts) {
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
     std::string fault;
-    auto text = read_input(file.string(), kMostBytes, fault);
+    auto text = read_input(file.string(), kMostFileBytes, fault);
     if (!text) return fmt::format("{}: {}", excerpt(file.string(), 200), fault);
     texts.push_back({file.string(), std::move(*text)});
   }
@@ -57,7 +56,7 @@ std::string read_texts(const std::string& path, std::vector<SlurmText>& texts) {
 
 std::string content_of(const std::string& path) {
   std::string fault;
-  auto text = read_input(path, kMostBytes, fault);
+  auto text = read_input(path, kMostFileBytes, fault);
   if (!text) throw RunError(fmt::format("{}: {}", excerpt(path, 200), fault));
   return std::move(*text);
 }

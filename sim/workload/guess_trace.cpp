@@ -159,7 +159,7 @@ std::optional<ShippedColumnMap> shipped_map_of(const Names& names, TraceSpec& sp
 
 [[noreturn]] void refuse_columns(const std::string& path, const Names& names) {
   if (names.size() < 2)
-    refuse(path, "the format is not known: the first line is no header of several columns",
+    refuse(path, "the format is not known: the first line is not a header with several columns",
            "say which it is with --format");
   constexpr std::size_t kMostListed = 40;
   Names listed;

@@ -65,7 +65,7 @@ void RowSink::add(const Line& line, RowReader& reader) {
 void refuse_for_memory(const ReadReport& report, JobTable& table) {
   table = JobTable();  // so that there is memory to say it with
   throw RunError(
-      fmt::format("{}: the memory that there is does not hold more than {} rows; "
+      fmt::format("{}: out of memory after {} rows; "
                   "--max-memory SIZE may allow more",
                   report.file, human_count(report.rows - 1)));
 }

@@ -62,7 +62,7 @@ std::string header_hint(std::string_view wanted, const std::vector<std::string_v
   constexpr std::size_t kMostListed = 40;
   const auto listed = std::span(header).first(std::min(header.size(), kMostListed));
   if (header.size() < 2)
-    return "the first line is no header of several columns; is the delimiter right?";
+    return "the first line is not a header with several columns; is the delimiter right?";
   std::vector<std::string> names;
   std::ranges::transform(listed, std::back_inserter(names), column_name_text);
   const std::string likely = nearest(wanted, names);

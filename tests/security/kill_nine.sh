@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `kill -9` at random moments of run, compare and calibrate: what stands there is the old result or the new
-# one, or no result.json (compare.json) says that it is one; and the next run puts it right.
+# `kill -9` at random moments of run, compare and calibrate: the folder holds the old result or the new one, or no
+# result.json (compare.json) that makes it look complete; and the next run puts it right.
 #   tests/security/kill_nine.sh GPUSCAPE KILLS
 set -euo pipefail
 
@@ -8,7 +8,13 @@ here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 program=$(readlink -f "$1")
 kills=$2
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+old=0 new=0 neither=0 ended=0 failed=0 done=0
+# Also of a run that was interrupted.
+summary() {
+  rm -rf "$scratch"
+  echo "$done of $kills kills: $old old, $new new ($ended had ended), $neither without a result, $failed wrong"
+}
+trap summary EXIT
 cd "$scratch"
 cp "$here/scenario.json" .
 cp "$here/../fixtures/measurements/osu-latency.txt" old.txt
@@ -46,7 +52,6 @@ for command in run compare calibrate; do
   takes[$command]=$((($(now_ms) - begin) / 2 + 1))
 done
 
-old=0 new=0 neither=0 ended=0 failed=0
 for kill in $(seq "$kills"); do
   command=$(printf 'run\ncompare\ncalibrate\n' | sed -n "$((kill % 3 + 1))p")
   rm -rf out
@@ -70,6 +75,6 @@ for kill in $(seq "$kills"); do
     echo "kill $kill of $command: left behind: $(find out -name '.*' -type f)"
     failed=$((failed + 1))
   fi
+  done=$kill
 done
-echo "$kills kills: $old old, $new new ($ended had ended), $neither without a result, $failed wrong"
 [ $failed -eq 0 ]

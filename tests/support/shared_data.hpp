@@ -13,12 +13,16 @@
 namespace gpuscape {
 
 /// Marks the running test as skipped, or as failed where CI=true demands that everything runs.
-inline void report_missing(const std::filesystem::path& file) {
+inline void report_unable(std::string_view why) {
   const char* ci = std::getenv("CI");  // NOLINT(concurrency-mt-unsafe): tests set no variable
   if (ci != nullptr && std::string_view(ci) == "true") {
-    FAIL() << file << " is required when CI=true";
+    FAIL() << why << ", which is required when CI=true";
   }
-  GTEST_SKIP() << file << " is not on this machine";
+  GTEST_SKIP() << why;
+}
+
+inline void report_missing(const std::filesystem::path& file) {
+  report_unable("there is no " + file.string());
 }
 
 /// The file or folder `relative` to the shared data; none, with the test marked, where it is

@@ -212,7 +212,7 @@ TEST(EndpointOf, AStarIsNoAddress) {
       endpoint_of("--listen", text);
       ADD_FAILURE() << text;
     } catch (const UsageFault& fault) {
-      EXPECT_THAT(fault.message, HasSubstr("\"*\" is no address"));
+      EXPECT_THAT(fault.message, HasSubstr("\"*\" is not an address"));
     }
 }
 

@@ -123,7 +123,7 @@ TEST_F(TwoProcesses, ATerminatedOneDoesNotWaitForASilentPeer) {
 TEST_F(TwoProcesses, AStarIsNoAddressToListenAt) {
   Program star({"--listen", "*:0", "--idle-limit", "0.2"});
   EXPECT_EQ(star.wait(), 2);
-  EXPECT_THAT(star.text(), HasSubstr("\"*\" is no address"));
+  EXPECT_THAT(star.text(), HasSubstr("\"*\" is not an address"));
 }
 
 TEST_F(TwoProcesses, AFamilyOfOneMachineIsNoPairs) {

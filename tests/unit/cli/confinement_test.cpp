@@ -7,8 +7,8 @@
 #include <iostream>
 #include <sstream>
 
-#include "cli/program.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/unit/cli/run_program.hpp"
 
 namespace gpuscape {
 namespace {
@@ -16,17 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-struct Outcome {
-  int code = 0;
-  std::string out, err;
-};
-
-Outcome run_program(const std::vector<std::string>& words) {
-  std::ostringstream out, err;
-  const int code = program(words, out, err);
-  return {code, out.str(), err.str()};
-}
 
 constexpr const char* kCluster =
     R"("cluster": {"nodes": {"gpu": {"type": "custom", "count": 2, "gpus": 4, "cores": 8, "memory": "64 GiB"}}})";

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "tests/support/scratch_folder.hpp"
+#include "tests/unit/cli/run_program.hpp"
 
 namespace gpuscape {
 namespace {
@@ -18,17 +19,6 @@ constexpr const char* kScenario = R"({"format": 1, "title": "Small",
     "run_time": {"distribution": "exponential", "mean": "1 h"}}}}},
   "slo": {"never": {"metric": "queue_wait", "quantile": 0.5, "at_most": "1 h"}},
   "run": {"replications": 3}})";
-
-struct Outcome {
-  int code = 0;
-  std::string out, err;
-};
-
-Outcome run_program(const std::vector<std::string>& words) {
-  std::ostringstream out, err;
-  const int code = program(words, out, err);
-  return {code, out.str(), err.str()};
-}
 
 class Program : public ::testing::Test {
  protected:

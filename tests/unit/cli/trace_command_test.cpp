@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/program.hpp"
 #include "sim/base/json.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
+#include "tests/unit/cli/run_program.hpp"
 
 namespace gpuscape {
 namespace {
@@ -18,17 +18,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-struct Outcome {
-  int code = 0;
-  std::string out, err;
-};
-
-Outcome run_program(const std::vector<std::string>& words) {
-  std::ostringstream out, err;
-  const int code = program(words, out, err);
-  return {code, out.str(), err.str()};
-}
 
 /// Names that need quotes, ids twice, a dependency, fractions of a second, no limit in one row.
 constexpr const char* kLog =

@@ -112,6 +112,8 @@ TEST_F(Limit, OfJobsIsRaisedByTheSwitch) {
 
 TEST_F(Limit, OfMemoryIsASize) {
   EXPECT_THAT(errors_of({"check", "s.json", "--max-memory", "much"}, 2), HasSubstr("--max-memory"));
+  EXPECT_THAT(errors_of({"check", "s.json", "--max-memory", "1 MB"}, 2),
+              HasSubstr("1 MB is less than 32 MB"));
 }
 
 }  // namespace

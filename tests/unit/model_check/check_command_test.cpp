@@ -83,10 +83,21 @@ TEST(CheckCommand, CountsTheJobsOfALogThatFitOnNoGroup) {
   const std::string never = "2 0 0 60 4000 -1 -1 4000 -1 -1 1 1 1 -1 -1 -1 -1 -1\n";
   EXPECT_THAT(check_of(fits).out, Not(HasSubstr("never start")));
   EXPECT_THAT(check_of(fits + never).out,
-              HasSubstr("1 of the 2 jobs of stream \"jobs\" ask for more"));
+              HasSubstr("1 of the 2 jobs in the log of stream \"jobs\" fit on no group"));
   EXPECT_EQ(check_of(fits + never).code, 0);
-  EXPECT_THAT(check_of(never).err, HasSubstr("no job can be placed here"));
+  EXPECT_THAT(check_of(never).err, HasSubstr("no job in the log of stream \"jobs\" fits"));
   EXPECT_EQ(check_of(never).code, 2);
+}
+
+TEST(CheckCommand, CountsThemForEachVariantsOwnCluster) {
+  const ScenarioFolder folder;
+  folder.write("log.swf",
+               "1 0 0 60 4 -1 -1 4 -1 -1 1 1 1 -1 -1 -1 -1 -1\n"
+               "2 0 0 60 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1\n");
+  const Ran run = ran(folder.write(
+      "s.json",
+      testing::with(R"("variants": {"small": {"cluster": {"nodes": {"gpu": {"gpus": 2}}}}})")));
+  EXPECT_THAT(run.out, HasSubstr("variant small: 1 of the 2 jobs in the log"));
 }
 
 TEST(CheckCommand, DoesNotReadALongLogToItsEnd) {

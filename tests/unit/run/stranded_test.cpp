@@ -92,6 +92,15 @@ TEST(Stranded, LeavesWhatAWaitingJobCouldUseToTheOrderOfTheQueue) {
   EXPECT_EQ(result.timeline.gpus_stranded[2], 0.0);
 }
 
+TEST(Stranded, CountsNoGpuAsWantedByAJobThatWaitsForAnother) {
+  std::vector<Job> jobs = {test::job(0, 2, 600), test::job(60, 2, 600)};
+  jobs[1].after = 0;
+  jobs[1].after_how = DependsOn::end;
+  const RunResult result = test::run_jobs({test::nodes(1, 8)}, jobs);
+  EXPECT_EQ(result.timeline.jobs_waiting[5], 1.0);
+  EXPECT_EQ(result.timeline.gpus_idle_queued[5], 0.0);
+}
+
 double mean(const std::vector<double>& values) {
   double sum = 0.0;
   for (const double value : values) sum += value;

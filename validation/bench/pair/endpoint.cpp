@@ -22,7 +22,8 @@ Endpoint endpoint_of(const std::string& option, const std::string& text) {
   if (host.empty() || !number || std::stoi(digits) > 65535)
     throw UsageFault{option + " \"" + text + "\": ADDRESS:PORT is expected, such as 10.0.0.1:7777"};
   if (host == "*")  // the C library would take the loopback address for it
-    throw UsageFault{option + " \"" + text + "\": \"*\" is no address; name one of this machine's"};
+    throw UsageFault{option + " \"" + text +
+                     "\": \"*\" is not an address; name one of this machine's addresses"};
   return {host, std::stoi(digits)};
 }
 

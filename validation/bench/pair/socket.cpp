@@ -31,11 +31,15 @@ Addresses addresses_of(const Endpoint& endpoint, int flags) {
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = flags | AI_NUMERICSERV;
   addrinfo* found = nullptr;
-  const int fault =
-      getaddrinfo(endpoint.host.c_str(), std::to_string(endpoint.port).c_str(), &hints, &found);
+  const std::string port = std::to_string(endpoint.port);
+  int fault = getaddrinfo(endpoint.host.c_str(), port.c_str(), &hints, &found);
+  // RFC 6761, 6.3: the name means the loopback address also where no /etc/hosts says so (a
+  // container's).
+  if (fault != 0 && endpoint.host == "localhost")
+    fault = getaddrinfo("127.0.0.1", port.c_str(), &hints, &found);
   if (fault != 0)
     throw Unreachable("\"" + endpoint.host +
-                      "\" is no address that is known here: " + gai_strerror(fault));
+                      "\" cannot be resolved to an address: " + gai_strerror(fault));
   return {found, freeaddrinfo};
 }
 
