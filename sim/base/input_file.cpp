@@ -40,7 +40,7 @@ bool may_be_read(const fs::path& path) {
 std::string kind_fault(mode_t mode) {
   if (S_ISREG(mode)) return "";
   if (S_ISDIR(mode)) return "this is a folder, not a file";
-  return "this is a pipe, a device or a socket, not a regular file";
+  return "this is a pipe, a device or a socket, not a regular file: write its content to one first";
 }
 
 std::string system_fault(int error) {

@@ -1,6 +1,7 @@
 /// Any bytes as the texts of Slurm's settings, cut at form feeds: the reader reports, and a
 /// scenario of what it accepts is read without a fault of the program.
 
+#include <algorithm>
 #include <string>
 
 #include "sim/scenario/read_scenario.hpp"

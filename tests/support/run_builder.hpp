@@ -1,6 +1,7 @@
 #pragma once
 /// A RunResult made by hand: jobs with the dates at which they start.
 
+#include <algorithm>
 #include <optional>
 
 #include "sim/run/run_result.hpp"

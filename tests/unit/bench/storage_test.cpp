@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <numeric>
 
 #include "core/families.hpp"

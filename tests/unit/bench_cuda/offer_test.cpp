@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tests/unit/bench_cuda/fake_gpus.hpp"

@@ -1,5 +1,7 @@
 #include "sim/scenario/column_maps.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 
 #include "tests/support/shared_data.hpp"

@@ -1,6 +1,8 @@
 /// RDMA within one machine: one thread plays both ends, so that no two threads spin against each
 /// other. What it shows is the adapter and its PCIe, not a network.
 
+#include <algorithm>
+
 #include "rdma/flow.hpp"
 #include "rdma/measures.hpp"
 #include "rdma/rdma.hpp"

@@ -1,5 +1,7 @@
 #include "rdma/measures.hpp"
 
+#include <algorithm>
+
 #include "rdma/end.hpp"
 
 namespace gpuscape::bench {

@@ -1,5 +1,6 @@
 /// RDMA between two machines, from the end that measures.
 
+#include <algorithm>
 #include <cctype>
 
 #include "rdma/flow.hpp"
