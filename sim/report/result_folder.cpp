@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "sim/base/error.hpp"
 #include "sim/report/csv.hpp"
@@ -135,19 +137,18 @@ void ResultFolder::put_in_place() {
   forget_old();
 }
 
-// Everything slow comes before or after the moment in which there is no result: a kill hits it
-// rarely.
+// Everything slow comes before or after the moment without a result: a kill rarely hits it.
 void ResultFolder::put_in_place(ResultFolder& comparison, std::span<ResultFolder> variants) {
-  comparison.note_both();
-  for (ResultFolder& variant : variants) variant.note_both();
-  comparison.take_apart();
-  for (ResultFolder& variant : variants) variant.take_apart();
-  for (ResultFolder& variant : variants) variant.replace_parts();
-  for (ResultFolder& variant : variants) variant.complete();
-  comparison.replace_parts();
-  comparison.complete();
-  for (ResultFolder& variant : variants) variant.forget_old();
-  comparison.forget_old();
+  std::vector<ResultFolder*> prepared;
+  for (ResultFolder& variant : variants)
+    if (!variant.files_.empty()) prepared.push_back(&variant);
+  prepared.push_back(&comparison);
+  for (ResultFolder* folder : prepared) folder->note_both();
+  // compare.json goes first and comes last.
+  for (ResultFolder* folder : std::views::reverse(prepared)) folder->take_apart();
+  for (ResultFolder* folder : prepared) folder->replace_parts();
+  for (ResultFolder* folder : prepared) folder->complete();
+  for (ResultFolder* folder : prepared) folder->forget_old();
 }
 
 /// Notes what is replaced, so that the next run knows the files for ours.
