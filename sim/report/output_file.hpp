@@ -39,8 +39,7 @@ class OutputFile final : public TextSink {
   [[nodiscard]] bool exchange() const;
 
   std::filesystem::path path_;
-  std::filesystem::path
-      part_;  ///< removed by the destructor: what is not in place, or the old file
+  std::filesystem::path part_;  ///< not in place yet, or the old file: the destructor removes it
   std::unique_ptr<std::FILE, Closer> file_;
 };
 

@@ -33,8 +33,7 @@ Addresses addresses_of(const Endpoint& endpoint, int flags) {
   addrinfo* found = nullptr;
   const std::string port = std::to_string(endpoint.port);
   int fault = getaddrinfo(endpoint.host.c_str(), port.c_str(), &hints, &found);
-  // RFC 6761, 6.3: the name means the loopback address also where no /etc/hosts says so (a
-  // container's).
+  // RFC 6761, 6.3: the name means the loopback address also in a container without /etc/hosts.
   if (fault != 0 && endpoint.host == "localhost")
     fault = getaddrinfo("127.0.0.1", port.c_str(), &hints, &found);
   if (fault != 0)
