@@ -1,21 +1,21 @@
 #include "cli/check_command.hpp"
-#include "cli/load.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/unit_text.hpp"
-#include "sim/model/build_platform.hpp"
 #include "sim/model/check.hpp"
 #include "sim/model/check_placement.hpp"
-#include "sim/model/each_spec.hpp"
+#include "sim/model/check_sources.hpp"
 #include "sim/scenario/resolved.hpp"
 #include "sim/workload/read_head.hpp"
 
@@ -43,9 +43,10 @@ std::string stream_text(const StreamSpec& stream) {
   return fmt::format("{} (generated)", stream.name);
 }
 
-void print_summary(const ScenarioSpec& spec, const Registry& registry, std::ostream& out) {
+void print_summary(const CheckedScenario& design, std::ostream& out) {
+  const ScenarioSpec& spec = design.spec;
   constexpr std::size_t kMostNamed = 8;
-  const Platform platform = build_platform(spec.cluster, registry);
+  const Platform& platform = design.cluster->platform();
   std::vector<std::string> groups;
   for (const NodeGroup& group : platform.groups()) groups.push_back(group_text(group));
   std::vector<std::string> streams;
@@ -96,21 +97,20 @@ void check_demands(const LogHead& head, const StreamSpec& stream, const Scenario
 
 /// Reads the beginning of each log once: what a run would refuse is a fault of the scenario too.
 /// Lines for the summary.
-std::vector<std::string> check_logs(LoadedScenario& loaded, const Registry& registry) {
+std::vector<std::string> check_logs(const CheckedFile& file, ReadingContext& context) {
   std::vector<std::string> lines;
-  if (loaded.context.has_issues()) return lines;
   std::map<std::string, LogHead> heads;
-  for_each_spec(loaded, [&](ScenarioSpec& spec) {
-    const Platform platform = build_platform(spec.cluster, registry);
-    for (const StreamSpec& stream : spec.streams) {
+  for_each_design(file, context, [&](const CheckedScenario& design) {
+    for (const StreamSpec& stream : design.spec.streams) {
       if (!stream.trace) continue;
       const auto [head, added] = heads.try_emplace(stream.trace->format + stream.trace->file);
       if (added) {
         head->second = read_head(*stream.trace);
-        loaded.context.add(head->second.issues);
+        context.add(head->second.issues);
       }
-      if (head->second.issues.empty() && !spec.run.by_steps)
-        check_demands(head->second, stream, spec, platform.groups(), loaded.context, lines);
+      if (head->second.issues.empty() && !design.spec.run.by_steps)
+        check_demands(head->second, stream, design.spec, design.cluster->platform().groups(),
+                      context, lines);
     }
   });
   return lines;
@@ -120,12 +120,12 @@ std::vector<std::string> check_logs(LoadedScenario& loaded, const Registry& regi
 
 int check_command(const CheckOptions& options, const Registry& registry, std::ostream& out,
                   std::ostream& err) {
-  constexpr int kInputWrong = 2;
-  LoadedScenario loaded = load_with_profiles(options.file, options.load);
-  check(loaded, registry);
+  LoadedScenario loaded = load_whole_file(scenario_source(options.file), options.scenario.design);
   check_files(loaded);
-  check_placement(loaded, registry);
-  const std::vector<std::string> of_logs = check_logs(loaded, registry);
+  const std::optional<CheckedFile> file = check(loaded, registry);
+  std::vector<std::string> of_logs;
+  if (file) check_placement(*file, loaded.context);
+  if (file && !loaded.context.has_issues()) of_logs = check_logs(*file, loaded.context);
   if (loaded.context.has_issues()) {
     const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
     err << format_issues(loaded.context.sorted_issues());
@@ -133,12 +133,12 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
     return kInputWrong;
   }
   if (options.resolved) {
-    out << resolved_text(loaded.spec);
+    out << resolved_text(file->chosen.spec);
   } else {
-    print_summary(loaded.spec, registry, out);
+    print_summary(file->chosen, out);
     for (const std::string& line : of_logs) out << fmt::format("  {}\n", line);
   }
-  return 0;
+  return kDone;
 }
 
 }  // namespace gpuscape

@@ -4,15 +4,15 @@
 #include <iosfwd>
 #include <string>
 
+#include "cli/scenario_options.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/scenario/loader.hpp"
 
 namespace gpuscape {
 
 struct CheckOptions {
   std::string file;
-  LoadOptions load;       ///< --variant, --set, --seed
-  bool resolved = false;  ///< print the scenario with every default written out and marked
+  ScenarioOptions scenario;  ///< --variant, --set, --seed
+  bool resolved = false;     ///< print the scenario with every default written out and marked
 };
 
 /// Prints what was understood, or the resolved scenario, on `out`, and every fault on `err`.

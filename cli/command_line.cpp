@@ -88,7 +88,7 @@ void CommandLine::add_run() {
   command->add_option("scenario", run.file, "The scenario file; - is standard input")
       ->required()
       ->type_name("SCENARIO");
-  add_load_options(*command, run.load);
+  add_scenario_options(*command, run.scenario);
   command->add_option("--out", run.out, "Folder for the results [./<file stem>.out]")
       ->type_name("DIR");
   choices_["--loop"] = {"simgrid", "native"};
@@ -159,7 +159,7 @@ void CommandLine::add_check() {
   command->add_option("scenario", check.file, "The scenario file")
       ->required()
       ->type_name("SCENARIO");
-  add_load_options(*command, check.load);
+  add_scenario_options(*command, check.scenario);
   command->add_flag("--resolved", check.resolved,
                     "Print the scenario with every default written out and marked");
   command->footer("Example:\n  gpuscape check scenarios/quickstart.json --resolved");

@@ -87,7 +87,7 @@ class CommandLine {
   void add_completion();
   void add_help();
   [[nodiscard]] std::vector<std::string> asked_about(std::span<const std::string> words) const;
-  void add_load_options(CLI::App& command, LoadOptions& load);
+  void add_scenario_options(CLI::App& command, ScenarioOptions& scenario);
   void add_value_options(CLI::App& command, std::vector<std::string>& sets,
                          std::optional<std::uint64_t>& seed);
   void add_memory_option(CLI::App& command);

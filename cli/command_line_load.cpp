@@ -6,12 +6,13 @@
 
 namespace gpuscape {
 
-void CommandLine::add_load_options(CLI::App& command, LoadOptions& load) {
+void CommandLine::add_scenario_options(CLI::App& command, ScenarioOptions& scenario) {
   command
-      .add_option("--variant", load.variant, "The variant to take instead of the scenario itself")
+      .add_option("--variant", scenario.design.variant,
+                  "The variant to take instead of the scenario itself")
       ->type_name("NAME");
-  add_value_options(command, load.sets, load.seed);
-  add_confine_option(command, load.confine);
+  add_value_options(command, scenario.design.sets, scenario.design.seed);
+  add_confine_option(command, scenario.confine);
 }
 
 void CommandLine::add_value_options(CLI::App& command, std::vector<std::string>& sets,

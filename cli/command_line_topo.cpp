@@ -11,7 +11,7 @@ void CommandLine::add_topo() {
   command->add_option("--catalog", topo.catalog, "A folder of own parts; may be repeated")
       ->type_name("DIR")
       ->allow_extra_args(false);
-  add_load_options(*command, topo.load);
+  add_scenario_options(*command, topo.scenario);
   command->add_option("--network", topo.network, "Only this network of the scenario")
       ->type_name("NAME");
   command->add_option("--svg", topo.svg, "Draw all of them into this file")->type_name("FILE");

@@ -18,7 +18,7 @@ void CommandLine::add_log_options(CLI::App& command) {
       ->type_name("JSON|FILE");
   command.add_option("--delimiter", trace.delimiter, "Between the columns of a table; guessed")
       ->type_name("CHARACTER");
-  add_load_options(command, trace.load);
+  add_scenario_options(command, trace.scenario);
 }
 
 void CommandLine::add_output(CLI::App& command, bool required) {
@@ -68,7 +68,7 @@ void CommandLine::add_trace_generate(CLI::App& parent) {
   command->add_option("scenario", trace.file, "The scenario file")
       ->required()
       ->type_name("SCENARIO");
-  add_load_options(*command, trace.load);
+  add_scenario_options(*command, trace.scenario);
   add_output(*command, true);
   command->footer(
       "The name's end says what is written: .csv or .swf, and .gz or .zst behind it.\n"

@@ -15,7 +15,7 @@ void CommandLine::add_crosscheck() {
       ->required()
       ->type_name("NETWORK")
       ->check(CLI::IsMember(choices_["--network"]).description(""));
-  add_load_options(*command, crosscheck.load);
+  add_scenario_options(*command, crosscheck.scenario);
   command->add_flag("--json", crosscheck.json, "Print JSON on stdout, and nothing else");
   command->footer(
       "Example:\n  gpuscape crosscheck scenarios/copies-in-a-dgx1.json --network simgrid");

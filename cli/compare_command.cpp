@@ -111,8 +111,11 @@ int compare_command(const CompareOptions& options, const Registry& registry, std
     line = std::make_unique<ProgressLine>(err);
     comparison.progress = [&line](const StudyProgress& progress) { line->show(progress); };
   }
-  const CompareResult result =
-      compare_scenarios({compared.begin(), compared.end()}, registry, comparison);
+  std::vector<const NamedDesign*> designs;
+  designs.reserve(compared.size());
+  for (const ComparedScenario& scenario : compared) designs.push_back(&scenario);
+  TraceCache traces;
+  const CompareResult result = compare_designs(designs, traces, comparison);
   line.reset();
 
   const std::string json =
@@ -125,7 +128,7 @@ int compare_command(const CompareOptions& options, const Registry& registry, std
     print_answer(result, folder, folders_of(compared), out);
   }
   const auto nothing_started = [](const VariantResult& variant) {
-    return variant.finished && variant.study.nothing_started();
+    return variant.finished && variant.outcome.result.nothing_started();
   };
   if (!result.partial)
     return std::ranges::any_of(result.variants, nothing_started) ? kCheckFailed : kDone;

@@ -1,15 +1,14 @@
 #include "cli/compared_scenarios.hpp"
-#include "cli/load.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/scenario_options.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
-#include "sim/model/check.hpp"
-#include "sim/scenario/loader.hpp"
+#include "sim/model/check_sources.hpp"
 
 namespace gpuscape {
 
@@ -23,11 +22,11 @@ class Chooser {
       : options_(options), registry_(registry) {}
 
   std::vector<ComparedScenario> choose() {
-    for (const std::string& file : options_.files) load(file, "");
-    throw_if_issues();
     if (options_.files.size() == 1) {
-      add_variants();
+      open_variants(options_.files.front());
     } else {
+      for (const std::string& file : options_.files) open_file(file);
+      throw_if_issues();
       if (!options_.variants.empty())
         refuse(options_.files.front(),
                "--variant chooses from one scenario file, not from several");
@@ -41,17 +40,70 @@ class Chooser {
   }
 
  private:
-  void load(const std::string& file, const std::string& variant) {
-    LoadedScenario loaded = load_with_profiles(
-        file, {.variant = variant, .sets = options_.sets, .seed = options_.seed});
-    check(loaded, registry_);
+  [[nodiscard]] Design design(const std::string& variant) const {
+    return {.variant = variant, .patches = {}, .sets = options_.sets, .seed = options_.seed};
+  }
+
+  void add(std::string name, const std::string& file, CheckedScenario scenario) {
+    chosen_.push_back({{std::move(name), std::move(scenario)}, file, ""});
+  }
+
+  /// The scenario itself, of a file in which everything else is without faults too.
+  void open_file(const std::string& file) {
+    LoadedScenario loaded = load_whole_file(scenario_source(file), design(""));
     check_files(loaded);
-    for (Issue& issue : loaded.context.sorted_issues()) issues_.push_back(std::move(issue));
-    ComparedScenario scenario;
-    scenario.name = variant.empty() ? kBase : variant;
-    scenario.scenario = std::move(loaded.spec);
-    scenario.file = file;
-    chosen_.push_back(std::move(scenario));
+    auto checked = check(loaded, registry_);
+    take_issues(loaded.context);
+    if (checked) add(std::string(kBase), file, std::move(checked->chosen));
+  }
+
+  void take_issues(const ReadingContext& context) {
+    for (Issue& issue : context.sorted_issues()) issues_.push_back(std::move(issue));
+  }
+
+  /// The scenario itself and the variants that are asked for, each read and checked once. Without
+  /// --set, which may not fit them, the other variants are checked too.
+  void open_variants(const std::string& file) {
+    ReadingContext context;
+    ScenarioSet set = open_set(scenario_source(file), context);
+    DesignChecker checker(set, registry_, context);
+    if (set.is_readable()) open_design(set, checker, context, "");
+    const bool all = options_.sets.empty();
+    for (const std::string& name : set.variants())
+      if (all || (!context.has_issues() && wanted(name))) open_design(set, checker, context, name);
+    take_issues(context);
+    throw_if_issues();
+    require_known(set);
+    throw_if_issues();
+    if (chosen_.size() == 1) refuse(file, "there is nothing to compare: only the base was chosen");
+  }
+
+  void open_design(const ScenarioSet& set, DesignChecker& checker, ReadingContext& context,
+                   const std::string& name) {
+    auto checked = checker.check(design(name), options_.sets.empty());
+    if (!checked) return;
+    context.set_variant(name);
+    check_files(checked->spec, context);
+    context.set_variant("");
+    if (wanted(name))
+      add(name.empty() ? std::string(kBase) : name, set.file(), std::move(*checked));
+  }
+
+  void require_known(const ScenarioSet& set) {
+    const std::vector<std::string>& known = set.variants();
+    if (known.empty())
+      return refuse(set.file(), "there is nothing to compare: this scenario has no variants",
+                    "add \"variants\", or name a second scenario");
+    for (const std::string& name : options_.variants) {
+      if (name != kBase && std::ranges::find(known, name) == known.end())
+        refuse(set.file(), fmt::format("there is no variant \"{}\"", excerpt(name)),
+               nearest_hint(name, known));
+    }
+  }
+
+  [[nodiscard]] bool wanted(const std::string& name) const {
+    return name.empty() || options_.variants.empty() || name == options_.baseline ||
+           std::ranges::find(options_.variants, name) != options_.variants.end();
   }
 
   void refuse(const std::string& file, std::string message, std::string hint = "") {
@@ -64,28 +116,6 @@ class Chooser {
   }
   void throw_if_issues() const {
     if (!issues_.empty()) throw ScenarioError(issues_);
-  }
-
-  void add_variants() {
-    const std::string& file = options_.files.front();
-    const std::vector<std::string> known = chosen_.front().scenario.variants;
-    if (known.empty())
-      return refuse(file, "there is nothing to compare: this scenario has no variants",
-                    "add \"variants\", or name a second scenario");
-    for (const std::string& name : options_.variants) {
-      if (name != kBase && std::ranges::find(known, name) == known.end())
-        refuse(file, fmt::format("there is no variant \"{}\"", excerpt(name)),
-               nearest_hint(name, known));
-    }
-    throw_if_issues();
-    const auto wanted = [&](const std::string& name) {
-      return options_.variants.empty() || name == options_.baseline ||
-             std::ranges::find(options_.variants, name) != options_.variants.end();
-    };
-    for (const std::string& name : known) {
-      if (wanted(name)) load(file, name);
-    }
-    if (chosen_.size() == 1) refuse(file, "there is nothing to compare: only the base was chosen");
   }
 
   /// By the stem of the file; by the file as typed where stems are alike.

@@ -8,7 +8,7 @@
 
 namespace gpuscape {
 
-struct ComparedScenario : ScenarioToCompare {
+struct ComparedScenario : NamedDesign {
   std::string file;    ///< as typed
   std::string folder;  ///< for its results, inside the comparison's: a plain name
 };

@@ -4,14 +4,14 @@
 #include <iosfwd>
 #include <string>
 
+#include "cli/scenario_options.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/scenario/loader.hpp"
 
 namespace gpuscape {
 
 struct CrosscheckOptions {
   std::string file;
-  LoadOptions load;
+  ScenarioOptions scenario;
   std::string network;  ///< "simgrid"
   bool json = false;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <iostream>
 #include <memory>
 #include <ostream>
 #include <system_error>
@@ -12,7 +13,7 @@
 #include "cli/confinement.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/memory_limit.hpp"
-#include "cli/simgrid_child.hpp"
+#include "cli/simgrid_process.hpp"
 #include "models/builtin_models.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/interrupted.hpp"
@@ -27,23 +28,24 @@ namespace {
 /// The scenarios of the command are kept from reading elsewhere, while it runs.
 std::unique_ptr<ConfinedInputs> confined(const CommandLine& line) {
   const std::string command = line.command();
-  if (command == "run") return confined_inputs({line.run.file}, line.run.load.confine);
+  if (command == "run") return confined_inputs({line.run.file}, line.run.scenario.confine);
   if (command == "compare") return confined_inputs(line.compare.files, line.compare.confine);
-  if (command == "check") return confined_inputs({line.check.file}, line.check.load.confine);
+  if (command == "check") return confined_inputs({line.check.file}, line.check.scenario.confine);
   if (command == "crosscheck")
-    return confined_inputs({line.crosscheck.file}, line.crosscheck.load.confine);
+    return confined_inputs({line.crosscheck.file}, line.crosscheck.scenario.confine);
   if (command == "topo")
-    return confined_inputs(line.topo.what, line.topo.load.confine, line.topo.catalog);
-  if (command == "trace") return confined_inputs({line.trace.file}, line.trace.load.confine);
+    return confined_inputs(line.topo.what, line.topo.scenario.confine, line.topo.catalog);
+  if (command == "trace") return confined_inputs({line.trace.file}, line.trace.scenario.confine);
   return nullptr;
 }
 
-int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
+int dispatch(CommandLine& line, const SimGridEngine* simgrid, std::ostream& out,
+             std::ostream& err) {
   Registry registry;
   register_builtin_models(registry);
   const std::string command = line.command();
   const auto confinement = confined(line);
-  if (command == "run") return run_command(line.run, registry, out, err);
+  if (command == "run") return run_command(line.run, registry, simgrid, out, err);
   if (command == "compare") return compare_command(line.compare, registry, out, err);
   if (command == "check") return check_command(line.check, registry, out, err);
   if (command == "crosscheck") return crosscheck_command(line.crosscheck, registry, out, err);
@@ -62,23 +64,23 @@ int dispatch(CommandLine& line, std::ostream& out, std::ostream& err) {
   return kDone;
 }
 
-int run_as_child(const std::vector<std::string>& words, std::ostream& out) {
-  Registry registry;
-  register_builtin_models(registry);
-  return simgrid_child(words, registry, out);
-}
-
 int complete(const CommandLine& line, const std::vector<std::string>& words, std::ostream& out) {
   for (const std::string& word : completions(line, {words.begin() + 1, words.end()}))
     out << word << '\n';
   return kDone;
 }
 
-int parse_and_dispatch(const std::vector<std::string>& words, std::ostream& out,
-                       std::ostream& err) {
+/// Where the command needs an engine that this program does not have.
+bool needs_simgrid_program(const CommandLine& line, const SimGridEngine* simgrid) {
+  return simgrid == nullptr && line.command() == "run" && line.run.loop == "simgrid";
+}
+
+int parse_and_dispatch(const std::vector<std::string>& words, const SimGridEngine* simgrid,
+                       std::ostream& out, std::ostream& err) {
   CommandLine line;
   if (!words.empty() && words.front() == "__complete") return complete(line, words, out);
-  if (!words.empty() && words.front() == kSimGridChild) return run_as_child(words, out);
+  if (simgrid != nullptr && !words.empty() && words.front() == kSimGridChild)
+    return run_as_simgrid_child(words, *simgrid, std::cin, out);
   try {
     line.parse(words);
   } catch (const CLI::Success& success) {
@@ -89,16 +91,18 @@ int parse_and_dispatch(const std::vector<std::string>& words, std::ostream& out,
     if (!error.hint.empty()) err << fmt::format("  hint: {}\n", error.hint);
     return kInputWrong;
   }
+  if (needs_simgrid_program(line, simgrid)) become_simgrid_program(words);
   set_limits({.rows = line.max_rows});
   if (!line.max_memory.empty()) limit_memory(parse_bytes(line.max_memory).value);
   line.run.command = fmt::format("gpuscape {}", fmt::join(words, " "));
   line.compare.command = line.run.command;
-  return dispatch(line, out, err);
+  return dispatch(line, simgrid, out, err);
 }
 
-int run_program(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
+int run_program(const std::vector<std::string>& words, const SimGridEngine* simgrid,
+                std::ostream& out, std::ostream& err) {
   try {
-    const int code = parse_and_dispatch(words, out, err);
+    const int code = parse_and_dispatch(words, simgrid, out, err);
     if (!out.flush()) throw RunError("cannot write to standard output");
     return code;
   } catch (const ScenarioError& error) {
@@ -129,13 +133,14 @@ int run_program(const std::vector<std::string>& words, std::ostream& out, std::o
 
 }  // namespace
 
-int program(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
+int program(const std::vector<std::string>& words, std::ostream& out, std::ostream& err,
+            const SimGridEngine* simgrid) {
   // Everything that any command prints passes here: see sim/base/terminal_filter.hpp.
   TerminalFilter filtered_out(out);
   TerminalFilter filtered_err(err);
   std::ostream safe_out(&filtered_out);
   std::ostream safe_err(&filtered_err);
-  return run_program(words, safe_out, safe_err);
+  return run_program(words, simgrid, safe_out, safe_err);
 }
 
 }  // namespace gpuscape

@@ -5,8 +5,8 @@
 
 #include <array>
 
+#include "cli/simgrid_process.hpp"
 #include "cli/version.hpp"
-#include "sim/engine/simgrid_host.hpp"
 
 namespace gpuscape {
 
@@ -30,7 +30,7 @@ Provenance provenance_here(const TypedCommand& command,
   Provenance provenance;
   provenance.command = command.anonymous ? "gpuscape" : command.words;
   provenance.version = program_version();
-  provenance.simgrid_version = simgrid_version();
+  provenance.simgrid_version = built_with_simgrid();
   if (!command.anonymous) provenance.host = host_name();
   provenance.wall_time_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

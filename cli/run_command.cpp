@@ -8,15 +8,13 @@
 #include <ostream>
 
 #include "cli/exit_code.hpp"
-#include "cli/load.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/provenance.hpp"
 #include "cli/stop_signals.hpp"
 #include "cli/terminal.hpp"
 #include "cli/transfer_command.hpp"
+#include "sim/base/error.hpp"
 #include "sim/base/terminal_filter.hpp"
-#include "sim/engine/simgrid_host.hpp"
-#include "sim/model/check.hpp"
 #include "sim/report/guess_lines.hpp"
 #include "sim/report/nothing_started.hpp"
 #include "sim/report/result_folder.hpp"
@@ -28,22 +26,15 @@ namespace gpuscape {
 
 namespace {
 
-LoadedScenario checked_scenario(const RunOptions& options, const Registry& registry) {
-  LoadedScenario loaded = load_with_profiles(options.file, options.load);
-  check(loaded, registry);
-  check_files(loaded);
-  loaded.throw_if_issues();
-  return loaded;
-}
-
-StudyOptions study_options(const RunOptions& options, const StopSignals& signals,
-                           ResultFolder& folder) {
+StudyOptions study_options(const RunOptions& options, const SimGridEngine* simgrid,
+                           const StopSignals& signals, ResultFolder& folder) {
   StudyOptions study;
   study.threads = options.threads;
   study.stop = signals.token();
   if (options.loop == "simgrid") {
-    study.drive_first = [](Run& run, const std::stop_token& stop) {
-      return run_on_simgrid(run.simulation(), stop);
+    ensure(simgrid != nullptr, "jobs run on SimGrid's loop where SimGrid is linked");
+    study.drive_first = [simgrid](Run& run, const std::stop_token& stop) {
+      return simgrid->run_loop(run.simulation(), stop);
     };
   }
   if (options.keep_all) {
@@ -77,23 +68,24 @@ void print_answer(const StudyResult& result, const ResultFolder& folder, const R
 
 }  // namespace
 
-int run_command(const RunOptions& options, const Registry& registry, std::ostream& out,
-                std::ostream& err) {
+int run_command(const RunOptions& options, const Registry& registry, const SimGridEngine* simgrid,
+                std::ostream& out, std::ostream& err) {
   const auto begin = std::chrono::steady_clock::now();
-  const LoadedScenario loaded = checked_scenario(options, registry);
-  const ScenarioSpec& scenario = loaded.spec;
-  if (scenario.run.by_steps) return transfer_command(options, loaded, registry, out, err);
+  const CheckedScenario scenario =
+      open_scenario(scenario_source(options.file), options.scenario.design, registry);
+  if (scenario.spec.run.by_steps) return transfer_command(options, scenario, out, err);
   ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
                                           : std::filesystem::path(options.out),
                       options.file);
   const StopSignals signals;
-  StudyOptions study = study_options(options, signals, folder);
+  StudyOptions study = study_options(options, simgrid, signals, folder);
   std::unique_ptr<ProgressLine> line;
   if (is_terminal(STDERR_FILENO)) {
     line = std::make_unique<ProgressLine>(err);
     study.progress = [&line](const StudyProgress& progress) { line->show(progress); };
   }
-  const StudyResult result = run_study(scenario, registry, study);
+  TraceCache traces;
+  const StudyResult result = run_study(scenario, traces, study).result;
   line.reset();
 
   Provenance provenance = provenance_here({options.command, options.anonymous}, begin);
@@ -102,7 +94,7 @@ int run_command(const RunOptions& options, const Registry& registry, std::ostrea
   provenance.threads = options.threads;
   const ResultFiles files = {
       .perfetto = options.perfetto,
-      .guesses = guesses_of_jobs(loaded.guesses, result.first.traffic.has_value())};
+      .guesses = guesses_of_jobs(scenario.guesses, result.first.traffic.has_value())};
   provenance.files = folder.file_names(options.perfetto);
   folder.prepare(result, provenance, files);
   folder.put_in_place();

@@ -4,15 +4,16 @@
 #include <iosfwd>
 #include <string>
 
+#include "cli/scenario_options.hpp"
+#include "cli/simgrid_process.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/scenario/loader.hpp"
 
 namespace gpuscape {
 
 struct RunOptions {
   std::string file;
-  LoadOptions load;  ///< --variant, --set, --seed
-  std::string out;   ///< empty: ./<file stem>.out
+  ScenarioOptions scenario;  ///< --variant, --set, --seed
+  std::string out;           ///< empty: ./<file stem>.out
   std::string loop = "simgrid";
   unsigned threads = 0;
   bool json = false;
@@ -24,7 +25,8 @@ struct RunOptions {
 };
 
 /// Runs, writes the result folder, prints the answer. Returns the exit code; faults are exceptions.
-int run_command(const RunOptions& options, const Registry& registry, std::ostream& out,
-                std::ostream& err);
+/// `simgrid` is needed where the loop is SimGrid's.
+int run_command(const RunOptions& options, const Registry& registry, const SimGridEngine* simgrid,
+                std::ostream& out, std::ostream& err);
 
 }  // namespace gpuscape

@@ -8,12 +8,9 @@
 
 #include "cli/confinement.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/load.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
-#include "sim/model/build_platform.hpp"
 #include "sim/model/catalog_node.hpp"
-#include "sim/model/check.hpp"
 #include "sim/report/cluster_map_text.hpp"
 #include "sim/report/node_comparison.hpp"
 #include "sim/report/output_file.hpp"
@@ -208,14 +205,9 @@ void print_cluster(const ClusterGraph& graph, const TopoOptions& options, std::o
 }
 
 int map_scenario(const TopoOptions& options, const Registry& registry, std::ostream& out) {
-  LoadedScenario loaded = load_with_profiles(options.what.front(), options.load);
-  check(loaded, registry);
-  loaded.context.throw_if_issues();
-  const ClusterSpec& cluster = loaded.spec.cluster;
-  const Platform platform = build_platform(cluster, registry);
-  const ClusterGraph graph(platform,
-                           build_networks(cluster, registry, platform, loaded.spec.run.seed));
-  print_cluster(graph, options, out);
+  const CheckedScenario scenario =
+      open_scenario(scenario_source(options.what.front()), options.scenario.design, registry);
+  print_cluster(scenario.cluster->graph(), options, out);
   return kDone;
 }
 

@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "cli/scenario_options.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/scenario/loader.hpp"
 
 namespace gpuscape {
 
 struct TopoOptions {
   std::vector<std::string> what;     ///< nodes of the catalogue, or one scenario file
   std::vector<std::string> catalog;  ///< folders of one's own parts
-  LoadOptions load;                  ///< --variant, --set
+  ScenarioOptions scenario;          ///< --variant, --set
   std::string network;
   std::string svg;
   bool force = false;  ///< replace an existing file at `svg`, whatever it holds

@@ -6,17 +6,17 @@
 #include <optional>
 #include <string>
 
+#include "cli/scenario_options.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/scenario/loader.hpp"
 
 namespace gpuscape {
 
 struct TraceOptions {
-  std::string action;   ///< "info", "convert", "generate", "fit"
-  std::string file;     ///< a log, or a scenario
-  LoadOptions load;     ///< of a scenario: --variant, --set, --seed
-  std::string format;   ///< empty: guessed
-  std::string columns;  ///< of a table: JSON as in a scenario, or a file that holds it
+  std::string action;        ///< "info", "convert", "generate", "fit"
+  std::string file;          ///< a log, or a scenario
+  ScenarioOptions scenario;  ///< of a scenario: --variant, --set, --seed
+  std::string format;        ///< empty: guessed
+  std::string columns;       ///< of a table: JSON as in a scenario, or a file that holds it
   std::string delimiter;
   std::int64_t gpus = 0;  ///< of the cluster that a load is wanted for; 0: the scenario's, or none
   bool json = false;

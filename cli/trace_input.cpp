@@ -1,13 +1,11 @@
 #include "cli/trace_input.hpp"
 #include "cli/confinement.hpp"
-#include "cli/load.hpp"
 
 #include <filesystem>
 #include <utility>
 
 #include "sim/base/error.hpp"
 #include "sim/base/input_file.hpp"
-#include "sim/model/check.hpp"
 #include "sim/scenario/read_scenario.hpp"
 #include "sim/workload/guess_trace.hpp"
 
@@ -16,11 +14,8 @@ namespace gpuscape {
 namespace {
 
 JobLog jobs_of_scenario(const TraceOptions& options, const Registry& registry) {
-  LoadedScenario loaded = load_with_profiles(options.file, options.load);
-  check(loaded, registry);
-  check_files(loaded);
-  loaded.throw_if_issues();
-  return collect_jobs(loaded.spec, registry);
+  return collect_jobs(
+      open_scenario(scenario_source(options.file), options.scenario.design, registry));
 }
 
 std::string content_of(const std::string& path) {

@@ -7,7 +7,7 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/provenance.hpp"
-#include "cli/simgrid_child.hpp"
+#include "cli/simgrid_process.hpp"
 #include "cli/stop_signals.hpp"
 #include "sim/base/error.hpp"
 #include "sim/report/result_folder.hpp"
@@ -18,26 +18,21 @@ namespace gpuscape {
 
 namespace {
 
-TransferResult run_on_named_network(const RunOptions& options, const ScenarioSpec& scenario,
-                                    const Registry& registry, const std::stop_token& stop) {
-  const NetworkEngine network = scenario.run.network;
-  if (network == NetworkEngine::fluid) return run_transfers(scenario, registry, stop);
-  const auto transfers = make_transfer_case(scenario, registry);
+TransferResult run_on_named_network(const CheckedScenario& scenario, const std::stop_token& stop) {
+  const NetworkEngine network = scenario.spec.run.network;
+  if (network == NetworkEngine::fluid) return run_transfers(scenario, stop);
   const bool cm02 = network == NetworkEngine::simgrid_cm02;
-  const SimGridTask task{.file = options.file,
-                         .load = options.load,
-                         .options = {.model = cm02 ? SimGridModel::cm02 : SimGridModel::lv08,
-                                     .precision = Seconds(1e-12)}};
-  TransferResult result = transfer_result(*transfers, simgrid_dates(task, transfers->plan, stop));
+  TransferResult result = transfers_on_simgrid(
+      scenario, cm02 ? SimGridTransferModel::cm02 : SimGridTransferModel::lv08, stop);
   result.network = cm02 ? "simgrid-cm02" : "simgrid-lv08";
   return result;
 }
 
 }  // namespace
 
-int transfer_command(const RunOptions& options, const LoadedScenario& loaded,
-                     const Registry& registry, std::ostream& out, std::ostream& err) {
-  const ScenarioSpec& scenario = loaded.spec;
+int transfer_command(const RunOptions& options, const CheckedScenario& checked, std::ostream& out,
+                     std::ostream& err) {
+  const ScenarioSpec& scenario = checked.spec;
   if (options.perfetto || options.keep_all || options.require_slo)
     throw ScenarioError({{.file = options.file,
                           .line = 0,
@@ -51,8 +46,8 @@ int transfer_command(const RunOptions& options, const LoadedScenario& loaded,
                                           : std::filesystem::path(options.out),
                       options.file);
   const StopSignals signals;
-  TransferResult result = run_on_named_network(options, scenario, registry, signals.token());
-  result.guesses = guesses_of_transfers(loaded.guesses, result.footprint);
+  TransferResult result = run_on_named_network(checked, signals.token());
+  result.guesses = guesses_of_transfers(checked.guesses, result.footprint);
   Provenance provenance = provenance_here({options.command, options.anonymous}, begin);
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = "native";

@@ -6,7 +6,7 @@
 namespace gpuscape {
 
 /// Runs on the network that the scenario names, writes the result folder, prints the answer.
-int transfer_command(const RunOptions& options, const LoadedScenario& loaded,
-                     const Registry& registry, std::ostream& out, std::ostream& err);
+int transfer_command(const RunOptions& options, const CheckedScenario& scenario, std::ostream& out,
+                     std::ostream& err);
 
 }  // namespace gpuscape

@@ -6,7 +6,7 @@ namespace {
 
 class SimGridTransfers final : public TransferMedium {
  public:
-  SimGridTransfers(const TransferCase& transfers, SimGridOptions options,
+  SimGridTransfers(const TransferTask& transfers, SimGridOptions options,
                    const OnTransferEnd& on_end)
       : network_(transfers.links.map, options, [this](std::uint32_t lane) { flow_over(lane); }),
         life_(transfers.plan, *this),
@@ -49,7 +49,7 @@ class SimGridTransfers final : public TransferMedium {
 
 }  // namespace
 
-std::vector<TransferDates> run_transfers_on_simgrid(const TransferCase& transfers,
+std::vector<TransferDates> run_transfers_on_simgrid(const TransferTask& transfers,
                                                     SimGridOptions options,
                                                     const OnTransferEnd& on_end) {
   return SimGridTransfers(transfers, options, on_end).run();

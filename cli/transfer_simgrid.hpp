@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "sim/engine/simgrid_network.hpp"
-#include "sim/run/transfer_run.hpp"
+#include "sim/run/transfer_exchange.hpp"
 
 namespace gpuscape {
 
@@ -13,7 +13,7 @@ namespace gpuscape {
 using OnTransferEnd = std::function<void(std::size_t row, const TransferDates& dates)>;
 
 /// Dates by row, as SimGrid's model makes them. `on_end` may be empty.
-std::vector<TransferDates> run_transfers_on_simgrid(const TransferCase& transfers,
+std::vector<TransferDates> run_transfers_on_simgrid(const TransferTask& transfers,
                                                     SimGridOptions options,
                                                     const OnTransferEnd& on_end = {});
 

@@ -1,21 +1,19 @@
 #include "cli/verify_command.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <stdlib.h>
 
-#include <array>
-#include <cerrno>
-#include <csignal>
 #include <filesystem>
 #include <optional>
 #include <ostream>
+#include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "cli/exit_code.hpp"
 #include "cli/measurement_input.hpp"
+#include "sim/base/child_process.hpp"
 #include "sim/base/error.hpp"
 #include "sim/calibration/profile_json.hpp"
 #include "sim/report/verify_text.hpp"
@@ -57,81 +55,15 @@ std::string bench_program() {
   return fs::exists(beside, error) ? beside.string() : "gpuscape-bench";
 }
 
-/// What stops this program stops the one that it runs, and is waited for.
-class StopsTogether {
- public:
-  StopsTogether() {
-    sigemptyset(&stops_);
-    for (const int signal : {SIGINT, SIGTERM, SIGCHLD}) sigaddset(&stops_, signal);
-    sigprocmask(SIG_BLOCK, &stops_, &before_);
-  }
-  StopsTogether(const StopsTogether&) = delete;
-  StopsTogether& operator=(const StopsTogether&) = delete;
-  StopsTogether(StopsTogether&&) = delete;
-  StopsTogether& operator=(StopsTogether&&) = delete;
-  ~StopsTogether() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  /// What the child must not inherit.
-  [[nodiscard]] const sigset_t& before() const { return before_; }
-
-  /// Its exit status, or 128 + the signal that stopped us.
-  int wait_for(pid_t child) {
-    int stopped_by = 0;
-    int status = 0;
-    while (waitpid(child, &status, WNOHANG) == 0) {
-      const int signal = sigwaitinfo(&stops_, nullptr);
-      if (signal != SIGINT && signal != SIGTERM) continue;
-      stopped_by = signal;
-      kill(child, signal);
-    }
-    if (stopped_by != 0) return 128 + stopped_by;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-
- private:
-  sigset_t stops_{};
-  sigset_t before_{};
-};
-
-/// Becomes the bench, which ends with this process however that ends: `kill -9` too. Its lines go
-/// to stderr: what is on stdout is the verdict. Returns why it could not.
-[[nodiscard]] int become(char* const* arguments, pid_t parent, const sigset_t& signals) {
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != parent) return ECHILD;
-  if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return errno;
-  sigprocmask(SIG_SETMASK, &signals, nullptr);
-  execvp(arguments[0], arguments);
-  return errno;
-}
-
+/// Its exit status, or 128 + the signal that stopped it and us. Its lines go to stderr: what is on
+/// stdout is the verdict.
 int run_bench(std::vector<std::string> words) {
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  const auto refuse = [](int fault) {
-    throw RunError(fmt::format("gpuscape-bench: {}; build it, or name files that it wrote",
-                               std::generic_category().message(fault)));
-  };
-  // Closed where the bench begins; before that, why it does not.
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) refuse(errno);
-  StopsTogether together;
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child == 0) {
-    const int fault = become(arguments.data(), parent, together.before());
-    const ssize_t told = write(ends[1], &fault, sizeof fault);
-    _exit(told == sizeof fault ? 127 : 126);
+  try {
+    ChildProcess bench({.words = std::move(words), .output = ChildCommand::Output::to_stderr});
+    return bench.wait_with_signals();
+  } catch (const RunError& error) {
+    throw RunError(fmt::format("{}; build it, or name files that it wrote", error.what()));
   }
-  const int forked = errno;
-  close(ends[1]);
-  int fault = 0;
-  if (child > 0 && read(ends[0], &fault, sizeof fault) != sizeof fault) fault = 0;
-  close(ends[0]);
-  if (child < 0) refuse(forked);
-  const int code = together.wait_for(child);
-  if (fault != 0) refuse(fault);
-  return code;
 }
 
 /// Nothing where a signal stopped it.

@@ -1,13 +1,13 @@
 #include "cli/version.hpp"
 
-#include "sim/engine/simgrid_host.hpp"
+#include "cli/simgrid_process.hpp"
 
 namespace gpuscape {
 
 std::string program_version() { return GPUSCAPE_VERSION; }
 
 std::string version_text() {
-  return "gpuscape " + program_version() + " (SimGrid " + simgrid_version() + ")";
+  return "gpuscape " + program_version() + " (SimGrid " + built_with_simgrid() + ")";
 }
 
 }  // namespace gpuscape

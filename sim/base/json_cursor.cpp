@@ -8,6 +8,7 @@ void JsonCursor::step() {
   if (text_[at_++] != '\n') return;
   ++line_;
   line_start_ = at_;
+  columns_before_ = 0;
 }
 
 void JsonCursor::advance_to(std::size_t offset) {
@@ -83,7 +84,7 @@ void JsonCursor::skip_token() {
 }
 
 SourcePlace JsonCursor::place() const {
-  return {file_, line_, static_cast<int>(at_ - line_start_) + 1};
+  return {file_, line_, static_cast<int>(at_ - line_start_ + columns_before_) + 1};
 }
 
 }  // namespace gpuscape

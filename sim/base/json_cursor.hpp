@@ -13,8 +13,12 @@ namespace gpuscape {
 
 class JsonCursor {
  public:
-  JsonCursor(std::string_view text, std::shared_ptr<const std::string> file)
-      : text_(text), file_(std::move(file)) {}
+  /// `begin` is where the text begins in its file.
+  JsonCursor(std::string_view text, const SourcePlace& begin)
+      : text_(text),
+        file_(begin.file),
+        line_(begin.line),
+        columns_before_(static_cast<std::size_t>(begin.column) - 1) {}
 
   /// Skips white space, commas, colons and comments: what stands between two tokens.
   void skip_filler();
@@ -41,6 +45,7 @@ class JsonCursor {
   std::size_t at_ = 0;
   std::size_t line_start_ = 0;
   int line_ = 1;
+  std::size_t columns_before_ = 0;  // of the first line
   char before_ = '\0';
 };
 

@@ -10,6 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/json.hpp"
 #include "sim/base/json_cursor.hpp"
+#include "sim/base/json_part.hpp"
 #include "sim/base/json_syntax.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/unit_text.hpp"
@@ -30,8 +31,7 @@ Issue issue_at(const SourcePlace& place, std::string message, std::string hint =
 /// Builds the tree from the library's events; function names and parameters are the library's.
 class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  TreeBuilder(std::string_view text, std::shared_ptr<const std::string> file)
-      : cursor_(text, std::move(file)) {}
+  TreeBuilder(std::string_view text, const SourcePlace& begin) : cursor_(text, begin) {}
 
   bool null() override { return add(JsonValue::make_null()); }
   bool boolean(bool value) override { return add(JsonValue::make_boolean(value)); }
@@ -207,7 +207,11 @@ JsonValue parse_json(std::string_view text, const std::string& file) {
         {issue_at({name, 0, 0}, "this is not UTF-8 text (it looks like UTF-16, or like no text)",
                   "save the file as UTF-8")});
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  TreeBuilder builder(text, name);
+  return parse_json_part(text, {name, 1, 1});
+}
+
+JsonValue parse_json_part(std::string_view text, const SourcePlace& begin) {
+  TreeBuilder builder(text, begin);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder,
                             nlohmann::json::input_format_t::json, true, true);
   return builder.take();

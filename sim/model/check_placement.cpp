@@ -6,8 +6,6 @@
 #include <cmath>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/model/build_platform.hpp"
-#include "sim/model/each_spec.hpp"
 #include "sim/platform/demand_text.hpp"
 
 namespace gpuscape {
@@ -41,9 +39,10 @@ std::vector<Demand> kinds_of(const StreamSpec& stream) {
   return kinds;
 }
 
-void check_spec(const ScenarioSpec& spec, const Registry& registry, ReadingContext& context) {
+void check_design(const CheckedScenario& design, ReadingContext& context) {
+  const ScenarioSpec& spec = design.spec;
   if (spec.run.by_steps) return;
-  const Platform platform = build_platform(spec.cluster, registry);
+  const Platform& platform = design.cluster->platform();
   for (const StreamSpec& stream : spec.streams) {
     const std::vector<Demand> kinds = kinds_of(stream);
     const auto fits = [&](const Demand& kind) { return fits_somewhere(kind, platform.groups()); };
@@ -78,9 +77,9 @@ std::string placement_hint(const std::vector<NodeGroup>& groups) {
              : "a job goes on the nodes of one group: one of them must have what it asks for";
 }
 
-void check_placement(LoadedScenario& loaded, const Registry& registry) {
-  if (loaded.context.has_issues()) return;
-  for_each_spec(loaded, [&](ScenarioSpec& spec) { check_spec(spec, registry, loaded.context); });
+void check_placement(const CheckedFile& file, ReadingContext& context) {
+  for_each_design(file, context,
+                  [&](const CheckedScenario& design) { check_design(design, context); });
 }
 
 }  // namespace gpuscape

@@ -3,9 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/model/registry.hpp"
+#include "sim/model/check.hpp"
 #include "sim/platform/node_group.hpp"
-#include "sim/scenario/loader.hpp"
 
 namespace gpuscape {
 
@@ -17,7 +16,7 @@ std::string placement_hint(const std::vector<NodeGroup>& groups);
 
 /// Adds a fault for each stream none of whose jobs any group of nodes could ever hold, as far as
 /// the scenario itself says what they ask for. For `gpuscape check`: a run of it ends, with nothing
-/// started. The scenario must have no other fault.
-void check_placement(LoadedScenario& loaded, const Registry& registry);
+/// started.
+void check_placement(const CheckedFile& file, ReadingContext& context);
 
 }  // namespace gpuscape

@@ -3,6 +3,7 @@
 /// nodes uses. Which topology it is, is a model's business (models/network).
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,7 @@ struct PathDraw {
   std::string_view network = {};  ///< its name: networks of one cluster draw apart
 };
 
+/// Constant once it is built: runs share it.
 class Network {
  public:
   virtual ~Network() = default;
@@ -83,8 +85,10 @@ class Network {
     route(from.node, to.node, links);
   }
   [[nodiscard]] virtual RoutingFacts routing() const { return {}; }
-  /// Chooses the paths anew where they are hashed; links and capacities stay.
-  virtual void draw_paths(const PathDraw& /*draw*/) {}
+  /// The same network with its hashed paths as that draw has them; null where none is drawn.
+  [[nodiscard]] virtual std::unique_ptr<Network> drawn(const PathDraw& /*draw*/) const {
+    return nullptr;
+  }
   /// Whether a link is one of the two ends of a route: between an adapter and its switch.
   [[nodiscard]] bool is_host_link(LinkIndex link) const { return tier(link) == LinkTier::host; }
   /// Switches have as many ports as it takes where their number is not known.

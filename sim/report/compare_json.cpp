@@ -71,7 +71,7 @@ JsonValue comparison_json(const CompareResult& result, const Comparison& compari
 }
 
 JsonValue variant_json(const VariantResult& variant, const std::string& folder) {
-  const StudyResult& study = variant.study;
+  const StudyResult& study = variant.outcome.result;
   JsonValue value = JsonValue::make_object();
   value.set("name", json::text(variant.name));
   value.set("folder", json::text(folder));
@@ -87,6 +87,7 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   value.set("precision_reached", json::boolean(study.precision_reached));
   value.set("warm_up_s", json::number(study.warm_up.value()));
   value.set("offered_load", json::estimate(study.offered_load));
+  json::set_asked_load(value, study.scenario);
   value.set("overloaded", json::boolean(study.overloaded()));
   if (study.first.traffic) value.set("routing", traffic_routing_json(study));
   value.set("waited_for_s", json::waits(study.waited_for));
@@ -121,7 +122,8 @@ std::string compare_json(const CompareResult& result, const std::vector<std::str
   document.set("schema", json::integer(kCompareSchema));
   document.set("partial", json::boolean(result.partial));
   document.set("baseline", json::text(result.variants.front().name));
-  document.set("confidence", json::number(result.variants.front().study.scenario.run.confidence));
+  document.set("confidence",
+               json::number(result.variants.front().outcome.result.scenario.run.confidence));
   JsonValue variants = JsonValue::make_array();
   for (std::size_t i = 0; i < result.variants.size(); ++i)
     variants.items().push_back(variant_json(result.variants[i], folders[i]));

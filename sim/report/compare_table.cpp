@@ -128,7 +128,7 @@ const MetricDifference* find(const Comparison& comparison, std::string_view key)
 /// One row; empty where no column has the metric.
 std::vector<std::string> table_row(const CompareResult& result, std::span<const Comparison> columns,
                                    const RowStyle& row) {
-  const StudyResult& baseline = result.variants.front().study;
+  const StudyResult& baseline = result.variants.front().outcome.result;
   std::vector<std::string> cells;
   std::string at_baseline;
   for (const Comparison& column : columns) {
@@ -138,7 +138,7 @@ std::vector<std::string> table_row(const CompareResult& result, std::span<const 
       continue;
     }
     at_baseline = marked_text(metric->baseline.value, baseline, row);
-    cells.push_back(cell(*metric, row, result.variants[column.variant].study, baseline));
+    cells.push_back(cell(*metric, row, result.variants[column.variant].outcome.result, baseline));
   }
   if (at_baseline.empty()) return {};
   std::string label(row.label);
@@ -148,13 +148,13 @@ std::vector<std::string> table_row(const CompareResult& result, std::span<const 
 }
 
 std::string table(const CompareResult& result, std::span<const Comparison> columns) {
-  const StudyResult& baseline = result.variants.front().study;
+  const StudyResult& baseline = result.variants.front().outcome.result;
   std::vector<std::vector<std::string>> rows;
   rows.push_back({std::string(kLabelWidth, ' '), column_name(result, 0)});
   std::vector<std::string> slo = {"meets slo", slo_cell(baseline)};
   bool any_slo = !baseline.slo.empty();
   for (const Comparison& column : columns) {
-    const StudyResult& study = result.variants[column.variant].study;
+    const StudyResult& study = result.variants[column.variant].outcome.result;
     rows.front().push_back(column_name(result, column.variant));
     slo.push_back(study.slo.empty() ? "–" : slo_cell(study));
     any_slo = any_slo || !study.slo.empty();

@@ -78,7 +78,7 @@ std::string interval_lines(const CompareResult& result) {
         methods.push_back(method);
     }
   }
-  const StudyResult& baseline = result.variants.front().study;
+  const StudyResult& baseline = result.variants.front().outcome.result;
   std::string text = methods.empty()
                          ? ""
                          : line("intervals", fmt::format("{} % of each difference: {}",
@@ -96,26 +96,44 @@ std::string interval_lines(const CompareResult& result) {
   return text;
 }
 
+/// The variants that were offered another load than they ask for.
+std::string offered_loads(const CompareResult& result) {
+  constexpr std::size_t kMostNamed = 8;
+  std::vector<std::string> loads;
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const StudyResult& study = result.variants[i].outcome.result;
+    if (const std::string asked = asked_load_text(study);
+        result.variants[i].finished && !asked.empty())
+      loads.push_back(
+          fmt::format("{} {:.2f}{}", column_name(result, i), study.offered_load.value, asked));
+  }
+  if (loads.empty()) return "";
+  const std::size_t more = loads.size() - std::min(loads.size(), kMostNamed);
+  loads.resize(loads.size() - more);
+  if (more > 0) loads.push_back(fmt::format("{} more in compare.json", more));
+  return line("offered load", fmt::format("{}", fmt::join(loads, kSeparator)));
+}
+
 std::string warnings(const CompareResult& result) {
-  std::string text;
+  std::string text = offered_loads(result);
   std::vector<std::string> imprecise;
   for (std::size_t i = 0; i < result.variants.size(); ++i) {
     const VariantResult& variant = result.variants[i];
     if (!variant.finished) text += line("not finished", column_name(result, i));
-    for (const ReadReport& read : variant.study.first.reads)
+    for (const ReadReport& read : variant.outcome.result.first.reads)
       for (const std::string& warning : read.warnings)
         text += line("warning", fmt::format("{}: {}: {}", column_name(result, i),
                                             excerpt(read.file, 200), warning));
-    if (variant.finished && variant.study.overloaded())
+    if (variant.finished && variant.outcome.result.overloaded())
       text +=
           line("overloaded", column_name(result, i) + ": waits grow for as long as jobs arrive");
-    if (variant.finished && variant.study.nothing_started())
+    if (variant.finished && variant.outcome.result.nothing_started())
       text += line("no job started",
-                   column_name(result, i) + ": " + nothing_started_text(variant.study));
-    else if (variant.study.never_fit > 0)
+                   column_name(result, i) + ": " + nothing_started_text(variant.outcome.result));
+    else if (variant.outcome.result.never_fit > 0)
       text += line("never fit", fmt::format("{}: {}", column_name(result, i),
-                                            quantity(variant.study.never_fit, "job")));
-    if (!variant.study.precision_reached) imprecise.push_back(column_name(result, i));
+                                            quantity(variant.outcome.result.never_fit, "job")));
+    if (!variant.outcome.result.precision_reached) imprecise.push_back(column_name(result, i));
   }
   if (!imprecise.empty())
     text +=
@@ -133,7 +151,7 @@ std::string warnings(const CompareResult& result) {
 std::string compared_routing(const CompareResult& result) {
   std::vector<std::pair<std::string, std::vector<std::string>>> shared;
   for (std::size_t i = 0; i < result.variants.size(); ++i) {
-    const StudyResult& study = result.variants[i].study;
+    const StudyResult& study = result.variants[i].outcome.result;
     if (!study.first.traffic) continue;
     const std::string text = traffic_routing_text(study);
     auto at = std::ranges::find(shared, text, &decltype(shared)::value_type::first);
@@ -154,7 +172,7 @@ std::string compared_routing(const CompareResult& result) {
 }  // namespace
 
 std::string compare_text(const CompareResult& result, const TextOptions& options) {
-  const StudyResult& baseline = result.variants.front().study;
+  const StudyResult& baseline = result.variants.front().outcome.result;
   std::string text =
       fmt::format("{}{}{} against {}{}{}\n", excerpt(title_of(baseline.scenario), 200), kSeparator,
                   quantity(std::ssize(result.variants) - 1, "variant"), column_name(result, 0),

@@ -1,5 +1,7 @@
 #include "sim/report/json_values.hpp"
 
+#include "sim/study/asked_load.hpp"
+
 #include "sim/report/csv.hpp"
 
 namespace gpuscape::json {
@@ -33,6 +35,15 @@ JsonValue provenance(const Provenance& provenance) {
   value.set("peak_memory_bytes", integer(provenance.peak_memory_bytes));
   value.set("files", list(provenance.files, [](const std::string& file) { return text(file); }));
   return value;
+}
+
+void set_asked_load(JsonValue& result, const ScenarioSpec& scenario) {
+  const std::optional<AskedLoad> asked = asked_load(scenario);
+  if (!asked) return;
+  JsonValue value = JsonValue::make_object();
+  value.set("load", number(asked->load));
+  value.set("gpus", integer(asked->gpus));
+  result.set("asked_load", std::move(value));
 }
 
 }  // namespace gpuscape::json

@@ -33,5 +33,7 @@ JsonValue estimate(const Estimate& estimate);
 /// Seconds waited by reason.
 JsonValue waits(const SecondsByReason& seconds);
 JsonValue provenance(const Provenance& provenance);
+/// `asked_load` of a result, where the scenario asks for one.
+void set_asked_load(JsonValue& result, const ScenarioSpec& scenario);
 
 }  // namespace gpuscape::json

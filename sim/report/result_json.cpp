@@ -220,6 +220,7 @@ JsonValue results_json(const StudyResult& result) {
   value.set("submissions_span_s", number(result.span.value()));
   value.set("gpus_total", integer(result.first.gpus_total));
   if (result.first.counts_cores) value.set("cores_total", integer(result.first.cores_total));
+  json::set_asked_load(value, result.scenario);
   value.set("unix_origin_s", result.first.unix_origin ? number(result.first.unix_origin->value())
                                                       : JsonValue::make_null());
   value.set("unfinished", integer(result.unfinished));

@@ -8,6 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/unit_text.hpp"
+#include "sim/study/asked_load.hpp"
+
 namespace gpuscape {
 
 namespace {
@@ -57,6 +60,15 @@ std::string worst_week_line(const WorstWeek& worst) {
   return line("worst week",
               fmt::format("p95 {} (week {}); in {:.0f} of {:.0f} weeks nobody at p95 waited", p95,
                           worst.week, worst.weeks_without_wait_at_p95, worst.weeks));
+}
+
+std::string asked_load_text(const StudyResult& result) {
+  const std::optional<AskedLoad> asked = asked_load(result.scenario);
+  if (!asked) return "";
+  const bool same_gpus = asked->gpus == result.first.gpus_total;
+  const std::string load = fmt::format("{:.2f}", asked->load);
+  if (same_gpus && load == fmt::format("{:.2f}", result.offered_load.value)) return "";
+  return fmt::format(" (asked: {} of {} GPUs)", load, human_count(asked->gpus));
 }
 
 std::string averages_line(const StudyResult& result) {

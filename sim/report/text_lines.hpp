@@ -56,6 +56,8 @@ inline std::string quantity(std::int64_t count, std::string_view noun) {
 std::string wait_line(const SecondsByReason& seconds, std::string_view noun);
 /// The longest week, or what the longest weeks of all replications are on average.
 std::string worst_week_line(const WorstWeek& worst);
+/// " (asked: 0.70 of 128 GPUs)" where the run was offered another load than the scenario asks for.
+std::string asked_load_text(const StudyResult& result);
 /// Over what time the offered load and the time averages are.
 std::string averages_line(const StudyResult& result);
 /// How many jobs wait as long as their log says, within what is usual for it and strictly.

@@ -70,11 +70,12 @@ std::string counts(const StudyResult& result) {
   const bool all_closed =
       !closed.empty() && std::all_of(closed.begin(), closed.end(),
                                      [](const auto& until) { return until.has_value(); });
-  std::string text = all_closed ? "closed: as many jobs at any time"
-                     : std::isfinite(result.offered_load.value)
-                         ? fmt::format("offered load {:.2f}{}", result.offered_load.value,
-                                       result.first.counts_cores ? " of the cores" : "")
-                         : "offered load – (all jobs at one instant)";
+  std::string text =
+      all_closed ? "closed: as many jobs at any time"
+      : std::isfinite(result.offered_load.value)
+          ? fmt::format("offered load {:.2f}{}{}", result.offered_load.value,
+                        result.first.counts_cores ? " of the cores" : "", asked_load_text(result))
+          : "offered load – (all jobs at one instant)";
   const double network = result.network_load.value;
   if (result.first.traffic && network >= 0.005 && std::isfinite(network))
     text += fmt::format(" + {:.2f} by the network", network);

@@ -41,7 +41,7 @@ struct StreamApplications {
 
 /// What carries traffic in a run, and whose; no network: nothing does.
 struct TrafficParts {
-  std::unique_ptr<Network> network;
+  std::shared_ptr<const Network> network;
   std::vector<StreamApplications> applications;  ///< by stream
 };
 
@@ -115,7 +115,7 @@ class JobTraffic {
   void add_losses(TrafficResult& result, std::size_t most, const Platform& platform) const;
   [[nodiscard]] static TrafficRecord record(const Exchange& exchange, double now);
 
-  std::unique_ptr<Network> network_;
+  std::shared_ptr<const Network> network_;
   std::vector<StreamApplications> applications_;
   Simulation& simulation_;
   MeanPresence presence_;

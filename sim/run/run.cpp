@@ -7,9 +7,7 @@
 #include <utility>
 
 #include "sim/engine/native_loop.hpp"
-#include "sim/model/build_model.hpp"
-#include "sim/model/build_platform.hpp"
-#include "sim/model/check.hpp"
+#include "sim/model/traffic_network.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
 
@@ -17,15 +15,13 @@ namespace gpuscape {
 
 namespace {
 
-Policies build_policies(const SchedulerSpec& spec, const Registry& registry) {
+Policies make_policies(const CheckedScenario& scenario) {
   Policies policies;
-  policies.scheduler = build_model(registry.schedulers, spec.policy);
-  policies.backfill = build_model(registry.backfills, spec.backfill);
-  policies.make_backfill = [&registry, backfill = spec.backfill] {
-    return build_model(registry.backfills, backfill);
-  };
-  policies.placement = build_model(registry.placements, spec.placement);
-  policies.kill_overrun = spec.kill_overrun;
+  policies.scheduler = scenario.policies.scheduler();
+  policies.backfill = scenario.policies.backfill();
+  policies.make_backfill = [&scenario] { return scenario.policies.backfill(); };
+  policies.placement = scenario.policies.placement();
+  policies.kill_overrun = scenario.spec.scheduler.kill_overrun;
   return policies;
 }
 
@@ -47,27 +43,9 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
   return facts;
 }
 
-/// The network on which jobs would exchange data; null where there is none.
-std::unique_ptr<Network> build_traffic_network(const ScenarioSpec& scenario,
-                                               const Registry& registry, const Platform& platform,
-                                               std::uint64_t path_draw) {
-  const std::optional<std::size_t> network = network_for_traffic(scenario);
-  if (!network) return nullptr;
-  return build_network(scenario.cluster.networks[*network], registry, platform,
-                       {.seed = scenario.run.seed, .replication = path_draw});
-}
-
-/// Where placement finds nodes below one switch.
-void set_leaves(Platform& platform, const Network& network) {
-  std::vector<std::uint32_t> first_host;
-  first_host.reserve(platform.groups().size());
-  for (std::size_t i = 0; i < platform.groups().size(); ++i)
-    first_host.push_back(network.host_number(platform.first_node(i)));
-  platform.set_hosts_per_leaf(network.hosts_per_leaf(), std::move(first_host));
-}
-
-/// What of it carries traffic; nothing where no job exchanges anything.
-TrafficParts build_traffic(const ScenarioSpec& scenario, std::unique_ptr<Network> network) {
+/// What carries traffic, with the paths of that draw; nothing where no job exchanges anything.
+TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_draw) {
+  const ScenarioSpec& scenario = checked.spec;
   TrafficParts parts;
   bool any = false;
   for (const StreamSpec& stream : scenario.streams) {
@@ -78,7 +56,7 @@ TrafficParts build_traffic(const ScenarioSpec& scenario, std::unique_ptr<Network
     parts.applications.push_back(std::move(applications));
     any = any || exchanges_data(stream);
   }
-  if (any) parts.network = std::move(network);
+  if (any) parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);
   return parts;
 }
 
@@ -163,27 +141,21 @@ std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunR
 /// A run's state with what it knew before it began.
 class RunParts {
  public:
-  RunParts(const ScenarioSpec& scenario_spec, const Registry& registry, const RunInputs& inputs,
-           const Platform& platform, std::unique_ptr<Network> network)
-      : scenario(scenario_spec),
-        header(make_header(scenario_spec, platform, inputs)),
-        state(platform, build_policies(scenario_spec.scheduler, registry),
-              build_workload(scenario_spec, inputs, platform),
-              build_traffic(scenario_spec, std::move(network)),
-              facts_of(scenario_spec, inputs, header)) {}
+  RunParts(const CheckedScenario& checked, const RunInputs& inputs)
+      : scenario(checked.spec),
+        header(make_header(checked.spec, checked.cluster->platform(), inputs)),
+        state(checked.cluster->platform(), make_policies(checked),
+              build_workload(checked.spec, inputs, checked.cluster->platform()),
+              make_traffic(checked, inputs.path_draw.value_or(inputs.replication)),
+              facts_of(checked.spec, inputs, header)) {}
 
   const ScenarioSpec& scenario;
   RunResult header;
   RunState state;
 };
 
-Run::Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs) {
-  Platform platform = build_platform(scenario.cluster, registry);
-  std::unique_ptr<Network> network = build_traffic_network(
-      scenario, registry, platform, inputs.path_draw.value_or(inputs.replication));
-  if (network) set_leaves(platform, *network);
-  parts_ = std::make_unique<RunParts>(scenario, registry, inputs, platform, std::move(network));
-}
+Run::Run(const CheckedScenario& scenario, const RunInputs& inputs)
+    : parts_(std::make_unique<RunParts>(scenario, inputs)) {}
 Run::~Run() = default;
 Run::Run(Run&&) noexcept = default;
 

@@ -10,9 +10,8 @@
 
 #include "sim/base/quantity.hpp"
 #include "sim/engine/simulation.hpp"
-#include "sim/model/registry.hpp"
+#include "sim/model/check.hpp"
 #include "sim/run/run_result.hpp"
-#include "sim/scenario/spec.hpp"
 #include "sim/workload/job_table.hpp"
 #include "sim/workload/source.hpp"
 
@@ -44,9 +43,8 @@ class RunParts;
 
 class Run {
  public:
-  /// Builds platform, workload and policies. The scenario must have passed `check` and outlive the
-  /// run.
-  Run(const ScenarioSpec& scenario, const Registry& registry, const RunInputs& inputs);
+  /// Makes workload and policies; the cluster is the scenario's. The scenario must outlive the run.
+  Run(const CheckedScenario& scenario, const RunInputs& inputs);
   ~Run();
   Run(Run&&) noexcept;
 

@@ -70,7 +70,8 @@ std::vector<std::uint32_t> intern_users(const std::optional<GenerateSpec>& spec,
   return users;
 }
 
-/// Objectives may go by texts that no log of the scenario has.
+}  // namespace
+
 void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origins) {
   std::vector<Issue> issues;
   for (const SloSpec& slo : scenario.slo) {
@@ -101,8 +102,6 @@ void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origi
   if (!issues.empty()) throw ScenarioError(std::move(issues));
 }
 
-}  // namespace
-
 RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
                       const std::stop_token& stop) {
   if (scenario.run.by_steps)
@@ -130,7 +129,6 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
     shape_log(stream, scenario.run.seed, rules, *table, inputs.traces[i].report);
     inputs.traces[i].table = std::move(table);
   }
-  refuse_unknown_texts(scenario, *origins);
   return inputs;
 }
 

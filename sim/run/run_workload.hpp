@@ -13,4 +13,7 @@ namespace gpuscape {
 std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
                                                const RunInputs& inputs, const Platform& platform);
 
+/// Throws ScenarioError where an objective goes by texts that no job of the workload has.
+void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origins);
+
 }  // namespace gpuscape

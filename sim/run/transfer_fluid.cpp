@@ -30,7 +30,7 @@ void FluidTransfers::flow(std::uint32_t lane, const TransferPhase& phase) {
   flow.place = static_cast<std::uint32_t>(running_.size());
   running_.push_back(lane);
   fresh_.push_back(lane);
-  for (const std::uint32_t link : links_.routes[phase.route]) ++users_[link];
+  for (const std::uint32_t link : (*links_.routes)[phase.route]) ++users_[link];
   flow.id = network_.start({.from = 2 * phase.route,
                             .to = 2 * phase.route + 1,
                             .bytes = phase.bytes,
@@ -42,7 +42,7 @@ void FluidTransfers::handle_completion(std::uint32_t token) {
   hold(token);
   Flow& flow = flows_[token];
   flow.running = false;
-  for (const std::uint32_t link : links_.routes[flow.route]) --users_[link];
+  for (const std::uint32_t link : (*links_.routes)[flow.route]) --users_[link];
   flows_[running_.back()].place = flow.place;
   running_[flow.place] = running_.back();
   running_.pop_back();
@@ -89,7 +89,7 @@ std::uint32_t FluidTransfers::limit_now(const Flow& flow) {
   if (network_.rate(flow.id).value() >= flow.bound * kNearly) return kOwn;
   std::uint32_t least = kOwn;
   double least_each = 0.0;
-  for (const std::uint32_t link : links_.routes[flow.route]) {
+  for (const std::uint32_t link : (*links_.routes)[flow.route]) {
     if (!network_.is_full(link)) continue;
     const double each = links_.map.links[link].value() / users_[link];
     if (least != kOwn && each >= least_each) continue;

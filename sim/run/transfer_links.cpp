@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gpuscape {
 
@@ -13,13 +14,15 @@ std::uint32_t index_in(const std::vector<ClusterLink>& links, ClusterLink link) 
 
 }  // namespace
 
-void use_links(const TransferPlan& plan, const ClusterGraph& graph, TransferLinks& links) {
+TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
+  TransferLinks links;
+  auto routes = std::make_shared<IndexedRoutes>();
   for (const auto& route : plan.routes)
     links.links.insert(links.links.end(), route.begin(), route.end());
   std::ranges::sort(links.links);
   links.links.erase(std::ranges::unique(links.links).begin(), links.links.end());
   for (const auto& route : plan.routes) {
-    std::vector<std::uint32_t>& indices = links.routes.emplace_back();
+    std::vector<std::uint32_t>& indices = routes->emplace_back();
     indices.reserve(route.size());
     for (const ClusterLink link : route) indices.push_back(index_in(links.links, link));
   }
@@ -35,9 +38,16 @@ void use_links(const TransferPlan& plan, const ClusterGraph& graph, TransferLink
   bounds.erase(std::ranges::unique(bounds).begin(), bounds.end());
   for (const auto& [link, share] : plan.payload_share)
     links.map.links[index_in(links.links, link)] *= share;
-  links.map.route = [&links](std::uint32_t from, std::uint32_t /*to*/,
-                             std::vector<std::uint32_t>& route) {
-    const std::vector<std::uint32_t>& indices = links.routes[from / 2];
+  links.map.route = find_in(routes);
+  links.routes = std::move(routes);
+  return links;
+}
+
+std::function<void(std::uint32_t, std::uint32_t, std::vector<std::uint32_t>&)> find_in(
+    std::shared_ptr<const IndexedRoutes> routes) {
+  return [routes = std::move(routes)](std::uint32_t from, std::uint32_t /*to*/,
+                                      std::vector<std::uint32_t>& route) {
+    const std::vector<std::uint32_t>& indices = (*routes)[from / 2];
     route.insert(route.end(), indices.begin(), indices.end());
   };
 }

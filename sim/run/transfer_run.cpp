@@ -8,9 +8,9 @@ namespace gpuscape {
 
 namespace {
 
-TransferRow row_of(const TransferCase& transfers, const PlannedTransfer& planned,
+TransferRow row_of(const CheckedScenario& scenario, const PlannedTransfer& planned,
                    const PlannedSize& size) {
-  const ClusterGraph& graph = *transfers.cluster.graph;
+  const ClusterGraph& graph = scenario.cluster->graph();
   TransferRow row;
   row.from = graph.name(planned.from);
   row.to = graph.name(planned.to);
@@ -24,7 +24,7 @@ TransferRow row_of(const TransferCase& transfers, const PlannedTransfer& planned
   row.messages = planned.messages;
   row.latency = size.latency;
   for (const TransferPhase& phase : size.phases)
-    for (const ClusterLink link : transfers.plan.routes[phase.route])
+    for (const ClusterLink link : scenario.plan.routes[phase.route])
       row.links.push_back(graph.link_name(link));
   return row;
 }
@@ -37,38 +37,27 @@ RateLimit own_limit(const PlannedSize& size) {
   return longest->limit;
 }
 
-std::string limit_text(const TransferCase& transfers, const PlannedSize& size,
-                       std::optional<std::uint32_t> limit) {
+std::string limit_text(const ClusterGraph& graph, const TransferLinks& links,
+                       const PlannedSize& size, std::optional<std::uint32_t> limit) {
   if (!limit || *limit == FluidTransfers::kOwn)
     return std::string(rate_limit_text(own_limit(size)));
-  return transfers.cluster.graph->link_name(transfers.links.links[*limit]);
+  return graph.link_name(links.links[*limit]);
 }
 
 }  // namespace
 
-std::unique_ptr<const TransferCase> make_transfer_case(const ScenarioSpec& spec,
-                                                       const Registry& registry) {
-  auto transfers = std::make_unique<TransferCase>();
-  transfers->cluster = build_cluster(spec, registry);
-  ReadingContext context;
-  transfers->plan = plan_transfers(spec, *transfers->cluster.graph, registry, context);
-  context.throw_if_issues();
-  use_links(transfers->plan, *transfers->cluster.graph, transfers->links);
-  return transfers;
-}
-
-TransferResult transfer_result(const TransferCase& transfers,
+TransferResult transfer_result(const CheckedScenario& scenario,
                                const std::vector<TransferDates>& dates) {
   TransferResult result;
-  for (const NamedNetwork& of : transfers.cluster.graph->networks())
+  for (const NamedNetwork& of : scenario.cluster->networks())
     if (RoutingFacts facts = of.network->routing(); !facts.path.empty())
       result.routing.push_back({of.name, std::move(facts)});
   result.rows.reserve(dates.size());
-  result.footprint = transfers.plan.footprint;
-  for (const PlannedTransfer& planned : transfers.plan.transfers) {
+  result.footprint = scenario.plan.footprint;
+  for (const PlannedTransfer& planned : scenario.plan.transfers) {
     for (const PlannedSize& size : planned.sizes) {
       const TransferDates& when = dates[result.rows.size()];
-      TransferRow row = row_of(transfers, planned, size);
+      TransferRow row = row_of(scenario, planned, size);
       row.ended = when.ended == planned.concurrent;
       row.start = when.start;
       row.end = when.end;
@@ -79,19 +68,20 @@ TransferResult transfer_result(const TransferCase& transfers,
   return result;
 }
 
-TransferResult run_transfers(const ScenarioSpec& spec, const Registry& registry,
-                             const std::stop_token& stop) {
-  const auto transfers = make_transfer_case(spec, registry);
-  FluidTransfers run(transfers->plan, transfers->links);
+TransferResult run_transfers(const CheckedScenario& scenario, const std::stop_token& stop) {
+  const TransferPlan& plan = scenario.plan;
+  const ClusterGraph& graph = scenario.cluster->graph();
+  const TransferLinks links = links_of(plan, graph);
+  FluidTransfers run(plan, links);
   run.run(stop);
-  TransferResult result = transfer_result(*transfers, run.life().dates());
+  TransferResult result = transfer_result(scenario, run.life().dates());
   result.network = "fluid";
   std::size_t index = 0;
-  for (const PlannedTransfer& planned : transfers->plan.transfers) {
+  for (const PlannedTransfer& planned : plan.transfers) {
     for (const PlannedSize& size : planned.sizes) {
       TransferRow& row = result.rows[index];
       const bool waits = row.ended && row.latency > row.duration() * 0.5;
-      row.bound_by = waits ? "latency" : limit_text(*transfers, size, run.limit_of(index));
+      row.bound_by = waits ? "latency" : limit_text(graph, links, size, run.limit_of(index));
       ++index;
     }
   }

@@ -8,7 +8,7 @@
 #include "sim/base/member_index.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/scenario/catalog_fields.hpp"
-#include "sim/scenario/catalog_files.hpp"
+#include "sim/scenario/catalog_settling.hpp"
 #include "sim/scenario/check_catalog.hpp"
 #include "sim/scenario/json_pointer.hpp"
 
@@ -102,37 +102,62 @@ JsonValue plain_entry(const JsonValue& entry) {
   return result;
 }
 
-const JsonMember* Catalog::Section::find(const std::string& id) const {
+const JsonMember* Catalog::Section::find(const std::string& id) {
   const auto found = index.find(id);
-  return found == index.end() ? nullptr : &entries[found->second];
+  if (found == index.end()) return nullptr;
+  read(found->second);
+  return &entries[found->second];
 }
 
 void Catalog::Section::set(JsonMember entry) {
   const auto [at, is_new] = index.emplace(entry.key, entries.size());
   if (is_new) {
     entries.push_back(std::move(entry));
+    unread.push_back(nullptr);
   } else {
     entries[at->second] = std::move(entry);
+    unread[at->second] = nullptr;
   }
+}
+
+void Catalog::Section::set(const ShippedEntry& entry) {
+  set({std::string(entry.id), JsonValue(), entry.key_place});
+  unread[index.find(entry.id)->second] = &entry;
+}
+
+void Catalog::Section::read(std::size_t entry) {
+  if (unread[entry] == nullptr) return;
+  entries[entry].value = parse_entry(*unread[entry]);
+  unread[entry] = nullptr;
+}
+
+void Catalog::Section::read_all() {
+  for (std::size_t i = 0; i < entries.size(); ++i) read(i);
 }
 
 Catalog Catalog::shipped() {
   Catalog catalog;
-  for (const ShippedCatalogFile& file : shipped_catalog_files()) {
-    std::string text;
-    for (const std::string_view piece : file.text) text += piece;
-    catalog.lay(parse_json(text, std::string(file.name)), nullptr, nullptr);
-  }
-  ReadingContext nothing_is_wrong;  // tests hold that
-  catalog.settle(nothing_is_wrong);
+  for (const ShippedEntry& entry : shipped_entries())
+    catalog.written_[std::string(entry.section)].set(entry);
   return catalog;
 }
 
+void Catalog::read_all() {
+  for (auto& [section, entries] : written_) entries.read_all();
+}
+
 const JsonValue* Catalog::find(std::string_view section, std::string_view id) const {
-  const auto settled = settled_.find(section);
-  if (settled != settled_.end())
-    if (const JsonMember* entry = settled->second.find(std::string(id))) return &entry->value;
-  return written(section, id);
+  const JsonValue* entry = written(section, id);
+  if (entry == nullptr || entry->find("inherits") == nullptr) return entry;
+  const Name name(section, id);
+  const auto [settled, is_new] = settled_.try_emplace(name);
+  if (is_new) {
+    ReadingContext recorded_already;  // when the folder was laid; nothing is wrong with the shipped
+    Settling settling{recorded_already};
+    settled->second =
+        settle_entry(name.first, *written_.at(name.first).find(name.second), settling);
+  }
+  return &settled->second;
 }
 
 const JsonValue* Catalog::written(std::string_view section, std::string_view id) const {

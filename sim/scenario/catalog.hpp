@@ -14,9 +14,11 @@
 #include "sim/base/json.hpp"
 #include "sim/base/seeded_hash.hpp"
 #include "sim/scenario/reading_context.hpp"
+#include "sim/scenario/shipped_catalog.hpp"
 
 namespace gpuscape {
 
+/// Entries that are shipped are parsed when they are asked for: a catalogue serves one thread.
 class Catalog {
  public:
   /// What is compiled in.
@@ -43,11 +45,16 @@ class Catalog {
  private:
   struct Section {
     std::vector<JsonMember> entries;
+    std::vector<const ShippedEntry*> unread;  ///< by entry: what is not parsed yet; else null
     /// Looked up, never iterated over.
     std::unordered_map<std::string, std::size_t, SeededHash, std::equal_to<>> index;
 
-    [[nodiscard]] const JsonMember* find(const std::string& id) const;
+    /// Parsed.
+    [[nodiscard]] const JsonMember* find(const std::string& id);
     void set(JsonMember entry);
+    void set(const ShippedEntry& entry);
+    void read(std::size_t entry);
+    void read_all();
   };
 
   struct Settling;
@@ -59,14 +66,17 @@ class Catalog {
                       std::map<std::string, SourcePlace>* seen, ReadingContext& context);
   void read_file(const std::string& path, std::map<std::string, SourcePlace>& seen,
                  ReadingContext& context);
+  void read_all();
   void settle(ReadingContext& context);
-  JsonValue settle_entry(const std::string& section, const JsonMember& entry, Settling& settling);
+  JsonValue settle_entry(const std::string& section, const JsonMember& entry,
+                         Settling& settling) const;
   const JsonMember* base_of(const std::string& section, const JsonMember& entry,
                             Settling& settling) const;
 
-  std::map<std::string, Section, std::less<>> written_;
-  std::set<std::pair<std::string, std::string>> own_;    ///< section and id of what is not shipped
-  std::map<std::string, Section, std::less<>> settled_;  ///< only entries that inherit
+  using Name = std::pair<std::string, std::string>;  // section and id
+  mutable std::map<std::string, Section, std::less<>> written_;
+  std::set<Name> own_;                         ///< what is not shipped
+  mutable std::map<Name, JsonValue> settled_;  ///< entries that inherit, with what they inherit
 };
 
 /// The sections that a catalogue may have, by name.

@@ -14,6 +14,7 @@
 #include "sim/base/nearest.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/scenario/catalog.hpp"
+#include "sim/scenario/catalog_settling.hpp"
 #include "sim/scenario/json_pointer.hpp"
 
 namespace gpuscape {
@@ -47,17 +48,12 @@ std::string list_files(const std::string& folder, std::vector<fs::path>& files) 
 
 }  // namespace
 
-struct Catalog::Settling {
-  ReadingContext& context;
-  std::vector<const JsonMember*> under_way = {};
-  std::size_t values = 0;  ///< of all entries that inherit, with what they inherit
-};
-
 void Catalog::overlay(const std::string& folder, const SourcePlace& place, std::string_view pointer,
                       ReadingContext& context) {
   std::vector<fs::path> files;
   const std::string fault = list_files(folder, files);
   if (!fault.empty()) return context.add(place, pointer, fault);
+  read_all();
   std::map<std::string, SourcePlace> seen;
   for (const fs::path& file : files) read_file(file.string(), seen, context);
   settle(context);
@@ -80,6 +76,7 @@ void Catalog::read_file(const std::string& path, std::map<std::string, SourcePla
 
 void Catalog::overlay_text(std::string_view text, const std::string& file,
                            ReadingContext& context) {
+  read_all();
   try {
     lay(parse_json(text, file), &context, nullptr);
   } catch (const ScenarioError& fault) {
@@ -88,6 +85,7 @@ void Catalog::overlay_text(std::string_view text, const std::string& file,
   settle(context);
 }
 
+/// All entries that inherit, to find what is wrong with any of them.
 void Catalog::settle(ReadingContext& context) {
   settled_.clear();
   Settling settling{context};
@@ -95,7 +93,7 @@ void Catalog::settle(ReadingContext& context) {
     for (const JsonMember& entry : entries.entries) {
       const JsonValue* inherits = entry.value.find("inherits");
       if (inherits == nullptr) continue;
-      settled_[section].set({entry.key, settle_entry(section, entry, settling), entry.key_place});
+      settled_.insert_or_assign(Name(section, entry.key), settle_entry(section, entry, settling));
       if (settling.values <= kMostJsonValues) continue;
       return context.add(
           inherits->place(),
@@ -108,7 +106,7 @@ void Catalog::settle(ReadingContext& context) {
 }
 
 JsonValue Catalog::settle_entry(const std::string& section, const JsonMember& entry,
-                                Settling& settling) {
+                                Settling& settling) const {
   settling.values += values_in(entry.value);
   if (settling.values > kMostJsonValues) return {};  // a fault, which `settle` records
   const JsonMember* base = base_of(section, entry, settling);

@@ -8,24 +8,9 @@
 
 #include "sim/base/json.hpp"
 #include "sim/scenario/catalog.hpp"
-#include "sim/scenario/catalog_fields.hpp"
+#include "sim/scenario/catalog_guess.hpp"
 
 namespace gpuscape {
-
-/// Where a node has links of that type.
-enum class LinkRole : unsigned char { inside, sockets, fabric };
-
-struct CatalogGuess {
-  std::string section;  ///< "links"
-  std::string entry;    ///< "pcie-gen4"
-  std::string field;    ///< "payload_share"
-  std::string value;    ///< with its unit
-  std::string low;      ///< with its unit; empty where the value is taken as written
-  std::string high;
-  double spread = 1.0;  ///< high / low; 1 without a range
-  CatalogUse used_by = CatalogUse::nothing;
-  LinkRole role = LinkRole::inside;  ///< of an entry of "links"
-};
 
 /// The fields of an entry that models read and that are guesses. `in_use` is the entry as the
 /// scenario has it: what a user or a profile has put in place of the catalogue's value is no guess

@@ -14,6 +14,7 @@ namespace gpuscape {
 namespace {
 
 constexpr double kMostGpus = 10'000'000;
+constexpr double kMostLoadGpus = 1e9;
 
 template <std::size_t kLength>
 std::array<double, kLength> read_factors(ObjectReader& reader, std::string_view key,
@@ -70,8 +71,13 @@ void read_amount(ObjectReader& reader, GenerateSpec& spec) {
   spec.jobs = reader.optional_count("jobs", "How many jobs arrive. Either this or duration.",
                                     Bounds{.least = 1, .most = 1e9});
   spec.load = reader.optional_number(
-      "load", "GPU time asked for divided by GPU time there is. Either this or jobs_per_hour.",
+      "load", "GPU time asked for divided by that of load_gpus. Either this or jobs_per_hour.",
       Bounds{.least = 0.0, .most = 1000.0, .above_least = true});
+  spec.load_gpus = reader.optional_count(
+      "load_gpus",
+      "How many GPUs load is a share of. Default: those of the scenario's own cluster, as it is "
+      "without variants and --set, so that all designs are offered the same jobs.",
+      Bounds{.least = 1, .most = kMostLoadGpus});
   spec.jobs_per_hour =
       reader.optional_number("jobs_per_hour", "Mean arrival rate. Either this or load.",
                              Bounds{.least = 0.0, .most = 1e9, .above_least = true});
@@ -87,6 +93,8 @@ void read_amount(ObjectReader& reader, GenerateSpec& spec) {
   if (reader.has("duration") == reader.has("jobs"))
     reader.issue(reader.has("jobs") ? "jobs" : "",
                  "exactly one of \"duration\" and \"jobs\" is needed");
+  if (reader.has("load_gpus") && !reader.has("load"))
+    reader.issue("load_gpus", "\"load_gpus\" needs \"load\", which is a share of them");
   if (reader.has("load") == reader.has("jobs_per_hour"))
     reader.issue(reader.has("load") ? "load" : "",
                  "exactly one of \"load\" and \"jobs_per_hour\" is needed");

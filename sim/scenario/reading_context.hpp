@@ -44,11 +44,28 @@ class ReadingContext {
   std::vector<std::string> take_defaulted() { return std::exchange(defaulted_, {}); }
 
  private:
+  friend class TrialReading;
   Purpose purpose_;
   std::string variant_;
   std::vector<Issue> issues_;
   std::set<std::tuple<std::string, int, int, std::string, std::string>> seen_;
   std::vector<std::string> defaulted_;
+};
+
+/// Faults and marks that are recorded in a context while it lives are forgotten with it.
+class TrialReading {
+ public:
+  explicit TrialReading(ReadingContext& context)
+      : context_(context), before_(std::exchange(context, ReadingContext(context.purpose_))) {}
+  TrialReading(const TrialReading&) = delete;
+  TrialReading& operator=(const TrialReading&) = delete;
+  ~TrialReading() { context_ = std::move(before_); }
+  /// Whether any fault was recorded since it began.
+  [[nodiscard]] bool has_issues() const { return context_.has_issues(); }
+
+ private:
+  ReadingContext& context_;
+  ReadingContext before_;
 };
 
 }  // namespace gpuscape

@@ -106,7 +106,10 @@ struct GenerateSpec {
   std::optional<Seconds> duration;  ///< arrivals stop then; exactly one of duration and jobs
   std::optional<std::int64_t> jobs;
   std::optional<double>
-      load;  ///< offered GPU time ÷ capacity; exactly one of load and jobs_per_hour
+      load;  ///< offered GPU time ÷ that of `load_gpus`; exactly one of load and jobs_per_hour
+  /// Of what `load` is a share; none: of the GPUs of the scenario's own cluster, which `check`
+  /// fills in.
+  std::optional<std::int64_t> load_gpus;
   std::optional<double> jobs_per_hour;
   bool diurnal = false;     ///< else Poisson
   double peak_hour = 15.0;  ///< hour of the day, 0 to 24; the run starts at midnight

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
 
-#include "sim/base/json.hpp"
 #include "sim/study/differences.hpp"
 #include "sim/study/later_jobs.hpp"
 #include "sim/study/parallel.hpp"
@@ -21,16 +19,6 @@ namespace {
 bool is_generated(const ScenarioSpec& scenario) {
   return std::any_of(scenario.streams.begin(), scenario.streams.end(),
                      [](const StreamSpec& stream) { return !stream.trace.has_value(); });
-}
-
-/// Equal texts read equal files in equal ways.
-std::string traces_key(const ScenarioSpec& scenario) {
-  const JsonValue* workload = scenario.resolved.find("workload");
-  std::string key = workload == nullptr ? "" : write_json(*workload, -1);
-  for (const StreamSpec& stream : scenario.streams) {
-    if (stream.trace) key += '\n' + stream.trace->file;
-  }
-  return key;
 }
 
 /// One line of progress from many runs.
@@ -72,41 +60,41 @@ class JointProgress {
 
 class Comparing {
  public:
-  Comparing(const std::vector<ScenarioToCompare>& scenarios, const Registry& registry,
+  Comparing(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
             const ComparisonOptions& options)
-      : scenarios_(scenarios),
+      : designs_(designs),
         options_(options),
-        progress_(scenarios.size(), options),
-        study_options_(scenarios.size()),
-        windows_(scenarios.size()) {
-    std::map<std::string, RunInputs> traces;
-    result_.variants.resize(scenarios.size());
-    for (std::size_t i = 0; i < scenarios.size(); ++i) {
+        progress_(designs.size(), options),
+        study_options_(designs.size()) {
+    result_.variants.resize(designs.size());
+    for (std::size_t i = 0; i < designs.size(); ++i) {
       study_options_[i].threads = options.threads;
       study_options_[i].stop = options.stop;
       study_options_[i].progress = progress_.of(i);
-      const ScenarioSpec& scenario = scenarios[i].scenario;
-      const auto [read, is_new] = traces.try_emplace(traces_key(scenario));
-      if (is_new) read->second = load_traces(scenario, false, options.stop);
-      studies_.push_back(
-          std::make_unique<Study>(scenario, registry, study_options_[i], read->second));
-      result_.variants[i].name = scenarios[i].name;
+      const CheckedScenario& scenario = designs[i]->scenario;
+      studies_.push_back(std::make_unique<Study>(scenario, study_options_[i],
+                                                 traces.inputs(scenario.spec, options.stop)));
+      result_.variants[i].name = designs[i]->name;
     }
   }
 
   CompareResult run() {
     std::vector<std::size_t> logs;
     std::vector<std::size_t> generated;
-    for (std::size_t i = 0; i < scenarios_.size(); ++i)
-      (is_generated(scenarios_[i].scenario) ? generated : logs).push_back(i);
+    for (std::size_t i = 0; i < designs_.size(); ++i)
+      (is_generated(designs_[i]->scenario.spec) ? generated : logs).push_back(i);
     for_each_index(logs.size(), options_.threads, [&](std::size_t i) {
       studies_[logs[i]]->start();
       studies_[logs[i]]->summarize_after({});
       finish(logs[i]);
     });
     replicate(generated);
-    for (std::size_t i = 1; i < scenarios_.size(); ++i) {
-      if (result_.variants[0].finished && result_.variants[i].finished) compare_with_baseline(i);
+    const VariantResult& baseline = result_.variants[0];
+    for (std::size_t i = 1; i < designs_.size(); ++i) {
+      if (!baseline.finished || !result_.variants[i].finished) continue;
+      result_.comparisons.push_back(
+          compare_outcomes(baseline.outcome, result_.variants[i].outcome));
+      result_.comparisons.back().variant = i;
     }
     return std::move(result_);
   }
@@ -133,58 +121,52 @@ class Comparing {
   }
 
   void finish(std::size_t i) {
-    windows_[i] = studies_[i]->window();
     VariantResult& variant = result_.variants[i];
-    variant.study = studies_[i]->finish();
+    variant.outcome = studies_[i]->finish();
+    studies_[i].reset();
     // Replications that were stopped are missing; of a run that was stopped nothing can be said.
-    variant.finished = !variant.study.first.partial;
-    progress_.finished(i, variant.study);
-    if (!variant.study.partial) return;
+    variant.finished = !variant.outcome.result.first.partial;
+    progress_.finished(i, variant.outcome.result);
+    if (!variant.outcome.result.partial) return;
     const std::scoped_lock lock(partial_);
     result_.partial = true;
   }
 
-  [[nodiscard]] StudySide side(std::size_t i) const {
-    return {result_.variants[i].study, studies_[i]->replications(), windows_[i]};
-  }
-
-  void compare_with_baseline(std::size_t i) {
-    const StudyResult& baseline = result_.variants[0].study;
-    const StudyResult& variant = result_.variants[i].study;
-    Comparison comparison;
-    comparison.variant = i;
-    const bool same = same_jobs(baseline.first, variant.first);
-    Pairing pairing = Pairing::none;
-    if (!same) {
-      comparison.pairing = "the jobs are not the same, so each side has its own sampling error";
-    } else if ((baseline.replications == 1) != (variant.replications == 1)) {
-      comparison.pairing = "several replications of one, one of the other";
-    } else {
-      comparison.paired = true;
-      pairing = baseline.replications == 1 ? Pairing::blocks : Pairing::replications;
-      comparison.pairing = "the same jobs";
-    }
-    comparison.metrics = metric_differences(side(0), side(i), pairing);
-    comparison.slo = slo_differences(side(0), side(i), pairing);
-    if (same) comparison.later = later_jobs(baseline.first, variant.first, baseline.warm_up);
-    result_.comparisons.push_back(std::move(comparison));
-  }
-
-  const std::vector<ScenarioToCompare>& scenarios_;
+  const std::vector<const NamedDesign*>& designs_;
   const ComparisonOptions& options_;
   JointProgress progress_;
   std::vector<StudyOptions> study_options_;
   std::vector<std::unique_ptr<Study>> studies_;
-  std::vector<MetricWindow> windows_;
   std::mutex partial_;
   CompareResult result_;
 };
 
 }  // namespace
 
-CompareResult compare_scenarios(const std::vector<ScenarioToCompare>& scenarios,
-                                const Registry& registry, const ComparisonOptions& options) {
-  return Comparing(scenarios, registry, options).run();
+Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& variant) {
+  const StudyResult& before = baseline.result;
+  const StudyResult& after = variant.result;
+  Comparison comparison;
+  const bool same = same_jobs(before.first, after.first);
+  Pairing pairing = Pairing::none;
+  if (!same) {
+    comparison.pairing = "the jobs are not the same, so each side has its own sampling error";
+  } else if ((before.replications == 1) != (after.replications == 1)) {
+    comparison.pairing = "several replications of one, one of the other";
+  } else {
+    comparison.paired = true;
+    pairing = before.replications == 1 ? Pairing::blocks : Pairing::replications;
+    comparison.pairing = "the same jobs";
+  }
+  comparison.metrics = metric_differences(baseline, variant, pairing);
+  comparison.slo = slo_differences(baseline, variant, pairing);
+  if (same) comparison.later = later_jobs(before.first, after.first, before.warm_up);
+  return comparison;
+}
+
+CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
+                              const ComparisonOptions& options) {
+  return Comparing(designs, traces, options).run();
 }
 
 }  // namespace gpuscape

@@ -1,36 +1,40 @@
 #pragma once
-/// Runs several scenarios in step and says how each differs from the first one.
+/// Runs several designs in step and says how each differs from the first one.
 
 #include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
-#include "sim/model/registry.hpp"
 #include "sim/study/compare_result.hpp"
 #include "sim/study/run_study.hpp"
 
 namespace gpuscape {
 
-struct ScenarioToCompare {
+struct NamedDesign {
   std::string name;
-  ScenarioSpec scenario;  ///< has passed `check`
+  CheckedScenario scenario;
 };
 
 struct ComparisonOptions {
   unsigned threads = 0;  ///< 0: one per processor. Never changes a result.
   std::stop_token stop;  ///< what is finished by then is kept, and the result marked partial
   /// Called now and then from any thread, never from two at once. Replications are counted over all
-  /// scenarios.
+  /// designs.
   std::function<void(const StudyProgress&)> progress;
   /// Called with each scenario's index as soon as its runs are done, likewise.
   std::function<void(std::size_t, const StudyResult&)> finished;
 };
 
-/// `scenarios` begins with the baseline. Logs are replayed side by side; generated workloads get as
+/// `designs` begins with the baseline. Logs are replayed side by side; generated workloads get as
 /// many replications as the least precise of them needs, after the longest warm-up of them. Throws
 /// ScenarioError or RunError where a trace cannot be read.
-CompareResult compare_scenarios(const std::vector<ScenarioToCompare>& scenarios,
-                                const Registry& registry, const ComparisonOptions& options);
+CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
+                              const ComparisonOptions& options);
+
+/// How one study differs from another: a function of the two and of nothing else. `variant` of the
+/// result is 0.
+[[nodiscard]] Comparison compare_outcomes(const StudyOutcome& baseline,
+                                          const StudyOutcome& variant);
 
 }  // namespace gpuscape

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/study/study_result.hpp"
+#include "sim/study/study_outcome.hpp"
 
 namespace gpuscape {
 
@@ -75,7 +75,7 @@ struct Comparison {
 
 struct VariantResult {
   std::string name;
-  StudyResult study;
+  StudyOutcome outcome;
   bool finished = true;  ///< false: stopped before there was anything to compare
 };
 

@@ -54,7 +54,7 @@ Estimate exact(double value) {
 }
 
 /// Of one number of each replication.
-Estimate over_replications(const StudySide& side, double RunMetrics::* metric) {
+Estimate over_replications(const StudyOutcome& side, double RunMetrics::* metric) {
   if (side.result.replications == 1) return exact(side.result.metrics.*metric);
   std::vector<double> values;
   values.reserve(side.replications.size());
@@ -66,7 +66,7 @@ Estimate over_replications(const StudySide& side, double RunMetrics::* metric) {
 using ValueOf = std::function<double(const ReplicationSummary&)>;
 
 /// The mean difference of the replications that both sides have.
-Estimate paired_replications(const StudySide& baseline, const StudySide& variant,
+Estimate paired_replications(const StudyOutcome& baseline, const StudyOutcome& variant,
                              const ValueOf& at_baseline, const ValueOf& at_variant) {
   std::vector<double> differences;
   auto other = variant.replications.begin();
@@ -85,7 +85,7 @@ Estimate paired_replications(const StudySide& baseline, const StudySide& variant
 /// The differences of two runs of the same log.
 class PairedBlocks {
  public:
-  PairedBlocks(const StudySide& baseline, const StudySide& variant)
+  PairedBlocks(const StudyOutcome& baseline, const StudyOutcome& variant)
       : baseline_(baseline),
         variant_(variant),
         grid_(day_grid(baseline.window)),
@@ -116,11 +116,11 @@ class PairedBlocks {
   }
 
  private:
-  [[nodiscard]] DatedValues taken(Sample sample, const StudySide& side) const {
+  [[nodiscard]] DatedValues taken(Sample sample, const StudyOutcome& side) const {
     return sample(side.result.first, side.window, grid_);
   }
 
-  [[nodiscard]] DayCells share_of_days(ByDay by_day, const StudySide& side) const {
+  [[nodiscard]] DayCells share_of_days(ByDay by_day, const StudyOutcome& side) const {
     DayCells days = by_day(side.result.first, grid_);
     for (double& value : days.numerator) value /= side.result.first.capacity();
     return days;
@@ -135,8 +135,8 @@ class PairedBlocks {
     return made;
   }
 
-  const StudySide& baseline_;
-  const StudySide& variant_;
+  const StudyOutcome& baseline_;
+  const StudyOutcome& variant_;
   DayGrid grid_;
   RatioBootstrap bootstrap_;
 };
@@ -198,8 +198,8 @@ Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant) 
   return difference;
 }
 
-std::vector<MetricDifference> metric_differences(const StudySide& baseline,
-                                                 const StudySide& variant, Pairing pairing) {
+std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
+                                                 const StudyOutcome& variant, Pairing pairing) {
   std::optional<PairedBlocks> blocks;
   if (pairing == Pairing::blocks) blocks.emplace(baseline, variant);
   const bool traffic = baseline.result.first.traffic && variant.result.first.traffic;
@@ -211,7 +211,7 @@ std::vector<MetricDifference> metric_differences(const StudySide& baseline,
     MetricDifference made;
     made.key = metric.key;
     made.goal = metric.goal;
-    const auto value_of = [&](const StudySide& side) {
+    const auto value_of = [&](const StudyOutcome& side) {
       return metric.estimate != nullptr ? side.result.*metric.estimate
                                         : over_replications(side, metric.metric);
     };
@@ -233,8 +233,8 @@ std::vector<MetricDifference> metric_differences(const StudySide& baseline,
   return all;
 }
 
-std::vector<SloDifference> slo_differences(const StudySide& baseline, const StudySide& variant,
-                                           Pairing pairing) {
+std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
+                                           const StudyOutcome& variant, Pairing pairing) {
   std::optional<PairedBlocks> blocks;
   if (pairing == Pairing::blocks) blocks.emplace(baseline, variant);
   std::vector<SloDifference> all;

@@ -11,12 +11,6 @@
 namespace gpuscape {
 
 /// One of the two studies.
-struct StudySide {
-  const StudyResult& result;
-  std::span<const ReplicationSummary> replications;
-  MetricWindow window;  ///< of result.first
-};
-
 enum class Pairing : std::uint8_t {
   blocks,        ///< one run of the same log on either side: its days or weeks are drawn together
   replications,  ///< replications of the same number have the same jobs
@@ -37,11 +31,11 @@ Verdict verdict_of(const Estimate& difference, Goal goal, const Matter& matter);
 /// recovery, Zou and Donner 2008).
 Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant);
 
-std::vector<MetricDifference> metric_differences(const StudySide& baseline,
-                                                 const StudySide& variant, Pairing pairing);
+std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
+                                                 const StudyOutcome& variant, Pairing pairing);
 
 /// Of the objectives that both scenarios have, with the same quantile, in the baseline's order.
-std::vector<SloDifference> slo_differences(const StudySide& baseline, const StudySide& variant,
-                                           Pairing pairing);
+std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
+                                           const StudyOutcome& variant, Pairing pairing);
 
 }  // namespace gpuscape

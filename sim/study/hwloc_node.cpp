@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 #include <hwloc.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +11,7 @@
 #include <memory>
 #include <sstream>
 
+#include "sim/base/child_process.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/input_file.hpp"
@@ -75,14 +74,7 @@ Topology load(const std::string& file) {
 
 /// hwloc ends the process on some input: a child tries it first.
 bool survives(const std::string& file) {
-  const pid_t child = fork();
-  if (child == 0) {
-    if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(1);
-    _exit(load(file) ? 0 : 1);
-  }
-  int status = 1;
-  if (child < 0 || waitpid(child, &status, 0) != child) return false;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return succeeds_apart([&] { return load(file) != nullptr; });
 }
 
 struct PcieSpeed {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "sim/base/error.hpp"
-#include "sim/model/build_platform.hpp"
 #include "sim/run/run.hpp"
 #include "sim/run/run_workload.hpp"
 #include "sim/workload/read_trace.hpp"
@@ -135,11 +134,12 @@ JobLog read_job_log(const TraceSpec& spec) {
   return log;
 }
 
-JobLog collect_jobs(const ScenarioSpec& scenario, const Registry& registry) {
+JobLog collect_jobs(const CheckedScenario& checked) {
+  const ScenarioSpec& scenario = checked.spec;
   JobLog log;
   log.title = scenario.title.empty() ? scenario.file : scenario.title;
   refuse_closed(scenario);
-  const Platform platform = build_platform(scenario.cluster, registry);
+  const Platform& platform = checked.cluster->platform();
   log.gpus_total = platform.gpus_total();
   log.cores_total = 0;
   constexpr std::int64_t kMilli = 1000;

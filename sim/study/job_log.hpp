@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/model/registry.hpp"
+#include "sim/model/check.hpp"
 #include "sim/scenario/spec.hpp"
 #include "sim/workload/job_table.hpp"
 
@@ -34,7 +34,7 @@ JobLog read_job_log(const TraceSpec& spec);
 
 /// The jobs that a run of a checked scenario would submit in replication 0. Those of several
 /// streams are numbered 1, 2, … in order of submission.
-JobLog collect_jobs(const ScenarioSpec& scenario, const Registry& registry);
+JobLog collect_jobs(const CheckedScenario& scenario);
 
 /// Hour of the week, 0 = Monday from 0:00 to 1:00, of a date on such a clock.
 [[nodiscard]] std::size_t hour_of_week(double week_clock);

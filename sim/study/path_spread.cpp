@@ -40,11 +40,11 @@ std::optional<PathSpread> spread_over_paths(const ReplayedOnce& replay,
   for_each_index(others.size(), options.threads, [&](std::size_t i) {
     RunInputs inputs = replay.inputs;
     inputs.path_draw = i + 1;
-    Run run(replay.scenario, replay.registry, inputs);
+    Run run(replay.scenario, inputs);
     run.step_until(kForever, options.stop);
     const RunResult result = run.finish();
     if (result.partial) return;
-    others[i] = run_metrics(result, whole_log(result), replay.scenario.scheduler.kill_overrun);
+    others[i] = run_metrics(result, whole_log(result), replay.scenario.spec.scheduler.kill_overrun);
   });
   std::vector<RunMetrics> draws{replay.metrics};
   for (const std::optional<RunMetrics>& other : others)

@@ -10,8 +10,7 @@ namespace gpuscape {
 
 /// A replay that has been run once, with the first draw.
 struct ReplayedOnce {
-  const ScenarioSpec& scenario;
-  const Registry& registry;
+  const CheckedScenario& scenario;
   const RunInputs& inputs;
   const RunResult& run;
   const RunMetrics& metrics;

@@ -4,9 +4,9 @@
 
 namespace gpuscape {
 
-StudyResult run_study(const ScenarioSpec& scenario, const Registry& registry,
-                      const StudyOptions& options) {
-  Study study(scenario, registry, options, load_traces(scenario, false, options.stop));
+StudyOutcome run_study(const CheckedScenario& scenario, TraceCache& traces,
+                       const StudyOptions& options) {
+  Study study(scenario, options, traces.inputs(scenario.spec, options.stop));
   study.start();
   study.summarize_after(study.found_warm_up());
   while (!study.enough()) study.add_batch();

@@ -5,9 +5,9 @@
 #include <functional>
 #include <stop_token>
 
-#include "sim/model/registry.hpp"
 #include "sim/run/run.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/study_outcome.hpp"
+#include "sim/study/trace_cache.hpp"
 
 namespace gpuscape {
 
@@ -33,9 +33,8 @@ struct StudyOptions {
   std::function<void(std::int64_t, const RunResult&)> keep;
 };
 
-/// The scenario must have passed `check`. Throws ScenarioError or RunError where a trace cannot be
-/// read.
-StudyResult run_study(const ScenarioSpec& scenario, const Registry& registry,
-                      const StudyOptions& options);
+/// Throws ScenarioError or RunError where a trace cannot be read.
+StudyOutcome run_study(const CheckedScenario& scenario, TraceCache& traces,
+                       const StudyOptions& options);
 
 }  // namespace gpuscape

@@ -37,21 +37,20 @@ std::optional<Seconds> generated_span(const ScenarioSpec& scenario) {
 
 }  // namespace
 
-Study::Study(const ScenarioSpec& scenario, const Registry& registry, const StudyOptions& options,
-             RunInputs inputs)
-    : scenario_(scenario),
-      registry_(registry),
+Study::Study(const CheckedScenario& scenario, const StudyOptions& options, RunInputs inputs)
+    : checked_(scenario),
+      scenario_(scenario.spec),
       options_(options),
-      span_(generated_span(scenario)),
+      span_(generated_span(scenario.spec)),
       inputs_(std::move(inputs)) {
-  result_.scenario = scenario;
+  result_.scenario = scenario_;
   result_.synthetic =
-      std::any_of(scenario.streams.begin(), scenario.streams.end(),
+      std::any_of(scenario_.streams.begin(), scenario_.streams.end(),
                   [](const StreamSpec& stream) { return !stream.trace.has_value(); });
 }
 
 void Study::run_first() {
-  Run run(scenario_, registry_, inputs_);
+  Run run(checked_, inputs_);
   ProgressObserver observer(scenario_, inputs_, options_.progress);
   if (options_.progress) run.observe(&observer);
   if (options_.drive_first) {
@@ -70,7 +69,7 @@ void Study::run_first() {
 RunResult Study::run_replication(std::size_t index) const {
   RunInputs inputs = inputs_;
   inputs.replication = index;
-  Run run(scenario_, registry_, inputs);
+  Run run(checked_, inputs);
   run.step_until(kForever, options_.stop);
   return run.finish();
 }
@@ -136,8 +135,8 @@ void Study::estimate() {
   if (wanted_ == 1) {
     estimate_by_bootstrap(result_, window_of(result_.first));
     if (result_.synthetic || result_.partial) return;
-    result_.path_spread = spread_over_paths(
-        {scenario_, registry_, inputs_, result_.first, result_.metrics}, options_);
+    result_.path_spread =
+        spread_over_paths({checked_, inputs_, result_.first, result_.metrics}, options_);
     return;
   }
   estimate_by_replications(result_, summaries_);
@@ -174,7 +173,7 @@ void Study::add_batch() {
   estimate();
 }
 
-StudyResult Study::finish() {
+StudyOutcome Study::finish() {
   const bool wants_more =
       next_ < wanted_ && (scenario_.run.replications.has_value() || !result_.precision_reached);
   const bool lost_some = summaries_.size() < next_;
@@ -185,7 +184,7 @@ StudyResult Study::finish() {
   result_.as_logged = as_logged(result_.first, inputs_.traces, window);
   result_.first.timeline.gpus_as_logged = gpus_as_logged(result_.first, inputs_.traces);
   result_.worst_week = mean_worst_week(summaries_);
-  return std::move(result_);
+  return {std::move(result_), std::move(summaries_), window};
 }
 
 void Study::report(std::int64_t replications) const {

@@ -8,6 +8,7 @@
 
 #include "sim/study/estimates.hpp"
 #include "sim/study/run_study.hpp"
+#include "sim/study/study_outcome.hpp"
 
 namespace gpuscape {
 
@@ -22,8 +23,7 @@ struct WarmUp {
 class Study {
  public:
   /// `inputs` as load_traces gives them for this scenario.
-  Study(const ScenarioSpec& scenario, const Registry& registry, const StudyOptions& options,
-        RunInputs inputs);
+  Study(const CheckedScenario& scenario, const StudyOptions& options, RunInputs inputs);
 
   /// Runs replication 0 and, where several are wanted, the first few after it.
   void start();
@@ -39,13 +39,8 @@ class Study {
   [[nodiscard]] bool exhausted() const;
   void add_batch();
 
-  /// Hands the result over; marked partial where less was done than wanted.
-  StudyResult finish();
-
-  /// By rising replication; those that were stopped are missing.
-  [[nodiscard]] const std::vector<ReplicationSummary>& replications() const { return summaries_; }
-  /// What part of replication 0 the statistics look at; until `finish`.
-  [[nodiscard]] MetricWindow window() const { return window_of(result_.first); }
+  /// Hands everything over; marked partial where less was done than wanted.
+  StudyOutcome finish();
 
  private:
   [[nodiscard]] MetricWindow window_of(const RunResult& run) const;
@@ -55,8 +50,8 @@ class Study {
   void estimate();
   void report(std::int64_t replications) const;
 
-  const ScenarioSpec& scenario_;
-  const Registry& registry_;
+  const CheckedScenario& checked_;
+  const ScenarioSpec& scenario_;  // of it
   const StudyOptions& options_;
   std::optional<Seconds> span_;
   RunInputs inputs_;

@@ -47,10 +47,11 @@ ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& ex
                              const Registry& registry) {
   const std::string name = fmt::format("{}: {}", figure.id, experiment.name);
   LoadedScenario loaded = load_scenario_text(write_json(scenario_of(figure, experiment)), name);
-  check(loaded, registry);
+  const auto checked = check(loaded, registry);
   loaded.throw_if_issues();
-  ExperimentRun run{.result = run_transfers(loaded.spec, registry)};
-  run.sizes = loaded.spec.streams.front().transfers.front().bytes.size();
+  const CheckedScenario& scenario = checked->chosen;
+  ExperimentRun run{.result = run_transfers(scenario)};
+  run.sizes = scenario.spec.streams.front().transfers.front().bytes.size();
   run.transfers = run.result.rows.size() / run.sizes;
   return run;
 }

@@ -207,9 +207,9 @@ Seconds mean_work(const GenerateSpec& spec) {
 double mean_arrival_rate(const GenerateSpec& spec, std::int64_t gpus_total) {
   constexpr double kHour = 3600.0;
   const double work = mean_work(spec).value();
-  const double rate = spec.jobs_per_hour
-                          ? *spec.jobs_per_hour / kHour
-                          : spec.load.value_or(0.0) * static_cast<double>(gpus_total) / work;
+  const auto gpus = static_cast<double>(spec.load_gpus.value_or(gpus_total));
+  const double rate =
+      spec.jobs_per_hour ? *spec.jobs_per_hour / kHour : spec.load.value_or(0.0) * gpus / work;
   if (!std::isfinite(rate) || rate <= 0.0) {
     throw ScenarioError(
         {{.file = "",

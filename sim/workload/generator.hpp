@@ -29,7 +29,8 @@ double mean_gpus(const GenerateSpec& spec);
 /// The mean GPU time of a job, caps included: GPUs × s.
 Seconds mean_work(const GenerateSpec& spec);
 
-/// Jobs per second over whole days: as given, or load × gpus_total ÷ mean work.
+/// Jobs per second over whole days: as given, or load × load_gpus ÷ mean work; `gpus_total` where
+/// load_gpus is not known.
 /// Throws ScenarioError when that is not a finite number above zero.
 double mean_arrival_rate(const GenerateSpec& spec, std::int64_t gpus_total);
 

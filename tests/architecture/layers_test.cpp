@@ -15,9 +15,9 @@ namespace gpuscape {
 namespace {
 
 /// Lowest first: an include points to its own layer or to one before it.
-constexpr std::array<std::string_view, 10> kLayers{"base",  "scenario",    "workload", "platform",
+constexpr std::array<std::string_view, 11> kLayers{"base",  "scenario",    "workload", "platform",
                                                    "model", "calibration", "engine",   "run",
-                                                   "study", "report"};
+                                                   "study", "session",     "report"};
 constexpr std::size_t kModelLayer = 4;
 
 /// The rank of the layer a path of `sim/` belongs to; none for other paths.

@@ -5,19 +5,15 @@
 #include <memory>
 
 #include "sim/model/registry.hpp"
-#include "sim/platform/cluster_graph.hpp"
-#include "sim/scenario/spec.hpp"
+#include "sim/platform/cluster.hpp"
+#include "sim/scenario/scenario_set.hpp"
 
 namespace gpuscape::bench {
 
-/// The scenario, read and checked; the network is "rail-optimised" or "fat-tree".
-ClusterSpec read_gpu_cluster(const Registry& registry, const char* network);
+/// The scenario, read; the network is "rail-optimised" or "fat-tree".
+DesignSpec read_gpu_cluster(const char* network);
 
-struct GpuCluster {
-  std::unique_ptr<const Platform> platform;
-  std::unique_ptr<const ClusterGraph> graph;
-};
-/// Builds it, and finds the ways between a thousand pairs of GPUs.
-GpuCluster build_gpu_cluster(const ClusterSpec& spec, const Registry& registry);
+/// Checks and builds it, and finds the ways between a thousand pairs of GPUs.
+std::shared_ptr<const Cluster> build_gpu_cluster(DesignSpec design, const Registry& registry);
 
 }  // namespace gpuscape::bench

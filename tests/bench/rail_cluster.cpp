@@ -6,7 +6,6 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/base/error.hpp"
-#include "sim/model/built_cluster.hpp"
 #include "sim/model/check.hpp"
 
 namespace gpuscape::bench {
@@ -23,13 +22,13 @@ constexpr std::string_view kScenario = R"({
   "run": { "detail": "step" }
 })";
 
-BuiltCluster build() {
+std::shared_ptr<const Cluster> build() {
   Registry registry;
   register_builtin_models(registry);
   LoadedScenario loaded = load_scenario_text(kScenario, "rails.json");
-  check(loaded, registry);
+  const auto checked = check(loaded, registry);
   loaded.throw_if_issues();
-  return build_cluster(loaded.spec, registry);
+  return checked->chosen.cluster;
 }
 
 /// The cluster's own routes, of which the parts inside nodes are looked up once: a run of transfers
@@ -43,7 +42,7 @@ struct RailCluster {
   };
 
   RailCluster() {
-    const ClusterGraph& graph = *built.graph;
+    const ClusterGraph& graph = built->graph();
     const std::vector<DeviceIndex> devices = graph.graph_of(0)->of_kind(DeviceKind::gpu);
     for (std::uint32_t node = 0; node < graph.platform().node_count(); ++node)
       for (std::uint32_t i = 0; i < devices.size(); ++i) {
@@ -59,26 +58,26 @@ struct RailCluster {
     const Gpu& a = gpus[from];
     const Gpu& b = gpus[to];
     if (a.end.node == b.end.node) {
-      const auto within = built.graph->route(a.end, b.end);
+      const auto within = built->graph().route(a.end, b.end);
       links.insert(links.end(), within->links.begin(), within->links.end());
       return;
     }
     links.insert(links.end(), a.out.begin(), a.out.end());
     const std::size_t begin = links.size();
-    built.graph->networks().front().network->route_ports(a.port, b.port, links);
+    built->graph().networks().front().network->route_ports(a.port, b.port, links);
     for (std::size_t i = begin; i < links.size(); ++i) links[i] += first_of_network;
     links.insert(links.end(), b.in.begin(), b.in.end());
   }
 
-  BuiltCluster built = build();
+  std::shared_ptr<const Cluster> built = build();
   ClusterLink first_of_network =
-      built.graph->link_count() - built.graph->networks().front().network->link_count();
+      built->graph().link_count() - built->graph().networks().front().network->link_count();
   std::vector<Gpu> gpus;
 
  private:
   [[nodiscard]] std::vector<ClusterLink> inside(const ClusterRoute& route,
                                                 std::uint32_t node) const {
-    const ClusterLink each = first_of_network / built.graph->platform().node_count();
+    const ClusterLink each = first_of_network / built->graph().platform().node_count();
     std::vector<ClusterLink> links;
     for (const ClusterLink link : route.links)
       if (link < first_of_network && link / each == node) links.push_back(link);
@@ -102,7 +101,7 @@ struct RailCluster {
 
 NetworkMap rail_cluster_map() {
   const auto cluster = std::make_shared<const RailCluster>();
-  const ClusterGraph& graph = *cluster->built.graph;
+  const ClusterGraph& graph = cluster->built->graph();
   NetworkMap map;
   map.nodes = static_cast<std::uint32_t>(cluster->gpus.size());
   for (ClusterLink link = 0; link < graph.link_count(); ++link)

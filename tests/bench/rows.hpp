@@ -30,6 +30,8 @@ std::vector<Row> make_policy_rows();
 /// Jobs that exchange data over a network.
 std::vector<Row> make_gang_rows();
 
+/// Designs of one scenario file.
+std::vector<Row> make_design_rows();
 /// Logs read; without Python the row against it is left out.
 std::vector<Row> make_reader_rows();
 

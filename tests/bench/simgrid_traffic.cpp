@@ -217,8 +217,8 @@ void run_simgrid_child(const std::vector<std::string>& arguments) {
   if (what == "build-cluster") {
     Registry registry;
     register_builtin_models(registry);
-    const ClusterSpec spec = read_gpu_cluster(registry, "rail-optimised");
-    print_cost_of([&] { return std::make_unique<GpuCluster>(build_gpu_cluster(spec, registry)); });
+    const DesignSpec design = read_gpu_cluster("rail-optimised");
+    print_cost_of([&] { return build_gpu_cluster(design, registry); });
   }
   if (traffic.topology == Topology::rails) {
     RoutedTraffic(traffic, window, what == "dates").run();

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include "sim/model/build_platform.hpp"
 #include "sim/scenario/catalog.hpp"
 #include "tests/support/transfer_builder.hpp"
 
@@ -79,12 +78,11 @@ struct Machine {
 std::vector<Machine> machines() {
   std::vector<Machine> machines;
   for (const std::string& type : Catalog::shipped().ids("nodes")) {
-    const LoadedScenario loaded =
-        test::loaded_transfers({.nodes = fmt::format(R"("n": {{"type": "{}"}})", type),
-                                .transfers = R"({"from": "n", "to": "n/gpu0", "bytes": "1 B"})"});
-    if (loaded.context.issue_count() > 0) continue;  // it has no GPU
-    const Platform platform = build_platform(loaded.spec.cluster, test::builtin_models());
-    const NodeGraph& graph = *platform.groups().front().graph;
+    std::optional<CheckedScenario> checked =
+        test::checked_transfers({.nodes = fmt::format(R"("n": {{"type": "{}"}})", type),
+                                 .transfers = R"({"from": "n", "to": "n/gpu0", "bytes": "1 B"})"});
+    if (!checked) continue;  // it has no GPU
+    const NodeGraph& graph = *checked->cluster->platform().groups().front().graph;
     const DeviceIndex gpu = graph.of_kind(DeviceKind::gpu).front();
     std::string link = "100 GB/s";  // of one that has none to PCIe
     for (const NodeLink& at : graph.links())

@@ -7,6 +7,7 @@
 #include "sim/model/check.hpp"
 #include "sim/run/run.hpp"
 #include "sim/scenario/loader.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/shared_data.hpp"
 
 namespace gpuscape {
@@ -23,12 +24,8 @@ std::pair<std::int64_t, std::int64_t> started(const std::string& backfill,
                                               const std::filesystem::path& folder) {
   std::string text(kScenario);
   text.replace(text.find('%'), 1, backfill);
-  LoadedScenario loaded = load_scenario_text(text, (folder / "eagle.json").string());
-  Registry registry;
-  register_builtin_models(registry);
-  check(loaded, registry);
-  loaded.throw_if_issues();
-  Run run(loaded.spec, registry, load_traces(loaded.spec));
+  const CheckedScenario scenario = test::checked(text, (folder / "eagle.json").string());
+  Run run(scenario, load_traces(scenario.spec));
   run.step_until(kForever, {});
   const RunResult result = run.finish();
   std::int64_t count = 0;

@@ -93,11 +93,12 @@ std::vector<std::vector<LinkIndex>> routes(const std::string& topology, const st
                                            const PathDraw& draw) {
   const Joined built =
       joined(topology, of_switches("", R"(, "path": ")" + path + "\""), {speaking({})});
-  built.network->draw_paths(draw);
+  const std::unique_ptr<Network> drawn = built.network->drawn(draw);
+  const Network& network = drawn ? *drawn : *built.network;
   std::vector<std::vector<LinkIndex>> all;
   for (std::uint32_t pair = 0; pair < 200; ++pair)
-    all.push_back(test::port_route(*built.network, {pair % 36, pair % 2},
-                                   {(pair * 7 + 5) % 36, (pair / 2) % 2}));
+    all.push_back(
+        test::port_route(network, {pair % 36, pair % 2}, {(pair * 7 + 5) % 36, (pair / 2) % 2}));
   return all;
 }
 

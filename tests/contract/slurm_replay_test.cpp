@@ -12,6 +12,7 @@
 #include "sim/model/check.hpp"
 #include "sim/run/run.hpp"
 #include "sim/scenario/loader.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/shared_data.hpp"
 
 namespace gpuscape {
@@ -55,14 +56,10 @@ double share_within(const std::vector<Start>& starts, double seconds) {
 }
 
 std::vector<Start> replay_fixture(const std::string& folder = "tests/fixtures/slurm") {
-  LoadedScenario loaded =
-      load_scenario_text(kScenario, source_file(folder + "/replay.json").string());
-  Registry registry;
-  register_builtin_models(registry);
-  check(loaded, registry);
-  loaded.throw_if_issues();
-  const RunInputs inputs = load_traces(loaded.spec);
-  Run run(loaded.spec, registry, inputs);
+  const CheckedScenario scenario =
+      test::checked(kScenario, source_file(folder + "/replay.json").string());
+  const RunInputs inputs = load_traces(scenario.spec);
+  Run run(scenario, inputs);
   run.step_until(kForever, {});
   return starts(run.finish(), *inputs.traces[0].table);
 }

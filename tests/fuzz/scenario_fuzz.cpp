@@ -35,18 +35,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (extends_a_file(text)) return 0;
   gpuscape::LoadedScenario loaded = gpuscape::load_scenario_text(text, "fuzz.json");
-  gpuscape::check(loaded, registry());
-  if (loaded.context.has_issues()) {
+  const auto checked = gpuscape::check(loaded, registry());
+  if (!checked) {
     gpuscape::format_issues(loaded.context.sorted_issues());
     return 0;
   }
   // What is accepted reads back as itself.
-  const std::string resolved = gpuscape::resolved_text(loaded.spec);
-  gpuscape::LoadedScenario again = gpuscape::load_scenario_text(resolved, "fuzz.json");
-  gpuscape::check(again, registry());
-  gpuscape::ensure(!again.context.has_issues(), "a resolved scenario passes the check");
+  const gpuscape::ScenarioSpec& spec = checked->chosen.spec;
+  gpuscape::LoadedScenario resolved =
+      gpuscape::load_scenario_text(gpuscape::resolved_text(spec), "fuzz.json");
+  const auto again = gpuscape::check(resolved, registry());
+  gpuscape::ensure(again.has_value(), "a resolved scenario passes the check");
   gpuscape::ensure(
-      gpuscape::write_json(again.spec.resolved) == gpuscape::write_json(loaded.spec.resolved),
+      gpuscape::write_json(again->chosen.spec.resolved) == gpuscape::write_json(spec.resolved),
       "a resolved scenario resolves to itself");
   return 0;
 }

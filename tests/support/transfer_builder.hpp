@@ -5,6 +5,7 @@
 
 #include "sim/model/check.hpp"
 #include "sim/run/transfer_run.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape::test {
@@ -37,30 +38,36 @@ inline TransferText on_a_switch(int count, std::string transfers, std::string mo
 }
 
 inline LoadedScenario loaded_transfers(const TransferText& text) {
-  LoadedScenario loaded = load_scenario_text(
+  return load_scenario_text(
       fmt::format(R"({{"format": 1, "cluster": {{"nodes": {{{}}}, "networks": {{{}}}}},)"
                   R"( "workload": {{"streams": {{"s": {{"transfers": [{}]}}}}}},)"
                   R"( "run": {{"detail": "step", "seed": {}}}}})",
                   text.nodes, text.networks, text.transfers, text.seed),
       "test.json");
-  check(loaded, builtin_models());
-  return loaded;
 }
 
-inline ScenarioSpec transfer_scenario(const TransferText& text) {
+/// Nothing where it has faults.
+inline std::optional<CheckedScenario> checked_transfers(const TransferText& text) {
   LoadedScenario loaded = loaded_transfers(text);
-  loaded.throw_if_issues();
-  return std::move(loaded.spec);
+  std::optional<CheckedFile> file = check(loaded, builtin_models());
+  if (!file) return std::nullopt;
+  return std::move(file->chosen);
+}
+
+inline CheckedScenario transfer_scenario(const TransferText& text) {
+  return checked(loaded_transfers(text));
 }
 
 inline std::vector<TransferRow> transfer_rows(const TransferText& text) {
-  return run_transfers(transfer_scenario(text), builtin_models()).rows;
+  return run_transfers(transfer_scenario(text)).rows;
 }
 
 /// What is wrong with it, "message (hint)" each.
 inline std::vector<std::string> transfer_faults(const TransferText& text) {
+  LoadedScenario loaded = loaded_transfers(text);
+  check(loaded, builtin_models());
   std::vector<std::string> faults;
-  for (const Issue& issue : loaded_transfers(text).context.sorted_issues())
+  for (const Issue& issue : loaded.context.sorted_issues())
     faults.push_back(issue.message + " (" + issue.hint + ")");
   return faults;
 }

@@ -64,7 +64,12 @@ RoutingFacts ClosNetwork::routing() const {
   return facts;
 }
 
-void ClosNetwork::draw_paths(const PathDraw& draw) { paths_ = drawn_paths(draw, shape_.path.seed); }
+std::unique_ptr<Network> ClosNetwork::drawn(const PathDraw& draw) const {
+  if (shape_.path.choice != PathChoice::hash) return nullptr;
+  auto network = std::make_unique<ClosNetwork>(*this);
+  network->paths_ = drawn_paths(draw, shape_.path.seed);
+  return network;
+}
 
 void ClosNetwork::route_ports(Port from, Port to, std::vector<LinkIndex>& links) const {
   if (from.node == to.node) return;

@@ -6,6 +6,7 @@
 /// they do, and so on upwards: traffic that is spread evenly over equal paths fills them evenly.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,7 @@ class ClosNetwork final : public Network {
   }
   void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const override;
   [[nodiscard]] RoutingFacts routing() const override;
-  void draw_paths(const PathDraw& draw) override;
+  [[nodiscard]] std::unique_ptr<Network> drawn(const PathDraw& draw) const override;
   [[nodiscard]] std::uint32_t rails() const override { return ports_.rails(); }
   [[nodiscard]] std::uint32_t rails_of(std::uint32_t node) const override {
     return ports_.rails_of(node);

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -9,6 +10,7 @@
 #include "sim/base/unit_text.hpp"
 #include "sim/scenario/catalog.hpp"
 #include "sim/scenario/catalog_files.hpp"
+#include "sim/scenario/shipped_catalog.hpp"
 #include "tests/support/shared_data.hpp"
 
 namespace gpuscape {
@@ -136,6 +138,38 @@ TEST(ShippedCatalog, EverySourceIsNamedWithItsKind) {
       for (const JsonMember& source : sources->members())
         EXPECT_NE(shipped().find("sources", source.key), nullptr) << id << " " << source.key;
     }
+}
+
+/// The same values with the same places, all the way down.
+void expect_equal(const JsonValue& a, const JsonValue& b) {
+  EXPECT_EQ(write_json(a), write_json(b));
+  EXPECT_EQ(a.place().line, b.place().line);
+  EXPECT_EQ(a.place().column, b.place().column);
+  EXPECT_EQ(*a.place().file, *b.place().file);
+  for (std::size_t i = 0; i < std::min(a.members().size(), b.members().size()); ++i) {
+    EXPECT_EQ(a.members()[i].key_place.column, b.members()[i].key_place.column);
+    expect_equal(a.members()[i].value, b.members()[i].value);
+  }
+}
+
+TEST(ShippedEntries, AreThoseOfTheFilesReadAsAWhole) {
+  auto entry = shipped_entries().begin();
+  for (const ShippedCatalogFile& file : shipped_catalog_files()) {
+    std::string text;
+    for (const std::string_view piece : file.text) text += piece;
+    const JsonValue whole = parse_json(text, std::string(file.name));
+    for (const JsonMember& section : whole.members()) {
+      for (const JsonMember& member : section.value.members()) {
+        ASSERT_NE(entry, shipped_entries().end());
+        EXPECT_EQ(entry->section, section.key);
+        EXPECT_EQ(entry->id, member.key);
+        EXPECT_EQ(entry->key_place.line, member.key_place.line);
+        expect_equal(parse_entry(*entry), member.value);
+        ++entry;
+      }
+    }
+  }
+  EXPECT_EQ(entry, shipped_entries().end());
 }
 
 }  // namespace

@@ -29,9 +29,9 @@ TEST(CommandLine, ReadsEveryOptionOfRun) {
                                    "3", "--json", "--keep-all", "--perfetto", "--require-slo"});
   EXPECT_EQ(line.command(), "run");
   EXPECT_EQ(line.run.file, "s.json");
-  EXPECT_EQ(line.run.load.variant, "v");
-  EXPECT_THAT(line.run.load.sets, ElementsAre("/a=1", "/b=2"));
-  EXPECT_EQ(line.run.load.seed, 7U);
+  EXPECT_EQ(line.run.scenario.design.variant, "v");
+  EXPECT_THAT(line.run.scenario.design.sets, ElementsAre("/a=1", "/b=2"));
+  EXPECT_EQ(line.run.scenario.design.seed, 7U);
   EXPECT_EQ(line.run.out, "o");
   EXPECT_EQ(line.run.loop, "native");
   EXPECT_EQ(line.run.threads, 3U);
@@ -41,7 +41,7 @@ TEST(CommandLine, ReadsEveryOptionOfRun) {
 TEST(CommandLine, TakesOneValueForEachSet) {
   const CommandLine line = parsed({"run", "--set", "/a=1", "s.json"});
   EXPECT_EQ(line.run.file, "s.json");
-  EXPECT_THAT(line.run.load.sets, ElementsAre("/a=1"));
+  EXPECT_THAT(line.run.scenario.design.sets, ElementsAre("/a=1"));
 }
 
 TEST(CommandLine, TakesSimgridsLoopUnlessToldOtherwise) {

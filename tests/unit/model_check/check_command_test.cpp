@@ -27,7 +27,7 @@ Ran ran(const std::string& file, bool resolved = false) {
   std::ostringstream out;
   std::ostringstream err;
   const int code =
-      check_command({.file = file, .load = {}, .resolved = resolved}, registry, out, err);
+      check_command({.file = file, .scenario = {}, .resolved = resolved}, registry, out, err);
   return {code, out.str(), err.str()};
 }
 

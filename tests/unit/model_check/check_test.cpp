@@ -1,4 +1,5 @@
 #include "sim/model/check.hpp"
+#include "sim/model/check_sources.hpp"
 
 #include <gmock/gmock.h>
 
@@ -18,12 +19,24 @@ using testing::ScenarioText;
 using ::testing::SizeIs;
 using testing::with;
 
-LoadedScenario checked(const std::string& text, const LoadOptions& options = {}) {
-  Registry registry;
-  register_builtin_models(registry);
-  LoadedScenario scenario = load_scenario_text(text, "s.json", options);
-  check(scenario, registry);
+const Registry& registry() {
+  static const Registry filled = [] {
+    Registry models;
+    register_builtin_models(models);
+    return models;
+  }();
+  return filled;
+}
+
+LoadedScenario checked(const std::string& text) {
+  LoadedScenario scenario = load_scenario_text(text, "s.json");
+  check(scenario, registry());
   return scenario;
+}
+
+ScenarioSpec spec_of(const std::string& text, const Design& design = {}) {
+  LoadedScenario scenario = load_scenario_text(text, "s.json", design);
+  return check(scenario, registry()).value().chosen.spec;
 }
 
 std::vector<std::string> faults_of(const std::string& text) { return faults(checked(text)); }
@@ -169,33 +182,31 @@ TEST(Check, ChecksTheModelsOfEveryVariantOnce) {
 }
 
 TEST(Check, WritesTheDefaultsOfModelsIntoTheResolvedScenario) {
-  const auto scenario = checked(with(
-      R"("scheduler": {"backfill": "easy"}, "variants": {"v": {"scheduler": {"backfill": {"depth": 5}}}})"));
-  const std::string text = resolved_text(scenario.spec);
+  const std::string text = resolved_text(spec_of(with(
+      R"("scheduler": {"backfill": "easy"}, "variants": {"v": {"scheduler": {"backfill": {"depth": 5}}}})")));
   EXPECT_THAT(text, HasSubstr("\"depth\": 100  // default\n"));
   EXPECT_THAT(text, HasSubstr("\"count\": 1,  // default\n"));
   EXPECT_THAT(text, HasSubstr("\"gpus\": 8,\n"));
 }
 
 TEST(Check, TheResolvedScenarioOfAVariantHoldsItsOwnValues) {
-  const auto scenario = checked(
+  const ScenarioSpec spec = spec_of(
       with(
           R"("scheduler": {"backfill": "easy"}, "variants": {"v": {"scheduler": {"backfill": {"depth": 5}}}})"),
       {.variant = "v"});
-  EXPECT_THAT(resolved_text(scenario.spec), HasSubstr("\"depth\": 5\n"));
+  EXPECT_THAT(resolved_text(spec), HasSubstr("\"depth\": 5\n"));
 }
 
 TEST(Check, TheResolvedScenarioPassesTheCheckWithoutDefaults) {
-  const std::string text =
-      resolved_text(checked(with(R"("scheduler": {"backfill": "easy"})")).spec);
-  const auto again = checked(text);
-  EXPECT_THAT(faults(again), IsEmpty());
-  EXPECT_THAT(again.spec.defaulted, IsEmpty());
-  EXPECT_THAT(resolved_text(again.spec), Not(HasSubstr("// default")));
+  const std::string text = resolved_text(spec_of(with(R"("scheduler": {"backfill": "easy"})")));
+  EXPECT_THAT(faults(checked(text)), IsEmpty());
+  const ScenarioSpec again = spec_of(text);
+  EXPECT_THAT(again.defaulted, IsEmpty());
+  EXPECT_THAT(resolved_text(again), Not(HasSubstr("// default")));
 }
 
 TEST(CheckFiles, NamesATraceThatIsNotThere) {
-  auto scenario = checked(ScenarioText{}.text());
+  auto scenario = load_scenario_text(ScenarioText{}.text(), "s.json");
   check_files(scenario);
   EXPECT_THAT(faults(scenario),
               ElementsAre("/workload/streams/jobs/trace/file: there is no file log.swf"));

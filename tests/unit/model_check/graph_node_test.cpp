@@ -49,7 +49,7 @@ std::string scenario(const NodeText& node) {
 LoadedScenario checked(const NodeText& node) {
   Registry registry;
   register_builtin_models(registry);
-  LoadedScenario loaded = load_scenario_text(scenario(node), "s.json", {});
+  LoadedScenario loaded = load_scenario_text(scenario(node), "s.json");
   check(loaded, registry);
   return loaded;
 }
@@ -64,7 +64,7 @@ std::string hint_of(const NodeText& node) {
 NodeGroup built(const NodeText& node) {
   Registry registry;
   register_builtin_models(registry);
-  const LoadedScenario loaded = load_scenario_text(scenario(node), "s.json", {});
+  const LoadedScenario loaded = load_scenario_text(scenario(node), "s.json");
   return build_model(registry.nodes, loaded.spec.cluster.nodes.front().model)->group();
 }
 

@@ -25,8 +25,7 @@ LoadedScenario placed(const std::string& nodes, const std::string& stream) {
   LoadedScenario scenario = load_scenario_text(
       ScenarioText{.cluster = "\"cluster\": {\"nodes\": " + nodes + "}", .stream = stream}.text(),
       "s.json", {});
-  check(scenario, registry);
-  check_placement(scenario, registry);
+  if (const auto file = check(scenario, registry)) check_placement(*file, scenario.context);
   return scenario;
 }
 

@@ -26,7 +26,7 @@ MetricDifference metric(std::string_view key, const Estimate& difference, Verdic
 /// A variant that makes one user wait an hour longer.
 CompareResult small_comparison() {
   CompareResult result;
-  result.variants = {{"base", small_study()}, {"less", small_study()}};
+  result.variants = {{"base", {small_study(), {}, {}}}, {"less", {small_study(), {}, {}}}};
   Comparison comparison;
   comparison.variant = 1;
   comparison.paired = true;
@@ -74,7 +74,7 @@ TEST(CompareText, CutsTheListOfThoseWhoLose) {
 
 TEST(CompareText, TakesSeveralTablesOnANarrowTerminal) {
   CompareResult result = small_comparison();
-  result.variants.push_back({"more", small_study()});
+  result.variants.push_back({"more", {small_study(), {}, {}}});
   result.comparisons.push_back(result.comparisons[0]);
   result.comparisons[1].variant = 2;
   EXPECT_THAT(compare_text(result), HasSubstr("base       less "));
@@ -84,7 +84,7 @@ TEST(CompareText, TakesSeveralTablesOnANarrowTerminal) {
 
 TEST(CompareText, MarksTheWaitsOfAnOverloadedLog) {
   CompareResult result = small_comparison();
-  result.variants[1].study.offered_load.value = 1.2;
+  result.variants[1].outcome.result.offered_load.value = 1.2;
   const std::string text = compare_text(result);
   EXPECT_THAT(text, HasSubstr("mean wait        1 h        2 h overloaded  worse (+30 min to "));
   EXPECT_THAT(text, HasSubstr("overloaded       less: waits grow"));

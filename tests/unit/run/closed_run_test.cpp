@@ -7,6 +7,7 @@
 #include <map>
 
 #include "sim/run/run.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape::test {
@@ -32,8 +33,9 @@ ScenarioSpec closed_scenario(const ClosedSpec& closed, std::uint32_t nodes, std:
   return scenario;
 }
 
-RunResult run_closed(const ScenarioSpec& scenario) {
-  Run run(scenario, builtin_models(), load_traces(scenario));
+RunResult run_closed(const ScenarioSpec& spec) {
+  const CheckedScenario scenario = checked(spec);
+  Run run(scenario, load_traces(spec));
   run.step_until(kForever, {});
   return run.finish();
 }

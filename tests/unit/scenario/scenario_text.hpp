@@ -40,7 +40,7 @@ inline std::string generated(
                      run_time + more + "}");
 }
 
-inline LoadedScenario loaded(const std::string& text, const LoadOptions& options = {}) {
+inline LoadedScenario loaded(const std::string& text, const Design& options = {}) {
   return load_scenario_text(text, "s.json", options);
 }
 
@@ -52,7 +52,7 @@ inline std::vector<std::string> faults(const LoadedScenario& scenario) {
   return result;
 }
 
-inline std::vector<std::string> faults(const std::string& text, const LoadOptions& options = {}) {
+inline std::vector<std::string> faults(const std::string& text, const Design& options = {}) {
   return faults(loaded(text, options));
 }
 

@@ -5,14 +5,15 @@
 #include "sim/model/check.hpp"
 #include "sim/scenario/loader.hpp"
 #include "sim/study/differences.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape {
 namespace {
 
 /// Jobs of four servers' worth at 90 % of `count` = 4: exponential, a mean of one hour.
-ScenarioToCompare servers(const std::string& name, int count, const std::string& run,
-                          const std::string& arrivals = R"("jobs_per_hour": 3.6)") {
+NamedDesign servers(const std::string& name, int count, const std::string& run,
+                    const std::string& arrivals = R"("jobs_per_hour": 3.6)") {
   const std::string text =
       R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 1, "count": )" +
       std::to_string(count) +
@@ -21,16 +22,20 @@ ScenarioToCompare servers(const std::string& name, int count, const std::string&
       "slo": {"wait": {"metric": "queue_wait", "quantile": 0.95, "at_most": "1 h"}},
       "run": )" +
       run + "}";
-  LoadedScenario loaded = load_scenario_text(text, "test.json");
-  check(loaded, test::builtin_models());
-  loaded.throw_if_issues();
-  return {name, std::move(loaded.spec)};
+  return {name, test::checked(text)};
 }
 
-CompareResult compared(const std::vector<ScenarioToCompare>& scenarios, unsigned threads = 1) {
+CompareResult compared(const std::vector<NamedDesign>& designs, const ComparisonOptions& options) {
+  std::vector<const NamedDesign*> pointers;
+  for (const NamedDesign& design : designs) pointers.push_back(&design);
+  TraceCache traces;
+  return compare_designs(pointers, traces, options);
+}
+
+CompareResult compared(const std::vector<NamedDesign>& designs, unsigned threads = 1) {
   ComparisonOptions options;
   options.threads = threads;
-  return compare_scenarios(scenarios, test::builtin_models(), options);
+  return compared(designs, options);
 }
 
 const MetricDifference& metric(const CompareResult& result, std::string_view key) {
@@ -86,16 +91,16 @@ TEST(Compare, PairedIntervalsAreNarrowerThanUnpairedOnes) {
 
 TEST(Compare, GivesAllVariantsTheSameReplicationsAndWarmUp) {
   const CompareResult result = compared({servers("four", 4, "{}"), servers("nine", 9, "{}")});
-  const StudyResult& four = result.variants[0].study;
-  const StudyResult& nine = result.variants[1].study;
+  const StudyResult& four = result.variants[0].outcome.result;
+  const StudyResult& nine = result.variants[1].outcome.result;
   EXPECT_EQ(four.replications, nine.replications);
   EXPECT_GT(nine.replications, 5);  // nine alone would do with fewer
   EXPECT_EQ(four.warm_up, nine.warm_up);
 }
 
 TEST(Compare, GivesTheSameWhateverTheThreads) {
-  const std::vector<ScenarioToCompare> scenarios = {servers("four", 4, kEight),
-                                                    servers("five", 5, kEight)};
+  const std::vector<NamedDesign> scenarios = {servers("four", 4, kEight),
+                                              servers("five", 5, kEight)};
   const CompareResult one = compared(scenarios, 1);
   const CompareResult three = compared(scenarios, 3);
   for (const MetricDifference& difference : one.comparisons.at(0).metrics)
@@ -110,8 +115,8 @@ TEST(Compare, KeepsWhatWasDoneWhenStopped) {
   options.progress = [&](const StudyProgress& progress) {
     if (progress.replications >= 10) source.request_stop();
   };
-  const CompareResult result = compare_scenarios(
-      {servers("four", 4, "{}"), servers("five", 5, "{}")}, test::builtin_models(), options);
+  const CompareResult result =
+      compared({servers("four", 4, "{}"), servers("five", 5, "{}")}, options);
   EXPECT_TRUE(result.partial);
   EXPECT_EQ(metric(result, "queue_wait_mean_s").difference.method, "paired t over 5 replications");
 }
@@ -121,8 +126,7 @@ TEST(Compare, LeavesOutWhatDidNotFinish) {
   source.request_stop();
   ComparisonOptions options;
   options.stop = source.get_token();
-  const CompareResult result = compare_scenarios({servers("a", 4, kOne), servers("b", 5, kOne)},
-                                                 test::builtin_models(), options);
+  const CompareResult result = compared({servers("a", 4, kOne), servers("b", 5, kOne)}, options);
   EXPECT_TRUE(result.partial);
   EXPECT_FALSE(result.variants[0].finished);
   EXPECT_TRUE(result.comparisons.empty());
@@ -132,8 +136,7 @@ TEST(Compare, HandsOverEachVariantAsSoonAsItIsDone) {
   std::vector<std::size_t> done;
   ComparisonOptions options;
   options.finished = [&](std::size_t i, const StudyResult&) { done.push_back(i); };
-  compare_scenarios({servers("a", 4, kEight), servers("b", 5, kEight)}, test::builtin_models(),
-                    options);
+  compared({servers("a", 4, kEight), servers("b", 5, kEight)}, options);
   EXPECT_EQ(done, (std::vector<std::size_t>{0, 1}));
 }
 

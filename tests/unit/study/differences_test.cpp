@@ -76,7 +76,7 @@ struct TenDays {
     estimate_by_bootstrap(result, window());
   }
   [[nodiscard]] MetricWindow window() const { return whole_log(result.first); }
-  [[nodiscard]] StudySide side() const { return {result, {}, window()}; }
+  [[nodiscard]] StudyOutcome side() const { return {result, {}, window()}; }
   RunBuilder run;
   StudyResult result;
 };

@@ -6,22 +6,12 @@
 
 #include <fstream>
 
-#include "models/builtin_models.hpp"
-#include "sim/model/check.hpp"
 #include "sim/scenario/loader.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {
 namespace {
-
-const Registry& registry() {
-  static const Registry models = [] {
-    Registry filled;
-    register_builtin_models(filled);
-    return filled;
-  }();
-  return models;
-}
 
 /// Sixteen nodes below four leaves, on which jobs of six nodes cross leaves; two at once.
 class HashedPaths : public ::testing::Test {
@@ -31,9 +21,9 @@ class HashedPaths : public ::testing::Test {
     log << "t,d,g\n";
     for (int job = 0; job < 40; ++job) log << job * 1000 << ",1800,6\n";
   }
-  [[nodiscard]] ScenarioSpec scenario(const std::string& path, const std::string& stream,
-                                      const std::string& more = "") const {
-    LoadedScenario loaded = load_scenario_text(
+  [[nodiscard]] CheckedScenario scenario(const std::string& path, const std::string& stream,
+                                         const std::string& more = "") const {
+    return test::checked(
         R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 1, "count": 16}},
           "networks": {"compute": {"type": "leaf-spine", "link": "10 GB/s", "latency": "0 s",
             "hosts_per_leaf": 4, "path": ")" +
@@ -42,27 +32,24 @@ class HashedPaths : public ::testing::Test {
           "scheduler": {"placement": "spread"})" +
             more + "}",
         (folder_.path() / "s.json").string());
-    check(loaded, registry());
-    loaded.throw_if_issues();
-    return std::move(loaded.spec);
   }
-  [[nodiscard]] ScenarioSpec replay(const std::string& path) const {
+  [[nodiscard]] CheckedScenario replay(const std::string& path) const {
     return scenario(path, R"("trace": {"format": "csv", "file": "log.csv", "columns":
                               {"submit": "t", "run_time": "d", "gpus": "g"}})");
   }
-  [[nodiscard]] ScenarioSpec generated(const std::string& path) const {
+  [[nodiscard]] CheckedScenario generated(const std::string& path) const {
     return scenario(path,
                     R"("generate": {"jobs": 60, "load": 0.9, "gpus": {"3": 1}, "run_time":
                         {"distribution": "constant", "value": "1 h"}})",
                     R"(, "run": {"replications": 3})");
   }
-  static StudyResult study(const ScenarioSpec& scenario, unsigned threads = 1) {
+  static StudyResult study(const CheckedScenario& scenario, unsigned threads = 1) {
     StudyOptions options;
     options.threads = threads;
-    return run_study(scenario, registry(), options);
+    return test::study(scenario, options);
   }
-  static std::vector<double> slowdowns(const ScenarioSpec& scenario, const RunInputs& inputs) {
-    gpuscape::Run run(scenario, registry(), inputs);
+  static std::vector<double> slowdowns(const CheckedScenario& scenario, const RunInputs& inputs) {
+    gpuscape::Run run(scenario, inputs);
     run.step_until(kForever, {});
     std::vector<double> all;
     const RunResult result = run.finish();
@@ -85,9 +72,9 @@ TEST_F(HashedPaths, AreSpreadOverTenDrawsOfAReplay) {
 }
 
 TEST_F(HashedPaths, HaveASpreadOfTheRunsThatTheirDrawsAre) {
-  const ScenarioSpec spec = replay("hash");
+  const CheckedScenario spec = replay("hash");
   const StudyResult result = study(spec);
-  RunInputs inputs = load_traces(spec);
+  RunInputs inputs = load_traces(spec.spec);
   double sum = 0.0;
   for (inputs.path_draw = 0; *inputs.path_draw < 10; ++*inputs.path_draw) {
     const std::vector<double> all = slowdowns(spec, inputs);
@@ -111,8 +98,8 @@ TEST_F(HashedPaths, AreTheOnlyOnesThatSpread) {
 }
 
 TEST_F(HashedPaths, AreDrawnAnewInEveryReplication) {
-  const ScenarioSpec spec = generated("hash");
-  RunInputs inputs = load_traces(spec);
+  const CheckedScenario spec = generated("hash");
+  RunInputs inputs = load_traces(spec.spec);
   inputs.replication = 1;
   const std::vector<double> own = slowdowns(spec, inputs);
   inputs.path_draw = 1;
@@ -122,8 +109,8 @@ TEST_F(HashedPaths, AreDrawnAnewInEveryReplication) {
 }
 
 TEST_F(HashedPaths, LeaveAdaptiveRunsAlone) {
-  const ScenarioSpec spec = generated("adaptive");
-  RunInputs inputs = load_traces(spec);
+  const CheckedScenario spec = generated("adaptive");
+  RunInputs inputs = load_traces(spec.spec);
   const std::vector<double> own = slowdowns(spec, inputs);
   inputs.path_draw = 7;
   EXPECT_EQ(slowdowns(spec, inputs), own);

@@ -2,25 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "models/builtin_models.hpp"
-#include "sim/model/check.hpp"
 #include "sim/scenario/loader.hpp"
+#include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape {
 namespace {
 
-const Registry& registry() {
-  static const Registry models = [] {
-    Registry filled;
-    register_builtin_models(filled);
-    return filled;
-  }();
-  return models;
-}
-
 /// M/M/8 on a pool: mean run time 1 h, load 0.6, `days` of arrivals; `run` is the scenario's
 /// section.
-ScenarioSpec generated(std::string_view days, std::string_view run) {
+CheckedScenario generated(std::string_view days, std::string_view run) {
   const std::string text =
       R"({"format": 1, "cluster": {"nodes": {"pool": {"type": "pool", "count": 8}}},
     "workload": {"streams": {"jobs": {"generate": {"duration": ")" +
@@ -30,16 +20,13 @@ ScenarioSpec generated(std::string_view days, std::string_view run) {
     "slo": {"wait": {"metric": "queue_wait", "quantile": 0.95, "at_most": "1 h"}},
     "run": )" +
       std::string(run) + "}";
-  LoadedScenario loaded = load_scenario_text(text, "test.json");
-  check(loaded, registry());
-  loaded.throw_if_issues();
-  return std::move(loaded.spec);
+  return test::checked(text);
 }
 
-StudyResult study(const ScenarioSpec& scenario, unsigned threads = 1) {
+StudyResult study(const CheckedScenario& scenario, unsigned threads = 1) {
   StudyOptions options;
   options.threads = threads;
-  return run_study(scenario, registry(), options);
+  return test::study(scenario, options);
 }
 
 TEST(RunStudy, StopsWhenMeansArePreciseEnough) {
@@ -72,7 +59,7 @@ TEST(RunStudy, TakesTheBootstrapForOneReplication) {
 }
 
 TEST(RunStudy, GivesTheSameWhateverTheThreads) {
-  const ScenarioSpec scenario = generated("5", R"({"replications": 16})");
+  const CheckedScenario scenario = generated("5", R"({"replications": 16})");
   const StudyResult one = study(scenario, 1);
   const StudyResult four = study(scenario, 4);
   EXPECT_EQ(one.queue_wait_mean.value, four.queue_wait_mean.value);
@@ -85,7 +72,7 @@ TEST(RunStudy, KeepsReplicationsInTheirOrder) {
   StudyOptions options;
   options.threads = 3;
   options.keep = [&](std::int64_t replication, const RunResult&) { kept.push_back(replication); };
-  run_study(generated("1", R"({"replications": 8})"), registry(), options);
+  test::study(generated("1", R"({"replications": 8})"), options);
   EXPECT_EQ(kept, (std::vector<std::int64_t>{1, 2, 3, 4, 5, 6, 7}));
 }
 
@@ -94,7 +81,7 @@ TEST(RunStudy, MarksWhatWasStoppedAsPartial) {
   source.request_stop();
   StudyOptions options;
   options.stop = source.get_token();
-  const StudyResult result = run_study(generated("5", "{}"), registry(), options);
+  const StudyResult result = test::study(generated("5", "{}"), options);
   EXPECT_TRUE(result.partial);
   EXPECT_EQ(result.replications, 1);
 }
@@ -106,7 +93,7 @@ TEST(RunStudy, KeepsReplicationsThatWereDoneWhenStopped) {
   options.progress = [&](const StudyProgress& progress) {
     if (progress.replications == 5) source.request_stop();
   };
-  const StudyResult result = run_study(generated("2", "{}"), registry(), options);
+  const StudyResult result = test::study(generated("2", "{}"), options);
   EXPECT_TRUE(result.partial);
   EXPECT_EQ(result.replications, 5);
 }

@@ -5,29 +5,16 @@
 
 #include <fstream>
 
-#include "models/builtin_models.hpp"
-#include "sim/model/check.hpp"
 #include "sim/scenario/loader.hpp"
 #include "sim/study/run_study.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {
 namespace {
 
-const Registry& registry() {
-  static const Registry models = [] {
-    Registry filled;
-    register_builtin_models(filled);
-    return filled;
-  }();
-  return models;
-}
-
 StudyResult study(const std::string& text, const std::string& file = "test.json") {
-  LoadedScenario loaded = load_scenario_text(text, file);
-  check(loaded, registry());
-  loaded.throw_if_issues();
-  return run_study(loaded.spec, registry(), {});
+  return test::study(test::checked(text, file));
 }
 
 std::string closed(const std::string& more) {

@@ -1,10 +1,9 @@
 #include <gmock/gmock.h>
 
-#include "models/builtin_models.hpp"
-#include "sim/model/build_platform.hpp"
 #include "sim/model/check.hpp"
 #include "sim/report/cluster_map_text.hpp"
 #include "sim/report/topology_text.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {
@@ -14,19 +13,11 @@ using ::testing::HasSubstr;
 
 /// DGX-1 nodes on a network; its map.
 NetworkTopologyMap map_of(int nodes, const std::string& network, const std::string& more = "") {
-  Registry registry;
-  register_builtin_models(registry);
   const std::string cluster = R"("cluster": {"nodes": {"dgx": {"type": "dgx1-v100", "count": )" +
                               std::to_string(nodes) + more + R"(}}, "networks": {"compute": )" +
                               network + "}}";
-  LoadedScenario loaded =
-      load_scenario_text(testing::ScenarioText{.cluster = cluster}.text(), "s.json", {});
-  check(loaded, registry);
-  loaded.context.throw_if_issues();
-  const Platform platform = build_platform(loaded.spec.cluster, registry);
-  const ClusterGraph graph(
-      platform, build_networks(loaded.spec.cluster, registry, platform, loaded.spec.run.seed));
-  return map_network(graph, 0);
+  const CheckedScenario scenario = test::checked(testing::ScenarioText{.cluster = cluster}.text());
+  return map_network(scenario.cluster->graph(), 0);
 }
 
 std::string leaf_spine(double oversubscription) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/report/transfer_text.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/transfer_builder.hpp"
 
@@ -43,19 +44,17 @@ LoadedScenario load(const std::string& profile_text, const std::string& transfer
           "workload": {{"streams": {{"s": {{"transfers": [{}]}}}}}}, "run": {{"detail": "step"}}}})",
       test::kSocket, transfers);
   LoadedScenario loaded = load_scenario_text(text, (folder.path() / "s.json").string());
-  check(loaded, test::builtin_models());
   return loaded;
 }
 
 std::vector<TransferRow> rows(const std::string& profile_text, const std::string& transfers) {
-  LoadedScenario loaded = load(profile_text, transfers);
-  loaded.throw_if_issues();
-  return run_transfers(loaded.spec, test::builtin_models()).rows;
+  return run_transfers(test::checked(load(profile_text, transfers))).rows;
 }
 
 std::string faults(const std::string& profile_text) {
-  return format_issues(load(profile_text, R"({"from": "n", "to": "n/gpu0", "bytes": "1 MB"})")
-                           .context.sorted_issues());
+  LoadedScenario loaded = load(profile_text, R"({"from": "n", "to": "n/gpu0", "bytes": "1 MB"})");
+  check(loaded, test::builtin_models());
+  return format_issues(loaded.context.sorted_issues());
 }
 
 TEST(MeasuredTransfers, TakeTheLawOfTheirDirectionAndNothingElse) {
@@ -117,9 +116,7 @@ TransferRow over_tcp(const std::string& profile_text) {
           "bytes": "1 MB"}}]}}}}}}, "run": {{"detail": "step"}}}})",
                                      test::kSocket),
                          (folder.path() / "s.json").string());
-  check(loaded, test::builtin_models());
-  loaded.throw_if_issues();
-  return run_transfers(loaded.spec, test::builtin_models()).rows.at(0);
+  return run_transfers(test::checked(std::move(loaded))).rows.at(0);
 }
 
 TEST(MeasuredTransfers, BetweenNodesTakeTheLawOfThePair) {
@@ -162,9 +159,8 @@ TEST(MeasuredTransfers, AProfileOfWhichNothingIsUsedSaysSo) {
 
 /// The report of a copy into a GPU.
 std::string report(const std::string& profile_text, const std::string& transfer) {
-  const LoadedScenario loaded = load(profile_text, transfer);
-  loaded.throw_if_issues();
-  return transfer_text(loaded.spec, run_transfers(loaded.spec, test::builtin_models()));
+  const CheckedScenario scenario = test::checked(load(profile_text, transfer));
+  return transfer_text(scenario.spec, run_transfers(scenario));
 }
 
 TEST(MeasuredTransfers, WhatWasMeasuredAndIsNotOnTheWayIsNamed) {

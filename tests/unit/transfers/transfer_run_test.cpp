@@ -209,7 +209,7 @@ TEST(Transfers, StoppedBeforeTheEndSayWhatWasDone) {
   stop.request_stop();
   const TransferResult result = run_transfers(
       test::transfer_scenario({.transfers = R"({"from": "n", "to": "n/gpu0", "bytes": "1 GB"})"}),
-      test::builtin_models(), stop.get_token());
+      stop.get_token());
   EXPECT_TRUE(result.partial);
   EXPECT_FALSE(result.rows[0].ended);
 }

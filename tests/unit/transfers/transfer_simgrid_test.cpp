@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "cli/transfer_simgrid.hpp"
 #include "tests/support/transfer_builder.hpp"
@@ -14,11 +15,13 @@ namespace {
 
 /// The largest relative difference of dates.
 double difference(const test::TransferText& text) {
-  const ScenarioSpec spec = test::transfer_scenario(text);
-  const TransferResult ours = run_transfers(spec, test::builtin_models());
-  const auto transfers = make_transfer_case(spec, test::builtin_models());
+  const CheckedScenario scenario = test::transfer_scenario(text);
+  const TransferResult ours = run_transfers(scenario);
+  // As another process gets them.
+  std::istringstream sent(
+      transfers_text(scenario.plan, links_of(scenario.plan, scenario.cluster->graph())));
   const std::vector<TransferDates> theirs =
-      run_transfers_on_simgrid(*transfers, {.precision = Seconds(1e-12)});
+      run_transfers_on_simgrid(read_transfers(sent), {.precision = Seconds(1e-12)});
   double largest = 0.0;
   for (std::size_t i = 0; i < theirs.size(); ++i)
     largest = std::max(largest, std::abs(ours.rows[i].end / theirs[i].end - 1.0));

@@ -1,0 +1,57 @@
+#pragma once
+/// Builds the models that a spec names, records what is wrong with them, and keeps what they built.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/model/registry.hpp"
+#include "sim/platform/cluster.hpp"
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+class ModelChecker {
+ public:
+  ModelChecker(ScenarioSpec& spec, const Registry& registry, ReadingContext& context)
+      : spec_(spec), registry_(registry), context_(context) {}
+
+  /// Builds everything, completes the spec's `resolved` and `defaulted`, records faults.
+  void check();
+  /// GPUs of all groups that could be built.
+  [[nodiscard]] std::int64_t gpus() const { return gpus_; }
+  /// The cluster of a spec in which `check` found nothing wrong.
+  [[nodiscard]] std::shared_ptr<const Cluster> build_cluster();
+
+ private:
+  JsonValue* resolved_member(std::string_view section, std::string_view key);
+  template <class Interface>
+  std::unique_ptr<Interface> build(const ModelShelf<Interface>& shelf, const ModelSpec& model,
+                                   JsonValue* resolved);
+  void refuse_type(const ModelSpec& model, const std::vector<std::string>& names);
+  void build_groups();
+  void check_size();
+  void check_scheduler();
+  void build_networks();
+  void check_networks();
+  void check_network(const ModelSpec& spec, const NetworkModel& model);
+  void check_traffic();
+  void refuse_traffic(const std::string& stream);
+
+  ScenarioSpec& spec_;
+  const Registry& registry_;
+  ReadingContext& context_;
+  std::vector<NodeGroup> groups_;
+  bool nodes_are_complete_ = false;  // all were built, and all together can be held
+  std::vector<std::unique_ptr<NetworkModel>> networks_;  // null where one could not be built
+  std::optional<Platform> platform_;  // with the networks' ports, where the nodes are complete
+  std::int64_t gpus_ = 0;
+  std::vector<std::string> defaulted_;
+};
+
+/// The GPUs of a cluster, where nothing is wrong with its nodes.
+[[nodiscard]] std::optional<std::int64_t> gpus_of(const ClusterSpec& cluster,
+                                                  const Registry& registry);
+
+}  // namespace gpuscape

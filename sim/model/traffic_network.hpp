@@ -1,0 +1,18 @@
+#pragma once
+/// Which network carries what jobs exchange.
+
+#include <cstddef>
+#include <optional>
+
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+/// The index of the network that carries what jobs exchange: the only one, the one called
+/// "compute", or the only one for that role; none where there is no such network.
+[[nodiscard]] std::optional<std::size_t> network_for_traffic(const ClusterSpec& cluster);
+
+/// True when a job of the stream may have data to exchange.
+[[nodiscard]] bool exchanges_data(const StreamSpec& stream);
+
+}  // namespace gpuscape

@@ -1,0 +1,60 @@
+#include "sim/session/open_scenario.hpp"
+
+#include <array>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "sim/base/error.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/calibration/profile_json.hpp"
+#include "sim/model/check_sources.hpp"
+#include "sim/workload/byte_stream.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+void check_profile(std::string_view text, const std::string& file, ReadingContext& context) {
+  ReadingContext own;  // what it leaves to defaults is none of the scenario's
+  read_profile(text, file, own);
+  context.add(own.sorted_issues());
+}
+
+/// Lists of nodes are small: 64 MiB of text are a mistake.
+std::string decoded_text(const std::string& path) {
+  const std::unique_ptr<ByteStream> stream = open_file(path);
+  std::string text;
+  std::array<char, 65536> chunk{};
+  while (const std::size_t count = stream->read(chunk)) {
+    text.append(chunk.data(), count);
+    if (text.size() > kMostFileBytes)
+      throw RunError(path + ": is larger than 64 MiB: not a list of nodes");
+  }
+  return text;
+}
+
+constexpr FileReaders kReaders{.profile_check = check_profile, .read_text = decoded_text};
+
+}  // namespace
+
+ScenarioSet open_set(const ScenarioSource& source, ReadingContext& context) {
+  return source.text ? ScenarioSet::of_text(*source.text, source.file, context, kReaders)
+                     : ScenarioSet::of_file(source.file, context, kReaders);
+}
+
+LoadedScenario load_whole_file(const ScenarioSource& source, const Design& design) {
+  return source.text ? load_scenario_text(*source.text, source.file, design, kReaders)
+                     : load_scenario(source.file, design, kReaders);
+}
+
+CheckedScenario open_scenario(const ScenarioSource& source, const Design& design,
+                              const Registry& registry) {
+  LoadedScenario loaded = load_whole_file(source, design);
+  check_files(loaded);
+  std::optional<CheckedFile> checked = check(loaded, registry);
+  loaded.throw_if_issues();
+  return std::move(checked->chosen);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,30 @@
+#pragma once
+/// From the name of a scenario to a design that is ready to run: what every program does first.
+
+#include <optional>
+#include <string>
+
+#include "sim/model/check.hpp"
+
+namespace gpuscape {
+
+/// A scenario file, or its text under a name beside which other files are looked for.
+struct ScenarioSource {
+  std::string file;
+  std::optional<std::string> text = {};  ///< instead of what is in the file
+};
+
+/// Reads the file and what it extends. The profiles that its designs name are read as strictly as
+/// the scenario itself, lists of nodes also where they are compressed. Faults go to `context`,
+/// which must outlive the set.
+ScenarioSet open_set(const ScenarioSource& source, ReadingContext& context);
+
+/// One design with all other designs of the file, read but not yet checked.
+LoadedScenario load_whole_file(const ScenarioSource& source, const Design& design);
+
+/// One design, checked, of a file in which every design is. Throws ScenarioError with everything
+/// that is wrong.
+CheckedScenario open_scenario(const ScenarioSource& source, const Design& design,
+                              const Registry& registry);
+
+}  // namespace gpuscape
