@@ -53,7 +53,7 @@ Study::Study(const ScenarioSpec& scenario, const Registry& registry, const Study
 void Study::run_first() {
   Run run(scenario_, registry_, inputs_);
   ProgressObserver observer(scenario_, inputs_, options_.progress);
-  if (options_.progress) run.observe(&observer);
+  if (options_.progress) run.observe(observer);
   if (options_.drive_first) {
     options_.drive_first(run, options_.stop);
   } else {
