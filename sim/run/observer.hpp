@@ -1,6 +1,7 @@
 #pragma once
-/// Who wants to see decisions as they fall: tests of promises and of capacity, later the window.
+/// Who wants to see decisions as they are made: progress lines, live views, tests of promises.
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -18,7 +19,11 @@ class RunObserver {
   /// It gives its nodes back and waits again.
   virtual void job_preempted(std::uint32_t /*job*/, Seconds /*date*/) {}
   /// After each pass that left jobs waiting: the head, and the date promised to it, if any was.
+  /// `promise` is always empty for an observer that does not want promises.
   virtual void head_waits(std::uint32_t job, Seconds date, std::optional<Seconds> promise) = 0;
+  /// Whether promises are to be looked up after every pass, which costs time. Asked once, when the
+  /// observer is added.
+  [[nodiscard]] virtual bool wants_promises() const { return false; }
 };
 
 }  // namespace gpuscape

@@ -170,14 +170,9 @@ std::int64_t Run::jobs_submitted() const {
 }
 std::int64_t Run::jobs_ended() const { return parts_->state.ended(); }
 Simulation& Run::simulation() { return parts_->state.simulation(); }
-void Run::observe(RunObserver* observer) { parts_->state.set_observer(observer); }
+void Run::observe(RunObserver& observer) { parts_->state.observe(observer); }
 
-RunResult Run::snapshot() const {
-  RunResult result = parts_->state.result(parts_->header);
-  result.use = workload_use(result, parts_->scenario);
-  result.assumptions = assumptions_of(parts_->scenario, result);
-  return result;
-}
+RunView Run::view() const { return parts_->state.view(); }
 
 RunResult Run::finish() {
   RunResult result = parts_->state.take_result(parts_->header);

@@ -12,6 +12,7 @@
 #include "sim/engine/simulation.hpp"
 #include "sim/model/check.hpp"
 #include "sim/run/run_result.hpp"
+#include "sim/run/run_view.hpp"
 #include "sim/workload/job_table.hpp"
 #include "sim/workload/source.hpp"
 
@@ -56,14 +57,14 @@ class Run {
   [[nodiscard]] Seconds now() const;
   [[nodiscard]] std::int64_t jobs_submitted() const;
   [[nodiscard]] std::int64_t jobs_ended() const;
-  /// The result so far, marked partial unless done.
-  [[nodiscard]] RunResult snapshot() const;
+  /// What a live reader wants to see; to be asked between two steps.
+  [[nodiscard]] RunView view() const;
   /// Hands the result over; the run is spent afterwards. Marked partial unless done.
   RunResult finish();
   /// For a host that drives the simulation itself (the SimGrid loop).
   Simulation& simulation();
-  /// Who is told of every decision from now on; null for nobody. Must outlive the run.
-  void observe(RunObserver* observer);
+  /// One more who is told of every decision from now on; must outlive the run.
+  void observe(RunObserver& observer);
 
  private:
   std::unique_ptr<RunParts> parts_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/platform/free_capacity.hpp"
+#include "sim/run/run_events.hpp"
 
 namespace gpuscape {
 
@@ -21,6 +22,25 @@ class StrandedMeter {
   void job_waits(const Demand& demand) { count(demand, {1, 0}); }
   /// A job that waited starts.
   void job_leaves(const Demand& demand) { count(demand, {-1, 0}); }
+
+  void on(const JobSubmitted& event) {
+    if (event.state == JobState::waiting) job_submitted(event.demand);
+  }
+  void on(const JobWaits& event) {
+    if (!event.held_by) job_waits(event.demand);
+  }
+  void on(const JobHeldBack& event) {
+    if (event.waited) job_leaves(event.demand);
+  }
+  void on(const JobLetGo& event) {
+    if (event.waited) job_waits(event.demand);
+  }
+  void on(const JobStarted& event) {
+    if (event.waited) job_leaves(event.demand);
+  }
+  void on(const JobPreempted& event) {
+    if (!event.is_new) job_waits(event.demand);
+  }
 
   /// True when a job asks for cores or memory: then `stranded` looks at every node.
   [[nodiscard]] bool looks_at_every_node() const { return by_node_; }

@@ -11,7 +11,7 @@ FluidTransfers::FluidTransfers(const TransferPlan& plan, const TransferLinks& li
       network_(simulation_, links.map),
       life_(plan, *this),
       flows_(life_.lanes()),
-      users_(links.links.size(), 0),
+      users_(links.map.links.size(), 0),
       held_(life_.dates().size()) {}
 
 bool FluidTransfers::run(const std::stop_token& stop) {

@@ -84,6 +84,15 @@ void WaitReasons::join_held(const Who& who, WaitReason held_by, Seconds now) {
   waiting_.push_back(enter(who, class_of(held_by), now));
 }
 
+void WaitReasons::on(const JobWaits& event) {
+  const Who who{event.job, event.origin, event.open};
+  if (event.held_by) {
+    join_held(who, *event.held_by, event.date);
+  } else {
+    join(who, event.demand, event.date);
+  }
+}
+
 void WaitReasons::rejoin(const Who& who, const Demand& demand, Seconds now) {
   again_.insert_or_assign(who.job, enter(who, class_of(demand, who.open), now));
 }

@@ -11,6 +11,7 @@
 
 #include "sim/model/node_mask.hpp"
 #include "sim/platform/free_capacity.hpp"
+#include "sim/run/run_events.hpp"
 #include "sim/run/run_result.hpp"
 
 namespace gpuscape {
@@ -38,6 +39,24 @@ class WaitReasons {
   void leave(std::uint32_t job, Seconds now);
   /// After everything that happened at `now`: what does each demand wait for from here on?
   void settle(Seconds now);
+
+  void on(const JobWaits& event);
+  void on(const JobHeldBack& event) {
+    if (event.waited) hold_back(event.job, event.date);
+  }
+  void on(const JobLetGo& event) {
+    if (event.waited) let_go(event.job, event.demand, event.date);
+  }
+  void on(const DependencyFailed& event) { leave(event.job, event.date); }
+  void on(const JobStarted& event) {
+    if (event.waited) leave(event.job, event.date);
+  }
+  void on(const JobPreempted& event) {
+    if (!event.is_new) rejoin({event.job, event.origin, event.open}, event.demand, event.date);
+  }
+  void on(const InstantSettled& event) {
+    if (!active_.empty()) settle(event.date);
+  }
 
   /// Seconds that jobs waited for each reason, also those still waiting at `now`; and the reason
   /// that held longest for each job that started.

@@ -52,7 +52,7 @@ Study::Study(const CheckedScenario& scenario, const StudyOptions& options, RunIn
 void Study::run_first() {
   Run run(checked_, inputs_);
   ProgressObserver observer(scenario_, inputs_, options_.progress);
-  if (options_.progress) run.observe(&observer);
+  if (options_.progress) run.observe(observer);
   if (options_.drive_first) {
     options_.drive_first(run, options_.stop);
   } else {

@@ -26,6 +26,7 @@ class PromiseKeeper final : public RunObserver {
     if (date > promise->second) ++broken;
   }
   void job_ended(std::uint32_t, Seconds) override {}
+  [[nodiscard]] bool wants_promises() const override { return true; }
   void head_waits(std::uint32_t, Seconds, std::optional<Seconds> promise) override {
     EXPECT_TRUE(promise.has_value());
     const std::vector<Promise> promises = backfill_->promises();
@@ -47,7 +48,7 @@ RunResult run_watched(std::vector<NodeGroup> groups, std::vector<Job> jobs,
   keeper.watch(*policies.backfill);
   RunState state(Platform(std::move(groups)), std::move(policies),
                  std::make_unique<test::ListSource>(std::move(jobs)));
-  state.set_observer(&keeper);
+  state.observe(keeper);
   run_natively(state.simulation(), kForever, {});
   return state.take_result({});
 }

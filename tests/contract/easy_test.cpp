@@ -20,6 +20,7 @@ class PromiseKeeper final : public RunObserver {
     if (first_promise_[job] >= 0.0 && date.value() > first_promise_[job]) ++broken;
   }
   void job_ended(std::uint32_t, Seconds) override {}
+  [[nodiscard]] bool wants_promises() const override { return true; }
   void head_waits(std::uint32_t job, Seconds, std::optional<Seconds> promise) override {
     if (!promise || first_promise_[job] >= 0.0) return;
     first_promise_[job] = promise->value();

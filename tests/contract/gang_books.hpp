@@ -31,6 +31,7 @@ class GangBooks final : public RunObserver {
   void job_ended(std::uint32_t job, Seconds date) override;
   void job_preempted(std::uint32_t job, Seconds date) override;
   void head_waits(std::uint32_t job, Seconds date, std::optional<Seconds> promise) override;
+  [[nodiscard]] bool wants_promises() const override { return true; }
 
   /// True when the job fits on the empty cluster.
   [[nodiscard]] bool could_ever_start(std::uint32_t job) const;

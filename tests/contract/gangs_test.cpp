@@ -50,7 +50,7 @@ class EveryPolicyWithGangs : public testing::TestWithParam<test::PolicyNames> {
                        RunObserver* observer) {
     RunState state(Platform(groups), test::make_policies(GetParam(), all_models()),
                    std::make_unique<test::ListSource>(jobs));
-    state.set_observer(observer);
+    if (observer != nullptr) state.observe(*observer);
     run_natively(state.simulation(), kForever, {});
     return state.take_result({});
   }

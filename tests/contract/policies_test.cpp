@@ -99,7 +99,7 @@ class EveryPolicy : public testing::TestWithParam<Combination> {
   static RunResult run(const Combination& c, RunObserver* observer) {
     RunState state(platform(), test::make_policies(c.names, all_models()),
                    std::make_unique<test::ListSource>(jobs(c.seed)));
-    state.set_observer(observer);
+    if (observer != nullptr) state.observe(*observer);
     run_natively(state.simulation(), kForever, {});
     return state.take_result({});
   }
@@ -141,7 +141,7 @@ TEST_P(EveryPolicyThatPromisesTheHeadAlone, NeverLeavesAHeadWaitingThatFits) {
   books.gpus_of = &gpus;
   RunState state(platform(), test::make_policies(GetParam().names, all_models()),
                  std::make_unique<test::ListSource>(list));
-  state.set_observer(&books);
+  state.observe(books);
   run_natively(state.simulation(), kForever, {});
   EXPECT_FALSE(books.heads_.empty());
 }
@@ -183,7 +183,7 @@ TEST_P(EveryBackfillUnderPreemption, PlacesEveryJobWithinCapacityAndEndsIt) {
   RunState state(platform(), test::make_policies(GetParam().names, all_models()),
                  std::make_unique<test::ListSource>(list), {},
                  {origins, {"jobs"}, {{1.0, 1.0, 1.0}}});
-  state.set_observer(&books);
+  state.observe(books);
   run_natively(state.simulation(), kForever, {});
   const RunResult result = state.take_result({});
   EXPECT_GT(result.jobs.preemptions(), 0);

@@ -92,7 +92,7 @@ inline RunResult run_jobs(std::vector<NodeGroup> groups, std::vector<Job> jobs,
                           const PolicyNames& names = {}, RunObserver* observer = nullptr) {
   RunState state(Platform(std::move(groups)), make_policies(names),
                  std::make_unique<ListSource>(std::move(jobs)));
-  state.set_observer(observer);
+  if (observer != nullptr) state.observe(*observer);
   run_natively(state.simulation(), kForever, {});
   return state.take_result({});
 }

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <sstream>
 
-#include "cli/program.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/terminal_filter.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/unit/cli/run_program.hpp"
 
 namespace gpuscape {
 namespace {
@@ -65,7 +65,7 @@ class HostileText : public ::testing::Test {
   /// a name.
   void expect_harmless(const std::vector<std::string>& words, bool foreign = true) const {
     std::ostringstream out, err;
-    const int code = program(words, out, err);
+    const int code = program(words, out, err, &linked_simgrid());
     std::string command;
     for (const std::string& word : words) command += excerpt(word) + " ";
     const std::string text = out.str() + err.str();

@@ -75,7 +75,7 @@ TEST(Load, OffersEveryDesignTheSameJobs) {
 TEST(Load, OfAResolvedDesignIsThatOfTheDesign) {
   const CheckedScenario half = checked(scenario(), {.variant = "half"});
   const std::string text = resolved_text(half.spec);
-  EXPECT_THAT(text, HasSubstr("\"load_gpus\": 32,  // default"));
+  EXPECT_THAT(text, HasSubstr("\"load_gpus\": 32"));
   EXPECT_EQ(load_gpus(checked(text)), 32) << "although it has 16 GPUs of its own";
 }
 

@@ -63,7 +63,7 @@ TEST(FifoByHand, MarksAResultThatWasTakenBeforeTheEndAsPartial) {
                  std::make_unique<test::ListSource>(
                      std::vector{job(0, 8, 100), job(1, 8, 10), job(60, 1, 1)}));
   run_natively(state.simulation(), Seconds(50), {});
-  const RunResult result = state.result({});
+  const RunResult result = state.take_result({});
   EXPECT_TRUE(result.partial);
   EXPECT_EQ(result.jobs.state(0), JobState::running);
   EXPECT_EQ(result.jobs.state(1), JobState::waiting);

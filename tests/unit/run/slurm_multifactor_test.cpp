@@ -29,7 +29,7 @@ class SlurmMultifactor : public testing::Test {
                                         .scheduler_parameters = parameters}),
                    std::make_unique<test::ListSource>(std::move(jobs)), {},
                    {origins_, {"jobs"}, {std::vector<double>(origins_->size(), 1.0)}});
-    state.set_observer(&passes_);
+    state.observe(passes_);
     run_natively(state.simulation(), kForever, {});
     return state.take_result({});
   }

@@ -1,0 +1,111 @@
+#include "sim/run/job_lives.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace gpuscape {
+
+JobLives::RemainingWork JobLives::remaining(std::uint32_t job) const {
+  if (!remaining_.empty()) {
+    const auto left = remaining_.find(job);
+    if (left != remaining_.end()) return left->second;
+  }
+  return {records_.run_time(job), records_.time_limit(job)};
+}
+
+void JobLives::begin(std::uint32_t job, const Allocation& allocation) {
+  const RemainingWork left = remaining(job);
+  const std::uint32_t slot = slots_.claim(job);
+  RunningSlot& running = slots_[slot];
+  running.share = allocation.share;
+  running.expected_end =
+      (simulation_.now() + (left.limit < kForever ? left.limit : left.run_time)).value();
+  running.group = allocation.group;
+  running.node = allocation.node;
+  running.phase = 0;
+  if (phases_.empty()) {  // what most runs are made of: no list to look at, no virtual call
+    end_phase_after(running, slot, left.run_time, enforced(left.limit));
+    return;
+  }
+  const Job& record = records_.job(job);
+  enter_phase(running, {.slot = slot,
+                        .job = job,
+                        .runs = {record.stream, record.application},
+                        .run_time = left.run_time,
+                        .limit = enforced(left.limit),
+                        .spans = allocation.spans});
+}
+
+void JobLives::end_phase_after(RunningSlot& running, std::uint32_t slot, Seconds length,
+                               Seconds limit) {
+  running.phase_began = simulation_.now().value();
+  running.killed = length > limit;
+  running.ends_by_event = true;
+  simulation_.schedule(simulation_.now() + (running.killed ? limit : length), slot);
+}
+
+/// The first from `running.phase` on that applies.
+void JobLives::enter_phase(RunningSlot& running, const PhaseContext& context) {
+  while (running.phase < phases_.size() && !phases_[running.phase]->applies(context))
+    ++running.phase;
+  const std::optional<Seconds> length = phase_of(running).begin(context);
+  if (length) {
+    end_phase_after(running, context.slot, *length, context.limit);
+    return;
+  }
+  running.phase_began = simulation_.now().value();
+  running.killed = false;
+  running.ends_by_event = false;
+}
+
+bool JobLives::takes_event(std::uint32_t slot) {
+  if (slots_[slot].job != RunningSlot::kNobody) return true;
+  slots_.release(slot);
+  return false;
+}
+
+bool JobLives::handle_completion(std::uint32_t token) {
+  const std::uint32_t slot = Phase::slot_of(token);
+  slots_[slot].killed = phase_of(slots_[slot]).complete(token);
+  return enter_next_phase(slot);
+}
+
+bool JobLives::enter_next_phase(std::uint32_t slot) {
+  RunningSlot& running = slots_[slot];
+  if (running.killed || phase_of(running).works_off_run_time()) return true;
+  ++running.phase;
+  const std::uint32_t job = running.job;
+  const Job& record = records_.job(job);
+  RemainingWork left = remaining(job);
+  // The limit is on the whole life: what earlier phases took is gone.
+  left.limit = std::max(Seconds(0.0), left.limit - life_so_far(job));
+  enter_phase(running, {.slot = slot,
+                        .job = job,
+                        .runs = {record.stream, record.application},
+                        .run_time = left.run_time,
+                        .limit = enforced(left.limit),
+                        .spans = records_.spans(records_.segments(job).back())});
+  return false;
+}
+
+void JobLives::stop(std::uint32_t job, const PreemptionTerms& terms) {
+  const std::uint32_t slot = slots_.of(job);
+  const RunningSlot& running = slots_[slot];
+  const Seconds progress =
+      phase_of(running).stop(slot, simulation_.now() - Seconds(running.phase_began));
+  if (running.ends_by_event) {
+    slots_.abandon(slot);
+  } else {
+    slots_.release(slot);
+  }
+  RemainingWork left = remaining(job);
+  if (terms.keeps_progress) {
+    left.run_time = std::max(Seconds(0.0), left.run_time - progress);
+    if (left.limit < kForever) left.limit = std::max(Seconds(0.0), left.limit - life_so_far(job));
+  }
+  left.run_time += terms.restart;
+  if (left.limit < kForever) left.limit += terms.restart;
+  remaining_.insert_or_assign(job, left);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,96 @@
+#pragma once
+/// The lives of running jobs: which phase each of them is in, when it ends, and what is left to do
+/// when a job is preempted. By default a job has one phase, its run time.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/engine/simulation.hpp"
+#include "sim/model/running_jobs.hpp"
+#include "sim/run/fixed_time_phase.hpp"
+#include "sim/run/phase.hpp"
+#include "sim/run/run_result.hpp"
+#include "sim/run/running_slots.hpp"
+
+namespace gpuscape {
+
+class JobLives {
+ public:
+  struct Options {
+    bool kill_overrun = false;  ///< jobs end at their time limits
+    bool preempts = false;      ///< jobs may be stopped
+  };
+  JobLives(Simulation& simulation, const JobRecords& records, Options options)
+      : simulation_(simulation), records_(records), slots_(options.preempts), options_(options) {}
+
+  /// Jobs to which it applies go through it before the phases added so far.
+  void add_phase(std::unique_ptr<Phase> phase) {
+    phases_.insert(phases_.begin(), std::move(phase));
+  }
+
+  /// Where a job runs. `node` is RunningSlot::kGang where it has several.
+  struct Allocation {
+    Demand share;
+    std::uint32_t group = 0;
+    std::uint32_t node = 0;
+    std::span<const AllocationSpan> spans;
+  };
+  void begin(std::uint32_t job, const Allocation& allocation);
+
+  /// False for the event of a job that was stopped before: forget it.
+  [[nodiscard]] bool takes_event(std::uint32_t slot);
+  /// The phase of that job is over. True when it was its last: the job ends now, and its slot is to
+  /// be released.
+  [[nodiscard]] bool handle_event(std::uint32_t slot) {
+    return phases_.empty() || enter_next_phase(slot);
+  }
+  /// The same for a completion; its slot is `Phase::slot_of(token)`.
+  [[nodiscard]] bool handle_completion(std::uint32_t token);
+  void release(std::uint32_t slot) { slots_.release(slot); }
+
+  /// The job leaves its nodes; a later life of it works off what is left under these terms.
+  void stop(std::uint32_t job, const PreemptionTerms& terms);
+  /// Called once after everything that happened at one date.
+  void settle() {
+    for (const auto& phase : phases_) phase->settle();
+  }
+
+  [[nodiscard]] const RunningSlot& operator[](std::uint32_t slot) const { return slots_[slot]; }
+  /// Those that run, among unused ones: their jobs are RunningSlot::kNobody.
+  [[nodiscard]] const std::vector<RunningSlot>& slots() const { return slots_.all(); }
+
+ private:
+  struct RemainingWork {
+    Seconds run_time;
+    Seconds limit;
+  };
+  [[nodiscard]] RemainingWork remaining(std::uint32_t job) const;
+  [[nodiscard]] Seconds enforced(Seconds limit) const {
+    return options_.kill_overrun ? limit : kForever;
+  }
+  [[nodiscard]] Seconds life_so_far(std::uint32_t job) const {
+    return simulation_.now() - Seconds(records_.segments(job).back().start);
+  }
+  void end_phase_after(RunningSlot& running, std::uint32_t slot, Seconds length, Seconds limit);
+  void enter_phase(RunningSlot& running, const PhaseContext& context);
+  bool enter_next_phase(std::uint32_t slot);
+  /// The run time alone is behind all the others.
+  Phase& phase_of(const RunningSlot& running) {
+    if (running.phase < phases_.size()) return *phases_[running.phase];
+    return run_time_;
+  }
+
+  Simulation& simulation_;
+  const JobRecords& records_;
+  FixedTimePhase run_time_;
+  std::vector<std::unique_ptr<Phase>> phases_;  // in the order in which jobs go through them
+  RunningSlots slots_;
+  std::map<std::uint32_t, RemainingWork> remaining_;  // of preempted jobs
+  Options options_;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,48 @@
+#include "sim/run/lanes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <utility>
+
+namespace gpuscape {
+
+Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with)
+    : backfill(std::move(with)),
+      releases(backfill->depth() ? std::make_unique<ExpectedReleases>(shared.capacity) : nullptr),
+      pass({queue, shared.capacity, shared.placer, releases.get(), backfill.get(),
+            &shared.scheduler, shared.hooks.rules, shared.hooks.limits,
+            shared.hooks.preempts ? &shared.running_jobs : nullptr}) {
+  if (shared.hooks.reorders) queue.follow_jobs();
+}
+
+Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
+             const PolicyContext& context)
+    : scheduler_(*policies.scheduler), hooks_(hooks), placer_(capacity, *policies.placement) {
+  const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
+  const Lane::Shared shared{capacity, placer_, scheduler_, hooks_, running_jobs_};
+  lanes_.push_back(std::make_unique<Lane>(shared, std::move(policies.backfill)));
+  while (lanes_.size() < count)
+    lanes_.push_back(std::make_unique<Lane>(shared, policies.make_backfill()));
+  for (const auto& lane : lanes_) lane->backfill->bind(context);
+}
+
+void Lanes::enqueue(const WaitingJob& job, bool before_others) {
+  WaitingJob waiting = job;
+  waiting.rank =
+      before_others ? -std::numeric_limits<double>::infinity() : scheduler_.rank(waiting);
+  waiting.rank_class = scheduler_.rank_class(waiting);
+  Lane& lane = of(waiting);
+  lane.queue.insert(waiting);
+  lane.is_to_look = true;
+}
+
+Seconds Lanes::wake() const {
+  Seconds wanted = kForever;
+  for (const auto& lane : lanes_)
+    if (!lane->queue.empty()) wanted = std::min(wanted, lane->backfill->wake().value_or(kForever));
+  return std::min(wanted, scheduler_.wake().value_or(kForever));
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,80 @@
+#pragma once
+/// The queues of a run, each with the backfill and the scheduling pass that look after it.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "sim/model/backfill.hpp"
+#include "sim/model/job_rules.hpp"
+#include "sim/model/placer.hpp"
+#include "sim/model/registry.hpp"
+#include "sim/model/running_jobs.hpp"
+#include "sim/platform/expected_releases.hpp"
+
+namespace gpuscape {
+
+/// The policies of a run, built from the scenario.
+struct Policies {
+  std::unique_ptr<Scheduler> scheduler;
+  std::unique_ptr<Backfill> backfill;
+  /// Makes one like it for each further lane; empty where the policy has one lane.
+  std::function<std::unique_ptr<Backfill>()> make_backfill;
+  std::unique_ptr<PlacementPolicy> placement;
+  bool kill_overrun = false;
+};
+
+struct Lane {
+  /// What all lanes of a run have in common.
+  struct Shared {
+    FreeCapacity& capacity;
+    Placer& placer;
+    const Scheduler& scheduler;
+    const PolicyParts& hooks;
+    RunningJobs& running_jobs;
+  };
+  Lane(const Shared& shared, std::unique_ptr<Backfill> with);
+  Lane(const Lane&) = delete;
+  Lane& operator=(const Lane&) = delete;
+
+  std::unique_ptr<Backfill> backfill;
+  std::unique_ptr<ExpectedReleases> releases;  ///< only where the backfill looks ahead
+  JobQueue queue;
+  SchedulingPass pass;
+  bool freed = false;       ///< capacity came back since the last pass
+  bool is_to_look = false;  ///< something else happened since
+};
+
+class Lanes {
+ public:
+  /// Binds the policies to `context`; all arguments must outlive this. Takes the backfill out of
+  /// `policies`.
+  Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
+        const PolicyContext& context);
+
+  [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& all() const { return lanes_; }
+  [[nodiscard]] Lane& first() const { return *lanes_.front(); }
+  [[nodiscard]] bool has_one() const { return hooks_.rules == nullptr; }
+  [[nodiscard]] Lane& of(const WaitingJob& job) const {
+    return *lanes_[has_one() ? 0 : hooks_.rules->lane(job)];
+  }
+  /// Puts it into its lane's queue, with the rank that the policy gives it. `before_others`: ahead
+  /// of all that the policy ranks.
+  void enqueue(const WaitingJob& job, bool before_others);
+  /// The earliest date on which a lane or the scheduler wants a pass; kForever: none does.
+  [[nodiscard]] Seconds wake() const;
+  /// A running job ended.
+  void forget(std::uint32_t job) {
+    if (hooks_.preempts) running_jobs_.erase(job);
+  }
+
+ private:
+  const Scheduler& scheduler_;
+  const PolicyParts& hooks_;
+  Placer placer_;
+  RunningJobs running_jobs_;  // only where the policy preempts
+  std::vector<std::unique_ptr<Lane>> lanes_;
+};
+
+}  // namespace gpuscape
