@@ -32,7 +32,11 @@ void fill_load_gpus(ScenarioSpec& spec, std::int64_t gpus) {
     JsonValue* resolved = streams == nullptr ? nullptr : streams->find(stream.name);
     if (resolved != nullptr) resolved = resolved->find("generate");
     if (resolved == nullptr) continue;
-    resolved->set("load_gpus", JsonValue::make_integer(gpus));
+    // Beside the load, where a reader of it puts it: a resolved scenario resolves to itself.
+    auto& members = resolved->members();
+    const auto load = std::ranges::find(members, "load", &JsonMember::key);
+    members.insert(load == members.end() ? load : load + 1,
+                   {"load_gpus", JsonValue::make_integer(gpus), {}});
     spec.defaulted.push_back(child_pointer("/workload/streams", stream.name) +
                              "/generate/load_gpus");
   }

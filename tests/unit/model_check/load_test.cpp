@@ -76,7 +76,9 @@ TEST(Load, OfAResolvedDesignIsThatOfTheDesign) {
   const CheckedScenario half = checked(scenario(), {.variant = "half"});
   const std::string text = resolved_text(half.spec);
   EXPECT_THAT(text, HasSubstr("\"load_gpus\": 32"));
-  EXPECT_EQ(load_gpus(checked(text)), 32) << "although it has 16 GPUs of its own";
+  const CheckedScenario again = checked(text);
+  EXPECT_EQ(load_gpus(again), 32) << "although it has 16 GPUs of its own";
+  EXPECT_EQ(write_json(again.spec.resolved), write_json(half.spec.resolved));
 }
 
 TEST(Load, IsOfTheDesignsGpusWhereTheScenarioItselfHasFaults) {
