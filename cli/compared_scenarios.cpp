@@ -67,10 +67,10 @@ class Chooser {
     ReadingContext context;
     ScenarioSet set = open_set(scenario_source(file), context);
     DesignChecker checker(set, registry_, context);
-    if (set.is_readable()) open_design(set, checker, context, "");
+    if (set.is_readable()) open_design(set, checker, "");
     const bool all = options_.sets.empty();
     for (const std::string& name : set.variants())
-      if (all || (!context.has_issues() && wanted(name))) open_design(set, checker, context, name);
+      if (all || (!context.has_issues() && wanted(name))) open_design(set, checker, name);
     take_issues(context);
     throw_if_issues();
     require_known(set);
@@ -78,14 +78,9 @@ class Chooser {
     if (chosen_.size() == 1) refuse(file, "there is nothing to compare: only the base was chosen");
   }
 
-  void open_design(const ScenarioSet& set, DesignChecker& checker, ReadingContext& context,
-                   const std::string& name) {
+  void open_design(const ScenarioSet& set, DesignChecker& checker, const std::string& name) {
     auto checked = checker.check(design(name), options_.sets.empty());
-    if (!checked) return;
-    context.set_variant(name);
-    check_files(checked->spec, context);
-    context.set_variant("");
-    if (wanted(name))
+    if (checked && wanted(name))
       add(name.empty() ? std::string(kBase) : name, set.file(), std::move(*checked));
   }
 

@@ -7,9 +7,11 @@
 #include <cerrno>
 #include <filesystem>
 #include <istream>
+#include <memory>
 #include <ostream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "sim/base/child_process.hpp"
 #include "sim/base/error.hpp"
@@ -19,8 +21,8 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::string_view kNativeHint =
-    "  hint: it is built and kept beside gpuscape; --loop native gives the same results without it";
+constexpr std::string_view kHint =
+    "  hint: gpuscape-simgrid belongs in the same folder as gpuscape";
 
 const char* model_name(SimGridTransferModel model) {
   return model == SimGridTransferModel::cm02 ? "cm02" : "lv08";
@@ -49,6 +51,16 @@ bool read_dates(std::FILE* output, const std::vector<std::int64_t>& lanes,
   return false;
 }
 
+std::unique_ptr<ChildProcess> start_child(SimGridTransferModel model, std::string transfers) {
+  try {
+    return std::make_unique<ChildProcess>(
+        ChildCommand{.words = {simgrid_program(), kSimGridChild, model_name(model)},
+                     .input = std::move(transfers)});
+  } catch (const RunError& error) {
+    throw RunError(fmt::format("{}\n{}", error.what(), kHint));
+  }
+}
+
 }  // namespace
 
 std::string built_with_simgrid() { return GPUSCAPE_SIMGRID_VERSION; }
@@ -68,23 +80,22 @@ void become_simgrid_program(const std::vector<std::string>& words) {
   for (std::string& word : all) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   execv(program.c_str(), arguments.data());
-  throw RunError(fmt::format("cannot start {}: {}\n{}", program,
-                             std::generic_category().message(errno), kNativeHint));
+  throw RunError(fmt::format("cannot start {}: {}\n{}; --loop native gives the same results",
+                             program, std::generic_category().message(errno), kHint));
 }
 
 TransferResult transfers_on_simgrid(const CheckedScenario& scenario, SimGridTransferModel model,
                                     const std::stop_token& stop) {
   const std::vector<std::int64_t> lanes = lanes_by_row(scenario.plan);
   std::vector<TransferDates> dates(lanes.size());
-  ChildProcess child(
-      {.words = {simgrid_program(), kSimGridChild, model_name(model)},
-       .input = transfers_text(scenario.plan, links_of(scenario.plan, scenario.cluster->graph()))});
+  const auto child = start_child(
+      model, transfers_text(scenario.plan, links_of(scenario.plan, scenario.cluster->graph())));
   bool complete = false;
   {
-    const std::stop_callback ends_it(stop, [&child] { child.terminate(); });
-    complete = read_dates(child.output(), lanes, dates);
+    const std::stop_callback ends_it(stop, [&child] { child->terminate(); });
+    complete = read_dates(child->output(), lanes, dates);
   }
-  const bool well = child.wait() == 0;
+  const bool well = child->wait() == 0;
   if (!stop.stop_requested() && (!well || !complete))
     throw RunError("SimGrid's process failed before its transfers had ended");
   return transfer_result(scenario, dates);

@@ -1,7 +1,7 @@
 #pragma once
-/// SimGrid is linked into a program of its own, gpuscape-simgrid, which stands beside this one: its
-/// libraries take longer to load than most scenarios take to run, and SimGrid allows one engine in
-/// a process.
+/// SimGrid is linked into a program of its own, gpuscape-simgrid, in the same folder as this one:
+/// its libraries take longer to load than most scenarios take to run, and SimGrid allows one engine
+/// in a process.
 
 #include <iosfwd>
 #include <stop_token>

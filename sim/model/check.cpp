@@ -18,16 +18,14 @@ bool has_transfers(const ScenarioSpec& spec) {
                              [](const StreamSpec& stream) { return !stream.transfers.empty(); });
 }
 
-bool needs_load_gpus(const StreamSpec& stream) {
-  return stream.generate && stream.generate->load && !stream.generate->load_gpus;
-}
-
-/// Says in the spec and in the resolved scenario what each `load` is a share of.
+/// Says in the spec and in the resolved scenario what each `load` is a share of; nothing of a
+/// cluster without GPUs, which a run refuses.
 void fill_load_gpus(ScenarioSpec& spec, std::int64_t gpus) {
+  if (gpus <= 0) return;
   JsonValue* workload = spec.resolved.find("workload");
   JsonValue* streams = workload == nullptr ? nullptr : workload->find("streams");
   for (StreamSpec& stream : spec.streams) {
-    if (!needs_load_gpus(stream)) continue;
+    if (!means_own_gpus(stream)) continue;
     stream.generate->load_gpus = gpus;
     JsonValue* resolved = streams == nullptr ? nullptr : streams->find(stream.name);
     if (resolved != nullptr) resolved = resolved->find("generate");
@@ -44,7 +42,7 @@ void fill_load_gpus(ScenarioSpec& spec, std::int64_t gpus) {
 
 constexpr const char* kLoadOfDesign =
     "load is a share of this design's own GPUs: the scenario itself, without variant and --set, "
-    "has faults";
+    "has faults or no GPUs";
 
 }  // namespace
 
@@ -91,12 +89,13 @@ std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registr
 std::optional<CheckedScenario> DesignChecker::check(const Design& design, bool named) {
   DesignSpec read = set_.read(design, named);
   const bool is_own = design.variant.empty() && design.is_as_written();
-  if (!is_own && std::ranges::any_of(read.spec.streams, needs_load_gpus)) {
+  if (!is_own && std::ranges::any_of(read.spec.streams, means_own_gpus)) {
     const ClusterSpec* cluster = set_.own_cluster();
     if (cluster != nullptr && !own_gpus_) own_gpus_ = gpus_of(*cluster, registry_);
     if (!own_gpus_) read.spec.notes.emplace_back(kLoadOfDesign);
   }
   context_.set_variant(named ? design.variant : "");
+  check_files(read.spec, context_);
   auto checked = gpuscape::check(read, is_own ? std::nullopt : own_gpus_, registry_, context_);
   context_.set_variant("");
   return checked;

@@ -63,7 +63,7 @@ class DesignChecker {
   DesignChecker(ScenarioSet& set, const Registry& registry, ReadingContext& context)
       : set_(set), registry_(registry), context_(context) {}
 
-  /// As ScenarioSet::read, then `check`.
+  /// As ScenarioSet::read, then `check` and `check_files`.
   std::optional<CheckedScenario> check(const Design& design, bool named = false);
 
  private:

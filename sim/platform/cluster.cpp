@@ -22,8 +22,8 @@ Platform with_leaves(Platform platform, const Network* network) {
 
 Cluster::Cluster(Platform platform, std::vector<NamedNetwork> networks,
                  std::optional<std::size_t> for_jobs)
-    : platform_(with_leaves(std::move(platform),
-                            for_jobs ? networks[*for_jobs].network.get() : nullptr)),
+    : platform_(
+          with_leaves(std::move(platform), for_jobs ? networks[*for_jobs].network.get() : nullptr)),
       networks_(std::move(networks)),
       for_jobs_(for_jobs) {}
 
@@ -37,9 +37,8 @@ std::shared_ptr<const Network> Cluster::network_for_jobs(std::uint64_t seed,
 }
 
 const ClusterGraph& Cluster::graph() const {
-  std::call_once(graph_made_, [this] {
-    graph_ = std::make_unique<const ClusterGraph>(platform_, networks_);
-  });
+  std::call_once(graph_made_,
+                 [this] { graph_ = std::make_unique<const ClusterGraph>(platform_, networks_); });
   return *graph_;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 /// The one model of a cluster that jobs and transfers share: its nodes, the networks between them,
-/// and, for those who ask for routes, both as one graph. Built once and then constant: any number of
-/// runs share it. What changes during a run is in a ClusterState.
+/// and, for those who ask for routes, both as one graph. Built once and then constant: any number
+/// of runs share it. What changes during a run is in a ClusterState.
 
 #include <memory>
 #include <mutex>

@@ -48,7 +48,7 @@ RunResult RunState::take_result(const RunResult& header) {
   RunResult result = header;
   const JobCounts& counts = meters_.counts();
   result.partial = arrivals_.any() || counts.running() > 0;
-  // Wake-ups and the ends of preempted jobs come to nothing: they are no part of the run.
+  // Wake-ups and the ends of preempted jobs have no effect, so they do not extend the run.
   result.end = result.partial ? simulation_.now() : counts.last_change();
   meters_.add_to(result, platform_, simulation_.now());
   if (hooks_.rules != nullptr) result.policy_notes = hooks_.rules->notes();

@@ -34,9 +34,7 @@ void read_whole_file(ScenarioSet& set, const Design& design, LoadedScenario& loa
 /// Where `load` means the GPUs of another cluster than the design's.
 bool needs_own_cluster(const ScenarioSpec& spec, const Design& design) {
   if (design.is_as_written() && design.variant.empty()) return false;
-  return std::ranges::any_of(spec.streams, [](const StreamSpec& stream) {
-    return stream.generate && stream.generate->load && !stream.generate->load_gpus;
-  });
+  return std::ranges::any_of(spec.streams, means_own_gpus);
 }
 
 void load(ScenarioSet set, const Design& design, LoadedScenario& loaded) {

@@ -132,7 +132,7 @@ bool ScenarioSet::has_variant(const std::string& name) {
 JsonValue ScenarioSet::merged(const Design& design, std::vector<std::string>& notes) {
   JsonValue document = *document_;
   const JsonValue* patch = design.variant.empty() ? nullptr : patches_.find(design.variant);
-  // What lies over the settings must find them, unless it says where they are.
+  // Patches apply to the expanded settings, unless they name another folder of settings.
   const bool elsewhere = (patch != nullptr && names_settings(*patch)) ||
                          std::ranges::any_of(design.patches, names_settings) ||
                          std::ranges::any_of(design.sets, sets_settings);
@@ -158,11 +158,18 @@ void ScenarioSet::apply_options(JsonValue& document, const Design& design) {
                             std::numeric_limits<std::int64_t>::max()));
 }
 
+bool means_own_gpus(const StreamSpec& stream) {
+  return stream.generate && stream.generate->load && !stream.generate->load_gpus;
+}
+
 const ClusterSpec* ScenarioSet::own_cluster() {
   if (!own_cluster_) {
     const TrialReading trial(*context_);
     own_cluster_ = read({}).spec.cluster;
     own_cluster_is_sound_ = !trial.has_issues();
+    // What is wrong with a folder is recorded when it is first read: not here, so it is read again.
+    if (!own_cluster_is_sound_)
+      expansion_ = std::make_unique<Expansion>(*context_, readers_.read_text);
   }
   return own_cluster_is_sound_ ? &*own_cluster_ : nullptr;
 }

@@ -42,6 +42,10 @@ struct DesignSpec {
   std::vector<CatalogGuess> guesses = {};
 };
 
+/// Whether a stream's `load` is a share of the GPUs of the scenario's own cluster, whatever cluster
+/// the design has.
+[[nodiscard]] bool means_own_gpus(const StreamSpec& stream);
+
 class ScenarioSet {
  public:
   /// Reads the file, or text in memory under a name beside which other files are looked for. Faults

@@ -50,7 +50,7 @@ RunInputs TraceCache::inputs(const ScenarioSpec& scenario, const std::stop_token
     entry.is_read = true;
     ++reads_;
   }
-  // Objectives are no part of the workload.
+  // The key covers the workload; objectives differ between designs that share it.
   refuse_unknown_texts(scenario, *entry.inputs.origins);
   return entry.inputs;
 }

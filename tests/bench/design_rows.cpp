@@ -3,23 +3,14 @@
 #include <memory>
 #include <vector>
 
-#include "models/builtin_models.hpp"
 #include "sim/model/check.hpp"
 #include "sim/study/compare.hpp"
 #include "tests/bench/rows.hpp"
+#include "tests/support/run_builders.hpp"
 
 namespace gpuscape::bench {
 
 namespace {
-
-const Registry& models() {
-  static const Registry registry = [] {
-    Registry filled;
-    register_builtin_models(filled);
-    return filled;
-  }();
-  return registry;
-}
 
 /// Catalogue nodes on a leaf-spine, a generated workload of so many jobs, EASY, and variants that
 /// differ in nodes and seed.
@@ -43,7 +34,7 @@ std::string scenario(std::size_t jobs, std::size_t variants) {
 void compare_all(const std::string& text) {
   ReadingContext context;
   ScenarioSet set = ScenarioSet::of_text(text, "bench.json", context);
-  DesignChecker checker(set, models(), context);
+  DesignChecker checker(set, test::builtin_models(), context);
   std::vector<NamedDesign> designs;
   designs.push_back({"base", *checker.check({})});
   for (const std::string& name : set.variants())
@@ -65,7 +56,8 @@ Side compared(std::size_t variants) {
 /// A file that is open, as a sweep or the window has it.
 struct OpenFile {
   explicit OpenFile(const std::string& text)
-      : set(ScenarioSet::of_text(text, "bench.json", context)), checker(set, models(), context) {
+      : set(ScenarioSet::of_text(text, "bench.json", context)),
+        checker(set, test::builtin_models(), context) {
     checker.check({});  // the catalogue's entries are read with the first
   }
   ReadingContext context;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Both programs are built with what a compiler and a linker give against memory faults.
+# All programs are built with what a compiler and a linker give against memory faults.
 #   tests/security/hardening.sh PROGRAM…
 set -euo pipefail
 

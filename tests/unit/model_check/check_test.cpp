@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
-#include "models/builtin_models.hpp"
 #include "sim/scenario/resolved.hpp"
+#include "tests/support/run_builders.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {
@@ -19,24 +19,15 @@ using testing::ScenarioText;
 using ::testing::SizeIs;
 using testing::with;
 
-const Registry& registry() {
-  static const Registry filled = [] {
-    Registry models;
-    register_builtin_models(models);
-    return models;
-  }();
-  return filled;
-}
-
 LoadedScenario checked(const std::string& text) {
   LoadedScenario scenario = load_scenario_text(text, "s.json");
-  check(scenario, registry());
+  check(scenario, test::builtin_models());
   return scenario;
 }
 
 ScenarioSpec spec_of(const std::string& text, const Design& design = {}) {
   LoadedScenario scenario = load_scenario_text(text, "s.json", design);
-  return check(scenario, registry()).value().chosen.spec;
+  return check(scenario, test::builtin_models()).value().chosen.spec;
 }
 
 std::vector<std::string> faults_of(const std::string& text) { return faults(checked(text)); }

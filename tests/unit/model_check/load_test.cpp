@@ -94,6 +94,31 @@ TEST(Load, IsOfTheDesignsGpusWhereTheScenarioItselfHasFaults) {
   EXPECT_THAT(sound.spec.notes, Not(Contains(HasSubstr("this design's own GPUs"))));
 }
 
+TEST(Load, OfAClusterWithoutGpusNamesNone) {
+  const CheckedScenario scenario = checked(R"({"format": 1, "cluster": {"nodes": {"cpu":
+      {"type": "custom", "gpus": 0, "cores": 8}}}, "workload": {"streams": {"jobs": {"generate":
+      {"jobs": 10, "load": 0.5, "gpus": {"1": 1},
+       "run_time": {"distribution": "constant", "value": "1 h"}}}}}})");
+  EXPECT_FALSE(scenario.spec.streams.at(0).generate->load_gpus);
+  EXPECT_NO_THROW(checked(resolved_text(scenario.spec)));
+}
+
+TEST(DesignChecker, RecordsAMissingLogBesideOtherFaults) {
+  ReadingContext context;
+  ScenarioSet set = ScenarioSet::of_text(
+      R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 8}}},
+          "workload": {"streams": {"log": {"trace": {"format": "swf", "file": "none.swf"}}}},
+          "variants": {"v": {"cluster": {"nodes": {"gpu": {"coers": 4}}}}}})",
+      "s.json", context);
+  DesignChecker checker(set, test::builtin_models(), context);
+  EXPECT_FALSE(checker.check({}));
+  EXPECT_FALSE(checker.check({.variant = "v"}, true));
+  std::string faults;
+  for (const Issue& issue : context.sorted_issues()) faults += issue.message + "\n";
+  EXPECT_THAT(faults, HasSubstr("there is no file none.swf"));
+  EXPECT_THAT(faults, HasSubstr("unknown key \"coers\" (in variant \"v\")"));
+}
+
 TEST(Load, NeedsALoadWhereItsGpusAreNamed) {
   LoadedScenario loaded = load_scenario_text(
       R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 8}}},

@@ -77,6 +77,19 @@ TEST(ScenarioSet, HasNoOwnClusterWhereTheScenarioItselfHasFaults) {
   EXPECT_EQ(set.read({.variant = "v"}).spec.run.seed, 1U);
 }
 
+TEST(ScenarioSet, ReportsABrokenFolderToTheDesignThatReadsItFirst) {
+  const testing::ScenarioFolder folder;
+  folder.write("parts/x.json", "{");
+  ReadingContext context;
+  ScenarioSet set = ScenarioSet::of_file(
+      folder.write("s.json", with(R"("catalog": "parts", "variants": {"v": {"catalog": null}})")),
+      context);
+  EXPECT_EQ(set.own_cluster(), nullptr);
+  EXPECT_FALSE(context.has_issues());
+  set.read({});
+  EXPECT_TRUE(context.has_issues()) << "although own_cluster met the folder before";
+}
+
 TEST(ScenarioSet, OfATextThatIsNoObjectIsNotReadable) {
   ReadingContext context;
   const ScenarioSet set = ScenarioSet::of_text("[1]", "s.json", context);
