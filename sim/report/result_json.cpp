@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/base/json.hpp"
+#include "sim/report/assumption_text.hpp"
 #include "sim/report/guess_lines.hpp"
 #include "sim/report/json_values.hpp"
 #include "sim/report/routing_text.hpp"
@@ -254,8 +255,8 @@ JsonValue results_json(const StudyResult& result) {
   value.set("slo", slo_json(result.slo));
   value.set("reads", reads_json(result.first.reads));
   JsonValue assumptions = JsonValue::make_array();
-  for (const std::string& phrase : result.first.assumptions)
-    assumptions.items().push_back(text(phrase));
+  for (const Assumption& assumption : result.first.assumptions)
+    assumptions.items().push_back(text(assumption_text(assumption)));
   value.set("assumptions", std::move(assumptions));
   JsonValue warnings = JsonValue::make_array();
   for (const ReadReport& read : result.first.reads)

@@ -10,6 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/terminal_filter.hpp"
 #include "sim/base/unit_text.hpp"
+#include "sim/report/assumption_text.hpp"
 #include "sim/report/nothing_started.hpp"
 #include "sim/report/routing_text.hpp"
 #include "sim/report/text_lines.hpp"
@@ -245,7 +246,9 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
       rest += line("warning", fmt::format("{}: {}", excerpt(read.file, 200), warning));
   rest += left_out_lines(result.first);
   rest += reads_lines(result.first);
-  std::vector<std::string> assumptions = result.first.assumptions;
+  std::vector<std::string> assumptions;
+  for (const Assumption& assumption : result.first.assumptions)
+    assumptions.push_back(assumption_text(assumption));
   if (result.unfinished + result.never_fit > 0 && !result.nothing_started())
     assumptions.emplace_back("waits are of jobs that started, JCT of jobs that ended");
   if (!assumptions.empty())

@@ -2,11 +2,6 @@
 
 namespace gpuscape {
 
-void Dependencies::add(std::uint32_t job, std::uint16_t stream) {
-  if (stream >= jobs_of_stream_.size()) jobs_of_stream_.resize(stream + 1U);
-  jobs_of_stream_[stream].push_back(job);
-}
-
 /// Whether what `on` came to is what a job waits for. `afterany` asks for an end too: what never
 /// starts never ends.
 bool Dependencies::is_met(DependsOn how, std::uint32_t on) const {
@@ -15,9 +10,8 @@ bool Dependencies::is_met(DependsOn how, std::uint32_t on) const {
          (how == DependsOn::success && records_.state(on) == JobState::completed);
 }
 
-Dependencies::Verdict Dependencies::enter(std::uint32_t job, const Arrivals& arrivals) {
+Dependencies::Verdict Dependencies::enter_dependent(std::uint32_t job, const Arrivals& arrivals) {
   const Job& record = arrivals.next();
-  if (record.after == Job::kNone) return Verdict::free;
   const std::vector<std::uint32_t>& of_stream = jobs_of_stream_[record.stream];
   const auto place = static_cast<std::uint32_t>(of_stream.size() - 1);
   std::vector<Dependency> all{{record.after, record.after_how}};

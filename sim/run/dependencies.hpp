@@ -24,9 +24,14 @@ class Dependencies {
     in_vain,  ///< one of the others did not end as it needs
   };
   /// Jobs of a stream are counted in the order in which they are added: dependencies name them so.
-  void add(std::uint32_t job, std::uint16_t stream);
-  /// What a job that was just added waits for.
-  Verdict enter(std::uint32_t job, const Arrivals& arrivals);
+  void add(std::uint32_t job, std::uint16_t stream) {
+    if (stream >= jobs_of_stream_.size()) jobs_of_stream_.resize(stream + 1U);
+    jobs_of_stream_[stream].push_back(job);
+  }
+  /// What `arrivals.next()`, which was just added as `job`, waits for.
+  Verdict enter(std::uint32_t job, const Arrivals& arrivals) {
+    return arrivals.next().after == Job::kNone ? Verdict::free : enter_dependent(job, arrivals);
+  }
 
   [[nodiscard]] bool holds(std::uint32_t job) const {
     return !unmet_.empty() && unmet_.contains(job);
@@ -52,6 +57,7 @@ class Dependencies {
   }
 
  private:
+  Verdict enter_dependent(std::uint32_t job, const Arrivals& arrivals);
   [[nodiscard]] bool is_met(DependsOn how, std::uint32_t on) const;
 
   const JobRecords& records_;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "sim/base/error.hpp"
+#include "sim/base/large_pages.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/run/run_result.hpp"
@@ -13,13 +15,19 @@ namespace gpuscape {
 
 namespace {
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+template <class Value>
+void reserve_large(std::vector<Value>& column, std::size_t size) {
+  column.reserve(size);
+  prefer_large_pages(column.data(), column.capacity() * sizeof(Value));
 }
+}  // namespace
 
 void JobRecords::reserve(std::size_t jobs) {
   jobs = std::min<std::size_t>(jobs, 1'000'000);  // a number in a scenario is not yet a job
-  jobs_.reserve(jobs);
-  segment_.reserve(jobs);
-  span_.reserve(jobs + jobs / 4);
+  reserve_large(jobs_, jobs);
+  reserve_large(segment_, jobs);
+  reserve_large(span_, jobs + jobs / 4);
   state_.reserve(jobs);
 }
 

@@ -28,13 +28,11 @@ Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacit
   for (const auto& lane : lanes_) lane->backfill->bind(context);
 }
 
-void Lanes::enqueue(const WaitingJob& job, bool before_others) {
-  WaitingJob waiting = job;
-  waiting.rank =
-      before_others ? -std::numeric_limits<double>::infinity() : scheduler_.rank(waiting);
-  waiting.rank_class = scheduler_.rank_class(waiting);
-  Lane& lane = of(waiting);
-  lane.queue.insert(waiting);
+void Lanes::enqueue(WaitingJob& job, bool before_others) {
+  job.rank = before_others ? -std::numeric_limits<double>::infinity() : scheduler_.rank(job);
+  job.rank_class = scheduler_.rank_class(job);
+  Lane& lane = of(job);
+  lane.queue.insert(job);
   lane.is_to_look = true;
 }
 

@@ -59,9 +59,9 @@ class Lanes {
   [[nodiscard]] Lane& of(const WaitingJob& job) const {
     return *lanes_[has_one() ? 0 : hooks_.rules->lane(job)];
   }
-  /// Puts it into its lane's queue, with the rank that the policy gives it. `before_others`: ahead
-  /// of all that the policy ranks.
-  void enqueue(const WaitingJob& job, bool before_others);
+  /// Puts it into its lane's queue, with the rank that the policy gives it, which is noted in
+  /// `job`. `before_others`: ahead of all that the policy ranks.
+  void enqueue(WaitingJob& job, bool before_others);
   /// The earliest date on which a lane or the scheduler wants a pass; kForever: none does.
   [[nodiscard]] Seconds wake() const;
   /// A running job ended.

@@ -1,9 +1,5 @@
 #include "sim/run/run.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "sim/engine/native_loop.hpp"
@@ -85,55 +81,6 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
     }
   }
   return header;
-}
-
-std::vector<std::string> arrival_phrases(const ScenarioSpec& scenario) {
-  const auto closed = std::ranges::count_if(
-      scenario.streams, [](const StreamSpec& stream) { return stream.closed.has_value(); });
-  std::vector<std::string> phrases;
-  if (closed < std::ssize(scenario.streams)) phrases.emplace_back("open-loop arrivals");
-  if (closed > 0)
-    phrases.emplace_back("closed streams: a job is submitted when the one before it has ended");
-  return phrases;
-}
-
-/// What the numbers rest on, one phrase each.
-std::vector<std::string> assumptions_of(const ScenarioSpec& scenario, const RunResult& result) {
-  std::vector<std::string> phrases = arrival_phrases(scenario);
-  phrases.insert(phrases.end(), scenario.notes.begin(), scenario.notes.end());
-  for (const ReadReport& read : result.reads) {
-    phrases.insert(phrases.end(), read.assumptions.begin(), read.assumptions.end());
-  }
-  phrases.insert(phrases.end(), result.policy_notes.begin(), result.policy_notes.end());
-  if (result.expected_by_run_time > 0) {
-    const bool one = result.expected_by_run_time == 1;
-    phrases.push_back(fmt::format("{} job{} without time limit: backfill knows {} true run time{}",
-                                  result.expected_by_run_time, one ? "" : "s",
-                                  one ? "its" : "their", result.traffic ? " alone" : ""));
-  }
-  if (result.cores_or_memory_ignored > 0) {
-    phrases.push_back(fmt::format("{} jobs on a pool: their cores and memory do not count",
-                                  result.cores_or_memory_ignored));
-  }
-  if (result.use) {
-    const std::vector<std::string> of_use = use_phrases(*result.use);
-    phrases.insert(phrases.end(), of_use.begin(), of_use.end());
-  }
-  if (!scenario.cluster.networks.empty() && !result.traffic)
-    phrases.emplace_back(
-        "networks carry nothing: no stream has an application that exchanges data");
-  if (result.traffic) {
-    phrases.emplace_back(
-        "run times as given are of jobs alone below one switch, whatever its links' speed");
-    if (result.traffic->shorter_than_a_step > 0)
-      phrases.push_back(fmt::format("{} jobs run for less than one of their steps",
-                                    result.traffic->shorter_than_a_step));
-    if (scenario.cluster.networks.size() > 1)
-      phrases.emplace_back("of the networks only \"compute\" carries traffic");
-  } else {
-    phrases.emplace_back("run times as given, whatever the nodes");
-  }
-  return phrases;
 }
 
 }  // namespace

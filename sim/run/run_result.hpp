@@ -13,6 +13,7 @@
 
 #include "sim/base/quantity.hpp"
 #include "sim/platform/network.hpp"
+#include "sim/run/assumption.hpp"
 #include "sim/run/workload_use.hpp"
 #include "sim/workload/job.hpp"
 #include "sim/workload/origin_table.hpp"
@@ -216,7 +217,7 @@ struct RunResult {
       0;  ///< jobs placed on a pool although they ask for cores or memory
   std::vector<std::string> policy_notes;  ///< what the policy wants known, one phrase each
   bool backfilled = false;                ///< a backfill other than "none" was at work
-  std::vector<std::string> assumptions;   ///< one phrase each, printed under "assumes"
+  std::vector<Assumption> assumptions;    ///< printed under "assumes"
 
   /// How many of what load and use are of a job holds: GPUs (processors of a pool), or cores.
   [[nodiscard]] double held(std::size_t job) const {

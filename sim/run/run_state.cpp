@@ -68,7 +68,7 @@ WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) {
           .stream = record.stream};
 }
 
-void RunState::enqueue(const WaitingJob& job) {
+void RunState::enqueue(WaitingJob& job) {
   // What ran already when the run begins comes before what any policy would put first.
   lanes_.enqueue(job, records_.job(job.job).carried_over == CarriedOver::running);
 }
@@ -81,7 +81,7 @@ void RunState::handle_input() {
 
 void RunState::submit(std::uint32_t job) {
   const Job& record = arrivals_.next();
-  const WaitingJob waiting = as_waiting(job, record);
+  WaitingJob waiting = as_waiting(job, record);
   dependencies_.add(job, record.stream);
   const Entry entry = enter(waiting);
   if (entry.state == JobState::waiting && !entry.has_dependency) enqueue(waiting);
@@ -143,7 +143,8 @@ void RunState::end_job(std::uint32_t slot) {
 void RunState::release_held() {
   const auto is_free = [this](const WaitingJob& job) {
     if (hooks_.limits->holds(job)) return false;
-    enqueue(job);
+    WaitingJob waiting = job;
+    enqueue(waiting);
     meters_.publish(JobLetGo{.job = job.job,
                              .date = simulation_.now(),
                              .demand = job.demand,
@@ -158,7 +159,7 @@ void RunState::resolve_dependents(std::uint32_t job) {
   dependencies_.resolve(job, [this](std::uint32_t other, bool free) {
     const Seconds now = simulation_.now();
     if (free) {
-      const WaitingJob waiting = as_waiting(other);
+      WaitingJob waiting = as_waiting(other);
       enqueue(waiting);
       meters_.publish(JobLetGo{.job = other,
                                .date = now,

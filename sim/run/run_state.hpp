@@ -78,7 +78,7 @@ class RunState final : public EventHandler {
     bool has_dependency = false;
   };
   Entry enter(const WaitingJob& job);
-  void enqueue(const WaitingJob& job);
+  void enqueue(WaitingJob& job);
   void resolve_dependents(std::uint32_t job);
   void release_held();
   void look(Lane& lane);

@@ -1,15 +1,13 @@
 #include "sim/workload/job_table.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <tuple>
 #include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/base/large_pages.hpp"
 #include "sim/workload/stream_rules.hpp"
 
 namespace gpuscape {
@@ -30,16 +28,6 @@ void reorder(std::vector<Value>& column, const std::vector<std::uint32_t>& order
 bool failed(LoggedState state) {
   return state != LoggedState::unknown && state != LoggedState::completed &&
          state != LoggedState::running && state != LoggedState::pending;
-}
-
-/// Asks for pages of 2 MiB where the system has them on request: filling a table of a million jobs
-/// costs eighteen thousand page faults otherwise. A wish only: what it answers does not matter.
-void prefer_large_pages(void* begin, std::size_t bytes) {
-  constexpr std::size_t kLargePage = std::size_t{1} << 21U;
-  std::size_t space = bytes;
-  void* aligned = begin;
-  if (std::align(kLargePage, kLargePage, aligned, space) == nullptr) return;
-  madvise(aligned, space - space % kLargePage, MADV_HUGEPAGE);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ inline StudyResult small_study() {
   result.first.timeline.jobs_waiting = {0.25};
   result.first.timeline.jobs_running = {1.0};
   result.first.waits.jobs = {{1, WaitReason::no_whole_node}};
-  result.first.assumptions = {"open-loop arrivals"};
+  result.first.assumptions = {{.kind = Assumption::Kind::open_arrivals}};
   result.jobs = 3;
   result.span = 62_d;
   result.started = 2;

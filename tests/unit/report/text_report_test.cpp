@@ -255,7 +255,7 @@ TEST(TextReport, ColoursVerdictsOnlyWhenAsked) {
 TEST(TextReport, ColoursNothingThatANameSays) {
   StudyResult result = small_study();
   for (SloVerdict& slo : result.slo) slo.name = "o\x1b[32m\xC2\x9B";
-  result.first.assumptions = {"read \x1b[2J"};
+  result.first.assumptions = {Assumption::stated("read \x1b[2J")};
   result.scenario.title = "\x1b]0;x\x07";
   const std::string text = text_report(result, {.colour = true});
   for (const char* escape : {"\x1b[32m\xC2", "\x1b[2J", "\x1b]", "\xC2\x9B", "\x07"})
