@@ -113,8 +113,8 @@ bool is_on_network(const JsonValue& node, const std::string& model,
 
 class GuessCollector {
  public:
-  GuessCollector(const Catalog& catalog, std::set<std::string> roles)
-      : catalog_(catalog), roles_(std::move(roles)) {}
+  GuessCollector(const Catalog& catalog, CatalogGuesses& guesses, std::set<std::string> roles)
+      : catalog_(catalog), guesses_(guesses), roles_(std::move(roles)) {}
 
   void node(const JsonValue& node) {
     const JsonValue* entry = node.find("entry");
@@ -140,7 +140,7 @@ class GuessCollector {
 
   void add(std::string_view section, const std::string& id, const JsonValue& in_use,
            LinkRole role = LinkRole::inside) {
-    for (CatalogGuess& guess : guesses_of(catalog_, section, id, in_use)) {
+    for (CatalogGuess& guess : guesses_.of_entry(section, id, in_use)) {
       if (std::ranges::any_of(all_, [&](const auto& known) { return is_alike(known, guess); }))
         continue;
       guess.role = role;
@@ -152,6 +152,7 @@ class GuessCollector {
 
  private:
   const Catalog& catalog_;
+  CatalogGuesses& guesses_;
   std::set<std::string> roles_;
   std::vector<CatalogGuess> all_;
 };
@@ -165,27 +166,36 @@ const JsonValue& members_at(const JsonValue& scenario, std::string_view key) {
 
 }  // namespace
 
-std::vector<CatalogGuess> guesses_of(const Catalog& catalog, std::string_view section,
-                                     const std::string& id, const JsonValue& in_use) {
-  std::vector<CatalogGuess> guesses;
-  const JsonValue* entry = catalog.find(section, id);
-  if (entry == nullptr) return guesses;
+const std::vector<CatalogGuesses::Candidate>& CatalogGuesses::candidates(std::string_view section,
+                                                                         const std::string& id) {
+  const auto [place, is_new] = known_.try_emplace({std::string(section), id});
+  std::vector<Candidate>& all = place->second;
+  const JsonValue* entry = catalog_.find(section, id);
+  if (!is_new || entry == nullptr) return all;
   const JsonValue plain = plain_entry(*entry);
-  for (const CatalogRow& row : catalog_rows(catalog, section, id)) {
+  for (const CatalogRow& row : catalog_rows(catalog_, section, id)) {
     if (row.used_by == CatalogUse::nothing || row.origin.kind != FieldKind::guess) continue;
     if (!is_number(row.type)) continue;
-    const JsonValue* ours = value_along(plain, row.path);
-    const JsonValue* theirs = value_along(in_use, row.path);
-    if (ours == nullptr || theirs == nullptr) continue;
-    if (write_json(*ours, -1) != write_json(*theirs, -1)) continue;
-    guesses.push_back(guess_of(section, id, row));
+    if (const JsonValue* value = value_along(plain, row.path))
+      all.push_back({guess_of(section, id, row), row.path, write_json(*value, -1)});
+  }
+  return all;
+}
+
+std::vector<CatalogGuess> CatalogGuesses::of_entry(std::string_view section, const std::string& id,
+                                                   const JsonValue& in_use) {
+  std::vector<CatalogGuess> guesses;
+  for (const Candidate& candidate : candidates(section, id)) {
+    const JsonValue* value = value_along(in_use, candidate.path);
+    if (value != nullptr && write_json(*value, -1) == candidate.value)
+      guesses.push_back(candidate.guess);
   }
   return guesses;
 }
 
-std::vector<CatalogGuess> guesses_of(const Catalog& catalog, const JsonValue& scenario,
-                                     const JsonValue& transports) {
-  GuessCollector collector(catalog, roles_of(members_at(scenario, "networks")));
+std::vector<CatalogGuess> CatalogGuesses::of(const JsonValue& scenario,
+                                             const JsonValue& transports) {
+  GuessCollector collector(catalog_, *this, roles_of(members_at(scenario, "networks")));
   for (const JsonMember& member : members_at(scenario, "nodes").members())
     collector.node(member.value);
   for (const JsonMember& member : members_at(scenario, "networks").members())

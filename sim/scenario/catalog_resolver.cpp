@@ -57,9 +57,8 @@ JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::stri
 }
 
 std::vector<CatalogGuess> CatalogResolver::guesses(const JsonValue& scenario,
-                                                   const JsonValue& transports) const {
-  if (!catalog_) return {};
-  return guesses_of(*catalog_, scenario, transports);
+                                                   const JsonValue& transports) {
+  return guesses_ ? guesses_->of(scenario, transports) : std::vector<CatalogGuess>{};
 }
 
 std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {
@@ -91,7 +90,9 @@ const Catalog& CatalogResolver::read(const JsonValue* folders, const std::string
     catalog.overlay(paths[i], named[i]->place(), "/catalog", context_);
   catalog.check_own(context_);
   folders_ = std::move(paths);
-  return catalog_.emplace(std::move(catalog));
+  catalog_.emplace(std::move(catalog));
+  guesses_.emplace(*catalog_);
+  return *catalog_;
 }
 
 }  // namespace gpuscape

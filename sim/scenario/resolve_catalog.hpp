@@ -31,7 +31,7 @@ class CatalogResolver {
   /// Every transport of the catalogue with the folders that the scenario names, by id.
   JsonValue transports(const JsonValue& scenario, const std::string& file);
   /// The guesses in what the resolved scenario names, and in its transports (null: none).
-  std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports) const;
+  std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports);
 
  private:
   std::vector<const JsonValue*> folder_names(const JsonValue* folders);
@@ -39,7 +39,8 @@ class CatalogResolver {
 
   ReadingContext& context_;
   std::optional<Catalog> catalog_;
-  std::vector<std::string> folders_;  ///< of catalog_
+  std::optional<CatalogGuesses> guesses_;  ///< of catalog_
+  std::vector<std::string> folders_;       ///< of catalog_
 };
 
 }  // namespace gpuscape

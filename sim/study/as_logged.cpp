@@ -33,11 +33,11 @@ std::string JobOrigin::* group_member(const OriginTable& origins) {
   return nullptr;
 }
 
-std::vector<LoggedGroup> groups_of(std::map<std::string, GroupWaits> waits) {
+std::vector<LoggedGroup> groups_of(std::map<std::string, GroupWaits> waits, const StopCheck& stop) {
   std::vector<LoggedGroup> groups;
   for (auto& [name, of] : waits) {
-    std::sort(of.logged.begin(), of.logged.end());
-    std::sort(of.replayed.begin(), of.replayed.end());
+    sort_values(of.logged, stop);
+    sort_values(of.replayed, stop);
     groups.push_back({name, of.jobs, of.gpu_seconds, quantile(of.logged, 0.5),
                       quantile(of.logged, 0.95), quantile(of.replayed, 0.5),
                       quantile(of.replayed, 0.95)});
@@ -51,8 +51,8 @@ std::vector<LoggedGroup> groups_of(std::map<std::string, GroupWaits> waits) {
 /// Goes through the jobs of a run whose start their logs say.
 class Comparison {
  public:
-  Comparison(const RunResult& run, const MetricWindow& window)
-      : run_(run), member_(group_member(*run.origins)), window_(window) {}
+  Comparison(const RunResult& run, const MetricWindow& window, const StopCheck& stop)
+      : run_(run), member_(group_member(*run.origins)), window_(window), stop_(stop) {}
 
   void add(std::size_t job, const Job& logged, double start) {
     // Dates of a table count from date 0 of the run.
@@ -78,7 +78,7 @@ class Comparison {
 
   std::optional<AsLogged> finish() {
     if (waits_.empty()) return std::nullopt;
-    std::sort(waits_.begin(), waits_.end());
+    sort_values(waits_, stop_);
     AsLogged logged;
     logged.jobs = static_cast<std::int64_t>(waits_.size());
     logged.queue_wait_mean = mean(waits_);
@@ -93,7 +93,7 @@ class Comparison {
     describe_closeness(logged);
     if (member_ == nullptr) return logged;
     logged.groups_are = member_ == &JobOrigin::partition ? "partition" : "account";
-    logged.groups = groups_of(std::move(groups_));
+    logged.groups = groups_of(std::move(groups_), stop_);
     return logged;
   }
 
@@ -120,6 +120,7 @@ class Comparison {
   const RunResult& run_;
   std::string JobOrigin::* member_;
   MetricWindow window_;
+  const StopCheck& stop_;
   std::size_t known_ = 0;
   double gpu_seconds_ = 0.0;
   std::vector<Waits> compared_;
@@ -131,14 +132,15 @@ class Comparison {
 }  // namespace
 
 std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces,
-                                  const MetricWindow& window) {
+                                  const MetricWindow& window, const StopCheck& stop) {
   const bool any = std::any_of(traces.begin(), traces.end(), [](const LoadedTrace& trace) {
     return trace.table && trace.table->started_in_log() > 0;
   });
   if (!any) return std::nullopt;
-  Comparison comparison(run, window);
+  Comparison comparison(run, window, stop);
   std::vector<std::size_t> next(traces.size(), 0);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
     const std::size_t stream = run.jobs.stream(job);
     const std::size_t row = next[stream]++;
     const auto& table = traces[stream].table;

@@ -11,8 +11,9 @@
 namespace gpuscape {
 
 /// Of the jobs whose start the logs say; nothing where they say none. Jobs are paired with those of
-/// `run` by stream and order of submission; GPUs are averaged over `window`.
+/// `run` by stream and order of submission; GPUs are averaged over `window`. Throws
+/// Interrupted.
 std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces,
-                                  const MetricWindow& window);
+                                  const MetricWindow& window, const StopCheck& stop = {});
 
 }  // namespace gpuscape

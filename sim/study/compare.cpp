@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "sim/base/interrupted.hpp"
 #include "sim/study/differences.hpp"
 #include "sim/study/later_jobs.hpp"
 #include "sim/study/parallel.hpp"
@@ -89,17 +90,25 @@ class Comparing {
       finish(logs[i]);
     });
     replicate(generated);
-    const VariantResult& baseline = result_.variants[0];
-    for (std::size_t i = 1; i < designs_.size(); ++i) {
-      if (!baseline.finished || !result_.variants[i].finished) continue;
-      result_.comparisons.push_back(
-          compare_outcomes(baseline.outcome, result_.variants[i].outcome));
-      result_.comparisons.back().variant = i;
+    try {
+      compare_with_baseline(StopCheck(options_.stop));
+    } catch (const Interrupted&) {
+      result_.partial = true;  // what was compared by then is kept
     }
     return std::move(result_);
   }
 
  private:
+  void compare_with_baseline(const StopCheck& stop) {
+    const VariantResult& baseline = result_.variants[0];
+    for (std::size_t i = 1; i < designs_.size(); ++i) {
+      if (!baseline.finished || !result_.variants[i].finished) continue;
+      result_.comparisons.push_back(
+          compare_outcomes(baseline.outcome, result_.variants[i].outcome, stop));
+      result_.comparisons.back().variant = i;
+    }
+  }
+
   void replicate(const std::vector<std::size_t>& generated) {
     if (generated.empty()) return;
     for (const std::size_t i : generated) studies_[i]->start();
@@ -125,7 +134,7 @@ class Comparing {
     variant.outcome = studies_[i]->finish();
     studies_[i].reset();
     // Replications that were stopped are missing; of a run that was stopped nothing can be said.
-    variant.finished = !variant.outcome.result.first.partial;
+    variant.finished = !variant.outcome.result.first.partial && !variant.outcome.stopped_early();
     progress_.finished(i, variant.outcome.result);
     if (!variant.outcome.result.partial) return;
     const std::scoped_lock lock(partial_);
@@ -143,11 +152,12 @@ class Comparing {
 
 }  // namespace
 
-Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& variant) {
+Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& variant,
+                            const StopCheck& stop) {
   const StudyResult& before = baseline.result;
   const StudyResult& after = variant.result;
   Comparison comparison;
-  const bool same = same_jobs(before.first, after.first);
+  const bool same = same_jobs(before.first, after.first, stop);
   Pairing pairing = Pairing::none;
   if (!same) {
     comparison.pairing = "the jobs are not the same, so each side has its own sampling error";
@@ -158,9 +168,9 @@ Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& va
     pairing = before.replications == 1 ? Pairing::blocks : Pairing::replications;
     comparison.pairing = "the same jobs";
   }
-  comparison.metrics = metric_differences(baseline, variant, pairing);
-  comparison.slo = slo_differences(baseline, variant, pairing);
-  if (same) comparison.later = later_jobs(before.first, after.first, before.warm_up);
+  comparison.metrics = metric_differences(baseline, variant, pairing, stop);
+  comparison.slo = slo_differences(baseline, variant, pairing, stop);
+  if (same) comparison.later = later_jobs(before.first, after.first, before.warm_up, stop);
   return comparison;
 }
 

@@ -33,8 +33,8 @@ CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, Tr
                               const ComparisonOptions& options);
 
 /// How one study differs from another: a function of the two and of nothing else. `variant` of the
-/// result is 0.
-[[nodiscard]] Comparison compare_outcomes(const StudyOutcome& baseline,
-                                          const StudyOutcome& variant);
+/// result is 0. Throws Interrupted once a stop was asked for.
+[[nodiscard]] Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& variant,
+                                          const StopCheck& stop = {});
 
 }  // namespace gpuscape

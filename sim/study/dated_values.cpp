@@ -19,15 +19,16 @@ DayCells DatedValues::cells(std::size_t days) const {
   return cells;
 }
 
-SortedByDay::SortedByDay(DatedValues sample, std::size_t days)
+SortedByDay::SortedByDay(DatedValues sample, std::size_t days, const StopCheck& stop)
     : stride_(std::max<std::size_t>(256, days)), all_(days, 0.0) {
   std::vector<std::pair<double, std::uint32_t>> pairs(sample.value.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {sample.value[i], sample.day[i]};
-  std::sort(pairs.begin(), pairs.end());
+  sort_values(pairs, stop);
   value_ = std::move(sample.value);
   day_ = std::move(sample.day);
   std::vector<std::uint32_t> below(days, 0);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
+    stop.look_at(i);
     if (i % stride_ == 0) checkpoint_.insert(checkpoint_.end(), below.begin(), below.end());
     std::tie(value_[i], day_[i]) = pairs[i];
     ++below[day_[i]];
@@ -101,22 +102,25 @@ std::optional<Interval> woodruff_interval(const SortedByDay& sample, double p,
 }  // namespace
 
 std::optional<Interval> quantile_interval(const SortedByDay& sample, double p,
-                                          const RatioBootstrap& bootstrap) {
+                                          const RatioBootstrap& bootstrap, const StopCheck& stop) {
   if (sample.values().empty()) return std::nullopt;
   if (p < kLowTail || p > kHighTail) return woodruff_interval(sample, p, bootstrap);
   std::vector<double> drawn(bootstrap.resamples());
-  for (std::size_t i = 0; i < drawn.size(); ++i)
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    stop.look();
     drawn[i] = sample.weighted_quantile(bootstrap.day_weights(i), p);
+  }
   return bootstrap.percentile_interval(quantile(sample.values(), p), std::move(drawn),
                                        bootstrap.inflation(share_below(sample, p)));
 }
 
 std::vector<std::optional<Interval>> quantile_intervals(const SortedByDay& sample,
                                                         std::span<const double> ps,
-                                                        const RatioBootstrap& bootstrap) {
+                                                        const RatioBootstrap& bootstrap,
+                                                        const StopCheck& stop) {
   std::vector<std::optional<Interval>> alone;
   alone.reserve(ps.size());
-  for (const double p : ps) alone.push_back(quantile_interval(sample, p, bootstrap));
+  for (const double p : ps) alone.push_back(quantile_interval(sample, p, bootstrap, stop));
   std::vector<std::optional<Interval>> ordered;
   ordered.reserve(ps.size());
   for (std::size_t i = 0; i < ps.size(); ++i) {
@@ -133,10 +137,12 @@ std::vector<std::optional<Interval>> quantile_intervals(const SortedByDay& sampl
 }
 
 std::optional<Interval> quantile_difference_interval(const SortedByDay& of, const SortedByDay& less,
-                                                     double p, const RatioBootstrap& bootstrap) {
+                                                     double p, const RatioBootstrap& bootstrap,
+                                                     const StopCheck& stop) {
   if (of.values().empty() || less.values().empty()) return std::nullopt;
   std::vector<double> drawn(bootstrap.resamples());
   for (std::size_t i = 0; i < drawn.size(); ++i) {
+    stop.look();
     const std::vector<double> weights = bootstrap.day_weights(i);
     drawn[i] = of.weighted_quantile(weights, p) - less.weighted_quantile(weights, p);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/study/ratio_bootstrap.hpp"
+#include "sim/study/stop_check.hpp"
 
 namespace gpuscape {
 
@@ -22,7 +23,8 @@ struct DatedValues {
 /// below any value is known per day without walking the sample.
 class SortedByDay {
  public:
-  SortedByDay(DatedValues sample, std::size_t days);
+  /// Throws Interrupted.
+  SortedByDay(DatedValues sample, std::size_t days, const StopCheck& stop = {});
 
   [[nodiscard]] const std::vector<double>& values() const { return value_; }
   /// Per day: how many values are at or below values()[rank], of how many.
@@ -46,19 +48,22 @@ class SortedByDay {
 /// resampled blocks, in the tails (beyond 15 % and 85 %) by Woodruff's method; why, and how far
 /// either holds, is in docs/explanation/statistics.md. None for no values or too few blocks.
 std::optional<Interval> quantile_interval(const SortedByDay& sample, double p,
-                                          const RatioBootstrap& bootstrap);
+                                          const RatioBootstrap& bootstrap,
+                                          const StopCheck& stop = {});
 
 /// The same for several quantiles of one sample, with neither end of an interval below that of a
 /// lower quantile: of the ends by rising p the running extreme, which holds no less (Chernozhukov,
 /// Fernández-Val and Galichon 2009).
 std::vector<std::optional<Interval>> quantile_intervals(const SortedByDay& sample,
                                                         std::span<const double> ps,
-                                                        const RatioBootstrap& bootstrap);
+                                                        const RatioBootstrap& bootstrap,
+                                                        const StopCheck& stop = {});
 
 /// The interval of the p-quantile of `of` less that of `less`, two samples over the same days whose
 /// blocks are drawn together: by percentiles of the difference in each resample. Where no day could
 /// have given a difference, none is held.
 std::optional<Interval> quantile_difference_interval(const SortedByDay& of, const SortedByDay& less,
-                                                     double p, const RatioBootstrap& bootstrap);
+                                                     double p, const RatioBootstrap& bootstrap,
+                                                     const StopCheck& stop = {});
 
 }  // namespace gpuscape

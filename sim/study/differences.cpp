@@ -11,14 +11,17 @@ namespace gpuscape {
 
 namespace {
 
-using Sample = DatedValues (*)(const RunResult&, const MetricWindow&, const DayGrid&);
-using ByDay = DayCells (*)(const RunResult&, const DayGrid&);
+using Sample = DatedValues (*)(const RunResult&, const MetricWindow&, const DayGrid&,
+                               const StopCheck&);
+using ByDay = DayCells (*)(const RunResult&, const DayGrid&, const StopCheck&);
 
-DatedValues waits(const RunResult& run, const MetricWindow& window, const DayGrid& grid) {
-  return queue_waits(run.jobs, window, grid);
+DatedValues waits(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
+                  const StopCheck& stop) {
+  return queue_waits(run.jobs, window, grid, stop);
 }
-DatedValues completions(const RunResult& run, const MetricWindow& window, const DayGrid& grid) {
-  return completion_times(run.jobs, window, grid);
+DatedValues completions(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
+                        const StopCheck& stop) {
+  return completion_times(run.jobs, window, grid, stop);
 }
 
 /// What is compared: a mean or a quantile of jobs, a time average of GPUs, or neither.
@@ -85,9 +88,10 @@ Estimate paired_replications(const StudyOutcome& baseline, const StudyOutcome& v
 /// The differences of two runs of the same log.
 class PairedBlocks {
  public:
-  PairedBlocks(const StudyOutcome& baseline, const StudyOutcome& variant)
+  PairedBlocks(const StudyOutcome& baseline, const StudyOutcome& variant, const StopCheck& stop)
       : baseline_(baseline),
         variant_(variant),
+        stop_(stop),
         grid_(day_grid(baseline.window)),
         bootstrap_(grid_, baseline.result.scenario.run.confidence,
                    baseline.result.scenario.run.seed) {
@@ -101,12 +105,12 @@ class PairedBlocks {
   }
 
   [[nodiscard]] Estimate of_quantile(Sample sample, double p, double difference) const {
-    const SortedByDay before(taken(sample, baseline_), grid_.days());
-    const SortedByDay after(taken(sample, variant_), grid_.days());
+    const SortedByDay before(taken(sample, baseline_), grid_.days(), stop_);
+    const SortedByDay after(taken(sample, variant_), grid_.days(), stop_);
     // Where nothing moved, the test behind the interval could only tell that from a little more.
     if (before.values() == after.values())
       return estimate(0.0, Interval{0.0, 0.0, IntervalMethod::percentile});
-    return estimate(difference, quantile_difference_interval(after, before, p, bootstrap_));
+    return estimate(difference, quantile_difference_interval(after, before, p, bootstrap_, stop_));
   }
 
   /// Of shares of the GPUs that each side has.
@@ -117,11 +121,11 @@ class PairedBlocks {
 
  private:
   [[nodiscard]] DatedValues taken(Sample sample, const StudyOutcome& side) const {
-    return sample(side.result.first, side.window, grid_);
+    return sample(side.result.first, side.window, grid_, stop_);
   }
 
   [[nodiscard]] DayCells share_of_days(ByDay by_day, const StudyOutcome& side) const {
-    DayCells days = by_day(side.result.first, grid_);
+    DayCells days = by_day(side.result.first, grid_, stop_);
     for (double& value : days.numerator) value /= side.result.first.capacity();
     return days;
   }
@@ -137,6 +141,7 @@ class PairedBlocks {
 
   const StudyOutcome& baseline_;
   const StudyOutcome& variant_;
+  const StopCheck& stop_;
   DayGrid grid_;
   RatioBootstrap bootstrap_;
 };
@@ -199,9 +204,10 @@ Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant) 
 }
 
 std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
-                                                 const StudyOutcome& variant, Pairing pairing) {
+                                                 const StudyOutcome& variant, Pairing pairing,
+                                                 const StopCheck& stop) {
   std::optional<PairedBlocks> blocks;
-  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant);
+  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant, stop);
   const bool traffic = baseline.result.first.traffic && variant.result.first.traffic;
   std::vector<MetricDifference> all;
   for (const ComparedMetric& metric : kCompared) {
@@ -234,9 +240,10 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
 }
 
 std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
-                                           const StudyOutcome& variant, Pairing pairing) {
+                                           const StudyOutcome& variant, Pairing pairing,
+                                           const StopCheck& stop) {
   std::optional<PairedBlocks> blocks;
-  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant);
+  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant, stop);
   std::vector<SloDifference> all;
   for (std::size_t i = 0; i < baseline.result.slo.size(); ++i) {
     const SloVerdict& before = baseline.result.slo[i];

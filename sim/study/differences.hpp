@@ -1,6 +1,7 @@
 #pragma once
 /// The differences between two studies, each with its interval; how they are made is in
-/// docs/explanation/statistics.md.
+/// docs/explanation/statistics.md. Where a StopCheck is given, Interrupted is thrown once a stop
+/// was asked for.
 
 #include <span>
 #include <vector>
@@ -32,10 +33,12 @@ Verdict verdict_of(const Estimate& difference, Goal goal, const Matter& matter);
 Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant);
 
 std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
-                                                 const StudyOutcome& variant, Pairing pairing);
+                                                 const StudyOutcome& variant, Pairing pairing,
+                                                 const StopCheck& stop = {});
 
 /// Of the objectives that both scenarios have, with the same quantile, in the baseline's order.
 std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
-                                           const StudyOutcome& variant, Pairing pairing);
+                                           const StudyOutcome& variant, Pairing pairing,
+                                           const StopCheck& stop = {});
 
 }  // namespace gpuscape

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
+#include "sim/base/interrupted.hpp"
 #include "sim/study/quantile.hpp"
 #include "sim/study/slo_waits.hpp"
 #include "sim/study/student.hpp"
@@ -78,31 +78,6 @@ constexpr PrintedMetric kMetrics[] = {
 
 }  // namespace
 
-ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
-                             const ScenarioSpec& scenario) {
-  ReplicationSummary summary;
-  summary.metrics = run_metrics(run, window, scenario.scheduler.kill_overrun);
-  summary.worst_week = worst_week(run.jobs, window);
-  summary.waited_for = run.waits.seconds;
-  summary.never_fit = run.never_fit;
-  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    if (!run.jobs.ended(job) && run.jobs.can_run(job)) ++summary.unfinished;
-    if (run.jobs.started(job)) ++summary.started;
-    if (run.jobs.state(job) == JobState::timed_out) ++summary.timed_out;
-    if (run.jobs.state(job) == JobState::dependency_failed) ++summary.dependency_failed;
-  }
-  if (scenario.slo.empty()) return summary;
-  std::vector<double> waits = queue_waits(run.jobs, window, day_grid(window)).value;
-  std::sort(waits.begin(), waits.end());
-  for (const SloSpec& slo : scenario.slo) {
-    std::vector<double> chosen;
-    if (slo.where) chosen = slo_waits(run, window, scenario, slo).value;
-    std::sort(chosen.begin(), chosen.end());
-    summary.slo.push_back(quantile(slo.where ? chosen : waits, slo.quantile));
-  }
-  return summary;
-}
-
 Estimate estimate_over_replications(std::span<const double> values, double confidence) {
   Estimate estimate = mean_over_replications(values, confidence);
   if (estimate.low) estimate.low = std::max(0.0, *estimate.low);
@@ -135,12 +110,15 @@ Estimate single(double value, std::string_view why) {
 /// Estimates from the blocks of one log.
 class OfBlocks {
  public:
-  OfBlocks(const StudyResult& result, const MetricWindow& window)
-      : grid_(day_grid(window)),
+  OfBlocks(const StudyResult& result, const MetricWindow& window, const StopCheck& stop)
+      : stop_(stop),
+        grid_(day_grid(window)),
         bootstrap_(grid_, result.scenario.run.confidence, result.scenario.run.seed) {}
 
   [[nodiscard]] const DayGrid& grid() const { return grid_; }
+  [[nodiscard]] const StopCheck& stop() const { return stop_; }
   [[nodiscard]] Estimate mean(const DayCells& cells) const {
+    stop_.look();
     return bounded(cells.ratio(), bootstrap_.interval(cells), bootstrap_);
   }
   [[nodiscard]] Estimate mean(const DatedValues& sample) const {
@@ -151,8 +129,8 @@ class OfBlocks {
   }
   [[nodiscard]] std::vector<Estimate> quantiles(DatedValues sample,
                                                 std::span<const double> ps) const {
-    const SortedByDay sorted(std::move(sample), grid_.days());
-    const auto intervals = quantile_intervals(sorted, ps, bootstrap_);
+    const SortedByDay sorted(std::move(sample), grid_.days(), stop_);
+    const auto intervals = quantile_intervals(sorted, ps, bootstrap_, stop_);
     std::vector<Estimate> estimates;
     estimates.reserve(ps.size());
     for (std::size_t i = 0; i < ps.size(); ++i)
@@ -161,12 +139,13 @@ class OfBlocks {
   }
 
  private:
+  const StopCheck& stop_;
   DayGrid grid_;
   RatioBootstrap bootstrap_;
 };
 
 void describe_waits(StudyResult& result, const MetricWindow& window, const OfBlocks& blocks) {
-  DatedValues waits = queue_waits(result.first.jobs, window, blocks.grid());
+  DatedValues waits = queue_waits(result.first.jobs, window, blocks.grid(), blocks.stop());
   result.queue_wait_mean = blocks.mean(waits);
   std::vector<double> ps = {0.5, 0.95, 0.99};
   const std::size_t objectives = ps.size();
@@ -179,39 +158,50 @@ void describe_waits(StudyResult& result, const MetricWindow& window, const OfBlo
     const SloSpec& slo = result.scenario.slo[i];
     Estimate value = of_waits[objectives + i];
     if (slo.where)
-      value =
-          blocks
-              .quantiles(slo_waits(result.first, window, result.scenario, slo), {&slo.quantile, 1})
-              .front();
-    result.slo.push_back(verdict(slo, std::move(value)));
+      value = blocks
+                  .quantiles(slo_waits(result.first, window, result.scenario, slo, blocks.stop()),
+                             {&slo.quantile, 1})
+                  .front();
+    result.slo[i] = verdict(slo, std::move(value));
   }
 }
 
 void describe_times(StudyResult& result, const MetricWindow& window, const OfBlocks& blocks) {
   constexpr double kPs[] = {0.5, 0.95};
-  DatedValues completions = completion_times(result.first.jobs, window, blocks.grid());
+  DatedValues completions =
+      completion_times(result.first.jobs, window, blocks.grid(), blocks.stop());
   result.completion_mean = blocks.mean(completions);
   const std::vector<Estimate> completion = blocks.quantiles(std::move(completions), kPs);
   result.completion_p50 = completion[0];
   result.completion_p95 = completion[1];
-  DatedValues slowdowns = job_slowdowns(result.first, window, blocks.grid());
+  DatedValues slowdowns = job_slowdowns(result.first, window, blocks.grid(), blocks.stop());
   result.job_slowdown_mean = blocks.mean(slowdowns);
   const std::vector<Estimate> slowdown = blocks.quantiles(std::move(slowdowns), kPs);
   result.job_slowdown_p50 = slowdown[0];
   result.job_slowdown_p95 = slowdown[1];
 }
 
-}  // namespace
+/// Values without intervals, for the case that these are never reached.
+void start_without_intervals(StudyResult& result, const ReplicationSummary& of_first) {
+  constexpr std::string_view kWhy = "no interval: stopped before it was known";
+  for (const PrintedMetric& printed : kMetrics)
+    result.*printed.estimate = single(of_first.metrics.*printed.metric, kWhy);
+  result.slo.clear();
+  for (std::size_t i = 0; i < result.scenario.slo.size(); ++i)
+    result.slo.push_back(verdict(result.scenario.slo[i], single(of_first.slo[i], kWhy)));
+}
 
-void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
+void describe_all(StudyResult& result, const MetricWindow& window, const StopCheck& stop) {
   const RunResult& run = result.first;
-  const OfBlocks blocks(result, window);
+  const OfBlocks blocks(result, window, stop);
   describe_waits(result, window, blocks);
   describe_times(result, window, blocks);
-  result.gpus_allocated_share = blocks.share(allocated_by_day(run, blocks.grid()), run.capacity());
+  result.gpus_allocated_share =
+      blocks.share(allocated_by_day(run, blocks.grid(), blocks.stop()), run.capacity());
   const auto gpus = static_cast<double>(run.gpus_total);
-  result.gpus_stranded_share = blocks.share(stranded_by_day(run, blocks.grid()), gpus);
-  result.queue_length_mean = blocks.mean(waiting_by_day(run, blocks.grid()));
+  result.gpus_stranded_share =
+      blocks.share(stranded_by_day(run, blocks.grid(), blocks.stop()), gpus);
+  result.queue_length_mean = blocks.mean(waiting_by_day(run, blocks.grid(), blocks.stop()));
   for (const auto& [estimate, metric] :
        {std::pair(&StudyResult::job_slowed_share, &RunMetrics::job_slowed_share),
         std::pair(&StudyResult::network_load, &RunMetrics::network_load)})
@@ -221,6 +211,20 @@ void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window) {
         std::pair(&StudyResult::gpu_hours_per_hour, &RunMetrics::gpu_hours_per_hour)})
     result.*estimate = single(result.metrics.*metric, "no interval: 1 replication");
   result.offered_load = single(result.metrics.offered_load, "exact: what the jobs ask for");
+}
+
+}  // namespace
+
+bool estimate_by_bootstrap(StudyResult& result, const ReplicationSummary& of_first,
+                           const MetricWindow& window, const StopCheck& stop) {
+  start_without_intervals(result, of_first);
+  if (of_first.stopped) return false;
+  try {
+    describe_all(result, window, stop);
+  } catch (const Interrupted&) {
+    return false;
+  }
+  return true;
 }
 
 void estimate_by_replications(StudyResult& result,

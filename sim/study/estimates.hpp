@@ -4,28 +4,10 @@
 
 #include <span>
 
-#include "sim/study/run_metrics.hpp"
+#include "sim/study/replication_summary.hpp"
 #include "sim/study/study_result.hpp"
 
 namespace gpuscape {
-
-/// What one replication leaves behind.
-struct ReplicationSummary {
-  std::size_t replication = 0;
-  RunMetrics metrics;
-  std::optional<WorstWeek> worst_week;
-  SecondsByReason waited_for{};
-  std::vector<double> slo;  ///< the quantile of each slo, s
-  std::int64_t unfinished = 0;
-  std::int64_t timed_out = 0;
-  std::int64_t dependency_failed = 0;
-  std::int64_t never_fit = 0;
-  std::int64_t started = 0;
-};
-
-/// `slo` is the scenario's.
-ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
-                             const ScenarioSpec& scenario);
 
 /// The mean of the values with its interval; one value has none. Values of any sign.
 Estimate mean_over_replications(std::span<const double> values, double confidence);
@@ -33,8 +15,10 @@ Estimate mean_over_replications(std::span<const double> values, double confidenc
 /// The same for values that cannot be negative.
 Estimate estimate_over_replications(std::span<const double> values, double confidence);
 
-/// From `result.first` alone.
-void estimate_by_bootstrap(StudyResult& result, const MetricWindow& window);
+/// From `result.first` alone, whose values are `of_first`. False once a stop was asked for:
+/// intervals that were not known by then are missing.
+bool estimate_by_bootstrap(StudyResult& result, const ReplicationSummary& of_first,
+                           const MetricWindow& window, const StopCheck& stop = {});
 /// From every replication.
 void estimate_by_replications(StudyResult& result,
                               std::span<const ReplicationSummary> replications);

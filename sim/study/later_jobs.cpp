@@ -85,12 +85,13 @@ bool comes_first(const GroupChange& a, const GroupChange& b) {
 }
 
 LaterJobs later_by(const Grouping& grouping, const RunResult& baseline, const RunResult& variant,
-                   Seconds from) {
+                   Seconds from, const StopCheck& stop) {
   LaterJobs result;
   result.kind = grouping.kind;
   for (const std::string& name : grouping.names)
     result.groups.push_back({.name = name, .jobs = 0, .later = 0, .sooner = 0});
   for (std::size_t job = 0; job < baseline.jobs.size(); ++job) {
+    stop.look_at(job);
     if (baseline.jobs.submit(job) < from) continue;
     const std::size_t group = grouping.of_origin.empty()
                                   ? baseline.jobs.stream(job)
@@ -106,17 +107,18 @@ LaterJobs later_by(const Grouping& grouping, const RunResult& baseline, const Ru
 
 }  // namespace
 
-std::vector<LaterJobs> later_jobs(const RunResult& baseline, const RunResult& variant,
-                                  Seconds from) {
+std::vector<LaterJobs> later_jobs(const RunResult& baseline, const RunResult& variant, Seconds from,
+                                  const StopCheck& stop) {
   std::vector<LaterJobs> all;
   for (const Grouping& grouping : groupings(baseline))
-    all.push_back(later_by(grouping, baseline, variant, from));
+    all.push_back(later_by(grouping, baseline, variant, from, stop));
   return all;
 }
 
-bool same_jobs(const RunResult& a, const RunResult& b) {
+bool same_jobs(const RunResult& a, const RunResult& b, const StopCheck& stop) {
   if (a.jobs.size() != b.jobs.size() || a.streams != b.streams) return false;
   for (std::size_t job = 0; job < a.jobs.size(); ++job) {
+    stop.look_at(job);
     const bool same =
         a.jobs.id(job) == b.jobs.id(job) && a.jobs.stream(job) == b.jobs.stream(job) &&
         a.jobs.submit(job) == b.jobs.submit(job) && a.jobs.run_time(job) == b.jobs.run_time(job) &&

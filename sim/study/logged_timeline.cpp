@@ -39,12 +39,14 @@ class Heights {
 
 }  // namespace
 
-std::vector<double> gpus_as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces) {
+std::vector<double> gpus_as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces,
+                                   const StopCheck& stop) {
   Heights gpus(run.timeline.gpus_allocated.size(), run.timeline.interval.value());
   bool any = false;
   for (const LoadedTrace& trace : traces) {
     if (!trace.table || trace.table->started_in_log() == 0) continue;
     for (std::size_t row = 0; row < trace.table->size(); ++row) {
+      stop.look_at(row);
       const double start = trace.table->logged_start(row);
       if (std::isnan(start)) continue;
       const Job& job = trace.table->job(row);

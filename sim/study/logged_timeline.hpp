@@ -4,11 +4,14 @@
 #include <vector>
 
 #include "sim/run/run.hpp"
+#include "sim/study/stop_check.hpp"
 
 namespace gpuscape {
 
 /// Mean number of GPUs that the logs' jobs held in each interval of the run's timeline, by their
 /// logged starts and run times; empty where no log says when its jobs started.
-std::vector<double> gpus_as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces);
+/// Throws Interrupted.
+std::vector<double> gpus_as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces,
+                                   const StopCheck& stop = {});
 
 }  // namespace gpuscape

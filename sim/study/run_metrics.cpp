@@ -1,8 +1,9 @@
 #include "sim/study/run_metrics.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
-#include <utility>
 
 #include "sim/study/quantile.hpp"
 
@@ -37,8 +38,8 @@ Seconds last_submission(const RunResult& run) {
 
 bool fits(const JobRecords& jobs, std::size_t job) { return jobs.can_run(job); }
 
-void describe_waits(RunMetrics& metrics, std::vector<double> waits) {
-  std::sort(waits.begin(), waits.end());
+void describe_waits(RunMetrics& metrics, std::vector<double> waits, const StopCheck& stop) {
+  sort_values(waits, stop);
   metrics.queue_wait_mean = mean(waits);
   metrics.queue_wait_p50 = quantile(waits, 0.5);
   metrics.queue_wait_p95 = quantile(waits, 0.95);
@@ -66,9 +67,11 @@ DayGrid day_grid(const MetricWindow& window) {
   return {window.submitted_from, window.last_submit, window.average_to};
 }
 
-DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, const DayGrid& grid) {
+DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, const DayGrid& grid,
+                        const StopCheck& stop) {
   DatedValues sample;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
+    stop.look_at(job);
     if (!counts(jobs, job, window) || !jobs.started(job)) continue;
     sample.value.push_back(jobs.wait(job).value());
     sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
@@ -77,9 +80,10 @@ DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, cons
 }
 
 DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
-                             const DayGrid& grid) {
+                             const DayGrid& grid, const StopCheck& stop) {
   DatedValues sample;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
+    stop.look_at(job);
     if (!counts(jobs, job, window) || !jobs.ended(job)) continue;
     sample.value.push_back(jobs.completion_time(job).value());
     sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
@@ -87,10 +91,12 @@ DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
   return sample;
 }
 
-DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, const DayGrid& grid) {
+DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
+                          const StopCheck& stop) {
   DatedValues sample;
   if (!run.traffic) return sample;
   for (const TrafficRecord& record : run.traffic->jobs) {
+    stop.look_at(sample.value.size());
     if (!counts(run.jobs, record.job, window)) continue;
     const Seconds submit = run.jobs.submit(record.job);
     sample.value.push_back(record.slowdown);
@@ -99,9 +105,10 @@ DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, cons
   return sample;
 }
 
-DayCells allocated_by_day(const RunResult& run, const DayGrid& grid) {
+DayCells allocated_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
   DayCells cells = seconds_by_day(grid);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
     for (const Segment& segment : run.jobs.segments(job)) {
       double gpus = run.counts_cores ? run.held(job) : 0.0;
       for (const AllocationSpan& span : run.jobs.spans(segment)) gpus += span.gpus;
@@ -112,9 +119,10 @@ DayCells allocated_by_day(const RunResult& run, const DayGrid& grid) {
   return cells;
 }
 
-DayCells waiting_by_day(const RunResult& run, const DayGrid& grid) {
+DayCells waiting_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
   DayCells cells = seconds_by_day(grid);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
     if (!fits(run.jobs, job)) continue;
     double since = run.jobs.submit(job).value();
     for (const Segment& segment : run.jobs.segments(job)) {
@@ -126,10 +134,11 @@ DayCells waiting_by_day(const RunResult& run, const DayGrid& grid) {
   return cells;
 }
 
-DayCells stranded_by_day(const RunResult& run, const DayGrid& grid) {
+DayCells stranded_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
   DayCells cells = seconds_by_day(grid);
   const double interval = run.timeline.interval.value();
   for (std::size_t i = 0; i < run.timeline.gpus_stranded.size(); ++i) {
+    stop.look_at(i);
     const double from = interval * static_cast<double>(i);
     const double to = std::min(from + interval, run.end.value());
     add_stretch(cells, grid, run.timeline.gpus_stranded[i], {from, to});
@@ -137,15 +146,17 @@ DayCells stranded_by_day(const RunResult& run, const DayGrid& grid) {
   return cells;
 }
 
-std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window) {
+std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window,
+                           const StopCheck& stop) {
   std::vector<double> submits;
   std::vector<double> starts;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
+    stop.look_at(job);
     if (!fits(jobs, job) || (jobs.started(job) && !(jobs.wait(job) > Seconds(0.0)))) continue;
     submits.push_back(jobs.submit(job).value());
     if (jobs.started(job)) starts.push_back(jobs.segments(job).front().start);
   }
-  std::sort(starts.begin(), starts.end());
+  sort_values(starts, stop);
   std::int64_t longest = 0;
   std::size_t left = 0;
   for (std::size_t joined = 0; joined < submits.size(); ++joined) {
@@ -179,11 +190,12 @@ double network_load(const RunResult& run, const MetricWindow& window) {
   return lost / gpu_seconds(run, window);
 }
 
-Throughput throughput(const RunResult& run, const MetricWindow& window) {
+Throughput throughput(const RunResult& run, const MetricWindow& window, const StopCheck& stop) {
   constexpr double kHour = 3600.0;
   Throughput sum{0.0, 0.0};
   if (!run.has_closed_stream()) sum = {std::nan(""), std::nan("")};
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
     const std::size_t stream = run.jobs.stream(job);
     if (!run.is_closed(stream) || !run.jobs.ended(job)) continue;
     const double from = window.submitted_from.value();
@@ -199,9 +211,11 @@ Throughput throughput(const RunResult& run, const MetricWindow& window) {
   return sum;
 }
 
-double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
+double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun,
+                    const StopCheck& stop) {
   double asked = 0.0;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
     const bool asks = fits(run.jobs, job) && counts(run.jobs, job, window);
     if (!asks || run.is_closed(run.jobs.stream(job))) continue;
     const Seconds limit = kill_overrun ? run.jobs.time_limit(job) : kForever;
@@ -222,17 +236,18 @@ double makespan(const RunResult& run) {
 
 }  // namespace
 
-RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun) {
+RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun,
+                       const StopCheck& stop) {
   RunMetrics metrics;
   const DayGrid grid = day_grid(window);
-  describe_waits(metrics, queue_waits(run.jobs, window, grid).value);
-  std::vector<double> completions = completion_times(run.jobs, window, grid).value;
-  std::sort(completions.begin(), completions.end());
+  describe_waits(metrics, queue_waits(run.jobs, window, grid, stop).value, stop);
+  std::vector<double> completions = completion_times(run.jobs, window, grid, stop).value;
+  sort_values(completions, stop);
   metrics.completion_mean = mean(completions);
   metrics.completion_p50 = quantile(completions, 0.5);
   metrics.completion_p95 = quantile(completions, 0.95);
-  std::vector<double> slowdowns = job_slowdowns(run, window, grid).value;
-  std::sort(slowdowns.begin(), slowdowns.end());
+  std::vector<double> slowdowns = job_slowdowns(run, window, grid, stop).value;
+  sort_values(slowdowns, stop);
   metrics.job_slowdown_mean = mean(slowdowns);
   metrics.job_slowdown_p50 = quantile(slowdowns, 0.5);
   metrics.job_slowdown_p95 = quantile(slowdowns, 0.95);
@@ -240,44 +255,22 @@ RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool ki
   metrics.job_slowed_share = static_cast<double>(slowed) / static_cast<double>(slowdowns.size());
   metrics.network_load = network_load(run, window);
   const auto gpus = static_cast<double>(run.gpus_total);
-  metrics.gpus_allocated_share = allocated_by_day(run, grid).ratio() / run.capacity();
-  metrics.gpus_stranded_share = stranded_by_day(run, grid).ratio() / gpus;
-  metrics.queue_length_mean = waiting_by_day(run, grid).ratio();
-  metrics.queue_length_max = static_cast<double>(longest_queue(run.jobs, window));
-  metrics.offered_load = offered_load(run, window, kill_overrun);
-  const Throughput done = throughput(run, window);
+  metrics.gpus_allocated_share = allocated_by_day(run, grid, stop).ratio() / run.capacity();
+  metrics.gpus_stranded_share = stranded_by_day(run, grid, stop).ratio() / gpus;
+  metrics.queue_length_mean = waiting_by_day(run, grid, stop).ratio();
+  metrics.queue_length_max = static_cast<double>(longest_queue(run.jobs, window, stop));
+  metrics.offered_load = offered_load(run, window, kill_overrun, stop);
+  const Throughput done = throughput(run, window, stop);
   metrics.jobs_per_hour = done.jobs_per_hour;
   metrics.gpu_hours_per_hour = done.gpu_hours_per_hour;
   metrics.makespan = makespan(run);
   return metrics;
 }
 
-std::optional<WorstWeek> worst_week(const JobRecords& jobs, const MetricWindow& window) {
-  constexpr double kWeek = 7.0 * 86400.0;
-  if ((window.last_submit - window.submitted_from).value() < 2.0 * kWeek) return std::nullopt;
-  WorstWeek worst;
-  std::vector<double> waits;
-  const auto close = [&](double week) {
-    if (waits.empty()) return;
-    std::sort(waits.begin(), waits.end());
-    const double p95 = quantile(waits, 0.95);
-    waits.clear();
-    worst.weeks += 1.0;
-    if (!(p95 > 0.0)) worst.weeks_without_wait_at_p95 += 1.0;
-    if (worst.week != 0 && p95 <= worst.queue_wait_p95) return;
-    worst.week = static_cast<std::int64_t>(week) + 1;
-    worst.queue_wait_p95 = p95;
-  };
-  double week = 0.0;
-  for (std::size_t job = 0; job < jobs.size(); ++job) {
-    const double date = (jobs.submit(job) - window.submitted_from).value();
-    if (date < 0.0 || !jobs.in_statistics(job) || !jobs.started(job)) continue;
-    if (std::floor(date / kWeek) > week) close(std::exchange(week, std::floor(date / kWeek)));
-    waits.push_back(jobs.wait(job).value());
-  }
-  close(week);
-  if (worst.weeks == 0) return std::nullopt;  // nobody started
-  return worst;
+RunMetrics unknown_metrics() {
+  std::array<double, sizeof(RunMetrics) / sizeof(double)> members{};
+  members.fill(std::nan(""));
+  return std::bit_cast<RunMetrics>(members);
 }
 
 }  // namespace gpuscape

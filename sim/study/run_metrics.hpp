@@ -1,9 +1,11 @@
 #pragma once
-/// From the jobs of one run to its statistics.
+/// From the jobs of one run to its statistics. Where a StopCheck is given, Interrupted is thrown
+/// once a stop was asked for.
 
 #include <optional>
 
 #include "sim/study/dated_values.hpp"
+#include "sim/study/stop_check.hpp"
 #include "sim/study/study_result.hpp"
 
 namespace gpuscape {
@@ -31,23 +33,25 @@ inline bool counts(const JobRecords& jobs, std::size_t job, const MetricWindow& 
 }
 
 // Samples of the jobs in the window, in order of submission; times in seconds.
-DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window,
-                        const DayGrid& grid);  ///< of those started
+DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, const DayGrid& grid,
+                        const StopCheck& stop = {});  ///< of those started
 DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
-                             const DayGrid& grid);  ///< of those ended
+                             const DayGrid& grid, const StopCheck& stop = {});  ///< of those ended
 
-DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window,
-                          const DayGrid& grid);  ///< of those that exchanged data and ended
+DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
+                          const StopCheck& stop = {});  ///< of those that exchanged data and ended
 
 // Time integrals by day over seconds: their ratio is the time average.
-DayCells allocated_by_day(const RunResult& run,
-                          const DayGrid& grid);  ///< GPUs held (or cores), exact
-DayCells waiting_by_day(const RunResult& run, const DayGrid& grid);  ///< jobs waiting, exact
-DayCells stranded_by_day(const RunResult& run,
-                         const DayGrid& grid);  ///< GPUs stranded, from the timeline
+DayCells allocated_by_day(const RunResult& run, const DayGrid& grid,
+                          const StopCheck& stop = {});  ///< GPUs held (or cores), exact
+DayCells waiting_by_day(const RunResult& run, const DayGrid& grid,
+                        const StopCheck& stop = {});  ///< jobs waiting, exact
+DayCells stranded_by_day(const RunResult& run, const DayGrid& grid,
+                         const StopCheck& stop = {});  ///< GPUs stranded, from the timeline
 
 /// The most jobs that waited at one instant of the window.
-std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window);
+std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window,
+                           const StopCheck& stop = {});
 
 /// What closed streams get done per hour of the window, as far as they submit in it, a job that
 /// runs across its border by the part that lies within; NaN where there is none.
@@ -55,20 +59,22 @@ struct Throughput {
   double jobs_per_hour;
   double gpu_hours_per_hour;  ///< of the run times as given, so that waiting for a network is none
 };
-Throughput throughput(const RunResult& run, const MetricWindow& window);
+Throughput throughput(const RunResult& run, const MetricWindow& window, const StopCheck& stop = {});
 
 /// GPU time asked for by jobs of the window that fit, closed streams aside, ÷ (GPUs × length of the
 /// window); a job that is killed at its limit asks for that. Of cores where no job asks for a GPU.
 /// Infinite for jobs at one instant.
-double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun);
+double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun,
+                    const StopCheck& stop = {});
 
 /// GPU time that jobs of the window held beyond their time alone because they shared the network ÷
 /// (GPUs × length of the window).
 double network_load(const RunResult& run, const MetricWindow& window);
 
-RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun);
+RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun,
+                       const StopCheck& stop = {});
 
-/// The worst 7-day window by submit date; none where submissions span less than two weeks.
-std::optional<WorstWeek> worst_week(const JobRecords& jobs, const MetricWindow& window);
+/// NaN in every member.
+RunMetrics unknown_metrics();
 
 }  // namespace gpuscape

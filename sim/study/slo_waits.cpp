@@ -5,12 +5,13 @@
 namespace gpuscape {
 
 DatedValues slo_waits(const RunResult& run, const MetricWindow& window,
-                      const ScenarioSpec& scenario, const SloSpec& slo) {
+                      const ScenarioSpec& scenario, const SloSpec& slo, const StopCheck& stop) {
   const DayGrid grid = day_grid(window);
-  if (!slo.where) return queue_waits(run.jobs, window, grid);
+  if (!slo.where) return queue_waits(run.jobs, window, grid, stop);
   const JobSelection selection(*slo.where, *run.origins);
   DatedValues sample;
   for (std::size_t i = 0; i < run.jobs.size(); ++i) {
+    stop.look_at(i);
     if (!counts(run.jobs, i, window) || !run.jobs.started(i)) continue;
     const Job& job = run.jobs.job(i);
     const bool interactive = job.application != Job::kOfStream &&

@@ -8,6 +8,6 @@ namespace gpuscape {
 /// Queue waits of the jobs in the window that the objective's `where` means, in order of
 /// submission; of all of them where it has none.
 DatedValues slo_waits(const RunResult& run, const MetricWindow& window,
-                      const ScenarioSpec& scenario, const SloSpec& slo);
+                      const ScenarioSpec& scenario, const SloSpec& slo, const StopCheck& stop = {});
 
 }  // namespace gpuscape

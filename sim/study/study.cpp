@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/base/interrupted.hpp"
 #include "sim/study/as_logged.hpp"
 #include "sim/study/logged_timeline.hpp"
 #include "sim/study/parallel.hpp"
@@ -108,11 +109,15 @@ MetricWindow Study::window_of(const RunResult& run) const {
 void Study::summarize_after(const WarmUp& warm_up) {
   result_.warm_up = warm_up.length;
   result_.warm_up_method = warm_up.method;
-  add(0, summarize(result_.first, window_of(result_.first), scenario_));
+  stop_ = StopCheck(options_.stop);
+  add(0, summarize(result_.first, window_of(result_.first), scenario_, stop_));
+  result_.partial = result_.partial || summaries_.front().stopped;
   for (std::size_t i = 0; i < begun_.size(); ++i) {
     if (begun_[i].partial) continue;
+    ReplicationSummary summary = summarize(begun_[i], window_of(begun_[i]), scenario_, stop_);
+    if (summary.stopped) continue;
     if (options_.keep) options_.keep(static_cast<std::int64_t>(i + 1), begun_[i]);
-    add(i + 1, summarize(begun_[i], window_of(begun_[i]), scenario_));
+    add(i + 1, std::move(summary));
   }
   begun_.clear();
   estimate();
@@ -133,7 +138,8 @@ void Study::estimate() {
   result_.replications = static_cast<std::int64_t>(summaries_.size());
   result_.waited_for = mean_waited_for(summaries_);
   if (wanted_ == 1) {
-    estimate_by_bootstrap(result_, window_of(result_.first));
+    if (!estimate_by_bootstrap(result_, summaries_.front(), window_of(result_.first), stop_))
+      result_.partial = true;
     if (result_.synthetic || result_.partial) return;
     result_.path_spread =
         spread_over_paths({checked_, inputs_, result_.first, result_.metrics}, options_);
@@ -161,7 +167,9 @@ void Study::add_batch() {
     RunResult run = run_replication(next_ + i);
     outcomes[i].partial = run.partial;
     if (run.partial) return;
-    outcomes[i].summary = summarize(run, window_of(run), scenario_);
+    outcomes[i].summary = summarize(run, window_of(run), scenario_, stop_);
+    outcomes[i].partial = outcomes[i].summary.stopped;
+    if (outcomes[i].partial) return;
     if (options_.keep) outcomes[i].run = std::move(run);
   });
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -181,8 +189,13 @@ StudyOutcome Study::finish() {
   const MetricWindow window = window_of(result_.first);
   result_.averaged_from = window.submitted_from;
   result_.averaged_to = window.average_to;
-  result_.as_logged = as_logged(result_.first, inputs_.traces, window);
-  result_.first.timeline.gpus_as_logged = gpus_as_logged(result_.first, inputs_.traces);
+  try {
+    result_.as_logged = as_logged(result_.first, inputs_.traces, window, stop_);
+    result_.first.timeline.gpus_as_logged = gpus_as_logged(result_.first, inputs_.traces, stop_);
+  } catch (const Interrupted&) {
+    result_.as_logged.reset();
+    result_.partial = true;
+  }
   result_.worst_week = mean_worst_week(summaries_);
   return {std::move(result_), std::move(summaries_), window};
 }

@@ -60,6 +60,7 @@ class Study {
   std::size_t next_ = 1;          // the first replication that was not tried
   std::vector<RunResult> begun_;  // what `start` ran after replication 0
   std::vector<ReplicationSummary> summaries_;
+  StopCheck stop_;  // of the statistics
 };
 
 }  // namespace gpuscape

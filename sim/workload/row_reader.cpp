@@ -6,6 +6,7 @@
 #include <new>
 
 #include "sim/base/error.hpp"
+#include "sim/base/interrupted.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/unit_text.hpp"
 #include "sim/workload/field_text.hpp"
@@ -91,6 +92,8 @@ void read_rows(LineReader& lines, RowReader& reader, ReadReport& report, JobTabl
         next_estimate *= kMostGrowth;
       }
     }
+  } catch (const Interrupted&) {
+    throw;
   } catch (const RunError& error) {
     if (report.rows > limits().rows) throw;
     throw RunError(fmt::format("{} ({} rows were read before)", error.what(), report.rows));

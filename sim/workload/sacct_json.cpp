@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "sim/base/error.hpp"
+#include "sim/base/interrupted.hpp"
 #include "sim/base/limits.hpp"
 
 namespace gpuscape {
@@ -159,6 +160,8 @@ void read_sacct_json(ByteStream& bytes, ReadReport& report, JobTable& table) {
       reader.begin(item);
       sink.add({.text = item.text, .number = item.line}, reader);
     }
+  } catch (const Interrupted&) {
+    throw;
   } catch (const RunError& error) {
     if (report.rows > limits().rows) throw;
     throw RunError(fmt::format("{} ({} jobs were read before)", error.what(), report.rows));

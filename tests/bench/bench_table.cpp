@@ -93,6 +93,7 @@ bool run_table(const std::string& program, const std::string& filter) {
   std::ranges::move(gpuscape::bench::make_gang_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_fluid_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_design_rows(), std::back_inserter(rows));
+  std::ranges::move(gpuscape::bench::make_stop_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_reader_rows(), std::back_inserter(rows));
   std::erase_if(rows, [&](const Row& row) { return row.work.find(filter) == std::string::npos; });
   for (int round = 0; round < kRounds; ++round) {

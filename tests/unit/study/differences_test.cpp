@@ -72,8 +72,9 @@ struct TenDays {
     }
     result.first = run.result();
     result.scenario.slo = {{"wait", 0.95, Seconds(100.0)}};
-    result.metrics = summarize(result.first, window(), result.scenario).metrics;
-    estimate_by_bootstrap(result, window());
+    const ReplicationSummary summary = summarize(result.first, window(), result.scenario);
+    result.metrics = summary.metrics;
+    estimate_by_bootstrap(result, summary, window());
   }
   [[nodiscard]] MetricWindow window() const { return whole_log(result.first); }
   [[nodiscard]] StudyOutcome side() const { return {result, {}, window()}; }

@@ -70,7 +70,9 @@ TEST(BootstrapEstimates, NameTheirMethodAndStayWithinWhatCanBe) {
   StudyResult result;
   result.first = builder.result();
   result.scenario.slo = {{"wait", 0.95, Seconds(0.0)}};
-  estimate_by_bootstrap(result, whole_log(result.first));
+  const MetricWindow window = whole_log(result.first);
+  EXPECT_TRUE(
+      estimate_by_bootstrap(result, summarize(result.first, window, result.scenario), window));
   EXPECT_EQ(result.gpus_allocated_share.method, "t over 9 days");
   EXPECT_LE(*result.gpus_allocated_share.high, 1.0);
   EXPECT_EQ(*result.queue_wait_mean.low, 0.0);
@@ -119,6 +121,48 @@ TEST(Replications, GiveNoIntervalBeyondWhatAValueCanBe) {
   EXPECT_EQ(result.gpus_allocated_share.high, 1.0);
   EXPECT_EQ(result.job_slowdown_p95.low, 1.0);
   EXPECT_GT(result.job_slowdown_p95.high, 2.0);
+}
+
+/// Five days with a job each, on two GPUs.
+RunBuilder five_days() {
+  RunBuilder builder(2);
+  for (int day = 0; day < 5; ++day) builder.job(86400.0 * day, 600.0, 2, 86400.0 * day + 60.0);
+  return builder;
+}
+
+TEST(Summarize, CountsJobsAndLeavesTheRestUnknownWhenStopped) {
+  RunBuilder builder = five_days();
+  const RunResult& run = builder.result();
+  ScenarioSpec scenario;
+  scenario.slo = {{"wait", 0.95, Seconds(100.0)}};
+  std::stop_source source;
+  const StopCheck stop(source.get_token());
+  source.request_stop();
+  const ReplicationSummary summary = summarize(run, whole_log(run), scenario, stop);
+  EXPECT_TRUE(summary.stopped);
+  EXPECT_EQ(summary.started, 5);
+  EXPECT_TRUE(std::isnan(summary.metrics.queue_wait_mean));
+  EXPECT_TRUE(std::isnan(summary.metrics.gpu_hours_per_hour));
+  ASSERT_EQ(summary.slo.size(), 1U);
+  EXPECT_TRUE(std::isnan(summary.slo[0]));
+}
+
+TEST(BootstrapEstimates, KeepValuesWithoutIntervalsWhenStopped) {
+  RunBuilder builder = five_days();
+  StudyResult result;
+  result.first = builder.result();
+  result.scenario.slo = {{"wait", 0.95, Seconds(100.0)}};
+  const MetricWindow window = whole_log(result.first);
+  const ReplicationSummary summary = summarize(result.first, window, result.scenario);
+  std::stop_source source;
+  const StopCheck stop(source.get_token());
+  source.request_stop();
+  EXPECT_FALSE(estimate_by_bootstrap(result, summary, window, stop));
+  EXPECT_EQ(result.queue_wait_mean.value, 60.0);
+  EXPECT_FALSE(result.queue_wait_mean.low);
+  EXPECT_EQ(result.queue_wait_mean.method, "no interval: stopped before it was known");
+  EXPECT_EQ(result.slo.at(0).value.value, 60.0);
+  EXPECT_TRUE(result.slo.at(0).met);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "sim/study/worst_week.hpp"
 #include "tests/support/run_builder.hpp"
 
 namespace gpuscape {

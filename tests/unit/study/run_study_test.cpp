@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "sim/scenario/loader.hpp"
 #include "tests/support/checked_scenario.hpp"
 
@@ -103,6 +105,20 @@ TEST(RunStudy, JudgesServiceLevels) {
   ASSERT_EQ(result.slo.size(), 1U);
   // P(wait > 1 h) = 0.1395 · e^(−3.2) = 0.0057 < 0.05.
   EXPECT_TRUE(result.slo[0].met);
+}
+
+TEST(RunStudy, LeavesOutReplicationsWhoseStatisticsWereStopped) {
+  std::stop_source source;
+  StudyOptions options;
+  options.stop = source.get_token();
+  // Five have run by then, and are summarized one after the other: the stop comes after the second.
+  options.keep = [&](std::int64_t, const RunResult&) { source.request_stop(); };
+  const StudyResult result =
+      test::study(generated("2", R"({"replications": 5, "warm_up": "0 s"})"), options);
+  EXPECT_TRUE(result.partial);
+  EXPECT_FALSE(result.first.partial);
+  EXPECT_EQ(result.replications, 2);
+  EXPECT_FALSE(std::isnan(result.queue_wait_mean.value));
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
 
+#include <stop_token>
+
+#include "sim/base/interrupted.hpp"
 #include "sim/workload/line_reader.hpp"
 #include "sim/workload/read_trace.hpp"
 #include "tests/unit/workload/trace_files.hpp"
@@ -94,6 +97,18 @@ TEST(BrokenFile, ADirectoryIsNotALog) {
   spec.file = file.folder();
   JobTable table;
   EXPECT_THAT(message_of<RunError>([&] { read_trace(spec, table); }), HasSubstr("is a folder"));
+}
+
+TEST(ReadTrace, IsInterruptedByAStopWhateverTheFormat) {
+  std::stop_source source;
+  source.request_stop();
+  for (const char* format : {"csv", "sacct-json"}) {
+    const TempFile file("log", many_rows());
+    TraceSpec spec = std::string_view(format) == "csv" ? csv_spec() : trace_spec(format);
+    spec.file = file.path();
+    JobTable table;
+    EXPECT_THROW(read_trace(spec, table, source.get_token()), Interrupted) << format;
+  }
 }
 
 }  // namespace

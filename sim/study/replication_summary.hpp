@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/study/run_metrics.hpp"
+
+namespace gpuscape {
+
+/// What one replication leaves behind.
+struct ReplicationSummary {
+  std::size_t replication = 0;
+  RunMetrics metrics;
+  std::optional<WorstWeek> worst_week;
+  SecondsByReason waited_for{};
+  std::vector<double> slo;  ///< the quantile of each slo, s
+  std::int64_t unfinished = 0;
+  std::int64_t timed_out = 0;
+  std::int64_t dependency_failed = 0;
+  std::int64_t never_fit = 0;
+  std::int64_t started = 0;
+  bool stopped = false;  ///< statistics were not taken to their end: `metrics` and `slo` are NaN
+};
+
+/// `slo` is the scenario's. A stop leaves what can be counted.
+ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
+                             const ScenarioSpec& scenario, const StopCheck& stop = {});
+
+}  // namespace gpuscape
