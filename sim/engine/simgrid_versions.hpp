@@ -18,6 +18,7 @@ namespace s4u = simgrid::s4u;
 /// "SimGrid version 3.32": the one whose headers we were compiled with.
 inline constexpr const char* kHeaders = SIMGRID_VERSION_STRING;
 
+inline constexpr int kMajorVersion = SIMGRID_VERSION_MAJOR;
 inline constexpr bool kHasRootZone = SIMGRID_VERSION >= 40000;
 
 /// The option that sets how close two dates may be and still be one.

@@ -19,25 +19,40 @@ struct Plan {
   Window ours;
   Window theirs;
   std::uint64_t compared;  ///< completions whose dates must agree
+  /// Version 4 is far faster than 3 where many components are independent, alike elsewhere; 0:
+  /// alike.
+  double goal_on_version_3 = 0.0;
 };
 
 constexpr Plan kPlans[] = {
     {"star-100",
      "100 transfers at once, 1024-host star",
-     6.0,
+     11.0,
      {2000, 600'000},
      {2000, 100'000},
      1000},
-    {"star-1000", "1000 at once, star, one component", 30.0, {2000, 200'000}, {2000, 6000}, 10'000},
+    {"star-1000",
+     "1000 at once, star, one component",
+     100.0,
+     {2000, 200'000},
+     {2000, 6000},
+     10'000},
     {"rings-1000",
      "1000 at once, independent rings of 8",
-     20.0,
+     15.0,
      {2000, 600'000},
      {2000, 40'000},
-     10'000},
+     10'000,
+     20.0},
+    {"rings-16384",
+     "16 384 at once, independent rings of 8",
+     10.0,
+     {20'000, 600'000},
+     {20'000, 40'000},
+     50'000},
     {"leaves-1000",
      "1000 at once, 32 leaves, 16 spines",
-     20.0,
+     150.0,
      {2000, 50'000},
      {2000, 2000},
      10'000},
@@ -47,7 +62,7 @@ constexpr Plan kPlans[] = {
      {2000, 50'000},
      {2000, 2000},
      10'000},
-    {"star-10000", "10 000 at once, star, one component", 8.0, {100, 3000}, {100, 100}, 800},
+    {"star-10000", "10 000 at once, star, one component", 30.0, {100, 3000}, {100, 100}, 800},
 };
 
 using Dates = std::map<std::uint32_t, std::vector<double>>;
@@ -91,7 +106,7 @@ Side their_side(const Plan& plan) {
 }
 
 Row growth_row(const char* work, const char* large, const char* small) {
-  constexpr double kLeast = 1.0 / 1.5;
+  constexpr double kLeast = 0.6;
   return {work, our_side(large, {20'000, 400'000}), our_side(small, {2000, 400'000}), kLeast, {}};
 }
 
@@ -111,7 +126,9 @@ std::string memory_fault(const Traffic& platform) {
 std::vector<Row> make_fluid_rows() {
   std::vector<Row> rows;
   for (const Plan& plan : kPlans) {
-    rows.push_back({plan.work, our_side(plan.traffic, plan.ours), their_side(plan), plan.goal,
+    const bool on_3 = simgrid_major_version() < 4 && plan.goal_on_version_3 > 0.0;
+    rows.push_back({plan.work, our_side(plan.traffic, plan.ours), their_side(plan),
+                    on_3 ? plan.goal_on_version_3 : plan.goal,
                     [&plan] { return compare_dates(plan); }});
   }
   rows.push_back(growth_row("rings: 10 240 hosts against 1024", "rings-10000", "rings-1000"));

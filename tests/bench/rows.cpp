@@ -108,7 +108,7 @@ std::vector<Row> make_rows() {
   const Jobs few = jobs_at(0.85, 20'000);
   const Side native = ours("ours/fifo/native", million, "none", Loop::native);
   rows.push_back({"1 M jobs, FIFO, best fit, load 0.85", native,
-                  reference("bare/fifo", million, fifo), 0.4,
+                  reference("bare/fifo", million, fifo), 0.5,
                   [million] { return compare_starts(million, "none", fifo); }});
   add_easy_rows(rows, 0.95);
   add_easy_rows(rows, 1.0);
@@ -123,7 +123,7 @@ std::vector<Row> make_rows() {
   rows.push_back({"jobs/s at 1 M against 20 k",
                   native,
                   ours("ours/fifo/20k", few, "none", Loop::native, 10),
-                  0.7,
+                  0.75,
                   {}});
   return rows;
 }

@@ -199,6 +199,8 @@ std::vector<Completion> simgrid_completions(const Traffic& traffic, std::uint64_
   return result;
 }
 
+int simgrid_major_version() { return simgrid_versions::kMajorVersion; }
+
 BuildCost simgrid_build_cost(const Traffic& traffic) { return cost_in_child("build", traffic); }
 BuildCost our_build_cost(const Traffic& traffic) { return cost_in_child("build-ours", traffic); }
 BuildCost gpu_cluster_build_cost() {

@@ -14,6 +14,9 @@ namespace gpuscape::bench {
 double simgrid_seconds(const Traffic& traffic, Window window);
 std::vector<Completion> simgrid_completions(const Traffic& traffic, std::uint64_t count);
 
+/// Of the library that we were compiled with.
+int simgrid_major_version();
+
 struct BuildCost {
   double seconds = 0.0;
   double bytes = 0.0;  ///< resident memory that it added

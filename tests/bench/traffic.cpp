@@ -15,6 +15,7 @@ const Traffic& traffic_named(const std::string& name) {
       {"star-10000", {"star-10000", kStar, Pattern::pairs, 1024, 10000}},
       {"rings-1000", {"rings-1000", kStar, Pattern::rings, 1024, 1000}},
       {"rings-10000", {"rings-10000", kStar, Pattern::rings, 10240, 10000}},
+      {"rings-16384", {"rings-16384", kStar, Pattern::rings, 16384, 16384}},
       {"leaves-1000", {"leaves-1000", kLeaves, Pattern::pairs, 1024, 1000}},
       {"local-1000", {"local-1000", kLeaves, Pattern::within_leaf, 1024, 1000}},
       {"local-10000", {"local-10000", kLeaves, Pattern::within_leaf, 10240, 10000}},
