@@ -80,7 +80,7 @@ int become(char* const* arguments, pid_t parent, const Ends& ends) {
   if (dup2(ends.output, STDOUT_FILENO) < 0) return errno;
   sigset_t none;
   sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+  pthread_sigmask(SIG_SETMASK, &none, nullptr);
   execvp(arguments[0], arguments);
   return errno;
 }
@@ -95,11 +95,11 @@ class HandedOn {
   HandedOn() {
     sigemptyset(&signals_);
     for (const int signal : {SIGINT, SIGTERM, SIGCHLD}) sigaddset(&signals_, signal);
-    sigprocmask(SIG_BLOCK, &signals_, &before_);
+    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   }
   HandedOn(const HandedOn&) = delete;
   HandedOn& operator=(const HandedOn&) = delete;
-  ~HandedOn() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  ~HandedOn() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
   int wait_for(pid_t child) const {
     int stopped_by = 0;

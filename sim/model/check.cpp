@@ -25,7 +25,7 @@ void fill_load_gpus(ScenarioSpec& spec, std::int64_t gpus) {
   JsonValue* workload = spec.resolved.find("workload");
   JsonValue* streams = workload == nullptr ? nullptr : workload->find("streams");
   for (StreamSpec& stream : spec.streams) {
-    if (!means_own_gpus(stream)) continue;
+    if (!stream.generate || !means_own_gpus(stream)) continue;
     stream.generate->load_gpus = gpus;
     JsonValue* resolved = streams == nullptr ? nullptr : streams->find(stream.name);
     if (resolved != nullptr) resolved = resolved->find("generate");
@@ -72,8 +72,9 @@ std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registr
   std::optional<CheckedScenario> chosen;
   std::vector<CheckedScenario> others;
   for_each_spec(loaded, [&](ScenarioSpec& spec) {
+    const bool is_chosen = &spec == &loaded.spec;
     DesignSpec design{.spec = std::move(spec), .guesses = {}};
-    if (&spec == &loaded.spec) {
+    if (is_chosen) {
       design.guesses = std::move(loaded.guesses);
       if (loaded.lacks_own_cluster || (loaded.own_cluster && !load_gpus))
         design.spec.notes.emplace_back(kLoadOfDesign);
@@ -82,7 +83,7 @@ std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registr
       others.push_back(std::move(*other));
     }
   });
-  if (loaded.context.has_issues()) return std::nullopt;
+  if (!chosen || loaded.context.has_issues()) return std::nullopt;
   return CheckedFile{std::move(*chosen), std::move(others)};
 }
 

@@ -128,12 +128,13 @@ void ModelChecker::build_networks() {
 void ModelChecker::check_networks() {
   for (std::size_t i = 0; i < networks_.size(); ++i)
     if (networks_[i] != nullptr && platform_)
-      check_network(spec_.cluster.networks[i].model, *networks_[i]);
+      check_network(spec_.cluster.networks[i].model, *networks_[i], *platform_);
   check_traffic();
 }
 
-void ModelChecker::check_network(const ModelSpec& spec, const NetworkModel& model) {
-  NetworkFault fault = model.fault(*platform_);
+void ModelChecker::check_network(const ModelSpec& spec, const NetworkModel& model,
+                                 const Platform& platform) {
+  NetworkFault fault = model.fault(platform);
   if (fault.message.empty()) return;
   const JsonValue* value = fault.key.empty() ? nullptr : spec.parameters.find(fault.key);
   context_.add(value == nullptr ? spec.parameters.place() : value->place(),
@@ -182,6 +183,7 @@ void ModelChecker::refuse_traffic(const std::string& stream) {
 }
 
 std::shared_ptr<const Cluster> ModelChecker::build_cluster() {
+  if (!platform_) return nullptr;  // `check` found faults
   Platform platform = std::move(*platform_);
   std::vector<NamedNetwork> networks;
   networks.reserve(networks_.size());

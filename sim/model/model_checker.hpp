@@ -21,7 +21,7 @@ class ModelChecker {
   void check();
   /// GPUs of all groups that could be built.
   [[nodiscard]] std::int64_t gpus() const { return gpus_; }
-  /// The cluster of a spec in which `check` found nothing wrong.
+  /// The cluster of a spec in which `check` found nothing wrong; null for another.
   [[nodiscard]] std::shared_ptr<const Cluster> build_cluster();
 
  private:
@@ -35,7 +35,7 @@ class ModelChecker {
   void check_scheduler();
   void build_networks();
   void check_networks();
-  void check_network(const ModelSpec& spec, const NetworkModel& model);
+  void check_network(const ModelSpec& spec, const NetworkModel& model, const Platform& platform);
   void check_traffic();
   void refuse_traffic(const std::string& stream);
 

@@ -247,6 +247,7 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   rest += left_out_lines(result.first);
   rest += reads_lines(result.first);
   std::vector<std::string> assumptions;
+  assumptions.reserve(result.first.assumptions.size() + 1);
   for (const Assumption& assumption : result.first.assumptions)
     assumptions.push_back(assumption_text(assumption));
   if (result.unfinished + result.never_fit > 0 && !result.nothing_started())

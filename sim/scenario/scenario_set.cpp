@@ -54,12 +54,13 @@ ScenarioSet::~ScenarioSet() = default;
 
 ScenarioSet::ScenarioSet(std::optional<JsonValue> document, std::string file,
                          ReadingContext& context, const FileReaders& readers)
-    : document_(std::move(document)),
+    : is_readable_(document.has_value()),
+      document_(std::move(document).value_or(JsonValue())),
       file_(std::move(file)),
       context_(&context),
       readers_(readers),
       expansion_(std::make_unique<Expansion>(context, readers.read_text)) {
-  if (document_) take_variants();
+  if (is_readable_) take_variants();
 }
 
 ScenarioSet ScenarioSet::of_file(const std::string& path, ReadingContext& context,
@@ -75,7 +76,7 @@ ScenarioSet ScenarioSet::of_text(std::string_view text, const std::string& name,
 }
 
 void ScenarioSet::take_variants() {
-  const JsonValue* variants = document_->find("variants");
+  const JsonValue* variants = document_.find("variants");
   if (variants == nullptr) return;
   if (!variants->is_object())
     return context_->add(variants->place(), "/variants",
@@ -87,13 +88,13 @@ void ScenarioSet::take_variants() {
     names_.resize(kMostVariants);
   }
   patches_ = *variants;
-  document_->erase("variants");
+  document_.erase("variants");
   bound_variants(patches_.place());
 }
 
 /// Each of them is a scenario of its own to be read.
 void ScenarioSet::bound_variants(const SourcePlace& place) {
-  const std::size_t values = values_in(*document_);
+  const std::size_t values = values_in(document_);
   const std::size_t most = kMostVariantValues / values;
   if (names_.size() <= std::max<std::size_t>(1, most)) return;
   context_->add(place, "/variants",
@@ -130,7 +131,7 @@ bool ScenarioSet::has_variant(const std::string& name) {
 
 /// The document of a design with Slurm's settings in place of `from`.
 JsonValue ScenarioSet::merged(const Design& design, std::vector<std::string>& notes) {
-  JsonValue document = *document_;
+  JsonValue document = document_;
   const JsonValue* patch = design.variant.empty() ? nullptr : patches_.find(design.variant);
   // Patches apply to the expanded settings, unless they name another folder of settings.
   const bool elsewhere = (patch != nullptr && names_settings(*patch)) ||

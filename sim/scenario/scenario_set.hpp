@@ -61,7 +61,7 @@ class ScenarioSet {
   /// As it was named.
   [[nodiscard]] const std::string& file() const { return file_; }
   /// False where the file holds no object to go on with; then nothing can be read from it.
-  [[nodiscard]] bool is_readable() const { return document_.has_value(); }
+  [[nodiscard]] bool is_readable() const { return is_readable_; }
   /// Their names in the order written.
   [[nodiscard]] const std::vector<std::string>& variants() const { return names_; }
   /// Records that there is no such variant; true where there is, and for "".
@@ -88,7 +88,8 @@ class ScenarioSet {
   JsonValue merged(const Design& design, std::vector<std::string>& notes);
   void apply_options(JsonValue& document, const Design& design);
 
-  std::optional<JsonValue> document_;  // without the variants
+  bool is_readable_;
+  JsonValue document_;  // without the variants; null where it cannot be read
   std::string file_;
   ReadingContext* context_;
   FileReaders readers_;

@@ -53,7 +53,7 @@ CheckedScenario open_scenario(const ScenarioSource& source, const Design& design
   LoadedScenario loaded = load_whole_file(source, design);
   check_files(loaded);
   std::optional<CheckedFile> checked = check(loaded, registry);
-  loaded.throw_if_issues();
+  if (!checked) throw ScenarioError(loaded.context.sorted_issues());
   return std::move(checked->chosen);
 }
 

@@ -48,8 +48,8 @@ ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& ex
   const std::string name = fmt::format("{}: {}", figure.id, experiment.name);
   LoadedScenario loaded = load_scenario_text(write_json(scenario_of(figure, experiment)), name);
   const auto checked = check(loaded, registry);
-  loaded.throw_if_issues();
-  const CheckedScenario& scenario = checked.value().chosen;
+  if (!checked) throw ScenarioError(loaded.context.sorted_issues());
+  const CheckedScenario& scenario = checked->chosen;
   ExperimentRun run{.result = run_transfers(scenario)};
   run.sizes = scenario.spec.streams.front().transfers.front().bytes.size();
   run.transfers = run.result.rows.size() / run.sizes;
