@@ -229,17 +229,22 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
     return options.colour ? terminal_text(part) : part;
   };
   std::string text = header(result);
-  if (result.partial)
+  if (result.statistics_stopped)
+    text += "PARTIAL: all jobs ran, but their statistics were stopped; jobs.csv has every job\n";
+  else if (result.partial)
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
-  text += result.nothing_started() ? nothing_started_lines(result) : answers(result);
+  if (!result.statistics_stopped)
+    text += result.nothing_started() ? nothing_started_lines(result) : answers(result);
   text = shown(text);
   for (std::size_t i = 0; i < result.slo.size(); ++i) {
     const bool of_some = i < result.scenario.slo.size() && result.scenario.slo[i].where;
     text += slo_line(i == 0 ? "slo" : "", result.slo[i],
-                     {options, of_some ? "no such job started" : "no job started"});
+                     {options, result.statistics_stopped ? "the statistics were stopped"
+                               : of_some                 ? "no such job started"
+                                                         : "no job started"});
   }
   std::string rest;
-  if (result.synthetic && !result.nothing_started())
+  if (result.synthetic && !result.nothing_started() && !result.statistics_stopped)
     rest += sampling_line(result) + one_replication_line(result);
   for (const ReadReport& read : result.first.reads)
     for (const std::string& warning : read.warnings)

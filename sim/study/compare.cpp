@@ -134,7 +134,8 @@ class Comparing {
     variant.outcome = studies_[i]->finish();
     studies_[i].reset();
     // Replications that were stopped are missing; of a run that was stopped nothing can be said.
-    variant.finished = !variant.outcome.result.first.partial && !variant.outcome.stopped_early();
+    variant.finished =
+        !variant.outcome.result.first.partial && !variant.outcome.result.statistics_stopped;
     progress_.finished(i, variant.outcome.result);
     if (!variant.outcome.result.partial) return;
     const std::scoped_lock lock(partial_);

@@ -111,7 +111,8 @@ void Study::summarize_after(const WarmUp& warm_up) {
   result_.warm_up_method = warm_up.method;
   stop_ = StopCheck(options_.stop);
   add(0, summarize(result_.first, window_of(result_.first), scenario_, stop_));
-  result_.partial = result_.partial || summaries_.front().stopped;
+  result_.statistics_stopped = summaries_.front().stopped;
+  result_.partial = result_.partial || result_.statistics_stopped;
   for (std::size_t i = 0; i < begun_.size(); ++i) {
     if (begun_[i].partial) continue;
     ReplicationSummary summary = summarize(begun_[i], window_of(begun_[i]), scenario_, stop_);

@@ -13,10 +13,6 @@ struct StudyOutcome {
   StudyResult result;
   /// By rising replication; those that were stopped are missing.
   std::vector<ReplicationSummary> replications;
-  /// True where a stop came while the statistics of replication 0 were taken: they are not known.
-  [[nodiscard]] bool stopped_early() const {
-    return !replications.empty() && replications.front().stopped;
-  }
   MetricWindow window;  ///< what part of replication 0 the statistics look at
 };
 

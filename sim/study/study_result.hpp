@@ -114,6 +114,7 @@ struct StudyResult {
   Seconds averaged_to{0.0};    ///< to here
   std::string warm_up_method;  ///< "MSER-5 over 5 replications", "given", …
   bool partial = false;
+  bool statistics_stopped = false;  ///< of replication 0: what is not a count is NaN
 
   Estimate queue_wait_mean, queue_wait_p50, queue_wait_p95, queue_wait_p99;
   Estimate completion_mean, completion_p50, completion_p95;

@@ -232,6 +232,20 @@ TEST(TextReport, SaysWhenItIsPartial) {
   EXPECT_THAT(text_report(result), HasSubstr("\nPARTIAL: stopped before the end"));
 }
 
+TEST(TextReport, GivesNoNumbersWhereTheStatisticsWereStopped) {
+  StudyResult result = small_study();
+  result.partial = true;
+  result.statistics_stopped = true;
+  result.offered_load.value = std::numeric_limits<double>::quiet_NaN();
+  result.queue_wait_mean.value = std::numeric_limits<double>::quiet_NaN();
+  result.slo.at(0).value.value = std::numeric_limits<double>::quiet_NaN();
+  const std::string text = text_report(result);
+  EXPECT_THAT(text, HasSubstr("PARTIAL: all jobs ran, but their statistics were stopped"));
+  EXPECT_THAT(text, HasSubstr("not measured: the statistics were stopped"));
+  EXPECT_THAT(text, Not(HasSubstr("offered load")));
+  EXPECT_THAT(text, Not(HasSubstr("no job is left")));
+}
+
 TEST(TextReport, CountsDroppedAndRepairedRowsByReason) {
   StudyResult result = small_study();
   ReadReport report;
