@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include <stop_token>
+#include <span>
 
 #include "sim/base/interrupted.hpp"
 #include "sim/workload/line_reader.hpp"
@@ -99,16 +99,28 @@ TEST(BrokenFile, ADirectoryIsNotALog) {
   EXPECT_THAT(message_of<RunError>([&] { read_trace(spec, table); }), HasSubstr("is a folder"));
 }
 
-TEST(ReadTrace, IsInterruptedByAStopWhateverTheFormat) {
-  std::stop_source source;
-  source.request_stop();
-  for (const char* format : {"csv", "sacct-json"}) {
-    const TempFile file("log", many_rows());
-    TraceSpec spec = std::string_view(format) == "csv" ? csv_spec() : trace_spec(format);
-    spec.file = file.path();
-    JobTable table;
-    EXPECT_THROW(read_trace(spec, table, source.get_token()), Interrupted) << format;
+/// The first rows of a log, and then a stop.
+class StoppedStream final : public ByteStream {
+ public:
+  explicit StoppedStream(std::string bytes) : bytes_(std::move(bytes)) {}
+  std::size_t read(std::span<char> buffer) override {
+    if (at_ == bytes_.size()) throw Interrupted("interrupted while the log was read");
+    const std::size_t count = bytes_.copy(buffer.data(), buffer.size(), at_);
+    at_ += count;
+    return count;
   }
+
+ private:
+  std::string bytes_;
+  std::size_t at_ = 0;
+};
+
+TEST(ReadTrace, IsInterruptedByAStopAfterItsFirstRows) {
+  JobTable table;
+  StoppedStream rows(many_rows());
+  EXPECT_THROW(read_trace(rows, csv_spec(), table), Interrupted);
+  StoppedStream jobs(R"({"jobs": [)" + std::string(100'000, ' '));
+  EXPECT_THROW(read_trace(jobs, trace_spec("sacct-json"), table), Interrupted);
 }
 
 }  // namespace
