@@ -75,7 +75,7 @@ Grounds read_grounds(ObjectReader& reader, std::size_t files) {
     for (const JsonValue& item : list->items()) {
       const std::int64_t index = item.integer();
       if (index < 0 || static_cast<std::size_t>(index) >= files)
-        reader.issue("files", fmt::format("there is no file {}", index), "files count from 0");
+        reader.issue("files", fmt::format("no file has the index {}", index), "files count from 0");
       else
         grounds.files.push_back(static_cast<std::size_t>(index));
     }

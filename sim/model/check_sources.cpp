@@ -56,7 +56,7 @@ void check_files(const ScenarioSpec& spec, ReadingContext& context) {
     }
     context.add(trace.file_place, pointer,
                 folder ? fmt::format("{} is a folder, not a log", excerpt(trace.file, 200))
-                       : fmt::format("there is no file {}", excerpt(trace.file, 200)),
+                       : fmt::format("file not found: {}", excerpt(trace.file, 200)),
                 folder ? "" : "names are relative to the file in which they stand");
   }
 }

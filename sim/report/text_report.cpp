@@ -230,7 +230,7 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   };
   std::string text = header(result);
   if (result.statistics_stopped)
-    text += "PARTIAL: all jobs ran, but their statistics were stopped; jobs.csv has every job\n";
+    text += "PARTIAL: the run ended, but its statistics were stopped; jobs.csv is complete\n";
   else if (result.partial)
     text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
   if (!result.statistics_stopped)

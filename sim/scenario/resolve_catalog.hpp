@@ -25,6 +25,9 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, ReadingContext
 class CatalogResolver {
  public:
   explicit CatalogResolver(ReadingContext& context) : context_(context) {}
+  CatalogResolver(const CatalogResolver&) = delete;  // guesses_ refers to catalog_
+  CatalogResolver& operator=(const CatalogResolver&) = delete;
+  ~CatalogResolver() = default;
 
   /// `file` is beside which a folder named on the command line lies.
   void resolve(JsonValue& scenario, const std::string& file);

@@ -55,7 +55,7 @@ TEST(CheckCommand, PrintsEveryFaultAndTheirNumberOnStandardError) {
   const Ran run = ran(folder.write("s.json", testing::with(R"("run": {"seed": -1}, "rum": {})")));
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(run.out, "");
-  EXPECT_THAT(run.err, HasSubstr("there is no file"));
+  EXPECT_THAT(run.err, HasSubstr("file not found: "));
   EXPECT_THAT(run.err, HasSubstr("-1 is too small"));
   EXPECT_THAT(run.err, ::testing::EndsWith("s.json: 3 faults\n"));
 }

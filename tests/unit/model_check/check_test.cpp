@@ -200,7 +200,7 @@ TEST(CheckFiles, NamesATraceThatIsNotThere) {
   auto scenario = load_scenario_text(ScenarioText{}.text(), "s.json");
   check_files(scenario);
   EXPECT_THAT(faults(scenario),
-              ElementsAre("/workload/streams/jobs/trace/file: there is no file log.swf"));
+              ElementsAre("/workload/streams/jobs/trace/file: file not found: log.swf"));
 }
 
 TEST(CheckFiles, NamesATraceThatIsAFolder) {

@@ -115,7 +115,7 @@ TEST(DesignChecker, RecordsAMissingLogBesideOtherFaults) {
   EXPECT_FALSE(checker.check({.variant = "v"}, true));
   std::string faults;
   for (const Issue& issue : context.sorted_issues()) faults += issue.message + "\n";
-  EXPECT_THAT(faults, HasSubstr("there is no file none.swf"));
+  EXPECT_THAT(faults, HasSubstr("file not found: none.swf"));
   EXPECT_THAT(faults, HasSubstr("unknown key \"coers\" (in variant \"v\")"));
 }
 

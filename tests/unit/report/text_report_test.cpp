@@ -240,7 +240,7 @@ TEST(TextReport, GivesNoNumbersWhereTheStatisticsWereStopped) {
   result.queue_wait_mean.value = std::numeric_limits<double>::quiet_NaN();
   result.slo.at(0).value.value = std::numeric_limits<double>::quiet_NaN();
   const std::string text = text_report(result);
-  EXPECT_THAT(text, HasSubstr("PARTIAL: all jobs ran, but their statistics were stopped"));
+  EXPECT_THAT(text, HasSubstr("PARTIAL: the run ended, but its statistics were stopped"));
   EXPECT_THAT(text, HasSubstr("not measured: the statistics were stopped"));
   EXPECT_THAT(text, Not(HasSubstr("offered load")));
   EXPECT_THAT(text, Not(HasSubstr("no job is left")));
