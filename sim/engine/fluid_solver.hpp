@@ -31,6 +31,8 @@ namespace gpuscape::fluid {
 class Solver {
  public:
   explicit Solver(State& state) : state_(state) {}
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
 
   /// Opens a solve. Then what changed is named, then `run` is called once.
   void begin();
@@ -45,40 +47,60 @@ class Solver {
   /// Brings all rates up to date. The loads of resources are the caller's to bring up to date.
   void run();
 
-  /// Activities whose rates may have changed; their old rates are in `previous_rate`.
-  [[nodiscard]] std::span<const std::uint32_t> changed() const { return changed_; }
-  [[nodiscard]] std::size_t resources_reached() const { return reached_; }
+  struct Change {
+    double previous_rate = 0.0;
+    std::uint32_t activity = 0;
+  };
+  /// Activities whose rates may have changed.
+  [[nodiscard]] std::span<const Change> changed() const { return changed_; }
+  [[nodiscard]] std::size_t resources_reached() const { return reached_count_ + reached_alone_; }
 
  private:
-  struct ByNumber {
-    bool operator()(std::uint32_t a, std::uint32_t b) const { return a < b; }
+  /// What a solve knows of a resource that it has reached. These lie side by side, in the order in
+  /// which they were reached, so that a solve finds them in the nearest cache however large the
+  /// system is.
+  struct Reached {
+    std::uint32_t resource = 0;
+    std::uint32_t rising_count = 0;
+    double fixed = 0.0;       ///< Σ rate·amount of users whose rates count as fixed
+    double rising = 0.0;      ///< Σ amount of the others
+    double threshold = 0.0;   ///< users held elsewhere at no more than this counted as fixed
+    double next = kInfinity;  ///< (capacity − fixed) / rising: never above the level it will get
+    bool exact = false;       ///< nothing has changed since next was summed
+    bool settled = false;
+  };
+  using ReachedIndex = std::uint32_t;
+  struct ByRank {
+    bool operator()(const HeapEntry& a, const HeapEntry& b) const { return a.rank < b.rank; }
   };
   using Bound = std::pair<double, std::uint32_t>;
 
-  void forget_solves();
   void list_as_changed(std::uint32_t activity);
   void let_rise(std::uint32_t activity, std::uint32_t except);
   void fix(std::uint32_t activity, double value, std::uint32_t limit);
-  void count_as_rising(const ResourceUse& use, const Rate& before, std::uint32_t activity,
-                       bool again);
+  void count_as_rising(const ResourceUse& use, const Rate& before, bool again);
   void count_as_fixed(const ResourceUse& use, const Rate& before, double value, bool again);
-  bool reach(Resource& resource);
-  void sum_up(std::uint32_t number);
-  std::pair<double, double> sum_up_to(std::uint32_t number, double threshold);
-  void place(std::uint32_t number);
-  [[nodiscard]] static double key_of(const Resource& resource);
-  void process(std::uint32_t number, double key);
+  [[nodiscard]] bool has_reached(std::uint32_t number) const;
+  ReachedIndex reach(std::uint32_t number);
+  void sum_up(ReachedIndex at);
+  std::pair<double, double> sum_up_to(ReachedIndex at, double threshold);
+  void place(ReachedIndex at);
+  [[nodiscard]] double key_of(const Reached& reached) const;
+  [[nodiscard]] double level_for(const Reached& reached) const;
+  void process(ReachedIndex at, double key);
   void let_go(std::uint32_t number);
-  void settle(std::uint32_t number);
+  void settle(ReachedIndex at);
   void fix_next_bound();
 
   State& state_;
   std::uint32_t solve_ = 0;
   double floor_ = 0.0;  ///< every rate and level below this is final
-  IndexedHeap<ByNumber> affected_{ByNumber{}};
+  std::vector<Reached> reached_;
+  ReachedIndex reached_count_ = 0;          ///< in this solve; the rest is left from earlier ones
+  IndexedHeap<ByRank> affected_{ByRank{}};  ///< by ReachedIndex; ranks are resources
   std::vector<Bound> bounds_;  ///< of rising activities, a heap; entries of fixed ones are skipped
-  std::vector<std::uint32_t> changed_;
-  std::size_t reached_ = 0;
+  std::vector<Change> changed_;
+  std::size_t reached_alone_ = 0;  ///< by rate_alone
 };
 
 }  // namespace gpuscape::fluid

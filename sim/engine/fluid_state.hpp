@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/engine/block_pool.hpp"
+#include "sim/engine/line_vector.hpp"
 #include "sim/engine/user_list.hpp"
 
 namespace gpuscape::fluid {
@@ -37,65 +39,54 @@ struct Rate {
 };
 
 /// Short use lists lie in the activity itself, long ones in the pool.
-constexpr std::uint32_t kInlineUses = 4;
+constexpr std::uint32_t kInlineUses = 2;
 
-/// Two cache lines, of which the second holds a short use list.
-struct alignas(64) Activity {
-  double previous_rate = 0.0;  ///< before the solve that listed it
+/// One cache line: what a solve that changes the rate touches.
+struct alignas(kCacheLine) Activity {
   double bound = 0.0;
-  double work = 0.0;
-  double left = 0.0;        ///< at `since`
-  double since = 0.0;       ///< s
-  std::uint64_t order = 0;  ///< of its start
-  std::uint32_t first_use = 0;
-  std::uint32_t use_count = 0;
+  double left = 0.0;   ///< at `since`
+  double since = 0.0;  ///< s
   std::uint32_t token = 0;
-  std::uint32_t generation = 0;  ///< rises when it ends
+  std::uint32_t use_count = 0;
   std::array<ResourceUse, kInlineUses> inline_uses;
+
+  /// Where a long use list begins in the pool; the inline uses are free then.
+  [[nodiscard]] std::uint32_t& first_use() { return inline_uses[0].resource; }
 };
 
-/// Two cache lines, of which changes that meet no full resource touch the first only.
-struct alignas(64) Resource {
+/// What a solve does not ask of an activity.
+struct ActivityLabel {
+  std::uint64_t order = 0;  ///< of its start
+  double work = 0.0;
+  std::uint32_t generation = 0;  ///< rises when it ends
+};
+
+/// One cache line; what only a solve knows lies with the solver.
+struct alignas(kCacheLine) Resource {
   double capacity = 0.0;
   double load = 0.0;         ///< Σ rate·amount between solves; rounding drifts, see updates
   double level = kInfinity;  ///< rate of the activities it holds down; infinite when there is none
   UserList users;
   std::uint32_t holds = 0;    ///< how many activities it holds down
   std::uint32_t updates = 0;  ///< of load since it was last summed afresh
-  // The second line; during a solve, once `solve` is its number:
-  std::uint32_t solve = 0;
-  std::uint32_t rising_count = 0;
-  double fixed = 0.0;       ///< Σ rate·amount of users whose rates count as fixed
-  double rising = 0.0;      ///< Σ amount of the others
-  double threshold = 0.0;   ///< users held elsewhere at no more than this counted as fixed
-  double next = kInfinity;  ///< (capacity − fixed) / rising: never above the level it will get
-  bool exact = false;       ///< nothing has changed since next was summed
-  bool settled = false;
+  std::uint32_t reached = 0;  ///< where the solve under way keeps it, if that names it too
 };
-
-/// Use lists in one array, in blocks whose sizes are powers of two and which are used again.
-class UsePool {
- public:
-  std::uint32_t allocate(std::size_t count);
-  void release(std::uint32_t first, std::size_t count);
-  [[nodiscard]] std::span<ResourceUse> at(std::uint32_t first, std::size_t count) {
-    return {uses_.data() + first, count};
-  }
-
- private:
-  std::vector<ResourceUse> uses_;
-  std::array<std::vector<std::uint32_t>, 32> free_;  ///< by the logarithm of the size
-};
+static_assert(sizeof(Activity) == kCacheLine && sizeof(Resource) == kCacheLine);
 
 struct State {
-  std::vector<Rate> rates;  ///< beside `activities`
+  LineVector<Rate> rates;  ///< beside `activities`, as are `labels`
   std::vector<Activity> activities;
+  std::vector<ActivityLabel> labels;
   std::vector<Resource> resources;
-  UsePool uses;
+  BlockPool<ResourceUse> uses;
+  UserPool users;
 
   [[nodiscard]] std::span<ResourceUse> uses_of(Activity& activity) {
     if (activity.use_count <= kInlineUses) return {activity.inline_uses.data(), activity.use_count};
-    return uses.at(activity.first_use, activity.use_count);
+    return {uses.at(activity.first_use()), activity.use_count};
+  }
+  [[nodiscard]] UserList::Range users_of(const Resource& resource) const {
+    return resource.users.in(users);
   }
 };
 

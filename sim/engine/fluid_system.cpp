@@ -17,9 +17,6 @@ namespace {
 
 bool is_positive(double value) { return value > 0.0 && value < kInfinity; }
 
-/// A load is summed afresh, and its rounding forgotten, after this many updates and one per user.
-constexpr std::size_t kUpdates = 64;
-
 }  // namespace
 
 ResourceId FluidSystem::add_resource(BytesPerSecond capacity) {
@@ -53,15 +50,16 @@ ActivityId FluidSystem::start(Seconds now, Bytes work, BytesPerSecond bound,
   const std::uint32_t index = new_index();
   Activity& activity = state_.activities[index];
   activity.bound = bound.value();
-  activity.work = activity.left = work.value();
+  activity.left = work.value();
   activity.since = now.value();
-  activity.order = next_order_++;
+  fluid::ActivityLabel& label = state_.labels[index];
+  label = {next_order_++, work.value(), label.generation};
   activity.token = token;
   state_.rates[index] = {};
   attach(index, uses);
   ++running_;
   mark_outdated(index);
-  return {index, activity.generation};
+  return {index, label.generation};
 }
 
 Bytes FluidSystem::cancel(Seconds now, ActivityId id) {
@@ -104,12 +102,13 @@ BytesPerSecond FluidSystem::usage(ResourceId resource) {
   const Resource& record = find(resource);
   if (outdated_) solve();
   double sum = 0.0;
-  for (const auto& user : record.users) sum += user.amount * state_.rates[user.activity].value;
+  for (const auto& user : state_.users_of(record))
+    sum += user.amount * state_.rates[user.activity].value;
   return BytesPerSecond(sum);
 }
 
 bool FluidSystem::names_running(ActivityId id) const {
-  return state_.activities[id.index].generation == id.generation;
+  return state_.labels[id.index].generation == id.generation;
 }
 
 Activity& FluidSystem::find(ActivityId id) {
@@ -123,19 +122,31 @@ const Resource& FluidSystem::find(ResourceId resource) const {
 }
 
 void FluidSystem::check_uses(std::span<const Use> uses) {
-  named_.clear();
   for (const Use& use : uses) {
     ensure(use.resource < state_.resources.size(), "the resource was added");
     ensure(is_positive(use.amount.value()), "the amount of a resource is finite and above 0");
-    named_.push_back(use.resource);
   }
+  ensure(names_each_once(uses), "a resource stands in a list once");
+}
+
+bool FluidSystem::names_each_once(std::span<const Use> uses) {
+  constexpr std::size_t kFew = 8;  // as a route has links: comparing all costs less than sorting
+  if (uses.size() <= kFew) {
+    for (std::size_t i = 1; i < uses.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (uses[i].resource == uses[j].resource) return false;
+    return true;
+  }
+  named_.clear();
+  for (const Use& use : uses) named_.push_back(use.resource);
   std::ranges::sort(named_);
-  ensure(std::ranges::adjacent_find(named_) == named_.end(), "a resource stands in a list once");
+  return std::ranges::adjacent_find(named_) == named_.end();
 }
 
 std::uint32_t FluidSystem::new_index() {
   if (unused_.empty()) {
-    state_.activities.emplace_back().generation = 1;
+    state_.activities.emplace_back();
+    state_.labels.emplace_back().generation = 1;
     state_.rates.emplace_back();
     return static_cast<std::uint32_t>(state_.activities.size() - 1);
   }
@@ -147,12 +158,12 @@ std::uint32_t FluidSystem::new_index() {
 void FluidSystem::attach(std::uint32_t index, std::span<const Use> uses) {
   Activity& activity = state_.activities[index];
   activity.use_count = static_cast<std::uint32_t>(uses.size());
-  activity.first_use = state_.uses.allocate(uses.size());
+  if (uses.size() > fluid::kInlineUses) activity.first_use() = state_.uses.allocate(uses.size());
   const std::span<ResourceUse> own = state_.uses_of(activity);
   for (std::uint32_t i = 0; i < own.size(); ++i) {
-    auto& users = state_.resources[uses[i].resource].users;
-    own[i] = {uses[i].resource, static_cast<std::uint32_t>(users.size()), uses[i].amount.value()};
-    users.push_back({index, i, own[i].amount});
+    fluid::UserList& users = state_.resources[uses[i].resource].users;
+    own[i] = {uses[i].resource, users.size(), uses[i].amount.value()};
+    users.push_back(state_.users, {index, i, own[i].amount});
   }
 }
 
@@ -161,24 +172,21 @@ void FluidSystem::detach(std::uint32_t index) {
   const Rate& rate = state_.rates[index];
   for (const ResourceUse& use : state_.uses_of(activity)) {
     Resource& resource = state_.resources[use.resource];
-    if (use.position + std::size_t{1} < resource.users.size()) {
-      const fluid::ResourceUser moved = resource.users.back();
-      resource.users[use.position] = moved;
+    const fluid::ResourceUser moved = resource.users.remove(state_.users, use.position);
+    if (moved.activity != index)
       state_.uses_of(state_.activities[moved.activity])[moved.use].position = use.position;
-    }
-    resource.users.pop_back();
     add_load(use, -rate.value * use.amount);
     if (rate.limit == use.resource && --resource.holds == 0) resource.level = kInfinity;
     if (resource.holds > 0) mark_resource_outdated(use.resource);
   }
-  state_.uses.release(activity.first_use, activity.use_count);
+  if (activity.use_count > fluid::kInlineUses)
+    state_.uses.release(activity.first_use(), activity.use_count);
 }
 
 void FluidSystem::remove(std::uint32_t index) {
   detach(index);
   ends_.erase(index);
-  Activity& activity = state_.activities[index];
-  ++activity.generation;
+  ++state_.labels[index].generation;
   unused_.push_back(index);
   --running_;
   next_date_ = -1.0;
@@ -191,7 +199,7 @@ void FluidSystem::reach_date(Seconds now) {
 }
 
 void FluidSystem::mark_outdated(std::uint32_t activity) {
-  outdated_activities_.push_back({activity, state_.activities[activity].generation});
+  outdated_activities_.push_back({activity, state_.labels[activity].generation});
   outdated_ = true;
   next_date_ = -1.0;
 }
@@ -202,82 +210,17 @@ void FluidSystem::mark_resource_outdated(ResourceId resource) {
   next_date_ = -1.0;
 }
 
-double FluidSystem::find_next_date() {
-  if (outdated_) solve();
-  next_date_ = ends_.empty() ? kInfinity : ends_.top().key;
-  return next_date_;
-}
-
-void FluidSystem::solve() {
-  outdated_ = false;
-  solver_.begin();
-  const bool is_one = outdated_activities_.size() == 1 && outdated_resources_.empty();
-  if (!is_one || !names_running(outdated_activities_.front()) ||
-      !solver_.rate_alone(outdated_activities_.front().index)) {
-    sweep();
-  }
-  outdated_activities_.clear();
-  outdated_resources_.clear();
-  ++statistics_.solves;
-  statistics_.resources_reached += solver_.resources_reached();
-  for (const std::uint32_t index : solver_.changed()) apply_rate(index);
-  next_date_ = -1.0;
-  sum_drifted_loads();
-}
-
-void FluidSystem::sweep() {
-  for (const ActivityId id : outdated_activities_) {
-    const bool is_rising = state_.rates[id.index].limit == fluid::kRising;
-    if (names_running(id) && !is_rising) solver_.add_activity(id.index);
-  }
-  for (const ResourceId resource : outdated_resources_) solver_.add_resource(resource);
-  solver_.run();
-}
-
-void FluidSystem::apply_rate(std::uint32_t index) {
-  Activity& activity = state_.activities[index];
-  double& rate = state_.rates[index].value;
-  const double before = activity.previous_rate;
-  if (std::abs(rate - before) <= fluid::kTolerance * before) {
-    rate = before;
-    return;
-  }
-  ++statistics_.rates_changed;
-  activity.left = std::max(0.0, activity.left - before * (changed_at_ - activity.since));
-  activity.since = changed_at_;
-  ends_.set(index, changed_at_ + activity.left / rate);
-  for (const ResourceUse& use : state_.uses_of(activity))
-    add_load(use, (rate - before) * use.amount);
-}
-
-void FluidSystem::add_load(const ResourceUse& use, double change) {
-  Resource& resource = state_.resources[use.resource];
-  resource.load = resource.users.empty() ? 0.0 : resource.load + change;
-  if (++resource.updates < kUpdates + resource.users.size()) return;
-  resource.updates = 0;
-  drifted_.push_back(use.resource);
-}
-
-void FluidSystem::sum_drifted_loads() {
-  for (const ResourceId number : drifted_) {
-    Resource& resource = state_.resources[number];
-    resource.load = 0.0;
-    for (const auto& user : resource.users)
-      resource.load += user.amount * state_.rates[user.activity].value;
-  }
-  drifted_.clear();
-}
-
 std::optional<std::uint32_t> FluidSystem::complete_first(Seconds now) {
   if (outdated_ && now.value() > changed_at_) solve();
   if (ends_.empty()) return std::nullopt;
-  const auto [end, index] = ends_.top();
-  const Activity& activity = state_.activities[index];
+  const double end = ends_.top().key;
+  const std::uint32_t index = ends_.top().item;
   const double early = end - now.value();
-  if (early > 0.0 && early * state_.rates[index].value > fluid::kTolerance * activity.work)
+  if (early > 0.0 &&
+      early * state_.rates[index].value > fluid::kTolerance * state_.labels[index].work)
     return std::nullopt;
   reach_date(now);
-  const std::uint32_t token = activity.token;
+  const std::uint32_t token = state_.activities[index].token;
   remove(index);
   return token;
 }

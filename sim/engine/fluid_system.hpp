@@ -97,9 +97,9 @@ class FluidSystem {
   static constexpr double kNearby = 1.0 + 1e-9;
 
   struct InOrderOfStart {
-    const std::vector<fluid::Activity>* activities;
-    bool operator()(std::uint32_t a, std::uint32_t b) const {
-      return (*activities)[a].order < (*activities)[b].order;
+    const std::vector<fluid::ActivityLabel>* labels;
+    bool operator()(const HeapEntry& a, const HeapEntry& b) const {
+      return (*labels)[a.item].order < (*labels)[b.item].order;
     }
   };
 
@@ -107,6 +107,7 @@ class FluidSystem {
   fluid::Activity& find(ActivityId id);
   [[nodiscard]] const fluid::Resource& find(ResourceId resource) const;
   void check_uses(std::span<const Use> uses);
+  bool names_each_once(std::span<const Use> uses);
   std::uint32_t new_index();
   void attach(std::uint32_t index, std::span<const Use> uses);
   void detach(std::uint32_t index);
@@ -118,7 +119,7 @@ class FluidSystem {
   double find_next_date();
   void solve();
   void sweep();
-  void apply_rate(std::uint32_t index);
+  void apply(const fluid::Solver::Change& change);
   void add_load(const fluid::ResourceUse& use, double change);
   void sum_drifted_loads();
   std::optional<std::uint32_t> complete_first(Seconds now);
@@ -126,7 +127,7 @@ class FluidSystem {
   double next_date_ = fluid::kInfinity;  ///< s; below 0 when it is to be found
   fluid::State state_;
   fluid::Solver solver_{state_};
-  IndexedHeap<InOrderOfStart> ends_{InOrderOfStart{&state_.activities}};
+  IndexedHeap<InOrderOfStart> ends_{InOrderOfStart{&state_.labels}};
   std::vector<std::uint32_t> unused_;  ///< indices of activities that have ended
   std::vector<ActivityId> outdated_activities_;
   std::vector<ResourceId> outdated_resources_;

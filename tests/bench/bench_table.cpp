@@ -1,7 +1,8 @@
 /// Runs every row's two sides in turn, five rounds, and prints one table of the medians of the
 /// ratios. Rows within 5 % of their goal get four rounds more; their spread is printed.
 /// `--filter TEXT` keeps the rows whose work contains it; `--fluid-report` prints instead how far
-/// the sharing engine's solves reach. Exit 1 where a goal is missed.
+/// the sharing engine's solves reach, `--side NAME` runs one side once. Exit 1 where a goal is
+/// missed.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -125,7 +126,7 @@ bool print_memory_row(const std::string& program) {
   return per_job <= kGoal;
 }
 
-bool run_table(const std::string& program, const std::string& filter) {
+std::vector<Row> make_all_rows() {
   std::vector<Row> rows = gpuscape::bench::make_rows();
   std::ranges::move(gpuscape::bench::make_policy_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_gang_rows(), std::back_inserter(rows));
@@ -133,6 +134,28 @@ bool run_table(const std::string& program, const std::string& filter) {
   std::ranges::move(gpuscape::bench::make_design_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_stop_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_reader_rows(), std::back_inserter(rows));
+  return rows;
+}
+
+/// Runs one side of a row once, for a profiler: what is timed is what `seconds_of` calls.
+int run_side(const std::string& name) {
+  using gpuscape::bench::make_fluid_rows;
+  for (const auto make : {make_fluid_rows, gpuscape::bench::make_gang_rows, make_all_rows}) {
+    for (const Row& row : make()) {
+      for (const Side* side : {&row.ours, &row.reference}) {
+        if (side->name != name) continue;
+        const double seconds = side->seconds();
+        fmt::print("{} units in {:.6f} s\n", side->units, seconds);
+        return 0;
+      }
+    }
+  }
+  fmt::print(stderr, "no side is named {}\n", name);
+  return 2;
+}
+
+bool run_table(const std::string& program, const std::string& filter) {
+  std::vector<Row> rows = make_all_rows();
   std::erase_if(rows, [&](const Row& row) { return row.work.find(filter) == std::string::npos; });
   RateCollector collector;
   run_rounds(rows, 0, kRounds, collector);
@@ -161,6 +184,7 @@ int main(int argc, char** argv) {
     gpuscape::bench::print_fluid_report();
     return 0;
   }
+  if (argc == 3 && arguments[1] == "--side") return run_side(arguments[2]);
   int count = 1;
   benchmark::Initialize(&count, argv);
   const std::string filter = argc == 3 && arguments[1] == "--filter" ? arguments[2] : "";

@@ -1,8 +1,7 @@
 #include "tests/bench/fluid_traffic.hpp"
 
-#include <chrono>
-
 #include "sim/engine/fluid_network.hpp"
+#include "tests/bench/rows.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -44,9 +43,7 @@ class FluidTraffic final : public EventHandler {
 double seconds_of_traffic(const Traffic& traffic, Window window) {
   FluidTraffic run(traffic);
   run.advance(window.skipped);
-  const auto begin = std::chrono::steady_clock::now();
-  run.advance(window.count);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return seconds_of([&] { run.advance(window.count); });
 }
 
 std::vector<Completion> completions_of_traffic(const Traffic& traffic, std::uint64_t count) {

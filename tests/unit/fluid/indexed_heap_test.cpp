@@ -10,10 +10,13 @@
 namespace gpuscape {
 namespace {
 
-using Heap = IndexedHeap<std::less<>>;
+struct ByItem {
+  bool operator()(const HeapEntry& a, const HeapEntry& b) const { return a.item < b.item; }
+};
+using Heap = IndexedHeap<ByItem>;
 
 TEST(IndexedHeap, OrdersByKeyThenByTieBreak) {
-  Heap heap{std::less<>()};
+  Heap heap{ByItem{}};
   for (const std::uint32_t item : {4U, 2U, 3U, 1U}) heap.set(item, item == 4 ? 1.0 : 2.0);
   for (const std::uint32_t item : {4U, 1U, 2U, 3U}) {
     ASSERT_EQ(heap.top().item, item);
@@ -24,7 +27,7 @@ TEST(IndexedHeap, OrdersByKeyThenByTieBreak) {
 
 TEST(IndexedHeap, AgreesWithASortedSetOnRandomChanges) {
   std::mt19937 random(5);
-  Heap heap{std::less<>()};
+  Heap heap{ByItem{}};
   std::set<std::pair<double, std::uint32_t>> sorted;
   std::map<std::uint32_t, double> keys;
   for (int step = 0; step < 50'000; ++step) {

@@ -1,0 +1,89 @@
+/// How FluidSystem answers changes: new rates, and what follows from them.
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/engine/fluid_system.hpp"
+
+namespace gpuscape {
+
+using fluid::Activity;
+using fluid::kInfinity;
+using fluid::Resource;
+using fluid::ResourceUse;
+
+namespace {
+
+/// A load is summed afresh, and its rounding forgotten, after this many updates and one per user.
+constexpr std::size_t kUpdates = 64;
+
+}  // namespace
+
+double FluidSystem::find_next_date() {
+  if (outdated_) solve();
+  next_date_ = ends_.empty() ? kInfinity : ends_.top().key;
+  return next_date_;
+}
+
+void FluidSystem::solve() {
+  outdated_ = false;
+  solver_.begin();
+  const bool is_one = outdated_activities_.size() == 1 && outdated_resources_.empty();
+  if (!is_one || !names_running(outdated_activities_.front()) ||
+      !solver_.rate_alone(outdated_activities_.front().index)) {
+    sweep();
+  }
+  outdated_activities_.clear();
+  outdated_resources_.clear();
+  ++statistics_.solves;
+  statistics_.resources_reached += solver_.resources_reached();
+  for (const fluid::Solver::Change& change : solver_.changed()) apply(change);
+  next_date_ = -1.0;
+  sum_drifted_loads();
+}
+
+void FluidSystem::sweep() {
+  for (const ActivityId id : outdated_activities_) {
+    const bool is_rising = state_.rates[id.index].limit == fluid::kRising;
+    if (names_running(id) && !is_rising) solver_.add_activity(id.index);
+  }
+  for (const ResourceId resource : outdated_resources_) solver_.add_resource(resource);
+  solver_.run();
+}
+
+void FluidSystem::apply(const fluid::Solver::Change& change) {
+  const std::uint32_t index = change.activity;
+  Activity& activity = state_.activities[index];
+  double& rate = state_.rates[index].value;
+  const double before = change.previous_rate;
+  if (std::abs(rate - before) <= fluid::kTolerance * before) {
+    rate = before;
+    return;
+  }
+  ++statistics_.rates_changed;
+  activity.left = std::max(0.0, activity.left - before * (changed_at_ - activity.since));
+  activity.since = changed_at_;
+  ends_.set(index, changed_at_ + activity.left / rate);
+  for (const ResourceUse& use : state_.uses_of(activity))
+    add_load(use, (rate - before) * use.amount);
+}
+
+void FluidSystem::add_load(const ResourceUse& use, double change) {
+  Resource& resource = state_.resources[use.resource];
+  resource.load = resource.users.empty() ? 0.0 : resource.load + change;
+  if (++resource.updates < kUpdates + resource.users.size()) return;
+  resource.updates = 0;
+  drifted_.push_back(use.resource);
+}
+
+void FluidSystem::sum_drifted_loads() {
+  for (const ResourceId number : drifted_) {
+    Resource& resource = state_.resources[number];
+    resource.load = 0.0;
+    for (const auto& user : state_.users_of(resource))
+      resource.load += user.amount * state_.rates[user.activity].value;
+  }
+  drifted_.clear();
+}
+
+}  // namespace gpuscape
