@@ -17,12 +17,42 @@ namespace {
 /// A load is summed afresh, and its rounding forgotten, after this many updates and one per user.
 constexpr std::size_t kUpdates = 64;
 
+/// Itself, its rate, and at least two resources.
+constexpr std::size_t kLinesOfActivity = 4;
+
 }  // namespace
 
 double FluidSystem::find_next_date() {
   if (outdated_) solve();
   next_date_ = ends_.empty() ? kInfinity : ends_.top().key;
+  const std::size_t least = state_.activities.size() * kLinesOfActivity * kCacheLine;
+  if (least > kNearestCache) fetch_ahead();
   return next_date_;
+}
+
+/// In a large system whatever ends next lies far away, in places that one by one name the next. The
+/// end after next is most often that of a child of the heap's root, so its records are asked for
+/// two completions ahead, its resources one and their other users, whose rates will rise, just
+/// before.
+void FluidSystem::fetch_ahead() {
+  if (ends_.empty()) return;
+  for (const ResourceUse& use : state_.uses_of(state_.activities[ends_.top().item])) {
+    for (const auto& user : state_.users_of(state_.resources[use.resource])) {
+      fetch(&state_.rates[user.activity]);
+      fetch(&state_.activities[user.activity]);
+    }
+  }
+  const auto candidates = ends_.children_of_top();
+  if (candidates.empty()) return;
+  const HeapEntry* soonest = &candidates.front();
+  for (const HeapEntry& candidate : candidates) {
+    fetch(&state_.activities[candidate.item]);
+    fetch(&state_.labels[candidate.item]);
+    fetch(&state_.rates[candidate.item]);
+    if (candidate.key < soonest->key) soonest = &candidate;
+  }
+  for (const ResourceUse& use : state_.uses_of(state_.activities[soonest->item]))
+    fetch(&state_.resources[use.resource]);
 }
 
 void FluidSystem::solve() {

@@ -117,6 +117,7 @@ class FluidSystem {
   void mark_outdated(std::uint32_t activity);
   void mark_resource_outdated(ResourceId resource);
   double find_next_date();
+  void fetch_ahead();
   void solve();
   void sweep();
   void apply(const fluid::Solver::Change& change);

@@ -1,9 +1,11 @@
 #pragma once
 /// A four-ary heap of numbered items by key. Each item stands in it at most once and its key can be
 /// changed in place, so nothing in it is ever out of date.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "sim/engine/line_vector.hpp"
@@ -29,6 +31,12 @@ class IndexedHeap {
   [[nodiscard]] const Entry& top() const { return at(0); }
   [[nodiscard]] bool contains(std::uint32_t item) const {
     return item < positions_.size() && positions_[item] != kAbsent;
+  }
+
+  /// The entries of which one comes after the first.
+  [[nodiscard]] std::span<const Entry> children_of_top() const {
+    if (size() < 2) return {};
+    return std::span(entries_).subspan(kBefore + 1).first(std::min(kArity, size() - 1));
   }
 
   /// Puts `item` in with `key`, or changes its key. An item's rank is always the same.

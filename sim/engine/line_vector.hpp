@@ -29,4 +29,10 @@ struct LineAllocator {
 template <class T>
 using LineVector = std::vector<T, LineAllocator<T>>;
 
+/// What the nearest cache of today's processors holds at least.
+constexpr std::size_t kNearestCache = 32768;
+
+/// Asks for a line that will be written soon. Changes nothing but time.
+inline void fetch(const void* address) { __builtin_prefetch(address, 1); }
+
 }  // namespace gpuscape
