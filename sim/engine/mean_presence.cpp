@@ -23,6 +23,7 @@ MeanPresence::JobIndex MeanPresence::add(double private_time, std::span<const Us
   if (free_.empty()) {
     index = static_cast<JobIndex>(jobs_.size());
     jobs_.emplace_back();
+    waits_.push_back(0);
   } else {
     index = free_.back();
     free_.pop_back();
@@ -38,7 +39,7 @@ MeanPresence::JobIndex MeanPresence::add(double private_time, std::span<const Us
   }
   for (std::uint32_t use = 0; use < job.uses.size(); ++use) join(index, use);
   for (std::uint32_t use = 0; use < job.uses.size(); ++use)
-    if (resources_[job.uses[use].resource].users.size() > 1) set_shared(index, use, true);
+    if (users_[job.uses[use].resource].size() > 1) set_shared(index, use, true);
   find_longest_alone(job);
   relax_later(index);
   return index;
@@ -46,7 +47,7 @@ MeanPresence::JobIndex MeanPresence::add(double private_time, std::span<const Us
 
 void MeanPresence::join(JobIndex job, std::uint32_t use) {
   Present& present = jobs_[job].uses[use];
-  std::vector<User>& users = resources_[present.resource].users;
+  std::vector<User>& users = users_[present.resource];
   present.place = static_cast<std::uint32_t>(users.size());
   users.push_back({job, use});
   if (users.size() != 2) return;
@@ -55,7 +56,7 @@ void MeanPresence::join(JobIndex job, std::uint32_t use) {
   Job& other = jobs_[first.job];
   Present& there = other.uses[first.use];
   there.presence = there.time / other.step_time;
-  resources_[present.resource].presence = there.presence;
+  shared_[present.resource].presence = there.presence;
   set_shared(first.job, first.use, true);
   find_longest_alone(other);
   relax_later(first.job);
@@ -63,17 +64,17 @@ void MeanPresence::join(JobIndex job, std::uint32_t use) {
 
 void MeanPresence::leave(JobIndex job, std::uint32_t use) {
   const Present& present = jobs_[job].uses[use];
-  Resource& resource = resources_[present.resource];
-  resource.users[present.place] = resource.users.back();
-  const User moved = resource.users[present.place];
+  std::vector<User>& users = users_[present.resource];
+  users[present.place] = users.back();
+  const User moved = users[present.place];
   jobs_[moved.job].uses[moved.use].place = present.place;
-  resource.users.pop_back();
+  users.pop_back();
   // Summed anew, so that no rounding stays behind.
-  resource.presence = 0.0;
-  for (const User& user : resource.users)
-    resource.presence += jobs_[user.job].uses[user.use].presence;
-  if (resource.users.size() != 1) return;
-  const User last = resource.users.front();
+  double sum = 0.0;
+  for (const User& user : users) sum += jobs_[user.job].uses[user.use].presence;
+  shared_[present.resource].presence = sum;
+  if (users.size() != 1) return;
+  const User last = users.front();
   set_shared(last.job, last.use, false);
   find_longest_alone(jobs_[last.job]);
 }
@@ -90,8 +91,7 @@ void MeanPresence::set_shared(JobIndex index, std::uint32_t use, bool shared) {
 void MeanPresence::swap_uses(JobIndex index, std::uint32_t a, std::uint32_t b) {
   std::vector<Present>& uses = jobs_[index].uses;
   std::swap(uses[a], uses[b]);
-  for (const std::uint32_t use : {a, b})
-    resources_[uses[use].resource].users[uses[use].place].use = use;
+  for (const std::uint32_t use : {a, b}) users_[uses[use].resource][uses[use].place].use = use;
 }
 
 void MeanPresence::find_longest_alone(Job& job) {
@@ -117,17 +117,26 @@ void MeanPresence::remove(JobIndex index) {
 }
 
 void MeanPresence::disturb(std::uint32_t resource) {
-  for (const User& user : resources_[resource].users) relax_later(user.job);
+  for (const User& user : users_[resource]) relax_later(user.job);
+}
+
+/// All users that another one left waiting wait still, for each that is relaxed passes here or says
+/// that it did not disturb: then only that other one is missing.
+void MeanPresence::disturb_others(std::uint32_t resource, JobIndex job) {
+  Shared& there = shared_[resource];
+  if (there.solve == solve_ && part_ == 1.0) {
+    if (there.disturber != job) relax_later(there.disturber);
+  } else {
+    for (const User& user : users_[resource])
+      if (user.job != job || part_ < 1.0) relax_later(user.job);
+  }
+  there.disturber = job;
+  there.solve = solve_;
 }
 
 void MeanPresence::relax_later(JobIndex index) {
-  Job& job = jobs_[index];
-  if (!job.waits) to_relax_.push_back(index);
-  job.waits = true;
-}
-
-double MeanPresence::time_with_others(const Present& use) const {
-  return use.time * (1.0 + std::max(0.0, resources_[use.resource].presence - use.presence));
+  if (waits_[index] == 0) to_relax_.push_back(index);
+  waits_[index] = 1;
 }
 
 void MeanPresence::relax(JobIndex index) {
@@ -136,25 +145,38 @@ void MeanPresence::relax(JobIndex index) {
   double longest = job.longest_alone;
   job.bottleneck = job.bottleneck_alone;
   const std::span<Present> shared = std::span(job.uses).first(job.shared);
-  for (const Present& use : shared) {
-    const double time = time_with_others(use);
-    if (time <= longest) continue;
-    longest = time;
+  if (times_.size() < shared.size()) times_.resize(shared.size());
+  for (std::size_t i = 0; i < shared.size(); ++i) {
+    const Present& use = shared[i];
+    const double others = std::max(0.0, shared_[use.resource].presence - use.presence);
+    times_[i] = use.time * (1.0 + others);
+    if (times_[i] <= longest) continue;
+    longest = times_[i];
     job.bottleneck = use.resource;
   }
   job.exchange_time = longest;
   job.step_time = job.private_time + longest;
   const double steps = 1.0 / job.step_time;
-  for (Present& use : shared) {
-    const double change = (time_with_others(use) * steps - use.presence) * part_;
+  for (std::size_t i = 0; i < shared.size(); ++i) {
+    Present& use = shared[i];
+    const double change = (times_[i] * steps - use.presence) * part_;
     use.presence += change;
-    resources_[use.resource].presence += change;
-    if (std::abs(change) <= kTolerance) continue;
-    for (const User& user : resources_[use.resource].users)
-      if (user.job != index || part_ < 1.0) relax_later(user.job);
+    Shared& there = shared_[use.resource];
+    there.presence += change;
+    if (std::abs(change) > kTolerance) {
+      disturb_others(use.resource, index);
+    } else {
+      there.solve = 0;
+    }
   }
   if (!job.touched) touched_.push_back(index);
   job.touched = true;
+}
+
+/// Their numbers start again.
+void MeanPresence::forget_solves() {
+  solve_ = 1;
+  for (Shared& shared : shared_) shared.solve = 0;
 }
 
 const std::vector<MeanPresence::JobIndex>& MeanPresence::solve() {
@@ -164,10 +186,11 @@ const std::vector<MeanPresence::JobIndex>& MeanPresence::solve() {
   for (std::size_t next = 0; next < to_relax_.size(); ++next) {
     if (relaxations_ > patience) part_ = 0.5;
     const JobIndex index = to_relax_[next];
-    jobs_[index].waits = false;
+    waits_[index] = 0;
     if (jobs_[index].private_time > 0.0) relax(index);
   }
   to_relax_.clear();
+  if (++solve_ == 0) forget_solves();
   for (const JobIndex index : touched_) jobs_[index].touched = false;
   std::sort(touched_.begin(), touched_.end());
   return touched_;

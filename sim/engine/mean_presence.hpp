@@ -28,7 +28,7 @@ class MeanPresence {
     double time = 0.0;  ///< s per step on the resource alone, > 0; each resource once
   };
 
-  explicit MeanPresence(std::size_t resources) : resources_(resources) {}
+  explicit MeanPresence(std::size_t resources) : users_(resources), shared_(resources) {}
 
   /// A job whose step has `private_time` seconds (> 0) in which it uses nothing shared. Its index
   /// may be that of a job removed before.
@@ -64,16 +64,19 @@ class MeanPresence {
     double step_time = 0.0;
     double exchange_time = 0.0;
     std::uint32_t bottleneck = kNone;
-    bool waits = false;    // stands in the list of jobs to relax
     bool touched = false;  // since solve() began
   };
   struct User {
     JobIndex job;
     std::uint32_t use;
   };
-  struct Resource {
-    std::vector<User> users;
-    double presence = 0.0;  // sum over its users, where there are several
+
+  /// Of a resource with several users.
+  struct Shared {
+    double presence = 0.0;  // sum over its users
+    /// Every user but `disturber` waits to be relaxed, if `solve` is the number of this solve.
+    JobIndex disturber = kNone;
+    std::uint32_t solve = 0;
   };
 
   void join(JobIndex job, std::uint32_t use);
@@ -83,16 +86,21 @@ class MeanPresence {
   static void find_longest_alone(Job& job);
   void swap_uses(JobIndex job, std::uint32_t a, std::uint32_t b);
   void disturb(std::uint32_t resource);
+  void disturb_others(std::uint32_t resource, JobIndex job);
   void relax_later(JobIndex job);
+  void forget_solves();
   void relax(JobIndex job);
-  [[nodiscard]] double time_with_others(const Present& use) const;
 
   std::vector<Job> jobs_;
   std::vector<JobIndex> free_;
-  std::vector<Resource> resources_;
+  std::vector<std::uint8_t> waits_;       // by job: stands in to_relax_
+  std::vector<std::vector<User>> users_;  // by resource
+  std::vector<Shared> shared_;            // by resource
+  std::vector<double> times_;             // scratch: with others, by shared use of one job
   std::vector<JobIndex> to_relax_;
   std::vector<JobIndex> touched_;
   double part_ = 1.0;  // of each change that is made
+  std::uint32_t solve_ = 1;
   std::uint64_t relaxations_ = 0;
 };
 
