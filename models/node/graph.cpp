@@ -4,7 +4,14 @@
 /// NVSwitches that block, what drives attain, paths that firmware forbids. Numbers are the entry's:
 /// the catalogue's with their sources, or the user's.
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "models/node/graph/assembly.hpp"
 #include "models/node/graph/entry.hpp"
@@ -31,6 +38,32 @@ JsonValue without_ranges(const JsonValue& value) {
   return result;
 }
 
+/// The count of a node with a valid one.
+std::optional<std::uint32_t> valid_count(const JsonValue& node) {
+  const JsonValue* count = node.find("count");
+  if (count == nullptr || count->kind() != JsonValue::Kind::integer) return std::nullopt;
+  const double value = count->number();
+  if (value < graph_node::kNodeCount.least || value > graph_node::kNodeCount.most)
+    return std::nullopt;
+  return static_cast<std::uint32_t>(count->integer());
+}
+
+bool differ_in_count_only(const JsonValue& a, const JsonValue& b) {
+  return std::ranges::equal(
+      a.members(), b.members(), [](const JsonMember& one, const JsonMember& other) {
+        return one.key == other.key && (one.key == "count" || same_content(one.value, other.value));
+      });
+}
+
+/// The last sound node at a pointer, and the defaults that were filled in. Designs of one file most
+/// often differ in how many nodes they have, if in their nodes at all.
+struct BuiltNode {
+  JsonValue written;
+  NodeGroup group;
+  std::vector<std::string> defaulted;
+};
+using BuiltNodes = std::map<std::string, BuiltNode>;
+
 class GraphNode final : public NodeModel {
  public:
   explicit GraphNode(ObjectReader& reader) {
@@ -40,6 +73,38 @@ class GraphNode final : public NodeModel {
     }
     for (const JsonMember& member : reader.value().members())
       if (member.key != "type") reader.keep(member.key);
+    if (!take_built(reader)) build(reader);
+  }
+  [[nodiscard]] NodeGroup group() const override { return group_; }
+
+ private:
+  bool take_built(ObjectReader& reader) {
+    const auto& nodes = reader.context().kept<BuiltNodes>();
+    const auto built = nodes.find(reader.pointer());
+    const auto count = valid_count(reader.value());
+    if (built == nodes.end() || !count ||
+        !differ_in_count_only(built->second.written, reader.value()))
+      return false;
+    group_ = built->second.group;
+    group_.count = *count;
+    for (const std::string& pointer : built->second.defaulted)
+      reader.context().mark_default(pointer);
+    return true;
+  }
+
+  void build(ObjectReader& reader) {
+    ReadingContext& context = reader.context();
+    const std::size_t faults = context.issue_count();
+    const std::vector<std::string> before = context.take_defaulted();
+    read(reader);
+    std::vector<std::string> marks = context.take_defaulted();
+    for (const std::string& pointer : before) context.mark_default(pointer);
+    for (const std::string& pointer : marks) context.mark_default(pointer);
+    if (context.issue_count() == faults && valid_count(reader.value()))
+      context.kept<BuiltNodes>()[reader.pointer()] = {reader.value(), group_, std::move(marks)};
+  }
+
+  void read(ObjectReader& reader) {
     const JsonValue plain = without_ranges(reader.value());
     ObjectReader inner(plain, reader.pointer(), reader.context());
     inner.keep("type");
@@ -53,9 +118,7 @@ class GraphNode final : public NodeModel {
     if (devices == nullptr || devices->members().size() != entry.devices.size()) return;
     graph_node::assemble(entry, group_, reader.context());
   }
-  [[nodiscard]] NodeGroup group() const override { return group_; }
 
- private:
   static Demand capacity_of(const graph_node::NodeEntry& entry) {
     Demand capacity;
     capacity.gpus = static_cast<std::int32_t>(entry.gpu_count.value_or(0));

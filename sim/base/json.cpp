@@ -112,6 +112,30 @@ void JsonValue::erase(std::string_view key) {
   std::erase_if(members(), [&](const JsonMember& member) { return member.key == key; });
 }
 
+bool same_content(const JsonValue& a, const JsonValue& b) {
+  if (a.kind() != b.kind()) return false;
+  switch (a.kind()) {
+    case JsonValue::Kind::null:
+      return true;
+    case JsonValue::Kind::boolean:
+      return a.boolean() == b.boolean();
+    case JsonValue::Kind::integer:
+      return a.integer() == b.integer();
+    case JsonValue::Kind::number:
+      return a.number() == b.number();
+    case JsonValue::Kind::text:
+      return a.text() == b.text();
+    case JsonValue::Kind::array:
+      return std::ranges::equal(a.items(), b.items(), same_content);
+    case JsonValue::Kind::object:
+      return std::ranges::equal(
+          a.members(), b.members(), [](const JsonMember& one, const JsonMember& other) {
+            return one.key == other.key && same_content(one.value, other.value);
+          });
+  }
+  return false;
+}
+
 std::string_view JsonValue::kind_name() const {
   static constexpr std::array<std::string_view, 7> kNames = {
       "null", "true or false", "a whole number", "a number", "a text", "a list", "an object"};

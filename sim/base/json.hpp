@@ -88,6 +88,9 @@ struct JsonMember {
   SourcePlace key_place;
 };
 
+/// Whether two values have the same content, wherever they come from; members in the same order.
+[[nodiscard]] bool same_content(const JsonValue& a, const JsonValue& b);
+
 /// Deepest nesting that is read; deeper input is refused with its place.
 inline constexpr int kMaxJsonDepth = 200;
 

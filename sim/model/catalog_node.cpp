@@ -12,7 +12,8 @@ NodeGroup catalog_node(const std::string& id, const Catalog& catalog, const Regi
   cluster.set("nodes", std::move(nodes));
   JsonValue scenario = JsonValue::make_object();
   scenario.set("cluster", std::move(cluster));
-  resolve_catalog(scenario, catalog, context);
+  PlainEntries entries;
+  resolve_catalog(scenario, catalog, entries, context);
   const JsonValue& node = *scenario.find("cluster")->find("nodes")->find(id);
   NodeGroup group;
   {

@@ -55,6 +55,7 @@ std::unique_ptr<Interface> ModelChecker::build(const ModelShelf<Interface>& shel
     return nullptr;
   }
   ObjectReader reader(model.parameters, model.pointer, context_);
+  if (resolved != nullptr) reader.lend_copy(std::move(*resolved));
   reader.keep("type");
   auto built = entry->read(reader);
   reader.finish();

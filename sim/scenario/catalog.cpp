@@ -91,14 +91,21 @@ void lay_over(JsonValue& base, const JsonValue& over) {
 
 JsonValue plain_entry(const JsonValue& entry) {
   if (entry.is_text()) return without_raw(entry);
-  JsonValue result = entry;
-  if (entry.is_array())
-    for (JsonValue& item : result.items()) item = plain_entry(item);
-  if (!entry.is_object()) return result;
+  if (entry.is_array()) {
+    JsonValue result = JsonValue::make_array();
+    result.set_place(entry.place());
+    result.items().reserve(entry.items().size());
+    for (const JsonValue& item : entry.items()) result.items().push_back(plain_entry(item));
+    return result;
+  }
+  if (!entry.is_object()) return entry;
   if (const JsonValue* value = entry.find("value")) return plain_entry(*value);
-  std::erase_if(result.members(),
-                [](const JsonMember& member) { return is_provenance(member.key); });
-  for (JsonMember& member : result.members()) member.value = plain_entry(member.value);
+  JsonValue result = JsonValue::make_object();
+  result.set_place(entry.place());
+  result.members().reserve(entry.members().size());
+  for (const JsonMember& member : entry.members())
+    if (!is_provenance(member.key))
+      result.members().push_back({member.key, plain_entry(member.value), member.key_place});
   return result;
 }
 

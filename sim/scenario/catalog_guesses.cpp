@@ -62,6 +62,11 @@ CatalogGuess guess_of(std::string_view section, const std::string& id, const Cat
 
 bool is_number(CatalogType type) { return type >= CatalogType::count && type != CatalogType::year; }
 
+/// Numbers by value: 1.0 is the catalogue's 1.
+bool is_equal(const JsonValue& a, const JsonValue& b) {
+  return a.is_number() && b.is_number() ? a.number() == b.number() : same_content(a, b);
+}
+
 bool is_alike(const CatalogGuess& a, const CatalogGuess& b) {
   return a.section == b.section && a.entry == b.entry && a.field == b.field && a.value == b.value;
 }
@@ -140,11 +145,11 @@ class GuessCollector {
 
   void add(std::string_view section, const std::string& id, const JsonValue& in_use,
            LinkRole role = LinkRole::inside) {
-    for (CatalogGuess& guess : guesses_.of_entry(section, id, in_use)) {
-      if (std::ranges::any_of(all_, [&](const auto& known) { return is_alike(known, guess); }))
+    for (const CatalogGuess* guess : guesses_.of_entry(section, id, in_use)) {
+      if (std::ranges::any_of(all_, [&](const auto& known) { return is_alike(known, *guess); }))
         continue;
-      guess.role = role;
-      all_.push_back(std::move(guess));
+      all_.push_back(*guess);
+      all_.back().role = role;
     }
   }
 
@@ -177,18 +182,18 @@ const std::vector<CatalogGuesses::Candidate>& CatalogGuesses::candidates(std::st
     if (row.used_by == CatalogUse::nothing || row.origin.kind != FieldKind::guess) continue;
     if (!is_number(row.type)) continue;
     if (const JsonValue* value = value_along(plain, row.path))
-      all.push_back({guess_of(section, id, row), row.path, write_json(*value, -1)});
+      all.push_back({guess_of(section, id, row), row.path, *value});
   }
   return all;
 }
 
-std::vector<CatalogGuess> CatalogGuesses::of_entry(std::string_view section, const std::string& id,
-                                                   const JsonValue& in_use) {
-  std::vector<CatalogGuess> guesses;
+std::vector<const CatalogGuess*> CatalogGuesses::of_entry(std::string_view section,
+                                                          const std::string& id,
+                                                          const JsonValue& in_use) {
+  std::vector<const CatalogGuess*> guesses;
   for (const Candidate& candidate : candidates(section, id)) {
     const JsonValue* value = value_along(in_use, candidate.path);
-    if (value != nullptr && write_json(*value, -1) == candidate.value)
-      guesses.push_back(candidate.guess);
+    if (value != nullptr && is_equal(*value, candidate.value)) guesses.push_back(&candidate.guess);
   }
   return guesses;
 }

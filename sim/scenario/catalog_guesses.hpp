@@ -24,16 +24,16 @@ class CatalogGuesses {
   std::vector<CatalogGuess> of(const JsonValue& scenario, const JsonValue& transports);
   /// The fields of an entry that models read and that are guesses. `in_use` is the entry as the
   /// scenario has it: a value that a user or a profile has replaced is not a guess of the
-  /// catalogue.
-  std::vector<CatalogGuess> of_entry(std::string_view section, const std::string& id,
-                                     const JsonValue& in_use);
+  /// catalogue. Valid while this lives.
+  std::vector<const CatalogGuess*> of_entry(std::string_view section, const std::string& id,
+                                            const JsonValue& in_use);
 
  private:
   /// A guess that counts where the scenario has the catalogue's value.
   struct Candidate {
     CatalogGuess guess;
     std::vector<std::string> path;
-    std::string value;  // as JSON text
+    JsonValue value;
   };
   const std::vector<Candidate>& candidates(std::string_view section, const std::string& id);
 

@@ -41,14 +41,15 @@ std::string weakest_basis(const Catalog& catalog, const std::string& id) {
 void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
   const JsonValue* folders = scenario.find("catalog");
   if (folders == nullptr && !names_entries(scenario)) return;
-  resolve_catalog(scenario, read(folders, file), context_);
+  const Catalog& catalog = read(folders, file);
+  resolve_catalog(scenario, catalog, entries_, context_);
 }
 
 JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {
   const Catalog& catalog = read(scenario.find("catalog"), file);
   JsonValue all = JsonValue::make_object();
   for (const std::string& id : catalog.ids("transports")) {
-    JsonValue entry = plain_entry(*catalog.find("transports", id));
+    JsonValue entry = entries_.of(catalog.find("transports", id));
     if (entry.find("kind") != nullptr)
       entry.set("basis", JsonValue::make_text(weakest_basis(catalog, id)));
     all.members().push_back({id, std::move(entry), {}});
@@ -92,6 +93,7 @@ const Catalog& CatalogResolver::read(const JsonValue* folders, const std::string
   folders_ = std::move(paths);
   catalog_.emplace(std::move(catalog));
   guesses_.emplace(*catalog_);
+  entries_ = {};
   return *catalog_;
 }
 

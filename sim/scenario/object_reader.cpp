@@ -20,7 +20,10 @@ constexpr std::size_t kMostUnknown = 20;
 
 ObjectReader::ObjectReader(const JsonValue& value, std::string pointer, ReadingContext& context)
     : value_(value), pointer_(std::move(pointer)), context_(context) {
-  if (value_.is_object()) return;
+  if (value_.is_object()) {
+    resolved_.members().reserve(value_.members().size());
+    return;
+  }
   finished_ = true;
   context_.add(value_.place(), pointer_,
                fmt::format("expected an object, found {}", value_.kind_name()));
@@ -73,7 +76,11 @@ void ObjectReader::ignored(std::string_view key, FieldType type, std::string_vie
 
 void ObjectReader::keep(std::string_view key) {
   known_.emplace_back(key);
-  if (const JsonValue* value = find(key)) resolve(key, *value);
+  const JsonValue* value = find(key);
+  if (value == nullptr) return;
+  JsonValue* lent = lent_.find(key);
+  const bool is_there = lent != nullptr && !lent->is_null();
+  resolve(key, is_there ? std::exchange(*lent, JsonValue()) : *value);
 }
 
 void ObjectReader::finish() {

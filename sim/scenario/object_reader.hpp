@@ -154,6 +154,8 @@ class ObjectReader {
   void ignored(std::string_view key, FieldType type, std::string_view doc);
   /// Registers a key that something else has read; it goes into the resolved copy as it stands.
   void keep(std::string_view key);
+  /// Hands over a copy of the value that `keep` may take apart instead of copying again.
+  void lend_copy(JsonValue copy) { lent_ = std::move(copy); }
 
   /// Records a fault at `key` (or at this object when `key` is empty or missing).
   void issue(std::string_view key, std::string message, std::string hint = "");
@@ -219,6 +221,7 @@ class ObjectReader {
   std::vector<FieldDescription> missing_;
   std::vector<FieldDescription> fields_;
   JsonValue resolved_ = JsonValue::make_object();
+  JsonValue lent_;
   bool other_keys_are_open_ = false;  ///< the key that decides about the others is at fault
   bool finished_ = false;
 };

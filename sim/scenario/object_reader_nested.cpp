@@ -82,8 +82,13 @@ bool ObjectReader::optional_short_object(std::string_view key, std::string_view 
     return false;
   }
   const JsonValue* value = ask(std::move(field));
-  if (value != nullptr) read_child(key, expanded(*value, short_key), read);
-  return value != nullptr;
+  if (value == nullptr) return false;
+  if (value->is_text()) {
+    read_child(key, expanded(*value, short_key), read);
+  } else {
+    read_child(key, *value, read);
+  }
+  return true;
 }
 
 bool ObjectReader::is_usable_name(std::string_view key, const JsonMember& member) {

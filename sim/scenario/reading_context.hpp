@@ -1,10 +1,13 @@
 #pragma once
 /// What all readers of one scenario share: the faults found so far, and which values are defaults.
 
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -43,6 +46,15 @@ class ReadingContext {
   /// Hands over the marks made since the last call.
   std::vector<std::string> take_defaulted() { return std::exchange(defaulted_, {}); }
 
+  /// What a model keeps of the designs read with this context, so that a design that repeats a part
+  /// does not build it again. One of each type, empty at first.
+  template <class Kept>
+  Kept& kept() {
+    std::shared_ptr<void>& kept = kept_[std::type_index(typeid(Kept))];
+    if (kept == nullptr) kept = std::make_shared<Kept>();
+    return *static_cast<Kept*>(kept.get());
+  }
+
  private:
   friend class TrialReading;
   Purpose purpose_;
@@ -50,6 +62,7 @@ class ReadingContext {
   std::vector<Issue> issues_;
   std::set<std::tuple<std::string, int, int, std::string, std::string>> seen_;
   std::vector<std::string> defaulted_;
+  std::map<std::type_index, std::shared_ptr<void>> kept_;
 };
 
 /// Faults and marks that are recorded in a context while it lives are forgotten with it.

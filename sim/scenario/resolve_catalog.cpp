@@ -61,8 +61,8 @@ bool names_part(const JsonValue& network) {
 
 class Resolver {
  public:
-  Resolver(const Catalog& catalog, ReadingContext& context)
-      : catalog_(catalog), context_(context) {}
+  Resolver(const Catalog& catalog, PlainEntries& entries, ReadingContext& context)
+      : catalog_(catalog), entries_(entries), context_(context) {}
 
   void node(JsonValue& node, const std::string& pointer) {
     if (!names_entry(node)) return;
@@ -73,7 +73,9 @@ class Resolver {
       if (entry == nullptr && instance != nullptr) entry = host_of(*instance);
       if (entry == nullptr && instance == nullptr) return refuse_node(type, pointer);
       if (entry == nullptr) return rent(node, *instance, type);
-      become(node, instance == nullptr ? *entry : as_rented(*entry, *instance), type);
+      become(node,
+             instance == nullptr ? entries_.of(entry) : plain_entry(as_rented(*entry, *instance)),
+             type);
     }
     take_parts(node, pointer);
   }
@@ -138,12 +140,12 @@ class Resolver {
     put_under(node, std::move(result));
   }
 
-  static void become(JsonValue& node, const JsonValue& entry, const JsonValue& type) {
+  static void become(JsonValue& node, const JsonValue& plain, const JsonValue& type) {
     JsonValue result = JsonValue::make_object();
     result.set_place(node.place());
+    result.members().reserve(plain.members().size() + 3);  // `type`, `entry` and `parts`
     result.set("type", text_at("graph", type.place()));
     result.set("entry", type);
-    const JsonValue plain = plain_entry(entry);
     for (const JsonMember& member : plain.members()) result.members().push_back(member);
     put_under(node, std::move(result));
   }
@@ -215,7 +217,7 @@ class Resolver {
     JsonValue* taken = parts_.find(section);
     if (taken->find(name->text()) != nullptr) return;
     if (const JsonValue* entry = find(section, *name, pointer))
-      taken->set(name->text(), plain_entry(*entry));
+      taken->set(name->text(), entries_.of(entry));
   }
 
   const JsonValue* find(std::string_view section, const JsonValue& name,
@@ -239,13 +241,14 @@ class Resolver {
     JsonValue result = JsonValue::make_object();
     result.set_place(value.place());
     result.set("entry", name);
-    const JsonValue plain = plain_entry(*entry);
+    const JsonValue& plain = entries_.of(entry);
     for (const JsonMember& member : plain.members()) result.members().push_back(member);
     if (value.is_object()) lay_over(result, value);
     value = std::move(result);
   }
 
   const Catalog& catalog_;
+  PlainEntries& entries_;
   ReadingContext& context_;
   JsonValue parts_;
 };
@@ -262,8 +265,9 @@ bool names_entries(JsonValue& scenario) {
   return any("nodes", names_entry) || any("networks", names_part);
 }
 
-void resolve_catalog(JsonValue& scenario, const Catalog& catalog, ReadingContext& context) {
-  Resolver resolver(catalog, context);
+void resolve_catalog(JsonValue& scenario, const Catalog& catalog, PlainEntries& entries,
+                     ReadingContext& context) {
+  Resolver resolver(catalog, entries, context);
   if (JsonValue* nodes = members_at(scenario, "nodes"))
     for (JsonMember& member : nodes->members())
       resolver.node(member.value, child_pointer("/cluster/nodes", member.key));

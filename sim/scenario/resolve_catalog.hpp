@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/scenario/catalog.hpp"
@@ -10,13 +11,28 @@
 
 namespace gpuscape {
 
+/// The entries of a catalogue as models read them, each made once.
+class PlainEntries {
+ public:
+  /// `entry` must be one of a catalogue that stays as it is.
+  const JsonValue& of(const JsonValue* entry) {
+    const auto [found, is_new] = entries_.try_emplace(entry);
+    if (is_new) found->second = plain_entry(*entry);
+    return found->second;
+  }
+
+ private:
+  std::unordered_map<const JsonValue*, JsonValue> entries_;  ///< looked up, never iterated over
+};
+
 /// A node whose type is an entry of the catalogue becomes a node of type "graph": the entry, the
 /// user's keys over it, `entry`, and in `parts` the entries of the GPUs, adapters, NVSwitches and
 /// kinds of links that it names. A cloud
 /// instance is its host with the instance's GPU and memory, or, where it names none, a node of type
 /// "custom". In a network, `switch`, `transport`, `cable` and `fabric` become
 /// the entries they name. Records every name that the catalogue does not have.
-void resolve_catalog(JsonValue& scenario, const Catalog& catalog, ReadingContext& context);
+void resolve_catalog(JsonValue& scenario, const Catalog& catalog, PlainEntries& entries,
+                     ReadingContext& context);
 /// Whether there is anything to resolve.
 [[nodiscard]] bool names_entries(JsonValue& scenario);
 
@@ -43,6 +59,7 @@ class CatalogResolver {
   ReadingContext& context_;
   std::optional<Catalog> catalog_;
   std::optional<CatalogGuesses> guesses_;  ///< of catalog_
+  PlainEntries entries_;                   ///< of catalog_
   std::vector<std::string> folders_;       ///< of catalog_
 };
 

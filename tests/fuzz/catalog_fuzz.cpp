@@ -20,7 +20,8 @@ void use(const gpuscape::Catalog& catalog, const std::string& node) {
           R"(}}, "workload": {"streams": {"j": {"trace": {"format": "swf", "file": "f"}}}}})",
       "fuzz.json");
   gpuscape::LoadedScenario loaded;
-  gpuscape::resolve_catalog(scenario, catalog, loaded.context);
+  gpuscape::PlainEntries entries;
+  gpuscape::resolve_catalog(scenario, catalog, entries, loaded.context);
   gpuscape::ObjectReader reader(scenario, "", loaded.context);
   loaded.spec = gpuscape::read_scenario(reader, "fuzz.json");
   reader.finish();

@@ -165,8 +165,8 @@ void read_gpu(ObjectReader& reader, NodeEntry& entry) {
 NodeEntry read_entry(ObjectReader& reader) {
   NodeEntry entry{.written = written(reader)};
   const std::size_t faults = reader.context().issue_count();
-  entry.count = static_cast<std::uint32_t>(reader.count(
-      "count", 1, "How many of these nodes there are.", Bounds{.least = 1, .most = 1e6}));
+  entry.count = static_cast<std::uint32_t>(
+      reader.count("count", 1, "How many of these nodes there are.", kNodeCount));
   entry.devices = reader.choice_map(
       "devices", {"cpu", "host_bridge", "pcie_switch", "gpu", "nic", "nvme", "storage_controller"},
       "What is inside, by names of your own: `\"gpu0\": \"gpu\"`. The memory of each socket "

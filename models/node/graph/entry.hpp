@@ -108,6 +108,9 @@ struct NodeEntry {
   Written written = {};
 };
 
+/// How many nodes a group may have.
+inline constexpr Bounds kNodeCount{.least = 1, .most = 1e6};
+
 /// Reads an entry; faults of single values go to the reader.
 NodeEntry read_entry(ObjectReader& reader);
 

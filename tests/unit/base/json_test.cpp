@@ -65,6 +65,30 @@ TEST(JsonWrite, IndentsByTwo) {
             "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}");
 }
 
+TEST(Json, HasTheSameContentWhereverItStands) {
+  EXPECT_TRUE(same_content(parsed(R"({"a": [1, null, true, 0.5, "x"]})"),
+                           parse_json("\n{\"a\":\n[1, null, true, 0.5, \"x\"]}", "b.json")));
+  const std::vector<std::string> different = {"null",
+                                              "false",
+                                              "true",
+                                              "1",
+                                              "1.0",
+                                              "2",
+                                              R"("x")",
+                                              R"("y")",
+                                              "[]",
+                                              "[1]",
+                                              "[2]",
+                                              R"({"a": 1})",
+                                              R"({"a": 2})",
+                                              R"({"b": 1})",
+                                              R"({"a": 1, "b": 1})",
+                                              R"({"b": 1, "a": 1})"};
+  for (const std::string& one : different)
+    for (const std::string& other : different)
+      EXPECT_EQ(same_content(parsed(one), parsed(other)), one == other) << one << " " << other;
+}
+
 TEST(JsonWrite, WritesTheShortestNumberThatReadsBackEqual) {
   EXPECT_EQ(json_number(0.1), "0.1");
   EXPECT_EQ(json_number(1.0 / 3.0), "0.3333333333333333");
