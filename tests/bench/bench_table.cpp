@@ -1,8 +1,9 @@
 /// Runs every row's two sides in turn, five rounds, and prints one table of the medians of the
 /// ratios. Rows within 5 % of their goal get four rounds more; their spread is printed.
-/// `--filter TEXT` keeps the rows whose work contains it; `--fluid-report` prints instead how far
+/// `--filter TEXT` keeps the rows whose work contains it; `--against OTHER` compares our sides with
+/// those of an older build of this program instead (against.hpp); `--fluid-report` prints how far
 /// the sharing engine's solves reach, `--side NAME` runs one side once. Exit 1 where a goal is
-/// missed.
+/// missed, 2 for arguments that are none of these.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -12,9 +13,11 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
+#include "tests/bench/against.hpp"
 #include "tests/bench/fluid_rows.hpp"
 #include "tests/bench/memory_probe.hpp"
 #include "tests/bench/rows.hpp"
@@ -137,26 +140,14 @@ std::vector<Row> make_all_rows() {
   return rows;
 }
 
-/// Runs one side of a row once, for a profiler: what is timed is what `seconds_of` calls.
-int run_side(const std::string& name) {
-  using gpuscape::bench::make_fluid_rows;
-  for (const auto make : {make_fluid_rows, gpuscape::bench::make_gang_rows, make_all_rows}) {
-    for (const Row& row : make()) {
-      for (const Side* side : {&row.ours, &row.reference}) {
-        if (side->name != name) continue;
-        const double seconds = side->seconds();
-        fmt::print("{} units in {:.6f} s\n", side->units, seconds);
-        return 0;
-      }
-    }
-  }
-  fmt::print(stderr, "no side is named {}\n", name);
-  return 2;
+std::vector<Row> rows_with(const std::string& filter) {
+  std::vector<Row> rows = make_all_rows();
+  std::erase_if(rows, [&](const Row& row) { return row.work.find(filter) == std::string::npos; });
+  return rows;
 }
 
 bool run_table(const std::string& program, const std::string& filter) {
-  std::vector<Row> rows = make_all_rows();
-  std::erase_if(rows, [&](const Row& row) { return row.work.find(filter) == std::string::npos; });
+  const std::vector<Row> rows = rows_with(filter);
   RateCollector collector;
   run_rounds(rows, 0, kRounds, collector);
   std::vector<Row> close;
@@ -169,6 +160,32 @@ bool run_table(const std::string& program, const std::string& filter) {
   for (const Row& row : rows) met = print_row(row, collector) && met;
   if (filter.empty()) met = print_memory_row(program) && met;
   return met;
+}
+
+/// Runs the side of that name, of rows that are made at little cost where they have it.
+int run_side_named(const std::string& name) {
+  using gpuscape::bench::has_side;
+  for (const auto make : {gpuscape::bench::make_fluid_rows, gpuscape::bench::make_gang_rows}) {
+    const std::vector<Row> rows = make();
+    if (has_side(rows, name)) return gpuscape::bench::run_side(name, rows);
+  }
+  return gpuscape::bench::run_side(name, make_all_rows());
+}
+
+/// `--against OTHER` and `--filter TEXT`, in any order; none where there is anything else.
+struct Choice {
+  std::string other;
+  std::string filter;
+};
+std::optional<Choice> read_choice(const std::vector<std::string>& arguments) {
+  Choice choice;
+  for (std::size_t i = 1; i < arguments.size(); i += 2) {
+    const bool is_against = arguments[i] == "--against";
+    if ((!is_against && arguments[i] != "--filter") || i + 1 == arguments.size())
+      return std::nullopt;
+    (is_against ? choice.other : choice.filter) = arguments[i + 1];
+  }
+  return choice;
 }
 
 }  // namespace
@@ -184,9 +201,17 @@ int main(int argc, char** argv) {
     gpuscape::bench::print_fluid_report();
     return 0;
   }
-  if (argc == 3 && arguments[1] == "--side") return run_side(arguments[2]);
+  if (argc == 3 && arguments[1] == "--side") return run_side_named(arguments[2]);
+  const std::optional<Choice> choice = read_choice(arguments);
+  if (!choice) {
+    fmt::print(stderr,
+               "usage: {} [--filter TEXT] [--against OTHER] | --side NAME | --fluid-report\n",
+               arguments[0]);
+    return 2;
+  }
+  if (!choice->other.empty())
+    return gpuscape::bench::compare_with(choice->other, rows_with(choice->filter));
   int count = 1;
   benchmark::Initialize(&count, argv);
-  const std::string filter = argc == 3 && arguments[1] == "--filter" ? arguments[2] : "";
-  return run_table(arguments[0], filter) ? 0 : 1;
+  return run_table(arguments[0], choice->filter) ? 0 : 1;
 }

@@ -39,10 +39,12 @@ Side ours(std::string name, const Jobs& jobs, const char* backfill, Loop loop, i
 
 Side reference(std::string name, const Jobs& jobs,
                std::function<void(std::vector<BareJob>&)> loop) {
-  return {std::move(name), static_cast<double>(jobs->size()), [jobs, loop = std::move(loop)] {
+  return {std::move(name), static_cast<double>(jobs->size()),
+          [jobs, loop = std::move(loop)] {
             std::vector<BareJob> mine = bare(*jobs);
             return seconds_of([&] { loop(mine); });
-          }};
+          },
+          true};
 }
 
 void place_easy(std::vector<BareJob>& jobs) { bare_easy(jobs, kNodes, kDepth); }

@@ -14,6 +14,7 @@ struct Side {
   std::string name;
   double units = 0.0;  ///< jobs
   std::function<double()> seconds;
+  bool foreign = false;  ///< no work of ours: another program's, or a bare loop
 };
 
 struct Row {
