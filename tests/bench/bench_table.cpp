@@ -105,6 +105,7 @@ bool print_row(const Row& row, const RateCollector& collector) {
     const auto [least, most] = std::ranges::minmax(ratios);
     spread = fmt::format(", {:.2f} to {:.2f} in {} rounds", least, most, ratios.size());
   }
+  if (row.note) spread += ", " + row.note();
   const std::string fault = row.fault ? row.fault() : "";
   const bool met = fault.empty() && (!row.goal || ratio >= *row.goal);
   fmt::print("| {:<52} | {:>9.0f}/s | {:>9.0f}/s | {:>5.2f} | {:>6} | {}{} |\n", row.work,
@@ -196,7 +197,7 @@ int main(int argc, char** argv) {
     gpuscape::bench::print_peak_after(std::stol(arguments[2]));
     return 0;
   }
-  if (argc == 6 && arguments[1] == "--simgrid") gpuscape::bench::run_simgrid_child(arguments);
+  if (argc == 7 && arguments[1] == "--simgrid") gpuscape::bench::run_simgrid_child(arguments);
   if (argc == 2 && arguments[1] == "--fluid-report") {
     gpuscape::bench::print_fluid_report();
     return 0;

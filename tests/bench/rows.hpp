@@ -23,6 +23,7 @@ struct Row {
   Side reference;
   std::optional<double> goal;          ///< least ratio of our rate to the reference's
   std::function<std::string()> fault;  ///< what is wrong with the comparison, once; may be empty
+  std::function<std::string()> note = {};  ///< what to say beside the ratio; may be empty
 };
 
 std::vector<Row> make_rows();

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <simgrid/s4u.hpp>
 #include <stdexcept>
@@ -14,6 +17,7 @@
 #include "sim/engine/simgrid_network.hpp"
 #include "sim/engine/simgrid_versions.hpp"
 #include "tests/bench/cluster_build.hpp"
+#include "tests/bench/simgrid_drives.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -59,98 +63,34 @@ std::vector<s4u::Host*> build_leaves(const s4u::Engine& engine, std::uint32_t co
   return hosts;
 }
 
-/// The closed loop; leaves the process at the end of its window.
-class SimGridTraffic {
- public:
-  SimGridTraffic(const s4u::Engine& engine, const Traffic& traffic, Window window, bool prints)
-      : slots_(traffic), window_(window), prints_(prints), comms_(traffic.concurrent) {
-    hosts_ = traffic.topology == Topology::star ? build_star(engine, traffic.hosts)
-                                                : build_leaves(engine, traffic.hosts);
-  }
-
-  void run(s4u::Engine& engine) {
-    simgrid_versions::on_transfer_end([this](const s4u::Activity& activity) {
-      complete(
-          static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(activity.get_data<void>())));
-    });
-    for (std::uint32_t slot = 0; slot < comms_.size(); ++slot) start(slot);
-    engine.run();
-  }
-
- private:
-  void start(std::uint32_t slot) {
-    const Transfer transfer = slots_.next(slot);
-    const s4u::CommPtr comm = s4u::Comm::sendto_init();
-    comm->set_payload_size(static_cast<std::uint64_t>(transfer.bytes.value()));
-    comm->set_data(reinterpret_cast<void*>(std::uintptr_t{slot}));
-    comm->set_source(hosts_[transfer.from])->set_destination(hosts_[transfer.to]);
-    comms_[slot] = comm;
-  }
-
-  void complete(std::uint32_t slot) {
-    ++completed_;
-    if (prints_) fmt::print("{} {:.17g}\n", slot, s4u::Engine::get_clock());
-    if (completed_ == window_.skipped) begin_ = Clock::now();
-    if (completed_ == window_.skipped + window_.count) {
-      if (!prints_) fmt::print("{:.9g}\n", since(begin_));
-      std::fflush(stdout);
-      _exit(0);
-    }
-    last_ = comms_[slot];  // SimGrid still works on it.
-    start(slot);
-  }
-
-  TrafficSlots slots_;
-  Window window_;
-  bool prints_;
-  std::vector<s4u::Host*> hosts_;
-  std::vector<s4u::CommPtr> comms_;
-  s4u::CommPtr last_;
-  std::uint64_t completed_ = 0;
-  Clock::time_point begin_ = Clock::now();
-};
-
 /// The closed loop on SimGrid's network with routes of ours: no zone of its own has them.
 class RoutedTraffic {
  public:
   RoutedTraffic(const Traffic& traffic, Window window, bool prints)
-      : slots_(traffic),
-        window_(window),
-        prints_(prints),
+      : loop_(traffic, window, prints),
         network_(network_map(traffic), {.precision = Seconds(prints ? 1e-12 : 1e-5)},
-                 [this](std::uint32_t slot) { complete(slot); }) {
+                 [this](std::uint32_t slot) {
+                   loop_.count(slot, network_.now().value());
+                   network_.start(loop_.next(slot));
+                 }) {
     for (std::uint32_t slot = 0; slot < traffic.concurrent; ++slot)
-      network_.start(slots_.next(slot));
+      network_.start(loop_.next(slot));
   }
   void run() { network_.run(); }
 
  private:
-  void complete(std::uint32_t slot) {
-    ++completed_;
-    if (prints_) fmt::print("{} {:.17g}\n", slot, network_.now().value());
-    if (completed_ == window_.skipped) begin_ = Clock::now();
-    if (completed_ == window_.skipped + window_.count) {
-      if (!prints_) fmt::print("{:.9g}\n", since(begin_));
-      std::fflush(stdout);
-      _exit(0);
-    }
-    network_.start(slots_.next(slot));
-  }
-
-  TrafficSlots slots_;
-  Window window_;
-  bool prints_;
+  ClosedLoop loop_;
   SimGridNetwork network_;
-  std::uint64_t completed_ = 0;
-  Clock::time_point begin_ = Clock::now();
 };
 
 using Child = std::unique_ptr<FILE, int (*)(FILE*)>;
 
-Child start_child(const char* what, const Traffic& traffic, Window window) {
+Child start_child(const char* what, const Traffic& traffic, Window window,
+                  Drive drive = Drive::callbacks) {
   const std::string program = std::string("/proc/") + std::to_string(getpid()) + "/exe";
-  const std::string command = fmt::format("{} --simgrid {} {} {} {}", program, what, traffic.name,
-                                          window.skipped, window.count);
+  const std::string command =
+      fmt::format("{} --simgrid {} {} {} {} {}", program, what, traffic.name, window.skipped,
+                  window.count, name_of(drive));
   Child child(popen(command.c_str(), "r"), pclose);
   if (!child) throw std::runtime_error("SimGrid's process does not start");
   return child;
@@ -174,6 +114,12 @@ template <class Build>
   _exit(0);
 }
 
+Drive drive_named(const std::string& name) {
+  for (const Drive drive : {Drive::callbacks, Drive::actors, Drive::mailboxes})
+    if (name == name_of(drive)) return drive;
+  throw std::out_of_range("no drive is named " + name);
+}
+
 class NoHandler final : public EventHandler {
   void handle_event(std::uint32_t) override {}
   void handle_input() override {}
@@ -182,16 +128,27 @@ class NoHandler final : public EventHandler {
 
 }  // namespace
 
-double simgrid_seconds(const Traffic& traffic, Window window) {
-  const Child child = start_child("rate", traffic, window);
+const char* name_of(Drive drive) {
+  constexpr std::array kNames{"callbacks", "actors", "mailboxes"};
+  return kNames.at(static_cast<std::size_t>(drive));
+}
+
+std::vector<Drive> drives_of(const Traffic& traffic) {
+  if (traffic.topology == Topology::rails) return {Drive::callbacks};
+  return {Drive::callbacks, Drive::actors, Drive::mailboxes};
+}
+
+double simgrid_seconds(const Traffic& traffic, Window window, Drive drive) {
+  const Child child = start_child("rate", traffic, window, drive);
   double seconds = 0.0;
   if (std::fscanf(child.get(), "%lf", &seconds) != 1)
     throw std::runtime_error("SimGrid's process failed");
   return seconds;
 }
 
-std::vector<Completion> simgrid_completions(const Traffic& traffic, std::uint64_t count) {
-  const Child child = start_child("dates", traffic, {0, count});
+std::vector<Completion> simgrid_completions(const Traffic& traffic, std::uint64_t count,
+                                            Drive drive) {
+  const Child child = start_child("dates", traffic, {0, count}, drive);
   std::vector<Completion> result;
   Completion one;
   while (std::fscanf(child.get(), "%u %lf", &one.slot, &one.date) == 2) result.push_back(one);
@@ -211,6 +168,7 @@ void run_simgrid_child(const std::vector<std::string>& arguments) {
   const std::string& what = arguments.at(2);
   const Traffic& traffic = traffic_named(arguments.at(3));
   const Window window{std::stoull(arguments.at(4)), std::stoull(arguments.at(5))};
+  const Drive drive = drive_named(arguments.at(6));
   if (what == "build-ours") {
     NoHandler handler;
     Simulation simulation(handler);
@@ -230,13 +188,18 @@ void run_simgrid_child(const std::vector<std::string>& arguments) {
                                    "--cfg=network/crosstraffic:0", "--cfg=network/TCP-gamma:1e30"};
   if (what == "dates")
     options.push_back(fmt::format("--cfg={}:1e-12", simgrid_versions::kTimingPrecision));
+  std::ranges::move(options_of(drive), std::back_inserter(options));
   std::vector<char*> pointers;
   for (std::string& option : options) pointers.push_back(option.data());
   int count = static_cast<int>(pointers.size());
   pointers.push_back(nullptr);
   s4u::Engine engine(&count, pointers.data());
   if (what == "build") print_cost_of([&] { return build_star(engine, traffic.hosts); });
-  SimGridTraffic(engine, traffic, window, what == "dates").run(engine);
+  const std::vector<s4u::Host*> hosts = traffic.topology == Topology::star
+                                            ? build_star(engine, traffic.hosts)
+                                            : build_leaves(engine, traffic.hosts);
+  ClosedLoop loop(traffic, window, what == "dates");
+  drive_loop(engine, hosts, loop, traffic.concurrent, drive);
   _exit(1);
 }
 

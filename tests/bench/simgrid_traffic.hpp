@@ -1,7 +1,7 @@
 #pragma once
-/// The benchmark traffics on SimGrid's own zones: CM02, no cross traffic, callbacks, no actor.
-/// SimGrid takes one engine a process, so each run is a child: this program with `--simgrid WHAT
-/// TRAFFIC SKIPPED COUNT`.
+/// The benchmark traffics on SimGrid's own zones: CM02, no cross traffic. SimGrid takes one engine
+/// a process, so each run is a child: this program with `--simgrid WHAT TRAFFIC SKIPPED COUNT
+/// DRIVE`.
 
 #include <string>
 #include <vector>
@@ -10,9 +10,20 @@
 
 namespace gpuscape::bench {
 
+/// Who learns of a completion and starts the next transfer (simgrid_drives.hpp).
+enum class Drive : unsigned char {
+  callbacks,  ///< of activities that nobody waits for
+  actors,     ///< one a slot, Comm::sendto
+  mailboxes,  ///< a sender and a receiver a slot
+};
+const char* name_of(Drive drive);
+/// Those that a traffic can be driven by. Routes of ours come with callbacks.
+std::vector<Drive> drives_of(const Traffic& traffic);
+
 /// As their namesakes on our network. Throw std::runtime_error when the child fails.
-double simgrid_seconds(const Traffic& traffic, Window window);
-std::vector<Completion> simgrid_completions(const Traffic& traffic, std::uint64_t count);
+double simgrid_seconds(const Traffic& traffic, Window window, Drive drive);
+std::vector<Completion> simgrid_completions(const Traffic& traffic, std::uint64_t count,
+                                            Drive drive);
 
 /// Of the library that we were compiled with.
 int simgrid_major_version();

@@ -6,10 +6,10 @@
 
 namespace gpuscape::bench {
 
-const Traffic& traffic_named(const std::string& name) {
+const Traffic& traffic_named(std::string_view name) {
   constexpr auto kStar = Topology::star;
   constexpr auto kLeaves = Topology::leaf_spine;
-  static const std::map<std::string, Traffic> all{
+  static const std::map<std::string_view, Traffic> all{
       {"star-100", {"star-100", kStar, Pattern::pairs, 1024, 100}},
       {"star-1000", {"star-1000", kStar, Pattern::pairs, 1024, 1000}},
       {"star-10000", {"star-10000", kStar, Pattern::pairs, 1024, 10000}},

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/engine/transfer_network.hpp"
@@ -28,7 +29,7 @@ struct Traffic {
 };
 
 /// The traffics of the table; throws std::out_of_range where the name is none of them.
-const Traffic& traffic_named(const std::string& name);
+const Traffic& traffic_named(std::string_view name);
 
 /// rails: rail_cluster_map(), whose nodes are GPUs. Else one up- and one downlink a host, and on
 /// leaves and spines an up- and a downlink for each pair; the spine is the destination's number
