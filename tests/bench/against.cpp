@@ -17,9 +17,11 @@ namespace {
 
 /// A change may cost 2 %.
 constexpr double kLeastRatio = 0.98;
-/// Six pairs are the fewest whose whole range is a 95 % interval of the median; a side is looked at
-/// only three times, since every look at noise is a chance to take it for a change.
-constexpr std::array kLooks{6, 10, 15};
+/// A side is looked at only so often, since every look at noise is a chance to take it for a
+/// change: the intervals of all three hold the median with 95 % together. Seven pairs are the
+/// fewest whose whole range is such an interval.
+constexpr std::array kLooks{7, 11, 15};
+constexpr double kMissed = 0.05 / kLooks.size();
 
 enum class Verdict { slower, equal, faster, undecided };
 
@@ -42,8 +44,8 @@ struct Interval {
   double high = 0.0;
 };
 
-/// How many of each end may go so that what is left still holds the median with 95 %: it lies below
-/// the k-th of n values where fewer than k of n coins fall its way.
+/// How many of each end may go so that what is left misses the median with kMissed at most: it lies
+/// below the k-th of n values where fewer than k of n coins fall its way.
 std::size_t dropped_at_each_end(std::size_t n) {
   double ways = 1.0;  // n over k
   double below = 1.0;
@@ -51,7 +53,7 @@ std::size_t dropped_at_each_end(std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) all *= 2.0;
   std::size_t k = 0;
   while (2.0 * (below + ways * static_cast<double>(n - k) / static_cast<double>(k + 1)) <=
-         0.05 * all) {
+         kMissed * all) {
     ways *= static_cast<double>(n - k) / static_cast<double>(k + 1);
     below += ways;
     ++k;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <functional>
 
 #include "sim/engine/simgrid_versions.hpp"
 
@@ -19,10 +18,11 @@ std::uint64_t bytes_of(const Transfer& transfer) {
   return static_cast<std::uint64_t>(transfer.bytes.value());
 }
 
-/// An actor on that host: made by the engine where the engine can.
-template <class Engine>
+/// An actor on that host: made by the engine where the engine can, and where it cannot in the way
+/// that later versions deprecate.
+template <class Engine, class Code>
 s4u::ActorPtr add_actor(Engine& engine, const std::string& name, s4u::Host* host,
-                        const std::function<void()>& code) {
+                        const Code& code) {
   if constexpr (requires { engine.add_actor(name, host, code); }) {
     return engine.add_actor(name, host, code);
   } else {
