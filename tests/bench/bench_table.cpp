@@ -1,5 +1,5 @@
 /// Runs every row's two sides in turn, five rounds, and prints one table of the medians of the
-/// ratios. Rows within 5 % of their goal get four rounds more; their spread is printed.
+/// ratios and their spread. Rows within 5 % of their goal get four rounds more.
 /// `--filter TEXT` keeps the rows whose work contains it; `--against OTHER` compares our sides with
 /// those of an older build of this program instead (against.hpp); `--fluid-report` prints how far
 /// the sharing engine's solves reach, `--side NAME` runs one side once. Exit 1 where a goal is
@@ -100,11 +100,8 @@ bool print_row(const Row& row, const RateCollector& collector) {
   const std::vector<double>& theirs = collector.rates.at(row.reference.name);
   const std::vector<double> ratios = ratios_of(row, collector);
   const double ratio = median(ratios);
-  std::string spread;
-  if (ratios.size() > kRounds) {
-    const auto [least, most] = std::ranges::minmax(ratios);
-    spread = fmt::format(", {:.2f} to {:.2f} in {} rounds", least, most, ratios.size());
-  }
+  const auto [least, most] = std::ranges::minmax(ratios);
+  std::string spread = fmt::format(", {:.2f} to {:.2f} in {} rounds", least, most, ratios.size());
   if (row.note) spread += ", " + row.note();
   const std::string fault = row.fault ? row.fault() : "";
   const bool met = fault.empty() && (!row.goal || ratio >= *row.goal);
