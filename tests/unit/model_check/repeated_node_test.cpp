@@ -10,7 +10,7 @@ namespace gpuscape {
 namespace {
 
 constexpr const char* kScenario = R"({"format": 1, "cluster": {
-    "nodes": {"n": {"type": "dgx-h100", "count": 4}, "other": {"type": "dgx-a100", "count": 2}}},
+    "nodes": {"n": {"type": "dgx-h100", "count": 4}, "other": {"type": "dgx-a100-80gb", "count": 2}}},
     "workload": {"streams": {"s": {"generate": {"jobs": 10, "jobs_per_hour": 2, "gpus": {"1": 1},
     "run_time": {"distribution": "constant", "value": "1 h"}}}}}})";
 
@@ -54,7 +54,7 @@ class DesignAfterAnother : public testing::TestWithParam<const char*> {};
 
 TEST_P(DesignAfterAnother, IsWhatItIsAlone) {
   OpenFile warm;
-  ASSERT_TRUE(warm.check(""));
+  ASSERT_TRUE(warm.check("")) << faults(warm.context);
   OpenFile alone;
   const auto design = warm.check(GetParam());
   const auto expected = alone.check(GetParam());
@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "/cluster/nodes/n/count=1.5", "/cluster/nodes/n/count=\"many\"",
                     "/cluster/nodes/n/count=2000000", "/cluster/nodes/n/count=null",
                     "/cluster/nodes/n/memory=\"1 TiB\"", "/cluster/nodes/n/rack_units=4",
-                    "/cluster/nodes/n/type=\"dgx-a100\"",
+                    "/cluster/nodes/n/type=\"dgx-a100-80gb\"",
                     "/cluster/nodes/n/gpu/model=\"a100-sxm4-80gb\"",
                     "/cluster/nodes/n/gpu_fabric=null", "/cluster/nodes/n/coers=4"));
 
