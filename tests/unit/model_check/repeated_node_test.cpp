@@ -63,9 +63,11 @@ TEST_P(DesignAfterAnother, IsWhatItIsAlone) {
   EXPECT_EQ(faults(warm.context).empty(), design.has_value());
   if (!design) return;
   EXPECT_EQ(resolved_text(design->spec), resolved_text(expected->spec));
+  EXPECT_EQ(design->spec.defaulted, expected->spec.defaulted);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(group(*design, i).count, group(*expected, i).count);
     EXPECT_EQ(group(*design, i).capacity.gpus, group(*expected, i).capacity.gpus);
+    EXPECT_EQ(group(*design, i).capacity.memory_mib, group(*expected, i).capacity.memory_mib);
     EXPECT_EQ(group(*design, i).graph->links().size(), group(*expected, i).graph->links().size());
     EXPECT_EQ(group(*design, i).rack_units, group(*expected, i).rack_units);
   }
