@@ -17,27 +17,34 @@ namespace {
 /// A load is summed afresh, and its rounding forgotten, after this many updates and one per user.
 constexpr std::size_t kUpdates = 64;
 
-/// Itself, its rate, and at least two resources.
+/// Records of so many activities with two resources each fill 1 MiB, as much as the second cache of
+/// a core holds. Smaller systems gain nothing from asking ahead.
 constexpr std::size_t kLinesOfActivity = 4;
+constexpr std::size_t kManyActivities = (std::size_t{1} << 20U) / (kLinesOfActivity * kCacheLine);
+
+/// Longer lists of users are not asked for: an end must not cost what it does not change.
+constexpr std::uint32_t kFewUsers = 8;
 
 }  // namespace
 
 double FluidSystem::find_next_date() {
   if (outdated_) solve();
   next_date_ = ends_.empty() ? kInfinity : ends_.top().key;
-  const std::size_t least = state_.activities.size() * kLinesOfActivity * kCacheLine;
-  if (least > kNearestCache) fetch_ahead();
+  if (state_.activities.size() > kManyActivities) fetch_ahead();
   return next_date_;
 }
 
-/// In a large system whatever ends next lies far away, in places that one by one name the next. The
-/// end after next is most often that of a child of the heap's root, so its records are asked for
-/// two completions ahead, its resources one and their other users, whose rates will rise, just
-/// before.
+/// What ends next in a large system lies far away, in places that name each other. The end after
+/// next is most often that of a child of the heap's root. So
+///  - the records of the root's children are asked for, two completions ahead;
+///  - of the soonest of them, the resources, one completion ahead;
+///  - of the root, the other users of its full resources, whose rates will rise.
 void FluidSystem::fetch_ahead() {
   if (ends_.empty()) return;
   for (const ResourceUse& use : state_.uses_of(state_.activities[ends_.top().item])) {
-    for (const auto& user : state_.users_of(state_.resources[use.resource])) {
+    const Resource& resource = state_.resources[use.resource];
+    if (resource.holds == 0 || resource.users.size() > kFewUsers) continue;
+    for (const auto& user : state_.users_of(resource)) {
       fetch(&state_.rates[user.activity]);
       fetch(&state_.activities[user.activity]);
     }

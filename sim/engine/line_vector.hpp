@@ -29,10 +29,11 @@ struct LineAllocator {
 template <class T>
 using LineVector = std::vector<T, LineAllocator<T>>;
 
-/// What the nearest cache of today's processors holds at least.
-constexpr std::size_t kNearestCache = 32768;
-
-/// Asks for a line that will be written soon. Changes nothing but time.
-inline void fetch(const void* address) { __builtin_prefetch(address, 1); }
+/// Asks for a line that will be written soon. Changes nothing but time. The empty statement keeps
+/// g++ from dropping the calls of a function that does nothing else.
+inline void fetch(const void* address) {
+  __builtin_prefetch(address, 1);
+  asm volatile("");
+}
 
 }  // namespace gpuscape
