@@ -69,7 +69,8 @@ struct alignas(kCacheLine) Resource {
   UserList users;
   std::uint32_t holds = 0;    ///< how many activities it holds down
   std::uint32_t updates = 0;  ///< of load since it was last summed afresh
-  std::uint32_t reached = 0;  ///< where the solve under way keeps it, if that names it too
+  std::uint32_t reached =
+      0;  ///< its index among what the solve has reached, if that entry names it
 };
 static_assert(sizeof(Activity) == kCacheLine && sizeof(Resource) == kCacheLine);
 

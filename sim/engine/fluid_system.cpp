@@ -126,7 +126,7 @@ void FluidSystem::check_uses(std::span<const Use> uses) {
     ensure(use.resource < state_.resources.size(), "the resource was added");
     ensure(is_positive(use.amount.value()), "the amount of a resource is finite and above 0");
   }
-  ensure(names_each_once(uses), "a resource stands in a list once");
+  ensure(names_each_once(uses), "a list names a resource once");
 }
 
 bool FluidSystem::names_each_once(std::span<const Use> uses) {

@@ -120,8 +120,9 @@ void MeanPresence::disturb(std::uint32_t resource) {
   for (const User& user : users_[resource]) relax_later(user.job);
 }
 
-/// All users that another one left waiting wait still, for each that is relaxed passes here or says
-/// that it did not disturb: then only that other one is missing.
+/// All users but the last disturber still wait to be relaxed: one that stops waiting is relaxed,
+/// and then either becomes the disturber here or clears `solve`. So only the last disturber is
+/// added.
 void MeanPresence::disturb_others(std::uint32_t resource, JobIndex job) {
   Shared& there = shared_[resource];
   if (there.solve == solve_ && part_ == 1.0) {

@@ -93,7 +93,7 @@ class MeanPresence {
 
   std::vector<Job> jobs_;
   std::vector<JobIndex> free_;
-  std::vector<std::uint8_t> waits_;       // by job: stands in to_relax_
+  std::vector<std::uint8_t> waits_;       // by job: is in to_relax_
   std::vector<std::vector<User>> users_;  // by resource
   std::vector<Shared> shared_;            // by resource
   std::vector<double> times_;             // scratch: with others, by shared use of one job

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 
+#include "sim/base/error.hpp"
 #include "sim/engine/block_pool.hpp"
 
 namespace gpuscape::fluid {
@@ -79,8 +79,11 @@ class UserList {
   [[nodiscard]] Range in(const UserPool& pool) const { return {&first_, pool.at(others_), size_}; }
 
  private:
+  static constexpr std::uint32_t kMost = 1U << 26U;  ///< and the first
+
   [[nodiscard]] std::uint32_t room() const { return room_class_ == 0 ? 0U : 1U << room_class_; }
   void grow(UserPool& pool) {
+    ensure(size_ <= kMost, "some 2^26 users share a resource at most");
     const std::uint32_t larger = pool.allocate(size_);
     if (room() > 0) {
       std::copy_n(pool.at(others_), size() - 1, pool.at(larger));
@@ -96,7 +99,7 @@ class UserList {
 
   ResourceUser first_;
   std::uint32_t others_ = 0;           ///< their block
-  std::uint32_t size_ : 27 = 0;        ///< 2^27 activities would take 13 GB
+  std::uint32_t size_ : 27 = 0;        ///< at most kMost + 1
   std::uint32_t room_class_ : 5 = 0U;  ///< logarithm of the block's size; 0: no block
 };
 static_assert(sizeof(UserList) == 24);

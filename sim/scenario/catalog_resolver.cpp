@@ -41,15 +41,16 @@ std::string weakest_basis(const Catalog& catalog, const std::string& id) {
 void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
   const JsonValue* folders = scenario.find("catalog");
   if (folders == nullptr && !names_entries(scenario)) return;
-  const Catalog& catalog = read(folders, file);
-  resolve_catalog(scenario, catalog, entries_, context_);
+  Opened& opened = read(folders, file);
+  resolve_catalog(scenario, opened.catalog, opened.entries, context_);
 }
 
 JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {
-  const Catalog& catalog = read(scenario.find("catalog"), file);
+  Opened& opened = read(scenario.find("catalog"), file);
+  const Catalog& catalog = opened.catalog;
   JsonValue all = JsonValue::make_object();
   for (const std::string& id : catalog.ids("transports")) {
-    JsonValue entry = entries_.of(catalog.find("transports", id));
+    JsonValue entry = opened.entries.of(catalog.find("transports", id));
     if (entry.find("kind") != nullptr)
       entry.set("basis", JsonValue::make_text(weakest_basis(catalog, id)));
     all.members().push_back({id, std::move(entry), {}});
@@ -59,7 +60,7 @@ JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::stri
 
 std::vector<CatalogGuess> CatalogResolver::guesses(const JsonValue& scenario,
                                                    const JsonValue& transports) {
-  return guesses_ ? guesses_->of(scenario, transports) : std::vector<CatalogGuess>{};
+  return opened_ ? opened_->guesses.of(scenario, transports) : std::vector<CatalogGuess>{};
 }
 
 std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {
@@ -77,7 +78,7 @@ std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* fol
   return named;
 }
 
-const Catalog& CatalogResolver::read(const JsonValue* folders, const std::string& file) {
+CatalogResolver::Opened& CatalogResolver::read(const JsonValue* folders, const std::string& file) {
   const std::vector<const JsonValue*> named = folder_names(folders);
   std::vector<std::string> paths;
   for (const JsonValue* name : named) {
@@ -85,16 +86,12 @@ const Catalog& CatalogResolver::read(const JsonValue* folders, const std::string
     const bool from_file = from != nullptr && !from->starts_with(kSetPlace);
     paths.push_back(path_beside(from_file ? *from : file, name->text()));
   }
-  if (catalog_ && paths == folders_) return *catalog_;
+  if (opened_ && paths == opened_->folders) return *opened_;
   Catalog catalog = Catalog::shipped();
   for (std::size_t i = 0; i < paths.size(); ++i)
     catalog.overlay(paths[i], named[i]->place(), "/catalog", context_);
   catalog.check_own(context_);
-  folders_ = std::move(paths);
-  catalog_.emplace(std::move(catalog));
-  guesses_.emplace(*catalog_);
-  entries_ = {};
-  return *catalog_;
+  return opened_.emplace(std::move(catalog), std::move(paths));
 }
 
 }  // namespace gpuscape

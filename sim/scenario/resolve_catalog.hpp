@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sim/scenario/catalog.hpp"
@@ -41,9 +42,6 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, PlainEntries& 
 class CatalogResolver {
  public:
   explicit CatalogResolver(ReadingContext& context) : context_(context) {}
-  CatalogResolver(const CatalogResolver&) = delete;  // guesses_ refers to catalog_
-  CatalogResolver& operator=(const CatalogResolver&) = delete;
-  ~CatalogResolver() = default;
 
   /// `file` is beside which a folder named on the command line lies.
   void resolve(JsonValue& scenario, const std::string& file);
@@ -53,14 +51,25 @@ class CatalogResolver {
   std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports);
 
  private:
+  /// A catalogue, and what is worked out of its entries once.
+  struct Opened {
+    Opened(Catalog read, std::vector<std::string> from)
+        : catalog(std::move(read)), guesses(catalog), folders(std::move(from)) {}
+    Opened(const Opened&) = delete;  // guesses and entries refer to the catalogue
+    Opened& operator=(const Opened&) = delete;
+    ~Opened() = default;
+
+    Catalog catalog;
+    CatalogGuesses guesses;
+    PlainEntries entries;
+    std::vector<std::string> folders;
+  };
+
   std::vector<const JsonValue*> folder_names(const JsonValue* folders);
-  const Catalog& read(const JsonValue* folders, const std::string& file);
+  Opened& read(const JsonValue* folders, const std::string& file);
 
   ReadingContext& context_;
-  std::optional<Catalog> catalog_;
-  std::optional<CatalogGuesses> guesses_;  ///< of catalog_
-  PlainEntries entries_;                   ///< of catalog_
-  std::vector<std::string> folders_;       ///< of catalog_
+  std::optional<Opened> opened_;
 };
 
 }  // namespace gpuscape

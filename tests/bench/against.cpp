@@ -67,12 +67,6 @@ Interval interval_of(std::vector<double> values) {
   return {values[dropped], values[values.size() - 1 - dropped]};
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
-}
-
 Verdict verdict_of(const Interval& interval) {
   if (interval.high < kLeastRatio) return Verdict::slower;
   if (interval.low > 1.0 / kLeastRatio) return Verdict::faster;

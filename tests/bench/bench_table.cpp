@@ -25,6 +25,7 @@
 
 namespace {
 
+using gpuscape::bench::median;
 using gpuscape::bench::Row;
 using gpuscape::bench::Side;
 
@@ -57,11 +58,6 @@ void register_side(const Side& side, int round) {
                                })
       ->Iterations(1)
       ->UseManualTime();
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
 }
 
 std::vector<double> ratios_of(const Row& row, const RateCollector& collector) {

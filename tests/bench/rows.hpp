@@ -39,6 +39,9 @@ std::vector<Row> make_stop_rows();
 /// Logs read; without Python the row against it is left out.
 std::vector<Row> make_reader_rows();
 
+/// Of at least one value; between the two in the middle of an even number.
+double median(std::vector<double> values);
+
 /// What a piece of work takes, s.
 double seconds_of(const std::function<void()>& work);
 

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "sim/scenario/scenario_set.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {
@@ -169,6 +170,21 @@ TEST(ResolveCatalog, AVariantMayNameOtherFolders) {
       "s.json", with_node(R"("mine")", R"(, "catalog": "a", "variants": {"v": {"catalog": "b"}})"));
   EXPECT_EQ(at(node_of(load_scenario(file)), {"memory"}), "\"1 TB\"");
   EXPECT_EQ(at(node_of(load_scenario(file, {.variant = "v"})), {"memory"}), "\"2 TB\"");
+}
+
+TEST(ResolveCatalog, DesignsOfOneFileMayTakeTurnsWithTheirFolders) {
+  const ScenarioFolder folder;
+  folder.write("a/n.json", R"({"nodes": {"mine": {"memory": "1 TB"}}})");
+  folder.write("b/n.json", R"({"nodes": {"mine": {"memory": "2 TB"}}})");
+  const std::string file = folder.write(
+      "s.json", with_node(R"("mine")", R"(, "catalog": "a", "variants": {"v": {"catalog": "b"}})"));
+  ReadingContext context;
+  ScenarioSet set = ScenarioSet::of_file(file, context);
+  for (const char* variant : {"", "v", "", "v", ""}) {
+    const DesignSpec design = set.read({.variant = variant});
+    EXPECT_EQ(design.spec.cluster.nodes.at(0).model.parameters.find("memory")->text(),
+              *variant == 0 ? "1 TB" : "2 TB");
+  }
 }
 
 TEST(ResolveCatalog, AFolderThatIsNotThereIsRefusedAtTheKey) {
