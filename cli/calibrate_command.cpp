@@ -12,9 +12,9 @@
 #include "sim/base/limits.hpp"
 #include "sim/calibration/calibrate.hpp"
 #include "sim/calibration/profile_json.hpp"
-#include "sim/report/calibration_text.hpp"
-#include "sim/report/law_svg.hpp"
-#include "sim/report/output_file.hpp"
+#include "sim/report/folder/output_file.hpp"
+#include "sim/report/measured/calibration_text.hpp"
+#include "sim/report/measured/law_svg.hpp"
 
 namespace gpuscape {
 

@@ -11,7 +11,7 @@
 #include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
-#include "sim/report/catalog_text.hpp"
+#include "sim/report/catalog/catalog_text.hpp"
 
 namespace gpuscape {
 

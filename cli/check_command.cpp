@@ -12,12 +12,12 @@
 
 #include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
-#include "sim/base/unit_text.hpp"
-#include "sim/model/check.hpp"
-#include "sim/model/check_placement.hpp"
-#include "sim/model/check_sources.hpp"
-#include "sim/scenario/resolved.hpp"
-#include "sim/workload/read_head.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/model/check/check_placement.hpp"
+#include "sim/model/check/check_sources.hpp"
+#include "sim/scenario/load/resolved.hpp"
+#include "sim/workload/formats/read_head.hpp"
 
 namespace gpuscape {
 

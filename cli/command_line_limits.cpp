@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/command_line.hpp"
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace gpuscape {
 

@@ -19,9 +19,9 @@
 #include "cli/terminal.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/terminal_filter.hpp"
-#include "sim/report/compare_json.hpp"
-#include "sim/report/compare_text.hpp"
-#include "sim/report/result_folder.hpp"
+#include "sim/report/compare/compare_json.hpp"
+#include "sim/report/compare/compare_text.hpp"
+#include "sim/report/folder/result_folder.hpp"
 
 namespace gpuscape {
 

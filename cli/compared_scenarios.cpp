@@ -8,7 +8,7 @@
 #include "cli/scenario_options.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
-#include "sim/model/check_sources.hpp"
+#include "sim/model/check/check_sources.hpp"
 
 namespace gpuscape {
 

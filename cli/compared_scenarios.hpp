@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/compare_command.hpp"
-#include "sim/study/compare.hpp"
+#include "sim/study/compare/compare.hpp"
 
 namespace gpuscape {
 

@@ -1,8 +1,8 @@
 #include "cli/completion.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/scenario/catalog.hpp"
-#include "sim/scenario/loader.hpp"
+#include "sim/catalog/catalog.hpp"
+#include "sim/scenario/load/loader.hpp"
 
 namespace gpuscape {
 

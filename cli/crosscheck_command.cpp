@@ -11,7 +11,7 @@
 #include "cli/stop_signals.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
-#include "sim/report/crosscheck_report.hpp"
+#include "sim/report/transfers/crosscheck_report.hpp"
 
 namespace gpuscape {
 

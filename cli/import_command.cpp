@@ -8,8 +8,8 @@
 #include "cli/exit_code.hpp"
 #include "sim/base/input_file.hpp"
 #include "sim/base/nearest.hpp"
-#include "sim/scenario/catalog.hpp"
-#include "sim/study/hwloc_node.hpp"
+#include "sim/catalog/catalog.hpp"
+#include "sim/topology/import/hwloc_node.hpp"
 
 namespace gpuscape {
 

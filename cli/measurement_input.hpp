@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sim/calibration/measurement.hpp"
-#include "sim/scenario/reading_context.hpp"
+#include "sim/fields/reading_context.hpp"
 
 namespace gpuscape {
 

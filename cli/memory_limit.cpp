@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace gpuscape {
 

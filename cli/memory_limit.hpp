@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
 

@@ -19,7 +19,7 @@
 #include "sim/base/interrupted.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/terminal_filter.hpp"
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace gpuscape {
 

@@ -5,7 +5,7 @@
 #include <ostream>
 
 #include "sim/base/terminal_filter.hpp"
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace gpuscape {
 

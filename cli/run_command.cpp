@@ -15,11 +15,11 @@
 #include "cli/transfer_command.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/terminal_filter.hpp"
-#include "sim/report/guess_lines.hpp"
-#include "sim/report/nothing_started.hpp"
-#include "sim/report/result_folder.hpp"
-#include "sim/report/result_json.hpp"
-#include "sim/report/text_report.hpp"
+#include "sim/report/folder/result_folder.hpp"
+#include "sim/report/format/guess_lines.hpp"
+#include "sim/report/run/nothing_started.hpp"
+#include "sim/report/run/result_json.hpp"
+#include "sim/report/run/text_report.hpp"
 #include "sim/study/run_study.hpp"
 
 namespace gpuscape {

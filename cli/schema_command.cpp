@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "sim/model/reference.hpp"
-#include "sim/model/schema.hpp"
+#include "sim/model/reference/reference.hpp"
+#include "sim/model/reference/schema.hpp"
 
 namespace gpuscape {
 

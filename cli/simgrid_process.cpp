@@ -15,7 +15,7 @@
 
 #include "sim/base/child_process.hpp"
 #include "sim/base/error.hpp"
-#include "sim/run/transfer_exchange.hpp"
+#include "sim/run/transfers/transfer_exchange.hpp"
 
 namespace gpuscape {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/engine/simulation.hpp"
-#include "sim/run/transfer_run.hpp"
+#include "sim/run/transfers/transfer_run.hpp"
 
 namespace gpuscape {
 

@@ -10,12 +10,12 @@
 #include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
-#include "sim/model/catalog_node.hpp"
-#include "sim/report/cluster_map_text.hpp"
-#include "sim/report/node_comparison.hpp"
-#include "sim/report/output_file.hpp"
-#include "sim/report/topology_json.hpp"
-#include "sim/report/topology_text.hpp"
+#include "sim/model/check/catalog_node.hpp"
+#include "sim/report/catalog/node_comparison.hpp"
+#include "sim/report/folder/output_file.hpp"
+#include "sim/report/topology/cluster_map_text.hpp"
+#include "sim/report/topology/topology_json.hpp"
+#include "sim/report/topology/topology_text.hpp"
 
 namespace gpuscape {
 

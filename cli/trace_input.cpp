@@ -6,8 +6,8 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/input_file.hpp"
-#include "sim/scenario/read_scenario.hpp"
-#include "sim/workload/guess_trace.hpp"
+#include "sim/scenario/sections/read_scenario.hpp"
+#include "sim/workload/formats/guess_trace.hpp"
 
 namespace gpuscape {
 

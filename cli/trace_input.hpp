@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/trace_command.hpp"
-#include "sim/study/job_log.hpp"
+#include "sim/logs/job_log.hpp"
 
 namespace gpuscape {
 

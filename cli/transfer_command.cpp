@@ -10,9 +10,9 @@
 #include "cli/simgrid_process.hpp"
 #include "cli/stop_signals.hpp"
 #include "sim/base/error.hpp"
-#include "sim/report/result_folder.hpp"
-#include "sim/report/transfer_files.hpp"
-#include "sim/report/transfer_text.hpp"
+#include "sim/report/folder/result_folder.hpp"
+#include "sim/report/transfers/transfer_files.hpp"
+#include "sim/report/transfers/transfer_text.hpp"
 
 namespace gpuscape {
 

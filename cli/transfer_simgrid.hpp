@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "sim/engine/simgrid_network.hpp"
-#include "sim/run/transfer_exchange.hpp"
+#include "sim/run/transfers/transfer_exchange.hpp"
 
 namespace gpuscape {
 

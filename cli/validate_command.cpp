@@ -8,7 +8,7 @@
 #include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
-#include "sim/report/validate_text.hpp"
+#include "sim/report/measured/validate_text.hpp"
 
 namespace gpuscape {
 

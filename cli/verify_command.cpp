@@ -16,8 +16,8 @@
 #include "sim/base/child_process.hpp"
 #include "sim/base/error.hpp"
 #include "sim/calibration/profile_json.hpp"
-#include "sim/report/verify_text.hpp"
-#include "sim/study/verify_profile.hpp"
+#include "sim/report/measured/verify_text.hpp"
+#include "sim/validation/verify_profile.hpp"
 
 namespace gpuscape {
 

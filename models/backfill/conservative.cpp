@@ -12,8 +12,8 @@
 #include <array>
 #include <limits>
 
-#include "sim/model/plan_book.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/scheduling/plan_book.hpp"
 
 namespace gpuscape {
 namespace {

@@ -11,10 +11,10 @@
 #include <cmath>
 #include <limits>
 
-#include "sim/model/job_rules.hpp"
-#include "sim/model/node_mask.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/platform/gang.hpp"
+#include "sim/scheduling/job_rules.hpp"
+#include "sim/scheduling/node_mask.hpp"
 
 namespace gpuscape {
 namespace {

@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "models/network/fabric/clos_network.hpp"
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 #include "sim/model/registry.hpp"
 
 namespace gpuscape {

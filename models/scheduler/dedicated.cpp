@@ -10,8 +10,8 @@
 #include <map>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/model/job_rules.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/scheduling/job_rules.hpp"
 
 namespace gpuscape {
 namespace {

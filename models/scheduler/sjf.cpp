@@ -4,7 +4,7 @@
 /// only number, the error of estimates, is the scenario's.
 
 #include "sim/model/registry.hpp"
-#include "sim/model/run_time_estimate.hpp"
+#include "sim/scheduling/run_time_estimate.hpp"
 
 namespace gpuscape {
 namespace {

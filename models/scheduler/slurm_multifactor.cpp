@@ -14,9 +14,9 @@
 #include "models/scheduler/slurm/places.hpp"
 #include "models/scheduler/slurm/settings.hpp"
 #include "models/scheduler/slurm/usage_limits.hpp"
-#include "sim/model/fair_share.hpp"
-#include "sim/model/make_room.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/scheduling/fair_share.hpp"
+#include "sim/scheduling/make_room.hpp"
 
 namespace gpuscape {
 namespace {

@@ -9,9 +9,9 @@
 #include <cmath>
 #include <set>
 
-#include "sim/model/make_room.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/model/run_time_estimate.hpp"
+#include "sim/scheduling/make_room.hpp"
+#include "sim/scheduling/run_time_estimate.hpp"
 
 namespace gpuscape {
 namespace {

@@ -9,7 +9,7 @@
 /// Numbers: the catalogue's entries with kind "host-copy".
 
 #include "sim/model/registry.hpp"
-#include "sim/model/transport_numbers.hpp"
+#include "sim/model/transfers/transport_numbers.hpp"
 
 namespace gpuscape {
 namespace {

@@ -11,7 +11,7 @@
 #include <array>
 
 #include "sim/model/registry.hpp"
-#include "sim/model/transport_numbers.hpp"
+#include "sim/model/transfers/transport_numbers.hpp"
 
 namespace gpuscape {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "sim/base/random.hpp"
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 #include "sim/calibration/fit_regimes.hpp"
 #include "sim/calibration/least_squares.hpp"
 

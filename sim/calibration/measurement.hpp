@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/calibration/profile.hpp"
-#include "sim/scenario/reading_context.hpp"
+#include "sim/fields/reading_context.hpp"
 
 namespace gpuscape {
 

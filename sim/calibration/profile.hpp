@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
 

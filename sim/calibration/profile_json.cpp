@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "sim/base/json.hpp"
+#include "sim/base/json/json.hpp"
 
 namespace gpuscape {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "sim/calibration/profile.hpp"
-#include "sim/scenario/reading_context.hpp"
+#include "sim/fields/reading_context.hpp"
 
 namespace gpuscape {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "sim/calibration/profile_json.hpp"
-#include "sim/scenario/object_reader.hpp"
+#include "sim/fields/object_reader.hpp"
 
 namespace gpuscape {
 

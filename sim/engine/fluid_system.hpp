@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/engine/fluid_solver.hpp"
 #include "sim/engine/fluid_state.hpp"
 #include "sim/engine/indexed_heap.hpp"

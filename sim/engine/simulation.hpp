@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/engine/event_queue.hpp"
 #include "sim/engine/fluid_system.hpp"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
 

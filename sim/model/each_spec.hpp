@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 
 namespace gpuscape {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "sim/fields/field_description.hpp"
 #include "sim/platform/network.hpp"
 #include "sim/platform/platform.hpp"
-#include "sim/scenario/field_description.hpp"
 
 namespace gpuscape {
 

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
-#include "sim/model/backfill.hpp"
+#include "sim/fields/object_reader.hpp"
 #include "sim/model/network.hpp"
 #include "sim/model/node.hpp"
-#include "sim/model/placement_policy.hpp"
-#include "sim/model/scheduler.hpp"
 #include "sim/model/transport.hpp"
-#include "sim/scenario/object_reader.hpp"
+#include "sim/scheduling/backfill.hpp"
+#include "sim/scheduling/placement_policy.hpp"
+#include "sim/scheduling/scheduler.hpp"
 
 namespace gpuscape {
 

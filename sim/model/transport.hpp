@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/platform/node_graph.hpp"
 
 namespace gpuscape {

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace gpuscape {
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/platform/free_capacity.hpp"
 
 namespace gpuscape {

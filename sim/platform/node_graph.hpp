@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
 

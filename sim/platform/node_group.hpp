@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/platform/demand.hpp"
 #include "sim/platform/node_graph.hpp"
-#include "sim/workload/job.hpp"
 
 namespace gpuscape {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "sim/run/arrivals.hpp"
-#include "sim/run/run_result.hpp"
-#include "sim/workload/dependency.hpp"
+#include "sim/run/record/run_result.hpp"
 #include "sim/workload/job.hpp"
+#include "sim/workload/text/dependency.hpp"
 
 namespace gpuscape {
 

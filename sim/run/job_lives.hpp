@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "sim/engine/simulation.hpp"
-#include "sim/model/running_jobs.hpp"
-#include "sim/run/fixed_time_phase.hpp"
-#include "sim/run/phase.hpp"
-#include "sim/run/run_result.hpp"
+#include "sim/run/phases/fixed_time_phase.hpp"
+#include "sim/run/phases/phase.hpp"
+#include "sim/run/record/run_result.hpp"
 #include "sim/run/running_slots.hpp"
+#include "sim/scheduling/running_jobs.hpp"
 
 namespace gpuscape {
 

@@ -6,12 +6,12 @@
 #include <memory>
 #include <vector>
 
-#include "sim/model/backfill.hpp"
-#include "sim/model/job_rules.hpp"
-#include "sim/model/placer.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/model/running_jobs.hpp"
 #include "sim/platform/expected_releases.hpp"
+#include "sim/scheduling/backfill.hpp"
+#include "sim/scheduling/job_rules.hpp"
+#include "sim/scheduling/placer.hpp"
+#include "sim/scheduling/running_jobs.hpp"
 
 namespace gpuscape {
 

@@ -5,13 +5,13 @@
 
 #include "sim/platform/free_capacity.hpp"
 #include "sim/platform/platform.hpp"
-#include "sim/run/cluster_timeline.hpp"
-#include "sim/run/job_counts.hpp"
 #include "sim/run/network_timeline.hpp"
 #include "sim/run/observers.hpp"
-#include "sim/run/run_events.hpp"
-#include "sim/run/stranded.hpp"
-#include "sim/run/wait_reasons.hpp"
+#include "sim/run/record/cluster_timeline.hpp"
+#include "sim/run/record/job_counts.hpp"
+#include "sim/run/record/run_events.hpp"
+#include "sim/run/record/stranded.hpp"
+#include "sim/run/record/wait_reasons.hpp"
 
 namespace gpuscape {
 

@@ -1,9 +1,9 @@
 #pragma once
 /// The network over time: how much of its links is used, and how many jobs exchange data.
 
-#include "sim/run/job_traffic.hpp"
-#include "sim/run/run_events.hpp"
-#include "sim/run/timeline_recorder.hpp"
+#include "sim/run/phases/job_traffic.hpp"
+#include "sim/run/record/run_events.hpp"
+#include "sim/run/record/timeline_recorder.hpp"
 
 namespace gpuscape {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "sim/run/observer.hpp"
-#include "sim/run/run_events.hpp"
+#include "sim/run/record/observer.hpp"
+#include "sim/run/record/run_events.hpp"
 
 namespace gpuscape {
 

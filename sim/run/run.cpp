@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "sim/engine/native_loop.hpp"
-#include "sim/model/traffic_network.hpp"
+#include "sim/model/check/traffic_network.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
 

@@ -8,11 +8,11 @@
 #include <stop_token>
 #include <vector>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/engine/simulation.hpp"
-#include "sim/model/check.hpp"
-#include "sim/run/run_result.hpp"
-#include "sim/run/run_view.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/run/record/run_result.hpp"
+#include "sim/run/record/run_view.hpp"
 #include "sim/workload/job_table.hpp"
 #include "sim/workload/source.hpp"
 

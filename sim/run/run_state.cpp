@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/platform/gang.hpp"
-#include "sim/run/exchange_phase.hpp"
+#include "sim/run/phases/exchange_phase.hpp"
 
 namespace gpuscape {
 

@@ -7,11 +7,11 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
-#include "sim/workload/closed_source.hpp"
-#include "sim/workload/generator.hpp"
-#include "sim/workload/marked_source.hpp"
-#include "sim/workload/read_trace.hpp"
-#include "sim/workload/shape_log.hpp"
+#include "sim/workload/draw/closed_source.hpp"
+#include "sim/workload/draw/generator.hpp"
+#include "sim/workload/formats/read_trace.hpp"
+#include "sim/workload/shape/marked_source.hpp"
+#include "sim/workload/shape/shape_log.hpp"
 
 namespace gpuscape {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "sim/base/quantity.hpp"
+#include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/base/json.hpp"
-#include "sim/base/quantity.hpp"
+#include "sim/base/json/json.hpp"
+#include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
 

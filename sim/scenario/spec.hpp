@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/base/json.hpp"
-#include "sim/base/quantity.hpp"
-#include "sim/scenario/model_spec.hpp"
+#include "sim/base/json/json.hpp"
+#include "sim/base/units/quantity.hpp"
+#include "sim/fields/model_spec.hpp"
 #include "sim/scenario/rules_spec.hpp"
 
 namespace gpuscape {

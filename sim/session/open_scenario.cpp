@@ -8,8 +8,8 @@
 #include "sim/base/error.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/calibration/profile_json.hpp"
-#include "sim/model/check_sources.hpp"
-#include "sim/workload/byte_stream.hpp"
+#include "sim/model/check/check_sources.hpp"
+#include "sim/workload/text/byte_stream.hpp"
 
 namespace gpuscape {
 

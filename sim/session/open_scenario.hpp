@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/model/check.hpp"
+#include "sim/model/check/check.hpp"
 
 namespace gpuscape {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/study/quantile.hpp"
+#include "sim/study/statistics/quantile.hpp"
 
 namespace gpuscape {
 

@@ -7,9 +7,9 @@
 #include <limits>
 
 #include "sim/base/interrupted.hpp"
-#include "sim/study/quantile.hpp"
 #include "sim/study/slo_waits.hpp"
-#include "sim/study/student.hpp"
+#include "sim/study/statistics/quantile.hpp"
+#include "sim/study/statistics/student.hpp"
 
 namespace gpuscape {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "sim/base/stop_check.hpp"
 #include "sim/run/run.hpp"
-#include "sim/study/stop_check.hpp"
 
 namespace gpuscape {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/study/parallel.hpp"
+#include "sim/base/parallel.hpp"
 #include "sim/study/run_metrics.hpp"
 
 namespace gpuscape {

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "sim/run/observer.hpp"
+#include "sim/run/record/observer.hpp"
 #include "sim/run/run.hpp"
 #include "sim/study/run_study.hpp"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "sim/base/interrupted.hpp"
-#include "sim/study/quantile.hpp"
 #include "sim/study/slo_waits.hpp"
+#include "sim/study/statistics/quantile.hpp"
 #include "sim/study/worst_week.hpp"
 
 namespace gpuscape {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "sim/study/quantile.hpp"
+#include "sim/study/statistics/quantile.hpp"
 
 namespace gpuscape {
 

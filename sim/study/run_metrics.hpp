@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "sim/study/dated_values.hpp"
-#include "sim/study/stop_check.hpp"
+#include "sim/base/stop_check.hpp"
+#include "sim/study/statistics/dated_values.hpp"
 #include "sim/study/study_result.hpp"
 
 namespace gpuscape {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "sim/base/interrupted.hpp"
+#include "sim/base/parallel.hpp"
 #include "sim/study/as_logged.hpp"
 #include "sim/study/logged_timeline.hpp"
-#include "sim/study/parallel.hpp"
 #include "sim/study/path_spread.hpp"
 #include "sim/study/progress_observer.hpp"
 #include "sim/study/replication_means.hpp"

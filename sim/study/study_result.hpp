@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/run_result.hpp"
+#include "sim/run/record/run_result.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {

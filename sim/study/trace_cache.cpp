@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "sim/base/json.hpp"
+#include "sim/base/json/json.hpp"
 #include "sim/run/run_workload.hpp"
 
 namespace gpuscape {

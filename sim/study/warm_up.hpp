@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/run/run_result.hpp"
+#include "sim/run/record/run_result.hpp"
 
 namespace gpuscape {
 

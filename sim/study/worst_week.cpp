@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/study/quantile.hpp"
+#include "sim/study/statistics/quantile.hpp"
 
 namespace gpuscape {
 

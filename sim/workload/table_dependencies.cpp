@@ -5,7 +5,7 @@
 #include <ranges>
 #include <utility>
 
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 #include "sim/workload/job_table.hpp"
 
 namespace gpuscape {

@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
-#include <optional>
+#include <map>
 #include <regex>
 #include <set>
 #include <string>
@@ -14,31 +15,111 @@
 namespace gpuscape {
 namespace {
 
-/// Lowest first: an include points to its own layer or to one before it.
-constexpr std::array<std::string_view, 11> kLayers{"base",  "scenario",    "workload", "platform",
-                                                   "model", "calibration", "engine",   "run",
-                                                   "study", "session",     "report"};
-constexpr std::size_t kModelLayer = 4;
+/// The rooms of sim/, each with the rooms that its files may include besides its own. All may
+/// include the three of base/.
+const std::map<std::string, std::set<std::string>>& rooms() {
+  static const std::map<std::string, std::set<std::string>> allowed{
+      {"base", {}},
+      {"base/units", {"base"}},
+      {"base/json", {"base", "base/units"}},
+      {"fields", {}},
+      {"catalog/fields", {}},
+      {"catalog", {"fields", "catalog/fields"}},
+      {"scenario", {"fields"}},
+      {"scenario/sections", {"fields", "scenario"}},
+      {"scenario/slurm", {"fields"}},
+      {"scenario/load", {"fields", "catalog", "scenario", "scenario/sections", "scenario/slurm"}},
+      {"platform", {}},
+      {"workload/text", {}},
+      {"workload", {"scenario", "platform", "workload/text"}},
+      {"workload/rows", {"scenario", "workload/text", "workload"}},
+      {"workload/formats",
+       {"scenario", "scenario/sections", "workload/text", "workload", "workload/rows"}},
+      {"workload/draw", {"scenario", "workload"}},
+      {"workload/shape", {"scenario", "workload/text", "workload"}},
+      {"scheduling", {"fields", "platform", "workload"}},
+      {"model", {"fields", "scenario/load", "platform", "scheduling"}},
+      {"model/transfers", {"fields", "catalog", "scenario", "platform", "model"}},
+      {"model/check",
+       {"fields", "catalog", "scenario", "scenario/load", "platform", "workload/shape",
+        "scheduling", "model", "model/transfers"}},
+      {"model/reference", {"fields", "catalog", "scenario/sections", "model"}},
+      {"calibration", {"fields"}},
+      {"calibration/tools", {"calibration"}},
+      {"engine", {}},
+      {"run/record", {"scenario", "platform", "workload", "scheduling"}},
+      {"run/phases", {"scenario", "platform", "engine", "run/record"}},
+      {"run",
+       {"platform", "workload/text", "workload", "workload/formats", "workload/draw",
+        "workload/shape", "scheduling", "model", "model/check", "engine", "run/record",
+        "run/phases"}},
+      {"run/transfers", {"platform", "model/transfers", "model/check", "engine"}},
+      {"session", {"workload/text", "model/check", "calibration"}},
+      {"study/statistics", {"scenario", "workload/draw"}},
+      {"study", {"scenario", "workload", "run/record", "run", "study/statistics"}},
+      {"study/compare", {"study"}},
+      {"logs",
+       {"scenario", "workload", "workload/formats", "workload/draw", "model/check", "run",
+        "study/statistics"}},
+      {"topology", {"platform", "engine"}},
+      {"topology/import", {"platform"}},
+      {"validation",
+       {"fields", "scenario/load", "model", "model/check", "calibration", "engine", "run/transfers",
+        "study/statistics"}},
+      {"report/format", {"catalog", "scenario", "run/record", "study"}},
+      {"report/topology", {"platform", "topology", "report/format"}},
+      {"report/catalog",
+       {"catalog/fields", "catalog", "topology", "report/format", "report/topology"}},
+      {"report/run", {"catalog", "platform", "run/record", "study", "report/format"}},
+      {"report/compare", {"study/compare", "report/format", "report/run"}},
+      {"report/transfers",
+       {"scenario", "run/transfers", "study", "validation", "report/format", "report/run"}},
+      {"report/folder",
+       {"catalog", "run/transfers", "study", "report/format", "report/run", "report/transfers"}},
+      {"report/logs", {"scenario", "workload", "logs", "report/format"}},
+      {"report/measured", {"calibration", "validation", "report/format", "report/transfers"}},
+  };
+  return allowed;
+}
 
-/// The rank of the layer a path of `sim/` belongs to; none for other paths.
-std::optional<std::size_t> layer_of(const std::string& path) {
-  for (std::size_t rank = 0; rank < kLayers.size(); ++rank) {
-    if (is_below(path, "sim/" + std::string(kLayers[rank]))) return rank;
-  }
-  return std::nullopt;
+/// The rooms that models may include: what a scenario says of them, hardware, and the interfaces.
+const std::set<std::string> kForModels{"fields",   "catalog",     "scenario",
+                                       "platform", "workload",    "scheduling",
+                                       "model",    "model/check", "model/transfers"};
+
+/// The room of `sim/` in which a path lies, "report/run"; empty for other paths.
+std::string room_of(const std::string& path) {
+  if (!is_below(path, "sim")) return "";
+  const std::size_t end = path.rfind('/');
+  return end <= 3 ? "" : path.substr(4, end - 4);
+}
+
+/// Why a file of `room` may not include one of room `target`; empty when it may.
+std::string room_fault(const std::string& room, const std::string& target) {
+  const auto found = rooms().find(room);
+  if (found == rooms().end()) return "lies in a room without a row in this test";
+  if (!rooms().contains(target)) return "is in a room without a row in this test";
+  const bool common = target == "base" || target == "base/units" || target == "base/json";
+  if (room == target || found->second.contains(target)) return "";
+  if (common && !room.starts_with("base")) return "";
+  return "is in a room that " + room + " may not use";
 }
 
 /// Why `file` may not include `target`; empty when it may.
 std::string fault(const std::string& file, const std::string& target) {
-  const auto to = layer_of(target);
-  if (is_below(target, "sim") && !to) return "is in no known layer";
+  const std::string room = room_of(target);
+  if (is_below(target, "sim") && !rooms().contains(room)) return "is in no known room";
   if (is_below(file, "tests")) return "";
   if (is_below(target, "tests")) return "the program includes nothing from tests/";
-  if (is_below(file, "cli")) return "";
-  if (is_below(target, "cli")) return "only programs include cli/";
-  if (is_below(file, "models")) return to && *to > kModelLayer ? "is above sim/model" : "";
+  if (is_below(file, "cli") || is_below(file, "gui"))
+    return is_below(target, "cli") && is_below(file, "gui") ? "gui/ does not include cli/" : "";
+  if (is_below(target, "cli") || is_below(target, "gui")) return "only programs include it";
+  if (is_below(file, "models")) {
+    const bool common = room.starts_with("base");
+    return room.empty() || common || kForModels.contains(room) ? "" : "is not for models";
+  }
   if (is_below(target, "models")) return "sim/ knows no model; programs hand them in";
-  return to && *to > layer_of(file).value_or(0) ? "points to a higher layer" : "";
+  return is_below(file, "sim") && !room.empty() ? room_fault(room_of(file), room) : "";
 }
 
 /// Headers of a library, and the files that may include them.
@@ -50,13 +131,13 @@ constexpr Confined kSimGrid{"^(simgrid|xbt|smpi|surf)/",
                             "^(sim/engine/simgrid_[a-z_]+\\.(hpp|cpp)|tests/.*)$"};
 constexpr std::array<Confined, 8> kConfined{{
     kSimGrid,
-    {"^nlohmann/", "^(sim/base/json[a-z_]*\\.(hpp|cpp)|tests/.*)$"},
+    {"^nlohmann/", "^(sim/base/json/.*|tests/.*)$"},
     {"^(imgui|GLFW/|backends/imgui)", "^gui/.*$"},
     {"^infiniband/", "^(validation/bench/rdma|tests/support/fake_verbs)/.*$"},
     {"^liburing", "^validation/bench/storage/uring_queue\\.cpp$"},
     {"^benchmark/", "^(validation/bench/core|tests/bench)/.*$"},
-    {"^hwloc", "^sim/study/hwloc_[a-z_]+\\.cpp$"},
-    {"^(Eigen/|eigen3/)", "^(sim/calibration|sim/study|tests)/.*$"},
+    {"^hwloc", "^sim/topology/import/hwloc_[a-z_]+\\.cpp$"},
+    {"^(Eigen/|eigen3/)", "^(sim/calibration|tests)/.*$"},
 }};
 
 constexpr const char* kBenchHeader =
@@ -73,19 +154,55 @@ bool matches(const std::string& text, const char* pattern) {
   return std::regex_search(text, std::regex(pattern));
 }
 
-TEST(Layers, IncludesPointToTheSameOrALowerLayer) {
+TEST(Layers, AFileIncludesOnlyWhatItsRoomMayUse) {
   for (const auto& [file, target, quoted] : inclusions()) {
     EXPECT_EQ(fault(file, target), "") << file << " includes " << target;
   }
 }
 
-TEST(Layers, TheRuleItselfTellsUpFromDown) {
+TEST(Layers, TheRuleItselfTellsAllowedFromForbidden) {
   EXPECT_EQ(fault("sim/run/a.cpp", "sim/engine/b.hpp"), "");
   EXPECT_EQ(fault("sim/run/a.cpp", "sim/run/b.hpp"), "");
+  EXPECT_EQ(fault("sim/run/a.cpp", "sim/base/json/b.hpp"), "");
   EXPECT_NE(fault("sim/run/a.cpp", "sim/study/b.hpp"), "");
+  EXPECT_NE(fault("sim/base/a.cpp", "sim/base/json/b.hpp"), "");
   EXPECT_EQ(fault("models/node/a.cpp", "sim/model/b.hpp"), "");
   EXPECT_NE(fault("models/node/a.cpp", "sim/engine/b.hpp"), "");
   EXPECT_NE(fault("sim/base/a.cpp", "sim/elsewhere/b.hpp"), "");
+  EXPECT_EQ(fault("gui/a.cpp", "sim/report/run/b.hpp"), "");
+  EXPECT_NE(fault("gui/a.cpp", "cli/b.hpp"), "");
+  EXPECT_NE(fault("sim/run/a.cpp", "cli/b.hpp"), "");
+}
+
+// The rows have an order in which each uses only rows before it: no two rooms need each other.
+TEST(Layers, NoRoomMayUseItselfThroughOthers) {
+  std::set<std::string> placed;
+  for (std::size_t before = 1; before != placed.size();) {
+    before = placed.size();
+    for (const auto& [room, uses] : rooms()) {
+      if (std::ranges::all_of(uses, [&](const std::string& used) { return placed.contains(used); }))
+        placed.insert(room);
+    }
+    if (placed.size() == before) break;
+  }
+  EXPECT_EQ(placed.size(), rooms().size());
+}
+
+// A permission that no include needs hides what the rooms are.
+TEST(Layers, EveryPermissionIsUsed) {
+  std::set<std::pair<std::string, std::string>> used;
+  for (const auto& [file, target, quoted] : inclusions())
+    if (is_below(file, "sim")) used.emplace(room_of(file), room_of(target));
+  for (const auto& [room, uses] : rooms())
+    for (const std::string& other : uses)
+      EXPECT_TRUE(used.contains({room, other})) << room << " does not use " << other;
+}
+
+TEST(Layers, ARoomHasAtMost34Files) {
+  std::map<std::string, int> files;
+  for (const SourceFile& file : cpp_files()) ++files[file.path.substr(0, file.path.rfind('/'))];
+  ASSERT_GT(files.size(), 30U);
+  for (const auto& [room, count] : files) EXPECT_LE(count, 34) << room;
 }
 
 TEST(Layers, LibrariesAppearOnlyWhereTheyBelong) {
@@ -137,7 +254,7 @@ TEST(Layers, IncludesOfOurFilesStartAtTheRoot) {
   for (const auto& [file, target, quoted] : inclusions()) {
     if (!quoted || target == "test_paths.hpp") continue;  // generated, so it has no folder
     if (is_of_bench(file)) continue;
-    EXPECT_TRUE(matches(target, "^(sim|models|cli|tests)/[a-z0-9_/]+\\.hpp$"))
+    EXPECT_TRUE(matches(target, "^(sim|models|cli|gui|tests)/[a-z0-9_/]+\\.hpp$"))
         << file << " includes " << target;
   }
 }

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "sim/fields/model_spec.hpp"
 #include "sim/run/run_state.hpp"
-#include "sim/scenario/model_spec.hpp"
 #include "sim/workload/source.hpp"
 #include "tests/bench/bare_cluster.hpp"
 

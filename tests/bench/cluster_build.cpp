@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "sim/base/error.hpp"
-#include "sim/model/check.hpp"
+#include "sim/model/check/check.hpp"
 
 namespace gpuscape::bench {
 

@@ -6,7 +6,7 @@
 
 #include "sim/model/registry.hpp"
 #include "sim/platform/cluster.hpp"
-#include "sim/scenario/scenario_set.hpp"
+#include "sim/scenario/load/scenario_set.hpp"
 
 namespace gpuscape::bench {
 

@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "sim/model/check.hpp"
-#include "sim/study/compare.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/study/compare/compare.hpp"
 #include "tests/bench/rows.hpp"
 #include "tests/support/run_builders.hpp"
 

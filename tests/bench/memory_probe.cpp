@@ -11,7 +11,7 @@
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/build_model.hpp"
 #include "sim/run/run_state.hpp"
-#include "sim/workload/generator.hpp"
+#include "sim/workload/draw/generator.hpp"
 
 namespace gpuscape::bench {
 

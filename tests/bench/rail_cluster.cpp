@@ -6,7 +6,7 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/base/error.hpp"
-#include "sim/model/check.hpp"
+#include "sim/model/check/check.hpp"
 
 namespace gpuscape::bench {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "sim/workload/read_trace.hpp"
+#include "sim/workload/formats/read_trace.hpp"
 #include "tests/bench/bench_log.hpp"
 #include "tests/bench/rows.hpp"
 

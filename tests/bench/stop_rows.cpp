@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "sim/base/interrupted.hpp"
-#include "sim/workload/read_trace.hpp"
+#include "sim/workload/formats/read_trace.hpp"
 #include "tests/bench/bench_log.hpp"
 #include "tests/bench/rows.hpp"
 #include "tests/support/checked_scenario.hpp"

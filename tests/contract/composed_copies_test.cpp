@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "sim/scenario/catalog.hpp"
+#include "sim/catalog/catalog.hpp"
 #include "tests/support/transfer_builder.hpp"
 
 namespace gpuscape {

@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "sim/run/observer.hpp"
+#include "sim/run/record/observer.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape::test {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/workload/read_trace.hpp"
+#include "sim/workload/formats/read_trace.hpp"
 #include "tests/support/run_builders.hpp"
 #include "tests/support/shared_data.hpp"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/workload/read_trace.hpp"
+#include "sim/workload/formats/read_trace.hpp"
 #include "tests/support/run_builders.hpp"
 #include "tests/support/shared_data.hpp"
 

@@ -9,9 +9,9 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/base/error.hpp"
-#include "sim/model/check.hpp"
+#include "sim/model/check/check.hpp"
 #include "sim/run/run.hpp"
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/shared_data.hpp"
 

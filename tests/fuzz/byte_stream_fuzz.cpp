@@ -1,8 +1,8 @@
 #include <array>
 
 #include "sim/base/error.hpp"
-#include "sim/workload/byte_stream.hpp"
-#include "sim/workload/line_reader.hpp"
+#include "sim/workload/text/byte_stream.hpp"
+#include "sim/workload/text/line_reader.hpp"
 
 namespace {
 

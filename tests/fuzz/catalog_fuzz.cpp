@@ -5,11 +5,11 @@
 #include <string>
 
 #include "models/builtin_models.hpp"
-#include "sim/model/check.hpp"
-#include "sim/report/catalog_text.hpp"
-#include "sim/scenario/loader.hpp"
-#include "sim/scenario/read_scenario.hpp"
-#include "sim/scenario/resolve_catalog.hpp"
+#include "sim/catalog/resolve_catalog.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/report/catalog/catalog_text.hpp"
+#include "sim/scenario/load/loader.hpp"
+#include "sim/scenario/sections/read_scenario.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 #include "tests/fuzz/fuzz_trace.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

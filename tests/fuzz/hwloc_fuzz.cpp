@@ -8,7 +8,7 @@
 #include <string>
 
 #include "sim/base/error.hpp"
-#include "sim/study/hwloc_node.hpp"
+#include "sim/topology/import/hwloc_node.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gpuscape;

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/scenario/node_list_file.hpp"
-#include "sim/scenario/read_scenario.hpp"
-#include "sim/scenario/slurm_hostlist.hpp"
+#include "sim/scenario/sections/read_scenario.hpp"
+#include "sim/scenario/slurm/node_list_file.hpp"
+#include "sim/scenario/slurm/slurm_hostlist.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gpuscape;

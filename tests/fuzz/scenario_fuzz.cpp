@@ -6,8 +6,8 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/base/error.hpp"
-#include "sim/model/check.hpp"
-#include "sim/scenario/resolved.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/scenario/load/resolved.hpp"
 
 namespace {
 

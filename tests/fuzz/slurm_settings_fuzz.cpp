@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "sim/scenario/read_scenario.hpp"
-#include "sim/scenario/slurm_settings.hpp"
+#include "sim/scenario/sections/read_scenario.hpp"
+#include "sim/scenario/slurm/slurm_settings.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string all(reinterpret_cast<const char*>(data), size);

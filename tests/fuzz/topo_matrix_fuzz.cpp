@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "sim/base/error.hpp"
-#include "sim/study/imported_node.hpp"
+#include "sim/topology/import/imported_node.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gpuscape;

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "sim/base/error.hpp"
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace {
 

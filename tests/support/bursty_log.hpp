@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "sim/base/random.hpp"
-#include "sim/study/dated_values.hpp"
+#include "sim/study/statistics/dated_values.hpp"
 
 namespace gpuscape {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/model/check.hpp"
+#include "sim/model/check/check.hpp"
 #include "sim/study/run_study.hpp"
 #include "tests/support/run_builders.hpp"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "sim/study/job_log.hpp"
+#include "sim/logs/job_log.hpp"
 
 namespace gpuscape {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "sim/run/run_result.hpp"
+#include "sim/run/record/run_result.hpp"
 
 namespace gpuscape {
 

@@ -8,8 +8,8 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/engine/native_loop.hpp"
+#include "sim/fields/reading_context.hpp"
 #include "sim/run/run_state.hpp"
-#include "sim/scenario/reading_context.hpp"
 
 namespace gpuscape::test {
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/model/check.hpp"
-#include "sim/run/transfer_run.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/run/transfers/transfer_run.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/run_builders.hpp"
 

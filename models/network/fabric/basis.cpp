@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "sim/scenario/catalog.hpp"
-#include "sim/scenario/unread_fields.hpp"
+#include "sim/catalog/catalog.hpp"
+#include "sim/catalog/unread_fields.hpp"
 
 namespace gpuscape {
 

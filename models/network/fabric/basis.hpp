@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "sim/fields/object_reader.hpp"
 #include "sim/model/network.hpp"
 #include "sim/platform/port_layout.hpp"
-#include "sim/scenario/object_reader.hpp"
 
 namespace gpuscape {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "models/node/graph/entry.hpp"
+#include "sim/fields/reading_context.hpp"
 #include "sim/platform/node_group.hpp"
-#include "sim/scenario/reading_context.hpp"
 
 namespace gpuscape::graph_node {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/catalog/unread_fields.hpp"
 #include "sim/model/network.hpp"
-#include "sim/scenario/unread_fields.hpp"
 
 namespace gpuscape::graph_node {
 

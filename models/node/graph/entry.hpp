@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/base/json.hpp"
-#include "sim/base/quantity.hpp"
-#include "sim/scenario/object_reader.hpp"
+#include "sim/base/json/json.hpp"
+#include "sim/base/units/quantity.hpp"
+#include "sim/fields/object_reader.hpp"
 
 namespace gpuscape::graph_node {
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "models/node/graph/entry.hpp"
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/fields/field_bounds.hpp"
 #include "sim/model/network.hpp"
-#include "sim/scenario/field_bounds.hpp"
 
 namespace gpuscape::graph_node {
 

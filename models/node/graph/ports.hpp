@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "models/node/graph/entry.hpp"
+#include "sim/fields/reading_context.hpp"
 #include "sim/platform/node_group.hpp"
-#include "sim/scenario/reading_context.hpp"
 
 namespace gpuscape::graph_node {
 

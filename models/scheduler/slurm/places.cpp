@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/model/node_list.hpp"
+#include "sim/scheduling/node_list.hpp"
 
 namespace gpuscape::slurm {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/scheduler/slurm/settings.hpp"
-#include "sim/model/job_rules.hpp"
+#include "sim/scheduling/job_rules.hpp"
 
 namespace gpuscape::slurm {
 

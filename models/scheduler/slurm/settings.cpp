@@ -6,8 +6,8 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/time_zone.hpp"
-#include "sim/base/unit_text.hpp"
-#include "sim/workload/field_text.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape::slurm {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/scenario/object_reader.hpp"
+#include "sim/fields/object_reader.hpp"
 
 namespace gpuscape::slurm {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/scheduler/slurm/settings.hpp"
-#include "sim/model/job_queue.hpp"
+#include "sim/scheduling/job_queue.hpp"
 #include "sim/workload/origin_table.hpp"
 
 namespace gpuscape::slurm {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "sim/base/json.hpp"
+#include "sim/base/json/json.hpp"
 
 namespace gpuscape {
 namespace {

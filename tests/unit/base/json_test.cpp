@@ -1,4 +1,4 @@
-#include "sim/base/json.hpp"
+#include "sim/base/json/json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/base/json.hpp"
+#include "sim/base/json/json.hpp"
 
 namespace gpuscape {
 namespace {

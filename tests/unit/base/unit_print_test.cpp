@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace gpuscape {
 namespace {

@@ -1,8 +1,8 @@
-#include "sim/base/unit_text.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 #include <gmock/gmock.h>
 
-#include "sim/base/quantity_text.hpp"
+#include "sim/base/units/quantity_text.hpp"
 
 namespace gpuscape {
 namespace {

@@ -1,10 +1,10 @@
 /// Which guesses of the catalogue a scenario rests on.
 
-#include "sim/scenario/catalog_guesses.hpp"
+#include "sim/catalog/catalog_guesses.hpp"
 
 #include <gmock/gmock.h>
 
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 
 namespace gpuscape {
 namespace {

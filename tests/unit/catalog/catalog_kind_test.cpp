@@ -1,10 +1,10 @@
 /// The rule for the kind of a field, case by case.
 
-#include "sim/scenario/catalog_kind.hpp"
+#include "sim/catalog/catalog_kind.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sim/scenario/catalog_rows.hpp"
+#include "sim/catalog/catalog_rows.hpp"
 
 namespace gpuscape {
 namespace {

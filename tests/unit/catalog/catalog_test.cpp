@@ -1,6 +1,6 @@
 /// Own entries over the shipped ones.
 
-#include "sim/scenario/catalog.hpp"
+#include "sim/catalog/catalog.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 /// Faults of the user's own entries.
 
-#include "sim/scenario/check_catalog.hpp"
+#include "sim/catalog/check_catalog.hpp"
 
 #include <gmock/gmock.h>
 

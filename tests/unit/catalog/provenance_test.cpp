@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "sim/scenario/catalog_rows.hpp"
+#include "sim/catalog/catalog_rows.hpp"
 
 namespace gpuscape {
 namespace {

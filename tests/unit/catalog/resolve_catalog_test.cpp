@@ -1,10 +1,10 @@
 /// Names of the catalogue in a scenario.
 
-#include "sim/scenario/resolve_catalog.hpp"
+#include "sim/catalog/resolve_catalog.hpp"
 
 #include <gmock/gmock.h>
 
-#include "sim/scenario/scenario_set.hpp"
+#include "sim/scenario/load/scenario_set.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {

@@ -7,10 +7,10 @@
 #include <charconv>
 #include <set>
 
-#include "sim/base/unit_text.hpp"
-#include "sim/scenario/catalog_fields.hpp"
-#include "sim/scenario/catalog_kind.hpp"
-#include "sim/scenario/check_catalog_value.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/catalog/catalog_kind.hpp"
+#include "sim/catalog/check_catalog_value.hpp"
+#include "sim/catalog/fields/catalog_fields.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/unit/catalog/shared_fields.hpp"

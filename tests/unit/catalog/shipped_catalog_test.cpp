@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
-#include "sim/base/unit_text.hpp"
-#include "sim/scenario/catalog.hpp"
-#include "sim/scenario/catalog_files.hpp"
-#include "sim/scenario/shipped_catalog.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/catalog/catalog.hpp"
+#include "sim/catalog/catalog_files.hpp"
+#include "sim/catalog/shipped_catalog.hpp"
 #include "tests/support/shared_data.hpp"
 
 namespace gpuscape {
@@ -62,9 +62,9 @@ std::set<std::string> unreached(const JsonValue& node) {
 TEST(ShippedCatalog, EveryFileOfTheFolderIsCompiledIn) {
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(source_file("models/catalog")))
-    files.insert("models/catalog/" + entry.path().filename().string());
+    files.insert(entry.path().stem().string());
   std::set<std::string> compiled;
-  for (const ShippedCatalogFile& file : shipped_catalog_files()) compiled.emplace(file.name);
+  for (const EmbeddedFile& file : shipped_catalog_files()) compiled.emplace(file.name);
   EXPECT_EQ(compiled, files);
 }
 
@@ -154,10 +154,9 @@ void expect_equal(const JsonValue& a, const JsonValue& b) {
 
 TEST(ShippedEntries, AreThoseOfTheFilesReadAsAWhole) {
   auto entry = shipped_entries().begin();
-  for (const ShippedCatalogFile& file : shipped_catalog_files()) {
-    std::string text;
-    for (const std::string_view piece : file.text) text += piece;
-    const JsonValue whole = parse_json(text, std::string(file.name));
+  for (const EmbeddedFile& file : shipped_catalog_files()) {
+    const JsonValue whole =
+        parse_json(file.text(), "models/catalog/" + std::string(file.name) + ".json");
     for (const JsonMember& section : whole.members()) {
       for (const JsonMember& member : section.value.members()) {
         ASSERT_NE(entry, shipped_entries().end());

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "sim/base/error.hpp"
-#include "sim/base/json.hpp"
-#include "sim/report/catalog_text.hpp"
+#include "sim/base/json/json.hpp"
+#include "sim/report/catalog/catalog_text.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/base/json.hpp"
+#include "sim/base/json/json.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/unit/cli/run_program.hpp"

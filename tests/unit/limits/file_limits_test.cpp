@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "sim/base/json.hpp"
+#include "sim/base/json/json.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/calibration/measurement.hpp"
-#include "sim/scenario/catalog.hpp"
-#include "sim/scenario/loader.hpp"
-#include "sim/scenario/node_list_file.hpp"
-#include "sim/scenario/slurm_hostlist.hpp"
-#include "sim/scenario/slurm_settings.hpp"
+#include "sim/catalog/catalog.hpp"
+#include "sim/scenario/load/loader.hpp"
+#include "sim/scenario/slurm/node_list_file.hpp"
+#include "sim/scenario/slurm/slurm_hostlist.hpp"
+#include "sim/scenario/slurm/slurm_settings.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {

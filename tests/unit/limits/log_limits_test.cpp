@@ -7,7 +7,7 @@
 
 #include "cli/program.hpp"
 #include "sim/base/limits.hpp"
-#include "sim/workload/read_trace.hpp"
+#include "sim/workload/formats/read_trace.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/workload/origin_table.hpp"
-#include "sim/workload/seen_ids.hpp"
+#include "sim/workload/rows/seen_ids.hpp"
 
 namespace gpuscape {
 namespace {

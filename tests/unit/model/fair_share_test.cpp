@@ -1,4 +1,4 @@
-#include "sim/model/fair_share.hpp"
+#include "sim/scheduling/fair_share.hpp"
 
 #include <gtest/gtest.h>
 

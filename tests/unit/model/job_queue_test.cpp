@@ -1,4 +1,4 @@
-#include "sim/model/job_queue.hpp"
+#include "sim/scheduling/job_queue.hpp"
 
 #include <gtest/gtest.h>
 

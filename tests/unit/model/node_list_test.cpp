@@ -1,4 +1,4 @@
-#include "sim/model/node_list.hpp"
+#include "sim/scheduling/node_list.hpp"
 
 #include <gmock/gmock.h>
 

@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "models/builtin_models.hpp"
-#include "sim/run/transfer_run.hpp"
+#include "sim/run/transfers/transfer_run.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/transfer_builder.hpp"
 

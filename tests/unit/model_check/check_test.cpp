@@ -1,9 +1,9 @@
-#include "sim/model/check.hpp"
-#include "sim/model/check_sources.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/model/check/check_sources.hpp"
 
 #include <gmock/gmock.h>
 
-#include "sim/scenario/resolved.hpp"
+#include "sim/scenario/load/resolved.hpp"
 #include "tests/support/run_builders.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 

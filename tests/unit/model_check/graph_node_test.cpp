@@ -2,7 +2,7 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/model/build_model.hpp"
-#include "sim/model/check.hpp"
+#include "sim/model/check/check.hpp"
 #include "tests/support/node_graph_builder.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 

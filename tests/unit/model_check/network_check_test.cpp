@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "models/builtin_models.hpp"
-#include "sim/model/check.hpp"
+#include "sim/model/check/check.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {

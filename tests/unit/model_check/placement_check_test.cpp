@@ -1,9 +1,9 @@
-#include "sim/model/check_placement.hpp"
+#include "sim/model/check/check_placement.hpp"
 
 #include <gmock/gmock.h>
 
 #include "models/builtin_models.hpp"
-#include "sim/model/check.hpp"
+#include "sim/model/check/check.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {

@@ -13,8 +13,8 @@
 #include <valijson/validator.hpp>
 
 #include "models/builtin_models.hpp"
-#include "sim/model/check.hpp"
-#include "sim/model/schema.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/model/reference/schema.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
 

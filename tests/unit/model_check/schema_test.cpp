@@ -1,4 +1,4 @@
-#include "sim/model/schema.hpp"
+#include "sim/model/reference/schema.hpp"
 
 #include <gmock/gmock.h>
 
@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "models/builtin_models.hpp"
-#include "sim/base/json.hpp"
-#include "sim/model/reference.hpp"
+#include "sim/base/json/json.hpp"
+#include "sim/model/reference/reference.hpp"
 #include "test_paths.hpp"
 
 namespace gpuscape {

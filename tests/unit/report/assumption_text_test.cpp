@@ -1,4 +1,4 @@
-#include "sim/report/assumption_text.hpp"
+#include "sim/report/run/assumption_text.hpp"
 
 #include <gtest/gtest.h>
 

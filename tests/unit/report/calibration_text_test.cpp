@@ -1,4 +1,4 @@
-#include "sim/report/calibration_text.hpp"
+#include "sim/report/measured/calibration_text.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,10 +1,10 @@
-#include "sim/report/compare_text.hpp"
+#include "sim/report/compare/compare_text.hpp"
 
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
-#include "sim/report/compare_json.hpp"
+#include "sim/report/compare/compare_json.hpp"
 #include "tests/support/study_builder.hpp"
 
 namespace gpuscape {

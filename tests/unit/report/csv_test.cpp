@@ -1,4 +1,4 @@
-#include "sim/report/csv.hpp"
+#include "sim/report/format/csv.hpp"
 
 #include <gtest/gtest.h>
 

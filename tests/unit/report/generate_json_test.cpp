@@ -1,8 +1,8 @@
-#include "sim/report/generate_json.hpp"
+#include "sim/report/logs/generate_json.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 
 namespace gpuscape {
 namespace {

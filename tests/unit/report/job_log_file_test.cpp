@@ -1,9 +1,9 @@
-#include "sim/report/job_log_file.hpp"
+#include "sim/report/logs/job_log_file.hpp"
 
 #include <gmock/gmock.h>
 
-#include "sim/report/compressed_sink.hpp"
-#include "sim/workload/byte_stream.hpp"
+#include "sim/report/format/compressed_sink.hpp"
+#include "sim/workload/text/byte_stream.hpp"
 #include "tests/support/log_builder.hpp"
 
 namespace gpuscape {

@@ -1,4 +1,4 @@
-#include "sim/report/law_svg.hpp"
+#include "sim/report/measured/law_svg.hpp"
 
 #include <gmock/gmock.h>
 

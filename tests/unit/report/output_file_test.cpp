@@ -1,4 +1,4 @@
-#include "sim/report/output_file.hpp"
+#include "sim/report/folder/output_file.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "sim/report/perfetto.hpp"
+#include "sim/report/run/perfetto.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "sim/report/result_folder.hpp"
+#include "sim/report/folder/result_folder.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "sim/report/result_json.hpp"
+#include "sim/report/run/result_json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "sim/report/routing_text.hpp"
+#include "sim/report/format/routing_text.hpp"
 
 #include <gmock/gmock.h>
 
-#include "sim/report/text_report.hpp"
+#include "sim/report/run/text_report.hpp"
 #include "tests/support/study_builder.hpp"
 
 namespace gpuscape {

@@ -1,4 +1,4 @@
-#include "sim/report/size_units.hpp"
+#include "sim/report/format/size_units.hpp"
 
 #include <gtest/gtest.h>
 

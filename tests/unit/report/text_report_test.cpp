@@ -1,10 +1,10 @@
-#include "sim/report/text_report.hpp"
+#include "sim/report/run/text_report.hpp"
 
 #include <gmock/gmock.h>
 
 #include <limits>
 
-#include "sim/report/text_table.hpp"
+#include "sim/report/format/text_table.hpp"
 #include "tests/support/study_builder.hpp"
 
 namespace gpuscape {

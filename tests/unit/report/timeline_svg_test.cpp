@@ -1,8 +1,8 @@
-#include "sim/report/timeline_svg.hpp"
+#include "sim/report/run/timeline_svg.hpp"
 
 #include <gmock/gmock.h>
 
-#include "sim/report/svg_panel.hpp"
+#include "sim/report/format/svg_panel.hpp"
 #include "tests/support/study_builder.hpp"
 
 namespace gpuscape {

@@ -1,11 +1,11 @@
-#include "sim/report/workload_lines.hpp"
+#include "sim/report/run/workload_lines.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "sim/report/csv.hpp"
-#include "sim/report/text_report.hpp"
+#include "sim/report/format/csv.hpp"
+#include "sim/report/run/text_report.hpp"
 #include "tests/support/study_builder.hpp"
 
 namespace gpuscape {

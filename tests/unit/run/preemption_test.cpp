@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "sim/model/run_time_estimate.hpp"
+#include "sim/scheduling/run_time_estimate.hpp"
 #include "tests/support/random_jobs.hpp"
 
 namespace gpuscape {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "sim/workload/generator.hpp"
+#include "sim/workload/draw/generator.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape {

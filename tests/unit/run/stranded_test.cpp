@@ -1,4 +1,4 @@
-#include "sim/run/stranded.hpp"
+#include "sim/run/record/stranded.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/run/timeline_recorder.hpp"
+#include "sim/run/record/timeline_recorder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "sim/run/wait_reasons.hpp"
+#include "sim/run/record/wait_reasons.hpp"
 
 #include <gmock/gmock.h>
 

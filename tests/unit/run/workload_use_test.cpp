@@ -1,9 +1,9 @@
-#include "sim/run/workload_use.hpp"
+#include "sim/run/record/workload_use.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/run/run_result.hpp"
+#include "sim/run/record/run_result.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {

@@ -1,4 +1,4 @@
-#include "sim/scenario/column_maps.hpp"
+#include "sim/scenario/sections/column_maps.hpp"
 
 #include <algorithm>
 
@@ -40,12 +40,12 @@ TEST(ColumnMap, EveryOneOfTheFolderIsCompiledIn) {
     names.push_back(entry.path().stem().string());
   std::ranges::sort(names);
   std::vector<std::string> shipped;
-  for (const ShippedColumnMap& map : shipped_column_maps()) shipped.emplace_back(map.name);
+  for (const EmbeddedFile& map : shipped_column_maps()) shipped.emplace_back(map.name);
   EXPECT_EQ(shipped, names);
 }
 
 TEST(ColumnMap, EveryOneOfThemCanBeNamed) {
-  for (const ShippedColumnMap& map : shipped_column_maps())
+  for (const EmbeddedFile& map : shipped_column_maps())
     EXPECT_THAT(faults(csv("\"" + std::string(map.name) + "\"")), IsEmpty()) << map.name;
 }
 

@@ -1,4 +1,4 @@
-#include "sim/scenario/json_pointer.hpp"
+#include "sim/fields/json_pointer.hpp"
 
 #include <gmock/gmock.h>
 

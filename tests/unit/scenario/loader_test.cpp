@@ -1,4 +1,4 @@
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 
 #include <gmock/gmock.h>
 

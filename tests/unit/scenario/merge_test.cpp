@@ -1,4 +1,4 @@
-#include "sim/scenario/merge.hpp"
+#include "sim/fields/merge.hpp"
 
 #include <gtest/gtest.h>
 

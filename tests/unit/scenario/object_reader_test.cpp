@@ -1,4 +1,4 @@
-#include "sim/scenario/object_reader.hpp"
+#include "sim/fields/object_reader.hpp"
 
 #include <gmock/gmock.h>
 

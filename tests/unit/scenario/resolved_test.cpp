@@ -1,4 +1,4 @@
-#include "sim/scenario/resolved.hpp"
+#include "sim/scenario/load/resolved.hpp"
 
 #include <gmock/gmock.h>
 

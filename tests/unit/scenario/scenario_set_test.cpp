@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/scenario/scenario_set.hpp"
+#include "sim/scenario/load/scenario_set.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {

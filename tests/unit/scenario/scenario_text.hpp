@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape::testing {

@@ -1,4 +1,4 @@
-#include "sim/scenario/set_option.hpp"
+#include "sim/fields/set_option.hpp"
 
 #include <gmock/gmock.h>
 

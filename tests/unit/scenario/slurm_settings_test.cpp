@@ -1,12 +1,12 @@
 /// Settings of a Slurm cluster as its commands print them.
 
-#include "sim/scenario/slurm_settings.hpp"
+#include "sim/scenario/slurm/slurm_settings.hpp"
 
 #include <gmock/gmock.h>
 
-#include "sim/scenario/loader.hpp"
-#include "sim/scenario/node_list_file.hpp"
-#include "sim/scenario/slurm_hostlist.hpp"
+#include "sim/scenario/load/loader.hpp"
+#include "sim/scenario/slurm/node_list_file.hpp"
+#include "sim/scenario/slurm/slurm_hostlist.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
 

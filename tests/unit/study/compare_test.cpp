@@ -1,10 +1,10 @@
-#include "sim/study/compare.hpp"
+#include "sim/study/compare/compare.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sim/model/check.hpp"
-#include "sim/scenario/loader.hpp"
-#include "sim/study/differences.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/scenario/load/loader.hpp"
+#include "sim/study/compare/differences.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/run_builders.hpp"
 

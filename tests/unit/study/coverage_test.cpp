@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "sim/study/dated_values.hpp"
+#include "sim/study/statistics/dated_values.hpp"
 #include "tests/support/bursty_log.hpp"
 #include "tests/support/mmc_log.hpp"
 

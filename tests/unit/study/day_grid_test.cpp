@@ -1,8 +1,8 @@
-#include "sim/study/day_grid.hpp"
+#include "sim/study/statistics/day_grid.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sim/study/ratio_bootstrap.hpp"
+#include "sim/study/statistics/ratio_bootstrap.hpp"
 
 namespace gpuscape {
 namespace {

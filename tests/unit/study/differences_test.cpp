@@ -1,4 +1,4 @@
-#include "sim/study/differences.hpp"
+#include "sim/study/compare/differences.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "sim/base/error.hpp"
-#include "sim/study/parallel.hpp"
+#include "sim/base/parallel.hpp"
 #include "tests/support/run_builder.hpp"
 
 namespace gpuscape {

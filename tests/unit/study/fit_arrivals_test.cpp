@@ -1,10 +1,10 @@
-#include "sim/study/fit_arrivals.hpp"
+#include "sim/logs/fit_arrivals.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sim/workload/generator.hpp"
+#include "sim/workload/draw/generator.hpp"
 #include "tests/support/log_builder.hpp"
 
 namespace gpuscape {

@@ -1,4 +1,4 @@
-#include "sim/study/fit_distribution.hpp"
+#include "sim/logs/fit_distribution.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "sim/study/goodness_of_fit.hpp"
-#include "sim/study/quantile.hpp"
-#include "sim/workload/distribution.hpp"
+#include "sim/study/statistics/goodness_of_fit.hpp"
+#include "sim/study/statistics/quantile.hpp"
+#include "sim/workload/draw/distribution.hpp"
 
 namespace gpuscape {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/study/fit_trace.hpp"
+#include "sim/logs/fit_trace.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
-#include "sim/study/goodness_of_fit.hpp"
-#include "sim/study/trace_info.hpp"
-#include "sim/workload/generator.hpp"
+#include "sim/logs/trace_info.hpp"
+#include "sim/study/statistics/goodness_of_fit.hpp"
+#include "sim/workload/draw/generator.hpp"
 #include "tests/support/log_builder.hpp"
 #include "tests/support/shared_data.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/study/goodness_of_fit.hpp"
+#include "sim/study/statistics/goodness_of_fit.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/study/later_jobs.hpp"
+#include "sim/study/compare/later_jobs.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include "sim/calibration/calibrate.hpp"
 #include "sim/calibration/profile_json.hpp"
-#include "sim/study/verify_profile.hpp"
+#include "sim/validation/verify_profile.hpp"
 #include "test_paths.hpp"
 #include "tests/support/scratch_folder.hpp"
 

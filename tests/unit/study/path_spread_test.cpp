@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 

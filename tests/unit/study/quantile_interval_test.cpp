@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "sim/study/dated_values.hpp"
-#include "sim/study/quantile.hpp"
+#include "sim/study/statistics/dated_values.hpp"
+#include "sim/study/statistics/quantile.hpp"
 #include "tests/support/bursty_log.hpp"
 
 namespace gpuscape {

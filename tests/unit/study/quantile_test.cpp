@@ -1,4 +1,4 @@
-#include "sim/study/quantile.hpp"
+#include "sim/study/statistics/quantile.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/base/random.hpp"
-#include "sim/study/dated_values.hpp"
+#include "sim/study/statistics/dated_values.hpp"
 
 namespace gpuscape {
 namespace {

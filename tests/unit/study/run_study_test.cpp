@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 #include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape {

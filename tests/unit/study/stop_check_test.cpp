@@ -1,4 +1,4 @@
-#include "sim/study/stop_check.hpp"
+#include "sim/base/stop_check.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/study/trace_info.hpp"
+#include "sim/logs/trace_info.hpp"
 
 #include <gmock/gmock.h>
 

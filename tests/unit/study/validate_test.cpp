@@ -1,6 +1,6 @@
 /// Our models against published measurements: how a figure is read, run and scored.
 
-#include "sim/study/validate.hpp"
+#include "sim/validation/validate.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "models/builtin_models.hpp"
-#include "sim/report/validate_text.hpp"
+#include "sim/report/measured/validate_text.hpp"
 
 namespace gpuscape {
 namespace {

@@ -1,6 +1,6 @@
 /// Composites predicted by hand from a profile of round numbers.
 
-#include "sim/study/verify_profile.hpp"
+#include "sim/validation/verify_profile.hpp"
 
 #include <gmock/gmock.h>
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "models/builtin_models.hpp"
-#include "sim/model/catalog_node.hpp"
-#include "sim/study/node_topology.hpp"
+#include "sim/model/check/catalog_node.hpp"
+#include "sim/topology/node_topology.hpp"
 #include "tests/support/node_graph_builder.hpp"
 
 namespace gpuscape::testing {

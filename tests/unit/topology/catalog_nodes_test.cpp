@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "sim/report/topology_text.hpp"
+#include "sim/report/topology/topology_text.hpp"
 #include "tests/unit/topology/catalog_nodes.hpp"
 
 namespace gpuscape {

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
-#include "sim/model/check.hpp"
-#include "sim/report/cluster_map_text.hpp"
-#include "sim/report/topology_text.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/report/topology/cluster_map_text.hpp"
+#include "sim/report/topology/topology_text.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 

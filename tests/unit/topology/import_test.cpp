@@ -6,7 +6,7 @@
 #include <random>
 
 #include "sim/base/error.hpp"
-#include "sim/study/hwloc_node.hpp"
+#include "sim/topology/import/hwloc_node.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/unit/topology/catalog_nodes.hpp"

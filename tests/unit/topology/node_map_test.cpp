@@ -1,14 +1,14 @@
-#include "sim/study/node_topology.hpp"
+#include "sim/topology/node_topology.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <sstream>
 
-#include "sim/report/node_comparison.hpp"
-#include "sim/report/node_drawing.hpp"
-#include "sim/report/topology_json.hpp"
-#include "sim/report/topology_text.hpp"
+#include "sim/report/catalog/node_comparison.hpp"
+#include "sim/report/topology/node_drawing.hpp"
+#include "sim/report/topology/topology_json.hpp"
+#include "sim/report/topology/topology_text.hpp"
 #include "tests/unit/topology/catalog_nodes.hpp"
 
 namespace gpuscape {

@@ -1,4 +1,4 @@
-#include "sim/study/topo_matrix.hpp"
+#include "sim/topology/import/topo_matrix.hpp"
 
 #include <gmock/gmock.h>
 

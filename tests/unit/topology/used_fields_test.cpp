@@ -7,9 +7,9 @@
 #include <set>
 
 #include "models/builtin_models.hpp"
-#include "sim/model/catalog_node.hpp"
-#include "sim/model/transport_set.hpp"
-#include "sim/scenario/catalog_rows.hpp"
+#include "sim/catalog/catalog_rows.hpp"
+#include "sim/model/check/catalog_node.hpp"
+#include "sim/model/transfers/transport_set.hpp"
 #include "tests/unit/topology/catalog_nodes.hpp"
 
 namespace gpuscape {

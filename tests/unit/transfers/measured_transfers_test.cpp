@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "sim/report/transfer_text.hpp"
+#include "sim/report/transfers/transfer_text.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/transfer_builder.hpp"

@@ -1,4 +1,4 @@
-#include "sim/run/transfer_exchange.hpp"
+#include "sim/run/transfers/transfer_exchange.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "sim/base/error.hpp"
-#include "sim/run/transfer_fluid.hpp"
+#include "sim/run/transfers/transfer_fluid.hpp"
 #include "tests/support/transfer_builder.hpp"
 
 namespace gpuscape {

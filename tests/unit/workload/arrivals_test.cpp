@@ -1,4 +1,4 @@
-#include "sim/workload/arrivals.hpp"
+#include "sim/workload/draw/arrivals.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include <span>
 
 #include "sim/base/interrupted.hpp"
-#include "sim/workload/line_reader.hpp"
-#include "sim/workload/read_trace.hpp"
+#include "sim/workload/formats/read_trace.hpp"
+#include "sim/workload/text/line_reader.hpp"
 #include "tests/unit/workload/trace_files.hpp"
 
 namespace gpuscape {

@@ -1,4 +1,4 @@
-#include "sim/workload/byte_stream.hpp"
+#include "sim/workload/text/byte_stream.hpp"
 
 #include <gmock/gmock.h>
 

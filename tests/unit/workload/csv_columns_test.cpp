@@ -1,4 +1,4 @@
-#include "sim/workload/csv_columns.hpp"
+#include "sim/workload/rows/csv_columns.hpp"
 
 #include <gmock/gmock.h>
 

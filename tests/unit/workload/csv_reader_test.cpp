@@ -1,4 +1,4 @@
-#include "sim/workload/csv_reader.hpp"
+#include "sim/workload/formats/csv_reader.hpp"
 
 #include <gmock/gmock.h>
 

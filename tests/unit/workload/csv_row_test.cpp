@@ -1,4 +1,4 @@
-#include "sim/workload/csv_row.hpp"
+#include "sim/workload/rows/csv_row.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "sim/workload/distribution.hpp"
+#include "sim/workload/draw/distribution.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/workload/field_text.hpp"
+#include "sim/workload/text/field_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/workload/generator.hpp"
+#include "sim/workload/draw/generator.hpp"
 
 #include <gmock/gmock.h>
 

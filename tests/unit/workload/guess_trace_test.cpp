@@ -1,4 +1,4 @@
-#include "sim/workload/guess_trace.hpp"
+#include "sim/workload/formats/guess_trace.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "sim/workload/json_items.hpp"
+#include "sim/workload/text/json_items.hpp"
 
 #include <gmock/gmock.h>
 

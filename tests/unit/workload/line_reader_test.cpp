@@ -1,4 +1,4 @@
-#include "sim/workload/line_reader.hpp"
+#include "sim/workload/text/line_reader.hpp"
 
 #include <gtest/gtest.h>
 

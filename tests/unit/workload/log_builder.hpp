@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/workload/shape_log.hpp"
+#include "sim/workload/shape/shape_log.hpp"
 
 namespace gpuscape {
 

@@ -1,4 +1,4 @@
-#include "sim/workload/log_clock.hpp"
+#include "sim/workload/rows/log_clock.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "sim/workload/log_window.hpp"
+#include "sim/workload/shape/log_window.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

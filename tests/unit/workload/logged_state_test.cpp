@@ -1,4 +1,4 @@
-#include "sim/workload/logged_state.hpp"
+#include "sim/workload/rows/logged_state.hpp"
 
 #include <gtest/gtest.h>
 

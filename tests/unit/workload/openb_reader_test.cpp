@@ -1,4 +1,4 @@
-#include "sim/workload/openb_reader.hpp"
+#include "sim/workload/formats/openb_reader.hpp"
 
 #include <gmock/gmock.h>
 

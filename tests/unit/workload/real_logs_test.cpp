@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/scenario/loader.hpp"
+#include "sim/scenario/load/loader.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/unit/workload/trace_files.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/workload/sacct_json.hpp"
+#include "sim/workload/formats/sacct_json.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "sim/workload/sacct_reader.hpp"
+#include "sim/workload/formats/sacct_reader.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "sim/workload/scale_rows.hpp"
+#include "sim/workload/shape/scale_rows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

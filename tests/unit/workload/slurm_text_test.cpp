@@ -1,4 +1,4 @@
-#include "sim/workload/slurm_text.hpp"
+#include "sim/workload/text/slurm_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/workload/swf_reader.hpp"
+#include "sim/workload/formats/swf_reader.hpp"
 
 #include <gmock/gmock.h>
 

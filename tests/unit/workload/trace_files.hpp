@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
-#include "sim/workload/byte_stream.hpp"
-#include "sim/workload/read_trace.hpp"
+#include "sim/workload/formats/read_trace.hpp"
+#include "sim/workload/text/byte_stream.hpp"
 
 namespace gpuscape {
 

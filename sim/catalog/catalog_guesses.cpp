@@ -1,0 +1,228 @@
+#include "sim/catalog/catalog_guesses.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "sim/catalog/catalog_rows.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+const JsonValue* value_along(const JsonValue& entry, std::span<const std::string> path) {
+  const JsonValue* value = &entry;
+  for (const std::string& key : path) {
+    if (value->is_array()) {
+      std::size_t index = 0;
+      std::from_chars(key.data(), key.data() + key.size(), index);
+      value = index < value->items().size() ? &value->items()[index] : nullptr;
+    } else {
+      value = value->find(key);
+    }
+    if (value == nullptr) return nullptr;
+  }
+  return value;
+}
+
+std::string with_unit(const std::string& value, const std::string& unit) {
+  if (value.empty() || unit.empty()) return value;
+  return fmt::format("{} {}", value, unit);
+}
+
+std::optional<double> number_of(const std::string& text) {
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+double spread_of(const CatalogRow& row) {
+  const auto low = number_of(row.low);
+  const auto high = number_of(row.high);
+  return low && high && *low > 0.0 ? *high / *low : 1.0;
+}
+
+CatalogGuess guess_of(std::string_view section, const std::string& id, const CatalogRow& row) {
+  return {.section = std::string(section),
+          .entry = id,
+          .field = row.pattern,
+          .value = with_unit(row.value, row.unit),
+          .low = with_unit(row.low, row.unit),
+          .high = with_unit(row.high, row.unit),
+          .spread = spread_of(row),
+          .used_by = row.used_by};
+}
+
+bool is_number(CatalogType type) { return type >= CatalogType::count && type != CatalogType::year; }
+
+/// Numbers by value: 1.0 is the catalogue's 1.
+bool is_equal(const JsonValue& a, const JsonValue& b) {
+  return a.is_number() && b.is_number() ? a.number() == b.number() : same_content(a, b);
+}
+
+bool is_alike(const CatalogGuess& a, const CatalogGuess& b) {
+  return a.section == b.section && a.entry == b.entry && a.field == b.field && a.value == b.value;
+}
+
+struct PartOfNetwork {
+  std::string_view key;
+  std::string_view section;
+};
+constexpr auto kPartsOfNetworks = std::to_array<PartOfNetwork>(
+    {{"switch", "switches"}, {"cable", "cables"}, {"fabric", "pcie_fabrics"}});
+
+bool is_type_at(const JsonValue& node, const std::vector<std::string>& path,
+                const std::string& type) {
+  const JsonValue* value = value_along(node, path);
+  return value != nullptr && value->is_text() && value->text() == type;
+}
+
+LinkRole role_of(const JsonValue& node, const std::string& type) {
+  if (is_type_at(node, {"cpu", "inter_socket", "type"}, type)) return LinkRole::sockets;
+  if (is_type_at(node, {"gpu_fabric", "type"}, type)) return LinkRole::fabric;
+  return LinkRole::inside;
+}
+
+std::string text_at(const JsonValue& value, std::string_view key, const std::string& otherwise) {
+  const JsonValue* found = value.find(key);
+  return found != nullptr && found->is_text() ? found->text() : otherwise;
+}
+
+/// The roles of the scenario's networks: `role`, or the name where that is one, else "compute".
+std::set<std::string> roles_of(const JsonValue& networks) {
+  std::set<std::string> roles;
+  for (const JsonMember& network : networks.members()) {
+    const bool named = network.key == "storage" || network.key == "management";
+    roles.insert(text_at(network.value, "role", named ? network.key : "compute"));
+  }
+  return roles;
+}
+
+/// Whether a network meets an adapter of that model.
+bool is_on_network(const JsonValue& node, const std::string& model,
+                   const std::set<std::string>& roles) {
+  const JsonValue* nics = node.find("nics");
+  return nics != nullptr && std::ranges::any_of(nics->members(), [&](const JsonMember& nic) {
+           const std::string role = text_at(nic.value, "role", "compute");
+           return text_at(nic.value, "model", "") == model &&
+                  (role == "all" || roles.contains(role));
+         });
+}
+
+class GuessCollector {
+ public:
+  GuessCollector(const Catalog& catalog, CatalogGuesses& guesses, std::set<std::string> roles)
+      : catalog_(catalog), guesses_(guesses), roles_(std::move(roles)) {}
+
+  void node(const JsonValue& node) {
+    const JsonValue* entry = node.find("entry");
+    if (entry == nullptr || !entry->is_text()) return;
+    const JsonValue* instance = catalog_.find("cloud", entry->text());
+    const JsonValue* host = instance == nullptr ? nullptr : instance->find("node");
+    add("nodes", host == nullptr ? entry->text() : host->text(), node);
+    const JsonValue* parts = node.find("parts");
+    if (parts == nullptr) return;
+    for (const JsonMember& section : parts->members())
+      for (const JsonMember& part : section.value.members())
+        if (section.key != "nics" || is_on_network(node, part.key, roles_))
+          add(section.key, part.key, part.value, role_of(node, part.key));
+  }
+
+  void network(const JsonValue& network) {
+    for (const PartOfNetwork& part : kPartsOfNetworks) {
+      const JsonValue* value = network.find(part.key);
+      const JsonValue* entry = value == nullptr ? nullptr : value->find("entry");
+      if (entry != nullptr && entry->is_text()) add(part.section, entry->text(), *value);
+    }
+  }
+
+  void add(std::string_view section, const std::string& id, const JsonValue& in_use,
+           LinkRole role = LinkRole::inside) {
+    for (const CatalogGuess* guess : guesses_.of_entry(section, id, in_use)) {
+      if (std::ranges::any_of(all_, [&](const auto& known) { return is_alike(known, *guess); }))
+        continue;
+      all_.push_back(*guess);
+      all_.back().role = role;
+    }
+  }
+
+  std::vector<CatalogGuess> take() { return std::move(all_); }
+
+ private:
+  const Catalog& catalog_;
+  CatalogGuesses& guesses_;
+  std::set<std::string> roles_;
+  std::vector<CatalogGuess> all_;
+};
+
+const JsonValue& members_at(const JsonValue& scenario, std::string_view key) {
+  static const JsonValue nothing;
+  const JsonValue* cluster = scenario.find("cluster");
+  const JsonValue* found = cluster == nullptr ? nullptr : cluster->find(key);
+  return found == nullptr ? nothing : *found;
+}
+
+}  // namespace
+
+const std::vector<CatalogGuesses::Candidate>& CatalogGuesses::candidates(std::string_view section,
+                                                                         const std::string& id) {
+  const auto [place, is_new] = known_.try_emplace({std::string(section), id});
+  std::vector<Candidate>& all = place->second;
+  const JsonValue* entry = catalog_.find(section, id);
+  if (!is_new || entry == nullptr) return all;
+  const JsonValue plain = plain_entry(*entry);
+  for (const CatalogRow& row : catalog_rows(catalog_, section, id)) {
+    if (row.used_by == CatalogUse::nothing || row.origin.kind != FieldKind::guess) continue;
+    if (!is_number(row.type)) continue;
+    if (const JsonValue* value = value_along(plain, row.path))
+      all.push_back({guess_of(section, id, row), row.path, *value});
+  }
+  return all;
+}
+
+std::vector<const CatalogGuess*> CatalogGuesses::of_entry(std::string_view section,
+                                                          const std::string& id,
+                                                          const JsonValue& in_use) {
+  std::vector<const CatalogGuess*> guesses;
+  for (const Candidate& candidate : candidates(section, id)) {
+    const JsonValue* value = value_along(in_use, candidate.path);
+    if (value != nullptr && is_equal(*value, candidate.value)) guesses.push_back(&candidate.guess);
+  }
+  return guesses;
+}
+
+std::vector<CatalogGuess> CatalogGuesses::of(const JsonValue& scenario,
+                                             const JsonValue& transports) {
+  GuessCollector collector(catalog_, *this, roles_of(members_at(scenario, "networks")));
+  for (const JsonMember& member : members_at(scenario, "nodes").members())
+    collector.node(member.value);
+  for (const JsonMember& member : members_at(scenario, "networks").members())
+    collector.network(member.value);
+  for (const JsonMember& member : transports.members())
+    collector.add("transports", member.key, member.value);
+  return collector.take();
+}
+
+std::vector<CatalogGuess> guesses_of_jobs(const std::vector<CatalogGuess>& all, bool traffic) {
+  std::vector<CatalogGuess> used;
+  for (const CatalogGuess& guess : all) {
+    const bool by_traffic =
+        guess.used_by == CatalogUse::network || (guess.section == "nics" && guess.field == "speed");
+    if (guess.used_by == CatalogUse::jobs || (traffic && by_traffic)) used.push_back(guess);
+  }
+  sort_by_spread(used);
+  return used;
+}
+
+void sort_by_spread(std::vector<CatalogGuess>& guesses) {
+  std::ranges::stable_sort(guesses, std::greater<>(), &CatalogGuess::spread);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,145 @@
+#include "sim/catalog/catalog_rows.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "sim/catalog/fields/catalog_fields.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// "3500 W" as "3500" and "W"; a text that begins with no number has no unit.
+struct Written {
+  std::string value;
+  std::string unit;
+};
+
+bool is_quantity(CatalogType type) {
+  return type >= CatalogType::bytes && type < CatalogType::table;
+}
+
+std::string scalar_text(const JsonValue& value) {
+  return value.is_text() ? value.text() : write_json(value, -1);
+}
+
+Written written(const JsonValue& value, CatalogType type) {
+  if (value.is_array()) {
+    std::vector<std::string> items;
+    for (const JsonValue& item : value.items()) {
+      std::vector<std::string> pair;
+      for (const JsonValue& part : item.items()) pair.push_back(scalar_text(part));
+      items.push_back(item.is_array() ? fmt::format("{}", fmt::join(pair, ": "))
+                                      : scalar_text(item));
+    }
+    return {fmt::format("{}", fmt::join(items, ", ")), ""};
+  }
+  std::string text = scalar_text(value);
+  const std::size_t space = text.find(' ');
+  if (!is_quantity(type) || space == std::string::npos) return {std::move(text), ""};
+  return {text.substr(0, space), text.substr(space + 1)};
+}
+
+/// The value times a factor, to four digits; empty where the value is no number.
+std::string scaled(const std::string& value, double factor, double most) {
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || end != value.data() + value.size()) return "";
+  return json_number(std::stod(fmt::format("{:.4g}", std::min(number * factor, most))));
+}
+
+class RowWriter {
+ public:
+  RowWriter(const Catalog& catalog, std::string_view section, std::string_view id)
+      : catalog_(catalog), section_(section), id_(id), fields_(fields_of(section)) {}
+
+  std::vector<CatalogRow> rows(const JsonValue& entry) {
+    object(entry, "");
+    return std::move(rows_);
+  }
+
+ private:
+  const CatalogField* field_at(std::string_view pattern) const {
+    const auto found = std::ranges::find(fields_, pattern, &CatalogField::path);
+    return found == fields_.end() ? nullptr : &*found;
+  }
+
+  bool leads_on(const std::string& pattern) const {
+    return std::ranges::any_of(
+        fields_, [&](const CatalogField& field) { return field.path.starts_with(pattern); });
+  }
+
+  void any(const JsonValue& value, const std::string& pattern) {
+    if (const CatalogField* field = field_at(pattern)) return leaf(value, *field);
+    if (value.is_object()) return object(value, pattern);
+    if (!value.is_array() || !leads_on(pattern + "[]")) return;
+    for (std::size_t i = 0; i < value.items().size(); ++i) {
+      path_.push_back(std::to_string(i));
+      any(value.items()[i], pattern + "[]");
+      path_.pop_back();
+    }
+  }
+
+  void object(const JsonValue& value, const std::string& pattern) {
+    const bool by_name = leads_on(pattern + ".*");
+    for (const JsonMember& member : value.members()) {
+      path_.push_back(member.key);
+      any(member.value,
+          pattern.empty() ? member.key : fmt::format("{}.{}", pattern, by_name ? "*" : member.key));
+      path_.pop_back();
+    }
+  }
+
+  void leaf(const JsonValue& value, const CatalogField& field) {
+    if (field.path == "about") return;
+    const JsonValue* inner = value.find("value");
+    const Written text = written(inner == nullptr ? value : *inner, field.type);
+    CatalogRow row{.field = fmt::format("{}", fmt::join(path_, ".")),
+                   .pattern = std::string(field.path),
+                   .value = text.value,
+                   .unit = text.unit,
+                   .path = path_,
+                   .used_by = field.used_by,
+                   .type = field.type,
+                   .origin = field_origin(catalog_, section_, id_, path_),
+                   .low = bound(value, "low", field),
+                   .high = bound(value, "high", field)};
+    if (row.origin.kind == FieldKind::guess) default_range(row, field.type);
+    rows_.push_back(std::move(row));
+  }
+
+  static std::string bound(const JsonValue& value, std::string_view key,
+                           const CatalogField& field) {
+    const JsonValue* found = value.find(key);
+    return found == nullptr ? "" : written(*found, field.type).value;
+  }
+
+  static void default_range(CatalogRow& row, CatalogType type) {
+    const GuessRange range = guess_range(type);
+    if (range.quantity.empty()) return;
+    const double most = type == CatalogType::share ? 1.0 : 1e300;
+    if (row.low.empty()) row.low = scaled(row.value, range.low, most);
+    if (row.high.empty()) row.high = scaled(row.value, range.high, most);
+  }
+
+  const Catalog& catalog_;
+  std::string_view section_;
+  std::string_view id_;
+  std::span<const CatalogField> fields_;
+  std::vector<std::string> path_;
+  std::vector<CatalogRow> rows_;
+};
+
+}  // namespace
+
+std::vector<CatalogRow> catalog_rows(const Catalog& catalog, std::string_view section,
+                                     std::string_view id) {
+  const JsonValue* entry = catalog.find(section, id);
+  if (entry == nullptr) return {};
+  return RowWriter(catalog, section, id).rows(*entry);
+}
+
+}  // namespace gpuscape

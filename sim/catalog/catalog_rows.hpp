@@ -1,0 +1,28 @@
+#pragma once
+/// An entry of the catalogue field by field, as people read it.
+
+#include <string>
+#include <vector>
+
+#include "sim/catalog/catalog_kind.hpp"
+
+namespace gpuscape {
+
+struct CatalogRow {
+  std::string field;    ///< "nics.ib0.speed", "links.3.lanes"
+  std::string pattern;  ///< "nics.*.speed", "links[].lanes"
+  std::string value;    ///< without its unit
+  std::string unit;
+  std::vector<std::string> path;  ///< the keys of `field`
+  CatalogUse used_by = CatalogUse::nothing;
+  CatalogType type = CatalogType::text;
+  FieldOrigin origin;
+  std::string low;  ///< as written; of a guess the default of its class; empty where there is none
+  std::string high;
+};
+
+/// Fields in the order of the entry; empty where there is no such entry.
+[[nodiscard]] std::vector<CatalogRow> catalog_rows(const Catalog& catalog, std::string_view section,
+                                                   std::string_view id);
+
+}  // namespace gpuscape

@@ -1,0 +1,26 @@
+#pragma once
+/// What calibration profiles say of transports, in the catalogue's words.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/json/json.hpp"
+#include "sim/fields/reading_context.hpp"
+
+namespace gpuscape {
+
+/// Records everything that is wrong with a profile. What reads profiles lies above this layer:
+/// programs hand it in.
+using ProfileCheck = void (*)(std::string_view text, const std::string& file,
+                              ReadingContext& context);
+
+/// Lays the laws of the profiles that the scenario's `calibration` names over the catalogue's
+/// transports: such an entry is `end_to_end`, says what sizes were `measured`, and its `basis` is
+/// "measured". Nodes must be resolved: a profile of another GPU than theirs is a fault. Laws that
+/// no transport is known for leave a note.
+void lay_profiles(const JsonValue& scenario, const std::string& file, JsonValue& transports,
+                  std::vector<std::string>& notes, ReadingContext& context,
+                  ProfileCheck profile_check = nullptr);
+
+}  // namespace gpuscape

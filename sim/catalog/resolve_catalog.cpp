@@ -1,0 +1,279 @@
+#include "sim/catalog/resolve_catalog.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/fields/json_pointer.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kOwnNodes = {"custom", "pool", "graph", "gpu-box"};
+
+struct NetworkPart {
+  std::string_view key;
+  std::string_view section;
+};
+constexpr std::array<NetworkPart, 4> kNetworkParts = {{{"switch", "switches"},
+                                                       {"transport", "transports"},
+                                                       {"cable", "cables"},
+                                                       {"fabric", "pcie_fabrics"}}};
+
+JsonValue text_at(std::string text, const SourcePlace& place) {
+  JsonValue value = JsonValue::make_text(std::move(text));
+  value.set_place(place);
+  return value;
+}
+
+/// The type that a node is written with, or null: an object's `type`, or the text itself.
+const JsonValue* type_of(const JsonValue& node) {
+  const JsonValue* type = node.is_object() ? node.find("type") : &node;
+  return type != nullptr && type->is_text() ? type : nullptr;
+}
+
+bool is_own(std::string_view type) { return std::ranges::find(kOwnNodes, type) != kOwnNodes.end(); }
+
+JsonValue* members_at(JsonValue& scenario, std::string_view key) {
+  JsonValue* cluster = scenario.find("cluster");
+  JsonValue* found = cluster == nullptr ? nullptr : cluster->find(key);
+  return found != nullptr && found->is_object() ? found : nullptr;
+}
+
+bool names_entry(const JsonValue& node) {
+  const JsonValue* type = type_of(node);
+  if (type == nullptr || type->text().empty()) return false;
+  const bool has_parts = type->text() == "graph" || type->text() == "gpu-box";
+  return !is_own(type->text()) || (has_parts && node.is_object() && node.find("parts") == nullptr);
+}
+
+bool names_part(const JsonValue& network) {
+  return std::ranges::any_of(kNetworkParts, [&](const NetworkPart& part) {
+    const JsonValue* value = network.find(part.key);
+    return value != nullptr && (value->is_text() || value->find("entry") != nullptr);
+  });
+}
+
+class Resolver {
+ public:
+  Resolver(const Catalog& catalog, PlainEntries& entries, ReadingContext& context)
+      : catalog_(catalog), entries_(entries), context_(context) {}
+
+  void node(JsonValue& node, const std::string& pointer) {
+    if (!names_entry(node)) return;
+    const JsonValue type = *type_of(node);
+    if (!is_own(type.text())) {
+      const JsonValue* instance = catalog_.find("cloud", type.text());
+      const JsonValue* entry = catalog_.find("nodes", type.text());
+      if (entry == nullptr && instance != nullptr) entry = host_of(*instance);
+      if (entry == nullptr && instance == nullptr) return refuse_node(type, pointer);
+      if (entry == nullptr) return rent(node, *instance, type);
+      become(node,
+             instance == nullptr ? entries_.of(entry) : plain_entry(as_rented(*entry, *instance)),
+             type);
+    }
+    take_parts(node, pointer);
+  }
+
+  void network(JsonValue& network, const std::string& pointer) {
+    if (!network.is_object()) return;
+    for (const NetworkPart& part : kNetworkParts) {
+      JsonValue* value = network.find(part.key);
+      if (value != nullptr) network_part(*value, part, child_pointer(pointer, part.key));
+    }
+  }
+
+ private:
+  /// The same words that `check` has for a type which no model has, so that it is said once.
+  void refuse_node(const JsonValue& type, const std::string& pointer) {
+    std::vector<std::string> names;
+    if (context_.issue_count() < kMostHinted) {
+      names = catalog_.ids("nodes");
+      for (std::string& id : catalog_.ids("cloud")) names.push_back(std::move(id));
+    }
+    names.insert(names.end(), kOwnNodes.begin(), kOwnNodes.end());
+    const std::string near = nearest(type.text(), names);
+    context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
+                 near.empty()
+                     ? "custom, pool, graph, gpu-box, or a node that `gpuscape catalog` lists"
+                     : nearest_hint(type.text(), names));
+  }
+
+  /// The machine that an instance says it is; null where it says none.
+  const JsonValue* host_of(const JsonValue& instance) const {
+    const JsonValue* host = instance.find("node");
+    return host == nullptr ? nullptr : catalog_.find("nodes", host->text());
+  }
+
+  /// The host with the GPUs and the memory that the instance has of it.
+  static JsonValue as_rented(JsonValue host, const JsonValue& instance) {
+    JsonValue over = JsonValue::make_object();
+    if (const JsonValue* model = instance.find("gpu_model")) {
+      JsonValue gpu = JsonValue::make_object();
+      gpu.set("model", *model);
+      over.set("gpu", std::move(gpu));
+    }
+    if (const JsonValue* memory = instance.find("memory")) over.set("memory", *memory);
+    lay_over(host, over);
+    return host;
+  }
+
+  /// An instance of which no graph is known: GPUs, cores and memory.
+  static void rent(JsonValue& node, const JsonValue& instance, const JsonValue& type) {
+    const JsonValue plain = plain_entry(instance);
+    JsonValue result = JsonValue::make_object();
+    result.set_place(node.place());
+    result.set("type", text_at("custom", type.place()));
+    result.set("x-entry", type);
+    if (const JsonValue* gpus = plain.find("gpu_count")) result.set("gpus", *gpus);
+    if (const JsonValue* threads = plain.find("vcpu")) {
+      JsonValue cores = JsonValue::make_integer((threads->integer() + 1) / 2);
+      cores.set_place(threads->place());
+      result.set("cores", std::move(cores));
+    }
+    if (const JsonValue* memory = plain.find("memory")) result.set("memory", *memory);
+    put_under(node, std::move(result));
+  }
+
+  static void become(JsonValue& node, const JsonValue& plain, const JsonValue& type) {
+    JsonValue result = JsonValue::make_object();
+    result.set_place(node.place());
+    result.members().reserve(plain.members().size() + 3);  // `type`, `entry` and `parts`
+    result.set("type", text_at("graph", type.place()));
+    result.set("entry", type);
+    for (const JsonMember& member : plain.members()) result.members().push_back(member);
+    put_under(node, std::move(result));
+  }
+
+  /// The user's keys lie over what the catalogue says.
+  static void put_under(JsonValue& node, JsonValue entry) {
+    if (node.is_object()) {
+      node.erase("type");
+      lay_over(entry, node);
+    }
+    node = std::move(entry);
+  }
+
+  void take_parts(JsonValue& node, const std::string& pointer) {
+    parts_ = JsonValue::make_object();
+    parts_.set_place(node.place());
+    for (const char* section : {"gpus", "nics", "nvswitches", "links"})
+      parts_.set(section, JsonValue::make_object());
+    const std::string at = child_pointer(pointer, "gpu");
+    if (const JsonValue* gpu = node.find("gpu"); gpu != nullptr && gpu->is_text())
+      take("gpus", gpu, at);  // of a box
+    else if (gpu != nullptr)
+      take("gpus", gpu->find("model"), at + "/model");
+    take_nics(node, child_pointer(pointer, "nics"));
+    take_links(node, pointer);
+    node.set("parts", std::move(parts_));
+  }
+
+  void take_nics(JsonValue& node, const std::string& pointer) {
+    JsonValue* nics = node.find("nics");
+    if (nics == nullptr || !nics->is_object()) return;
+    for (JsonMember& nic : nics->members()) {
+      if (nic.value.is_object() && nic.value.find("model") == nullptr) name_nic(node, nic.value);
+      take("nics", nic.value.find("model"), child_pointer(pointer, nic.key) + "/model");
+    }
+  }
+
+  /// Adapters go by many names: the table says which entry is meant.
+  void name_nic(const JsonValue& node, JsonValue& nic) const {
+    const JsonValue* written = nic.find("as_written");
+    if (written == nullptr || !written->is_text()) return;
+    const JsonValue* name = catalog_.find("nic_names", written->text());
+    if (name == nullptr) return;
+    const JsonValue* model = name->find("model");
+    const JsonValue* nodes = name->find("nodes");
+    const JsonValue* entry = node.find("entry");
+    if (nodes != nullptr && entry != nullptr && nodes->find(entry->text()) != nullptr)
+      model = nodes->find(entry->text());
+    if (model != nullptr && model->is_text()) nic.set("model", text_at(model->text(), nic.place()));
+  }
+
+  void take_links(const JsonValue& node, const std::string& pointer) {
+    if (const JsonValue* links = node.find("links"); links != nullptr && links->is_array())
+      for (std::size_t i = 0; i < links->items().size(); ++i)
+        take("links", links->items()[i].find("type"), fmt::format("{}/links/{}/type", pointer, i));
+    if (const JsonValue* fabric = node.find("gpu_fabric")) {
+      take("links", fabric->find("type"), pointer + "/gpu_fabric/type");
+      take("nvswitches", fabric->find("switch"), pointer + "/gpu_fabric/switch");
+    }
+    const JsonValue* cpu = node.find("cpu");
+    const JsonValue* sockets = cpu == nullptr ? nullptr : cpu->find("inter_socket");
+    if (sockets != nullptr)
+      take("links", sockets->find("type"), pointer + "/cpu/inter_socket/type");
+  }
+
+  /// Adds the entry that `name` names to the parts. Models report a name that is no text.
+  void take(const std::string& section, const JsonValue* name, const std::string& pointer) {
+    if (name == nullptr || !name->is_text()) return;
+    JsonValue* taken = parts_.find(section);
+    if (taken->find(name->text()) != nullptr) return;
+    if (const JsonValue* entry = find(section, *name, pointer))
+      taken->set(name->text(), entries_.of(entry));
+  }
+
+  const JsonValue* find(std::string_view section, const JsonValue& name,
+                        const std::string& pointer) {
+    const JsonValue* entry = catalog_.find(section, name.text());
+    if (entry == nullptr)
+      context_.add(
+          name.place(), pointer,
+          fmt::format("there is no \"{}\" in the catalogue's {}", excerpt(name.text()), section),
+          context_.issue_count() < kMostHinted ? nearest_hint(name.text(), catalog_.ids(section))
+                                               : "");
+    return entry;
+  }
+
+  void network_part(JsonValue& value, const NetworkPart& part, const std::string& pointer) {
+    const JsonValue* named = value.is_object() ? value.find("entry") : &value;
+    if (named == nullptr || !named->is_text()) return;
+    const JsonValue name = *named;
+    const JsonValue* entry = find(part.section, name, pointer);
+    if (entry == nullptr) return;
+    JsonValue result = JsonValue::make_object();
+    result.set_place(value.place());
+    result.set("entry", name);
+    const JsonValue& plain = entries_.of(entry);
+    for (const JsonMember& member : plain.members()) result.members().push_back(member);
+    if (value.is_object()) lay_over(result, value);
+    value = std::move(result);
+  }
+
+  const Catalog& catalog_;
+  PlainEntries& entries_;
+  ReadingContext& context_;
+  JsonValue parts_;
+};
+
+}  // namespace
+
+bool names_entries(JsonValue& scenario) {
+  const auto any = [&](std::string_view key, const auto& needs) {
+    const JsonValue* map = members_at(scenario, key);
+    return map != nullptr && std::ranges::any_of(map->members(), [&](const JsonMember& member) {
+             return needs(member.value);
+           });
+  };
+  return any("nodes", names_entry) || any("networks", names_part);
+}
+
+void resolve_catalog(JsonValue& scenario, const Catalog& catalog, PlainEntries& entries,
+                     ReadingContext& context) {
+  Resolver resolver(catalog, entries, context);
+  if (JsonValue* nodes = members_at(scenario, "nodes"))
+    for (JsonMember& member : nodes->members())
+      resolver.node(member.value, child_pointer("/cluster/nodes", member.key));
+  if (JsonValue* networks = members_at(scenario, "networks"))
+    for (JsonMember& member : networks->members())
+      resolver.network(member.value, child_pointer("/cluster/networks", member.key));
+}
+
+}  // namespace gpuscape

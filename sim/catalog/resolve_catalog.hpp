@@ -1,0 +1,75 @@
+#pragma once
+/// Puts what the catalogue says in place of its names in a scenario.
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "sim/catalog/catalog.hpp"
+#include "sim/catalog/catalog_guesses.hpp"
+
+namespace gpuscape {
+
+/// The entries of a catalogue as models read them, each made once.
+class PlainEntries {
+ public:
+  /// `entry` must be one of a catalogue that stays as it is.
+  const JsonValue& of(const JsonValue* entry) {
+    const auto [found, is_new] = entries_.try_emplace(entry);
+    if (is_new) found->second = plain_entry(*entry);
+    return found->second;
+  }
+
+ private:
+  std::unordered_map<const JsonValue*, JsonValue> entries_;  ///< looked up, never iterated over
+};
+
+/// A node whose type is an entry of the catalogue becomes a node of type "graph": the entry, the
+/// user's keys over it, `entry`, and in `parts` the entries of the GPUs, adapters, NVSwitches and
+/// kinds of links that it names. A cloud
+/// instance is its host with the instance's GPU and memory, or, where it names none, a node of type
+/// "custom". In a network, `switch`, `transport`, `cable` and `fabric` become
+/// the entries they name. Records every name that the catalogue does not have.
+void resolve_catalog(JsonValue& scenario, const Catalog& catalog, PlainEntries& entries,
+                     ReadingContext& context);
+/// Whether there is anything to resolve.
+[[nodiscard]] bool names_entries(JsonValue& scenario);
+
+/// Resolves scenarios that may name folders of their own; a catalogue is read once for its folders,
+/// and not at all where nothing names an entry.
+class CatalogResolver {
+ public:
+  explicit CatalogResolver(ReadingContext& context) : context_(context) {}
+
+  /// `file` is beside which a folder named on the command line lies.
+  void resolve(JsonValue& scenario, const std::string& file);
+  /// Every transport of the catalogue with the folders that the scenario names, by id.
+  JsonValue transports(const JsonValue& scenario, const std::string& file);
+  /// The guesses in what the resolved scenario names, and in its transports (null: none).
+  std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports);
+
+ private:
+  /// A catalogue, and what is worked out of its entries once.
+  struct Opened {
+    Opened(Catalog read, std::vector<std::string> from)
+        : catalog(std::move(read)), guesses(catalog), folders(std::move(from)) {}
+    Opened(const Opened&) = delete;  // guesses and entries refer to the catalogue
+    Opened& operator=(const Opened&) = delete;
+    ~Opened() = default;
+
+    Catalog catalog;
+    CatalogGuesses guesses;
+    PlainEntries entries;
+    std::vector<std::string> folders;
+  };
+
+  std::vector<const JsonValue*> folder_names(const JsonValue* folders);
+  Opened& read(const JsonValue* folders, const std::string& file);
+
+  ReadingContext& context_;
+  std::optional<Opened> opened_;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,46 @@
+#include "sim/fields/field_bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/json/json.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/units/unit_text.hpp"
+
+namespace gpuscape {
+
+std::string bound_text(FieldType type, double bound) {
+  switch (type) {
+    case FieldType::time:
+      return exact_text(Seconds(bound));
+    case FieldType::bytes:
+      return exact_text(Bytes(bound));
+    case FieldType::bandwidth:
+      return exact_text(BytesPerSecond(bound));
+    default:
+      return json_number(bound);
+  }
+}
+
+std::string bounds_fault(const TypedBounds& wanted, double value, const std::string& shown) {
+  // Beyond these, sums overflow and what is divided by is as good as 0.
+  constexpr double kLeastPositive = 1e-30;
+  Bounds bounds = wanted.bounds;
+  bounds.most = std::min(bounds.most, kMostOfANumber);
+  if (bounds.above_least && bounds.least == 0.0 && value > 0.0) {
+    bounds.above_least = false;
+    bounds.least = kLeastPositive;
+  }
+  if (bounds.above_least && value <= bounds.least)
+    return fmt::format("{} is too small: must be more than {}", shown,
+                       bound_text(wanted.type, bounds.least));
+  if (value < bounds.least)
+    return fmt::format("{} is too small: at least {}", shown,
+                       bound_text(wanted.type, bounds.least));
+  if (value > bounds.most)
+    return fmt::format("{} is too large: at most {}", shown, bound_text(wanted.type, bounds.most));
+  return "";
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,105 @@
+#include "sim/model/check/check.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "sim/fields/json_pointer.hpp"
+#include "sim/model/check/check_sources.hpp"
+#include "sim/model/check/model_checker.hpp"
+#include "sim/model/each_spec.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+bool has_transfers(const ScenarioSpec& spec) {
+  return std::ranges::any_of(spec.streams,
+                             [](const StreamSpec& stream) { return !stream.transfers.empty(); });
+}
+
+/// Says in the spec and in the resolved scenario what each `load` is a share of; nothing of a
+/// cluster without GPUs, which a run refuses.
+void fill_load_gpus(ScenarioSpec& spec, std::int64_t gpus) {
+  if (gpus <= 0) return;
+  JsonValue* workload = spec.resolved.find("workload");
+  JsonValue* streams = workload == nullptr ? nullptr : workload->find("streams");
+  for (StreamSpec& stream : spec.streams) {
+    if (!stream.generate || !means_own_gpus(stream)) continue;
+    stream.generate->load_gpus = gpus;
+    JsonValue* resolved = streams == nullptr ? nullptr : streams->find(stream.name);
+    if (resolved != nullptr) resolved = resolved->find("generate");
+    if (resolved == nullptr) continue;
+    // Beside the load, where a reader of it puts it: a resolved scenario resolves to itself.
+    auto& members = resolved->members();
+    const auto load = std::ranges::find(members, "load", &JsonMember::key);
+    members.insert(load == members.end() ? load : load + 1,
+                   {"load_gpus", JsonValue::make_integer(gpus), {}});
+    spec.defaulted.push_back(child_pointer("/workload/streams", stream.name) +
+                             "/generate/load_gpus");
+  }
+}
+
+constexpr const char* kLoadOfDesign =
+    "load is a share of this design's own GPUs: the scenario itself, without variant and --set, "
+    "has faults or no GPUs";
+
+}  // namespace
+
+std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int64_t> load_gpus,
+                                     const Registry& registry, ReadingContext& context) {
+  ScenarioSpec& spec = design.spec;
+  ModelChecker models(spec, registry, context);
+  models.check();
+  check_dates(spec, context);
+  fill_load_gpus(spec, load_gpus.value_or(models.gpus()));
+  if (context.has_issues()) return std::nullopt;
+  const auto cluster = models.build_cluster();
+  TransferPlan plan;
+  if (has_transfers(spec)) plan = plan_transfers(spec, cluster->graph(), registry, context);
+  if (context.has_issues()) return std::nullopt;
+  PolicyFactories policies(spec.scheduler, registry);
+  return CheckedScenario{.spec = std::move(spec),
+                         .guesses = std::move(design.guesses),
+                         .cluster = cluster,
+                         .policies = std::move(policies),
+                         .plan = std::move(plan)};
+}
+
+std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registry) {
+  std::optional<std::int64_t> load_gpus;
+  if (loaded.own_cluster) load_gpus = gpus_of(*loaded.own_cluster, registry);
+  std::optional<CheckedScenario> chosen;
+  std::vector<CheckedScenario> others;
+  for_each_spec(loaded, [&](ScenarioSpec& spec) {
+    const bool is_chosen = &spec == &loaded.spec;
+    DesignSpec design{.spec = std::move(spec), .guesses = {}};
+    if (is_chosen) {
+      design.guesses = std::move(loaded.guesses);
+      if (loaded.lacks_own_cluster || (loaded.own_cluster && !load_gpus))
+        design.spec.notes.emplace_back(kLoadOfDesign);
+      chosen = check(design, load_gpus, registry, loaded.context);
+    } else if (auto other = check(design, {}, registry, loaded.context)) {
+      others.push_back(std::move(*other));
+    }
+  });
+  if (!chosen || loaded.context.has_issues()) return std::nullopt;
+  return CheckedFile{std::move(*chosen), std::move(others)};
+}
+
+std::optional<CheckedScenario> DesignChecker::check(const Design& design, bool named) {
+  DesignSpec read = set_.read(design, named);
+  const bool is_own = design.variant.empty() && design.is_as_written();
+  if (!is_own && std::ranges::any_of(read.spec.streams, means_own_gpus)) {
+    const ClusterSpec* cluster = set_.own_cluster();
+    if (cluster != nullptr && !own_gpus_) own_gpus_ = gpus_of(*cluster, registry_);
+    if (!own_gpus_) read.spec.notes.emplace_back(kLoadOfDesign);
+  }
+  context_.set_variant(named ? design.variant : "");
+  check_files(read.spec, context_);
+  auto checked = gpuscape::check(read, is_own ? std::nullopt : own_gpus_, registry_, context_);
+  context_.set_variant("");
+  return checked;
+}
+
+}  // namespace gpuscape

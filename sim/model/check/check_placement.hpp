@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/model/check/check.hpp"
+#include "sim/platform/node_group.hpp"
+
+namespace gpuscape {
+
+/// False where no group of nodes could ever hold the job.
+bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups);
+
+/// What helps where no job fits.
+std::string placement_hint(const std::vector<NodeGroup>& groups);
+
+/// Adds a fault for each stream none of whose jobs any group of nodes could ever hold, as far as
+/// the scenario itself says what they ask for. For `gpuscape check`: a run of it ends, with nothing
+/// started.
+void check_placement(const CheckedFile& file, ReadingContext& context);
+
+}  // namespace gpuscape

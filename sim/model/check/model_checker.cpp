@@ -1,0 +1,218 @@
+#include "sim/model/check/model_checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/fields/reserved.hpp"
+#include "sim/model/check/traffic_network.hpp"
+#include "sim/platform/port_layout.hpp"
+#include "sim/scheduling/job_rules.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::uint64_t kMostNodes = 10'000'000;
+constexpr std::int64_t kMostGpus = 1'000'000'000;
+
+JsonValue* member_at(JsonValue* map, std::size_t index) {
+  return map == nullptr || !map->is_object() || index >= map->members().size()
+             ? nullptr
+             : &map->members()[index].value;
+}
+
+}  // namespace
+
+void ModelChecker::check() {
+  build_groups();
+  check_size();
+  check_scheduler();
+  build_networks();
+  check_networks();
+  spec_.defaulted.insert(spec_.defaulted.end(), defaulted_.begin(), defaulted_.end());
+}
+
+/// The model's copy in the resolved scenario, so that its defaults go there. Null in a spec that is
+/// only checked.
+JsonValue* ModelChecker::resolved_member(std::string_view section, std::string_view key) {
+  JsonValue* found = spec_.resolved.find(section);
+  return found == nullptr ? nullptr : found->find(key);
+}
+
+template <class Interface>
+std::unique_ptr<Interface> ModelChecker::build(const ModelShelf<Interface>& shelf,
+                                               const ModelSpec& model, JsonValue* resolved) {
+  if (model.type.empty()) return nullptr;
+  const auto* entry = shelf.find(model.type);
+  if (entry == nullptr) {
+    refuse_type(model, shelf.names());
+    return nullptr;
+  }
+  ObjectReader reader(model.parameters, model.pointer, context_);
+  if (resolved != nullptr) reader.lend_copy(std::move(*resolved));
+  reader.keep("type");
+  auto built = entry->read(reader);
+  reader.finish();
+  const std::vector<std::string> marks = context_.take_defaulted();
+  defaulted_.insert(defaulted_.end(), marks.begin(), marks.end());
+  if (resolved != nullptr) *resolved = reader.take_resolved();
+  return built;
+}
+
+void ModelChecker::refuse_type(const ModelSpec& model, const std::vector<std::string>& names) {
+  const JsonValue* type = model.parameters.find("type");
+  const bool reserved = is_reserved_choice(model.type);
+  context_.add(type == nullptr ? model.parameters.place() : type->place(), model.pointer,
+               reserved ? fmt::format("\"{}\" is not in this version", model.type)
+                        : fmt::format("unknown type \"{}\"", excerpt(model.type)),
+               nearest_hint(reserved ? "" : model.type, names));
+}
+
+void ModelChecker::build_groups() {
+  JsonValue* resolved = resolved_member("cluster", "nodes");
+  for (std::size_t i = 0; i < spec_.cluster.nodes.size(); ++i) {
+    const NodeGroupSpec& group = spec_.cluster.nodes[i];
+    const auto model = build(registry_.nodes, group.model, member_at(resolved, i));
+    if (model == nullptr) continue;
+    groups_.push_back(model->group());
+    groups_.back().name = group.name;
+  }
+  nodes_are_complete_ = !groups_.empty() && groups_.size() == spec_.cluster.nodes.size();
+}
+
+void ModelChecker::check_size() {
+  std::uint64_t nodes = 0;
+  for (const NodeGroup& group : groups_) {
+    nodes += group.count;
+    gpus_ += std::int64_t{group.count} * group.capacity.gpus;
+  }
+  if (nodes <= kMostNodes && gpus_ <= kMostGpus) return;
+  const JsonValue& first = spec_.cluster.nodes.front().model.parameters;
+  context_.add(
+      first.place(), "/cluster/nodes",
+      fmt::format("{} nodes with {} GPUs are more than this version holds: {} and {}",
+                  human_count(static_cast<std::int64_t>(nodes)), human_count(gpus_),
+                  human_count(static_cast<std::int64_t>(kMostNodes)), human_count(kMostGpus)));
+  nodes_are_complete_ = false;
+}
+
+void ModelChecker::check_scheduler() {
+  const ModelSpec& spec = spec_.scheduler.policy;
+  const auto policy = build(registry_.schedulers, spec, resolved_member("scheduler", "policy"));
+  const JobRules* rules = policy == nullptr ? nullptr : policy->parts().rules;
+  if (rules != nullptr && nodes_are_complete_) {
+    const std::string fault = rules->fault(Platform(groups_));
+    if (!fault.empty()) context_.add(spec.parameters.place(), spec.pointer, fault);
+  }
+  build(registry_.backfills, spec_.scheduler.backfill, resolved_member("scheduler", "backfill"));
+  build(registry_.placements, spec_.scheduler.placement, resolved_member("scheduler", "placement"));
+}
+
+void ModelChecker::build_networks() {
+  JsonValue* resolved = resolved_member("cluster", "networks");
+  networks_.reserve(spec_.cluster.networks.size());
+  for (std::size_t i = 0; i < spec_.cluster.networks.size(); ++i)
+    networks_.push_back(
+        build(registry_.networks, spec_.cluster.networks[i].model, member_at(resolved, i)));
+  for (const auto& model : networks_)
+    for (NodeGroup& group : groups_)
+      if (model != nullptr) model->add_ports(group);
+  if (nodes_are_complete_) platform_.emplace(groups_);
+}
+
+void ModelChecker::check_networks() {
+  for (std::size_t i = 0; i < networks_.size(); ++i)
+    if (networks_[i] != nullptr && platform_)
+      check_network(spec_.cluster.networks[i].model, *networks_[i], *platform_);
+  check_traffic();
+}
+
+void ModelChecker::check_network(const ModelSpec& spec, const NetworkModel& model,
+                                 const Platform& platform) {
+  NetworkFault fault = model.fault(platform);
+  if (fault.message.empty()) return;
+  const JsonValue* value = fault.key.empty() ? nullptr : spec.parameters.find(fault.key);
+  context_.add(value == nullptr ? spec.parameters.place() : value->place(),
+               value == nullptr ? spec.pointer : spec.pointer + "/" + fault.key,
+               std::move(fault.message), std::move(fault.hint));
+}
+
+/// Applications need one network to send on.
+void ModelChecker::check_traffic() {
+  const auto stream = std::ranges::find_if(spec_.streams, exchanges_data);
+  if (stream == spec_.streams.end()) return;
+  const std::optional<std::size_t> network = network_for_traffic(spec_.cluster);
+  if (!network) return refuse_traffic(stream->name);
+  if (networks_[*network] == nullptr || !platform_) return;
+  const NetworkSpec& spec = spec_.cluster.networks[*network];
+  if (networks_[*network]->role() == kComposedRole)
+    return context_.add(spec.model.parameters.place(), spec.model.pointer,
+                        "hosts send each other nothing over composed PCIe, but the jobs of "
+                        "stream \"" +
+                            excerpt(stream->name) + "\" exchange data",
+                        "add a network of switches, called \"compute\"");
+  const PortLayout ports(*platform_, networks_[*network]->role());
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    if (groups_[i].capacity.gpus > 0 && ports.rails_of(platform_->first_node(i)) == 0)
+      context_.add(spec_.cluster.nodes[i].model.parameters.place(),
+                   spec_.cluster.nodes[i].model.pointer,
+                   fmt::format("the nodes of \"{}\" have no adapter for the network \"{}\" over "
+                               "which jobs exchange data",
+                               excerpt(groups_[i].name), excerpt(spec.name)),
+                   "a node's `nics` say what each is for, by `role`");
+}
+
+void ModelChecker::refuse_traffic(const std::string& stream) {
+  const bool none = spec_.cluster.networks.empty();
+  if (none && spec_.cluster.nodes.empty()) return;  // a fault of its own
+  const ModelSpec& beside =
+      none ? spec_.cluster.nodes.front().model : spec_.cluster.networks.front().model;
+  context_.add(beside.parameters.place(), "/cluster/networks",
+               none ? fmt::format("the jobs of stream \"{}\" exchange data, but the cluster "
+                                  "has no network",
+                                  excerpt(stream))
+                    : "several networks, and none of them is called \"compute\"",
+               none ? R"(for example "networks": {"compute": {"type": "single-switch", "link": )"
+                      R"("200 Gbit/s", "latency": "1 us"}})"
+                    : "the one called \"compute\" carries what jobs exchange");
+}
+
+std::shared_ptr<const Cluster> ModelChecker::build_cluster() {
+  if (!platform_) return nullptr;  // `check` found faults
+  Platform platform = std::move(*platform_);
+  std::vector<NamedNetwork> networks;
+  networks.reserve(networks_.size());
+  for (std::size_t i = 0; i < networks_.size(); ++i) {
+    const std::string& name = spec_.cluster.networks[i].name;
+    std::shared_ptr<const Network> network = networks_[i]->build(platform);
+    if (auto drawn = network->drawn({.seed = spec_.run.seed, .network = name}))
+      network = std::move(drawn);
+    networks.push_back({name, networks_[i]->role(), std::move(network)});
+  }
+  return std::make_shared<const Cluster>(std::move(platform), std::move(networks),
+                                         network_for_traffic(spec_.cluster));
+}
+
+std::optional<std::int64_t> gpus_of(const ClusterSpec& cluster, const Registry& registry) {
+  ReadingContext faults;
+  std::int64_t gpus = 0;
+  for (const NodeGroupSpec& spec : cluster.nodes) {
+    const auto* entry = registry.nodes.find(spec.model.type);
+    if (entry == nullptr) return std::nullopt;
+    ObjectReader reader(spec.model.parameters, spec.model.pointer, faults);
+    reader.keep("type");
+    const NodeGroup group = entry->read(reader)->group();
+    reader.finish();
+    gpus += std::int64_t{group.count} * group.capacity.gpus;
+  }
+  if (faults.has_issues() || gpus <= 0 || gpus > kMostGpus) return std::nullopt;
+  return gpus;
+}
+
+}  // namespace gpuscape

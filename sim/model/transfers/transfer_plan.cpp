@@ -1,0 +1,279 @@
+#include "sim/model/transfers/transfer_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "sim/base/error.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/fields/json_pointer.hpp"
+#include "sim/model/transfers/permutation.hpp"
+#include "sim/model/transfers/way_footprint.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+MessageCost cost_of(const TransferLeg& leg, Bytes message) {
+  if (leg.core) {
+    MessageCost cost;
+    cost.lower_bound_to(*leg.core, RateLimit::core);
+    return cost;
+  }
+  MessageCost cost = leg.transport->transport->cost(leg.crossing, message);
+  if (leg.gpudirect == nullptr) return cost;
+  const MessageCost added = leg.gpudirect->transport->cost(leg.crossing, message);
+  cost.latency += added.latency;
+  cost.outside_range = cost.outside_range || added.outside_range;
+  cost.cpu_per_message = std::max(cost.cpu_per_message, added.cpu_per_message);
+  cost.lower_bound_to(added.bound, added.limit);
+  return cost;
+}
+
+/// The least that one should trust of what the legs rest on.
+std::string basis_of(const TransferWay& way) {
+  constexpr std::array<std::string_view, 6> kByTrust = {"",          "measured", "vendor",
+                                                        "published", "deck",     "guess"};
+  std::size_t weakest = 0;
+  const auto take = [&](const NamedTransport* transport) {
+    if (transport == nullptr) return;
+    const auto found = std::ranges::find(kByTrust, transport->transport->traits().basis);
+    const auto rank = static_cast<std::size_t>(found - kByTrust.begin());
+    weakest = std::max(weakest, std::min(rank, kByTrust.size() - 1));
+  };
+  for (const TransferLeg& leg : way.legs) {
+    take(leg.transport);
+    take(leg.gpudirect);
+  }
+  return std::string(kByTrust[weakest]);
+}
+
+/// What the links alone would carry, for estimates before anything is shared.
+BytesPerSecond alone(const TransferLeg& leg, const MessageCost& cost, const ClusterGraph& graph) {
+  BytesPerSecond rate = cost.bound;
+  for (const ClusterLink link : leg.links) {
+    const double payload = graph.node_link(link) == nullptr ? cost.wire_payload : 1.0;
+    rate = std::min(rate, graph.capacity(link) * payload);
+  }
+  return rate;
+}
+
+class Planner {
+ public:
+  Planner(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
+          ReadingContext& context)
+      : spec_(spec),
+        graph_(graph),
+        context_(context),
+        transports_(spec.transports, registry, context),
+        chooser_(graph, transports_, network_transports(), switch_protocols()) {}
+
+  TransferPlan plan() {
+    for (const StreamSpec& stream : spec_.streams)
+      for (const TransferSpec& transfer : stream.transfers) add(transfer);
+    for (const auto& [link, share] : payload_) plan_.payload_share.emplace_back(link, share);
+    return std::move(plan_);
+  }
+
+ private:
+  std::vector<const NamedTransport*> network_transports() {
+    std::vector<const NamedTransport*> named;
+    for (const NetworkSpec& network : spec_.cluster.networks) {
+      const JsonValue* entry = network.model.parameters.find("transport");
+      const JsonValue* id = entry == nullptr ? nullptr : entry->find("entry");
+      const NamedTransport* measured = id == nullptr ? nullptr : measured_transport(id->text());
+      named.push_back(entry == nullptr ? nullptr
+                      : measured != nullptr
+                          ? measured
+                          : transports_.add(*entry, id == nullptr ? network.name : id->text(),
+                                            child_pointer(network.model.pointer, "transport"),
+                                            context_));
+    }
+    return named;
+  }
+
+  /// A profile's word counts more than what the catalogue put into the network.
+  [[nodiscard]] const NamedTransport* measured_transport(const std::string& id) const {
+    const NamedTransport* found = transports_.find(id);
+    return found != nullptr && found->transport->traits().basis == "measured" ? found : nullptr;
+  }
+
+  std::vector<std::string> switch_protocols() const {
+    std::vector<std::string> speaks;
+    for (const NetworkSpec& network : spec_.cluster.networks) {
+      const JsonValue* of = network.model.parameters.find("switch");
+      const JsonValue* kind = of == nullptr ? nullptr : of->find("kind");
+      speaks.push_back(kind == nullptr ? "" : kind->text());
+    }
+    return speaks;
+  }
+
+  void fault(const TransferSpec& spec, std::string_view key, std::string message,
+             std::string hint) {
+    context_.add(spec.place, key.empty() ? spec.pointer : child_pointer(spec.pointer, key),
+                 std::move(message), std::move(hint));
+  }
+
+  void add(const TransferSpec& spec) {
+    const NamedTransport* named = nullptr;
+    if (!spec.transport.empty()) {
+      named = transports_.find(spec.transport);
+      if (named == nullptr)
+        return fault(
+            spec, "transport",
+            fmt::format("\"{}\" is no transport that carries transfers", excerpt(spec.transport)),
+            nearest_hint(spec.transport, transports_.ids()));
+    }
+    if (spec.permutation) return add_permutation(spec, *spec.permutation, named);
+    const std::optional<Endpoint> from = find(spec, "from", spec.from);
+    const std::optional<Endpoint> to = find(spec, "to", spec.to);
+    if (from && to) add(spec, named, *from, *to);
+  }
+
+  std::optional<Endpoint> find(const TransferSpec& spec, std::string_view key,
+                               const std::string& name) {
+    std::string why;
+    const std::optional<Endpoint> end = graph_.find(name, why);
+    if (!end)
+      fault(spec, key, fmt::format("\"{}\": {}", excerpt(name), why),
+            "a device is written \"group/node/device\", or \"group/node/device@adapter\"; gpuscape "
+            "topo shows the devices of a node");
+    return end;
+  }
+
+  void add_permutation(const TransferSpec& spec, const PermutationSpec& of,
+                       const NamedTransport* named) {
+    const Permutation permutation = permute(graph_, of, spec_.run.seed);
+    if (!permutation.fault.empty()) return fault(spec, "permutation", permutation.fault, "");
+    const std::size_t faults = context_.issue_count();
+    for (const auto& [from, to] : permutation.pairs) {
+      add(spec, named, from, to);
+      if (context_.issue_count() > faults) return;  // the others would say the same
+    }
+  }
+
+  void add(const TransferSpec& spec, const NamedTransport* named, Endpoint from, Endpoint to) {
+    lanes_ += spec.concurrent;
+    if (lanes_ > kMostTransfers) {
+      if (lanes_ - spec.concurrent <= kMostTransfers)
+        fault(spec, "", fmt::format("more than {} transfers", human_count(kMostTransfers)), "");
+      return;
+    }
+    const auto way = chooser_.way(from, to, named);
+    if (const auto* wrong = std::get_if<WayFault>(&way))
+      return fault(spec, spec.transport.empty() ? "" : "transport", wrong->message, wrong->hint);
+    const auto& found = std::get<TransferWay>(way);
+    PlannedTransfer planned{.from = from,
+                            .to = to,
+                            .transport = found.transport,
+                            .basis = basis_of(found),
+                            .path = found.path,
+                            .start = spec.start,
+                            .concurrent = spec.concurrent,
+                            .in_flight = spec.in_flight,
+                            .messages = spec.messages,
+                            .sizes = {}};
+    const auto first = static_cast<std::uint32_t>(plan_.routes.size());
+    add_routes(found);
+    add_way(plan_.footprint, found, graph_);
+    for (const Bytes size : spec.bytes)
+      planned.sizes.push_back(plan_size(found, spec, size, first));
+    plan_.transfers.push_back(std::move(planned));
+  }
+
+  /// One for each leg, and where they are one pipeline a last one of all.
+  void add_routes(const TransferWay& way) {
+    std::vector<ClusterLink> all;
+    for (const TransferLeg& leg : way.legs) {
+      plan_.routes.push_back(leg.links);
+      all.insert(all.end(), leg.links.begin(), leg.links.end());
+      const double payload = cost_of(leg, Bytes(1.0)).wire_payload;
+      for (const ClusterLink link : leg.links) {
+        if (graph_.node_link(link) != nullptr) continue;
+        double& least = payload_.try_emplace(link, payload).first->second;
+        least = std::min(least, payload);
+      }
+    }
+    if (way.legs.size() < 2) return;
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    plan_.routes.push_back(std::move(all));
+  }
+
+  PlannedSize plan_size(const TransferWay& way, const TransferSpec& spec, Bytes size,
+                        std::uint32_t first_route) const {
+    PlannedSize planned{.message = size, .latency = {}, .phases = {}};
+    const Bytes all = size * static_cast<double>(spec.messages);
+    const bool pipelined = way.legs.size() > 1 && way.chunk > Bytes(0.0) && all > way.chunk;
+    if (pipelined) {
+      planned.phases.push_back(pipeline(way, size));
+      planned.phases.back().route = first_route + static_cast<std::uint32_t>(way.legs.size());
+    }
+    for (std::size_t i = 0; !pipelined && i < way.legs.size(); ++i) {
+      planned.phases.push_back(flow(way.legs[i], spec, size));
+      planned.phases.back().route = first_route + static_cast<std::uint32_t>(i);
+    }
+    planned.outside_range = std::ranges::any_of(
+        way.legs, [&](const TransferLeg& leg) { return cost_of(leg, size).outside_range; });
+    for (TransferPhase& phase : planned.phases) {
+      phase.bytes = all;
+      planned.latency += phase.delay;
+    }
+    return planned;
+  }
+
+  TransferPhase flow(const TransferLeg& leg, const TransferSpec& spec, Bytes size) const {
+    MessageCost cost = cost_of(leg, size);
+    if (spec.in_flight > 1) {
+      const Seconds one = cost.latency + size / alone(leg, cost, graph_);
+      if (cost.cpu_per_message > Seconds(0.0))
+        cost.lower_bound_to(size / cost.cpu_per_message, RateLimit::messages);
+      cost.lower_bound_to(size * static_cast<double>(spec.in_flight) / one, RateLimit::window);
+    }
+    return {.delay = cost.latency, .bound = cost.bound, .limit = cost.limit};
+  }
+
+  /// All legs at once, chunk by chunk: the slowest sets the pace once the first chunk has come
+  /// through the others.
+  TransferPhase pipeline(const TransferWay& way, Bytes size) const {
+    TransferPhase phase;
+    Seconds longest(0.0);
+    MessageCost slowest;
+    const Bytes chunk = std::min(way.chunk, size);
+    for (const TransferLeg& leg : way.legs) {
+      const MessageCost cost = cost_of(leg, size);
+      const Seconds one_chunk = chunk / alone(leg, cost, graph_);
+      phase.delay += cost.latency + one_chunk;
+      longest = std::max(longest, one_chunk);
+      slowest.lower_bound_to(cost.bound, cost.limit);
+      if (cost.cpu_per_message > Seconds(0.0))
+        slowest.lower_bound_to(chunk / cost_of(leg, chunk).cpu_per_message, RateLimit::messages);
+    }
+    phase.delay -= longest;
+    phase.bound = slowest.bound;
+    phase.limit = slowest.limit;
+    return phase;
+  }
+
+  const ScenarioSpec& spec_;
+  const ClusterGraph& graph_;
+  ReadingContext& context_;
+  TransportSet transports_;
+  TransportChooser chooser_;
+  TransferPlan plan_;
+  std::map<ClusterLink, double> payload_;
+  std::int64_t lanes_ = 0;
+};
+
+}  // namespace
+
+TransferPlan plan_transfers(const ScenarioSpec& spec, const ClusterGraph& graph,
+                            const Registry& registry, ReadingContext& context) {
+  return Planner(spec, graph, registry, context).plan();
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,84 @@
+#include "sim/model/transfers/transport_numbers.hpp"
+
+#include <algorithm>
+
+#include "sim/catalog/unread_fields.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+TransportRegime read_regime(ObjectReader& reader, const TransportRegime& otherwise) {
+  TransportRegime regime = otherwise;
+  regime.latency =
+      reader.time("latency", otherwise.latency, "Before the first byte, beside the links' own.");
+  regime.cpu_per_message = reader.time("cpu_time_per_message", otherwise.cpu_per_message,
+                                       "CPU time of each message, on every end that takes part.");
+  regime.core_rate =
+      reader.optional_bandwidth("core_rate", "What one core moves, where a core moves the bytes.");
+  regime.most = reader.optional_bandwidth("most", "Attainable rate, however fast the links.");
+  if (!regime.core_rate) regime.core_rate = otherwise.core_rate;
+  if (!regime.most) regime.most = otherwise.most;
+  return regime;
+}
+
+void read_regimes(ObjectReader& reader, TransportNumbers& numbers) {
+  const TransportRegime last = read_regime(reader, {});
+  reader.list("regimes", "What differs for messages up to a size, by rising size.",
+              [&](ObjectReader& r) {
+                const Bytes up_to = r.bytes("up_to", "The largest message of it.", kPositive);
+                if (!numbers.regimes.empty() && up_to <= numbers.regimes.back().up_to)
+                  r.issue("up_to", "regimes stand by rising size");
+                numbers.regimes.push_back(read_regime(r, last));
+                numbers.regimes.back().up_to = up_to;
+              });
+  numbers.regimes.push_back(last);
+  reader.optional_object("measured", "Sizes that were measured.", [&](ObjectReader& r) {
+    numbers.least_measured = r.bytes("least", "The smallest.");
+    numbers.most_measured = r.bytes("most", "The largest.");
+  });
+}
+
+}  // namespace
+
+MessageCost TransportNumbers::cost(Bytes message) const {
+  const auto regime =
+      std::ranges::find_if(regimes, [&](const TransportRegime& r) { return message <= r.up_to; });
+  MessageCost cost;
+  cost.latency = regime->latency + regime->cpu_per_message * static_cast<double>(ends);
+  cost.cpu_per_message = regime->cpu_per_message;
+  cost.outside_range = message < least_measured || message > most_measured;
+  if (const std::optional<BytesPerSecond> core = regime->core_rate) {
+    cost.lower_bound_to(*core, RateLimit::core);
+    cost.cpu_per_message += message / *core;
+  }
+  if (const std::optional<BytesPerSecond> most = regime->most)
+    cost.lower_bound_to(*most, RateLimit::transport);
+  return cost;
+}
+
+TransportNumbers read_direction(ObjectReader& reader, const TransportNumbers& numbers) {
+  TransportNumbers read = numbers;
+  read.regimes.clear();
+  read_regimes(reader, read);
+  return read;
+}
+
+TransportNumbers read_transport_numbers(ObjectReader& reader) {
+  TransportNumbers numbers;
+  for (const char* key : {"entry", "kind"}) reader.keep(key);
+  keep_unread(reader, "transports");
+  numbers.ends = static_cast<int>(
+      reader.count("ends", 1,
+                   "Ends whose CPU takes part in each message: 1 where one of them only "
+                   "has its memory read or written.",
+                   Bounds{.least = 0, .most = 2}));
+  numbers.end_to_end = reader.boolean(
+      "end_to_end", false,
+      "Latency and rate are of the whole way, as measured: links and adapters add nothing.");
+  numbers.basis = reader.text("basis", "guess", "What the numbers rest on, the weakest of them.");
+  read_regimes(reader, numbers);
+  return numbers;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,190 @@
+#include "sim/report/compare/compare_text.hpp"
+#include "sim/report/format/titles.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/terminal_filter.hpp"
+#include "sim/report/compare/compare_table.hpp"
+#include "sim/report/format/routing_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/format/text_table.hpp"
+#include "sim/report/run/nothing_started.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+std::string coloured(std::string text) {
+  const auto paint = [&text](std::string_view word, std::string_view colour) {
+    const std::string plain = fmt::format("  {} (", word);
+    const std::string painted = fmt::format("  \x1b[{}m{}\x1b[0m (", colour, word);
+    for (std::size_t at = text.find(plain); at != std::string::npos;
+         at = text.find(plain, at + painted.size()))
+      text.replace(at, plain.size(), painted);
+  };
+  paint("better", "32");
+  paint("worse", "1;31");
+  return text;
+}
+
+/// The groups of one kind that lose, or that none does.
+std::vector<std::string> losing_parts(const LaterJobs& later) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(later.losing, kMostNamed); ++i) {
+    const GroupChange& group = later.groups[i];
+    parts.push_back(fmt::format("{} {}: {:.0f} % of its jobs > 10 % later", later.kind,
+                                excerpt(group.name, kMostColumnName), 100.0 * group.later_share()));
+    if (group.sooner > 0)
+      parts.back() += fmt::format(", {:.0f} % sooner", 100.0 * static_cast<double>(group.sooner) /
+                                                           static_cast<double>(group.jobs));
+  }
+  if (later.losing > kMostNamed) {
+    const std::size_t others = later.losing - kMostNamed;
+    parts.push_back(fmt::format("and {} more {}{}", others, later.kind, others == 1 ? "" : "s"));
+  }
+  if (parts.empty()) parts.push_back(fmt::format("no {} as a whole", later.kind));
+  return parts;
+}
+
+/// Whose jobs end later, for each variant.
+std::string later_lines(const CompareResult& result) {
+  std::string text;
+  for (const Comparison& comparison : result.comparisons) {
+    std::vector<std::string> parts;
+    for (const LaterJobs& later : comparison.later) {
+      if (!later.groups.empty()) std::ranges::move(losing_parts(later), std::back_inserter(parts));
+    }
+    std::string who = column_name(result, comparison.variant) + ": ";
+    for (const std::string& part : parts) {
+      text += line(text.empty() ? "who loses" : "", who + part);
+      who.assign(display_width(who), ' ');
+    }
+  }
+  return text;
+}
+
+std::string interval_lines(const CompareResult& result) {
+  std::vector<std::string> methods;
+  for (const Comparison& comparison : result.comparisons) {
+    for (const MetricDifference& metric : comparison.metrics) {
+      const std::string& method = metric.difference.method;
+      if (metric.key != "makespan_s" && std::ranges::find(methods, method) == methods.end())
+        methods.push_back(method);
+    }
+  }
+  const StudyResult& baseline = result.variants.front().outcome.result;
+  std::string text = methods.empty()
+                         ? ""
+                         : line("intervals", fmt::format("{} % of each difference: {}",
+                                                         100.0 * baseline.scenario.run.confidence,
+                                                         fmt::join(methods, ", ")));
+  const bool any_later = std::ranges::any_of(
+      result.comparisons, [](const Comparison& comparison) { return !comparison.later.empty(); });
+  const std::string_view first =
+      any_later && baseline.replications > 1 ? "; who loses: of replication 1" : "";
+  if (baseline.synthetic)
+    text +=
+        line("sampling", fmt::format("{}; warm-up {} removed ({}){}",
+                                     quantity(baseline.replications, "replication"),
+                                     human_text(baseline.warm_up), baseline.warm_up_method, first));
+  return text;
+}
+
+/// The variants that were offered another load than they ask for.
+std::string offered_loads(const CompareResult& result) {
+  constexpr std::size_t kMostNamed = 8;
+  std::vector<std::string> loads;
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const StudyResult& study = result.variants[i].outcome.result;
+    if (const std::string asked = asked_load_text(study);
+        result.variants[i].finished && !asked.empty())
+      loads.push_back(
+          fmt::format("{} {:.2f}{}", column_name(result, i), study.offered_load.value, asked));
+  }
+  if (loads.empty()) return "";
+  const std::size_t more = loads.size() - std::min(loads.size(), kMostNamed);
+  loads.resize(loads.size() - more);
+  if (more > 0) loads.push_back(fmt::format("{} more in compare.json", more));
+  return line("offered load", fmt::format("{}", fmt::join(loads, kSeparator)));
+}
+
+std::string warnings(const CompareResult& result) {
+  std::string text = offered_loads(result);
+  std::vector<std::string> imprecise;
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const VariantResult& variant = result.variants[i];
+    if (!variant.finished) text += line("not finished", column_name(result, i));
+    for (const ReadReport& read : variant.outcome.result.first.reads)
+      for (const std::string& warning : read.warnings)
+        text += line("warning", fmt::format("{}: {}: {}", column_name(result, i),
+                                            excerpt(read.file, 200), warning));
+    if (variant.finished && variant.outcome.result.overloaded())
+      text +=
+          line("overloaded", column_name(result, i) + ": waits grow for as long as jobs arrive");
+    if (variant.finished && variant.outcome.result.nothing_started())
+      text += line("no job started",
+                   column_name(result, i) + ": " + nothing_started_text(variant.outcome.result));
+    else if (variant.outcome.result.never_fit > 0)
+      text += line("never fit", fmt::format("{}: {}", column_name(result, i),
+                                            quantity(variant.outcome.result.never_fit, "job")));
+    if (!variant.outcome.result.precision_reached) imprecise.push_back(column_name(result, i));
+  }
+  if (!imprecise.empty())
+    text +=
+        line("imprecise", fmt::format("{}: half-widths of 5 % of means and 10 % of p95 not reached",
+                                      fmt::join(imprecise, ", ")));
+  for (const Comparison& comparison : result.comparisons) {
+    if (comparison.paired) continue;
+    text += line("not paired", fmt::format("{}: {}", column_name(result, comparison.variant),
+                                           comparison.pairing));
+  }
+  return text;
+}
+
+/// How paths are chosen, once for all variants that share it, and what other draws of them give.
+std::string compared_routing(const CompareResult& result) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> shared;
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const StudyResult& study = result.variants[i].outcome.result;
+    if (!study.first.traffic) continue;
+    const std::string text = traffic_routing_text(study);
+    auto at = std::ranges::find(shared, text, &decltype(shared)::value_type::first);
+    if (at == shared.end()) at = shared.insert(at, {text, {}});
+    at->second.push_back(column_name(result, i));
+    if (const std::string spread = path_spread_text(study); !spread.empty())
+      shared.push_back({column_name(result, i) + ": " + spread, {}});
+  }
+  std::string lines;
+  for (const auto& [text, names] : shared) {
+    const bool all = names.empty() || names.size() == result.variants.size();
+    lines += line(lines.empty() ? "routing" : "",
+                  all ? text : fmt::format("{}: {}", fmt::join(names, ", "), text));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string compare_text(const CompareResult& result, const TextOptions& options) {
+  const StudyResult& baseline = result.variants.front().outcome.result;
+  std::string text =
+      fmt::format("{}{}{} against {}{}{}\n", excerpt(title_of(baseline.scenario), 200), kSeparator,
+                  quantity(std::ssize(result.variants) - 1, "variant"), column_name(result, 0),
+                  kSeparator, quantity(baseline.jobs, "job"));
+  if (result.partial)
+    text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
+  const std::string compared = compare_tables(result, options.width);
+  const std::string rest =
+      later_lines(result) + compared_routing(result) + warnings(result) + interval_lines(result);
+  if (!options.colour) return text + compared + rest;
+  return terminal_text(text) + coloured(terminal_text(compared)) + terminal_text(rest);
+}
+
+}  // namespace gpuscape

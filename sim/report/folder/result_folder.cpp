@@ -1,0 +1,198 @@
+#include "sim/report/folder/result_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "sim/base/error.hpp"
+#include "sim/report/format/csv.hpp"
+#include "sim/report/run/perfetto.hpp"
+#include "sim/report/run/result_json.hpp"
+#include "sim/report/run/timeline_svg.hpp"
+#include "sim/report/transfers/transfer_files.hpp"
+
+namespace gpuscape {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kResult = "result.json";
+constexpr const char* kComparison = "compare.json";
+constexpr std::array<std::string_view, 2> kOfReplication = {"jobs.csv", "timeline.csv"};
+
+void make_folder(const fs::path& path, std::string_view hint) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error && !fs::is_directory(path)) error = std::make_error_code(std::errc::not_a_directory);
+  if (error)
+    throw RunError(
+        fmt::format("cannot make the folder {}: {}{}", path.string(), error.message(), hint));
+}
+
+bool is_replication(std::string_view name) { return name.starts_with("rep-"); }
+
+}  // namespace
+
+ResultFolder::~ResultFolder() {
+  if (files_.empty()) return;
+  files_.clear();
+  // The folders of a run that did not get to its end; those that hold something stay.
+  std::error_code ignored;
+  for (const std::string& name : replications_) fs::remove(path_ / name, ignored);
+}
+
+fs::path ResultFolder::default_path(const fs::path& scenario_file) {
+  const std::string stem = scenario_file == "-" ? "stdin" : scenario_file.stem().string();
+  return fs::path(".") / (stem + ".out");
+}
+
+ResultFolder::ResultFolder(fs::path path, const fs::path& scenario_file) : path_(std::move(path)) {
+  make_folder(path_, "\n  hint: name another one with --out");
+  // Better before the run than after it: it is known now that files can be written.
+  lock_ = std::make_unique<FolderLock>(path_);
+  remove_dead_parts(path_);
+  std::string seen_from_here = "-";
+  if (scenario_file != "-")
+    seen_from_here = fs::weakly_canonical(scenario_file)
+                         .lexically_relative(fs::weakly_canonical(path_))
+                         .generic_string();
+  owner_ = owner_of(path_, lock_->found());
+  refuse_foreign(path_, owner_, seen_from_here);
+  owner_.scenario_file = std::move(seen_from_here);
+}
+
+std::vector<std::string> ResultFolder::file_names(bool perfetto) const {
+  std::vector<std::string> names = {"jobs.csv", "timeline.csv", "timeline.svg"};
+  if (perfetto) names.emplace_back("trace.json");
+  names.insert(names.end(), replications_.begin(), replications_.end());
+  return names;
+}
+
+void ResultFolder::add(const std::string& name, const std::function<void(TextSink&)>& write) {
+  OutputFile file(path_ / name);
+  write(file);
+  file.close();
+  files_.push_back(std::move(file));
+}
+
+void ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
+                           const ResultFiles& wanted) {
+  names_ = file_names(wanted.perfetto);
+  last_ = kResult;
+  add("jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); });
+  add("timeline.csv", [&](TextSink& sink) { write_timeline_csv(result.first, sink); });
+  add("timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); });
+  if (wanted.perfetto)
+    add("trace.json", [&](TextSink& sink) { write_perfetto(result.first, sink); });
+  Provenance complete = provenance;
+  complete.files = names_;
+  add(last_, [&](TextSink& sink) { sink.write(result_json(result, complete, wanted.guesses)); });
+}
+
+void ResultFolder::prepare_transfers(const TransferResult& result, const std::string& json) {
+  names_ = transfer_file_names();
+  last_ = kResult;
+  add("transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); });
+  add(last_, [&](TextSink& sink) { sink.write(json); });
+}
+
+void ResultFolder::prepare_comparison(const std::string& json) {
+  names_ = {owner_.files.begin(), owner_.files.end()};  // of a run, whose result.json stays
+  last_ = kComparison;
+  add(last_, [&](TextSink& sink) { sink.write(json); });
+}
+
+void ResultFolder::prepare_replication(std::int64_t replication, const RunResult& run) {
+  const std::string name = fmt::format("rep-{:03}", replication);
+  std::error_code ignored;
+  const fs::file_status status = fs::symlink_status(path_ / name, ignored);
+  const bool foreign = std::ranges::any_of(kOfReplication, [&](std::string_view file) {
+    return fs::exists(fs::symlink_status(path_ / name / file, ignored));
+  });
+  if (fs::exists(status) &&
+      (!fs::is_directory(status) || (foreign && !owner_.files.contains(name))))
+    throw RunError(fmt::format(
+        "{} holds a {} that no result.json names\n  hint: name another folder with --out",
+        path_.string(), name));
+  make_folder(path_ / name, "");
+  remove_dead_parts(path_ / name);
+  add(name + "/jobs.csv", [&](TextSink& sink) { write_jobs_csv(run, sink); });
+  add(name + "/timeline.csv", [&](TextSink& sink) { write_timeline_csv(run, sink); });
+  replications_.push_back(name);
+}
+
+void ResultFolder::put_in_place() {
+  if (files_.empty()) return;
+  note_both();
+  take_apart();
+  replace_parts();
+  complete();
+  forget_old();
+}
+
+// Everything slow comes before or after the moment without a result: a kill rarely hits it.
+void ResultFolder::put_in_place(ResultFolder& comparison, std::span<ResultFolder> variants) {
+  std::vector<ResultFolder*> prepared;
+  for (ResultFolder& variant : variants)
+    if (!variant.files_.empty()) prepared.push_back(&variant);
+  prepared.push_back(&comparison);
+  for (ResultFolder* folder : prepared) folder->note_both();
+  // compare.json goes first and comes last.
+  for (ResultFolder* folder : std::views::reverse(prepared)) folder->take_apart();
+  for (ResultFolder* folder : prepared) folder->replace_parts();
+  for (ResultFolder* folder : prepared) folder->complete();
+  for (ResultFolder* folder : prepared) folder->forget_old();
+}
+
+/// Notes what is replaced, so that the next run knows the files for ours.
+void ResultFolder::note_both() {
+  ResultOwner both = owner_;
+  both.files.insert(names_.begin(), names_.end());
+  lock_->note(both.text());
+}
+
+/// Takes away what says that the old files are one result.
+void ResultFolder::take_apart() {
+  std::error_code error;
+  fs::remove(path_ / last_, error);
+  if (error)
+    throw RunError(fmt::format("cannot replace {}: {}", (path_ / last_).string(), error.message()));
+}
+
+void ResultFolder::replace_parts() {
+  for (std::size_t i = 0; i + 1 < files_.size(); ++i) files_[i].put_in_place();
+  for (const std::string& name : owner_.files)
+    if (std::ranges::find(names_, name) == names_.end()) remove_named(name);
+}
+
+void ResultFolder::complete() { files_.back().put_in_place(); }
+
+void ResultFolder::forget_old() {
+  files_.clear();
+  owner_.files = {names_.begin(), names_.end()};
+  owner_.known = true;
+  lock_->note("");
+}
+
+/// One that only an earlier run wrote.
+void ResultFolder::remove_named(const std::string& name) const {
+  std::error_code ignored;
+  const fs::path path = path_ / name;
+  if (!is_replication(name)) {
+    fs::remove(path, ignored);
+    return;
+  }
+  if (!fs::is_directory(fs::symlink_status(path, ignored))) return;
+  for (const std::string_view file : kOfReplication) fs::remove(path / file, ignored);
+  remove_dead_parts(path);
+  fs::remove(path, ignored);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,84 @@
+#pragma once
+/// The folder that a run leaves behind: result.json, jobs.csv, timeline.csv, timeline.svg.
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/catalog/catalog_guesses.hpp"
+#include "sim/report/folder/folder_lock.hpp"
+#include "sim/report/folder/output_file.hpp"
+#include "sim/report/folder/result_owner.hpp"
+#include "sim/run/transfers/transfer_result.hpp"
+#include "sim/study/study_result.hpp"
+
+namespace gpuscape {
+
+/// What is written beside the result.
+struct ResultFiles {
+  bool perfetto = false;                   ///< trace.json
+  std::vector<CatalogGuess> guesses = {};  ///< that the result rests on
+};
+
+class ResultFolder {
+ public:
+  /// Makes the folder where it is missing, and locks it. Throws RunError where it cannot be
+  /// written, where another run is writing into it, or where it holds results of another scenario
+  /// or files that no result there names.
+  ResultFolder(std::filesystem::path path, const std::filesystem::path& scenario_file);
+
+  ResultFolder(ResultFolder&&) noexcept = default;
+  ResultFolder& operator=(ResultFolder&&) = delete;
+  ~ResultFolder();
+
+  /// `./<file stem>.out`, beside the user rather than beside the scenario.
+  static std::filesystem::path default_path(const std::filesystem::path& scenario_file);
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// The scenario's file as seen from the folder, so that both may be moved together.
+  [[nodiscard]] const std::string& scenario_file() const { return owner_.scenario_file; }
+  /// What `prepare` writes beside result.json: for its provenance.
+  [[nodiscard]] std::vector<std::string> file_names(bool perfetto) const;
+  [[nodiscard]] static std::vector<std::string> transfer_file_names() { return {"transfers.csv"}; }
+
+  /// Writes all files beside their names: a full disk leaves what was there. `put_in_place`
+  /// follows.
+  void prepare(const StudyResult& result, const Provenance& provenance,
+               const ResultFiles& files = {});
+  /// The same of a run of transfers: result.json, the whole text of which is given, and
+  /// transfers.csv.
+  void prepare_transfers(const TransferResult& result, const std::string& json);
+  /// compare.json, the whole text of which is given.
+  void prepare_comparison(const std::string& json);
+  /// jobs.csv and timeline.csv of one replication, under rep-NNN/.
+  void prepare_replication(std::int64_t replication, const RunResult& run);
+
+  /// Replaces the results that were there, and removes what earlier runs left and this one does not
+  /// write. A folder without a result.json is what a kill in the middle of it leaves: never old and
+  /// new files that look like one result. Throws RunError.
+  void put_in_place();
+  /// The same of several, with compare.json in the first: that goes first and comes last.
+  static void put_in_place(ResultFolder& comparison, std::span<ResultFolder> variants);
+
+ private:
+  void note_both();
+  void take_apart();
+  void replace_parts();
+  void complete();
+  void forget_old();
+  void add(const std::string& name, const std::function<void(TextSink&)>& write);
+  void remove_named(const std::string& name) const;
+
+  std::filesystem::path path_;
+  std::unique_ptr<FolderLock> lock_;
+  ResultOwner owner_;               // of what is there
+  std::vector<std::string> names_;  // beside result.json, of what comes
+  std::vector<OutputFile> files_;
+  std::vector<std::string> replications_;  // folders
+  std::string last_;                       // the file that makes the result complete
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,135 @@
+#include "sim/report/format/text_lines.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "sim/base/units/unit_text.hpp"
+#include "sim/study/asked_load.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// "1.26 (1.20–1.31)"; no unit, times as long as alone.
+std::string slowdown_text(const Estimate& estimate) {
+  return with_interval(estimate, [](double value) { return fmt::format("{:.2f}", value); });
+}
+
+std::string use_text(const LinkUse& link) {
+  return link.nearly_full < 0.0005
+             ? fmt::format("{} used on average", percent_text(link.mean))
+             : fmt::format("above 90 % for {} of the run", percent_text(link.nearly_full));
+}
+
+}  // namespace
+
+std::string wait_line(const SecondsByReason& seconds, std::string_view noun) {
+  const std::array<std::string, kWaitReasons> names = {"their turn",
+                                                       fmt::format("{} short", noun),
+                                                       "no whole node free",
+                                                       "cores or memory short",
+                                                       "limits or nodes of others",
+                                                       "jobs that they depend on"};
+  const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  if (!(all > 0.0)) return "";
+  std::vector<std::size_t> order(kWaitReasons);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return seconds[a] > seconds[b]; });
+  std::vector<std::string> parts;
+  for (const std::size_t reason : order) {
+    const double share = seconds[reason] / all;
+    if (share >= 0.005) parts.push_back(fmt::format("{:.0f} % {}", 100.0 * share, names[reason]));
+  }
+  return line("why jobs waited", fmt::format("{}", fmt::join(parts, kSeparator)));
+}
+
+std::string worst_week_line(const WorstWeek& worst) {
+  const std::string p95 = human_text(Seconds(worst.queue_wait_p95));
+  if (worst.week == 0)
+    return line(
+        "worst week",
+        fmt::format("p95 {}, the mean of each replication's worst; in {:.3g} of {:.3g} weeks "
+                    "nobody at p95 waited",
+                    p95, worst.weeks_without_wait_at_p95, worst.weeks));
+  return line("worst week",
+              fmt::format("p95 {} (week {}); in {:.0f} of {:.0f} weeks nobody at p95 waited", p95,
+                          worst.week, worst.weeks_without_wait_at_p95, worst.weeks));
+}
+
+std::string asked_load_text(const StudyResult& result) {
+  const std::optional<AskedLoad> asked = asked_load(result.scenario);
+  if (!asked) return "";
+  const bool same_gpus = asked->gpus == result.first.gpus_total;
+  const std::string load = fmt::format("{:.2f}", asked->load);
+  if (same_gpus && load == fmt::format("{:.2f}", result.offered_load.value)) return "";
+  return fmt::format(" (asked: {} of {} GPUs)", load, human_count(asked->gpus));
+}
+
+std::string averages_line(const StudyResult& result) {
+  const Seconds length = result.averaged_to - result.averaged_from;
+  if (!(length > Seconds(0.0))) return "";
+  const std::string of = std::isfinite(result.offered_load.value)
+                             ? "offered load and time averages over "
+                             : "time averages over ";
+  std::string_view what = ", from the first to the last submission";
+  if (result.synthetic) what = result.warm_up > Seconds(0.0) ? " after the warm-up" : "";
+  if (!(result.span > Seconds(0.0))) what = ", to the end of the last job";
+  return line("averages", fmt::format("{}{}{}", of, rounded_text(length), what));
+}
+
+std::string back_test_line(const AsLogged& logged) {
+  return line(
+      "back-test",
+      fmt::format("{} of {} wait as long as logged, give or take {} or 20 %; {} to within "
+                  "3 s",
+                  percent_text(logged.close_share), quantity(logged.compared, "job"),
+                  human_text(Seconds(logged.close_within)), percent_text(logged.strict_share)));
+}
+
+std::string one_replication_line(const StudyResult& result) {
+  const bool several = result.replications > 1;
+  const bool warm_up = result.warm_up > Seconds(0.0);
+  if (!several && !warm_up) return "";
+  std::string text = several ? fmt::format("replication 1 of {}", result.replications)
+                             : std::string("the whole run");
+  text +=
+      fmt::format("{}, as are timeline.csv and timeline.svg", warm_up ? " with its warm-up" : "");
+  if (several && std::isfinite(result.metrics.queue_wait_p95))
+    text += fmt::format("; its p95 wait is {}{}, the table's the mean of all",
+                        human_text(Seconds(result.metrics.queue_wait_p95)),
+                        warm_up ? " without the warm-up" : "");
+  return line("jobs.csv", text);
+}
+
+std::string traffic_lines(const StudyResult& result, const TrafficResult& traffic) {
+  if (traffic.jobs.empty()) return line("job slowdown", "no job exchanged data over the network");
+  if (std::isnan(result.job_slowdown_p50.value))
+    return line("job slowdown", "no job that exchanges data is left after the warm-up");
+  std::string text = line(
+      "job slowdown",
+      fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer",
+                  slowdown_text(result.job_slowdown_p50), slowdown_text(result.job_slowdown_p95),
+                  percent_text(result.job_slowed_share.value)));
+  if (!(traffic.lost > 0.0)) return text + line("what bound", "no link slowed a job");
+  if (result.network_load.value < 0.001 * result.offered_load.value)
+    return text + line("what bound", "nothing to speak of: less than 0.1 % more GPU time");
+  std::vector<std::string> causes;
+  for (const TrafficResult::Loss& loss :
+       std::span(traffic.losses).first(std::min<std::size_t>(3, traffic.losses.size()))) {
+    causes.push_back(fmt::format("{}: {} of the time lost, {}", loss.link.name,
+                                 percent_text(loss.gpu_seconds / traffic.lost),
+                                 use_text(loss.link)));
+  }
+  const double routes = traffic.lost_on_routes / traffic.lost;
+  if (routes >= 0.005)
+    causes.push_back(fmt::format("latency of longer routes: {}", percent_text(routes)));
+  return text + line("what bound", fmt::format("{}", fmt::join(causes, kSeparator)));
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,85 @@
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/measured/validate_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+JsonValue point_json(const ValidatedPoint& point) {
+  const bool rate = point.quantity == MeasuredQuantity::bandwidth;
+  JsonValue value = JsonValue::make_object();
+  value.set("experiment", json::text(point.experiment));
+  if (!point.size.empty()) value.set("bytes", json::text(point.size));
+  value.set(rate ? "published_bytes_per_s" : "published_s", json::number(point.published));
+  value.set(rate ? "ours_bytes_per_s" : "ours_s", json::number(point.ours));
+  value.set("error", json::number(point.error));
+  value.set("bound_by", json::text(point.bound_by));
+  return value;
+}
+
+/// null where there are no errors.
+void set_errors(JsonValue& object, const std::string& prefix, const ErrorSummary& errors) {
+  const auto set = [&](const char* key, JsonValue value) {
+    object.set(prefix + key, errors.count == 0 ? JsonValue::make_null() : std::move(value));
+  };
+  set("median_error", json::number(errors.median));
+  set("p90_error", json::number(errors.p90));
+  set("worst_error", json::number(errors.worst));
+  set("worst", json::text(errors.worst_at));
+}
+
+JsonValue points_json(const ErrorSummary& points) {
+  JsonValue value = JsonValue::make_object();
+  value.set("count", json::integer(static_cast<std::int64_t>(points.count)));
+  set_errors(value, "", points);
+  return value;
+}
+
+JsonValue figure_json(const ValidatedFigure& validated) {
+  const PublishedFigure& figure = validated.figure;
+  JsonValue value = JsonValue::make_object();
+  value.set("system", json::text(figure.system));
+  value.set("source", json::text(figure.source));
+  value.set("used_for", json::text(figure.used_for));
+  if (!figure.fits.empty()) value.set("fits", json::text(figure.fits));
+  if (!figure.not_expressible.empty()) {
+    value.set("not_expressible", json::text(figure.not_expressible));
+    return value;
+  }
+  value.set("mechanism", json::text(figure.mechanism));
+  value.set("error", json::number(validated.error));
+  value.set("tolerance", json::number(figure.tolerance));
+  value.set("within_tolerance", json::boolean(validated.within_tolerance()));
+  value.set("scored", json::boolean(validated.scored));
+  JsonValue points = JsonValue::make_array();
+  for (const ValidatedPoint& point : validated.points) points.items().push_back(point_json(point));
+  value.set("points", std::move(points));
+  return value;
+}
+
+}  // namespace
+
+std::string validate_json(const ValidationResult& result) {
+  JsonValue document = JsonValue::make_object();
+  document.set("area", json::text(result.area));
+  JsonValue summary = JsonValue::make_object();
+  const auto count = [](std::size_t n) { return json::integer(static_cast<std::int64_t>(n)); };
+  summary.set("class", json::text(result.goals.of_class));
+  summary.set("in_question", count(result.in_question));
+  summary.set("expressible", count(result.expressed));
+  summary.set("fitted", count(result.fitted.count));
+  set_errors(summary, "fitted_", result.fitted);
+  summary.set("fitted_points", points_json(result.fitted_points));
+  summary.set("scored", count(result.scored.count));
+  set_errors(summary, "", result.scored);
+  summary.set("scored_points", points_json(result.scored_points));
+  summary.set("reached", json::boolean(result.reached()));
+  document.set("summary", std::move(summary));
+  JsonValue figures = JsonValue::make_object();
+  for (const ValidatedFigure& figure : result.figures)
+    figures.set(figure.figure.id, figure_json(figure));
+  document.set("figures", std::move(figures));
+  return write_json(document) + "\n";
+}
+
+}  // namespace gpuscape

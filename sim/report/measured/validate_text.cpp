@@ -1,0 +1,108 @@
+#include "sim/report/measured/validate_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/text_table.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+std::string value_text(MeasuredQuantity quantity, double value) {
+  if (quantity == MeasuredQuantity::bandwidth) return human_text(BytesPerSecond(value));
+  constexpr double kMicro = 1e-6;
+  constexpr double kMilli = 1e-3;
+  return value < kMilli ? fmt::format("{:.2f} us", value / kMicro)
+                        : fmt::format("{:.3g} ms", value / kMilli);
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
+
+std::string signed_percent(const ValidatedPoint& point) {
+  return fmt::format("{:+.1f} %", 100.0 * (point.ours / point.published - 1.0));
+}
+
+std::string verdict_of(const ValidatedFigure& figure) {
+  if (figure.figure.used_for == "fit") return "fitted";
+  return figure.within_tolerance() ? "within" : "OUTSIDE";
+}
+
+std::string figure_text(const ValidatedFigure& validated) {
+  const PublishedFigure& figure = validated.figure;
+  std::string text = fmt::format(
+      "\n{} · {}\n  error {} of {} point{} · {} (tolerance {}) · {}\n", figure.id, figure.system,
+      percent(validated.error), validated.points.size(), validated.points.size() == 1 ? "" : "s",
+      verdict_of(validated), percent(figure.tolerance), figure.mechanism);
+  std::vector<std::vector<std::string>> rows{{"", "published", "ours", "error", "bound by"}};
+  for (const ValidatedPoint& point : validated.points)
+    rows.push_back(
+        {fmt::format("    {}{}{}", point.experiment, point.size.empty() ? "" : ", ", point.size),
+         value_text(point.quantity, point.published), value_text(point.quantity, point.ours),
+         signed_percent(point), point.bound_by});
+  text += text_table(rows);
+  if (!figure.fits.empty()) text += fmt::format("    fitted on it: {}\n", figure.fits);
+  if (!figure.left_out.empty()) text += fmt::format("    left out: {}\n", figure.left_out);
+  return text;
+}
+
+std::string unexpressed_text(const ValidationResult& result) {
+  std::string text;
+  for (const ValidatedFigure& validated : result.figures) {
+    const PublishedFigure& figure = validated.figure;
+    const bool counts = figure.figure_class == result.goals.of_class && figure.measured &&
+                        figure.verified && !figure.not_expressible.empty();
+    const bool asked_for = result.figures.size() == 1 && !figure.not_expressible.empty();
+    if (counts || asked_for) text += fmt::format("  {}: {}\n", figure.id, figure.not_expressible);
+  }
+  return text.empty() ? text : "\nnot expressible\n" + text;
+}
+
+std::string goal_text(bool met) { return met ? "met" : "MISSED"; }
+
+/// "median error 0.5 %" and the like; with goals, whether they are met.
+std::string errors_text(const ErrorSummary& errors, const ValidationGoals* goals = nullptr) {
+  const auto goal = [&](double error, double most) {
+    return fmt::format(" (at most {}: {})", percent(most), goal_text(error <= most));
+  };
+  return fmt::format("median error {}{} · 90th percentile {}{} · worst {} ({})\n",
+                     percent(errors.median), goals ? goal(errors.median, goals->median) : "",
+                     percent(errors.p90), goals ? goal(errors.p90, goals->p90) : "",
+                     percent(errors.worst), errors.worst_at);
+}
+
+/// A line for figures and one for their points.
+std::string score_text(std::string_view what, const ErrorSummary& figures,
+                       const ErrorSummary& points, const ValidationGoals* goals = nullptr) {
+  if (figures.count == 0) return fmt::format("{:<14}0\n", what);
+  return fmt::format("{:<14}{}, {}  {:<12}{}, {}", what, figures.count, errors_text(figures, goals),
+                     points.count == 1 ? "point" : "points", points.count, errors_text(points));
+}
+
+std::string summary_text(const ValidationResult& result) {
+  const ValidationGoals& goals = result.goals;
+  std::string text =
+      fmt::format("\n{} · {} measured {} figure{}, read at the source\n", result.area,
+                  result.in_question, goals.of_class, result.in_question == 1 ? "" : "s");
+  if (result.in_question == 0) return text;
+  return text +
+         fmt::format("expressible   {} of {} ({}, at least {}: {})\n", result.expressed,
+                     result.in_question, percent(result.share_expressed()),
+                     percent(goals.expressible),
+                     goal_text(result.share_expressed() >= goals.expressible)) +
+         score_text("fitted", result.fitted, result.fitted_points) +
+         score_text("scored", result.scored, result.scored_points, &goals);
+}
+
+}  // namespace
+
+std::string validate_text(const ValidationResult& result) {
+  std::string text;
+  for (const ValidatedFigure& figure : result.figures)
+    if (!figure.points.empty()) text += figure_text(figure);
+  return text + unexpressed_text(result) + summary_text(result);
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,49 @@
+#include "sim/report/run/assumption_text.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+std::string told_text(std::int64_t jobs, const char* as) {
+  const bool one = jobs == 1;
+  return fmt::format("{} job{} without time limit: backfill knows {} true run time{}", jobs,
+                     one ? "" : "s", one ? "its" : "their", as);
+}
+
+}  // namespace
+
+std::string assumption_text(const Assumption& assumption) {
+  using Kind = Assumption::Kind;
+  switch (assumption.kind) {
+    case Kind::open_arrivals:
+      return "open-loop arrivals";
+    case Kind::closed_arrivals:
+      return "closed streams: a job is submitted when the one before it has ended";
+    case Kind::backfill_is_told:
+      return told_text(assumption.jobs, "");
+    case Kind::backfill_is_told_alone:
+      return told_text(assumption.jobs, " alone");
+    case Kind::pool_ignores_demands:
+      return fmt::format("{} jobs on a pool: their cores and memory do not count", assumption.jobs);
+    case Kind::networks_are_idle:
+      return "networks carry nothing: no stream has an application that exchanges data";
+    case Kind::run_times_are_alone:
+      return "run times as given are of jobs alone below one switch, whatever its links' speed";
+    case Kind::shorter_than_a_step:
+      return fmt::format("{} jobs run for less than one of their steps", assumption.jobs);
+    case Kind::one_network_carries:
+      return "of the networks only \"compute\" carries traffic";
+    case Kind::run_times_as_given:
+      return "run times as given, whatever the nodes";
+    case Kind::stated:
+      return assumption.text;
+  }
+  ensure(false, "every kind of assumption has its words");
+  return {};
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,61 @@
+#include "sim/report/run/nothing_started.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <tuple>
+
+#include "sim/platform/demand_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/format/titles.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+auto size_of(const Demand& demand) {
+  return std::tuple(demand.gpus, demand.milli_cores, demand.nodes, demand.memory_mib);
+}
+
+/// The least that a job of replication 0 asks for that fits nowhere.
+std::optional<Demand> least_asked(const JobRecords& jobs) {
+  std::optional<Demand> least;
+  for (std::size_t job = 0; job < jobs.size(); ++job) {
+    if (jobs.state(job) != JobState::never_fits) continue;
+    if (!least || size_of(jobs.demand(job)) < size_of(*least)) least = jobs.demand(job);
+  }
+  return least;
+}
+
+std::vector<NodeGroup> groups_of(const RunResult& run) {
+  std::vector<NodeGroup> groups;
+  groups.reserve(run.nodes.size());
+  for (const NodeLabel& label : run.nodes)
+    groups.push_back(
+        {label.group, label.count, {label.gpus, label.milli_cores, label.memory_mib}, label.pool});
+  return groups;
+}
+
+}  // namespace
+
+std::string nothing_started_text(const StudyResult& result) {
+  const std::string none = fmt::format("none of {} started", quantity(result.jobs, "job"));
+  if (result.never_fit == 0)
+    return none + ": what holds them back is said below \"why jobs waited\"";
+  const bool all = result.never_fit >= result.jobs * result.replications;
+  return fmt::format("{}: {}", none,
+                     all ? "no group of nodes holds any of them"
+                         : fmt::format("no group of nodes holds {} of them",
+                                       human_count(result.never_fit / result.replications)));
+}
+
+std::string nothing_started_lines(const StudyResult& result) {
+  std::string text = line("NO JOB STARTED", nothing_started_text(result));
+  if (const std::optional<Demand> least = least_asked(result.first.jobs))
+    text += line("they ask for", demand_text(*least) + " at least");
+  if (!result.first.nodes.empty())
+    text += line("largest group", group_text(largest_group(groups_of(result.first))));
+  return text + wait_line(result.waited_for, capacity_noun(result.first));
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,257 @@
+#include "sim/report/run/perfetto.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/json/json.hpp"
+#include "sim/report/format/csv.hpp"
+#include "sim/report/format/number_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::size_t kPiece = 1U << 16U;
+constexpr std::uint32_t kCluster = 1;  // the process that holds the counters; groups follow
+
+/// Trace events count in microseconds. Whole ones, so that a slice ends where the next begins.
+std::int64_t microseconds(double seconds) {
+  return static_cast<std::int64_t>(std::llround(seconds * 1e6));
+}
+
+/// The lines of the array of events.
+class EventLines {
+ public:
+  explicit EventLines(TextSink& sink) : sink_(sink) {
+    text_ = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
+  }
+  /// Begins an event: `{"ph":"X","pid":2`; the caller adds the rest and `}`.
+  std::string& begin(char phase, std::uint32_t process) {
+    if (text_.size() > kPiece) flush();
+    text_ += first_ ? "\n" : ",\n";
+    first_ = false;
+    text_ += "{\"ph\":\"";
+    text_ += phase;
+    text_ += "\",\"pid\":";
+    append_number(text_, std::int64_t{process});
+    return text_;
+  }
+  void name(std::uint32_t process, std::int64_t thread, std::string_view name) {
+    std::string& text = begin('M', process);
+    if (thread > 0) {
+      text += ",\"tid\":";
+      append_number(text, thread);
+    }
+    text += thread > 0 ? R"(,"name":"thread_name","args":{"name":)"
+                       : R"(,"name":"process_name","args":{"name":)";
+    text += json_quoted(name) + "}}";
+  }
+  void sort_thread(std::uint32_t process, std::int64_t thread, std::int64_t rank) {
+    std::string& text = begin('M', process);
+    text += ",\"tid\":";
+    append_number(text, thread);
+    text += R"(,"name":"thread_sort_index","args":{"sort_index":)";
+    append_number(text, rank);
+    text += "}}";
+  }
+  void finish() {
+    text_ += "\n]}\n";
+    flush();
+  }
+
+ private:
+  void flush() {
+    sink_.write(text_);
+    text_.clear();
+  }
+
+  TextSink& sink_;
+  std::string text_;
+  bool first_ = true;
+};
+
+/// The tracks of the nodes: one for each job that a node holds at once, opened when first needed.
+class NodeTracks {
+ public:
+  NodeTracks(const RunResult& run, EventLines& lines)
+      : run_(run),
+        lines_(lines),
+        next_thread_(kCluster + static_cast<std::int64_t>(run.nodes.size()) + 1),
+        tracks_(run.nodes.empty() ? 0 : run.nodes.back().first_node + run.nodes.back().count) {}
+
+  /// True where jobs of the group have slices.
+  [[nodiscard]] static bool shows(const NodeLabel& group) {
+    return !group.pool || group.gpus <= kMostPoolTracks;
+  }
+  [[nodiscard]] std::size_t group_of(std::uint32_t node) const { return run_.group_of(node); }
+  [[nodiscard]] static std::uint32_t process_of(std::size_t group) {
+    return kCluster + 1 + static_cast<std::uint32_t>(group);
+  }
+
+  /// The first track of the node that is free at `start`; busy until `end` afterwards. By rising
+  /// start.
+  std::int64_t take(std::uint32_t node, std::int64_t start, std::int64_t end) {
+    std::vector<Track>& tracks = tracks_[node];
+    auto free = std::find_if(tracks.begin(), tracks.end(),
+                             [&](const Track& track) { return track.busy_until <= start; });
+    if (free == tracks.end()) free = open(node);
+    free->busy_until = end;
+    return free->thread;
+  }
+
+ private:
+  struct Track {
+    std::int64_t thread;
+    std::int64_t busy_until;
+  };
+
+  std::vector<Track>::iterator open(std::uint32_t node) {
+    constexpr std::int64_t kApart = 1024;  // more tracks than this of a node stand among the next's
+    std::vector<Track>& tracks = tracks_[node];
+    const std::uint32_t process = process_of(group_of(node));
+    const std::int64_t thread = next_thread_++;
+    std::string name = run_.node_name(node);
+    if (!tracks.empty()) name += fmt::format(" · {}", tracks.size() + 1);
+    lines_.name(process, thread, name);
+    lines_.sort_thread(process, thread, node * kApart + std::ssize(tracks));
+    return tracks.insert(tracks.end(), {thread, 0});
+  }
+
+  const RunResult& run_;
+  EventLines& lines_;
+  std::int64_t next_thread_;
+  std::vector<std::vector<Track>> tracks_;  // by node
+};
+
+/// What a slice says of its job's sender: `,"user":"ada"`, by origin.
+std::vector<std::string> origin_arguments(const OriginTable& origins) {
+  std::vector<std::string> all;
+  for (std::uint32_t i = 0; i < origins.size(); ++i) {
+    std::string text;
+    const auto add = [&text](std::string_view key, const std::string& value) {
+      if (!value.empty()) text += fmt::format(",\"{}\":{}", key, json_quoted(value));
+    };
+    add("user", origins[i].user);
+    add("account", origins[i].account);
+    add("partition", origins[i].partition);
+    all.push_back(std::move(text));
+  }
+  return all;
+}
+
+class JobSlices {
+ public:
+  JobSlices(const RunResult& run, EventLines& lines)
+      : run_(run), lines_(lines), tracks_(run, lines), origins_(origin_arguments(*run.origins)) {
+    for (const std::string& stream : run.streams) streams_.push_back(json_quoted(stream));
+  }
+
+  void write() {
+    std::vector<std::uint32_t> order(run_.jobs.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::erase_if(order, [&](std::uint32_t job) { return !run_.jobs.started(job); });
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const double first = run_.jobs.segments(a).front().start;
+      const double second = run_.jobs.segments(b).front().start;
+      return first != second ? first < second : a < b;
+    });
+    for (const std::uint32_t job : order) {
+      for (const Segment& segment : run_.jobs.segments(job)) write_segment(job, segment);
+    }
+  }
+
+ private:
+  void write_segment(std::uint32_t job, const Segment& segment) {
+    const std::int64_t start = microseconds(segment.start);
+    const std::int64_t end =
+        std::max(start, microseconds(std::isnan(segment.end) ? run_.end.value() : segment.end));
+    for (const AllocationSpan& span : run_.jobs.spans(segment)) {
+      const std::size_t group = tracks_.group_of(span.node);
+      if (!NodeTracks::shows(run_.nodes[group])) continue;
+      const std::int64_t thread = tracks_.take(span.node, start, end);
+      std::string& text = lines_.begin('X', NodeTracks::process_of(group));
+      text += ",\"tid\":";
+      append_number(text, thread);
+      text += ",\"ts\":";
+      append_number(text, start);
+      text += ",\"dur\":";
+      append_number(text, end - start);
+      append_job(text, job, span);
+    }
+  }
+
+  /// Killed and unfinished jobs are told by their name, which is what one sees.
+  void append_job(std::string& text, std::uint32_t job, const AllocationSpan& span) const {
+    const JobState state = run_.jobs.state(job);
+    text += ",\"name\":\"job ";
+    append_number(text, run_.jobs.id(job));
+    if (state != JobState::completed) text.append(", ").append(state_name(state));
+    text += "\",\"args\":{\"gpus\":";
+    append_number(text, std::int64_t{run_.jobs.demand(job).gpus});
+    if (span.gpus != run_.jobs.demand(job).gpus) {
+      text += ",\"gpus_here\":";
+      append_number(text, std::int64_t{span.gpus});
+    }
+    text += ",\"wait_s\":";
+    append_number(text, run_.jobs.wait(job).value());
+    text.append(",\"state\":\"").append(state_name(state));
+    text.append("\",\"stream\":").append(streams_[run_.jobs.stream(job)]);
+    text.append(origins_[run_.jobs.origin(job)]).append("}}");
+  }
+
+  const RunResult& run_;
+  EventLines& lines_;
+  NodeTracks tracks_;
+  std::vector<std::string> streams_;
+  std::vector<std::string> origins_;
+};
+
+void write_names(const RunResult& run, EventLines& lines) {
+  lines.name(kCluster, 0, "cluster");
+  for (std::size_t group = 0; group < run.nodes.size(); ++group) {
+    const NodeLabel& label = run.nodes[group];
+    if (!NodeTracks::shows(label)) continue;
+    const std::string size = label.pool
+                                 ? fmt::format("{} processors", label.gpus)
+                                 : fmt::format("{} nodes x {} GPUs", label.count, label.gpus);
+    lines.name(NodeTracks::process_of(group), 0, fmt::format("{} ({})", label.group, size));
+  }
+}
+
+void write_counter(const Timeline& timeline, const std::vector<double>& values,
+                   std::string_view name, EventLines& lines) {
+  double last = -1.0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == last) continue;  // a counter keeps its value until it changes
+    last = values[i];
+    std::string& text = lines.begin('C', kCluster);
+    text += ",\"ts\":";
+    append_number(text, microseconds(timeline.interval.value() * static_cast<double>(i)));
+    text.append(",\"name\":\"").append(name).append("\",\"args\":{\"value\":");
+    append_number(text, last);
+    text += "}}";
+  }
+}
+
+}  // namespace
+
+void write_perfetto(const RunResult& run, TextSink& sink) {
+  EventLines lines(sink);
+  write_names(run, lines);
+  const bool pools = std::all_of(run.nodes.begin(), run.nodes.end(),
+                                 [](const NodeLabel& node) { return node.pool; });
+  write_counter(run.timeline, run.timeline.jobs_waiting, "jobs waiting", lines);
+  write_counter(run.timeline, run.timeline.gpus_allocated,
+                pools ? "processors allocated" : "GPUs allocated", lines);
+  if (!pools) write_counter(run.timeline, run.timeline.gpus_stranded, "GPUs stranded", lines);
+  JobSlices(run, lines).write();
+  lines.finish();
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,290 @@
+#include "sim/report/run/result_json.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "sim/base/json/json.hpp"
+#include "sim/report/format/guess_lines.hpp"
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/format/routing_text.hpp"
+#include "sim/report/format/titles.hpp"
+#include "sim/report/run/assumption_text.hpp"
+#include "sim/report/run/workload_lines.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using json::boolean;
+using json::integer;
+using json::number;
+using json::text;
+
+/// Every estimate and every figure of one replication, as result.json calls it.
+constexpr std::pair<std::string_view, Estimate StudyResult::*> kEstimates[] = {
+    {"offered_load", &StudyResult::offered_load},
+    {"queue_wait_mean_s", &StudyResult::queue_wait_mean},
+    {"queue_wait_p50_s", &StudyResult::queue_wait_p50},
+    {"queue_wait_p95_s", &StudyResult::queue_wait_p95},
+    {"queue_wait_p99_s", &StudyResult::queue_wait_p99},
+    {"completion_mean_s", &StudyResult::completion_mean},
+    {"completion_p50_s", &StudyResult::completion_p50},
+    {"completion_p95_s", &StudyResult::completion_p95},
+    {"gpus_allocated_share", &StudyResult::gpus_allocated_share},
+    {"gpus_stranded_share", &StudyResult::gpus_stranded_share},
+    {"queue_length_mean", &StudyResult::queue_length_mean},
+    {"job_slowdown_mean", &StudyResult::job_slowdown_mean},
+    {"job_slowdown_p50", &StudyResult::job_slowdown_p50},
+    {"job_slowdown_p95", &StudyResult::job_slowdown_p95},
+    {"job_slowed_share", &StudyResult::job_slowed_share},
+    {"network_load", &StudyResult::network_load},
+    {"jobs_per_hour", &StudyResult::jobs_per_hour},
+    {"gpu_hours_per_hour", &StudyResult::gpu_hours_per_hour},
+};
+constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
+    {"offered_load", &RunMetrics::offered_load},
+    {"queue_wait_mean_s", &RunMetrics::queue_wait_mean},
+    {"queue_wait_p50_s", &RunMetrics::queue_wait_p50},
+    {"queue_wait_p95_s", &RunMetrics::queue_wait_p95},
+    {"queue_wait_p99_s", &RunMetrics::queue_wait_p99},
+    {"queue_wait_max_s", &RunMetrics::queue_wait_max},
+    {"share_without_wait", &RunMetrics::share_without_wait},
+    {"completion_mean_s", &RunMetrics::completion_mean},
+    {"completion_p50_s", &RunMetrics::completion_p50},
+    {"completion_p95_s", &RunMetrics::completion_p95},
+    {"gpus_allocated_share", &RunMetrics::gpus_allocated_share},
+    {"gpus_stranded_share", &RunMetrics::gpus_stranded_share},
+    {"queue_length_mean", &RunMetrics::queue_length_mean},
+    {"queue_length_max", &RunMetrics::queue_length_max},
+    {"makespan_s", &RunMetrics::makespan},
+    {"job_slowdown_mean", &RunMetrics::job_slowdown_mean},
+    {"job_slowdown_p50", &RunMetrics::job_slowdown_p50},
+    {"job_slowdown_p95", &RunMetrics::job_slowdown_p95},
+    {"job_slowed_share", &RunMetrics::job_slowed_share},
+    {"network_load", &RunMetrics::network_load},
+    {"jobs_per_hour", &RunMetrics::jobs_per_hour},
+    {"gpu_hours_per_hour", &RunMetrics::gpu_hours_per_hour},
+};
+
+/// A figure's name where it is of cores.
+std::string name_of(const RunResult& run, std::string_view key) {
+  return std::string(run.counts_cores && key == "gpus_allocated_share" ? "cores_allocated_share"
+                                                                       : key);
+}
+
+/// Whether a run has such a figure at all.
+bool has(const RunResult& run, std::string_view key) {
+  if (key == "gpus_stranded_share") return !run.counts_cores;
+  if (key.ends_with("s_per_hour")) return run.has_closed_stream();
+  return run.traffic || !(key.starts_with("job_slow") || key == "network_load");
+}
+
+JsonValue estimates_json(const StudyResult& result) {
+  JsonValue value = JsonValue::make_object();
+  for (const auto& [key, member] : kEstimates) {
+    if (!has(result.first, key)) continue;
+    value.set(name_of(result.first, key), json::estimate(result.*member));
+  }
+  return value;
+}
+
+JsonValue metrics_json(const StudyResult& result) {
+  JsonValue value = JsonValue::make_object();
+  for (const auto& [key, member] : kMetrics) {
+    if (!has(result.first, key)) continue;
+    value.set(name_of(result.first, key), number(result.metrics.*member));
+  }
+  return value;
+}
+
+/// Seconds that the jobs of each account, user or partition waited, by reason.
+JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
+  std::map<std::string, SecondsByReason> by_name;
+  for (std::uint32_t i = 0; i < run.waits.by_origin.size(); ++i) {
+    SecondsByReason& sum = by_name[(*run.origins)[i].*who];
+    for (std::size_t reason = 0; reason < kWaitReasons; ++reason)
+      sum[reason] += run.waits.by_origin[i][reason];
+  }
+  JsonValue value = JsonValue::make_object();
+  for (const auto& [name, waits] : by_name) value.set(name, json::waits(waits));
+  return value;
+}
+
+JsonValue as_logged_json(const RunResult& run, const AsLogged& logged) {
+  JsonValue value = JsonValue::make_object();
+  value.set("jobs", integer(logged.jobs));
+  value.set("queue_wait_mean_s", number(logged.queue_wait_mean));
+  value.set("queue_wait_p50_s", number(logged.queue_wait_p50));
+  value.set("queue_wait_p95_s", number(logged.queue_wait_p95));
+  value.set("completion_mean_s", number(logged.completion_mean));
+  value.set(name_of(run, "gpus_allocated_share"), number(logged.gpus_allocated_share));
+  value.set("compared", integer(logged.compared));
+  value.set("close_within_s", number(logged.close_within));
+  value.set("close_share", number(logged.close_share));
+  value.set("within_3_s_share", number(logged.strict_share));
+  if (!logged.groups.empty()) value.set("by_" + logged.groups_are, groups_json(logged));
+  return value;
+}
+
+JsonValue link_json(const LinkUse& link) {
+  JsonValue value = JsonValue::make_object();
+  value.set("name", text(link.name));
+  value.set("tier", text(link.tier == LinkTier::host ? "host" : "fabric"));
+  value.set("mean_used_share", number(link.mean));
+  value.set("above_90_percent_time_share", number(link.nearly_full));
+  return value;
+}
+
+JsonValue traffic_json(const StudyResult& result) {
+  if (!result.first.traffic) return JsonValue::make_null();
+  const TrafficResult& traffic = *result.first.traffic;
+  JsonValue value = JsonValue::make_object();
+  value.set("routing", traffic_routing_json(result));
+  value.set("lost_gpu_s", number(traffic.lost));
+  value.set("lost_on_longer_routes_gpu_s", number(traffic.lost_on_routes));
+  JsonValue losses = JsonValue::make_array();
+  for (const TrafficResult::Loss& loss : traffic.losses) {
+    JsonValue link = link_json(loss.link);
+    link.set("lost_gpu_s", number(loss.gpu_seconds));
+    losses.items().push_back(std::move(link));
+  }
+  value.set("costliest_links", std::move(losses));
+  JsonValue busiest = JsonValue::make_array();
+  for (const LinkUse& link : traffic.busiest) busiest.items().push_back(link_json(link));
+  value.set("busiest_links", std::move(busiest));
+  return value;
+}
+
+JsonValue worst_week_json(const std::optional<WorstWeek>& worst) {
+  if (!worst) return JsonValue::make_null();
+  JsonValue value = JsonValue::make_object();
+  value.set("week", worst->week > 0 ? integer(worst->week) : JsonValue::make_null());
+  value.set("weeks", number(worst->weeks));
+  value.set("queue_wait_p95_s", number(worst->queue_wait_p95));
+  value.set("weeks_without_wait_at_p95", number(worst->weeks_without_wait_at_p95));
+  return value;
+}
+
+JsonValue slo_json(const std::vector<SloVerdict>& verdicts) {
+  JsonValue all = JsonValue::make_object();
+  for (const SloVerdict& slo : verdicts) {
+    JsonValue value = JsonValue::make_object();
+    value.set("metric", text("queue_wait"));
+    value.set("quantile", number(slo.quantile));
+    value.set("at_most_s", number(slo.at_most));
+    value.set("queue_wait_s", json::estimate(slo.value));
+    value.set("met", boolean(slo.met));
+    all.set(slo.name, std::move(value));
+  }
+  return all;
+}
+
+JsonValue reads_json(const std::vector<ReadReport>& reads) {
+  JsonValue all = JsonValue::make_array();
+  for (const ReadReport& report : reads) {
+    JsonValue value = JsonValue::make_object();
+    value.set("file", text(report.file));
+    value.set("rows", integer(report.rows));
+    value.set("jobs", integer(report.jobs));
+    value.set("steps", integer(report.steps));
+    value.set("without_time_limit", integer(report.without_time_limit));
+    if (!report.left_out.empty()) {
+      JsonValue left_out = JsonValue::make_object();
+      for (const LeftOut& left : report.left_out) left_out.set(left.by, integer(left.rows));
+      value.set("left_out", std::move(left_out));
+    }
+    if (report.carried_running + report.carried_queued > 0) {
+      value.set("carried_over_running", integer(report.carried_running));
+      value.set("carried_over_queued", integer(report.carried_queued));
+    }
+    JsonValue reasons = JsonValue::make_array();
+    for (const RowReason& reason : report.reasons) {
+      JsonValue entry = JsonValue::make_object();
+      entry.set("reason", text(reason.reason));
+      entry.set("rows", integer(reason.rows));
+      entry.set("dropped", boolean(reason.dropped));
+      entry.set("first_line", integer(reason.first_line));
+      entry.set("example", text(reason.example));
+      reasons.items().push_back(std::move(entry));
+    }
+    value.set("reasons", std::move(reasons));
+    all.items().push_back(std::move(value));
+  }
+  return all;
+}
+
+JsonValue results_json(const StudyResult& result) {
+  JsonValue value = JsonValue::make_object();
+  value.set("kind", text(result.synthetic ? "simulated" : "replayed"));
+  value.set("jobs", integer(result.jobs));
+  value.set("submissions_span_s", number(result.span.value()));
+  value.set("gpus_total", integer(result.first.gpus_total));
+  if (result.first.counts_cores) value.set("cores_total", integer(result.first.cores_total));
+  json::set_asked_load(value, result.scenario);
+  value.set("unix_origin_s", result.first.unix_origin ? number(result.first.unix_origin->value())
+                                                      : JsonValue::make_null());
+  value.set("unfinished", integer(result.unfinished));
+  value.set("never_fit", integer(result.never_fit));
+  value.set("nothing_started", boolean(result.nothing_started()));
+  value.set("timed_out", integer(result.timed_out));
+  if (result.dependency_failed > 0)
+    value.set("dependency_failed", integer(result.dependency_failed));
+  if (result.first.jobs.preemptions() > 0)
+    value.set("preemptions", integer(result.first.jobs.preemptions()));
+  value.set("not_submitted", integer(result.first.not_submitted));
+  value.set("replications", integer(result.replications));
+  value.set("precision_reached", boolean(result.precision_reached));
+  value.set("warm_up_s", number(result.warm_up.value()));
+  value.set("warm_up_method", text(result.warm_up_method));
+  value.set("averaged_from_s", number(result.averaged_from.value()));
+  value.set("averaged_to_s", number(result.averaged_to.value()));
+  value.set("overloaded", boolean(result.overloaded()));
+  value.set("estimates", estimates_json(result));
+  value.set("replication_0", metrics_json(result));
+  if (result.first.use) value.set("workload", use_json(*result.first.use));
+  if (result.first.traffic) value.set("network", traffic_json(result));
+  value.set("waited_for_s", json::waits(result.waited_for));
+  if (!result.first.origins->empty()) {
+    value.set("waited_for_by_account_s", waits_by_json(result.first, &JobOrigin::account));
+    value.set("waited_for_by_user_s", waits_by_json(result.first, &JobOrigin::user));
+    value.set("waited_for_by_partition_s", waits_by_json(result.first, &JobOrigin::partition));
+  }
+  if (result.as_logged) value.set("as_logged", as_logged_json(result.first, *result.as_logged));
+  value.set("worst_week", worst_week_json(result.worst_week));
+  value.set("slo", slo_json(result.slo));
+  value.set("reads", reads_json(result.first.reads));
+  JsonValue assumptions = JsonValue::make_array();
+  for (const Assumption& assumption : result.first.assumptions)
+    assumptions.items().push_back(text(assumption_text(assumption)));
+  value.set("assumptions", std::move(assumptions));
+  JsonValue warnings = JsonValue::make_array();
+  for (const ReadReport& read : result.first.reads)
+    for (const std::string& warning : read.warnings) warnings.items().push_back(text(warning));
+  value.set("warnings", std::move(warnings));
+  return value;
+}
+
+JsonValue scenario_json(const ScenarioSpec& scenario) {
+  JsonValue value = JsonValue::make_object();
+  value.set("title", text(title_of(scenario)));
+  value.set("variant", text(variant_of(scenario)));
+  value.set("resolved", scenario.resolved);
+  return value;
+}
+
+}  // namespace
+
+std::string result_json(const StudyResult& result, const Provenance& provenance,
+                        const std::vector<CatalogGuess>& guesses) {
+  JsonValue document = JsonValue::make_object();
+  document.set("schema", integer(kResultSchema));
+  document.set("partial", boolean(result.partial));
+  document.set("scenario", scenario_json(result.scenario));
+  document.set("results", results_json(result));
+  document.set("guesses", guesses_json(guesses));
+  document.set("provenance", json::provenance(provenance));
+  return write_json(document) + "\n";
+}
+
+}  // namespace gpuscape

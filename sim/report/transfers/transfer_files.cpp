@@ -1,0 +1,124 @@
+#include "sim/report/transfers/transfer_files.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/report/format/csv.hpp"
+#include "sim/report/format/guess_lines.hpp"
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/format/number_text.hpp"
+#include "sim/report/format/routing_text.hpp"
+#include "sim/report/format/titles.hpp"
+#include "sim/report/run/result_json.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+void append_cell(std::string& text, std::string_view cell) {
+  text += csv_cell(cell);
+  text += ',';
+}
+
+template <class Number>
+void append_number_cell(std::string& text, Number number) {
+  append_number(text, number);
+  text += ',';
+}
+
+void append_row(std::string& text, const TransferRow& row) {
+  append_cell(text, row.from);
+  append_cell(text, row.to);
+  append_cell(text, row.transport);
+  append_cell(text, row.path);
+  append_number_cell(text, row.message.value());
+  append_number_cell(text, row.concurrent);
+  append_number_cell(text, row.in_flight);
+  append_number_cell(text, row.messages);
+  if (row.ended) {
+    append_number_cell(text, row.start.value());
+    append_number_cell(text, row.end.value());
+    append_number_cell(text, row.latency.value());
+    append_number_cell(text, row.rate().value());
+    append_number_cell(text, row.messages_per_second());
+  } else {
+    text += ",,,,,";
+  }
+  append_cell(text, row.bound_by);
+  append_cell(text, row.basis);
+  text += row.outside_range ? "yes," : "no,";
+  text += csv_cell(fmt::format("{}", fmt::join(row.links, " | ")));
+  text += '\n';
+}
+
+JsonValue row_json(const TransferRow& row) {
+  JsonValue value = JsonValue::make_object();
+  value.set("from", json::text(row.from));
+  value.set("to", json::text(row.to));
+  value.set("transport", json::text(row.transport));
+  value.set("path", json::text(row.path));
+  value.set("bytes", json::number(row.message.value()));
+  value.set("concurrent", json::integer(row.concurrent));
+  value.set("in_flight", json::integer(row.in_flight));
+  value.set("messages", json::integer(row.messages));
+  value.set("latency_s", json::number(row.latency.value()));
+  const auto where_ended = [&](double number) {
+    return row.ended ? json::number(number) : JsonValue::make_null();
+  };
+  value.set("start_s", where_ended(row.start.value()));
+  value.set("end_s", where_ended(row.end.value()));
+  value.set("bytes_per_s", where_ended(row.rate().value()));
+  value.set("messages_per_s", where_ended(row.messages_per_second()));
+  if (!row.bound_by.empty()) value.set("bound_by", json::text(row.bound_by));
+  if (!row.basis.empty()) value.set("basis", json::text(row.basis));
+  if (row.outside_range) value.set("outside_range", json::boolean(true));
+  JsonValue links = JsonValue::make_array();
+  for (const std::string& link : row.links) links.items().push_back(json::text(link));
+  value.set("links", std::move(links));
+  return value;
+}
+
+}  // namespace
+
+void write_transfers_csv(const TransferResult& result, TextSink& sink) {
+  constexpr std::size_t kPiece = 1U << 16U;
+  std::string text =
+      "from,to,transport,path,bytes,concurrent,in_flight,messages,start_s,end_s,latency_s,"
+      "bytes_per_s,messages_per_s,bound_by,basis,outside_range,links\n";
+  for (const TransferRow& row : result.rows) {
+    append_row(text, row);
+    if (text.size() < kPiece) continue;
+    sink.write(text);
+    text.clear();
+  }
+  sink.write(text);
+}
+
+std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& result,
+                          const Provenance& provenance) {
+  JsonValue document = JsonValue::make_object();
+  document.set("schema", json::integer(kResultSchema));
+  document.set("partial", json::boolean(result.partial));
+  JsonValue of = JsonValue::make_object();
+  of.set("title", json::text(title_of(scenario)));
+  of.set("variant", json::text(variant_of(scenario)));
+  of.set("resolved", scenario.resolved);
+  document.set("scenario", std::move(of));
+  JsonValue rows = JsonValue::make_array();
+  rows.items().reserve(result.rows.size());
+  for (const TransferRow& row : result.rows) rows.items().push_back(row_json(row));
+  JsonValue results = JsonValue::make_object();
+  results.set("kind", json::text("transfers"));
+  results.set("network", json::text(result.network));
+  JsonValue routing = JsonValue::make_object();
+  for (const NetworkRouting& each : result.routing)
+    routing.set(each.network, routing_json(each.routing));
+  results.set("routing", std::move(routing));
+  results.set("transfers", std::move(rows));
+  document.set("results", std::move(results));
+  document.set("guesses", guesses_json(result.guesses));
+  document.set("provenance", json::provenance(provenance));
+  return write_json(document) + "\n";
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,250 @@
+#include "sim/run/phases/job_traffic.hpp"
+
+#include <algorithm>
+
+namespace gpuscape {
+
+namespace {
+
+/// Paces closer to 1 than this are 1 for the count of slowed jobs.
+constexpr double kSlowed = 1.0 - 1e-6;
+
+/// What FluidSystem calls a byte is a second of progress here.
+Bytes progress(double seconds) { return Bytes(seconds); }
+BytesPerSecond at_pace(double pace) { return BytesPerSecond(pace); }
+
+}  // namespace
+
+JobTraffic::JobTraffic(TrafficParts parts, Simulation& simulation)
+    : network_(std::move(parts.network)),
+      applications_(std::move(parts.applications)),
+      simulation_(simulation),
+      presence_(network_->link_count()),
+      meter_(*network_),
+      lost_(network_->link_count(), 0.0) {}
+
+const std::optional<ApplicationSpec>& JobTraffic::application(ApplicationKey runs) const {
+  const StreamApplications& stream = applications_[runs.stream];
+  return runs.application == Job::kOfStream ? stream.of_stream : stream.by_class[runs.application];
+}
+
+bool JobTraffic::exchanges(ApplicationKey runs, std::size_t nodes) const {
+  const std::optional<ApplicationSpec>& spec = application(runs);
+  return nodes > 1 && spec && spec->bytes_per_step > Bytes(0.0);
+}
+
+/// On each rail from each node to the next higher one, and from the last to the first.
+void JobTraffic::lay_rings(std::span<const AllocationSpan> spans) {
+  nodes_.clear();
+  rails_ = 1;
+  for (const AllocationSpan& span : spans) {
+    nodes_.push_back(span.node);
+    rails_ = std::max(rails_, network_->rails_of(span.node));
+  }
+  std::sort(nodes_.begin(), nodes_.end());
+  links_.clear();
+  longest_route_ = 0;
+  for (std::uint32_t rail = 0; rail < rails_; ++rail) {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const std::size_t before = links_.size();
+      const Port next{nodes_[(i + 1) % nodes_.size()], rail};
+      network_->route_ports({nodes_[i], rail}, next, links_);
+      longest_route_ = std::max(longest_route_, links_.size() - before);
+    }
+  }
+  std::sort(links_.begin(), links_.end());
+}
+
+/// The exchange alone is that over the nodes' own links, all rings at once.
+void JobTraffic::use_links(Exchange& exchange, Bytes per_link) const {
+  exchange.uses.clear();
+  exchange.ideal_exchange = 0.0;
+  for (std::size_t i = 0; i < links_.size();) {
+    const LinkIndex link = links_[i];
+    const std::size_t begin = i;
+    while (i < links_.size() && links_[i] == link) ++i;
+    const Seconds once = per_link / network_->capacity(link);
+    const double time = once.value() * static_cast<double>(i - begin);
+    if (!(time > 0.0)) continue;
+    exchange.uses.push_back({link, time});
+    if (network_->is_host_link(link))
+      exchange.ideal_exchange = std::max(exchange.ideal_exchange, time);
+  }
+}
+
+void JobTraffic::start(std::uint32_t slot, const Start& start) {
+  if (slot >= exchanges_.size()) exchanges_.resize(slot + 1);
+  Exchange& exchange = exchanges_[slot];
+  const ApplicationSpec spec = application(start.runs).value_or(ApplicationSpec{});
+  lay_rings(start.spans);
+  const auto nodes = static_cast<double>(nodes_.size());
+  const Bytes per_link = spec.bytes_per_step * (2.0 * (nodes - 1.0) / nodes) / rails_;
+  use_links(exchange, per_link);
+  const auto private_time = [&](std::size_t route) {
+    return spec.step_time + network_->hop_latency() *
+                                (2.0 * (nodes - 1.0) * static_cast<double>(network_->hops(route)));
+  };
+  constexpr std::size_t kRouteBelowOneSwitch = 2;
+  exchange.ideal_step = private_time(kRouteBelowOneSwitch).value() + exchange.ideal_exchange;
+  exchange.job = start.job;
+  exchange.gpus = 0.0;
+  for (const AllocationSpan& span : start.spans) exchange.gpus += span.gpus;
+  exchange.run_time = start.run_time.value();
+  if (exchange.run_time < exchange.ideal_step) ++shorter_than_a_step_;
+  exchange.step = 0.0;
+  exchange.started = exchange.since = simulation_.now().value();
+  exchange.progress = 0.0;
+  exchange.losses.fill({});
+  exchange.bottleneck = LinkUse::kNone;
+  exchange.presence = presence_.add(private_time(longest_route_).value(), exchange.uses);
+  if (exchange.presence >= slot_of_.size()) slot_of_.resize(exchange.presence + 1);
+  slot_of_[exchange.presence] = slot;
+  // Progress needs no resource there: MeanPresence never hands out more than a link has
+  // (docs/explanation/contention.md), so its pace is the activity's rate.
+  FluidSystem& fluid = simulation_.fluid();
+  exchange.activity =
+      fluid.start(simulation_.now(), progress(exchange.run_time), at_pace(1.0), {}, 2 * slot);
+  exchange.limit.reset();
+  if (start.limit < kForever)
+    exchange.limit = fluid.start(simulation_.now(), progress(start.limit.value()), at_pace(1.0), {},
+                                 2 * slot + 1);
+  ++exchanging_;
+}
+
+JobTraffic::End JobTraffic::end(std::uint32_t token) {
+  const End end{token / 2, token % 2 == 1};
+  Exchange& exchange = exchanges_[end.slot];
+  if (end.by_limit) simulation_.fluid().cancel(simulation_.now(), exchange.activity);
+  if (!end.by_limit && exchange.limit)
+    simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
+  remove(exchange);
+  return end;
+}
+
+Seconds JobTraffic::stop(std::uint32_t slot) {
+  Exchange& exchange = exchanges_[slot];
+  simulation_.fluid().cancel(simulation_.now(), exchange.activity);
+  if (exchange.limit) simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
+  remove(exchange);
+  return Seconds(exchange.progress);
+}
+
+void JobTraffic::remove(Exchange& exchange) {
+  hold(exchange);
+  const double now = simulation_.now().value();
+  for (const MeanPresence::Use& use : exchange.uses)
+    meter_.change(simulation_.now(), use.resource, -use.time / exchange.step);
+  if (pace(exchange) < kSlowed) --slowed_;
+  records_.push_back(record(exchange, now));
+  presence_.remove(exchange.presence);
+  if (--exchanging_ == 0) meter_.nothing_used();
+}
+
+void JobTraffic::settle() {
+  for (const MeanPresence::JobIndex index : presence_.solve()) {
+    Exchange& exchange = exchanges_[slot_of_[index]];
+    // A link sets the pace where the exchange takes longer than over the nodes' links alone.
+    const bool by_link = presence_.exchange_time(index) > exchange.ideal_exchange * (1.0 + 1e-12);
+    const LinkIndex bottleneck = by_link ? presence_.bottleneck(index) : LinkUse::kNone;
+    if (bottleneck != exchange.bottleneck && exchange.step > 0.0) hold(exchange);
+    exchange.bottleneck = bottleneck;
+    if (presence_.step_time(index) != exchange.step) set_step(exchange, presence_.step_time(index));
+  }
+}
+
+void JobTraffic::set_step(Exchange& exchange, double step) {
+  const bool was_known = exchange.step > 0.0;
+  if (was_known) hold(exchange);
+  const double before = was_known ? 1.0 / exchange.step : 0.0;
+  const bool was_slowed = was_known && pace(exchange) < kSlowed;
+  exchange.step = step;
+  const double rate = 1.0 / step;
+  for (const MeanPresence::Use& use : exchange.uses)
+    meter_.change(simulation_.now(), use.resource, use.time * (rate - before));
+  slowed_ += static_cast<int>(pace(exchange) < kSlowed) - static_cast<int>(was_slowed);
+  simulation_.fluid().set_bound(simulation_.now(), exchange.activity, at_pace(pace(exchange)));
+}
+
+void JobTraffic::hold(Exchange& exchange) {
+  const double now = simulation_.now().value();
+  const double span = now - exchange.since;
+  exchange.since = now;
+  if (!(span > 0.0)) return;
+  exchange.progress += span * pace(exchange);
+  lose(exchange, span * (1.0 - pace(exchange)));
+}
+
+/// Keeps the links that cost most; the least of them makes room.
+void JobTraffic::lose(Exchange& exchange, double seconds) {
+  if (!(seconds > 0.0)) return;
+  if (exchange.bottleneck == LinkUse::kNone) {
+    lost_on_routes_ += seconds * exchange.gpus;
+    return;
+  }
+  lost_[exchange.bottleneck] += seconds * exchange.gpus;
+  Loss* least = exchange.losses.data();
+  for (Loss& loss : exchange.losses) {
+    if (loss.link == exchange.bottleneck) {
+      loss.seconds += seconds;
+      return;
+    }
+    if (loss.seconds < least->seconds) least = &loss;
+  }
+  if (seconds > least->seconds) *least = {exchange.bottleneck, seconds};
+}
+
+TrafficRecord JobTraffic::record(const Exchange& exchange, double now) {
+  TrafficRecord record;
+  record.job = exchange.job;
+  const double elapsed = now - exchange.started;
+  record.slowdown = exchange.progress > 0.0 ? std::max(1.0, elapsed / exchange.progress) : 1.0;
+  const auto worst =
+      std::max_element(exchange.losses.begin(), exchange.losses.end(),
+                       [](const Loss& a, const Loss& b) { return a.seconds < b.seconds; });
+  if (worst->seconds > 0.0) record.slowed_by = worst->link;
+  return record;
+}
+
+TrafficResult JobTraffic::result(const Platform& platform) const {
+  TrafficResult result;
+  result.jobs = records_;
+  std::sort(result.jobs.begin(), result.jobs.end(),
+            [](const TrafficRecord& a, const TrafficRecord& b) { return a.job < b.job; });
+  std::vector<LinkIndex> links;
+  for (const TrafficRecord& job : result.jobs)
+    if (job.slowed_by != LinkUse::kNone) links.push_back(job.slowed_by);
+  std::sort(links.begin(), links.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
+  for (TrafficRecord& job : result.jobs) {
+    if (job.slowed_by == LinkUse::kNone) continue;
+    job.slowed_by = static_cast<std::uint32_t>(
+        std::lower_bound(links.begin(), links.end(), job.slowed_by) - links.begin());
+  }
+  result.links.reserve(links.size());
+  for (const LinkIndex link : links) result.links.push_back(network_->link_name(link, platform));
+  constexpr std::size_t kMost = 10;
+  result.busiest = meter_.busiest(simulation_.now(), kMost, platform);
+  add_losses(result, kMost, platform);
+  result.shorter_than_a_step = shorter_than_a_step_;
+  result.routing = network_->routing();
+  return result;
+}
+
+void JobTraffic::add_losses(TrafficResult& result, std::size_t most,
+                            const Platform& platform) const {
+  result.lost_on_routes = lost_on_routes_;
+  result.lost = lost_on_routes_;
+  std::vector<LinkIndex> links;
+  for (LinkIndex link = 0; link < lost_.size(); ++link) {
+    result.lost += lost_[link];
+    if (lost_[link] > 0.0) links.push_back(link);
+  }
+  std::stable_sort(links.begin(), links.end(),
+                   [this](LinkIndex a, LinkIndex b) { return lost_[a] > lost_[b]; });
+  links.resize(std::min(most, links.size()));
+  result.losses.reserve(links.size());
+  for (const LinkIndex link : links)
+    result.losses.push_back({meter_.use_of(link, simulation_.now(), platform), lost_[link]});
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,73 @@
+#pragma once
+/// How many jobs wait, run, and had what happen to them.
+
+#include <cstdint>
+
+#include "sim/run/record/run_events.hpp"
+
+namespace gpuscape {
+
+class JobCounts {
+ public:
+  void on(const JobSubmitted& event) {
+    last_change_ = event.date;
+    if (event.state == JobState::never_fits) ++never_fit_;
+    if (event.state != JobState::waiting) return;
+    ++waiting_;
+    if (event.has_dependency) ++with_open_dependency_;
+    if (!event.has_limit) ++without_limit_;
+  }
+  void on(const JobLetGo& event) {
+    if (event.held_by == WaitReason::dependency) --with_open_dependency_;
+  }
+  void on(const DependencyFailed& /*event*/) {
+    --with_open_dependency_;
+    --waiting_;
+  }
+  void on(const JobStarted& event) {
+    last_change_ = event.date;
+    --waiting_;
+    ++running_;
+    for (const AllocationSpan& span : event.spans) gpus_allocated_ += span.gpus;
+    if (event.on_pool && !event.demand.is_gpus_alone()) ++ignored_on_pool_;
+  }
+  void on(const JobPreempted& event) {
+    last_change_ = event.date;
+    gpus_allocated_ -= event.gpus;
+    --running_;
+    ++waiting_;
+  }
+  void on(const JobEnded& event) {
+    last_change_ = event.date;
+    gpus_allocated_ -= event.gpus;
+    --running_;
+    ++ended_;
+  }
+
+  /// In queues and held back.
+  [[nodiscard]] std::int64_t waiting() const { return waiting_; }
+  /// Some job waits, and not only for the end of others.
+  [[nodiscard]] bool any_could_start() const { return waiting_ > with_open_dependency_; }
+  [[nodiscard]] std::int64_t running() const { return running_; }
+  [[nodiscard]] std::int64_t ended() const { return ended_; }
+  [[nodiscard]] std::int64_t never_fit() const { return never_fit_; }
+  [[nodiscard]] std::int64_t without_limit() const { return without_limit_; }
+  /// Starts on a pool of jobs that ask for cores or memory, which a pool does not count.
+  [[nodiscard]] std::int64_t ignored_on_pool() const { return ignored_on_pool_; }
+  [[nodiscard]] std::int64_t gpus_allocated() const { return gpus_allocated_; }
+  /// When a job was submitted, started, preempted or ended last.
+  [[nodiscard]] Seconds last_change() const { return last_change_; }
+
+ private:
+  Seconds last_change_{0.0};
+  std::int64_t waiting_ = 0;
+  std::int64_t running_ = 0;
+  std::int64_t gpus_allocated_ = 0;
+  std::int64_t ended_ = 0;
+  std::int64_t with_open_dependency_ = 0;
+  std::int64_t never_fit_ = 0;
+  std::int64_t without_limit_ = 0;
+  std::int64_t ignored_on_pool_ = 0;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,71 @@
+#include "sim/run/record/link_meter.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace gpuscape {
+
+namespace {
+
+std::size_t index(LinkTier tier) { return static_cast<std::size_t>(tier); }
+
+}  // namespace
+
+LinkMeter::LinkMeter(const Network& network) : network_(network), links_(network.link_count()) {
+  for (LinkIndex link = 0; link < network.link_count(); ++link)
+    capacity_[index(network.tier(link))] += network.capacity(link).value();
+}
+
+LinkMeter::Meter LinkMeter::held_until(Meter meter, double date) {
+  const double span = date - meter.since;
+  meter.integral += meter.used * span;
+  if (meter.used > kNearlyFull) meter.full += span;
+  meter.since = date;
+  return meter;
+}
+
+void LinkMeter::change(Seconds now, LinkIndex link, double share) {
+  Meter meter = held_until(links_[link], now.value());
+  meter.used = std::max(0.0, meter.used + share);
+  ++meter.changes;
+  links_[link] = meter;
+  double& used = used_[index(network_.tier(link))];
+  used = std::max(0.0, used + share * network_.capacity(link).value());
+}
+
+double LinkMeter::used(LinkTier tier) const {
+  const double capacity = capacity_[index(tier)];
+  return capacity > 0.0 ? used_[index(tier)] / capacity : 0.0;
+}
+
+LinkUse LinkMeter::use_of(LinkIndex link, Seconds end, const Platform& platform) const {
+  const Meter meter = held_until(links_[link], end.value());
+  return {network_.link_name(link, platform), network_.tier(link), meter.integral / end.value(),
+          meter.full / end.value()};
+}
+
+std::vector<LinkUse> LinkMeter::busiest(Seconds end, std::size_t most,
+                                        const Platform& platform) const {
+  struct Ranked {
+    double full, integral;
+    LinkIndex link;
+  };
+  std::vector<Ranked> ranked;
+  for (LinkIndex link = 0; link < links_.size(); ++link) {
+    if (links_[link].changes == 0) continue;
+    const Meter meter = held_until(links_[link], end.value());
+    ranked.push_back({meter.full, meter.integral, link});
+  }
+  const auto first = [](const Ranked& a, const Ranked& b) {
+    return std::tuple(-a.full, -a.integral, a.link) < std::tuple(-b.full, -b.integral, b.link);
+  };
+  most = std::min(most, ranked.size());
+  std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(most),
+                    ranked.end(), first);
+  std::vector<LinkUse> uses;
+  uses.reserve(most);
+  for (std::size_t i = 0; i < most; ++i) uses.push_back(use_of(ranked[i].link, end, platform));
+  return uses;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,243 @@
+#pragma once
+/// What one run of one scenario gives: every job's life, the cluster over time, and what was
+/// counted.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/base/units/quantity.hpp"
+#include "sim/platform/network.hpp"
+#include "sim/run/record/assumption.hpp"
+#include "sim/run/record/workload_use.hpp"
+#include "sim/workload/job.hpp"
+#include "sim/workload/origin_table.hpp"
+#include "sim/workload/read_report.hpp"
+
+namespace gpuscape {
+
+/// GPUs (or processors of a pool) that a job holds on one node.
+struct AllocationSpan {
+  std::uint32_t node = 0;  ///< index over all nodes of the cluster
+  std::int32_t gpus = 0;
+  friend bool operator==(const AllocationSpan&, const AllocationSpan&) = default;
+};
+
+enum class JobState : std::uint8_t {
+  waiting,  ///< submitted, not started when the run ended
+  running,  ///< started, not ended when the run ended (a partial run)
+  completed,
+  timed_out,          ///< killed at its time limit (overrun: kill)
+  never_fits,         ///< asks for more than the empty cluster, or its part of it, has
+  dependency_failed,  ///< the job that it depends on did not complete
+};
+
+/// One stretch of a job's life on one allocation. A job that never started has none.
+struct Segment {
+  double start = 0.0;            ///< s
+  double end = 0.0;              ///< s; NaN while it runs
+  std::uint32_t first_span = 0;  ///< into JobRecords' spans
+  std::uint32_t spans = 0;
+};
+
+/// Per-job results in order of submission. Sized for millions: about 100 bytes a job.
+class JobRecords {
+ public:
+  /// Room for that many jobs; more may come.
+  void reserve(std::size_t jobs);
+  /// Appends a submitted job; its index is its rank in submission.
+  std::uint32_t add(const Job& job);
+  void start(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans);
+  void end(std::uint32_t job, Seconds date, JobState cause);
+  /// It gives its nodes back and waits again.
+  void preempt(std::uint32_t job, Seconds date);
+  void mark_never_fits(std::uint32_t job);
+  void mark_dependency_failed(std::uint32_t job);
+
+  [[nodiscard]] std::size_t size() const { return jobs_.size(); }
+  [[nodiscard]] const Job& job(std::size_t job) const { return jobs_[job]; }
+  [[nodiscard]] std::int64_t id(std::size_t job) const { return jobs_[job].id; }
+  [[nodiscard]] std::uint16_t stream(std::size_t job) const { return jobs_[job].stream; }
+  [[nodiscard]] std::uint32_t origin(std::size_t job) const { return jobs_[job].origin; }
+  [[nodiscard]] Seconds submit(std::size_t job) const { return jobs_[job].submit; }
+  [[nodiscard]] Seconds run_time(std::size_t job) const { return jobs_[job].run_time; }
+  [[nodiscard]] Seconds time_limit(std::size_t job) const { return jobs_[job].time_limit; }
+  [[nodiscard]] const Demand& demand(std::size_t job) const { return jobs_[job].demand; }
+  [[nodiscard]] JobState state(std::size_t job) const { return state_[job]; }
+  /// The segments of a job in order of time; empty if it never started.
+  [[nodiscard]] std::span<const Segment> segments(std::size_t job) const;
+  [[nodiscard]] std::span<const AllocationSpan> spans(const Segment& segment) const;
+
+  /// False for what a run that begins in the middle of a log found queued or running.
+  [[nodiscard]] bool in_statistics(std::size_t job) const {
+    return jobs_[job].carried_over == CarriedOver::no;
+  }
+  [[nodiscard]] bool started(std::size_t job) const;
+  [[nodiscard]] bool ended(std::size_t job) const;
+  /// False for jobs that never fit and those whose dependency failed.
+  [[nodiscard]] bool can_run(std::size_t job) const {
+    return state_[job] != JobState::never_fits && state_[job] != JobState::dependency_failed;
+  }
+  /// First start − submit. Only for jobs that started.
+  [[nodiscard]] Seconds wait(std::size_t job) const {
+    return Seconds(segments(job).front().start) - jobs_[job].submit;
+  }
+  /// How often jobs gave their nodes back before they ended.
+  [[nodiscard]] std::int64_t preemptions() const { return preemptions_; }
+  /// Last end − submit (job completion time). Only for jobs that ended.
+  [[nodiscard]] Seconds completion_time(std::size_t job) const {
+    return Seconds(segment_[job].end) - jobs_[job].submit;
+  }
+
+ private:
+  std::vector<Job> jobs_;                                  // as submitted
+  std::vector<Segment> segment_;                           // the last of each
+  std::map<std::uint32_t, std::vector<Segment>> several_;  // all, of jobs that were preempted
+  std::int64_t preemptions_ = 0;
+  std::vector<AllocationSpan> span_;
+  std::vector<JobState> state_;
+};
+
+/// What a waiting job waits for.
+enum class WaitReason : std::uint8_t {
+  order,                  ///< it would fit: others come first, or a reservation keeps it back
+  gpus_short,             ///< fewer GPUs are free than it asks for
+  no_whole_node,          ///< enough are free, but not on the nodes that it needs
+  cores_or_memory_short,  ///< its GPUs are free, on nodes whose cores or memory are gone
+  limit,                  ///< a limit of its user, account, QOS or partition holds it back, or it
+                          ///< would fit on nodes that are not open to it
+  dependency,             ///< the job that it depends on has not completed
+};
+inline constexpr std::size_t kWaitReasons = 6;
+using SecondsByReason = std::array<double, kWaitReasons>;
+
+/// The reason for which a job that did not start at once waited longest.
+struct JobWait {
+  std::uint32_t job = 0;
+  WaitReason reason = WaitReason::order;
+};
+
+/// Why jobs waited in a run.
+struct WaitResult {
+  SecondsByReason seconds{};               ///< by reason, over all jobs
+  std::vector<SecondsByReason> by_origin;  ///< the same for the jobs of each origin
+  std::vector<JobWait> jobs;               ///< those that waited and started, by rising job
+};
+
+/// How one link was used over a run.
+struct LinkUse {
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  std::string name;
+  LinkTier tier = LinkTier::host;
+  double mean = 0.0;         ///< used share of its capacity, averaged over the run
+  double nearly_full = 0.0;  ///< share of the time with more than 90 % used
+};
+
+/// What sharing the network did to one job.
+struct TrafficRecord {
+  std::uint32_t job = 0;
+  std::uint32_t slowed_by = LinkUse::kNone;  ///< into TrafficResult::links; kNone: by nothing
+  double slowdown = 1.0;  ///< time it ran ÷ time it would have run alone below one switch
+};
+
+/// What the network did in a run in which jobs exchanged data.
+struct TrafficResult {
+  std::vector<TrafficRecord> jobs;  ///< those that exchanged and ended, by rising job
+  std::vector<std::string> links;   ///< names of the links that slowed jobs
+  std::vector<LinkUse> busiest;     ///< the first ten, busiest first
+  struct Loss {
+    LinkUse link;
+    double gpu_seconds = 0.0;  ///< lost while that link set the pace of jobs
+  };
+  std::vector<Loss> losses;              ///< the first ten, the costliest first
+  double lost = 0.0;                     ///< GPU seconds: what jobs held beyond their time alone
+  double lost_on_routes = 0.0;           ///< of it by the latency of longer routes alone
+  std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
+  RoutingFacts routing = {};
+};
+
+/// The cluster over time: time averages over equal intervals from date 0 on.
+struct Timeline {
+  Seconds interval{60.0};
+  std::vector<double> gpus_allocated;  ///< mean number in the interval
+  std::vector<double> gpus_stranded;   ///< mean number of free GPUs that no waiting job could use
+  /// Mean number of free GPUs that a waiting job could use: it waits for its turn, for more of them
+  /// or for a limit.
+  std::vector<double> gpus_idle_queued;
+  std::vector<double> jobs_waiting;  ///< mean queue length
+  std::vector<double> jobs_running;
+  std::vector<double> gpus_as_logged;  ///< by the log; empty where it does not say
+  // Empty where no job exchanges data over a network.
+  std::vector<double> host_links_used;    ///< share of the capacity of all links of nodes
+  std::vector<double> fabric_links_used;  ///< share of the capacity of all links between switches
+  std::vector<double> jobs_exchanging;
+  std::vector<double> jobs_slowed;
+};
+
+/// How one node is called in reports.
+struct NodeLabel {
+  std::string group;
+  std::uint32_t first_node;
+  std::uint32_t count;
+  std::int32_t gpus;
+  bool pool;
+  std::int64_t milli_cores = 0;
+  std::int64_t memory_mib = 0;
+};
+
+struct RunResult {
+  JobRecords jobs;
+  Timeline timeline;
+  WaitResult waits;
+  std::optional<WorkloadUse> use;                 ///< none where no stream has rules
+  std::vector<std::vector<std::string>> classes;  ///< names by stream and Job::application
+  std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
+  std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
+  std::vector<std::string> streams;
+  /// By stream: until when it submits, where it keeps a fixed number of jobs in circulation.
+  std::vector<std::optional<Seconds>> closed;
+  std::shared_ptr<const OriginTable> origins = std::make_shared<OriginTable>();
+  std::vector<ReadReport> reads;  ///< one per trace stream
+  std::int64_t gpus_total = 0;
+  std::int64_t cores_total = 0;
+  bool counts_cores = false;           ///< load and use are of cores: no job asks for a GPU
+  Seconds end{0.0};                    ///< date of the last event
+  bool partial = false;                ///< stopped before the last job ended
+  std::optional<Seconds> unix_origin;  ///< Unix time of date 0 where the log says it
+  std::int64_t never_fit = 0;
+  std::int64_t not_submitted = 0;  ///< jobs of the logs that a partial run did not come to
+  std::int64_t expected_by_run_time =
+      0;  ///< jobs without limit whose expected end was their true run time (EASY)
+  std::int64_t cores_or_memory_ignored =
+      0;  ///< jobs placed on a pool although they ask for cores or memory
+  std::vector<std::string> policy_notes;  ///< what the policy wants known, one phrase each
+  bool backfilled = false;                ///< a backfill other than "none" was at work
+  std::vector<Assumption> assumptions;    ///< printed under "assumes"
+
+  /// How many of what load and use are of a job holds: GPUs (processors of a pool), or cores.
+  [[nodiscard]] double held(std::size_t job) const {
+    const Demand& demand = jobs.demand(job);
+    constexpr double kMilli = 1000.0;
+    return counts_cores ? static_cast<double>(demand.milli_cores) / kMilli : demand.gpus;
+  }
+  /// How many of them there are.
+  [[nodiscard]] double capacity() const {
+    return static_cast<double>(counts_cores ? cores_total : gpus_total);
+  }
+  /// True when a stream keeps a fixed number of jobs in circulation.
+  [[nodiscard]] bool has_closed_stream() const;
+  [[nodiscard]] bool is_closed(std::size_t stream) const {
+    return stream < closed.size() && closed[stream].has_value();
+  }
+  /// The node's name as jobs.csv shows it: "gpu/3", or the group's name alone for a pool.
+  [[nodiscard]] std::string node_name(std::uint32_t node) const;
+  /// The index in `nodes` of the group that holds the node.
+  [[nodiscard]] std::size_t group_of(std::uint32_t node) const;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,172 @@
+#include "sim/run/transfers/transfer_exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <istream>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr const char* kFirstWord = "gpuscape-transfers-1";
+
+class Writer {
+ public:
+  void count(std::size_t value) { fmt::format_to(std::back_inserter(text_), "{} ", value); }
+  void number(double value) { fmt::format_to(std::back_inserter(text_), "{:.17g} ", value); }
+  void word(const char* word) { fmt::format_to(std::back_inserter(text_), "{} ", word); }
+  void end_line() { text_.push_back('\n'); }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::istream& in) : in_(in) {}
+
+  std::size_t count() {
+    std::size_t value = 0;
+    if (!(in_ >> value)) refuse();
+    return value;
+  }
+  /// A stream's own reading knows no infinity.
+  double number() {
+    char* end = nullptr;
+    if (!(in_ >> word_)) refuse();
+    const double value = std::strtod(word_.c_str(), &end);
+    if (end != word_.c_str() + word_.size()) refuse();
+    return value;
+  }
+  void expect(const char* word) {
+    if (!(in_ >> word_) || word_ != word) refuse();
+  }
+
+ private:
+  [[noreturn]] static void refuse() {
+    throw RunError("standard input does not hold the transfers of a gpuscape of this version");
+  }
+  std::istream& in_;
+  std::string word_;
+};
+
+void write_links(Writer& writer, const TransferLinks& links) {
+  writer.count(links.map.nodes);
+  writer.count(links.map.links.size());
+  for (const BytesPerSecond capacity : links.map.links) writer.number(capacity.value());
+  writer.count(links.map.bounds.size());
+  for (const BytesPerSecond bound : links.map.bounds) writer.number(bound.value());
+  writer.count(links.routes->size());
+  writer.end_line();
+  for (const auto& route : *links.routes) {
+    writer.count(route.size());
+    for (const std::uint32_t link : route) writer.count(link);
+    writer.end_line();
+  }
+}
+
+TransferLinks read_links(Reader& reader) {
+  TransferLinks links;
+  links.map.nodes = static_cast<std::uint32_t>(reader.count());
+  for (std::size_t left = reader.count(); left > 0; --left)
+    links.map.links.emplace_back(reader.number());
+  for (std::size_t left = reader.count(); left > 0; --left)
+    links.map.bounds.emplace_back(reader.number());
+  auto routes = std::make_shared<IndexedRoutes>();
+  for (std::size_t left = reader.count(); left > 0; --left) {
+    auto& route = routes->emplace_back();
+    for (std::size_t hops = reader.count(); hops > 0; --hops)
+      route.push_back(static_cast<std::uint32_t>(reader.count()));
+  }
+  links.map.route = find_in(routes);
+  links.routes = std::move(routes);
+  return links;
+}
+
+void write_size(Writer& writer, const PlannedSize& size) {
+  writer.number(size.message.value());
+  writer.number(size.latency.value());
+  writer.count(size.phases.size());
+  for (const TransferPhase& phase : size.phases) {
+    writer.number(phase.delay.value());
+    writer.count(phase.route);
+    writer.number(phase.bytes.value());
+    writer.number(phase.bound.value());
+  }
+  writer.end_line();
+}
+
+PlannedSize read_size(Reader& reader) {
+  PlannedSize size;
+  size.message = Bytes(reader.number());
+  size.latency = Seconds(reader.number());
+  for (std::size_t left = reader.count(); left > 0; --left) {
+    TransferPhase& phase = size.phases.emplace_back();
+    phase.delay = Seconds(reader.number());
+    phase.route = static_cast<std::uint32_t>(reader.count());
+    phase.bytes = Bytes(reader.number());
+    phase.bound = BytesPerSecond(reader.number());
+  }
+  return size;
+}
+
+}  // namespace
+
+std::string transfers_text(const TransferPlan& plan, const TransferLinks& links) {
+  Writer writer;
+  writer.word(kFirstWord);
+  write_links(writer, links);
+  writer.count(plan.transfers.size());
+  writer.end_line();
+  for (const PlannedTransfer& transfer : plan.transfers) {
+    writer.number(transfer.start.value());
+    writer.count(static_cast<std::size_t>(transfer.concurrent));
+    writer.count(static_cast<std::size_t>(transfer.in_flight));
+    writer.count(static_cast<std::size_t>(transfer.messages));
+    writer.count(transfer.sizes.size());
+    for (const PlannedSize& size : transfer.sizes) write_size(writer, size);
+  }
+  writer.word("end");
+  return writer.take();
+}
+
+TransferTask read_transfers(std::istream& in) {
+  Reader reader(in);
+  reader.expect(kFirstWord);
+  TransferTask task;
+  task.links = read_links(reader);
+  for (std::size_t left = reader.count(); left > 0; --left) {
+    PlannedTransfer& transfer = task.plan.transfers.emplace_back();
+    transfer.start = Seconds(reader.number());
+    transfer.concurrent = static_cast<std::int64_t>(reader.count());
+    transfer.in_flight = static_cast<std::int64_t>(reader.count());
+    transfer.messages = static_cast<std::int64_t>(reader.count());
+    for (std::size_t sizes = reader.count(); sizes > 0; --sizes)
+      transfer.sizes.push_back(read_size(reader));
+  }
+  reader.expect("end");
+  return task;
+}
+
+std::string dates_line(std::size_t row, const TransferDates& dates) {
+  return fmt::format("{} {:.17g} {:.17g}\n", row, dates.start.value(), dates.end.value());
+}
+
+bool read_dates_line(const char* line, std::size_t& row, TransferDates& dates) {
+  double start = 0.0;
+  double end = 0.0;
+  if (std::sscanf(line, "%zu %lf %lf", &row, &start, &end) != 3) return false;
+  dates.start = Seconds(start);
+  dates.end = Seconds(end);
+  return true;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,55 @@
+#include "sim/run/transfers/transfer_links.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gpuscape {
+
+namespace {
+
+std::uint32_t index_in(const std::vector<ClusterLink>& links, ClusterLink link) {
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(links, link) - links.begin());
+}
+
+}  // namespace
+
+TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
+  TransferLinks links;
+  auto routes = std::make_shared<IndexedRoutes>();
+  for (const auto& route : plan.routes)
+    links.links.insert(links.links.end(), route.begin(), route.end());
+  std::ranges::sort(links.links);
+  links.links.erase(std::ranges::unique(links.links).begin(), links.links.end());
+  for (const auto& route : plan.routes) {
+    std::vector<std::uint32_t>& indices = routes->emplace_back();
+    indices.reserve(route.size());
+    for (const ClusterLink link : route) indices.push_back(index_in(links.links, link));
+  }
+  links.map.nodes = static_cast<std::uint32_t>(2 * plan.routes.size());
+  links.map.links.reserve(links.links.size());
+  for (const ClusterLink link : links.links) links.map.links.push_back(graph.capacity(link));
+  std::vector<BytesPerSecond>& bounds = links.map.bounds;
+  for (const PlannedTransfer& transfer : plan.transfers)
+    for (const PlannedSize& size : transfer.sizes)
+      for (const TransferPhase& phase : size.phases)
+        if (std::isfinite(phase.bound.value())) bounds.push_back(phase.bound);
+  std::ranges::sort(bounds);
+  bounds.erase(std::ranges::unique(bounds).begin(), bounds.end());
+  for (const auto& [link, share] : plan.payload_share)
+    links.map.links[index_in(links.links, link)] *= share;
+  links.map.route = find_in(routes);
+  links.routes = std::move(routes);
+  return links;
+}
+
+std::function<void(std::uint32_t, std::uint32_t, std::vector<std::uint32_t>&)> find_in(
+    std::shared_ptr<const IndexedRoutes> routes) {
+  return [routes = std::move(routes)](std::uint32_t from, std::uint32_t /*to*/,
+                                      std::vector<std::uint32_t>& route) {
+    const std::vector<std::uint32_t>& indices = (*routes)[from / 2];
+    route.insert(route.end(), indices.begin(), indices.end());
+  };
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,57 @@
+#pragma once
+/// What the transfers of a run took.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/base/units/quantity.hpp"
+#include "sim/model/transfers/plan_footprint.hpp"
+#include "sim/platform/network.hpp"
+
+namespace gpuscape {
+
+/// All messages of one size of one transfer, its concurrent ones together.
+struct TransferRow {
+  std::string from;  ///< "gpu/0/gpu3"
+  std::string to;
+  std::string transport;   ///< "ib-verbs-edr with gpudirect-rdma-pix"
+  std::string basis = {};  ///< what it rests on: "measured", "vendor", "guess"; empty: links alone
+  bool outside_range = false;  ///< measured, but at other sizes
+  std::string path;            ///< "NV", "PIX", …; "NET" between nodes
+  Bytes message{0.0};
+  std::int64_t concurrent = 1;
+  std::int64_t in_flight = 1;
+  std::int64_t messages = 1;  ///< of each of the concurrent ones
+  Seconds start{0.0};
+  Seconds end{0.0};      ///< of the last one; before `ended` it means nothing
+  Seconds latency{0.0};  ///< of that time: before bytes flow
+  bool ended = false;
+  std::string bound_by;            ///< "copy engine", a link's name, "latency"
+  std::vector<std::string> links;  ///< on its way, in order
+
+  [[nodiscard]] Seconds duration() const { return end - start; }
+  [[nodiscard]] double messages_per_second() const {
+    return static_cast<double>(concurrent * messages) / duration().value();
+  }
+  [[nodiscard]] BytesPerSecond rate() const {
+    return BytesPerSecond(message.value() * messages_per_second());
+  }
+};
+
+/// How a network chooses among equal paths.
+struct NetworkRouting {
+  std::string network;  ///< its name
+  RoutingFacts routing;
+};
+
+struct TransferResult {
+  std::vector<TransferRow> rows;           ///< in the order of the scenario, sizes in theirs
+  std::vector<NetworkRouting> routing;     ///< of the networks that have equal paths
+  std::string network;                     ///< "fluid", "simgrid-cm02", "simgrid-lv08"
+  bool partial = false;                    ///< stopped before the end
+  PlanFootprint footprint = {};            ///< what they use of the cluster
+  std::vector<CatalogGuess> guesses = {};  ///< of the catalogue, that they rest on
+};
+
+}  // namespace gpuscape

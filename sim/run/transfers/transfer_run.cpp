@@ -1,0 +1,91 @@
+#include "sim/run/transfers/transfer_run.hpp"
+
+#include <algorithm>
+
+#include "sim/run/transfers/transfer_fluid.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+TransferRow row_of(const CheckedScenario& scenario, const PlannedTransfer& planned,
+                   const PlannedSize& size) {
+  const ClusterGraph& graph = scenario.cluster->graph();
+  TransferRow row;
+  row.from = graph.name(planned.from);
+  row.to = graph.name(planned.to);
+  row.transport = planned.transport;
+  row.basis = planned.basis;
+  row.outside_range = size.outside_range;
+  row.path = path_class_name(planned.path);
+  row.message = size.message;
+  row.concurrent = planned.concurrent;
+  row.in_flight = planned.in_flight;
+  row.messages = planned.messages;
+  row.latency = size.latency;
+  for (const TransferPhase& phase : size.phases)
+    for (const ClusterLink link : scenario.plan.routes[phase.route])
+      row.links.push_back(graph.link_name(link));
+  return row;
+}
+
+/// The bound of the phase that takes longest at it.
+RateLimit own_limit(const PlannedSize& size) {
+  const auto longest = std::ranges::max_element(size.phases, {}, [](const TransferPhase& phase) {
+    return (phase.bytes / phase.bound).value();
+  });
+  return longest->limit;
+}
+
+std::string limit_text(const ClusterGraph& graph, const TransferLinks& links,
+                       const PlannedSize& size, std::optional<std::uint32_t> limit) {
+  if (!limit || *limit == FluidTransfers::kOwn)
+    return std::string(rate_limit_text(own_limit(size)));
+  return graph.link_name(links.links[*limit]);
+}
+
+}  // namespace
+
+TransferResult transfer_result(const CheckedScenario& scenario,
+                               const std::vector<TransferDates>& dates) {
+  TransferResult result;
+  for (const NamedNetwork& of : scenario.cluster->networks())
+    if (RoutingFacts facts = of.network->routing(); !facts.path.empty())
+      result.routing.push_back({of.name, std::move(facts)});
+  result.rows.reserve(dates.size());
+  result.footprint = scenario.plan.footprint;
+  for (const PlannedTransfer& planned : scenario.plan.transfers) {
+    for (const PlannedSize& size : planned.sizes) {
+      const TransferDates& when = dates[result.rows.size()];
+      TransferRow row = row_of(scenario, planned, size);
+      row.ended = when.ended == planned.concurrent;
+      row.start = when.start;
+      row.end = when.end;
+      result.partial = result.partial || !row.ended;
+      result.rows.push_back(std::move(row));
+    }
+  }
+  return result;
+}
+
+TransferResult run_transfers(const CheckedScenario& scenario, const std::stop_token& stop) {
+  const TransferPlan& plan = scenario.plan;
+  const ClusterGraph& graph = scenario.cluster->graph();
+  const TransferLinks links = links_of(plan, graph);
+  FluidTransfers run(plan, links);
+  run.run(stop);
+  TransferResult result = transfer_result(scenario, run.life().dates());
+  result.network = "fluid";
+  std::size_t index = 0;
+  for (const PlannedTransfer& planned : plan.transfers) {
+    for (const PlannedSize& size : planned.sizes) {
+      TransferRow& row = result.rows[index];
+      const bool waits = row.ended && row.latency > row.duration() * 0.5;
+      row.bound_by = waits ? "latency" : limit_text(graph, links, size, run.limit_of(index));
+      ++index;
+    }
+  }
+  return result;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,204 @@
+#include "sim/scenario/load/scenario_set.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/json/json_size.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/catalog/resolve_catalog.hpp"
+#include "sim/fields/json_pointer.hpp"
+#include "sim/fields/merge.hpp"
+#include "sim/fields/scenario_file.hpp"
+#include "sim/fields/set_option.hpp"
+#include "sim/scenario/sections/read_scenario.hpp"
+#include "sim/scenario/slurm/slurm_settings.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::size_t kMostVariants = 1000;
+
+/// Whether a patch says where the settings of the cluster or the scheduler are.
+bool names_settings(const JsonValue& patch) {
+  const auto names = [&](std::string_view section) {
+    const JsonValue* value = patch.find(section);
+    return value != nullptr && value->find("from") != nullptr;
+  };
+  return names("cluster") || names("scheduler");
+}
+
+bool sets_settings(const std::string& set) {
+  return set.starts_with("/cluster/from=") || set.starts_with("/scheduler/from=");
+}
+
+}  // namespace
+
+/// What is put in place of names: of Slurm's settings, of entries of the catalogue.
+struct ScenarioSet::Expansion {
+  Expansion(ReadingContext& context, TextReader read_text)
+      : slurm(context, read_text), catalog(context) {}
+  SlurmExpander slurm;
+  CatalogResolver catalog;
+};
+
+ScenarioSet::ScenarioSet(ScenarioSet&&) noexcept = default;
+ScenarioSet::~ScenarioSet() = default;
+
+ScenarioSet::ScenarioSet(std::optional<JsonValue> document, std::string file,
+                         ReadingContext& context, const FileReaders& readers)
+    : is_readable_(document.has_value()),
+      document_(std::move(document).value_or(JsonValue())),
+      file_(std::move(file)),
+      context_(&context),
+      readers_(readers),
+      expansion_(std::make_unique<Expansion>(context, readers.read_text)) {
+  if (is_readable_) take_variants();
+}
+
+ScenarioSet ScenarioSet::of_file(const std::string& path, ReadingContext& context,
+                                 const FileReaders& readers) {
+  auto document = read_scenario_file(path, context);
+  return {std::move(document), path, context, readers};
+}
+
+ScenarioSet ScenarioSet::of_text(std::string_view text, const std::string& name,
+                                 ReadingContext& context, const FileReaders& readers) {
+  auto document = read_scenario_text(text, name, context);
+  return {std::move(document), name, context, readers};
+}
+
+void ScenarioSet::take_variants() {
+  const JsonValue* variants = document_.find("variants");
+  if (variants == nullptr) return;
+  if (!variants->is_object())
+    return context_->add(variants->place(), "/variants",
+                         fmt::format("expected patches by name, found {}", variants->kind_name()));
+  for (const JsonMember& member : variants->members()) take_variant(member);
+  if (names_.size() > kMostVariants) {
+    context_->add(variants->place(), "/variants",
+                  fmt::format("more than {} variants", kMostVariants));
+    names_.resize(kMostVariants);
+  }
+  patches_ = *variants;
+  document_.erase("variants");
+  bound_variants(patches_.place());
+}
+
+/// Each of them is a scenario of its own to be read.
+void ScenarioSet::bound_variants(const SourcePlace& place) {
+  const std::size_t values = values_in(document_);
+  const std::size_t most = kMostVariantValues / values;
+  if (names_.size() <= std::max<std::size_t>(1, most)) return;
+  context_->add(place, "/variants",
+                fmt::format("{} variants of a scenario of {} values: with each of them read, more "
+                            "than {} values",
+                            names_.size(), human_count(static_cast<std::int64_t>(values)),
+                            human_count(kMostVariantValues)),
+                "put some of the variants into a scenario of their own, with \"extends\"");
+  names_.resize(most);
+}
+
+void ScenarioSet::take_variant(const JsonMember& member) {
+  if (member.value.is_null()) return;
+  const std::string pointer = child_pointer("/variants", member.key);
+  if (member.key.empty())
+    return context_->add(member.key_place, pointer, "a variant's name may not be empty");
+  if (!member.value.is_object())
+    return context_->add(member.value.place(), pointer,
+                         fmt::format("a variant is an object, found {}", member.value.kind_name()));
+  for (const std::string_view key : {"format", "extends", "variants"})
+    if (const JsonValue* value = member.value.find(key))
+      context_->add(value->place(), child_pointer(pointer, key),
+                    fmt::format("\"{}\" cannot differ between variants", key));
+  names_.push_back(member.key);
+}
+
+bool ScenarioSet::has_variant(const std::string& name) {
+  if (name.empty() || std::ranges::find(names_, name) != names_.end()) return true;
+  context_->add({std::make_shared<const std::string>(file_), 0, 0}, "",
+                fmt::format("there is no variant \"{}\"", excerpt(name)),
+                names_.empty() ? "this scenario has no variants" : nearest_hint(name, names_));
+  return false;
+}
+
+/// The document of a design with Slurm's settings in place of `from`.
+JsonValue ScenarioSet::merged(const Design& design, std::vector<std::string>& notes) {
+  JsonValue document = document_;
+  const JsonValue* patch = design.variant.empty() ? nullptr : patches_.find(design.variant);
+  // Patches apply to the expanded settings, unless they name another folder of settings.
+  const bool elsewhere = (patch != nullptr && names_settings(*patch)) ||
+                         std::ranges::any_of(design.patches, names_settings) ||
+                         std::ranges::any_of(design.sets, sets_settings);
+  if (!elsewhere) notes = expansion_->slurm.expand(document, file_);
+  if (patch != nullptr) merge_patch(document, *patch);
+  for (JsonValue over : design.patches) {
+    expand_short_models(over);
+    merge_patch(document, over);
+  }
+  apply_options(document, design);
+  if (elsewhere) notes = expansion_->slurm.expand(document, file_);
+  return document;
+}
+
+void ScenarioSet::apply_options(JsonValue& document, const Design& design) {
+  for (const std::string& set : design.sets) apply_set(document, set, *context_);
+  expand_short_models(document);
+  if (!design.seed) return;
+  if (*design.seed <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+    return apply_set(document, fmt::format("/run/seed={}", *design.seed), *context_);
+  context_->add({}, "",
+                fmt::format("--seed {} is too large: at most {}", *design.seed,
+                            std::numeric_limits<std::int64_t>::max()));
+}
+
+bool means_own_gpus(const StreamSpec& stream) {
+  return stream.generate && stream.generate->load && !stream.generate->load_gpus;
+}
+
+const ClusterSpec* ScenarioSet::own_cluster() {
+  if (!own_cluster_) {
+    const TrialReading trial(*context_);
+    own_cluster_ = read({}).spec.cluster;
+    own_cluster_is_sound_ = !trial.has_issues();
+    // What is wrong with a folder is recorded when it is first read: not here, so it is read again.
+    if (!own_cluster_is_sound_)
+      expansion_ = std::make_unique<Expansion>(*context_, readers_.read_text);
+  }
+  return own_cluster_is_sound_ ? &*own_cluster_ : nullptr;
+}
+
+DesignSpec ScenarioSet::read(const Design& design, bool named) {
+  context_->set_variant(named ? design.variant : "");
+  std::vector<std::string> notes;
+  JsonValue document = merged(design, notes);
+  expansion_->catalog.resolve(document, file_);
+  ObjectReader reader(document, "", *context_);
+  DesignSpec result;
+  result.spec = read_scenario(reader, file_);
+  ScenarioSpec& spec = result.spec;
+  reader.finish();
+  if (spec.run.by_steps) {
+    spec.transports = expansion_->catalog.transports(document, file_);
+    lay_profiles(document, file_, spec.transports, notes, *context_, readers_.profile_check);
+  } else if (document.find("calibration") != nullptr) {
+    notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
+  }
+  result.guesses = expansion_->catalog.guesses(document, spec.transports);
+  context_->set_variant("");
+  spec.resolved = reader.take_resolved();
+  spec.defaulted = context_->take_defaulted();
+  spec.variants = names_;
+  spec.notes = std::move(notes);
+  spec.variant = design.variant;
+  return result;
+}
+
+}  // namespace gpuscape

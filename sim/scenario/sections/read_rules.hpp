@@ -1,0 +1,44 @@
+#pragma once
+/// Part of reading a workload: selectors, and what is said of the jobs that they select.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/fields/object_reader.hpp"
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+/// What is known of a job where a selector stands.
+enum class SelectorScope : unsigned char {
+  row,   ///< of a log's row, before rules have looked at it
+  log,   ///< and after
+  jobs,  ///< of jobs in a run: neither name nor logged state
+};
+
+/// The selector at `key`; none where it is missing.
+std::optional<SelectorSpec> read_where(ObjectReader& reader, std::string_view doc,
+                                       SelectorScope scope);
+
+/// Applications by the user's names, as `workload/applications` gives them.
+using NamedApplications = std::vector<std::pair<std::string, ApplicationSpec>>;
+NamedApplications read_named_applications(ObjectReader& reader);
+
+/// The application at `key`: one of `named` by its name, or one that stands there. False where it
+/// is missing.
+bool read_application(ObjectReader& reader, std::string_view doc, const NamedApplications& named,
+                      std::pair<std::string, ApplicationSpec>& application);
+
+/// `applications`, into rules and classes.
+void read_rules(ObjectReader& reader, const NamedApplications& named, StreamSpec& stream);
+/// `scale`.
+void read_scale(ObjectReader& reader, StreamSpec& stream);
+/// `transfers`.
+void read_transfers(ObjectReader& reader, StreamSpec& stream);
+/// The object at `closed`.
+ClosedSpec read_closed_spec(ObjectReader& reader);
+
+}  // namespace gpuscape

@@ -1,0 +1,148 @@
+#include "sim/scenario/sections/read_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/fields/scenario_file.hpp"
+#include "sim/scenario/sections/read_rules.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+SchedulerSpec read_scheduler(ObjectReader& reader) {
+  SchedulerSpec spec;
+  reader.ignored("from", FieldType::text,
+                 "A folder with the settings of a Slurm cluster, relative to the file in which the "
+                 "name stands; keys written here lie over what it says.");
+  spec.policy = reader.model("policy", "fifo", "In which order waiting jobs are considered.");
+  spec.backfill = reader.model("backfill", "none", "Which jobs may pass a head that does not fit.");
+  spec.placement =
+      reader.model("placement", "pack", "On which free nodes and GPUs a job is placed.");
+  spec.kill_overrun =
+      reader.one_of("overrun", {"run", "kill"}, "run",
+                    "What happens to a job at its time limit: it runs on, or it is killed.") ==
+      "kill";
+  return spec;
+}
+
+RunSpec read_run(ObjectReader& reader) {
+  RunSpec spec;
+  spec.seed = static_cast<std::uint64_t>(
+      reader.count("seed", 1, "Equal seeds give equal random numbers.", kNotNegative));
+  spec.confidence =
+      reader.number("confidence", 0.95, "Confidence of every interval that is printed.",
+                    Bounds{.least = 0.5, .most = 0.9999});
+  spec.replications = reader.optional_count("replications",
+                                            "Runs with different random numbers; without it 1 for "
+                                            "a log, and for a generated workload as many "
+                                            "as the intervals need (5 to 100).",
+                                            Bounds{.least = 1, .most = 100000});
+  spec.warm_up = reader.optional_time("warm_up",
+                                      "Jobs submitted before this date are left out of the "
+                                      "statistics; without it none for a log, and "
+                                      "for a generated workload as many as MSER finds.");
+  spec.by_steps = reader.one_of("detail", {"job", "step"}, "job",
+                                "How finely it is simulated: jobs by their average rates, or "
+                                "transfers one by one.") == "step";
+  const std::string network = reader.one_of(
+      "network", {"fluid", "simgrid-cm02", "simgrid-lv08"}, "fluid",
+      "Whose network carries the transfers: our sharing, or one of SimGrid's models (at detail "
+      "\"step\" alone).");
+  if (network == "simgrid-cm02") spec.network = NetworkEngine::simgrid_cm02;
+  if (network == "simgrid-lv08") spec.network = NetworkEngine::simgrid_lv08;
+  if (!spec.by_steps && spec.network != NetworkEngine::fluid)
+    reader.issue("network", "SimGrid's network carries transfers, not jobs",
+                 "with \"detail\": \"step\" and streams of \"transfers\"");
+  return spec;
+}
+
+/// Transfers run one by one, jobs by their rates: not both in one run.
+void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonValue& document) {
+  const JsonValue* run = document.find("run");
+  const JsonValue* detail = run == nullptr ? nullptr : run->find("detail");
+  const JsonValue& beside = detail == nullptr ? document : *detail;
+  if (spec.run.by_steps && !spec.slo.empty())
+    context.add(document.find("slo")->place(), "/slo", "objectives are of jobs, not of transfers");
+  for (const StreamSpec& stream : spec.streams) {
+    if (spec.run.by_steps == !stream.transfers.empty()) continue;
+    const bool jobs = stream.trace || stream.generate || stream.closed;
+    if (!jobs && stream.transfers.empty()) continue;  // a fault of its own
+    context.add(beside.place(), detail == nullptr ? "/run" : "/run/detail",
+                spec.run.by_steps
+                    ? fmt::format("stream \"{}\" has jobs: at detail \"step\" there are only "
+                                  "transfers so far",
+                                  excerpt(stream.name))
+                    : fmt::format("the transfers of stream \"{}\" need detail \"step\"",
+                                  excerpt(stream.name)),
+                spec.run.by_steps ? "leave \"detail\" out to run jobs"
+                                  : R"(write "run": {"detail": "step"})");
+  }
+}
+
+SloSpec read_slo(const std::string& name, ObjectReader& reader) {
+  SloSpec spec{.name = name};
+  reader.one_of("metric", {"queue_wait"},
+                "What is to be kept: queue_wait is start minus submission.");
+  spec.quantile = reader.number("quantile", 0.95, "The quantile that counts; 0.5 is the median.",
+                                Bounds{.least = 0.0, .most = 1.0, .above_least = true});
+  spec.at_most = reader.time("at_most", "The largest value that meets the objective.");
+  spec.where = read_where(reader, "Which jobs count; without it all of them.", SelectorScope::jobs);
+  return spec;
+}
+
+}  // namespace
+
+ClusterSpec read_cluster(ObjectReader& reader) {
+  ClusterSpec spec;
+  reader.ignored("from", FieldType::text,
+                 "A folder with what scontrol show node printed, or a table of nodes with columns "
+                 "gpu, cpu_milli, memory_mib, model; keys written here lie over it.");
+  for (auto& [name, model] : reader.models(
+           "nodes", "Groups of equal nodes, or pools of processors, by name; needed without from.",
+           !reader.describing()))
+    spec.nodes.push_back({name, std::move(model)});
+  for (auto& [name, model] : reader.models("networks", "Networks that join the nodes, by name."))
+    spec.networks.push_back({name, std::move(model)});
+  return spec;
+}
+
+ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file) {
+  ScenarioSpec spec;
+  spec.file = file;
+  reader.ignored("$schema", FieldType::any, "For editors; not looked at.");
+  reader.count("format", "Version of the scenario format; 1 in this version.",
+               Bounds{.least = 1, .most = static_cast<double>(kScenarioFormat)});
+  spec.title = reader.text("title", std::filesystem::path(file).stem().string(),
+                           "One line for reports; the file's name if it is missing.");
+  reader.ignored("extends", FieldType::text,
+                 "A scenario file over which this one is merged, relative to this file.");
+  reader.ignored("catalog", FieldType::texts,
+                 "Folders of your own parts, relative to the file in which they stand: entries of "
+                 "every .json file lie over the shipped catalogue.");
+  reader.ignored(
+      "calibration", FieldType::texts,
+      "Profiles that gpuscape calibrate wrote, relative to the file in which they stand: "
+      "what was measured counts instead of what the catalogue says of transports.");
+  reader.object("cluster", "What there is to run on.",
+                [&](ObjectReader& r) { spec.cluster = read_cluster(r); });
+  reader.object("workload", "What is to be run.",
+                [&](ObjectReader& r) { spec.streams = read_workload(r, file); });
+  reader.defaulted_object("scheduler", "How jobs are ordered and placed.",
+                          [&](ObjectReader& r) { spec.scheduler = read_scheduler(r); });
+  reader.defaulted_object("run", "How the simulation is run.",
+                          [&](ObjectReader& r) { spec.run = read_run(r); });
+  reader.map(
+      "slo", "Service-level objectives by name; reports say which are met.",
+      [&](const std::string& name, ObjectReader& r) { spec.slo.push_back(read_slo(name, r)); });
+  reader.ignored(
+      "variants", FieldType::patch_map,
+      "Other designs by name, each a patch over this scenario: it adds or changes keys, null "
+      "removes one, and a changed type, distribution or process replaces its whole object.");
+  if (!reader.describing()) check_detail(spec, reader.context(), reader.value());
+  return spec;
+}
+
+}  // namespace gpuscape

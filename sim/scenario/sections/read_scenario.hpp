@@ -1,0 +1,37 @@
+#pragma once
+/// From a merged JSON document to a ScenarioSpec: which keys there are, of what type, with what
+/// default.
+
+#include <string>
+
+#include "sim/fields/object_reader.hpp"
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+/// Reads the whole scenario, variants aside. `file` is the scenario's path: what else is named in
+/// it lies beside the file in which the name stands. In a describing context the spec means
+/// nothing.
+ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file);
+
+// The sections.
+ClusterSpec read_cluster(ObjectReader& reader);
+std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& file);
+TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file);
+/// A `csv` log's columns and delimiter.
+void read_columns(ObjectReader& reader, const std::string& scenario, TraceSpec& spec);
+GenerateSpec read_generate_spec(ObjectReader& reader);
+
+/// Weights by numbers of GPUs, at `gpus`.
+std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader, std::string_view doc,
+                                          bool required);
+/// The file that `key` names: beside the file in which the name stands; beside the scenario for a
+/// name from the command line. Empty where there is none.
+std::string file_named_in(const ObjectReader& reader, std::string_view key,
+                          const std::string& scenario);
+
+/// The distribution of a time, or of a plain number that is not negative.
+enum class DistributionOf : unsigned char { time, number };
+DistributionSpec read_distribution(ObjectReader& reader, DistributionOf what);
+
+}  // namespace gpuscape

@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/scenario/sections/read_rules.hpp"
+#include "sim/scenario/sections/read_scenario.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// Exactly one of them says what the stream is.
+void check_source(ObjectReader& reader) {
+  std::string_view first;
+  for (const std::string_view key : {"trace", "generate", "closed", "transfers"}) {
+    if (!reader.has(key)) continue;
+    if (!first.empty())
+      reader.issue(key, fmt::format("a stream has either \"{}\" or \"{}\", not both", first, key),
+                   "a variant that changes from one to the other sets the old one to null");
+    if (first.empty()) first = key;
+  }
+  if (first.empty())
+    reader.issue("", "a stream needs \"trace\" or \"generate\"",
+                 "or \"closed\": a fixed number of jobs in circulation; or \"transfers\" at detail "
+                 "\"step\"");
+}
+
+/// Texts and scaling are of logs: what is drawn has numbers of GPUs alone.
+void check_rules(ObjectReader& reader, const StreamSpec& spec) {
+  if (reader.has("trace")) return;
+  for (const std::string_view key : {"application", "applications"})
+    if (reader.has("transfers") && reader.has(key))
+      reader.issue(key, "transfers are no jobs: they have no application");
+  if (reader.has("scale"))
+    reader.issue("scale", "\"scale\" is for logs", "change what is drawn instead");
+  for (const ApplicationRuleSpec& rule : spec.rules) {
+    const SelectorSpec& where = rule.where;
+    const std::pair<const TextPatterns*, std::string_view> texts[] = {
+        {&where.account, "account"}, {&where.user, "user"},         {&where.partition, "partition"},
+        {&where.qos, "qos"},         {&where.job_name, "job_name"}, {&where.state, "state"}};
+    for (const auto& [patterns, key] : texts) {
+      if (patterns->empty()) continue;
+      reader.context().add(where.place, where.pointer,
+                           fmt::format("drawn jobs have no {}: \"{}\" selects nothing", key, key),
+                           "\"gpus\" is known of them");
+    }
+  }
+}
+
+StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std::string& file,
+                       const NamedApplications& named) {
+  StreamSpec spec;
+  spec.name = name;
+  reader.optional_object("trace", "Jobs from a log.",
+                         [&](ObjectReader& r) { spec.trace = read_trace_spec(r, file); });
+  reader.optional_object("generate", "Jobs drawn from distributions.",
+                         [&](ObjectReader& r) { spec.generate = read_generate_spec(r); });
+  reader.optional_object("closed",
+                         "A fixed number of jobs in circulation: when one has ended, the next is "
+                         "submitted.",
+                         [&](ObjectReader& r) { spec.closed = read_closed_spec(r); });
+  read_transfers(reader, spec);
+  std::pair<std::string, ApplicationSpec> application;
+  if (read_application(reader,
+                       "What every job of the stream does, step after step: its nodes compute, "
+                       "then exchange data over the network in a ring.",
+                       named, application))
+    spec.application = application.second;
+  read_rules(reader, named, spec);
+  read_scale(reader, spec);
+  check_source(reader);
+  check_rules(reader, spec);
+  return spec;
+}
+
+}  // namespace
+
+void read_scale(ObjectReader& reader, StreamSpec& stream) {
+  constexpr Bounds kFactor{.least = 0.0, .most = 1000.0, .above_least = true};
+  constexpr std::size_t kMostEntries = 64;  // bits of a row's marks
+  reader.map("scale",
+             "More or less of what the log holds, by names of one's own, one after the other.",
+             [&](const std::string& name, ObjectReader& r) {
+               ScaleSpec scale;
+               scale.name = name;
+               scale.where = read_where(r, "Which jobs; without it every one.", SelectorScope::log)
+                                 .value_or(SelectorSpec{});
+               scale.users = r.optional_number(
+                   "users",
+                   "Times as many users: new ones are drawn from those that there are, and send "
+                   "the same jobs some whole days or weeks apart.",
+                   kFactor);
+               scale.load = r.optional_number("load",
+                                              "Times as many jobs: at random some are left out, or "
+                                              "come again some whole days or weeks apart.",
+                                              kFactor);
+               scale.durations = r.optional_number(
+                   "durations",
+                   "Times as long; a time limit grows along where it would be exceeded.", kFactor);
+               if (!r.has("users") && !r.has("load") && !r.has("durations"))
+                 r.issue("", "nothing is scaled", "give \"users\", \"load\" or \"durations\"");
+               stream.scale.push_back(std::move(scale));
+             });
+  if (stream.scale.size() > kMostEntries)
+    reader.issue("scale", fmt::format("more than {} entries", kMostEntries));
+}
+
+std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& file) {
+  const NamedApplications named = read_named_applications(reader);
+  std::vector<StreamSpec> streams;
+  reader.map(
+      "streams", "Sources of jobs by name.",
+      [&](const std::string& name, ObjectReader& r) {
+        streams.push_back(read_stream(name, r, file, named));
+      },
+      true);
+  constexpr std::size_t kMostStreams = 65535;  // a job knows its stream by a 16-bit index
+  if (streams.size() > kMostStreams)
+    reader.issue("streams", fmt::format("more than {} streams", kMostStreams));
+  return streams;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,59 @@
+#pragma once
+/// What a policy may say of a job beside its order: where it may run, and when it is held back
+/// although it would fit.
+
+#include <string>
+#include <vector>
+
+#include "sim/scheduling/job_queue.hpp"
+#include "sim/scheduling/node_mask.hpp"
+#include "sim/workload/origin_table.hpp"
+
+namespace gpuscape {
+
+/// What a policy may know before the run begins.
+struct PolicyContext {
+  const Platform& platform;
+  const OriginTable& origins;
+  const std::vector<std::string>& streams;
+  /// GPU seconds that the logs ask for, [stream][origin]; generated jobs are not in it.
+  const std::vector<std::vector<double>>& demand;
+  /// The run's first second, since 1970; none where the workload has no dates.
+  std::optional<Seconds> unix_origin = {};
+};
+
+/// Contract: what it says of a job depends on the job's stream, origin and demand alone, and does
+/// not change during a run.
+class JobRules {
+ public:
+  virtual ~JobRules() = default;
+  /// Why these rules cannot hold on that platform; empty: they can. For `check`.
+  [[nodiscard]] virtual std::string fault(const Platform& /*platform*/) const { return {}; }
+  /// Called once, before anything else but `fault`. Returns how many lanes there are, at least one:
+  /// each is a queue of its own, with a head and a backfill of its own, and jobs of different lanes
+  /// run on different nodes.
+  virtual std::size_t bind(const PolicyContext& context) = 0;
+  [[nodiscard]] virtual std::size_t lane(const WaitingJob& /*job*/) const { return 0; }
+  /// The nodes on which the job may run; null: all. Valid as long as the rules are.
+  [[nodiscard]] virtual const NodeMask* nodes(const WaitingJob& job) const = 0;
+  /// What a reader of the result should know of them, one phrase each.
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+};
+
+/// Limits on what runs at once. A held job leaves the queue until another job's end, or its
+/// preemption, lets it back.
+class StartLimits {
+ public:
+  virtual ~StartLimits() = default;
+  [[nodiscard]] virtual bool holds(const WaitingJob& job) const = 0;
+  /// The nodes that are open to it now, of those on which it may run; null: all. Valid until the
+  /// next question.
+  [[nodiscard]] virtual const NodeFilter* open_now(const WaitingJob& /*job*/,
+                                                   Seconds /*now*/) const {
+    return nullptr;
+  }
+  virtual void started(const WaitingJob& job, Seconds date) = 0;
+  virtual void ended(const WaitingJob& job, Seconds date) = 0;
+};
+
+}  // namespace gpuscape

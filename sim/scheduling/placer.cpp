@@ -1,0 +1,78 @@
+#include "sim/scheduling/placer.hpp"
+
+namespace gpuscape {
+
+std::size_t Placer::place(const Demand& demand, const NodeFilter* filter,
+                          std::vector<PlacedShare>& shares) {
+  for (std::size_t group = 0; group < capacity_.groups().size(); ++group) {
+    if (place_in(group, demand, filter, shares)) return group;
+  }
+  return kNoGroup;
+}
+
+bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
+                      std::vector<PlacedShare>& shares) {
+  GroupCapacity& capacity = capacity_.group(group);
+  if (capacity.free_gpus_total() < demand.gpus) return false;
+  if (capacity.is_pool()) {
+    const Demand share{demand.gpus, 0, 0};
+    if (filter != nullptr && !filter->allows(group, 0, share)) return false;
+    capacity.take(0, share);
+    shares.push_back({0, share});
+    return true;
+  }
+  if (!stays_whole(demand, capacity.capacity()))
+    return place_gang(group, capacity.cut(demand), filter, shares);
+  const Demand share{demand.gpus, demand.milli_cores, demand.memory_mib, 0};
+  const std::uint32_t node = place_share(group, share, filter, {});
+  if (node == FreeNodes::kNone) return false;
+  shares.push_back({node, share});
+  return true;
+}
+
+namespace {
+
+/// True when no node that has a share of the gang can take another of it: whole nodes, and one
+/// share beside them at most.
+bool keeps_apart(const Gang& gang, const GroupCapacity& capacity) {
+  return gang.full_nodes > 0 && gang.full.gpus > 0 && gang.full.gpus == capacity.capacity().gpus &&
+         (gang.rest_nodes == 0 || (gang.rest_nodes == 1 && gang.rest.gpus > 0));
+}
+
+}  // namespace
+
+bool Placer::place_gang(std::size_t group, const Gang& gang, const NodeFilter* filter,
+                        std::vector<PlacedShare>& shares) {
+  GroupCapacity& capacity = capacity_.group(group);
+  if (!capacity.could_hold(gang)) return false;
+  const bool apart = keeps_apart(gang, capacity);
+  if (apart ? capacity.at_level(gang.full.gpus).size() < gang.full_nodes
+            : !FreeNodes(capacity, group, filter).have_room_for(gang))
+    return false;
+  const std::size_t before = shares.size();
+  GangProgress progress{gang.nodes(), FreeNodes::kNone};
+  for (; progress.shares_left > 0; --progress.shares_left) {
+    const std::size_t placed = shares.size() - before;
+    const Demand& share = placed < gang.full_nodes ? gang.full : gang.rest;
+    progress.last_chosen = place_share(group, share, filter, progress);
+    if (progress.last_chosen == FreeNodes::kNone) break;
+    if (!apart) capacity.hide(progress.last_chosen);
+    shares.push_back({progress.last_chosen, share});
+  }
+  for (std::size_t i = before; i < shares.size() && !apart; ++i) capacity.show(shares[i].node);
+  if (progress.shares_left == 0) return true;
+  for (std::size_t i = before; i < shares.size(); ++i)
+    capacity.give(shares[i].node, shares[i].share);
+  shares.resize(before);
+  return false;
+}
+
+std::uint32_t Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
+                                  GangProgress progress) {
+  GroupCapacity& capacity = capacity_.group(group);
+  const std::uint32_t node = policy_.choose(FreeNodes(capacity, group, filter, progress), share);
+  if (node != FreeNodes::kNone) capacity.take(node, share);
+  return node;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,117 @@
+#pragma once
+/// One look at the queue, at one instant: what a scheduler and a backfill see, and how they say
+/// which jobs start. The pass claims capacity at once, so that the next question sees what is left;
+/// the run applies the decisions when the pass is over.
+
+#include <span>
+#include <vector>
+
+#include "sim/platform/expected_releases.hpp"
+#include "sim/scheduling/job_queue.hpp"
+#include "sim/scheduling/placer.hpp"
+#include "sim/scheduling/running_jobs.hpp"
+
+namespace gpuscape {
+
+class Backfill;
+class JobRules;
+class Scheduler;
+class StartLimits;
+
+/// A decision as data: this job starts now on these nodes.
+struct Placement {
+  std::uint32_t job = 0;
+  std::uint32_t group = 0;
+  std::uint32_t first_share = 0;  ///< into SchedulingPass::shares()
+  std::uint32_t shares = 0;
+  bool resumed = false;  ///< preempted and put back in the same pass: it never stopped
+};
+
+class SchedulingPass {
+ public:
+  /// `releases` is null where the backfill needs none; `backfill` is null where there is none, as
+  /// are the rules and limits; `running` is null where the policy does not preempt.
+  struct Parts {
+    JobQueue& queue;
+    FreeCapacity& capacity;
+    Placer& placer;
+    ExpectedReleases* releases;
+    Backfill* backfill;
+    const Scheduler* scheduler = nullptr;
+    const JobRules* rules = nullptr;
+    StartLimits* limits = nullptr;
+    RunningJobs* running = nullptr;
+  };
+  explicit SchedulingPass(const Parts& parts) : parts_(parts) {}
+
+  /// Opens the pass. `freed` says whether capacity came back since the last one.
+  void begin(Seconds now, bool freed);
+
+  [[nodiscard]] Seconds now() const { return now_; }
+  [[nodiscard]] bool capacity_was_freed() const { return freed_; }
+  [[nodiscard]] const JobQueue& queue() const { return parts_.queue; }
+  [[nodiscard]] const FreeCapacity& capacity() const { return parts_.capacity; }
+  [[nodiscard]] ExpectedReleases& releases() const { return *parts_.releases; }
+  [[nodiscard]] const RunningJobs& running() const { return *parts_.running; }
+  /// The nodes on which a job may run; null: all.
+  [[nodiscard]] const NodeFilter* allowed(const WaitingJob& job) const;
+  /// The nodes of them that are open to it if it starts then; null: all. Valid until the next
+  /// question.
+  [[nodiscard]] const NodeFilter* open_at(const WaitingJob& job, Seconds date) const;
+
+  /// True when neither rules nor limits close nodes to the job now.
+  [[nodiscard]] bool has_all_nodes(const WaitingJob& job) const {
+    return (parts_.rules == nullptr || allowed(job) == nullptr) &&
+           (parts_.limits == nullptr || open_at(job, now_) == nullptr);
+  }
+  /// The queue, for policies that order it anew; before anything was started.
+  [[nodiscard]] JobQueue& order() { return parts_.queue; }
+
+  /// Starts the i-th waiting job if it fits (and `filter` allows), and no limit holds it back;
+  /// false when not. Not twice for one job.
+  bool start(std::size_t i, const NodeFilter* filter = nullptr);
+  /// True when a limit holds the i-th waiting job: it leaves the queue when the pass ends, and is
+  /// not to be looked at again.
+  bool hold_back(std::size_t i) { return parts_.limits != nullptr && hold_back_by_limits(i); }
+  /// Starts jobs from the head on until one does not fit, then lets the backfill look behind it.
+  void start_in_order();
+  /// True where the backfill takes the whole queue on, the head included.
+  [[nodiscard]] bool backfill_starts_the_head() const;
+  /// The second half of it alone; what was started before it leaves the queue.
+  void backfill();
+  /// True of a running job that this very pass started: it is not to be preempted before the next.
+  [[nodiscard]] bool starts_now(const RunningJob& running) const;
+  /// Takes a running job's nodes away, unless it `starts_now`: it waits again. Started again on its
+  /// nodes in the same pass, it never stopped.
+  void preempt(std::uint32_t job, const PreemptionTerms& terms);
+
+  /// Closes the pass: started jobs leave the queue.
+  void end();
+  [[nodiscard]] const std::vector<Placement>& decisions() const { return decisions_; }
+  [[nodiscard]] std::span<const PlacedShare> shares(const Placement& p) const {
+    return std::span(shares_).subspan(p.first_share, p.shares);
+  }
+  /// Jobs that gave their nodes back, less those that were resumed. Applied before the decisions.
+  [[nodiscard]] const std::vector<Preemption>& preemptions() const { return preemptions_; }
+  /// True when preempted jobs joined the queue as the pass ended: it is worth another one.
+  [[nodiscard]] bool is_worth_another() const { return !returning_.empty(); }
+  /// Jobs that a limit holds back.
+  [[nodiscard]] const std::vector<WaitingJob>& held() const { return held_; }
+
+ private:
+  bool hold_back_by_limits(std::size_t i);
+  std::size_t place_where_open(const WaitingJob& job, const NodeFilter* filter);
+  bool resume(std::size_t i, const NodeFilter* filter);
+  void note_start(std::size_t i, const Placement& placement, double expected_end);
+
+  Parts parts_;
+  Seconds now_{0.0};
+  bool freed_ = false;
+  std::vector<Placement> decisions_;
+  std::vector<PlacedShare> shares_;
+  std::vector<Preemption> preemptions_;
+  std::vector<WaitingJob> held_;
+  std::vector<WaitingJob> returning_;  // preempted, into the queue when the pass ends
+};
+
+}  // namespace gpuscape

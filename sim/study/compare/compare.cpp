@@ -1,0 +1,183 @@
+#include "sim/study/compare/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "sim/base/interrupted.hpp"
+#include "sim/base/parallel.hpp"
+#include "sim/study/compare/differences.hpp"
+#include "sim/study/compare/later_jobs.hpp"
+#include "sim/study/study.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+bool is_generated(const ScenarioSpec& scenario) {
+  return std::any_of(scenario.streams.begin(), scenario.streams.end(),
+                     [](const StreamSpec& stream) { return !stream.trace.has_value(); });
+}
+
+/// One line of progress from many runs.
+class JointProgress {
+ public:
+  JointProgress(std::size_t scenarios, const ComparisonOptions& options)
+      : options_(options), of_(scenarios) {}
+
+  [[nodiscard]] std::function<void(const StudyProgress&)> of(std::size_t scenario) {
+    if (!options_.progress) return {};
+    return [this, scenario](const StudyProgress& progress) { show(scenario, progress); };
+  }
+
+  void finished(std::size_t scenario, const StudyResult& result) {
+    const std::scoped_lock lock(mutex_);
+    if (options_.finished) options_.finished(scenario, result);
+  }
+
+ private:
+  void show(std::size_t scenario, const StudyProgress& progress) {
+    const std::scoped_lock lock(mutex_);
+    of_[scenario] = progress;
+    StudyProgress all;
+    bool each_has_one = true;
+    for (const StudyProgress& one : of_) {
+      all.share += one.share / static_cast<double>(of_.size());
+      all.jobs_ended += one.jobs_ended;
+      all.replications += one.replications;
+      each_has_one = each_has_one && one.replications > 0;
+    }
+    if (!each_has_one) all.replications = 0;
+    options_.progress(all);
+  }
+
+  const ComparisonOptions& options_;
+  std::mutex mutex_;
+  std::vector<StudyProgress> of_;
+};
+
+class Comparing {
+ public:
+  Comparing(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
+            const ComparisonOptions& options)
+      : designs_(designs),
+        options_(options),
+        progress_(designs.size(), options),
+        study_options_(designs.size()) {
+    result_.variants.resize(designs.size());
+    for (std::size_t i = 0; i < designs.size(); ++i) {
+      study_options_[i].threads = options.threads;
+      study_options_[i].stop = options.stop;
+      study_options_[i].progress = progress_.of(i);
+      const CheckedScenario& scenario = designs[i]->scenario;
+      studies_.push_back(std::make_unique<Study>(scenario, study_options_[i],
+                                                 traces.inputs(scenario.spec, options.stop)));
+      result_.variants[i].name = designs[i]->name;
+    }
+  }
+
+  CompareResult run() {
+    std::vector<std::size_t> logs;
+    std::vector<std::size_t> generated;
+    for (std::size_t i = 0; i < designs_.size(); ++i)
+      (is_generated(designs_[i]->scenario.spec) ? generated : logs).push_back(i);
+    for_each_index(logs.size(), options_.threads, [&](std::size_t i) {
+      studies_[logs[i]]->start();
+      studies_[logs[i]]->summarize_after({});
+      finish(logs[i]);
+    });
+    replicate(generated);
+    try {
+      compare_with_baseline(StopCheck(options_.stop));
+    } catch (const Interrupted&) {
+      result_.partial = true;  // what was compared by then is kept
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void compare_with_baseline(const StopCheck& stop) {
+    const VariantResult& baseline = result_.variants[0];
+    for (std::size_t i = 1; i < designs_.size(); ++i) {
+      if (!baseline.finished || !result_.variants[i].finished) continue;
+      result_.comparisons.push_back(
+          compare_outcomes(baseline.outcome, result_.variants[i].outcome, stop));
+      result_.comparisons.back().variant = i;
+    }
+  }
+
+  void replicate(const std::vector<std::size_t>& generated) {
+    if (generated.empty()) return;
+    for (const std::size_t i : generated) studies_[i]->start();
+    WarmUp longest;
+    for (const std::size_t i : generated) {
+      WarmUp found = studies_[i]->found_warm_up();
+      if (generated.size() > 1 && found.method != "given")
+        found.method = fmt::format("the longest of all variants; {}", found.method);
+      if (longest.method.empty() || found.length > longest.length) longest = std::move(found);
+    }
+    for (const std::size_t i : generated) studies_[i]->summarize_after(longest);
+    const auto enough = [&](std::size_t i) { return studies_[i]->enough(); };
+    while (!std::all_of(generated.begin(), generated.end(), enough)) {
+      for (const std::size_t i : generated) {
+        if (!studies_[i]->exhausted()) studies_[i]->add_batch();
+      }
+    }
+    for (const std::size_t i : generated) finish(i);
+  }
+
+  void finish(std::size_t i) {
+    VariantResult& variant = result_.variants[i];
+    variant.outcome = studies_[i]->finish();
+    studies_[i].reset();
+    // Replications that were stopped are missing; of a run that was stopped nothing can be said.
+    variant.finished =
+        !variant.outcome.result.first.partial && !variant.outcome.result.statistics_stopped;
+    progress_.finished(i, variant.outcome.result);
+    if (!variant.outcome.result.partial) return;
+    const std::scoped_lock lock(partial_);
+    result_.partial = true;
+  }
+
+  const std::vector<const NamedDesign*>& designs_;
+  const ComparisonOptions& options_;
+  JointProgress progress_;
+  std::vector<StudyOptions> study_options_;
+  std::vector<std::unique_ptr<Study>> studies_;
+  std::mutex partial_;
+  CompareResult result_;
+};
+
+}  // namespace
+
+Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& variant,
+                            const StopCheck& stop) {
+  const StudyResult& before = baseline.result;
+  const StudyResult& after = variant.result;
+  Comparison comparison;
+  const bool same = same_jobs(before.first, after.first, stop);
+  Pairing pairing = Pairing::none;
+  if (!same) {
+    comparison.pairing = "the jobs are not the same, so each side has its own sampling error";
+  } else if ((before.replications == 1) != (after.replications == 1)) {
+    comparison.pairing = "several replications of one, one of the other";
+  } else {
+    comparison.paired = true;
+    pairing = before.replications == 1 ? Pairing::blocks : Pairing::replications;
+    comparison.pairing = "the same jobs";
+  }
+  comparison.metrics = metric_differences(baseline, variant, pairing, stop);
+  comparison.slo = slo_differences(baseline, variant, pairing, stop);
+  if (same) comparison.later = later_jobs(before.first, after.first, before.warm_up, stop);
+  return comparison;
+}
+
+CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
+                              const ComparisonOptions& options) {
+  return Comparing(designs, traces, options).run();
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,278 @@
+#include "sim/study/compare/differences.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using Sample = DatedValues (*)(const RunResult&, const MetricWindow&, const DayGrid&,
+                               const StopCheck&);
+using ByDay = DayCells (*)(const RunResult&, const DayGrid&, const StopCheck&);
+
+DatedValues waits(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
+                  const StopCheck& stop) {
+  return queue_waits(run.jobs, window, grid, stop);
+}
+DatedValues completions(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
+                        const StopCheck& stop) {
+  return completion_times(run.jobs, window, grid, stop);
+}
+
+/// What is compared: a mean or a quantile of jobs, a time average of GPUs, or neither.
+struct ComparedMetric {
+  std::string_view key;
+  Estimate StudyResult::* estimate;  ///< null: made here, from `metric`
+  double RunMetrics::* metric;
+  Sample sample = nullptr;
+  double quantile = 0.0;  ///< 0: the mean
+  ByDay by_day = nullptr;
+  Goal goal = Goal::low;
+  bool of_traffic = false;
+};
+
+constexpr ComparedMetric kCompared[] = {
+    {"queue_wait_mean_s", &StudyResult::queue_wait_mean, &RunMetrics::queue_wait_mean, waits},
+    {"queue_wait_p50_s", &StudyResult::queue_wait_p50, &RunMetrics::queue_wait_p50, waits, 0.5},
+    {"queue_wait_p95_s", &StudyResult::queue_wait_p95, &RunMetrics::queue_wait_p95, waits, 0.95},
+    {"completion_mean_s", &StudyResult::completion_mean, &RunMetrics::completion_mean, completions},
+    {"gpus_allocated_share", &StudyResult::gpus_allocated_share, &RunMetrics::gpus_allocated_share,
+     nullptr, 0.0, allocated_by_day, Goal::neither},
+    {"gpus_stranded_share", &StudyResult::gpus_stranded_share, &RunMetrics::gpus_stranded_share,
+     nullptr, 0.0, stranded_by_day},
+    {"job_slowdown_mean", &StudyResult::job_slowdown_mean, &RunMetrics::job_slowdown_mean,
+     job_slowdowns, 0.0, nullptr, Goal::low, true},
+    {"job_slowdown_p95", &StudyResult::job_slowdown_p95, &RunMetrics::job_slowdown_p95,
+     job_slowdowns, 0.95, nullptr, Goal::low, true},
+    {"makespan_s", nullptr, &RunMetrics::makespan},
+};
+
+Estimate exact(double value) {
+  return {.value = value, .low = {}, .high = {}, .method = "exact: of this replay"};
+}
+
+/// Of one number of each replication.
+Estimate over_replications(const StudyOutcome& side, double RunMetrics::* metric) {
+  if (side.result.replications == 1) return exact(side.result.metrics.*metric);
+  std::vector<double> values;
+  values.reserve(side.replications.size());
+  for (const ReplicationSummary& replication : side.replications)
+    values.push_back(replication.metrics.*metric);
+  return estimate_over_replications(values, side.result.scenario.run.confidence);
+}
+
+using ValueOf = std::function<double(const ReplicationSummary&)>;
+
+/// The mean difference of the replications that both sides have.
+Estimate paired_replications(const StudyOutcome& baseline, const StudyOutcome& variant,
+                             const ValueOf& at_baseline, const ValueOf& at_variant) {
+  std::vector<double> differences;
+  auto other = variant.replications.begin();
+  for (const ReplicationSummary& one : baseline.replications) {
+    while (other != variant.replications.end() && other->replication < one.replication) ++other;
+    if (other == variant.replications.end()) break;
+    if (other->replication != one.replication) continue;
+    const double difference = at_variant(*other) - at_baseline(one);
+    if (!std::isnan(difference)) differences.push_back(difference);
+  }
+  Estimate estimate = mean_over_replications(differences, baseline.result.scenario.run.confidence);
+  if (estimate.low) estimate.method = "paired " + estimate.method;
+  return estimate;
+}
+
+/// The differences of two runs of the same log.
+class PairedBlocks {
+ public:
+  PairedBlocks(const StudyOutcome& baseline, const StudyOutcome& variant, const StopCheck& stop)
+      : baseline_(baseline),
+        variant_(variant),
+        stop_(stop),
+        grid_(day_grid(baseline.window)),
+        bootstrap_(grid_, baseline.result.scenario.run.confidence,
+                   baseline.result.scenario.run.seed) {
+    ensure(day_grid(variant.window).days() == grid_.days(), "the same jobs span the same days");
+  }
+
+  [[nodiscard]] Estimate of_mean(Sample sample) const {
+    const DayCells before = taken(sample, baseline_).cells(grid_.days());
+    const DayCells after = taken(sample, variant_).cells(grid_.days());
+    return estimate(after.ratio() - before.ratio(), bootstrap_.difference_interval(after, before));
+  }
+
+  [[nodiscard]] Estimate of_quantile(Sample sample, double p, double difference) const {
+    const SortedByDay before(taken(sample, baseline_), grid_.days(), stop_);
+    const SortedByDay after(taken(sample, variant_), grid_.days(), stop_);
+    // Where nothing moved, the test behind the interval could only tell that from a little more.
+    if (before.values() == after.values())
+      return estimate(0.0, Interval{0.0, 0.0, IntervalMethod::percentile});
+    return estimate(difference, quantile_difference_interval(after, before, p, bootstrap_, stop_));
+  }
+
+  /// Of shares of the GPUs that each side has.
+  [[nodiscard]] Estimate of_time_average(ByDay by_day, double difference) const {
+    return estimate(difference, bootstrap_.difference_t_interval(share_of_days(by_day, variant_),
+                                                                 share_of_days(by_day, baseline_)));
+  }
+
+ private:
+  [[nodiscard]] DatedValues taken(Sample sample, const StudyOutcome& side) const {
+    return sample(side.result.first, side.window, grid_, stop_);
+  }
+
+  [[nodiscard]] DayCells share_of_days(ByDay by_day, const StudyOutcome& side) const {
+    DayCells days = by_day(side.result.first, grid_, stop_);
+    for (double& value : days.numerator) value /= side.result.first.capacity();
+    return days;
+  }
+
+  [[nodiscard]] Estimate estimate(double value, const std::optional<Interval>& interval) const {
+    Estimate made{.value = value, .low = {}, .high = {}, .method = bootstrap_.method(interval)};
+    if (!interval) return made;
+    made.low = interval->low;
+    made.high = interval->high;
+    made.method = "paired " + made.method;
+    return made;
+  }
+
+  const StudyOutcome& baseline_;
+  const StudyOutcome& variant_;
+  const StopCheck& stop_;
+  DayGrid grid_;
+  RatioBootstrap bootstrap_;
+};
+
+Estimate over_blocks(const PairedBlocks& blocks, const ComparedMetric& metric, double difference) {
+  if (metric.by_day != nullptr) return blocks.of_time_average(metric.by_day, difference);
+  if (metric.sample == nullptr) return exact(difference);
+  return metric.quantile > 0.0 ? blocks.of_quantile(metric.sample, metric.quantile, difference)
+                               : blocks.of_mean(metric.sample);
+}
+
+/// As far as numbers tell: where some never start, the others end sooner for it.
+bool same_jobs_end(const StudyResult& a, const StudyResult& b) {
+  return a.unfinished == b.unfinished && a.never_fit == b.never_fit &&
+         a.dependency_failed == b.dependency_failed;
+}
+
+constexpr double kLeastTime = 1.0;     // s: clocks of logs have no more
+constexpr double kLeastShare = 0.001;  // as printed: 0.1 %
+constexpr double kLeastFactor = 0.01;
+
+double least_of(std::string_view key) {
+  if (key.ends_with("_s")) return kLeastTime;
+  return key.ends_with("_share") ? kLeastShare : kLeastFactor;
+}
+
+void judge(Difference& difference, Goal goal, double least) {
+  const double scale =
+      std::max(std::abs(difference.baseline.value), std::abs(difference.variant.value));
+  difference.verdict = verdict_of(difference.difference, goal, {scale, least});
+}
+
+}  // namespace
+
+Verdict verdict_of(const Estimate& difference, Goal goal, const Matter& matter) {
+  constexpr double kRounding = 1e-9;
+  constexpr double kRelative = 0.01;
+  if (!difference.low || !difference.high) return Verdict::no_interval;
+  const double rounding = kRounding * matter.scale;
+  const bool grows = *difference.low > rounding;
+  if (!grows && !(*difference.high < -rounding)) return Verdict::no_difference_shown;
+  const double least = std::max(matter.least, kRelative * matter.scale);
+  if (std::abs(difference.value) < least) return Verdict::negligible;
+  if (goal == Goal::low) return grows ? Verdict::worse : Verdict::better;
+  return grows ? Verdict::higher : Verdict::lower;
+}
+
+Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant) {
+  Estimate difference{
+      .value = variant.value - baseline.value, .low = {}, .high = {}, .method = baseline.method};
+  if (!baseline.low || !baseline.high) return difference;
+  difference.method = variant.method;
+  if (!variant.low || !variant.high) return difference;
+  difference.low =
+      difference.value - std::hypot(variant.value - *variant.low, *baseline.high - baseline.value);
+  difference.high =
+      difference.value + std::hypot(*variant.high - variant.value, baseline.value - *baseline.low);
+  difference.method = "unpaired: from the intervals of both";
+  return difference;
+}
+
+std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
+                                                 const StudyOutcome& variant, Pairing pairing,
+                                                 const StopCheck& stop) {
+  std::optional<PairedBlocks> blocks;
+  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant, stop);
+  const bool traffic = baseline.result.first.traffic && variant.result.first.traffic;
+  std::vector<MetricDifference> all;
+  for (const ComparedMetric& metric : kCompared) {
+    if (metric.of_traffic && !traffic) continue;
+    // How long other jobs take says nothing of these.
+    if (metric.metric == &RunMetrics::makespan && pairing == Pairing::none) continue;
+    MetricDifference made;
+    made.key = metric.key;
+    made.goal = metric.goal;
+    const auto value_of = [&](const StudyOutcome& side) {
+      return metric.estimate != nullptr ? side.result.*metric.estimate
+                                        : over_replications(side, metric.metric);
+    };
+    made.baseline = value_of(baseline);
+    made.variant = value_of(variant);
+    if (blocks) {
+      made.difference = over_blocks(*blocks, metric, made.variant.value - made.baseline.value);
+    } else if (pairing == Pairing::replications) {
+      const auto value = [&](const ReplicationSummary& one) { return one.metrics.*metric.metric; };
+      made.difference = paired_replications(baseline, variant, value, value);
+    } else {
+      made.difference = unpaired_difference(made.baseline, made.variant);
+    }
+    if (metric.metric == &RunMetrics::makespan && !same_jobs_end(baseline.result, variant.result))
+      made.difference = {std::nan(""), {}, {}, "not compared: not the same jobs end"};
+    judge(made, metric.goal, least_of(metric.key));
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
+                                           const StudyOutcome& variant, Pairing pairing,
+                                           const StopCheck& stop) {
+  std::optional<PairedBlocks> blocks;
+  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant, stop);
+  std::vector<SloDifference> all;
+  for (std::size_t i = 0; i < baseline.result.slo.size(); ++i) {
+    const SloVerdict& before = baseline.result.slo[i];
+    const auto after = std::find_if(
+        variant.result.slo.begin(), variant.result.slo.end(), [&](const SloVerdict& slo) {
+          return slo.name == before.name && slo.quantile == before.quantile;
+        });
+    if (after == variant.result.slo.end()) continue;
+    SloDifference made;
+    made.name = before.name;
+    made.met_at_baseline = before.met;
+    made.met = after->met;
+    made.baseline = before.value;
+    made.variant = after->value;
+    if (blocks) {
+      made.difference =
+          blocks->of_quantile(waits, before.quantile, after->value.value - before.value.value);
+    } else if (pairing == Pairing::replications) {
+      const auto other = static_cast<std::size_t>(after - variant.result.slo.begin());
+      made.difference = paired_replications(
+          baseline, variant, [&](const ReplicationSummary& one) { return one.slo[i]; },
+          [&](const ReplicationSummary& one) { return one.slo[other]; });
+    } else {
+      made.difference = unpaired_difference(before.value, after->value);
+    }
+    judge(made, Goal::low, kLeastTime);
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+}  // namespace gpuscape

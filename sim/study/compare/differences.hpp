@@ -1,0 +1,44 @@
+#pragma once
+/// The differences between two studies, each with its interval; how they are made is in
+/// docs/explanation/statistics.md. Where a StopCheck is given, Interrupted is thrown once a stop
+/// was asked for.
+
+#include <span>
+#include <vector>
+
+#include "sim/study/compare/compare_result.hpp"
+#include "sim/study/estimates.hpp"
+
+namespace gpuscape {
+
+/// One of the two studies.
+enum class Pairing : std::uint8_t {
+  blocks,        ///< one run of the same log on either side: its days or weeks are drawn together
+  replications,  ///< replications of the same number have the same jobs
+  none,          ///< different jobs
+};
+
+/// From what size on a difference matters: the larger of 1 % of either side and an absolute one.
+struct Matter {
+  double scale = 0.0;  ///< the larger side; what is below 1e-9 of it is rounding
+  double least = 0.0;
+};
+
+/// What the interval of a difference of that direction says. Where it lies on one side of zero but
+/// its value is too small to matter, the difference is negligible.
+Verdict verdict_of(const Estimate& difference, Goal goal, const Matter& matter);
+
+/// The difference of two independent estimates from their intervals (method of variance estimates
+/// recovery, Zou and Donner 2008).
+Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant);
+
+std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
+                                                 const StudyOutcome& variant, Pairing pairing,
+                                                 const StopCheck& stop = {});
+
+/// Of the objectives that both scenarios have, with the same quantile, in the baseline's order.
+std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
+                                           const StudyOutcome& variant, Pairing pairing,
+                                           const StopCheck& stop = {});
+
+}  // namespace gpuscape

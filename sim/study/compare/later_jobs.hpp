@@ -1,0 +1,18 @@
+#pragma once
+
+#include "sim/base/stop_check.hpp"
+#include "sim/study/compare/compare_result.hpp"
+
+namespace gpuscape {
+
+/// Whose jobs end later in `variant` than in `baseline`, by every kind of group that there is: two
+/// runs of the same jobs. Jobs submitted before `from` are left out. Throws
+/// Interrupted.
+std::vector<LaterJobs> later_jobs(const RunResult& baseline, const RunResult& variant, Seconds from,
+                                  const StopCheck& stop = {});
+
+/// True when both runs were given the same jobs: number, dates, durations, limits, demands,
+/// streams. Throws Interrupted.
+bool same_jobs(const RunResult& a, const RunResult& b, const StopCheck& stop = {});
+
+}  // namespace gpuscape

@@ -1,9 +1,0 @@
-#include "sim/study/stop_check.hpp"
-
-#include "sim/base/interrupted.hpp"
-
-namespace gpuscape {
-
-void StopCheck::interrupt() { throw Interrupted("interrupted while statistics were taken"); }
-
-}  // namespace gpuscape

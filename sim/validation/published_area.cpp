@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/base/units/unit_text.hpp"
+#include "sim/fields/object_reader.hpp"
+#include "sim/validation/published_files.hpp"
+#include "sim/validation/validate.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// One measured value as text with its unit.
+double measured_value(ObjectReader& reader, std::string_view key, MeasuredQuantity quantity,
+                      const JsonValue& value) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  if (value.is_null()) return kNone;
+  std::string message = "expected a measured value as text";
+  std::string hint = R"("12.3 GB/s", "3.1 us", or null where nothing was measured)";
+  const auto take = [&](const auto& reading) {
+    if (reading.value && reading.value->value() > 0.0) return reading.value->value();
+    message = reading.value ? "a measured value is above 0" : reading.message;
+    hint = reading.hint;
+    return kNone;
+  };
+  const double read = !value.is_text() ? kNone
+                      : quantity == MeasuredQuantity::bandwidth
+                          ? take(parse_bandwidth(value.text()))
+                          : take(parse_time(value.text()));
+  if (!(read > 0.0))
+    reader.context().add(value.place(), reader.pointer() + "/" + std::string(key), message, hint);
+  return read;
+}
+
+void read_values(ObjectReader& reader, std::string_view key, MeasuredQuantity quantity,
+                 Experiment& experiment) {
+  if (!reader.has(key)) return;
+  reader.keep(key);
+  Experiment::Value value{.quantity = quantity, .by_size = {}};
+  for (const JsonValue& item : reader.value().find(key)->items())
+    value.by_size.push_back(measured_value(reader, key, quantity, item));
+  experiment.values.push_back(std::move(value));
+}
+
+Experiment read_experiment(const std::string& name, ObjectReader& reader) {
+  Experiment experiment;
+  experiment.name = name;
+  if (const JsonValue* transfers = reader.value().find("transfers")) {
+    reader.keep("transfers");
+    experiment.transfers = *transfers;
+  } else {
+    reader.issue("transfers", "an experiment has transfers");
+  }
+  experiment.all = reader.boolean("sum", false, "The sum over all transfers was measured.");
+  read_values(reader, "bandwidth", MeasuredQuantity::bandwidth, experiment);
+  read_values(reader, "time", MeasuredQuantity::time, experiment);
+  if (experiment.values.empty()) reader.issue("", "an experiment has \"bandwidth\" or \"time\"");
+  return experiment;
+}
+
+std::string read_source(ObjectReader& reader) {
+  std::string title;
+  reader.object("source", "Where it was published.", [&](ObjectReader& r) {
+    title = r.text("title", "What document.");
+    title += ", " + r.text("by", "Whose.");
+    title += ", " + r.text("year", "When.");
+    title += ", " + r.text("where", "Where in it.");
+  });
+  return title;
+}
+
+PublishedFigure read_figure(const std::string& id, ObjectReader& reader) {
+  PublishedFigure figure;
+  figure.id = id;
+  figure.system = reader.text("system", "What was measured.");
+  figure.metric = reader.text("metric", "What of it.");
+  figure.measured = reader.text("kind", "How it came about.") == "measured";
+  figure.verified = reader.boolean("verified", false, "Whether it was read where it stands.");
+  figure.source = read_source(reader);
+  figure.figure_class =
+      reader.one_of("class", {"point-to-point", "collective"}, "What kind of traffic.");
+  figure.used_for = reader.one_of("used_for", {"fit", "test", "context"}, "What it serves.");
+  figure.not_expressible = reader.text("not_expressible", "", "Why it cannot be run.");
+  figure.fits = reader.text("fits", "", "What was fitted on it.");
+  figure.mechanism = reader.text("mechanism", "", "What produces it.");
+  figure.left_out = reader.text("left_out", "", "Which of its numbers cannot be run, and why.");
+  figure.notes = reader.text("notes", "", "What else to know.");
+  figure.tolerance = reader.number("tolerance", 0.0, "The largest error taken as equal.", kShare);
+  if (const JsonValue* cluster = reader.value().find("cluster")) {
+    reader.keep("cluster");
+    figure.cluster = *cluster;
+  }
+  reader.map("experiments", "One run each.", [&](const std::string& name, ObjectReader& r) {
+    figure.experiments.push_back(read_experiment(name, r));
+  });
+  if (figure.experiments.empty() == figure.not_expressible.empty())
+    reader.issue("", "a figure has either experiments or a reason for not having any");
+  if (figure.used_for == "fit" && figure.fits.empty())
+    reader.issue("", "a fitted figure says what was fitted on it");
+  return figure;
+}
+
+ValidationGoals read_goals(ObjectReader& reader) {
+  ValidationGoals goals;
+  goals.of_class = reader.text("class", "Of which figures.");
+  goals.median = reader.number("median", "Of the errors, at most.", kShare);
+  goals.p90 = reader.number("p90", "The 90th percentile of the errors, at most.", kShare);
+  goals.expressible = reader.number("expressible", "Share of the figures, at least.", kShare);
+  return goals;
+}
+
+}  // namespace
+
+std::vector<std::string> published_areas() {
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : published_files()) names.emplace_back(file.name);
+  return names;
+}
+
+PublishedArea published_area(std::string_view name) {
+  for (const EmbeddedFile& file : published_files()) {
+    if (file.name == name)
+      return read_published_area(file.text(), fmt::format("validation/published/{}.json", name));
+  }
+  throw InternalError(fmt::format("an area that is shipped: {}", name));
+}
+
+PublishedArea read_published_area(std::string_view text, const std::string& file) {
+  const JsonValue document = parse_json(text, file);
+  ReadingContext context;
+  PublishedArea area;
+  {
+    ObjectReader reader(document, "", context);
+    area.name = reader.text("area", "Its name.");
+    area.about = reader.text("about", "One sentence.");
+    reader.object("goals", "What must be reached.",
+                  [&](ObjectReader& r) { area.goals = read_goals(r); });
+    reader.map(
+        "figures", "By id.",
+        [&](const std::string& id, ObjectReader& r) { area.figures.push_back(read_figure(id, r)); },
+        true);
+  }
+  context.throw_if_issues();
+  std::ranges::sort(area.figures, {}, &PublishedFigure::id);
+  return area;
+}
+
+}  // namespace gpuscape

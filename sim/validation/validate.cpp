@@ -1,0 +1,188 @@
+#include "sim/validation/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/base/units/unit_text.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/run/transfers/transfer_run.hpp"
+#include "sim/scenario/load/loader.hpp"
+#include "sim/study/statistics/quantile.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// The figure's scenario for one experiment.
+JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experiment) {
+  JsonValue stream = JsonValue::make_object();
+  stream.set("transfers", experiment.transfers);
+  JsonValue streams = JsonValue::make_object();
+  streams.set("measured", std::move(stream));
+  JsonValue workload = JsonValue::make_object();
+  workload.set("streams", std::move(streams));
+  JsonValue run = JsonValue::make_object();
+  run.set("detail", JsonValue::make_text("step"));
+  JsonValue scenario = JsonValue::make_object();
+  scenario.set("format", JsonValue::make_integer(1));
+  scenario.set("title", JsonValue::make_text(figure.id));
+  scenario.set("cluster", figure.cluster);
+  scenario.set("workload", std::move(workload));
+  scenario.set("run", std::move(run));
+  return scenario;
+}
+
+struct ExperimentRun {
+  TransferResult result;
+  std::size_t sizes = 1;      ///< of each transfer
+  std::size_t transfers = 1;  ///< rows are by transfer, then by size
+  [[nodiscard]] const TransferRow& row(std::size_t transfer, std::size_t size) const {
+    return result.rows[transfer * sizes + size];
+  }
+};
+
+ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& experiment,
+                             const Registry& registry) {
+  const std::string name = fmt::format("{}: {}", figure.id, experiment.name);
+  LoadedScenario loaded = load_scenario_text(write_json(scenario_of(figure, experiment)), name);
+  const auto checked = check(loaded, registry);
+  if (!checked) throw ScenarioError(loaded.context.sorted_issues());
+  const CheckedScenario& scenario = checked->chosen;
+  ExperimentRun run{.result = run_transfers(scenario)};
+  run.sizes = scenario.spec.streams.front().transfers.front().bytes.size();
+  run.transfers = run.result.rows.size() / run.sizes;
+  return run;
+}
+
+double median_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  return quantile(values, 0.5);
+}
+
+class FigureRun {
+ public:
+  FigureRun(const PublishedFigure& figure, const Registry& registry) {
+    result_.figure = figure;
+    for (const Experiment& experiment : figure.experiments)
+      add(experiment, run_experiment(figure, experiment, registry));
+    std::vector<double> errors;
+    errors.reserve(result_.points.size());
+    for (const ValidatedPoint& point : result_.points) errors.push_back(point.error);
+    if (!errors.empty()) result_.error = median_of(errors);
+  }
+
+  ValidatedFigure take() { return std::move(result_); }
+
+ private:
+  void add(const Experiment& experiment, const ExperimentRun& run) {
+    for (const Experiment::Value& value : experiment.values) {
+      for (std::size_t i = 0; i < value.by_size.size(); ++i) {
+        if (std::isnan(value.by_size[i])) continue;
+        ValidatedPoint point = measured_point(run, i, experiment.all, value.quantity);
+        point.experiment = experiment.name;
+        point.published = value.by_size[i];
+        point.error = std::abs(point.ours - point.published) / point.published;
+        if (value.by_size.size() == 1) point.size.clear();
+        result_.points.push_back(std::move(point));
+      }
+    }
+  }
+
+  /// Of the first transfer at its i-th size; with `all`, rates of every transfer add up.
+  static ValidatedPoint measured_point(const ExperimentRun& run, std::size_t i, bool all,
+                                       MeasuredQuantity quantity) {
+    ensure(i < run.sizes, "a figure has no more values than sizes");
+    const TransferRow& first = run.row(0, i);
+    ValidatedPoint point;
+    point.size = human_text(first.message);
+    point.quantity = quantity;
+    point.bound_by = first.bound_by;
+    point.ours =
+        quantity == MeasuredQuantity::time ? first.duration().value() : first.rate().value();
+    for (std::size_t t = 1; all && t < run.transfers; ++t)
+      point.ours += run.row(t, i).rate().value();
+    return point;
+  }
+
+  ValidatedFigure result_;
+};
+
+std::string place_of(const ValidatedFigure& figure, const ValidatedPoint& point) {
+  return fmt::format("{}: {}{}{}", figure.figure.id, point.experiment,
+                     point.size.empty() ? "" : ", ", point.size);
+}
+
+/// Errors of figures, and of their points.
+class Errors {
+ public:
+  void add(const ValidatedFigure& figure) {
+    add(figures_, figure.error, figure.figure.id);
+    for (const ValidatedPoint& point : figure.points)
+      add(points_, point.error, place_of(figure, point));
+  }
+  [[nodiscard]] ErrorSummary of_figures() const { return summary_of(figures_); }
+  [[nodiscard]] ErrorSummary of_points() const { return summary_of(points_); }
+
+ private:
+  struct All {
+    std::vector<double> errors;
+    std::string worst_at;
+    double worst = -1.0;
+  };
+  static void add(All& all, double error, std::string place) {
+    all.errors.push_back(error);
+    if (error <= all.worst) return;
+    all.worst = error;
+    all.worst_at = std::move(place);
+  }
+  static ErrorSummary summary_of(All all) {
+    if (all.errors.empty()) return {};
+    std::ranges::sort(all.errors);
+    return {.count = all.errors.size(),
+            .median = quantile(all.errors, 0.5),
+            .p90 = quantile(all.errors, 0.9),
+            .worst = all.worst,
+            .worst_at = all.worst_at};
+  }
+
+  All figures_;
+  All points_;
+};
+
+void summarize(ValidationResult& result) {
+  Errors scored;
+  Errors fitted;
+  for (ValidatedFigure& validated : result.figures) {
+    const PublishedFigure& figure = validated.figure;
+    if (figure.figure_class != result.goals.of_class || !figure.measured || !figure.verified)
+      continue;
+    ++result.in_question;
+    if (validated.points.empty()) continue;
+    ++result.expressed;
+    validated.scored = figure.used_for == "test";
+    (validated.scored ? scored : fitted).add(validated);
+  }
+  result.scored = scored.of_figures();
+  result.fitted = fitted.of_figures();
+  result.scored_points = scored.of_points();
+  result.fitted_points = fitted.of_points();
+}
+
+}  // namespace
+
+ValidationResult validate(const PublishedArea& area, const Registry& registry,
+                          std::string_view only) {
+  ValidationResult result;
+  result.area = area.name;
+  result.goals = area.goals;
+  for (const PublishedFigure& figure : area.figures) {
+    if (!only.empty() && figure.id != only) continue;
+    result.figures.push_back(FigureRun(figure, registry).take());
+  }
+  summarize(result);
+  return result;
+}
+
+}  // namespace gpuscape

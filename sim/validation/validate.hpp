@@ -1,0 +1,133 @@
+#pragma once
+/// Our models held against published measurements. A figure is a small scenario, what was measured
+/// on such a machine, and which mechanism ought to produce it.
+///
+/// error = |ours − published| ÷ published. A figure's error is the median over its points. Scored
+/// are figures that were measured, that were read where they were published, and that no parameter
+/// was fitted on; the others are shown apart. As a median hides the tail, the errors of single
+/// points are told beside those of figures.
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/json/json.hpp"
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+
+/// What an area must reach.
+struct ValidationGoals {
+  std::string of_class;      ///< of figures: "point-to-point"
+  double median = 0.0;       ///< of the errors of scored figures, at most
+  double p90 = 0.0;          ///< their 90th percentile, at most
+  double expressible = 0.0;  ///< share of measured and read figures, at least
+};
+
+enum class MeasuredQuantity : unsigned char { bandwidth, time };
+
+/// What was measured in one run, by the sizes of its first transfer.
+struct Experiment {
+  struct Value {
+    MeasuredQuantity quantity = MeasuredQuantity::bandwidth;
+    std::vector<double> by_size;  ///< B/s or s; NaN: not measured at that size
+  };
+  std::string name;
+  JsonValue transfers;  ///< as a stream of a scenario has them
+  bool all = false;     ///< the sum over all transfers, else the first alone
+  std::vector<Value> values;
+};
+
+struct PublishedFigure {
+  std::string id;
+  std::string system;
+  std::string metric;
+  std::string figure_class;     ///< "point-to-point", "collective"
+  std::string source;           ///< title, author, year, place in it
+  std::string used_for;         ///< "fit", "test", "context"
+  std::string fits;             ///< what was fitted on it
+  std::string mechanism;        ///< what produces it in our models
+  std::string not_expressible;  ///< why it cannot be run; empty when it can
+  std::string left_out;         ///< which of its numbers cannot, and why
+  std::string notes;
+  bool measured = false;
+  bool verified = false;
+  double tolerance = 0.0;
+  JsonValue cluster;
+  std::vector<Experiment> experiments;
+};
+
+struct PublishedArea {
+  std::string name;  ///< "2-fabric"
+  std::string about;
+  ValidationGoals goals;
+  std::vector<PublishedFigure> figures;  ///< by id
+};
+
+/// The areas that this version ships, in the order of their names.
+std::vector<std::string> published_areas();
+/// Throws InternalError for a name that is not among them.
+PublishedArea published_area(std::string_view name);
+/// Reads an area's file. Throws ScenarioError with what is wrong with it.
+PublishedArea read_published_area(std::string_view text, const std::string& file);
+
+struct ValidatedPoint {
+  std::string experiment;
+  std::string size;  ///< "1 KiB"; empty where there is one
+  MeasuredQuantity quantity = MeasuredQuantity::bandwidth;
+  double published = 0.0;  ///< B/s or s
+  double ours = 0.0;
+  double error = 0.0;
+  std::string bound_by;  ///< what limited our run
+};
+
+struct ValidatedFigure {
+  PublishedFigure figure;
+  std::vector<ValidatedPoint> points;  ///< none where it is not expressible
+  double error = 0.0;                  ///< median over the points
+  bool scored = false;
+  [[nodiscard]] bool within_tolerance() const { return error <= figure.tolerance; }
+};
+
+/// Over some errors; without any, all are 0 and mean nothing.
+struct ErrorSummary {
+  std::size_t count = 0;
+  double median = 0.0;
+  double p90 = 0.0;
+  double worst = 0.0;
+  std::string worst_at = {};  ///< "fab-ault-roce: latency"
+};
+
+struct ValidationResult {
+  std::string area;
+  ValidationGoals goals;
+  std::vector<ValidatedFigure> figures;
+  std::size_t in_question = 0;  ///< measured and read figures of the class in question
+  std::size_t expressed = 0;    ///< of these, those that the models can express
+  ErrorSummary fitted;          ///< of these, those that a parameter was fitted on
+  ErrorSummary scored;          ///< the others
+  ErrorSummary fitted_points;   ///< the single points of the fitted figures
+  ErrorSummary scored_points;
+  [[nodiscard]] double share_expressed() const {
+    return in_question == 0 ? 1.0
+                            : static_cast<double>(expressed) / static_cast<double>(in_question);
+  }
+  /// Whether the models could run any of the figures.
+  [[nodiscard]] bool ran() const {
+    return std::ranges::any_of(figures, [](const auto& f) { return !f.points.empty(); });
+  }
+  /// Where nothing is scored, no error misses a goal.
+  [[nodiscard]] bool reached() const {
+    return ran() && scored.median <= goals.median && scored.p90 <= goals.p90 &&
+           share_expressed() >= goals.expressible;
+  }
+};
+
+/// Runs the figures of an area. `only` limits it to one; empty: all. Deterministic.
+ValidationResult validate(const PublishedArea& area, const Registry& registry,
+                          std::string_view only = "");
+
+}  // namespace gpuscape

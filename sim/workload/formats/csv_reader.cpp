@@ -1,0 +1,268 @@
+#include "sim/workload/formats/csv_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "sim/base/error.hpp"
+#include "sim/workload/text/field_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kFaultTexts{
+    "is fine",       "is missing",  "is no number",    "is no date",
+    "is not finite", "is negative", "is out of range", "is no whole number"};
+
+constexpr double kMostGpus = std::numeric_limits<std::int32_t>::max();
+constexpr double kMostAmount =
+    9e15;  // cores (in thousandths they still fit 64 bits) or bytes (8 PiB)
+
+}  // namespace
+
+CsvReader::CsvReader(const ColumnPlan& plan, TableHeader header, const TraceSpec& spec,
+                     ReadReport& report)
+    : plan_(plan),
+      header_(std::move(header)),
+      row_(spec.delimiter),
+      clock_(spec.time_zone, report),
+      report_(report) {
+  if (!plan_.has(TraceField::gpus)) {
+    report_.assumptions.emplace_back("no column of GPUs: each job asks for one");
+  }
+}
+
+std::string CsvReader::reason(TraceField field, Fault fault) {
+  return fmt::format("{} {}", kTraceFields[static_cast<std::size_t>(field)].noun,
+                     kFaultTexts[static_cast<std::size_t>(fault)]);
+}
+
+CsvReader::Reading CsvReader::amount_of(TraceField field, double not_before) {
+  const TraceColumn& column = plan_[field];
+  if (column.constant) {
+    return {.value = *column.constant};
+  }
+  if (!column.datetime) {
+    const std::int64_t digits = digits_text(row_[column.index]);
+    if (digits >= 0) {
+      return {.value = static_cast<double>(digits) * column.scale};
+    }
+  }
+  const std::string_view text = trimmed(row_[column.index]);
+  if (text.empty()) {
+    return {.fault = Fault::missing};
+  }
+  const std::optional<double> number =
+      column.datetime ? clock_.read(text, not_before) : number_text(text);
+  if (!number) {
+    return {.fault = column.datetime ? Fault::no_date : Fault::no_number};
+  }
+  if (!std::isfinite(*number)) {
+    return {.fault = Fault::not_finite};
+  }
+  if (*number < 0.0) {
+    return {.fault = Fault::negative};
+  }
+  return {.value = *number * column.scale + 0.0};
+}
+
+CsvReader::Reading CsvReader::seconds_of(TraceField field, double not_before) {
+  Reading reading = amount_of(field, not_before);
+  if (reading.fault == Fault::none && reading.value > kLongestSeconds) {
+    reading.fault = Fault::out_of_range;
+  }
+  return reading;
+}
+
+std::string CsvReader::read_run_time(Job& job) {
+  start_ = plan_.has(TraceField::start) ? seconds_of(TraceField::start, job.submit.value())
+                                        : Reading{.fault = Fault::missing};
+  if (plan_.has(TraceField::run_time)) {
+    const Reading run_time = seconds_of(TraceField::run_time);
+    job.run_time = Seconds(run_time.value);
+    return run_time.fault == Fault::none ? "" : reason(TraceField::run_time, run_time.fault);
+  }
+  const Reading end = seconds_of(TraceField::end, start_.value);
+  if (start_.fault != Fault::none) {
+    return reason(TraceField::start, start_.fault);
+  }
+  if (end.fault != Fault::none) {
+    return reason(TraceField::end, end.fault);
+  }
+  job.run_time = Seconds(end.value - start_.value);
+  return end.value < start_.value ? "ends before it starts" : "";
+}
+
+std::string CsvReader::read_gpus(Job& job) {
+  if (!plan_.has(TraceField::gpus)) {
+    job.demand.gpus = 1;
+    return {};
+  }
+  Reading gpus = amount_of(TraceField::gpus);
+  if (gpus.fault == Fault::none && gpus.value > kMostGpus) {
+    gpus.fault = Fault::out_of_range;
+  }
+  if (gpus.fault == Fault::none && gpus.value != std::floor(gpus.value)) {
+    gpus.fault = Fault::not_whole;
+  }
+  if (gpus.fault != Fault::none) {
+    return reason(TraceField::gpus, gpus.fault);
+  }
+  job.demand.gpus = static_cast<std::int32_t>(gpus.value);
+  return {};
+}
+
+void CsvReader::read_id(const Line& line, Job& job) {
+  job.id = report_.rows;
+  if (!plan_.has(TraceField::id) || row_numbers_as_ids_) {
+    return;
+  }
+  const auto id = integer_text(trimmed(row_[plan_[TraceField::id].index]));
+  if (id) {
+    job.id = *id;
+  } else if (report_.jobs == 0) {
+    row_numbers_as_ids_ = true;
+    report_.assumptions.emplace_back("ids are no integers: the number of the row is the id");
+  } else {
+    report_.note(false, "id is no integer: the number of the row is taken", line.number, line.text);
+  }
+}
+
+void CsvReader::read_time_limit(const Line& line, Job& job) {
+  if (!plan_.has(TraceField::time_limit)) {
+    return;
+  }
+  const Reading limit = seconds_of(TraceField::time_limit);
+  if (limit.fault == Fault::none && limit.value > 0.0) {
+    job.time_limit = Seconds(limit.value);
+  } else if (limit.fault != Fault::missing) {
+    const std::string why = limit.fault == Fault::none
+                                ? "time limit is zero"
+                                : reason(TraceField::time_limit, limit.fault);
+    report_.note(false, why + ": taken as none", line.number, line.text);
+  }
+}
+
+void CsvReader::read_logged_start(const Line& line, LoggedJob& job) {
+  if (start_.fault != Fault::none) {
+    return;
+  }
+  if (start_.value < job.submit.value()) {
+    report_.note(false, "started before it was submitted: its start is not compared", line.number,
+                 line.text);
+    return;
+  }
+  job.logged_start = Seconds(start_.value);
+}
+
+std::string_view CsvReader::text_of(TraceField field) const {
+  return plan_.has(field) ? trimmed(row_[plan_[field].index]) : std::string_view();
+}
+
+void CsvReader::read_labels(const Line& line, LoggedJob& job) {
+  job.user = text_of(TraceField::user);
+  job.account = text_of(TraceField::account);
+  job.partition = text_of(TraceField::partition);
+  job.qos = text_of(TraceField::qos);
+  job.name = text_of(TraceField::job_name);
+  job.state = logged_state(text_of(TraceField::state));
+  const std::string_view after = text_of(TraceField::after);
+  if (after.empty()) {
+    return;
+  }
+  DependencyText named = dependency_text(after);
+  if (row_numbers_as_ids_) {
+    named = {.jobs = {}, .others = false, .broken = true};
+  }
+  if (named.broken) {
+    report_.note(false,
+                 named.jobs.empty() ? "its dependency names no job by its id: waits for nobody"
+                                    : "a part of its dependency names no job by its id: left out",
+                 line.number, line.text);
+  }
+  if (named.others) {
+    report_.note(false, kOtherDependency, line.number, line.text);
+  }
+  job.after_ids = std::move(named.jobs);
+}
+
+double CsvReader::amount_or_zero(TraceField field, const Line& line) {
+  if (!plan_.has(field)) {
+    return 0.0;
+  }
+  Reading amount = amount_of(field);
+  if (amount.fault == Fault::none && amount.value > kMostAmount) {
+    amount.fault = Fault::out_of_range;
+  }
+  if (amount.fault == Fault::none) {
+    return amount.value;
+  }
+  report_.note(false, reason(field, amount.fault) + ": taken as 0", line.number, line.text);
+  return 0.0;
+}
+
+std::string CsvReader::read_demand(const Line& line, Job& job) {
+  std::string fault = read_gpus(job);
+  if (!fault.empty()) {
+    return fault;
+  }
+  constexpr double kMilli = 1000.0;
+  constexpr double kMebibyte = 1048576.0;
+  job.demand.milli_cores = std::llround(amount_or_zero(TraceField::cores, line) * kMilli);
+  job.demand.memory_mib =
+      static_cast<std::int64_t>(std::ceil(amount_or_zero(TraceField::memory, line) / kMebibyte));
+  read_nodes(line, job);
+  if (job.demand.gpus > 0 || job.demand.milli_cores > 0) {
+    return {};
+  }
+  return plan_.has(TraceField::cores) ? "asks for neither GPUs nor cores" : "asks for no GPU";
+}
+
+void CsvReader::read_nodes(const Line& line, Job& job) {
+  const std::string_view text = text_of(TraceField::nodes);
+  if (text.empty()) {
+    return;
+  }
+  constexpr std::int64_t kMostNodes = 10'000'000;
+  const std::optional<std::int64_t> nodes = integer_text(text);
+  if (nodes && *nodes >= 0 && *nodes <= kMostNodes) {
+    job.demand.nodes = static_cast<std::int32_t>(*nodes);
+  } else {
+    report_.note(false, "node count is no whole number: as few as hold the job", line.number,
+                 line.text);
+  }
+}
+
+std::string CsvReader::read(const Line& line, LoggedJob& job) {
+  if (!row_.parse(line.text)) {
+    return "quotes do not close";
+  }
+  if (row_.size() != header_.names.size()) {
+    return row_.size() < header_.names.size() ? "has fewer fields than the header"
+                                              : "has more fields than the header";
+  }
+  const Reading submit = seconds_of(TraceField::submit);
+  if (submit.fault != Fault::none) {
+    return reason(TraceField::submit, submit.fault);
+  }
+  job.submit = Seconds(submit.value);
+  std::string fault = read_run_time(job);
+  if (fault.empty()) {
+    fault = read_demand(line, job);
+  }
+  if (!fault.empty()) {
+    return fault;
+  }
+  read_time_limit(line, job);
+  read_logged_start(line, job);
+  clock_.note_repairs(line);
+  read_id(line, job);
+  read_labels(line, job);
+  return {};
+}
+
+}  // namespace gpuscape

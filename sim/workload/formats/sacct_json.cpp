@@ -1,0 +1,185 @@
+#include "sim/workload/formats/sacct_json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <initializer_list>
+
+#include "sim/base/error.hpp"
+#include "sim/base/interrupted.hpp"
+#include "sim/base/limits.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr double kMinute = 60.0;
+constexpr double kNoValue = 4294967294.0;  // Slurm's NO_VAL; one more is INFINITE
+
+/// The value at the end of a path of keys, or null.
+const JsonValue* at(const JsonValue& value, std::initializer_list<std::string_view> path) {
+  const JsonValue* found = &value;
+  for (const std::string_view key : path) {
+    if (found == nullptr || !found->is_object()) return nullptr;
+    found = found->find(key);
+  }
+  return found;
+}
+
+std::string_view text_at(const JsonValue& value, std::initializer_list<std::string_view> path) {
+  const JsonValue* found = at(value, path);
+  return found != nullptr && found->is_text() ? std::string_view(found->text())
+                                              : std::string_view();
+}
+
+/// A number, or {"set": true, "infinite": false, "number": 5}; none where it is not set.
+std::optional<double> number_at(const JsonValue& value,
+                                std::initializer_list<std::string_view> path) {
+  const JsonValue* found = at(value, path);
+  if (found != nullptr && found->is_object()) {
+    const JsonValue* set = found->find("set");
+    const JsonValue* infinite = found->find("infinite");
+    if ((set != nullptr && !set->boolean()) || (infinite != nullptr && infinite->boolean()))
+      return std::nullopt;
+    found = found->find("number");
+  }
+  if (found == nullptr || !found->is_number() || found->number() >= kNoValue) return std::nullopt;
+  return found->number();
+}
+
+/// 0 stands for a date that there is not.
+std::optional<double> date_at(const JsonValue& value,
+                              std::initializer_list<std::string_view> path) {
+  const std::optional<double> date = number_at(value, path);
+  return date && *date != 0.0 ? date : std::nullopt;
+}
+
+std::optional<std::int64_t> whole(std::optional<double> number) {
+  constexpr double kMost = 9e15;
+  if (!number || !(*number >= 0.0) || *number > kMost || *number != std::floor(*number))
+    return std::nullopt;
+  return static_cast<std::int64_t>(*number);
+}
+
+/// A job's state: a text, or a list whose first says how it stands and the others add to it.
+std::string_view state_of(const JsonValue& value) {
+  const JsonValue* current = at(value, {"state", "current"});
+  if (current == nullptr) return {};
+  if (current->is_text()) return current->text();
+  const auto& items = current->items();
+  return items.empty() || !items.front().is_text() ? std::string_view() : items.front().text();
+}
+
+void add_resource(const JsonValue& entry, SlurmResources& resources) {
+  const std::string_view type = text_at(entry, {"type"});
+  const std::string_view name = text_at(entry, {"name"});
+  const std::optional<double> count = number_at(entry, {"count"});
+  const bool gpu = type == "gres" && (name == "gpu" || name.starts_with("gpu:"));
+  if (!count || (type != "cpu" && type != "mem" && type != "node" && !gpu)) return;
+  const std::optional<std::int64_t> amount = whole(count);
+  resources.broken = resources.broken || !amount;
+  if (type == "cpu") resources.cores = amount;
+  if (type == "mem") resources.memory_mib = amount;
+  if (type == "node") resources.nodes = amount;
+  if (gpu) add_gpus(resources, name == "gpu", amount.value_or(0));
+}
+
+SlurmResources resources_of(const JsonValue* list) {
+  SlurmResources resources;
+  if (list == nullptr) return resources;
+  for (const JsonValue& entry : list->items()) add_resource(entry, resources);
+  return resources;
+}
+
+void read_resources(const JsonValue& value, SacctRecord& record) {
+  const JsonValue* allocated = at(value, {"tres", "allocated"});
+  const JsonValue* requested = at(value, {"tres", "requested"});
+  record.never_allocated = allocated != nullptr && allocated->items().empty();
+  const bool use_allocated = allocated != nullptr && !record.never_allocated;
+  record.resources = resources_of(use_allocated ? allocated : requested);
+  record.has_resources = use_allocated || (requested != nullptr && !requested->items().empty());
+  record.cores = whole(number_at(value, {"required", "CPUs"}));
+}
+
+void read_dates(const JsonValue& value, SacctRecord& record) {
+  record.submit = date_at(value, {"time", "submission"});
+  record.eligible = date_at(value, {"time", "eligible"});
+  record.start = date_at(value, {"time", "start"});
+  record.end = date_at(value, {"time", "end"});
+  record.elapsed = number_at(value, {"time", "elapsed"});
+  const std::optional<double> minutes = number_at(value, {"time", "limit"});
+  if (minutes) record.limit = *minutes * kMinute;
+}
+
+SacctRecord record_of(const JsonValue& value) {
+  SacctRecord record;
+  record.user = text_at(value, {"user"});
+  if (record.user.empty()) record.user = text_at(value, {"association", "user"});
+  record.account = text_at(value, {"account"});
+  record.partition = text_at(value, {"partition"});
+  record.qos = text_at(value, {"qos"});
+  record.name = text_at(value, {"name"});
+  record.state = state_of(value);
+  record.after = slurm_dependency(text_at(value, {"submit_line"}));
+  read_dates(value, record);
+  read_resources(value, record);
+  return record;
+}
+
+}  // namespace
+
+void SacctJsonReader::begin(const JsonItem& item) {
+  item_ = item;
+  report_.steps += item.skipped;
+}
+
+std::string_view SacctJsonReader::repeated_id() const { return kAnotherAttempt; }
+
+std::string SacctJsonReader::read(const Line& line, LoggedJob& job) {
+  if (item_.too_long) return fmt::format("is longer than {} bytes", kLongestItem);
+  if (item_.cut_off) return "the file ends within it";
+  try {
+    value_ = parse_json(line.text, report_.file);
+  } catch (const ScenarioError&) {
+    return "is no valid JSON";
+  }
+  if (!value_.is_object()) return "is no object";
+  SacctRecord record = record_of(value_);
+  const std::optional<std::int64_t> id = whole(number_at(value_, {"job_id"}));
+  if (!id || *id == 0) return "has no job_id";
+  record.id = *id;
+  return job_from_record(record, line, report_, job);
+}
+
+void read_sacct_json(ByteStream& bytes, ReadReport& report, JobTable& table) {
+  JsonItems items(bytes, "jobs", "steps");
+  SacctJsonReader reader(report);
+  RowSink sink(report, table);
+  try {
+    for (JsonItem item; items.next(item);) {
+      reader.begin(item);
+      sink.add({.text = item.text, .number = item.line}, reader);
+    }
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const RunError& error) {
+    if (report.rows > limits().rows) throw;
+    throw RunError(fmt::format("{} ({} jobs were read before)", error.what(), report.rows));
+  } catch (const std::bad_alloc&) {
+    refuse_for_memory(report, table);
+  }
+  if (!items.found())
+    throw ScenarioError({{.file = report.file,
+                          .line = 1,
+                          .column = 1,
+                          .pointer = "",
+                          .message = "the JSON text holds no list \"jobs\"",
+                          .hint = "sacct --json writes one"}});
+  if (items.ended_early())
+    report.assumptions.emplace_back(
+        fmt::format("{} ends before its JSON text does: jobs may be missing", report.file));
+  table.finish(report);
+  report.unix_origin = table.origin();
+}
+
+}  // namespace gpuscape

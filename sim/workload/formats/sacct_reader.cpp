@@ -1,0 +1,222 @@
+#include "sim/workload/formats/sacct_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+#include "sim/base/error.hpp"
+#include "sim/workload/text/field_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> kFreeTexts{"JobName",       "SubmitLine", "Comment",
+                                                     "AdminComment",  "WorkDir",    "Constraints",
+                                                     "SystemComment", "Extra",      "Licenses"};
+constexpr std::array<std::string_view, 4> kUnknown{"", "Unknown", "None", "N/A"};
+constexpr double kMinute = 60.0;
+
+bool is_unknown(std::string_view text) {
+  return std::ranges::find(kUnknown, text) != kUnknown.end();
+}
+
+/// sacct's columns are named with its own capitals, whatever was typed; other tools' may differ.
+bool equal_names(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+}  // namespace
+
+SacctReader::SacctReader(TableHeader header, std::string_view time_zone, ReadReport& report)
+    : header_(std::move(header)), clock_(time_zone, report), report_(report) {
+  find_columns();
+  if (!has(kAllocTres) && !has(kReqTres))
+    report_.assumptions.emplace_back("no column AllocTRES or ReqTRES: no job asks for a GPU");
+}
+
+void SacctReader::find_columns() {
+  for (std::size_t i = 0; i < header_.names.size(); ++i) {
+    const std::string& name = header_.names[i];
+    const auto* const known = std::ranges::find_if(
+        kNames, [&](std::string_view other) { return equal_names(name, other); });
+    if (known != kNames.end()) index_[static_cast<std::size_t>(known - kNames.begin())] = i;
+    if (std::ranges::find_if(kFreeTexts, [&](std::string_view other) {
+          return equal_names(name, other);
+        }) != kFreeTexts.end())
+      free_texts_.push_back(i);
+  }
+  std::vector<Issue> issues;
+  const auto need = [&](bool there, std::string_view what) {
+    if (there) return;
+    const bool table = header_.names.size() > 1;
+    issues.push_back({.file = header_.file,
+                      .line = header_.line,
+                      .column = 1,
+                      .pointer = "",
+                      .message = fmt::format("no column '{}' in the header", what),
+                      .hint = table ? header_hint(what, header_.views())
+                                    : "columns stand between '|': write the dump with sacct "
+                                      "--parsable2 --allusers --format=…"});
+  };
+  need(has(kJobIdRaw) || has(kJobId), "JobIDRaw");
+  need(has(kState), "State");
+  need(has(kSubmit), "Submit");
+  need(has(kStart), "Start");
+  need(has(kEnd) || has(kElapsedRaw) || has(kElapsed), "End");
+  if (!issues.empty()) throw ScenarioError(std::move(issues));
+}
+
+std::string_view SacctReader::text(Column column) const {
+  const std::size_t index = index_[column].value_or(fields_.size());
+  return index < fields_.size() ? trimmed(fields_[index]) : std::string_view();
+}
+
+void SacctReader::split(std::string_view line) {
+  fields_.clear();
+  while (true) {
+    const std::size_t end = line.find('|');
+    fields_.push_back(line.substr(0, end));
+    if (end == std::string_view::npos) return;
+    line.remove_prefix(end + 1);
+  }
+}
+
+bool SacctReader::is_comment(std::string_view line) {
+  if (line == header_.text) return true;  // dumps of several months in one file
+  split(line);
+  const std::string_view id = text(has(kJobId) ? kJobId : kJobIdRaw);
+  const bool step = id.find('.') != std::string_view::npos &&
+                    integer_text(id.substr(0, id.find_first_of("._+"))).has_value();
+  report_.steps += step ? 1 : 0;
+  return step;
+}
+
+bool SacctReader::looks_like_a_job() {
+  const std::string_view submit = text(kSubmit);
+  const std::string_view start = text(kStart);
+  const auto is_date = [](std::string_view field) {
+    return date_text(field).has_value() || number_text(field).has_value();
+  };
+  const std::string_view state = text(kState);
+  return is_date(submit) && (is_unknown(start) || is_date(start)) && !state.empty() &&
+         std::ranges::all_of(slurm_state(state),
+                             [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || c == '+'; });
+}
+
+/// Finds the column of free text that the fields too many belong to, and makes them one field.
+bool SacctReader::join_text_field() {
+  const std::size_t extra = fields_.size() - header_.names.size();
+  const std::vector<std::string_view> cut = fields_;
+  for (const std::size_t column : free_texts_) {
+    fields_ = cut;
+    const char* const begin = cut[column].data();
+    const std::string_view& last = cut[column + extra];
+    fields_[column] = {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
+    const auto behind = fields_.begin() + static_cast<std::ptrdiff_t>(column) + 1;
+    fields_.erase(behind, behind + static_cast<std::ptrdiff_t>(extra));
+    if (looks_like_a_job()) return true;
+  }
+  return false;
+}
+
+std::optional<double> SacctReader::date(Column column, double not_before) {
+  const std::string_view field = text(column);
+  if (is_unknown(field)) return std::nullopt;
+  std::optional<double> date = clock_.read(field, not_before);
+  if (!date) date = number_text(field);  // SLURM_TIME_FORMAT=%s
+  if (!date && fault_.empty()) fault_ = fmt::format("{} is no date", kNames[column]);
+  return date;
+}
+
+void SacctReader::read_dates(SacctRecord& record) {
+  constexpr double kNever = -std::numeric_limits<double>::infinity();
+  record.submit = date(kSubmit, kNever);
+  record.eligible = date(kEligible, record.submit.value_or(kNever));
+  record.start = date(kStart, record.submit.value_or(kNever));
+  record.end = date(kEnd, record.start.value_or(kNever));
+}
+
+void SacctReader::read_times(SacctRecord& record) {
+  record.elapsed = number_text(text(kElapsedRaw));
+  if (!record.elapsed && has(kElapsed)) record.elapsed = slurm_duration(text(kElapsed));
+  const std::string_view raw = text(kTimelimitRaw);
+  const std::string_view limit = raw.empty() ? text(kTimelimit) : raw;
+  if (limit.empty() || limit == "UNLIMITED" || limit == "Partition_Limit") return;
+  const std::optional<double> minutes = number_text(limit);
+  record.limit = minutes ? *minutes * kMinute : slurm_duration(limit);
+  if (!record.limit) repairs_.emplace_back("time limit is no duration: taken as none");
+}
+
+void SacctReader::read_resources(SacctRecord& record) {
+  const std::string_view allocated = text(kAllocTres);
+  const std::string_view requested = text(kReqTres);
+  const std::string_view resources = allocated.empty() ? requested : allocated;
+  record.never_allocated = has(kAllocTres) && allocated.empty();
+  record.has_resources = !resources.empty();
+  record.resources = slurm_resources(resources);
+  for (const Column column : {kAllocCpus, kNCpus, kReqCpus}) {
+    if (const auto cores = integer_text(text(column)); cores && *cores > 0 && !record.cores)
+      record.cores = cores;
+  }
+  record.nodes = integer_text(text(kNNodes));
+  if (record.has_resources || is_unknown(text(kReqMem))) return;
+  record.memory_mib = slurm_requested_memory(text(kReqMem), record.cores.value_or(0),
+                                             integer_text(text(kNNodes)).value_or(1));
+  if (!record.memory_mib) repairs_.emplace_back("ReqMem is no amount of memory: taken as 0");
+}
+
+void SacctReader::read_texts(SacctRecord& record) {
+  record.user = text(kUser);
+  record.account = text(kAccount);
+  record.partition = text(kPartition);
+  record.qos = text(kQos);
+  record.name = text(kJobName);
+  record.state = text(kState);
+  record.after = slurm_dependency(text(kSubmitLine));
+}
+
+void SacctReader::read_id(SacctRecord& record, const Line& line) {
+  std::optional<std::int64_t> id = integer_text(text(kJobIdRaw));
+  if (!id) id = slurm_job_number(text(kJobId));
+  record.id = id.value_or(report_.rows);
+  if (!id)
+    report_.note(false, "id is no job's number: the number of the row is taken", line.number,
+                 line.text);
+}
+
+std::string SacctReader::read(const Line& line, LoggedJob& job) {
+  if (fields_.size() < header_.names.size()) return "has fewer fields than the header";
+  if (fields_.size() > header_.names.size()) {
+    if (!join_text_field()) return "has more fields than the header";
+    repairs_.emplace_back("'|' in a text field: read as part of it");
+  }
+  SacctRecord record;
+  fault_.clear();
+  read_dates(record);
+  read_times(record);
+  read_resources(record);
+  read_texts(record);
+  std::string fault = fault_.empty() ? job_from_record(record, line, report_, job) : fault_;
+  if (fault.empty()) {
+    read_id(record, line);
+    job.id = record.id;
+    for (const std::string_view repair : repairs_)
+      report_.note(false, repair, line.number, line.text);
+  }
+  repairs_.clear();
+  clock_.note_repairs(line);
+  return fault;
+}
+
+void read_sacct(LineReader& lines, const TraceSpec& spec, ReadReport& report, JobTable& table) {
+  SacctReader reader(read_table_header(lines, '|', report.file), spec.time_zone, report);
+  read_rows(lines, reader, report, table);
+  table.finish(report);
+  report.unix_origin = table.origin();
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,131 @@
+#include "sim/workload/formats/sacct_record.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "sim/workload/rows/logged_state.hpp"
+#include "sim/workload/rows/row_reader.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// A name of Slurm's own, so that reasons are few whatever a file holds.
+std::string_view state_name(std::string_view state) {
+  constexpr std::string_view kOther = "in an unknown state";
+  return logged_state(state) == LoggedState::unknown ? kOther : slurm_state(state);
+}
+
+/// Compares false with every date.
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+bool is_date(const std::optional<double>& date) {
+  return date && *date >= 0.0 && *date <= kLongestSeconds;
+}
+
+bool ran(const SacctRecord& record) {
+  if (!is_date(record.start)) return false;
+  const bool moment = record.elapsed.value_or(0.0) == 0.0;
+  return !record.never_allocated || !moment || logged_state(record.state) == LoggedState::completed;
+}
+
+std::string read_run_time(const SacctRecord& record, const Line& line, ReadReport& report,
+                          Job& job) {
+  const double start = record.start.value_or(kUnknown);
+  const double end = record.end.value_or(kUnknown);
+  if (end < start) return "ends before it starts";
+  const bool elapsed = is_date(record.elapsed);
+  const bool runs_on = !record.end && logged_state(record.state) == LoggedState::running;
+  if (!elapsed && !is_date(record.end)) return "neither its end nor its run time is known";
+  job.run_time = Seconds(elapsed ? record.elapsed.value_or(0.0) : end - start);
+  if (runs_on)
+    report.note(false, "still running when the log was written: its time so far is taken",
+                line.number, line.text);
+  return {};
+}
+
+std::string read_demand(const SacctRecord& record, Demand& demand) {
+  if (record.resources.broken) return "its resources are no list of amounts";
+  const std::int64_t gpus = record.resources.gpus.value_or(0);
+  const std::int64_t cores = record.resources.cores.value_or(record.cores.value_or(0));
+  constexpr std::int64_t kMostNodes = 10'000'000;
+  constexpr std::int64_t kMostCores = 9'000'000'000'000;  // in thousandths they fit 64 bits
+  if (gpus < 0 || gpus > std::numeric_limits<std::int32_t>::max())
+    return "GPU count is out of range";
+  if (cores < 0 || cores > kMostCores) return "core count is out of range";
+  if (gpus == 0 && cores == 0) return "asks for neither GPUs nor cores";
+  demand.gpus = static_cast<std::int32_t>(gpus);
+  demand.milli_cores = 1000 * cores;
+  // A job on one node says only that it fits there.
+  const std::int64_t nodes = record.resources.nodes.value_or(record.nodes.value_or(1));
+  if (nodes > 1 && nodes <= kMostNodes) demand.nodes = static_cast<std::int32_t>(nodes);
+  // Where memory is no resource that Slurm hands out, it is not in the list: then none is asked
+  // for.
+  demand.memory_mib = record.has_resources ? record.resources.memory_mib.value_or(0)
+                                           : record.memory_mib.value_or(0);
+  return {};
+}
+
+void read_dates(const SacctRecord& record, const Line& line, ReadReport& report, LoggedJob& job) {
+  const double submit = record.submit.value_or(0.0);
+  const double eligible = record.eligible.value_or(kUnknown);
+  const double start = record.start.value_or(kUnknown);
+  job.submit = Seconds(submit);
+  const bool later = is_date(record.eligible) && eligible > submit && eligible <= start;
+  if (later && (record.after.jobs.empty() || report.ignores_dependencies)) {
+    job.submit = Seconds(eligible);
+    report.note(false,
+                "eligible later than submitted (begin time, hold, dependency, array limit): waits "
+                "from then on",
+                line.number, line.text);
+  }
+  if (start < submit) {
+    report.note(false, "started before it was submitted: its start is not compared", line.number,
+                line.text);
+  } else {
+    job.logged_start = Seconds(start);
+  }
+}
+
+void read_time_limit(const SacctRecord& record, const Line& line, ReadReport& report, Job& job) {
+  if (!record.limit) return;
+  if (*record.limit > 0.0 && *record.limit <= kLongestSeconds) {
+    job.time_limit = Seconds(*record.limit);
+  } else {
+    report.note(false,
+                *record.limit == 0.0 ? "time limit is zero: taken as none"
+                                     : "time limit is out of range: taken as none",
+                line.number, line.text);
+  }
+}
+
+}  // namespace
+
+std::string_view slurm_state(std::string_view state) { return state.substr(0, state.find(' ')); }
+
+std::string job_from_record(const SacctRecord& record, const Line& line, ReadReport& report,
+                            LoggedJob& job) {
+  if (logged_state(record.state) == LoggedState::pending)
+    return "still waiting when the log was written: its run time is not known";
+  if (!is_date(record.submit)) return "submit date is missing or no date";
+  if (!ran(record)) return fmt::format("never ran: {}", state_name(record.state));
+  std::string fault = read_demand(record, job.demand);
+  if (fault.empty()) fault = read_run_time(record, line, report, job);
+  if (!fault.empty()) return fault;
+  job.id = record.id;
+  job.user = record.user;
+  job.account = record.account;
+  job.partition = record.partition;
+  job.qos = record.qos;
+  job.name = record.name;
+  job.state = logged_state(record.state);
+  job.after_ids = record.after.jobs;
+  if (record.after.others && !report.ignores_dependencies)
+    report.note(false, kOtherDependency, line.number, line.text);
+  read_dates(record, line, report, job);
+  read_time_limit(record, line, report, job);
+  return {};
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,56 @@
+#pragma once
+/// What Slurm's accounting says of one job (or one attempt of a job that was requeued), however it
+/// was written, and the job that a replay makes of it.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/workload/job.hpp"
+#include "sim/workload/read_report.hpp"
+#include "sim/workload/text/line_reader.hpp"
+#include "sim/workload/text/slurm_text.hpp"
+
+namespace gpuscape {
+
+/// Dates in seconds since 1970; what the record does not say is none.
+struct SacctRecord {
+  std::int64_t id = 0;
+  std::string_view user;
+  std::string_view account;
+  std::string_view partition;
+  std::string_view qos;
+  std::string_view name;
+  std::string_view state;  ///< "CANCELLED by 1001"
+  std::optional<double> submit;
+  std::optional<double> eligible;
+  std::optional<double> start;
+  std::optional<double> end;
+  std::optional<double> elapsed;  ///< s
+  std::optional<double> limit;    ///< s; none: no limit
+  bool has_resources = false;     ///< allocated or requested ones stand in `resources`
+  bool never_allocated = false;   ///< they were only requested
+  SlurmResources resources;
+  std::optional<std::int64_t> cores;       ///< where `resources` has none
+  std::optional<std::int64_t> nodes;       ///< likewise
+  std::optional<std::int64_t> memory_mib;  ///< where there are no resources at all
+  DependencyText after;                    ///< what it waits for
+};
+
+/// What a row is called whose job's number occurred before.
+inline constexpr std::string_view kAnotherAttempt =
+    "another attempt of a job that was requeued: a job of its own";
+
+/// The state's name without what follows it: "CANCELLED".
+std::string_view slurm_state(std::string_view state);
+
+/// Fills `job` and returns an empty text, or returns why the record is no job that can be replayed:
+/// it never ran, still waits, has no dates, ends before it starts, asks for nothing. A job that
+/// still ran when the log was written runs for its time so far; one that became eligible later than
+/// it was submitted (a begin time, a hold, a dependency, the limit of an array) waits from then on,
+/// unless `after` says on whom it waits, which is then obeyed. Such repairs are noted.
+std::string job_from_record(const SacctRecord& record, const Line& line, ReadReport& report,
+                            LoggedJob& job);
+
+}  // namespace gpuscape
