@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/run/run.hpp"
-#include "sim/study/run_metrics.hpp"
+#include "sim/study/metrics/run_metrics.hpp"
 
 namespace gpuscape {
 

@@ -41,7 +41,7 @@ class Heights {
 
 std::vector<double> gpus_as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces,
                                    const StopCheck& stop) {
-  Heights gpus(run.timeline.gpus_allocated.size(), run.timeline.interval.value());
+  Heights gpus(run.timeline.size(), run.timeline.interval.value());
   bool any = false;
   for (const LoadedTrace& trace : traces) {
     if (!trace.table || trace.table->started_in_log() == 0) continue;

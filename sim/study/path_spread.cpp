@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "sim/base/parallel.hpp"
-#include "sim/study/run_metrics.hpp"
+#include "sim/study/metrics/run_metrics.hpp"
 
 namespace gpuscape {
 
@@ -12,20 +12,20 @@ namespace {
 
 constexpr std::size_t kDraws = 10;
 
-constexpr std::pair<PathSpread::Range PathSpread::*, double RunMetrics::*> kRanges[] = {
-    {&PathSpread::job_slowdown_mean, &RunMetrics::job_slowdown_mean},
-    {&PathSpread::job_slowdown_p50, &RunMetrics::job_slowdown_p50},
-    {&PathSpread::job_slowdown_p95, &RunMetrics::job_slowdown_p95},
-    {&PathSpread::job_slowed_share, &RunMetrics::job_slowed_share},
-    {&PathSpread::queue_wait_mean, &RunMetrics::queue_wait_mean},
+constexpr std::pair<PathSpread::Range PathSpread::*, std::string_view> kRanges[] = {
+    {&PathSpread::job_slowdown_mean, "job_slowdown_mean"},
+    {&PathSpread::job_slowdown_p50, "job_slowdown_p50"},
+    {&PathSpread::job_slowdown_p95, "job_slowdown_p95"},
+    {&PathSpread::job_slowed_share, "job_slowed_share"},
+    {&PathSpread::queue_wait_mean, "queue_wait_mean_s"},
 };
 
-PathSpread::Range range_of(const std::vector<RunMetrics>& draws, double RunMetrics::* metric) {
-  PathSpread::Range range{0.0, draws.front().*metric, draws.front().*metric};
+PathSpread::Range range_of(const std::vector<RunMetrics>& draws, std::string_view metric) {
+  PathSpread::Range range{0.0, draws.front()[metric], draws.front()[metric]};
   for (const RunMetrics& draw : draws) {
-    range.mean += draw.*metric / static_cast<double>(draws.size());
-    range.least = std::min(range.least, draw.*metric);
-    range.most = std::max(range.most, draw.*metric);
+    range.mean += draw[metric] / static_cast<double>(draws.size());
+    range.least = std::min(range.least, draw[metric]);
+    range.most = std::max(range.most, draw[metric]);
   }
   return range;
 }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "sim/study/estimates.hpp"
+#include "sim/study/metrics/estimates.hpp"
 
 namespace gpuscape {
 

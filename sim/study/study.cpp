@@ -192,7 +192,8 @@ StudyOutcome Study::finish() {
   result_.averaged_to = window.average_to;
   try {
     result_.as_logged = as_logged(result_.first, inputs_.traces, window, stop_);
-    result_.first.timeline.gpus_as_logged = gpus_as_logged(result_.first, inputs_.traces, stop_);
+    std::vector<double> logged = gpus_as_logged(result_.first, inputs_.traces, stop_);
+    if (!logged.empty()) result_.first.timeline[kLoggedSeries.name] = std::move(logged);
   } catch (const Interrupted&) {
     result_.as_logged.reset();
     result_.partial = true;

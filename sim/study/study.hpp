@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/study/estimates.hpp"
+#include "sim/study/metrics/estimates.hpp"
 #include "sim/study/run_study.hpp"
 #include "sim/study/study_outcome.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "sim/study/estimates.hpp"
-#include "sim/study/run_metrics.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/estimates.hpp"
+#include "sim/study/metrics/run_metrics.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape {
 

@@ -1,14 +1,24 @@
-/// docs/reference/results.md names every key of result.json and compare.json.
+/// docs/reference/results.md names every key of result.json and compare.json, and has the tables of
+/// columns, series and metrics.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <regex>
 #include <set>
 #include <string>
 
+#include "sim/report/run/job_columns.hpp"
+#include "sim/run/network_timeline.hpp"
+#include "sim/run/record/cluster_timeline.hpp"
+#include "sim/study/logged_timeline.hpp"
+#include "sim/study/metrics/metrics.hpp"
 #include "tests/architecture/shell_session.hpp"
 #include "tests/architecture/source_tree.hpp"
+#include "tests/support/shared_data.hpp"
 
 namespace gpuscape {
 namespace {
@@ -49,16 +59,63 @@ void expect_named(const Words& keys, const Words& named, const std::string& wher
 
 TEST(ResultsPage, NamesEveryKeyThatTheWritersOfResultsKnow) {
   const Words named = named_in_page();
-  for (const char* file :
-       {"result_json", "json_values", "workload_lines", "transfer_files", "compare_json"}) {
+  for (const char* file : {"run/result_json", "format/json_values", "run/workload_lines",
+                           "transfers/transfer_files", "compare/compare_json"}) {
     const std::string path = std::string("sim/report/") + file + ".cpp";
-    const std::string text = text_of(path);
-    Words keys = all_of(text, R"re(\bset\(\s*"([a-z0-9_]*[a-z0-9])")re");
-    keys.merge(all_of(text, R"re(\{"([a-z0-9_]+)", &)re"));
+    const Words keys = all_of(text_of(path), R"re(\bset\(\s*"([a-z0-9_]*[a-z0-9])")re");
     EXPECT_GE(keys.size(), 5U) << path;
     expect_named(keys, named, path);
   }
 }
+
+std::string row(std::string_view name, std::string_view about) {
+  return fmt::format("| `{}` | {} |\n", name, about);
+}
+
+std::string columns_table() {
+  std::string text;
+  for (const JobColumn& column : job_columns()) text += row(column.name, column.about);
+  return text;
+}
+
+std::string series_table() {
+  std::string text = row("time_s", "where the interval begins");
+  for (const auto& series : kClusterSeries) text += row(series.name, series.about);
+  for (const auto& series : kNetworkSeries) text += row(series.name, series.about);
+  return text + row(kLoggedSeries.name, kLoggedSeries.about);
+}
+
+std::string metrics_table() {
+  std::string text;
+  for (const Metric& metric : metrics()) text += row(metric.key, metric.about);
+  return text;
+}
+
+/// The page has the rows of a table of the program between two marks: `<!-- NAME -->` and
+/// `<!-- end -->`. GPUSCAPE_UPDATE=1 writes them there; the test fails all the same, once.
+void expect_table(const std::string& name, const std::string& rows) {
+  const std::string path = "docs/reference/results.md";
+  std::string page = text_of(path);
+  const std::string mark = "<!-- " + name + " -->\n";
+  const std::size_t begin = page.find(mark);
+  ASSERT_NE(begin, std::string::npos) << mark;
+  const std::size_t from = begin + mark.size();
+  const std::size_t to = page.find("<!-- end -->", from);
+  ASSERT_NE(to, std::string::npos) << mark;
+  const std::string wanted = "| name | what |\n| --- | --- |\n" + rows;
+  const std::string found = page.substr(from, to - from);
+  EXPECT_EQ(found, wanted) << "renew it: GPUSCAPE_UPDATE=1";
+  if (found == wanted ||
+      std::getenv("GPUSCAPE_UPDATE") == nullptr)  // NOLINT(concurrency-mt-unsafe)
+    return;
+  std::ofstream(source_file(path)) << page.replace(from, to - from, wanted);
+}
+
+TEST(ResultsPage, HasTheColumnsOfJobs) { expect_table("columns of jobs.csv", columns_table()); }
+TEST(ResultsPage, HasTheSeriesOfTheTimeline) {
+  expect_table("series of timeline.csv", series_table());
+}
+TEST(ResultsPage, HasTheMetrics) { expect_table("metrics", metrics_table()); }
 
 /// Keys below "results"; names that the scenario chose are keys of its own too.
 Words keys_of_run(const std::string& scenario) {

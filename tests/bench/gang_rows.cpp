@@ -85,8 +85,8 @@ RunResult run_gangs(const std::vector<Job>& jobs, bool traffic) {
 std::string enough_gangs(const std::vector<Job>& jobs) {
   const RunResult result = run_gangs(jobs, true);
   double sum = 0.0;
-  for (const double count : result.timeline.jobs_exchanging) sum += count;
-  const double mean = sum / static_cast<double>(result.timeline.jobs_exchanging.size());
+  for (const double count : result.timeline["jobs_exchanging"]) sum += count;
+  const double mean = sum / static_cast<double>(result.timeline["jobs_exchanging"].size());
   return mean >= 50.0 ? "" : fmt::format("only {:.1f} jobs exchange data at a time", mean);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 /// A StudyResult made by hand, for reports.
 
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/study_result.hpp"
 #include "tests/support/run_builder.hpp"
 
 namespace gpuscape {
@@ -22,26 +22,26 @@ inline StudyResult small_study() {
   RunBuilder builder(4);
   builder.job(0.0, 60.0, 2, 0.0).job(30.0, 1.5, 4, 60.0).job(62.0 * 86400.0, 10.0, 1, {});
   result.first = builder.result();
-  result.first.timeline.gpus_allocated = {2.5};
-  result.first.timeline.gpus_stranded = {0.5};
-  result.first.timeline.gpus_idle_queued = {0.75};
-  result.first.timeline.jobs_waiting = {0.25};
-  result.first.timeline.jobs_running = {1.0};
+  result.first.timeline["gpus_allocated"] = {2.5};
+  result.first.timeline["gpus_stranded"] = {0.5};
+  result.first.timeline["gpus_idle_queued"] = {0.75};
+  result.first.timeline["jobs_waiting"] = {0.25};
+  result.first.timeline["jobs_running"] = {1.0};
   result.first.waits.jobs = {{1, WaitReason::no_whole_node}};
   result.first.assumptions = {{.kind = Assumption::Kind::open_arrivals}};
   result.jobs = 3;
   result.span = 62_d;
   result.started = 2;
   result.unfinished = 1;
-  result.offered_load.value = 0.68;
-  result.queue_wait_p50 = estimate(0.0, 0.0, 0.0);
-  result.queue_wait_p95 = estimate(4380.0, 2520.0, 14160.0);
-  result.queue_wait_mean = estimate(960.0, 420.0, 1860.0);
-  result.completion_mean = estimate(13320.0, 12000.0, 15000.0);
-  result.gpus_allocated_share = estimate(0.64, 0.62, 0.66);
-  result.gpus_stranded_share = estimate(0.021, 0.02, 0.022);
+  result.estimates["offered_load"].value = 0.68;
+  result.estimates["queue_wait_p50_s"] = estimate(0.0, 0.0, 0.0);
+  result.estimates["queue_wait_p95_s"] = estimate(4380.0, 2520.0, 14160.0);
+  result.estimates["queue_wait_mean_s"] = estimate(960.0, 420.0, 1860.0);
+  result.estimates["completion_mean_s"] = estimate(13320.0, 12000.0, 15000.0);
+  result.estimates["gpus_allocated_share"] = estimate(0.64, 0.62, 0.66);
+  result.estimates["gpus_stranded_share"] = estimate(0.021, 0.02, 0.022);
   result.worst_week = WorstWeek{3, 9, 23880.0, 4};
-  result.slo = {{"wait", 0.95, 1800.0, result.queue_wait_p95, false}};
+  result.slo = {{"wait", 0.95, 1800.0, result.estimates["queue_wait_p95_s"], false}};
   return result;
 }
 
@@ -58,14 +58,14 @@ inline StudyResult study_with_traffic() {
   traffic.lost = 80.0;
   traffic.lost_on_routes = 20.0;
   result.first.traffic = traffic;
-  result.job_slowed_share.value = 0.5;
-  result.network_load.value = 0.04;
-  result.first.timeline.host_links_used = {0.25};
-  result.first.timeline.fabric_links_used = {0.5};
-  result.first.timeline.jobs_exchanging = {2.0};
-  result.first.timeline.jobs_slowed = {1.0};
-  result.job_slowdown_p50 = estimate(1.02, 1.01, 1.03);
-  result.job_slowdown_p95 = estimate(1.5, 1.5, 1.5);
+  result.estimates["job_slowed_share"].value = 0.5;
+  result.estimates["network_load"].value = 0.04;
+  result.first.timeline["host_links_used_share"] = {0.25};
+  result.first.timeline["fabric_links_used_share"] = {0.5};
+  result.first.timeline["jobs_exchanging"] = {2.0};
+  result.first.timeline["jobs_slowed"] = {1.0};
+  result.estimates["job_slowdown_p50"] = estimate(1.02, 1.01, 1.03);
+  result.estimates["job_slowdown_p95"] = estimate(1.5, 1.5, 1.5);
   return result;
 }
 

@@ -61,8 +61,8 @@ JsonValue comparison_json(const CompareResult& result, const Comparison& compari
   value.set("pairing", json::text(comparison.pairing));
   JsonValue metrics = JsonValue::make_object();
   for (const MetricDifference& metric : comparison.metrics) {
-    metrics.set(std::string(metric.key),
-                difference_json(metric, metric.goal == Goal::low ? "lower" : "neither"));
+    metrics.set(std::string(metric.metric->key),
+                difference_json(metric, metric.metric->goal == Goal::low ? "lower" : "neither"));
   }
   value.set("metrics", std::move(metrics));
   value.set("slo", slo_json(comparison.slo));
@@ -86,7 +86,7 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   value.set("replications", json::integer(study.replications));
   value.set("precision_reached", json::boolean(study.precision_reached));
   value.set("warm_up_s", json::number(study.warm_up.value()));
-  value.set("offered_load", json::estimate(study.offered_load));
+  value.set("offered_load", json::estimate(study.estimates["offered_load"]));
   json::set_asked_load(value, study.scenario);
   value.set("overloaded", json::boolean(study.overloaded()));
   if (study.first.traffic) value.set("routing", traffic_routing_json(study));

@@ -9,6 +9,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/compare/compare_json.hpp"
+#include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/titles.hpp"
@@ -17,41 +18,7 @@ namespace gpuscape {
 
 namespace {
 
-enum class Print : std::uint8_t { time, coarse_time, share, factor };
-
-struct RowStyle {
-  std::string_view key;
-  std::string_view label;
-  Print print;
-  bool grows_when_overloaded = false;
-};
-
-constexpr RowStyle kRows[] = {
-    {"queue_wait_p50_s", "queue wait p50", Print::time, true},
-    {"queue_wait_p95_s", "queue wait p95", Print::time, true},
-    {"queue_wait_mean_s", "mean wait", Print::coarse_time, true},
-    {"completion_mean_s", "JCT mean", Print::coarse_time, true},
-    {"gpus_allocated_share", "allocated", Print::share},
-    {"gpus_stranded_share", "stranded", Print::share},
-    {"job_slowdown_mean", "job slowdown mean", Print::factor},
-    {"job_slowdown_p95", "job slowdown p95", Print::factor},
-    {"makespan_s", "makespan", Print::time},
-};
-
-std::string value_text(double value, Print print) {
-  if (!std::isfinite(value)) return "–";
-  switch (print) {
-    case Print::time:
-      return human_text(Seconds(value));
-    case Print::coarse_time:
-      return rounded_text(Seconds(value));
-    case Print::share:
-      return percent_text(value);
-    case Print::factor:
-      break;
-  }
-  return fmt::format("{:.2f}", value);
-}
+using Print = MetricPrint;
 
 /// "+12 min", "−0.3"; "0" where nothing is left of it.
 std::string signed_text(double difference, Print print) {
@@ -85,18 +52,18 @@ std::string verdict_text(Verdict verdict) {
 }
 
 /// True of a value that depends on when the run stops: that of a log is what it is.
-bool has_no_value(const StudyResult& study, const RowStyle& row) {
+bool has_no_value(const StudyResult& study, const Metric& row) {
   return row.grows_when_overloaded && study.overloaded() && study.synthetic;
 }
 
-std::string marked_text(double value, const StudyResult& study, const RowStyle& row) {
+std::string marked_text(double value, const StudyResult& study, const Metric& row) {
   if (has_no_value(study, row)) return "overloaded";
   const bool marked = row.grows_when_overloaded && study.overloaded() && std::isfinite(value);
-  return value_text(value, row.print) + (marked ? " overloaded" : "");
+  return metric_text(value, row.print) + (marked ? " overloaded" : "");
 }
 
 /// "1 h 40 min  worse (+12 min to +3 h)".
-std::string cell(const MetricDifference& metric, const RowStyle& row, const StudyResult& study,
+std::string cell(const MetricDifference& metric, const Metric& row, const StudyResult& study,
                  const StudyResult& baseline) {
   std::string text = marked_text(metric.variant.value, study, row);
   const std::string verdict = verdict_text(metric.verdict);
@@ -120,14 +87,14 @@ std::string slo_cell(const StudyResult& study) {
 
 const MetricDifference* find(const Comparison& comparison, std::string_view key) {
   for (const MetricDifference& metric : comparison.metrics) {
-    if (metric.key == key) return &metric;
+    if (metric.metric->key == key) return &metric;
   }
   return nullptr;
 }
 
 /// One row; empty where no column has the metric.
 std::vector<std::string> table_row(const CompareResult& result, std::span<const Comparison> columns,
-                                   const RowStyle& row) {
+                                   const Metric& row) {
   const StudyResult& baseline = result.variants.front().outcome.result;
   std::vector<std::string> cells;
   std::string at_baseline;
@@ -141,9 +108,7 @@ std::vector<std::string> table_row(const CompareResult& result, std::span<const 
     cells.push_back(cell(*metric, row, result.variants[column.variant].outcome.result, baseline));
   }
   if (at_baseline.empty()) return {};
-  std::string label(row.label);
-  if (row.key == "gpus_allocated_share") label = capacity_noun(baseline.first) + " allocated";
-  cells.insert(cells.begin(), {label, at_baseline});
+  cells.insert(cells.begin(), {metric_label(row.label, baseline.first), at_baseline});
   return cells;
 }
 
@@ -160,9 +125,9 @@ std::string table(const CompareResult& result, std::span<const Comparison> colum
     any_slo = any_slo || !study.slo.empty();
   }
   if (any_slo) rows.push_back(std::move(slo));
-  for (const RowStyle& style : kRows) {
-    if (style.key == "gpus_stranded_share" && capacity_noun(baseline.first) != "GPUs") continue;
-    std::vector<std::string> row = table_row(result, columns, style);
+  for (const Metric* metric : in_order(&Metric::compared)) {
+    if (!is_printed(*metric, baseline.first)) continue;
+    std::vector<std::string> row = table_row(result, columns, *metric);
     if (!row.empty()) rows.push_back(std::move(row));
   }
   return text_table(rows);

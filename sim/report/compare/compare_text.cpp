@@ -75,7 +75,7 @@ std::string interval_lines(const CompareResult& result) {
   for (const Comparison& comparison : result.comparisons) {
     for (const MetricDifference& metric : comparison.metrics) {
       const std::string& method = metric.difference.method;
-      if (metric.key != "makespan_s" && std::ranges::find(methods, method) == methods.end())
+      if (!metric.metric->of_same_jobs && std::ranges::find(methods, method) == methods.end())
         methods.push_back(method);
     }
   }
@@ -105,8 +105,8 @@ std::string offered_loads(const CompareResult& result) {
     const StudyResult& study = result.variants[i].outcome.result;
     if (const std::string asked = asked_load_text(study);
         result.variants[i].finished && !asked.empty())
-      loads.push_back(
-          fmt::format("{} {:.2f}{}", column_name(result, i), study.offered_load.value, asked));
+      loads.push_back(fmt::format("{} {:.2f}{}", column_name(result, i),
+                                  study.estimates["offered_load"].value, asked));
   }
   if (loads.empty()) return "";
   const std::size_t more = loads.size() - std::min(loads.size(), kMostNamed);

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
-#include "sim/report/format/csv.hpp"
 #include "sim/report/run/perfetto.hpp"
 #include "sim/report/run/result_json.hpp"
+#include "sim/report/run/run_tables.hpp"
 #include "sim/report/run/timeline_svg.hpp"
 #include "sim/report/transfers/transfer_files.hpp"
 

@@ -13,7 +13,7 @@
 #include "sim/report/folder/output_file.hpp"
 #include "sim/report/folder/result_owner.hpp"
 #include "sim/run/transfers/transfer_result.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape {
 

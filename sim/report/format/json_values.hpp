@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "sim/base/json/json.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape::json {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "sim/base/json/json.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape {
 

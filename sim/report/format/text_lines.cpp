@@ -67,14 +67,14 @@ std::string asked_load_text(const StudyResult& result) {
   if (!asked) return "";
   const bool same_gpus = asked->gpus == result.first.gpus_total;
   const std::string load = fmt::format("{:.2f}", asked->load);
-  if (same_gpus && load == fmt::format("{:.2f}", result.offered_load.value)) return "";
+  if (same_gpus && load == fmt::format("{:.2f}", result.estimates["offered_load"].value)) return "";
   return fmt::format(" (asked: {} of {} GPUs)", load, human_count(asked->gpus));
 }
 
 std::string averages_line(const StudyResult& result) {
   const Seconds length = result.averaged_to - result.averaged_from;
   if (!(length > Seconds(0.0))) return "";
-  const std::string of = std::isfinite(result.offered_load.value)
+  const std::string of = std::isfinite(result.estimates["offered_load"].value)
                              ? "offered load and time averages over "
                              : "time averages over ";
   std::string_view what = ", from the first to the last submission";
@@ -100,24 +100,25 @@ std::string one_replication_line(const StudyResult& result) {
                              : std::string("the whole run");
   text +=
       fmt::format("{}, as are timeline.csv and timeline.svg", warm_up ? " with its warm-up" : "");
-  if (several && std::isfinite(result.metrics.queue_wait_p95))
+  if (several && std::isfinite(result.metrics["queue_wait_p95_s"]))
     text += fmt::format("; its p95 wait is {}{}, the table's the mean of all",
-                        human_text(Seconds(result.metrics.queue_wait_p95)),
+                        human_text(Seconds(result.metrics["queue_wait_p95_s"])),
                         warm_up ? " without the warm-up" : "");
   return line("jobs.csv", text);
 }
 
 std::string traffic_lines(const StudyResult& result, const TrafficResult& traffic) {
   if (traffic.jobs.empty()) return line("job slowdown", "no job exchanged data over the network");
-  if (std::isnan(result.job_slowdown_p50.value))
+  if (std::isnan(result.estimates["job_slowdown_p50"].value))
     return line("job slowdown", "no job that exchanges data is left after the warm-up");
-  std::string text = line(
-      "job slowdown",
-      fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer",
-                  slowdown_text(result.job_slowdown_p50), slowdown_text(result.job_slowdown_p95),
-                  percent_text(result.job_slowed_share.value)));
+  std::string text =
+      line("job slowdown",
+           fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer",
+                       slowdown_text(result.estimates["job_slowdown_p50"]),
+                       slowdown_text(result.estimates["job_slowdown_p95"]),
+                       percent_text(result.estimates["job_slowed_share"].value)));
   if (!(traffic.lost > 0.0)) return text + line("what bound", "no link slowed a job");
-  if (result.network_load.value < 0.001 * result.offered_load.value)
+  if (result.estimates["network_load"].value < 0.001 * result.estimates["offered_load"].value)
     return text + line("what bound", "nothing to speak of: less than 0.1 % more GPU time");
   std::vector<std::string> causes;
   for (const TrafficResult::Loss& loss :

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "sim/base/units/unit_text.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape {
 

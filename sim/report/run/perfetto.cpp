@@ -246,10 +246,10 @@ void write_perfetto(const RunResult& run, TextSink& sink) {
   write_names(run, lines);
   const bool pools = std::all_of(run.nodes.begin(), run.nodes.end(),
                                  [](const NodeLabel& node) { return node.pool; });
-  write_counter(run.timeline, run.timeline.jobs_waiting, "jobs waiting", lines);
-  write_counter(run.timeline, run.timeline.gpus_allocated,
+  write_counter(run.timeline, run.timeline["jobs_waiting"], "jobs waiting", lines);
+  write_counter(run.timeline, run.timeline["gpus_allocated"],
                 pools ? "processors allocated" : "GPUs allocated", lines);
-  if (!pools) write_counter(run.timeline, run.timeline.gpus_stranded, "GPUs stranded", lines);
+  if (!pools) write_counter(run.timeline, run.timeline["gpus_stranded"], "GPUs stranded", lines);
   JobSlices(run, lines).write();
   lines.finish();
 }

@@ -11,6 +11,7 @@
 #include "sim/report/format/titles.hpp"
 #include "sim/report/run/assumption_text.hpp"
 #include "sim/report/run/workload_lines.hpp"
+#include "sim/study/metrics/metrics.hpp"
 
 namespace gpuscape {
 
@@ -21,79 +22,20 @@ using json::integer;
 using json::number;
 using json::text;
 
-/// Every estimate and every figure of one replication, as result.json calls it.
-constexpr std::pair<std::string_view, Estimate StudyResult::*> kEstimates[] = {
-    {"offered_load", &StudyResult::offered_load},
-    {"queue_wait_mean_s", &StudyResult::queue_wait_mean},
-    {"queue_wait_p50_s", &StudyResult::queue_wait_p50},
-    {"queue_wait_p95_s", &StudyResult::queue_wait_p95},
-    {"queue_wait_p99_s", &StudyResult::queue_wait_p99},
-    {"completion_mean_s", &StudyResult::completion_mean},
-    {"completion_p50_s", &StudyResult::completion_p50},
-    {"completion_p95_s", &StudyResult::completion_p95},
-    {"gpus_allocated_share", &StudyResult::gpus_allocated_share},
-    {"gpus_stranded_share", &StudyResult::gpus_stranded_share},
-    {"queue_length_mean", &StudyResult::queue_length_mean},
-    {"job_slowdown_mean", &StudyResult::job_slowdown_mean},
-    {"job_slowdown_p50", &StudyResult::job_slowdown_p50},
-    {"job_slowdown_p95", &StudyResult::job_slowdown_p95},
-    {"job_slowed_share", &StudyResult::job_slowed_share},
-    {"network_load", &StudyResult::network_load},
-    {"jobs_per_hour", &StudyResult::jobs_per_hour},
-    {"gpu_hours_per_hour", &StudyResult::gpu_hours_per_hour},
-};
-constexpr std::pair<std::string_view, double RunMetrics::*> kMetrics[] = {
-    {"offered_load", &RunMetrics::offered_load},
-    {"queue_wait_mean_s", &RunMetrics::queue_wait_mean},
-    {"queue_wait_p50_s", &RunMetrics::queue_wait_p50},
-    {"queue_wait_p95_s", &RunMetrics::queue_wait_p95},
-    {"queue_wait_p99_s", &RunMetrics::queue_wait_p99},
-    {"queue_wait_max_s", &RunMetrics::queue_wait_max},
-    {"share_without_wait", &RunMetrics::share_without_wait},
-    {"completion_mean_s", &RunMetrics::completion_mean},
-    {"completion_p50_s", &RunMetrics::completion_p50},
-    {"completion_p95_s", &RunMetrics::completion_p95},
-    {"gpus_allocated_share", &RunMetrics::gpus_allocated_share},
-    {"gpus_stranded_share", &RunMetrics::gpus_stranded_share},
-    {"queue_length_mean", &RunMetrics::queue_length_mean},
-    {"queue_length_max", &RunMetrics::queue_length_max},
-    {"makespan_s", &RunMetrics::makespan},
-    {"job_slowdown_mean", &RunMetrics::job_slowdown_mean},
-    {"job_slowdown_p50", &RunMetrics::job_slowdown_p50},
-    {"job_slowdown_p95", &RunMetrics::job_slowdown_p95},
-    {"job_slowed_share", &RunMetrics::job_slowed_share},
-    {"network_load", &RunMetrics::network_load},
-    {"jobs_per_hour", &RunMetrics::jobs_per_hour},
-    {"gpu_hours_per_hour", &RunMetrics::gpu_hours_per_hour},
-};
-
-/// A figure's name where it is of cores.
-std::string name_of(const RunResult& run, std::string_view key) {
-  return std::string(run.counts_cores && key == "gpus_allocated_share" ? "cores_allocated_share"
-                                                                       : key);
-}
-
-/// Whether a run has such a figure at all.
-bool has(const RunResult& run, std::string_view key) {
-  if (key == "gpus_stranded_share") return !run.counts_cores;
-  if (key.ends_with("s_per_hour")) return run.has_closed_stream();
-  return run.traffic || !(key.starts_with("job_slow") || key == "network_load");
-}
-
 JsonValue estimates_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
-  for (const auto& [key, member] : kEstimates) {
-    if (!has(result.first, key)) continue;
-    value.set(name_of(result.first, key), json::estimate(result.*member));
+  for (const Metric& metric : metrics()) {
+    if (!metric.estimated || !has(result.first, metric)) continue;
+    value.set(metric_name(result.first, metric), json::estimate(result.estimates[metric.key]));
   }
   return value;
 }
 
 JsonValue metrics_json(const StudyResult& result) {
   JsonValue value = JsonValue::make_object();
-  for (const auto& [key, member] : kMetrics) {
-    if (!has(result.first, key)) continue;
-    value.set(name_of(result.first, key), number(result.metrics.*member));
+  for (const Metric& metric : metrics()) {
+    if (!has(result.first, metric)) continue;
+    value.set(metric_name(result.first, metric), number(result.metrics[metric.key]));
   }
   return value;
 }
@@ -118,7 +60,8 @@ JsonValue as_logged_json(const RunResult& run, const AsLogged& logged) {
   value.set("queue_wait_p50_s", number(logged.queue_wait_p50));
   value.set("queue_wait_p95_s", number(logged.queue_wait_p95));
   value.set("completion_mean_s", number(logged.completion_mean));
-  value.set(name_of(run, "gpus_allocated_share"), number(logged.gpus_allocated_share));
+  value.set(run.counts_cores ? "cores_allocated_share" : "gpus_allocated_share",
+            number(logged.gpus_allocated_share));
   value.set("compared", integer(logged.compared));
   value.set("close_within_s", number(logged.close_within));
   value.set("close_share", number(logged.close_share));

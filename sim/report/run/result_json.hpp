@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sim/catalog/catalog_guesses.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape {
 

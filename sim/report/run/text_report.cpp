@@ -11,6 +11,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/terminal_filter.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
@@ -21,11 +22,6 @@
 namespace gpuscape {
 
 namespace {
-
-std::string wait_text(double seconds) {
-  return std::isfinite(seconds) ? human_text(Seconds(seconds)) : "–";
-}
-std::string coarse_text(double seconds) { return rounded_text(Seconds(seconds)); }
 
 std::string span_text(Seconds span) {
   const auto days = static_cast<std::int64_t>(std::lround(span.value() / 86400.0));
@@ -41,12 +37,13 @@ std::string policies_text(const SchedulerSpec& scheduler) {
 /// How the intervals of the table were made, in the order of the columns; or why there are none.
 std::string methods_text(const StudyResult& result) {
   std::vector<std::string> methods;
-  for (const Estimate* estimate : {&result.queue_wait_p95, &result.queue_wait_mean,
-                                   &result.completion_mean, &result.gpus_allocated_share}) {
-    const bool known = std::find(methods.begin(), methods.end(), estimate->method) != methods.end();
-    if (estimate->low && !known) methods.push_back(estimate->method);
+  for (const Metric* metric : in_order(&Metric::column)) {
+    if (!has(result.first, *metric)) continue;
+    const Estimate& estimate = result.estimates[metric->key];
+    const bool known = std::find(methods.begin(), methods.end(), estimate.method) != methods.end();
+    if (estimate.low && !known) methods.push_back(estimate.method);
   }
-  if (methods.empty()) return result.gpus_allocated_share.method;
+  if (methods.empty()) return result.estimates["gpus_allocated_share"].method;
   return fmt::format("{} % intervals: {}", 100.0 * result.scenario.run.confidence,
                      fmt::join(methods, ", "));
 }
@@ -74,11 +71,11 @@ std::string counts(const StudyResult& result) {
                                      [](const auto& until) { return until.has_value(); });
   std::string text =
       all_closed ? "closed: as many jobs at any time"
-      : std::isfinite(result.offered_load.value)
-          ? fmt::format("offered load {:.2f}{}{}", result.offered_load.value,
+      : std::isfinite(result.estimates["offered_load"].value)
+          ? fmt::format("offered load {:.2f}{}{}", result.estimates["offered_load"].value,
                         result.first.counts_cores ? " of the cores" : "", asked_load_text(result))
           : "offered load – (all jobs at one instant)";
-  const double network = result.network_load.value;
+  const double network = result.estimates["network_load"].value;
   if (result.first.traffic && network >= 0.005 && std::isfinite(network))
     text += fmt::format(" + {:.2f} by the network", network);
   text += fmt::format("{}unfinished {}{}never fit {}", kSeparator, human_count(result.unfinished),
@@ -106,47 +103,57 @@ std::string sampling_line(const StudyResult& result) {
     text += fmt::format("{}half-widths aimed at, 5 % of means and 10 % of p95: not reached",
                         kSeparator);
   }
-  if (std::isnan(result.queue_wait_mean.value))
+  if (std::isnan(result.estimates["queue_wait_mean_s"].value))
     text += fmt::format("{}no job is left after it", kSeparator);
   return line("sampling", text);
 }
 
+/// "0 s / 1 h 13 min (42 min to 4 h)".
+std::string cell(const StudyResult& result, const Metric& metric) {
+  const auto print = [&](double value) { return metric_text(value, metric.print); };
+  const std::string before =
+      metric.before.empty() ? "" : print(result.estimates[metric.before].value) + " / ";
+  return before + with_interval(result.estimates[metric.key], print);
+}
+
+/// The same of the log, where it says so.
+std::string logged_cell(const AsLogged& logged, const Metric& metric) {
+  const std::pair<std::string_view, double> known[] = {
+      {"queue_wait_p95_s", logged.queue_wait_p95},
+      {"queue_wait_p50_s", logged.queue_wait_p50},
+      {"queue_wait_mean_s", logged.queue_wait_mean},
+      {"completion_mean_s", logged.completion_mean},
+      {"gpus_allocated_share", logged.gpus_allocated_share}};
+  const auto text_of = [&](std::string_view key) -> std::string {
+    for (const auto& [name, value] : known)
+      if (name == key) return metric_text(value, metric.print);
+    return "";
+  };
+  return (metric.before.empty() ? "" : text_of(metric.before) + " / ") + text_of(metric.key);
+}
+
 std::string table(const StudyResult& result) {
-  const bool strands = capacity_noun(result.first) == "GPUs";
-  std::vector<std::string> heads{std::string(kLabelWidth, ' '), "queue wait p50 / p95"};
+  std::vector<std::string> heads{std::string(kLabelWidth, ' ')};
   std::vector<std::string> row{result.synthetic ? "simulated" : "replayed"};
+  std::vector<std::string> as_logged = {"as logged"};
   // Of a log the waits are what they are; those of generated jobs depend on when the run stops.
   const bool shows_waits = !result.overloaded() || !result.synthetic;
-  if (!shows_waits) {
-    row.emplace_back("overloaded: waits grow with the length of the run");
-  } else {
-    row.push_back(wait_text(result.queue_wait_p50.value) + " / " +
-                  with_interval(result.queue_wait_p95, wait_text));
-    heads.insert(heads.end(), {"mean wait", "JCT mean"});
-    row.push_back(with_interval(result.queue_wait_mean, coarse_text));
-    row.push_back(with_interval(result.completion_mean, coarse_text));
-  }
-  heads.push_back(capacity_noun(result.first) + " allocated");
-  row.push_back(with_interval(result.gpus_allocated_share, percent_text));
-  if (strands) {
-    heads.emplace_back("stranded");
-    row.push_back(with_interval(result.gpus_stranded_share, percent_text));
+  for (const Metric* metric : in_order(&Metric::column)) {
+    if (!is_printed(*metric, result.first)) continue;
+    const bool hidden = metric->grows_when_overloaded && !shows_waits;
+    if (hidden && metric->column > 1) continue;
+    heads.push_back(metric_label(metric->head, result.first));
+    row.push_back(hidden ? "overloaded: waits grow with the length of the run"
+                         : cell(result, *metric));
+    if (result.as_logged) as_logged.push_back(logged_cell(*result.as_logged, *metric));
   }
   if (!result.as_logged) {
     std::string text = text_table({heads, row});
     if (!result.first.reads.empty()) text += line("as logged", "not in this file");
     return text;
   }
-  const AsLogged& logged = *result.as_logged;
-  std::vector<std::string> as_logged = {
-      "as logged", wait_text(logged.queue_wait_p50) + " / " + wait_text(logged.queue_wait_p95)};
-  if (shows_waits) {
-    as_logged.push_back(coarse_text(logged.queue_wait_mean));
-    as_logged.push_back(coarse_text(logged.completion_mean));
-  }
-  as_logged.push_back(percent_text(logged.gpus_allocated_share));
-  as_logged.resize(heads.size());
-  return text_table({heads, row, as_logged}) + back_test_line(logged) + group_lines(logged);
+  return text_table({heads, row, as_logged}) + back_test_line(*result.as_logged) +
+         group_lines(*result.as_logged);
 }
 
 /// Of a log that asks for more than there is.

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape {
 

@@ -49,21 +49,21 @@ std::vector<double> merged(const std::vector<double>& values, std::size_t count,
 Columns columns_until(const Timeline& timeline, double end) {
   const double wanted = std::ceil(end / timeline.interval.value());
   const std::size_t count =
-      std::min(timeline.gpus_allocated.size(), static_cast<std::size_t>(std::max(0.0, wanted)));
+      std::min(timeline.size(), static_cast<std::size_t>(std::max(0.0, wanted)));
   const std::size_t each = count / kMostColumns + 1;
   Columns columns;
   columns.interval = timeline.interval.value() * static_cast<double>(each);
-  columns.allocated = merged(timeline.gpus_allocated, count, each);
-  columns.used = merged(timeline.gpus_stranded, count, each);
+  columns.allocated = merged(timeline["gpus_allocated"], count, each);
+  columns.used = merged(timeline["gpus_stranded"], count, each);
   for (std::size_t i = 0; i < columns.used.size(); ++i) columns.used[i] += columns.allocated[i];
-  columns.wanted = merged(timeline.gpus_idle_queued, count, each);
+  columns.wanted = merged(timeline["gpus_idle_queued"], count, each);
   for (std::size_t i = 0; i < columns.wanted.size(); ++i) columns.wanted[i] += columns.used[i];
-  columns.waiting = merged(timeline.jobs_waiting, count, each);
-  if (!timeline.gpus_as_logged.empty())
-    columns.logged = merged(timeline.gpus_as_logged, count, each);
-  if (timeline.host_links_used.empty()) return columns;
-  columns.host_links = merged(timeline.host_links_used, count, each);
-  columns.fabric_links = merged(timeline.fabric_links_used, count, each);
+  columns.waiting = merged(timeline["jobs_waiting"], count, each);
+  if (!timeline["gpus_as_logged"].empty())
+    columns.logged = merged(timeline["gpus_as_logged"], count, each);
+  if (timeline["host_links_used_share"].empty()) return columns;
+  columns.host_links = merged(timeline["host_links_used_share"], count, each);
+  columns.fabric_links = merged(timeline["fabric_links_used_share"], count, each);
   for (double& share : columns.host_links) share *= 100.0;
   for (double& share : columns.fabric_links) share *= 100.0;
   return columns;
@@ -100,7 +100,7 @@ std::string heading(const StudyResult& result, bool stranded) {
   if (result.first.gpus_total > 0) svg += key(right, "class=\"level\"", "total");
   if (result.warm_up > Seconds(0.0))
     svg += key(right, "stroke-width=\"11\" stroke=\"#8a919b\" stroke-opacity=\".25\"", "warm-up");
-  if (!result.first.timeline.gpus_as_logged.empty())
+  if (!result.first.timeline["gpus_as_logged"].empty())
     svg += key(right, fmt::format("stroke-width=\"2\" stroke=\"{}\"", kLogged), "as logged");
   svg += key(right, filled(kIdleQueued), "idle, jobs wait");
   if (stranded) svg += key(right, filled(kStranded), "stranded");

@@ -85,8 +85,9 @@ std::string throughput_line(const StudyResult& result) {
   const auto text = [](const Estimate& estimate) {
     return with_interval(estimate, [](double value) { return fmt::format("{:.4g}", value); });
   };
-  return line("throughput", fmt::format("{} jobs/h{}{} GPU-h/h", text(result.jobs_per_hour),
-                                        kSeparator, text(result.gpu_hours_per_hour)));
+  return line("throughput",
+              fmt::format("{} jobs/h{}{} GPU-h/h", text(result.estimates["jobs_per_hour"]),
+                          kSeparator, text(result.estimates["gpu_hours_per_hour"])));
 }
 
 std::string group_lines(const AsLogged& logged) {

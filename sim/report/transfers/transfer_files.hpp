@@ -6,7 +6,7 @@
 #include "sim/report/format/text_sink.hpp"
 #include "sim/run/transfers/transfer_result.hpp"
 #include "sim/scenario/spec.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape {
 

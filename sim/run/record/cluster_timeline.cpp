@@ -9,12 +9,7 @@ namespace gpuscape {
 void ClusterTimeline::hold_until(Seconds date) {
   const double stranded = stranded_over(date.value() - held_until_);
   const auto free = static_cast<double>(gpus_total_ - counts_.gpus_allocated());
-  recorder_.hold(
-      date, ClusterSample{.gpus_allocated = static_cast<double>(counts_.gpus_allocated()),
-                          .gpus_stranded = stranded,
-                          .gpus_idle_queued = counts_.any_could_start() ? free - stranded : 0.0,
-                          .jobs_waiting = static_cast<double>(counts_.waiting()),
-                          .jobs_running = static_cast<double>(counts_.running())});
+  recorder_.hold(date, values_now<kClusterSeries>(ClusterNow{counts_, stranded, free}));
   held_until_ = date.value();
 }
 
@@ -39,14 +34,16 @@ double ClusterTimeline::stranded_over(double span) {
 }
 
 Timeline ClusterTimeline::timeline() const {
-  Timeline timeline = recorder_.timeline();
-  for (std::size_t i = 0; i < timeline.gpus_stranded.size(); ++i) {
-    const double free = static_cast<double>(gpus_total_) - timeline.gpus_allocated[i];
-    double& stranded = timeline.gpus_stranded[i];
-    stranded = std::clamp(stranded, 0.0, std::max(0.0, free));
+  Timeline timeline;
+  recorder_.add_to<kClusterSeries>(timeline);
+  const std::vector<double>& allocated = timeline["gpus_allocated"];
+  std::vector<double>& stranded = timeline["gpus_stranded"];
+  std::vector<double>& idle = timeline["gpus_idle_queued"];
+  for (std::size_t i = 0; i < timeline.size(); ++i) {
+    const double free = static_cast<double>(gpus_total_) - allocated[i];
+    stranded[i] = std::clamp(stranded[i], 0.0, std::max(0.0, free));
     // Stranded ones are looked at now and then: what is left may be a little off.
-    double& idle = timeline.gpus_idle_queued[i];
-    idle = std::clamp(idle, 0.0, std::max(0.0, free - stranded));
+    idle[i] = std::clamp(idle[i], 0.0, std::max(0.0, free - stranded[i]));
   }
   return timeline;
 }

@@ -5,10 +5,38 @@
 
 #include "sim/run/record/job_counts.hpp"
 #include "sim/run/record/run_events.hpp"
+#include "sim/run/record/series.hpp"
 #include "sim/run/record/stranded.hpp"
 #include "sim/run/record/timeline_recorder.hpp"
 
 namespace gpuscape {
+
+/// What the series of the cluster are taken from.
+struct ClusterNow {
+  const JobCounts& counts;
+  double stranded = 0.0;  ///< GPUs
+  double free = 0.0;      ///< GPUs
+};
+
+inline constexpr SeriesRow<ClusterNow> kClusterSeries[] = {
+    {"gpus_allocated", "held by a job, whatever it does with them",
+     [](const ClusterNow& now) { return static_cast<double>(now.counts.gpus_allocated()); }},
+    {"gpus_stranded",
+     "free, but of no use to any waiting job; with nobody waiting, weighed by the jobs seen so far "
+     "(nodes only)",
+     [](const ClusterNow& now) { return now.stranded; }},
+    {"gpus_idle_queued",
+     "free, and of use to a waiting job: it waits for its turn, for more GPUs or for a limit; a "
+     "job "
+     "that waits for the end of another wants none yet",
+     [](const ClusterNow& now) {
+       return now.counts.any_could_start() ? now.free - now.stranded : 0.0;
+     }},
+    {"jobs_waiting", "submitted and not started",
+     [](const ClusterNow& now) { return static_cast<double>(now.counts.waiting()); }},
+    {"jobs_running", "started and not ended",
+     [](const ClusterNow& now) { return static_cast<double>(now.counts.running()); }},
+};
 
 class ClusterTimeline {
  public:

@@ -14,6 +14,7 @@
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/network.hpp"
 #include "sim/run/record/assumption.hpp"
+#include "sim/run/record/series.hpp"
 #include "sim/run/record/workload_use.hpp"
 #include "sim/workload/job.hpp"
 #include "sim/workload/origin_table.hpp"
@@ -159,24 +160,6 @@ struct TrafficResult {
   double lost_on_routes = 0.0;           ///< of it by the latency of longer routes alone
   std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
   RoutingFacts routing = {};
-};
-
-/// The cluster over time: time averages over equal intervals from date 0 on.
-struct Timeline {
-  Seconds interval{60.0};
-  std::vector<double> gpus_allocated;  ///< mean number in the interval
-  std::vector<double> gpus_stranded;   ///< mean number of free GPUs that no waiting job could use
-  /// Mean number of free GPUs that a waiting job could use: it waits for its turn, for more of them
-  /// or for a limit.
-  std::vector<double> gpus_idle_queued;
-  std::vector<double> jobs_waiting;  ///< mean queue length
-  std::vector<double> jobs_running;
-  std::vector<double> gpus_as_logged;  ///< by the log; empty where it does not say
-  // Empty where no job exchanges data over a network.
-  std::vector<double> host_links_used;    ///< share of the capacity of all links of nodes
-  std::vector<double> fabric_links_used;  ///< share of the capacity of all links between switches
-  std::vector<double> jobs_exchanging;
-  std::vector<double> jobs_slowed;
 };
 
 /// How one node is called in reports.

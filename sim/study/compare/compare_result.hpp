@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/study/metrics/metrics.hpp"
 #include "sim/study/study_outcome.hpp"
 
 namespace gpuscape {
@@ -21,9 +22,6 @@ enum class Verdict : std::uint8_t {
   no_interval,          ///< one sample, or nothing to compare
 };
 
-/// Which direction is good.
-enum class Goal : std::uint8_t { low, neither };
-
 struct Difference {
   Estimate baseline;
   Estimate variant;
@@ -32,8 +30,7 @@ struct Difference {
 };
 
 struct MetricDifference : Difference {
-  std::string_view key;  ///< as in result.json: "queue_wait_mean_s"
-  Goal goal = Goal::low;
+  const Metric* metric = nullptr;  ///< never null in a result
 };
 
 struct SloDifference : Difference {

@@ -11,58 +11,17 @@ namespace gpuscape {
 
 namespace {
 
-using Sample = DatedValues (*)(const RunResult&, const MetricWindow&, const DayGrid&,
-                               const StopCheck&);
-using ByDay = DayCells (*)(const RunResult&, const DayGrid&, const StopCheck&);
-
-DatedValues waits(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
-                  const StopCheck& stop) {
-  return queue_waits(run.jobs, window, grid, stop);
-}
-DatedValues completions(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
-                        const StopCheck& stop) {
-  return completion_times(run.jobs, window, grid, stop);
-}
-
-/// What is compared: a mean or a quantile of jobs, a time average of GPUs, or neither.
-struct ComparedMetric {
-  std::string_view key;
-  Estimate StudyResult::* estimate;  ///< null: made here, from `metric`
-  double RunMetrics::* metric;
-  Sample sample = nullptr;
-  double quantile = 0.0;  ///< 0: the mean
-  ByDay by_day = nullptr;
-  Goal goal = Goal::low;
-  bool of_traffic = false;
-};
-
-constexpr ComparedMetric kCompared[] = {
-    {"queue_wait_mean_s", &StudyResult::queue_wait_mean, &RunMetrics::queue_wait_mean, waits},
-    {"queue_wait_p50_s", &StudyResult::queue_wait_p50, &RunMetrics::queue_wait_p50, waits, 0.5},
-    {"queue_wait_p95_s", &StudyResult::queue_wait_p95, &RunMetrics::queue_wait_p95, waits, 0.95},
-    {"completion_mean_s", &StudyResult::completion_mean, &RunMetrics::completion_mean, completions},
-    {"gpus_allocated_share", &StudyResult::gpus_allocated_share, &RunMetrics::gpus_allocated_share,
-     nullptr, 0.0, allocated_by_day, Goal::neither},
-    {"gpus_stranded_share", &StudyResult::gpus_stranded_share, &RunMetrics::gpus_stranded_share,
-     nullptr, 0.0, stranded_by_day},
-    {"job_slowdown_mean", &StudyResult::job_slowdown_mean, &RunMetrics::job_slowdown_mean,
-     job_slowdowns, 0.0, nullptr, Goal::low, true},
-    {"job_slowdown_p95", &StudyResult::job_slowdown_p95, &RunMetrics::job_slowdown_p95,
-     job_slowdowns, 0.95, nullptr, Goal::low, true},
-    {"makespan_s", nullptr, &RunMetrics::makespan},
-};
-
 Estimate exact(double value) {
   return {.value = value, .low = {}, .high = {}, .method = "exact: of this replay"};
 }
 
 /// Of one number of each replication.
-Estimate over_replications(const StudyOutcome& side, double RunMetrics::* metric) {
-  if (side.result.replications == 1) return exact(side.result.metrics.*metric);
+Estimate over_replications(const StudyOutcome& side, std::size_t metric) {
+  if (side.result.replications == 1) return exact(side.result.metrics[metric]);
   std::vector<double> values;
   values.reserve(side.replications.size());
   for (const ReplicationSummary& replication : side.replications)
-    values.push_back(replication.metrics.*metric);
+    values.push_back(replication.metrics[metric]);
   return estimate_over_replications(values, side.result.scenario.run.confidence);
 }
 
@@ -98,13 +57,13 @@ class PairedBlocks {
     ensure(day_grid(variant.window).days() == grid_.days(), "the same jobs span the same days");
   }
 
-  [[nodiscard]] Estimate of_mean(Sample sample) const {
+  [[nodiscard]] Estimate of_mean(JobSample sample) const {
     const DayCells before = taken(sample, baseline_).cells(grid_.days());
     const DayCells after = taken(sample, variant_).cells(grid_.days());
     return estimate(after.ratio() - before.ratio(), bootstrap_.difference_interval(after, before));
   }
 
-  [[nodiscard]] Estimate of_quantile(Sample sample, double p, double difference) const {
+  [[nodiscard]] Estimate of_quantile(JobSample sample, double p, double difference) const {
     const SortedByDay before(taken(sample, baseline_), grid_.days(), stop_);
     const SortedByDay after(taken(sample, variant_), grid_.days(), stop_);
     // Where nothing moved, the test behind the interval could only tell that from a little more.
@@ -113,20 +72,21 @@ class PairedBlocks {
     return estimate(difference, quantile_difference_interval(after, before, p, bootstrap_, stop_));
   }
 
-  /// Of shares of the GPUs that each side has.
-  [[nodiscard]] Estimate of_time_average(ByDay by_day, double difference) const {
-    return estimate(difference, bootstrap_.difference_t_interval(share_of_days(by_day, variant_),
-                                                                 share_of_days(by_day, baseline_)));
+  [[nodiscard]] Estimate of_time_average(const Metric& metric, double difference) const {
+    return estimate(difference, bootstrap_.difference_t_interval(days_of(metric, variant_),
+                                                                 days_of(metric, baseline_)));
   }
 
  private:
-  [[nodiscard]] DatedValues taken(Sample sample, const StudyOutcome& side) const {
+  [[nodiscard]] DatedValues taken(JobSample sample, const StudyOutcome& side) const {
     return sample(side.result.first, side.window, grid_, stop_);
   }
 
-  [[nodiscard]] DayCells share_of_days(ByDay by_day, const StudyOutcome& side) const {
-    DayCells days = by_day(side.result.first, grid_, stop_);
-    for (double& value : days.numerator) value /= side.result.first.capacity();
+  /// A share is of what each side has.
+  [[nodiscard]] DayCells days_of(const Metric& metric, const StudyOutcome& side) const {
+    DayCells days = metric.by_day(side.result.first, grid_, stop_);
+    if (metric.divided_by == nullptr) return days;
+    for (double& value : days.numerator) value /= metric.divided_by(side.result.first);
     return days;
   }
 
@@ -146,9 +106,9 @@ class PairedBlocks {
   RatioBootstrap bootstrap_;
 };
 
-Estimate over_blocks(const PairedBlocks& blocks, const ComparedMetric& metric, double difference) {
-  if (metric.by_day != nullptr) return blocks.of_time_average(metric.by_day, difference);
-  if (metric.sample == nullptr) return exact(difference);
+Estimate over_blocks(const PairedBlocks& blocks, const Metric& metric, double difference) {
+  if (metric.by_day != nullptr) return blocks.of_time_average(metric, difference);
+  if (metric.sample == nullptr || metric.of_sorted != nullptr) return exact(difference);
   return metric.quantile > 0.0 ? blocks.of_quantile(metric.sample, metric.quantile, difference)
                                : blocks.of_mean(metric.sample);
 }
@@ -163,9 +123,9 @@ constexpr double kLeastTime = 1.0;     // s: clocks of logs have no more
 constexpr double kLeastShare = 0.001;  // as printed: 0.1 %
 constexpr double kLeastFactor = 0.01;
 
-double least_of(std::string_view key) {
-  if (key.ends_with("_s")) return kLeastTime;
-  return key.ends_with("_share") ? kLeastShare : kLeastFactor;
+double least_of(const Metric& metric) {
+  if (metric.is_time()) return kLeastTime;
+  return metric.print == MetricPrint::share ? kLeastShare : kLeastFactor;
 }
 
 void judge(Difference& difference, Goal goal, double least) {
@@ -208,32 +168,31 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
                                                  const StopCheck& stop) {
   std::optional<PairedBlocks> blocks;
   if (pairing == Pairing::blocks) blocks.emplace(baseline, variant, stop);
-  const bool traffic = baseline.result.first.traffic && variant.result.first.traffic;
   std::vector<MetricDifference> all;
-  for (const ComparedMetric& metric : kCompared) {
-    if (metric.of_traffic && !traffic) continue;
+  for (std::size_t i = 0; i < metrics().size(); ++i) {
+    const Metric& metric = metrics()[i];
+    if (metric.compared == 0) continue;
+    if (!has(baseline.result.first, metric) || !has(variant.result.first, metric)) continue;
     // How long other jobs take says nothing of these.
-    if (metric.metric == &RunMetrics::makespan && pairing == Pairing::none) continue;
+    if (metric.of_same_jobs && pairing == Pairing::none) continue;
     MetricDifference made;
-    made.key = metric.key;
-    made.goal = metric.goal;
+    made.metric = &metric;
     const auto value_of = [&](const StudyOutcome& side) {
-      return metric.estimate != nullptr ? side.result.*metric.estimate
-                                        : over_replications(side, metric.metric);
+      return metric.estimated ? side.result.estimates[i] : over_replications(side, i);
     };
     made.baseline = value_of(baseline);
     made.variant = value_of(variant);
     if (blocks) {
       made.difference = over_blocks(*blocks, metric, made.variant.value - made.baseline.value);
     } else if (pairing == Pairing::replications) {
-      const auto value = [&](const ReplicationSummary& one) { return one.metrics.*metric.metric; };
+      const auto value = [&](const ReplicationSummary& one) { return one.metrics[i]; };
       made.difference = paired_replications(baseline, variant, value, value);
     } else {
       made.difference = unpaired_difference(made.baseline, made.variant);
     }
-    if (metric.metric == &RunMetrics::makespan && !same_jobs_end(baseline.result, variant.result))
+    if (metric.of_same_jobs && !same_jobs_end(baseline.result, variant.result))
       made.difference = {std::nan(""), {}, {}, "not compared: not the same jobs end"};
-    judge(made, metric.goal, least_of(metric.key));
+    judge(made, metric.goal, least_of(metric));
     all.push_back(std::move(made));
   }
   return all;
@@ -259,8 +218,8 @@ std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
     made.baseline = before.value;
     made.variant = after->value;
     if (blocks) {
-      made.difference =
-          blocks->of_quantile(waits, before.quantile, after->value.value - before.value.value);
+      made.difference = blocks->of_quantile(queue_waits, before.quantile,
+                                            after->value.value - before.value.value);
     } else if (pairing == Pairing::replications) {
       const auto other = static_cast<std::size_t>(after - variant.result.slo.begin());
       made.difference = paired_replications(

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/study/compare/compare_result.hpp"
-#include "sim/study/estimates.hpp"
+#include "sim/study/metrics/estimates.hpp"
 
 namespace gpuscape {
 

@@ -15,7 +15,7 @@ using ::testing::Not;
 
 MetricDifference metric(std::string_view key, const Estimate& difference, Verdict verdict) {
   MetricDifference made;
-  made.key = key;
+  made.metric = &metrics()[metric_index(key)];
   made.baseline.value = difference.value;
   made.variant.value = 2.0 * difference.value;
   made.difference = difference;
@@ -84,7 +84,7 @@ TEST(CompareText, TakesSeveralTablesOnANarrowTerminal) {
 
 TEST(CompareText, MarksTheWaitsOfAnOverloadedLog) {
   CompareResult result = small_comparison();
-  result.variants[1].outcome.result.offered_load.value = 1.2;
+  result.variants[1].outcome.result.estimates["offered_load"].value = 1.2;
   const std::string text = compare_text(result);
   EXPECT_THAT(text, HasSubstr("mean wait        1 h        2 h overloaded  worse (+30 min to "));
   EXPECT_THAT(text, HasSubstr("overloaded       less: waits grow"));

@@ -1,4 +1,5 @@
 #include "sim/report/format/csv.hpp"
+#include "sim/report/run/run_tables.hpp"
 
 #include <gtest/gtest.h>
 
@@ -101,9 +102,9 @@ TEST(JobsCsv, PrintsNumbersThatReadBackEqual) {
 TEST(TimelineCsv, HasARowForEachInterval) {
   StringSink sink;
   RunResult run = small_study().first;
-  run.timeline.gpus_allocated.push_back(4.0);
-  for (auto* column : {&run.timeline.gpus_stranded, &run.timeline.gpus_idle_queued,
-                       &run.timeline.jobs_waiting, &run.timeline.jobs_running})
+  run.timeline["gpus_allocated"].push_back(4.0);
+  for (auto* column : {&run.timeline["gpus_stranded"], &run.timeline["gpus_idle_queued"],
+                       &run.timeline["jobs_waiting"], &run.timeline["jobs_running"]})
     column->push_back(0.0);
   write_timeline_csv(run, sink);
   EXPECT_EQ(sink.text,

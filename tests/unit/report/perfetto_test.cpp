@@ -103,7 +103,7 @@ TEST(Perfetto, TellsKilledAndUnfinishedJobsByTheirNames) {
 
 TEST(Perfetto, CountsWhatTheTimelineKnowsWhereItChanges) {
   RunBuilder builder(4);
-  builder.result().timeline.jobs_waiting = {0.0, 2.5, 2.5, 0.0};
+  builder.result().timeline["jobs_waiting"] = {0.0, 2.5, 2.5, 0.0};
   std::vector<std::pair<std::int64_t, double>> waiting;
   for (const json& event : events(builder.result(), "C"))
     if (event["name"] == "jobs waiting") waiting.emplace_back(event["ts"], event["args"]["value"]);

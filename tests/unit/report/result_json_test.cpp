@@ -23,7 +23,7 @@ TEST(ResultJson, GivesEstimatesInSecondsWithTheirMethod) {
 
 TEST(ResultJson, GivesNullForWhatDoesNotExist) {
   StudyResult result = small_study();
-  result.queue_wait_mean = {
+  result.estimates["queue_wait_mean_s"] = {
       std::numeric_limits<double>::quiet_NaN(), {}, {}, "no interval: nothing to average"};
   const JsonValue document = parsed(result);
   const JsonValue* wait = document.find("results")->find("estimates")->find("queue_wait_mean_s");

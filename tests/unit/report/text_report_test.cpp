@@ -1,4 +1,5 @@
 #include "sim/report/run/text_report.hpp"
+#include "sim/report/format/titles.hpp"
 
 #include <gmock/gmock.h>
 
@@ -30,7 +31,7 @@ TEST(TextReport, IsThePageAsDesigned) {
 
 TEST(TextReport, MarksTheWaitsOfAnOverloadedLog) {
   StudyResult result = small_study();
-  result.offered_load.value = 1.02;
+  result.estimates["offered_load"].value = 1.02;
   const std::string text = text_report(result);
   EXPECT_THAT(text, HasSubstr("0 s / 1 h 13 min (42 min – 3 h 56 min)   16 min (7–31)"));
   EXPECT_THAT(text, HasSubstr("\noverloaded       more is asked for than there is"));
@@ -39,7 +40,7 @@ TEST(TextReport, MarksTheWaitsOfAnOverloadedLog) {
 TEST(TextReport, SaysOverloadedInsteadOfQuantilesOfGeneratedJobs) {
   StudyResult result = small_study();
   result.synthetic = true;
-  result.offered_load.value = 1.02;
+  result.estimates["offered_load"].value = 1.02;
   const std::string text = text_report(result);
   EXPECT_THAT(text, HasSubstr("overloaded: waits grow with the length of the run"));
   EXPECT_THAT(text, Not(HasSubstr("1 h 13 min")));
@@ -48,7 +49,7 @@ TEST(TextReport, SaysOverloadedInsteadOfQuantilesOfGeneratedJobs) {
 
 TEST(TextReport, GivesABatchItsQuantilesAndNoLoad) {
   StudyResult result = small_study();
-  result.offered_load.value = std::numeric_limits<double>::infinity();
+  result.estimates["offered_load"].value = std::numeric_limits<double>::infinity();
   EXPECT_THAT(text_report(result), HasSubstr("offered load – (all jobs at one instant)"));
   EXPECT_THAT(text_report(result), HasSubstr("1 h 13 min"));
 }
@@ -78,7 +79,7 @@ TEST(TextReport, SaysWhatTheNetworkDidAndWhichLinksDidIt) {
 
 TEST(TextReport, NamesNoLinkWhereTheLossIsNotWorthIt) {
   StudyResult result = study_with_traffic();
-  result.network_load.value = 0.0005;
+  result.estimates["network_load"].value = 0.0005;
   EXPECT_THAT(text_report(result),
               HasSubstr("what bound       nothing to speak of: less than 0.1 % more GPU time\n"));
 }
@@ -91,9 +92,10 @@ TEST(TextReport, SaysHowMuchALinkIsUsedThatIsNeverFull) {
 
 TEST(TextReport, PrintsNoNumbersThatAreNone) {
   StudyResult result = study_with_traffic();
-  result.job_slowdown_p50.value = std::numeric_limits<double>::quiet_NaN();
+  result.estimates["job_slowdown_p50"].value = std::numeric_limits<double>::quiet_NaN();
   result.slo[0].value.value = std::numeric_limits<double>::quiet_NaN();
-  result.offered_load.value = result.network_load.value = std::numeric_limits<double>::infinity();
+  result.estimates["offered_load"].value = result.estimates["network_load"].value =
+      std::numeric_limits<double>::infinity();
   const std::string text = text_report(result);
   EXPECT_THAT(text, HasSubstr("no job that exchanges data is left after the warm-up"));
   EXPECT_THAT(text, HasSubstr("≤ 30 min: not measured: no job started"));
@@ -116,13 +118,13 @@ TEST(TextReport, SaysSoWhereNoLinkSlowedAJob) {
 TEST(TextReport, IsOverloadedByWhatTheNetworkAdds) {
   StudyResult result = study_with_traffic();
   EXPECT_THAT(text_report(result), Not(HasSubstr("\noverloaded ")));
-  result.network_load.value = 0.4;
+  result.estimates["network_load"].value = 0.4;
   EXPECT_THAT(text_report(result), HasSubstr("\noverloaded "));
 }
 
 TEST(TextReport, IsNotOverloadedByJobsThatWaitForOthersAlone) {
   StudyResult result = small_study();
-  result.offered_load.value = 1.28;
+  result.estimates["offered_load"].value = 1.28;
   SecondsByReason& seconds = result.waited_for;
   seconds[static_cast<std::size_t>(WaitReason::dependency)] = 390.0;
   EXPECT_THAT(text_report(result), Not(HasSubstr("\noverloaded ")));
@@ -171,7 +173,7 @@ TEST(TextReport, SaysNothingOfTheNetworkWhereNothingUsesIt) {
 
 TEST(TextReport, IsNotOverloadedAtExactlyOne) {
   StudyResult result = small_study();
-  result.offered_load.value = 1.0;
+  result.estimates["offered_load"].value = 1.0;
   EXPECT_THAT(text_report(result), Not(HasSubstr("overloaded")));
 }
 
@@ -200,7 +202,7 @@ TEST(TextReport, SaysThatFilesAreOneReplicationAndHowItsP95Differs) {
   result.synthetic = true;
   result.replications = 65;
   result.warm_up = 6_h;
-  result.metrics.queue_wait_p95 = 3840.0;
+  result.metrics["queue_wait_p95_s"] = 3840.0;
   result.worst_week = WorstWeek{0, 4.0, 5400.0, 0.25};
   const std::string text = text_report(result);
   EXPECT_THAT(text, HasSubstr("\njobs.csv         replication 1 of 65 with its warm-up"));
@@ -236,8 +238,8 @@ TEST(TextReport, GivesNoNumbersWhereTheStatisticsWereStopped) {
   StudyResult result = small_study();
   result.partial = true;
   result.statistics_stopped = true;
-  result.offered_load.value = std::numeric_limits<double>::quiet_NaN();
-  result.queue_wait_mean.value = std::numeric_limits<double>::quiet_NaN();
+  result.estimates["offered_load"].value = std::numeric_limits<double>::quiet_NaN();
+  result.estimates["queue_wait_mean_s"].value = std::numeric_limits<double>::quiet_NaN();
   result.slo.at(0).value.value = std::numeric_limits<double>::quiet_NaN();
   const std::string text = text_report(result);
   EXPECT_THAT(text, HasSubstr("PARTIAL: the run ended, but its statistics were stopped"));
@@ -279,7 +281,7 @@ TEST(TextReport, ColoursNothingThatANameSays) {
 
 TEST(TextReport, PrintsADashWhereNoJobStarted) {
   StudyResult result = small_study();
-  result.queue_wait_p95.value = result.queue_wait_mean.value =
+  result.estimates["queue_wait_p95_s"].value = result.estimates["queue_wait_mean_s"].value =
       std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(text_report(result), HasSubstr("0 s / –                –           3.7 h"));
 }

@@ -105,9 +105,10 @@ TEST(TimelineSvg, OfNothingIsStillAPicture) {
 
 TEST(TimelineSvg, DrawsAtMostAColumnAPixel) {
   StudyResult result = small_study();
-  for (auto* series : {&result.first.timeline.gpus_allocated, &result.first.timeline.gpus_stranded,
-                       &result.first.timeline.gpus_idle_queued, &result.first.timeline.jobs_waiting,
-                       &result.first.timeline.jobs_running}) {
+  for (auto* series :
+       {&result.first.timeline["gpus_allocated"], &result.first.timeline["gpus_stranded"],
+        &result.first.timeline["gpus_idle_queued"], &result.first.timeline["jobs_waiting"],
+        &result.first.timeline["jobs_running"]}) {
     series->assign(100000, 1.0);
   }
   EXPECT_LT(timeline_svg(result).size(), 100000U);

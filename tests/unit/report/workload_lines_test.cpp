@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "sim/report/format/csv.hpp"
+#include "sim/report/run/run_tables.hpp"
 #include "sim/report/run/text_report.hpp"
 #include "tests/support/study_builder.hpp"
 
@@ -49,8 +49,8 @@ TEST(ThroughputLine, IsOfClosedStreamsAlone) {
   StudyResult result = small_study();
   EXPECT_THAT(throughput_line(result), IsEmpty());
   result.first.closed = {Seconds(100.0)};
-  result.jobs_per_hour = estimate(2.5, 2.4, 2.6);
-  result.gpu_hours_per_hour = estimate(60.0, 59.0, 61.0);
+  result.estimates["jobs_per_hour"] = estimate(2.5, 2.4, 2.6);
+  result.estimates["gpu_hours_per_hour"] = estimate(60.0, 59.0, 61.0);
   EXPECT_EQ(throughput_line(result),
             "throughput       2.5 (2.4–2.6) jobs/h · 60 (59–61) GPU-h/h\n");
   EXPECT_THAT(text_report(result), HasSubstr("\nclosed: as many jobs at any time · "));

@@ -156,10 +156,10 @@ TEST(JobTraffic, MetersTheLinks) {
     EXPECT_NEAR(link.mean, 0.25, 1e-12);
     EXPECT_EQ(link.nearly_full, 0.0);
   }
-  const auto& used = result.timeline.host_links_used;
+  const auto& used = result.timeline["host_links_used_share"];
   EXPECT_NEAR(used.front(), 0.5, 1e-12);
   EXPECT_EQ(used.at(3), 0.0) << "exactly nothing between the two";
-  EXPECT_EQ(result.timeline.fabric_links_used.front(), 0.0);
+  EXPECT_EQ(result.timeline["fabric_links_used_share"].front(), 0.0);
 }
 
 TEST(JobTraffic, SaysForHowLongALinkWasNearlyFull) {

@@ -121,7 +121,7 @@ TEST(RunView, ShowsWhoRunsWhereAndNobodyWhoHasEnded) {
   const auto spans = view.spans_of(view.running[0]);
   EXPECT_THAT(std::vector(spans.begin(), spans.end()),
               ElementsAre(AllocationSpan{0, 8}, AllocationSpan{1, 8}));
-  EXPECT_THAT(view.timeline.gpus_allocated, ElementsAre((4 * 10 + 16 * 10) / 20.0));
+  EXPECT_THAT(view.timeline["gpus_allocated"], ElementsAre((4 * 10 + 16 * 10) / 20.0));
 }
 
 TEST(RunView, ForgetsAJobThatWasPreempted) {

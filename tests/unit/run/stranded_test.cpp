@@ -72,10 +72,10 @@ TEST(Stranded, IsPartOfTheTimelineOfARun) {
   const RunResult result =
       test::run_jobs({test::nodes(1, 8)}, {test::job(0, 4, 600), test::job(60, 8, 600)});
   EXPECT_EQ(result.timeline.interval, Seconds(60));
-  EXPECT_EQ(result.timeline.gpus_stranded[0], 0.0);
-  EXPECT_EQ(result.timeline.gpus_stranded[1], 4.0);
-  EXPECT_EQ(result.timeline.gpus_stranded[9], 4.0);
-  EXPECT_EQ(result.timeline.gpus_stranded[10], 0.0);
+  EXPECT_EQ(result.timeline["gpus_stranded"][0], 0.0);
+  EXPECT_EQ(result.timeline["gpus_stranded"][1], 4.0);
+  EXPECT_EQ(result.timeline["gpus_stranded"][9], 4.0);
+  EXPECT_EQ(result.timeline["gpus_stranded"][10], 0.0);
 }
 
 TEST(Stranded, LeavesWhatAWaitingJobCouldUseToTheOrderOfTheQueue) {
@@ -85,11 +85,11 @@ TEST(Stranded, LeavesWhatAWaitingJobCouldUseToTheOrderOfTheQueue) {
   // it, to which they are of use.
   const RunResult result = test::run_jobs(
       {test::nodes(2, 4)}, {test::job(0, 2, 600), test::job(60, 8, 600), test::job(120, 2, 600)});
-  EXPECT_EQ(result.timeline.gpus_idle_queued[0], 0.0);
-  EXPECT_EQ(result.timeline.gpus_idle_queued[1], 4.0);
-  EXPECT_EQ(result.timeline.gpus_stranded[1], 2.0);
-  EXPECT_EQ(result.timeline.gpus_idle_queued[2], 6.0);
-  EXPECT_EQ(result.timeline.gpus_stranded[2], 0.0);
+  EXPECT_EQ(result.timeline["gpus_idle_queued"][0], 0.0);
+  EXPECT_EQ(result.timeline["gpus_idle_queued"][1], 4.0);
+  EXPECT_EQ(result.timeline["gpus_stranded"][1], 2.0);
+  EXPECT_EQ(result.timeline["gpus_idle_queued"][2], 6.0);
+  EXPECT_EQ(result.timeline["gpus_stranded"][2], 0.0);
 }
 
 TEST(Stranded, CountsNoGpuAsWantedByAJobThatWaitsForAnother) {
@@ -97,8 +97,8 @@ TEST(Stranded, CountsNoGpuAsWantedByAJobThatWaitsForAnother) {
   jobs[1].after = 0;
   jobs[1].after_how = DependsOn::end;
   const RunResult result = test::run_jobs({test::nodes(1, 8)}, jobs);
-  EXPECT_EQ(result.timeline.jobs_waiting[5], 1.0);
-  EXPECT_EQ(result.timeline.gpus_idle_queued[5], 0.0);
+  EXPECT_EQ(result.timeline["jobs_waiting"][5], 1.0);
+  EXPECT_EQ(result.timeline["gpus_idle_queued"][5], 0.0);
 }
 
 double mean(const std::vector<double>& values) {
@@ -121,10 +121,11 @@ TEST(Stranded, IsRightOnAverageWhateverThePeriod) {
       NodeGroup node = test::nodes(1, 4);
       node.capacity.milli_cores = 16000;
       const RunResult result = test::run_jobs({node}, jobs);
-      EXPECT_NEAR(mean(result.timeline.gpus_stranded), 0.29, 0.02)
+      EXPECT_NEAR(mean(result.timeline["gpus_stranded"]), 0.29, 0.02)
           << "period " << period << ", cores " << milli_cores;
-      for (std::size_t i = 0; i < result.timeline.gpus_stranded.size(); ++i)
-        ASSERT_LE(result.timeline.gpus_stranded[i] + result.timeline.gpus_allocated[i], 4.0 + 1e-9);
+      for (std::size_t i = 0; i < result.timeline["gpus_stranded"].size(); ++i)
+        ASSERT_LE(result.timeline["gpus_stranded"][i] + result.timeline["gpus_allocated"][i],
+                  4.0 + 1e-9);
     }
   }
 }

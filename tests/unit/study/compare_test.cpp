@@ -40,7 +40,7 @@ CompareResult compared(const std::vector<NamedDesign>& designs, unsigned threads
 
 const MetricDifference& metric(const CompareResult& result, std::string_view key) {
   for (const MetricDifference& one : result.comparisons.at(0).metrics) {
-    if (one.key == key) return one;
+    if (one.metric->key == key) return one;
   }
   throw std::out_of_range(std::string(key));
 }
@@ -52,7 +52,7 @@ TEST(Compare, ShowsNoDifferenceBetweenEqualVariants) {
   for (const char* run : {kEight, kOne}) {
     const CompareResult result = compared({servers("a", 4, run), servers("b", 4, run)});
     for (const MetricDifference& difference : result.comparisons.at(0).metrics) {
-      EXPECT_EQ(difference.difference.value, 0.0) << difference.key;
+      EXPECT_EQ(difference.difference.value, 0.0) << difference.metric->key;
       EXPECT_TRUE(difference.verdict == Verdict::no_difference_shown ||
                   difference.difference.method == "exact: of this replay");
     }
@@ -104,7 +104,7 @@ TEST(Compare, GivesTheSameWhateverTheThreads) {
   const CompareResult one = compared(scenarios, 1);
   const CompareResult three = compared(scenarios, 3);
   for (const MetricDifference& difference : one.comparisons.at(0).metrics)
-    EXPECT_EQ(difference.difference.high, metric(three, difference.key).difference.high);
+    EXPECT_EQ(difference.difference.high, metric(three, difference.metric->key).difference.high);
 }
 
 TEST(Compare, KeepsWhatWasDoneWhenStopped) {

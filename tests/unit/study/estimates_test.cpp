@@ -1,4 +1,4 @@
-#include "sim/study/estimates.hpp"
+#include "sim/study/metrics/estimates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,8 +29,8 @@ TEST(ReplicationEstimate, OfOneHasNoInterval) {
 
 ReplicationSummary with_wait(double mean, double p95) {
   ReplicationSummary summary;
-  summary.metrics.queue_wait_mean = mean;
-  summary.metrics.queue_wait_p95 = p95;
+  summary.metrics["queue_wait_mean_s"] = mean;
+  summary.metrics["queue_wait_p95_s"] = p95;
   return summary;
 }
 
@@ -73,9 +73,9 @@ TEST(BootstrapEstimates, NameTheirMethodAndStayWithinWhatCanBe) {
   const MetricWindow window = whole_log(result.first);
   EXPECT_TRUE(
       estimate_by_bootstrap(result, summarize(result.first, window, result.scenario), window));
-  EXPECT_EQ(result.gpus_allocated_share.method, "t over 9 days");
-  EXPECT_LE(*result.gpus_allocated_share.high, 1.0);
-  EXPECT_EQ(*result.queue_wait_mean.low, 0.0);
+  EXPECT_EQ(result.estimates["gpus_allocated_share"].method, "t over 9 days");
+  EXPECT_LE(*result.estimates["gpus_allocated_share"].high, 1.0);
+  EXPECT_EQ(*result.estimates["queue_wait_mean_s"].low, 0.0);
   EXPECT_TRUE(result.slo.at(0).met);
 }
 
@@ -112,15 +112,15 @@ TEST(Summarize, CountsJobsThatTheirLimitEnded) {
 TEST(Replications, GiveNoIntervalBeyondWhatAValueCanBe) {
   StudyResult result;
   std::vector<ReplicationSummary> replications(2);
-  replications[0].metrics.gpus_allocated_share = 0.2;
-  replications[1].metrics.gpus_allocated_share = 0.9;
-  replications[0].metrics.job_slowdown_p95 = 1.0;
-  replications[1].metrics.job_slowdown_p95 = 2.0;
+  replications[0].metrics["gpus_allocated_share"] = 0.2;
+  replications[1].metrics["gpus_allocated_share"] = 0.9;
+  replications[0].metrics["job_slowdown_p95"] = 1.0;
+  replications[1].metrics["job_slowdown_p95"] = 2.0;
   estimate_by_replications(result, replications);
-  EXPECT_EQ(result.gpus_allocated_share.low, 0.0);
-  EXPECT_EQ(result.gpus_allocated_share.high, 1.0);
-  EXPECT_EQ(result.job_slowdown_p95.low, 1.0);
-  EXPECT_GT(result.job_slowdown_p95.high, 2.0);
+  EXPECT_EQ(result.estimates["gpus_allocated_share"].low, 0.0);
+  EXPECT_EQ(result.estimates["gpus_allocated_share"].high, 1.0);
+  EXPECT_EQ(result.estimates["job_slowdown_p95"].low, 1.0);
+  EXPECT_GT(result.estimates["job_slowdown_p95"].high, 2.0);
 }
 
 /// Five days with a job each, on two GPUs.
@@ -141,8 +141,8 @@ TEST(Summarize, CountsJobsAndLeavesTheRestUnknownWhenStopped) {
   const ReplicationSummary summary = summarize(run, whole_log(run), scenario, stop);
   EXPECT_TRUE(summary.stopped);
   EXPECT_EQ(summary.started, 5);
-  EXPECT_TRUE(std::isnan(summary.metrics.queue_wait_mean));
-  EXPECT_TRUE(std::isnan(summary.metrics.gpu_hours_per_hour));
+  EXPECT_TRUE(std::isnan(summary.metrics["queue_wait_mean_s"]));
+  EXPECT_TRUE(std::isnan(summary.metrics["gpu_hours_per_hour"]));
   ASSERT_EQ(summary.slo.size(), 1U);
   EXPECT_TRUE(std::isnan(summary.slo[0]));
 }
@@ -158,9 +158,10 @@ TEST(BootstrapEstimates, KeepValuesWithoutIntervalsWhenStopped) {
   const StopCheck stop(source.get_token());
   source.request_stop();
   EXPECT_FALSE(estimate_by_bootstrap(result, summary, window, stop));
-  EXPECT_EQ(result.queue_wait_mean.value, 60.0);
-  EXPECT_FALSE(result.queue_wait_mean.low);
-  EXPECT_EQ(result.queue_wait_mean.method, "no interval: stopped before it was known");
+  EXPECT_EQ(result.estimates["queue_wait_mean_s"].value, 60.0);
+  EXPECT_FALSE(result.estimates["queue_wait_mean_s"].low);
+  EXPECT_EQ(result.estimates["queue_wait_mean_s"].method,
+            "no interval: stopped before it was known");
   EXPECT_EQ(result.slo.at(0).value.value, 60.0);
   EXPECT_TRUE(result.slo.at(0).met);
 }

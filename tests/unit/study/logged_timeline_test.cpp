@@ -29,7 +29,7 @@ Job job_of(std::int32_t gpus, Seconds run_time) {
 RunResult run_of(std::size_t intervals) {
   RunResult run;
   run.timeline.interval = 60_s;
-  run.timeline.gpus_allocated.assign(intervals, 0.0);
+  run.timeline["gpus_allocated"].assign(intervals, 0.0);
   return run;
 }
 

@@ -1,10 +1,10 @@
-#include "sim/study/run_metrics.hpp"
+#include "sim/study/metrics/run_metrics.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sim/study/worst_week.hpp"
+#include "sim/study/metrics/worst_week.hpp"
 #include "tests/support/run_builder.hpp"
 
 namespace gpuscape {
@@ -17,16 +17,16 @@ TEST(RunMetrics, AreWhatAHandComputes) {
   builder.job(0.0, 10.0, 2, 0.0).job(0.0, 10.0, 4, 10.0).job(5.0, 5.0, 4, 20.0);
   const RunResult& run = builder.result();
   const RunMetrics metrics = run_metrics(run, whole_log(run), false);
-  EXPECT_DOUBLE_EQ(metrics.queue_wait_mean, 25.0 / 3.0);
-  EXPECT_DOUBLE_EQ(metrics.queue_wait_p50, 10.0);
-  EXPECT_DOUBLE_EQ(metrics.queue_wait_p95, 14.5);  // rank 1.9 of 0, 10, 15
-  EXPECT_DOUBLE_EQ(metrics.completion_mean, (10.0 + 20.0 + 20.0) / 3.0);
-  EXPECT_DOUBLE_EQ(metrics.gpus_allocated_share, 2.0 * 5.0 / (4.0 * 5.0))
+  EXPECT_DOUBLE_EQ(metrics["queue_wait_mean_s"], 25.0 / 3.0);
+  EXPECT_DOUBLE_EQ(metrics["queue_wait_p50_s"], 10.0);
+  EXPECT_DOUBLE_EQ(metrics["queue_wait_p95_s"], 14.5);  // rank 1.9 of 0, 10, 15
+  EXPECT_DOUBLE_EQ(metrics["completion_mean_s"], (10.0 + 20.0 + 20.0) / 3.0);
+  EXPECT_DOUBLE_EQ(metrics["gpus_allocated_share"], 2.0 * 5.0 / (4.0 * 5.0))
       << "to the last submission";
-  EXPECT_DOUBLE_EQ(metrics.queue_length_mean, 5.0 / 5.0);
-  EXPECT_EQ(metrics.queue_length_max, 2.0);
-  EXPECT_DOUBLE_EQ(metrics.offered_load, 80.0 / (4.0 * 5.0));
-  EXPECT_EQ(metrics.makespan, 25.0);
+  EXPECT_DOUBLE_EQ(metrics["queue_length_mean"], 5.0 / 5.0);
+  EXPECT_EQ(metrics["queue_length_max"], 2.0);
+  EXPECT_DOUBLE_EQ(metrics["offered_load"], 80.0 / (4.0 * 5.0));
+  EXPECT_EQ(metrics["makespan_s"], 25.0);
 }
 
 /// Two jobs of 16 cores and 50 s, at 0 s and at 100 s, on 32 cores.
@@ -50,9 +50,9 @@ RunResult run_of_cores() {
 TEST(RunMetrics, AreOfCoresWhereNoJobAsksForAGpu) {
   const RunResult run = run_of_cores();
   const RunMetrics metrics = run_metrics(run, whole_log(run), false);
-  EXPECT_DOUBLE_EQ(metrics.offered_load, 2.0 * 16.0 * 50.0 / (32.0 * 100.0));
+  EXPECT_DOUBLE_EQ(metrics["offered_load"], 2.0 * 16.0 * 50.0 / (32.0 * 100.0));
   // Until the last submission at 100 s: the first job alone.
-  EXPECT_DOUBLE_EQ(metrics.gpus_allocated_share, 16.0 * 50.0 / (32.0 * 100.0));
+  EXPECT_DOUBLE_EQ(metrics["gpus_allocated_share"], 16.0 * 50.0 / (32.0 * 100.0));
 }
 
 TEST(RunMetrics, LeaveOutJobsBeforeTheWarmUpAndTimeAfterTheLastSubmission) {
@@ -60,9 +60,9 @@ TEST(RunMetrics, LeaveOutJobsBeforeTheWarmUpAndTimeAfterTheLastSubmission) {
   builder.job(0.0, 100.0, 2, 0.0).job(50.0, 10.0, 1, 100.0).job(120.0, 30.0, 1, 120.0);
   const RunResult& run = builder.result();
   const RunMetrics metrics = run_metrics(run, after_warm_up(run, Seconds(40.0)), false);
-  EXPECT_DOUBLE_EQ(metrics.queue_wait_mean, 25.0);  // 50 and 0
+  EXPECT_DOUBLE_EQ(metrics["queue_wait_mean_s"], 25.0);  // 50 and 0
   // From 40 to 120: 60 s with 2 GPUs, 10 s with 1, 10 s with none.
-  EXPECT_DOUBLE_EQ(metrics.gpus_allocated_share, (120.0 + 10.0) / (2.0 * 80.0));
+  EXPECT_DOUBLE_EQ(metrics["gpus_allocated_share"], (120.0 + 10.0) / (2.0 * 80.0));
 }
 
 TEST(RunMetrics, CountJobsThatNeverFitNeitherAsWaitingNorAsLoad) {
@@ -70,25 +70,25 @@ TEST(RunMetrics, CountJobsThatNeverFitNeitherAsWaitingNorAsLoad) {
   builder.job(0.0, 10.0, 1, 0.0).job(0.0, 10.0, 64, {}).job(10.0, 10.0, 1, 10.0);
   builder.result().jobs.mark_never_fits(1);
   const RunMetrics metrics = run_metrics(builder.result(), whole_log(builder.result()), false);
-  EXPECT_EQ(metrics.queue_length_max, 0.0);
-  EXPECT_EQ(metrics.queue_length_mean, 0.0);
-  EXPECT_DOUBLE_EQ(metrics.offered_load, 20.0 / (2.0 * 10.0));
+  EXPECT_EQ(metrics["queue_length_max"], 0.0);
+  EXPECT_EQ(metrics["queue_length_mean"], 0.0);
+  EXPECT_DOUBLE_EQ(metrics["offered_load"], 20.0 / (2.0 * 10.0));
 }
 
 TEST(RunMetrics, CountAJobThatHasNotStartedAsWaitingUntilTheEnd) {
   RunBuilder builder(1);
   builder.job(0.0, 10.0, 1, 0.0).job(5.0, 10.0, 1, {}).job(10.0, 0.0, 1, 10.0);
   const RunMetrics metrics = run_metrics(builder.result(), whole_log(builder.result()), false);
-  EXPECT_DOUBLE_EQ(metrics.queue_length_mean, 0.5);
-  EXPECT_DOUBLE_EQ(metrics.queue_wait_mean, 0.0);  // of those started
+  EXPECT_DOUBLE_EQ(metrics["queue_length_mean"], 0.5);
+  EXPECT_DOUBLE_EQ(metrics["queue_wait_mean_s"], 0.0);  // of those started
 }
 
 TEST(RunMetrics, OfNoJobsAreNotNumbers) {
   const RunBuilder builder(1);
   RunBuilder copy = builder;
   const RunMetrics metrics = run_metrics(copy.result(), whole_log(copy.result()), false);
-  EXPECT_TRUE(std::isnan(metrics.queue_wait_mean));
-  EXPECT_TRUE(std::isnan(metrics.completion_p95));
+  EXPECT_TRUE(std::isnan(metrics["queue_wait_mean_s"]));
+  EXPECT_TRUE(std::isnan(metrics["completion_p95_s"]));
 }
 
 TEST(OfferedLoad, IsWhatIsAllocatedInTheSameTimeWhereNobodyWaits) {
@@ -97,8 +97,8 @@ TEST(OfferedLoad, IsWhatIsAllocatedInTheSameTimeWhereNobodyWaits) {
   builder.job(1000.0, 5000.0, 1, 1000.0);  // the last one, which nobody follows
   const RunResult& run = builder.result();
   const MetricWindow window = after_warm_up(run, Seconds(500.0), Seconds(1000.0));
-  EXPECT_DOUBLE_EQ(run_metrics(run, window, false).gpus_allocated_share, 0.5);
-  EXPECT_DOUBLE_EQ(run_metrics(run, whole_log(run), false).gpus_allocated_share, 0.5);
+  EXPECT_DOUBLE_EQ(run_metrics(run, window, false)["gpus_allocated_share"], 0.5);
+  EXPECT_DOUBLE_EQ(run_metrics(run, whole_log(run), false)["gpus_allocated_share"], 0.5);
   EXPECT_DOUBLE_EQ(offered_load(run, after_warm_up(run, Seconds(500.0), Seconds(6000.0)), false),
                    (5.0 * 100.0 + 5000.0) / (2.0 * 5500.0));
 }
@@ -107,8 +107,8 @@ TEST(OfferedLoad, OfJobsAtOneInstantIsInfiniteAndAveragesReachTheLastEnd) {
   RunBuilder builder(1);
   builder.job(0.0, 10.0, 1, 0.0).job(0.0, 10.0, 1, 10.0);
   const RunMetrics metrics = run_metrics(builder.result(), whole_log(builder.result()), false);
-  EXPECT_TRUE(std::isinf(metrics.offered_load));
-  EXPECT_DOUBLE_EQ(metrics.gpus_allocated_share, 1.0);
+  EXPECT_TRUE(std::isinf(metrics["offered_load"]));
+  EXPECT_DOUBLE_EQ(metrics["gpus_allocated_share"], 1.0);
 }
 
 TEST(OfferedLoad, CountsAKilledJobUpToItsLimit) {
@@ -162,21 +162,22 @@ TEST(RunMetrics, SaysWhatTheNetworkCostTheJobsOfTheWindow) {
                        {2, LinkUse::kNone, 1.02},
                        {3, LinkUse::kNone, 1.5}};
   const RunMetrics metrics = run_metrics(run, after_warm_up(run, Seconds(50)), false);
-  EXPECT_DOUBLE_EQ(metrics.job_slowdown_mean, (1.0 + 1.02 + 1.5) / 3.0) << "without the warm-up's";
-  EXPECT_DOUBLE_EQ(metrics.job_slowdown_p50, 1.02);
-  EXPECT_DOUBLE_EQ(metrics.job_slowed_share, 2.0 / 3.0) << "by 1 % or more";
+  EXPECT_DOUBLE_EQ(metrics["job_slowdown_mean"], (1.0 + 1.02 + 1.5) / 3.0)
+      << "without the warm-up's";
+  EXPECT_DOUBLE_EQ(metrics["job_slowdown_p50"], 1.02);
+  EXPECT_DOUBLE_EQ(metrics["job_slowed_share"], 2.0 / 3.0) << "by 1 % or more";
   // Of 60 s at slowdown s, 60 − 60 / s were lost, on 2 of 4 GPUs over 250 s.
   const double lost = (60.0 - 60.0 / 1.02) + (60.0 - 60.0 / 1.5);
-  EXPECT_NEAR(metrics.network_load, 2.0 * lost / (4.0 * 250.0), 1e-12);
-  EXPECT_NEAR(metrics.offered_load, 3.0 * 2.0 * 60.0 / (4.0 * 250.0), 1e-12);
+  EXPECT_NEAR(metrics["network_load"], 2.0 * lost / (4.0 * 250.0), 1e-12);
+  EXPECT_NEAR(metrics["offered_load"], 3.0 * 2.0 * 60.0 / (4.0 * 250.0), 1e-12);
 }
 
 TEST(RunMetrics, KnowsNoSlowdownWhereNothingIsExchanged) {
   RunBuilder builder(4);
   const RunMetrics metrics =
       run_metrics(builder.job(0.0, 60.0, 2, 0.0).result(), whole_log(builder.result()), false);
-  EXPECT_TRUE(std::isnan(metrics.job_slowdown_p50));
-  EXPECT_EQ(metrics.network_load, 0.0);
+  EXPECT_TRUE(std::isnan(metrics["job_slowdown_p50"]));
+  EXPECT_EQ(metrics["network_load"], 0.0);
 }
 
 }  // namespace

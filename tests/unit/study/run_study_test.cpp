@@ -37,8 +37,8 @@ TEST(RunStudy, StopsWhenMeansArePreciseEnough) {
   EXPECT_GE(result.replications, 5);
   EXPECT_LT(result.replications, 100);
   // Erlang C for 8 servers at load 0.6: 0.139542 · 3600 s / (8 − 4.8).
-  EXPECT_NEAR(result.queue_wait_mean.value, 156.98, 0.10 * 156.98);
-  EXPECT_NEAR(result.gpus_allocated_share.value, 0.6, 0.02);
+  EXPECT_NEAR(result.estimates["queue_wait_mean_s"].value, 156.98, 0.10 * 156.98);
+  EXPECT_NEAR(result.estimates["gpus_allocated_share"].value, 0.6, 0.02);
 }
 
 TEST(RunStudy, StopsAtTheMostReplicationsAndSaysSo) {
@@ -50,22 +50,22 @@ TEST(RunStudy, StopsAtTheMostReplicationsAndSaysSo) {
 TEST(RunStudy, DoesAsManyReplicationsAsAskedFor) {
   const StudyResult result = study(generated("2", R"({"replications": 7})"));
   EXPECT_EQ(result.replications, 7);
-  EXPECT_EQ(result.queue_wait_mean.method, "t over 7 replications");
+  EXPECT_EQ(result.estimates["queue_wait_mean_s"].method, "t over 7 replications");
   EXPECT_TRUE(result.precision_reached);
 }
 
 TEST(RunStudy, TakesTheBootstrapForOneReplication) {
   const StudyResult result = study(generated("20", R"({"replications": 1, "warm_up": "1 d"})"));
   EXPECT_EQ(result.warm_up, 1_d);
-  EXPECT_EQ(result.queue_wait_mean.method, "bootstrap-t over 19 days");
+  EXPECT_EQ(result.estimates["queue_wait_mean_s"].method, "bootstrap-t over 19 days");
 }
 
 TEST(RunStudy, GivesTheSameWhateverTheThreads) {
   const CheckedScenario scenario = generated("5", R"({"replications": 16})");
   const StudyResult one = study(scenario, 1);
   const StudyResult four = study(scenario, 4);
-  EXPECT_EQ(one.queue_wait_mean.value, four.queue_wait_mean.value);
-  EXPECT_EQ(one.completion_p95.high, four.completion_p95.high);
+  EXPECT_EQ(one.estimates["queue_wait_mean_s"].value, four.estimates["queue_wait_mean_s"].value);
+  EXPECT_EQ(one.estimates["completion_p95_s"].high, four.estimates["completion_p95_s"].high);
   EXPECT_EQ(one.warm_up, four.warm_up);
 }
 
@@ -118,7 +118,7 @@ TEST(RunStudy, LeavesOutReplicationsWhoseStatisticsWereStopped) {
   EXPECT_TRUE(result.partial);
   EXPECT_FALSE(result.first.partial);
   EXPECT_EQ(result.replications, 2);
-  EXPECT_FALSE(std::isnan(result.queue_wait_mean.value));
+  EXPECT_FALSE(std::isnan(result.estimates["queue_wait_mean_s"].value));
 }
 
 }  // namespace

@@ -29,14 +29,14 @@ TEST(ClosedStudy, ReachesTheThroughputOfTheMachineRepairModel) {
   // p_n is proportional to 1, 3, 3, 1.5; throughput is (3 · 1 + 3 · 2 + 1.5 · 2) / 8.5 per hour.
   const StudyResult result =
       study(closed(R"(, "think_time": {"distribution": "exponential", "mean": "1 h"})"));
-  EXPECT_NEAR(result.jobs_per_hour.value, 12.0 / 8.5, 0.02 * 12.0 / 8.5);
-  EXPECT_NEAR(result.gpu_hours_per_hour.value, 12.0 / 8.5, 0.03 * 12.0 / 8.5);
+  EXPECT_NEAR(result.estimates["jobs_per_hour"].value, 12.0 / 8.5, 0.02 * 12.0 / 8.5);
+  EXPECT_NEAR(result.estimates["gpu_hours_per_hour"].value, 12.0 / 8.5, 0.03 * 12.0 / 8.5);
   EXPECT_GE(result.replications, 5);
 }
 
 TEST(ClosedStudy, WithoutThinkingTheClusterIsFull) {
   const StudyResult result = study(closed(""));
-  EXPECT_NEAR(result.gpu_hours_per_hour.value, 2.0, 0.02);
+  EXPECT_NEAR(result.estimates["gpu_hours_per_hour"].value, 2.0, 0.02);
   EXPECT_FALSE(result.overloaded()) << "what circulates is no open-loop load";
 }
 
@@ -88,7 +88,7 @@ TEST_F(LogStudy, WhatWasCarriedOverOccupiesTheClusterAndIsNotCounted) {
   // From 2400 s on: ann's second job has 600 s left, bob's second comes 100 s later.
   const StudyResult result = run(R"(, "from": "2400 s")", "");
   EXPECT_EQ(result.jobs, 1);
-  EXPECT_EQ(result.queue_wait_mean.value, 500.0);
+  EXPECT_EQ(result.estimates["queue_wait_mean_s"].value, 500.0);
   EXPECT_EQ(result.first.jobs.size(), 2U);
 }
 

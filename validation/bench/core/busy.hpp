@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/json.hpp"
+#include "text/json.hpp"
 
 namespace gpuscape::bench {
 

@@ -1,7 +1,7 @@
 #include "core/hidden_name.hpp"
 
 #include "core/machine.hpp"
-#include "core/sha256.hpp"
+#include "text/sha256.hpp"
 
 namespace gpuscape::bench {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.hpp"
+#include "text/json.hpp"
 
 namespace gpuscape::bench {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/json.hpp"
 #include "core/measure.hpp"
 #include "core/options.hpp"
+#include "text/json.hpp"
 
 namespace gpuscape::bench {
 

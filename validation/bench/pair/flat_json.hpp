@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/json.hpp"
+#include "text/json.hpp"
 
 namespace gpuscape::bench {
 

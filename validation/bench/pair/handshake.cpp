@@ -1,6 +1,6 @@
 #include "pair/handshake.hpp"
 
-#include "core/sha256.hpp"
+#include "text/sha256.hpp"
 
 namespace gpuscape::bench {
 

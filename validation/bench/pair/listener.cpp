@@ -6,8 +6,8 @@
 #include <map>
 #include <thread>
 
-#include "core/sha256.hpp"
 #include "core/stop.hpp"
+#include "text/sha256.hpp"
 
 namespace gpuscape::bench {
 

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <sstream>
 
-#include "core/sha256.hpp"
+#include "text/sha256.hpp"
 
 namespace gpuscape::bench {
 

@@ -1,9 +1,9 @@
 #pragma once
 /// Two machines, one file: which end this is, and what that end does.
 
-#include "core/json.hpp"
 #include "core/measure.hpp"
 #include "core/options.hpp"
+#include "text/json.hpp"
 
 namespace gpuscape::bench {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/study/run_metrics.hpp"
+#include "sim/study/metrics/run_metrics.hpp"
 
 namespace gpuscape {
 

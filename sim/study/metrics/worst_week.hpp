@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "sim/study/run_metrics.hpp"
+#include "sim/study/metrics/run_metrics.hpp"
 
 namespace gpuscape {
 

@@ -1,13 +1,13 @@
-#include "sim/study/estimates.hpp"
+#include "sim/study/metrics/estimates.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "sim/base/interrupted.hpp"
-#include "sim/study/slo_waits.hpp"
+#include "sim/study/metrics/metrics.hpp"
+#include "sim/study/metrics/slo_waits.hpp"
 #include "sim/study/statistics/quantile.hpp"
 #include "sim/study/statistics/student.hpp"
 
@@ -37,44 +37,6 @@ SloVerdict verdict(const SloSpec& slo, Estimate value) {
   const bool met = value.value <= slo.at_most.value();
   return {slo.name, slo.quantile, slo.at_most.value(), std::move(value), met};
 }
-
-struct PrintedMetric {
-  Estimate StudyResult::* estimate;
-  double RunMetrics::* metric;
-  double relative;  ///< half-width asked for ÷ value; 0: none asked for
-  double absolute;  ///< half-width that is small enough whatever the value
-  Interval range = {0.0, std::numeric_limits<double>::infinity()};  ///< in which the value can lie
-};
-
-constexpr double kMean = 0.05;
-constexpr double kTail = 0.10;
-constexpr double kSecond = 1.0;
-constexpr double kHalfPercent = 0.005;
-constexpr Interval kShare = {0.0, 1.0};
-constexpr Interval kSlowdown = {1.0, std::numeric_limits<double>::infinity()};
-
-constexpr PrintedMetric kMetrics[] = {
-    {&StudyResult::queue_wait_mean, &RunMetrics::queue_wait_mean, kMean, kSecond},
-    {&StudyResult::queue_wait_p50, &RunMetrics::queue_wait_p50, 0.0, 0.0},
-    {&StudyResult::queue_wait_p95, &RunMetrics::queue_wait_p95, kTail, kSecond},
-    {&StudyResult::queue_wait_p99, &RunMetrics::queue_wait_p99, 0.0, 0.0},
-    {&StudyResult::completion_mean, &RunMetrics::completion_mean, kMean, kSecond},
-    {&StudyResult::completion_p50, &RunMetrics::completion_p50, 0.0, 0.0},
-    {&StudyResult::completion_p95, &RunMetrics::completion_p95, 0.0, 0.0},
-    {&StudyResult::gpus_allocated_share, &RunMetrics::gpus_allocated_share, kMean, kHalfPercent,
-     kShare},
-    {&StudyResult::gpus_stranded_share, &RunMetrics::gpus_stranded_share, kMean, kHalfPercent,
-     kShare},
-    {&StudyResult::queue_length_mean, &RunMetrics::queue_length_mean, 0.0, 0.0},
-    {&StudyResult::offered_load, &RunMetrics::offered_load, 0.0, 0.0},
-    {&StudyResult::job_slowdown_mean, &RunMetrics::job_slowdown_mean, 0.0, 0.0, kSlowdown},
-    {&StudyResult::job_slowdown_p50, &RunMetrics::job_slowdown_p50, 0.0, 0.0, kSlowdown},
-    {&StudyResult::job_slowdown_p95, &RunMetrics::job_slowdown_p95, 0.0, 0.0, kSlowdown},
-    {&StudyResult::job_slowed_share, &RunMetrics::job_slowed_share, 0.0, 0.0, kShare},
-    {&StudyResult::network_load, &RunMetrics::network_load, 0.0, 0.0},
-    {&StudyResult::jobs_per_hour, &RunMetrics::jobs_per_hour, kMean, 0.0},
-    {&StudyResult::gpu_hours_per_hour, &RunMetrics::gpu_hours_per_hour, kMean, 0.0},
-};
 
 }  // namespace
 
@@ -144,19 +106,30 @@ class OfBlocks {
   RatioBootstrap bootstrap_;
 };
 
-void describe_waits(StudyResult& result, const MetricWindow& window, const OfBlocks& blocks) {
-  DatedValues waits = queue_waits(result.first.jobs, window, blocks.grid(), blocks.stop());
-  result.queue_wait_mean = blocks.mean(waits);
-  std::vector<double> ps = {0.5, 0.95, 0.99};
+/// The metrics that are estimated from a sample of jobs, and the objectives on that sample.
+void describe_sample(StudyResult& result, JobSample sample, const MetricWindow& window,
+                     const OfBlocks& blocks) {
+  DatedValues values = sample(result.first, window, blocks.grid(), blocks.stop());
+  std::vector<double> ps;
+  std::vector<Estimate*> wanted;
+  for (std::size_t i = 0; i < metrics().size(); ++i) {
+    const Metric& metric = metrics()[i];
+    if (metric.sample != sample || metric.of_sorted != nullptr) continue;
+    if (metric.quantile > 0.0) {
+      ps.push_back(metric.quantile);
+      wanted.push_back(&result.estimates[i]);
+    } else {
+      result.estimates[i] = blocks.mean(values);
+    }
+  }
   const std::size_t objectives = ps.size();
-  for (const SloSpec& slo : result.scenario.slo) ps.push_back(slo.quantile);
-  const std::vector<Estimate> of_waits = blocks.quantiles(std::move(waits), ps);
-  result.queue_wait_p50 = of_waits[0];
-  result.queue_wait_p95 = of_waits[1];
-  result.queue_wait_p99 = of_waits[2];
-  for (std::size_t i = 0; i < result.scenario.slo.size(); ++i) {
+  if (sample == queue_waits)
+    for (const SloSpec& slo : result.scenario.slo) ps.push_back(slo.quantile);
+  const std::vector<Estimate> found = blocks.quantiles(std::move(values), ps);
+  for (std::size_t i = 0; i < wanted.size(); ++i) *wanted[i] = found[i];
+  for (std::size_t i = 0; objectives + i < ps.size(); ++i) {
     const SloSpec& slo = result.scenario.slo[i];
-    Estimate value = of_waits[objectives + i];
+    Estimate value = found[objectives + i];
     if (slo.where)
       value = blocks
                   .quantiles(slo_waits(result.first, window, result.scenario, slo, blocks.stop()),
@@ -166,51 +139,38 @@ void describe_waits(StudyResult& result, const MetricWindow& window, const OfBlo
   }
 }
 
-void describe_times(StudyResult& result, const MetricWindow& window, const OfBlocks& blocks) {
-  constexpr double kPs[] = {0.5, 0.95};
-  DatedValues completions =
-      completion_times(result.first.jobs, window, blocks.grid(), blocks.stop());
-  result.completion_mean = blocks.mean(completions);
-  const std::vector<Estimate> completion = blocks.quantiles(std::move(completions), kPs);
-  result.completion_p50 = completion[0];
-  result.completion_p95 = completion[1];
-  DatedValues slowdowns = job_slowdowns(result.first, window, blocks.grid(), blocks.stop());
-  result.job_slowdown_mean = blocks.mean(slowdowns);
-  const std::vector<Estimate> slowdown = blocks.quantiles(std::move(slowdowns), kPs);
-  result.job_slowdown_p50 = slowdown[0];
-  result.job_slowdown_p95 = slowdown[1];
-}
-
 /// Values without intervals, for the case that these are never reached.
 void start_without_intervals(StudyResult& result, const ReplicationSummary& of_first) {
   constexpr std::string_view kWhy = "no interval: stopped before it was known";
-  for (const PrintedMetric& printed : kMetrics)
-    result.*printed.estimate = single(of_first.metrics.*printed.metric, kWhy);
+  for (std::size_t i = 0; i < metrics().size(); ++i)
+    if (metrics()[i].estimated) result.estimates[i] = single(of_first.metrics[i], kWhy);
   result.slo.clear();
   for (std::size_t i = 0; i < result.scenario.slo.size(); ++i)
     result.slo.push_back(verdict(result.scenario.slo[i], single(of_first.slo[i], kWhy)));
 }
 
+/// Of one that is not taken from a sample.
+Estimate estimate_of(const Metric& metric, double value, const RunResult& run,
+                     const OfBlocks& blocks) {
+  if (metric.by_day == nullptr) return single(value, metric.method);
+  const DayCells days = metric.by_day(run, blocks.grid(), blocks.stop());
+  return metric.divided_by == nullptr ? blocks.mean(days)
+                                      : blocks.share(days, metric.divided_by(run));
+}
+
 void describe_all(StudyResult& result, const MetricWindow& window, const StopCheck& stop) {
-  const RunResult& run = result.first;
   const OfBlocks blocks(result, window, stop);
-  describe_waits(result, window, blocks);
-  describe_times(result, window, blocks);
-  result.gpus_allocated_share =
-      blocks.share(allocated_by_day(run, blocks.grid(), blocks.stop()), run.capacity());
-  const auto gpus = static_cast<double>(run.gpus_total);
-  result.gpus_stranded_share =
-      blocks.share(stranded_by_day(run, blocks.grid(), blocks.stop()), gpus);
-  result.queue_length_mean = blocks.mean(waiting_by_day(run, blocks.grid(), blocks.stop()));
-  for (const auto& [estimate, metric] :
-       {std::pair(&StudyResult::job_slowed_share, &RunMetrics::job_slowed_share),
-        std::pair(&StudyResult::network_load, &RunMetrics::network_load)})
-    result.*estimate = single(result.metrics.*metric, "exact: of this replay");
-  for (const auto& [estimate, metric] :
-       {std::pair(&StudyResult::jobs_per_hour, &RunMetrics::jobs_per_hour),
-        std::pair(&StudyResult::gpu_hours_per_hour, &RunMetrics::gpu_hours_per_hour)})
-    result.*estimate = single(result.metrics.*metric, "no interval: 1 replication");
-  result.offered_load = single(result.metrics.offered_load, "exact: what the jobs ask for");
+  std::vector<JobSample> described;
+  for (std::size_t i = 0; i < metrics().size(); ++i) {
+    const Metric& metric = metrics()[i];
+    if (!metric.estimated) continue;
+    if (metric.sample == nullptr || metric.of_sorted != nullptr) {
+      result.estimates[i] = estimate_of(metric, result.metrics[i], result.first, blocks);
+    } else if (std::ranges::find(described, metric.sample) == described.end()) {
+      described.push_back(metric.sample);
+      describe_sample(result, metric.sample, window, blocks);
+    }
+  }
 }
 
 }  // namespace
@@ -231,17 +191,19 @@ void estimate_by_replications(StudyResult& result,
                               std::span<const ReplicationSummary> replications) {
   const double confidence = result.scenario.run.confidence;
   std::vector<double> values;
-  for (const PrintedMetric& printed : kMetrics) {
+  for (std::size_t i = 0; i < metrics().size(); ++i) {
+    const Metric& metric = metrics()[i];
+    if (!metric.estimated) continue;
     values.clear();
     for (const ReplicationSummary& replication : replications) {
       // A replication without any job of the kind says nothing about it.
-      const double value = replication.metrics.*printed.metric;
+      const double value = replication.metrics[i];
       if (!std::isnan(value)) values.push_back(value);
     }
-    Estimate& estimate = result.*printed.estimate;
+    Estimate& estimate = result.estimates[i];
     estimate = estimate_over_replications(values, confidence);
-    if (estimate.low) estimate.low = std::max(*estimate.low, printed.range.low);
-    if (estimate.high) estimate.high = std::min(*estimate.high, printed.range.high);
+    if (estimate.low) estimate.low = std::max(*estimate.low, metric.range.low);
+    if (estimate.high) estimate.high = std::min(*estimate.high, metric.range.high);
   }
   result.slo.clear();
   for (std::size_t s = 0; s < result.scenario.slo.size(); ++s) {
@@ -254,12 +216,14 @@ void estimate_by_replications(StudyResult& result,
 }
 
 bool precise_enough(const StudyResult& result) {
-  return std::all_of(std::begin(kMetrics), std::end(kMetrics), [&](const PrintedMetric& printed) {
-    const Estimate& estimate = result.*printed.estimate;
-    if (printed.relative == 0.0 || !std::isfinite(estimate.value)) return true;
+  return std::ranges::all_of(metrics(), [&](const Metric& metric) {
+    const Precision& asked = metric.precision;
+    if (!metric.estimated || asked.relative == 0.0) return true;
+    const Estimate& estimate = result.estimates[metric.key];
+    if (!std::isfinite(estimate.value)) return true;
     if (!estimate.high) return false;
     const double half = *estimate.high - estimate.value;
-    return half <= std::max(printed.absolute, printed.relative * std::abs(estimate.value));
+    return half <= std::max(asked.absolute, asked.relative * std::abs(estimate.value));
   });
 }
 

@@ -1,4 +1,4 @@
-#include "sim/study/slo_waits.hpp"
+#include "sim/study/metrics/slo_waits.hpp"
 
 #include "sim/workload/job_selection.hpp"
 
@@ -7,7 +7,7 @@ namespace gpuscape {
 DatedValues slo_waits(const RunResult& run, const MetricWindow& window,
                       const ScenarioSpec& scenario, const SloSpec& slo, const StopCheck& stop) {
   const DayGrid grid = day_grid(window);
-  if (!slo.where) return queue_waits(run.jobs, window, grid, stop);
+  if (!slo.where) return queue_waits(run, window, grid, stop);
   const JobSelection selection(*slo.where, *run.origins);
   DatedValues sample;
   for (std::size_t i = 0; i < run.jobs.size(); ++i) {

@@ -1,7 +1,7 @@
 #pragma once
 /// The waits that an objective goes by.
 
-#include "sim/study/run_metrics.hpp"
+#include "sim/study/metrics/run_metrics.hpp"
 
 namespace gpuscape {
 

@@ -1,4 +1,4 @@
-#include "core/sha256.hpp"
+#include "text/sha256.hpp"
 
 #include <sys/random.h>
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "sim/base/stop_check.hpp"
+#include "sim/study/metrics/study_result.hpp"
 #include "sim/study/statistics/dated_values.hpp"
-#include "sim/study/study_result.hpp"
 
 namespace gpuscape {
 
@@ -33,21 +33,38 @@ inline bool counts(const JobRecords& jobs, std::size_t job, const MetricWindow& 
 }
 
 // Samples of the jobs in the window, in order of submission; times in seconds.
-DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, const DayGrid& grid,
+using JobSample = DatedValues (*)(const RunResult&, const MetricWindow&, const DayGrid&,
+                                  const StopCheck&);
+DatedValues queue_waits(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
                         const StopCheck& stop = {});  ///< of those started
-DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
-                             const DayGrid& grid, const StopCheck& stop = {});  ///< of those ended
+DatedValues completion_times(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
+                             const StopCheck& stop = {});  ///< of those ended
 
 DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
                           const StopCheck& stop = {});  ///< of those that exchanged data and ended
 
+/// From a sample in rising order.
+using OfSorted = double (*)(const std::vector<double>&);
+
 // Time integrals by day over seconds: their ratio is the time average.
+using ByDay = DayCells (*)(const RunResult&, const DayGrid&, const StopCheck&);
 DayCells allocated_by_day(const RunResult& run, const DayGrid& grid,
                           const StopCheck& stop = {});  ///< GPUs held (or cores), exact
 DayCells waiting_by_day(const RunResult& run, const DayGrid& grid,
                         const StopCheck& stop = {});  ///< jobs waiting, exact
 DayCells stranded_by_day(const RunResult& run, const DayGrid& grid,
                          const StopCheck& stop = {});  ///< GPUs stranded, from the timeline
+
+using OfRun = double (*)(const RunResult&);
+
+/// What a number of a run as a whole is taken from.
+struct MetricInput {
+  const RunResult& run;
+  const MetricWindow& window;
+  bool kill_overrun = false;  ///< the scenario kills jobs at their limit
+  const StopCheck& stop;
+};
+using OfWindow = double (*)(const MetricInput&);
 
 /// The most jobs that waited at one instant of the window.
 std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window,
@@ -71,10 +88,11 @@ double offered_load(const RunResult& run, const MetricWindow& window, bool kill_
 /// (GPUs × length of the window).
 double network_load(const RunResult& run, const MetricWindow& window);
 
+/// First submission to last end; none where there are jobs and none of them started.
+double makespan(const RunResult& run);
+
+/// Of every metric of sim/study/metrics/metrics.hpp.
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun,
                        const StopCheck& stop = {});
-
-/// NaN in every member.
-RunMetrics unknown_metrics();
 
 }  // namespace gpuscape

@@ -1,4 +1,4 @@
-#include "sim/study/worst_week.hpp"
+#include "sim/study/metrics/worst_week.hpp"
 
 #include <cmath>
 #include <utility>

@@ -1,10 +1,11 @@
-#include "sim/study/run_metrics.hpp"
+#include "sim/study/metrics/run_metrics.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
+#include <deque>
+#include <utility>
 
+#include "sim/study/metrics/metrics.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
 namespace gpuscape {
@@ -38,17 +39,6 @@ Seconds last_submission(const RunResult& run) {
 
 bool fits(const JobRecords& jobs, std::size_t job) { return jobs.can_run(job); }
 
-void describe_waits(RunMetrics& metrics, std::vector<double> waits, const StopCheck& stop) {
-  sort_values(waits, stop);
-  metrics.queue_wait_mean = mean(waits);
-  metrics.queue_wait_p50 = quantile(waits, 0.5);
-  metrics.queue_wait_p95 = quantile(waits, 0.95);
-  metrics.queue_wait_p99 = quantile(waits, 0.99);
-  metrics.queue_wait_max = quantile(waits, 1.0);
-  const auto without = std::upper_bound(waits.begin(), waits.end(), 0.0) - waits.begin();
-  metrics.share_without_wait = static_cast<double>(without) / static_cast<double>(waits.size());
-}
-
 }  // namespace
 
 MetricWindow whole_log(const RunResult& run) {
@@ -67,8 +57,9 @@ DayGrid day_grid(const MetricWindow& window) {
   return {window.submitted_from, window.last_submit, window.average_to};
 }
 
-DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, const DayGrid& grid,
+DatedValues queue_waits(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
                         const StopCheck& stop) {
+  const JobRecords& jobs = run.jobs;
   DatedValues sample;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
     stop.look_at(job);
@@ -79,8 +70,9 @@ DatedValues queue_waits(const JobRecords& jobs, const MetricWindow& window, cons
   return sample;
 }
 
-DatedValues completion_times(const JobRecords& jobs, const MetricWindow& window,
-                             const DayGrid& grid, const StopCheck& stop) {
+DatedValues completion_times(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
+                             const StopCheck& stop) {
+  const JobRecords& jobs = run.jobs;
   DatedValues sample;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
     stop.look_at(job);
@@ -137,11 +129,12 @@ DayCells waiting_by_day(const RunResult& run, const DayGrid& grid, const StopChe
 DayCells stranded_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
   DayCells cells = seconds_by_day(grid);
   const double interval = run.timeline.interval.value();
-  for (std::size_t i = 0; i < run.timeline.gpus_stranded.size(); ++i) {
+  const std::vector<double>& stranded = run.timeline["gpus_stranded"];
+  for (std::size_t i = 0; i < stranded.size(); ++i) {
     stop.look_at(i);
     const double from = interval * static_cast<double>(i);
     const double to = std::min(from + interval, run.end.value());
-    add_stretch(cells, grid, run.timeline.gpus_stranded[i], {from, to});
+    add_stretch(cells, grid, stranded[i], {from, to});
   }
   return cells;
 }
@@ -192,8 +185,8 @@ double network_load(const RunResult& run, const MetricWindow& window) {
 
 Throughput throughput(const RunResult& run, const MetricWindow& window, const StopCheck& stop) {
   constexpr double kHour = 3600.0;
+  if (!run.has_closed_stream()) return {std::nan(""), std::nan("")};
   Throughput sum{0.0, 0.0};
-  if (!run.has_closed_stream()) sum = {std::nan(""), std::nan("")};
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);
     const std::size_t stream = run.jobs.stream(job);
@@ -224,9 +217,6 @@ double offered_load(const RunResult& run, const MetricWindow& window, bool kill_
   return asked / gpu_seconds(run, window);
 }
 
-namespace {
-
-/// None where there are jobs and none of them started.
 double makespan(const RunResult& run) {
   if (run.jobs.size() == 0) return 0.0;
   for (std::size_t job = 0; job < run.jobs.size(); ++job)
@@ -234,43 +224,49 @@ double makespan(const RunResult& run) {
   return std::nan("");
 }
 
+namespace {
+
+/// The samples of a run, each taken and sorted once.
+class SortedSamples {
+ public:
+  explicit SortedSamples(const MetricInput& input) : input_(input), grid_(day_grid(input.window)) {}
+
+  const std::vector<double>& of(JobSample sample) {
+    for (const auto& [taken, values] : samples_)
+      if (taken == sample) return values;
+    std::vector<double> values = sample(input_.run, input_.window, grid_, input_.stop).value;
+    sort_values(values, input_.stop);
+    return samples_.emplace_back(sample, std::move(values)).second;
+  }
+  [[nodiscard]] const DayGrid& grid() const { return grid_; }
+
+ private:
+  const MetricInput& input_;
+  DayGrid grid_;
+  std::deque<std::pair<JobSample, std::vector<double>>> samples_;
+};
+
+double value_of(const Metric& metric, const MetricInput& input, SortedSamples& samples) {
+  if (metric.of_window != nullptr) return metric.of_window(input);
+  if (metric.by_day != nullptr) {
+    const double average = metric.by_day(input.run, samples.grid(), input.stop).ratio();
+    return metric.divided_by == nullptr ? average : average / metric.divided_by(input.run);
+  }
+  const std::vector<double>& sorted = samples.of(metric.sample);
+  if (metric.of_sorted != nullptr) return metric.of_sorted(sorted);
+  return metric.quantile > 0.0 ? quantile(sorted, metric.quantile) : mean(sorted);
+}
+
 }  // namespace
 
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun,
                        const StopCheck& stop) {
-  RunMetrics metrics;
-  const DayGrid grid = day_grid(window);
-  describe_waits(metrics, queue_waits(run.jobs, window, grid, stop).value, stop);
-  std::vector<double> completions = completion_times(run.jobs, window, grid, stop).value;
-  sort_values(completions, stop);
-  metrics.completion_mean = mean(completions);
-  metrics.completion_p50 = quantile(completions, 0.5);
-  metrics.completion_p95 = quantile(completions, 0.95);
-  std::vector<double> slowdowns = job_slowdowns(run, window, grid, stop).value;
-  sort_values(slowdowns, stop);
-  metrics.job_slowdown_mean = mean(slowdowns);
-  metrics.job_slowdown_p50 = quantile(slowdowns, 0.5);
-  metrics.job_slowdown_p95 = quantile(slowdowns, 0.95);
-  const auto slowed = slowdowns.end() - std::lower_bound(slowdowns.begin(), slowdowns.end(), 1.01);
-  metrics.job_slowed_share = static_cast<double>(slowed) / static_cast<double>(slowdowns.size());
-  metrics.network_load = network_load(run, window);
-  const auto gpus = static_cast<double>(run.gpus_total);
-  metrics.gpus_allocated_share = allocated_by_day(run, grid, stop).ratio() / run.capacity();
-  metrics.gpus_stranded_share = stranded_by_day(run, grid, stop).ratio() / gpus;
-  metrics.queue_length_mean = waiting_by_day(run, grid, stop).ratio();
-  metrics.queue_length_max = static_cast<double>(longest_queue(run.jobs, window, stop));
-  metrics.offered_load = offered_load(run, window, kill_overrun, stop);
-  const Throughput done = throughput(run, window, stop);
-  metrics.jobs_per_hour = done.jobs_per_hour;
-  metrics.gpu_hours_per_hour = done.gpu_hours_per_hour;
-  metrics.makespan = makespan(run);
-  return metrics;
-}
-
-RunMetrics unknown_metrics() {
-  std::array<double, sizeof(RunMetrics) / sizeof(double)> members{};
-  members.fill(std::nan(""));
-  return std::bit_cast<RunMetrics>(members);
+  const MetricInput input{run, window, kill_overrun, stop};
+  SortedSamples samples(input);
+  RunMetrics values;
+  for (std::size_t i = 0; i < metrics().size(); ++i)
+    values[i] = value_of(metrics()[i], input, samples);
+  return values;
 }
 
 }  // namespace gpuscape

@@ -1,4 +1,4 @@
-#include "core/json.hpp"
+#include "text/json.hpp"
 
 #include <array>
 #include <charconv>

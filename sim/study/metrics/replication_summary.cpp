@@ -1,11 +1,11 @@
-#include "sim/study/replication_summary.hpp"
+#include "sim/study/metrics/replication_summary.hpp"
 
 #include <cmath>
 
 #include "sim/base/interrupted.hpp"
-#include "sim/study/slo_waits.hpp"
+#include "sim/study/metrics/slo_waits.hpp"
+#include "sim/study/metrics/worst_week.hpp"
 #include "sim/study/statistics/quantile.hpp"
-#include "sim/study/worst_week.hpp"
 
 namespace gpuscape {
 
@@ -16,7 +16,7 @@ std::vector<double> slo_quantiles(const RunResult& run, const MetricWindow& wind
                                   const ScenarioSpec& scenario, const StopCheck& stop) {
   std::vector<double> quantiles;
   if (scenario.slo.empty()) return quantiles;
-  std::vector<double> waits = queue_waits(run.jobs, window, day_grid(window), stop).value;
+  std::vector<double> waits = queue_waits(run, window, day_grid(window), stop).value;
   sort_values(waits, stop);
   for (const SloSpec& slo : scenario.slo) {
     std::vector<double> chosen;
@@ -46,7 +46,7 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
     summary.slo = slo_quantiles(run, window, scenario, stop);
   } catch (const Interrupted&) {
     summary.stopped = true;
-    summary.metrics = unknown_metrics();
+    summary.metrics = RunMetrics(std::nan(""));
     summary.worst_week.reset();
     summary.slo.assign(scenario.slo.size(), std::nan(""));
   }

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "sim/study/replication_summary.hpp"
-#include "sim/study/study_result.hpp"
+#include "sim/study/metrics/replication_summary.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape {
 

@@ -11,6 +11,7 @@
 
 #include "sim/run/record/run_result.hpp"
 #include "sim/scenario/spec.hpp"
+#include "sim/study/metrics/per_metric.hpp"
 
 namespace gpuscape {
 
@@ -24,23 +25,7 @@ struct Estimate {
 };
 
 /// Statistics of one run, over the jobs after warm-up; times in seconds, NaN where no job has one.
-struct RunMetrics {
-  double queue_wait_mean = 0, queue_wait_p50 = 0, queue_wait_p95 = 0, queue_wait_p99 = 0,
-         queue_wait_max = 0;
-  double share_without_wait = 0;  ///< of the jobs that started
-  double completion_mean = 0, completion_p50 = 0, completion_p95 = 0;
-  double gpus_allocated_share = 0;  ///< time average ÷ total; of cores where RunResult counts them
-  double gpus_stranded_share = 0;   ///< time average ÷ total
-  double queue_length_mean = 0, queue_length_max = 0;
-  double offered_load = 0;  ///< GPU time asked for ÷ (GPUs × time of the averages)
-  double makespan = 0;      ///< last end − first submit
-  // Of the jobs that exchanged data over a network and ended; NaN where none did.
-  double job_slowdown_mean = 0, job_slowdown_p50 = 0, job_slowdown_p95 = 0;
-  double job_slowed_share = 0;  ///< of them: share that ran 1 % or more longer than alone
-  double network_load = 0;      ///< GPU time that sharing the network added ÷ (GPUs × time)
-  // Of closed streams; NaN where there is none.
-  double jobs_per_hour = 0, gpu_hours_per_hour = 0;
-};
+using RunMetrics = PerMetric<double>;
 
 /// The 7-day window by submit date with the longest p95 wait; over several replications the mean
 /// of each one's worst, and mean counts.
@@ -116,13 +101,8 @@ struct StudyResult {
   bool partial = false;
   bool statistics_stopped = false;  ///< of replication 0: what is not a count is NaN
 
-  Estimate queue_wait_mean, queue_wait_p50, queue_wait_p95, queue_wait_p99;
-  Estimate completion_mean, completion_p50, completion_p95;
-  Estimate gpus_allocated_share, gpus_stranded_share, queue_length_mean;
-  std::optional<AsLogged> as_logged;  ///< none where no log says when its jobs started
-  Estimate offered_load;
-  Estimate jobs_per_hour, gpu_hours_per_hour;  ///< of closed streams
-  Estimate job_slowdown_mean, job_slowdown_p50, job_slowdown_p95, job_slowed_share, network_load;
+  PerMetric<Estimate> estimates;          ///< of the metrics that are estimated
+  std::optional<AsLogged> as_logged;      ///< none where no log says when its jobs started
   std::optional<WorstWeek> worst_week;    ///< where submissions span two weeks or more
   SecondsByReason waited_for{};           ///< all jobs together; the mean over replications
   std::optional<PathSpread> path_spread;  ///< of a replay whose paths are hashed
@@ -140,9 +120,10 @@ struct StudyResult {
   /// for as long as jobs arrive. Not said of jobs that all come at one instant (infinite load):
   /// they are a batch.
   [[nodiscard]] bool overloaded() const {
-    const double network = first.traffic ? network_load.value : 0.0;
-    return offered_load.value + network > 1.0 && std::isfinite(offered_load.value) &&
-           queue_wait_mean.value > 0.0 && !waits_for_dependencies_alone();
+    const double network = first.traffic ? estimates["network_load"].value : 0.0;
+    const double load = estimates["offered_load"].value;
+    return load + network > 1.0 && std::isfinite(load) &&
+           estimates["queue_wait_mean_s"].value > 0.0 && !waits_for_dependencies_alone();
   }
 };
 

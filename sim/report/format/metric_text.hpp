@@ -1,0 +1,24 @@
+#pragma once
+/// How values of metrics are printed, and which metrics a table has.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/study/metrics/metrics.hpp"
+
+namespace gpuscape {
+
+/// "1 h 13 min", "64.0 %", "1.20"; a dash where there is no value.
+std::string metric_text(double value, MetricPrint print);
+
+/// The metrics that have a place in a table (Metric::column or Metric::compared), by that place.
+std::vector<const Metric*> in_order(int Metric::* place);
+
+/// "GPUs allocated" of "{} allocated", with what the cluster has.
+std::string metric_label(std::string_view label, const RunResult& run);
+
+/// Whether tables show it: GPUs are stranded only on nodes.
+bool is_printed(const Metric& metric, const RunResult& run);
+
+}  // namespace gpuscape

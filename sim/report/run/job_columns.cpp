@@ -1,0 +1,166 @@
+#include "sim/report/run/job_columns.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "sim/report/format/csv.hpp"
+#include "sim/report/format/number_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+void append_count(std::string& text, std::size_t count) {
+  append_number(text, static_cast<std::int64_t>(count));
+}
+
+bool any_preempted(const RunResult& run) { return run.jobs.preemptions() > 0; }
+bool any_origin(const RunResult& run) { return !run.origins->empty(); }
+bool any_traffic(const RunResult& run) { return run.traffic.has_value(); }
+bool any_class(const RunResult& run) {
+  return std::ranges::any_of(run.classes, [](const auto& stream) { return !stream.empty(); });
+}
+bool any_carried(const RunResult& run) {
+  for (std::size_t job = 0; job < run.jobs.size(); ++job)
+    if (!run.jobs.in_statistics(job)) return true;
+  return false;
+}
+
+template <std::size_t part>
+void append_origin(std::string& text, const JobRow& row) {
+  text += row.origin(part);
+}
+
+constexpr JobColumn kColumns[] = {
+    {"job", "the log's own number, or a running number",
+     [](std::string& text, const JobRow& row) { append_number(text, row.jobs().id(row.job())); }},
+    {"stream", "the workload stream it belongs to",
+     [](std::string& text, const JobRow& row) { text += row.stream(); }},
+    {"submit_s", "when it was submitted",
+     [](std::string& text, const JobRow& row) {
+       append_number(text, row.jobs().submit(row.job()).value());
+     }},
+    {"start_s", "when it first started; empty where it did not",
+     [](std::string& text, const JobRow& row) {
+       if (!row.segments().empty()) append_number(text, row.segments().front().start);
+     }},
+    {"end_s", "when it ended; empty where it did not",
+     [](std::string& text, const JobRow& row) {
+       if (!row.segments().empty()) append_number(text, row.segments().back().end);
+     }},
+    {"wait_s", "`start_s` − `submit_s`",
+     [](std::string& text, const JobRow& row) {
+       if (!row.segments().empty()) append_number(text, row.jobs().wait(row.job()).value());
+     }},
+    {"gpus", "GPUs asked for; processors on a pool",
+     [](std::string& text, const JobRow& row) {
+       append_number(text, std::int64_t{row.jobs().demand(row.job()).gpus});
+     }},
+    {"state",
+     "`completed`; `timed_out`: ended at its limit (`overrun: kill`); `never_fits`: asks for more "
+     "than any one group of the empty cluster, or its owner's or partition's part of it, has (a "
+     "job does not span groups); `dependency_failed`: the job it depends on did not complete; in a "
+     "partial result also `waiting` and `running`",
+     [](std::string& text, const JobRow& row) { text += state_name(row.jobs().state(row.job())); }},
+    {"placement",
+     "where it ran: `gpu/3:8` is eight GPUs on node 3 of the group `gpu`; several nodes are joined "
+     "by `+`",
+     [](std::string& text, const JobRow& row) { row.append_placement(text); }},
+    {"waited_for",
+     "what held it back longest: `gpus_short`: fewer free than it asks for; `no_whole_node`: "
+     "enough, but not on the nodes it needs; `cores_or_memory_short`; `limit`: of its user, "
+     "account, QOS or partition, or it would fit on nodes that are not open to it; `dependency`: "
+     "the job it depends on had not completed; `order`: it would fit, but others come first or a "
+     "reservation keeps it back; empty where it did not wait",
+     [](std::string& text, const JobRow& row) {
+       if (row.wait() != nullptr) text += wait_reason_name(row.wait()->reason);
+     }},
+    {"starts", "how often it started; only where jobs were preempted",
+     [](std::string& text, const JobRow& row) { append_count(text, row.segments().size()); },
+     any_preempted},
+    {"user", "who sent it; only where the log says it of any job, as the next three",
+     append_origin<0>, any_origin},
+    {"account", "whose time it uses", append_origin<1>, any_origin},
+    {"partition", "where it was sent to", append_origin<2>, any_origin},
+    {"qos", "its quality of service", append_origin<3>, any_origin},
+    {"application", "the rule that it follows; only where a stream has rules",
+     [](std::string& text, const JobRow& row) { text += row.application(); }, any_class},
+    {"carried_over",
+     "`queued` or `running` when the run begins; only where it begins in the middle of a log",
+     [](std::string& text, const JobRow& row) {
+       const CarriedOver carried = row.jobs().job(row.job()).carried_over;
+       if (carried == CarriedOver::queued) text += "queued";
+       if (carried == CarriedOver::running) text += "running";
+     },
+     any_carried},
+    {"slowdown",
+     "only where jobs exchange data over a network: time it ran ÷ time it would have run alone "
+     "below one switch; empty for jobs that exchange nothing or did not end",
+     [](std::string& text, const JobRow& row) {
+       if (row.traffic() != nullptr) append_number(text, row.traffic()->slowdown);
+     },
+     any_traffic},
+    {"slowed_by",
+     "the link that cost it most; empty where none did (a slowdown without it is the latency of "
+     "longer routes)",
+     [](std::string& text, const JobRow& row) {
+       if (row.traffic() != nullptr && row.traffic()->slowed_by != LinkUse::kNone)
+         text += row.link(row.traffic()->slowed_by);
+     },
+     any_traffic},
+};
+
+}  // namespace
+
+JobRow::JobRow(const RunResult& run)
+    : run_(run), classes_(run.classes), next_wait_(run.waits.jobs.data()) {
+  for (const std::string& stream : run.streams) streams_.push_back(csv_cell(stream));
+  for (std::vector<std::string>& stream : classes_)
+    for (std::string& name : stream) name = csv_cell(name);
+  for (std::uint32_t i = 0; i < run.origins->size(); ++i) {
+    const JobOrigin& origin = (*run.origins)[i];
+    origins_.push_back({csv_cell(origin.user), csv_cell(origin.account), csv_cell(origin.partition),
+                        csv_cell(origin.qos)});
+  }
+  for (const NodeLabel& node : run.nodes) quoted_ = quoted_ || csv_cell(node.group) != node.group;
+  if (!run.traffic) return;
+  for (const std::string& link : run.traffic->links) links_.push_back(csv_cell(link));
+  next_traffic_ = run.traffic->jobs.data();
+  end_traffic_ = next_traffic_ + run.traffic->jobs.size();
+}
+
+void JobRow::go_to(std::size_t job) {
+  job_ = job;
+  segments_ = run_.jobs.segments(job);
+  const JobWait* const end_wait = run_.waits.jobs.data() + run_.waits.jobs.size();
+  wait_ = next_wait_ != end_wait && next_wait_->job == job ? next_wait_++ : nullptr;
+  traffic_ = next_traffic_ != end_traffic_ && next_traffic_->job == job ? next_traffic_++ : nullptr;
+}
+
+const std::string& JobRow::application() const {
+  static const std::string kNone;
+  const Job& job = jobs().job(job_);
+  return job.application == Job::kOfStream ? kNone : classes_[job.stream][job.application];
+}
+
+void JobRow::append_placement(std::string& text) const {
+  if (segments_.empty()) return;
+  const std::size_t begin = text.size();
+  for (const AllocationSpan& span : jobs().spans(segments_.back())) {
+    if (text.size() > begin) text += '+';
+    const NodeLabel& label = run_.nodes[run_.group_of(span.node)];
+    text += label.group;
+    if (!label.pool) {
+      text += '/';
+      append_number(text, static_cast<std::int64_t>(span.node - label.first_node));
+    }
+    text += ':';
+    append_number(text, std::int64_t{span.gpus});
+  }
+  if (quoted_)
+    text.replace(begin, std::string::npos, csv_cell(std::string_view(text).substr(begin)));
+}
+
+std::span<const JobColumn> job_columns() { return kColumns; }
+
+}  // namespace gpuscape

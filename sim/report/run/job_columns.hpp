@@ -1,0 +1,68 @@
+#pragma once
+/// The columns of jobs.csv: a column is one row of a table; the file and the reference page follow.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/run/record/run_result.hpp"
+
+namespace gpuscape {
+
+/// What the cells of one job are written from; visits the jobs of a run in their order.
+class JobRow {
+ public:
+  explicit JobRow(const RunResult& run);
+
+  /// To the next job: `job` from 0 on, one after the other.
+  void go_to(std::size_t job);
+
+  [[nodiscard]] const RunResult& run() const { return run_; }
+  [[nodiscard]] const JobRecords& jobs() const { return run_.jobs; }
+  [[nodiscard]] std::size_t job() const { return job_; }
+  [[nodiscard]] std::span<const Segment> segments() const { return segments_; }
+  /// What it waited for longest; null where it did not wait.
+  [[nodiscard]] const JobWait* wait() const { return wait_; }
+  /// What the network did to it; null where it exchanged nothing or did not end.
+  [[nodiscard]] const TrafficRecord* traffic() const { return traffic_; }
+
+  // Names, as cells.
+  [[nodiscard]] const std::string& stream() const { return streams_[jobs().stream(job_)]; }
+  [[nodiscard]] const std::string& link(std::uint32_t link) const { return links_[link]; }
+  [[nodiscard]] const std::string& application() const;
+  [[nodiscard]] const std::string& origin(std::size_t part) const {
+    return origins_[jobs().origin(job_)][part];
+  }
+  /// `gpu/3:8+gpu/4:8`, quoted where names need it.
+  void append_placement(std::string& text) const;
+
+ private:
+  const RunResult& run_;
+  std::vector<std::string> streams_;
+  std::vector<std::string> links_;
+  std::vector<std::vector<std::string>> classes_;
+  std::vector<std::array<std::string, 4>> origins_;  // user, account, partition, QOS
+  bool quoted_ = false;                              // names of groups need quotes
+  std::size_t job_ = 0;
+  std::span<const Segment> segments_;
+  const JobWait* next_wait_;
+  const JobWait* wait_ = nullptr;
+  const TrafficRecord* next_traffic_ = nullptr;
+  const TrafficRecord* end_traffic_ = nullptr;
+  const TrafficRecord* traffic_ = nullptr;
+};
+
+struct JobColumn {
+  std::string_view name;   ///< with its unit, if it has one: "wait_s"
+  std::string_view about;  ///< for the reference page
+  /// Appends the cell, which is empty where there is nothing to say; quoted where it needs that.
+  void (*append)(std::string& text, const JobRow& row);
+  bool (*present)(const RunResult& run) = nullptr;  ///< null: in every run
+};
+
+/// In the order of the file.
+std::span<const JobColumn> job_columns();
+
+}  // namespace gpuscape

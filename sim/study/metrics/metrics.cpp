@@ -1,0 +1,242 @@
+#include "sim/study/metrics/metrics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/error.hpp"
+#include "sim/study/statistics/quantile.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+double gpus_total(const RunResult& run) { return static_cast<double>(run.gpus_total); }
+double capacity(const RunResult& run) { return run.capacity(); }
+
+double largest(const std::vector<double>& sorted) { return quantile(sorted, 1.0); }
+double share_of_zeros(const std::vector<double>& sorted) {
+  const auto zeros = std::upper_bound(sorted.begin(), sorted.end(), 0.0) - sorted.begin();
+  return static_cast<double>(zeros) / static_cast<double>(sorted.size());
+}
+double share_slowed(const std::vector<double>& sorted) {
+  const auto slowed = sorted.end() - std::lower_bound(sorted.begin(), sorted.end(), 1.01);
+  return static_cast<double>(slowed) / static_cast<double>(sorted.size());
+}
+
+double load_offered(const MetricInput& of) {
+  return offered_load(of.run, of.window, of.kill_overrun, of.stop);
+}
+double longest(const MetricInput& of) {
+  return static_cast<double>(longest_queue(of.run.jobs, of.window, of.stop));
+}
+double load_of_network(const MetricInput& of) { return network_load(of.run, of.window); }
+double makespan_of(const MetricInput& of) { return makespan(of.run); }
+double jobs_done(const MetricInput& of) {
+  return throughput(of.run, of.window, of.stop).jobs_per_hour;
+}
+double gpu_hours_done(const MetricInput& of) {
+  return throughput(of.run, of.window, of.stop).gpu_hours_per_hour;
+}
+
+using enum MetricPrint;
+constexpr Precision kMeanTime = {0.05, 1.0};
+constexpr Precision kTailTime = {0.10, 1.0};
+constexpr Precision kMeanShare = {0.05, 0.005};
+constexpr Precision kMeanRate = {0.05, 0.0};
+constexpr Interval kShare = {0.0, 1.0};
+constexpr Interval kSlowdown = {1.0, std::numeric_limits<double>::infinity()};
+constexpr std::string_view kOneReplication = "no interval: 1 replication";
+
+constexpr Metric kMetrics[] = {
+    {.key = "offered_load",
+     .about = "GPU time asked for ÷ (GPUs × time from `averaged_from_s` to `averaged_to_s`)",
+     .goal = Goal::neither,
+     .of_window = load_offered,
+     .method = "exact: what the jobs ask for"},
+    {.key = "queue_wait_mean_s",
+     .about = "from submission to start, of jobs that started",
+     .print = coarse_time,
+     .sample = queue_waits,
+     .precision = kMeanTime,
+     .column = 2,
+     .head = "mean wait",
+     .compared = 3,
+     .label = "mean wait",
+     .grows_when_overloaded = true},
+    {.key = "queue_wait_p50_s",
+     .about = "its median",
+     .print = time,
+     .sample = queue_waits,
+     .quantile = 0.5,
+     .compared = 1,
+     .label = "queue wait p50",
+     .grows_when_overloaded = true},
+    {.key = "queue_wait_p95_s",
+     .about = "its 95th percentile",
+     .print = time,
+     .sample = queue_waits,
+     .quantile = 0.95,
+     .precision = kTailTime,
+     .column = 1,
+     .head = "queue wait p50 / p95",
+     .before = "queue_wait_p50_s",
+     .compared = 2,
+     .label = "queue wait p95",
+     .grows_when_overloaded = true},
+    {.key = "queue_wait_p99_s",
+     .about = "its 99th percentile",
+     .print = time,
+     .sample = queue_waits,
+     .quantile = 0.99},
+    {.key = "queue_wait_max_s",
+     .about = "the longest",
+     .print = time,
+     .sample = queue_waits,
+     .of_sorted = largest,
+     .estimated = false},
+    {.key = "share_without_wait",
+     .about = "jobs that started at once ÷ jobs that started",
+     .print = share,
+     .sample = queue_waits,
+     .of_sorted = share_of_zeros,
+     .estimated = false},
+    {.key = "completion_mean_s",
+     .about = "from submission to end, of jobs that ended",
+     .print = coarse_time,
+     .sample = completion_times,
+     .precision = kMeanTime,
+     .column = 3,
+     .head = "JCT mean",
+     .compared = 4,
+     .label = "JCT mean",
+     .grows_when_overloaded = true},
+    {.key = "completion_p50_s",
+     .about = "its median",
+     .print = time,
+     .sample = completion_times,
+     .quantile = 0.5},
+    {.key = "completion_p95_s",
+     .about = "its 95th percentile",
+     .print = time,
+     .sample = completion_times,
+     .quantile = 0.95},
+    {.key = "gpus_allocated_share",
+     .about = "held by jobs ÷ all, averaged over time; `cores_allocated_share` where no job asks "
+              "for a GPU",
+     .print = share,
+     .goal = Goal::neither,
+     .by_day = allocated_by_day,
+     .divided_by = capacity,
+     .precision = kMeanShare,
+     .range = kShare,
+     .column = 4,
+     .head = "{} allocated",
+     .compared = 5,
+     .label = "{} allocated"},
+    {.key = "gpus_stranded_share",
+     .about = "free, but of no use to any waiting job, ÷ all, averaged over time",
+     .print = share,
+     .needs = Needs::gpus,
+     .by_day = stranded_by_day,
+     .divided_by = gpus_total,
+     .precision = kMeanShare,
+     .range = kShare,
+     .column = 5,
+     .head = "stranded",
+     .compared = 6,
+     .label = "stranded"},
+    {.key = "queue_length_mean", .about = "jobs that wait", .by_day = waiting_by_day},
+    {.key = "queue_length_max",
+     .about = "the most that waited at one instant",
+     .of_window = longest,
+     .estimated = false},
+    {.key = "makespan_s",
+     .about = "first submission to last end",
+     .print = time,
+     .of_window = makespan_of,
+     .estimated = false,
+     .compared = 9,
+     .label = "makespan",
+     .of_same_jobs = true},
+    {.key = "job_slowdown_mean",
+     .about = "of jobs that exchanged data and ended: time ÷ time alone",
+     .needs = Needs::traffic,
+     .sample = job_slowdowns,
+     .range = kSlowdown,
+     .compared = 7,
+     .label = "job slowdown mean"},
+    {.key = "job_slowdown_p50",
+     .about = "its median",
+     .needs = Needs::traffic,
+     .sample = job_slowdowns,
+     .quantile = 0.5,
+     .range = kSlowdown},
+    {.key = "job_slowdown_p95",
+     .about = "its 95th percentile",
+     .needs = Needs::traffic,
+     .sample = job_slowdowns,
+     .quantile = 0.95,
+     .range = kSlowdown,
+     .compared = 8,
+     .label = "job slowdown p95"},
+    {.key = "job_slowed_share",
+     .about = "of them: those that ran 1 % or more longer than alone",
+     .print = share,
+     .needs = Needs::traffic,
+     .sample = job_slowdowns,
+     .of_sorted = share_slowed,
+     .range = kShare},
+    {.key = "network_load",
+     .about = "GPU time that sharing the network added ÷ (GPUs × time)",
+     .needs = Needs::traffic,
+     .of_window = load_of_network},
+    {.key = "jobs_per_hour",
+     .about = "jobs that closed streams complete",
+     .goal = Goal::neither,
+     .needs = Needs::closed_streams,
+     .of_window = jobs_done,
+     .method = kOneReplication,
+     .precision = kMeanRate},
+    {.key = "gpu_hours_per_hour",
+     .about = "GPU-hours of their run times as given",
+     .goal = Goal::neither,
+     .needs = Needs::closed_streams,
+     .of_window = gpu_hours_done,
+     .method = kOneReplication,
+     .precision = kMeanRate},
+};
+
+}  // namespace
+
+std::span<const Metric> metrics() { return kMetrics; }
+
+std::size_t metric_count() { return std::size(kMetrics); }
+
+std::size_t metric_index(std::string_view key) {
+  const auto* const found = std::ranges::find(kMetrics, key, &Metric::key);
+  if (found == std::end(kMetrics)) throw InternalError(fmt::format("a metric: {}", key));
+  return static_cast<std::size_t>(found - std::begin(kMetrics));
+}
+
+bool has(const RunResult& run, const Metric& metric) {
+  switch (metric.needs) {
+    case Needs::nothing:
+      break;
+    case Needs::gpus:
+      return !run.counts_cores;
+    case Needs::traffic:
+      return run.traffic.has_value();
+    case Needs::closed_streams:
+      return run.has_closed_stream();
+  }
+  return true;
+}
+
+std::string metric_name(const RunResult& run, const Metric& metric) {
+  constexpr std::string_view kGpus = "gpus_";
+  if (!run.counts_cores || !metric.key.starts_with(kGpus)) return std::string(metric.key);
+  return fmt::format("cores_{}", metric.key.substr(kGpus.size()));
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,75 @@
+#pragma once
+/// The metrics of a run. A metric is one row: how its value is taken, how sure that is, where it is
+/// printed and compared. result.json, the printed table, compare, the reference page follow.
+
+#include <limits>
+#include <span>
+#include <string_view>
+
+#include "sim/study/metrics/run_metrics.hpp"
+
+namespace gpuscape {
+
+/// Which direction is good.
+enum class Goal : std::uint8_t { low, neither };
+
+/// How a value is printed; that it is a time also says its unit.
+enum class MetricPrint : std::uint8_t { time, coarse_time, share, factor };
+
+/// Which runs have a metric at all.
+enum class Needs : std::uint8_t {
+  nothing,
+  gpus,            ///< jobs that ask for GPUs: load and use are not of cores
+  traffic,         ///< jobs that exchange data over a network
+  closed_streams,  ///< a stream that keeps a number of jobs in circulation
+};
+
+/// Over replications the half-width of the interval is to reach the larger of the two.
+struct Precision {
+  double relative = 0.0;  ///< half-width ÷ value; 0: none asked for
+  double absolute = 0.0;  ///< half-width that is small enough whatever the value
+};
+
+struct Metric {
+  std::string_view key;    ///< in result.json: "queue_wait_p95_s"
+  std::string_view about;  ///< for the reference page
+  MetricPrint print = MetricPrint::factor;
+  Goal goal = Goal::low;
+  Needs needs = Needs::nothing;
+
+  // How the value of a run is taken: from jobs, by days, or at once. NaN where it has none.
+  JobSample sample = nullptr;
+  double quantile = 0.0;         ///< of the sample; 0: its mean
+  OfSorted of_sorted = nullptr;  ///< instead of both; then it has no interval in a replay
+  ByDay by_day = nullptr;        ///< its time average
+  OfRun divided_by = nullptr;    ///< the time average is a share of this
+  OfWindow of_window = nullptr;
+
+  bool estimated = true;                              ///< false: a figure of one replication only
+  std::string_view method = "exact: of this replay";  ///< where a replay gives no interval
+  Precision precision = {};
+  Interval range = {0.0, std::numeric_limits<double>::infinity()};  ///< in which it can lie
+
+  int column = 0;                ///< in the table of `run`, from 1; 0: not there
+  std::string_view head = {};    ///< of that column, and its row in `compare`; "" where it has none
+  std::string_view before = {};  ///< key of another metric whose value is printed in front of it
+  int compared = 0;              ///< its row in the table of `compare`, from 1; 0: not compared
+  std::string_view label = {};   ///< of that row
+  bool grows_when_overloaded = false;  ///< then its value depends on when the run stops
+  bool of_same_jobs = false;           ///< compared only where the same jobs end
+
+  [[nodiscard]] bool is_time() const {
+    return print == MetricPrint::time || print == MetricPrint::coarse_time;
+  }
+};
+
+/// In the order of result.json.
+std::span<const Metric> metrics();
+
+/// Whether a run has such a figure at all.
+bool has(const RunResult& run, const Metric& metric);
+
+/// The metric's name in results: where use is of cores, "gpus_…" is "cores_…".
+std::string metric_name(const RunResult& run, const Metric& metric);
+
+}  // namespace gpuscape
