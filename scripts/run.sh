@@ -6,8 +6,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 "$root/scripts/setup.sh"
-"$root/scripts/build.sh" build/release programs --preset release
-"$root/build/release/bin/gpuscape-bench" --version | sed -n 's/^built without/run: gpuscape-bench was &/p' >&2
+"$root/scripts/build.sh" build/release gpuscape --preset release
 if [ $# -eq 0 ]; then
   set -- "$(realpath --relative-to=. "$root/scenarios/quickstart.json")"
 fi

@@ -97,4 +97,4 @@ stage 'contract, golden, architecture and security tests' run_tests build/releas
 stage 'RDMA in a guest, a pair under Slurm' run_tests build/release 'vm|slurm'
 stage 'build with sanitizers' build_without_warnings build/asan unit_tests --preset asan
 stage 'unit tests with sanitizers' run_tests build/asan unit
-stage 'clang-tidy on what has not passed' scripts/tidy.sh build/release
+stage 'clang-tidy on what has not passed' scripts/tidy.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs clang-tidy-19 over sources of sim/, each against what the build folder compiled.
-#   scripts/tidy.sh build/release            what has not passed yet, and six of the others as a sample
-#   scripts/tidy.sh build/release --record   the same, and notes in scripts/tidied.txt what passed
-#   scripts/tidy.sh build/release FILE…      these files
+# Runs clang-tidy-19 over sources of sim/, each as it is compiled by itself.
+#   scripts/tidy.sh            what has not passed yet, and six of the others as a sample
+#   scripts/tidy.sh --record   the same, and notes in scripts/tidied.txt what passed
+#   scripts/tidy.sh FILE…      these files
 # A file has passed where scripts/tidied.txt has its path with the hash of its text, its header's and the rules',
 # less the includes of files of ours.
 # TIDY_ANALYSE=1 adds the static analyser, which triples the time.
@@ -10,8 +10,9 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 cd "$root"
-folder=$1
-shift
+# Configured and not built: other folders compile many sources at once, so they have no command for each.
+folder=build/tidy
+cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release >/dev/null
 record=scripts/tidied.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

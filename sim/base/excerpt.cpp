@@ -30,8 +30,6 @@ bool second_byte_fits(std::uint32_t lead, std::uint32_t second) {
   return true;
 }
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
 }  // namespace
 
 std::size_t utf8_character_size(std::string_view text) {

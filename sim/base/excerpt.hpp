@@ -7,6 +7,9 @@
 
 namespace gpuscape {
 
+/// U+FFFD: stands for what cannot be shown.
+inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
 /// Bytes of the UTF-8 character that `text` begins with, 1 to 4; 0 if it begins with none.
 std::size_t utf8_character_size(std::string_view text);
 

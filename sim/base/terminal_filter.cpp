@@ -6,8 +6,6 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
 /// Bytes at the end that may be the beginning of a character: at most 3.
 std::size_t begun_at_end(std::string_view text) {
   for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
@@ -20,7 +18,7 @@ std::size_t begun_at_end(std::string_view text) {
   return 0;
 }
 
-unsigned byte_at(std::string_view text, std::size_t at) {
+unsigned octet_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
@@ -28,13 +26,13 @@ unsigned byte_at(std::string_view text, std::size_t at) {
 
 bool steers_terminal(std::string_view character) {
   if (character.empty()) return false;
-  const unsigned lead = byte_at(character, 0);
+  const unsigned lead = octet_at(character, 0);
   if (character.size() == 1) return lead < 0x20 || lead == 0x7F;
-  const unsigned second = byte_at(character, 1);
+  const unsigned second = octet_at(character, 1);
   if (character.size() == 2)
     return (lead == 0xC2 && second <= 0x9F) || (lead == 0xD8 && second == 0x9C);
   if (character.size() != 3 || lead != 0xE2) return false;
-  const unsigned third = byte_at(character, 2);
+  const unsigned third = octet_at(character, 2);
   if (second == 0x80) return third == 0x8E || third == 0x8F || (third >= 0xAA && third <= 0xAE);
   return second == 0x81 && third >= 0xA6 && third <= 0xA9;
 }

@@ -45,12 +45,6 @@ std::optional<Dimension> dimension_of(CatalogType type) {
   }
 }
 
-bool is_list(CatalogType type) {
-  return type == CatalogType::texts || type == CatalogType::names || type == CatalogType::choices ||
-         type == CatalogType::bytes_list || type == CatalogType::latencies ||
-         type == CatalogType::table;
-}
-
 ValueFault expected(std::string_view what, const JsonValue& value, std::string hint = "") {
   return {fmt::format("expected {}, found {}", what, value.kind_name()), std::move(hint)};
 }

@@ -180,8 +180,12 @@ struct SchedulerSpec {
 
 struct SloSpec {
   std::string name;
-  double quantile = 0.95;
-  Seconds at_most{0.0};                    ///< of queue_wait
+  std::string metric = "queue_wait";       ///< an ObjectiveMetric's name
+  bool of_jobs = true;                     ///< as ObjectiveMetric
+  bool is_time = true;                     ///< likewise
+  double quantile = 0.95;                  ///< of the jobs' values
+  double limit = 0.0;                      ///< s, or a number
+  bool at_least = false;                   ///< the limit is a lower one
   std::optional<SelectorSpec> where = {};  ///< only these jobs
 };
 

@@ -9,6 +9,7 @@
 #include "sim/base/limits.hpp"
 #include "sim/calibration/profile_json.hpp"
 #include "sim/model/check/check_sources.hpp"
+#include "sim/study/metrics/metrics.hpp"
 #include "sim/workload/text/byte_stream.hpp"
 
 namespace gpuscape {
@@ -34,18 +35,21 @@ std::string decoded_text(const std::string& path) {
   return text;
 }
 
-constexpr FileReaders kReaders{.profile_check = check_profile, .read_text = decoded_text};
+FileReaders readers() {
+  return {
+      .profile_check = check_profile, .read_text = decoded_text, .objectives = objective_metrics()};
+}
 
 }  // namespace
 
 ScenarioSet open_set(const ScenarioSource& source, ReadingContext& context) {
-  return source.text ? ScenarioSet::of_text(*source.text, source.file, context, kReaders)
-                     : ScenarioSet::of_file(source.file, context, kReaders);
+  return source.text ? ScenarioSet::of_text(*source.text, source.file, context, readers())
+                     : ScenarioSet::of_file(source.file, context, readers());
 }
 
 LoadedScenario load_whole_file(const ScenarioSource& source, const Design& design) {
-  return source.text ? load_scenario_text(*source.text, source.file, design, kReaders)
-                     : load_scenario(source.file, design, kReaders);
+  return source.text ? load_scenario_text(*source.text, source.file, design, readers())
+                     : load_scenario(source.file, design, readers());
 }
 
 CheckedScenario open_scenario(const ScenarioSource& source, const Design& design,

@@ -41,7 +41,7 @@ inline StudyResult small_study() {
   result.estimates["gpus_allocated_share"] = estimate(0.64, 0.62, 0.66);
   result.estimates["gpus_stranded_share"] = estimate(0.021, 0.02, 0.022);
   result.worst_week = WorstWeek{3, 9, 23880.0, 4};
-  result.slo = {{"wait", 0.95, 1800.0, result.estimates["queue_wait_p95_s"], false}};
+  result.slo = {{{.name = "wait", .limit = 1800.0}, result.estimates["queue_wait_p95_s"], false}};
   return result;
 }
 

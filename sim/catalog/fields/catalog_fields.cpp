@@ -83,15 +83,13 @@ const TypeRow& row_of(CatalogType type) { return kTypes.at(static_cast<std::size
 
 }  // namespace
 
-namespace {
-
 bool is_list(CatalogType type) {
   return type == CatalogType::texts || type == CatalogType::choices || type == CatalogType::names ||
          type == CatalogType::bytes_list || type == CatalogType::latencies ||
          type == CatalogType::table;
 }
 
-}  // namespace
+namespace {}  // namespace
 
 const CatalogField* field_along(std::string_view section, std::span<const std::string> path) {
   for (const CatalogField& field : fields_of(section)) {

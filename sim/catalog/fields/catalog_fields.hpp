@@ -37,6 +37,9 @@ enum class CatalogType : unsigned char {
   table,  ///< pairs of message size and time
 };
 
+/// Whether its values are lists.
+bool is_list(CatalogType type);
+
 /// What a field is about. A source says which topics it holds; it tells nothing about the others.
 enum class CatalogTopic : unsigned char {
   description,

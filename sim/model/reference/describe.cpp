@@ -33,9 +33,11 @@ void add_models(std::vector<FieldDescription>& fields, const Registry& registry)
 
 }  // namespace
 
-std::vector<FieldDescription> describe_scenario(const Registry& registry) {
+std::vector<FieldDescription> describe_scenario(const Registry& registry,
+                                                std::span<const ObjectiveMetric> objectives) {
   const JsonValue empty = JsonValue::make_object();
   ReadingContext context(ReadingContext::Purpose::describe);
+  context.kept<ObjectiveMetrics>().all = objectives;
   ObjectReader reader(empty, "", context);
   read_scenario(reader, "");
   std::vector<FieldDescription> fields = reader.take_fields();

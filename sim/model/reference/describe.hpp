@@ -1,14 +1,17 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "sim/fields/field_description.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/scenario/objective.hpp"
 
 namespace gpuscape {
 
 /// Every key of a scenario as the reading code asks for it, with the parameters of the registry's
-/// models. Runs that very code in a describing context.
-std::vector<FieldDescription> describe_scenario(const Registry& registry);
+/// models and the metrics that objectives may be of. Runs that very code in a describing context.
+std::vector<FieldDescription> describe_scenario(const Registry& registry,
+                                                std::span<const ObjectiveMetric> objectives);
 
 }  // namespace gpuscape

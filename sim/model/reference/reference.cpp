@@ -208,10 +208,11 @@ class Page {
 
 }  // namespace
 
-std::string reference_markdown(const Registry& registry) {
+std::string reference_markdown(const Registry& registry,
+                               std::span<const ObjectiveMetric> objectives) {
   Page page;
   page.add(kIntroduction);
-  page.object("", "", describe_scenario(registry));
+  page.object("", "", describe_scenario(registry, objectives));
   return page.take();
 }
 

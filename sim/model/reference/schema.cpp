@@ -261,8 +261,8 @@ const FieldDescription& field_named(const Fields& fields, std::string_view key) 
 
 }  // namespace
 
-std::string json_schema(const Registry& registry) {
-  const Fields fields = describe_scenario(registry);
+std::string json_schema(const Registry& registry, std::span<const ObjectiveMetric> objectives) {
+  const Fields fields = describe_scenario(registry, objectives);
   JsonValue body = object_schema(fields);
   JsonValue definitions = JsonValue::make_object();
   definitions.set("catalog_node",

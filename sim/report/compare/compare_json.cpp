@@ -19,6 +19,11 @@ JsonValue difference_json(const Difference& difference, std::string_view better_
   return value;
 }
 
+std::string_view goal_name(Goal goal) {
+  if (goal == Goal::neither) return "neither";
+  return goal == Goal::low ? "lower" : "higher";
+}
+
 JsonValue groups_json(const LaterJobs& later) {
   JsonValue value = JsonValue::make_object();
   value.set("groups_are", json::text(later.kind));
@@ -46,7 +51,7 @@ JsonValue later_json(const std::vector<LaterJobs>& all) {
 JsonValue slo_json(const std::vector<SloDifference>& differences) {
   JsonValue all = JsonValue::make_object();
   for (const SloDifference& slo : differences) {
-    JsonValue value = difference_json(slo, "lower");
+    JsonValue value = difference_json(slo, goal_name(slo.goal));
     value.set("met_at_baseline", json::boolean(slo.met_at_baseline));
     value.set("met", json::boolean(slo.met));
     all.set(slo.name, std::move(value));
@@ -62,7 +67,7 @@ JsonValue comparison_json(const CompareResult& result, const Comparison& compari
   JsonValue metrics = JsonValue::make_object();
   for (const MetricDifference& metric : comparison.metrics) {
     metrics.set(std::string(metric.metric->key),
-                difference_json(metric, metric.metric->goal == Goal::low ? "lower" : "neither"));
+                difference_json(metric, goal_name(metric.metric->goal)));
   }
   value.set("metrics", std::move(metrics));
   value.set("slo", slo_json(comparison.slo));

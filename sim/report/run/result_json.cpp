@@ -1,16 +1,14 @@
 #include "sim/report/run/result_json.hpp"
 
-#include <map>
 #include <string>
 #include <utility>
 
 #include "sim/base/json/json.hpp"
 #include "sim/report/format/guess_lines.hpp"
 #include "sim/report/format/json_values.hpp"
-#include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/run/assumption_text.hpp"
-#include "sim/report/run/workload_lines.hpp"
+#include "sim/report/run/result_section.hpp"
 #include "sim/study/metrics/metrics.hpp"
 
 namespace gpuscape {
@@ -40,83 +38,16 @@ JsonValue metrics_json(const StudyResult& result) {
   return value;
 }
 
-/// Seconds that the jobs of each account, user or partition waited, by reason.
-JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
-  std::map<std::string, SecondsByReason> by_name;
-  for (std::uint32_t i = 0; i < run.waits.by_origin.size(); ++i) {
-    SecondsByReason& sum = by_name[(*run.origins)[i].*who];
-    for (std::size_t reason = 0; reason < kWaitReasons; ++reason)
-      sum[reason] += run.waits.by_origin[i][reason];
-  }
-  JsonValue value = JsonValue::make_object();
-  for (const auto& [name, waits] : by_name) value.set(name, json::waits(waits));
-  return value;
-}
-
-JsonValue as_logged_json(const RunResult& run, const AsLogged& logged) {
-  JsonValue value = JsonValue::make_object();
-  value.set("jobs", integer(logged.jobs));
-  value.set("queue_wait_mean_s", number(logged.queue_wait_mean));
-  value.set("queue_wait_p50_s", number(logged.queue_wait_p50));
-  value.set("queue_wait_p95_s", number(logged.queue_wait_p95));
-  value.set("completion_mean_s", number(logged.completion_mean));
-  value.set(run.counts_cores ? "cores_allocated_share" : "gpus_allocated_share",
-            number(logged.gpus_allocated_share));
-  value.set("compared", integer(logged.compared));
-  value.set("close_within_s", number(logged.close_within));
-  value.set("close_share", number(logged.close_share));
-  value.set("within_3_s_share", number(logged.strict_share));
-  if (!logged.groups.empty()) value.set("by_" + logged.groups_are, groups_json(logged));
-  return value;
-}
-
-JsonValue link_json(const LinkUse& link) {
-  JsonValue value = JsonValue::make_object();
-  value.set("name", text(link.name));
-  value.set("tier", text(link.tier == LinkTier::host ? "host" : "fabric"));
-  value.set("mean_used_share", number(link.mean));
-  value.set("above_90_percent_time_share", number(link.nearly_full));
-  return value;
-}
-
-JsonValue traffic_json(const StudyResult& result) {
-  if (!result.first.traffic) return JsonValue::make_null();
-  const TrafficResult& traffic = *result.first.traffic;
-  JsonValue value = JsonValue::make_object();
-  value.set("routing", traffic_routing_json(result));
-  value.set("lost_gpu_s", number(traffic.lost));
-  value.set("lost_on_longer_routes_gpu_s", number(traffic.lost_on_routes));
-  JsonValue losses = JsonValue::make_array();
-  for (const TrafficResult::Loss& loss : traffic.losses) {
-    JsonValue link = link_json(loss.link);
-    link.set("lost_gpu_s", number(loss.gpu_seconds));
-    losses.items().push_back(std::move(link));
-  }
-  value.set("costliest_links", std::move(losses));
-  JsonValue busiest = JsonValue::make_array();
-  for (const LinkUse& link : traffic.busiest) busiest.items().push_back(link_json(link));
-  value.set("busiest_links", std::move(busiest));
-  return value;
-}
-
-JsonValue worst_week_json(const std::optional<WorstWeek>& worst) {
-  if (!worst) return JsonValue::make_null();
-  JsonValue value = JsonValue::make_object();
-  value.set("week", worst->week > 0 ? integer(worst->week) : JsonValue::make_null());
-  value.set("weeks", number(worst->weeks));
-  value.set("queue_wait_p95_s", number(worst->queue_wait_p95));
-  value.set("weeks_without_wait_at_p95", number(worst->weeks_without_wait_at_p95));
-  return value;
-}
-
 JsonValue slo_json(const std::vector<SloVerdict>& verdicts) {
   JsonValue all = JsonValue::make_object();
   for (const SloVerdict& slo : verdicts) {
     JsonValue value = JsonValue::make_object();
-    value.set("metric", text("queue_wait"));
-    value.set("quantile", number(slo.quantile));
-    value.set("at_most_s", number(slo.at_most));
-    value.set("queue_wait_s", json::estimate(slo.value));
+    const std::string unit = slo.is_time ? "_s" : "";
+    value.set("metric", text(slo.metric));
+    if (slo.of_jobs) value.set("quantile", number(slo.quantile));
+    value.set((slo.at_least ? "at_least" : "at_most") + unit, number(slo.limit));
+    // The name of a metric has its unit in it.
+    value.set(slo.of_jobs ? slo.metric + unit : slo.metric, json::estimate(slo.value));
     value.set("met", boolean(slo.met));
     all.set(slo.name, std::move(value));
   }
@@ -185,16 +116,8 @@ JsonValue results_json(const StudyResult& result) {
   value.set("overloaded", boolean(result.overloaded()));
   value.set("estimates", estimates_json(result));
   value.set("replication_0", metrics_json(result));
-  if (result.first.use) value.set("workload", use_json(*result.first.use));
-  if (result.first.traffic) value.set("network", traffic_json(result));
-  value.set("waited_for_s", json::waits(result.waited_for));
-  if (!result.first.origins->empty()) {
-    value.set("waited_for_by_account_s", waits_by_json(result.first, &JobOrigin::account));
-    value.set("waited_for_by_user_s", waits_by_json(result.first, &JobOrigin::user));
-    value.set("waited_for_by_partition_s", waits_by_json(result.first, &JobOrigin::partition));
-  }
-  if (result.as_logged) value.set("as_logged", as_logged_json(result.first, *result.as_logged));
-  value.set("worst_week", worst_week_json(result.worst_week));
+  for (const ResultSection& section : result_sections())
+    if (section.write != nullptr) section.write(result, value);
   value.set("slo", slo_json(result.slo));
   value.set("reads", reads_json(result.first.reads));
   JsonValue assumptions = JsonValue::make_array();

@@ -12,11 +12,11 @@
 #include "sim/base/terminal_filter.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/metric_text.hpp"
-#include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/run/assumption_text.hpp"
 #include "sim/report/run/nothing_started.hpp"
+#include "sim/report/run/result_section.hpp"
 #include "sim/report/run/workload_lines.hpp"
 
 namespace gpuscape {
@@ -172,18 +172,25 @@ struct SloLineOptions {
 std::string slo_line(std::string_view label, const SloVerdict& slo, const SloLineOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
   if (std::isnan(slo.value.value)) verdict = fmt::format("not measured: {}", options.nobody);
-  const std::string limit = human_text(Seconds(slo.at_most));
+  const auto shown = [&](double value) {
+    if (slo.of_jobs)
+      return slo.is_time ? human_text(Seconds(value)) : metric_text(value, MetricPrint::factor);
+    return metric_text(value, metrics()[metric_index(slo.metric)].print);
+  };
+  const std::string limit = shown(slo.limit);
   const std::string painted =
       options.text.colour
           ? fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", terminal_text(verdict))
           : verdict;
   std::string by;
   // Both may print alike although one is longer: say then by how much.
-  if (!slo.met && human_text(Seconds(slo.value.value)) == limit)
-    by = " by " + human_text(Seconds(slo.value.value - slo.at_most));
+  if (!slo.met && slo.is_time && shown(slo.value.value) == limit)
+    by = " by " + human_text(Seconds(std::abs(slo.value.value - slo.limit)));
   const std::string name = options.text.colour ? terminal_text(slo.name) : slo.name;
-  return line(label, fmt::format("{}: queue_wait p{:g} ≤ {}: {}{}", name, 100.0 * slo.quantile,
-                                 limit, painted, by));
+  const std::string of =
+      slo.of_jobs ? fmt::format("{} p{:g}", slo.metric, 100.0 * slo.quantile) : slo.metric;
+  return line(label, fmt::format("{}: {} {} {}: {}{}", name, of, slo.at_least ? "≥" : "≤", limit,
+                                 painted, by));
 }
 
 std::string reads_lines(const RunResult& run) {
@@ -205,12 +212,7 @@ std::string reads_lines(const RunResult& run) {
 
 std::string answers(const StudyResult& result) {
   std::string text = counts(result) + table(result) + overload_line(result);
-  text += averages_line(result) + throughput_line(result);
-  if (result.worst_week) text += worst_week_line(*result.worst_week);
-  text += wait_line(result.waited_for, capacity_noun(result.first));
-  if (result.first.traffic)
-    text += traffic_lines(result, *result.first.traffic) + routing_lines(result);
-  return text + use_lines(result.first);
+  return text + averages_line(result) + section_lines(result);
 }
 
 }  // namespace

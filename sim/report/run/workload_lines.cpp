@@ -10,6 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/run/result_section.hpp"
 
 namespace gpuscape {
 
@@ -155,5 +156,19 @@ JsonValue groups_json(const AsLogged& logged) {
   }
   return all;
 }
+
+namespace {
+
+void write_use(const StudyResult& result, JsonValue& results) {
+  if (result.first.use) results.set("workload", use_json(*result.first.use));
+}
+
+std::string lines_of_use(const StudyResult& result) { return use_lines(result.first); }
+
+}  // namespace
+
+extern const ResultSection kWorkloadSection, kThroughputSection;
+const ResultSection kWorkloadSection{write_use, lines_of_use, 5};
+const ResultSection kThroughputSection{.lines = throughput_line, .place = 1};
 
 }  // namespace gpuscape

@@ -180,6 +180,7 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   std::vector<std::string> notes;
   JsonValue document = merged(design, notes);
   expansion_->catalog.resolve(document, file_);
+  context_->kept<ObjectiveMetrics>().all = readers_.objectives;
   ObjectReader reader(document, "", *context_);
   DesignSpec result;
   result.spec = read_scenario(reader, file_);

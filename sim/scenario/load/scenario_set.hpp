@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "sim/catalog/catalog_guess.hpp"
 #include "sim/catalog/measured_transports.hpp"
 #include "sim/fields/reading_context.hpp"
+#include "sim/scenario/objective.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
@@ -33,6 +35,8 @@ struct FileReaders {
   /// The whole text of a file, decompressed where it is compressed; throws RunError. Null: as it
   /// is.
   std::string (*read_text)(const std::string& path) = nullptr;
+  /// What objectives may be of.
+  std::span<const ObjectiveMetric> objectives = kQueueWait;
 };
 
 /// A design as plain data.

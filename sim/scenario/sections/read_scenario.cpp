@@ -6,6 +6,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/fields/scenario_file.hpp"
+#include "sim/scenario/objective.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
 
 namespace gpuscape {
@@ -82,14 +83,80 @@ void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonV
   }
 }
 
-SloSpec read_slo(const std::string& name, ObjectReader& reader) {
-  SloSpec spec{.name = name};
-  reader.one_of("metric", {"queue_wait"},
-                "What is to be kept: queue_wait is start minus submission.");
+double read_limit(const char* key, const ObjectiveMetric& metric, ObjectReader& reader) {
+  constexpr const char* kDoc = "The largest value that meets the objective.";
+  return metric.is_time ? reader.time(key, kDoc).value() : reader.number(key, kDoc);
+}
+
+std::optional<double> optional_limit(const char* key, const char* doc,
+                                     const ObjectiveMetric& metric, ObjectReader& reader) {
+  if (!metric.is_time) return reader.optional_number(key, doc);
+  const auto time = reader.optional_time(key, doc);
+  return time ? std::optional(time->value()) : std::nullopt;
+}
+
+/// An objective on the values of jobs: a quantile of them.
+void read_job_objective(const ObjectiveMetric& metric, ObjectReader& reader, SloSpec& spec) {
   spec.quantile = reader.number("quantile", 0.95, "The quantile that counts; 0.5 is the median.",
                                 Bounds{.least = 0.0, .most = 1.0, .above_least = true});
-  spec.at_most = reader.time("at_most", "The largest value that meets the objective.");
+  if (reader.describing())
+    reader.ignored("at_most", FieldType::any,
+                   "The largest value that meets the objective: a time, or a number where the "
+                   "metric is not a time.");
+  else
+    spec.limit = read_limit("at_most", metric, reader);
   spec.where = read_where(reader, "Which jobs count; without it all of them.", SelectorScope::jobs);
+}
+
+/// An objective on a metric of the whole run.
+void read_run_objective(const ObjectiveMetric& metric, ObjectReader& reader, SloSpec& spec) {
+  const auto most =
+      optional_limit("at_most", "The largest value that meets the objective.", metric, reader);
+  const auto least =
+      optional_limit("at_least", "The smallest value that meets the objective.", metric, reader);
+  if (most.has_value() == least.has_value())
+    return reader.issue(most ? "at_least" : "",
+                        R"(an objective has either "at_most" or "at_least")");
+  spec.at_least = least.has_value();
+  spec.limit = most ? *most : *least;
+}
+
+void read_objective(const ObjectiveMetric& metric, ObjectReader& reader, SloSpec& spec) {
+  spec.metric = metric.name;
+  spec.of_jobs = metric.of_jobs;
+  spec.is_time = metric.is_time;
+  metric.of_jobs ? read_job_objective(metric, reader, spec)
+                 : read_run_objective(metric, reader, spec);
+}
+
+/// Once for all metrics, of which each would repeat the same keys.
+void describe_objective(ObjectReader& reader) {
+  std::vector<std::string> names;
+  for (const ObjectiveMetric& metric : reader.context().kept<ObjectiveMetrics>().all)
+    names.emplace_back(metric.name);
+  reader.one_of("metric", names,
+                "What is to be kept. queue_wait, completion and job_slowdown are values of jobs, "
+                "of which a quantile counts; the others are metrics of the whole run, as in "
+                "result.json.");
+  SloSpec spec;
+  read_job_objective(kQueueWait[0], reader, spec);
+  reader.ignored("at_least", FieldType::any,
+                 "The smallest value that meets the objective, instead of at_most; for metrics of "
+                 "the whole run.");
+}
+
+SloSpec read_slo(const std::string& name, ObjectReader& reader) {
+  SloSpec spec{.name = name};
+  if (reader.describing()) {
+    describe_objective(reader);
+    return spec;
+  }
+  std::vector<ObjectReader::Alternative> choices;
+  for (const ObjectiveMetric& metric : reader.context().kept<ObjectiveMetrics>().all) {
+    choices.push_back({std::string(metric.name), std::string(metric.about),
+                       [&](ObjectReader& own) { read_objective(metric, own, spec); }});
+  }
+  reader.alternatives("metric", choices, "", "What is to be kept.");
   return spec;
 }
 

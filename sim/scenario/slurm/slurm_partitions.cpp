@@ -12,15 +12,15 @@ namespace gpuscape {
 
 namespace {
 
-struct Inert {
+struct InertKey {
   std::string_view key;
   std::string_view value;
 };
 
 /// Names what a record says beside `known` and beside what does nothing.
-void name_others(const SlurmRecord& record, std::string_view owner, std::span<const Inert> others,
-                 SlurmValues& values) {
-  for (const Inert& inert : others) {
+void name_others(const SlurmRecord& record, std::string_view owner,
+                 std::span<const InertKey> others, SlurmValues& values) {
+  for (const InertKey& inert : others) {
     const SlurmField* field = record.find(inert.key);
     if (field != nullptr && field->value != inert.value)
       values.leave_out(fmt::format("{} {}={}", excerpt(owner), inert.key, excerpt(field->value)));
@@ -50,18 +50,18 @@ JsonValue partition_json(const SlurmRecord& record, std::string nodes, SlurmValu
   set_count(record, "MaxNodes", "max_nodes", values, partition);
   if (record.value("Default") == "YES")
     partition.set("default", json_at(JsonValue::make_boolean(true), record.place));
-  constexpr auto kOthers = std::to_array<Inert>({{"AllowAccounts", "ALL"},
-                                                 {"AllowGroups", "ALL"},
-                                                 {"AllowQos", "ALL"},
-                                                 {"ExclusiveUser", "NO"},
-                                                 {"GraceTime", "0"},
-                                                 {"LLN", "NO"},
-                                                 {"MaxCPUsPerNode", "UNLIMITED"},
-                                                 {"MinNodes", "0"},
-                                                 {"OverSubscribe", "NO"},
-                                                 {"OverTimeLimit", ""},
-                                                 {"ReqResv", "NO"},
-                                                 {"State", "UP"}});
+  constexpr auto kOthers = std::to_array<InertKey>({{"AllowAccounts", "ALL"},
+                                                    {"AllowGroups", "ALL"},
+                                                    {"AllowQos", "ALL"},
+                                                    {"ExclusiveUser", "NO"},
+                                                    {"GraceTime", "0"},
+                                                    {"LLN", "NO"},
+                                                    {"MaxCPUsPerNode", "UNLIMITED"},
+                                                    {"MinNodes", "0"},
+                                                    {"OverSubscribe", "NO"},
+                                                    {"OverTimeLimit", ""},
+                                                    {"ReqResv", "NO"},
+                                                    {"State", "UP"}});
   name_others(record, fmt::format("partition {}", record.value("PartitionName")), kOthers, values);
   return partition;
 }
@@ -112,21 +112,21 @@ void add_slurm_qos(const SlurmRecords& records, bool limits, bool preempts, Slur
     if (preempts && preempted != nullptr)
       qos.set("preempts", json_text(preempted->value, preempted->place));
     if (limits) add_slurm_limits(record, values, qos);
-    constexpr auto kOthers = std::to_array<Inert>({{"GraceTime", "00:00:00"},
-                                                   {"UsageFactor", "1.000000"},
-                                                   {"UsageThres", ""},
-                                                   {"PreemptMode", "cluster"},
-                                                   {"Flags", ""},
-                                                   {"GrpTRESMins", ""},
-                                                   {"GrpTRESRunMins", ""},
-                                                   {"GrpWall", ""},
-                                                   {"MaxTRES", ""},
-                                                   {"MaxTRESPerNode", ""},
-                                                   {"MaxTRESMins", ""},
-                                                   {"MaxWall", ""},
-                                                   {"MaxTRESPA", ""},
-                                                   {"MaxJobsPA", ""},
-                                                   {"MinTRES", ""}});
+    constexpr auto kOthers = std::to_array<InertKey>({{"GraceTime", "00:00:00"},
+                                                      {"UsageFactor", "1.000000"},
+                                                      {"UsageThres", ""},
+                                                      {"PreemptMode", "cluster"},
+                                                      {"Flags", ""},
+                                                      {"GrpTRESMins", ""},
+                                                      {"GrpTRESRunMins", ""},
+                                                      {"GrpWall", ""},
+                                                      {"MaxTRES", ""},
+                                                      {"MaxTRESPerNode", ""},
+                                                      {"MaxTRESMins", ""},
+                                                      {"MaxWall", ""},
+                                                      {"MaxTRESPA", ""},
+                                                      {"MaxJobsPA", ""},
+                                                      {"MinTRES", ""}});
     name_others(record, fmt::format("QOS {}", record.value("Name")), kOthers, values);
     put(all, places, std::string(record.value("Name")), std::move(qos));
   }
@@ -157,13 +157,13 @@ void add_user(const SlurmRecord& record, SlurmValues& values, JsonValue& account
 
 void add_slurm_accounts(const SlurmRecords& records, bool limits, SlurmValues& values,
                         JsonValue& policy) {
-  constexpr auto kOfUsers = std::to_array<Inert>({{"GrpJobs", ""},
-                                                  {"GrpTRES", ""},
-                                                  {"MaxJobs", ""},
-                                                  {"MaxTRES", ""},
-                                                  {"MaxWall", ""},
-                                                  {"Partition", ""}});
-  constexpr auto kOfAccounts = std::to_array<Inert>(
+  constexpr auto kOfUsers = std::to_array<InertKey>({{"GrpJobs", ""},
+                                                     {"GrpTRES", ""},
+                                                     {"MaxJobs", ""},
+                                                     {"MaxTRES", ""},
+                                                     {"MaxWall", ""},
+                                                     {"Partition", ""}});
+  constexpr auto kOfAccounts = std::to_array<InertKey>(
       {{"MaxJobs", ""}, {"MaxTRES", ""}, {"MaxWall", ""}, {"GrpTRESMins", ""}, {"GrpWall", ""}});
   JsonValue accounts = JsonValue::make_object();
   MemberPlaces places;

@@ -35,6 +35,7 @@ struct MetricDifference : Difference {
 
 struct SloDifference : Difference {
   std::string name;
+  Goal goal = Goal::low;  ///< high where the objective is a lower limit
   bool met_at_baseline = false;
   bool met = false;
 };

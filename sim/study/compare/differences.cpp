@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/study/metrics/slo_values.hpp"
 
 namespace gpuscape {
 
@@ -64,8 +65,20 @@ class PairedBlocks {
   }
 
   [[nodiscard]] Estimate of_quantile(JobSample sample, double p, double difference) const {
-    const SortedByDay before(taken(sample, baseline_), grid_.days(), stop_);
-    const SortedByDay after(taken(sample, variant_), grid_.days(), stop_);
+    return of_quantile(taken(sample, baseline_), taken(sample, variant_), p, difference);
+  }
+
+  /// Of the jobs that an objective means.
+  [[nodiscard]] Estimate of_objective(const SloSpec& slo, double difference) const {
+    const auto values = [&](const StudyOutcome& side) {
+      return slo_values(side.result.first, side.window, side.result.scenario, slo, stop_);
+    };
+    return of_quantile(values(baseline_), values(variant_), slo.quantile, difference);
+  }
+  [[nodiscard]] Estimate of_quantile(DatedValues at_baseline, DatedValues at_variant, double p,
+                                     double difference) const {
+    const SortedByDay before(std::move(at_baseline), grid_.days(), stop_);
+    const SortedByDay after(std::move(at_variant), grid_.days(), stop_);
     // Where nothing moved, the test behind the interval could only tell that from a little more.
     if (before.values() == after.values())
       return estimate(0.0, Interval{0.0, 0.0, IntervalMethod::percentile});
@@ -128,6 +141,11 @@ double least_of(const Metric& metric) {
   return metric.print == MetricPrint::share ? kLeastShare : kLeastFactor;
 }
 
+double least_of(const SloSpec& slo) {
+  if (!slo.of_jobs) return least_of(metrics()[metric_index(slo.metric)]);
+  return slo.is_time ? kLeastTime : kLeastFactor;
+}
+
 void judge(Difference& difference, Goal goal, double least) {
   const double scale =
       std::max(std::abs(difference.baseline.value), std::abs(difference.variant.value));
@@ -146,6 +164,7 @@ Verdict verdict_of(const Estimate& difference, Goal goal, const Matter& matter) 
   const double least = std::max(matter.least, kRelative * matter.scale);
   if (std::abs(difference.value) < least) return Verdict::negligible;
   if (goal == Goal::low) return grows ? Verdict::worse : Verdict::better;
+  if (goal == Goal::high) return grows ? Verdict::better : Verdict::worse;
   return grows ? Verdict::higher : Verdict::lower;
 }
 
@@ -208,7 +227,8 @@ std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
     const SloVerdict& before = baseline.result.slo[i];
     const auto after = std::find_if(
         variant.result.slo.begin(), variant.result.slo.end(), [&](const SloVerdict& slo) {
-          return slo.name == before.name && slo.quantile == before.quantile;
+          return slo.name == before.name && slo.metric == before.metric &&
+                 slo.at_least == before.at_least && slo.quantile == before.quantile;
         });
     if (after == variant.result.slo.end()) continue;
     SloDifference made;
@@ -228,7 +248,8 @@ std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
     } else {
       made.difference = unpaired_difference(before.value, after->value);
     }
-    judge(made, Goal::low, kLeastTime);
+    made.goal = before.at_least ? Goal::high : Goal::low;
+    judge(made, made.goal, least_of(before));
     all.push_back(std::move(made));
   }
   return all;

@@ -7,7 +7,7 @@
 
 #include "sim/base/interrupted.hpp"
 #include "sim/study/metrics/metrics.hpp"
-#include "sim/study/metrics/slo_waits.hpp"
+#include "sim/study/metrics/slo_values.hpp"
 #include "sim/study/statistics/quantile.hpp"
 #include "sim/study/statistics/student.hpp"
 
@@ -34,8 +34,8 @@ Estimate as_share(Estimate gpus, double all) {
 }
 
 SloVerdict verdict(const SloSpec& slo, Estimate value) {
-  const bool met = value.value <= slo.at_most.value();
-  return {slo.name, slo.quantile, slo.at_most.value(), std::move(value), met};
+  const bool met = slo.at_least ? value.value >= slo.limit : value.value <= slo.limit;
+  return {slo, std::move(value), met};
 }
 
 }  // namespace
@@ -123,19 +123,24 @@ void describe_sample(StudyResult& result, JobSample sample, const MetricWindow& 
     }
   }
   const std::size_t objectives = ps.size();
-  if (sample == queue_waits)
-    for (const SloSpec& slo : result.scenario.slo) ps.push_back(slo.quantile);
+  std::vector<std::size_t> on_sample;  // objectives, whose quantiles follow those of the metrics
+  for (std::size_t i = 0; i < result.scenario.slo.size(); ++i) {
+    const SloSpec& slo = result.scenario.slo[i];
+    if (!slo.of_jobs || sample_of(slo.metric) != sample) continue;
+    on_sample.push_back(i);
+    ps.push_back(slo.quantile);
+  }
   const std::vector<Estimate> found = blocks.quantiles(std::move(values), ps);
   for (std::size_t i = 0; i < wanted.size(); ++i) *wanted[i] = found[i];
-  for (std::size_t i = 0; objectives + i < ps.size(); ++i) {
-    const SloSpec& slo = result.scenario.slo[i];
+  for (std::size_t i = 0; i < on_sample.size(); ++i) {
+    const SloSpec& slo = result.scenario.slo[on_sample[i]];
     Estimate value = found[objectives + i];
     if (slo.where)
       value = blocks
-                  .quantiles(slo_waits(result.first, window, result.scenario, slo, blocks.stop()),
+                  .quantiles(slo_values(result.first, window, result.scenario, slo, blocks.stop()),
                              {&slo.quantile, 1})
                   .front();
-    result.slo[i] = verdict(slo, std::move(value));
+    result.slo[on_sample[i]] = verdict(slo, std::move(value));
   }
 }
 
@@ -158,6 +163,18 @@ Estimate estimate_of(const Metric& metric, double value, const RunResult& run,
                                       : blocks.share(days, metric.divided_by(run));
 }
 
+/// The objectives on metrics of the whole run that are estimated; of the others the value is known.
+void judge_metrics(StudyResult& result) {
+  for (std::size_t i = 0; i < result.scenario.slo.size(); ++i) {
+    const SloSpec& slo = result.scenario.slo[i];
+    if (slo.of_jobs) continue;
+    const std::size_t metric = metric_index(slo.metric);
+    result.slo[i] = verdict(slo, metrics()[metric].estimated
+                                     ? result.estimates[metric]
+                                     : single(result.metrics[metric], metrics()[metric].method));
+  }
+}
+
 void describe_all(StudyResult& result, const MetricWindow& window, const StopCheck& stop) {
   const OfBlocks blocks(result, window, stop);
   std::vector<JobSample> described;
@@ -171,6 +188,7 @@ void describe_all(StudyResult& result, const MetricWindow& window, const StopChe
       describe_sample(result, metric.sample, window, blocks);
     }
   }
+  judge_metrics(result);
 }
 
 }  // namespace
@@ -212,6 +230,9 @@ void estimate_by_replications(StudyResult& result,
       if (!std::isnan(replication.slo[s])) values.push_back(replication.slo[s]);
     result.slo.push_back(
         verdict(result.scenario.slo[s], estimate_over_replications(values, confidence)));
+    const SloSpec& slo = result.scenario.slo[s];
+    if (!slo.of_jobs && metrics()[metric_index(slo.metric)].estimated)
+      result.slo.back() = verdict(slo, result.estimates[slo.metric]);
   }
 }
 

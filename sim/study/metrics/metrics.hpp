@@ -6,12 +6,13 @@
 #include <span>
 #include <string_view>
 
+#include "sim/scenario/objective.hpp"
 #include "sim/study/metrics/run_metrics.hpp"
 
 namespace gpuscape {
 
 /// Which direction is good.
-enum class Goal : std::uint8_t { low, neither };
+enum class Goal : std::uint8_t { low, high, neither };
 
 /// How a value is printed; that it is a time also says its unit.
 enum class MetricPrint : std::uint8_t { time, coarse_time, share, factor };
@@ -65,6 +66,15 @@ struct Metric {
 
 /// In the order of result.json.
 std::span<const Metric> metrics();
+
+/// Its value in one run; NaN where it has none.
+double value_of(const Metric& metric, const MetricInput& input);
+
+/// The sample of jobs' values that an objective names, "queue_wait"; null where none has that name.
+JobSample sample_of(std::string_view name);
+
+/// What objectives may be of: the samples, and every metric.
+std::span<const ObjectiveMetric> objective_metrics();
 
 /// Whether a run has such a figure at all.
 bool has(const RunResult& run, const Metric& metric);

@@ -3,31 +3,10 @@
 #include <cmath>
 
 #include "sim/base/interrupted.hpp"
-#include "sim/study/metrics/slo_waits.hpp"
+#include "sim/study/metrics/slo_values.hpp"
 #include "sim/study/metrics/worst_week.hpp"
-#include "sim/study/statistics/quantile.hpp"
 
 namespace gpuscape {
-
-namespace {
-
-/// Of the queue waits, for each objective.
-std::vector<double> slo_quantiles(const RunResult& run, const MetricWindow& window,
-                                  const ScenarioSpec& scenario, const StopCheck& stop) {
-  std::vector<double> quantiles;
-  if (scenario.slo.empty()) return quantiles;
-  std::vector<double> waits = queue_waits(run, window, day_grid(window), stop).value;
-  sort_values(waits, stop);
-  for (const SloSpec& slo : scenario.slo) {
-    std::vector<double> chosen;
-    if (slo.where) chosen = slo_waits(run, window, scenario, slo, stop).value;
-    sort_values(chosen, stop);
-    quantiles.push_back(quantile(slo.where ? chosen : waits, slo.quantile));
-  }
-  return quantiles;
-}
-
-}  // namespace
 
 ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
                              const ScenarioSpec& scenario, const StopCheck& stop) {
@@ -43,7 +22,8 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
   try {
     summary.metrics = run_metrics(run, window, scenario.scheduler.kill_overrun, stop);
     summary.worst_week = worst_week(run.jobs, window, stop);
-    summary.slo = slo_quantiles(run, window, scenario, stop);
+    for (const SloSpec& slo : scenario.slo)
+      summary.slo.push_back(slo_value(run, window, scenario, slo, summary.metrics, stop));
   } catch (const Interrupted&) {
     summary.stopped = true;
     summary.metrics = RunMetrics(std::nan(""));

@@ -246,7 +246,7 @@ class SortedSamples {
   std::deque<std::pair<JobSample, std::vector<double>>> samples_;
 };
 
-double value_of(const Metric& metric, const MetricInput& input, SortedSamples& samples) {
+double taken(const Metric& metric, const MetricInput& input, SortedSamples& samples) {
   if (metric.of_window != nullptr) return metric.of_window(input);
   if (metric.by_day != nullptr) {
     const double average = metric.by_day(input.run, samples.grid(), input.stop).ratio();
@@ -259,13 +259,18 @@ double value_of(const Metric& metric, const MetricInput& input, SortedSamples& s
 
 }  // namespace
 
+double value_of(const Metric& metric, const MetricInput& input) {
+  SortedSamples samples(input);
+  return taken(metric, input, samples);
+}
+
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun,
                        const StopCheck& stop) {
   const MetricInput input{run, window, kill_overrun, stop};
   SortedSamples samples(input);
   RunMetrics values;
   for (std::size_t i = 0; i < metrics().size(); ++i)
-    values[i] = value_of(metrics()[i], input, samples);
+    values[i] = taken(metrics()[i], input, samples);
   return values;
 }
 

@@ -2,6 +2,7 @@
 /// From the jobs of one run to its statistics. Where a StopCheck is given, Interrupted is thrown
 /// once a stop was asked for.
 
+#include <functional>
 #include <optional>
 
 #include "sim/base/stop_check.hpp"
@@ -11,10 +12,13 @@
 namespace gpuscape {
 
 /// What part of a run is looked at: offered load and all time averages are over the same time.
+using JobFilter = std::function<bool(std::size_t job)>;
+
 struct MetricWindow {
-  Seconds submitted_from{0.0};  ///< jobs submitted earlier are left out
-  Seconds average_to{0.0};      ///< averages run from `submitted_from` to here
-  Seconds last_submit{0.0};     ///< of all jobs
+  Seconds submitted_from{0.0};      ///< jobs submitted earlier are left out
+  Seconds average_to{0.0};          ///< averages run from `submitted_from` to here
+  Seconds last_submit{0.0};         ///< of all jobs
+  const JobFilter* only = nullptr;  ///< samples are of these jobs; null: of all
 };
 
 /// From date 0 to the last submission, as for a log: the queue running dry afterwards is no part of
@@ -27,9 +31,11 @@ MetricWindow after_warm_up(const RunResult& run, Seconds warm_up,
 /// The days of a window.
 DayGrid day_grid(const MetricWindow& window);
 
-/// Whether a job is looked at: submitted in the window, and not carried over into the run.
+/// Whether a job is looked at: submitted in the window, not carried over into the run, and one of
+/// those that are meant.
 inline bool counts(const JobRecords& jobs, std::size_t job, const MetricWindow& window) {
-  return jobs.in_statistics(job) && !(jobs.submit(job) < window.submitted_from);
+  return jobs.in_statistics(job) && !(jobs.submit(job) < window.submitted_from) &&
+         (window.only == nullptr || (*window.only)(job));
 }
 
 // Samples of the jobs in the window, in order of submission; times in seconds.

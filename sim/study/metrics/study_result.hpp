@@ -36,11 +36,9 @@ struct WorstWeek {
   double weeks_without_wait_at_p95 = 0.0;
 };
 
-struct SloVerdict {
-  std::string name;
-  double quantile = 0.95;
-  double at_most = 0.0;  ///< s
-  Estimate value;        ///< that quantile of the queue wait of the jobs that started, s
+/// An objective, and whether a study meets it.
+struct SloVerdict : SloSpec {
+  Estimate value;  ///< of its quantile or metric: s, or a number
   bool met = false;
 };
 

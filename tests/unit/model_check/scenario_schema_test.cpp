@@ -15,6 +15,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/model/check/check.hpp"
 #include "sim/model/reference/schema.hpp"
+#include "sim/study/metrics/metrics.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
 
@@ -33,7 +34,7 @@ const Registry& registry() {
 }
 
 bool fits_schema(const json& scenario) {
-  static const json text = json::parse(json_schema(registry()));
+  static const json text = json::parse(json_schema(registry(), objective_metrics()));
   static const auto schema = [] {
     auto parsed = std::make_unique<valijson::Schema>();
     valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);

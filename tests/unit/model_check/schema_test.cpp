@@ -8,6 +8,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/base/json/json.hpp"
 #include "sim/model/reference/reference.hpp"
+#include "sim/study/metrics/metrics.hpp"
 #include "test_paths.hpp"
 
 namespace gpuscape {
@@ -38,24 +39,28 @@ const JsonValue& at(const JsonValue& value, const std::vector<std::string>& name
 }
 
 TEST(Reference, IsUpToDate) {
-  EXPECT_EQ(file_text("docs/reference/scenario.md"), reference_markdown(registry()))
+  EXPECT_EQ(file_text("docs/reference/scenario.md"),
+            reference_markdown(registry(), objective_metrics()))
       << "renew it: gpuscape schema --reference > docs/reference/scenario.md";
 }
 
 TEST(Reference, ListsTheParametersOfEveryModel) {
-  const std::string page = reference_markdown(registry());
+  const std::string page = reference_markdown(registry(), objective_metrics());
   for (const char* part :
        {"### `\"type\": \"custom\"`", "`hosts_per_leaf`", "### `\"type\": \"easy\"`", "`depth`"})
     EXPECT_THAT(page, HasSubstr(part));
 }
 
 TEST(Schema, IsUpToDate) {
-  EXPECT_EQ(file_text("docs/reference/scenario.schema.json"), json_schema(registry()))
+  EXPECT_EQ(file_text("docs/reference/scenario.schema.json"),
+            json_schema(registry(), objective_metrics()))
       << "renew it: gpuscape schema > docs/reference/scenario.schema.json";
 }
 
 /// What a scenario must be that extends no other.
-JsonValue whole_schema() { return at(parse_json(json_schema(registry()), "schema"), {"else"}); }
+JsonValue whole_schema() {
+  return at(parse_json(json_schema(registry(), objective_metrics()), "schema"), {"else"});
+}
 
 TEST(Schema, RefusesUnknownKeysButThoseThatBeginWithX) {
   const JsonValue schema = whole_schema();
@@ -82,7 +87,7 @@ TEST(Schema, OffersAModelByNameOnlyWhereItNeedsNothingElse) {
 }
 
 TEST(Schema, ANodeMayBeOneOfTheCatalogue) {
-  const JsonValue schema = parse_json(json_schema(registry()), "schema");
+  const JsonValue schema = parse_json(json_schema(registry(), objective_metrics()), "schema");
   const std::vector<JsonValue>& nodes =
       at(schema, {"else", "properties", "cluster", "else", "properties", "nodes",
                   "additionalProperties", "oneOf"})

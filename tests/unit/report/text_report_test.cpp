@@ -1,5 +1,4 @@
 #include "sim/report/run/text_report.hpp"
-#include "sim/report/format/titles.hpp"
 
 #include <gmock/gmock.h>
 
@@ -284,17 +283,6 @@ TEST(TextReport, PrintsADashWhereNoJobStarted) {
   result.estimates["queue_wait_p95_s"].value = result.estimates["queue_wait_mean_s"].value =
       std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(text_report(result), HasSubstr("0 s / –                –           3.7 h"));
-}
-
-TEST(TextReport, TakesTheFilesNameForAMissingTitle) {
-  ScenarioSpec scenario;
-  scenario.file = "folder/my.run.json";
-  EXPECT_EQ(title_of(scenario), "my.run");
-}
-
-TEST(DisplayWidth, CountsCodePoints) {
-  EXPECT_EQ(display_width("≤ 30 min"), 8U);
-  EXPECT_EQ(display_width(""), 0U);
 }
 
 }  // namespace

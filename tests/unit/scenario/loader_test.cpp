@@ -40,7 +40,7 @@ TEST(Loader, ReadsTheSectionsRunAndSlo) {
   EXPECT_EQ(scenario.spec.run.warm_up, Seconds(86400));
   EXPECT_TRUE(scenario.spec.scheduler.kill_overrun);
   EXPECT_EQ(scenario.spec.slo.at(0).name, "fast enough");
-  EXPECT_EQ(scenario.spec.slo.at(0).at_most, Seconds(1800));
+  EXPECT_EQ(scenario.spec.slo.at(0).limit, 1800.0);
 }
 
 TEST(Loader, NamesTheScenarioAfterItsFileWhereItHasNoTitle) {

@@ -71,7 +71,7 @@ struct TenDays {
       run.job(date, 60.0, 1, date + waits[day]);
     }
     result.first = run.result();
-    result.scenario.slo = {{"wait", 0.95, Seconds(100.0)}};
+    result.scenario.slo = {{.name = "wait", .quantile = 0.95, .limit = 100.0}};
     const ReplicationSummary summary = summarize(result.first, window(), result.scenario);
     result.metrics = summary.metrics;
     estimate_by_bootstrap(result, summary, window());

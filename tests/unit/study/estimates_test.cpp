@@ -69,7 +69,7 @@ TEST(BootstrapEstimates, NameTheirMethodAndStayWithinWhatCanBe) {
     builder.job(86400.0 * day, 5000.0 * (day + 2), 2, 86400.0 * day);
   StudyResult result;
   result.first = builder.result();
-  result.scenario.slo = {{"wait", 0.95, Seconds(0.0)}};
+  result.scenario.slo = {{.name = "wait", .quantile = 0.95, .limit = 0.0}};
   const MetricWindow window = whole_log(result.first);
   EXPECT_TRUE(
       estimate_by_bootstrap(result, summarize(result.first, window, result.scenario), window));
@@ -134,7 +134,7 @@ TEST(Summarize, CountsJobsAndLeavesTheRestUnknownWhenStopped) {
   RunBuilder builder = five_days();
   const RunResult& run = builder.result();
   ScenarioSpec scenario;
-  scenario.slo = {{"wait", 0.95, Seconds(100.0)}};
+  scenario.slo = {{.name = "wait", .quantile = 0.95, .limit = 100.0}};
   std::stop_source source;
   const StopCheck stop(source.get_token());
   source.request_stop();
@@ -151,7 +151,7 @@ TEST(BootstrapEstimates, KeepValuesWithoutIntervalsWhenStopped) {
   RunBuilder builder = five_days();
   StudyResult result;
   result.first = builder.result();
-  result.scenario.slo = {{"wait", 0.95, Seconds(100.0)}};
+  result.scenario.slo = {{.name = "wait", .quantile = 0.95, .limit = 100.0}};
   const MetricWindow window = whole_log(result.first);
   const ReplicationSummary summary = summarize(result.first, window, result.scenario);
   std::stop_source source;

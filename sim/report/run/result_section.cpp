@@ -1,0 +1,30 @@
+#include "sim/report/run/result_section.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace gpuscape {
+
+// Each in a file of its own.
+extern const ResultSection kWorkloadSection, kNetworkSection, kWaitsSection, kAsLoggedSection,
+    kWorstWeekSection, kThroughputSection;
+
+std::span<const ResultSection> result_sections() {
+  static const std::vector<ResultSection> kSections{kWorkloadSection,  kNetworkSection,
+                                                    kWaitsSection,     kAsLoggedSection,
+                                                    kWorstWeekSection, kThroughputSection};
+  return kSections;
+}
+
+std::string section_lines(const StudyResult& result) {
+  const std::span<const ResultSection> all = result_sections();
+  std::vector<ResultSection> printed;
+  for (const ResultSection& section : all)
+    if (section.lines != nullptr) printed.push_back(section);
+  std::ranges::sort(printed, {}, &ResultSection::place);
+  std::string text;
+  for (const ResultSection& section : printed) text += section.lines(result);
+  return text;
+}
+
+}  // namespace gpuscape
