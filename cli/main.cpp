@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/memory_limit.hpp"
+#include "cli/process/memory_limit.hpp"
 #include "cli/program.hpp"
 
 int main(int argc, char** argv) {

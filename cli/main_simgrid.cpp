@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "cli/exit_code.hpp"
-#include "cli/memory_limit.hpp"
+#include "cli/process/memory_limit.hpp"
 #include "cli/program.hpp"
-#include "cli/transfer_simgrid.hpp"
+#include "cli/simgrid/transfer_simgrid.hpp"
 #include "sim/engine/simgrid_host.hpp"
 
 namespace {

@@ -90,6 +90,7 @@ TEST(HouseRules, EverySourceIsNamedInTheCMakeListsAboveIt) {
     const std::filesystem::path path(file.path);
     const auto [words, folder] = list_above(path);
     const std::string name = path.lexically_relative(folder).generic_string();
+    if (is_below(file.path, "cli/commands")) continue;  // the test below
     // A fuzz target is listed by its name.
     const bool target = is_below(file.path, "tests/fuzz") && words.contains(path.stem().string());
     EXPECT_TRUE(target || words.contains(name))
@@ -97,21 +98,31 @@ TEST(HouseRules, EverySourceIsNamedInTheCMakeListsAboveIt) {
   }
 }
 
-// models/ has one line a model, add_model(KIND NAME), and lists by name what several share.
-TEST(HouseRules, EveryModelIsNamedInTheListOfModels) {
-  const auto list = source_files({"models/CMakeLists.txt"}, {"CMakeLists.txt"});
+/// Every source below `folder` has a row in the list there, "add_model(KIND NAME)" for
+/// KIND/NAME.cpp, or is listed by name.
+void expect_rows(const std::string& folder, const std::string& below, const std::string& macro) {
+  const auto list = source_files({folder + "/CMakeLists.txt"}, {"CMakeLists.txt"});
   ASSERT_EQ(list.size(), 1U);
-  const auto sources = source_files({"models"}, {".cpp"});
-  ASSERT_GT(sources.size(), 20U);
+  const auto sources = source_files({folder + below}, {".cpp"});
+  ASSERT_GT(sources.size(), 15U);
   for (const SourceFile& file : sources) {
-    const std::filesystem::path path(file.path);
-    const std::string kind = path.parent_path().filename();
-    const std::string row = "add_model(" + kind + " " + path.stem().string() + ")";
-    const std::string word = path.lexically_relative("models").generic_string();
+    std::string words = std::filesystem::path(file.path)
+                            .lexically_relative(folder + below)
+                            .replace_extension()
+                            .generic_string();
+    std::ranges::replace(words, '/', ' ');
+    const std::string row = macro + "(" + words + ")";
+    const std::string name = std::filesystem::path(file.path).lexically_relative(folder);
     EXPECT_TRUE(std::ranges::any_of(list.front().lines, [&](const std::string& line) {
-      return line == row || line.find(" " + word) != std::string::npos;
+      return line == row || line.find(" " + name) != std::string::npos;
     })) << file.path;
   }
+}
+
+// models/ has one line a model and lists by name what several share; so has cli/ with its commands.
+TEST(HouseRules, EveryModelAndCommandIsNamedInItsList) {
+  expect_rows("models", "", "add_model");
+  expect_rows("cli", "/commands", "add_command");
 }
 
 TEST(HouseRules, NoFileNamesAFolderOfOneMachine) {

@@ -1,4 +1,4 @@
-#include "cli/catalog_command.hpp"
+#include "cli/commands/catalog.hpp"
 
 #include <gmock/gmock.h>
 

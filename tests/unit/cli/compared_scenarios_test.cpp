@@ -1,4 +1,4 @@
-#include "cli/compared_scenarios.hpp"
+#include "cli/commands/compare/compared_scenarios.hpp"
 
 #include <gmock/gmock.h>
 

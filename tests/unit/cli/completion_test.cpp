@@ -1,27 +1,31 @@
-#include "cli/completion.hpp"
+#include "cli/line/completion.hpp"
 
 #include <gmock/gmock.h>
 
+#include "cli/builtin_commands.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/unit/cli/run_program.hpp"
 
 namespace gpuscape {
 namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
 std::vector<std::string> complete(const std::vector<std::string>& words) {
-  return completions(CommandLine(), words);
+  return completions(CommandLine(builtin_commands()), words);
 }
 
 TEST(Completion, OffersCommandsThatBeginLikeTheWord) {
-  EXPECT_THAT(complete({""}),
-              ElementsAre("run", "compare", "check", "crosscheck", "schema", "catalog", "topo",
-                          "trace", "validate", "calibrate", "completion", "help"));
-  EXPECT_THAT(complete({"c"}),
-              ElementsAre("compare", "check", "crosscheck", "catalog", "calibrate", "completion"));
+  std::vector<std::string> names = builtin_commands().names();
+  EXPECT_THAT(complete({""}), ElementsAreArray(names));
+  std::erase_if(names, [](const std::string& name) { return !name.starts_with("c"); });
+  EXPECT_THAT(complete({"c"}), ElementsAreArray(names));
+  EXPECT_THAT(names, Contains("compare"));
 }
 
 TEST(Completion, OffersCommandsToAskHelpFor) {
@@ -40,11 +44,20 @@ TEST(Completion, OffersTheValuesOfAnOption) {
   EXPECT_THAT(complete({"run", "--loop", ""}), ElementsAre("simgrid", "native"));
   EXPECT_THAT(complete({"run", "--loop", "n"}), ElementsAre("native"));
   EXPECT_THAT(complete({"completion", "z"}), ElementsAre("zsh"));
+  EXPECT_THAT(complete({"completion", "zsh", ""}), IsEmpty());
+}
+
+// Two commands have an option --network, and the values of one are not those of the other.
+TEST(Completion, OffersTheValuesOfTheCommandsOwnOption) {
+  EXPECT_THAT(complete({"crosscheck", "--network", ""}), ElementsAre("simgrid"));
+  EXPECT_THAT(complete({"topo", "--network", ""}), IsEmpty());
+  EXPECT_THAT(complete({"trace", "info", "--format", "sacct"}), ElementsAre("sacct", "sacct-json"));
 }
 
 TEST(Completion, OffersTheEntriesOfTheCatalogue) {
   EXPECT_THAT(complete({"catalog", "dgx1"}), ElementsAre("dgx1-p100", "dgx1-v100"));
   EXPECT_THAT(complete({"topo", "dgx1"}), ElementsAre("dgx1-p100", "dgx1-v100"));
+  EXPECT_THAT(complete({"topo", "dgx1-p100", "dgx1"}), ElementsAre("dgx1-p100", "dgx1-v100"));
   EXPECT_THAT(complete({"catalog", "imp"}), ElementsAre("import"));
   EXPECT_THAT(complete({"catalog", "gpu"}), Contains("gpus"));
   EXPECT_THAT(complete({"catalog", "dgx1-v100", "d"}), IsEmpty());
@@ -73,7 +86,7 @@ TEST(Completion, OffersNoVariantsOfWhatCannotBeRead) {
 
 TEST(CompletionScript, CallsTheHiddenCommandInEveryShell) {
   for (const char* shell : {"bash", "zsh", "fish"}) {
-    EXPECT_NE(completion_script(shell).find("gpuscape __complete"), std::string::npos) << shell;
+    EXPECT_THAT(run_program({"completion", shell}).out, HasSubstr("gpuscape __complete"));
   }
 }
 

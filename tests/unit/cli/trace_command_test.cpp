@@ -1,5 +1,3 @@
-#include "cli/trace_command.hpp"
-
 #include <gmock/gmock.h>
 
 #include <cmath>

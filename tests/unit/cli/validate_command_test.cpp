@@ -1,6 +1,6 @@
 /// What `gpuscape validate` ends with.
 
-#include "cli/validate_command.hpp"
+#include "cli/commands/validate.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "cli/check_command.hpp"
+#include "cli/commands/check.hpp"
 
 #include <gmock/gmock.h>
 

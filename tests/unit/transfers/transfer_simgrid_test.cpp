@@ -7,7 +7,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "cli/transfer_simgrid.hpp"
+#include "cli/simgrid/transfer_simgrid.hpp"
 #include "tests/support/transfer_builder.hpp"
 
 namespace gpuscape {

@@ -1,0 +1,176 @@
+#include "cli/commands/check.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "cli/command_table.hpp"
+#include "cli/exit_code.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/model/check/check_placement.hpp"
+#include "sim/model/check/check_sources.hpp"
+#include "sim/scenario/load/resolved.hpp"
+#include "sim/workload/formats/read_head.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", human_count(count), count == 1 ? one : many);
+}
+
+std::string group_text(const NodeGroup& group) {
+  if (group.pool)
+    return fmt::format("{}: pool of {}", group.name, human_count(group.capacity.gpus));
+  return fmt::format("{}: {} x {} GPUs", group.name, human_count(group.count), group.capacity.gpus);
+}
+
+std::string stream_text(const StreamSpec& stream) {
+  if (!stream.transfers.empty())
+    return fmt::format("{} ({})", stream.name,
+                       counted(std::ssize(stream.transfers), "transfer", "transfers"));
+  if (stream.trace)
+    return fmt::format("{} ({} {})", stream.name, stream.trace->format,
+                       stream.trace->file_as_written);
+  return fmt::format("{} (generated)", stream.name);
+}
+
+void print_summary(const CheckedScenario& design, std::ostream& out) {
+  const ScenarioSpec& spec = design.spec;
+  constexpr std::size_t kMostNamed = 8;
+  const Platform& platform = design.cluster->platform();
+  std::vector<std::string> groups;
+  for (const NodeGroup& group : platform.groups()) groups.push_back(group_text(group));
+  std::vector<std::string> streams;
+  for (const StreamSpec& stream : spec.streams) streams.push_back(stream_text(stream));
+  for (std::vector<std::string>* names : {&groups, &streams}) {
+    if (names->size() <= kMostNamed) continue;
+    names->resize(kMostNamed);
+    names->emplace_back("…");
+  }
+  out << fmt::format("{}: no faults\n", spec.file);
+  out << fmt::format("  {} ({}) · {}: {}\n", counted(platform.gpus_total(), "GPU", "GPUs"),
+                     fmt::join(groups, ", "),
+                     counted(std::ssize(spec.streams), "stream", "streams"),
+                     fmt::join(streams, ", "));
+  if (spec.run.by_steps) {
+    out << "  transfers one by one";
+  } else {
+    out << fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
+                       spec.scheduler.backfill.type, spec.scheduler.placement.type);
+  }
+  if (!spec.slo.empty()) out << " · " << counted(std::ssize(spec.slo), "objective", "objectives");
+  if (!spec.variants.empty()) out << fmt::format(" · variants: {}", fmt::join(spec.variants, ", "));
+  out << "\n";
+  for (const std::string& note : spec.notes) out << fmt::format("  {}\n", note);
+}
+
+/// How many of the jobs at the beginning of a log fit on no group of nodes. All of a whole log: a
+/// fault, since a run of it ends with nothing started; else a line for the summary.
+void check_demands(const LogHead& head, const StreamSpec& stream, const ScenarioSpec& spec,
+                   const std::vector<NodeGroup>& groups, ReadingContext& context,
+                   std::vector<std::string>& lines) {
+  const auto never = std::ranges::count_if(
+      head.demands, [&](const Demand& demand) { return !fits_somewhere(demand, groups); });
+  if (never == 0) return;
+  if (head.whole && never == std::ssize(head.demands)) {
+    context.add(stream.trace->file_place, "",
+                fmt::format("no job in the log of stream \"{}\" fits on any group of nodes",
+                            excerpt(stream.name)),
+                placement_hint(groups));
+    return;
+  }
+  lines.push_back(fmt::format(
+      "{}{} of the {}{} in the log of stream \"{}\" fit on no group of nodes and would never start",
+      spec.variant.empty() ? "" : fmt::format("variant {}: ", excerpt(spec.variant)),
+      human_count(never), head.whole ? "" : "first ",
+      counted(std::ssize(head.demands), "job", "jobs"), excerpt(stream.name)));
+}
+
+/// Reads the beginning of each log once: what a run would refuse is a fault of the scenario too.
+/// Lines for the summary.
+std::vector<std::string> check_logs(const CheckedFile& file, ReadingContext& context) {
+  std::vector<std::string> lines;
+  std::map<std::string, LogHead> heads;
+  for_each_design(file, context, [&](const CheckedScenario& design) {
+    for (const StreamSpec& stream : design.spec.streams) {
+      if (!stream.trace) continue;
+      const auto [head, added] = heads.try_emplace(stream.trace->format + stream.trace->file);
+      if (added) {
+        head->second = read_head(*stream.trace);
+        context.add(head->second.issues);
+      }
+      if (head->second.issues.empty() && !design.spec.run.by_steps)
+        check_demands(head->second, stream, design.spec, design.cluster->platform().groups(),
+                      context, lines);
+    }
+  });
+  return lines;
+}
+
+class CheckCommand final : public Command {
+ public:
+  explicit CheckCommand(CommandSyntax& syntax) {
+    CLI::App& app = syntax.app();
+    app.add_option("scenario", options_.file, "The scenario file")
+        ->required()
+        ->type_name("SCENARIO");
+    add_scenario_options(syntax, options_.scenario);
+    app.add_flag("--resolved", options_.resolved,
+                 "Print the scenario with every default written out and marked");
+  }
+
+  [[nodiscard]] CommandNeeds needs() const override {
+    return {.confinement = {.scenarios = {options_.file}, .asked = options_.scenario.confine}};
+  }
+
+  [[nodiscard]] int run(const CommandContext& context) const override {
+    return check_command(options_, context.registry, context.out, context.err);
+  }
+
+ private:
+  CheckOptions options_;
+};
+
+}  // namespace
+
+int check_command(const CheckOptions& options, const Registry& registry, std::ostream& out,
+                  std::ostream& err) {
+  LoadedScenario loaded = load_whole_file(scenario_source(options.file), options.scenario.design);
+  check_files(loaded);
+  const std::optional<CheckedFile> file = check(loaded, registry);
+  std::vector<std::string> of_logs;
+  if (file) check_placement(*file, loaded.context);
+  if (file && !loaded.context.has_issues()) of_logs = check_logs(*file, loaded.context);
+  if (loaded.context.has_issues()) {
+    const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
+    err << format_issues(loaded.context.sorted_issues());
+    err << fmt::format("{}: {}\n", options.file, counted(faults, "fault", "faults"));
+    return kInputWrong;
+  }
+  if (options.resolved) {
+    out << resolved_text(file->chosen.spec);
+  } else {
+    print_summary(file->chosen, out);
+    for (const std::string& line : of_logs) out << fmt::format("  {}\n", line);
+  }
+  return kDone;
+}
+
+void register_command_check(CommandTable& commands) {
+  commands.add<CheckCommand>(
+      {.path = "check",
+       .about = "Check a scenario and print every fault",
+       .footer = "Example:\n  gpuscape check scenarios/quickstart.json --resolved"});
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,204 @@
+/// `gpuscape compare SCENARIO…`: what would these jobs get on one design, and what on the others?
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <ostream>
+
+#include "cli/command_table.hpp"
+#include "cli/commands/compare/compared_scenarios.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/input/scenario_options.hpp"
+#include "cli/process/provenance.hpp"
+#include "cli/process/stop_signals.hpp"
+#include "cli/terminal/progress_line.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "sim/base/error.hpp"
+#include "sim/base/terminal_filter.hpp"
+#include "sim/report/compare/compare_json.hpp"
+#include "sim/report/compare/compare_text.hpp"
+#include "sim/report/folder/result_folder.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using Begin = std::chrono::steady_clock::time_point;
+
+std::vector<std::string> folders_of(const std::vector<ComparedScenario>& scenarios) {
+  std::vector<std::string> folders;
+  folders.reserve(scenarios.size());
+  for (const ComparedScenario& scenario : scenarios) folders.push_back(scenario.folder);
+  return folders;
+}
+
+void print_answer(const CompareResult& result, const ResultFolder& folder,
+                  const std::vector<std::string>& folders, std::ostream& out) {
+  constexpr std::size_t kMostNamed = 4;
+  const bool colour = wants_colour(STDOUT_FILENO);
+  const std::string text =
+      compare_text(result, {.colour = colour, .width = terminal_columns(STDOUT_FILENO)});
+  if (colour) {
+    write_with_escapes(out, text);
+  } else {
+    out << text;
+  }
+  std::vector<std::string> named(
+      folders.begin(),
+      folders.begin() + static_cast<std::ptrdiff_t>(std::min(folders.size(), kMostNamed)));
+  for (std::string& name : named) name += '/';
+  if (folders.size() > kMostNamed) named.emplace_back("…");
+  out << fmt::format("files            {}/: compare.json; in {}: result.json, jobs.csv, …\n",
+                     folder.path().string(), fmt::join(named, ", "));
+}
+
+/// The folder of each variant is locked: a descriptor each.
+void allow_descriptors(std::size_t folders) {
+  constexpr rlim_t kOthers = 100;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > folders + kOthers) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, folders + kOthers);
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// A folder for one variant lies in the folder of the comparison, and not where a link leads.
+void refuse_link(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(folder, ignored))
+    throw RunError(
+        fmt::format("{} is a link\n  hint: name another folder with --out", folder.string()));
+}
+
+/// Runs all, writes the result folders, prints the answer.
+class CompareCommand final : public Command {
+ public:
+  explicit CompareCommand(CommandSyntax& syntax);
+  [[nodiscard]] CommandNeeds needs() const override {
+    return {.confinement = {.scenarios = options_.files, .asked = confine_}};
+  }
+  [[nodiscard]] int run(const CommandContext& context) const override;
+
+ private:
+  [[nodiscard]] Provenance provenance(const ResultFolder& folder, const CommandContext& context,
+                                      Begin begin) const;
+
+  CompareOptions options_;
+  std::optional<bool> confine_;
+  std::string out_;  ///< empty: ./<file stem>.out
+  unsigned threads_ = 0;
+  bool json_ = false;
+  bool anonymous_ = false;  ///< neither host nor command in what is written
+};
+
+/// What the others may be compared with.
+std::vector<std::string> offered_baselines(std::span<const std::string> positionals) {
+  std::vector<std::string> names = offered_variants(positionals);
+  names.insert(names.begin(), "base");
+  return names;
+}
+
+CompareCommand::CompareCommand(CommandSyntax& syntax) {
+  CLI::App& app = syntax.app();
+  app.add_option("scenario", options_.files,
+                 "One file: itself and its variants; several: each as it is")
+      ->required()
+      ->type_name("SCENARIO");
+  CLI::Option* baseline = app.add_option("--baseline", options_.baseline,
+                                         "What the others are compared with [the first]")
+                              ->type_name("NAME");
+  syntax.complete(baseline, offered_baselines);
+  CLI::Option* variants = app.add_option("--variant", options_.variants,
+                                         "Only this variant of the file; may be repeated")
+                              ->type_name("NAME")
+                              ->allow_extra_args(false);
+  syntax.complete(variants, offered_variants);
+  add_value_options(syntax, options_.sets, options_.seed);
+  add_confine_option(app, confine_);
+  app.add_option("--out", out_, "Folder for the results [./<file stem>.out]")->type_name("DIR");
+  app.add_option("--threads", threads_, "Threads for the runs; 0 is one per processor")
+      ->type_name("N")
+      ->check(CLI::Range(0, 4096).description(""))
+      ->capture_default_str();
+  app.add_flag("--json", json_, "Print compare.json on stdout, and nothing else");
+  app.add_flag("--anonymous", anonymous_, kAnonymousHelp);
+}
+
+Provenance CompareCommand::provenance(const ResultFolder& folder, const CommandContext& context,
+                                      Begin begin) const {
+  Provenance provenance = provenance_here({context.typed, anonymous_}, begin);
+  provenance.scenario_file = folder.scenario_file();
+  provenance.loop = "native";
+  provenance.threads = threads_;
+  return provenance;
+}
+
+int CompareCommand::run(const CommandContext& context) const {
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<ComparedScenario> compared = compared_scenarios(options_, context.registry);
+  const std::filesystem::path path = out_.empty()
+                                         ? ResultFolder::default_path(options_.files.front())
+                                         : std::filesystem::path(out_);
+  ResultFolder folder(path, options_.files.front());
+  allow_descriptors(compared.size());
+  std::vector<ResultFolder> folders;
+  folders.reserve(compared.size());
+  for (const ComparedScenario& scenario : compared) {
+    refuse_link(path / scenario.folder);
+    folders.emplace_back(path / scenario.folder, scenario.file);
+  }
+
+  const StopSignals signals;
+  ComparisonOptions comparison;
+  comparison.threads = threads_;
+  comparison.stop = signals.token();
+  comparison.finished = [&](std::size_t i, const StudyResult& result) {
+    folders[i].prepare(result, provenance(folders[i], context, begin));
+  };
+  std::unique_ptr<ProgressLine> line;
+  if (is_terminal(STDERR_FILENO)) {
+    line = std::make_unique<ProgressLine>(context.err);
+    comparison.progress = [&line](const StudyProgress& progress) { line->show(progress); };
+  }
+  std::vector<const NamedDesign*> designs;
+  designs.reserve(compared.size());
+  for (const ComparedScenario& scenario : compared) designs.push_back(&scenario);
+  TraceCache traces;
+  const CompareResult result = compare_designs(designs, traces, comparison);
+  line.reset();
+
+  const std::string json =
+      compare_json(result, folders_of(compared), provenance(folder, context, begin));
+  folder.prepare_comparison(json);
+  ResultFolder::put_in_place(folder, folders);
+  if (json_) {
+    context.out << json;
+  } else {
+    print_answer(result, folder, folders_of(compared), context.out);
+  }
+  const auto nothing_started = [](const VariantResult& variant) {
+    return variant.finished && variant.outcome.result.nothing_started();
+  };
+  if (!result.partial)
+    return std::ranges::any_of(result.variants, nothing_started) ? kCheckFailed : kDone;
+  context.err << fmt::format(
+      "gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
+      folder.path().string());
+  return kInterrupted;
+}
+
+}  // namespace
+
+void register_command_compare(CommandTable& commands) {
+  commands.add<CompareCommand>(
+      {.path = "compare",
+       .about = "Run a scenario and its variants, and say how they differ",
+       .footer = "Example:\n  gpuscape compare scenarios/pack-or-spread.json"});
+}
+
+}  // namespace gpuscape

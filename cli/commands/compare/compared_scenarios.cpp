@@ -1,0 +1,181 @@
+#include "cli/commands/compare/compared_scenarios.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/input/scenario_options.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/model/check/check_sources.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::string_view kBase = "base";
+
+class Chooser {
+ public:
+  Chooser(const CompareOptions& options, const Registry& registry)
+      : options_(options), registry_(registry) {}
+
+  std::vector<ComparedScenario> choose() {
+    if (options_.files.size() == 1) {
+      open_variants(options_.files.front());
+    } else {
+      for (const std::string& file : options_.files) open_file(file);
+      throw_if_issues();
+      if (!options_.variants.empty())
+        refuse(options_.files.front(),
+               "--variant chooses from one scenario file, not from several");
+      name_by_file();
+    }
+    throw_if_issues();
+    put_baseline_first();
+    throw_if_issues();
+    name_folders();
+    return std::move(chosen_);
+  }
+
+ private:
+  [[nodiscard]] Design design(const std::string& variant) const {
+    return {.variant = variant, .patches = {}, .sets = options_.sets, .seed = options_.seed};
+  }
+
+  void add(std::string name, const std::string& file, CheckedScenario scenario) {
+    chosen_.push_back({{std::move(name), std::move(scenario)}, file, ""});
+  }
+
+  /// The scenario itself, of a file in which everything else is without faults too.
+  void open_file(const std::string& file) {
+    LoadedScenario loaded = load_whole_file(scenario_source(file), design(""));
+    check_files(loaded);
+    auto checked = check(loaded, registry_);
+    take_issues(loaded.context);
+    if (checked) add(std::string(kBase), file, std::move(checked->chosen));
+  }
+
+  void take_issues(const ReadingContext& context) {
+    for (Issue& issue : context.sorted_issues()) issues_.push_back(std::move(issue));
+  }
+
+  /// The scenario itself and the variants that are asked for, each read and checked once. Without
+  /// --set, which may not fit them, the other variants are checked too.
+  void open_variants(const std::string& file) {
+    ReadingContext context;
+    ScenarioSet set = open_set(scenario_source(file), context);
+    DesignChecker checker(set, registry_, context);
+    if (set.is_readable()) open_design(set, checker, "");
+    const bool all = options_.sets.empty();
+    for (const std::string& name : set.variants())
+      if (all || (!context.has_issues() && wanted(name))) open_design(set, checker, name);
+    take_issues(context);
+    throw_if_issues();
+    require_known(set);
+    throw_if_issues();
+    if (chosen_.size() == 1) refuse(file, "there is nothing to compare: only the base was chosen");
+  }
+
+  void open_design(const ScenarioSet& set, DesignChecker& checker, const std::string& name) {
+    auto checked = checker.check(design(name), options_.sets.empty());
+    if (checked && wanted(name))
+      add(name.empty() ? std::string(kBase) : name, set.file(), std::move(*checked));
+  }
+
+  void require_known(const ScenarioSet& set) {
+    const std::vector<std::string>& known = set.variants();
+    if (known.empty())
+      return refuse(set.file(), "there is nothing to compare: this scenario has no variants",
+                    "add \"variants\", or name a second scenario");
+    for (const std::string& name : options_.variants) {
+      if (name != kBase && std::ranges::find(known, name) == known.end())
+        refuse(set.file(), fmt::format("there is no variant \"{}\"", excerpt(name)),
+               nearest_hint(name, known));
+    }
+  }
+
+  [[nodiscard]] bool wanted(const std::string& name) const {
+    return name.empty() || options_.variants.empty() || name == options_.baseline ||
+           std::ranges::find(options_.variants, name) != options_.variants.end();
+  }
+
+  void refuse(const std::string& file, std::string message, std::string hint = "") {
+    issues_.push_back({.file = file,
+                       .line = 0,
+                       .column = 0,
+                       .pointer = "",
+                       .message = std::move(message),
+                       .hint = std::move(hint)});
+  }
+  void throw_if_issues() const {
+    if (!issues_.empty()) throw ScenarioError(issues_);
+  }
+
+  /// By the stem of the file; by the file as typed where stems are alike.
+  void name_by_file() {
+    std::vector<std::string> stems;
+    stems.reserve(options_.files.size());
+    for (const std::string& file : options_.files)
+      stems.push_back(std::filesystem::path(file).stem().string());
+    for (std::size_t i = 0; i < stems.size(); ++i)
+      chosen_[i].name = std::ranges::count(stems, stems[i]) == 1 ? stems[i] : options_.files[i];
+  }
+
+  void put_baseline_first() {
+    if (options_.baseline.empty()) return;
+    std::vector<std::string> names;
+    names.reserve(chosen_.size());
+    for (const ComparedScenario& scenario : chosen_) names.push_back(scenario.name);
+    const auto found = std::ranges::find(names, options_.baseline);
+    if (found == names.end())
+      return refuse(options_.files.front(),
+                    fmt::format("there is no \"{}\" to compare with", excerpt(options_.baseline)),
+                    nearest_hint(options_.baseline, names));
+    const auto first = chosen_.begin();
+    const auto baseline = first + (found - names.begin());
+    std::rotate(first, baseline, baseline + 1);
+  }
+
+  void name_folders() {
+    std::vector<std::string> taken;
+    for (ComparedScenario& scenario : chosen_) {
+      const std::filesystem::path path(scenario.name);
+      scenario.folder =
+          folder_name(options_.files.size() > 1 ? path.stem().string() : scenario.name, taken);
+      taken.push_back(scenario.folder);
+    }
+  }
+
+  const CompareOptions& options_;
+  const Registry& registry_;
+  std::vector<ComparedScenario> chosen_;
+  std::vector<Issue> issues_;
+};
+
+}  // namespace
+
+std::vector<ComparedScenario> compared_scenarios(const CompareOptions& options,
+                                                 const Registry& registry) {
+  return Chooser(options, registry).choose();
+}
+
+std::string folder_name(const std::string& name, const std::vector<std::string>& taken) {
+  constexpr std::size_t kMost = 80;
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+  std::string plain = name.substr(0, kMost);
+  for (char& c : plain) {
+    if (kPlain.find(c) == std::string_view::npos) c = '_';
+  }
+  // Dots alone lead elsewhere, and rep-001 is where a run keeps its replications.
+  if (plain.empty() || plain.front() == '.') plain.insert(0, "_");
+  if (plain.starts_with("rep-")) plain.insert(0, "variant-");
+  std::string unique = plain;
+  for (int i = 2; std::ranges::find(taken, unique) != taken.end(); ++i)
+    unique = fmt::format("{}-{}", plain, i);
+  return unique;
+}
+
+}  // namespace gpuscape

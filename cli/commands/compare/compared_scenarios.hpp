@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/model/registry.hpp"
+#include "sim/study/compare/compare.hpp"
+
+namespace gpuscape {
+
+/// Which scenarios are to be compared.
+struct CompareOptions {
+  std::vector<std::string> files = {};     ///< one: itself and its variants; several: each as it is
+  std::vector<std::string> variants = {};  ///< of one file; empty: all
+  std::string baseline = {};               ///< empty: the first
+  std::vector<std::string> sets = {};      ///< --set, for each of them
+  std::optional<std::uint64_t> seed = {};
+};
+
+struct ComparedScenario : NamedDesign {
+  std::string file;    ///< as typed
+  std::string folder;  ///< for its results, inside the comparison's: a plain name
+};
+
+/// What is to be compared, the baseline first, all checked. Throws ScenarioError with every fault
+/// of every file.
+std::vector<ComparedScenario> compared_scenarios(const CompareOptions& options,
+                                                 const Registry& registry);
+
+/// A name that any file system takes and that no other folder here has: letters, digits, dots,
+/// dashes and underscores of `name`; `taken` are those given before.
+std::string folder_name(const std::string& name, const std::vector<std::string>& taken);
+
+}  // namespace gpuscape

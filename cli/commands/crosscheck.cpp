@@ -1,0 +1,93 @@
+/// `gpuscape crosscheck SCENARIO --network simgrid`: does somebody else's network say the same?
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <ostream>
+#include <string>
+
+#include "cli/command_table.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/input/scenario_options.hpp"
+#include "cli/process/stop_signals.hpp"
+#include "cli/simgrid/simgrid_process.hpp"
+#include "sim/base/error.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/report/transfers/crosscheck_report.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+void require_transfers(const ScenarioSpec& spec, const std::string& file) {
+  ReadingContext context;
+  for (const StreamSpec& stream : spec.streams) {
+    if (!stream.transfers.empty() || context.has_issues()) continue;
+    context.add({std::make_shared<const std::string>(file), 0, 0}, "",
+                fmt::format("stream \"{}\" has jobs: --network simgrid compares transfers",
+                            excerpt(stream.name)),
+                R"(streams of "transfers", with "run": {"detail": "step"})");
+  }
+  context.throw_if_issues();
+}
+
+class CrosscheckCommand final : public Command {
+ public:
+  explicit CrosscheckCommand(CommandSyntax& syntax);
+  [[nodiscard]] CommandNeeds needs() const override {
+    return {.confinement = {.scenarios = {file_}, .asked = scenario_.confine}};
+  }
+  /// Prints the differences; kCheckFailed where dates differ.
+  [[nodiscard]] int run(const CommandContext& context) const override;
+
+ private:
+  std::string file_;
+  ScenarioOptions scenario_;
+  std::string network_;  ///< "simgrid"
+  bool json_ = false;
+};
+
+CrosscheckCommand::CrosscheckCommand(CommandSyntax& syntax) {
+  CLI::App& app = syntax.app();
+  app.add_option("scenario", file_, "The scenario file")->required()->type_name("SCENARIO");
+  CLI::Option* network =
+      app.add_option("--network", network_,
+                     "Whose: simgrid, by its models CM02 (whose dates must be ours) and LV08")
+          ->required()
+          ->type_name("NETWORK");
+  syntax.choices(network, {"simgrid"});
+  add_scenario_options(syntax, scenario_);
+  app.add_flag("--json", json_, "Print JSON on stdout, and nothing else");
+}
+
+int CrosscheckCommand::run(const CommandContext& context) const {
+  const CheckedScenario checked =
+      open_scenario(scenario_source(file_), scenario_.design, context.registry);
+  const ScenarioSpec& scenario = checked.spec;
+  require_transfers(scenario, file_);
+  const StopSignals signals;
+  const TransferResult ours = run_transfers(checked, signals.token());
+  const auto theirs = [&](SimGridTransferModel model) {
+    return transfers_on_simgrid(checked, model, signals.token());
+  };
+  const TransferResult cm02 = theirs(SimGridTransferModel::cm02);
+  const CrosscheckResult result = crosscheck(ours, cm02, theirs(SimGridTransferModel::lv08));
+  context.out << (json_ ? crosscheck_json(scenario, result) : crosscheck_text(scenario, result));
+  if (result.partial) {
+    context.err << "gpuscape: interrupted; only what had ended by then is compared\n";
+    return kInterrupted;
+  }
+  return result.agrees() ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void register_command_crosscheck(CommandTable& commands) {
+  commands.add<CrosscheckCommand>(
+      {.path = "crosscheck",
+       .about = "Run a scenario's transfers on somebody else's network too, and compare",
+       .footer =
+           "Example:\n  gpuscape crosscheck scenarios/copies-in-a-dgx1.json --network simgrid"});
+}
+
+}  // namespace gpuscape

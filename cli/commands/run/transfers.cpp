@@ -1,0 +1,72 @@
+#include "cli/commands/run/transfers.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ostream>
+
+#include "cli/exit_code.hpp"
+#include "cli/process/provenance.hpp"
+#include "cli/process/stop_signals.hpp"
+#include "cli/simgrid/simgrid_process.hpp"
+#include "sim/base/error.hpp"
+#include "sim/report/folder/result_folder.hpp"
+#include "sim/report/transfers/transfer_files.hpp"
+#include "sim/report/transfers/transfer_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+TransferResult run_on_named_network(const CheckedScenario& scenario, const std::stop_token& stop) {
+  const NetworkEngine network = scenario.spec.run.network;
+  if (network == NetworkEngine::fluid) return run_transfers(scenario, stop);
+  const bool cm02 = network == NetworkEngine::simgrid_cm02;
+  TransferResult result = transfers_on_simgrid(
+      scenario, cm02 ? SimGridTransferModel::cm02 : SimGridTransferModel::lv08, stop);
+  result.network = cm02 ? "simgrid-cm02" : "simgrid-lv08";
+  return result;
+}
+
+}  // namespace
+
+int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& checked,
+                              const CommandContext& context) {
+  const ScenarioSpec& scenario = checked.spec;
+  if (options.perfetto || options.keep_all || options.require_slo)
+    throw ScenarioError({{.file = options.file,
+                          .line = 0,
+                          .column = 0,
+                          .pointer = "",
+                          .message = "--perfetto, --keep-all and --require-slo are for jobs, and "
+                                     "this scenario has transfers",
+                          .hint = ""}});
+  const auto begin = std::chrono::steady_clock::now();
+  ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
+                                          : std::filesystem::path(options.out),
+                      options.file);
+  const StopSignals signals;
+  TransferResult result = run_on_named_network(checked, signals.token());
+  result.guesses = guesses_of_transfers(checked.guesses, result.footprint);
+  Provenance provenance = provenance_here({context.typed, options.anonymous}, begin);
+  provenance.scenario_file = folder.scenario_file();
+  provenance.loop = "native";
+  provenance.files = ResultFolder::transfer_file_names();
+  const std::string json = transfer_json(scenario, result, provenance);
+  folder.prepare_transfers(result, json);
+  folder.put_in_place();
+  if (options.json) {
+    context.out << json;
+  } else {
+    context.out << transfer_text(scenario, result);
+    context.out << fmt::format("files            {}/: result.json, transfers.csv\n",
+                               folder.path().string());
+  }
+  if (!result.partial) return kDone;
+  context.err << fmt::format(
+      "gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
+      folder.path().string());
+  return kInterrupted;
+}
+
+}  // namespace gpuscape

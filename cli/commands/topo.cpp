@@ -1,0 +1,280 @@
+/// `gpuscape topo NODE…|SCENARIO`: what is near what, and what shares which link.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+
+#include "cli/command_table.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/input/confinement.hpp"
+#include "cli/input/scenario_options.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/model/check/catalog_node.hpp"
+#include "sim/report/catalog/node_comparison.hpp"
+#include "sim/report/folder/output_file.hpp"
+#include "sim/report/topology/cluster_map_text.hpp"
+#include "sim/report/topology/topology_json.hpp"
+#include "sim/report/topology/topology_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+struct TopoOptions {
+  std::vector<std::string> what;     ///< nodes of the catalogue, or one scenario file
+  std::vector<std::string> catalog;  ///< folders of one's own parts
+  ScenarioOptions scenario;          ///< --variant, --set
+  std::string network;
+  std::string svg;
+  bool force = false;  ///< replace an existing file at `svg`, whatever it holds
+  bool json = false;
+};
+
+constexpr const char* kOfLinks =
+    "Rates are what the links carry; a transport reaches less: see `transfers` in a scenario.\n";
+
+bool is_file(const std::string& what) {
+  std::error_code ignored;
+  return what == kStandardInput || what.ends_with(".json") || what.ends_with(".jsonc") ||
+         what.find('/') != std::string::npos || std::filesystem::is_regular_file(what, ignored);
+}
+
+Catalog catalog_with(const std::vector<std::string>& folders, ReadingContext& context) {
+  Catalog catalog = Catalog::shipped();
+  const SourcePlace place{.file = std::make_shared<const std::string>("--catalog")};
+  for (const std::string& folder : folders) catalog.overlay(folder, place, "", context);
+  catalog.check_own(context);
+  context.throw_if_issues();
+  return catalog;
+}
+
+[[noreturn]] void refuse(const std::string& what, const Catalog& catalog) {
+  std::vector<std::string> known = catalog.ids("nodes");
+  const std::string near = nearest(what, known);
+  throw ScenarioError(
+      {{.file = "",
+        .pointer = "",
+        .message = fmt::format("there is no node \"{}\" in the catalogue", excerpt(what)),
+        .hint = near.empty() ? "`gpuscape catalog` lists them; a scenario is a file"
+                             : fmt::format("did you mean \"{}\"?", near)}});
+}
+
+std::string about(const JsonValue* entry) {
+  const JsonValue* text = entry == nullptr ? nullptr : entry->find("about");
+  return text == nullptr ? "" : " · " + text->text();
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  OutputFile file{path};
+  file.write(text);
+  file.put_in_place();
+}
+
+/// All drawings in one file.
+void draw(const std::vector<TitledMap>& maps, const TopoOptions& options) {
+  if (options.svg.empty()) return;
+  if (maps.empty())
+    throw ScenarioError({{.file = "",
+                          .pointer = "",
+                          .message = "there is nothing to draw: what is inside is not known",
+                          .hint = "without --svg the rest is printed"}});
+  refuse_foreign_drawing(options.svg, options.force);
+  write_file(options.svg, node_maps_svg(maps));
+}
+
+std::string map_text(const TitledMap& map) {
+  return fmt::format("{}\n{}\n\n{}", map.title, inventory_text(*map.map.graph),
+                     node_map_text(map.map));
+}
+
+/// The node that a machine of the cloud runs on, or the name itself; empty where a machine is
+/// priced without one.
+std::string node_of(const std::string& what, const Catalog& catalog) {
+  const JsonValue* instance = catalog.find("cloud", what);
+  if (instance == nullptr) return what;
+  const JsonValue* node = instance->find("node");
+  return node != nullptr && node->is_text() ? node->text() : "";
+}
+
+TitledMap map_of(const std::string& what, const std::string& id, const Catalog& catalog,
+                 const Registry& registry) {
+  const JsonValue* entry = catalog.find("nodes", id);
+  if (entry == nullptr) refuse(id, catalog);
+  const std::string title = what == id ? id : fmt::format("{} runs on {}", what, id);
+  return {.map = map_node(catalog_node(id, catalog, registry).graph),
+          .title = title + about(entry)};
+}
+
+JsonValue named_json(const NodeMap& map, const std::string& name) {
+  JsonValue result = node_map_json(map);
+  JsonValue named = JsonValue::make_object();
+  named.set("node", JsonValue::make_text(name));
+  for (JsonMember& member : result.members()) named.set(member.key, std::move(member.value));
+  return named;
+}
+
+void print_json(const std::vector<TitledMap>& maps, const std::vector<std::string>& names,
+                std::ostream& out) {
+  JsonValue nodes = JsonValue::make_array();
+  for (std::size_t i = 0; i < maps.size(); ++i)
+    nodes.items().push_back(named_json(maps[i].map, names[i]));
+  if (maps.size() == 1) {
+    out << write_json(nodes.items().front()) << "\n";
+    return;
+  }
+  JsonValue result = JsonValue::make_object();
+  result.set("nodes", std::move(nodes));
+  out << write_json(result) << "\n";
+}
+
+/// "dgx1-v100" of "dgx1-v100 · NVIDIA DGX-1 (8x V100)".
+std::vector<TitledMap> without_about(std::vector<TitledMap> maps) {
+  for (TitledMap& map : maps) map.title = map.title.substr(0, map.title.find(" · "));
+  return maps;
+}
+
+int map_catalog_nodes(const TopoOptions& options, const Registry& registry, std::ostream& out) {
+  ReadingContext context;
+  const Catalog catalog = catalog_with(options.catalog, context);
+  std::vector<TitledMap> maps;
+  std::vector<std::string> names;
+  std::string priced_alone;
+  for (const std::string& what : options.what) {
+    names.push_back(node_of(what, catalog));
+    if (!names.back().empty()) {
+      maps.push_back(map_of(what, names.back(), catalog, registry));
+      continue;
+    }
+    names.pop_back();
+    priced_alone +=
+        fmt::format("{}: priced by GPU; the catalogue names no node, so there is no graph\n", what);
+  }
+  if (!maps.empty()) draw(maps, options);
+  if (options.json && !maps.empty()) {
+    print_json(maps, names, out);
+    return kDone;
+  }
+  out << priced_alone;
+  for (const TitledMap& map : maps) out << map_text(map) << (maps.size() > 1 ? "\n" : "");
+  if (maps.size() > 1) out << node_comparison_text(without_about(maps));
+  if (!maps.empty()) out << kOfLinks;
+  return kDone;
+}
+
+std::string title_of(const NodeGroup& group) {
+  return fmt::format("{} · {} x {}", group.name, group.count,
+                     group.type.empty() ? "a node described in place" : group.type);
+}
+
+/// Which networks to map; a fault where there is no such one.
+std::vector<std::size_t> chosen_networks(const ClusterGraph& graph, const TopoOptions& options) {
+  std::vector<std::size_t> chosen;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < graph.networks().size(); ++i) {
+    names.push_back(graph.networks()[i].name);
+    if (options.network.empty() || options.network == names.back()) chosen.push_back(i);
+  }
+  if (!options.network.empty() && chosen.empty())
+    throw ScenarioError({{.file = options.what.front(),
+                          .pointer = "/cluster/networks",
+                          .message = fmt::format("there is no network \"{}\"", options.network),
+                          .hint = nearest_hint(options.network, names)}});
+  return chosen;
+}
+
+void print_cluster(const ClusterGraph& graph, const TopoOptions& options, std::ostream& out) {
+  const std::vector<std::size_t> networks = chosen_networks(graph, options);
+  std::vector<TitledMap> maps;
+  std::string text;
+  JsonValue nodes = JsonValue::make_object();
+  for (const NodeGroup& group : graph.platform().groups()) {
+    if (!group.graph) {
+      text += fmt::format("{} · what is inside is not known: no map\n\n", group.name);
+      continue;
+    }
+    maps.push_back({.map = map_node(group.graph), .title = title_of(group)});
+    text += map_text(maps.back()) + "\n";
+    if (options.json) nodes.set(group.name, node_map_json(maps.back().map));
+  }
+  draw(maps, options);
+  if (options.json) {
+    JsonValue result = JsonValue::make_object();
+    JsonValue mapped = JsonValue::make_array();
+    for (const std::size_t network : networks)
+      mapped.items().push_back(network_map_json(map_network(graph, network)));
+    result.set("nodes", std::move(nodes));
+    result.set("networks", std::move(mapped));
+    out << write_json(result) << "\n";
+    return;
+  }
+  out << text;
+  for (const std::size_t network : networks)
+    out << network_map_text(map_network(graph, network)) << "\n";
+  if (!maps.empty() || !networks.empty()) out << kOfLinks;
+}
+
+int map_scenario(const TopoOptions& options, const Registry& registry, std::ostream& out) {
+  const CheckedScenario scenario =
+      open_scenario(scenario_source(options.what.front()), options.scenario.design, registry);
+  print_cluster(scenario.cluster->graph(), options, out);
+  return kDone;
+}
+
+class TopoCommand final : public Command {
+ public:
+  explicit TopoCommand(CommandSyntax& syntax);
+  [[nodiscard]] CommandNeeds needs() const override {
+    return {.confinement = {.scenarios = options_.what,
+                            .asked = options_.scenario.confine,
+                            .also = options_.catalog}};
+  }
+  /// Prints the map.
+  [[nodiscard]] int run(const CommandContext& context) const override;
+
+ private:
+  TopoOptions options_;
+};
+
+TopoCommand::TopoCommand(CommandSyntax& syntax) {
+  CLI::App& app = syntax.app();
+  CLI::Option* node =
+      app.add_option("node", options_.what, "Nodes of the catalogue, or a scenario file")
+          ->required()
+          ->type_name("NODE|SCENARIO");
+  syntax.complete(node, [](auto) { return Catalog::shipped().ids("nodes"); });
+  app.add_option("--catalog", options_.catalog, "A folder of own parts; may be repeated")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  add_scenario_options(syntax, options_.scenario);
+  app.add_option("--network", options_.network, "Only this network of the scenario")
+      ->type_name("NAME");
+  app.add_option("--svg", options_.svg, "Draw all of them into this file")->type_name("FILE");
+  app.add_flag("--force", options_.force, "Replace a file that this program did not draw");
+  app.add_flag("--json", options_.json, "Print the map as JSON, and nothing else");
+}
+
+int TopoCommand::run(const CommandContext& context) const {
+  const auto file = std::ranges::find_if(options_.what, is_file);
+  if (file == options_.what.end())
+    return map_catalog_nodes(options_, context.registry, context.out);
+  if (options_.what.size() > 1)
+    throw ScenarioError({{.file = *file,
+                          .pointer = "",
+                          .message = "a scenario is mapped by itself",
+                          .hint = "several nodes of the catalogue are mapped beside each other"}});
+  return map_scenario(options_, context.registry, context.out);
+}
+
+}  // namespace
+
+void register_command_topo(CommandTable& commands) {
+  commands.add<TopoCommand>(
+      {.path = "topo",
+       .about = "Map a node or cluster: what is near what, what shares a link",
+       .footer = "Example:\n  gpuscape topo dgx1-v100 --svg dgx1.svg"});
+}
+
+}  // namespace gpuscape

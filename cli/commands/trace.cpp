@@ -1,0 +1,13 @@
+/// `gpuscape trace …`: logs described, written and imitated.
+
+#include "cli/command_table.hpp"
+
+namespace gpuscape {
+
+void register_command_trace(CommandTable& commands) {
+  commands.add_group({.path = "trace",
+                      .about = "Describe, write and imitate logs",
+                      .footer = "Example:\n  gpuscape trace info scenarios/lab-log.json"});
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,83 @@
+#include "cli/commands/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "cli/command_table.hpp"
+#include "cli/exit_code.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/report/measured/validate_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view what, const std::string& name,
+                         const std::vector<std::string>& known) {
+  throw ScenarioError({Issue{.file = "",
+                             .pointer = "",
+                             .message = fmt::format("there is no {} \"{}\"", what, excerpt(name)),
+                             .hint = nearest_hint(name, known)}});
+}
+
+std::vector<std::string> chosen_areas(const std::string& wanted) {
+  const std::vector<std::string> all = published_areas();
+  if (wanted.empty()) return all;
+  for (const std::string& name : all)
+    if (name == wanted || name.starts_with(wanted + "-")) return {name};
+  refuse("area", wanted, all);
+}
+
+void check_figure(const ValidateOptions& options, const std::vector<PublishedArea>& areas) {
+  if (options.figure.empty()) return;
+  std::vector<std::string> ids;
+  for (const PublishedArea& area : areas)
+    for (const PublishedFigure& figure : area.figures) ids.push_back(figure.id);
+  if (std::ranges::find(ids, options.figure) == ids.end()) refuse("figure", options.figure, ids);
+}
+
+class ValidateCommand final : public Command {
+ public:
+  explicit ValidateCommand(CommandSyntax& syntax) {
+    CLI::App& app = syntax.app();
+    app.add_option("--area", options_.area, "Only this area, by name or number [every one]")
+        ->type_name("AREA");
+    app.add_option("--figure", options_.figure, "Only this figure [every one]")->type_name("ID");
+    app.add_flag("--json", options_.json, "Print JSON instead of text");
+  }
+
+  [[nodiscard]] int run(const CommandContext& context) const override {
+    return validate_command(options_, context.registry, context.out);
+  }
+
+ private:
+  ValidateOptions options_;
+};
+
+}  // namespace
+
+int validate_command(const ValidateOptions& options, const Registry& registry, std::ostream& out) {
+  std::vector<PublishedArea> areas;
+  for (const std::string& name : chosen_areas(options.area)) areas.push_back(published_area(name));
+  check_figure(options, areas);
+  bool reached = true;
+  for (const PublishedArea& area : areas) {
+    const ValidationResult result = validate(area, registry, options.figure);
+    if (result.figures.empty()) continue;  // the one in question is another area's
+    out << (options.json ? validate_json(result) : validate_text(result));
+    reached = reached && result.reached();
+  }
+  return reached ? kDone : kCheckFailed;
+}
+
+void register_command_validate(CommandTable& commands) {
+  commands.add<ValidateCommand>(
+      {.path = "validate",
+       .about = "Hold the models against published measurements; exit 1 where a goal is missed",
+       .footer = "Example:\n  gpuscape validate --area 2"});
+}
+
+}  // namespace gpuscape
