@@ -95,6 +95,7 @@ stage 'gpuscape-bench has every family' check_families build/release/bin/gpuscap
 stage 'gpuscape-bench builds alone' build_bench_alone
 stage 'contract, golden, architecture and security tests' run_tests build/release 'contract|golden|architecture|security'
 stage 'RDMA in a guest, a pair under Slurm' run_tests build/release 'vm|slurm'
-stage 'build with sanitizers' build_without_warnings build/asan unit_tests --preset asan
+stage 'build with sanitizers' build_without_warnings build/asan unit_tests_and_program --preset asan
 stage 'unit tests with sanitizers' run_tests build/asan unit
+stage 'two compilers give equal bytes' tests/golden/every_scenario.sh build/release/bin/gpuscape build/asan/bin/gpuscape
 stage 'clang-tidy on what has not passed' scripts/tidy.sh

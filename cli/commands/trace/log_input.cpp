@@ -91,7 +91,7 @@ void add_log_options(CommandSyntax& syntax, LogOptions& log) {
 }
 
 CommandNeeds log_needs(const LogOptions& log) {
-  return {.confinement = {.scenarios = {log.file}}};
+  return {.confinement = {.scenarios = {log.file}, .asked = log.scenario.confine}};
 }
 
 JobLog read_log(const LogOptions& log, const Registry& registry) {

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Runs every scenario that is shipped, and compares its variants where it has any: with the first program on one thread,
+# with the second on four. Both must end with 0 and leave the same bytes, provenance aside.
+#   every_scenario.sh build/release/bin/gpuscape build/asan/bin/gpuscape
+set -euo pipefail
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+one=$(readlink -f "$1")
+other=$(readlink -f "${2:-$1}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r "$root/scenarios" "$work/scenarios"
+cd "$work"
+
+# DIR COMMAND…: what a command prints and the files that it leaves, in DIR.
+run_into() {
+  local folder=$1
+  shift
+  mkdir -p "$folder"
+  if ! "$@" --out "$folder/out" >"$folder/printed" 2>"$folder/stderr"; then
+    echo "failed: $*" >&2
+    cat "$folder/stderr" >&2
+    exit 1
+  fi
+  find "$folder/out" -name '*.json' -exec sed -i '/^  "provenance"/,$d' {} +
+  # The folder's name, and how long it took.
+  sed -i '/^files /d' "$folder/printed"
+  rm -f "$folder/stderr"
+}
+
+# NAME COMMAND WORDS…: the same by both programs.
+expect_equal() {
+  local name=$1 command=$2
+  shift 2
+  local loop=()
+  [ "$command" != run ] || loop=(--loop native)
+  run_into "one/$name" "$one" "$command" "$@" "${loop[@]}" --threads 1
+  run_into "other/$name" "$other" "$command" "$@" "${loop[@]}" --threads 4
+  [ -s "one/$name/out/result.json" ] || [ -s "one/$name/out/compare.json" ] || { echo "$name left no result" >&2; exit 1; }
+  diff -r "one/$name" "other/$name" >&2 || { echo "$name differs" >&2; exit 1; }
+}
+
+scenarios=0 comparisons=0
+for file in scenarios/*.json; do
+  name=$(basename "$file" .json)
+  expect_equal "$name" run "$file"
+  scenarios=$((scenarios + 1))
+  grep -q '^ *"variants"' "$file" || continue
+  expect_equal "compare-$name" compare "$file"
+  comparisons=$((comparisons + 1))
+done
+files=$(find one -type f | wc -l)
+echo "$scenarios scenarios and $comparisons comparisons: $files files are equal"
+[ "$scenarios" -ge 9 ] && [ "$comparisons" -ge 5 ] && [ "$files" -ge 80 ]
