@@ -145,7 +145,8 @@ class CheckCommand final : public Command {
 
 int check_command(const CheckOptions& options, const Registry& registry, std::ostream& out,
                   std::ostream& err) {
-  LoadedScenario loaded = load_whole_file(scenario_source(options.file), options.scenario.design);
+  LoadedScenario loaded =
+      load_whole_file(scenario_source(options.file), options.scenario.design, registry);
   check_files(loaded);
   const std::optional<CheckedFile> file = check(loaded, registry);
   std::vector<std::string> of_logs;

@@ -40,6 +40,7 @@ class ConservativeBackfill final : public Backfill {
 
   void fill(SchedulingPass& pass) override;
   [[nodiscard]] bool starts_the_head() const override { return true; }
+  [[nodiscard]] bool promises_head_only() const override { return false; }
   [[nodiscard]] std::vector<Promise> promises() const override {
     std::vector<Promise> made;
     for (const Entry& entry : entries_) {
@@ -279,8 +280,7 @@ std::optional<Seconds> ConservativeBackfill::wake() const {
   double date = next_date_;
   if ((improvable_ || reordered_) && interval_ > 0.0)
     date = std::min(date, last_replan_ + interval_);
-  if (date == JobPlan::kNever) return std::nullopt;
-  return Seconds(date);
+  return date == JobPlan::kNever ? std::nullopt : std::optional(Seconds(date));
 }
 
 }  // namespace

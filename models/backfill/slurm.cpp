@@ -78,6 +78,7 @@ class SlurmBackfill final : public Backfill {
     changed_ = false;
   }
 
+  [[nodiscard]] bool promises_head_only() const override { return false; }
   [[nodiscard]] std::vector<Promise> promises() const override {
     return promise_ ? std::vector{*promise_} : std::vector<Promise>{};
   }

@@ -22,6 +22,8 @@
 namespace gpuscape {
 namespace {
 
+constexpr CatalogPart kFabricPart{"fabric", "pcie_fabrics"};
+
 struct Fabric {
   std::string model;
   std::uint32_t ports = 2;
@@ -101,19 +103,20 @@ std::shared_ptr<const NodeGraph> with_adapter(const NodeGraph& host, DeviceIndex
   return std::make_shared<const NodeGraph>(std::move(devices), std::move(links));
 }
 
-/// Links in this order: up from each port, down to each port.
 class ComposedNetwork final : public Network {
  public:
-  ComposedNetwork(const Platform& platform, const Fabric& fabric, BytesPerSecond host_link,
-                  bool fabric_in_box)
-      : ports_(platform, kComposedRole),
-        fabric_(fabric),
-        host_link_(host_link),
-        fabric_in_box_(fabric_in_box) {
+  /// A box with the fabric in it is one switch on the way, not two.
+  ComposedNetwork(const PortLayout& ports, const Platform& platform, const Fabric& fabric,
+                  BytesPerSecond host_link, bool fabric_in_box)
+      : Network(ports, {.host_link = host_link,
+                        .hop_latency = fabric.latency,
+                        .hop_is_a_switch = fabric_in_box,
+                        .hosts_per_leaf = ports.host_count()}),
+        fabric_(fabric) {
     for (std::size_t i = 0; i < platform.groups().size(); ++i) {
       const NodeGroup& group = platform.groups()[i];
       if (is_host(group))
-        adapters_ += std::int64_t{ports_.rails_of(platform.first_node(i))} * group.count;
+        adapters_ += std::int64_t{ports.rails_of(platform.first_node(i))} * group.count;
     }
   }
   static bool is_host(const NodeGroup& group) {
@@ -123,51 +126,30 @@ class ComposedNetwork final : public Network {
     return group.graph && !is_host(group) && !group.graph->of_kind(DeviceKind::gpu).empty();
   }
 
-  [[nodiscard]] std::uint32_t link_count() const override { return 2 * ports_.port_count(); }
   [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override {
-    return ports_.line(link % ports_.port_count());
+    return ports().line(link % ports().port_count());
   }
-  [[nodiscard]] LinkTier tier(LinkIndex /*link*/) const override { return LinkTier::host; }
-  void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const override {
-    route_ports({from, 0}, {to, 0}, links);
-  }
-  void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const override {
+  void route(Port from, Port to, std::vector<LinkIndex>& links) const override {
     if (from.node == to.node) return;
-    links.insert(links.end(), {ports_.index(from), ports_.port_count() + ports_.index(to)});
-  }
-  [[nodiscard]] std::uint32_t rails() const override { return ports_.rails(); }
-  [[nodiscard]] std::uint32_t rails_of(std::uint32_t node) const override {
-    return ports_.rails_of(node);
+    links.insert(links.end(), {ports().index(from), ports().port_count() + ports().index(to)});
   }
   [[nodiscard]] NetworkParts parts() const override {
     NetworkParts parts;
     parts.switches.push_back({fabric_.model, "fabric", 1, fabric_.rack_units});
     parts.adapters = adapters_;
-    const std::int64_t uplinks = ports_.port_count() - adapters_;
-    parts.cables.push_back({"host and fabric", "", adapters_, host_link_, false});
-    parts.cables.push_back({"box and fabric", "", uplinks, host_link_, false});
+    const std::int64_t uplinks = ports().port_count() - adapters_;
+    parts.cables.push_back({"host and fabric", "", adapters_, host_link(), false});
+    parts.cables.push_back({"box and fabric", "", uplinks, host_link(), false});
     return parts;
   }
   [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override {
-    const std::string port = port_name(ports_, link % ports_.port_count(), platform);
-    return link < ports_.port_count() ? fmt::format("{} → PCIe fabric", port)
-                                      : fmt::format("PCIe fabric → {}", port);
-  }
-  [[nodiscard]] BytesPerSecond host_link() const override { return host_link_; }
-  [[nodiscard]] Seconds hop_latency() const override { return fabric_.latency; }
-  [[nodiscard]] std::size_t hops(std::size_t links) const override {
-    return fabric_in_box_ ? links / 2 : links;
-  }
-  [[nodiscard]] std::uint32_t hosts_per_leaf() const override { return ports_.host_count(); }
-  [[nodiscard]] std::uint32_t host_number(std::uint32_t node) const override {
-    return ports_.host_number(node);
+    const std::string port = port_name(ports(), link % ports().port_count(), platform);
+    return link < ports().port_count() ? fmt::format("{} → PCIe fabric", port)
+                                       : fmt::format("PCIe fabric → {}", port);
   }
 
  private:
-  PortLayout ports_;
   Fabric fabric_;
-  BytesPerSecond host_link_;
-  bool fabric_in_box_;
   std::int64_t adapters_ = 0;
 };
 
@@ -175,14 +157,14 @@ class ComposedPcie final : public NetworkModel {
  public:
   explicit ComposedPcie(ObjectReader& reader) {
     const std::size_t faults = reader.context().issue_count();
-    read_named_part(reader, {"fabric", "pcie_fabrics"},
+    read_named_part(reader, kFabricPart,
                     "The PCIe fabric: one of the catalogue by name, or in place `fabric_ports`, "
                     "`lanes_per_port`, `pcie_generation`, `port_bandwidth` (of the wire), "
                     "`hop_latency`, `reassign_time`, `max_hosts`, `gpu_slots_per_box`.",
                     [&](ObjectReader& inner) { read_fabric(inner, fabric_); });
-    if (!reader.describing() && !reader.has("fabric"))
+    if (!reader.describing() && !reader.has(kFabricPart.path))
       reader.issue("", "\"fabric\" is missing", "the name of a PCIe fabric in the catalogue");
-    const JsonValue* named = reader.value().find("fabric");
+    const JsonValue* named = reader.value().find(kFabricPart.path);
     faulty_ = reader.context().issue_count() > faults || (named && is_unknown_name(*named));
     const Bounds some{.least = 1, .most = 64};
     lanes_ = static_cast<std::uint32_t>(
@@ -216,7 +198,8 @@ class ComposedPcie final : public NetworkModel {
   }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override;
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
-    return std::make_unique<ComposedNetwork>(platform, fabric_, link(), uplinks_ == 0);
+    return std::make_unique<ComposedNetwork>(PortLayout(platform, kComposedRole), platform, fabric_,
+                                             link(), uplinks_ == 0);
   }
   [[nodiscard]] std::optional<Composition> composition() const override { return composition_; }
 
@@ -285,7 +268,11 @@ NetworkFault ComposedPcie::fault(const Platform& platform) const {
 
 void register_network_composed_pcie(Registry& registry) {
   registry.networks.add(
-      "composed-pcie", "A PCIe fabric over which boxes lend their GPUs to hosts.",
+      {.name = "composed-pcie",
+       .summary = "A PCIe fabric over which boxes lend their GPUs to hosts.",
+       .example = R"({"fabric": {"fabric_ports": 64, "port_bandwidth": "12.5 GB/s", )"
+                  R"("pcie_generation": 3, "hop_latency": "150 ns"}, "box_uplinks": 1})",
+       .parts = {kFabricPart}},
       [](ObjectReader& reader) { return std::make_unique<ComposedPcie>(reader); });
 }
 

@@ -79,8 +79,12 @@ class FatTree final : public NetworkModel {
 }  // namespace
 
 void register_network_fat_tree(Registry& registry) {
-  registry.networks.add("fat-tree", "Leaves, spines and cores of equal switches.",
-                        [](ObjectReader& reader) { return std::make_unique<FatTree>(reader); });
+  registry.networks.add(
+      {.name = "fat-tree",
+       .summary = "Leaves, spines and cores of equal switches.",
+       .example = R"({"link": "10 GB/s", "latency": "1 us", "ports": 8, "path": "dst-mod-k"})",
+       .parts = parts_of_switches()},
+      [](ObjectReader& reader) { return std::make_unique<FatTree>(reader); });
 }
 
 }  // namespace gpuscape

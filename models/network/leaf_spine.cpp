@@ -143,8 +143,13 @@ class LeafSpine final : public NetworkModel {
 }  // namespace
 
 void register_network_leaf_spine(Registry& registry) {
-  registry.networks.add("leaf-spine", "Leaf switches with hosts below and spines above.",
-                        [](ObjectReader& reader) { return std::make_unique<LeafSpine>(reader); });
+  registry.networks.add(
+      {.name = "leaf-spine",
+       .summary = "Leaf switches with hosts below and spines above.",
+       .example = R"({"link": "10 GB/s", "latency": "1 us", "hosts_per_leaf": 4, )"
+                  R"("oversubscription": 2, "path": "dst-mod-k"})",
+       .parts = parts_of_switches()},
+      [](ObjectReader& reader) { return std::make_unique<LeafSpine>(reader); });
 }
 
 }  // namespace gpuscape

@@ -83,7 +83,10 @@ class RailOptimised final : public NetworkModel {
 
 void register_network_rail_optimised(Registry& registry) {
   registry.networks.add(
-      "rail-optimised", "Adapter r of every node of a unit below leaf r, spines above.",
+      {.name = "rail-optimised",
+       .summary = "Adapter r of every node of a unit below leaf r, spines above.",
+       .example = R"({"link": "10 GB/s", "latency": "1 us", "ports": 8, "path": "hash"})",
+       .parts = parts_of_switches()},
       [](ObjectReader& reader) { return std::make_unique<RailOptimised>(reader); });
 }
 

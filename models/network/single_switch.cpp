@@ -12,53 +12,35 @@
 namespace gpuscape {
 namespace {
 
-/// Links in this order: up from each adapter, down to each adapter.
 class Star final : public Network {
  public:
-  Star(const Platform& platform, const NetworkBasis& basis)
-      : ports_(platform, basis.role), basis_(basis) {}
+  Star(const PortLayout& ports, const NetworkBasis& basis)
+      : Network(ports, basis.facts({.hosts_per_leaf = ports.host_count()})), basis_(basis) {}
 
-  [[nodiscard]] std::uint32_t link_count() const override { return 2 * ports_.port_count(); }
   [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override {
-    return std::min(basis_.link, ports_.line(link % ports_.port_count()));
+    return std::min(basis_.link, ports().line(link % ports().port_count()));
   }
-  [[nodiscard]] LinkTier tier(LinkIndex /*link*/) const override { return LinkTier::host; }
-  void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const override {
-    route_ports({from, 0}, {to, 0}, links);
-  }
-  void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const override {
+  void route(Port from, Port to, std::vector<LinkIndex>& links) const override {
     if (from.node == to.node) return;
-    links.insert(links.end(), {ports_.index(from), ports_.port_count() + ports_.index(to)});
-  }
-  [[nodiscard]] std::uint32_t rails() const override { return ports_.rails(); }
-  [[nodiscard]] std::uint32_t rails_of(std::uint32_t node) const override {
-    return ports_.rails_of(node);
+    links.insert(links.end(), {ports().index(from), ports().port_count() + ports().index(to)});
   }
   [[nodiscard]] NetworkParts parts() const override {
     NetworkParts parts;
-    const auto ports = static_cast<std::int64_t>(ports_.port_count());
-    parts.adapters = ports;
+    parts.adapters = ports().port_count();
     const SwitchSpec of = basis_.switches.value_or(SwitchSpec{});
     parts.switches.push_back({of.model, "switch", 1, of.rack_units});
     const CableSpec cable = basis_.cable.value_or(CableSpec{});
-    parts.cables.push_back({"node and switch", cable.model, ports, basis_.link, cable.optical});
+    parts.cables.push_back(
+        {"node and switch", cable.model, parts.adapters, basis_.link, cable.optical});
     return parts;
   }
   [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override {
-    const std::string port = port_name(ports_, link % ports_.port_count(), platform);
-    return link < ports_.port_count() ? fmt::format("{} → switch", port)
-                                      : fmt::format("switch → {}", port);
-  }
-  [[nodiscard]] BytesPerSecond host_link() const override { return basis_.link; }
-  [[nodiscard]] Seconds hop_latency() const override { return basis_.latency; }
-  [[nodiscard]] std::size_t hops(std::size_t links) const override { return basis_.hops(links); }
-  [[nodiscard]] std::uint32_t hosts_per_leaf() const override { return ports_.host_count(); }
-  [[nodiscard]] std::uint32_t host_number(std::uint32_t node) const override {
-    return ports_.host_number(node);
+    const std::string port = port_name(ports(), link % ports().port_count(), platform);
+    return link < ports().port_count() ? fmt::format("{} → switch", port)
+                                       : fmt::format("switch → {}", port);
   }
 
  private:
-  PortLayout ports_;
   NetworkBasis basis_;
 };
 
@@ -78,7 +60,7 @@ class SingleSwitch final : public NetworkModel {
             "leaf-spine and fat-tree join more of them"};
   }
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
-    return std::make_unique<Star>(platform, basis_);
+    return std::make_unique<Star>(PortLayout(platform, basis_.role), basis_);
   }
 
  private:
@@ -89,7 +71,10 @@ class SingleSwitch final : public NetworkModel {
 
 void register_network_single_switch(Registry& registry) {
   registry.networks.add(
-      "single-switch", "One switch with a link to every adapter.",
+      {.name = "single-switch",
+       .summary = "One switch with a link to every adapter.",
+       .example = R"({"link": "10 GB/s", "latency": "1 us"})",
+       .parts = parts_of_switches()},
       [](ObjectReader& reader) { return std::make_unique<SingleSwitch>(reader); });
 }
 

@@ -32,7 +32,9 @@ class CustomNode final : public NodeModel {
 }  // namespace
 
 void register_node_custom(Registry& registry) {
-  registry.nodes.add("custom", "A node described in place by its GPUs, CPU cores and memory.",
+  registry.nodes.add({.name = "custom",
+                      .summary = "A node described in place by its GPUs, CPU cores and memory.",
+                      .example = R"({"count": 4, "gpus": 8, "cores": 64, "memory": "1 TiB"})"},
                      [](ObjectReader& reader) { return std::make_unique<CustomNode>(reader); });
 }
 

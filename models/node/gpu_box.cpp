@@ -65,7 +65,10 @@ class GpuBox final : public NodeModel {
 }  // namespace
 
 void register_node_gpu_box(Registry& registry) {
-  registry.nodes.add("gpu-box", "GPUs below one PCIe switch, for a composed-pcie network to lend.",
+  registry.nodes.add({.name = "gpu-box",
+                      .summary = "GPUs below one PCIe switch, for a composed-pcie network to lend.",
+                      .example = R"({"count": 2, "gpus": 8, "link": "12.6 GB/s"})",
+                      .parts = {{"gpu", "gpus"}}},
                      [](ObjectReader& reader) { return std::make_unique<GpuBox>(reader); });
 }
 

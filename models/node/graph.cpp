@@ -20,6 +20,16 @@
 namespace gpuscape {
 namespace {
 
+/// A socket with two GPUs and an adapter.
+constexpr const char* kExample = R"({"count": 4, "memory": "256 GiB",
+  "cpu": {"sockets": 1, "cores_per_socket": 32, "memory_bandwidth_per_socket": "100 GB/s"},
+  "gpu": {"count": 2},
+  "devices": {"cpu0": "cpu", "gpu0": "gpu", "gpu1": "gpu", "nic0": "nic"},
+  "links": [{"between": ["cpu0", "gpu0"], "bandwidth": "25 GB/s"},
+            {"between": ["cpu0", "gpu1"], "bandwidth": "25 GB/s"},
+            {"between": ["cpu0", "nic0"], "bandwidth": "25 GB/s"}],
+  "nics": {"nic0": {"speed": "100 Gbit/s"}}})";
+
 /// A value with its range stands for the value: {"value": 1, "low": 0.5, "high": 2}.
 JsonValue without_ranges(const JsonValue& value) {
   if (value.is_array()) {
@@ -134,9 +144,16 @@ class GraphNode final : public NodeModel {
 
 void register_node_graph(Registry& registry) {
   registry.nodes.add(
-      "graph",
-      "A node with what is inside, as entries of the catalogue have it; a `type` out "
-      "of the catalogue becomes one.",
+      {.name = "graph",
+       .summary = "A node with what is inside, as entries of the catalogue have it; a `type` out "
+                  "of the catalogue becomes one.",
+       .example = kExample,
+       .parts = {{"gpu.model", "gpus"},
+                 {"nics.*.model", "nics"},
+                 {"links[].type", "links"},
+                 {"gpu_fabric.type", "links"},
+                 {"gpu_fabric.switch", "nvswitches"},
+                 {"cpu.inter_socket.type", "links"}}},
       [](ObjectReader& reader) { return std::make_unique<GraphNode>(reader); });
 }
 

@@ -23,7 +23,9 @@ class Pool final : public NodeModel {
 }  // namespace
 
 void register_node_pool(Registry& registry) {
-  registry.nodes.add("pool", "Processors without nodes: any free ones serve any job.",
+  registry.nodes.add({.name = "pool",
+                      .summary = "Processors without nodes: any free ones serve any job.",
+                      .example = R"({"count": 256})"},
                      [](ObjectReader& reader) { return std::make_unique<Pool>(reader); });
 }
 

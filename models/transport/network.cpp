@@ -118,7 +118,9 @@ void register_transport_network(Registry& registry) {
   registry.transports.add(
       "network", "Messages between nodes: TCP, verbs, MPI.",
       [](ObjectReader& reader) { return std::make_unique<NetworkTransport>(reader); });
-  registry.transports.add("gpudirect", "What a GPU at an end adds to messages between nodes.",
+  registry.transports.add({.name = "gpudirect",
+                           .summary = "What a GPU at an end adds to messages between nodes.",
+                           .example = R"({"path": "pxb", "latency": "0.8 us"})"},
                           [](ObjectReader& reader) { return std::make_unique<GpuDirect>(reader); });
   registry.transports.add(
       "links-alone", "Nothing but the links: no latency, no bound of its own.",

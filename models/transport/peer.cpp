@@ -99,8 +99,12 @@ class StagedCopy final : public Transport {
 }  // namespace
 
 void register_transport_peer(Registry& registry) {
-  registry.transports.add("peer-copy", "Copies from GPU to GPU, over NVLink or PCIe.",
-                          [](ObjectReader& reader) { return std::make_unique<PeerCopy>(reader); });
+  registry.transports.add(
+      {.name = "peer-copy",
+       .summary = "Copies from GPU to GPU, over NVLink or PCIe.",
+       .example =
+           R"({"over": "pcie", "path_shares": {"pix": 1, "phb": 0.875}, "latency": "2 us"})"},
+      [](ObjectReader& reader) { return std::make_unique<PeerCopy>(reader); });
   registry.transports.add(
       "staged-copy", "Copies from GPU to GPU by way of host memory.",
       [](ObjectReader& reader) { return std::make_unique<StagedCopy>(reader); });

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <functional>
 #include <optional>
@@ -71,12 +70,7 @@ bool is_alike(const CatalogGuess& a, const CatalogGuess& b) {
   return a.section == b.section && a.entry == b.entry && a.field == b.field && a.value == b.value;
 }
 
-struct PartOfNetwork {
-  std::string_view key;
-  std::string_view section;
-};
-constexpr auto kPartsOfNetworks = std::to_array<PartOfNetwork>(
-    {{"switch", "switches"}, {"cable", "cables"}, {"fabric", "pcie_fabrics"}});
+constexpr std::string_view kTransports = "transports";
 
 bool is_type_at(const JsonValue& node, const std::vector<std::string>& path,
                 const std::string& type) {
@@ -135,9 +129,13 @@ class GuessCollector {
           add(section.key, part.key, part.value, role_of(node, part.key));
   }
 
-  void network(const JsonValue& network) {
-    for (const PartOfNetwork& part : kPartsOfNetworks) {
-      const JsonValue* value = network.find(part.key);
+  /// Its transport is among the transports.
+  void network(const JsonValue& network, const ModelNames& models) {
+    const ModelNames::Type* type = find_type(models.networks, text_at(network, "type", ""));
+    if (type == nullptr) return;
+    for (const CatalogPart& part : type->parts) {
+      if (part.section == kTransports) continue;
+      const JsonValue* value = network.find(part.path);
       const JsonValue* entry = value == nullptr ? nullptr : value->find("entry");
       if (entry != nullptr && entry->is_text()) add(part.section, entry->text(), *value);
     }
@@ -198,15 +196,15 @@ std::vector<const CatalogGuess*> CatalogGuesses::of_entry(std::string_view secti
   return guesses;
 }
 
-std::vector<CatalogGuess> CatalogGuesses::of(const JsonValue& scenario,
-                                             const JsonValue& transports) {
+std::vector<CatalogGuess> CatalogGuesses::of(const JsonValue& scenario, const JsonValue& transports,
+                                             const ModelNames& models) {
   GuessCollector collector(catalog_, *this, roles_of(members_at(scenario, "networks")));
   for (const JsonMember& member : members_at(scenario, "nodes").members())
     collector.node(member.value);
   for (const JsonMember& member : members_at(scenario, "networks").members())
-    collector.network(member.value);
+    collector.network(member.value, models);
   for (const JsonMember& member : transports.members())
-    collector.add("transports", member.key, member.value);
+    collector.add(kTransports, member.key, member.value);
   return collector.take();
 }
 

@@ -10,6 +10,7 @@
 #include "sim/base/json/json.hpp"
 #include "sim/catalog/catalog.hpp"
 #include "sim/catalog/catalog_guess.hpp"
+#include "sim/fields/model_names.hpp"
 
 namespace gpuscape {
 
@@ -20,8 +21,10 @@ class CatalogGuesses {
   explicit CatalogGuesses(const Catalog& catalog) : catalog_(catalog) {}
 
   /// Those of the entries that a resolved scenario names for its nodes and networks, and of
-  /// `transports` (null: none). Equal ones once, in the order of the scenario.
-  std::vector<CatalogGuess> of(const JsonValue& scenario, const JsonValue& transports);
+  /// `transports` (null: none); `models` say which keys of networks name entries. Equal ones once,
+  /// in the order of the scenario.
+  std::vector<CatalogGuess> of(const JsonValue& scenario, const JsonValue& transports,
+                               const ModelNames& models);
   /// The fields of an entry that models read and that are guesses. `in_use` is the entry as the
   /// scenario has it: a value that a user or a profile has replaced is not a guess of the
   /// catalogue. Valid while this lives.

@@ -40,9 +40,9 @@ std::string weakest_basis(const Catalog& catalog, const std::string& id) {
 
 void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
   const JsonValue* folders = scenario.find("catalog");
-  if (folders == nullptr && !names_entries(scenario)) return;
+  if (folders == nullptr && !names_entries(scenario, models_)) return;
   Opened& opened = read(folders, file);
-  resolve_catalog(scenario, opened.catalog, opened.entries, context_);
+  resolve_catalog(scenario, opened.catalog, models_, opened.entries, context_);
 }
 
 JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {
@@ -60,7 +60,7 @@ JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::stri
 
 std::vector<CatalogGuess> CatalogResolver::guesses(const JsonValue& scenario,
                                                    const JsonValue& transports) {
-  return opened_ ? opened_->guesses.of(scenario, transports) : std::vector<CatalogGuess>{};
+  return opened_ ? opened_->guesses.of(scenario, transports, models_) : std::vector<CatalogGuess>{};
 }
 
 std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {

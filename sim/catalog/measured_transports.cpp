@@ -11,6 +11,7 @@
 #include "sim/base/input_file.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/catalog/fields/catalog_fields.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/fields/set_option.hpp"
 
@@ -172,9 +173,8 @@ class Profiles {
 
   /// What the catalogue says of time and rate is no longer asked for.
   static void clear(JsonValue& entry) {
-    for (const char* key : {"latency", "regimes", "core_rate", "most", "cpu_time_per_message",
-                            "share", "pinning", "ends", "adapter_latency", "copy_engine"})
-      entry.erase(key);
+    for (const CatalogField& field : fields_of("transports"))
+      if (field.of_law) entry.erase(field.top_key());
     entry.set("end_to_end", JsonValue::make_boolean(true));
     entry.set("basis", text("measured"));
   }

@@ -1,10 +1,12 @@
 #include "sim/catalog/resolve_catalog.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <span>
 
+#include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
@@ -13,17 +15,6 @@
 namespace gpuscape {
 
 namespace {
-
-constexpr std::array<std::string_view, 4> kOwnNodes = {"custom", "pool", "graph", "gpu-box"};
-
-struct NetworkPart {
-  std::string_view key;
-  std::string_view section;
-};
-constexpr std::array<NetworkPart, 4> kNetworkParts = {{{"switch", "switches"},
-                                                       {"transport", "transports"},
-                                                       {"cable", "cables"},
-                                                       {"fabric", "pcie_fabrics"}}};
 
 JsonValue text_at(std::string text, const SourcePlace& place) {
   JsonValue value = JsonValue::make_text(std::move(text));
@@ -37,37 +28,58 @@ const JsonValue* type_of(const JsonValue& node) {
   return type != nullptr && type->is_text() ? type : nullptr;
 }
 
-bool is_own(std::string_view type) { return std::ranges::find(kOwnNodes, type) != kOwnNodes.end(); }
-
 JsonValue* members_at(JsonValue& scenario, std::string_view key) {
   JsonValue* cluster = scenario.find("cluster");
   JsonValue* found = cluster == nullptr ? nullptr : cluster->find(key);
   return found != nullptr && found->is_object() ? found : nullptr;
 }
 
-bool names_entry(const JsonValue& node) {
+bool names_entry(const JsonValue& node, const ModelNames& models) {
   const JsonValue* type = type_of(node);
   if (type == nullptr || type->text().empty()) return false;
-  const bool has_parts = type->text() == "graph" || type->text() == "gpu-box";
-  return !is_own(type->text()) || (has_parts && node.is_object() && node.find("parts") == nullptr);
+  const ModelNames::Type* own = find_type(models.nodes, type->text());
+  return own == nullptr ||
+         (!own->parts.empty() && node.is_object() && node.find("parts") == nullptr);
 }
 
-bool names_part(const JsonValue& network) {
-  return std::ranges::any_of(kNetworkParts, [&](const NetworkPart& part) {
-    const JsonValue* value = network.find(part.key);
+std::span<const CatalogPart> parts_of_network(const JsonValue& network, const ModelNames& models) {
+  const JsonValue* type = type_of(network);
+  const ModelNames::Type* own =
+      type == nullptr ? nullptr : find_type(models.networks, type->text());
+  return own == nullptr ? std::span<const CatalogPart>() : own->parts;
+}
+
+bool names_part(const JsonValue& network, const ModelNames& models) {
+  return std::ranges::any_of(parts_of_network(network, models), [&](const CatalogPart& part) {
+    const JsonValue* value = network.find(part.path);
     return value != nullptr && (value->is_text() || value->find("entry") != nullptr);
   });
 }
 
+/// What a path begins with: "links[]" of "links[].type", and the rest of it.
+struct PathStep {
+  explicit PathStep(std::string_view path)
+      : key(path.substr(0, path.find('.'))),
+        rest(path.substr(std::min(path.size(), key.size() + 1))),
+        of_list(key.ends_with("[]")) {
+    if (of_list) key.remove_suffix(2);
+  }
+  std::string_view key;
+  std::string_view rest;
+  bool of_list;
+};
+
 class Resolver {
  public:
-  Resolver(const Catalog& catalog, PlainEntries& entries, ReadingContext& context)
-      : catalog_(catalog), entries_(entries), context_(context) {}
+  Resolver(const Catalog& catalog, const ModelNames& models, PlainEntries& entries,
+           ReadingContext& context)
+      : catalog_(catalog), models_(models), entries_(entries), context_(context) {}
 
   void node(JsonValue& node, const std::string& pointer) {
-    if (!names_entry(node)) return;
+    if (!names_entry(node, models_)) return;
     const JsonValue type = *type_of(node);
-    if (!is_own(type.text())) {
+    const ModelNames::Type* own = find_type(models_.nodes, type.text());
+    if (own == nullptr) {
       const JsonValue* instance = catalog_.find("cloud", type.text());
       const JsonValue* entry = catalog_.find("nodes", type.text());
       if (entry == nullptr && instance != nullptr) entry = host_of(*instance);
@@ -76,32 +88,36 @@ class Resolver {
       become(node,
              instance == nullptr ? entries_.of(entry) : plain_entry(as_rented(*entry, *instance)),
              type);
+      own = find_type(models_.nodes, kTypeOfEntry);
     }
-    take_parts(node, pointer);
+    if (own != nullptr) take_parts(node, own->parts, pointer);
   }
 
   void network(JsonValue& network, const std::string& pointer) {
     if (!network.is_object()) return;
-    for (const NetworkPart& part : kNetworkParts) {
-      JsonValue* value = network.find(part.key);
-      if (value != nullptr) network_part(*value, part, child_pointer(pointer, part.key));
+    for (const CatalogPart& part : parts_of_network(network, models_)) {
+      JsonValue* value = network.find(part.path);
+      if (value != nullptr) network_part(*value, part, child_pointer(pointer, part.path));
     }
   }
 
  private:
   /// The same words that `check` has for a type which no model has, so that it is said once.
   void refuse_node(const JsonValue& type, const std::string& pointer) {
+    if (models_.nodes.empty()) return;  // it may be a model's
+    std::vector<std::string> own;
+    for (const ModelNames::Type& model : models_.nodes) own.push_back(model.name);
     std::vector<std::string> names;
     if (context_.issue_count() < kMostHinted) {
       names = catalog_.ids("nodes");
       for (std::string& id : catalog_.ids("cloud")) names.push_back(std::move(id));
     }
-    names.insert(names.end(), kOwnNodes.begin(), kOwnNodes.end());
+    names.insert(names.end(), own.begin(), own.end());
     const std::string near = nearest(type.text(), names);
     context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
-                 near.empty()
-                     ? "custom, pool, graph, gpu-box, or a node that `gpuscape catalog` lists"
-                     : nearest_hint(type.text(), names));
+                 near.empty() ? fmt::format("{}, or a node that `gpuscape catalog` lists",
+                                            fmt::join(own, ", "))
+                              : nearest_hint(type.text(), names));
   }
 
   /// The machine that an instance says it is; null where it says none.
@@ -128,7 +144,7 @@ class Resolver {
     const JsonValue plain = plain_entry(instance);
     JsonValue result = JsonValue::make_object();
     result.set_place(node.place());
-    result.set("type", text_at("custom", type.place()));
+    result.set("type", text_at(std::string(kTypeOfInstance), type.place()));
     result.set("x-entry", type);
     if (const JsonValue* gpus = plain.find("gpu_count")) result.set("gpus", *gpus);
     if (const JsonValue* threads = plain.find("vcpu")) {
@@ -144,7 +160,7 @@ class Resolver {
     JsonValue result = JsonValue::make_object();
     result.set_place(node.place());
     result.members().reserve(plain.members().size() + 3);  // `type`, `entry` and `parts`
-    result.set("type", text_at("graph", type.place()));
+    result.set("type", text_at(std::string(kTypeOfEntry), type.place()));
     result.set("entry", type);
     for (const JsonMember& member : plain.members()) result.members().push_back(member);
     put_under(node, std::move(result));
@@ -159,28 +175,21 @@ class Resolver {
     node = std::move(entry);
   }
 
-  void take_parts(JsonValue& node, const std::string& pointer) {
+  void take_parts(JsonValue& node, std::span<const CatalogPart> parts, const std::string& pointer) {
     parts_ = JsonValue::make_object();
     parts_.set_place(node.place());
     for (const char* section : {"gpus", "nics", "nvswitches", "links"})
       parts_.set(section, JsonValue::make_object());
-    const std::string at = child_pointer(pointer, "gpu");
-    if (const JsonValue* gpu = node.find("gpu"); gpu != nullptr && gpu->is_text())
-      take("gpus", gpu, at);  // of a box
-    else if (gpu != nullptr)
-      take("gpus", gpu->find("model"), at + "/model");
-    take_nics(node, child_pointer(pointer, "nics"));
-    take_links(node, pointer);
+    name_nics(node);
+    for (const CatalogPart& part : parts) take_along(part, node, part.path, pointer);
     node.set("parts", std::move(parts_));
   }
 
-  void take_nics(JsonValue& node, const std::string& pointer) {
+  void name_nics(JsonValue& node) const {
     JsonValue* nics = node.find("nics");
     if (nics == nullptr || !nics->is_object()) return;
-    for (JsonMember& nic : nics->members()) {
+    for (JsonMember& nic : nics->members())
       if (nic.value.is_object() && nic.value.find("model") == nullptr) name_nic(node, nic.value);
-      take("nics", nic.value.find("model"), child_pointer(pointer, nic.key) + "/model");
-    }
   }
 
   /// Adapters go by many names: the table says which entry is meant.
@@ -197,27 +206,34 @@ class Resolver {
     if (model != nullptr && model->is_text()) nic.set("model", text_at(model->text(), nic.place()));
   }
 
-  void take_links(const JsonValue& node, const std::string& pointer) {
-    if (const JsonValue* links = node.find("links"); links != nullptr && links->is_array())
-      for (std::size_t i = 0; i < links->items().size(); ++i)
-        take("links", links->items()[i].find("type"), fmt::format("{}/links/{}/type", pointer, i));
-    if (const JsonValue* fabric = node.find("gpu_fabric")) {
-      take("links", fabric->find("type"), pointer + "/gpu_fabric/type");
-      take("nvswitches", fabric->find("switch"), pointer + "/gpu_fabric/switch");
+  /// Takes every entry that is named along `path`, a rest of the part's.
+  void take_along(const CatalogPart& part, const JsonValue& value, std::string_view path,
+                  const std::string& pointer) {
+    if (path.empty()) return take(part.section, value, pointer);
+    const PathStep step(path);
+    if (step.key == "*") {
+      if (!value.is_object()) return;
+      for (const JsonMember& member : value.members())
+        take_along(part, member.value, step.rest, child_pointer(pointer, member.key));
+      return;
     }
-    const JsonValue* cpu = node.find("cpu");
-    const JsonValue* sockets = cpu == nullptr ? nullptr : cpu->find("inter_socket");
-    if (sockets != nullptr)
-      take("links", sockets->find("type"), pointer + "/cpu/inter_socket/type");
+    const JsonValue* found = value.find(step.key);
+    if (found == nullptr) return;
+    const std::string at = child_pointer(pointer, step.key);
+    if (!step.of_list) return take_along(part, *found, step.rest, at);
+    if (!found->is_array()) return;
+    for (std::size_t i = 0; i < found->items().size(); ++i)
+      take_along(part, found->items()[i], step.rest, fmt::format("{}/{}", at, i));
   }
 
   /// Adds the entry that `name` names to the parts. Models report a name that is no text.
-  void take(const std::string& section, const JsonValue* name, const std::string& pointer) {
-    if (name == nullptr || !name->is_text()) return;
+  void take(std::string_view section, const JsonValue& name, const std::string& pointer) {
+    if (!name.is_text()) return;
     JsonValue* taken = parts_.find(section);
-    if (taken->find(name->text()) != nullptr) return;
-    if (const JsonValue* entry = find(section, *name, pointer))
-      taken->set(name->text(), entries_.of(entry));
+    ensure(taken != nullptr, "a node's parts are of a section that nodes have parts of");
+    if (taken->find(name.text()) != nullptr) return;
+    if (const JsonValue* entry = find(section, name, pointer))
+      taken->set(name.text(), entries_.of(entry));
   }
 
   const JsonValue* find(std::string_view section, const JsonValue& name,
@@ -232,7 +248,7 @@ class Resolver {
     return entry;
   }
 
-  void network_part(JsonValue& value, const NetworkPart& part, const std::string& pointer) {
+  void network_part(JsonValue& value, const CatalogPart& part, const std::string& pointer) {
     const JsonValue* named = value.is_object() ? value.find("entry") : &value;
     if (named == nullptr || !named->is_text()) return;
     const JsonValue name = *named;
@@ -248,6 +264,7 @@ class Resolver {
   }
 
   const Catalog& catalog_;
+  const ModelNames& models_;
   PlainEntries& entries_;
   ReadingContext& context_;
   JsonValue parts_;
@@ -255,19 +272,19 @@ class Resolver {
 
 }  // namespace
 
-bool names_entries(JsonValue& scenario) {
+bool names_entries(JsonValue& scenario, const ModelNames& models) {
   const auto any = [&](std::string_view key, const auto& needs) {
     const JsonValue* map = members_at(scenario, key);
     return map != nullptr && std::ranges::any_of(map->members(), [&](const JsonMember& member) {
-             return needs(member.value);
+             return needs(member.value, models);
            });
   };
   return any("nodes", names_entry) || any("networks", names_part);
 }
 
-void resolve_catalog(JsonValue& scenario, const Catalog& catalog, PlainEntries& entries,
-                     ReadingContext& context) {
-  Resolver resolver(catalog, entries, context);
+void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
+                     PlainEntries& entries, ReadingContext& context) {
+  Resolver resolver(catalog, models, entries, context);
   if (JsonValue* nodes = members_at(scenario, "nodes"))
     for (JsonMember& member : nodes->members())
       resolver.node(member.value, child_pointer("/cluster/nodes", member.key));

@@ -3,12 +3,14 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "sim/catalog/catalog.hpp"
 #include "sim/catalog/catalog_guesses.hpp"
+#include "sim/fields/model_names.hpp"
 
 namespace gpuscape {
 
@@ -26,22 +28,26 @@ class PlainEntries {
   std::unordered_map<const JsonValue*, JsonValue> entries_;  ///< looked up, never iterated over
 };
 
-/// A node whose type is an entry of the catalogue becomes a node of type "graph": the entry, the
-/// user's keys over it, `entry`, and in `parts` the entries of the GPUs, adapters, NVSwitches and
-/// kinds of links that it names. A cloud
-/// instance is its host with the instance's GPU and memory, or, where it names none, a node of type
-/// "custom". In a network, `switch`, `transport`, `cable` and `fabric` become
-/// the entries they name. Records every name that the catalogue does not have.
-void resolve_catalog(JsonValue& scenario, const Catalog& catalog, PlainEntries& entries,
-                     ReadingContext& context);
+/// The type of node that an entry is of, and the one of an instance that names no host.
+inline constexpr std::string_view kTypeOfEntry = "graph";
+inline constexpr std::string_view kTypeOfInstance = "custom";
+
+/// A node whose type is no model's but an entry of the catalogue becomes a node of kTypeOfEntry:
+/// the entry, the user's keys over it, and `entry`. A cloud instance is its host with the
+/// instance's GPU and memory, or, where it names none, a node of kTypeOfInstance. Entries that a
+/// node names where its model has parts go to `parts`; those that a network names there stand in
+/// place of the name. Records every name that neither the catalogue nor `models` has.
+void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
+                     PlainEntries& entries, ReadingContext& context);
 /// Whether there is anything to resolve.
-[[nodiscard]] bool names_entries(JsonValue& scenario);
+[[nodiscard]] bool names_entries(JsonValue& scenario, const ModelNames& models);
 
 /// Resolves scenarios that may name folders of their own; a catalogue is read once for its folders,
 /// and not at all where nothing names an entry.
 class CatalogResolver {
  public:
-  explicit CatalogResolver(ReadingContext& context) : context_(context) {}
+  CatalogResolver(ReadingContext& context, ModelNames models)
+      : context_(context), models_(std::move(models)) {}
 
   /// `file` is beside which a folder named on the command line lies.
   void resolve(JsonValue& scenario, const std::string& file);
@@ -69,6 +75,7 @@ class CatalogResolver {
   Opened& read(const JsonValue* folders, const std::string& file);
 
   ReadingContext& context_;
+  ModelNames models_;
   std::optional<Opened> opened_;
 };
 

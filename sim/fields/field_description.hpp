@@ -55,12 +55,14 @@ struct FieldDescription {
   Bounds bounds = {};
   std::size_t length = 0;
   std::string short_key = {};  ///< of an object: a text alone stands for an object with this key
+  bool may_be_entry = false;   ///< of models: a type may be an entry of the catalogue
   std::vector<FieldDescription> fields = {};
   /// Per choice of one_of, or per type of a model: the keys that come with it, and what it is.
   struct Alternative {
     std::string name;
     std::string doc;
     std::vector<FieldDescription> fields;
+    std::string example = {};  ///< of a model: parameters as a JSON object
   };
   std::vector<Alternative> alternatives = {};
 };

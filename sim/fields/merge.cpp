@@ -12,7 +12,7 @@ namespace {
 
 /// The keys that say of what kind an object is.
 constexpr std::string_view kKindKeys[] = {"type", "distribution", "process"};
-constexpr std::string_view kShortModels[] = {"policy", "backfill", "placement"};
+constexpr ModelPlace kPlaces[] = {kPolicyPlace, kBackfillPlace, kPlacementPlace};
 
 bool changes_kind(const JsonValue& target, const JsonValue& patch) {
   return std::ranges::any_of(kKindKeys, [&](std::string_view key) {
@@ -50,17 +50,20 @@ void merge(JsonValue& target, const JsonValue& patch, Nulls nulls) {
     std::erase_if(members, [](const JsonMember& member) { return member.value.is_null(); });
 }
 
-void expand_in(JsonValue& scenario) {
-  JsonValue* scheduler = scenario.find("scheduler");
-  if (scheduler == nullptr) return;
-  for (const std::string_view key : kShortModels) {
-    JsonValue* model = scheduler->find(key);
-    if (model == nullptr || !model->is_text()) continue;
-    JsonValue object = JsonValue::make_object();
-    object.set_place(model->place());
-    object.set("type", *model);
-    *model = std::move(object);
-  }
+void expand_at(JsonValue& scenario, const ModelPlace& place) {
+  if (place.by_name) return;
+  JsonValue* section = place.section.empty() ? &scenario : scenario.find(place.section);
+  JsonValue* model = section == nullptr ? nullptr : section->find(place.key);
+  if (model == nullptr || !model->is_text()) return;
+  JsonValue object = JsonValue::make_object();
+  object.set_place(model->place());
+  object.set("type", *model);
+  *model = std::move(object);
+}
+
+void expand_in(JsonValue& scenario, std::span<const ModelPlace> further) {
+  for (const ModelPlace& place : kPlaces) expand_at(scenario, place);
+  for (const ModelPlace& place : further) expand_at(scenario, place);
 }
 
 }  // namespace
@@ -85,11 +88,11 @@ void compose_patches(JsonValue& target, const JsonValue& patch) {
   merge(target, patch, Nulls::keep);
 }
 
-void expand_short_models(JsonValue& scenario) {
-  expand_in(scenario);
+void expand_short_models(JsonValue& scenario, std::span<const ModelPlace> further) {
+  expand_in(scenario, further);
   JsonValue* variants = scenario.find("variants");
   if (variants == nullptr || !variants->is_object()) return;
-  for (JsonMember& variant : variants->members()) expand_in(variant.value);
+  for (JsonMember& variant : variants->members()) expand_in(variant.value, further);
 }
 
 }  // namespace gpuscape

@@ -1,7 +1,10 @@
 #pragma once
 /// How one scenario lies over another: variants, `extends`, `--set`.
 
+#include <span>
+
 #include "sim/base/json/json.hpp"
+#include "sim/fields/model_names.hpp"
 
 namespace gpuscape {
 
@@ -22,7 +25,8 @@ void remove_nulls_of_scenario(JsonValue& scenario);
 void compose_patches(JsonValue& target, const JsonValue& patch);
 
 /// Writes {"type": "easy"} for "easy" wherever a text may stand for a model, so that patches meet
-/// objects on both sides. Does so in the variants too.
-void expand_short_models(JsonValue& scenario);
+/// objects on both sides. Does so in the variants too. `further` are places of kinds of models
+/// beside those that every program has.
+void expand_short_models(JsonValue& scenario, std::span<const ModelPlace> further = {});
 
 }  // namespace gpuscape

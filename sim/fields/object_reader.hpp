@@ -144,6 +144,7 @@ class ObjectReader {
                            std::string_view fallback, std::string_view doc);
 
   /// A model: an object with `type`, or the type alone as text. Its parameters are not looked at.
+  /// Of no type where it is missing without `fallback`, and after a fault.
   ModelSpec model(std::string_view key, std::string_view fallback, std::string_view doc);
   /// Models by the user's names, in the order written.
   std::vector<std::pair<std::string, ModelSpec>> models(std::string_view key, std::string_view doc,

@@ -263,6 +263,7 @@ ModelSpec ObjectReader::model(std::string_view key, std::string_view fallback,
     resolve(key, spec ? spec->parameters : *value);
     return spec.value_or(ModelSpec{});
   }
+  if (fallback.empty()) return {};
   JsonValue type = JsonValue::make_text(std::string(fallback));
   type.set_place(value_.place());
   ModelSpec spec{

@@ -27,7 +27,8 @@ SourcePlace whole_file(const std::string& path) {
 
 class FileReader {
  public:
-  explicit FileReader(ReadingContext& context) : context_(context) {}
+  FileReader(ReadingContext& context, std::span<const ModelPlace> further)
+      : context_(context), further_(further) {}
 
   /// `place` is where the path was named.
   std::optional<JsonValue> read(const std::string& path, const SourcePlace& place) {
@@ -46,7 +47,7 @@ class FileReader {
                      fmt::format("a scenario is an object, found {}", scenario.kind_name()));
         return std::nullopt;
       }
-      expand_short_models(scenario);
+      expand_short_models(scenario, further_);
       if (!format_is_known(scenario)) return std::nullopt;
       return over_what_it_extends(std::move(scenario), path);
     } catch (const ScenarioError& error) {
@@ -135,6 +136,7 @@ class FileReader {
   }
 
   ReadingContext& context_;
+  std::span<const ModelPlace> further_;
   std::vector<std::string> chain_;
 };
 
@@ -145,13 +147,15 @@ std::string path_beside(const std::string& scenario, const std::string& name) {
   return (fs::path(scenario).parent_path() / name).string();
 }
 
-std::optional<JsonValue> read_scenario_file(const std::string& path, ReadingContext& context) {
-  return FileReader(context).read(path, whole_file(path));
+std::optional<JsonValue> read_scenario_file(const std::string& path, ReadingContext& context,
+                                            std::span<const ModelPlace> further) {
+  return FileReader(context, further).read(path, whole_file(path));
 }
 
 std::optional<JsonValue> read_scenario_text(std::string_view text, const std::string& name,
-                                            ReadingContext& context) {
-  return FileReader(context).parse(text, name);
+                                            ReadingContext& context,
+                                            std::span<const ModelPlace> further) {
+  return FileReader(context, further).parse(text, name);
 }
 
 }  // namespace gpuscape

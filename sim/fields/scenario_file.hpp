@@ -2,9 +2,11 @@
 /// Scenario files: reading, and laying a file over the one it extends.
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "sim/base/json/json.hpp"
+#include "sim/fields/model_names.hpp"
 #include "sim/fields/reading_context.hpp"
 
 namespace gpuscape {
@@ -13,13 +15,16 @@ namespace gpuscape {
 inline constexpr std::int64_t kScenarioFormat = 1;
 
 /// The scenario in `path` with everything it extends merged in, nulls removed, short models
-/// expanded. Records every fault; returns nothing when there is no object to go on with.
-std::optional<JsonValue> read_scenario_file(const std::string& path, ReadingContext& context);
+/// expanded, those at `further` places too. Records every fault; returns nothing when there is no
+/// object to go on with.
+std::optional<JsonValue> read_scenario_file(const std::string& path, ReadingContext& context,
+                                            std::span<const ModelPlace> further = {});
 
 /// The same for text already in memory; `name` is what messages show, and what it extends is looked
 /// for beside it.
 std::optional<JsonValue> read_scenario_text(std::string_view text, const std::string& name,
-                                            ReadingContext& context);
+                                            ReadingContext& context,
+                                            std::span<const ModelPlace> further = {});
 
 /// A file named in a scenario, relative to the file in which the name stands.
 std::string path_beside(const std::string& scenario, const std::string& name);

@@ -2,15 +2,10 @@
 /// The models that a program knows, by kind and name. Programs fill one with
 /// `register_builtin_models` (generated from models/CMakeLists.txt) and hand it in.
 
-#include <functional>
 #include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include "sim/base/error.hpp"
-#include "sim/fields/object_reader.hpp"
+#include "sim/model/model_shelf.hpp"
 #include "sim/model/network.hpp"
 #include "sim/model/node.hpp"
 #include "sim/model/transport.hpp"
@@ -20,47 +15,43 @@
 
 namespace gpuscape {
 
-/// Models of one kind. A factory reads the model's parameters from the object in which `type`
-/// stands; faults go to the reader, and the model is built all the same (with fallbacks).
-template <class Interface>
-class ModelShelf {
+class Registry {
  public:
-  using Factory = std::function<std::unique_ptr<Interface>(ObjectReader&)>;
-  struct Entry {
-    std::string name;
-    std::string summary;  ///< one sentence for the reference page
-    Factory read;
-  };
+  ModelShelf<NodeModel> nodes{kNodesPlace};
+  ModelShelf<NetworkModel> networks{kNetworksPlace};
+  ModelShelf<Transport> transports{ModelPlace{}};  ///< by the `kind` of a catalogue entry
+  ModelShelf<Scheduler> schedulers{kPolicyPlace};
+  ModelShelf<Backfill> backfills{kBackfillPlace};
+  ModelShelf<PlacementPolicy> placements{kPlacementPlace};
 
-  void add(std::string name, std::string summary, Factory read) {
-    ensure(find(name) == nullptr, "a model name is registered once: " + name);
-    entries_.push_back({std::move(name), std::move(summary), std::move(read)});
+  /// The shelf of a further kind, whose interface says where a scenario names its models:
+  /// `static constexpr ModelPlace kPlace`. Added when it is first asked for.
+  template <class Interface>
+  ModelShelf<Interface>& of() {
+    for (const auto& shelf : further_)
+      if (auto* found = dynamic_cast<ModelShelf<Interface>*>(shelf.get())) return *found;
+    return static_cast<ModelShelf<Interface>&>(
+        add(std::make_unique<ModelShelf<Interface>>(Interface::kPlace)));
   }
-  [[nodiscard]] const Entry* find(std::string_view name) const {
-    for (const Entry& entry : entries_)
-      if (entry.name == name) return &entry;
+  /// Null where no model of the kind is registered.
+  template <class Interface>
+  [[nodiscard]] const ModelShelf<Interface>* find() const {
+    for (const auto& shelf : further_)
+      if (const auto* found = dynamic_cast<const ModelShelf<Interface>*>(shelf.get())) return found;
     return nullptr;
   }
-  /// In the order of registration.
-  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
-  [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> result;
-    result.reserve(entries_.size());
-    for (const Entry& entry : entries_) result.push_back(entry.name);
-    return result;
-  }
+
+  /// Those of all kinds.
+  [[nodiscard]] std::vector<const Shelf*> shelves() const;
+  /// The one whose models stand at that place; null where there is none.
+  [[nodiscard]] const Shelf* at(const ModelPlace& place) const;
+  /// What reading a scenario must know of the models.
+  [[nodiscard]] ModelNames names() const;
 
  private:
-  std::vector<Entry> entries_;
-};
+  Shelf& add(std::unique_ptr<Shelf> shelf);
 
-struct Registry {
-  ModelShelf<NodeModel> nodes;
-  ModelShelf<NetworkModel> networks;
-  ModelShelf<Transport> transports;  ///< by the `kind` of a catalogue entry
-  ModelShelf<Scheduler> schedulers;
-  ModelShelf<Backfill> backfills;
-  ModelShelf<PlacementPolicy> placements;
+  std::vector<std::unique_ptr<Shelf>> further_;
 };
 
 }  // namespace gpuscape

@@ -230,7 +230,7 @@ std::optional<ClusterRoute> ClusterGraph::route(Endpoint from, Endpoint to,
   append(from, route.from_nic->device, false, route);
   const Network& network = *networks_[*route.network].network;
   const std::size_t begin = route.links.size();
-  network.route_ports(*out, *in, route.links);
+  network.route(*out, *in, route.links);
   route.latency +=
       network.hop_latency() * static_cast<double>(network.hops(route.links.size() - begin));
   for (std::size_t i = begin; i < route.links.size(); ++i)

@@ -1,15 +1,17 @@
 #pragma once
 /// A network that joins the nodes of a platform: directed links and the one route that each pair of
-/// nodes uses. Which topology it is, is a model's business (models/network).
+/// adapters uses. Which topology it is, is a model's business (models/network).
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/platform.hpp"
+#include "sim/platform/port_layout.hpp"
 
 namespace gpuscape {
 
@@ -18,12 +20,6 @@ using LinkIndex = std::uint32_t;
 
 /// Between a node and its switch, or between switches: what reports sum over.
 enum class LinkTier : std::uint8_t { host, fabric };
-
-/// An adapter of a node on this network; `rail` counts those that the node has on it.
-struct Port {
-  std::uint32_t node = 0;  ///< over the platform
-  std::uint32_t rail = 0;
-};
 
 /// What a network is built from, so that it can be counted and priced.
 struct NetworkParts {
@@ -63,51 +59,71 @@ struct PathDraw {
   std::string_view network = {};  ///< its name: networks of one cluster draw apart
 };
 
-/// Constant once it is built: runs share it.
+/// What holds for a network as a whole.
+struct NetworkFacts {
+  LinkIndex fabric_links = 0;     ///< directed links between switches
+  BytesPerSecond host_link{1.0};  ///< payload bandwidth of a node's own link
+  Seconds hop_latency{0.0};
+  /// A hop is a switch, and its cables cost nothing; else a hop is a link and the switch behind it.
+  bool hop_is_a_switch = false;
+  /// Consecutive hosts below one switch, or one set of rails: traffic among them, on equal rails,
+  /// meets no other switch.
+  std::uint32_t hosts_per_leaf = 1;
+  RoutingFacts routing = {};
+};
+
+/// Contract: constant once it is built, so that runs share it. Links are numbered: first the one up
+/// from each adapter and then the one down to each, both in the order of `ports`, then those
+/// between switches. A route begins with the sender's link up, ends with the receiver's link down,
+/// meets no link twice, and is the same whenever it is asked for.
 class Network {
  public:
+  Network(PortLayout ports, NetworkFacts facts)
+      : ports_(std::move(ports)), facts_(std::move(facts)) {}
   virtual ~Network() = default;
 
-  [[nodiscard]] virtual std::uint32_t link_count() const = 0;
   /// Payload bandwidth of a link in its direction.
   [[nodiscard]] virtual BytesPerSecond capacity(LinkIndex link) const = 0;
-  [[nodiscard]] virtual LinkTier tier(LinkIndex link) const = 0;
-  /// Appends the links from one node to another (indices over the platform), in order; nothing
-  /// when they are the same.
-  virtual void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const = 0;
-  /// Adapters that a node has on it at most; nodes with fewer use theirs in turn.
-  [[nodiscard]] virtual std::uint32_t rails() const { return 1; }
-  /// Those of one node; 0: the network does not join it, and no route leads there.
-  [[nodiscard]] virtual std::uint32_t rails_of(std::uint32_t /*node*/) const { return rails(); }
   /// Appends the links from one adapter to another one, in order; nothing when both are of one
-  /// node.
-  virtual void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const {
-    route(from.node, to.node, links);
-  }
-  [[nodiscard]] virtual RoutingFacts routing() const { return {}; }
+  /// node. A node with fewer rails than that uses its own in turn.
+  virtual void route(Port from, Port to, std::vector<LinkIndex>& links) const = 0;
+  /// What a reader sees: "gpu/3 → leaf 0".
+  [[nodiscard]] virtual std::string link_name(LinkIndex link, const Platform& platform) const = 0;
+  /// Switches have as many ports as it takes where their number is not known.
+  [[nodiscard]] virtual NetworkParts parts() const = 0;
   /// The same network with its hashed paths as that draw has them; null where none is drawn.
   [[nodiscard]] virtual std::unique_ptr<Network> drawn(const PathDraw& /*draw*/) const {
     return nullptr;
   }
-  /// Whether a link is one of the two ends of a route: between an adapter and its switch.
-  [[nodiscard]] bool is_host_link(LinkIndex link) const { return tier(link) == LinkTier::host; }
-  /// Switches have as many ports as it takes where their number is not known.
-  [[nodiscard]] virtual NetworkParts parts() const { return {}; }
-  /// What a reader sees: "gpu/3 → leaf 0".
-  [[nodiscard]] virtual std::string link_name(LinkIndex link, const Platform& platform) const = 0;
 
-  /// Payload bandwidth of a node's own link.
-  [[nodiscard]] virtual BytesPerSecond host_link() const = 0;
-  /// Latency of one hop.
-  [[nodiscard]] virtual Seconds hop_latency() const = 0;
-  /// Hops on a route of so many links: as many where a hop is a link and the switch behind it, one
-  /// less where it is a switch (and its cables cost nothing).
-  [[nodiscard]] virtual std::size_t hops(std::size_t links) const { return links; }
-  /// Consecutive hosts below one switch, or one set of rails: traffic among them, on equal rails,
-  /// meets no other switch.
-  [[nodiscard]] virtual std::uint32_t hosts_per_leaf() const = 0;
+  /// The adapters that it joins.
+  [[nodiscard]] const PortLayout& ports() const { return ports_; }
+  [[nodiscard]] LinkIndex link_count() const {
+    return 2 * ports_.port_count() + facts_.fabric_links;
+  }
+  /// Whether a link is one of the two ends of a route: between an adapter and its switch.
+  [[nodiscard]] bool is_host_link(LinkIndex link) const { return link < 2 * ports_.port_count(); }
+  [[nodiscard]] LinkTier tier(LinkIndex link) const {
+    return is_host_link(link) ? LinkTier::host : LinkTier::fabric;
+  }
+  /// Adapters of a node on it; 0: the network does not join it, and no route leads there.
+  [[nodiscard]] std::uint32_t rails_of(std::uint32_t node) const { return ports_.rails_of(node); }
   /// Its number among the nodes that are joined, by which leaves are filled.
-  [[nodiscard]] virtual std::uint32_t host_number(std::uint32_t node) const { return node; }
+  [[nodiscard]] std::uint32_t host_number(std::uint32_t node) const {
+    return ports_.host_number(node);
+  }
+  [[nodiscard]] BytesPerSecond host_link() const { return facts_.host_link; }
+  [[nodiscard]] Seconds hop_latency() const { return facts_.hop_latency; }
+  /// Hops on a route of so many links.
+  [[nodiscard]] std::size_t hops(std::size_t links) const {
+    return facts_.hop_is_a_switch && links > 0 ? links - 1 : links;
+  }
+  [[nodiscard]] std::uint32_t hosts_per_leaf() const { return facts_.hosts_per_leaf; }
+  [[nodiscard]] const RoutingFacts& routing() const { return facts_.routing; }
+
+ private:
+  PortLayout ports_;
+  NetworkFacts facts_;
 };
 
 }  // namespace gpuscape

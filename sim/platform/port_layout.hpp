@@ -6,10 +6,16 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/platform/network.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/platform/platform.hpp"
 
 namespace gpuscape {
+
+/// An adapter of a node on a network; `rail` counts those that the node has on it.
+struct Port {
+  std::uint32_t node = 0;  ///< over the platform
+  std::uint32_t rail = 0;
+};
 
 class PortLayout {
  public:

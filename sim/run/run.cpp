@@ -13,10 +13,10 @@ namespace {
 
 Policies make_policies(const CheckedScenario& scenario) {
   Policies policies;
-  policies.scheduler = scenario.policies.scheduler();
-  policies.backfill = scenario.policies.backfill();
-  policies.make_backfill = [&scenario] { return scenario.policies.backfill(); };
-  policies.placement = scenario.policies.placement();
+  policies.scheduler = scenario.models.scheduler();
+  policies.backfill = scenario.models.backfill();
+  policies.make_backfill = [&scenario] { return scenario.models.backfill(); };
+  policies.placement = scenario.models.placement();
   policies.kill_overrun = scenario.spec.scheduler.kill_overrun;
   return policies;
 }

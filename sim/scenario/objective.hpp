@@ -1,6 +1,6 @@
 #pragma once
 /// What a service-level objective may be of. Which metrics there are is handed in by who reads a
-/// scenario (FileReaders), because only sim/study knows them.
+/// scenario (LoadOptions), because only sim/study knows them.
 
 #include <span>
 #include <string_view>

@@ -10,6 +10,7 @@
 
 #include "sim/base/json/json.hpp"
 #include "sim/base/units/quantity.hpp"
+#include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
 #include "sim/scenario/rules_spec.hpp"
 
@@ -178,6 +179,13 @@ struct SchedulerSpec {
   bool kill_overrun = false;  ///< a job past its limit is killed; else it runs on
 };
 
+/// A model of a kind beside those of cluster and scheduler.
+struct PlacedModel {
+  ModelPlace place;
+  std::string name;  ///< the user's, where a place has models by name
+  ModelSpec model;
+};
+
 struct SloSpec {
   std::string name;
   std::string metric = "queue_wait";       ///< an ObjectiveMetric's name
@@ -208,6 +216,7 @@ struct ScenarioSpec {
   ClusterSpec cluster;
   std::vector<StreamSpec> streams;
   SchedulerSpec scheduler;
+  std::vector<PlacedModel> models;  ///< of the kinds that the program adds
   std::vector<SloSpec> slo;
   RunSpec run;
   JsonValue transports;  ///< at detail "step": the catalogue's entries by id; else null

@@ -28,6 +28,10 @@ class Backfill {
   /// Called once, before anything else.
   virtual void bind(const PolicyContext& /*context*/) {}
   [[nodiscard]] virtual bool starts_the_head() const { return false; }
+  /// True: a head that fits never waits, and a start that is promised to it is the first date at
+  /// which it fits. False: promises to other jobs, or the time between two rounds, may keep a head
+  /// back.
+  [[nodiscard]] virtual bool promises_head_only() const { return true; }
   /// What the last `fill` promised, in the order of the queue.
   [[nodiscard]] virtual std::vector<Promise> promises() const { return {}; }
   /// How far behind the head it looks, for the report; none where it does not look at all.

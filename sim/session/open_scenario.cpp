@@ -35,26 +35,32 @@ std::string decoded_text(const std::string& path) {
   return text;
 }
 
-FileReaders readers() {
-  return {
-      .profile_check = check_profile, .read_text = decoded_text, .objectives = objective_metrics()};
+LoadOptions options_for(const Registry& registry) {
+  return {.models = registry.names(),
+          .profile_check = check_profile,
+          .read_text = decoded_text,
+          .objectives = objective_metrics()};
 }
 
 }  // namespace
 
-ScenarioSet open_set(const ScenarioSource& source, ReadingContext& context) {
-  return source.text ? ScenarioSet::of_text(*source.text, source.file, context, readers())
-                     : ScenarioSet::of_file(source.file, context, readers());
+ScenarioSet open_set(const ScenarioSource& source, const Registry& registry,
+                     ReadingContext& context) {
+  const LoadOptions options = options_for(registry);
+  return source.text ? ScenarioSet::of_text(*source.text, source.file, context, options)
+                     : ScenarioSet::of_file(source.file, context, options);
 }
 
-LoadedScenario load_whole_file(const ScenarioSource& source, const Design& design) {
-  return source.text ? load_scenario_text(*source.text, source.file, design, readers())
-                     : load_scenario(source.file, design, readers());
+LoadedScenario load_whole_file(const ScenarioSource& source, const Design& design,
+                               const Registry& registry) {
+  const LoadOptions options = options_for(registry);
+  return source.text ? load_scenario_text(*source.text, source.file, design, options)
+                     : load_scenario(source.file, design, options);
 }
 
 CheckedScenario open_scenario(const ScenarioSource& source, const Design& design,
                               const Registry& registry) {
-  LoadedScenario loaded = load_whole_file(source, design);
+  LoadedScenario loaded = load_whole_file(source, design, registry);
   check_files(loaded);
   std::optional<CheckedFile> checked = check(loaded, registry);
   if (!checked) throw ScenarioError(loaded.context.sorted_issues());

@@ -14,13 +14,15 @@ struct ScenarioSource {
   std::optional<std::string> text = {};  ///< instead of what is in the file
 };
 
-/// Reads the file and what it extends. The profiles that its designs name are read as strictly as
-/// the scenario itself, lists of nodes also where they are compressed. Faults go to `context`,
-/// which must outlive the set.
-ScenarioSet open_set(const ScenarioSource& source, ReadingContext& context);
+/// Reads the file and what it extends, with the names of the registry's models. The profiles that
+/// its designs name are read as strictly as the scenario itself, lists of nodes also where they are
+/// compressed. Faults go to `context`, which must outlive the set.
+ScenarioSet open_set(const ScenarioSource& source, const Registry& registry,
+                     ReadingContext& context);
 
 /// One design with all other designs of the file, read but not yet checked.
-LoadedScenario load_whole_file(const ScenarioSource& source, const Design& design);
+LoadedScenario load_whole_file(const ScenarioSource& source, const Design& design,
+                               const Registry& registry);
 
 /// One design, checked, of a file in which every design is. Throws ScenarioError with everything
 /// that is wrong.

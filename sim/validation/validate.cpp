@@ -46,7 +46,8 @@ struct ExperimentRun {
 ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& experiment,
                              const Registry& registry) {
   const std::string name = fmt::format("{}: {}", figure.id, experiment.name);
-  LoadedScenario loaded = load_scenario_text(write_json(scenario_of(figure, experiment)), name);
+  LoadedScenario loaded = load_scenario_text(write_json(scenario_of(figure, experiment)), name, {},
+                                             {.models = registry.names()});
   const auto checked = check(loaded, registry);
   if (!checked) throw ScenarioError(loaded.context.sorted_issues());
   const CheckedScenario& scenario = checked->chosen;

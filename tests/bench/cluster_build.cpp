@@ -6,6 +6,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/model/check/check.hpp"
+#include "tests/support/builtin_models.hpp"
 
 namespace gpuscape::bench {
 
@@ -18,7 +19,7 @@ DesignSpec read_gpu_cluster(const char* network) {
                   R"("workload": {{"streams": {{"jobs": {{)"
                   R"("trace": {{"format": "swf", "file": "none.swf"}}}}}}}}}})",
                   network),
-      "cluster", context);
+      "cluster", context, test::builtin_options());
   DesignSpec design = set.read({});
   context.throw_if_issues();
   return design;

@@ -33,7 +33,7 @@ std::string scenario(std::size_t jobs, std::size_t variants) {
 /// Everything that a comparison does before it writes: reads the file, its designs, runs, compares.
 void compare_all(const std::string& text) {
   ReadingContext context;
-  ScenarioSet set = ScenarioSet::of_text(text, "bench.json", context);
+  ScenarioSet set = ScenarioSet::of_text(text, "bench.json", context, test::builtin_options());
   DesignChecker checker(set, test::builtin_models(), context);
   std::vector<NamedDesign> designs;
   designs.push_back({"base", *checker.check({})});
@@ -56,7 +56,7 @@ Side compared(std::size_t variants) {
 /// A file that is open, as a sweep or the window has it.
 struct OpenFile {
   explicit OpenFile(const std::string& text)
-      : set(ScenarioSet::of_text(text, "bench.json", context)),
+      : set(ScenarioSet::of_text(text, "bench.json", context, test::builtin_options())),
         checker(set, test::builtin_models(), context) {
     checker.check({});  // the catalogue's entries are read with the first
   }

@@ -7,6 +7,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/base/error.hpp"
 #include "sim/model/check/check.hpp"
+#include "tests/support/builtin_models.hpp"
 
 namespace gpuscape::bench {
 
@@ -25,7 +26,7 @@ constexpr std::string_view kScenario = R"({
 std::shared_ptr<const Cluster> build() {
   Registry registry;
   register_builtin_models(registry);
-  LoadedScenario loaded = load_scenario_text(kScenario, "rails.json");
+  LoadedScenario loaded = test::load_text(kScenario, "rails.json");
   const auto checked = check(loaded, registry);
   loaded.throw_if_issues();
   return checked->chosen.cluster;
@@ -64,7 +65,7 @@ struct RailCluster {
     }
     links.insert(links.end(), a.out.begin(), a.out.end());
     const std::size_t begin = links.size();
-    built->graph().networks().front().network->route_ports(a.port, b.port, links);
+    built->graph().networks().front().network->route(a.port, b.port, links);
     for (std::size_t i = begin; i < links.size(); ++i) links[i] += first_of_network;
     links.insert(links.end(), b.in.begin(), b.in.end());
   }

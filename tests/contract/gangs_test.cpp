@@ -122,7 +122,10 @@ TEST_P(EveryHeadThatIsAGang, WaitsUntilTheFirstDateAtWhichItFits) {
     promises += books.promises;
   }
   EXPECT_GT(heads, 100U);
-  EXPECT_TRUE(promises > 50U || GetParam().backfill != "easy" || GetParam().scheduler == "srtf");
+  // One without a depth looks at no job behind the head, and promises nothing.
+  const bool promises_some =
+      test::make_policies(GetParam(), all_models()).backfill->depth().has_value();
+  EXPECT_TRUE(promises > 50U || !promises_some || GetParam().scheduler == "srtf");
 }
 
 std::vector<test::PolicyNames> combinations(const std::vector<std::string>& backfills) {
@@ -130,7 +133,10 @@ std::vector<test::PolicyNames> combinations(const std::vector<std::string>& back
   for (const std::string& scheduler : all_models().schedulers.names())
     for (const std::string& backfill : backfills)
       for (const std::string& placement : all_models().placements.names())
-        all.push_back({scheduler, backfill, placement, "{}", false});
+        all.push_back({scheduler, backfill, placement,
+                       test::example_of(all_models().backfills, backfill), false,
+                       test::example_of(all_models().schedulers, scheduler),
+                       test::example_of(all_models().placements, placement)});
   return all;
 }
 
@@ -143,7 +149,8 @@ std::string name_of(const testing::TestParamInfo<test::PolicyNames>& test) {
 INSTANTIATE_TEST_SUITE_P(Registered, EveryPolicyWithGangs,
                          testing::ValuesIn(combinations(all_models().backfills.names())), name_of);
 INSTANTIATE_TEST_SUITE_P(Registered, EveryHeadThatIsAGang,
-                         testing::ValuesIn(combinations({"none", "easy"})), name_of);
+                         testing::ValuesIn(combinations(test::backfills_for_heads_only())),
+                         name_of);
 
 }  // namespace
 }  // namespace gpuscape

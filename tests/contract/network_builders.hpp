@@ -47,13 +47,13 @@ inline std::string fault_of(const std::string& type, const std::string& paramete
 
 inline std::vector<LinkIndex> port_route(const Network& network, Port from, Port to) {
   std::vector<LinkIndex> links;
-  network.route_ports(from, to, links);
+  network.route(from, to, links);
   return links;
 }
 
 inline std::vector<LinkIndex> route(const Network& network, std::uint32_t from, std::uint32_t to) {
   std::vector<LinkIndex> links;
-  network.route(from, to, links);
+  network.route({from, 0}, {to, 0}, links);
   return links;
 }
 
@@ -69,15 +69,18 @@ inline std::string route_faults(const Network& network, Port from, Port to) {
   const std::vector<LinkIndex> links = port_route(network, from, to);
   std::string faults;
   if (links != port_route(network, from, to)) faults += "another route when asked again; ";
-  if (links.size() < 2 || network.tier(links.front()) != LinkTier::host ||
-      network.tier(links.back()) != LinkTier::host)
-    faults += "does not begin and end at the adapters; ";
+  const PortLayout& ports = network.ports();
+  if (links.size() < 2 || links.front() != ports.index(from) ||
+      links.back() != ports.port_count() + ports.index(to))
+    return faults + "does not begin with the sender's link and end with the receiver's; ";
+  for (std::size_t i = 1; i + 1 < links.size(); ++i)
+    if (network.is_host_link(links[i])) faults += "passes by an adapter; ";
   if (std::set<LinkIndex>(links.begin(), links.end()).size() != links.size())
     faults += "meets a link twice; ";
   for (const LinkIndex link : links)
     if (link >= network.link_count() || !(network.capacity(link) > BytesPerSecond(0.0)))
       faults += "uses a link that is none; ";
-  if (!links.empty() && network.capacity(links.front()) > network.host_link())
+  if (network.capacity(links.front()) > network.host_link())
     faults += "an adapter carries more than its port; ";
   return faults;
 }

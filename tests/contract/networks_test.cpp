@@ -22,17 +22,6 @@ constexpr const char* kParameters =
     R"({"link": "10 GB/s", "latency": "1 us", "hosts_per_leaf": 4, "oversubscription": 2,)"
     R"( "path": "dst-mod-k"})";
 
-/// Small enough for all levels on 13 nodes.
-std::string parameters_of(const std::string& type) {
-  if (type == "single-switch") return R"({"link": "10 GB/s", "latency": "1 us"})";
-  if (type == "leaf-spine") return kParameters;
-  if (type == "composed-pcie")
-    return R"({"fabric": {"fabric_ports": 64, "port_bandwidth": "12.5 GB/s", "pcie_generation": 3,)"
-           R"( "hop_latency": "150 ns"}, "box_uplinks": 1})";
-  const std::string path = type == "fat-tree" ? "dst-mod-k" : "hash";
-  return R"({"link": "10 GB/s", "latency": "1 us", "ports": 8, "path": ")" + path + "\"}";
-}
-
 std::unique_ptr<Network> network(const std::string& type, std::uint32_t nodes,
                                  const std::string& parameters) {
   return joined(type, parameters, {test::nodes(nodes, 8)}).network;
@@ -40,11 +29,14 @@ std::unique_ptr<Network> network(const std::string& type, std::uint32_t nodes,
 
 class EveryNetwork : public testing::TestWithParam<std::string> {
  protected:
-  /// 13 nodes with so many adapters, and a box for a fabric that wants one.
+  static std::string parameters() {
+    return test::example_of(test::all_models().networks, GetParam());
+  }
+  /// 13 nodes with so many adapters, and a box beside them where the network wants one.
   static test::Joined with_rails(std::uint32_t rails) {
     std::vector<NodeGroup> groups{test::rail_nodes(13, rails, 9e9)};
-    if (GetParam() == "composed-pcie") groups.push_back(test::box(8));
-    return joined(GetParam(), parameters_of(GetParam()), std::move(groups));
+    if (!test::fault_of(GetParam(), parameters(), groups).empty()) groups.push_back(test::box(8));
+    return joined(GetParam(), parameters(), std::move(groups));
   }
 };
 
@@ -75,7 +67,32 @@ TEST_P(EveryNetwork, LeadsFromAdapterToAdapter) {
     EXPECT_EQ(test::route_faults(all, from, to), "");
     ends.insert({port_route(all, from, to).front(), port_route(all, from, to).back()});
   }
-  EXPECT_EQ(ends.size(), 2U * 13U * all.rails());
+  EXPECT_EQ(ends.size(), 2U * 13U * all.ports().rails());
+}
+
+TEST_P(EveryNetwork, BuildsTheSameNetworkEveryTime) {
+  const auto one = with_rails(4);
+  const auto other = with_rails(4);
+  ASSERT_EQ(one.network->link_count(), other.network->link_count());
+  for (LinkIndex link = 0; link < one.network->link_count(); ++link)
+    EXPECT_EQ(one.network->capacity(link), other.network->capacity(link));
+  for (std::uint32_t pair = 0; pair < 13 * 13; ++pair)
+    EXPECT_EQ(route(*one.network, pair % 13, pair / 13),
+              route(*other.network, pair % 13, pair / 13));
+}
+
+TEST_P(EveryNetwork, IsTheSameInEveryDrawButForItsRoutes) {
+  const auto built = with_rails(1);
+  const auto drawn = built.network->drawn({.seed = 7, .replication = 3, .network = "compute"});
+  EXPECT_TRUE(drawn != nullptr || !built.network->routing().is_drawn());
+  if (drawn == nullptr) return;
+  ASSERT_EQ(drawn->link_count(), built.network->link_count());
+  for (LinkIndex link = 0; link < drawn->link_count(); ++link)
+    EXPECT_EQ(drawn->capacity(link), built.network->capacity(link));
+  for (std::uint32_t pair = 0; pair < 13 * 13; ++pair)
+    if (pair % 13 != pair / 13) {
+      EXPECT_EQ(test::route_faults(*drawn, {pair % 13, 0}, {pair / 13, 0}), "");
+    }
 }
 
 TEST_P(EveryNetwork, NamesItsLinksApart) {
@@ -91,15 +108,25 @@ TEST_P(EveryNetwork, NamesItsLinksApart) {
 TEST_P(EveryNetwork, CountsItsParts) {
   const auto built = with_rails(4);
   const NetworkParts parts = built.network->parts();
-  EXPECT_EQ(parts.adapters, std::int64_t{13} * built.network->rails());
+  EXPECT_EQ(parts.adapters, std::int64_t{13} * built.network->ports().rails());
   EXPECT_GE(parts.switches.front().count, 1);
   EXPECT_EQ(parts.cables.front().count, parts.adapters);
 }
 
+TEST_P(EveryNetwork, CanBeAskedWhateverIsWrongWithItsParameters) {
+  std::size_t tried = 0;
+  for (const std::string& wrong : test::spoilt(test::all_models().networks, GetParam())) {
+    const auto model = network_model(GetParam(), wrong);
+    std::vector<NodeGroup> groups{test::rail_nodes(13, 2), test::box(8)};
+    for (NodeGroup& group : groups) model->add_ports(group);
+    EXPECT_NO_THROW(model->fault(Platform(std::move(groups)))) << wrong;
+    ++tried;
+  }
+  EXPECT_GE(tried, 6U);
+}
+
 TEST_P(EveryNetwork, RefusesAPool) {
-  EXPECT_THAT(network_model(GetParam(), parameters_of(GetParam()))
-                  ->fault(Platform({test::pool(64)}))
-                  .message,
+  EXPECT_THAT(network_model(GetParam(), parameters())->fault(Platform({test::pool(64)})).message,
               HasSubstr("a pool has no nodes to connect"));
 }
 

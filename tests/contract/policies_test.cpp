@@ -197,7 +197,11 @@ std::vector<Combination> combinations() {
     for (const std::string& backfill : all_models().backfills.names())
       for (const std::string& placement : all_models().placements.names())
         for (std::uint32_t seed = 1; seed <= 6; ++seed)
-          all.push_back({{scheduler, backfill, placement, "{}", seed % 4 == 0}, seed});
+          all.push_back(
+              {{scheduler, backfill, placement, test::example_of(all_models().backfills, backfill),
+                seed % 4 == 0, test::example_of(all_models().schedulers, scheduler),
+                test::example_of(all_models().placements, placement)},
+               seed});
   return all;
 }
 
@@ -228,7 +232,8 @@ std::string name_of(const testing::TestParamInfo<Combination>& test) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Registered, EveryPolicyThatPromisesTheHeadAlone,
-                         testing::ValuesIn(combinations_with({"none", "easy"})), name_of);
+                         testing::ValuesIn(combinations_with(test::backfills_for_heads_only())),
+                         name_of);
 INSTANTIATE_TEST_SUITE_P(Registered, EveryBackfillUnderPreemption,
                          testing::ValuesIn(combinations_that_preempt()), name_of);
 INSTANTIATE_TEST_SUITE_P(Registered, EveryPolicy, testing::ValuesIn(combinations()), name_of);

@@ -21,12 +21,12 @@ void use(const gpuscape::Catalog& catalog, const std::string& node) {
       "fuzz.json");
   gpuscape::LoadedScenario loaded;
   gpuscape::PlainEntries entries;
-  gpuscape::resolve_catalog(scenario, catalog, entries, loaded.context);
+  gpuscape::Registry registry;
+  gpuscape::register_builtin_models(registry);
+  gpuscape::resolve_catalog(scenario, catalog, registry.names(), entries, loaded.context);
   gpuscape::ObjectReader reader(scenario, "", loaded.context);
   loaded.spec = gpuscape::read_scenario(reader, "fuzz.json");
   reader.finish();
-  gpuscape::Registry registry;
-  gpuscape::register_builtin_models(registry);
   gpuscape::check(loaded, registry);
 }
 

@@ -34,7 +34,8 @@ bool extends_a_file(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (extends_a_file(text)) return 0;
-  gpuscape::LoadedScenario loaded = gpuscape::load_scenario_text(text, "fuzz.json");
+  gpuscape::LoadedScenario loaded =
+      gpuscape::load_scenario_text(text, "fuzz.json", {}, {.models = registry().names()});
   const auto checked = gpuscape::check(loaded, registry());
   if (!checked) {
     gpuscape::format_issues(loaded.context.sorted_issues());
@@ -42,8 +43,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   // What is accepted reads back as itself.
   const gpuscape::ScenarioSpec& spec = checked->chosen.spec;
-  gpuscape::LoadedScenario resolved =
-      gpuscape::load_scenario_text(gpuscape::resolved_text(spec), "fuzz.json");
+  gpuscape::LoadedScenario resolved = gpuscape::load_scenario_text(
+      gpuscape::resolved_text(spec), "fuzz.json", {}, {.models = registry().names()});
   const auto again = gpuscape::check(resolved, registry());
   gpuscape::ensure(again.has_value(), "a resolved scenario passes the check");
   gpuscape::ensure(

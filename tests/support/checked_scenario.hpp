@@ -6,6 +6,7 @@
 
 #include "sim/model/check/check.hpp"
 #include "sim/study/run_study.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape::test {
@@ -18,7 +19,7 @@ inline CheckedScenario checked(LoadedScenario loaded) {
 }
 
 inline CheckedScenario checked(const std::string& text, const std::string& file = "test.json") {
-  return checked(load_scenario_text(text, file));
+  return checked(load_text(text, file));
 }
 
 inline CheckedScenario checked(const ScenarioSpec& spec) {

@@ -6,21 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "models/builtin_models.hpp"
 #include "sim/engine/native_loop.hpp"
-#include "sim/fields/reading_context.hpp"
 #include "sim/run/run_state.hpp"
+#include "tests/support/builtin_models.hpp"
 
 namespace gpuscape::test {
-
-inline const Registry& builtin_models() {
-  static const Registry registry = [] {
-    Registry filled;
-    register_builtin_models(filled);
-    return filled;
-  }();
-  return registry;
-}
 
 inline NodeGroup nodes(std::uint32_t count, std::int32_t gpus, std::string name = "gpu") {
   return {std::move(name), count, Demand{gpus, 0, 0}, false};
@@ -56,16 +46,6 @@ class ListSource final : public WorkloadSource {
   std::size_t next_ = 0;
 };
 
-/// A model of one kind by name; `parameters` is the JSON object it reads.
-template <class Interface>
-std::unique_ptr<Interface> make_model(const ModelShelf<Interface>& shelf, const std::string& name,
-                                      const std::string& parameters = "{}") {
-  ReadingContext context;
-  const JsonValue value = parse_json(parameters, "test");
-  ObjectReader reader(value, "", context);
-  return shelf.find(name)->read(reader);
-}
-
 struct PolicyNames {
   std::string scheduler = "fifo";
   std::string backfill = "none";
@@ -73,6 +53,7 @@ struct PolicyNames {
   std::string backfill_parameters = "{}";
   bool kill_overrun = false;
   std::string scheduler_parameters = "{}";
+  std::string placement_parameters = "{}";
 };
 
 inline Policies make_policies(const PolicyNames& names, const Registry& models = builtin_models()) {
@@ -82,7 +63,7 @@ inline Policies make_policies(const PolicyNames& names, const Registry& models =
   policies.make_backfill = [&models, names] {
     return make_model(models.backfills, names.backfill, names.backfill_parameters);
   };
-  policies.placement = make_model(models.placements, names.placement);
+  policies.placement = make_model(models.placements, names.placement, names.placement_parameters);
   policies.kill_overrun = names.kill_overrun;
   return policies;
 }

@@ -5,6 +5,7 @@
 
 #include "sim/model/check/check.hpp"
 #include "sim/run/transfers/transfer_run.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/run_builders.hpp"
 
@@ -38,7 +39,7 @@ inline TransferText on_a_switch(int count, std::string transfers, std::string mo
 }
 
 inline LoadedScenario loaded_transfers(const TransferText& text) {
-  return load_scenario_text(
+  return load_text(
       fmt::format(R"({{"format": 1, "cluster": {{"nodes": {{{}}}, "networks": {{{}}}}},)"
                   R"( "workload": {{"streams": {{"s": {{"transfers": [{}]}}}}}},)"
                   R"( "run": {{"detail": "step", "seed": {}}}}})",

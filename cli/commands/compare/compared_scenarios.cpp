@@ -50,7 +50,7 @@ class Chooser {
 
   /// The scenario itself, of a file in which everything else is without faults too.
   void open_file(const std::string& file) {
-    LoadedScenario loaded = load_whole_file(scenario_source(file), design(""));
+    LoadedScenario loaded = load_whole_file(scenario_source(file), design(""), registry_);
     check_files(loaded);
     auto checked = check(loaded, registry_);
     take_issues(loaded.context);
@@ -65,7 +65,7 @@ class Chooser {
   /// --set, which may not fit them, the other variants are checked too.
   void open_variants(const std::string& file) {
     ReadingContext context;
-    ScenarioSet set = open_set(scenario_source(file), context);
+    ScenarioSet set = open_set(scenario_source(file), registry_, context);
     DesignChecker checker(set, registry_, context);
     if (set.is_readable()) open_design(set, checker, "");
     const bool all = options_.sets.empty();

@@ -44,7 +44,7 @@ void read_cable(ObjectReader& reader, CableSpec& spec) {
 
 /// What the catalogue's entry of the network's transport needs; empty where it names none.
 std::string protocol_of_transport(const ObjectReader& reader) {
-  const JsonValue* transport = reader.value().find("transport");
+  const JsonValue* transport = reader.value().find(kTransportPart.path);
   const JsonValue* protocol = transport == nullptr ? nullptr : transport->find("protocol");
   return protocol != nullptr && protocol->is_text() ? protocol->text() : "";
 }
@@ -77,7 +77,7 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
   SwitchSpec of;
   const std::size_t faults = reader.context().issue_count();
   if (read_named_part(
-          reader, {"switch", "switches"},
+          reader, kSwitchPart,
           "What it is built of: a switch of the catalogue by name, or in place `ports`, `speed` "
           "(payload of a port, per direction), `port_to_port_latency`, `kind` (`infiniband` or "
           "`ethernet`) and `rack_units`.",
@@ -85,18 +85,18 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
     basis.switches = of;
   CableSpec cable;
   if (read_named_part(
-          reader, {"cable", "cables"},
+          reader, kCablePart,
           "What joins nodes and switches: a cable of the catalogue by name, or in place `speed` "
           "and `max_length`.",
           [&](ObjectReader& inner) { read_cable(inner, cable); }))
     basis.cable = cable;
-  const JsonValue* named = reader.value().find("switch");
+  const JsonValue* named = reader.value().find(kSwitchPart.path);
   basis.faulty = reader.context().issue_count() > faults || (named && is_unknown_name(*named));
   if (reader.describing())
-    reader.ignored("transport", FieldType::any,
+    reader.ignored(kTransportPart.path, FieldType::any,
                    "How bytes move on it: a transport of the catalogue by name, or in place.");
   else
-    reader.keep("transport");
+    reader.keep(kTransportPart.path);
   basis.transport_protocol = protocol_of_transport(reader);
   basis.role = reader
                    .optional_one_of("role", {kNetworkRoles.begin(), kNetworkRoles.end()},
@@ -116,19 +116,18 @@ bool is_unknown_name(const JsonValue& part) {
          (part.is_object() && part.members().size() == 1 && part.find("entry") != nullptr);
 }
 
-bool read_named_part(ObjectReader& reader, NamedPart part, std::string_view doc,
+bool read_named_part(ObjectReader& reader, const CatalogPart& part, std::string_view doc,
                      const ObjectReader::Read& read) {
   if (reader.describing()) {
-    reader.ignored(part.key, FieldType::any, doc);
+    reader.ignored(part.path, FieldType::any, doc);
     return false;
   }
-  return reader.optional_short_object(part.key, "entry", doc, [&](ObjectReader& outer) {
+  return reader.optional_short_object(part.path, "entry", doc, [&](ObjectReader& outer) {
     if (is_unknown_name(outer.value())) return outer.keep("entry");
     for (const JsonMember& member : outer.value().members()) outer.keep(member.key);
     const JsonValue plain = plain_entry(outer.value());
     ObjectReader inner(plain, outer.pointer(), outer.context());
     read(inner);
-    inner.keep("kind");  // of a switch: which protocols it carries
     keep_unread(inner, part.section);
   });
 }

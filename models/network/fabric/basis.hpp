@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "sim/fields/model_names.hpp"
 #include "sim/fields/object_reader.hpp"
 #include "sim/model/network.hpp"
 #include "sim/platform/port_layout.hpp"
@@ -39,23 +41,30 @@ struct NetworkBasis {
   std::string transport_protocol;  ///< what its transport needs adapters to speak; empty: not said
   bool faulty = false;             ///< its parts are: what follows from them is not worth saying
 
-  [[nodiscard]] std::size_t hops(std::size_t links) const {
-    return hop_is_a_switch && links > 0 ? links - 1 : links;
+  /// What a network built of it says of itself: the rest is the topology's.
+  [[nodiscard]] NetworkFacts facts(NetworkFacts of_topology) const {
+    of_topology.host_link = link;
+    of_topology.hop_latency = latency;
+    of_topology.hop_is_a_switch = hop_is_a_switch;
+    return of_topology;
   }
 };
 
 /// `switch`, or `link` and `latency`; `role`, `cable`.
 NetworkBasis read_network_basis(ObjectReader& reader);
 
-struct NamedPart {
-  std::string_view key;
-  std::string_view section;  ///< of the catalogue
-};
+/// What a network of switches names out of the catalogue.
+inline constexpr CatalogPart kSwitchPart{"switch", "switches"};
+inline constexpr CatalogPart kTransportPart{"transport", "transports"};
+inline constexpr CatalogPart kCablePart{"cable", "cables"};
+[[nodiscard]] inline std::vector<CatalogPart> parts_of_switches() {
+  return {kSwitchPart, kTransportPart, kCablePart};
+}
 
 /// A part by its name, which the catalogue's entry has replaced, or in place; a value may have its
 /// range beside it, and fields of the catalogue that no model reads are left alone. True if it
 /// is there.
-bool read_named_part(ObjectReader& reader, NamedPart part, std::string_view doc,
+bool read_named_part(ObjectReader& reader, const CatalogPart& part, std::string_view doc,
                      const ObjectReader::Read& read);
 
 /// Whether a part is a name that the catalogue does not have, as it has said already: no entry

@@ -12,39 +12,51 @@ RandomStreams drawn_paths(const PathDraw& draw, std::uint32_t hash_seed) {
   return {draw.seed, draw.replication, fmt::format("paths {} of {}", hash_seed, draw.network)};
 }
 
+RoutingFacts routing_of(const ClosShape& shape) {
+  RoutingFacts facts = shape.path.facts;
+  const bool has_choice = shape.leaves > 1 && (shape.uplinks > 1 || shape.core_links > 1);
+  if (!has_choice) facts.path.clear();
+  return facts;
+}
+
+NetworkFacts facts_of(const NetworkBasis& basis, const ClosShape& shape) {
+  return basis.facts({.fabric_links = static_cast<LinkIndex>(fabric_links(shape)),
+                      .hosts_per_leaf = shape.hosts_per_leaf,
+                      .routing = routing_of(shape)});
+}
+
 }  // namespace
 
 ClosNetwork::ClosNetwork(const Platform& platform, const NetworkBasis& basis,
                          const ClosShape& shape)
-    : ports_(platform, basis.role),
+    : Network(PortLayout(platform, basis.role), facts_of(basis, shape)),
       basis_(basis),
       shape_(shape),
       paths_(drawn_paths({}, shape.path.seed)) {
   const bool merged = shape.path.choice == PathChoice::adaptive;
-  if (shape.by_rail) units_ = shape.leaves / std::max(1U, ports_.rails());
+  if (shape.by_rail) units_ = shape.leaves / std::max(1U, ports().rails());
   planes_ = merged ? 1 : shape.uplinks;
   core_planes_ = merged ? std::min(1U, shape.core_links) : shape.core_links;
   up_ = merged ? shape.uplink * shape.uplinks : shape.uplink;
   core_up_ = merged ? up_ * shape.core_links : shape.uplink;
-  leaf_up_ = 2 * ports_.port_count();
+  leaf_up_ = 2 * ports().port_count();
   leaf_down_ = leaf_up_ + shape.leaves * planes_;
   pod_up_ = leaf_down_ + shape.leaves * planes_;
   pod_down_ = pod_up_ + shape.pods * planes_ * core_planes_;
-  end_ = pod_down_ + shape.pods * planes_ * core_planes_;
 }
 
 BytesPerSecond ClosNetwork::capacity(LinkIndex link) const {
-  if (link < leaf_up_) return std::min(basis_.link, ports_.line(link % ports_.port_count()));
+  if (link < leaf_up_) return std::min(basis_.link, ports().line(link % ports().port_count()));
   return link < pod_up_ ? up_ : core_up_;
 }
 
 ClosNetwork::Socket ClosNetwork::socket(Port port) const {
-  const std::uint32_t host = ports_.host_number(port.node);
-  const std::uint32_t rail = ports_.own_rail(port);
+  const std::uint32_t host = ports().host_number(port.node);
+  const std::uint32_t rail = ports().own_rail(port);
   const std::uint32_t unit = host / shape_.hosts_per_leaf;
   const std::uint32_t within = host % shape_.hosts_per_leaf;
   const std::uint32_t leaf = shape_.by_rail ? rail * units_ + unit : unit;
-  const std::uint32_t place = shape_.by_rail ? within : within * ports_.rails() + rail;
+  const std::uint32_t place = shape_.by_rail ? within : within * ports().rails() + rail;
   return {leaf, leaf * shape_.slots + place};
 }
 
@@ -57,13 +69,6 @@ ClosNetwork::Planes ClosNetwork::planes_between(const Socket& from, const Socket
           static_cast<std::uint32_t>(drawn >> 32U) % cores};
 }
 
-RoutingFacts ClosNetwork::routing() const {
-  RoutingFacts facts = shape_.path.facts;
-  const bool has_choice = shape_.leaves > 1 && (shape_.uplinks > 1 || shape_.core_links > 1);
-  if (!has_choice) facts.path.clear();
-  return facts;
-}
-
 std::unique_ptr<Network> ClosNetwork::drawn(const PathDraw& draw) const {
   if (shape_.path.choice != PathChoice::hash) return nullptr;
   auto network = std::make_unique<ClosNetwork>(*this);
@@ -71,11 +76,11 @@ std::unique_ptr<Network> ClosNetwork::drawn(const PathDraw& draw) const {
   return network;
 }
 
-void ClosNetwork::route_ports(Port from, Port to, std::vector<LinkIndex>& links) const {
+void ClosNetwork::route(Port from, Port to, std::vector<LinkIndex>& links) const {
   if (from.node == to.node) return;
   const Socket start = socket(from);
   const Socket goal = socket(to);
-  links.push_back(ports_.index(from));
+  links.push_back(ports().index(from));
   if (start.leaf != goal.leaf) {
     const Planes planes = planes_between(start, goal);
     const std::uint32_t from_pod = start.leaf / shape_.leaves_per_pod;
@@ -87,7 +92,7 @@ void ClosNetwork::route_ports(Port from, Port to, std::vector<LinkIndex>& links)
     }
     links.push_back(leaf_down_ + goal.leaf * planes_ + planes.spine);
   }
-  links.push_back(ports_.port_count() + ports_.index(to));
+  links.push_back(ports().port_count() + ports().index(to));
 }
 
 NetworkParts ClosNetwork::parts() const {
@@ -95,7 +100,7 @@ NetworkParts ClosNetwork::parts() const {
   const SwitchSpec of = basis_.switches.value_or(SwitchSpec{});
   const CableSpec cable = basis_.cable.value_or(CableSpec{});
   NetworkParts parts;
-  parts.adapters = ports_.port_count();
+  parts.adapters = ports().port_count();
   const auto add = [&](const char* tier, std::int64_t switches) {
     if (switches > 0) parts.switches.push_back({of.model, tier, switches, of.rack_units});
   };
@@ -151,11 +156,11 @@ std::string ClosNetwork::fabric_name(LinkIndex link) const {
 
 std::string ClosNetwork::link_name(LinkIndex link, const Platform& platform) const {
   if (link >= leaf_up_) return fabric_name(link);
-  const std::uint32_t index = link % ports_.port_count();
-  const std::string port = port_name(ports_, index, platform);
-  const std::string leaf = leaf_name(socket(ports_.port(index)).leaf);
-  return link < ports_.port_count() ? fmt::format("{} → {}", port, leaf)
-                                    : fmt::format("{} → {}", leaf, port);
+  const std::uint32_t index = link % ports().port_count();
+  const std::string port = port_name(ports(), index, platform);
+  const std::string leaf = leaf_name(socket(ports().port(index)).leaf);
+  return link < ports().port_count() ? fmt::format("{} → {}", port, leaf)
+                                     : fmt::format("{} → {}", leaf, port);
 }
 
 }  // namespace gpuscape

@@ -15,36 +15,17 @@
 
 namespace gpuscape {
 
-/// Links in this order: up from each adapter, down to each adapter; leaf by leaf its links up, then
-/// those down to it; pod by pod, plane by plane the links up to the cores, then those down.
+/// Links after those of the adapters: leaf by leaf its links up, then those down to it; pod by pod,
+/// plane by plane the links up to the cores, then those down.
 class ClosNetwork final : public Network {
  public:
   ClosNetwork(const Platform& platform, const NetworkBasis& basis, const ClosShape& shape);
 
-  [[nodiscard]] std::uint32_t link_count() const override { return end_; }
-  [[nodiscard]] LinkTier tier(LinkIndex link) const override {
-    return link < 2 * ports_.port_count() ? LinkTier::host : LinkTier::fabric;
-  }
   [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override;
-  void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const override {
-    route_ports({from, 0}, {to, 0}, links);
-  }
-  void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const override;
-  [[nodiscard]] RoutingFacts routing() const override;
-  [[nodiscard]] std::unique_ptr<Network> drawn(const PathDraw& draw) const override;
-  [[nodiscard]] std::uint32_t rails() const override { return ports_.rails(); }
-  [[nodiscard]] std::uint32_t rails_of(std::uint32_t node) const override {
-    return ports_.rails_of(node);
-  }
-  [[nodiscard]] NetworkParts parts() const override;
+  void route(Port from, Port to, std::vector<LinkIndex>& links) const override;
   [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override;
-  [[nodiscard]] BytesPerSecond host_link() const override { return basis_.link; }
-  [[nodiscard]] Seconds hop_latency() const override { return basis_.latency; }
-  [[nodiscard]] std::size_t hops(std::size_t links) const override { return basis_.hops(links); }
-  [[nodiscard]] std::uint32_t hosts_per_leaf() const override { return shape_.hosts_per_leaf; }
-  [[nodiscard]] std::uint32_t host_number(std::uint32_t node) const override {
-    return ports_.host_number(node);
-  }
+  [[nodiscard]] NetworkParts parts() const override;
+  [[nodiscard]] std::unique_ptr<Network> drawn(const PathDraw& draw) const override;
 
  private:
   /// Where an adapter is plugged in.
@@ -63,7 +44,6 @@ class ClosNetwork final : public Network {
   [[nodiscard]] std::string core_name(std::uint32_t plane, std::uint32_t core) const;
   [[nodiscard]] std::string fabric_name(LinkIndex link) const;
 
-  PortLayout ports_;
   NetworkBasis basis_;
   ClosShape shape_;
   RandomStreams paths_;            // by pair of sockets
@@ -76,7 +56,6 @@ class ClosNetwork final : public Network {
   LinkIndex leaf_down_ = 0;
   LinkIndex pod_up_ = 0;
   LinkIndex pod_down_ = 0;
-  LinkIndex end_ = 0;
 };
 
 }  // namespace gpuscape

@@ -76,6 +76,13 @@ struct CatalogField {
   CatalogUse used_by;
   std::string_view doc;
   std::string_view names = {};  ///< words of a choice; the section of a name
+  /// Of a transport: time and rate, which a measured law says instead.
+  bool of_law = false;
+
+  /// Its first key: "regimes" of "regimes[].up_to".
+  [[nodiscard]] constexpr std::string_view top_key() const {
+    return path.substr(0, path.find_first_of(".["));
+  }
 };
 
 struct CatalogSectionFields {

@@ -13,13 +13,13 @@ NodeGroup catalog_node(const std::string& id, const Catalog& catalog, const Regi
   JsonValue scenario = JsonValue::make_object();
   scenario.set("cluster", std::move(cluster));
   PlainEntries entries;
-  resolve_catalog(scenario, catalog, entries, context);
+  resolve_catalog(scenario, catalog, registry.names(), entries, context);
   const JsonValue& node = *scenario.find("cluster")->find("nodes")->find(id);
   NodeGroup group;
   {
     ObjectReader reader(node, "/nodes/" + id, context);
     reader.keep("type");
-    group = registry.nodes.find("graph")->read(reader)->group();
+    group = registry.nodes.find(node.find("type")->text())->read(reader)->group();
   }
   context.throw_if_issues();
   group.name = id;

@@ -58,11 +58,11 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
   TransferPlan plan;
   if (has_transfers(spec)) plan = plan_transfers(spec, cluster->graph(), registry, context);
   if (context.has_issues()) return std::nullopt;
-  PolicyFactories policies(spec.scheduler, registry);
+  ModelFactories factories(spec, registry);
   return CheckedScenario{.spec = std::move(spec),
                          .guesses = std::move(design.guesses),
                          .cluster = cluster,
-                         .policies = std::move(policies),
+                         .models = std::move(factories),
                          .plan = std::move(plan)};
 }
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/model/check/policy_factories.hpp"
+#include "sim/model/check/model_factories.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transfer_plan.hpp"
 #include "sim/platform/cluster.hpp"
@@ -21,7 +21,7 @@ struct CheckedScenario {
   /// Guesses of the catalogue that it may rest on.
   std::vector<CatalogGuess> guesses;
   std::shared_ptr<const Cluster> cluster;
-  PolicyFactories policies;
+  ModelFactories models;
   TransferPlan plan;  ///< at detail "step"; else empty
 };
 

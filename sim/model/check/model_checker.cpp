@@ -33,35 +33,40 @@ void ModelChecker::check() {
   build_groups();
   check_size();
   check_scheduler();
+  check_further();
   build_networks();
   check_networks();
   spec_.defaulted.insert(spec_.defaulted.end(), defaulted_.begin(), defaulted_.end());
 }
 
-/// The model's copy in the resolved scenario, so that its defaults go there. Null in a spec that is
-/// only checked.
-JsonValue* ModelChecker::resolved_member(std::string_view section, std::string_view key) {
-  JsonValue* found = spec_.resolved.find(section);
-  return found == nullptr ? nullptr : found->find(key);
+/// What the resolved scenario has there, so that a model's defaults go there. Null in a spec that
+/// is only checked.
+JsonValue* ModelChecker::resolved_at(const ModelPlace& place) {
+  JsonValue* section = place.section.empty() ? &spec_.resolved : spec_.resolved.find(place.section);
+  return section == nullptr ? nullptr : section->find(place.key);
+}
+
+void ModelChecker::read(const Shelf& shelf, const ModelSpec& model, JsonValue* resolved,
+                        const std::function<void(std::size_t, ObjectReader&)>& read) {
+  if (model.type.empty()) return;
+  const auto index = shelf.index_of(model.type);
+  if (!index) return refuse_type(model, shelf.names());
+  ObjectReader reader(model.parameters, model.pointer, context_);
+  if (resolved != nullptr) reader.lend_copy(std::move(*resolved));
+  reader.keep("type");
+  read(*index, reader);
+  reader.finish();
+  const std::vector<std::string> marks = context_.take_defaulted();
+  defaulted_.insert(defaulted_.end(), marks.begin(), marks.end());
+  if (resolved != nullptr) *resolved = reader.take_resolved();
 }
 
 template <class Interface>
 std::unique_ptr<Interface> ModelChecker::build(const ModelShelf<Interface>& shelf,
                                                const ModelSpec& model, JsonValue* resolved) {
-  if (model.type.empty()) return nullptr;
-  const auto* entry = shelf.find(model.type);
-  if (entry == nullptr) {
-    refuse_type(model, shelf.names());
-    return nullptr;
-  }
-  ObjectReader reader(model.parameters, model.pointer, context_);
-  if (resolved != nullptr) reader.lend_copy(std::move(*resolved));
-  reader.keep("type");
-  auto built = entry->read(reader);
-  reader.finish();
-  const std::vector<std::string> marks = context_.take_defaulted();
-  defaulted_.insert(defaulted_.end(), marks.begin(), marks.end());
-  if (resolved != nullptr) *resolved = reader.take_resolved();
+  std::unique_ptr<Interface> built;
+  read(shelf, model, resolved,
+       [&](std::size_t, ObjectReader& reader) { built = shelf.find(model.type)->read(reader); });
   return built;
 }
 
@@ -75,7 +80,7 @@ void ModelChecker::refuse_type(const ModelSpec& model, const std::vector<std::st
 }
 
 void ModelChecker::build_groups() {
-  JsonValue* resolved = resolved_member("cluster", "nodes");
+  JsonValue* resolved = resolved_at(kNodesPlace);
   for (std::size_t i = 0; i < spec_.cluster.nodes.size(); ++i) {
     const NodeGroupSpec& group = spec_.cluster.nodes[i];
     const auto model = build(registry_.nodes, group.model, member_at(resolved, i));
@@ -104,18 +109,30 @@ void ModelChecker::check_size() {
 
 void ModelChecker::check_scheduler() {
   const ModelSpec& spec = spec_.scheduler.policy;
-  const auto policy = build(registry_.schedulers, spec, resolved_member("scheduler", "policy"));
+  const auto policy = build(registry_.schedulers, spec, resolved_at(kPolicyPlace));
   const JobRules* rules = policy == nullptr ? nullptr : policy->parts().rules;
   if (rules != nullptr && nodes_are_complete_) {
     const std::string fault = rules->fault(Platform(groups_));
     if (!fault.empty()) context_.add(spec.parameters.place(), spec.pointer, fault);
   }
-  build(registry_.backfills, spec_.scheduler.backfill, resolved_member("scheduler", "backfill"));
-  build(registry_.placements, spec_.scheduler.placement, resolved_member("scheduler", "placement"));
+  build(registry_.backfills, spec_.scheduler.backfill, resolved_at(kBackfillPlace));
+  build(registry_.placements, spec_.scheduler.placement, resolved_at(kPlacementPlace));
+}
+
+/// Models of the kinds that the program adds: what builds them has no place here.
+void ModelChecker::check_further() {
+  for (const PlacedModel& placed : spec_.models) {
+    const Shelf* shelf = registry_.at(placed.place);
+    ensure(shelf != nullptr, "a scenario is checked with the models that it was read with");
+    JsonValue* resolved = resolved_at(placed.place);
+    if (placed.place.by_name && resolved != nullptr) resolved = resolved->find(placed.name);
+    read(*shelf, placed.model, resolved,
+         [&](std::size_t index, ObjectReader& reader) { shelf->read(index, reader); });
+  }
 }
 
 void ModelChecker::build_networks() {
-  JsonValue* resolved = resolved_member("cluster", "networks");
+  JsonValue* resolved = resolved_at(kNetworksPlace);
   networks_.reserve(spec_.cluster.networks.size());
   for (std::size_t i = 0; i < spec_.cluster.networks.size(); ++i)
     networks_.push_back(

@@ -1,6 +1,7 @@
 #pragma once
 /// Builds the models that a spec names, records what is wrong with them, and keeps what they built.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,7 +26,10 @@ class ModelChecker {
   [[nodiscard]] std::shared_ptr<const Cluster> build_cluster();
 
  private:
-  JsonValue* resolved_member(std::string_view section, std::string_view key);
+  JsonValue* resolved_at(const ModelPlace& place);
+  /// Reads a model's parameters, and completes its copy in the resolved scenario (null: none).
+  void read(const Shelf& shelf, const ModelSpec& model, JsonValue* resolved,
+            const std::function<void(std::size_t, ObjectReader&)>& read);
   template <class Interface>
   std::unique_ptr<Interface> build(const ModelShelf<Interface>& shelf, const ModelSpec& model,
                                    JsonValue* resolved);
@@ -33,6 +37,7 @@ class ModelChecker {
   void build_groups();
   void check_size();
   void check_scheduler();
+  void check_further();
   void build_networks();
   void check_networks();
   void check_network(const ModelSpec& spec, const NetworkModel& model, const Platform& platform);

@@ -1,34 +1,28 @@
 #include "sim/model/reference/describe.hpp"
 
+#include <algorithm>
+
+#include "sim/base/error.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-template <class Interface>
-std::vector<FieldDescription::Alternative> describe_shelf(const ModelShelf<Interface>& shelf) {
+std::vector<FieldDescription::Alternative> describe_shelf(const Shelf& shelf) {
   std::vector<FieldDescription::Alternative> result;
   const JsonValue empty = JsonValue::make_object();
-  for (const auto& entry : shelf.entries()) {
+  for (std::size_t i = 0; i < shelf.size(); ++i) {
     ReadingContext context(ReadingContext::Purpose::describe);
     ObjectReader reader(empty, "", context);
-    entry.read(reader);
-    result.push_back({.name = entry.name, .doc = entry.summary, .fields = reader.take_fields()});
+    shelf.read(i, reader);
+    const ModelCard& card = shelf.card(i);
+    result.push_back({.name = card.name,
+                      .doc = card.summary,
+                      .fields = reader.take_fields(),
+                      .example = card.example});
   }
   return result;
-}
-
-/// Fills in the models by the key under which they stand.
-void add_models(std::vector<FieldDescription>& fields, const Registry& registry) {
-  for (FieldDescription& field : fields) {
-    if (field.key == "nodes") field.alternatives = describe_shelf(registry.nodes);
-    if (field.key == "networks") field.alternatives = describe_shelf(registry.networks);
-    if (field.key == "policy") field.alternatives = describe_shelf(registry.schedulers);
-    if (field.key == "backfill") field.alternatives = describe_shelf(registry.backfills);
-    if (field.key == "placement") field.alternatives = describe_shelf(registry.placements);
-    add_models(field.fields, registry);
-  }
 }
 
 }  // namespace
@@ -39,10 +33,26 @@ std::vector<FieldDescription> describe_scenario(const Registry& registry,
   ReadingContext context(ReadingContext::Purpose::describe);
   context.kept<ObjectiveMetrics>().all = objectives;
   ObjectReader reader(empty, "", context);
-  read_scenario(reader, "");
+  const ModelNames models = registry.names();
+  read_scenario(reader, "", models.places);
   std::vector<FieldDescription> fields = reader.take_fields();
-  add_models(fields, registry);
+  for (const Shelf* shelf : registry.shelves()) {
+    if (shelf->place().key.empty()) continue;
+    FieldDescription& field = field_at(fields, shelf->place());
+    field.alternatives = describe_shelf(*shelf);
+    field.may_be_entry = shelf->place().may_be_entry;
+  }
   return fields;
+}
+
+FieldDescription& field_at(std::vector<FieldDescription>& fields, const ModelPlace& place) {
+  const auto named = [](std::vector<FieldDescription>& all, std::string_view key) {
+    const auto found = std::ranges::find(all, key, &FieldDescription::key);
+    ensure(found != all.end(), "what reads a scenario reads every key at which models stand");
+    return found;
+  };
+  return place.section.empty() ? *named(fields, place.key)
+                               : *named(named(fields, place.section)->fields, place.key);
 }
 
 }  // namespace gpuscape

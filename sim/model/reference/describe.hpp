@@ -14,4 +14,7 @@ namespace gpuscape {
 std::vector<FieldDescription> describe_scenario(const Registry& registry,
                                                 std::span<const ObjectiveMetric> objectives);
 
+/// The description of the key at which models of a kind stand.
+FieldDescription& field_at(std::vector<FieldDescription>& fields, const ModelPlace& place);
+
 }  // namespace gpuscape

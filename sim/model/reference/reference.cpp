@@ -37,10 +37,33 @@ of that name, `null` removes, anything else replaces, lists as a whole. A patch 
 `process` replaces the whole object, so that no key of the old kind survives. `--set /cluster/nodes/gpu/count=12`
 changes one value from the command line.
 
-A model (nodes, networks, policy, backfill, placement) is an object with `type`; where a model needs nothing else, the
-type alone may stand as a text: `"backfill": "easy"`. The type of a node may be a node or a cloud instance of the
-[catalogue](catalog.md); so may `switch`, `transport`, `cable` and `fabric` of a network name one of its entries. Other keys lie over the entry's.
 )";
+
+constexpr std::string_view kOfModels =
+    R"(A model ({}) is an object with `type`; where a model needs nothing else, the
+type alone may stand as a text: `"backfill": "easy"`. The type of a node may be a node or a cloud instance of the
+[catalogue](catalog.md); so may {} of a network name one of its entries. Other keys lie over the entry's.
+)";
+
+/// The keys at which models stand.
+std::string places_text(const Registry& registry) {
+  std::vector<std::string_view> keys;
+  for (const Shelf* shelf : registry.shelves())
+    if (!shelf->place().key.empty()) keys.push_back(shelf->place().key);
+  return fmt::format("{}", fmt::join(keys, ", "));
+}
+
+/// The keys of networks that name entries: "`switch`, `cable` and `fabric`".
+std::string parts_text(const Registry& registry) {
+  std::vector<std::string_view> keys;
+  for (std::size_t i = 0; i < registry.networks.size(); ++i)
+    for (const CatalogPart& part : registry.networks.card(i).parts)
+      if (std::ranges::find(keys, part.path) == keys.end()) keys.push_back(part.path);
+  if (keys.size() < 2) return fmt::format("`{}`", fmt::join(keys, ""));
+  const std::string_view last = keys.back();
+  keys.pop_back();
+  return fmt::format("`{}` and `{}`", fmt::join(keys, "`, `"), last);
+}
 
 std::vector<std::string> keys_of(const FieldDescription& object) {
   std::vector<std::string> keys;
@@ -199,8 +222,17 @@ class Page {
       text_ +=
           fmt::format("\n### `\"{}\": \"{}\"`\n\n{}\n", key, alternative.name, alternative.doc);
       table(alternative.fields);
+      example(key, alternative);
       for (const FieldDescription& inner : alternative.fields) nested(path, inner);
     }
+  }
+
+  /// Of models that need parameters.
+  void example(const std::string& key, const FieldDescription::Alternative& alternative) {
+    if (alternative.example.empty() || alternative.example == "{}") return;
+    std::string with = alternative.example.substr(1);  // without its brace
+    text_ += fmt::format("\nFor example:\n\n```json\n{{\"{}\": \"{}\", {}\n```\n", key,
+                         alternative.name, with);
   }
 
   std::string text_;
@@ -212,6 +244,7 @@ std::string reference_markdown(const Registry& registry,
                                std::span<const ObjectiveMetric> objectives) {
   Page page;
   page.add(kIntroduction);
+  page.add(fmt::format(fmt::runtime(kOfModels), places_text(registry), parts_text(registry)));
   page.object("", "", describe_scenario(registry, objectives));
   return page.take();
 }

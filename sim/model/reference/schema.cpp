@@ -179,7 +179,7 @@ JsonValue bare_schema(const FieldDescription& field) {
     case FieldType::model:
       return model_schema(field, true);
     case FieldType::model_map:
-      return map_of(field.key == "nodes" ? node_schema(field) : model_schema(field, true));
+      return map_of(field.may_be_entry ? node_schema(field) : model_schema(field, true));
     case FieldType::patch_map:
       return map_of(or_null(any_of("anyOf", {reference_to("variant")})));
     case FieldType::choice_map:
@@ -255,18 +255,13 @@ void relax_sections_with_settings(JsonValue& body) {
   }
 }
 
-const FieldDescription& field_named(const Fields& fields, std::string_view key) {
-  return *std::ranges::find(fields, key, &FieldDescription::key);
-}
-
 }  // namespace
 
 std::string json_schema(const Registry& registry, std::span<const ObjectiveMetric> objectives) {
-  const Fields fields = describe_scenario(registry, objectives);
+  Fields fields = describe_scenario(registry, objectives);
   JsonValue body = object_schema(fields);
   JsonValue definitions = JsonValue::make_object();
-  definitions.set("catalog_node",
-                  catalog_node_schema(field_named(field_named(fields, "cluster").fields, "nodes")));
+  definitions.set("catalog_node", catalog_node_schema(field_at(fields, kNodesPlace)));
   definitions.set("variant", variant_schema());
   definitions.set("patch", patch_of(body));
   relax_sections_with_settings(body);

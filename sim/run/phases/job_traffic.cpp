@@ -48,7 +48,7 @@ void JobTraffic::lay_rings(std::span<const AllocationSpan> spans) {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       const std::size_t before = links_.size();
       const Port next{nodes_[(i + 1) % nodes_.size()], rail};
-      network_->route_ports({nodes_[i], rail}, next, links_);
+      network_->route({nodes_[i], rail}, next, links_);
       longest_route_ = std::max(longest_route_, links_.size() - before);
     }
   }

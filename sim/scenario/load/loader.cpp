@@ -50,16 +50,16 @@ void load(ScenarioSet set, const Design& design, LoadedScenario& loaded) {
 }  // namespace
 
 LoadedScenario load_scenario(const std::string& path, const Design& design,
-                             const FileReaders& readers) {
+                             const LoadOptions& options) {
   LoadedScenario loaded;
-  load(ScenarioSet::of_file(path, loaded.context, readers), design, loaded);
+  load(ScenarioSet::of_file(path, loaded.context, options), design, loaded);
   return loaded;
 }
 
 LoadedScenario load_scenario_text(std::string_view text, const std::string& name,
-                                  const Design& design, const FileReaders& readers) {
+                                  const Design& design, const LoadOptions& options) {
   LoadedScenario loaded;
-  load(ScenarioSet::of_text(text, name, loaded.context, readers), design, loaded);
+  load(ScenarioSet::of_text(text, name, loaded.context, options), design, loaded);
   return loaded;
 }
 

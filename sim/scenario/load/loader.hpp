@@ -32,11 +32,11 @@ struct LoadedScenario {
 
 /// Reads a scenario file. Faults of the content are recorded, not thrown.
 LoadedScenario load_scenario(const std::string& path, const Design& design = {},
-                             const FileReaders& readers = {});
+                             const LoadOptions& options = {});
 
 /// The same for text in memory under a name; other files are looked for beside that name.
 LoadedScenario load_scenario_text(std::string_view text, const std::string& name,
-                                  const Design& design = {}, const FileReaders& readers = {});
+                                  const Design& design = {}, const LoadOptions& options = {});
 
 /// The variants of a scenario file in the order written, without checking anything else.
 /// Throws ScenarioError when the file cannot be parsed.

@@ -43,8 +43,8 @@ bool sets_settings(const std::string& set) {
 
 /// What is put in place of names: of Slurm's settings, of entries of the catalogue.
 struct ScenarioSet::Expansion {
-  Expansion(ReadingContext& context, TextReader read_text)
-      : slurm(context, read_text), catalog(context) {}
+  Expansion(ReadingContext& context, const LoadOptions& options)
+      : slurm(context, options.read_text), catalog(context, options.models) {}
   SlurmExpander slurm;
   CatalogResolver catalog;
 };
@@ -53,26 +53,26 @@ ScenarioSet::ScenarioSet(ScenarioSet&&) noexcept = default;
 ScenarioSet::~ScenarioSet() = default;
 
 ScenarioSet::ScenarioSet(std::optional<JsonValue> document, std::string file,
-                         ReadingContext& context, const FileReaders& readers)
+                         ReadingContext& context, const LoadOptions& options)
     : is_readable_(document.has_value()),
       document_(std::move(document).value_or(JsonValue())),
       file_(std::move(file)),
       context_(&context),
-      readers_(readers),
-      expansion_(std::make_unique<Expansion>(context, readers.read_text)) {
+      options_(options),
+      expansion_(std::make_unique<Expansion>(context, options)) {
   if (is_readable_) take_variants();
 }
 
 ScenarioSet ScenarioSet::of_file(const std::string& path, ReadingContext& context,
-                                 const FileReaders& readers) {
-  auto document = read_scenario_file(path, context);
-  return {std::move(document), path, context, readers};
+                                 const LoadOptions& options) {
+  auto document = read_scenario_file(path, context, options.models.places);
+  return {std::move(document), path, context, options};
 }
 
 ScenarioSet ScenarioSet::of_text(std::string_view text, const std::string& name,
-                                 ReadingContext& context, const FileReaders& readers) {
-  auto document = read_scenario_text(text, name, context);
-  return {std::move(document), name, context, readers};
+                                 ReadingContext& context, const LoadOptions& options) {
+  auto document = read_scenario_text(text, name, context, options.models.places);
+  return {std::move(document), name, context, options};
 }
 
 void ScenarioSet::take_variants() {
@@ -140,7 +140,7 @@ JsonValue ScenarioSet::merged(const Design& design, std::vector<std::string>& no
   if (!elsewhere) notes = expansion_->slurm.expand(document, file_);
   if (patch != nullptr) merge_patch(document, *patch);
   for (JsonValue over : design.patches) {
-    expand_short_models(over);
+    expand_short_models(over, options_.models.places);
     merge_patch(document, over);
   }
   apply_options(document, design);
@@ -150,7 +150,7 @@ JsonValue ScenarioSet::merged(const Design& design, std::vector<std::string>& no
 
 void ScenarioSet::apply_options(JsonValue& document, const Design& design) {
   for (const std::string& set : design.sets) apply_set(document, set, *context_);
-  expand_short_models(document);
+  expand_short_models(document, options_.models.places);
   if (!design.seed) return;
   if (*design.seed <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
     return apply_set(document, fmt::format("/run/seed={}", *design.seed), *context_);
@@ -169,8 +169,7 @@ const ClusterSpec* ScenarioSet::own_cluster() {
     own_cluster_ = read({}).spec.cluster;
     own_cluster_is_sound_ = !trial.has_issues();
     // What is wrong with a folder is recorded when it is first read: not here, so it is read again.
-    if (!own_cluster_is_sound_)
-      expansion_ = std::make_unique<Expansion>(*context_, readers_.read_text);
+    if (!own_cluster_is_sound_) expansion_ = std::make_unique<Expansion>(*context_, options_);
   }
   return own_cluster_is_sound_ ? &*own_cluster_ : nullptr;
 }
@@ -180,15 +179,15 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   std::vector<std::string> notes;
   JsonValue document = merged(design, notes);
   expansion_->catalog.resolve(document, file_);
-  context_->kept<ObjectiveMetrics>().all = readers_.objectives;
+  context_->kept<ObjectiveMetrics>().all = options_.objectives;
   ObjectReader reader(document, "", *context_);
   DesignSpec result;
-  result.spec = read_scenario(reader, file_);
+  result.spec = read_scenario(reader, file_, options_.models.places);
   ScenarioSpec& spec = result.spec;
   reader.finish();
   if (spec.run.by_steps) {
     spec.transports = expansion_->catalog.transports(document, file_);
-    lay_profiles(document, file_, spec.transports, notes, *context_, readers_.profile_check);
+    lay_profiles(document, file_, spec.transports, notes, *context_, options_.profile_check);
   } else if (document.find("calibration") != nullptr) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   }

@@ -12,6 +12,7 @@
 
 #include "sim/catalog/catalog_guess.hpp"
 #include "sim/catalog/measured_transports.hpp"
+#include "sim/fields/model_names.hpp"
 #include "sim/fields/reading_context.hpp"
 #include "sim/scenario/objective.hpp"
 #include "sim/scenario/spec.hpp"
@@ -29,8 +30,9 @@ struct Design {
   [[nodiscard]] bool is_as_written() const { return patches.empty() && sets.empty() && !seed; }
 };
 
-/// How other files that a scenario names are read.
-struct FileReaders {
+/// What a program brings along for reading scenarios.
+struct LoadOptions {
+  ModelNames models = {};                ///< that it has
   ProfileCheck profile_check = nullptr;  ///< of the profiles that `calibration` names
   /// The whole text of a file, decompressed where it is compressed; throws RunError. Null: as it
   /// is.
@@ -55,9 +57,9 @@ class ScenarioSet {
   /// Reads the file, or text in memory under a name beside which other files are looked for. Faults
   /// go to `context`, which must outlive the set.
   static ScenarioSet of_file(const std::string& path, ReadingContext& context,
-                             const FileReaders& readers = {});
+                             const LoadOptions& options = {});
   static ScenarioSet of_text(std::string_view text, const std::string& name,
-                             ReadingContext& context, const FileReaders& readers = {});
+                             ReadingContext& context, const LoadOptions& options = {});
 
   ScenarioSet(ScenarioSet&&) noexcept;
   ~ScenarioSet();
@@ -82,7 +84,7 @@ class ScenarioSet {
 
  private:
   ScenarioSet(std::optional<JsonValue> document, std::string file, ReadingContext& context,
-              const FileReaders& readers);
+              const LoadOptions& options);
 
   struct Expansion;
 
@@ -96,7 +98,7 @@ class ScenarioSet {
   JsonValue document_;  // without the variants; null where it cannot be read
   std::string file_;
   ReadingContext* context_;
-  FileReaders readers_;
+  LoadOptions options_;
   std::unique_ptr<Expansion> expansion_;
   JsonValue patches_;
   std::vector<std::string> names_;

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <utility>
 
+#include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/scenario/objective.hpp"
@@ -13,15 +17,51 @@ namespace gpuscape {
 
 namespace {
 
+ModelSpec read_model(ObjectReader& reader, const ModelPlace& place) {
+  return reader.model(place.key, place.fallback, place.doc);
+}
+
+/// Models of the kinds that a program adds, section by section.
+class FurtherModels {
+ public:
+  explicit FurtherModels(std::span<const ModelPlace> places) : places_(places) {
+    for (const ModelPlace& place : places)
+      ensure(std::ranges::find(kSections, place.section) != std::end(kSections),
+             fmt::format("models stand at the top or in a section that has them: /{}/{}",
+                         place.section, place.key));
+  }
+  void read(ObjectReader& reader, std::string_view section) {
+    for (const ModelPlace& place : places_) {
+      if (place.section != section) continue;
+      if (!place.by_name) {
+        keep({.place = place, .name = "", .model = read_model(reader, place)});
+        continue;
+      }
+      for (auto& [name, model] : reader.models(place.key, place.doc))
+        keep({.place = place, .name = name, .model = std::move(model)});
+    }
+  }
+  std::vector<PlacedModel> take() { return std::move(models_); }
+
+ private:
+  static constexpr std::string_view kSections[] = {"", "cluster", "scheduler", "run"};
+
+  void keep(PlacedModel model) {
+    if (!model.model.type.empty()) models_.push_back(std::move(model));
+  }
+
+  std::span<const ModelPlace> places_;
+  std::vector<PlacedModel> models_;
+};
+
 SchedulerSpec read_scheduler(ObjectReader& reader) {
   SchedulerSpec spec;
   reader.ignored("from", FieldType::text,
                  "A folder with the settings of a Slurm cluster, relative to the file in which the "
                  "name stands; keys written here lie over what it says.");
-  spec.policy = reader.model("policy", "fifo", "In which order waiting jobs are considered.");
-  spec.backfill = reader.model("backfill", "none", "Which jobs may pass a head that does not fit.");
-  spec.placement =
-      reader.model("placement", "pack", "On which free nodes and GPUs a job is placed.");
+  spec.policy = read_model(reader, kPolicyPlace);
+  spec.backfill = read_model(reader, kBackfillPlace);
+  spec.placement = read_model(reader, kPlacementPlace);
   spec.kill_overrun =
       reader.one_of("overrun", {"run", "kill"}, "run",
                     "What happens to a job at its time limit: it runs on, or it is killed.") ==
@@ -167,17 +207,17 @@ ClusterSpec read_cluster(ObjectReader& reader) {
   reader.ignored("from", FieldType::text,
                  "A folder with what scontrol show node printed, or a table of nodes with columns "
                  "gpu, cpu_milli, memory_mib, model; keys written here lie over it.");
-  for (auto& [name, model] : reader.models(
-           "nodes", "Groups of equal nodes, or pools of processors, by name; needed without from.",
-           !reader.describing()))
+  for (auto& [name, model] : reader.models(kNodesPlace.key, kNodesPlace.doc, !reader.describing()))
     spec.nodes.push_back({name, std::move(model)});
-  for (auto& [name, model] : reader.models("networks", "Networks that join the nodes, by name."))
+  for (auto& [name, model] : reader.models(kNetworksPlace.key, kNetworksPlace.doc))
     spec.networks.push_back({name, std::move(model)});
   return spec;
 }
 
-ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file) {
+ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
+                           std::span<const ModelPlace> further) {
   ScenarioSpec spec;
+  FurtherModels models(further);
   spec.file = file;
   reader.ignored("$schema", FieldType::any, "For editors; not looked at.");
   reader.count("format", "Version of the scenario format; 1 in this version.",
@@ -193,14 +233,20 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file) {
       "calibration", FieldType::texts,
       "Profiles that gpuscape calibrate wrote, relative to the file in which they stand: "
       "what was measured counts instead of what the catalogue says of transports.");
-  reader.object("cluster", "What there is to run on.",
-                [&](ObjectReader& r) { spec.cluster = read_cluster(r); });
+  reader.object("cluster", "What there is to run on.", [&](ObjectReader& r) {
+    spec.cluster = read_cluster(r);
+    models.read(r, "cluster");
+  });
   reader.object("workload", "What is to be run.",
                 [&](ObjectReader& r) { spec.streams = read_workload(r, file); });
-  reader.defaulted_object("scheduler", "How jobs are ordered and placed.",
-                          [&](ObjectReader& r) { spec.scheduler = read_scheduler(r); });
-  reader.defaulted_object("run", "How the simulation is run.",
-                          [&](ObjectReader& r) { spec.run = read_run(r); });
+  reader.defaulted_object("scheduler", "How jobs are ordered and placed.", [&](ObjectReader& r) {
+    spec.scheduler = read_scheduler(r);
+    models.read(r, "scheduler");
+  });
+  reader.defaulted_object("run", "How the simulation is run.", [&](ObjectReader& r) {
+    spec.run = read_run(r);
+    models.read(r, "run");
+  });
   reader.map(
       "slo", "Service-level objectives by name; reports say which are met.",
       [&](const std::string& name, ObjectReader& r) { spec.slo.push_back(read_slo(name, r)); });
@@ -208,6 +254,8 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file) {
       "variants", FieldType::patch_map,
       "Other designs by name, each a patch over this scenario: it adds or changes keys, null "
       "removes one, and a changed type, distribution or process replaces its whole object.");
+  models.read(reader, "");
+  spec.models = models.take();
   if (!reader.describing()) check_detail(spec, reader.context(), reader.value());
   return spec;
 }

@@ -2,17 +2,21 @@
 /// From a merged JSON document to a ScenarioSpec: which keys there are, of what type, with what
 /// default.
 
+#include <span>
 #include <string>
 
+#include "sim/fields/model_names.hpp"
 #include "sim/fields/object_reader.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
 
 /// Reads the whole scenario, variants aside. `file` is the scenario's path: what else is named in
-/// it lies beside the file in which the name stands. In a describing context the spec means
-/// nothing.
-ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file);
+/// it lies beside the file in which the name stands. `further` are places of kinds of models that
+/// the program adds: at the top, in the cluster, the scheduler or the run. In a describing context
+/// the spec means nothing.
+ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
+                           std::span<const ModelPlace> further = {});
 
 // The sections.
 ClusterSpec read_cluster(ObjectReader& reader);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/scenario/load/loader.hpp"
+#include "tests/support/builtin_models.hpp"
 
 namespace gpuscape {
 namespace {
@@ -28,9 +29,9 @@ std::vector<std::string> texts_of(const std::vector<CatalogGuess>& guesses) {
 }
 
 std::vector<CatalogGuess> guesses_in(const std::string& node, const std::string& more = "") {
-  return load_scenario_text(R"({"format": 1, "cluster": {"nodes": {"n": )" + node + "}" + more +
-                                R"(}, "workload": {"streams": {}}, "run": {"detail": "step"}})",
-                            "s.json")
+  return test::load_text(R"({"format": 1, "cluster": {"nodes": {"n": )" + node + "}" + more +
+                             R"(}, "workload": {"streams": {}}, "run": {"detail": "step"}})",
+                         "s.json")
       .guesses;
 }
 
@@ -89,9 +90,9 @@ TEST(CatalogGuesses, JobsRestOnCountsAndWithTrafficOnPorts) {
 }
 
 TEST(CatalogGuesses, ThereAreNoneWithoutNamesOfTheCatalogue) {
-  EXPECT_THAT(load_scenario_text(R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom",
+  EXPECT_THAT(test::load_text(R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom",
                   "gpus": 8}}}, "workload": {"streams": {}}})",
-                                 "s.json")
+                              "s.json")
                   .guesses,
               IsEmpty());
 }

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/scenario/load/scenario_set.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {
@@ -13,9 +14,13 @@ namespace {
 using ::testing::ElementsAre;
 using testing::faults;
 using ::testing::IsEmpty;
-using testing::loaded;
 using testing::ScenarioFolder;
 using testing::ScenarioText;
+
+LoadedScenario loaded(const std::string& text) { return test::load_text(text, "s.json"); }
+LoadedScenario loaded_file(const std::string& file, const Design& design = {}) {
+  return load_scenario(file, design, test::builtin_options());
+}
 
 std::string with_node(const std::string& node, const std::string& more = "") {
   return ScenarioText{.cluster = R"("cluster": {"nodes": {"n": )" + node + "}}", .more = more}
@@ -120,11 +125,33 @@ TEST(ResolveCatalog, AnUnknownNodeIsRefusedWithTheNearest) {
   EXPECT_EQ(scenario.context.sorted_issues()[0].hint, "did you mean \"dgx1-v100\"?");
 }
 
+// What reads without a program's models cannot tell a model from a mistake: `check` does.
+TEST(ResolveCatalog, WithoutModelsATypeThatIsNoEntryStaysAsItIs) {
+  const auto scenario = load_scenario_text(with_node(R"({"type": "dgx1-v10"})"), "s.json");
+  EXPECT_THAT(faults(scenario), IsEmpty());
+  EXPECT_EQ(write_json(node_of(scenario), -1), R"({"type":"dgx1-v10"})");
+}
+
+TEST(ResolveCatalog, PartsAreTakenWhereAModelSaysThatItHasSome) {
+  ModelNames models;
+  models.nodes = {{.name = "rack", .parts = {{"slots[].card.*.model", "gpus"}}}};
+  JsonValue scenario = parse_json(R"({"cluster": {"nodes": {"n": {"type": "rack", "slots": [
+      {"card": {"a": {"model": "a40"}, "b": {"model": "k40m"}}}, {}, 3]}}}})",
+                                  "s.json");
+  PlainEntries entries;
+  ReadingContext context;
+  const Catalog catalog = Catalog::shipped();
+  resolve_catalog(scenario, catalog, models, entries, context);
+  EXPECT_FALSE(context.has_issues());
+  const JsonValue& node = *scenario.find("cluster")->find("nodes")->find("n");
+  EXPECT_THAT(keys(*node.find("parts")->find("gpus")), ElementsAre("a40", "k40m"));
+}
+
 TEST(ResolveCatalog, AnUnknownPartIsRefusedAtItsPlace) {
-  EXPECT_THAT(faults(with_node(R"({"type": "dgx1-v100", "gpu": {"model": "v100"}})")),
+  EXPECT_THAT(faults(loaded(with_node(R"({"type": "dgx1-v100", "gpu": {"model": "v100"}})"))),
               ElementsAre("/cluster/nodes/n/gpu/model: there is no \"v100\" in the catalogue's "
                           "gpus"));
-  EXPECT_THAT(faults(with_node(R"({"type": "graph", "links": [{"type": "pcie-3"}]})")),
+  EXPECT_THAT(faults(loaded(with_node(R"({"type": "graph", "links": [{"type": "pcie-3"}]})"))),
               ElementsAre("/cluster/nodes/n/links/0/type: there is no \"pcie-3\" in the "
                           "catalogue's links"));
 }
@@ -140,14 +167,14 @@ TEST(ResolveCatalog, PartsOfANetworkBecomeTheirEntries) {
 }
 
 TEST(ResolveCatalog, APartMayDifferFromItsEntry) {
-  const auto scenario =
-      loaded(with_network(R"({"type": "x", "switch": {"entry": "nvidia-qm9700", "ports": 32}})"));
+  const auto scenario = loaded(
+      with_network(R"({"type": "fat-tree", "switch": {"entry": "nvidia-qm9700", "ports": 32}})"));
   EXPECT_EQ(at(network_of(scenario), {"switch", "ports"}), "32");
   EXPECT_EQ(at(network_of(scenario), {"switch", "speed"}), "\"400 Gbit/s\"");
 }
 
 TEST(ResolveCatalog, AnUnknownPartOfANetworkIsRefused) {
-  EXPECT_THAT(faults(with_network(R"({"type": "fat-tree", "switch": "nvidia-qm970"})")),
+  EXPECT_THAT(faults(loaded(with_network(R"({"type": "fat-tree", "switch": "nvidia-qm970"})"))),
               ElementsAre("/cluster/networks/f/switch: there is no \"nvidia-qm970\" in the "
                           "catalogue's switches"));
 }
@@ -157,7 +184,7 @@ TEST(ResolveCatalog, FoldersLieBesideTheScenario) {
   folder.write("parts/node.json", R"({"nodes": {"mine": {"inherits": "dgx-a100-80gb",
       "memory": "4 TB"}}})");
   const auto scenario =
-      load_scenario(folder.write("s.json", with_node(R"("mine")", R"(, "catalog": ["parts"])")));
+      loaded_file(folder.write("s.json", with_node(R"("mine")", R"(, "catalog": ["parts"])")));
   EXPECT_THAT(faults(scenario), IsEmpty());
   EXPECT_EQ(at(node_of(scenario), {"memory"}), "\"4 TB\"");
 }
@@ -168,8 +195,8 @@ TEST(ResolveCatalog, AVariantMayNameOtherFolders) {
   folder.write("b/n.json", R"({"nodes": {"mine": {"memory": "2 TB"}}})");
   const std::string file = folder.write(
       "s.json", with_node(R"("mine")", R"(, "catalog": "a", "variants": {"v": {"catalog": "b"}})"));
-  EXPECT_EQ(at(node_of(load_scenario(file)), {"memory"}), "\"1 TB\"");
-  EXPECT_EQ(at(node_of(load_scenario(file, {.variant = "v"})), {"memory"}), "\"2 TB\"");
+  EXPECT_EQ(at(node_of(loaded_file(file)), {"memory"}), "\"1 TB\"");
+  EXPECT_EQ(at(node_of(loaded_file(file, {.variant = "v"})), {"memory"}), "\"2 TB\"");
 }
 
 TEST(ResolveCatalog, DesignsOfOneFileMayTakeTurnsWithTheirFolders) {
@@ -179,7 +206,7 @@ TEST(ResolveCatalog, DesignsOfOneFileMayTakeTurnsWithTheirFolders) {
   const std::string file = folder.write(
       "s.json", with_node(R"("mine")", R"(, "catalog": "a", "variants": {"v": {"catalog": "b"}})"));
   ReadingContext context;
-  ScenarioSet set = ScenarioSet::of_file(file, context);
+  ScenarioSet set = ScenarioSet::of_file(file, context, test::builtin_options());
   for (const char* variant : {"", "v", "", "v", ""}) {
     const DesignSpec design = set.read({.variant = variant});
     EXPECT_EQ(design.spec.cluster.nodes.at(0).model.parameters.find("memory")->text(),
@@ -188,10 +215,10 @@ TEST(ResolveCatalog, DesignsOfOneFileMayTakeTurnsWithTheirFolders) {
 }
 
 TEST(ResolveCatalog, AFolderThatIsNotThereIsRefusedAtTheKey) {
-  EXPECT_THAT(faults(ScenarioText{.more = R"(, "catalog": ["no-such"])"}.text()),
+  EXPECT_THAT(faults(loaded(ScenarioText{.more = R"(, "catalog": ["no-such"])"}.text())),
               ElementsAre("/catalog: there is no folder no-such"));
   EXPECT_THAT(
-      faults(ScenarioText{.more = R"(, "catalog": 3)"}.text()),
+      faults(loaded(ScenarioText{.more = R"(, "catalog": 3)"}.text())),
       ElementsAre("/catalog: expected a folder or a list of folders, found a whole number"));
 }
 

@@ -49,7 +49,8 @@ constexpr const char* kNetwork = R"("networks": {"compute": {"type": "counting",
     "link": "10 GB/s", "latency": "1 us", "hosts_per_leaf": 2, "path": "hash"}})";
 
 CheckedScenario checked(const std::string& text) {
-  LoadedScenario loaded = load_scenario_text(text, "test.json");
+  LoadedScenario loaded =
+      load_scenario_text(text, "test.json", {}, {.models = counting_models().names()});
   std::optional<CheckedFile> file = check(loaded, counting_models());
   loaded.throw_if_issues();
   return std::move(file->chosen);

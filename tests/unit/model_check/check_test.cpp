@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/scenario/load/resolved.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/support/run_builders.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
@@ -20,13 +21,13 @@ using ::testing::SizeIs;
 using testing::with;
 
 LoadedScenario checked(const std::string& text) {
-  LoadedScenario scenario = load_scenario_text(text, "s.json");
+  LoadedScenario scenario = test::load_text(text, "s.json");
   check(scenario, test::builtin_models());
   return scenario;
 }
 
 ScenarioSpec spec_of(const std::string& text, const Design& design = {}) {
-  LoadedScenario scenario = load_scenario_text(text, "s.json", design);
+  LoadedScenario scenario = test::load_text(text, "s.json", design);
   return check(scenario, test::builtin_models()).value().chosen.spec;
 }
 
@@ -197,7 +198,7 @@ TEST(Check, TheResolvedScenarioPassesTheCheckWithoutDefaults) {
 }
 
 TEST(CheckFiles, NamesATraceThatIsNotThere) {
-  auto scenario = load_scenario_text(ScenarioText{}.text(), "s.json");
+  auto scenario = test::load_text(ScenarioText{}.text(), "s.json");
   check_files(scenario);
   EXPECT_THAT(faults(scenario),
               ElementsAre("/workload/streams/jobs/trace/file: file not found: log.swf"));

@@ -3,6 +3,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/model/build_model.hpp"
 #include "sim/model/check/check.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/support/node_graph_builder.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
@@ -49,7 +50,7 @@ std::string scenario(const NodeText& node) {
 LoadedScenario checked(const NodeText& node) {
   Registry registry;
   register_builtin_models(registry);
-  LoadedScenario loaded = load_scenario_text(scenario(node), "s.json");
+  LoadedScenario loaded = test::load_text(scenario(node), "s.json");
   check(loaded, registry);
   return loaded;
 }
@@ -64,7 +65,7 @@ std::string hint_of(const NodeText& node) {
 NodeGroup built(const NodeText& node) {
   Registry registry;
   register_builtin_models(registry);
-  const LoadedScenario loaded = load_scenario_text(scenario(node), "s.json");
+  const LoadedScenario loaded = test::load_text(scenario(node), "s.json");
   return build_model(registry.nodes, loaded.spec.cluster.nodes.front().model)->group();
 }
 

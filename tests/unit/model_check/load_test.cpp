@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/scenario/load/resolved.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -27,7 +28,7 @@ std::string scenario(const std::string& nodes = R"("count": 4, "gpus": 8)",
 }
 
 CheckedScenario checked(const std::string& text, const Design& design = {}) {
-  return test::checked(load_scenario_text(text, "s.json", design));
+  return test::checked(test::load_text(text, "s.json", design));
 }
 
 std::int64_t load_gpus(const CheckedScenario& scenario) {
@@ -120,7 +121,7 @@ TEST(DesignChecker, RecordsAMissingLogBesideOtherFaults) {
 }
 
 TEST(Load, NeedsALoadWhereItsGpusAreNamed) {
-  LoadedScenario loaded = load_scenario_text(
+  LoadedScenario loaded = test::load_text(
       R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 8}}},
           "workload": {"streams": {"jobs": {"generate": {"jobs": 10, "jobs_per_hour": 2,
           "load_gpus": 8, "gpus": {"1": 1},

@@ -4,6 +4,7 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/model/check/check.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {
@@ -23,11 +24,11 @@ std::vector<std::string> faults_on(const std::string& nodes, const std::string& 
   Registry registry;
   register_builtin_models(registry);
   LoadedScenario scenario =
-      load_scenario_text(ScenarioText{.cluster = R"("cluster": {"nodes": )" + nodes +
-                                                 R"(, "networks": )" + networks + "}",
-                                      .stream = stream}
-                             .text(),
-                         "s.json");
+      test::load_text(ScenarioText{.cluster = R"("cluster": {"nodes": )" + nodes +
+                                              R"(, "networks": )" + networks + "}",
+                                   .stream = stream}
+                          .text(),
+                      "s.json");
   check(scenario, registry);
   return testing::faults(scenario);
 }

@@ -4,6 +4,7 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/model/check/check.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {
@@ -22,7 +23,7 @@ constexpr const char* kCsv = R"("trace": {"format": "csv", "file": "log.csv", "c
 LoadedScenario placed(const std::string& nodes, const std::string& stream) {
   Registry registry;
   register_builtin_models(registry);
-  LoadedScenario scenario = load_scenario_text(
+  LoadedScenario scenario = test::load_text(
       ScenarioText{.cluster = "\"cluster\": {\"nodes\": " + nodes + "}", .stream = stream}.text(),
       "s.json", {});
   if (const auto file = check(scenario, registry)) check_placement(*file, scenario.context);

@@ -17,7 +17,7 @@ constexpr const char* kScenario = R"({"format": 1, "cluster": {
 /// The file, open as a sweep has it.
 struct OpenFile {
   ReadingContext context;
-  ScenarioSet set = ScenarioSet::of_text(kScenario, "s.json", context);
+  ScenarioSet set = ScenarioSet::of_text(kScenario, "s.json", context, test::builtin_options());
   DesignChecker checker{set, test::builtin_models(), context};
 
   std::optional<CheckedScenario> check(const std::string& option) {

@@ -16,6 +16,7 @@
 #include "sim/model/check/check.hpp"
 #include "sim/model/reference/schema.hpp"
 #include "sim/study/metrics/metrics.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
 
@@ -58,7 +59,7 @@ std::vector<std::filesystem::path> shipped_files() {
 /// Whether the program finds a key that it does not know; the text lies where the shipped ones do.
 bool has_unknown_key(const json& scenario) {
   LoadedScenario loaded =
-      load_scenario_text(scenario.dump(), source_file("scenarios/mutated.json").string());
+      test::load_text(scenario.dump(), source_file("scenarios/mutated.json").string());
   check(loaded, registry());
   const auto issues = loaded.context.sorted_issues();
   return std::ranges::any_of(issues, [](const Issue& issue) {

@@ -11,34 +11,24 @@ namespace {
 using ::testing::ElementsAre;
 using testing::two_sockets;
 
-/// A switch with two rails a node: link 4n + 2r leaves rail r of node n, the next one leads to it.
-class TwoRails final : public Network {
+/// A switch with a link from and to every adapter of a role.
+class Star final : public Network {
  public:
-  explicit TwoRails(std::uint32_t nodes) : nodes_(nodes) {}
-  [[nodiscard]] std::uint32_t link_count() const override { return 4 * nodes_; }
-  [[nodiscard]] BytesPerSecond capacity(LinkIndex /*link*/) const override {
-    return BytesPerSecond(5e9);
-  }
-  [[nodiscard]] LinkTier tier(LinkIndex /*link*/) const override { return LinkTier::host; }
-  void route(std::uint32_t from, std::uint32_t to, std::vector<LinkIndex>& links) const override {
-    route_ports({from, 0}, {to, 0}, links);
-  }
-  [[nodiscard]] std::uint32_t rails() const override { return 2; }
-  void route_ports(Port from, Port to, std::vector<LinkIndex>& links) const override {
+  Star(const Platform& platform, const std::string& role)
+      : Network(PortLayout(platform, role),
+                {.host_link = BytesPerSecond(5e9), .hop_latency = Seconds(3e-6)}) {}
+  [[nodiscard]] BytesPerSecond capacity(LinkIndex /*link*/) const override { return host_link(); }
+  void route(Port from, Port to, std::vector<LinkIndex>& links) const override {
     if (from.node == to.node) return;
-    links.push_back(4 * from.node + 2 * from.rail);
-    links.push_back(4 * to.node + 2 * to.rail + 1);
+    links.push_back(ports().index(from));
+    links.push_back(ports().port_count() + ports().index(to));
   }
   [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override {
-    return fmt::format("{} rail {}{}", platform.node_name(link / 4), link / 2 % 2,
-                       link % 2 == 0 ? " out" : " in");
+    const Port port = ports().port(link % ports().port_count());
+    return fmt::format("{} rail {}{}", platform.node_name(port.node), port.rail,
+                       link < ports().port_count() ? " out" : " in");
   }
-  [[nodiscard]] BytesPerSecond host_link() const override { return BytesPerSecond(5e9); }
-  [[nodiscard]] Seconds hop_latency() const override { return Seconds(3e-6); }
-  [[nodiscard]] std::uint32_t hosts_per_leaf() const override { return nodes_; }
-
- private:
-  std::uint32_t nodes_;
+  [[nodiscard]] NetworkParts parts() const override { return {}; }
 };
 
 NodeGroup group(const std::string& name, std::uint32_t count, const std::string& second_role) {
@@ -57,8 +47,8 @@ struct Fixture {
   Platform platform{
       {group("a", 3, "compute"), group("b", 1, "storage"), {.name = "c", .capacity = {}}}};
   ClusterGraph graph{platform,
-                     {{"compute", "compute", std::make_shared<TwoRails>(platform.node_count())},
-                      {"storage", "storage", std::make_shared<TwoRails>(platform.node_count())}}};
+                     {{"compute", "compute", std::make_shared<Star>(platform, "compute")},
+                      {"storage", "storage", std::make_shared<Star>(platform, "storage")}}};
 
   [[nodiscard]] Endpoint end(const std::string& name) const {
     std::string fault;
@@ -150,7 +140,8 @@ TEST(ClusterGraph, ANetworkJoinsAdaptersOfItsRole) {
 TEST(ClusterGraph, LinksAreNumberedThroughNodesAndNetworks) {
   const Fixture cluster;
   const auto inside = static_cast<ClusterLink>(two_sockets().build().links().size());
-  EXPECT_EQ(cluster.graph.link_count(), 4 * inside + 2 * 4 * 5);
+  // Of "a" six compute adapters, of "b" one of each role, and one that "c" has on either network.
+  EXPECT_EQ(cluster.graph.link_count(), 4 * inside + 2 * (6 + 1 + 1) + 2 * (1 + 1));
   EXPECT_EQ(cluster.graph.link_name(0), "a/0: cpu0 → mem0");
   EXPECT_EQ(cluster.graph.link_name(inside), "a/1: cpu0 → mem0");
   EXPECT_EQ(cluster.graph.link_name(4 * inside), "a/0 rail 0 out");

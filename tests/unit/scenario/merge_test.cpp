@@ -63,5 +63,15 @@ TEST(ShortModels, BecomeObjectsInTheScenarioAndItsVariants) {
             R"("variants":{"v":{"scheduler":{"backfill":{"type":"easy"}}},"w":3}})");
 }
 
+TEST(ShortModels, BecomeObjectsWhereverAProgramHasFurtherModels) {
+  JsonValue scenario = parse_json(R"({"tariff":"flat","run":{"meter":"fine","doors":"x"}})", "a");
+  const std::vector<ModelPlace> further = {{.key = "tariff"},
+                                           {.section = "run", .key = "meter"},
+                                           {.section = "run", .key = "doors", .by_name = true}};
+  expand_short_models(scenario, further);
+  EXPECT_EQ(write_json(scenario, -1),
+            R"({"tariff":{"type":"flat"},"run":{"meter":{"type":"fine"},"doors":"x"}})");
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/report/transfers/transfer_text.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/transfer_builder.hpp"
@@ -43,7 +44,7 @@ LoadedScenario load(const std::string& profile_text, const std::string& transfer
       R"({{"format": 1, "calibration": ["p.json"], "cluster": {{"nodes": {{"n": {{{}}}}}}},
           "workload": {{"streams": {{"s": {{"transfers": [{}]}}}}}}, "run": {{"detail": "step"}}}})",
       test::kSocket, transfers);
-  LoadedScenario loaded = load_scenario_text(text, (folder.path() / "s.json").string());
+  LoadedScenario loaded = test::load_text(text, (folder.path() / "s.json").string());
   return loaded;
 }
 
@@ -109,13 +110,13 @@ TransferRow over_tcp(const std::string& profile_text) {
   const ScratchFolder folder;
   write_text(folder.path() / "p.json", profile_text);
   LoadedScenario loaded =
-      load_scenario_text(fmt::format(R"({{"format": 1, "calibration": "p.json", "cluster": {{
+      test::load_text(fmt::format(R"({{"format": 1, "calibration": "p.json", "cluster": {{
           "nodes": {{"n": {{"count": 2, {}}}}}, "networks": {{"compute": {{"type": "single-switch",
           "link": "12.5 GB/s", "latency": "1 us", "transport": "tcp-kernel-100g"}}}}}},
           "workload": {{"streams": {{"s": {{"transfers": [{{"from": "n/0", "to": "n/1",
           "bytes": "1 MB"}}]}}}}}}, "run": {{"detail": "step"}}}})",
-                                     test::kSocket),
-                         (folder.path() / "s.json").string());
+                                  test::kSocket),
+                      (folder.path() / "s.json").string());
   return run_transfers(test::checked(std::move(loaded))).rows.at(0);
 }
 

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/support/builtin_models.hpp"
 #include "tests/support/transfer_builder.hpp"
 
 namespace gpuscape {
@@ -92,7 +93,7 @@ TEST(TransferFaults, NameWhatIsWrittenWrong) {
 }
 
 std::vector<std::string> detail_faults(const std::string& stream, const std::string& run) {
-  LoadedScenario loaded = load_scenario_text(
+  LoadedScenario loaded = test::load_text(
       R"({"format": 1, "cluster": {"nodes": {"d": {"type": "dgx1-v100"}}}, "workload":)"
       R"( {"streams": {"s": )" +
           stream + R"(}}, "run": )" + run + "}",
