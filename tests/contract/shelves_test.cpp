@@ -65,7 +65,8 @@ TEST_P(EveryModel, DocumentsThePartsThatItNames) {
 
 TEST_P(EveryModel, DocumentsWhatItsExampleHas) {
   const std::vector<FieldDescription> known = fields();
-  for (const JsonMember& member : example().members()) {
+  const JsonValue parameters = example();
+  for (const JsonMember& member : parameters.members()) {
     const bool documented = std::ranges::any_of(known, [&](const FieldDescription& field) {
       return field.key == member.key ||
              std::ranges::any_of(field.alternatives, [&](const auto& alternative) {
@@ -77,12 +78,12 @@ TEST_P(EveryModel, DocumentsWhatItsExampleHas) {
   }
 }
 
-TEST_P(EveryModel, RefusesItsExampleWithoutWhatItRequires) {
+TEST_P(EveryModel, RefusesItsExampleWithoutWhatItsDocumentationRequires) {
   for (const FieldDescription& field : fields()) {
+    if (!field.required) continue;
     JsonValue less = example();
     less.erase(field.key);
-    EXPECT_EQ(faults(less) > 0, field.required && example().find(field.key) != nullptr)
-        << field.key;
+    EXPECT_GT(faults(less), 0U) << field.key;
   }
 }
 
