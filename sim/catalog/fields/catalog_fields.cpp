@@ -89,8 +89,6 @@ bool is_list(CatalogType type) {
          type == CatalogType::table;
 }
 
-namespace {}  // namespace
-
 const CatalogField* field_along(std::string_view section, std::span<const std::string> path) {
   for (const CatalogField& field : fields_of(section)) {
     std::string_view rest = field.path;
