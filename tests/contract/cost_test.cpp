@@ -94,6 +94,8 @@ TEST(HashSeed, DoesNotShowInResults) {
   }
 }
 
+TEST(HostileInputs, AreFound) { EXPECT_GE(hostile_inputs().size(), 21U); }
+
 INSTANTIATE_TEST_SUITE_P(Hostile, Cost, testing::ValuesIn(hostile_inputs()),
                          [](const auto& input) { return input.param.name; });
 

@@ -146,6 +146,11 @@ std::string name_of(const testing::TestParamInfo<test::PolicyNames>& test) {
   return name;
 }
 
+TEST(CombinationsForGangs, AreFound) {
+  EXPECT_GE(combinations(all_models().backfills.names()).size(), 96U);
+  EXPECT_GE(combinations(test::backfills_for_heads_only()).size(), 48U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Registered, EveryPolicyWithGangs,
                          testing::ValuesIn(combinations(all_models().backfills.names())), name_of);
 INSTANTIATE_TEST_SUITE_P(Registered, EveryHeadThatIsAGang,

@@ -123,6 +123,8 @@ TEST_P(EveryNode, HasPortsAtItsAdaptersInTheirOrder) {
   }
 }
 
+TEST(Nodes, AreFound) { EXPECT_GE(sources().size(), 50U); }
+
 INSTANTIATE_TEST_SUITE_P(RegisteredAndShipped, EveryNode, testing::ValuesIn(sources()),
                          [](const auto& test) {
                            std::string name = test.param.is_entry ? "entry_" : "model_";

@@ -231,6 +231,13 @@ std::string name_of(const testing::TestParamInfo<Combination>& test) {
   return name;
 }
 
+// A list that is empty would be no test at all, and no failure either.
+TEST(Combinations, AreFound) {
+  EXPECT_GE(combinations_with(test::backfills_for_heads_only()).size(), 288U);
+  EXPECT_GE(combinations_that_preempt().size(), 96U);
+  EXPECT_GE(combinations().size(), 576U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Registered, EveryPolicyThatPromisesTheHeadAlone,
                          testing::ValuesIn(combinations_with(test::backfills_for_heads_only())),
                          name_of);

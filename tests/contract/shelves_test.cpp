@@ -99,6 +99,13 @@ TEST_P(EveryModel, IsBuiltWhateverIsWrongWithItsParameters) {
   EXPECT_NO_THROW(faults(JsonValue::make_object()));
 }
 
+// Without any, GoogleTest would run none of the tests above and call that a success.
+TEST(Shelves, HaveModels) {
+  for (const Shelf* shelf : test::all_models().shelves())
+    EXPECT_GT(shelf->size(), 0U) << shelf->place().key;
+  EXPECT_GE(everything().size(), 32U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Registered, EveryModel, testing::ValuesIn(everything()),
                          [](const auto& test) {
                            const std::string_view key = test.param.shelf->place().key;

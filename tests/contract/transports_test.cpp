@@ -164,6 +164,11 @@ TEST_P(EveryTransport, SaysOfItselfWhatItsScopeHas) {
   EXPECT_TRUE(of_network || (traits.protocol.empty() && !traits.line && !traits.reaches_gpus));
 }
 
+TEST(Transports, AreFound) {
+  EXPECT_GE(sources().size(), 33U);
+  EXPECT_GE(crossings().size(), 36U);
+}
+
 INSTANTIATE_TEST_SUITE_P(RegisteredAndShipped, EveryTransport, testing::ValuesIn(sources()),
                          [](const auto& test) {
                            std::string name = test.param.name;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "test_paths.hpp"
@@ -45,6 +46,18 @@ TEST_P(Corpus, SeedsAndTheirMutantsAreReadOrRefused) {
     feed(GetParam().target, i < seeds.size() ? text : mutated_bytes(text, i));
     if (HasFailure()) return;
   }
+}
+
+TEST(CorpusFolders, AreOneForEachTargetAndNoOther) {
+  std::vector<std::string> folders;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(GPUSCAPE_SOURCE_DIR) / "tests/fuzz/corpus"))
+    folders.push_back(entry.path().filename().string());
+  std::ranges::sort(folders);
+  std::vector<std::string> targets;
+  for (const NamedTarget& target : fuzz_targets()) targets.emplace_back(target.name);
+  EXPECT_EQ(folders, targets);
+  EXPECT_GE(targets.size(), 18U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Fuzz, Corpus, testing::ValuesIn(fuzz_targets()),

@@ -41,6 +41,7 @@ TEST(RailTraffic, IsBoundByAdaptersThatAreSlowerThanTheirPorts) {
 TEST(RailTraffic, MeetsNoSpineWithinAUnit) {
   const auto alone = run_traffic(rail_nodes(32, 8), {job(0, 256, 100)}, on("rail-optimised"));
   EXPECT_EQ(alone.traffic->jobs[0].slowdown, 1.0);
+  EXPECT_EQ(alone.traffic->busiest.size(), 10U);
   for (const LinkUse& use : alone.traffic->busiest) EXPECT_THAT(use.name, Not(HasSubstr("spine")));
   const auto across = run_traffic(rail_nodes(40, 8), {job(0, 320, 100)}, on("rail-optimised"));
   EXPECT_EQ(across.traffic->jobs[0].slowdown, 1.0) << "spines do not block";

@@ -137,6 +137,10 @@ class SlurmMultifactorWithBackfill : public SlurmMultifactor,
   SlurmMultifactorWithBackfill() { backfill_ = GetParam(); }
 };
 
+TEST(SlurmMultifactorBackfills, AreFound) {
+  EXPECT_GE(test::builtin_models().backfills.names().size(), 4U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Registered, SlurmMultifactorWithBackfill,
                          testing::ValuesIn(test::builtin_models().backfills.names()),
                          [](const auto& test) { return test.param; });

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <set>
 
 #include "sim/report/topology/topology_text.hpp"
 #include "tests/unit/topology/catalog_nodes.hpp"
@@ -32,6 +33,7 @@ TEST(CatalogNodes, EveryLinkCarriesSomethingAndHasItsOtherDirection) {
   for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
     const NodeGroup group = node(id);
     const auto& links = group.graph->links();
+    EXPECT_GE(links.size(), 2U) << id;
     for (std::size_t i = 0; i < links.size(); i += 2) {
       EXPECT_GT(links[i].capacity.value(), 1e6) << id;
       EXPECT_EQ(links[i].from, links[i + 1].to) << id;
@@ -43,6 +45,10 @@ TEST(CatalogNodes, EveryLinkCarriesSomethingAndHasItsOtherDirection) {
 TEST(CatalogNodes, EveryAdapterWithARoleHasAPort) {
   for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
     const NodeGroup group = node(id);
+    std::set<DeviceIndex> adapters;
+    for (const NodePort& port : group.ports) adapters.insert(port.nic);
+    for (const DeviceIndex nic : group.graph->of_kind(DeviceKind::nic))
+      EXPECT_TRUE(adapters.contains(nic)) << id << " " << group.graph->devices()[nic].name;
     for (const NodePort& port : group.ports) {
       EXPECT_GT(port.line.value(), 1e7) << id;
       EXPECT_THAT((std::array<std::string, 4>{"compute", "storage", "management", "all"}),
@@ -134,10 +140,12 @@ TEST(CatalogNodes, NvswitchJoinsEveryPairAlike) {
   struct Machine {
     const char* id;
     std::uint32_t links;
+    std::size_t gpus;
   };
-  for (const Machine& machine : {Machine{"dgx2", 6}, Machine{"dgx-a100-40gb", 12},
-                                 Machine{"dgx-h100", 18}, Machine{"dgx-b200", 18}}) {
+  for (const Machine& machine : {Machine{"dgx2", 6, 16}, Machine{"dgx-a100-40gb", 12, 8},
+                                 Machine{"dgx-h100", 18, 8}, Machine{"dgx-b200", 18, 8}}) {
     const NodeMap map = map_of(machine.id);
+    EXPECT_EQ(map.rows.size(), machine.gpus) << machine.id;
     for (std::size_t i = 0; i < map.rows.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         EXPECT_EQ(path_text(map.pairs[i][j]), "NV" + std::to_string(machine.links)) << machine.id;
