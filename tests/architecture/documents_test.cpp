@@ -111,17 +111,20 @@ TEST_P(Page, CommandsRunAsTypedAndPrintWhatItShows) {
 INSTANTIATE_TEST_SUITE_P(Documents, Page, testing::ValuesIn(pages_with("console")), page_name);
 
 TEST(Documents, WholeScenariosInPagesPassTheCheck) {
+  int scenarios = 0;
   for (const SourceFile& page : pages()) {
     const ReadersFolder folder("blocks-of-" + name_of(page));
     write_named_blocks(page, folder);
     for (const CodeBlock& block : code_blocks(page)) {
       if (!is_whole_scenario(block)) continue;
+      ++scenarios;
       folder.write("block.json", block.lines);
       const auto outcome = folder.run({"build/release/bin/gpuscape check block.json"});
       EXPECT_EQ(outcome.at(0).exit_code, 0) << page.path << ":" << block.line << "\n"
                                             << joined(outcome[0].output);
     }
   }
+  EXPECT_GE(scenarios, 12);
 }
 
 class Example : public testing::TestWithParam<SourceFile> {};
@@ -134,13 +137,22 @@ TEST_P(Example, PassesTheCheck) {
 INSTANTIATE_TEST_SUITE_P(Scenarios, Example,
                          testing::ValuesIn(source_files({"scenarios"}, {".json"})), page_name);
 
+TEST(Documents, PagesAndExamplesAreFound) {
+  EXPECT_GE(pages().size(), 60U);
+  EXPECT_GE(pages_with("console").size(), 20U);
+  EXPECT_GE(source_files({"scenarios"}, {".json"}).size(), 8U);
+}
+
 TEST(Documents, LinksLeadToFilesThatExist) {
+  int links = 0;
   for (const SourceFile& page : pages()) {
     const std::filesystem::path beside = source_file(page.path).parent_path();
     for (const std::string& link : file_links(page)) {
+      ++links;
       EXPECT_TRUE(std::filesystem::exists(beside / link)) << page.path << " links to " << link;
     }
   }
+  EXPECT_GE(links, 130);
 }
 
 TEST(OutputPattern, AnEllipsisStandsForTextOrForLines) {

@@ -1,5 +1,7 @@
 #include "tests/architecture/source_tree.hpp"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -47,8 +49,10 @@ std::vector<SourceFile> source_files(const std::vector<std::string>& folders,
 }
 
 std::vector<SourceFile> cpp_files() {
-  return source_files({"sim", "models", "cli", "validation/bench", "tests"},
-                      {".cpp", ".hpp", ".h", ".cc"});
+  auto files = source_files({"sim", "models", "cli", "validation/bench", "tests"},
+                            {".cpp", ".hpp", ".h", ".cc"});
+  EXPECT_GT(files.size(), 1150U) << "C++ files of the checkout are not found";
+  return files;
 }
 
 std::vector<Inclusion> inclusions() {
@@ -61,6 +65,7 @@ std::vector<Inclusion> inclusions() {
       result.push_back({file.path, match[2], match[1] == "\""});
     }
   }
+  EXPECT_GT(result.size(), 6000U) << "includes are not found";
   return result;
 }
 

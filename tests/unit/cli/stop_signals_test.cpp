@@ -53,11 +53,21 @@ TEST(StopSignals, TakeTwoAtOnceForOne) {
       ::testing::ExitedWithCode(7), "");
 }
 
+bool blocked(int signal) {
+  sigset_t set;
+  pthread_sigmask(SIG_SETMASK, nullptr, &set);
+  return sigismember(&set, signal) == 1;
+}
+
 TEST(StopSignals, GoQuietlyWhenNothingHappened) {
+  std::stop_token token;
   {
     const StopSignals signals;
+    token = signals.token();
+    EXPECT_TRUE(blocked(SIGINT) && blocked(SIGTERM));
   }
-  SUCCEED();
+  EXPECT_FALSE(token.stop_requested());
+  EXPECT_FALSE(blocked(SIGINT) || blocked(SIGTERM));
 }
 
 }  // namespace
