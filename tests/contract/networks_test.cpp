@@ -102,6 +102,7 @@ TEST_P(EveryNetwork, NamesItsLinksApart) {
     for (LinkIndex link = 0; link < built.network->link_count(); ++link)
       names.insert(built.network->link_name(link, built.platform));
     EXPECT_EQ(names.size(), built.network->link_count());
+    EXPECT_GE(names.size(), 26U) << "each of 13 nodes has a link in each direction";
   }
 }
 
@@ -170,6 +171,7 @@ TEST(LeafSpine, SpreadsPairsOverSpinesByHash) {
     for (std::uint32_t to = 0; to < 64; ++to)
       for (const LinkIndex link : route(*built, from, to)) ++flows[link];
   // 8 hosts × 56 others over 8 spines: 56 pairs on each uplink, give or take.
+  ASSERT_EQ(built->link_count(), 128U + 2 * 8 * 8);
   for (LinkIndex link = 128; link < built->link_count(); ++link) {
     EXPECT_GT(flows[link], 28);
     EXPECT_LT(flows[link], 84);

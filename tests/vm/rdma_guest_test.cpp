@@ -101,6 +101,7 @@ TEST_F(RdmaGuest, FourMebibytesTakeLongerThan64KibibytesAndTheseThan2Bytes) {
     const double seen = row.at("real_time").get<double>();
     time = time == 0.0 ? seen : std::min(time, seen);
   }
+  EXPECT_EQ(least.size(), 3U);
   for (const auto& [verb, times] : least) {
     EXPECT_LT(times.at(2), times.at(65536)) << verb;
     EXPECT_LT(times.at(65536), times.at(4194304)) << verb;
@@ -108,7 +109,9 @@ TEST_F(RdmaGuest, FourMebibytesTakeLongerThan64KibibytesAndTheseThan2Bytes) {
 }
 
 TEST_F(RdmaGuest, RowsNameTheirPathAndWhatItIsNot) {
-  for (const json& row : rows_of("latency")) {
+  const auto rows = rows_of("latency");
+  EXPECT_EQ(rows.size(), 48U);  // three verbs, eight sizes, two repetitions
+  for (const json& row : rows) {
     EXPECT_EQ(row.at("family"), "rdma");
     EXPECT_EQ(row.at("path"), "rxe0>rxe0 loopback");
     EXPECT_EQ(row.at("marks"), json({"within one machine", "software RDMA"}));

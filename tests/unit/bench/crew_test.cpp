@@ -100,8 +100,10 @@ TEST(WithoutThreads, StreamsBetweenProcessesFail) {
 
 // The first process may get its threads and the second not.
 TEST(WithoutThreads, TheSecondProcessSaysSo) {
-  for (const Measure& measure : some(offer_tcp(Options{.quick = true}).measures,
-                                     [](const Facts& facts) { return facts.streams == 2; })) {
+  const auto two = some(offer_tcp(Options{.quick = true}).measures,
+                        [](const Facts& facts) { return facts.streams == 2; });
+  EXPECT_FALSE(two.empty());
+  for (const Measure& measure : two) {
     give_threads(0);
     EXPECT_THAT(fault_of([&] { measure.prepare(); }), HasSubstr("the second process gets too few"));
     give_threads(-1);

@@ -44,6 +44,7 @@ TEST(CudaOffer, NoTwoMeasuresShareAName) {
     names.clear();
     for (const Measure& measure : offer_cuda(options).measures)
       EXPECT_TRUE(names.insert(measure.facts.name()).second) << measure.facts.name();
+    EXPECT_GE(names.size(), 30U);
   }
 }
 
@@ -93,7 +94,9 @@ TEST(CudaOffer, AProductOfSize256DoesTwoOperationsPerMultiplication) {
 
 TEST(CudaOffer, AnOlderGpuIsNotAskedForTypesItLacks) {
   const FakeGpus fake("devices=1,capability=52");
-  for (const Measure& measure : offer_cuda(quick()).measures)
+  const Offer offer = offer_cuda(quick());
+  EXPECT_GE(offer.measures.size(), 10U);
+  for (const Measure& measure : offer.measures)
     for (const char* type : {"fp16", "bf16", "tf32", "fp8"})
       EXPECT_THAT(measure.facts.path, testing::Not(HasSubstr(type)));
 }
@@ -116,11 +119,14 @@ TEST(CudaOffer, APairSaysWhatLinkIsBetweenThemWhereItIsDirect) {
        {std::pair{"devices=2,nvlink=1", "nvlink"}, std::pair{"devices=2", "pcie"},
         std::pair{"devices=2,nvlink=1,peer=0", ""}}) {
     const FakeGpus fake(setting);
+    int pairs = 0;
     for (const Measure& measure : offer_cuda(quick()).measures) {
       if (measure.facts.direction != "peer-to-peer") continue;
+      ++pairs;
       const auto said = measure.facts.more.find("link");
       EXPECT_EQ(said == measure.facts.more.end() ? "" : said->second, link);
     }
+    EXPECT_GE(pairs, 2) << setting;
   }
 }
 

@@ -63,6 +63,10 @@ class TcpOfAPair : public testing::Test {
     }
     return "";
   }
+  std::string refusal_of(const Message& request) {
+    peer_->tell(request);
+    return fault_of([&] { peer_->wait_for(peer_->streams().front()); });
+  }
   static Message load(const char* kind, std::int64_t bytes, std::int64_t streams) {
     Message message{"tcp", {{"kind", kind}}};
     return message.set("bytes", bytes).set("streams", streams).set("messages", 8);
@@ -92,16 +96,24 @@ TEST_F(TcpOfAPair, WithoutThreadsThereFailsAndTheNextIsMeasured) {
   EXPECT_GT(measure(4).prepare()->run(4), 0.0);
 }
 
-TEST_F(TcpOfAPair, LoadsThatNoMeasureHasAreRefused) {
+TEST_F(TcpOfAPair, LoadsOfNothingAndOfAnUnknownKindAreRefusedAndThePairGoesOn) {
   for (const Message& request :
-       {load("bandwidth", (4 << 20) + 1, 1), load("bandwidth", 0, 1), load("bandwidth", 8, 0),
-        load("bandwidth", 8, kMostStreams + 1), load("dance", 8, 1)}) {
-    peer_->tell(request);
-    EXPECT_THAT(fault_of([&] { peer_->wait_for(peer_->streams().front()); }),
-                testing::ContainsRegex("at the peer: "))
-        << encoded(request);
-    if (peer_->gone()) return;  // what is out of range is Nonsense, which ends the pair
+       {load("bandwidth", 0, 1), load("bandwidth", 8, 0), load("dance", 8, 1)}) {
+    EXPECT_THAT(refusal_of(request), StartsWith("at the peer: ")) << encoded(request);
+    ASSERT_FALSE(peer_->gone()) << encoded(request);
   }
+}
+
+// What is out of range is Nonsense, which ends the pair.
+TEST_F(TcpOfAPair, ALoadOfTooManyBytesEndsThePair) {
+  EXPECT_THAT(refusal_of(load("bandwidth", (4 << 20) + 1, 1)), StartsWith("lost: at the peer: "));
+  EXPECT_TRUE(peer_->gone());
+}
+
+TEST_F(TcpOfAPair, ALoadOfTooManyStreamsEndsThePair) {
+  EXPECT_THAT(refusal_of(load("bandwidth", 8, kMostStreams + 1)),
+              StartsWith("lost: at the peer: "));
+  EXPECT_TRUE(peer_->gone());
 }
 
 /// In a process of its own: what a signal ends, ends for good.

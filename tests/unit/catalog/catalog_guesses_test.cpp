@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "sim/scenario/load/loader.hpp"
 #include "tests/support/builtin_models.hpp"
 
@@ -61,13 +63,16 @@ TEST(CatalogGuesses, PartsOfNetworksCount) {
 }
 
 TEST(CatalogGuesses, LinksKnowWhereTheyAre) {
+  std::set<LinkRole> roles;
   for (const CatalogGuess& guess : guesses_in(R"("dgx1-v100")")) {
     if (guess.section != "links") continue;
     const LinkRole role = guess.entry == "qpi"        ? LinkRole::sockets
                           : guess.entry == "nvlink-2" ? LinkRole::fabric
                                                       : LinkRole::inside;
     EXPECT_EQ(guess.role, role) << guess.entry;
+    roles.insert(role);
   }
+  EXPECT_EQ(roles.size(), 3U);
 }
 
 TEST(CatalogGuesses, TheWidestRangeComesFirst) {

@@ -23,19 +23,31 @@ const Catalog& shipped() {
   return catalog;
 }
 
+/// The names of a section; the calling test fails where there are fewer than `least`.
+std::vector<std::string> ids_of(std::string_view section, std::size_t least) {
+  const std::vector<std::string> ids = shipped().ids(section);
+  EXPECT_GE(ids.size(), least) << section;
+  return ids;
+}
+
+std::vector<std::string> node_ids() { return ids_of("nodes", 42); }
+
 /// Names in `section` that `refer(node, name)` says are unknown, as "node: name".
 std::vector<std::string> unknown(std::string_view section, std::string_view map,
                                  std::string_view key) {
   std::vector<std::string> result;
-  for (const std::string& id : shipped().ids("nodes")) {
+  std::size_t found = 0;
+  for (const std::string& id : node_ids()) {
     const JsonValue* members = shipped().find("nodes", id)->find(map);
     if (members == nullptr) continue;
+    found += members->members().size();
     for (const JsonMember& member : members->members()) {
       const JsonValue* name = member.value.find(key);
       if (name == nullptr || shipped().find(section, name->text()) == nullptr)
         result.push_back(id + ": " + member.key);
     }
   }
+  EXPECT_GE(found, 180U) << map;
   return result;
 }
 
@@ -84,7 +96,7 @@ TEST(ShippedCatalog, LanesOfPcieHaveTheRateOfTheirGeneration) {
 }
 
 TEST(ShippedCatalog, LinksCarryAtMostTheirRateAsPayload) {
-  for (const std::string& id : shipped().ids("links")) {
+  for (const std::string& id : ids_of("links", 16)) {
     const JsonValue plain = plain_entry(*shipped().find("links", id));
     EXPECT_GT(plain.find("payload_share")->number(), 0.7) << id;
     EXPECT_LT(plain.find("payload_share")->number(), 1.0) << id;
@@ -97,10 +109,12 @@ TEST(ShippedCatalog, EveryAdapterIsInTheTableOfNamesAndInTheCatalogue) {
 }
 
 TEST(ShippedCatalog, TheModelOfAnAdapterIsTheOneThatTheTableOfNamesSays) {
-  for (const std::string& id : shipped().ids("nodes")) {
+  int adapters = 0;
+  for (const std::string& id : node_ids()) {
     const JsonValue* nics = shipped().find("nodes", id)->find("nics");
     if (nics == nullptr) continue;
     for (const JsonMember& nic : nics->members()) {
+      ++adapters;
       const JsonValue* name = shipped().find("nic_names", nic.value.find("as_written")->text());
       const JsonValue* nodes = name->find("nodes");
       const JsonValue* own = nodes == nullptr ? nullptr : nodes->find(id);
@@ -109,16 +123,17 @@ TEST(ShippedCatalog, TheModelOfAnAdapterIsTheOneThatTheTableOfNamesSays) {
           << id;
     }
   }
+  EXPECT_GE(adapters, 180);
 }
 
 TEST(ShippedCatalog, EveryDeviceOfANodeIsReached) {
-  for (const std::string& id : shipped().ids("nodes")) {
+  for (const std::string& id : node_ids()) {
     EXPECT_THAT(unreached(*shipped().find("nodes", id)), IsEmpty()) << id;
   }
 }
 
 TEST(ShippedCatalog, ANodeHasAsManyGpusAsItSays) {
-  for (const std::string& id : shipped().ids("nodes")) {
+  for (const std::string& id : node_ids()) {
     const JsonValue& node = *shipped().find("nodes", id);
     std::int64_t gpus = 0;
     for (const JsonMember& device : node.find("devices")->members())
@@ -129,15 +144,18 @@ TEST(ShippedCatalog, ANodeHasAsManyGpusAsItSays) {
 }
 
 TEST(ShippedCatalog, EverySourceIsNamedWithItsKind) {
+  int named = 0;
   for (const std::string& section : catalog_sections())
     for (const std::string& id : shipped().ids(section)) {
       const JsonValue* sources = shipped().find(section, id)->find("source");
       if (sources == nullptr) continue;
+      named += static_cast<int>(sources->items().size() + sources->members().size());
       for (const JsonValue& source : sources->items())
         EXPECT_NE(shipped().find("sources", source.text()), nullptr) << id << " " << source.text();
       for (const JsonMember& source : sources->members())
         EXPECT_NE(shipped().find("sources", source.key), nullptr) << id << " " << source.key;
     }
+  EXPECT_GE(named, 520);
 }
 
 /// The same values with the same places, all the way down.

@@ -190,10 +190,12 @@ TEST(JobTraffic, NeverSpeedsAJobUpAndNeverFillsALinkBeyondItsCapacity) {
         seed,
         {.count = 400, .gpus_total = 128, .load = 0.9, .exact_limits = false, .coarse = false});
     const RunResult result = run_traffic(test::nodes(16, 8), jobs, options);
+    ASSERT_EQ(result.jobs.size(), jobs.size());
     for (std::size_t i = 0; i < result.jobs.size(); ++i) {
       const double ran = end_of(result, i) - result.jobs.segments(i).front().start;
       EXPECT_GE(ran, result.jobs.run_time(i).value() * (1.0 - 1e-9));
     }
+    EXPECT_EQ(result.traffic->busiest.size(), 10U);
     for (const LinkUse& link : result.traffic->busiest) EXPECT_LE(link.mean, 1.0 + 1e-9);
   }
 }

@@ -133,8 +133,20 @@ TEST(SlurmSettings, LinesMayEndInCrLfAndFilesMayHoldAByteOrderMark) {
 TEST(SlurmSettings, CutOffAnywhereTheTextsAreReadOrRefused) {
   std::string text = "Configuration data as of today\nPriorityMaxAge = 7-00:00:00\n\n" + kNodes +
                      "\nPartitionName=a Nodes=n[1-2]\n\nName|Priority\nlow|0\n";
-  for (std::size_t size = 0; size < text.size(); ++size)
-    EXPECT_LE(read({text.substr(0, size)}).faults.size(), 3U) << size;
+  const std::size_t first_node = text.find("NodeName=") + std::string("NodeName=").size();
+  std::size_t refused = 0;
+  for (std::size_t size = 0; size <= text.size(); ++size) {
+    const Read result = read({text.substr(0, size)});
+    EXPECT_LE(result.faults.size(), 2U) << size;
+    EXPECT_THAT(result.faults, testing::Each(testing::StartsWith("text0:"))) << size;
+    if (result.faults.empty()) {
+      EXPECT_EQ(result.settings.cluster.is_null(), size < first_node) << size;
+    }
+    refused += result.faults.empty() ? 0U : 1U;
+  }
+  EXPECT_GE(refused, 125U);
+  EXPECT_GE(text.size() - refused, 125U);
+  EXPECT_THAT(read({text}).faults, IsEmpty());
 }
 
 std::vector<std::string> faults_from(const std::string& folder, const std::string& more = "") {

@@ -1,7 +1,10 @@
 #pragma once
 /// Nodes of the catalogue for tests.
 
+#include <gtest/gtest.h>
+
 #include <string>
+#include <vector>
 
 #include "models/builtin_models.hpp"
 #include "sim/model/check/catalog_node.hpp"
@@ -13,6 +16,14 @@ namespace gpuscape::testing {
 inline const Catalog& shipped_catalog() {
   static const Catalog catalog = Catalog::shipped();
   return catalog;
+}
+
+/// The names of all nodes of the shipped catalogue; the calling test fails where there are far
+/// fewer than today's 46.
+inline std::vector<std::string> node_ids() {
+  const std::vector<std::string> ids = shipped_catalog().ids("nodes");
+  EXPECT_GE(ids.size(), 42U);
+  return ids;
 }
 
 inline NodeGroup node(const std::string& id, const Catalog& catalog = shipped_catalog()) {

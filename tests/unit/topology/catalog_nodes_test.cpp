@@ -19,7 +19,7 @@ using testing::pair;
 using testing::path;
 
 TEST(CatalogNodes, EveryOneIsConnectedAndHasTheGpusItSays) {
-  for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
+  for (const std::string& id : testing::node_ids()) {
     const NodeGroup group = node(id);
     ASSERT_NE(group.graph, nullptr) << id;
     EXPECT_THAT(group.graph->unreachable(), IsEmpty()) << id;
@@ -30,7 +30,7 @@ TEST(CatalogNodes, EveryOneIsConnectedAndHasTheGpusItSays) {
 }
 
 TEST(CatalogNodes, EveryLinkCarriesSomethingAndHasItsOtherDirection) {
-  for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
+  for (const std::string& id : testing::node_ids()) {
     const NodeGroup group = node(id);
     const auto& links = group.graph->links();
     EXPECT_GE(links.size(), 2U) << id;
@@ -43,7 +43,7 @@ TEST(CatalogNodes, EveryLinkCarriesSomethingAndHasItsOtherDirection) {
 }
 
 TEST(CatalogNodes, EveryAdapterWithARoleHasAPort) {
-  for (const std::string& id : testing::shipped_catalog().ids("nodes")) {
+  for (const std::string& id : testing::node_ids()) {
     const NodeGroup group = node(id);
     std::set<DeviceIndex> adapters;
     for (const NodePort& port : group.ports) adapters.insert(port.nic);

@@ -165,6 +165,7 @@ TEST(HostBridge, OfAC4130KIsSharedByFourCopies) {
     text.transfers += fmt::format(R"({}{{"from": "k", "to": "k/gpu{}", "bytes": "1 GB"}})",
                                   gpu == 0 ? "" : ",", gpu);
   const auto rows = transfer_rows(text);
+  EXPECT_EQ(rows.size(), 4U);
   for (const TransferRow& row : rows) {
     EXPECT_NEAR(row.rate().value(), 16 * 0.9846e9 * 0.8 / 4, 1e7);
     EXPECT_EQ(row.bound_by, "k/0: cpu0 → sw0");

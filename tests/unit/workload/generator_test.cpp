@@ -199,6 +199,8 @@ TEST(Generator, KeepsVariantsPairedWhenOneQuantityChanges) {
   spec.gpus = {{2, 1.0}};
   spec.time_limit_factor = DistributionSpec{"uniform", 1.0, 2.0};
   const auto variant = jobs_of(spec);
+  ASSERT_EQ(base.size(), 1000U);
+  ASSERT_EQ(variant.size(), base.size());
   for (std::size_t i = 0; i < base.size(); ++i) {
     ASSERT_EQ(variant[i].run_time, base[i].run_time);
     // The same gaps at the rate that 2 in place of 2.6 GPUs need; the dates are sums of up to 1000

@@ -137,8 +137,11 @@ TEST(ScaledLoad, NeverRepeatsAJobAtItsOwnInstantNorTwiceAtAnother) {
   log.job(0, 1, "ann").job(61.2 * kDayLength, 1, "bob");  // of another hour and weekday
   log.scale().load = 5.0;
   const auto dates = dates_by_user(log.shaped());
-  for (const auto& [user, of] : dates)
+  EXPECT_EQ(dates.size(), 2U);
+  for (const auto& [user, of] : dates) {
+    EXPECT_EQ(of.size(), 5U) << user;
     EXPECT_EQ(std::set<double>(of.begin(), of.end()).size(), 5U) << user;
+  }
 }
 
 TEST(ScaledDurations, TakeLimitsAlongWhereTheyWouldBeExceeded) {
@@ -160,6 +163,7 @@ TEST(Scale, AnEntryGoesOnFromWhatTheOneBeforeLeft) {
   log.scale().users = 2.0;
   log.scale().durations = 3.0;
   const JobTable table = log.shaped();
+  EXPECT_EQ(table.size(), 50U);  // every ten hours of ten days, twice
   for (std::size_t i = 0; i < table.size(); ++i) EXPECT_EQ(table.job(i).run_time, 300_s);
 }
 
