@@ -106,6 +106,7 @@ class Resolver {
   void refuse_node(const JsonValue& type, const std::string& pointer) {
     if (models_.nodes.empty()) return;  // it may be a model's
     std::vector<std::string> own;
+    own.reserve(models_.nodes.size());
     for (const ModelNames::Type& model : models_.nodes) own.push_back(model.name);
     std::vector<std::string> names;
     if (context_.issue_count() < kMostHinted) {

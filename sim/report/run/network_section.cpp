@@ -1,5 +1,7 @@
 /// What sharing the network did to jobs.
 
+#include <optional>
+
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/text_lines.hpp"
@@ -21,8 +23,7 @@ JsonValue link_json(const LinkUse& link) {
   return value;
 }
 
-JsonValue traffic_json(const StudyResult& result) {
-  const TrafficResult& traffic = *result.first.traffic;
+JsonValue traffic_json(const StudyResult& result, const TrafficResult& traffic) {
   JsonValue value = JsonValue::make_object();
   value.set("routing", traffic_routing_json(result));
   value.set("lost_gpu_s", number(traffic.lost));
@@ -41,12 +42,14 @@ JsonValue traffic_json(const StudyResult& result) {
 }
 
 void write(const StudyResult& result, JsonValue& results) {
-  if (result.first.traffic) results.set("network", traffic_json(result));
+  const std::optional<TrafficResult>& traffic = result.first.traffic;
+  if (traffic) results.set("network", traffic_json(result, *traffic));
 }
 
 std::string lines(const StudyResult& result) {
-  if (!result.first.traffic) return "";
-  return traffic_lines(result, *result.first.traffic) + routing_lines(result);
+  const std::optional<TrafficResult>& traffic = result.first.traffic;
+  if (!traffic) return "";
+  return traffic_lines(result, *traffic) + routing_lines(result);
 }
 
 }  // namespace
