@@ -80,11 +80,11 @@ void check_output(const CalibrateOptions& options) {
   for (const std::string& file : options.files)
     if (fs::equivalent(file, options.out, error))
       refuse("this is what was measured", "name another file for the profile");
-  if (!fs::is_regular_file(options.out, error)) refuse("this is no file", "name another");
+  if (!fs::is_regular_file(options.out, error)) refuse("not a regular file", "name another");
   std::string fault;
   const auto text = read_input(options.out, kMostFileBytes, fault);
   if (!text || text->substr(0, 200).find(kProfileFormat) == std::string::npos)
-    refuse("it exists and is no profile", "name another file or remove this one");
+    refuse("it exists and is not a profile", "name another file or remove this one");
 }
 
 /// Prints what was fitted, and writes the profile and the pictures that are asked for.
@@ -133,22 +133,21 @@ CalibrateCommand::CalibrateCommand(CommandSyntax& syntax) {
   CLI::Option* plot =
       app.add_option("--plot", options_.plot, "Draw each law into this folder, as SVG")
           ->type_name("DIR");
-  app.add_option("--bound", options_.bound,
-                 "Refuse a fit that half of its sizes are farther off, relatively")
+  app.add_option("--bound", options_.bound, "Reject a fit whose median relative error exceeds X")
       ->type_name("X")
       ->check(CLI::Range(1e-6, 10.0).description(""))
       ->capture_default_str();
   CLI::Option* verify =
       app.add_option("--verify", options_.verify,
-                     "Hold this profile against composite workloads: predicted and measured; "
-                     "without MEASUREMENTS gpuscape-bench is run")
+                     "Compare this profile's predictions with composite workloads; runs "
+                     "gpuscape-bench if no MEASUREMENTS are given")
           ->type_name("PROFILE")
           ->excludes(out)
           ->excludes(plot);
-  app.add_option("--dir", options_.dir, "Where that run puts storage's file")
+  app.add_option("--dir", options_.dir, "Directory for the storage benchmark's scratch file")
       ->type_name("DIR")
       ->needs(verify);
-  app.add_flag("--json", options_.json, "The comparison as JSON")->needs(verify);
+  app.add_flag("--json", options_.json, "Print the comparison as JSON")->needs(verify);
   add_memory_option(syntax);
   app.callback([files, verify] {
     if (files->count() == 0 && verify->count() == 0)
@@ -161,7 +160,7 @@ CalibrateCommand::CalibrateCommand(CommandSyntax& syntax) {
 void register_command_calibrate(CommandTable& commands) {
   commands.add<CalibrateCommand>(
       {.path = "calibrate",
-       .about = "Make a profile of measurements: laws, costs and rates",
+       .about = "Fit a calibration profile to measurements: transfer laws, costs and rates",
        .footer = "Examples:\n"
                  "  gpuscape calibrate node.json -o node.profile.json --plot plots\n"
                  "  gpuscape calibrate --verify node.profile.json composites.json"});

@@ -56,8 +56,8 @@ std::vector<std::string> names_of(const Catalog& catalog) {
 
 int refuse(const Catalog& catalog, const std::string& name, std::ostream& err) {
   const std::string near = nearest(name, names_of(catalog));
-  err << fmt::format("gpuscape: error: there is no \"{}\" in the catalogue\n", excerpt(name));
-  err << (near.empty() ? std::string("  hint: gpuscape catalog lists what there is\n")
+  err << fmt::format("gpuscape: error: unknown entry \"{}\" in the catalogue\n", excerpt(name));
+  err << (near.empty() ? std::string("  hint: gpuscape catalog lists the entries\n")
                        : fmt::format("  hint: did you mean \"{}\"?\n", near));
   return kInputWrong;
 }
@@ -71,10 +71,10 @@ class CatalogCommand final : public Command {
                              ->type_name("ENTRY");
     syntax.complete(entry, [](auto) { return names_of(Catalog::shipped()); });
     app.add_option("--catalog", options_.folders,
-                   "A folder of own parts over the shipped ones; may be repeated")
+                   "Folder of catalogue entries that override the shipped ones; may be repeated")
         ->type_name("DIR")
         ->allow_extra_args(false);
-    app.add_flag("--json", options_.json, "Print JSON on stdout, and nothing else");
+    app.add_flag("--json", options_.json, "Print only JSON on stdout");
     app.add_flag("--reference", options_.reference, "Print the reference page instead");
     add_memory_option(syntax);
   }
@@ -106,7 +106,7 @@ int catalog_command(const CatalogOptions& options, std::ostream& out, std::ostre
   const std::vector<Found> found = find_entries(catalog, options.name);
   if (found.empty()) return refuse(catalog, options.name, err);
   if (options.json && found.size() > 1) {
-    err << fmt::format("gpuscape: error: \"{}\" stands in {} and {}\n  hint: write {}/{}\n",
+    err << fmt::format("gpuscape: error: \"{}\" is in both {} and {}\n  hint: write {}/{}\n",
                        excerpt(options.name), found[0].first, found[1].first, found[0].first,
                        excerpt(options.name));
     return kInputWrong;

@@ -170,7 +170,7 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
 void register_command_check(CommandTable& commands) {
   commands.add<CheckCommand>(
       {.path = "check",
-       .about = "Check a scenario and print every fault",
+       .about = "Check a scenario and list all errors",
        .footer = "Example:\n  gpuscape check scenarios/quickstart.json --resolved"});
 }
 

@@ -106,11 +106,11 @@ std::vector<std::string> offered_baselines(std::span<const std::string> position
 CompareCommand::CompareCommand(CommandSyntax& syntax) {
   CLI::App& app = syntax.app();
   app.add_option("scenario", options_.files,
-                 "One file: itself and its variants; several: each as it is")
+                 "One file: the scenario and its variants; several files: compared with each other")
       ->required()
       ->type_name("SCENARIO");
   CLI::Option* baseline = app.add_option("--baseline", options_.baseline,
-                                         "What the others are compared with [the first]")
+                                         "Baseline that the others are compared with [the first]")
                               ->type_name("NAME");
   syntax.complete(baseline, offered_baselines);
   CLI::Option* variants = app.add_option("--variant", options_.variants,
@@ -125,7 +125,7 @@ CompareCommand::CompareCommand(CommandSyntax& syntax) {
       ->type_name("N")
       ->check(CLI::Range(0, 4096).description(""))
       ->capture_default_str();
-  app.add_flag("--json", json_, "Print compare.json on stdout, and nothing else");
+  app.add_flag("--json", json_, "Print only compare.json on stdout");
   app.add_flag("--anonymous", anonymous_, kAnonymousHelp);
 }
 
@@ -187,7 +187,7 @@ int CompareCommand::run(const CommandContext& context) const {
   if (!result.partial)
     return std::ranges::any_of(result.variants, nothing_started) ? kCheckFailed : kDone;
   context.err << fmt::format(
-      "gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
+      "gpuscape: interrupted; the results up to then are in {}, marked as partial\n",
       folder.path().string());
   return kInterrupted;
 }
@@ -197,7 +197,7 @@ int CompareCommand::run(const CommandContext& context) const {
 void register_command_compare(CommandTable& commands) {
   commands.add<CompareCommand>(
       {.path = "compare",
-       .about = "Run a scenario and its variants, and say how they differ",
+       .about = "Run a scenario and its variants, and compare the results",
        .footer = "Example:\n  gpuscape compare scenarios/pack-or-spread.json"});
 }
 

@@ -69,7 +69,7 @@ class CompletionCommand final : public Command {
 
 void register_command_completion(CommandTable& commands) {
   commands.add<CompletionCommand>({.path = "completion",
-                                   .about = "Print a script that completes words in a shell",
+                                   .about = "Print a shell completion script",
                                    .footer = "Example:\n  source <(gpuscape completion bash)"});
 }
 

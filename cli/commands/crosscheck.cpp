@@ -51,13 +51,14 @@ CrosscheckCommand::CrosscheckCommand(CommandSyntax& syntax) {
   CLI::App& app = syntax.app();
   app.add_option("scenario", file_, "The scenario file")->required()->type_name("SCENARIO");
   CLI::Option* network =
-      app.add_option("--network", network_,
-                     "Whose: simgrid, by its models CM02 (whose dates must be ours) and LV08")
+      app.add_option(
+             "--network", network_,
+             "The other simulator: simgrid, with its models CM02 (must agree with ours) and LV08")
           ->required()
           ->type_name("NETWORK");
   syntax.choices(network, {"simgrid"});
   add_scenario_options(syntax, scenario_);
-  app.add_flag("--json", json_, "Print JSON on stdout, and nothing else");
+  app.add_flag("--json", json_, "Print only JSON on stdout");
 }
 
 int CrosscheckCommand::run(const CommandContext& context) const {
@@ -85,7 +86,7 @@ int CrosscheckCommand::run(const CommandContext& context) const {
 void register_command_crosscheck(CommandTable& commands) {
   commands.add<CrosscheckCommand>(
       {.path = "crosscheck",
-       .about = "Run a scenario's transfers on somebody else's network too, and compare",
+       .about = "Compare transfer times with SimGrid's network models",
        .footer =
            "Example:\n  gpuscape crosscheck scenarios/copies-in-a-dgx1.json --network simgrid"});
 }

@@ -20,7 +20,7 @@ class HelpCommand final : public Command {
   explicit HelpCommand(CommandSyntax& syntax) : program_(*syntax.app().get_parent()) {
     CLI::Option* command =
         syntax.app()
-            .add_option("command", words_, "A command, and the command within it [all of them]")
+            .add_option("command", words_, "A command and its subcommand, if any [all of them]")
             ->type_name("COMMAND");
     syntax.complete(command, [this](auto words) { return commands_within(words); });
   }
@@ -30,7 +30,7 @@ class HelpCommand final : public Command {
     for (const std::string& word : words_) {
       const CLI::App* next = find_subcommand(*asked, word);
       if (next == nullptr)
-        throw UsageError{fmt::format("there is no command \"{}\"", fmt::join(words_, " ")),
+        throw UsageError{fmt::format("unknown command \"{}\"", fmt::join(words_, " ")),
                          nearest_hint(word, subcommand_names(*asked))};
       asked = next;
     }
@@ -54,7 +54,7 @@ class HelpCommand final : public Command {
 
 void register_command_help(CommandTable& commands) {
   commands.add<HelpCommand>({.path = "help",
-                             .about = "Print what a command does and its options",
+                             .about = "Show the help of a command",
                              .footer = "Example:\n  gpuscape help trace info"});
 }
 

@@ -87,14 +87,13 @@ RunCommand::RunCommand(CommandSyntax& syntax) {
       ->type_name("N")
       ->check(CLI::Range(0, 4096).description(""))
       ->capture_default_str();
-  app.add_flag("--json", options_.json, "Print result.json on stdout, and nothing else");
+  app.add_flag("--json", options_.json, "Print only result.json on stdout");
   app.add_flag("--anonymous", options_.anonymous, kAnonymousHelp);
   app.add_flag("--keep-all", options_.keep_all,
                "Keep jobs.csv and timeline.csv of every replication");
-  app.add_flag("--perfetto", options_.perfetto,
-               "Write trace.json, the run as ui.perfetto.dev shows it");
+  app.add_flag("--perfetto", options_.perfetto, "Write trace.json, a trace for ui.perfetto.dev");
   app.add_flag("--require-slo", options_.require_slo,
-               "Exit with 1 where a service level is missed");
+               "Exit with 1 if a service level objective is missed");
 }
 
 CommandNeeds RunCommand::needs() const {
@@ -140,7 +139,7 @@ int RunCommand::run(const CommandContext& context) const {
   }
   if (result.partial) {
     context.err << fmt::format(
-        "gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
+        "gpuscape: interrupted; the results up to then are in {}, marked as partial\n",
         folder.path().string());
     return kInterrupted;
   }
@@ -154,7 +153,7 @@ int RunCommand::run(const CommandContext& context) const {
 void register_command_run(CommandTable& commands) {
   commands.add<RunCommand>(
       {.path = "run",
-       .about = "Run a scenario and print the answer",
+       .about = "Run a scenario and print a report",
        .footer =
            "Example:\n  gpuscape run scenarios/quickstart.json --set /cluster/nodes/gpu/count=12"});
 }

@@ -57,7 +57,7 @@ Catalog catalog_with(const std::vector<std::string>& folders, ReadingContext& co
   throw ScenarioError(
       {{.file = "",
         .pointer = "",
-        .message = fmt::format("there is no node \"{}\" in the catalogue", excerpt(what)),
+        .message = fmt::format("unknown node \"{}\" in the catalogue", excerpt(what)),
         .hint = near.empty() ? "`gpuscape catalog` lists them; a scenario is a file"
                              : fmt::format("did you mean \"{}\"?", near)}});
 }
@@ -79,7 +79,7 @@ void draw(const std::vector<TitledMap>& maps, const TopoOptions& options) {
   if (maps.empty())
     throw ScenarioError({{.file = "",
                           .pointer = "",
-                          .message = "there is nothing to draw: what is inside is not known",
+                          .message = "nothing to draw: the devices inside are not known",
                           .hint = "without --svg the rest is printed"}});
   refuse_foreign_drawing(options.svg, options.force);
   write_file(options.svg, node_maps_svg(maps));
@@ -149,8 +149,8 @@ int map_catalog_nodes(const TopoOptions& options, const Registry& registry, std:
       continue;
     }
     names.pop_back();
-    priced_alone +=
-        fmt::format("{}: priced by GPU; the catalogue names no node, so there is no graph\n", what);
+    priced_alone += fmt::format(
+        "{}: priced per GPU; the catalogue names no node type for it, so it has no graph\n", what);
   }
   if (!maps.empty()) draw(maps, options);
   if (options.json && !maps.empty()) {
@@ -180,7 +180,7 @@ std::vector<std::size_t> chosen_networks(const ClusterGraph& graph, const TopoOp
   if (!options.network.empty() && chosen.empty())
     throw ScenarioError({{.file = options.what.front(),
                           .pointer = "/cluster/networks",
-                          .message = fmt::format("there is no network \"{}\"", options.network),
+                          .message = fmt::format("unknown network \"{}\"", options.network),
                           .hint = nearest_hint(options.network, names)}});
   return chosen;
 }
@@ -192,7 +192,7 @@ void print_cluster(const ClusterGraph& graph, const TopoOptions& options, std::o
   JsonValue nodes = JsonValue::make_object();
   for (const NodeGroup& group : graph.platform().groups()) {
     if (!group.graph) {
-      text += fmt::format("{} · what is inside is not known: no map\n\n", group.name);
+      text += fmt::format("{} · the devices inside are not known: no map\n\n", group.name);
       continue;
     }
     maps.push_back({.map = map_node(group.graph), .title = title_of(group)});
@@ -245,15 +245,16 @@ TopoCommand::TopoCommand(CommandSyntax& syntax) {
           ->required()
           ->type_name("NODE|SCENARIO");
   syntax.complete(node, [](auto) { return Catalog::shipped().ids("nodes"); });
-  app.add_option("--catalog", options_.catalog, "A folder of own parts; may be repeated")
+  app.add_option("--catalog", options_.catalog,
+                 "Folder of your own catalogue entries; may be repeated")
       ->type_name("DIR")
       ->allow_extra_args(false);
   add_scenario_options(syntax, options_.scenario);
   app.add_option("--network", options_.network, "Only this network of the scenario")
       ->type_name("NAME");
-  app.add_option("--svg", options_.svg, "Draw all of them into this file")->type_name("FILE");
+  app.add_option("--svg", options_.svg, "Draw all of them into this SVG file")->type_name("FILE");
   app.add_flag("--force", options_.force, "Replace a file that this program did not draw");
-  app.add_flag("--json", options_.json, "Print the map as JSON, and nothing else");
+  app.add_flag("--json", options_.json, "Print only the map, as JSON");
 }
 
 int TopoCommand::run(const CommandContext& context) const {
@@ -273,7 +274,7 @@ int TopoCommand::run(const CommandContext& context) const {
 void register_command_topo(CommandTable& commands) {
   commands.add<TopoCommand>(
       {.path = "topo",
-       .about = "Map a node or cluster: what is near what, what shares a link",
+       .about = "Show the topology of a node or cluster: distances and shared links",
        .footer = "Example:\n  gpuscape topo dgx1-v100 --svg dgx1.svg"});
 }
 

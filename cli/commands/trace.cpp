@@ -6,7 +6,7 @@ namespace gpuscape {
 
 void register_command_trace(CommandTable& commands) {
   commands.add_group({.path = "trace",
-                      .about = "Describe, write and imitate logs",
+                      .about = "Inspect, convert, generate and fit job traces",
                       .footer = "Example:\n  gpuscape trace info scenarios/lab-log.json"});
 }
 

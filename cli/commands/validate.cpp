@@ -19,7 +19,7 @@ namespace {
                          const std::vector<std::string>& known) {
   throw ScenarioError({Issue{.file = "",
                              .pointer = "",
-                             .message = fmt::format("there is no {} \"{}\"", what, excerpt(name)),
+                             .message = fmt::format("unknown {} \"{}\"", what, excerpt(name)),
                              .hint = nearest_hint(name, known)}});
 }
 
@@ -76,7 +76,8 @@ int validate_command(const ValidateOptions& options, const Registry& registry, s
 void register_command_validate(CommandTable& commands) {
   commands.add<ValidateCommand>(
       {.path = "validate",
-       .about = "Hold the models against published measurements; exit 1 where a goal is missed",
+       .about =
+           "Compare predictions with published measurements; exits 1 if an error target is missed",
        .footer = "Example:\n  gpuscape validate --area 2"});
 }
 

@@ -8,9 +8,10 @@ namespace gpuscape {
 void add_confine_option(CLI::App& command, std::optional<bool>& confine) {
   command.add_flag_callback(
       "--confine", [&confine] { confine = true; },
-      "Read nothing that the scenario names outside its folder; the default for -");
+      "Do not read files outside the scenario's folder; the default for -");
   command.add_flag_callback(
-      "--no-confine", [&confine] { confine = false; }, "Read what it names, also for -");
+      "--no-confine", [&confine] { confine = false; },
+      "Allow files outside the scenario's folder, also for -");
 }
 
 std::unique_ptr<ConfinedInputs> confined_inputs(const Confinement& confinement) {

@@ -33,7 +33,7 @@ const std::string& standard_input() {
 void add_scenario_options(CommandSyntax& syntax, ScenarioOptions& scenario) {
   CLI::Option* variant = syntax.app()
                              .add_option("--variant", scenario.design.variant,
-                                         "The variant to take instead of the scenario itself")
+                                         "Use this variant instead of the scenario itself")
                              ->type_name("NAME");
   syntax.complete(variant, offered_variants);
   add_value_options(syntax, scenario.design.sets, scenario.design.seed);

@@ -14,12 +14,6 @@ namespace gpuscape {
 
 namespace {
 
-/// Commands of later versions: a user who types one should not be told of a typing mistake.
-const std::vector<std::string>& later_commands() {
-  static const std::vector<std::string> names = {"sweep", "plan", "report"};
-  return names;
-}
-
 std::string known_here(const std::vector<std::string>& commands) {
   return fmt::format("known here: {}", fmt::join(commands, ", "));
 }
@@ -35,11 +29,6 @@ std::vector<std::string> option_names(const CLI::App& command) {
 void refuse_unknown_command(const CLI::App& app, const std::string& word) {
   const std::vector<std::string> known = subcommand_names(app);
   if (word.empty() || word[0] == '-' || std::ranges::find(known, word) != known.end()) return;
-  const auto& later = later_commands();
-  if (std::ranges::find(later, word) != later.end()) {
-    throw UsageError{fmt::format("the command \"{}\" is not in this version", word),
-                     known_here(known)};
-  }
   throw UsageError{fmt::format("unknown command \"{}\"", word), nearest_hint(word, known)};
 }
 

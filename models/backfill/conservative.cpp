@@ -10,31 +10,31 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
+#include "sim/base/id.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/scheduling/plan_book.hpp"
 
 namespace gpuscape {
 namespace {
 
-constexpr std::uint32_t kUnplanned = std::numeric_limits<std::uint32_t>::max();
+using PlanId = Id<struct PlanTag>;  // into plans_
 
 /// A waiting job that has a plan or is about to get one; in the order of the queue.
 struct Entry {
-  double date = JobPlan::kNever;
-  double run_time = 0.0;
+  Seconds date = JobPlan::kNever;
+  Seconds run_time{0.0};
   Demand demand{};
   const NodeFilter* allowed = nullptr;  ///< the nodes on which it may run; null: all
   std::uint32_t job = 0;
-  std::uint32_t plan = kUnplanned;  ///< into plans_
+  PlanId plan;  ///< none: it has no plan yet
   bool started = false;
 };
 
 class ConservativeBackfill final : public Backfill {
  public:
   ConservativeBackfill(std::int64_t depth, Seconds interval)
-      : depth_(static_cast<std::size_t>(depth)), interval_(interval.value()) {
+      : depth_(static_cast<std::size_t>(depth)), interval_(interval) {
     refused_.fill(JobPlan::kNever);
   }
 
@@ -44,7 +44,7 @@ class ConservativeBackfill final : public Backfill {
   [[nodiscard]] std::vector<Promise> promises() const override {
     std::vector<Promise> made;
     for (const Entry& entry : entries_) {
-      if (entry.plan != kUnplanned) made.push_back({entry.job, Seconds(entry.date)});
+      if (!entry.plan.is_none()) made.push_back({entry.job, entry.date});
     }
     return made;
   }
@@ -62,17 +62,17 @@ class ConservativeBackfill final : public Backfill {
   void add_new(SchedulingPass& pass);
   bool start(SchedulingPass& pass, std::size_t i);
   bool start_due(SchedulingPass& pass, std::size_t i);
-  double* refusal_of(const Entry& entry);
+  Seconds* refusal_of(const Entry& entry);
   void plan(Entry& entry);
   void drop(Entry& entry);
   void find_next_dates(bool some_run);
 
   std::size_t depth_;
-  double interval_;  // s
-  double now_ = 0.0;
-  double first_date_ = JobPlan::kNever;  // the earliest of the plans
-  double next_date_ = JobPlan::kNever;   // the earliest that lies ahead
-  double last_replan_ = -JobPlan::kNever;
+  Seconds interval_;
+  Seconds now_{0.0};
+  Seconds first_date_ = JobPlan::kNever;  // the earliest of the plans
+  Seconds next_date_ = JobPlan::kNever;   // the earliest that lies ahead
+  Seconds last_replan_ = -JobPlan::kNever;
   bool improvable_ = false;  // there is room that an earlier plan may use
   bool reordered_ = false;   // the plans were not made in the order of the queue
   bool loosened_ = false;    // a plan is gone: what was refused may start now
@@ -80,10 +80,10 @@ class ConservativeBackfill final : public Backfill {
   std::optional<PlanBook> book_;
   std::vector<Entry> entries_;  // the queue from its head on
   std::vector<JobPlan> plans_;
-  std::vector<std::uint32_t> free_plans_;
+  std::vector<PlanId> free_plans_;
   JobPlan better_;  // scratch
   static constexpr std::size_t kRemembered = 65;
-  std::array<double, kRemembered>
+  std::array<Seconds, kRemembered>
       refused_{};  // by GPUs: jobs that end then or later do not fit now
 };
 
@@ -93,14 +93,14 @@ PlanRequest request(const Entry& entry) { return {entry.demand, entry.run_time, 
 Entry entry_of(const WaitingJob& job, const SchedulingPass& pass) {
   Entry entry;
   entry.allowed = pass.allowed(job);
-  entry.run_time = job.expected_run_time.value();
+  entry.run_time = job.expected_run_time;
   entry.demand = job.demand;
   entry.job = job.job;
   return entry;
 }
 
 void ConservativeBackfill::fill(SchedulingPass& pass) {
-  now_ = pass.now().value();
+  now_ = pass.now();
   if (!book_) {
     book_.emplace(pass.releases());
     pass.releases().clear_changes();
@@ -152,7 +152,7 @@ void ConservativeBackfill::match(const SchedulingPass& pass) {
     if (at->second < next || newcomer) reordered_ = true;
     next = at->second + 1;
     entries_.push_back(old[at->second]);
-    old[at->second].plan = kUnplanned;
+    old[at->second].plan = PlanId::none();
   }
   for (Entry& entry : old) drop(entry);
   loosened_ = true;
@@ -164,16 +164,15 @@ void ConservativeBackfill::improve_all() {
   improvable_ = false;
   book_->open_round();
   for (Entry& entry : entries_) {
-    if (entry.plan == kUnplanned) continue;
-    JobPlan& plan = plans_[entry.plan];
+    if (entry.plan.is_none()) continue;
+    JobPlan& plan = plans_[entry.plan.index()];
     const PlanRequest wanted = request(entry);
     if (!book_->may_improve(plan, wanted)) continue;
     if (!book_->find_earlier(wanted, now_, plan, better_)) continue;
     book_->replace(plan, better_);
     std::swap(plan, better_);
     entry.date = plan.date;
-    improvable_ = true;
-    loosened_ = true;
+    improvable_ = loosened_ = true;
   }
 }
 
@@ -181,8 +180,7 @@ void ConservativeBackfill::plan_anew() {
   last_replan_ = now_;
   for (Entry& entry : entries_) drop(entry);
   for (Entry& entry : entries_) plan(entry);
-  improvable_ = false;
-  reordered_ = false;
+  improvable_ = reordered_ = false;
   loosened_ = true;
 }
 
@@ -202,15 +200,15 @@ void ConservativeBackfill::consider(SchedulingPass& pass, std::size_t i) {
   if (held || (due ? start_due(pass, i) : start(pass, i))) {
     entry.started = true;
     ++started_;
-  } else if (entry.plan == kUnplanned) {
+  } else if (entry.plan.is_none()) {
     plan(entry);
   }
 }
 
 bool ConservativeBackfill::start(SchedulingPass& pass, std::size_t i) {
   Entry& entry = entries_[i];
-  const double end = now_ + entry.run_time;
-  double* refused = pass.has_all_nodes(pass.queue()[i]) ? refusal_of(entry) : nullptr;
+  const Seconds end = now_ + entry.run_time;
+  Seconds* refused = pass.has_all_nodes(pass.queue()[i]) ? refusal_of(entry) : nullptr;
   if (refused != nullptr && end >= *refused) return false;
   book_->set_end(end);
   if (!book_->may_start(entry.demand, end) || !pass.start(i, &*book_)) {
@@ -223,7 +221,7 @@ bool ConservativeBackfill::start(SchedulingPass& pass, std::size_t i) {
 }
 
 /// Room only shrinks until a plan goes: what was refused stays refused, and what runs longer too.
-double* ConservativeBackfill::refusal_of(const Entry& entry) {
+Seconds* ConservativeBackfill::refusal_of(const Entry& entry) {
   const auto gpus = static_cast<std::size_t>(entry.demand.gpus);
   return entry.demand.is_gpus_alone() && gpus < kRemembered ? &refused_[gpus] : nullptr;
 }
@@ -231,11 +229,11 @@ double* ConservativeBackfill::refusal_of(const Entry& entry) {
 /// Its own plan does not stand in its way. Another node may do as well as the planned one.
 bool ConservativeBackfill::start_due(SchedulingPass& pass, std::size_t i) {
   Entry& entry = entries_[i];
-  book_->remove(plans_[entry.plan]);
+  book_->remove(plans_[entry.plan.index()]);
   book_->set_end(now_ + entry.run_time);
   const bool started = pass.start(i, &*book_);
   if (started) book_->absorb(pass.releases(), now_);
-  book_->add(plans_[entry.plan]);
+  book_->add(plans_[entry.plan.index()]);
   if (started) drop(entry);
   return started;
 }
@@ -244,26 +242,25 @@ void ConservativeBackfill::plan(Entry& entry) {
   book_->find(request(entry), now_, better_);
   if (better_.date == JobPlan::kNever) return;
   if (free_plans_.empty()) {
-    free_plans_.push_back(static_cast<std::uint32_t>(plans_.size()));
+    free_plans_.push_back(PlanId(static_cast<std::uint32_t>(plans_.size())));
     plans_.emplace_back();
   }
   entry.plan = free_plans_.back();
   free_plans_.pop_back();
   entry.date = better_.date;
-  std::swap(plans_[entry.plan], better_);
-  book_->add(plans_[entry.plan]);
+  std::swap(plans_[entry.plan.index()], better_);
+  book_->add(plans_[entry.plan.index()]);
 }
 
 void ConservativeBackfill::drop(Entry& entry) {
-  if (entry.plan == kUnplanned) return;
-  book_->remove(plans_[entry.plan]);
-  book_->touch(plans_[entry.plan]);
+  if (entry.plan.is_none()) return;
+  book_->remove(plans_[entry.plan.index()]);
+  book_->touch(plans_[entry.plan.index()]);
   free_plans_.push_back(entry.plan);
-  entry.plan = kUnplanned;
+  entry.plan = PlanId::none();
   entry.date = JobPlan::kNever;
   refused_.fill(JobPlan::kNever);
-  improvable_ = true;
-  loosened_ = true;
+  improvable_ = loosened_ = true;
 }
 
 /// A plan behind one that is due while nothing runs waits for what limits hold: its date is none.
@@ -277,10 +274,11 @@ void ConservativeBackfill::find_next_dates(bool some_run) {
 }
 
 std::optional<Seconds> ConservativeBackfill::wake() const {
-  double date = next_date_;
-  if ((improvable_ || reordered_) && interval_ > 0.0)
+  Seconds date = next_date_;
+  if ((improvable_ || reordered_) && interval_ > Seconds(0.0))
     date = std::min(date, last_replan_ + interval_);
-  return date == JobPlan::kNever ? std::nullopt : std::optional(Seconds(date));
+  if (date == JobPlan::kNever) return std::nullopt;
+  return date;
 }
 
 }  // namespace
@@ -292,8 +290,9 @@ void register_backfill_conservative(Registry& registry) {
         const std::int64_t depth = reader.count(
             "depth", 500, "How many waiting jobs are promised a start.", Bounds{.least = 1});
         return std::make_unique<ConservativeBackfill>(
-            depth, reader.time("interval", Seconds(30.0),
-                               "Least time between two rounds of improving the plans."));
+            depth,
+            reader.quantity<Seconds>("interval", Seconds(30.0),
+                                     "Least time between two rounds of improving the plans."));
       });
 }
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "sim/model/registry.hpp"
 
@@ -18,7 +17,7 @@ namespace {
 
 /// A node that is kept for the head, and what others may use of it beyond the reserved date.
 struct ReservedNode {
-  double available = 0.0;  ///< date from which the head's share fits
+  Seconds available{0.0};  ///< date from which the head's share fits
   std::uint32_t node = 0;
   Demand need;
   Demand headroom;
@@ -40,8 +39,8 @@ class HeadReservation final : public NodeFilter {
                             const Demand& share) const override;
   /// A job that outlives the reserved date took these shares.
   void claim(std::size_t group, std::span<const PlacedShare> shares);
-  [[nodiscard]] std::uint32_t job() const { return job_; }
-  [[nodiscard]] double date() const { return date_; }
+  [[nodiscard]] std::uint32_t job() const { return job_.index(); }
+  [[nodiscard]] Seconds date() const { return date_; }
 
  private:
   void make_on_pool(const WaitingJob& head, const GroupReleases& releases);
@@ -51,15 +50,15 @@ class HeadReservation final : public NodeFilter {
   void pull_pool_date_forward(const GroupReleases& releases);
   [[nodiscard]] bool is_reserved(std::uint32_t node) const;
 
-  std::uint32_t job_ = std::numeric_limits<std::uint32_t>::max();
+  RunJobId job_;
   Demand demand_;
   std::size_t group_ = 0;
   const NodeFilter* allowed_ = nullptr;
   bool pool_ = false;
   bool mixed_ = false;     // shares of two sizes: every release makes it anew
-  double raw_date_ = 0.0;  // by expected ends; may lie in the past when jobs are overdue
-  double date_ = 0.0;      // max(now, raw_date_)
-  double date_now_ = 0.0;
+  Seconds raw_date_{0.0};  // by expected ends; may lie in the past when jobs are overdue
+  Seconds date_{0.0};      // max(now, raw_date_)
+  Seconds date_now_{0.0};
   std::int64_t pool_headroom_ = 0;
   bool pool_date_may_move_ = false;
   std::vector<ReservedNode> nodes_;     // by rising (available, node) of the kind reserved first
@@ -69,15 +68,15 @@ class HeadReservation final : public NodeFilter {
 void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
                            const NodeFilter* allowed) {
   HeadReservation best;
-  best.raw_date_ = std::numeric_limits<double>::infinity();
+  best.raw_date_ = kForever;
   for (std::size_t group = 0; group < releases.group_count(); ++group) {
     HeadReservation here;
     here.group_ = group;
     here.allowed_ = allowed;
-    here.date_now_ = now.value();
+    here.date_now_ = now;
     const GroupReleases& of_group = releases.group(group);
     here.pool_ = of_group.capacity().is_pool();
-    here.raw_date_ = std::numeric_limits<double>::infinity();
+    here.raw_date_ = kForever;
     if (here.pool_) {
       here.make_on_pool(head, of_group);
     } else {
@@ -86,9 +85,9 @@ void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedRe
     if (here.raw_date_ < best.raw_date_) best = std::move(here);
   }
   *this = std::move(best);
-  job_ = head.job;
+  job_ = RunJobId(head.job);
   demand_ = head.demand;
-  date_ = std::max(now.value(), raw_date_);
+  date_ = std::max(now, raw_date_);
   if (pool_) return;
   const GroupReleases& of_group = releases.group(group_);
   for (ReservedNode& reserved : nodes_) {
@@ -101,7 +100,7 @@ void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedRe
 void HeadReservation::make_on_pool(const WaitingJob& head, const GroupReleases& releases) {
   std::int64_t free = releases.capacity().free_gpus_total();
   if (head.demand.gpus > releases.capacity().capacity().gpus) return;
-  double date = GroupReleases::kNow;
+  Seconds date = GroupReleases::kNow;
   for (const Release& release : releases.pool_releases()) {
     const bool enough = free >= head.demand.gpus;
     if (enough && release.end > std::max(date, date_now_)) break;
@@ -129,8 +128,8 @@ void HeadReservation::make_on_nodes(const WaitingJob& head, const GroupReleases&
 void HeadReservation::reserve_soonest(const GroupReleases& releases, const Demand& need,
                                       std::size_t count) {
   const std::uint32_t node_count = releases.capacity().node_count();
-  std::vector<ReservedNode> soonest;                       // max-heap of the best so far
-  double worst = std::numeric_limits<double>::infinity();  // until there are `count` of them
+  std::vector<ReservedNode> soonest;  // max-heap of the best so far
+  Seconds worst = kForever;           // until there are `count` of them
   for (std::uint32_t node = releases.next_before(worst, 0, need); node < node_count;
        node = releases.next_before(worst, node + 1, need)) {
     if (!nodes_.empty() && is_reserved(node)) continue;
@@ -158,8 +157,8 @@ bool HeadReservation::is_reserved(std::uint32_t node) const {
 
 bool HeadReservation::survives(const WaitingJob& head, Seconds now,
                                const ExpectedReleases& releases) {
-  date_now_ = now.value();
-  if (head.job != job_ || !releases.changes_complete()) return false;
+  date_now_ = now;
+  if (RunJobId(head.job) != job_ || !releases.changes_complete()) return false;
   const GroupReleases& of_group = releases.group(group_);
   pool_date_may_move_ = false;
   for (const ReleaseChange& change : releases.changes()) {
@@ -170,7 +169,7 @@ bool HeadReservation::survives(const WaitingJob& head, Seconds now,
     }
   }
   if (pool_date_may_move_) pull_pool_date_forward(of_group);
-  return now.value() <= raw_date_;  // overdue jobs are expected to end now, and now has moved
+  return now <= raw_date_;  // overdue jobs are expected to end now, and now has moved
 }
 
 bool HeadReservation::survives_release(const ReleaseChange& change, const GroupReleases& releases) {
@@ -241,7 +240,7 @@ class EasyBackfill final : public Backfill {
   }
 
   [[nodiscard]] std::vector<Promise> promises() const override {
-    return {{reservation_.job(), Seconds(reservation_.date())}};
+    return {{reservation_.job(), reservation_.date()}};
   }
   [[nodiscard]] std::optional<std::int64_t> depth() const override {
     return static_cast<std::int64_t>(depth_);
@@ -255,7 +254,7 @@ class EasyBackfill final : public Backfill {
   bool try_start(SchedulingPass& pass, std::size_t i) {
     if (pass.hold_back(i)) return false;
     const WaitingJob& job = pass.queue()[i];
-    const bool outlives = (pass.now() + job.expected_run_time).value() > reservation_.date();
+    const bool outlives = pass.now() + job.expected_run_time > reservation_.date();
     std::uint8_t* refused = pass.has_all_nodes(job) ? refusal_of(job.demand, outlives) : nullptr;
     if (refused != nullptr && *refused != 0) return false;
     if (!pass.start(i, outlives ? &reservation_ : nullptr)) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "sim/model/registry.hpp"
 #include "sim/platform/gang.hpp"
@@ -19,25 +18,23 @@
 namespace gpuscape {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
 struct Parameters {
   std::size_t depth = 500;
-  double interval = 30.0;    // s
-  double resolution = 60.0;  // s
-  double window = 86400.0;   // s
+  Seconds interval{30.0};
+  Seconds resolution{60.0};
+  Seconds window{86400.0};
 };
 
 /// A stretch of time with the nodes that are kept for plans in it.
 struct Space {
-  double begin;
-  double end;
+  Seconds begin{0.0};
+  Seconds end{0.0};
   NodeMask kept;
 };
 
 /// Where and when a job could start.
 struct Start {
-  double date = kNever;
+  Seconds date = kForever;
   std::size_t group = 0;
   std::vector<std::uint32_t> nodes;
 };
@@ -62,11 +59,11 @@ class SlurmBackfill final : public Backfill {
   explicit SlurmBackfill(const Parameters& parameters) : with_(parameters) {}
 
   void bind(const PolicyContext& context) override {
-    origin_ = context.unix_origin.value_or(Seconds(0.0)).value();
+    origin_ = context.unix_origin.value_or(Seconds(0.0));
   }
 
   void fill(SchedulingPass& pass) override {
-    now_ = pass.now().value();
+    now_ = pass.now();
     changed_ = true;
     if (now_ < last_round_ + with_.interval) return;
     last_round_ = now_;
@@ -86,54 +83,54 @@ class SlurmBackfill final : public Backfill {
     return static_cast<std::int64_t>(with_.depth);
   }
   [[nodiscard]] std::optional<Seconds> wake() const override {
-    double date = changed_ ? last_round_ + with_.interval : kNever;
+    Seconds date = changed_ ? last_round_ + with_.interval : kForever;
     for (const Space& space : spaces_)
       if (space.begin > last_round_) date = std::min(date, space.begin);
-    if (date == kNever) return std::nullopt;
-    return Seconds(std::max(date, last_round_ + with_.interval));
+    if (date == kForever) return std::nullopt;
+    return std::max(date, last_round_ + with_.interval);
   }
 
  private:
   void consider(SchedulingPass& pass, std::size_t i);
-  bool keep(const Start& start, double run_time);
-  [[nodiscard]] NodeMask kept_between(double begin, double end) const;
-  [[nodiscard]] double end_of_space(double date) const;
-  [[nodiscard]] double rounded_down(double date) const {
+  bool keep(const Start& start, Seconds run_time);
+  [[nodiscard]] NodeMask kept_between(Seconds begin, Seconds end) const;
+  [[nodiscard]] Seconds end_of_space(Seconds date) const;
+  [[nodiscard]] Seconds rounded_down(Seconds date) const {
     return std::floor((date + origin_) / with_.resolution) * with_.resolution - origin_;
   }
-  void cut_at(double date);
+  void cut_at(Seconds date);
   Start soonest(const SchedulingPass& pass, const WaitingJob& job, const NodeFilter& open);
   void find_dates(const GroupReleases& group, std::size_t index, const NodeFilter& open);
   bool choose(const GroupReleases& group, std::size_t index, const Gang& gang,
-              const NodeFilter& open, double date);
+              const NodeFilter& open, Seconds date);
 
   Parameters with_;
-  double origin_ = 0.0;  // s since 1970
-  double now_ = 0.0;
-  double last_round_ = -kNever;
+  Seconds origin_{0.0};  // since 1970
+  Seconds now_{0.0};
+  Seconds last_round_ = -kForever;
   bool changed_ = false;              // since the last round
   std::optional<Promise> promise_;    // to the head
   std::vector<Space> spaces_;         // one behind the other
-  std::vector<double> dates_;         // scratch
+  std::vector<Seconds> dates_;        // scratch
   std::vector<std::uint32_t> nodes_;  // scratch
 };
 
 /// Looks for a start behind one border between spaces after another.
 void SlurmBackfill::consider(SchedulingPass& pass, std::size_t i) {
   const WaitingJob job = pass.queue()[i];
-  const double run_time = job.expected_run_time.value();
-  double from = now_;
-  while (from < kNever) {
-    double later = end_of_space(from);
+  const Seconds run_time = job.expected_run_time;
+  Seconds from = now_;
+  while (from < kForever) {
+    Seconds later = end_of_space(from);
     const NodeMask kept = kept_between(from, from + run_time);
-    const UnplannedNodes open(pass.allowed(job), pass.open_at(job, Seconds(from)), kept);
+    const UnplannedNodes open(pass.allowed(job), pass.open_at(job, from), kept);
     Start start = soonest(pass, job, open);
     const bool now = from <= now_ && start.date <= now_;
     if (now && pass.start(i, &open)) return;
-    start.date = std::max(start.date, now ? now_ + 1.0 : from);
-    if (start.date < kNever && start.date <= later) {
+    start.date = std::max(start.date, now ? now_ + Seconds(1.0) : from);
+    if (start.date < kForever && start.date <= later) {
       if (start.date > now_ + with_.window) return;
-      if (i == 0) promise_ = Promise{job.job, Seconds(start.date)};
+      if (i == 0) promise_ = Promise{job.job, start.date};
       if (keep(start, run_time)) return;
       later = start.date;
     }
@@ -143,13 +140,13 @@ void SlurmBackfill::consider(SchedulingPass& pass, std::size_t i) {
 }
 
 /// Where the first space that reaches beyond the date ends; never, where it is the last.
-double SlurmBackfill::end_of_space(double date) const {
+Seconds SlurmBackfill::end_of_space(Seconds date) const {
   for (std::size_t i = 0; i + 1 < spaces_.size(); ++i)
     if (spaces_[i].end > date) return spaces_[i].end;
-  return kNever;
+  return kForever;
 }
 
-NodeMask SlurmBackfill::kept_between(double begin, double end) const {
+NodeMask SlurmBackfill::kept_between(Seconds begin, Seconds end) const {
   NodeMask kept = spaces_.front().kept.none_like();
   for (const Space& space : spaces_)
     if (space.end > begin && space.begin <= end) kept.add(space.kept);
@@ -157,9 +154,9 @@ NodeMask SlurmBackfill::kept_between(double begin, double end) const {
 }
 
 /// False where the rounded stretch meets a plan on these nodes.
-bool SlurmBackfill::keep(const Start& start, double run_time) {
-  const double begin = std::max(rounded_down(start.date), spaces_.front().begin);
-  const double end = rounded_down(start.date + run_time);
+bool SlurmBackfill::keep(const Start& start, Seconds run_time) {
+  const Seconds begin = std::max(rounded_down(start.date), spaces_.front().begin);
+  const Seconds end = rounded_down(start.date + run_time);
   if (!(begin < end)) return true;
   for (const Space& space : spaces_)
     for (const std::uint32_t node : start.nodes)
@@ -173,7 +170,7 @@ bool SlurmBackfill::keep(const Start& start, double run_time) {
   return true;
 }
 
-void SlurmBackfill::cut_at(double date) {
+void SlurmBackfill::cut_at(Seconds date) {
   const auto at = std::ranges::find_if(
       spaces_, [date](const Space& space) { return space.begin < date && date < space.end; });
   if (at == spaces_.end()) return;
@@ -192,8 +189,8 @@ Start SlurmBackfill::soonest(const SchedulingPass& pass, const WaitingJob& job,
     const GroupReleases& group = pass.releases().group(index);
     const Gang gang = group.capacity().cut(job.demand);
     find_dates(group, index, open);
-    const auto fits = [&](double date) { return choose(group, index, gang, open, date); };
-    const auto at = std::ranges::partition_point(dates_, [&](double date) { return !fits(date); });
+    const auto fits = [&](Seconds date) { return choose(group, index, gang, open, date); };
+    const auto at = std::ranges::partition_point(dates_, [&](Seconds date) { return !fits(date); });
     if (at == dates_.end() || !(*at < best.date)) continue;
     fits(*at);
     best = {*at, index, nodes_};
@@ -205,17 +202,18 @@ Start SlurmBackfill::soonest(const SchedulingPass& pass, const WaitingJob& job,
 /// at once: up to 30 s, 60 s, 120 s, … after the first, rounded up to half a minute.
 void SlurmBackfill::find_dates(const GroupReleases& group, std::size_t index,
                                const NodeFilter& open) {
-  constexpr double kWindow = 30.0;  // s
-  std::vector<double> ends;
+  constexpr Seconds kWindow{30.0};
+  std::vector<Seconds> ends;
   group.for_each([&](std::uint32_t node, const Release& release) {
     if (open.allows(index, node, release.share))
-      ends.push_back(std::max(release.end, now_ + 1.0));  // overdue: it may end at any moment
+      ends.push_back(
+          std::max(release.end, now_ + Seconds(1.0)));  // overdue: it may end at any moment
   });
   std::sort(ends.begin(), ends.end());
   dates_.assign(1, now_);
   if (ends.empty()) return;
-  const double base = (std::floor((ends.front() + origin_) / kWindow) + 1.0) * kWindow - origin_;
-  double window = kWindow;
+  const Seconds base = (std::floor((ends.front() + origin_) / kWindow) + 1.0) * kWindow - origin_;
+  Seconds window = kWindow;
   for (std::size_t i = 0; i < ends.size(); window *= 2.0) {
     const std::size_t first = i;
     while (i < ends.size() && ends[i] <= base + window) ++i;
@@ -225,7 +223,7 @@ void SlurmBackfill::find_dates(const GroupReleases& group, std::size_t index,
 
 /// Takes the first nodes that have room then; false where there are too few.
 bool SlurmBackfill::choose(const GroupReleases& group, std::size_t index, const Gang& gang,
-                           const NodeFilter& open, double date) {
+                           const NodeFilter& open, Seconds date) {
   const GroupCapacity& capacity = group.capacity();
   std::uint32_t full = 0;
   std::uint32_t rest = 0;
@@ -255,19 +253,13 @@ void register_backfill_slurm(Registry& registry) {
         with.depth = static_cast<std::size_t>(
             reader.count("depth", 500, "How many waiting jobs are looked at (bf_max_job_test).",
                          Bounds{.least = 1}));
-        with.interval = reader
-                            .time("interval", Seconds(30.0),
-                                  "Time between two rounds (bf_interval).", kPositive)
-                            .value();
-        with.resolution =
-            reader
-                .time("resolution", Seconds(60.0),
-                      "Plans begin and end at multiples of it (bf_resolution).", kPositive)
-                .value();
-        with.window = reader
-                          .time("window", Seconds(86400.0),
-                                "Nothing is planned further ahead (bf_window).", kPositive)
-                          .value();
+        with.interval = reader.quantity<Seconds>(
+            "interval", Seconds(30.0), "Time between two rounds (bf_interval).", kPositive);
+        with.resolution = reader.quantity<Seconds>(
+            "resolution", Seconds(60.0), "Plans begin and end at multiples of it (bf_resolution).",
+            kPositive);
+        with.window = reader.quantity<Seconds>(
+            "window", Seconds(86400.0), "Nothing is planned further ahead (bf_window).", kPositive);
         return std::make_unique<SlurmBackfill>(with);
       });
 }

@@ -53,12 +53,12 @@ void read_fabric(ObjectReader& reader, Fabric& fabric) {
   const std::int64_t generation =
       reader.count("pcie_generation", 4, "PCIe generation, which sets the payload's share.",
                    Bounds{.least = 1, .most = 7});
-  const BytesPerSecond raw = reader.bandwidth(
+  const BytesPerSecond raw = reader.quantity<BytesPerSecond>(
       "port_bandwidth", "What a port's lanes carry with headers, per direction.", kLinkBounds);
   fabric.port = raw * payload_share(generation);
-  fabric.latency = reader.time("hop_latency", "From one port to another.", brief);
-  fabric.reassign =
-      reader.time("reassign_time", Seconds(0.0), "To give a GPU to another host.", brief);
+  fabric.latency = reader.quantity<Seconds>("hop_latency", "From one port to another.", brief);
+  fabric.reassign = reader.quantity<Seconds>("reassign_time", Seconds(0.0),
+                                             "To give a GPU to another host.", brief);
   fabric.most_hosts = reader.optional_count("max_hosts", "Hosts that it can have.", few);
   fabric.slots = reader.optional_count("gpu_slots_per_box", "GPUs that a box can have.", few);
   fabric.rack_units = reader.optional_number("rack_units", "Height.", brief).value_or(0.0);
@@ -178,12 +178,12 @@ class ComposedPcie final : public NetworkModel {
     const Bounds brief{.least = 0.0, .most = 1e6};
     composition_.attach =
         reader
-            .optional_time("attach_time",
-                           "Until a host can use a GPU; the fabric's `reassign_time` without it.",
-                           brief)
+            .optional_quantity<Seconds>(
+                "attach_time",
+                "Until a host can use a GPU; the fabric's `reassign_time` without it.", brief)
             .value_or(fabric_.reassign);
-    composition_.detach = reader.time("detach_time", Seconds(0.0),
-                                      "Until a GPU that was given back can be attached.", brief);
+    composition_.detach = reader.quantity<Seconds>(
+        "detach_time", Seconds(0.0), "Until a GPU that was given back can be attached.", brief);
   }
   [[nodiscard]] std::string role() const override { return std::string(kComposedRole); }
   void add_ports(NodeGroup& group) const override {
@@ -250,7 +250,7 @@ NetworkFault ComposedPcie::fault(const Platform& platform) const {
                                     group.name, gpus, slots)};
   }
   if (hosts == 0 || boxes == 0)
-    return {"", fmt::format("there is no {} on the PCIe fabric", hosts == 0 ? "host" : "GPU box"),
+    return {"", fmt::format("the PCIe fabric has no {}", hosts == 0 ? "host" : "GPU box"),
             hosts == 0 ? "a host is a node out of the catalogue, or of type \"graph\""
                        : "a box is a node of type \"gpu-box\""};
   const auto most_hosts = static_cast<std::uint64_t>(fabric_.most_hosts.value_or(1'000'000'000));

@@ -19,7 +19,7 @@ class FatTree final : public NetworkModel {
   explicit FatTree(ObjectReader& reader) : basis_(read_network_basis(reader)) {
     radix_ = read_radix(reader, basis_);
     levels_ = reader.optional_count(
-        "levels", "Levels of switches; without it two where they join all nodes, else three.",
+        "levels", "Levels of switches; by default two if they connect all nodes, otherwise three.",
         Bounds{.least = 2, .most = 3});
     oversubscription_ = reader.number("oversubscription", 1.0,
                                       "Bandwidth of a leaf's hosts divided by that of its uplinks.",

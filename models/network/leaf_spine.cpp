@@ -36,10 +36,11 @@ class LeafSpine final : public NetworkModel {
                       "Bandwidth of a leaf's hosts divided by that of its uplinks.", kPositive);
     path_ = read_path_wish(reader);
     uplink_ = reader
-                  .optional_bandwidth("uplink",
-                                      "Payload bandwidth of a link between leaf and spine, "
-                                      "per direction; that of a node's without it.",
-                                      kLinkBounds)
+                  .optional_quantity<BytesPerSecond>(
+                      "uplink",
+                      "Payload bandwidth of a link between leaf and spine, "
+                      "per direction; that of a node's without it.",
+                      kLinkBounds)
                   .value_or(basis_.link);
   }
   [[nodiscard]] std::string role() const override { return basis_.role; }

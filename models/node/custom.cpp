@@ -18,9 +18,9 @@ class CustomNode final : public NodeModel {
     group_.capacity.milli_cores =
         1000 * reader.count("cores", 0, "CPU cores in a node; jobs that ask for cores need them.",
                             Bounds{.least = 0, .most = 1e6});
-    const Bytes memory =
-        reader.bytes("memory", Bytes(0), "Memory in a node; jobs that ask for memory need it.",
-                     Bounds{.least = 0, .most = 1e18});
+    const Bytes memory = reader.quantity<Bytes>(
+        "memory", Bytes(0), "Memory in a node; jobs that ask for memory need it.",
+        Bounds{.least = 0, .most = 1e18});
     group_.capacity.memory_mib = static_cast<std::int64_t>(std::floor(memory.value() / 1048576.0));
   }
   [[nodiscard]] NodeGroup group() const override { return group_; }

@@ -21,12 +21,12 @@ class GpuBox final : public NodeModel {
         reader.count("gpus", "GPUs in a box.", Bounds{.least = 1, .most = 64});
     const std::string model =
         reader.optional_text("gpu", "The catalogue's name of the GPU.").value_or("");
-    const BytesPerSecond link =
-        reader.bandwidth("link", "Payload bandwidth of a GPU's PCIe link, per direction.",
-                         Bounds{.least = 1.0, .most = 1e18});
-    const Seconds latency = reader.time("latency", Seconds(150e-9),
-                                        "Latency of that link and the switch or GPU behind it.",
-                                        Bounds{.least = 0.0, .most = 1.0});
+    const BytesPerSecond link = reader.quantity<BytesPerSecond>(
+        "link", "Payload bandwidth of a GPU's PCIe link, per direction.",
+        Bounds{.least = 1.0, .most = 1e18});
+    const Seconds latency = reader.quantity<Seconds>(
+        "latency", Seconds(150e-9), "Latency of that link and the switch or GPU behind it.",
+        Bounds{.least = 0.0, .most = 1.0});
     group_.rack_units = reader
                             .optional_number("rack_units", "Height of a box in rack units.",
                                              Bounds{.least = 0.0, .most = 1000.0})
@@ -52,8 +52,7 @@ class GpuBox final : public NodeModel {
   /// 0 where nothing is known of it.
   static BytesPerSecond read_copy_rate(ObjectReader& reader, const std::string& gpu) {
     graph_node::Parts parts;
-    reader.optional_object("parts",
-                           "What the name of the GPU stands for; the catalogue fills it in.",
+    reader.optional_object("parts", "Definition of the GPU model; filled in from the catalogue.",
                            [&](ObjectReader& r) { parts = graph_node::read_parts(r); });
     const auto known = parts.copy_rates.find(gpu);
     return known == parts.copy_rates.end() ? BytesPerSecond(0.0) : known->second;

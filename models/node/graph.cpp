@@ -145,7 +145,7 @@ class GraphNode final : public NodeModel {
 void register_node_graph(Registry& registry) {
   registry.nodes.add(
       {.name = "graph",
-       .summary = "A node with what is inside, as entries of the catalogue have it; a `type` out "
+       .summary = "A node with its devices and links, as in catalogue entries; a `type` out "
                   "of the catalogue becomes one.",
        .example = kExample,
        .parts = {{"gpu.model", "gpus"},

@@ -9,13 +9,13 @@ namespace {
 
 class BestFit final : public PlacementPolicy {
  public:
-  [[nodiscard]] std::uint32_t choose(const FreeNodes& nodes, const Demand& share) const override {
-    for (std::uint32_t level = nodes.next_level(share.gpus); level != FreeNodes::kNone;
-         level = nodes.next_level(static_cast<std::int32_t>(level) + 1)) {
-      const std::uint32_t node = nodes.first_at(level, share);
-      if (node != FreeNodes::kNone) return node;
+  [[nodiscard]] GroupNode choose(const FreeNodes& nodes, const Demand& share) const override {
+    for (FreeLevel level = nodes.next_level(share.gpus); !level.is_none();
+         level = nodes.level_above(level)) {
+      const GroupNode node = nodes.first_at(level, share);
+      if (!node.is_none()) return node;
     }
-    return FreeNodes::kNone;
+    return GroupNode::none();
   }
 };
 

@@ -11,10 +11,10 @@ namespace {
 
 class Pack final : public PlacementPolicy {
  public:
-  [[nodiscard]] std::uint32_t choose(const FreeNodes& nodes, const Demand& share) const override {
-    std::uint32_t best = FreeNodes::kNone;
-    for (std::uint32_t level = nodes.next_level(share.gpus); level != FreeNodes::kNone;
-         level = nodes.next_level(static_cast<std::int32_t>(level) + 1)) {
+  [[nodiscard]] GroupNode choose(const FreeNodes& nodes, const Demand& share) const override {
+    GroupNode best;
+    for (FreeLevel level = nodes.next_level(share.gpus); !level.is_none();
+         level = nodes.level_above(level)) {
       best = std::min(best, nodes.first_at(level, share));
     }
     return best;

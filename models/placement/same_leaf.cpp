@@ -11,33 +11,33 @@ namespace {
 
 class SameLeaf final : public PlacementPolicy {
  public:
-  [[nodiscard]] std::uint32_t choose(const FreeNodes& nodes, const Demand& share) const override {
-    if (nodes.last_chosen() != FreeNodes::kNone) {
-      const std::uint32_t node = fullest(nodes, share, nodes.leaf_of(nodes.last_chosen()));
-      if (node != FreeNodes::kNone) return node;
+  [[nodiscard]] GroupNode choose(const FreeNodes& nodes, const Demand& share) const override {
+    if (!nodes.last_chosen().is_none()) {
+      const GroupNode node = fullest(nodes, share, nodes.leaf_of(nodes.last_chosen()));
+      if (!node.is_none()) return node;
     }
-    if (nodes.shares_left() > 1 || nodes.last_chosen() != FreeNodes::kNone) {
-      const std::uint32_t node = fullest(nodes, share, best_leaf(nodes, share));
-      if (node != FreeNodes::kNone) return node;
+    if (nodes.shares_left() > 1 || !nodes.last_chosen().is_none()) {
+      const GroupNode node = fullest(nodes, share, best_leaf(nodes, share));
+      if (!node.is_none()) return node;
     }
     return fullest(nodes, share, nodes.all());
   }
 
  private:
-  static std::uint32_t fullest(const FreeNodes& nodes, const Demand& share, NodeRange range) {
-    for (std::uint32_t level = nodes.next_level(share.gpus); level != FreeNodes::kNone;
-         level = nodes.next_level(static_cast<std::int32_t>(level) + 1)) {
-      const std::uint32_t node = nodes.first_at(level, share, range);
-      if (node != FreeNodes::kNone) return node;
+  static GroupNode fullest(const FreeNodes& nodes, const Demand& share, NodeRange range) {
+    for (FreeLevel level = nodes.next_level(share.gpus); !level.is_none();
+         level = nodes.level_above(level)) {
+      const GroupNode node = nodes.first_at(level, share, range);
+      if (!node.is_none()) return node;
     }
-    return FreeNodes::kNone;
+    return GroupNode::none();
   }
 
   static NodeRange best_leaf(const FreeNodes& nodes, const Demand& share) {
     NodeRange best{};
     std::uint32_t best_room = 0;
     const std::uint32_t wanted = nodes.shares_left();
-    for (std::uint32_t node = nodes.first_from(share.gpus, 0); node != FreeNodes::kNone;) {
+    for (GroupNode node = nodes.first_from(share.gpus, 0); !node.is_none();) {
       const NodeRange leaf = nodes.leaf_of(node);
       const std::uint32_t room = nodes.count_from_level(share.gpus, leaf);
       const bool enough = room >= wanted;

@@ -9,12 +9,12 @@ namespace {
 
 class Spread final : public PlacementPolicy {
  public:
-  [[nodiscard]] std::uint32_t choose(const FreeNodes& nodes, const Demand& share) const override {
+  [[nodiscard]] GroupNode choose(const FreeNodes& nodes, const Demand& share) const override {
     for (std::int32_t level = nodes.gpus_per_node(); level >= share.gpus; --level) {
-      const std::uint32_t node = nodes.first_at(static_cast<std::uint32_t>(level), share);
-      if (node != FreeNodes::kNone) return node;
+      const GroupNode node = nodes.first_at(level_of(level), share);
+      if (!node.is_none()) return node;
     }
-    return FreeNodes::kNone;
+    return GroupNode::none();
   }
 };
 

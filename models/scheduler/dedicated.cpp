@@ -194,7 +194,8 @@ class Dedicated final : public Scheduler, public JobRules {
 }  // namespace
 
 void register_scheduler_dedicated(Registry& registry) {
-  registry.schedulers.add("dedicated", "Every owner's jobs run on nodes of its own.",
+  registry.schedulers.add("dedicated",
+                          "Each owner's jobs run only on nodes dedicated to that owner.",
                           [](ObjectReader& reader) { return std::make_unique<Dedicated>(reader); });
 }
 

@@ -25,7 +25,7 @@ class ShortestJobFirst final : public Scheduler {
 
 void register_scheduler_sjf(Registry& registry) {
   registry.schedulers.add(
-      "sjf", "Shortest job first: by the run time that is believed to be left; nobody is stopped.",
+      "sjf", "Shortest job first, by estimated remaining run time; without preemption.",
       [](ObjectReader& reader) { return std::make_unique<ShortestJobFirst>(reader); });
 }
 

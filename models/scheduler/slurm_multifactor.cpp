@@ -147,9 +147,9 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     return settings_.favor_small ? 1.0 - size : size;
   }
 
-  [[nodiscard]] double charge(const WaitingJob& job) const {
-    return settings_.charges_cores ? static_cast<double>(job.demand.milli_cores) / 1000.0
-                                   : job.demand.gpus;
+  [[nodiscard]] Charge charge(const WaitingJob& job) const {
+    return Charge(settings_.charges_cores ? static_cast<double>(job.demand.milli_cores) / 1000.0
+                                          : job.demand.gpus);
   }
 
   void change(const WaitingJob& job, int sign, Seconds date) {

@@ -32,10 +32,11 @@ class ShortestRemainingFirst final : public Scheduler {
  public:
   explicit ShortestRemainingFirst(ObjectReader& reader)
       : estimate_(reader),
-        round_(reader.time("round", Seconds(0.0),
-                           "Decisions fall at multiples of this time only; 0 s: at every change.")),
-        restart_(reader.time("restart", Seconds(0.0),
-                             "What a preempted job loses: added to what is left of it.")) {}
+        round_(reader.quantity<Seconds>(
+            "round", Seconds(0.0),
+            "Decisions fall at multiples of this time only; 0 s: at every change.")),
+        restart_(reader.quantity<Seconds>(
+            "restart", Seconds(0.0), "What a preempted job loses: added to what is left of it.")) {}
 
   [[nodiscard]] double rank(const WaitingJob& job) const override {
     return estimate_.left(job).value();

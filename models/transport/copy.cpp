@@ -23,11 +23,11 @@ class HostCopy final : public Transport {
     reader.optional_object("from_gpu", "What differs where a GPU is the sender.",
                            [&](ObjectReader& r) { from_gpu_ = read_direction(r, numbers_); });
     traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
-    traits_.pinning = reader.optional_bandwidth(
+    traits_.pinning = reader.optional_quantity<BytesPerSecond>(
         "pinning", "Rate at which a core first copies into a pinned buffer.");
-    traits_.chunk = reader.bytes("chunk", Bytes(0.0),
-                                 "Size of that buffer; without it all goes through it at "
-                                 "once.");
+    traits_.chunk = reader.quantity<Bytes>("chunk", Bytes(0.0),
+                                           "Size of that buffer; without it all goes through it at "
+                                           "once.");
   }
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {

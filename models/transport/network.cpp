@@ -23,22 +23,24 @@ class NetworkTransport final : public Transport {
     traits_.basis = numbers_.basis;
     traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
     traits_.protocol = reader.text("protocol", "", "What adapters must speak.");
-    traits_.line =
-        reader.optional_bandwidth("line", "Of the adapters that it is meant for, per direction.");
+    traits_.line = reader.optional_quantity<BytesPerSecond>(
+        "line", "Of the adapters that it is meant for, per direction.");
     traits_.reaches_gpus = reader.boolean(
-        "gpudirect", false, "Reads and writes GPU memory; else it goes through host memory.");
-    traits_.chunk = reader.bytes("chunk", Bytes(0.0),
-                                 "What goes through host memory at a time; without it a message as "
-                                 "a whole.");
+        "gpudirect", false,
+        "Whether it reads and writes GPU memory directly; otherwise through host memory.");
+    traits_.chunk =
+        reader.quantity<Bytes>("chunk", Bytes(0.0),
+                               "What goes through host memory at a time; without it a message as "
+                               "a whole.");
     by_adapter_ = reader.boolean(
         "adapter_latency", false,
         "The adapters' own latency counts where it is known, instead of the one here.");
     share_ = reader.number("share", 1.0, "Of the wire, what one flow attains.",
                            Bounds{.least = 0.0, .most = 1.0, .above_least = true});
     const Bytes payload =
-        reader.bytes("packet_payload", Bytes(1.0), "Of a full packet.", kPositive);
-    const Bytes overhead =
-        reader.bytes("packet_overhead", Bytes(0.0), "Headers, checksums and gaps of a packet.");
+        reader.quantity<Bytes>("packet_payload", Bytes(1.0), "Of a full packet.", kPositive);
+    const Bytes overhead = reader.quantity<Bytes>("packet_overhead", Bytes(0.0),
+                                                  "Headers, checksums and gaps of a packet.");
     payload_ = payload / (payload + overhead) *
                reader.number("acknowledgements", 1.0, "Share of a link that they leave.",
                              Bounds{.least = 0.0, .most = 1.0, .above_least = true});
@@ -123,7 +125,7 @@ void register_transport_network(Registry& registry) {
                            .example = R"({"path": "pxb", "latency": "0.8 us"})"},
                           [](ObjectReader& reader) { return std::make_unique<GpuDirect>(reader); });
   registry.transports.add(
-      "links-alone", "Nothing but the links: no latency, no bound of its own.",
+      "links-alone", "Only the links count: no latency or rate limit of its own.",
       [](ObjectReader& reader) { return std::make_unique<LinksAlone>(reader); });
 }
 

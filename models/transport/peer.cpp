@@ -82,9 +82,10 @@ class StagedCopy final : public Transport {
     traits_.scope = TransportScope::staged_copy;
     traits_.basis = numbers_.basis;
     traits_.default_choice = reader.boolean("default", false, "Taken where no transport is named.");
-    traits_.chunk = reader.bytes("chunk", Bytes(0.0),
-                                 "What goes through host memory at a time; without it the copy out "
-                                 "begins when the copy in has ended.");
+    traits_.chunk =
+        reader.quantity<Bytes>("chunk", Bytes(0.0),
+                               "What goes through host memory at a time; without it the copy out "
+                               "begins when the copy in has ended.");
   }
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& /*crossing*/, Bytes message) const override {

@@ -17,8 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kOutside =
-    "lies outside the scenario's folder, and --confine keeps what it names inside";
+constexpr const char* kOutside = "is outside the scenario's folder, which --confine does not allow";
 
 /// Where inputs must lie, without links; nothing: anywhere.
 std::optional<std::vector<fs::path>>& confinement() {

@@ -39,7 +39,7 @@ Fitted<T> read_figure(ObjectReader& reader, std::string_view key, const char* un
     const double high = r.optional_number("high", "The most likely.", bounds).value_or(kNone);
     r.one_of("unit", {unit}, "Its unit.");
     if (low > value || value > high)
-      r.issue("value", "the figure lies outside its interval", "low ≤ value ≤ high");
+      r.issue("value", "the value is outside its interval", "low ≤ value ≤ high");
     estimate = {.value = T(value), .low = T(low), .high = T(high)};
   });
   return estimate;
@@ -87,7 +87,7 @@ void read_regimes(ObjectReader& reader, PathLaw& law) {
     const double up_to =
         r.optional_number("up_to", "Its largest size.", Bounds{.least = 0.0}).value_or(kNone);
     if (!law.regimes.empty() && !(law.regimes.back().up_to < Bytes(up_to)))
-      r.issue("up_to", "regimes stand by rising size");
+      r.issue("up_to", "regimes must be in order of increasing size");
     law.regimes.push_back({.up_to = Bytes(up_to),
                            .latency = read_figure<Seconds>(r, "latency", "s"),
                            .rate = read_figure<BytesPerSecond>(r, "rate", "B/s")});
@@ -103,7 +103,7 @@ void read_range(ObjectReader& reader, PathLaw& law) {
     law.least = Bytes(r.number("least", "Smallest.", Bounds{.least = 0.0}));
     law.most = Bytes(r.number("most", "Largest.", Bounds{.least = 0.0}));
     r.one_of("unit", {"B"}, "Bytes.");
-    if (law.least > law.most) r.issue("most", "the largest size lies below the smallest");
+    if (law.least > law.most) r.issue("most", "the largest size is below the smallest");
   });
 }
 
@@ -116,7 +116,7 @@ RateTable read_table(ObjectReader& reader, std::size_t files) {
   reader.list("table", "By rising size.", [&](ObjectReader& r) {
     const double size = r.number("size", "Of the work.", Bounds{.least = 0.0});
     if (!table.points.empty() && !(table.points.back().size < size))
-      r.issue("size", "points stand by rising size");
+      r.issue("size", "points must be in order of increasing size");
     table.points.push_back({size, read_figure<double>(r, "rate", table.unit.c_str())});
   });
   if (table.points.empty()) reader.issue("table", "a table has one point or more");
@@ -186,7 +186,7 @@ Profile read_profile(std::string_view text, const std::string& file, ReadingCont
   }
   const JsonValue* format = json.find("format");
   if (format == nullptr || format->text() != kProfileFormat) {
-    context.add(json.place(), "", "this is no profile: its \"format\" is not \"gpuscape-profile\"",
+    context.add(json.place(), "", "not a profile: its \"format\" is not \"gpuscape-profile\"",
                 "gpuscape calibrate makes one of measurements");
     return profile;
   }

@@ -238,7 +238,7 @@ bool Catalog::may_lie(const std::string& section, const JsonMember& entry,
   const auto [first, is_new] = seen->emplace(pointer, entry.key_place);
   if (is_new) return true;
   context.add(entry.key_place, pointer,
-              fmt::format("\"{}\" stands in this folder twice: {}:{} has it too",
+              fmt::format("\"{}\" is defined twice in this folder: also at {}:{}",
                           excerpt(entry.key), *first->second.file, first->second.line));
   return false;
 }

@@ -31,16 +31,16 @@ std::string list_files(const std::string& folder, std::vector<fs::path>& files) 
   std::error_code error;
   if (const std::string fault = folder_fault(folder); !fault.empty())
     return fmt::format("{} {}", excerpt(folder, 200), fault);
-  if (!fs::exists(folder, error)) return fmt::format("there is no folder {}", excerpt(folder, 200));
+  if (!fs::exists(folder, error)) return fmt::format("no such folder: {}", excerpt(folder, 200));
   if (!fs::is_directory(folder, error))
     return fmt::format("{} is a file, not a folder", excerpt(folder, 200));
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
     if (at->path().extension() == ".json" && at->is_regular_file(error))
       files.push_back(at->path());
   if (error) return fmt::format("cannot read {}: {}", excerpt(folder, 200), error.message());
-  if (files.empty()) return fmt::format("{} holds no .json file", excerpt(folder, 200));
+  if (files.empty()) return fmt::format("{} contains no .json file", excerpt(folder, 200));
   if (files.size() > kMostFiles)
-    return fmt::format("{} holds {} files: this is no catalogue", excerpt(folder, 200),
+    return fmt::format("{} holds {} files: too many for a catalogue", excerpt(folder, 200),
                        files.size());
   std::ranges::sort(files);
   return {};
@@ -133,7 +133,7 @@ const JsonMember* Catalog::base_of(const std::string& section, const JsonMember&
   if (!name->is_text()) return refuse(fmt::format("expected an id, found {}", name->kind_name()));
   const JsonMember* base = written_.at(section).find(name->text());
   if (base == nullptr)
-    return refuse(fmt::format("there is no \"{}\" in {}", excerpt(name->text()), section),
+    return refuse(fmt::format("unknown entry \"{}\" in {}", excerpt(name->text()), section),
                   settling.context.issue_count() < kMostHinted
                       ? nearest_hint(name->text(), ids(section))
                       : "");

@@ -43,7 +43,7 @@ Written written(const JsonValue& value, CatalogType type) {
   return {text.substr(0, space), text.substr(space + 1)};
 }
 
-/// The value times a factor, to four digits; empty where the value is no number.
+/// The value times a factor, to four digits; empty where the value is not a number.
 std::string scaled(const std::string& value, double factor, double most) {
   double number = 0.0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);

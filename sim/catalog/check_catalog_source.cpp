@@ -60,7 +60,7 @@ class SourceChecker {
   bool known(const std::string& source, const SourcePlace& place, const std::string& pointer) {
     if (catalog_.find("sources", source) != nullptr) return true;
     const std::string near = nearest(source, catalog_.ids("sources"));
-    context_.add(place, pointer, fmt::format("there is no source \"{}\"", excerpt(source)),
+    context_.add(place, pointer, fmt::format("unknown source \"{}\"", excerpt(source)),
                  near.empty() ? "say what it is under \"sources\""
                               : fmt::format("did you mean \"{}\"?", near));
     return false;
@@ -72,7 +72,7 @@ class SourceChecker {
     if (!holds_topic(catalog_, source, field.topic))
       return context_.add(
           place, pointer,
-          fmt::format("\"{}\" holds no {}: it cannot be the source of \"{}\"", excerpt(source),
+          fmt::format("\"{}\" has no {}: it cannot be the source of \"{}\"", excerpt(source),
                       topic_name(field.topic), field.path),
           "name the source that has it, or leave the field out: it is a guess then");
     if (field.topic == CatalogTopic::prices &&
@@ -110,7 +110,7 @@ class SourceChecker {
       const CatalogField* field = keys.empty() ? nullptr : field_along(section_, keys);
       if (field == nullptr) {
         context_.add(name.place(), pointer,
-                     fmt::format("there is no field \"{}\"", excerpt(name.text())),
+                     fmt::format("unknown field \"{}\"", excerpt(name.text())),
                      nearest_hint(keys.empty() ? "" : keys.front(), first_keys(section_)));
       } else if (!source.empty() && !field_is_around(keys)) {
         topic(*field, source, name.place(), pointer);

@@ -8,14 +8,15 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
-#include "sim/base/units/quantity_text.hpp"
+#include "sim/base/units/unit_table.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace gpuscape {
 
 namespace {
 
 /// The dimension of a quantity's text; nothing for types that are no quantities.
-std::optional<Dimension> dimension_of(CatalogType type) {
+std::optional<Dimension> unit_dimension(CatalogType type) {
   switch (type) {
     case CatalogType::bytes:
     case CatalogType::bytes_list:
@@ -70,7 +71,7 @@ ValueFault quantity_fault(const JsonValue& value, CatalogType type, Dimension di
 
 ValueFault number_fault(const JsonValue& value, CatalogType type) {
   const bool whole = type == CatalogType::count || type == CatalogType::year;
-  if (whole && value.kind() != JsonValue::Kind::integer) return expected("a whole number", value);
+  if (whole && value.kind() != JsonValue::Kind::integer) return expected("an integer", value);
   if (!value.is_number()) return expected("a number", value);
   if (value.number() < 0.0)
     return {fmt::format("{} is less than 0", json_number(value.number())), ""};
@@ -86,7 +87,7 @@ ValueFault text_fault(const JsonValue& value, const CatalogField& field, const C
   if (!value.is_text()) return expected("a text", value);
   if (field.type == CatalogType::name || field.type == CatalogType::names) {
     if (catalog.find(field.names, value.text()) != nullptr) return {};
-    return {fmt::format("there is no \"{}\" in {}", excerpt(value.text()), field.names),
+    return {fmt::format("unknown entry \"{}\" in {}", excerpt(value.text()), field.names),
             nearest_hint(value.text(), catalog.ids(field.names))};
   }
   if (field.type != CatalogType::choice && field.type != CatalogType::choices) return {};
@@ -97,7 +98,7 @@ ValueFault text_fault(const JsonValue& value, const CatalogField& field, const C
     at = end + 1;
   }
   if (std::ranges::find(words, value.text()) != words.end()) return {};
-  return {fmt::format("\"{}\" is none of its values", excerpt(value.text())),
+  return {fmt::format("\"{}\" is not one of its values", excerpt(value.text())),
           nearest_hint(value.text(), words)};
 }
 
@@ -111,7 +112,7 @@ ValueFault pair_fault(const JsonValue& pair) {
 
 ValueFault item_fault(const JsonValue& value, const CatalogField& field, const Catalog& catalog) {
   if (field.type == CatalogType::table) return pair_fault(value);
-  if (const auto dimension = dimension_of(field.type))
+  if (const auto dimension = unit_dimension(field.type))
     return quantity_fault(value, field.type, *dimension);
   switch (field.type) {
     case CatalogType::boolean:
@@ -142,7 +143,7 @@ ValueFault catalog_value_fault(const JsonValue& value, const CatalogField& field
 std::optional<double> catalog_number(const JsonValue* value, const CatalogField& field) {
   if (value == nullptr) return std::nullopt;
   if (value->is_number()) return value->number();
-  const auto dimension = dimension_of(field.type);
+  const auto dimension = unit_dimension(field.type);
   if (!dimension || !value->is_text()) return std::nullopt;
   return reading(value->text(), field.type, *dimension).value;
 }

@@ -215,9 +215,9 @@ std::optional<JsonValue> read_file(const std::string& path, const JsonValue& nam
   std::string fault;
   const auto content = read_input(path, kMostFileBytes, fault);
   if (!content) {
-    context.add(named.place(), "/calibration",
-                fmt::format("\"{}\": {}", excerpt(named.text()), fault),
-                "profiles lie beside the file that names them; gpuscape calibrate writes one");
+    context.add(
+        named.place(), "/calibration", fmt::format("\"{}\": {}", excerpt(named.text()), fault),
+        "profiles are looked up beside the file that names them; gpuscape calibrate writes one");
     return std::nullopt;
   }
   try {
@@ -229,7 +229,7 @@ std::optional<JsonValue> read_file(const std::string& path, const JsonValue& nam
       return profile;
     }
     context.add(named.place(), "/calibration",
-                fmt::format("\"{}\" is no profile", excerpt(named.text())),
+                fmt::format("\"{}\" is not a profile", excerpt(named.text())),
                 "gpuscape calibrate makes one of measurements");
   } catch (const ScenarioError& error) {
     context.add(error.issues());
@@ -249,7 +249,7 @@ void check_gpus(const JsonValue& profile, const std::vector<std::string>& models
         models, [&](const std::string& model) { return gpu_family(model) == gpu_family(name); });
     if (fits) continue;
     return context.add(named.place(), "/calibration",
-                       fmt::format("\"{}\" is of \"{}\", and the nodes here have \"{}\"",
+                       fmt::format("\"{}\" was measured on \"{}\", but the nodes here have \"{}\"",
                                    excerpt(named.text()), excerpt(name), excerpt(models.front())),
                        "calibrate on such a node, or leave this profile out");
   }
@@ -281,9 +281,8 @@ void lay_profiles(const JsonValue& scenario, const std::string& file, JsonValue&
     check_gpus(*profile, models, *name, context);
     if (!profiles.lay(*profile))
       notes.push_back(
-          fmt::format("profile \"{}\": nothing of it is used: no law of it, or none that "
-                      "an earlier profile did not give, is of a copy by a GPU or of "
-                      "messages between two machines",
+          fmt::format("profile \"{}\": not used: it has no law for GPU copies or for messages "
+                      "between machines that an earlier profile did not give",
                       excerpt(name->text())));
   }
   for (JsonMember& member : transports.members()) member.value.erase("into_gpu");

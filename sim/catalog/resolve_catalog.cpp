@@ -243,7 +243,7 @@ class Resolver {
     if (entry == nullptr)
       context_.add(
           name.place(), pointer,
-          fmt::format("there is no \"{}\" in the catalogue's {}", excerpt(name.text()), section),
+          fmt::format("unknown entry \"{}\" in the catalogue's {}", excerpt(name.text()), section),
           context_.issue_count() < kMostHinted ? nearest_hint(name.text(), catalog_.ids(section))
                                                : "");
     return entry;

@@ -60,7 +60,7 @@ constexpr UnreadKey kOrigin[] = {
     {"source", FieldType::any, "Where values are from."},
     {"verified", FieldType::boolean, "Whether they were read there."},
     {"verified_fields", FieldType::texts, "Which of them were."},
-    {"notes", FieldType::text, "What else is known."},
+    {"notes", FieldType::text, "Free-text notes."},
 };
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/base/units/quantity.hpp"
+
 namespace gpuscape {
 
 class EventQueue {
@@ -18,7 +20,7 @@ class EventQueue {
 
   /// Sixteen bytes, so that the four children of a heap node fill one cache line.
   struct Event {
-    double date = 0.0;        ///< s
+    Seconds date{0.0};
     std::uint64_t order = 0;  ///< 40 bits that rise with every push, then the token
     [[nodiscard]] std::uint32_t token() const {
       return static_cast<std::uint32_t>(order % kTokens);
@@ -31,8 +33,8 @@ class EventQueue {
   [[nodiscard]] const Event& top() const { return heap_.front(); }
 
   /// `date` is not negative.
-  void push(double date, std::uint32_t token) {
-    const Event event{date + 0.0, next_sequence_++ * kTokens + token};
+  void push(Seconds date, std::uint32_t token) {
+    const Event event{date + Seconds(0.0), next_sequence_++ * kTokens + token};
     std::size_t hole = heap_.size();
     heap_.push_back(event);
     while (hole > 0) {

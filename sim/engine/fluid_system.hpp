@@ -81,7 +81,9 @@ class FluidSystem {
   [[nodiscard]] std::size_t resources() const { return state_.resources.size(); }
 
   /// Date of the next completion, in s; infinite when there is none.
-  [[nodiscard]] double next_date() { return next_date_ >= 0.0 ? next_date_ : find_next_date(); }
+  [[nodiscard]] Seconds next_date() {
+    return Seconds(next_date_ >= 0.0 ? next_date_ : find_next_date());
+  }
   /// Ends an activity that is complete at `now` and returns its token; nothing when there is none.
   /// By date, then in the order of their starts. One with 1e-12 of its work left counts as
   /// complete, so that ends which are equal but for rounding come together.

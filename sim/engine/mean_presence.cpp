@@ -17,8 +17,9 @@ constexpr std::uint64_t kPatience = 300;
 
 }  // namespace
 
-MeanPresence::JobIndex MeanPresence::add(double private_time, std::span<const Use> uses) {
-  ensure(private_time > 0.0 && std::isfinite(private_time), "a step takes some time of its own");
+MeanPresence::JobIndex MeanPresence::add(Seconds private_time, std::span<const Use> uses) {
+  ensure(private_time > Seconds(0.0) && private_time < kForever,
+         "a step takes some time of its own");
   JobIndex index = 0;
   if (free_.empty()) {
     index = static_cast<JobIndex>(jobs_.size());
@@ -29,13 +30,13 @@ MeanPresence::JobIndex MeanPresence::add(double private_time, std::span<const Us
     free_.pop_back();
   }
   Job& job = jobs_[index];
-  job.private_time = private_time;
-  job.step_time = private_time;
+  job.private_time = private_time.value();
+  job.step_time = private_time.value();
   job.uses.clear();
   job.shared = 0;
   for (const Use& use : uses) {
-    ensure(use.time > 0.0 && std::isfinite(use.time), "traffic needs a positive time");
-    job.uses.push_back({use.resource, 0, use.time, 0.0});
+    ensure(use.time > Seconds(0.0) && use.time < kForever, "traffic needs a positive time");
+    job.uses.push_back({use.resource, 0, use.time.value(), 0.0});
   }
   for (std::uint32_t use = 0; use < job.uses.size(); ++use) join(index, use);
   for (std::uint32_t use = 0; use < job.uses.size(); ++use)
@@ -96,11 +97,11 @@ void MeanPresence::swap_uses(JobIndex index, std::uint32_t a, std::uint32_t b) {
 
 void MeanPresence::find_longest_alone(Job& job) {
   job.longest_alone = 0.0;
-  job.bottleneck_alone = kNone;
+  job.bottleneck_alone = Resource::none();
   for (std::size_t use = job.shared; use < job.uses.size(); ++use) {
     if (job.uses[use].time <= job.longest_alone) continue;
     job.longest_alone = job.uses[use].time;
-    job.bottleneck_alone = job.uses[use].resource;
+    job.bottleneck_alone = Resource(job.uses[use].resource);
   }
 }
 
@@ -112,7 +113,7 @@ void MeanPresence::remove(JobIndex index) {
   }
   job.uses.clear();
   job.private_time = 0.0;
-  job.bottleneck = kNone;
+  job.bottleneck = Resource::none();
   free_.push_back(index);
 }
 
@@ -153,7 +154,7 @@ void MeanPresence::relax(JobIndex index) {
     times_[i] = use.time * (1.0 + others);
     if (times_[i] <= longest) continue;
     longest = times_[i];
-    job.bottleneck = use.resource;
+    job.bottleneck = Resource(use.resource);
   }
   job.exchange_time = longest;
   job.step_time = job.private_time + longest;

@@ -16,54 +16,58 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/id.hpp"
+#include "sim/base/units/quantity.hpp"
+
 namespace gpuscape {
 
 class MeanPresence {
  public:
   using JobIndex = std::uint32_t;
-  static constexpr std::uint32_t kNone = 0xffffffffU;
+  /// A resource, by its number below the count that the constructor takes.
+  using Resource = Id<struct PresenceResourceTag>;
 
   struct Use {
     std::uint32_t resource = 0;
-    double time = 0.0;  ///< s per step on the resource alone, > 0; each resource once
+    Seconds time{0.0};  ///< per step on the resource alone, > 0; each resource once
   };
 
   explicit MeanPresence(std::size_t resources) : users_(resources), shared_(resources) {}
 
-  /// A job whose step has `private_time` seconds (> 0) in which it uses nothing shared. Its index
-  /// may be that of a job removed before.
-  JobIndex add(double private_time, std::span<const Use> uses);
+  /// A job whose step has a `private_time` (> 0) in which it uses nothing shared. Its index may be
+  /// that of a job removed before.
+  JobIndex add(Seconds private_time, std::span<const Use> uses);
   void remove(JobIndex job);
 
   /// Solves for what changed since the last call; returns the jobs whose step time may have
   /// changed, by rising index.
   const std::vector<JobIndex>& solve();
 
-  /// Seconds per step, after `solve`.
-  [[nodiscard]] double step_time(JobIndex job) const { return jobs_[job].step_time; }
+  /// Of one step, after `solve`.
+  [[nodiscard]] Seconds step_time(JobIndex job) const { return Seconds(jobs_[job].step_time); }
   /// Of which the traffic takes so much.
-  [[nodiscard]] double exchange_time(JobIndex job) const { return jobs_[job].exchange_time; }
-  /// The resource that sets the pace of the job's traffic; kNone when it has none.
-  [[nodiscard]] std::uint32_t bottleneck(JobIndex job) const { return jobs_[job].bottleneck; }
-  /// Jobs looked at so far: what solving costs.
-  [[nodiscard]] std::uint64_t relaxations() const { return relaxations_; }
+  [[nodiscard]] Seconds exchange_time(JobIndex job) const {
+    return Seconds(jobs_[job].exchange_time);
+  }
+  /// The resource that sets the pace of the job's traffic; none when it has none.
+  [[nodiscard]] Resource bottleneck(JobIndex job) const { return jobs_[job].bottleneck; }
 
  private:
   struct Present {
     std::uint32_t resource;
     std::uint32_t place;  // in the resource's users
-    double time;
+    double time;          // s, as all times in here: they are what solving reads and writes
     double presence;
   };
   struct Job {
     std::vector<Present> uses;   // those of resources with other users first
     std::uint32_t shared = 0;    // how many of them
     double longest_alone = 0.0;  // of the others
-    std::uint32_t bottleneck_alone = kNone;
+    Resource bottleneck_alone;
     double private_time = 0.0;
     double step_time = 0.0;
     double exchange_time = 0.0;
-    std::uint32_t bottleneck = kNone;
+    Resource bottleneck;
     bool touched = false;  // since solve() began
   };
   struct User {
@@ -75,7 +79,7 @@ class MeanPresence {
   struct Shared {
     double presence = 0.0;  // sum over its users
     /// Every user but `disturber` waits to be relaxed, if `solve` is the number of this solve.
-    JobIndex disturber = kNone;
+    JobIndex disturber = 0;
     std::uint32_t solve = 0;
   };
 

@@ -116,14 +116,13 @@ void SimGridNetwork::Parts::build() {
   for (std::uint32_t i = 0; i < map.nodes; ++i)
     hosts.push_back(add_host(*zone->get_iface(), fmt::format("n{}", i), 1e9));
   for (std::size_t i = 0; i < map.links.size(); ++i) {
-    auto* link = add_link(*zone->get_iface(), fmt::format("l{}", i), map.links[i].value());
+    auto* link = add_link(*zone->get_iface(), fmt::format("l{}", i), map.links[i]);
     zone->add_link(link->set_latency(0.0)->seal()->get_impl());
   }
   // LV08 takes 3 % of every link, but not of what a transport attains.
   const double headers = model == SimGridModel::lv08 ? 0.97 : 1.0;
   for (std::size_t i = 0; i < map.bounds.size(); ++i) {
-    auto* link =
-        add_link(*zone->get_iface(), fmt::format("b{}", i), map.bounds[i].value() / headers);
+    auto* link = add_link(*zone->get_iface(), fmt::format("b{}", i), map.bounds[i] / headers);
     link->set_sharing_policy(s4u::Link::SharingPolicy::FATPIPE)->set_latency(0.0)->seal();
     zone->add_bound(link->get_impl());
   }

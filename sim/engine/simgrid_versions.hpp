@@ -11,6 +11,8 @@
 // It needs what the ones above define.
 #include <simgrid/version.h>
 
+#include "sim/base/units/quantity.hpp"
+
 namespace gpuscape::simgrid_versions {
 
 namespace s4u = simgrid::s4u;
@@ -47,10 +49,11 @@ inline s4u::NetZone* star_zone(const s4u::Engine& engine, const std::string& nam
 
 /// The one fat tree of the platform; its hosts are made when it is sealed.
 inline s4u::NetZone* fat_tree_zone(const s4u::Engine& engine, const std::string& name,
-                                   const FatTree& tree, double link_rate, AddLeaf add_leaf) {
+                                   const FatTree& tree, BytesPerSecond link_rate,
+                                   AddLeaf add_leaf) {
   s4u::NetZone* zone = engine.get_netzone_root()->add_netzone_fatTree(
-      name, static_cast<unsigned>(tree.down.size()), tree.down, tree.up, tree.cables, link_rate,
-      0.0, s4u::Link::SharingPolicy::SPLITDUPLEX);
+      name, static_cast<unsigned>(tree.down.size()), tree.down, tree.up, tree.cables,
+      link_rate.value(), 0.0, s4u::Link::SharingPolicy::SPLITDUPLEX);
   zone->set_host_cb(
       [add_leaf = std::move(add_leaf)](s4u::NetZone* into, const std::vector<unsigned long>&,
                                        unsigned long id) { return add_leaf(into, id); });
@@ -61,13 +64,14 @@ inline s4u::Host* add_host(s4u::NetZone& zone, const std::string& name, double s
   return zone.add_host(name, speed);
 }
 
-inline s4u::Link* add_link(s4u::NetZone& zone, const std::string& name, double rate) {
-  return zone.add_link(name, rate);
+inline s4u::Link* add_link(s4u::NetZone& zone, const std::string& name, BytesPerSecond rate) {
+  return zone.add_link(name, rate.value());
 }
 
 /// Connects a host of a star to its middle by a link of two directions.
-inline void connect(s4u::NetZone& star, s4u::Host& host, const std::string& name, double rate) {
-  auto* link = star.add_split_duplex_link(name, rate);
+inline void connect(s4u::NetZone& star, s4u::Host& host, const std::string& name,
+                    BytesPerSecond rate) {
+  auto* link = star.add_split_duplex_link(name, rate.value());
   link->set_latency(0.0)->seal();
   star.add_route(&host, nullptr, {{link, s4u::LinkInRoute::Direction::UP}}, true);
 }
@@ -88,7 +92,8 @@ inline s4u::NetZone* star_zone(const s4u::Engine& /*engine*/, const std::string&
 }
 
 inline s4u::NetZone* fat_tree_zone(const s4u::Engine& /*engine*/, const std::string& name,
-                                   const FatTree& tree, double link_rate, AddLeaf add_leaf) {
+                                   const FatTree& tree, BytesPerSecond link_rate,
+                                   AddLeaf add_leaf) {
   const auto leaf = [add_leaf = std::move(add_leaf)](
                         s4u::NetZone* into, const std::vector<unsigned long>&, unsigned long id) {
     return std::make_pair(add_leaf(into, id)->get_netpoint(),
@@ -97,19 +102,20 @@ inline s4u::NetZone* fat_tree_zone(const s4u::Engine& /*engine*/, const std::str
   return s4u::create_fatTree_zone(
       name, nullptr,
       s4u::FatTreeParams(static_cast<unsigned>(tree.down.size()), tree.down, tree.up, tree.cables),
-      s4u::ClusterCallbacks(leaf), link_rate, 0.0, s4u::Link::SharingPolicy::SPLITDUPLEX);
+      s4u::ClusterCallbacks(leaf), link_rate.value(), 0.0, s4u::Link::SharingPolicy::SPLITDUPLEX);
 }
 
 inline s4u::Host* add_host(s4u::NetZone& zone, const std::string& name, double speed) {
   return zone.create_host(name, speed);
 }
 
-inline s4u::Link* add_link(s4u::NetZone& zone, const std::string& name, double rate) {
-  return zone.create_link(name, rate);
+inline s4u::Link* add_link(s4u::NetZone& zone, const std::string& name, BytesPerSecond rate) {
+  return zone.create_link(name, rate.value());
 }
 
-inline void connect(s4u::NetZone& star, s4u::Host& host, const std::string& name, double rate) {
-  auto* link = star.create_split_duplex_link(name, rate);
+inline void connect(s4u::NetZone& star, s4u::Host& host, const std::string& name,
+                    BytesPerSecond rate) {
+  auto* link = star.create_split_duplex_link(name, rate.value());
   link->set_latency(0.0)->seal();
   star.add_route(host.get_netpoint(), nullptr, nullptr, nullptr,
                  {{link, s4u::LinkInRoute::Direction::UP}}, true);

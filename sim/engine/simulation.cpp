@@ -9,7 +9,7 @@ void EventHandler::handle_completion(std::uint32_t /*token*/) {
 }
 
 void Simulation::advance_to(Seconds date) {
-  now_ = date.value();
+  now_ = date;
   do {
     while (!events_.empty() && events_.top().date <= now_)
       handler_.handle_event(events_.pop().token());

@@ -4,7 +4,6 @@
 /// our own, or SimGrid's. It has no globals: many live in one process, one per thread.
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "sim/base/units/quantity.hpp"
@@ -32,20 +31,20 @@ class Simulation {
  public:
   explicit Simulation(EventHandler& handler) : handler_(handler) {}
 
-  [[nodiscard]] Seconds now() const { return Seconds(now_); }
+  [[nodiscard]] Seconds now() const { return now_; }
   /// An event at `date`, which must not lie in the past; `token` is below EventQueue::kTokens.
-  void schedule(Seconds date, std::uint32_t token) { events_.push(date.value(), token); }
+  void schedule(Seconds date, std::uint32_t token) { events_.push(date, token); }
   /// Date of the next input from outside; kForever when there is none.
-  void set_next_input(Seconds date) { next_input_ = date.value(); }
+  void set_next_input(Seconds date) { next_input_ = date; }
 
   /// Activities that share resources; dates handed to it are `now()`.
   [[nodiscard]] FluidSystem& fluid() { return fluid_; }
 
   /// When the next thing happens; nothing when nothing is left.
   [[nodiscard]] std::optional<Seconds> next_date() const {
-    const double next = next_due();
-    if (next == std::numeric_limits<double>::infinity()) return std::nullopt;
-    return Seconds(next);
+    const Seconds next = next_due();
+    if (next == kForever) return std::nullopt;
+    return next;
   }
 
   /// Handles everything due up to `date`, which must be `next_date()`: events in the order of
@@ -54,18 +53,16 @@ class Simulation {
   /// started and ended are found once, after it all.
   void advance_to(Seconds date);
 
-  [[nodiscard]] std::size_t pending_events() const { return events_.size(); }
-
  private:
-  [[nodiscard]] double next_due() const {
-    const double other = std::min(next_input_, fluid_.next_date());
+  [[nodiscard]] Seconds next_due() const {
+    const Seconds other = std::min(next_input_, fluid_.next_date());
     return events_.empty() ? other : std::min(other, events_.top().date);
   }
 
   EventHandler& handler_;
   EventQueue events_;
-  double now_ = 0.0;
-  double next_input_ = std::numeric_limits<double>::infinity();
+  Seconds now_{0.0};
+  Seconds next_input_ = kForever;
   mutable FluidSystem fluid_;  ///< asked for its next date, it may first find it
 };
 

@@ -10,17 +10,13 @@
 
 namespace gpuscape {
 
-std::string bound_text(FieldType type, double bound) {
-  switch (type) {
-    case FieldType::time:
-      return exact_text(Seconds(bound));
-    case FieldType::bytes:
-      return exact_text(Bytes(bound));
-    case FieldType::bandwidth:
-      return exact_text(BytesPerSecond(bound));
-    default:
-      return json_number(bound);
-  }
+TypedBounds::TypedBounds(const FieldDescription& field) : bounds(field.bounds) {
+  if (field.type == FieldType::quantity || field.type == FieldType::quantity_map)
+    dimension = field.dimension;
+}
+
+std::string TypedBounds::text(double bound) const {
+  return dimension ? exact_quantity(bound, *dimension) : json_number(bound);
 }
 
 std::string bounds_fault(const TypedBounds& wanted, double value, const std::string& shown) {
@@ -33,13 +29,11 @@ std::string bounds_fault(const TypedBounds& wanted, double value, const std::str
     bounds.least = kLeastPositive;
   }
   if (bounds.above_least && value <= bounds.least)
-    return fmt::format("{} is too small: must be more than {}", shown,
-                       bound_text(wanted.type, bounds.least));
+    return fmt::format("{} is too small: must be more than {}", shown, wanted.text(bounds.least));
   if (value < bounds.least)
-    return fmt::format("{} is too small: at least {}", shown,
-                       bound_text(wanted.type, bounds.least));
+    return fmt::format("{} is too small: at least {}", shown, wanted.text(bounds.least));
   if (value > bounds.most)
-    return fmt::format("{} is too large: at most {}", shown, bound_text(wanted.type, bounds.most));
+    return fmt::format("{} is too large: at most {}", shown, wanted.text(bounds.most));
   return "";
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/base/units/quantity.hpp"
+
 namespace gpuscape {
 
 /// Bounds of a number or quantity, in SI base units. Defaults accept every finite value.
@@ -24,24 +26,22 @@ enum class FieldType : unsigned char {
   number,
   boolean,
   text,
-  time,
-  bytes,
-  bandwidth,
-  one_of,      ///< a text out of `choices`
-  object,      ///< with `fields`
-  map,         ///< by the user's names; `fields` are those of an element
-  list,        ///< of objects; `fields` are those of an element
-  texts,       ///< a text or a list of texts
-  ranges,      ///< a number, a range as text ("2..8", ">= 8"), or a list of these
-  uncertain,   ///< a number, or an object with `value`, `low` and `high`
-  number_map,  ///< by the user's names; elements are numbers within `bounds`
-  time_map,    ///< by the user's names; elements are times within `bounds`
-  choice_map,  ///< by the user's names; elements are texts out of `choices`
-  numbers,     ///< a list of `length` numbers within `bounds`
-  model,       ///< an object with `type`, or the type alone; `alternatives` give its other keys
-  model_map,   ///< by the user's names; each element a model
-  patch_map,   ///< by the user's names; each a patch over the scenario
-  any          ///< not looked at
+  quantity,      ///< number, space and unit of `dimension`
+  one_of,        ///< a text out of `choices`
+  object,        ///< with `fields`
+  map,           ///< by the user's names; `fields` are those of an element
+  list,          ///< of objects; `fields` are those of an element
+  texts,         ///< a text or a list of texts
+  ranges,        ///< a number, a range as text ("2..8", ">= 8"), or a list of these
+  uncertain,     ///< a number, or an object with `value`, `low` and `high`
+  number_map,    ///< by the user's names; elements are numbers within `bounds`
+  quantity_map,  ///< by the user's names; elements are quantities within `bounds`
+  choice_map,    ///< by the user's names; elements are texts out of `choices`
+  numbers,       ///< a list of `length` numbers within `bounds`
+  model,         ///< an object with `type`, or the type alone; `alternatives` give its other keys
+  model_map,     ///< by the user's names; each element a model
+  patch_map,     ///< by the user's names; each a patch over the scenario
+  any            ///< not looked at
 };
 
 /// One documented key.
@@ -53,6 +53,7 @@ struct FieldDescription {
   std::string default_text = {};          ///< as a user would write it; empty when there is none
   bool required = false;
   Bounds bounds = {};
+  Dimension dimension = Dimension::time;  ///< of a quantity
   std::size_t length = 0;
   std::string short_key = {};  ///< of an object: a text alone stands for an object with this key
   bool may_be_entry = false;   ///< of models: a type may be an entry of the catalogue

@@ -7,7 +7,6 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/fields/json_pointer.hpp"
-#include "sim/fields/reserved.hpp"
 
 namespace gpuscape {
 
@@ -107,11 +106,6 @@ std::vector<std::string> ObjectReader::report_unknown() {
     if (other_keys_are_open_ && near.empty()) continue;
     ++unknown;
     const std::string pointer = child_pointer(pointer_, member.key);
-    if (is_reserved_key(member.key)) {
-      context_.add(member.key_place, pointer,
-                   fmt::format("\"{}\" is not in this version", member.key));
-      continue;
-    }
     context_.add(member.key_place, pointer, fmt::format("unknown key \"{}\"", excerpt(member.key)),
                  nearest_hint(member.key, known_));
     suggested.push_back(near);

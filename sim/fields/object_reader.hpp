@@ -15,6 +15,7 @@
 #include "sim/base/json/json.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/fields/field_bounds.hpp"
 #include "sim/fields/field_description.hpp"
 #include "sim/fields/model_spec.hpp"
 #include "sim/fields/reading_context.hpp"
@@ -30,7 +31,7 @@ struct UncertainNumber {
 
 class ObjectReader {
  public:
-  /// Reads `value`; an issue is recorded when it is no object. `pointer` is the value's JSON
+  /// Reads `value`; an issue is recorded when it is not an object. `pointer` is the value's JSON
   /// pointer. `value` and `context` must outlive the reader.
   ObjectReader(const JsonValue& value, std::string pointer, ReadingContext& context);
   ObjectReader(const ObjectReader&) = delete;
@@ -74,20 +75,23 @@ class ObjectReader {
                                                     Bounds bounds);
 
   // Quantities are written as text: number, space, unit: "200 Gbit/s", "20 min", "1 TiB". Beyond
-  // the bounds given, a time is at most 100 000 y and an amount of data at most 4096 PiB.
-  Seconds time(std::string_view key, std::string_view doc, Bounds bounds = kNotNegative);
-  Seconds time(std::string_view key, Seconds fallback, std::string_view doc,
-               Bounds bounds = kNotNegative);
-  std::optional<Seconds> optional_time(std::string_view key, std::string_view doc,
-                                       Bounds bounds = kNotNegative);
-  Bytes bytes(std::string_view key, std::string_view doc, Bounds bounds = kNotNegative);
-  Bytes bytes(std::string_view key, Bytes fallback, std::string_view doc,
-              Bounds bounds = kNotNegative);
-  std::optional<Bytes> optional_bytes(std::string_view key, std::string_view doc,
-                                      Bounds bounds = kNotNegative);
-  BytesPerSecond bandwidth(std::string_view key, std::string_view doc, Bounds bounds = kPositive);
-  std::optional<BytesPerSecond> optional_bandwidth(std::string_view key, std::string_view doc,
-                                                   Bounds bounds = kPositive);
+  // the bounds given, none is larger than most_of() its dimension.
+  template <class Q>
+  Q quantity(std::string_view key, std::string_view doc,
+             Bounds bounds = usual_bounds(dimension_of<Q>)) {
+    return Q(needed_quantity(key, dimension_of<Q>, doc, bounds));
+  }
+  template <class Q>
+  Q quantity(std::string_view key, Q fallback, std::string_view doc,
+             Bounds bounds = usual_bounds(dimension_of<Q>)) {
+    return Q(quantity_or(key, dimension_of<Q>, fallback.value(), doc, bounds));
+  }
+  template <class Q>
+  std::optional<Q> optional_quantity(std::string_view key, std::string_view doc,
+                                     Bounds bounds = usual_bounds(dimension_of<Q>)) {
+    const std::optional<double> value = perhaps_quantity(key, dimension_of<Q>, doc, bounds);
+    return value ? std::optional<Q>(*value) : std::nullopt;
+  }
 
   using Read = std::function<void(ObjectReader&)>;
   /// A nested object that must be there.
@@ -110,9 +114,11 @@ class ObjectReader {
   /// Numbers by the user's names, such as weights: {"1": 0.6, "2": 0.4}.
   std::vector<std::pair<std::string, double>> number_map(std::string_view key, std::string_view doc,
                                                          Bounds bounds, bool required);
-  /// Times by the user's names: {"0.5": "20 min"}.
-  std::vector<std::pair<std::string, double>> time_map(std::string_view key, std::string_view doc,
-                                                       Bounds bounds, bool required);
+  /// Quantities by the user's names, as parse_quantity() reads them: {"0.5": "20 min"}.
+  std::vector<std::pair<std::string, double>> quantity_map(std::string_view key,
+                                                           Dimension dimension,
+                                                           std::string_view doc, Bounds bounds,
+                                                           bool required);
   /// One of `choices` by each of the user's names: {"gpu0": "gpu", "sw0": "pcie_switch"}.
   std::vector<std::pair<std::string, std::string>> choice_map(
       std::string_view key, const std::vector<std::string>& choices, std::string_view doc,
@@ -127,7 +133,7 @@ class ObjectReader {
   /// only texts; the values of ranges are for the caller to look at.
   std::vector<std::pair<const JsonValue*, std::string>> values(std::string_view key, FieldType type,
                                                                std::string_view doc);
-  /// A whole number, or one of the texts.
+  /// An integer, or one of the texts.
   std::variant<std::int64_t, std::string> count_or(std::string_view key,
                                                    const std::vector<std::string>& choices,
                                                    std::string_view doc, Bounds bounds);
@@ -193,12 +199,13 @@ class ObjectReader {
   std::optional<bool> to_boolean(const FieldDescription& field, const JsonValue& value);
   std::optional<std::string> to_text(const FieldDescription& field, const JsonValue& value);
   std::optional<std::string> to_choice(const FieldDescription& field, const JsonValue& value);
-  std::optional<Seconds> to_time(const FieldDescription& field, const JsonValue& value);
-  std::optional<Bytes> to_bytes(const FieldDescription& field, const JsonValue& value);
-  std::optional<BytesPerSecond> to_bandwidth(const FieldDescription& field, const JsonValue& value);
-  template <class Quantity>
-  std::optional<Quantity> to_quantity(const FieldDescription& field, const JsonValue& value,
-                                      UnitReading<Quantity> (*parse)(std::string_view));
+  std::optional<double> to_quantity(const FieldDescription& field, const JsonValue& value);
+  double needed_quantity(std::string_view key, Dimension dimension, std::string_view doc,
+                         Bounds bounds);
+  double quantity_or(std::string_view key, Dimension dimension, double fallback,
+                     std::string_view doc, Bounds bounds);
+  std::optional<double> perhaps_quantity(std::string_view key, Dimension dimension,
+                                         std::string_view doc, Bounds bounds);
   bool within(const FieldDescription& field, double value, const std::string& shown);
   void issue_wrong_type(std::string_view key, const JsonValue& value, std::string_view expected,
                         std::string hint = "");

@@ -6,23 +6,14 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/base/units/unit_table.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/field_bounds.hpp"
 #include "sim/fields/object_reader.hpp"
-#include "sim/fields/reserved.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-constexpr double kLongestTime = 1e5 * 365.0 * 86400.0;
-constexpr double kMostBytes = 4611686018427387904.0;  // 2^62: fits a 64-bit integer
-
-/// The description with bounds that hold for every quantity of its kind.
-FieldDescription at_most(FieldDescription field, double most) {
-  field.bounds.most = std::min(field.bounds.most, most);
-  return field;
-}
 
 bool is_plain_number(std::string_view text) {
   double value = 0.0;
@@ -33,7 +24,7 @@ bool is_plain_number(std::string_view text) {
 }  // namespace
 
 bool ObjectReader::within(const FieldDescription& field, double value, const std::string& shown) {
-  std::string fault = bounds_fault({field.type, field.bounds}, value, shown);
+  std::string fault = bounds_fault(TypedBounds(field), value, shown);
   if (fault.empty()) return true;
   issue(field.key, std::move(fault));
   return false;
@@ -41,14 +32,14 @@ bool ObjectReader::within(const FieldDescription& field, double value, const std
 
 std::optional<std::int64_t> ObjectReader::to_count(const FieldDescription& field,
                                                    const JsonValue& value) {
-  constexpr double kExact = 9007199254740992.0;  // 2^53: every whole number up to here is a double
+  constexpr double kExact = 9007199254740992.0;  // 2^53: every integer up to here is a double
   const double number = value.number();
   const bool whole =
       value.kind() == JsonValue::Kind::integer ||
       (value.is_number() && std::abs(number) <= kExact && number == std::floor(number));
   if (!whole) {
     const bool quoted = value.is_text() && is_plain_number(value.text());
-    issue_wrong_type(field.key, value, "a whole number", quoted ? "write it without quotes" : "");
+    issue_wrong_type(field.key, value, "an integer", quoted ? "write it without quotes" : "");
     return std::nullopt;
   }
   if (!within(field, number, write_json(value))) return std::nullopt;
@@ -78,13 +69,8 @@ std::optional<std::string> ObjectReader::to_choice(const FieldDescription& field
                                                    const JsonValue& value) {
   std::optional<std::string> name = to_text(field, value);
   if (!name || std::ranges::find(field.choices, *name) != field.choices.end()) return name;
-  if (is_reserved_choice(*name)) {
-    issue(field.key, fmt::format("\"{}\" is not in this version", *name),
-          nearest_hint("", field.choices));
-  } else {
-    issue(field.key, fmt::format("unknown {} \"{}\"", field.key, excerpt(*name)),
-          nearest_hint(*name, field.choices));
-  }
+  issue(field.key, fmt::format("unknown {} \"{}\"", field.key, excerpt(*name)),
+        nearest_hint(*name, field.choices));
   return std::nullopt;
 }
 
@@ -95,40 +81,27 @@ std::optional<bool> ObjectReader::to_boolean(const FieldDescription& field,
   return std::nullopt;
 }
 
-template <class Quantity>
-std::optional<Quantity> ObjectReader::to_quantity(
-    const FieldDescription& field, const JsonValue& value,
-    UnitReading<Quantity> (*parse)(std::string_view)) {
+std::optional<double> ObjectReader::to_quantity(const FieldDescription& field,
+                                                const JsonValue& value) {
   if (value.is_object() && value.find("value") != nullptr) {
     issue(field.key, "an uncertain value {value, low, high} is not in this version",
           "write the value alone");
     return std::nullopt;
   }
   if (!value.is_text()) {
-    issue_wrong_type(field.key, value, "a text with number, space and unit", parse("").hint);
+    issue_wrong_type(field.key, value, "a text with number, space and unit",
+                     parse_quantity("", field.dimension).hint);
     return std::nullopt;
   }
-  auto reading = parse(value.text());
+  UnitReading<double> reading = parse_quantity(value.text(), field.dimension);
   if (!reading.value) {
     issue(field.key, std::move(reading.message), std::move(reading.hint));
     return std::nullopt;
   }
-  if (!within(field, reading.value->value(), excerpt(value.text()))) return std::nullopt;
+  FieldDescription bounded = field;
+  bounded.bounds.most = std::min(field.bounds.most, most_of(field.dimension));
+  if (!within(bounded, *reading.value, excerpt(value.text()))) return std::nullopt;
   return reading.value;
-}
-
-std::optional<Seconds> ObjectReader::to_time(const FieldDescription& field,
-                                             const JsonValue& value) {
-  return to_quantity(at_most(field, kLongestTime), value, &parse_time);
-}
-
-std::optional<Bytes> ObjectReader::to_bytes(const FieldDescription& field, const JsonValue& value) {
-  return to_quantity(at_most(field, kMostBytes), value, &parse_bytes);
-}
-
-std::optional<BytesPerSecond> ObjectReader::to_bandwidth(const FieldDescription& field,
-                                                         const JsonValue& value) {
-  return to_quantity(field, value, &parse_bandwidth);
 }
 
 }  // namespace gpuscape

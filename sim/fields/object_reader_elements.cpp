@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_table.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/field_bounds.hpp"
 #include "sim/fields/json_pointer.hpp"
@@ -8,20 +9,22 @@
 
 namespace gpuscape {
 
-/// Why an element of a list or map is no number or time within its bounds; empty when it is.
+/// Why an element of a list or map is not a number or quantity within its bounds; empty when it is.
 std::string ObjectReader::element_fault(const FieldDescription& element, const JsonValue& value,
                                         double& number) {
   if (element.type == FieldType::number) {
     if (!value.is_number()) return fmt::format("expected a number, found {}", value.kind_name());
     number = value.number();
-    return bounds_fault({FieldType::number, element.bounds}, number, write_json(value));
+    return bounds_fault(element.bounds, number, write_json(value));
   }
   if (!value.is_text())
-    return fmt::format("expected a time such as \"20 min\", found {}", value.kind_name());
-  const UnitReading<Seconds> time = parse_time(value.text());
-  if (!time.value) return time.message;
-  number = time.value->value();
-  return bounds_fault({FieldType::time, element.bounds}, number, excerpt(value.text()));
+    return fmt::format("expected {} such as \"{}\", found {}", dimension_name(element.dimension),
+                       example_of(element.dimension), value.kind_name());
+  const UnitReading<double> read = parse_quantity(value.text(), element.dimension);
+  if (!read.value) return read.message;
+  number = *read.value;
+  return bounds_fault(TypedBounds(element.dimension, element.bounds), number,
+                      excerpt(value.text()));
 }
 
 std::vector<double> ObjectReader::numbers(std::string_view key, std::size_t length,

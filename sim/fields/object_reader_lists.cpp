@@ -89,9 +89,10 @@ std::optional<UncertainNumber> ObjectReader::optional_uncertain(std::string_view
     number.low = r.optional_number("low", "It may be as low.", bounds).value_or(number.value);
     number.high = r.optional_number("high", "It may be as high.", bounds).value_or(number.value);
     r.optional_text("source", "Where it is from.");
-    if (r.has("low") && number.low > number.value) r.issue("low", "\"low\" lies above \"value\"");
+    if (r.has("low") && number.low > number.value)
+      r.issue("low", "\"low\" is greater than \"value\"");
     if (r.has("high") && number.high < number.value)
-      r.issue("high", "\"high\" lies below \"value\"");
+      r.issue("high", "\"high\" is less than \"value\"");
   });
   return number;
 }

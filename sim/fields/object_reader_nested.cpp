@@ -143,7 +143,8 @@ bool ObjectReader::map(std::string_view key, std::string_view doc, const ReadNam
 std::vector<std::pair<std::string, double>> ObjectReader::value_map(FieldDescription field,
                                                                     FieldType element) {
   const FieldDescription map = std::move(field);
-  const FieldDescription described{.key = "", .type = element, .bounds = map.bounds};
+  const FieldDescription described{
+      .key = "", .type = element, .bounds = map.bounds, .dimension = map.dimension};
   std::vector<std::pair<std::string, double>> result;
   const std::string& key = map.key;
   const bool present = each_member(map, [&](const JsonMember& member) {
@@ -168,12 +169,12 @@ std::vector<std::pair<std::string, double>> ObjectReader::number_map(std::string
   return value_map(std::move(field), FieldType::number);
 }
 
-std::vector<std::pair<std::string, double>> ObjectReader::time_map(std::string_view key,
-                                                                   std::string_view doc,
-                                                                   Bounds bounds, bool required) {
-  FieldDescription field = describe(key, FieldType::time_map, doc, required);
+std::vector<std::pair<std::string, double>> ObjectReader::quantity_map(
+    std::string_view key, Dimension dimension, std::string_view doc, Bounds bounds, bool required) {
+  FieldDescription field = describe(key, FieldType::quantity_map, doc, required);
+  field.dimension = dimension;
   field.bounds = bounds;
-  return value_map(std::move(field), FieldType::time);
+  return value_map(std::move(field), FieldType::quantity);
 }
 
 std::vector<std::pair<std::string, std::string>> ObjectReader::choice_map(

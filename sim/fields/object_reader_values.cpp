@@ -12,6 +12,13 @@ FieldDescription describe(std::string_view key, FieldType type, std::string_view
   return {.key = std::string(key), .type = type, .doc = std::string(doc), .bounds = bounds};
 }
 
+FieldDescription describe_quantity(std::string_view key, Dimension dimension, std::string_view doc,
+                                   Bounds bounds) {
+  FieldDescription field = describe(key, FieldType::quantity, doc, bounds);
+  field.dimension = dimension;
+  return field;
+}
+
 FieldDescription required(FieldDescription field) {
   field.required = true;
   return field;
@@ -125,48 +132,23 @@ std::optional<std::string> ObjectReader::optional_one_of(std::string_view key,
                 &ObjectReader::to_choice);
 }
 
-Seconds ObjectReader::time(std::string_view key, std::string_view doc, Bounds bounds) {
-  return scalar(required(describe(key, FieldType::time, doc, bounds)), &ObjectReader::to_time)
-      .value_or(Seconds(harmless(bounds)));
+double ObjectReader::needed_quantity(std::string_view key, Dimension dimension,
+                                     std::string_view doc, Bounds bounds) {
+  return scalar(required(describe_quantity(key, dimension, doc, bounds)),
+                &ObjectReader::to_quantity)
+      .value_or(harmless(bounds));
 }
 
-Seconds ObjectReader::time(std::string_view key, Seconds fallback, std::string_view doc,
-                           Bounds bounds) {
-  return scalar_or(describe(key, FieldType::time, doc, bounds), fallback,
-                   JsonValue::make_text(exact_text(fallback)), &ObjectReader::to_time);
+double ObjectReader::quantity_or(std::string_view key, Dimension dimension, double fallback,
+                                 std::string_view doc, Bounds bounds) {
+  return scalar_or(describe_quantity(key, dimension, doc, bounds), fallback,
+                   JsonValue::make_text(exact_quantity(fallback, dimension)),
+                   &ObjectReader::to_quantity);
 }
 
-std::optional<Seconds> ObjectReader::optional_time(std::string_view key, std::string_view doc,
-                                                   Bounds bounds) {
-  return scalar(describe(key, FieldType::time, doc, bounds), &ObjectReader::to_time);
-}
-
-Bytes ObjectReader::bytes(std::string_view key, std::string_view doc, Bounds bounds) {
-  return scalar(required(describe(key, FieldType::bytes, doc, bounds)), &ObjectReader::to_bytes)
-      .value_or(Bytes(harmless(bounds)));
-}
-
-Bytes ObjectReader::bytes(std::string_view key, Bytes fallback, std::string_view doc,
-                          Bounds bounds) {
-  return scalar_or(describe(key, FieldType::bytes, doc, bounds), fallback,
-                   JsonValue::make_text(exact_text(fallback)), &ObjectReader::to_bytes);
-}
-
-std::optional<Bytes> ObjectReader::optional_bytes(std::string_view key, std::string_view doc,
-                                                  Bounds bounds) {
-  return scalar(describe(key, FieldType::bytes, doc, bounds), &ObjectReader::to_bytes);
-}
-
-BytesPerSecond ObjectReader::bandwidth(std::string_view key, std::string_view doc, Bounds bounds) {
-  return scalar(required(describe(key, FieldType::bandwidth, doc, bounds)),
-                &ObjectReader::to_bandwidth)
-      .value_or(BytesPerSecond(harmless(bounds)));
-}
-
-std::optional<BytesPerSecond> ObjectReader::optional_bandwidth(std::string_view key,
-                                                               std::string_view doc,
-                                                               Bounds bounds) {
-  return scalar(describe(key, FieldType::bandwidth, doc, bounds), &ObjectReader::to_bandwidth);
+std::optional<double> ObjectReader::perhaps_quantity(std::string_view key, Dimension dimension,
+                                                     std::string_view doc, Bounds bounds) {
+  return scalar(describe_quantity(key, dimension, doc, bounds), &ObjectReader::to_quantity);
 }
 
 }  // namespace gpuscape

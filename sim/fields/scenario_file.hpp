@@ -15,8 +15,8 @@ namespace gpuscape {
 inline constexpr std::int64_t kScenarioFormat = 1;
 
 /// The scenario in `path` with everything it extends merged in, nulls removed, short models
-/// expanded, those at `further` places too. Records every fault; returns nothing when there is no
-/// object to go on with.
+/// expanded, those at `further` places too. Records every fault; returns nothing when there is not
+/// an object to go on with.
 std::optional<JsonValue> read_scenario_file(const std::string& path, ReadingContext& context,
                                             std::span<const ModelPlace> further = {});
 
@@ -26,7 +26,7 @@ std::optional<JsonValue> read_scenario_text(std::string_view text, const std::st
                                             ReadingContext& context,
                                             std::span<const ModelPlace> further = {});
 
-/// A file named in a scenario, relative to the file in which the name stands.
+/// A file named in a scenario, relative to the file that names it.
 std::string path_beside(const std::string& scenario, const std::string& name);
 
 }  // namespace gpuscape

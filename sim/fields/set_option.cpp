@@ -113,7 +113,7 @@ class SetOption {
     if (std::ranges::find(kNamedMaps, walked) != std::end(kNamedMaps)) {
       std::vector<std::string> names;
       for (const JsonMember& member : parent.members()) names.push_back(member.key);
-      fault(fmt::format("there is no \"{}\" in {}", excerpt(name), walked),
+      fault(fmt::format("unknown key \"{}\" in {}", excerpt(name), walked),
             nearest_hint(name, names));
       return nullptr;
     }

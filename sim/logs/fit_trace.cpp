@@ -195,7 +195,7 @@ class Fitter {
   [[nodiscard]] std::int64_t dependencies() const {
     std::int64_t count = 0;
     for (std::size_t i = 0; i < log_.table->size(); ++i)
-      count += log_.table->job(i).after == Job::kNone ? 0 : 1;
+      count += log_.table->job(i).after.is_none() ? 0 : 1;
     return count;
   }
 

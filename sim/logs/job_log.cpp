@@ -54,16 +54,16 @@ class Collector {
                       LoggedJob& row) {
     const bool any_end = dependency.how == DependsOn::end;
     row.after_ids.push_back(
-        {earlier.at(dependency.on), any_end ? DependsOn::end : DependsOn::success});
+        {earlier.at(dependency.on.index()), any_end ? DependsOn::end : DependsOn::success});
   }
 
   void add(const Job& job, const WorkloadSource& source) {
     LoggedJob row;
     static_cast<Job&>(row) = job;
     const std::vector<std::int64_t>& earlier = places_[job.stream];
-    row.after = Job::kNone;
+    row.after = StreamJobId::none();
     row.waits_for_more = false;
-    if (job.after != Job::kNone) add_dependency({job.after, job.after_how}, earlier, row);
+    if (!job.after.is_none()) add_dependency({job.after, job.after_how}, earlier, row);
     if (job.waits_for_more) {
       const auto place = static_cast<std::uint32_t>(earlier.size());
       for (const Dependency& further : source.further_dependencies(job, place))
@@ -77,9 +77,9 @@ class Collector {
     row.qos = origin.qos;
     row.stream = 0;
     if (const JobTable* logged = inputs_.traces[job.stream].table.get()) {
-      const double wait =
-          logged->logged_start(earlier.size()) - logged->job(earlier.size()).submit.value();
-      row.logged_start = job.submit + Seconds(wait);
+      const Seconds wait =
+          logged->logged_start(earlier.size()) - logged->job(earlier.size()).submit;
+      row.logged_start = job.submit + wait;
       row.state = logged->state(earlier.size());
       row.name = logged->name(earlier.size());
     }

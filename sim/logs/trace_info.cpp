@@ -72,7 +72,7 @@ Senders senders_by(const JobTable& table, std::string JobOrigin::* member) {
 
 /// A change of how many GPUs are asked for.
 struct Step {
-  double date;
+  Seconds date;
   double gpus;
 };
 
@@ -82,23 +82,23 @@ std::vector<Step> demand_steps(const JobTable& table, bool as_logged) {
   const Counted counted = counted_in(table);
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Job& job = table.job(i);
-    const double start = as_logged ? table.logged_start(i) : job.submit.value();
+    const Seconds start = as_logged ? table.logged_start(i) : job.submit;
     const double gpus = amount_of(job, counted);
-    if (!(job.run_time.value() > 0.0)) continue;
+    if (!(job.run_time > Seconds(0.0))) continue;
     steps.push_back({start, gpus});
-    steps.push_back({start + job.run_time.value(), -gpus});
+    steps.push_back({start + job.run_time, -gpus});
   }
   std::ranges::sort(steps, {}, [](const Step& step) { return std::pair(step.date, step.gpus); });
   return steps;
 }
 
 /// Spreads `gpus` over [from, to) onto intervals, as GPU seconds.
-void add_stretch(DemandCurve& curve, double from, double to, double gpus) {
-  const double interval = curve.interval.value();
+void add_stretch(DemandCurve& curve, Seconds from, Seconds to, double gpus) {
+  const Seconds interval = curve.interval;
   auto index = static_cast<std::size_t>(std::max(0.0, from / interval));
   while (from < to && index < curve.gpus.size()) {
-    const double end = std::min(to, interval * static_cast<double>(index + 1));
-    if (end > from) curve.gpus[index] += gpus * (end - from);
+    const Seconds end = std::min(to, interval * static_cast<double>(index + 1));
+    if (end > from) curve.gpus[index] += gpus * (end - from).value();
     from = std::max(from, end);
     ++index;
   }
@@ -215,18 +215,18 @@ DemandCurve demand_curve(const JobTable& table) {
   curve.as_logged = table.started_in_log() == table.size();
   const std::vector<Step> steps = demand_steps(table, curve.as_logged);
   if (steps.empty()) return curve;
-  const double end = std::max(table.job(table.size() - 1).submit.value(), steps.back().date);
+  const Seconds end = std::max(table.job(table.size() - 1).submit, steps.back().date);
   curve.gpus.assign(kIntervals, 0.0);
-  curve.interval = Seconds(end / kIntervals);
+  curve.interval = end / double{kIntervals};
   double gpus = 0.0;
   double gpu_seconds = 0.0;
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     gpus += steps[i].gpus;
     curve.peak = std::max(curve.peak, gpus);
-    gpu_seconds += gpus * (steps[i + 1].date - steps[i].date);
+    gpu_seconds += gpus * (steps[i + 1].date - steps[i].date).value();
     add_stretch(curve, steps[i].date, steps[i + 1].date, gpus);
   }
-  curve.mean = gpu_seconds / end;
+  curve.mean = gpu_seconds / end.value();
   for (double& value : curve.gpus) value /= curve.interval.value();
   return curve;
 }
@@ -253,8 +253,8 @@ struct JobValues {
       time_limit.push_back(job.time_limit.value());
       if (job.time_limit.value() > 0.0) limit_used.push_back(job.run_time / job.time_limit);
     }
-    const double start = table.logged_start(index);
-    if (!std::isnan(start)) wait.push_back(start - job.submit.value());
+    const Seconds start = table.logged_start(index);
+    if (!std::isnan(start.value())) wait.push_back((start - job.submit).value());
   }
 };
 

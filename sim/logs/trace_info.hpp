@@ -20,7 +20,7 @@ struct Spread {
   std::array<double, kShares.size()> at{};
 };
 Spread spread_of(std::vector<double> values);
-/// Of whole numbers: quantiles are values that occur, the smallest at or below which the share
+/// Of integers: quantiles are values that occur, the smallest at or below which the share
 /// lies.
 Spread spread_of_counts(std::vector<double> values);
 

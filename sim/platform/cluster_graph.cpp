@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <ranges>
 
 #include "sim/base/error.hpp"
@@ -51,7 +52,8 @@ ClusterGraph::ClusterGraph(const Platform& platform, std::vector<NamedNetwork> n
     first_of_network_.push_back(static_cast<ClusterLink>(links));
     links += named.network->link_count();
   }
-  ensure(links < 0xffffffffULL, "the links of a cluster can be numbered in 32 bits");
+  ensure(links < std::numeric_limits<std::uint32_t>::max(),
+         "the links of a cluster can be numbered in 32 bits");
   link_count_ = static_cast<ClusterLink>(links);
 }
 
@@ -89,7 +91,7 @@ std::optional<Endpoint> ClusterGraph::find_device(std::string_view name, std::st
   const auto& groups = platform_->groups();
   const auto found = std::ranges::find(groups, group_name, &NodeGroup::name);
   if (found == groups.end()) {
-    fault = fmt::format("there is no group of nodes \"{}\"", group_name);
+    fault = fmt::format("unknown node group \"{}\"", group_name);
     return std::nullopt;
   }
   const auto group = static_cast<std::size_t>(found - groups.begin());
@@ -109,7 +111,7 @@ std::optional<Endpoint> ClusterGraph::find_device(std::string_view name, std::st
     return std::nullopt;
   }
   if (!found->graph) {
-    fault = fmt::format("what is inside the nodes of \"{}\" is not known", group_name);
+    fault = fmt::format("the devices inside the nodes of \"{}\" are not known", group_name);
     return std::nullopt;
   }
   const auto device = rest.empty() ? std::optional<DeviceIndex>{} : found->graph->find(rest);

@@ -1,7 +1,6 @@
 #include "sim/platform/expected_releases.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "sim/base/error.hpp"
 
@@ -11,7 +10,7 @@ GroupReleases::GroupReleases(const GroupCapacity& capacity) : capacity_(&capacit
   if (capacity.is_pool()) return;
   of_node_.resize(capacity.node_count());
   available_.assign(static_cast<std::size_t>(capacity.capacity().gpus) + 1,
-                    std::vector<double>(capacity.node_count(), kNow));
+                    std::vector<Seconds>(capacity.node_count(), kNow));
 }
 
 void GroupReleases::add(std::uint32_t node, const Release& release) {
@@ -26,7 +25,7 @@ void GroupReleases::add(std::uint32_t node, const Release& release) {
   refresh(node);
 }
 
-void GroupReleases::remove(std::uint32_t node, std::uint32_t job, double end) {
+void GroupReleases::remove(std::uint32_t node, std::uint32_t job, Seconds end) {
   if (capacity_->is_pool()) {
     pool_.erase(Release{end, job, {}});
     return;
@@ -49,7 +48,7 @@ void GroupReleases::refresh(std::uint32_t node) {
   }
 }
 
-double GroupReleases::available_at(std::uint32_t node, const Demand& share) const {
+Seconds GroupReleases::available_at(std::uint32_t node, const Demand& share) const {
   Demand free = capacity_->free(node);
   if (free.holds(share)) return kNow;
   if (capacity_->is_pool()) {
@@ -57,28 +56,28 @@ double GroupReleases::available_at(std::uint32_t node, const Demand& share) cons
       free += release.share;
       if (free.holds(share)) return release.end;
     }
-    return std::numeric_limits<double>::infinity();
+    return kForever;
   }
   for (const Release& release : of_node_[node]) {
     free += release.share;
     if (free.holds(share)) return release.end;
   }
-  return std::numeric_limits<double>::infinity();
+  return kForever;
 }
 
-std::uint32_t GroupReleases::next_before(double date, std::uint32_t node,
+std::uint32_t GroupReleases::next_before(Seconds date, std::uint32_t node,
                                          const Demand& share) const {
   if (share.is_gpus_alone() && share.gpus > 0) {
-    const std::vector<double>& dates = available_column(share.gpus);
+    const std::vector<Seconds>& dates = available_column(share.gpus);
     const auto at = std::find_if(dates.begin() + node, dates.end(),
-                                 [date](double available) { return available < date; });
+                                 [date](Seconds available) { return available < date; });
     return static_cast<std::uint32_t>(at - dates.begin());
   }
   while (node < capacity_->node_count() && !(available_at(node, share) < date)) ++node;
   return node;
 }
 
-Demand GroupReleases::free_at(std::uint32_t node, double date) const {
+Demand GroupReleases::free_at(std::uint32_t node, Seconds date) const {
   Demand free = capacity_->free(node);
   for (const Release& release : of_node_[node]) {
     if (release.end > date) break;

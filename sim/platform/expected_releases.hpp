@@ -13,7 +13,7 @@ namespace gpuscape {
 
 /// A share that comes back at `end` if the job ends when expected.
 struct Release {
-  double end = 0.0;  ///< s
+  Seconds end{0.0};
   std::uint32_t job = 0;
   Demand share;
   [[nodiscard]] bool before(const Release& other) const {
@@ -25,28 +25,28 @@ struct Release {
 class GroupReleases {
  public:
   /// A date before every other: the share is free now.
-  static constexpr double kNow = -1.0;
+  static constexpr Seconds kNow{-1.0};
 
   explicit GroupReleases(const GroupCapacity& capacity);
 
   /// `capacity` must already be without the share (add) or with it (remove).
   void add(std::uint32_t node, const Release& release);
-  void remove(std::uint32_t node, std::uint32_t job, double end);
+  void remove(std::uint32_t node, std::uint32_t job, Seconds end);
 
   /// Earliest date at which `share` fits on the node by expected ends; kNow when it fits already,
   /// infinity when it never does. Dates of overdue jobs lie in the past: they are expected to end
   /// now.
-  [[nodiscard]] double available_at(std::uint32_t node, const Demand& share) const;
+  [[nodiscard]] Seconds available_at(std::uint32_t node, const Demand& share) const;
   /// The same for `gpus` GPUs alone (≥ 1): one look-up. Column over nodes.
-  [[nodiscard]] const std::vector<double>& available_column(std::int32_t gpus) const {
+  [[nodiscard]] const std::vector<Seconds>& available_column(std::int32_t gpus) const {
     return available_[static_cast<std::size_t>(gpus)];
   }
   /// The first node from `node` on that has room for `share` before `date`; the number of nodes
   /// where there is none.
-  [[nodiscard]] std::uint32_t next_before(double date, std::uint32_t node,
+  [[nodiscard]] std::uint32_t next_before(Seconds date, std::uint32_t node,
                                           const Demand& share) const;
   /// What is free on the node at `date` if everyone ends when expected; releases at `date` count.
-  [[nodiscard]] Demand free_at(std::uint32_t node, double date) const;
+  [[nodiscard]] Demand free_at(std::uint32_t node, Seconds date) const;
 
   /// A pool's releases by rising (end, job).
   struct ByEnd {
@@ -68,8 +68,8 @@ class GroupReleases {
   void refresh(std::uint32_t node);
 
   const GroupCapacity* capacity_;
-  std::vector<std::vector<Release>> of_node_;   // each by rising (end, job)
-  std::vector<std::vector<double>> available_;  // [GPUs][node]
+  std::vector<std::vector<Release>> of_node_;    // each by rising (end, job)
+  std::vector<std::vector<Seconds>> available_;  // [GPUs][node]
   PoolReleases pool_;
 };
 
@@ -77,7 +77,7 @@ class GroupReleases {
 struct ReleaseChange {
   std::uint32_t group = 0;
   std::uint32_t node = 0;
-  double end = 0.0;  ///< expected end of the job that started or ended
+  Seconds end{0.0};  ///< expected end of the job that started or ended
   Demand share{};
   bool started = false;
 };

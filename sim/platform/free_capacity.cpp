@@ -28,6 +28,4 @@ FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {
   }
 }
 
-std::size_t FreeCapacity::group_of(NodeId node) const { return platform_->group_of(index(node)); }
-
 }  // namespace gpuscape

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/platform/gang.hpp"
@@ -21,7 +22,7 @@ struct NodeRange {
 /// Where a group's nodes stand below leaf switches.
 struct LeafLayout {
   std::uint32_t first_node = 0;  ///< the number by which the group's first one fills them
-  std::uint32_t hosts_per_leaf = 0xffffffffU;
+  std::optional<std::uint32_t> hosts_per_leaf = {};  ///< none: all are below one
 };
 
 /// The free capacity of one group. Node numbers are within the group.
@@ -33,11 +34,12 @@ class GroupCapacity {
   [[nodiscard]] std::uint32_t node_count() const {
     return static_cast<std::uint32_t>(gpus_.size());
   }
-  /// Nodes that a leaf switch can have.
-  [[nodiscard]] std::uint32_t largest_leaf() const { return leaves_.hosts_per_leaf; }
+  /// Nodes that a leaf switch can have; none: all of them.
+  [[nodiscard]] std::optional<std::uint32_t> largest_leaf() const { return leaves_.hosts_per_leaf; }
   /// The group's nodes below the leaf switch of that node.
   [[nodiscard]] NodeRange leaf_of(std::uint32_t node) const {
-    const std::uint64_t hosts = leaves_.hosts_per_leaf;
+    if (!leaves_.hosts_per_leaf) return {0, node_count()};
+    const std::uint64_t hosts = *leaves_.hosts_per_leaf;
     const std::uint64_t begin = (leaves_.first_node + std::uint64_t{node}) / hosts * hosts;
     const auto within = [&](std::uint64_t place) {
       return place <= leaves_.first_node ? 0U
@@ -54,11 +56,9 @@ class GroupCapacity {
   [[nodiscard]] std::int32_t free_gpus(std::uint32_t node) const { return gpus_[node]; }
   [[nodiscard]] std::int64_t free_gpus_total() const { return free_total_; }
   /// Nodes with exactly that many free GPUs.
-  [[nodiscard]] const NodeSet& at_level(std::int32_t gpus) const {
-    return level_[static_cast<std::size_t>(gpus)];
-  }
+  [[nodiscard]] const NodeSet& at_level(FreeLevel level) const { return level_[level.index()]; }
   /// Levels (numbers of free GPUs) at which there is a node.
-  [[nodiscard]] const NodeSet& levels() const { return levels_; }
+  [[nodiscard]] const LevelSet& levels() const { return levels_; }
 
   /// A job's shares here; on a pool one, of processors alone.
   [[nodiscard]] Gang cut(const Demand& demand) const {
@@ -120,7 +120,7 @@ class GroupCapacity {
   std::vector<std::int64_t> cores_;
   std::vector<std::int64_t> memory_;
   std::vector<NodeSet> level_;
-  NodeSet levels_;
+  LevelSet levels_;
   std::int64_t free_total_ = 0;
 };
 
@@ -131,7 +131,6 @@ class FreeCapacity {
 
   [[nodiscard]] const std::vector<GroupCapacity>& groups() const { return groups_; }
   [[nodiscard]] GroupCapacity& group(std::size_t index) { return groups_[index]; }
-  [[nodiscard]] std::size_t group_of(NodeId node) const;
   [[nodiscard]] const Platform& platform() const { return *platform_; }
   [[nodiscard]] std::int64_t free_gpus_total() const {
     std::int64_t total = 0;

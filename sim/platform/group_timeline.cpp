@@ -1,17 +1,10 @@
 #include "sim/platform/group_timeline.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "sim/base/error.hpp"
 
 namespace gpuscape {
-
-namespace {
-
-constexpr double kForEver = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 GroupTimeline::GroupTimeline(const GroupCapacity& capacity)
     : capacity_(&capacity),
@@ -21,7 +14,7 @@ GroupTimeline::GroupTimeline(const GroupCapacity& capacity)
   if (capacity.is_pool()) return;
   const std::size_t levels = static_cast<std::size_t>(capacity.capacity().gpus) + 1;
   from_.assign(levels, LeastColumn(capacity.node_count(), kNow));
-  until_.assign(levels, LeastColumn(capacity.node_count(), -kForEver));
+  until_.assign(levels, LeastColumn(capacity.node_count(), -kForever));
 }
 
 void GroupTimeline::mark(std::uint32_t node) {
@@ -44,27 +37,27 @@ void GroupTimeline::add(std::uint32_t node, const Step& step) {
 void GroupTimeline::remove(std::uint32_t node, const Step& step) {
   std::vector<Step>& steps = steps_[node];
   auto at = std::lower_bound(steps.begin(), steps.end(), step.date,
-                             [](const Step& s, double date) { return s.date < date; });
+                             [](const Step& s, Seconds date) { return s.date < date; });
   while (at != steps.end() && (at->kind != step.kind || at->share != step.share)) ++at;
   ensure(at != steps.end() && at->date == step.date, "what is removed was added");
   steps.erase(at);
   mark(node);
 }
 
-void GroupTimeline::add_release(std::uint32_t node, double end, const Demand& share) {
+void GroupTimeline::add_release(std::uint32_t node, Seconds end, const Demand& share) {
   add(node, {end, share, Kind::release});
 }
 
-void GroupTimeline::remove_release(std::uint32_t node, double end, const Demand& share) {
+void GroupTimeline::remove_release(std::uint32_t node, Seconds end, const Demand& share) {
   remove(node, {end, share, Kind::release});
 }
 
-void GroupTimeline::add_plan(std::uint32_t node, double from, double to, const Demand& share) {
+void GroupTimeline::add_plan(std::uint32_t node, Seconds from, Seconds to, const Demand& share) {
   add(node, {from, share, Kind::plan_start});
   add(node, {to, share, Kind::plan_end});
 }
 
-void GroupTimeline::remove_plan(std::uint32_t node, double from, double to, const Demand& share) {
+void GroupTimeline::remove_plan(std::uint32_t node, Seconds from, Seconds to, const Demand& share) {
   remove(node, {from, share, Kind::plan_start});
   remove(node, {to, share, Kind::plan_end});
 }
@@ -115,22 +108,22 @@ void GroupTimeline::find_least() const {
 std::int32_t GroupTimeline::refresh_until(std::uint32_t node) {
   std::int32_t room = capacity_->free_gpus(node);
   std::size_t level = from_.size();
-  const auto set_above = [&](std::int32_t least, double date) {
+  const auto set_above = [&](std::int32_t least, Seconds date) {
     for (; level > 0 && static_cast<std::int32_t>(level) - 1 > least; --level)
       until_[level - 1].set(node, -date);
   };
-  set_above(room, -kForEver);
+  set_above(room, -kForever);
   for (const Step& step : steps_[node]) {
     room += step.takes() ? -step.share.gpus : step.share.gpus;
     if (step.takes()) set_above(room, step.date);
   }
-  set_above(-1, kForEver);
+  set_above(-1, kForever);
   return room;
 }
 
 void GroupTimeline::refresh_from(std::uint32_t node, std::int32_t room) {
   std::size_t level = from_.size();
-  const auto set_above = [&](std::int32_t least, double date) {
+  const auto set_above = [&](std::int32_t least, Seconds date) {
     for (; level > 0 && static_cast<std::int32_t>(level) - 1 > least; --level)
       from_[level - 1].set(node, date);
   };
@@ -142,78 +135,79 @@ void GroupTimeline::refresh_from(std::uint32_t node, std::int32_t room) {
   set_above(-1, kNow);
 }
 
-double GroupTimeline::free_from(std::uint32_t node, const Demand& share) const {
+Seconds GroupTimeline::free_from(std::uint32_t node, const Demand& share) const {
   if (capacity_->is_pool()) {
     find_least();
     const auto at = std::lower_bound(least_to_come_.begin(), least_to_come_.end(), share.gpus);
-    if (at == least_to_come_.end()) return kForEver;
+    if (at == least_to_come_.end()) return kForever;
     return date_of_room(static_cast<std::size_t>(at - least_to_come_.begin()));
   }
   if (share.is_gpus_alone()) return from_[static_cast<std::size_t>(share.gpus)][node];
   Demand room = capacity_->free(node);
-  double from = room.holds(share) ? kNow : kForEver;
+  Seconds from = room.holds(share) ? kNow : kForever;
   for (const Step& step : steps_[node]) {
     step.change(room);
     if (!room.holds(share)) {
-      from = kForEver;
-    } else if (from == kForEver) {
+      from = kForever;
+    } else if (from == kForever) {
       from = step.date;
     }
   }
   return from;
 }
 
-double GroupTimeline::free_until(std::uint32_t node, const Demand& share) const {
+Seconds GroupTimeline::free_until(std::uint32_t node, const Demand& share) const {
   if (capacity_->is_pool()) {
     find_least();
     const auto at = std::partition_point(least_so_far_.begin(), least_so_far_.end(),
                                          [&](std::int32_t room) { return room >= share.gpus; });
-    if (at == least_so_far_.begin()) return -kForEver;
-    if (at == least_so_far_.end()) return kForEver;
+    if (at == least_so_far_.begin()) return -kForever;
+    if (at == least_so_far_.end()) return kForever;
     return date_of_room(static_cast<std::size_t>(at - least_so_far_.begin()));
   }
   if (share.is_gpus_alone()) return -until_[static_cast<std::size_t>(share.gpus)][node];
   Demand room = capacity_->free(node);
-  if (!room.holds(share)) return -kForEver;
+  if (!room.holds(share)) return -kForever;
   for (const Step& step : steps_[node]) {
     step.change(room);
     if (step.takes() && !room.holds(share)) return step.date;
   }
-  return kForEver;
+  return kForever;
 }
 
-double GroupTimeline::free_from_up_to(std::uint32_t node, double date, const Demand& share) const {
+Seconds GroupTimeline::free_from_up_to(std::uint32_t node, Seconds date,
+                                       const Demand& share) const {
   if (capacity_->is_pool()) return pool_free_from_up_to(date, share.gpus);
   Demand room = capacity_->free(node);
-  double from = room.holds(share) ? kNow : kForEver;
+  Seconds from = room.holds(share) ? kNow : kForever;
   for (const Step& step : steps_[node]) {
     if (step.date >= date) break;
     step.change(room);
     if (!room.holds(share)) {
-      from = kForEver;
-    } else if (from == kForEver) {
+      from = kForever;
+    } else if (from == kForever) {
       from = step.date;
     }
   }
   return from;
 }
 
-double GroupTimeline::pool_free_from_up_to(double date, std::int32_t gpus) const {
+Seconds GroupTimeline::pool_free_from_up_to(Seconds date, std::int32_t gpus) const {
   const std::vector<Step>& steps = steps_[0];
   const auto at = std::lower_bound(steps.begin(), steps.end(), date,
-                                   [](const Step& s, double d) { return s.date < d; });
+                                   [](const Step& s, Seconds d) { return s.date < d; });
   auto i = static_cast<std::size_t>(at - steps.begin());
-  if (room_[i] < gpus) return kForEver;
+  if (room_[i] < gpus) return kForever;
   while (i > 0 && room_[i - 1] >= gpus) --i;
   return date_of_room(i);
 }
 
-double GroupTimeline::soonest(std::int32_t gpus) const {
+Seconds GroupTimeline::soonest(std::int32_t gpus) const {
   return capacity_->is_pool() ? free_from(0, {gpus, 0, 0})
                               : from_[static_cast<std::size_t>(gpus)].least();
 }
 
-double GroupTimeline::longest(std::int32_t gpus) const {
+Seconds GroupTimeline::longest(std::int32_t gpus) const {
   return capacity_->is_pool() ? free_until(0, {gpus, 0, 0})
                               : -until_[static_cast<std::size_t>(gpus)].least();
 }

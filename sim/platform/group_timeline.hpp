@@ -16,32 +16,33 @@ namespace gpuscape {
 class GroupTimeline {
  public:
   /// A date before every other.
-  static constexpr double kNow = GroupReleases::kNow;
+  static constexpr Seconds kNow = GroupReleases::kNow;
 
   explicit GroupTimeline(const GroupCapacity& capacity);
 
   /// A running job gives `share` back at `end`.
-  void add_release(std::uint32_t node, double end, const Demand& share);
-  void remove_release(std::uint32_t node, double end, const Demand& share);
+  void add_release(std::uint32_t node, Seconds end, const Demand& share);
+  void remove_release(std::uint32_t node, Seconds end, const Demand& share);
   /// `share` is taken from `from` to `to`.
-  void add_plan(std::uint32_t node, double from, double to, const Demand& share);
-  void remove_plan(std::uint32_t node, double from, double to, const Demand& share);
+  void add_plan(std::uint32_t node, Seconds from, Seconds to, const Demand& share);
+  void remove_plan(std::uint32_t node, Seconds from, Seconds to, const Demand& share);
   /// Puts the releases of these jobs in place of all those it knew.
   void replace_releases(const GroupReleases& releases);
   void update();
 
   /// Earliest date from which `share` stays free on the node for ever; kNow when it is free and
   /// stays so, infinity when it never fits.
-  [[nodiscard]] double free_from(std::uint32_t node, const Demand& share) const;
+  [[nodiscard]] Seconds free_from(std::uint32_t node, const Demand& share) const;
   /// The date up to which `share` stays free on the node; minus infinity where it does not fit now.
-  [[nodiscard]] double free_until(std::uint32_t node, const Demand& share) const;
+  [[nodiscard]] Seconds free_until(std::uint32_t node, const Demand& share) const;
   /// Earliest date from which `share` stays free on the node up to `date`; infinity when it does
   /// not fit right before.
-  [[nodiscard]] double free_from_up_to(std::uint32_t node, double date, const Demand& share) const;
+  [[nodiscard]] Seconds free_from_up_to(std::uint32_t node, Seconds date,
+                                        const Demand& share) const;
   /// The least `free_from` and the greatest `free_until` of any node, for GPUs alone; those nodes
   /// have at most as much of each.
-  [[nodiscard]] double soonest(std::int32_t gpus) const;
-  [[nodiscard]] double longest(std::int32_t gpus) const;
+  [[nodiscard]] Seconds soonest(std::int32_t gpus) const;
+  [[nodiscard]] Seconds longest(std::int32_t gpus) const;
   /// `free_from` for GPUs alone, over the nodes; not of a pool.
   [[nodiscard]] const LeastColumn& free_from_column(std::int32_t gpus) const {
     return from_[static_cast<std::size_t>(gpus)];
@@ -51,7 +52,7 @@ class GroupTimeline {
  private:
   enum class Kind : std::uint8_t { release, plan_end, plan_start };
   struct Step {
-    double date = 0.0;
+    Seconds date{0.0};
     Demand share{};
     Kind kind = Kind::release;
     [[nodiscard]] bool takes() const { return kind == Kind::plan_start; }
@@ -63,13 +64,13 @@ class GroupTimeline {
     }
   };
 
-  [[nodiscard]] double date_of_room(std::size_t i) const {
+  [[nodiscard]] Seconds date_of_room(std::size_t i) const {
     return i == 0 ? kNow : steps_[0][i - 1].date;
   }
   void add(std::uint32_t node, const Step& step);
   void remove(std::uint32_t node, const Step& step);
   void mark(std::uint32_t node);
-  [[nodiscard]] double pool_free_from_up_to(double date, std::int32_t gpus) const;
+  [[nodiscard]] Seconds pool_free_from_up_to(Seconds date, std::int32_t gpus) const;
   void refresh_pool();
   void find_least() const;
   void refresh_from(std::uint32_t node, std::int32_t room);

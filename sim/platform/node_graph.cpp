@@ -13,7 +13,6 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::uint32_t kNeverThrough = 0xffffffffU;
 /// Longer than any way that avoids it.
 constexpr std::uint32_t kThroughGpu = 1U << 20U;
 
@@ -95,7 +94,7 @@ NodeGraph::NodeGraph(std::vector<Device> devices, std::vector<NodeLink> links)
     out_[links_[i].from].push_back(i);
   }
   for (const Device& device : devices_)
-    detour_.push_back(passes_on(device.kind) ? 0 : kNeverThrough);
+    detour_.push_back(passes_on(device.kind) ? std::optional(0U) : std::nullopt);
   for (const NodeLink& link : links_)
     if (link.kind == NodeLinkKind::c2c && devices_[link.from].kind == DeviceKind::gpu)
       detour_[link.from] = kThroughGpu;
@@ -116,12 +115,12 @@ std::vector<DeviceIndex> NodeGraph::of_kind(DeviceKind kind) const {
   return result;
 }
 
-std::uint32_t& NodeGraph::last_link(LastLinks& last, DeviceIndex from, DeviceIndex to) const {
+NodeGraph::LinkId& NodeGraph::last_link(LastLinks& last, DeviceIndex from, DeviceIndex to) const {
   return last[std::size_t{from} * devices_.size() + to];
 }
 
 NodeGraph::LastLinks NodeGraph::find_routes(bool by_nvlink) const {
-  LastLinks last(devices_.size() * devices_.size(), kNone);
+  LastLinks last(devices_.size() * devices_.size());
   for (DeviceIndex from = 0; from < devices_.size(); ++from)
     find_routes_from(from, by_nvlink, last);
   return last;
@@ -129,22 +128,23 @@ NodeGraph::LastLinks NodeGraph::find_routes(bool by_nvlink) const {
 
 /// Dijkstra; among equal lengths the link of the lower index, so that routes are fixed.
 void NodeGraph::find_routes_from(DeviceIndex from, bool by_nvlink, LastLinks& last) const {
-  using Entry = std::tuple<std::uint32_t, std::uint32_t, DeviceIndex>;  // length, link, device
+  using Entry = std::tuple<std::uint32_t, LinkId, DeviceIndex>;  // length, link, device
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   std::vector<bool> done(devices_.size(), false);
-  open.emplace(0, kNone, from);
+  open.emplace(0, LinkId::none(), from);
   while (!open.empty()) {
     const auto [length, link, device] = open.top();
     open.pop();
     if (done[device]) continue;
     done[device] = true;
     last_link(last, from, device) = link;
-    const std::uint32_t detour = device == from ? 0 : detour_[device];
-    if (detour == kNeverThrough) continue;
+    const std::optional<std::uint32_t> detour = device == from ? 0 : detour_[device];
+    if (!detour) continue;
     for (const std::uint32_t next : out_[device]) {
       if (!by_nvlink && links_[next].kind == NodeLinkKind::nvlink) continue;
       if (!done[links_[next].to])
-        open.emplace(length + detour + length_of(links_[next].kind), next, links_[next].to);
+        open.emplace(length + *detour + length_of(links_[next].kind), LinkId(next),
+                     links_[next].to);
     }
   }
 }
@@ -155,7 +155,7 @@ std::vector<DeviceIndex> NodeGraph::unreachable() const {
   std::vector<DeviceIndex> result;
   for (DeviceIndex i = 0; i < devices_.size(); ++i)
     if (i != from && devices_[i].kind != DeviceKind::nvswitch &&
-        by_any_[std::size_t{from} * devices_.size() + i] == kNone)
+        by_any_[std::size_t{from} * devices_.size() + i].is_none())
       result.push_back(i);
   return result;
 }
@@ -163,13 +163,13 @@ std::vector<DeviceIndex> NodeGraph::unreachable() const {
 void NodeGraph::route(DeviceIndex from, DeviceIndex to, std::vector<std::uint32_t>& links,
                       bool by_nvlink) const {
   const std::size_t pair = std::size_t{from} * devices_.size() + to;
-  const LastLinks& last = by_nvlink || by_pcie_[pair] == kNone ? by_any_ : by_pcie_;
+  const LastLinks& last = by_nvlink || by_pcie_[pair].is_none() ? by_any_ : by_pcie_;
   const auto first = static_cast<std::ptrdiff_t>(links.size());
   for (DeviceIndex at = to; at != from;) {
-    const std::uint32_t link = last[std::size_t{from} * devices_.size() + at];
-    ensure(link != kNone, "devices of a node are connected");
-    links.push_back(link);
-    at = links_[link].from;
+    const LinkId link = last[std::size_t{from} * devices_.size() + at];
+    ensure(!link.is_none(), "devices of a node are connected");
+    links.push_back(link.index());
+    at = links_[link.index()].from;
   }
   std::reverse(links.begin() + first, links.end());
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/id.hpp"
 #include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
@@ -92,18 +93,18 @@ class NodeGraph {
   [[nodiscard]] std::string link_name(std::uint32_t link) const;
 
  private:
-  static constexpr std::uint32_t kNone = 0xffffffffU;
-
-  /// From each device, the link over which each other device is reached last; kNone: not at all.
-  using LastLinks = std::vector<std::uint32_t>;
+  using LinkId = Id<struct NodeLinkTag>;  // into links_
+  /// From each device, the link over which each other device is reached last; none: not at all.
+  using LastLinks = std::vector<LinkId>;
   [[nodiscard]] LastLinks find_routes(bool by_nvlink) const;
-  [[nodiscard]] std::uint32_t& last_link(LastLinks& last, DeviceIndex from, DeviceIndex to) const;
+  [[nodiscard]] LinkId& last_link(LastLinks& last, DeviceIndex from, DeviceIndex to) const;
   void find_routes_from(DeviceIndex from, bool by_nvlink, LastLinks& last) const;
 
   std::vector<Device> devices_;
   std::vector<NodeLink> links_;
   std::vector<std::vector<std::uint32_t>> out_;  // links that leave each device
-  std::vector<std::uint32_t> detour_;            // what passing through each device adds
+  /// What passing through each device adds; none: nothing passes through.
+  std::vector<std::optional<std::uint32_t>> detour_;
   LastLinks by_any_;
   LastLinks by_pcie_;
 };

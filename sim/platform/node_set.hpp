@@ -7,13 +7,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/base/id.hpp"
+
 namespace gpuscape {
 
-class NodeSet {
+/// What is found in it is told as a `Member`, an Id.
+template <class Member>
+class IdSet {
  public:
-  static constexpr std::uint32_t kNone = 0xffffffffU;
-
-  explicit NodeSet(std::uint32_t capacity = 0) {
+  explicit IdSet(std::uint32_t capacity = 0) {
     std::uint32_t words = capacity / 64 + 1;
     while (true) {
       begin_[levels_++] = end_;
@@ -63,30 +65,30 @@ class NodeSet {
   [[nodiscard]] std::uint32_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
 
-  /// The smallest member ≥ `from`, or kNone.
-  [[nodiscard]] std::uint32_t next(std::uint32_t from) const {
+  /// The smallest member ≥ `from`, or none.
+  [[nodiscard]] Member next(std::uint32_t from) const {
     std::uint32_t level = 0;
     while (true) {
       const std::uint32_t word = from / 64;
       const std::uint32_t end = level + 1 == levels_ ? end_ : begin_[level + 1];
-      if (begin_[level] + word >= end) return kNone;
+      if (begin_[level] + word >= end) return Member::none();
       const std::uint64_t rest = words_[begin_[level] + word] & (~std::uint64_t{0} << (from % 64));
       if (rest != 0) return descend(level, word * 64 + lowest(rest));
-      if (++level == levels_) return kNone;
+      if (++level == levels_) return Member::none();
       from = word + 1;
     }
   }
-  /// The largest member, or kNone.
-  [[nodiscard]] std::uint32_t last() const {
-    if (size_ == 0) return kNone;
+  /// The largest member, or none.
+  [[nodiscard]] Member last() const {
+    if (size_ == 0) return Member::none();
     std::uint32_t member = highest(words_.back());
     for (std::uint32_t level = levels_ - 1; level-- > 0;)
       member = member * 64 + highest(words_[begin_[level] + member]);
-    return member;
+    return Member(member);
   }
-  /// The smallest member, or kNone.
-  [[nodiscard]] std::uint32_t first() const {
-    if (size_ == 0) return kNone;
+  /// The smallest member, or none.
+  [[nodiscard]] Member first() const {
+    if (size_ == 0) return Member::none();
     return descend(levels_ - 1, lowest(words_.back()));
   }
 
@@ -98,9 +100,9 @@ class NodeSet {
   static std::uint32_t highest(std::uint64_t word) {
     return 63U - static_cast<std::uint32_t>(std::countl_zero(word));
   }
-  [[nodiscard]] std::uint32_t descend(std::uint32_t level, std::uint32_t member) const {
+  [[nodiscard]] Member descend(std::uint32_t level, std::uint32_t member) const {
     while (level-- > 0) member = member * 64 + lowest(words_[begin_[level] + member]);
-    return member;
+    return Member(member);
   }
 
   std::vector<std::uint64_t> words_;      // the members, then level by level which words are not 0
@@ -109,5 +111,16 @@ class NodeSet {
   std::uint32_t end_ = 0;
   std::uint32_t size_ = 0;
 };
+
+/// A node by its number within its group.
+using GroupNode = Id<struct GroupNodeTag>;
+using NodeSet = IdSet<GroupNode>;
+
+/// A number of free GPUs on a node.
+using FreeLevel = Id<struct FreeLevelTag>;
+using LevelSet = IdSet<FreeLevel>;
+constexpr FreeLevel level_of(std::int32_t gpus) {
+  return FreeLevel(static_cast<std::uint32_t>(gpus));
+}
 
 }  // namespace gpuscape

@@ -2,6 +2,7 @@
 /// Everything that can exist in a run: groups of nodes, numbered through.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,10 +10,6 @@
 #include "sim/platform/node_group.hpp"
 
 namespace gpuscape {
-
-/// Index over all nodes of the platform.
-enum class NodeId : std::uint32_t {};
-constexpr std::uint32_t index(NodeId node) { return static_cast<std::uint32_t>(node); }
 
 class Platform {
  public:
@@ -23,8 +20,8 @@ class Platform {
   /// By which of the groups the node was numbered.
   [[nodiscard]] std::size_t group_of(std::uint32_t node) const;
   [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
-  /// Consecutive nodes that share a leaf switch; all of them where no network says otherwise.
-  [[nodiscard]] std::uint32_t hosts_per_leaf() const { return hosts_per_leaf_; }
+  /// Consecutive nodes that share a leaf switch; none: no network says, and all of them do.
+  [[nodiscard]] std::optional<std::uint32_t> hosts_per_leaf() const { return hosts_per_leaf_; }
   /// The number by which a group's first node fills leaves.
   [[nodiscard]] std::uint32_t first_host(std::size_t group) const {
     return first_host_.empty() ? first_node_[group] : first_host_[group];
@@ -45,7 +42,7 @@ class Platform {
   std::vector<std::uint32_t> first_node_;
   std::vector<std::uint32_t> first_host_;
   std::uint32_t node_count_ = 0;
-  std::uint32_t hosts_per_leaf_ = 0xffffffffU;
+  std::optional<std::uint32_t> hosts_per_leaf_;
   std::int64_t gpus_total_ = 0;
 };
 

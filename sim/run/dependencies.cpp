@@ -19,17 +19,16 @@ Dependencies::Verdict Dependencies::enter_dependent(std::uint32_t job, const Arr
     const std::vector<Dependency> more = arrivals.further_dependencies(record, place);
     all.insert(all.end(), more.begin(), more.end());
   }
-  std::erase_if(all, [place](const Dependency& of) { return of.on >= place; });
-  std::vector<Dependency> open;
+  std::erase_if(all, [place](const Dependency& of) { return of.on >= StreamJobId(place); });
+  std::vector<std::pair<std::uint32_t, DependsOn>> open;
   for (const Dependency& dependency : all) {
-    const std::uint32_t on = of_stream[dependency.on];
+    const std::uint32_t on = of_stream[dependency.on.index()];
     const bool over = records_.ended(on) || !records_.can_run(on);
     if (over && !is_met(dependency.how, on)) return Verdict::in_vain;
-    if (!over) open.push_back({on, dependency.how});
+    if (!over) open.emplace_back(on, dependency.how);
   }
   if (open.empty()) return Verdict::free;
-  for (const Dependency& dependency : open)
-    dependents_[dependency.on].push_back({job, dependency.how});
+  for (const auto& [on, how] : open) dependents_[on].push_back({job, how});
   unmet_[job] = open.size();
   return Verdict::waits;
 }

@@ -30,7 +30,7 @@ class Dependencies {
   }
   /// What `arrivals.next()`, which was just added as `job`, waits for.
   Verdict enter(std::uint32_t job, const Arrivals& arrivals) {
-    return arrivals.next().after == Job::kNone ? Verdict::free : enter_dependent(job, arrivals);
+    return arrivals.next().after.is_none() ? Verdict::free : enter_dependent(job, arrivals);
   }
 
   [[nodiscard]] bool holds(std::uint32_t job) const {
@@ -44,25 +44,30 @@ class Dependencies {
     if (dependents_.empty()) return;
     const auto at = dependents_.find(job);
     if (at == dependents_.end()) return;
-    const std::vector<Dependency> dependents = std::move(at->second);
+    const std::vector<Dependent> dependents = std::move(at->second);
     dependents_.erase(at);
-    for (const Dependency& dependent : dependents) {
-      const auto unmet = unmet_.find(dependent.on);
+    for (const Dependent& dependent : dependents) {
+      const auto unmet = unmet_.find(dependent.job);
       if (unmet == unmet_.end()) continue;  // another one that it waited for has failed
       const bool met = is_met(dependent.how, job);
       if (met && --unmet->second > 0) continue;
       unmet_.erase(unmet);
-      decide(dependent.on, met);
+      decide(dependent.job, met);
     }
   }
 
  private:
+  /// A job that waits for another, and how that one has to end.
+  struct Dependent {
+    std::uint32_t job;
+    DependsOn how;
+  };
   Verdict enter_dependent(std::uint32_t job, const Arrivals& arrivals);
   [[nodiscard]] bool is_met(DependsOn how, std::uint32_t on) const;
 
   const JobRecords& records_;
   std::vector<std::vector<std::uint32_t>> jobs_of_stream_;
-  std::map<std::uint32_t, std::vector<Dependency>> dependents_;  // jobs waiting for that one
+  std::map<std::uint32_t, std::vector<Dependent>> dependents_;  // jobs waiting for that one
   std::map<std::uint32_t, std::size_t> unmet_;  // by a job that waits for others: how many of them
 };
 

@@ -18,8 +18,7 @@ void JobLives::begin(std::uint32_t job, const Allocation& allocation) {
   const std::uint32_t slot = slots_.claim(job);
   RunningSlot& running = slots_[slot];
   running.share = allocation.share;
-  running.expected_end =
-      (simulation_.now() + (left.limit < kForever ? left.limit : left.run_time)).value();
+  running.expected_end = simulation_.now() + (left.limit < kForever ? left.limit : left.run_time);
   running.group = allocation.group;
   running.node = allocation.node;
   running.phase = 0;
@@ -38,7 +37,7 @@ void JobLives::begin(std::uint32_t job, const Allocation& allocation) {
 
 void JobLives::end_phase_after(RunningSlot& running, std::uint32_t slot, Seconds length,
                                Seconds limit) {
-  running.phase_began = simulation_.now().value();
+  running.phase_began = simulation_.now();
   running.killed = length > limit;
   running.ends_by_event = true;
   simulation_.schedule(simulation_.now() + (running.killed ? limit : length), slot);
@@ -53,13 +52,13 @@ void JobLives::enter_phase(RunningSlot& running, const PhaseContext& context) {
     end_phase_after(running, context.slot, *length, context.limit);
     return;
   }
-  running.phase_began = simulation_.now().value();
+  running.phase_began = simulation_.now();
   running.killed = false;
   running.ends_by_event = false;
 }
 
 bool JobLives::takes_event(std::uint32_t slot) {
-  if (slots_[slot].job != RunningSlot::kNobody) return true;
+  if (!slots_[slot].job.is_none()) return true;
   slots_.release(slot);
   return false;
 }
@@ -74,7 +73,7 @@ bool JobLives::enter_next_phase(std::uint32_t slot) {
   RunningSlot& running = slots_[slot];
   if (running.killed || phase_of(running).works_off_run_time()) return true;
   ++running.phase;
-  const std::uint32_t job = running.job;
+  const std::uint32_t job = running.job.index();
   const Job& record = records_.job(job);
   RemainingWork left = remaining(job);
   // The limit is on the whole life: what earlier phases took is gone.
@@ -91,8 +90,7 @@ bool JobLives::enter_next_phase(std::uint32_t slot) {
 void JobLives::stop(std::uint32_t job, const PreemptionTerms& terms) {
   const std::uint32_t slot = slots_.of(job);
   const RunningSlot& running = slots_[slot];
-  const Seconds progress =
-      phase_of(running).stop(slot, simulation_.now() - Seconds(running.phase_began));
+  const Seconds progress = phase_of(running).stop(slot, simulation_.now() - running.phase_began);
   if (running.ends_by_event) {
     slots_.abandon(slot);
   } else {

@@ -32,11 +32,11 @@ class JobLives {
     phases_.insert(phases_.begin(), std::move(phase));
   }
 
-  /// Where a job runs. `node` is RunningSlot::kGang where it has several.
+  /// Where a job runs. `node` is none where it has several.
   struct Allocation {
     Demand share;
     std::uint32_t group = 0;
-    std::uint32_t node = 0;
+    GroupNode node;
     std::span<const AllocationSpan> spans;
   };
   void begin(std::uint32_t job, const Allocation& allocation);
@@ -60,7 +60,7 @@ class JobLives {
   }
 
   [[nodiscard]] const RunningSlot& operator[](std::uint32_t slot) const { return slots_[slot]; }
-  /// Those that run, among unused ones: their jobs are RunningSlot::kNobody.
+  /// Those that run, among unused ones: those have no job.
   [[nodiscard]] const std::vector<RunningSlot>& slots() const { return slots_.all(); }
 
  private:
@@ -73,7 +73,7 @@ class JobLives {
     return options_.kill_overrun ? limit : kForever;
   }
   [[nodiscard]] Seconds life_so_far(std::uint32_t job) const {
-    return simulation_.now() - Seconds(records_.segments(job).back().start);
+    return simulation_.now() - records_.segments(job).back().start;
   }
   void end_phase_after(RunningSlot& running, std::uint32_t slot, Seconds length, Seconds limit);
   void enter_phase(RunningSlot& running, const PhaseContext& context);

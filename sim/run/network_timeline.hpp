@@ -27,7 +27,7 @@ class NetworkTimeline {
   void watch(const JobTraffic& traffic) { traffic_ = &traffic; }
 
   void on(const TimePasses& event) {
-    if (traffic_ != nullptr && event.date.value() > held_until_) hold_until(event.date);
+    if (traffic_ != nullptr && event.date > held_until_) hold_until(event.date);
   }
   /// Adds its series and what the network did to jobs, where there was traffic.
   void add_to(RunResult& result, const Platform& platform) const {
@@ -39,12 +39,12 @@ class NetworkTimeline {
  private:
   void hold_until(Seconds date) {
     recorder_.hold(date, values_now<kNetworkSeries>(*traffic_));
-    held_until_ = date.value();
+    held_until_ = date;
   }
 
   const JobTraffic* traffic_ = nullptr;
   TimelineRecorder recorder_;
-  double held_until_ = 0.0;  // s
+  Seconds held_until_{0.0};
 };
 
 }  // namespace gpuscape

@@ -112,9 +112,6 @@ bool Run::step_until(Seconds date, const std::stop_token& stop) {
 
 bool Run::done() const { return !parts_->state.simulation().next_date(); }
 Seconds Run::now() const { return parts_->state.simulation().now(); }
-std::int64_t Run::jobs_submitted() const {
-  return static_cast<std::int64_t>(parts_->state.jobs().size());
-}
 std::int64_t Run::jobs_ended() const { return parts_->state.ended(); }
 Simulation& Run::simulation() { return parts_->state.simulation(); }
 void Run::observe(RunObserver& observer) { parts_->state.observe(observer); }

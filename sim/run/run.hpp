@@ -55,7 +55,6 @@ class Run {
   [[nodiscard]] bool done() const;
   /// The clock and what the progress line shows.
   [[nodiscard]] Seconds now() const;
-  [[nodiscard]] std::int64_t jobs_submitted() const;
   [[nodiscard]] std::int64_t jobs_ended() const;
   /// What a live reader wants to see; to be asked between two steps.
   [[nodiscard]] RunView view() const;

@@ -125,7 +125,7 @@ void RunState::handle_completion(std::uint32_t token) {
 
 void RunState::end_job(std::uint32_t slot) {
   const RunningSlot& running = lives_[slot];
-  const std::uint32_t job = running.job;
+  const std::uint32_t job = running.job.index();
   const std::int64_t gpus = release(running);
   records_.end(job, simulation_.now(), running.killed ? JobState::timed_out : JobState::completed);
   lives_.release(slot);

@@ -15,10 +15,11 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   for (const PlacedShare& placed : shares)
     spans_.push_back({platform_.first_node(placement.group) + placed.node, placed.share.gpus});
   records_.start(job, simulation_.now(), spans_);
-  lives_.begin(job, {.share = shares.front().share,
-                     .group = placement.group,
-                     .node = shares.size() == 1 ? shares.front().node : RunningSlot::kGang,
-                     .spans = spans_});
+  lives_.begin(job,
+               {.share = shares.front().share,
+                .group = placement.group,
+                .node = shares.size() == 1 ? GroupNode(shares.front().node) : GroupNode::none(),
+                .spans = spans_});
   meters_.publish(JobStarted{.job = job,
                              .date = simulation_.now(),
                              .demand = records_.demand(job),
@@ -52,16 +53,17 @@ void RunState::hold_back(const WaitingJob& job) {
 
 /// Gives back what the job holds; how many GPUs that are.
 std::int64_t RunState::release(const RunningSlot& running) {
-  Lane& lane = lanes_.has_one() ? lanes_.first() : lanes_.of(as_waiting(running.job));
+  const std::uint32_t job = running.job.index();
+  Lane& lane = lanes_.has_one() ? lanes_.first() : lanes_.of(as_waiting(job));
   lane.freed = true;
-  if (running.node != RunningSlot::kGang) {
-    release_share(running, running.node, running.share, lane.releases.get());
+  if (!running.node.is_none()) {
+    release_share(running, running.node.index(), running.share, lane.releases.get());
     return running.share.gpus;
   }
   const Gang gang =
-      cut_into_gang(records_.demand(running.job), capacity_.groups()[running.group].capacity());
+      cut_into_gang(records_.demand(job), capacity_.groups()[running.group].capacity());
   std::int64_t gpus = 0;
-  for (const AllocationSpan& span : records_.spans(records_.segments(running.job).back())) {
+  for (const AllocationSpan& span : records_.spans(records_.segments(job).back())) {
     const std::uint32_t node = span.node - platform_.first_node(running.group);
     release_share(running, node, span.gpus == gang.full.gpus ? gang.full : gang.rest,
                   lane.releases.get());
@@ -74,7 +76,7 @@ void RunState::release_share(const RunningSlot& running, std::uint32_t node, con
                              ExpectedReleases* releases) {
   capacity_.group(running.group).give(node, share);
   if (releases != nullptr)
-    releases->remove(running.group, node, {running.expected_end, running.job, share});
+    releases->remove(running.group, node, {running.expected_end, running.job.index(), share});
 }
 
 }  // namespace gpuscape

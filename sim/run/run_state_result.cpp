@@ -30,9 +30,9 @@ RunView RunState::view() const {
   view.ended = meters_.counts().ended();
   view.timeline = meters_.cluster().timeline();
   for (const RunningSlot& running : lives_.slots()) {
-    if (running.job == RunningSlot::kNobody) continue;
-    const Segment& segment = records_.segments(running.job).back();
-    view.running.push_back({.job = running.job, .started = segment.start});
+    if (running.job.is_none()) continue;
+    const Segment& segment = records_.segments(running.job.index()).back();
+    view.running.push_back({.job = running.job.index(), .started = segment.start});
   }
   std::ranges::sort(view.running, {}, &RunView::Running::job);
   for (RunView::Running& running : view.running) {

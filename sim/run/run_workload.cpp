@@ -89,14 +89,14 @@ void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origi
         known = !(origins[o].*member).empty();
       if (known) continue;
       const SourcePlace& place = slo.where->place;
-      issues.push_back({.file = place.file ? *place.file : "",
-                        .line = place.line,
-                        .column = place.column,
-                        .pointer = slo.where->pointer,
-                        .message = fmt::format("the workload says no {} of any job: \"{}\" cannot "
-                                               "select",
-                                               kKeys[i], kKeys[i]),
-                        .hint = ""});
+      issues.push_back(
+          {.file = place.file ? *place.file : "",
+           .line = place.line,
+           .column = place.column,
+           .pointer = slo.where->pointer,
+           .message = fmt::format("the workload has no {} for any job, so \"{}\" matches nothing",
+                                  kKeys[i], kKeys[i]),
+           .hint = ""});
     }
   }
   if (!issues.empty()) throw ScenarioError(std::move(issues));

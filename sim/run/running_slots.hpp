@@ -7,6 +7,8 @@
 #include <map>
 #include <vector>
 
+#include "sim/base/units/quantity.hpp"
+#include "sim/platform/node_set.hpp"
 #include "sim/workload/job.hpp"
 
 namespace gpuscape {
@@ -14,15 +16,12 @@ namespace gpuscape {
 /// What the end of a running job has to know, in one cache line: the job's own record is cold by
 /// then.
 struct alignas(64) RunningSlot {
-  static constexpr std::uint32_t kNobody = 0xffffffffU;
-  static constexpr std::uint32_t kGang = 0xffffffffU;
-
-  Demand share;               ///< of its one node
-  double expected_end = 0.0;  ///< s
-  double phase_began = 0.0;   ///< s
-  std::uint32_t job = kNobody;
+  Demand share;  ///< of its one node
+  Seconds expected_end{0.0};
+  Seconds phase_began{0.0};
+  RunJobId job;  ///< none: nobody runs here
   std::uint32_t group = 0;
-  std::uint32_t node = 0;     ///< within the group; kGang: several, as its record says
+  GroupNode node;             ///< none: it has several, as its record says
   std::uint8_t phase = 0;     ///< the one it is in
   bool killed = false;        ///< that phase ends at the time limit
   bool ends_by_event = true;  ///< else by a completion
@@ -43,14 +42,14 @@ class RunningSlots {
       slot = free_.back();
       free_.pop_back();
     }
-    slots_[slot].job = job;
+    slots_[slot].job = RunJobId(job);
     if (find_jobs_) slot_of_[job] = slot;
     return slot;
   }
   /// Nobody runs in it any more, but an event with its number is still to come: `release` it then.
-  void abandon(std::uint32_t slot) { slots_[slot].job = RunningSlot::kNobody; }
+  void abandon(std::uint32_t slot) { slots_[slot].job = RunJobId::none(); }
   void release(std::uint32_t slot) {
-    slots_[slot].job = RunningSlot::kNobody;
+    slots_[slot].job = RunJobId::none();
     free_.push_back(slot);
   }
 

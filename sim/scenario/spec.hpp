@@ -47,7 +47,7 @@ struct DateSpec {
 };
 
 struct TraceSpec {
-  std::string format;  ///< "philly-csv", "swf", "csv", "sacct", "sacct-json", "openb"
+  std::string format;  ///< the name of one of trace_format_keys()
   std::string file;    ///< resolved against the scenario's folder
   std::string file_as_written;
   SourcePlace file_place;           ///< where the name stands
@@ -58,6 +58,7 @@ struct TraceSpec {
   /// What field 5 of an extended SWF log counts: "nodes", "cores", or "auto": as the log shows.
   std::string processors = "auto";
   std::string time_zone;  ///< of dates without one: a name or an offset; empty: UTC, and said so
+  bool every_job_has_gpus = false;         ///< no row that is read is a job without a GPU
   std::optional<SelectorSpec> where = {};  ///< only these jobs
   std::optional<DateSpec> from = {};       ///< only jobs submitted then or later
   std::optional<DateSpec> to = {};         ///< only jobs submitted earlier

@@ -19,20 +19,19 @@ std::size_t FairShare::add_user(std::size_t account, double share) {
   return users_.size() - 1;
 }
 
-void FairShare::hold(std::size_t user, double rate, Seconds now) {
+void FairShare::hold(std::size_t user, Charge rate, Seconds now) {
   User& one = users_[user];
-  one.usage += one.rate * (now.value() - one.since);
-  one.since = now.value();
+  one.usage += one.rate.value() * (now - one.since).value();
+  one.since = now;
   one.rate = rate;
 }
 
-void FairShare::decay_until(double now) {
-  const double kept =
-      half_life_ < kForever ? std::exp2(-(now - updated_) / half_life_.value()) : 1.0;
+void FairShare::decay_until(Seconds now) {
+  const double kept = half_life_ < kForever ? std::exp2(-(now - updated_) / half_life_) : 1.0;
   updated_ = now;
   for (Node& account : accounts_) account.usage = 0.0;
   for (User& user : users_) {
-    user.usage = (user.usage + user.rate * (now - user.since)) * kept;
+    user.usage = (user.usage + user.rate.value() * (now - user.since).value()) * kept;
     user.since = now;
     accounts_[user.account].usage += user.usage;
   }
@@ -52,7 +51,7 @@ void FairShare::find_levels(std::vector<Node*>& siblings) {
 }
 
 void FairShare::update(Seconds now) {
-  decay_until(now.value());
+  decay_until(now);
   std::vector<Node*> accounts;
   accounts.reserve(accounts_.size());
   for (Node& account : accounts_) accounts.push_back(&account);

@@ -13,6 +13,9 @@
 
 namespace gpuscape {
 
+/// What a user is charged with while its jobs run: GPUs, or cores.
+using Charge = Quantity<struct ChargeTag>;
+
 class FairShare {
  public:
   /// `half_life` > 0; kForever: usage does not decay.
@@ -23,14 +26,14 @@ class FairShare {
   std::size_t add_account(double share);
   std::size_t add_user(std::size_t account, double share);
 
-  /// The user holds `rate` (GPUs, cores) from now on.
-  void hold(std::size_t user, double rate, Seconds now);
-  [[nodiscard]] double rate(std::size_t user) const { return users_[user].rate; }
+  /// The user holds that much from now on.
+  void hold(std::size_t user, Charge rate, Seconds now);
+  [[nodiscard]] Charge rate(std::size_t user) const { return users_[user].rate; }
   /// Brings usage up to `now` and finds every user's factor anew.
   void update(Seconds now);
   /// Of the last update: 1 for the one served first, above 0 for the last.
   [[nodiscard]] double factor(std::size_t user) const { return users_[user].factor; }
-  /// Decayed usage in rate × seconds, as of the last update.
+  /// Decayed usage in charge × seconds, as of the last update.
   [[nodiscard]] double usage(std::size_t user) const { return users_[user].usage; }
 
  private:
@@ -41,15 +44,15 @@ class FairShare {
   };
   struct User : Node {
     std::size_t account = 0;
-    double rate = 0.0;
-    double since = 0.0;  // s: usage is known until then
+    Charge rate{0.0};
+    Seconds since{0.0};  // usage is known until then
     double factor = 1.0;
   };
-  void decay_until(double now);
+  void decay_until(Seconds now);
   static void find_levels(std::vector<Node*>& siblings);
 
   Seconds half_life_;
-  double updated_ = 0.0;
+  Seconds updated_{0.0};
   std::vector<Node> accounts_;
   std::vector<User> users_;
 };

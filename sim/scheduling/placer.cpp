@@ -24,9 +24,9 @@ bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter*
   if (!stays_whole(demand, capacity.capacity()))
     return place_gang(group, capacity.cut(demand), filter, shares);
   const Demand share{demand.gpus, demand.milli_cores, demand.memory_mib, 0};
-  const std::uint32_t node = place_share(group, share, filter, {});
-  if (node == FreeNodes::kNone) return false;
-  shares.push_back({node, share});
+  const GroupNode node = place_share(group, share, filter, {});
+  if (node.is_none()) return false;
+  shares.push_back({node.index(), share});
   return true;
 }
 
@@ -46,18 +46,18 @@ bool Placer::place_gang(std::size_t group, const Gang& gang, const NodeFilter* f
   GroupCapacity& capacity = capacity_.group(group);
   if (!capacity.could_hold(gang)) return false;
   const bool apart = keeps_apart(gang, capacity);
-  if (apart ? capacity.at_level(gang.full.gpus).size() < gang.full_nodes
+  if (apart ? capacity.at_level(level_of(gang.full.gpus)).size() < gang.full_nodes
             : !FreeNodes(capacity, group, filter).have_room_for(gang))
     return false;
   const std::size_t before = shares.size();
-  GangProgress progress{gang.nodes(), FreeNodes::kNone};
+  GangProgress progress{gang.nodes(), GroupNode::none()};
   for (; progress.shares_left > 0; --progress.shares_left) {
     const std::size_t placed = shares.size() - before;
     const Demand& share = placed < gang.full_nodes ? gang.full : gang.rest;
     progress.last_chosen = place_share(group, share, filter, progress);
-    if (progress.last_chosen == FreeNodes::kNone) break;
-    if (!apart) capacity.hide(progress.last_chosen);
-    shares.push_back({progress.last_chosen, share});
+    if (progress.last_chosen.is_none()) break;
+    if (!apart) capacity.hide(progress.last_chosen.index());
+    shares.push_back({progress.last_chosen.index(), share});
   }
   for (std::size_t i = before; i < shares.size() && !apart; ++i) capacity.show(shares[i].node);
   if (progress.shares_left == 0) return true;
@@ -67,11 +67,11 @@ bool Placer::place_gang(std::size_t group, const Gang& gang, const NodeFilter* f
   return false;
 }
 
-std::uint32_t Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
-                                  GangProgress progress) {
+GroupNode Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
+                              GangProgress progress) {
   GroupCapacity& capacity = capacity_.group(group);
-  const std::uint32_t node = policy_.choose(FreeNodes(capacity, group, filter, progress), share);
-  if (node != FreeNodes::kNone) capacity.take(node, share);
+  const GroupNode node = policy_.choose(FreeNodes(capacity, group, filter, progress), share);
+  if (!node.is_none()) capacity.take(node.index(), share);
   return node;
 }
 

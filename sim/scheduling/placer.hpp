@@ -32,9 +32,9 @@ class Placer {
                 std::vector<PlacedShare>& shares);
   bool place_gang(std::size_t group, const Gang& gang, const NodeFilter* filter,
                   std::vector<PlacedShare>& shares);
-  /// The node of the share, claimed; kNone where there is none.
-  std::uint32_t place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
-                            GangProgress progress);
+  /// The node of the share, claimed; none where there is none.
+  GroupNode place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
+                        GangProgress progress);
 
   FreeCapacity& capacity_;
   const PlacementPolicy& policy_;

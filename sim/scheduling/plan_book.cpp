@@ -35,7 +35,7 @@ void PlanBook::update() {
   for (GroupTimeline& group : groups_) group.update();
 }
 
-bool PlanBook::absorb(ExpectedReleases& releases, double now) {
+bool PlanBook::absorb(ExpectedReleases& releases, Seconds now) {
   bool early = false;
   if (releases.changes_complete()) {
     for (const ReleaseChange& change : releases.changes()) {
@@ -93,13 +93,13 @@ void PlanBook::touch(const JobPlan& plan) {
   for (const PlacedShare& placed : plan.shares) touched_[plan.group][placed.node] = round_;
 }
 
-void PlanBook::find(const PlanRequest& request, double now, JobPlan& plan) {
+void PlanBook::find(const PlanRequest& request, Seconds now, JobPlan& plan) {
   bound_ = JobPlan::kNever;
   own_ = nullptr;
   search(request, now, plan);
 }
 
-bool PlanBook::find_earlier(const PlanRequest& request, double now, const JobPlan& plan,
+bool PlanBook::find_earlier(const PlanRequest& request, Seconds now, const JobPlan& plan,
                             JobPlan& better) {
   bound_ = plan.date;
   own_ = &plan;
@@ -107,7 +107,7 @@ bool PlanBook::find_earlier(const PlanRequest& request, double now, const JobPla
   return better.date < plan.date;
 }
 
-void PlanBook::search(const PlanRequest& request, double now, JobPlan& plan) {
+void PlanBook::search(const PlanRequest& request, Seconds now, JobPlan& plan) {
   plan.date = JobPlan::kNever;
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     find_in(group, request, here_);
@@ -126,7 +126,7 @@ void PlanBook::find_in(std::size_t group, const PlanRequest& request, JobPlan& p
   plan.date = JobPlan::kNever;
   const Gang gang = capacity.cut(request.demand);
   if (!capacity.could_hold(gang)) return;
-  double date = GroupTimeline::kNow;
+  Seconds date = GroupTimeline::kNow;
   if (gang.full_nodes > 0) date = choose(request, gang.full, gang.full_nodes, plan);
   if (gang.rest_nodes > 0 && date < JobPlan::kNever)
     date = std::max(date, choose(request, gang.rest, gang.rest_nodes, plan));
@@ -135,8 +135,8 @@ void PlanBook::find_in(std::size_t group, const PlanRequest& request, JobPlan& p
 
 /// Adds the `count` nodes on which `need` fits soonest, by (date, node), and returns the latest of
 /// their dates; kNever where there are not as many.
-double PlanBook::choose(const PlanRequest& request, const Demand& need, std::size_t count,
-                        JobPlan& plan) {
+Seconds PlanBook::choose(const PlanRequest& request, const Demand& need, std::size_t count,
+                         JobPlan& plan) {
   const GroupTimeline& group = groups_[plan.group];
   soonest_.clear();
   if (own_ != nullptr && own_->group == plan.group) {
@@ -163,7 +163,7 @@ void PlanBook::choose_by_block(const PlanRequest& request, const Demand& need, s
                                const JobPlan& plan) {
   const LeastColumn& column = groups_[plan.group].free_from_column(need.gpus);
   const bool own = own_ != nullptr && own_->group == plan.group;
-  const auto of_use = [&](double from) {
+  const auto of_use = [&](Seconds from) {
     return from < bound_ && (soonest_.size() < count || from <= soonest_.front().from);
   };
   for (std::size_t block = 0; block * LeastColumn::kBlock < column.size(); ++block) {
@@ -195,7 +195,7 @@ void PlanBook::consider(const PlanRequest& request, const Demand& need, std::siz
 }
 
 /// On a node of the plan to better, what it holds from its date on is its own.
-double PlanBook::free_from(std::size_t group, std::uint32_t node, const Demand& need) const {
+Seconds PlanBook::free_from(std::size_t group, std::uint32_t node, const Demand& need) const {
   if (own_ != nullptr && own_->group == group) {
     for (const PlacedShare& own : own_->shares) {
       if (own.node == node && own.share.gpus >= need.gpus &&
@@ -226,7 +226,7 @@ bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) cons
   return false;
 }
 
-bool PlanBook::may_start(const Demand& demand, double end) const {
+bool PlanBook::may_start(const Demand& demand, Seconds end) const {
   return std::any_of(groups_.begin(), groups_.end(), [&](const GroupTimeline& group) {
     const std::int32_t gpus = largest_gpus(demand, group.capacity());
     return gpus <= group.capacity().capacity().gpus && group.longest(gpus) >= end;

@@ -3,9 +3,9 @@
 /// promises a start to many jobs has to know.
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include "sim/base/units/quantity.hpp"
 #include "sim/platform/gang.hpp"
 #include "sim/platform/group_timeline.hpp"
 #include "sim/scheduling/free_nodes.hpp"
@@ -15,9 +15,9 @@ namespace gpuscape {
 
 /// A promised start.
 struct JobPlan {
-  static constexpr double kNever = std::numeric_limits<double>::infinity();
-  double date = kNever;  ///< kNever: it is planned nowhere
-  double end = kNever;
+  static constexpr Seconds kNever = kForever;
+  Seconds date = kNever;  ///< kNever: it is planned nowhere
+  Seconds end = kNever;
   std::size_t group = 0;
   std::vector<PlacedShare> shares;
 };
@@ -26,7 +26,7 @@ struct JobPlan {
 /// everywhere).
 struct PlanRequest {
   Demand demand{};
-  double run_time = 0.0;  ///< s
+  Seconds run_time{0.0};
   const NodeFilter* allowed = nullptr;
 };
 
@@ -36,13 +36,13 @@ class PlanBook final : public NodeFilter {
   explicit PlanBook(const ExpectedReleases& releases);
 
   /// Takes in who started and ended since the last call; true when somebody ended early.
-  bool absorb(ExpectedReleases& releases, double now);
+  bool absorb(ExpectedReleases& releases, Seconds now);
 
   /// The earliest start from which on the job's shares stay free for ever by what the book knows.
-  void find(const PlanRequest& request, double now, JobPlan& plan);
+  void find(const PlanRequest& request, Seconds now, JobPlan& plan);
   /// An earlier start for a plan in the book, if there is one: on nodes that stay free for ever, or
   /// on its own where they stay free up to its date.
-  bool find_earlier(const PlanRequest& request, double now, const JobPlan& plan, JobPlan& better);
+  bool find_earlier(const PlanRequest& request, Seconds now, const JobPlan& plan, JobPlan& better);
   void add(const JobPlan& plan);
   void remove(const JobPlan& plan);
   /// Puts `better` in the place of `plan`, whose nodes count as touched.
@@ -57,8 +57,8 @@ class PlanBook final : public NodeFilter {
   [[nodiscard]] bool may_improve(const JobPlan& plan, const PlanRequest& request) const;
 
   /// False when no node has room now for a job of this demand that runs until `end`.
-  [[nodiscard]] bool may_start(const Demand& demand, double end) const;
-  void set_end(double end) { end_ = end; }
+  [[nodiscard]] bool may_start(const Demand& demand, Seconds end) const;
+  void set_end(Seconds end) { end_ = end; }
   [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
                             const Demand& share) const override {
     return groups_[group].free_until(node, share) >= end_;
@@ -66,7 +66,7 @@ class PlanBook final : public NodeFilter {
 
  private:
   struct Soonest {
-    double from = 0.0;
+    Seconds from{0.0};
     std::uint32_t node = 0;
     friend bool operator<(const Soonest& a, const Soonest& b) {
       return a.from < b.from || (a.from == b.from && a.node < b.node);
@@ -74,22 +74,22 @@ class PlanBook final : public NodeFilter {
   };
 
   void find_in(std::size_t group, const PlanRequest& request, JobPlan& plan);
-  double choose(const PlanRequest& request, const Demand& need, std::size_t count, JobPlan& plan);
+  Seconds choose(const PlanRequest& request, const Demand& need, std::size_t count, JobPlan& plan);
   void choose_by_block(const PlanRequest& request, const Demand& need, std::size_t count,
                        const JobPlan& plan);
   void consider(const PlanRequest& request, const Demand& need, std::size_t count,
                 const JobPlan& plan, std::uint32_t node);
-  [[nodiscard]] double free_from(std::size_t group, std::uint32_t node, const Demand& need) const;
+  [[nodiscard]] Seconds free_from(std::size_t group, std::uint32_t node, const Demand& need) const;
   void put(const JobPlan& plan);
   void take_out(const JobPlan& plan);
-  void search(const PlanRequest& request, double now, JobPlan& plan);
+  void search(const PlanRequest& request, Seconds now, JobPlan& plan);
   void update();
 
   std::vector<GroupTimeline> groups_;
   std::vector<std::vector<std::uint32_t>> touched_;  // round in which a node got more room
   std::uint32_t round_ = 1;
-  double end_ = 0.0;
-  double bound_ = 0.0;            // of the search in progress: only dates before it
+  Seconds end_{0.0};
+  Seconds bound_{0.0};            // of the search in progress: only dates before it
   const JobPlan* own_ = nullptr;  // the plan that it is to better; null for none
   std::vector<Soonest> soonest_;  // scratch: max-heap of the best so far
   JobPlan here_;                  // scratch

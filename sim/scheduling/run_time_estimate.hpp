@@ -16,8 +16,8 @@ class RunTimeEstimate {
   /// Reads `estimate`, `error` and `error_seed`.
   explicit RunTimeEstimate(ObjectReader& reader)
       : oracle_(reader.one_of("estimate", {"oracle", "limit"}, "oracle",
-                              "What run times are believed to be: oracle knows them, limit takes "
-                              "the user's time limit where there is one.") == "oracle"),
+                              "Source of run time estimates: oracle uses the true run times, limit "
+                              "the user's time limit if there is one.") == "oracle"),
         sigma_(reader.number("error", 0.0,
                              "How wrong estimates are: each is multiplied by a lognormal factor "
                              "of median 1 with this sigma (0.7: half of them are off by 1.6 or "

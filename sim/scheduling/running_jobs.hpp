@@ -10,9 +10,9 @@
 namespace gpuscape {
 
 struct RunningJob {
-  WaitingJob asks;            ///< as it stood in the queue when it started
-  Seconds started{0.0};       ///< of the stretch that it runs now
-  double expected_end = 0.0;  ///< s
+  WaitingJob asks;       ///< as it stood in the queue when it started
+  Seconds started{0.0};  ///< of the stretch that it runs now
+  Seconds expected_end{0.0};
   std::uint32_t group = 0;
   std::vector<PlacedShare> shares;
 };

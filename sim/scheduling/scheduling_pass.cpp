@@ -46,7 +46,7 @@ bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
   const Placement placement{job.job, static_cast<std::uint32_t>(group),
                             static_cast<std::uint32_t>(before),
                             static_cast<std::uint32_t>(shares_.size() - before), false};
-  note_start(i, placement, (now_ + job.expected_run_time).value());
+  note_start(i, placement, now_ + job.expected_run_time);
   return true;
 }
 
@@ -84,7 +84,7 @@ bool SchedulingPass::resume(std::size_t i, const NodeFilter* filter) {
   return true;
 }
 
-void SchedulingPass::note_start(std::size_t i, const Placement& placement, double expected_end) {
+void SchedulingPass::note_start(std::size_t i, const Placement& placement, Seconds expected_end) {
   const WaitingJob& job = parts_.queue[i];
   decisions_.push_back(placement);
   if (parts_.releases != nullptr) {

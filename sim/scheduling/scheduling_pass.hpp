@@ -102,7 +102,7 @@ class SchedulingPass {
   bool hold_back_by_limits(std::size_t i);
   std::size_t place_where_open(const WaitingJob& job, const NodeFilter* filter);
   bool resume(std::size_t i, const NodeFilter* filter);
-  void note_start(std::size_t i, const Placement& placement, double expected_end);
+  void note_start(std::size_t i, const Placement& placement, Seconds expected_end);
 
   Parts parts_;
   Seconds now_{0.0};

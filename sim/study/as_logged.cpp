@@ -54,15 +54,15 @@ class Comparison {
   Comparison(const RunResult& run, const MetricWindow& window, const StopCheck& stop)
       : run_(run), member_(group_member(*run.origins)), window_(window), stop_(stop) {}
 
-  void add(std::size_t job, const Job& logged, double start) {
+  void add(std::size_t job, const Job& logged, Seconds start) {
     // Dates of a table count from date 0 of the run.
     const double run_time = logged.run_time.value();
     ++known_;
-    const double held = std::min(start + run_time, window_.average_to.value()) -
-                        std::max(start, window_.submitted_from.value());
-    gpu_seconds_ += run_.held(job) * std::max(0.0, held);
+    const Seconds held = std::min(start + logged.run_time, window_.average_to) -
+                         std::max(start, window_.submitted_from);
+    gpu_seconds_ += run_.held(job) * std::max(Seconds(0.0), held).value();
     if (!run_.jobs.in_statistics(job)) return;
-    const double wait = start - logged.submit.value();
+    const double wait = (start - logged.submit).value();
     waits_.push_back(wait);
     completions_.push_back(wait + run_time);
     const bool started = run_.jobs.started(job);
@@ -144,7 +144,7 @@ std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<Loaded
     const std::size_t stream = run.jobs.stream(job);
     const std::size_t row = next[stream]++;
     const auto& table = traces[stream].table;
-    if (!table || std::isnan(table->logged_start(row))) continue;
+    if (!table || std::isnan(table->logged_start(row).value())) continue;
     comparison.add(job, table->job(row), table->logged_start(row));
   }
   return comparison.finish();

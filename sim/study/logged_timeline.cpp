@@ -10,10 +10,10 @@ namespace {
 /// Sums of rectangles over equal intervals: each is added at its two ends only.
 class Heights {
  public:
-  Heights(std::size_t intervals, double width)
+  Heights(std::size_t intervals, Seconds width)
       : width_(width), level_(intervals + 1, 0.0), part_(intervals + 1, 0.0) {}
 
-  void change(double date, double height) {
+  void change(Seconds date, double height) {
     const double place = std::clamp(date / width_, 0.0, static_cast<double>(level_.size() - 1));
     const auto interval = static_cast<std::size_t>(place);
     if (interval + 1 >= level_.size()) return;
@@ -32,7 +32,7 @@ class Heights {
   }
 
  private:
-  double width_;
+  Seconds width_;
   std::vector<double> level_;  // change of height from each interval's beginning on
   std::vector<double> part_;   // what changes within an interval adds to its mean
 };
@@ -41,18 +41,18 @@ class Heights {
 
 std::vector<double> gpus_as_logged(const RunResult& run, const std::vector<LoadedTrace>& traces,
                                    const StopCheck& stop) {
-  Heights gpus(run.timeline.size(), run.timeline.interval.value());
+  Heights gpus(run.timeline.size(), run.timeline.interval);
   bool any = false;
   for (const LoadedTrace& trace : traces) {
     if (!trace.table || trace.table->started_in_log() == 0) continue;
     for (std::size_t row = 0; row < trace.table->size(); ++row) {
       stop.look_at(row);
-      const double start = trace.table->logged_start(row);
-      if (std::isnan(start)) continue;
+      const Seconds start = trace.table->logged_start(row);
+      if (std::isnan(start.value())) continue;
       const Job& job = trace.table->job(row);
       any = true;
       gpus.change(start, job.demand.gpus);
-      gpus.change(start + job.run_time.value(), -job.demand.gpus);
+      gpus.change(start + job.run_time, -job.demand.gpus);
     }
   }
   return any ? gpus.means() : std::vector<double>{};

@@ -45,9 +45,9 @@ std::vector<double> gpus_in_system(const RunResult& run, Seconds end, std::size_
   // the share of the step that is left.
   std::vector<double> level(steps + 1, 0.0);
   std::vector<double> part(steps + 1, 0.0);
-  const double width = end.value() / static_cast<double>(steps);
-  const auto change = [&](double date, double gpus) {
-    if (!(date < end.value())) return;
+  const Seconds width = end / static_cast<double>(steps);
+  const auto change = [&](Seconds date, double gpus) {
+    if (!(date < end)) return;
     const auto step = std::min(steps - 1, static_cast<std::size_t>(date / width));
     part[step] += gpus * (static_cast<double>(step + 1) - date / width);
     level[step + 1] += gpus;
@@ -55,7 +55,7 @@ std::vector<double> gpus_in_system(const RunResult& run, Seconds end, std::size_
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     if (!run.jobs.can_run(job)) continue;
     const double gpus = run.jobs.demand(job).gpus;
-    change(run.jobs.submit(job).value(), gpus);
+    change(run.jobs.submit(job), gpus);
     if (run.jobs.ended(job)) change(run.jobs.segments(job).back().end, -gpus);
   }
   std::vector<double> series(steps);

@@ -60,7 +60,7 @@ class OverlappedPipeline {
     Seconds now(0.0);
     while (out_ < pieces_) {
       begin(now);
-      now = Seconds(system_.next_date());
+      now = system_.next_date();
       while (const auto token = system_.pop_completed(now)) finish(*token);
     }
     return now;
@@ -225,7 +225,7 @@ Seconds predict_readers(const Measurement& composite, ProfileLaws& laws) {
   }
   Seconds now(0.0);
   while (system.activities() > 0) {
-    now = Seconds(system.next_date());
+    now = system.next_date();
     while (system.pop_completed(now)) {
     }
   }

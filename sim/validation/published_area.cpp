@@ -27,8 +27,8 @@ double measured_value(ObjectReader& reader, std::string_view key, MeasuredQuanti
   };
   const double read = !value.is_text() ? kNone
                       : quantity == MeasuredQuantity::bandwidth
-                          ? take(parse_bandwidth(value.text()))
-                          : take(parse_time(value.text()));
+                          ? take(parse<BytesPerSecond>(value.text()))
+                          : take(parse<Seconds>(value.text()));
   if (!(read > 0.0))
     reader.context().add(value.place(), reader.pointer() + "/" + std::string(key), message, hint);
   return read;
@@ -77,7 +77,8 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader) {
   figure.system = reader.text("system", "What was measured.");
   figure.metric = reader.text("metric", "What of it.");
   figure.measured = reader.text("kind", "How it came about.") == "measured";
-  figure.verified = reader.boolean("verified", false, "Whether it was read where it stands.");
+  figure.verified =
+      reader.boolean("verified", false, "Whether the figure was checked at its source.");
   figure.source = read_source(reader);
   figure.figure_class =
       reader.one_of("class", {"point-to-point", "collective"}, "What kind of traffic.");
@@ -86,7 +87,7 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader) {
   figure.fits = reader.text("fits", "", "What was fitted on it.");
   figure.mechanism = reader.text("mechanism", "", "What produces it.");
   figure.left_out = reader.text("left_out", "", "Which of its numbers cannot be run, and why.");
-  figure.notes = reader.text("notes", "", "What else to know.");
+  figure.notes = reader.text("notes", "", "Free-text notes.");
   figure.tolerance = reader.number("tolerance", 0.0, "The largest error taken as equal.", kShare);
   if (const JsonValue* cluster = reader.value().find("cluster")) {
     reader.keep("cluster");

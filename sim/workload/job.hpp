@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/id.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/demand.hpp"
 #include "sim/workload/text/dependency.hpp"
@@ -21,26 +22,28 @@ enum class CarriedOver : std::uint8_t {
   running,  ///< started before; its run time is what was left
 };
 
+/// A job of a run, counted from 0 in order of submission.
+using RunJobId = Id<struct RunJobTag>;
+/// A class of a stream's jobs: into StreamSpec::classes.
+using ClassId = Id<struct JobClassTag, std::uint16_t>;
+
 /// Dates are seconds since the run's origin (the workload's first submit date for a log, 0 for a
 /// generator).
 struct Job {
-  static constexpr std::uint32_t kNone = 0xffffffffU;
-  static constexpr std::uint16_t kOfStream = 0xffffU;
-
   std::int64_t id = 0;  ///< the log's own number, or a running number
   Seconds submit{0.0};
   Seconds run_time{0.0};         ///< how long it runs once started, if nothing ends it early
   Seconds time_limit{kForever};  ///< the user's limit; kForever when the log has none
   Demand demand{};
-  std::uint16_t stream = 0;               ///< index of the workload stream it belongs to
-  std::uint16_t application = kOfStream;  ///< into StreamSpec::classes; kOfStream: of no class
-  std::uint32_t origin = 0;               ///< who sent it: into an OriginTable
-  std::uint32_t after = kNone;  ///< may start only when that job of its stream, counted from 0 in
-                                ///< order of submission, has ended
+  std::uint16_t stream = 0;  ///< index of the workload stream it belongs to
+  ClassId application{};     ///< none: of no class
+  std::uint32_t origin = 0;  ///< who sent it: into an OriginTable
+  StreamJobId after{};       ///< may start only when that one has ended; none: at once
   DependsOn after_how = DependsOn::success;
   bool waits_for_more = false;  ///< for several: its source knows the others
   CarriedOver carried_over = CarriedOver::no;
 };
+static_assert(sizeof(Job) == 80, "records of millions of jobs are held");
 
 /// How a job ended in its log.
 enum class LoggedState : std::uint8_t {

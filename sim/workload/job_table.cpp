@@ -45,14 +45,13 @@ void JobTable::add(const Job& job, Seconds logged_start) {
   ordered_ = ordered_ && (jobs_.empty() || std::tie(jobs_.back().submit, jobs_.back().id) <=
                                                std::tie(job.submit, job.id));
   jobs_.push_back(job);
-  const double start = logged_start.value();
-  if (!std::isnan(start)) {
+  if (!std::isnan(logged_start.value())) {
     if (started_in_log_++ == 0) {
-      logged_start_.assign(jobs_.size() - 1, std::numeric_limits<double>::quiet_NaN());
+      logged_start_.assign(jobs_.size() - 1, LoggedJob().logged_start);
     }
   }
   if (started_in_log_ > 0) {
-    logged_start_.push_back(start);
+    logged_start_.push_back(logged_start);
   }
 }
 
@@ -142,8 +141,8 @@ void JobTable::finish(ReadReport& report) {
   for (Job& job : jobs_) {
     job.submit -= first;
   }
-  for (double& start : logged_start_) {
-    start -= first.value();
+  for (Seconds& start : logged_start_) {
+    start -= first;
   }
 }
 

@@ -2,7 +2,6 @@
 /// All jobs of a log, ordered by (submit date, id); shared read-only by the runs of a study.
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -20,25 +19,25 @@ class StreamRules;
 
 /// A job of a table on its own, while a table is made into another.
 struct TableRow {
-  Job job;                   ///< `after` counts through the rows
-  double logged_start;       ///< s after date 0; NaN where the log does not say
-  bool kept = true;          ///< by the trace's `where`
-  std::uint64_t scaled = 0;  ///< as RowMarks
+  Job job;                    ///< `after` counts through the rows
+  Seconds logged_start{0.0};  ///< NaN where the log does not say
+  bool kept = true;           ///< by the trace's `where`
+  std::uint64_t scaled = 0;   ///< as RowMarks
   LoggedState state = LoggedState::unknown;
   std::uint32_t name = 0;             ///< into the table's names
   std::vector<Dependency> further{};  ///< beside Job::after
 
   [[nodiscard]] std::vector<Dependency> dependencies() const;
   void set_dependencies(std::vector<Dependency> all);
-  /// Renumbers what the job waits for; `place_of` says Job::kNone of what is gone. True where
+  /// Renumbers what the job waits for; `place_of` says none of what is gone. True where
   /// something was taken off.
   template <class PlaceOf>
   bool renumber_dependencies(const PlaceOf& place_of) {
-    if (job.after == Job::kNone) return false;
+    if (job.after.is_none()) return false;
     std::vector<Dependency> all = dependencies();
     const std::size_t before = all.size();
     for (Dependency& dependency : all) dependency.on = place_of(dependency.on);
-    std::erase_if(all, [](const Dependency& of) { return of.on == Job::kNone; });
+    std::erase_if(all, [](const Dependency& of) { return of.on.is_none(); });
     const bool lost = all.size() < before;
     set_dependencies(std::move(all));
     return lost;
@@ -86,9 +85,9 @@ class JobTable {
   }
   /// Jobs whose start the log says.
   [[nodiscard]] std::size_t started_in_log() const { return started_in_log_; }
-  /// When a job started in the log, s after the origin; NaN where the log does not say.
-  [[nodiscard]] double logged_start(std::size_t index) const {
-    return logged_start_.empty() ? std::numeric_limits<double>::quiet_NaN() : logged_start_[index];
+  /// When a job started in the log, after the origin; NaN where the log does not say.
+  [[nodiscard]] Seconds logged_start(std::size_t index) const {
+    return logged_start_.empty() ? LoggedJob().logged_start : logged_start_[index];
   }
   /// Unknown where states are not kept.
   [[nodiscard]] LoggedState state(std::size_t index) const {
@@ -122,7 +121,7 @@ class JobTable {
 
   std::shared_ptr<OriginTable> origins_;
   std::vector<Job> jobs_;
-  std::vector<double> logged_start_;  // empty where no row has one
+  std::vector<Seconds> logged_start_;  // empty where no row has one
   std::vector<NamedInRow> named_;
   std::vector<Further> further_;  // by rising job
   std::vector<char> failed_;      // by row, up to the last that failed by the log; until `finish`

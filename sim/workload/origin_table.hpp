@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/id.hpp"
+
 namespace gpuscape {
 
 /// Empty texts: not known.
@@ -28,12 +30,12 @@ class OriginTable {
   [[nodiscard]] bool empty() const { return origins_.size() == 1; }
 
  private:
-  static constexpr std::uint32_t kFree = 0xffffffffU;
+  using Slot = Id<struct OriginTag>;  // the number of the origin that has it; none: it is free
   void grow();
 
   std::vector<JobOrigin> origins_;
-  std::vector<std::uint32_t> slots_;  // numbers by a seeded hash of the four texts, the next free
-                                      // slot where it is taken; at most half full; kFree: none
+  std::vector<Slot> slots_;  // by a seeded hash of the four texts, the next free one where it is
+                             // taken; at most half of them are
 };
 
 }  // namespace gpuscape

@@ -35,7 +35,7 @@ struct ReadReport {
   std::int64_t without_time_limit = 0;
   std::vector<RowReason> reasons;  ///< in the order first met
   std::vector<std::string>
-      assumptions;  ///< about the whole file: "ids are no integers: the row number is the id"
+      assumptions;  ///< about the whole file: "ids are not integers: the row number is the id"
   /// What makes an answer doubtful unless the user says that it is meant; printed on lines of their
   /// own.
   std::vector<std::string> warnings;

@@ -34,7 +34,7 @@ void refuse_unknown(const SelectorSpec& where, const KnownTexts& known, std::str
                       .line = where.place.line,
                       .column = where.place.column,
                       .pointer = where.pointer,
-                      .message = fmt::format("{} says no {} of any job: \"{}\" cannot select",
+                      .message = fmt::format("{} has no {} for any job, so \"{}\" matches nothing",
                                              excerpt(log, 200), text.key, text.key),
                       .hint = fmt::format("for a log of format \"csv\", \"columns\" says which of "
                                           "its columns holds \"{}\"",
@@ -60,8 +60,8 @@ StreamRules::StreamRules(const StreamSpec& stream, std::uint64_t seed, std::uint
              (!stream.trace || !stream.trace->where)),
       rules_met_(stream.rules.size()) {}
 
-bool StreamRules::is_interactive(std::uint16_t application) const {
-  return application != Job::kOfStream && stream_.classes[application].interactive;
+bool StreamRules::is_interactive(ClassId application) const {
+  return !application.is_none() && stream_.classes[application.index()].interactive;
 }
 
 std::size_t StreamRules::rule_of(const LoggedJob& row) const {
@@ -70,8 +70,8 @@ std::size_t StreamRules::rule_of(const LoggedJob& row) const {
   return kNone;
 }
 
-std::uint16_t StreamRules::drawn_from(std::size_t rule, const LoggedJob& row) const {
-  if (rule == kNone) return Job::kOfStream;
+ClassId StreamRules::drawn_from(std::size_t rule, const LoggedJob& row) const {
+  if (rule == kNone) return ClassId::none();
   const std::vector<ApplicationRuleSpec::Share>& mix = stream_.rules[rule].mix;
   std::size_t drawn = 0;
   if (mix.size() > 1) {
@@ -83,13 +83,13 @@ std::uint16_t StreamRules::drawn_from(std::size_t rule, const LoggedJob& row) co
       point -= mix[drawn].weight;
   }
   const std::optional<std::uint16_t> job_class = mix[drawn].job_class;
-  if (!job_class) return Job::kOfStream;
+  if (!job_class) return ClassId::none();
   const bool keeps_duration =
       stream_.classes[*job_class].application.has_value() && was_cut_short(row.state);
-  return keeps_duration ? static_cast<std::uint16_t>(*job_class + 1) : *job_class;
+  return ClassId(keeps_duration ? static_cast<std::uint16_t>(*job_class + 1) : *job_class);
 }
 
-std::uint16_t StreamRules::application_of(const LoggedJob& row) const {
+ClassId StreamRules::application_of(const LoggedJob& row) const {
   return drawn_from(rule_of(row), row);
 }
 

@@ -35,7 +35,7 @@ class StreamRules {
   /// True when there is nothing to say of any job.
   [[nodiscard]] bool empty() const { return empty_; }
   /// What application a job has.
-  [[nodiscard]] std::uint16_t application_of(const LoggedJob& row) const;
+  [[nodiscard]] ClassId application_of(const LoggedJob& row) const;
   /// Sets the row's application, and says what else it is.
   RowMarks mark(LoggedJob& row);
 
@@ -48,8 +48,8 @@ class StreamRules {
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   [[nodiscard]] std::size_t rule_of(const LoggedJob& row) const;
-  [[nodiscard]] std::uint16_t drawn_from(std::size_t rule, const LoggedJob& row) const;
-  [[nodiscard]] bool is_interactive(std::uint16_t application) const;
+  [[nodiscard]] ClassId drawn_from(std::size_t rule, const LoggedJob& row) const;
+  [[nodiscard]] bool is_interactive(ClassId application) const;
 
   const StreamSpec& stream_;
   RandomStreams draws_;

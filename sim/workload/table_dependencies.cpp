@@ -27,12 +27,13 @@ class PlacesById {
   }
 
   /// The last place before `key`'s with its id; else why there is none.
-  [[nodiscard]] std::pair<std::uint32_t, const char*> find(const Key& key) const {
+  [[nodiscard]] std::pair<StreamJobId, const char*> find(const Key& key) const {
     const std::uint32_t rank = rank_of(key);
-    if (rank > 0 && by_rank(rank - 1).first == key.first) return {place_at(rank - 1), nullptr};
-    if (jobs_[key.second].id == key.first) return {Job::kNone, "itself"};
+    if (rank > 0 && by_rank(rank - 1).first == key.first)
+      return {StreamJobId(place_at(rank - 1)), nullptr};
+    if (jobs_[key.second].id == key.first) return {StreamJobId::none(), "itself"};
     const bool later = rank < jobs_.size() && by_rank(rank).first == key.first;
-    return {Job::kNone, later ? "a later job" : "no job of the log"};
+    return {StreamJobId::none(), later ? "a later job" : "no job of the log"};
   }
 
  private:
@@ -74,7 +75,7 @@ std::string counted(std::int64_t jobs) {
 
 std::vector<Dependency> TableRow::dependencies() const {
   std::vector<Dependency> all;
-  if (job.after == Job::kNone) return all;
+  if (job.after.is_none()) return all;
   all.reserve(1 + further.size());
   all.push_back({job.after, job.after_how});
   all.insert(all.end(), further.begin(), further.end());
@@ -82,7 +83,7 @@ std::vector<Dependency> TableRow::dependencies() const {
 }
 
 void TableRow::set_dependencies(std::vector<Dependency> all) {
-  const Dependency first = all.empty() ? Dependency{Job::kNone, DependsOn::success} : all.front();
+  const Dependency first = all.empty() ? Dependency{} : all.front();
   job.after = first.on;
   job.after_how = first.how;
   if (!all.empty()) all.erase(all.begin());
@@ -101,7 +102,7 @@ std::vector<Dependency> JobTable::further_dependencies(std::size_t index) const 
 
 void JobTable::depend(std::uint32_t place, Dependency on) {
   Job& job = jobs_[place];
-  if (job.after == Job::kNone) {
+  if (job.after.is_none()) {
     job.after = on.on;
     job.after_how = on.how;
     return;
@@ -115,15 +116,14 @@ void JobTable::say_who_waits(ReadReport& report) const {
   std::vector<std::int64_t> named(size(), 0);
   std::int64_t waiting = 0;
   for (const Job& job : jobs_) {
-    if (job.after == Job::kNone) continue;
+    if (job.after.is_none()) continue;
     ++waiting;
-    ++named[job.after];
+    ++named[job.after.index()];
   }
   if (waiting == 0) return;
   report.assumptions.push_back(
       fmt::format("{} of {} wait for the end of others that the log names (\"dependencies\": "
-                  "\"ignore\": nobody "
-                  "does)",
+                  "\"ignore\" turns this off)",
                   human_count(waiting), counted(static_cast<std::int64_t>(size()))));
   constexpr std::int64_t kFew = 3;
   const auto most = std::ranges::max_element(named);
@@ -150,11 +150,11 @@ void JobTable::resolve_dependencies(const std::vector<std::uint32_t>& place_of,
                   fmt::format("job {} after job {}", jobs_[place].id, named.on.id));
     };
     if (fault != nullptr) {
-      note(fmt::format("depends on {}: waits for nobody", fault));
+      note(fmt::format("depends on {}: dependency ignored", fault));
       continue;
     }
-    const bool never =
-        named.on.how == DependsOn::success && on < failed_.size() && failed_[on] != 0;
+    const bool never = named.on.how == DependsOn::success && on.index() < failed_.size() &&
+                       failed_[on.index()] != 0;
     if (never) note("depends on the success of a job that failed by the log: never starts");
     depend(place, {on, never ? DependsOn::success_of_failed : named.on.how});
   }

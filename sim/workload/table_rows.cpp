@@ -51,10 +51,12 @@ std::int64_t JobTable::set_rows(std::vector<TableRow> rows) {
   reserve(rows.size());
   for (std::uint32_t place = 0; place < order.size(); ++place) {
     TableRow& row = rows[order[place]];
-    const bool cut = row.renumber_dependencies(
-        [&](std::uint32_t on) { return place_of[on] < place ? place_of[on] : Job::kNone; });
+    const bool cut = row.renumber_dependencies([&](StreamJobId on) {
+      const std::uint32_t now_at = place_of[on.index()];
+      return now_at < place ? StreamJobId(now_at) : StreamJobId::none();
+    });
     lost += cut ? 1 : 0;
-    add(row.job, Seconds(row.logged_start));
+    add(row.job, row.logged_start);
     for (const Dependency& on : row.further) further_.push_back({place, on});
     if (!keeps_rows_) continue;
     states_.push_back(row.state);

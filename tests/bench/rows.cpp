@@ -65,7 +65,7 @@ std::string compare_starts(const Jobs& jobs, const char* backfill,
   loop(theirs);
   const RunResult result = run_ours(*jobs, kNodes, backfill, Loop::native);
   for (std::size_t i = 0; i < theirs.size(); ++i) {
-    if (result.jobs.segments(i).front().start != theirs[i].start)
+    if (result.jobs.segments(i).front().start.value() != theirs[i].start)
       return fmt::format("start dates differ from job {} on", i);
   }
   return "";

@@ -43,7 +43,8 @@ std::vector<s4u::Host*> build_star(const s4u::Engine& engine, std::uint32_t coun
   auto* zone = simgrid_versions::star_zone(engine, "star");
   for (std::uint32_t i = 0; i < count; ++i) {
     hosts.push_back(simgrid_versions::add_host(*zone, fmt::format("h{}", i), 1e9));
-    simgrid_versions::connect(*zone, *hosts.back(), fmt::format("l{}", i), kLinkRate);
+    simgrid_versions::connect(*zone, *hosts.back(), fmt::format("l{}", i),
+                              BytesPerSecond(kLinkRate));
   }
   zone->seal();
   return hosts;
@@ -57,8 +58,8 @@ std::vector<s4u::Host*> build_leaves(const s4u::Engine& engine, std::uint32_t co
   };
   auto* zone = simgrid_versions::fat_tree_zone(
       engine, "tree",
-      {.down = {kLeafHosts, count / kLeafHosts}, .up = {1, kSpines}, .cables = {1, 1}}, kLinkRate,
-      add_leaf);
+      {.down = {kLeafHosts, count / kLeafHosts}, .up = {1, kSpines}, .cables = {1, 1}},
+      BytesPerSecond(kLinkRate), add_leaf);
   zone->seal();
   return hosts;
 }

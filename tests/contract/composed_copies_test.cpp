@@ -190,7 +190,7 @@ TEST(ComposedCopies, AreToGpusThatTheCatalogueHas) {
   const auto faults = test::transfer_faults(
       text_of({.gpu = "v100-sxm2-33gb"}, Copies().add("host/mem0", "box/0/gpu0", R"("1 B")")));
   EXPECT_THAT(faults, ElementsAre(testing::AllOf(
-                          HasSubstr("there is no \"v100-sxm2-33gb\" in the catalogue's gpus"),
+                          HasSubstr("unknown entry \"v100-sxm2-33gb\" in the catalogue's gpus"),
                           HasSubstr("did you mean"))));
 }
 

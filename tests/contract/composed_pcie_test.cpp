@@ -39,7 +39,7 @@ TEST(ComposedPcie, ChecksPortsHostsAndSlots) {
   EXPECT_EQ(fault_of("composed-pcie", kFabric, {test::rail_nodes(4, 1), test::box(9)}),
             "a box of \"box\" has 9 GPUs, and a box of the fabric has 8 slots");
   EXPECT_EQ(fault_of("composed-pcie", kFabric, {test::rail_nodes(4, 1)}),
-            "there is no GPU box on the PCIe fabric");
+            "the PCIe fabric has no GPU box");
 }
 
 /// Two hosts and two boxes on a fabric and, where asked, on a network of messages too.

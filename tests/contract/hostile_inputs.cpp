@@ -228,7 +228,7 @@ std::vector<HostileInput> hostile_inputs() {
       {"DuplicateKeys", check, with(duplicate_keys, std::size_t{120} << 20U), 2,
        "larger than 64 MiB"},
       {"DuplicateKeysBelow4MB", check, with(duplicate_keys, std::size_t{4'000'000}), 2,
-       "more keys stand twice in their objects"},
+       "more keys are duplicated in their objects"},
       {"DuplicateKeysOf60MB", check, with(duplicate_keys, std::size_t{60'000'000}), 2,
        "more than 4 000 000 values in one document"},
       {"CompressedLog", run, compressed_log, 3, "rows; --max-"},

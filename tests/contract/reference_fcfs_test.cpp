@@ -84,7 +84,7 @@ std::vector<double> figures(const RunResult& result, double processors) {
   for (std::size_t i = 0; i < result.jobs.size(); ++i) {
     waits.push_back(result.jobs.wait(i).value());
     sum += waits.back();
-    last_end = std::max(last_end, result.jobs.segments(i).front().end);
+    last_end = std::max(last_end, result.jobs.segments(i).front().end.value());
     busy += result.jobs.run_time(i).value() * result.jobs.demand(i).gpus;
   }
   std::sort(waits.begin(), waits.end());

@@ -36,8 +36,9 @@ std::vector<Start> starts(const RunResult& result, const JobTable& log) {
     const Job& job = log.job(i);
     auto& [logged, replayed] = of_kind[{job.submit.value(), job.time_limit.value(), job.origin,
                                         job.demand.gpus, job.demand.milli_cores}];
-    logged.push_back(log.logged_start(i));
-    replayed.push_back(result.jobs.started(i) ? result.jobs.segments(i).front().start : 1e9);
+    logged.push_back(log.logged_start(i).value());
+    replayed.push_back(result.jobs.started(i) ? result.jobs.segments(i).front().start.value()
+                                              : 1e9);
   }
   std::vector<Start> all;
   for (auto& [kind, dates] : of_kind) {

@@ -71,7 +71,7 @@ std::vector<Crossing> crossings() {
 void add_steps(const JsonValue& parameters, std::set<double>& steps) {
   if (const JsonValue* regimes = parameters.find("regimes"))
     for (const JsonValue& regime : regimes->items())
-      steps.insert(parse_bytes(regime.find("up_to")->text()).value->value());
+      steps.insert(parse<Bytes>(regime.find("up_to")->text()).value->value());
   if (const JsonValue* other = parameters.find("from_gpu")) add_steps(*other, steps);
 }
 

@@ -26,8 +26,8 @@ void check(std::string_view text, gpuscape::UnitReading<Value> (*parse)(std::str
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  check(text, &gpuscape::parse_time);
-  check(text, &gpuscape::parse_bytes);
-  check(text, &gpuscape::parse_bandwidth);
+  check(text, &gpuscape::parse<gpuscape::Seconds>);
+  check(text, &gpuscape::parse<gpuscape::Bytes>);
+  check(text, &gpuscape::parse<gpuscape::BytesPerSecond>);
   return 0;
 }

@@ -55,6 +55,6 @@ expect '… and one end writes' test "$(ls "$folder"/*.json | wc -l)" = 1
 expect '… without the token' fails grep -rqF "$GPUSCAPE_BENCH_TOKEN" "$file" "$folder/text"
 
 one_task() { timeout 60 srun -N1 -n1 "$program" --pair >"$folder/text" 2>&1; }
-expect 'one task is no pair' fails one_task
+expect 'one task is not a pair' fails one_task
 expect '… and it says how to start two' holds "$folder/text" 'srun -N2 --ntasks-per-node=1'
 [ $failures -eq 0 ]

@@ -25,7 +25,7 @@ struct BurstJob {
     for (const auto& route : routes)
       for (const std::uint32_t link : route) times[link] += flow_time;
     std::vector<MeanPresence::Use> result;
-    for (const auto& [link, time] : times) result.push_back({link, time});
+    for (const auto& [link, time] : times) result.push_back({link, Seconds(time)});
     return result;
   }
 };

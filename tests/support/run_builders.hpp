@@ -81,7 +81,7 @@ inline RunResult run_jobs(std::vector<NodeGroup> groups, std::vector<Job> jobs,
 inline std::vector<double> start_dates(const RunResult& result) {
   std::vector<double> dates;
   for (std::size_t i = 0; i < result.jobs.size(); ++i) {
-    dates.push_back(result.jobs.started(i) ? result.jobs.segments(i).front().start : -1.0);
+    dates.push_back(result.jobs.started(i) ? result.jobs.segments(i).front().start.value() : -1.0);
   }
   return dates;
 }

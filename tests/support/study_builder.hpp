@@ -49,7 +49,7 @@ inline StudyResult small_study() {
 inline StudyResult study_with_traffic() {
   StudyResult result = small_study();
   TrafficResult traffic;
-  traffic.jobs = {{0, LinkUse::kNone, 1.0}, {1, 0, 1.5}};
+  traffic.jobs = {{0, SlowingLink::none(), 1.0}, {1, SlowingLink(0), 1.5}};
   traffic.links = {"leaf 0 → spine 1"};
   traffic.busiest = {{"leaf 0 → spine 1", LinkTier::fabric, 0.5, 0.12},
                      {"gpu/0 → leaf 0", LinkTier::host, 0.25, 0.0}};

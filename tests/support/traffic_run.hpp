@@ -37,12 +37,12 @@ inline RunResult run_traffic(const NodeGroup& group, std::vector<Job> jobs,
 inline std::vector<double> end_dates(const RunResult& result) {
   std::vector<double> dates;
   for (std::size_t i = 0; i < result.jobs.size(); ++i)
-    dates.push_back(result.jobs.ended(i) ? result.jobs.segments(i).front().end : -1.0);
+    dates.push_back(result.jobs.ended(i) ? result.jobs.segments(i).front().end.value() : -1.0);
   return dates;
 }
 
 inline double end_of(const RunResult& result, std::size_t job) {
-  return result.jobs.segments(job).front().end;
+  return result.jobs.segments(job).front().end.value();
 }
 
 }  // namespace gpuscape::test

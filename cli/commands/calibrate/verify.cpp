@@ -77,8 +77,7 @@ std::optional<MeasurementSet> measure_now(const VerifyOptions& options) {
   if (code > 128) return std::nullopt;
   // 1: some measures failed; the file says which, and the others count.
   if (code > kCheckFailed || !fs::exists(file, error))
-    throw RunError(
-        fmt::format("gpuscape-bench ended with exit {}; its messages stand above", code));
+    throw RunError(fmt::format("gpuscape-bench ended with exit {}; see its messages above", code));
   return read_measurement_files({file});
 }
 
@@ -101,12 +100,12 @@ void check_same_machine(const VerifyOptions& options, const Profile& profile,
   const std::string of_profile = host(profile.machine);
   const std::string measured = host(set.machine);
   if (of_profile.empty() || measured.empty() || of_profile == measured) return;
-  throw ScenarioError(
-      {{.file = options.profile,
-        .pointer = "/machine/host",
-        .message = fmt::format("this profile is of \"{}\", and the workloads ran on \"{}\"",
-                               of_profile, measured),
-        .hint = "a profile predicts the machine that it was measured on"}});
+  throw ScenarioError({{.file = options.profile,
+                        .pointer = "/machine/host",
+                        .message = fmt::format(
+                            "this profile was measured on \"{}\", but the workloads ran on \"{}\"",
+                            of_profile, measured),
+                        .hint = "a profile predicts the machine that it was measured on"}});
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ std::optional<ImportedGpu> named_gpu(const std::string& gpu) {
   const Catalog catalog = Catalog::shipped();
   if (const JsonValue* entry = catalog.find("gpus", gpu); entry != nullptr)
     return gpu_of_entry(gpu, *entry);
-  refuse("", fmt::format("there is no GPU \"{}\" in the catalogue", gpu),
+  refuse("", fmt::format("unknown GPU \"{}\" in the catalogue", gpu),
          nearest_hint(gpu, catalog.ids("gpus")));
 }
 
@@ -53,9 +53,9 @@ class ImportCommand final : public Command {
 
 ImportCommand::ImportCommand(CommandSyntax& syntax) {
   CLI::App& app = syntax.app();
-  app.add_option("--hwloc", hwloc_, "What lstopo --of xml wrote; this-machine is the one at hand")
+  app.add_option("--hwloc", hwloc_, "Output of lstopo --of xml; this-machine: the local machine")
       ->type_name("FILE.xml");
-  app.add_option("--nvidia-smi-topo", matrix_, "What nvidia-smi topo -m printed")
+  app.add_option("--nvidia-smi-topo", matrix_, "Output of nvidia-smi topo -m")
       ->type_name("FILE.txt");
   app.add_option("--name", name_, "Its id in the catalogue")
       ->type_name("NAME")
@@ -84,11 +84,11 @@ int ImportCommand::run(const CommandContext& context) const {
 }  // namespace
 
 void register_command_catalog_import(CommandTable& commands) {
-  commands.add<ImportCommand>({.path = "catalog import",
-                               .about = "Print a machine that stands somewhere as an entry of the "
-                                        "catalogue",
-                               .footer = "Example:\n  gpuscape catalog import --hwloc this-machine "
-                                         "--name ours > our-parts/ours.json"});
+  commands.add<ImportCommand>(
+      {.path = "catalog import",
+       .about = "Convert an hwloc or nvidia-smi topology dump into a catalogue entry",
+       .footer = "Example:\n  gpuscape catalog import --hwloc this-machine "
+                 "--name ours > our-parts/ours.json"});
 }
 
 }  // namespace gpuscape

@@ -91,7 +91,7 @@ class Chooser {
                     "add \"variants\", or name a second scenario");
     for (const std::string& name : options_.variants) {
       if (name != kBase && std::ranges::find(known, name) == known.end())
-        refuse(set.file(), fmt::format("there is no variant \"{}\"", excerpt(name)),
+        refuse(set.file(), fmt::format("unknown variant \"{}\"", excerpt(name)),
                nearest_hint(name, known));
     }
   }
@@ -131,7 +131,7 @@ class Chooser {
     const auto found = std::ranges::find(names, options_.baseline);
     if (found == names.end())
       return refuse(options_.files.front(),
-                    fmt::format("there is no \"{}\" to compare with", excerpt(options_.baseline)),
+                    fmt::format("unknown baseline \"{}\"", excerpt(options_.baseline)),
                     nearest_hint(options_.baseline, names));
     const auto first = chosen_.begin();
     const auto baseline = first + (found - names.begin());

@@ -64,7 +64,7 @@ int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& 
   }
   if (!result.partial) return kDone;
   context.err << fmt::format(
-      "gpuscape: interrupted; what was done by then is in {}, marked as partial\n",
+      "gpuscape: interrupted; the results up to then are in {}, marked as partial\n",
       folder.path().string());
   return kInterrupted;
 }

@@ -18,14 +18,14 @@ class TraceConvertCommand final : public Command {
     add_log_options(syntax, log_);
     add_output_options(syntax, output_, true);
     app.add_flag("--anonymise", disguise_.anonymise,
-                 "Users become u1, u2, …, accounts a1, …, partitions p1, …, QOS q1, …, job "
-                 "names j1, …");
+                 "Rename users to u1, u2, …, accounts to a1, …, partitions to p1, …, QOS to q1, …, "
+                 "job names to j1, …");
     app.add_flag("--keep-partitions", disguise_.keep_partitions,
-                 "But partitions and QOS keep their names");
+                 "Keep the names of partitions and QOS");
     app.add_option("--shuffle", disguise_.shuffle,
-                   "Number names by chance, from this seed; else by first appearance")
+                   "Assign pseudonyms in random order, from this seed [order of appearance]")
         ->type_name("SEED");
-    app.add_flag("--renumber", disguise_.renumber, "Jobs become 1, 2, … in order of submission");
+    app.add_flag("--renumber", disguise_.renumber, "Renumber jobs 1, 2, … in order of submission");
   }
 
   [[nodiscard]] CommandNeeds needs() const override { return log_needs(log_); }

@@ -20,7 +20,7 @@ class TraceFitCommand final : public Command {
   explicit TraceFitCommand(CommandSyntax& syntax) {
     add_log_options(syntax, log_);
     add_output_options(syntax, output_, false);
-    syntax.app().add_flag("--json", json_, "Print JSON on stdout, and nothing else");
+    syntax.app().add_flag("--json", json_, "Print only JSON on stdout");
   }
 
   [[nodiscard]] CommandNeeds needs() const override { return log_needs(log_); }
@@ -57,7 +57,7 @@ int TraceFitCommand::run(const CommandContext& context) const {
 void register_command_trace_fit(CommandTable& commands) {
   commands.add<TraceFitCommand>(
       {.path = "trace fit",
-       .about = "A generator whose jobs are like a log's, and how like them they are",
+       .about = "Fit a workload generator to a log and report goodness of fit",
        .footer = "Example:\n  gpuscape trace fit scenarios/lab-log.json -o fitted.json"});
 }
 

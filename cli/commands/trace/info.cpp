@@ -19,13 +19,12 @@ class TraceInfoCommand final : public Command {
   explicit TraceInfoCommand(CommandSyntax& syntax) {
     CLI::App& app = syntax.app();
     add_log_options(syntax, log_);
-    app.add_option("--on", gpus_,
-                   "GPUs of the cluster that a load is wanted for; a scenario's own else")
+    app.add_option("--on", gpus_, "Cluster size for the offered load [the scenario's]")
         ->type_name("GPUS")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}).description(""));
-    app.add_flag("--json", json_, "Print JSON on stdout, and nothing else");
-    app.add_option("--svg", svg_.path, "Write a picture too")->type_name("FILE");
-    app.add_flag("--force", svg_.force, "Replace a picture that is there already");
+    app.add_flag("--json", json_, "Print only JSON on stdout");
+    app.add_option("--svg", svg_.path, "Also write an SVG figure")->type_name("FILE");
+    app.add_flag("--force", svg_.force, "Replace an existing file");
   }
 
   [[nodiscard]] CommandNeeds needs() const override { return log_needs(log_); }
@@ -52,7 +51,7 @@ class TraceInfoCommand final : public Command {
 void register_command_trace_info(CommandTable& commands) {
   commands.add<TraceInfoCommand>(
       {.path = "trace info",
-       .about = "What a log holds, before anything is simulated",
+       .about = "Summarise a log without simulating it",
        .footer = "Example:\n  gpuscape trace info scenarios/lab-log.json"});
 }
 

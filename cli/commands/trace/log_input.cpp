@@ -11,6 +11,7 @@
 #include "sim/base/input_file.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
 #include "sim/workload/formats/guess_trace.hpp"
+#include "sim/workload/formats/trace_format.hpp"
 
 namespace gpuscape {
 
@@ -73,19 +74,16 @@ void add_log_options(CommandSyntax& syntax, LogOptions& log) {
   app.add_option("log", log.file, "The log, plain, gzip or zstd; or a scenario")
       ->required()
       ->type_name("LOG|SCENARIO");
-  const std::vector<std::string> formats = {"csv",   "philly-csv", "swf",
-                                            "sacct", "sacct-json", "openb"};
+  const std::vector<std::string> formats = trace_format_names();
   CLI::Option* format = app.add_option("--format", log.format,
-                                       fmt::format("How the log is written: {}; guessed where it "
-                                                   "is not given",
+                                       fmt::format("Format of the log: {}; detected if not given",
                                                    fmt::join(formats, ", ")))
                             ->type_name("FORMAT");
   // Not checked here: the reader of a scenario's "trace" section names the known ones.
   syntax.complete(format, [formats](auto) { return formats; });
-  app.add_option("--columns", log.columns,
-                 "What the columns of a table hold, as in a scenario: JSON, or a file with it")
+  app.add_option("--columns", log.columns, "Column mapping, as in a scenario: JSON, or a JSON file")
       ->type_name("JSON|FILE");
-  app.add_option("--delimiter", log.delimiter, "Between the columns of a table; guessed")
+  app.add_option("--delimiter", log.delimiter, "Column delimiter of a table; detected if not given")
       ->type_name("CHARACTER");
   add_scenario_options(syntax, log.scenario);
 }

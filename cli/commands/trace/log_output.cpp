@@ -29,7 +29,7 @@ void add_output_options(CommandSyntax& syntax, OutputOptions& output, bool requi
       .add_option("-o,--out", output.path, "The file to write")
       ->required(required)
       ->type_name("FILE");
-  syntax.app().add_flag("--force", output.force, "Replace a file that is there already");
+  syntax.app().add_flag("--force", output.force, "Replace an existing file");
 }
 
 void refuse_existing(const OutputOptions& output) {

@@ -28,7 +28,7 @@ void write_whole_file(const std::string& path, std::string_view text);
 
 /// What the name of a log says of how it is written, for --help.
 inline constexpr const char* kLogNameHelp =
-    "The name's end says what is written: .csv or .swf, and .gz or .zst behind it.\n";
+    "The extension selects the format: .csv or .swf, optionally followed by .gz or .zst.\n";
 
 /// How a log is changed while it is written.
 struct Disguise {

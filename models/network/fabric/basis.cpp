@@ -16,10 +16,10 @@ void read_switch(ObjectReader& reader, SwitchSpec& spec) {
   spec.model = reader.optional_text("entry", "The catalogue's name of it.").value_or("");
   spec.ports = static_cast<std::uint32_t>(
       reader.count("ports", "Ports of one switch.", Bounds{.least = 2, .most = 1e5}));
-  spec.speed =
-      reader.bandwidth("speed", "Payload bandwidth of a port, per direction.", kLinkBounds);
-  spec.latency = reader.time("port_to_port_latency", "From one port to another.",
-                             Bounds{.least = 0.0, .most = 1.0});
+  spec.speed = reader.quantity<BytesPerSecond>(
+      "speed", "Payload bandwidth of a port, per direction.", kLinkBounds);
+  spec.latency = reader.quantity<Seconds>("port_to_port_latency", "From one port to another.",
+                                          Bounds{.least = 0.0, .most = 1.0});
   spec.rack_units = reader
                         .optional_number("rack_units", "Height of one switch in rack units.",
                                          Bounds{.least = 0.0, .most = 1000.0})
@@ -35,7 +35,8 @@ constexpr double kLongestCopper = 5.0;
 
 void read_cable(ObjectReader& reader, CableSpec& spec) {
   spec.model = reader.optional_text("entry", "The catalogue's name of it.").value_or("");
-  spec.speed = reader.bandwidth("speed", "What it carries, per direction.", kLinkBounds);
+  spec.speed =
+      reader.quantity<BytesPerSecond>("speed", "What it carries, per direction.", kLinkBounds);
   const std::string length =
       reader.optional_text("max_length", "How long it may be, as in \"3 m\".").value_or("");
   const bool twisted_pair = spec.model.starts_with("cat");
@@ -70,10 +71,10 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
       "its ports. Never more than a node's adapter carries.";
   constexpr const char* kLatency =
       "Latency of a link and the switch behind it; with `switch` that of each switch on the way.";
-  const auto link = by_switch ? reader.optional_bandwidth("link", kLink, kLinkBounds)
-                              : reader.bandwidth("link", kLink, kLinkBounds);
-  const auto latency =
-      by_switch ? reader.optional_time("latency", kLatency) : reader.time("latency", kLatency);
+  const auto link = by_switch ? reader.optional_quantity<BytesPerSecond>("link", kLink, kLinkBounds)
+                              : reader.quantity<BytesPerSecond>("link", kLink, kLinkBounds);
+  const auto latency = by_switch ? reader.optional_quantity<Seconds>("latency", kLatency)
+                                 : reader.quantity<Seconds>("latency", kLatency);
   SwitchSpec of;
   const std::size_t faults = reader.context().issue_count();
   if (read_named_part(
@@ -100,8 +101,8 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
   basis.transport_protocol = protocol_of_transport(reader);
   basis.role = reader
                    .optional_one_of("role", {kNetworkRoles.begin(), kNetworkRoles.end()},
-                                    "Which adapters of the nodes it joins; without it the "
-                                    "network's name where that is one of these, else `compute`.")
+                                    "Which adapters of the nodes it connects; by default the "
+                                    "network's name if that is one of these, otherwise `compute`.")
                    .value_or(default_role(reader));
   basis.hop_is_a_switch = basis.switches && !latency;
   basis.link = link.value_or(of.speed);
@@ -164,11 +165,6 @@ std::string port_name(const PortLayout& ports, std::uint32_t index, const Platfo
   const Port port = ports.port(index);
   const std::string node = platform.node_name(port.node);
   return ports.rails_of(port.node) == 1 ? node : fmt::format("{} rail {}", node, port.rail);
-}
-
-std::string switch_text(const SwitchSpec& of) {
-  return of.model.empty() ? fmt::format("switches of {} ports", of.ports)
-                          : fmt::format("switches of {} ports ({})", of.ports, of.model);
 }
 
 }  // namespace gpuscape

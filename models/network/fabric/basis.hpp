@@ -83,7 +83,4 @@ std::string ports_text(const PortLayout& ports);
 /// "gpu/3"; of a node with several on the network "gpu/3 rail 2".
 std::string port_name(const PortLayout& ports, std::uint32_t index, const Platform& platform);
 
-/// What the switches are called in messages: "switches of 36 ports (mellanox-sb7800)".
-std::string switch_text(const SwitchSpec& of);
-
 }  // namespace gpuscape

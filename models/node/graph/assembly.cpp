@@ -115,7 +115,7 @@ class Assembly {
   std::optional<DeviceIndex> end_of(const LinkEntry& link, const std::string& name) {
     const std::optional<DeviceIndex> device = find(name);
     if (!device)
-      fault(link.written, fmt::format("there is no device \"{}\"", excerpt(name)),
+      fault(link.written, fmt::format("unknown device \"{}\"", excerpt(name)),
             nearest_hint(name, names_));
     return device;
   }
@@ -127,7 +127,7 @@ class Assembly {
     std::vector<std::string> known;
     known.reserve(entry_.parts.links.size());
     for (const auto& [name, link] : entry_.parts.links) known.push_back(name);
-    fault(written, fmt::format("there is no \"{}\" in the catalogue's links", excerpt(type)),
+    fault(written, fmt::format("unknown entry \"{}\" in the catalogue's links", excerpt(type)),
           nearest_hint(type, known));
     return nullptr;
   }

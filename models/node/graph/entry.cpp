@@ -54,7 +54,7 @@ LinkEntry read_link(ObjectReader& reader) {
       static_cast<std::uint32_t>(reader.optional_count("lanes", "PCIe lanes.", kLanes).value_or(0));
   link.rate = read_rate(reader, "bandwidth",
                         "What it carries per direction, where lanes and type do not say it.");
-  link.latency = reader.optional_time("latency", "Instead of the type's latency.");
+  link.latency = reader.optional_quantity<Seconds>("latency", "Instead of the type's latency.");
   pass_over_unread(reader, kSection, "links[]");
   if (!link.rate && !reader.has("bandwidth") && (link.type.empty() || !reader.has("lanes")) &&
       !reader.describing())
@@ -68,7 +68,7 @@ InterSocketEntry read_inter_socket(ObjectReader& reader) {
   entry.links =
       static_cast<std::uint32_t>(reader.count("links", 1, "Links between two sockets.", kLinks));
   entry.rate = read_link_rate(reader);
-  entry.latency = reader.optional_time("latency", "Instead of the type's latency.");
+  entry.latency = reader.optional_quantity<Seconds>("latency", "Instead of the type's latency.");
   pass_over_unread(reader, kSection, "cpu.inter_socket");
   if (entry.type.empty() && !reader.has("bandwidth_per_link") && !reader.describing())
     reader.issue("", "a link between sockets needs \"type\" or \"bandwidth_per_link\"");
@@ -82,7 +82,7 @@ CpuEntry read_cpu(ObjectReader& reader) {
   cpu.cores_per_socket = reader.count("cores_per_socket", 0,
                                       "CPU cores of a socket; jobs that ask for cores need them.",
                                       Bounds{.least = 0, .most = 4096});
-  cpu.memory_bandwidth = reader.optional_bandwidth(
+  cpu.memory_bandwidth = reader.optional_quantity<BytesPerSecond>(
       "memory_bandwidth_per_socket",
       "What the memory of a socket carries per direction; without it, memory bounds nothing.",
       kLinkBounds);
@@ -175,14 +175,13 @@ NodeEntry read_entry(ObjectReader& reader) {
       true);
   reader.list("links", "What joins them, both ways alike.",
               [&](ObjectReader& link) { entry.links.push_back(read_link(link)); });
-  entry.trays = reader.count("trays", 1,
-                             "How often devices and links stand in the node; the numbers in names "
-                             "count on.",
-                             Bounds{.least = 1, .most = 256});
+  entry.trays = reader.count(
+      "trays", 1, "Number of identical trays; device numbers continue from tray to tray.",
+      Bounds{.least = 1, .most = 256});
   reader.optional_object("cpu", "Its sockets.", [&](ObjectReader& r) { entry.cpu = read_cpu(r); });
-  entry.memory =
-      reader.bytes("memory", Bytes(0), "Memory in a node; jobs that ask for memory need it.",
-                   Bounds{.least = 0, .most = 1e18});
+  entry.memory = reader.quantity<Bytes>("memory", Bytes(0),
+                                        "Memory in a node; jobs that ask for memory need it.",
+                                        Bounds{.least = 0, .most = 1e18});
   reader.optional_object("gpu", "Its GPUs.", [&](ObjectReader& r) { read_gpu(r, entry); });
   reader.optional_object("gpu_fabric", "NVLink and its like.",
                          [&](ObjectReader& r) { entry.fabric = read_fabric(r); });
@@ -192,7 +191,7 @@ NodeEntry read_entry(ObjectReader& reader) {
   entry.rack_units = reader.number("rack_units", 0.0, "Height of one node.", kNotNegative);
   entry.id = reader.text("entry", "", "Its id in the catalogue; filled in.");
   reader.optional_object("parts",
-                         "What the names in this entry stand for; the catalogue fills it in.",
+                         "Definitions of the names in this entry; filled in from the catalogue.",
                          [&](ObjectReader& r) { entry.parts = read_parts(r); });
   pass_over_unread(reader, kSection, "");
   entry.faulty = reader.context().issue_count() > faults;

@@ -25,8 +25,8 @@ LinkPart read_link_part(ObjectReader& part) {
   link.payload_share =
       part.number("payload_share", 1.0, "The share of the rate that carries payload.",
                   Bounds{.least = 0.0, .most = 1.0, .above_least = true});
-  link.latency =
-      part.time("latency", Seconds(0.0), "Latency of the link and the device behind it.");
+  link.latency = part.quantity<Seconds>("latency", Seconds(0.0),
+                                        "Latency of the link and the device behind it.");
   leave_open(part);
   return link;
 }
@@ -48,9 +48,10 @@ NicPart read_nic_part(ObjectReader& part) {
   nic.payload_share =
       part.number("payload_share", 1.0, "The share of the speed that carries payload.",
                   Bounds{.least = 0.0, .most = 1.0, .above_least = true});
-  nic.verbs_latency = part.time("verbs_latency", Seconds(0.0),
-                                "Latency of a small message between two such adapters and one "
-                                "switch.");
+  nic.verbs_latency =
+      part.quantity<Seconds>("verbs_latency", Seconds(0.0),
+                             "Latency of a small message between two such adapters and one "
+                             "switch.");
   nic.protocols = texts_of(part, "protocols", "What it speaks: `infiniband`, `ethernet`.");
   leave_open(part);
   return nic;
@@ -65,10 +66,10 @@ std::optional<Rate> read_rate(ObjectReader& reader, std::string_view key, std::s
   Rate rate;
   rate.raw = text.ends_with(kRaw);
   if (rate.raw) text.remove_suffix(kRaw.size());
-  const UnitReading<BytesPerSecond> read = parse_bandwidth(text);
+  const UnitReading<BytesPerSecond> read = parse<BytesPerSecond>(text);
   std::string fault = read.message;
   if (read.value)
-    fault = bounds_fault({FieldType::bandwidth, kLinkBounds}, read.value->value(), *written);
+    fault = bounds_fault({Dimension::bandwidth, kLinkBounds}, read.value->value(), *written);
   if (!read.value || !fault.empty()) {
     reader.issue(key, fault, read.hint);
     return std::nullopt;
@@ -83,8 +84,8 @@ Parts read_parts(ObjectReader& reader) {
     parts.links[id] = read_link_part(part);
   });
   reader.map("gpus", "GPUs.", [&](const std::string& id, ObjectReader& part) {
-    const auto rate = part.optional_bandwidth(
-        "copy_rate", "What its copy engines attain per direction, whatever the link can.",
+    const auto rate = part.optional_quantity<BytesPerSecond>(
+        "copy_rate", "Rate that its copy engines attain per direction, independent of the link.",
         kLinkBounds);
     if (rate) parts.copy_rates[id] = *rate;
     leave_open(part);
@@ -93,8 +94,8 @@ Parts read_parts(ObjectReader& reader) {
     parts.nics[id] = read_nic_part(part);
   });
   reader.map("nvswitches", "NVSwitches.", [&](const std::string& id, ObjectReader& part) {
-    parts.hop_latencies[id] =
-        part.time("hop_latency", Seconds(0.0), "Latency of passing through one switch.");
+    parts.hop_latencies[id] = part.quantity<Seconds>("hop_latency", Seconds(0.0),
+                                                     "Latency of passing through one switch.");
     leave_open(part);
   });
   return parts;

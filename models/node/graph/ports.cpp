@@ -25,7 +25,7 @@ void refuse(const NicEntry& nic, const std::vector<Device>& devices, ReadingCont
   for (const Device& device : devices)
     if (device.kind == DeviceKind::nic) known.push_back(device.name);
   context.add(nic.written.place, nic.written.pointer,
-              fmt::format("the adapter \"{}\" is no device of kind \"nic\"", excerpt(nic.name)),
+              fmt::format("the adapter \"{}\" is not a device of kind \"nic\"", excerpt(nic.name)),
               known.empty() ? "add it to \"devices\"" : nearest_hint(nic.name, known));
 }
 

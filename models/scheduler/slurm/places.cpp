@@ -73,11 +73,7 @@ void Places::bind_reservations(const PolicyContext& context) {
                                    excerpt(reservation.name)));
       continue;
     }
-    Kept kept{&reservation,
-              start->value(),
-              (*start + reservation.duration).value(),
-              NodeMask(context.platform),
-              {}};
+    Kept kept{&reservation, *start, *start + reservation.duration, NodeMask(context.platform), {}};
     open_nodes(reservation.nodes, context.platform, kept.nodes);
     for (std::uint32_t i = 0; i < context.origins.size(); ++i) {
       const JobOrigin& origin = context.origins[i];
@@ -103,8 +99,7 @@ std::unique_ptr<NodeMask> Places::without(std::size_t partition,
 const NodeFilter* Places::left_to(const WaitingJob& job, Seconds now) const {
   left_.clear();
   for (const Kept& kept : kept_) {
-    const bool over =
-        kept.end <= now.value() || (now + job.expected_run_time).value() <= kept.start;
+    const bool over = kept.end <= now || now + job.expected_run_time <= kept.start;
     if (over || (job.origin < kept.open_to.size() && kept.open_to[job.origin])) continue;
     if (left_.empty()) left_.push_back(kept.nodes.none_like());
     left_.front().add(kept.nodes);
@@ -116,21 +111,20 @@ const NodeFilter* Places::left_to(const WaitingJob& job, Seconds now) const {
 
 bool Places::has_reservation(std::uint32_t origin, Seconds now) const {
   return std::ranges::any_of(kept_, [&](const Kept& kept) {
-    const bool is_on = kept.start <= now.value() && now.value() < kept.end;
+    const bool is_on = kept.start <= now && now < kept.end;
     return is_on && origin < kept.open_to.size() && kept.open_to[origin];
   });
 }
 
 bool Places::reserves(Seconds now) const {
-  return std::ranges::any_of(kept_, [now](const Kept& kept) {
-    return kept.start <= now.value() && now.value() < kept.end;
-  });
+  return std::ranges::any_of(
+      kept_, [now](const Kept& kept) { return kept.start <= now && now < kept.end; });
 }
 
 std::optional<Seconds> Places::next_end(Seconds now) const {
   std::optional<Seconds> next;
   for (const Kept& kept : kept_)
-    if (kept.end > now.value()) next = std::min(next.value_or(kForever), Seconds(kept.end));
+    if (kept.end > now) next = std::min(next.value_or(kForever), kept.end);
   return next;
 }
 

@@ -45,8 +45,8 @@ class Places {
  private:
   struct Kept {
     const Reservation* reservation;
-    double start = 0.0;  ///< s
-    double end = 0.0;
+    Seconds start{0.0};
+    Seconds end{0.0};
     NodeMask nodes;
     std::vector<bool> open_to;  ///< by origin
   };

@@ -36,12 +36,13 @@ Partition read_partition(const std::string& name, ObjectReader& reader) {
                                 Bounds{.least = 0, .most = 65533});
   partition.factor =
       reader.number("factor", 1.0, "Its priority factor, relative to the largest.", kWeight);
-  partition.max_time =
-      reader.optional_time("max_time", "Jobs with a longer time limit are held for good.");
+  partition.max_time = reader.optional_quantity<Seconds>(
+      "max_time", "Jobs with a longer time limit are held for good.");
   partition.max_nodes =
       reader.optional_count("max_nodes", "Jobs that ask for more nodes are held for good.");
   partition.is_default = reader.boolean(
-      "default", false, "Takes the jobs whose partition is none of these; else the first does.");
+      "default", false,
+      "Takes the jobs whose partition is not listed; without a default, the first partition does.");
   partition.limits = read_limits(reader);
   return partition;
 }
@@ -50,8 +51,8 @@ Moment read_moment(ObjectReader& reader, std::string_view key, TimeZone& zone,
                    std::string_view doc) {
   const std::string text = reader.text(key, "0 s", doc);
   if (const auto date = date_text(text))
-    return {Seconds(date->zoned ? date->seconds : zone.resolve(date->seconds).first), true};
-  const UnitReading<Seconds> time = parse_time(text);
+    return {date->zoned ? date->seconds : Seconds(zone.resolve(date->seconds.value()).first), true};
+  const UnitReading<Seconds> time = parse<Seconds>(text);
   if (time.value && *time.value >= Seconds(0.0)) return {*time.value, false};
   reader.issue(key, fmt::format("neither a time nor a date: \"{}\"", excerpt(text)),
                "for example \"30 min\" or \"2026-05-04 12:00:00\"");
@@ -60,7 +61,7 @@ Moment read_moment(ObjectReader& reader, std::string_view key, TimeZone& zone,
 
 TimeZone read_time_zone(ObjectReader& reader) {
   const std::string name =
-      reader.text("time_zone", "UTC", "In which dates are meant that stand here.");
+      reader.text("time_zone", "UTC", "Time zone of the dates in these settings.");
   if (const auto zone = TimeZone::find(name)) return *zone;
   reader.issue("time_zone", fmt::format("no time zone is called \"{}\"", excerpt(name)),
                "for example \"Europe/Paris\" or \"+02:00\"");
@@ -74,7 +75,7 @@ Reservation read_reservation(const std::string& name, TimeZone& zone, ObjectRead
   reservation.start = read_moment(reader, "start", zone,
                                   "When it begins: so long after the first submission, or a date, "
                                   "as \"2026-05-04 12:00:00\".");
-  reservation.duration = reader.time("duration", "How long it lasts.", kPositive);
+  reservation.duration = reader.quantity<Seconds>("duration", "How long it lasts.", kPositive);
   reservation.accounts = reader.text("accounts", "", "Accounts that may use it, joined by commas.");
   reservation.users = reader.text("users", "", "Users that may use it, joined by commas.");
   return reservation;
@@ -90,12 +91,13 @@ void read_priorities(ObjectReader& reader, TimeZone& zone, Settings& settings) {
         settings.partition = r.number("partition", 1000.0, "For the partition's factor.", kWeight);
         settings.qos = r.number("qos", 10000.0, "For the quality of service's priority.", kWeight);
       });
-  settings.max_age = reader.time("max_age", Seconds(7.0 * 86400.0),
-                                 "Waiting longer adds no more priority.", kPositive);
-  settings.half_life = reader.time("half_life", Seconds(7.0 * 86400.0),
-                                   "Usage counts half after this time; 0 s: it never fades.");
-  settings.period = reader.time("period", Seconds(300.0),
-                                "Priorities are calculated anew every so often.", kPositive);
+  settings.max_age = reader.quantity<Seconds>("max_age", Seconds(7.0 * 86400.0),
+                                              "Waiting longer adds no more priority.", kPositive);
+  settings.half_life =
+      reader.quantity<Seconds>("half_life", Seconds(7.0 * 86400.0),
+                               "Usage counts half after this time; 0 s: it never fades.");
+  settings.period = reader.quantity<Seconds>(
+      "period", Seconds(300.0), "Priorities are calculated anew every so often.", kPositive);
   settings.period_start =
       read_moment(reader, "period_start", zone,
                   "One of the times at which they are: after the first submission, or a date.");
@@ -131,7 +133,7 @@ void refuse_unknown_preempted(ObjectReader& reader, const Settings& settings) {
   for (const Qos& qos : settings.qualities) {
     for (const std::string& name : names_of(qos.preempts)) {
       if (std::ranges::find(settings.qualities, name, &Qos::name) == settings.qualities.end())
-        reader.issue("qos", fmt::format("\"{}\" preempts \"{}\", which is no quality of service",
+        reader.issue("qos", fmt::format("\"{}\" preempts \"{}\", which is not a quality of service",
                                         excerpt(qos.name), excerpt(name)));
     }
   }
@@ -178,7 +180,7 @@ Settings read_settings(ObjectReader& reader) {
                    kShare, false);
                account.limits = read_limits(r);
              });
-  reader.map("reservations", "Nodes that are kept for some, or for nobody, for a time.",
+  reader.map("reservations", "Reservations: nodes kept free, or for some users only, for a period.",
              [&](const std::string& name, ObjectReader& r) {
                settings.reservations.push_back(read_reservation(name, zone, r));
              });

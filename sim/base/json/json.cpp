@@ -138,7 +138,7 @@ bool same_content(const JsonValue& a, const JsonValue& b) {
 
 std::string_view JsonValue::kind_name() const {
   static constexpr std::array<std::string_view, 7> kNames = {
-      "null", "true or false", "a whole number", "a number", "a text", "a list", "an object"};
+      "null", "true or false", "an integer", "a number", "a text", "a list", "an object"};
   return kNames[data_.index()];
 }
 

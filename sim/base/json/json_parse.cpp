@@ -79,7 +79,7 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     if (duplicates_ > kMostDuplicates)
       issues_.push_back(issue_at(
           cursor_.place(),
-          fmt::format("{} more keys stand twice in their objects",
+          fmt::format("{} more keys are duplicated in their objects",
                       human_count(static_cast<std::int64_t>(duplicates_ - kMostDuplicates)))));
     if (!issues_.empty()) throw ScenarioError(std::move(issues_));
     return std::move(root_);
@@ -168,7 +168,7 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
       if (++duplicates_ > kMostDuplicates) continue;
       issues_.push_back(
           issue_at(second.key_place,
-                   fmt::format("the key \"{}\" stands twice in this object; before at {}:{}",
+                   fmt::format("the key \"{}\" is duplicated in this object; first at {}:{}",
                                excerpt(second.key), first.key_place.line, first.key_place.column),
                    "keep one of the two"));
     }
@@ -180,7 +180,7 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     cursor_.skip_filler();
     if (!cursor_.at_end())
       issues_.push_back(
-          issue_at(cursor_.place(), "a zero byte stands after the end of the document"));
+          issue_at(cursor_.place(), "unexpected zero byte after the end of the document"));
   }
 
   static constexpr std::size_t kMostDuplicates = 99;  ///< that are named

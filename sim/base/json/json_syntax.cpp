@@ -64,20 +64,20 @@ SyntaxFault fault_in_word(std::string_view word, std::string_view complaint) {
   const std::string plain =
       lower(word.starts_with('-') || word.starts_with('+') ? word.substr(1) : word);
   if (plain == "nan" || plain == "inf" || plain == "infinity")
-    return {.message = fmt::format("{} is no number that JSON knows", excerpt(word)),
+    return {.message = fmt::format("{} is not a number in JSON", excerpt(word)),
             .hint = "write a finite number"};
   if (plain == "true" || plain == "false" || plain == "null")
     return {.message = fmt::format("unexpected {}", excerpt(word)),
             .hint = fmt::format("write {} in small letters", plain)};
   if (word.starts_with('\''))
-    return {.message = "unexpected '", .hint = "texts and keys stand in double quotes"};
+    return {.message = "unexpected '", .hint = "texts and keys must be in double quotes"};
   if (says(complaint, "invalid comment"))
     return {.message = "unexpected /", .hint = "a comment begins with //"};
   if (says(complaint, "invalid number"))
-    return {.message = fmt::format("\"{}\" is no number that JSON knows", excerpt(word)),
-            .hint = "write 0.5, 12 or 1e6; a quantity with a unit stands in quotes: \"20 min\""};
+    return {.message = fmt::format("\"{}\" is not a number in JSON", excerpt(word)),
+            .hint = "write 0.5, 12 or 1e6; a quantity with a unit must be in quotes: \"20 min\""};
   return {.message = fmt::format("unexpected {}", excerpt(word)),
-          .hint = "texts and keys stand in double quotes"};
+          .hint = "texts and keys must be in double quotes"};
 }
 
 std::string_view expectation_in_words(std::string_view expected) {
@@ -101,11 +101,11 @@ std::string_view expectation_in_words(std::string_view expected) {
 SyntaxFault fault_at_token(const JsonCursor& cursor, std::string_view complaint) {
   const std::string_view found = word_at(cursor.rest());
   if (cursor.before() == ',' && (found == "}" || found == "]"))
-    return {.message = fmt::format("a comma stands before {}", found),
+    return {.message = fmt::format("unexpected comma before {}", found),
             .hint = "remove the comma after the last entry"};
   const std::string_view expected = expectation_in_words(expectation(complaint));
   if (expected == "the end of the file")
-    return {.message = fmt::format("{} stands after the end of the document", excerpt(found)),
+    return {.message = fmt::format("{} found after the end of the document", excerpt(found)),
             .hint = "a file holds one object"};
   return {.message = fmt::format("expected {}, found {}", expected, excerpt(found)), .hint = ""};
 }

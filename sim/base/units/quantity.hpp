@@ -47,10 +47,30 @@ class Quantity {
   }
   /// Two of a kind divide to a plain number.
   friend constexpr double operator/(Quantity a, Quantity b) { return a.value_ / b.value_; }
+  friend constexpr bool operator==(Quantity, Quantity) = default;
+  /// Used where a whole struct or a tuple is compared. Two quantities are compared by the operators
+  /// below: for a < b by way of <=> some compilers emit two comparisons and a branch.
   friend constexpr auto operator<=>(Quantity, Quantity) = default;
+  friend constexpr bool operator<(Quantity a, Quantity b) { return a.value_ < b.value_; }
+  friend constexpr bool operator>(Quantity a, Quantity b) { return a.value_ > b.value_; }
+  friend constexpr bool operator<=(Quantity a, Quantity b) { return a.value_ <= b.value_; }
+  friend constexpr bool operator>=(Quantity a, Quantity b) { return a.value_ >= b.value_; }
 
  private:
   double value_ = 0.0;
+};
+
+/// What quantities are written in units of; each has a row in unit_table.cpp.
+enum class Dimension : unsigned char {
+  time,
+  bytes,
+  bandwidth,
+  power,
+  money,
+  hourly_price,
+  compute,  ///< floating-point or integer operations a second
+  frequency,
+  length,
 };
 
 using Seconds = Quantity<struct SecondsTag>;
@@ -58,6 +78,16 @@ using Bytes = Quantity<struct BytesTag>;
 using BytesPerSecond = Quantity<struct BytesPerSecondTag>;
 /// A dimensionless share or factor.
 using Ratio = Quantity<struct RatioTag>;
+
+/// The dimension of a type of quantity that people write and read with a unit.
+template <class Q>
+constexpr Dimension dimension_of = Q::has_no_dimension;
+template <>
+constexpr Dimension dimension_of<Seconds> = Dimension::time;
+template <>
+constexpr Dimension dimension_of<Bytes> = Dimension::bytes;
+template <>
+constexpr Dimension dimension_of<BytesPerSecond> = Dimension::bandwidth;
 
 constexpr Bytes operator*(BytesPerSecond rate, Seconds time) {
   return Bytes(rate.value() * time.value());

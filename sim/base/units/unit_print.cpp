@@ -15,24 +15,6 @@ std::size_t apparent_length(double number, const std::string& text) {
   return text.size() + (std::abs(number) < 1.0 ? 2 : 0);
 }
 
-std::string exact(double value, Dimension dimension) {
-  const auto units = units_of(dimension);
-  std::string best_number;
-  std::string_view best_unit;
-  std::size_t best_length = std::string::npos;
-  for (auto unit = units.rbegin(); unit != units.rend(); ++unit) {
-    const bool is_base = unit->multiply == unit->divide;
-    const double number = unit->from_si(value);
-    if (!unit->printed || (value == 0.0 && !is_base) || unit->to_si(number) != value) continue;
-    std::string text = fmt::format("{}", number);
-    if (apparent_length(number, text) >= best_length) continue;
-    best_length = apparent_length(number, text);
-    best_number = std::move(text);
-    best_unit = unit->name;
-  }
-  return fmt::format("{} {}", best_number, best_unit);
-}
-
 /// Three digits, without zeros behind the point.
 std::string three_digits(double number) {
   if (number >= 100.0) return fmt::format("{:.0f}", number);
@@ -116,9 +98,23 @@ std::string in_largest_unit(double value, double ratio,
 
 }  // namespace
 
-std::string exact_text(Seconds value) { return exact(value.value(), Dimension::time); }
-std::string exact_text(Bytes value) { return exact(value.value(), Dimension::bytes); }
-std::string exact_text(BytesPerSecond value) { return exact(value.value(), Dimension::bandwidth); }
+std::string exact_quantity(double value, Dimension dimension) {
+  const auto units = units_of(dimension);
+  std::string best_number;
+  std::string_view best_unit;
+  std::size_t best_length = std::string::npos;
+  for (auto unit = units.rbegin(); unit != units.rend(); ++unit) {
+    const bool is_base = unit->multiply == unit->divide;
+    const double number = unit->from_si(value);
+    if (!unit->printed || (value == 0.0 && !is_base) || unit->to_si(number) != value) continue;
+    std::string text = fmt::format("{}", number);
+    if (apparent_length(number, text) >= best_length) continue;
+    best_length = apparent_length(number, text);
+    best_number = std::move(text);
+    best_unit = unit->name;
+  }
+  return fmt::format("{} {}", best_number, best_unit);
+}
 
 std::string human_text(Seconds value) { return signed_text(value.value(), composed_duration); }
 
@@ -135,10 +131,17 @@ std::string human_text(Bytes value) {
                 : in_largest_unit(value.value(), 1000.0, kDecimal);
 }
 
-std::string human_text(BytesPerSecond value) {
-  static constexpr std::array<std::string_view, 6> kUnits = {"B/s",  "kB/s", "MB/s",
-                                                             "GB/s", "TB/s", "PB/s"};
-  return in_largest_unit(value.value(), 1000.0, kUnits);
+std::string human_quantity(double value, Dimension dimension) {
+  if (std::isnan(value)) return "not a number";
+  const std::span<const Unit> units = units_of(dimension);
+  const Unit* best = &units.front();
+  for (std::size_t i = 1; i < units.size(); ++i) {
+    // Units of another base, and bits, come after the decimal ones and begin anew.
+    if (units[i].to_si(1.0) <= units[i - 1].to_si(1.0)) break;
+    if (std::abs(units[i].from_si(value)) >= 0.9995) best = &units[i];
+  }
+  return fmt::format("{}{} {}", value < 0.0 ? "-" : "",
+                     three_digits(std::abs(best->from_si(value))), best->name);
 }
 
 std::string human_count(std::int64_t value) {

@@ -1,6 +1,9 @@
 #include "sim/base/units/unit_table.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <limits>
 
 namespace gpuscape {
 
@@ -76,23 +79,41 @@ constexpr std::array<Unit, 2> kFrequency = {{{"MHz", 1e6, 1.0}, {"GHz", 1e9, 1.0
 constexpr std::array<Unit, 3> kLength = {{{"cm", 1.0, 1e2}, {"m", 1.0, 1.0}, {"km", 1e3, 1.0}}};
 
 struct DimensionRow {
-  std::string_view name;
+  Dimension dimension;
+  std::string_view noun;
   std::string_view example;
   std::span<const Unit> units;
+  double most = std::numeric_limits<double>::max();
 };
 
+constexpr double kLongestTime = 1e5 * 365.0 * 86400.0;
+constexpr double kMostBytes = 4611686018427387904.0;  // 2^62: fits a 64-bit integer
+
 /// In the order of the dimensions.
-constexpr std::array<DimensionRow, 9> kDimensions = {{
-    {"a time", "20 min", kTime},
-    {"an amount of data", "512 GiB", kBytes},
-    {"a rate", "200 Gbit/s", kBandwidth},
-    {"a power", "700 W", kPower},
-    {"an amount of money", "30000 USD", kMoney},
-    {"a price per hour", "2.5 USD/h", kHourlyPrice},
-    {"a rate of operations", "312 TFLOP/s", kCompute},
-    {"a frequency", "2.2 GHz", kFrequency},
-    {"a length", "3 m", kLength},
-}};
+constexpr std::array kDimensions = std::to_array<DimensionRow>({
+    {Dimension::time, "time", "20 min", kTime, kLongestTime},
+    {Dimension::bytes, "amount of data", "512 GiB", kBytes, kMostBytes},
+    {Dimension::bandwidth, "rate", "200 Gbit/s", kBandwidth},
+    {Dimension::power, "power", "700 W", kPower},
+    {Dimension::money, "amount of money", "30000 USD", kMoney},
+    {Dimension::hourly_price, "price per hour", "2.5 USD/h", kHourlyPrice},
+    {Dimension::compute, "rate of operations", "312 TFLOP/s", kCompute},
+    {Dimension::frequency, "frequency", "2.2 GHz", kFrequency},
+    {Dimension::length, "length", "3 m", kLength},
+});
+
+constexpr auto kAll = [] {
+  std::array<Dimension, kDimensions.size()> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = kDimensions[i].dimension;
+  return all;
+}();
+
+constexpr bool is_in_order() {
+  for (std::size_t i = 0; i < kAll.size(); ++i)
+    if (static_cast<std::size_t>(kAll[i]) != i) return false;
+  return true;
+}
+static_assert(is_in_order(), "a row is found by its dimension's number");
 
 const DimensionRow& row(Dimension dimension) {
   return kDimensions[static_cast<std::size_t>(dimension)];
@@ -101,7 +122,15 @@ const DimensionRow& row(Dimension dimension) {
 }  // namespace
 
 std::span<const Unit> units_of(Dimension dimension) { return row(dimension).units; }
-std::string_view dimension_name(Dimension dimension) { return row(dimension).name; }
+std::span<const Dimension> all_dimensions() { return kAll; }
+std::string_view dimension_noun(Dimension dimension) { return row(dimension).noun; }
 std::string_view example_of(Dimension dimension) { return row(dimension).example; }
+double most_of(Dimension dimension) { return row(dimension).most; }
+
+std::string dimension_name(Dimension dimension) {
+  const std::string_view noun = dimension_noun(dimension);
+  const bool vowel = std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  return fmt::format("{} {}", vowel ? "an" : "a", noun);
+}
 
 }  // namespace gpuscape

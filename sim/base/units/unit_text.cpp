@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/base/units/quantity_text.hpp"
+#include "sim/base/units/unit_table.hpp"
 
 namespace gpuscape {
 
@@ -152,15 +152,13 @@ Raw refuse_dimension(std::string_view text, Dimension wanted, Dimension written,
 
 Raw refuse_unit(std::string_view text, Dimension wanted, const Split& split, std::string_view unit,
                 double number) {
-  const std::string message = fmt::format("{}: \"{}\" is no unit of {}", quoted(text),
+  const std::string message = fmt::format("{}: \"{}\" is not a unit of {}", quoted(text),
                                           excerpt(unit, 24), dimension_name(wanted));
   // Before the units of other dimensions: "5 m" for a time means minutes, not metres.
   const std::string_view meaning = usual_meaning(unit);
   if (find_unit(wanted, meaning) != nullptr)
     return fault(message, fmt::format("write {} {}", split.number, meaning));
-  for (const Dimension other :
-       {Dimension::time, Dimension::bytes, Dimension::bandwidth, Dimension::power, Dimension::money,
-        Dimension::hourly_price, Dimension::compute, Dimension::frequency, Dimension::length})
+  for (const Dimension other : all_dimensions())
     if (find_unit(other, unit) != nullptr)
       return refuse_dimension(text, wanted, other, split, unit);
   if (wanted == Dimension::bytes || wanted == Dimension::bandwidth)
@@ -177,7 +175,7 @@ Raw refuse_number(std::string_view text, Dimension wanted) {
     return fault(fmt::format("{} is not a finite number", quoted(text)),
                  fmt::format("for example \"{}\"", example_of(wanted)));
   if (text != trimmed(text))
-    return fault(fmt::format("{}: white space stands around the quantity", quoted(text)),
+    return fault(fmt::format("{}: white space around the quantity", quoted(text)),
                  fmt::format("write \"{}\"", excerpt(trimmed(text))));
   return fault(fmt::format("{} is not {}", quoted(text), dimension_name(wanted)),
                fmt::format("number, space, unit; for example \"{}\"", example_of(wanted)));
@@ -191,7 +189,7 @@ Raw refuse_spacing(std::string_view text, const Split& split, Dimension wanted) 
                  fmt::format("units are: {}", joined_units(wanted)));
   if (unit.starts_with(','))
     return fault(fmt::format("{}: a decimal comma", quoted(text)), "write a decimal point: 1.5");
-  return fault(fmt::format("{}: one space stands between number and unit", quoted(text)),
+  return fault(fmt::format("{}: exactly one space must separate number and unit", quoted(text)),
                fmt::format("write \"{} {}\"", split.number, excerpt(unit, 24)));
 }
 
@@ -223,7 +221,9 @@ Raw refuse_many(std::string_view text, const Split& split, std::string_view unit
                    : fmt::format("write \"{} {}\"", split.number, unit.substr(0, unit.find(' '))));
 }
 
-Raw parse(std::string_view whole, Dimension dimension) {
+}  // namespace
+
+UnitReading<double> parse_quantity(std::string_view whole, Dimension dimension) {
   std::string_view text = whole;
   double divisor = 1.0;
   if (dimension == Dimension::bandwidth) {
@@ -249,32 +249,6 @@ Raw parse(std::string_view whole, Dimension dimension) {
   if (!std::isfinite(value))
     return fault(fmt::format("{}: the value is out of range", quoted(whole)));
   return {.value = value, .message = "", .hint = ""};
-}
-
-template <class Value>
-UnitReading<Value> typed(Raw raw) {
-  UnitReading<Value> result{
-      .value = std::nullopt, .message = std::move(raw.message), .hint = std::move(raw.hint)};
-  if (raw.value) result.value = Value(*raw.value);
-  return result;
-}
-
-}  // namespace
-
-UnitReading<double> parse_quantity(std::string_view text, Dimension dimension) {
-  return parse(text, dimension);
-}
-
-UnitReading<Seconds> parse_time(std::string_view text) {
-  return typed<Seconds>(parse(text, Dimension::time));
-}
-
-UnitReading<Bytes> parse_bytes(std::string_view text) {
-  return typed<Bytes>(parse(text, Dimension::bytes));
-}
-
-UnitReading<BytesPerSecond> parse_bandwidth(std::string_view text) {
-  return typed<BytesPerSecond>(parse(text, Dimension::bandwidth));
 }
 
 }  // namespace gpuscape

@@ -46,7 +46,7 @@ std::optional<int> MeasuredFile::count(const JsonValue& object, const std::strin
   if (!value) return std::nullopt;
   if (const auto whole = whole_count(*value)) return whole;
   fault(*object.find(key), fmt::format("{}/{}", pointer, key),
-        fmt::format("{} is no number of {}", *value, key), "a whole number from 0 to 1000000");
+        fmt::format("{} is not a number of {}", *value, key), "an integer from 0 to 1000000");
   return std::nullopt;
 }
 
@@ -59,11 +59,11 @@ void MeasuredFile::add(Measurement row, int line) {
   if (!(row.seconds > Seconds(0.0)) || !std::isfinite(row.seconds.value()))
     return fault(
         line,
-        fmt::format("{}: a time of {} s is no measurement", row.key.text(), row.seconds.value()),
+        fmt::format("{}: a time of {} s is not a measurement", row.key.text(), row.seconds.value()),
         "take the row out, or measure again");
   const double size = row.bytes.value();
   if (!(size >= 0.0) || !std::isfinite(size))
-    return fault(line, fmt::format("{}: a size of {} is no measurement", row.key.text(), size),
+    return fault(line, fmt::format("{}: a size of {} is not a measurement", row.key.text(), size),
                  "take the row out, or measure again");
   rows.push_back(std::move(row));
 }

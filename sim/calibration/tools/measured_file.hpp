@@ -30,7 +30,7 @@ class MeasuredFile {
   /// The member's number; a fault, and nothing, where it is missing or no number.
   std::optional<double> number(const JsonValue& object, const std::string& pointer,
                                std::string_view key);
-  /// As `number`, and a fault too where it is no number of things.
+  /// As `number`, and a fault too where it is not a number of things.
   std::optional<int> count(const JsonValue& object, const std::string& pointer,
                            std::string_view key);
   std::string text_of(const JsonValue& object, std::string_view key) const;

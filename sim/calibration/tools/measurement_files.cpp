@@ -121,9 +121,9 @@ class Collector {
     if (peer_.first.empty()) peer_ = {peer, file};
     if (peer_.first != peer)
       fault(file,
-            fmt::format("this is of a path to \"{}\", and \"{}\" is of one to \"{}\"",
-                        excerpt(peer), excerpt(peer_.second), excerpt(peer_.first)),
-            "a fit is of one pair: calibrate each apart");
+            fmt::format("measured on a path to \"{}\", but \"{}\" on one to \"{}\"", excerpt(peer),
+                        excerpt(peer_.second), excerpt(peer_.first)),
+            "calibrate one pair at a time");
   }
 
   void take_device(ProfileDevice device, MeasuredFile& file) {
@@ -139,7 +139,7 @@ class Collector {
       file.fault(0,
                  fmt::format("{} is \"{}\" here and \"{}\" in another file", device.id,
                              excerpt(model), excerpt(before)),
-                 "a fit is of one machine: calibrate each apart");
+                 "calibrate one machine at a time");
   }
 
   void take_machine(const std::map<std::string, std::string>& machine) {
@@ -153,9 +153,9 @@ class Collector {
 
   void not_one(const std::string& file, const std::string& host, const FileHosts& other) {
     fault(file,
-          fmt::format("this is of \"{}\", and \"{}\" is of \"{}\"", excerpt(host),
+          fmt::format("measured on \"{}\", but \"{}\" was measured on \"{}\"", excerpt(host),
                       excerpt(other.file), fmt::join(other.hosts, ", ")),
-          "a fit is of one machine, or of one pair: calibrate each apart");
+          "calibrate one machine, or one pair, at a time");
   }
 
   /// All files are of one machine, or of the machines of one file that is of several. Rows that no

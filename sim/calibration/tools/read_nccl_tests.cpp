@@ -67,8 +67,8 @@ class Reader {
 
   void unknown(int line) {
     file_.fault(line,
-                line == 0 ? "the file does not say which of nccl-tests it is of"
-                          : "the file does not say which of nccl-tests this table is of",
+                line == 0 ? "the file does not say which nccl-tests program wrote it"
+                          : "the file does not say which nccl-tests program wrote this table",
                 "keep the command in it, or name the file after it: all_reduce_perf.txt");
   }
 
@@ -118,7 +118,7 @@ class Reader {
 
   void row(const TextLine& line) {
     if (times_.empty())
-      return file_.fault(line.number, "a row stands before the head of its table",
+      return file_.fault(line.number, "a row comes before the header of its table",
                          "keep all that the program printed");
     if (!begin_rows(line.number)) return;
     for (std::size_t i = 0; i < times_.size(); ++i) {
@@ -126,7 +126,7 @@ class Reader {
           times_[i] < line.words.size() ? number_in(line.words[times_[i]]) : std::nullopt;
       const auto size = number_in(line.words.front());
       if (!time || !size)
-        return file_.fault(line.number, "the row breaks off, or its time is no number",
+        return file_.fault(line.number, "the row breaks off, or its time is not a number",
                            "keep all that the program printed");
       Measurement row{.key = {.family = "nccl",
                               .operation = std::string(operation_),

@@ -51,7 +51,7 @@ void add(MeasuredFile& file, const Matrix& matrix, std::pair<int, int> at,
   if (cell.first == "N/A") return;
   const auto rate = number_in(cell.first);
   if (!rate)
-    return file.fault(cell.second, fmt::format("{}: \"{}\" is no rate", matrix.test, cell.first),
+    return file.fault(cell.second, fmt::format("{}: \"{}\" is not a rate", matrix.test, cell.first),
                       "keep all that the program printed");
   Measurement row{.key = matrix.key(at.first, at.second)};
   row.bytes = Bytes(kBuffer);

@@ -66,7 +66,7 @@ std::optional<double> unit_seconds(MeasuredFile& file, const JsonValue& row,
   for (const auto& [name, seconds] : kUnits)
     if (unit == name) return seconds;
   file.fault(*value, pointer + "/time_unit",
-             fmt::format("\"{}\" is no unit of time", excerpt(unit)), "ns, us, ms or s");
+             fmt::format("\"{}\" is not a unit of time", excerpt(unit)), "ns, us, ms or s");
   return std::nullopt;
 }
 
@@ -110,7 +110,7 @@ bool take_numbers(MeasuredFile& file, const JsonValue& json, const std::string& 
   if (!(*time > 0.0)) {
     file.fault(
         *json.find("real_time"), pointer + "/real_time",
-        fmt::format("a time of {} {} is no measurement", *time, file.text_of(json, "time_unit")),
+        fmt::format("a time of {} {} is not a measurement", *time, file.text_of(json, "time_unit")),
         "take the row out, or measure again");
     return false;
   }
@@ -123,7 +123,7 @@ bool take_numbers(MeasuredFile& file, const JsonValue& json, const std::string& 
     if (!value) return false;
     if (!(*value >= 0.0)) {
       file.fault(*json.find(size), fmt::format("{}/{}", pointer, size),
-                 fmt::format("a size of {} is no measurement", *value),
+                 fmt::format("a size of {} is not a measurement", *value),
                  "take the row out, or measure again");
       return false;
     }
@@ -150,7 +150,7 @@ void read_row(MeasuredFile& file, const JsonValue& json, const std::string& poin
   for (const char* key : {"family", "operation"})
     if (file.text_of(json, key).empty())
       return file.fault(json, pointer, fmt::format("\"{}\" is missing", key),
-                        "gpuscape-bench names what each row is of");
+                        "gpuscape-bench records what each row measures");
   Measurement row{.key = read_key(file, json)};
   if (const std::string role = file.text_of(json, "role"); !role.empty()) row.role = role;
   if (const JsonValue* round = json.find("repetition_index"); round && round->is_number())
@@ -169,7 +169,7 @@ void read(MeasuredFile& file) {
   const JsonValue* rows = file.json()->find("benchmarks");
   if (rows == nullptr || !rows->is_array())
     return file.fault(*file.json(), "", "\"benchmarks\" is missing",
-                      "the file holds no rows: measure again");
+                      "the file contains no rows: measure again");
   for (std::size_t i = 0; i < rows->items().size(); ++i)
     read_row(file, rows->items()[i], fmt::format("/benchmarks/{}", i));
 }

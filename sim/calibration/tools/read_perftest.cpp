@@ -89,7 +89,7 @@ class Reader {
     const auto figure = column < line.words.size() ? number_in(line.words[column]) : std::nullopt;
     const auto size = number_in(line.words.front());
     if (!figure || !size)
-      return file_.fault(line.number, "the row breaks off, or its figure is no number",
+      return file_.fault(line.number, "the row breaks off, or its figure is not a number",
                          "keep all that the program printed");
     if (is_rounded_away(line, *figure)) {
       file_.left_out.push_back(fmt::format("{}:{}: {} B: perftest rounded the figure to 0",

@@ -41,7 +41,7 @@ constexpr auto kNodes = std::to_array<CatalogField>({
      "gpus"},
     {"gpu.power_limit", Type::power, Topic::ratings, Use::nothing, "Of one GPU in this machine."},
     {"trays", Type::count, Topic::layout, Use::graph,
-     "How many times devices, links, nics and storage.*.devices stand in it."},
+     "Number of identical trays: devices, links, nics and storage.*.devices are repeated in each."},
     {"devices.*", Type::choice, Topic::layout, Use::graph, "What is in it, by name.",
      "cpu host_bridge memory pcie_switch gpu nic nvme storage_controller nvswitch"},
     {"links[].between", Type::texts, Topic::layout, Use::graph, "The two devices that it joins."},

@@ -12,19 +12,12 @@ namespace gpuscape {
 
 namespace {
 
-/// False where each row that is read asks for a GPU.
-bool may_ask_for_cores_alone(const TraceSpec& trace) {
-  if (trace.format == "csv")
-    return std::ranges::find(trace.columns, "cores", &ColumnSpec::field) != trace.columns.end();
-  return trace.format != "swf" && trace.format != "philly-csv";
-}
-
 /// The kinds of jobs that the stream can have, by the least that each asks for; empty: not known.
 std::vector<Demand> kinds_of(const StreamSpec& stream) {
   std::vector<Demand> kinds;
   if (stream.trace) {
     kinds.push_back({1, 0, 0});
-    if (may_ask_for_cores_alone(*stream.trace)) kinds.push_back({0, 1, 0});
+    if (!stream.trace->every_job_has_gpus) kinds.push_back({0, 1, 0});
   } else if (stream.generate) {
     constexpr double kMebibyte = 1048576.0;
     const GenerateSpec& spec = *stream.generate;
@@ -71,9 +64,8 @@ bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups) 
 
 std::string placement_hint(const std::vector<NodeGroup>& groups) {
   const bool box = std::ranges::find(groups, "gpu-box", &NodeGroup::type) != groups.end();
-  return box ? "a gpu-box lends its GPUs to hosts for transfers and holds no jobs: those need "
-               "nodes "
-               "with GPUs of their own"
+  return box ? "a gpu-box lends its GPUs to hosts for transfers and runs no jobs: those need "
+               "nodes with GPUs of their own"
              : "a job goes on the nodes of one group: one of them must have what it asks for";
 }
 

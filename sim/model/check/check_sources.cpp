@@ -21,7 +21,7 @@ std::optional<LogDate> date_of(const std::optional<DateSpec>& spec, std::string_
   const std::optional<LogDate> date = log_date(spec->text, zone);
   if (!date)
     context.add(spec->place, spec->pointer,
-                fmt::format("\"{}\" is no date and no time", excerpt(spec->text)),
+                fmt::format("\"{}\" is neither a date nor a time", excerpt(spec->text)),
                 R"(for example "2026-05-04", "2026-05-04 12:00:00", or "3 d")"
                 " after the log's first submission");
   return date;
@@ -57,7 +57,7 @@ void check_files(const ScenarioSpec& spec, ReadingContext& context) {
     context.add(trace.file_place, pointer,
                 folder ? fmt::format("{} is a folder, not a log", excerpt(trace.file, 200))
                        : fmt::format("file not found: {}", excerpt(trace.file, 200)),
-                folder ? "" : "names are relative to the file in which they stand");
+                folder ? "" : "names are relative to the file that names them");
   }
 }
 

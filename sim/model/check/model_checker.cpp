@@ -9,7 +9,6 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
-#include "sim/fields/reserved.hpp"
 #include "sim/model/check/traffic_network.hpp"
 #include "sim/platform/port_layout.hpp"
 #include "sim/scheduling/job_rules.hpp"
@@ -72,11 +71,9 @@ std::unique_ptr<Interface> ModelChecker::build(const ModelShelf<Interface>& shel
 
 void ModelChecker::refuse_type(const ModelSpec& model, const std::vector<std::string>& names) {
   const JsonValue* type = model.parameters.find("type");
-  const bool reserved = is_reserved_choice(model.type);
   context_.add(type == nullptr ? model.parameters.place() : type->place(), model.pointer,
-               reserved ? fmt::format("\"{}\" is not in this version", model.type)
-                        : fmt::format("unknown type \"{}\"", excerpt(model.type)),
-               nearest_hint(reserved ? "" : model.type, names));
+               fmt::format("unknown type \"{}\"", excerpt(model.type)),
+               nearest_hint(model.type, names));
 }
 
 void ModelChecker::build_groups() {

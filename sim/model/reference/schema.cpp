@@ -160,18 +160,14 @@ JsonValue bare_schema(const FieldDescription& field) {
       return of_type("boolean");
     case FieldType::text:
       return of_type("string");
-    case FieldType::time:
-      return quantity_schema(Dimension::time);
-    case FieldType::bytes:
-      return quantity_schema(Dimension::bytes);
-    case FieldType::bandwidth:
-      return quantity_schema(Dimension::bandwidth);
+    case FieldType::quantity:
+      return quantity_schema(field.dimension);
     case FieldType::object:
       return object_schema(field.fields);
     case FieldType::map:
       return map_of(object_schema(field.fields));
-    case FieldType::time_map:
-      return map_of(quantity_schema(Dimension::time));
+    case FieldType::quantity_map:
+      return map_of(quantity_schema(field.dimension));
     case FieldType::numbers:
       return list_schema(field);
     case FieldType::number_map:

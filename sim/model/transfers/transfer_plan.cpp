@@ -123,10 +123,10 @@ class Planner {
     if (!spec.transport.empty()) {
       named = transports_.find(spec.transport);
       if (named == nullptr)
-        return fault(
-            spec, "transport",
-            fmt::format("\"{}\" is no transport that carries transfers", excerpt(spec.transport)),
-            nearest_hint(spec.transport, transports_.ids()));
+        return fault(spec, "transport",
+                     fmt::format("\"{}\" is not a transport that can carry transfers",
+                                 excerpt(spec.transport)),
+                     nearest_hint(spec.transport, transports_.ids()));
     }
     if (spec.permutation) return add_permutation(spec, *spec.permutation, named);
     const std::optional<Endpoint> from = find(spec, "from", spec.from);

@@ -31,7 +31,7 @@ std::optional<WayFault> TransportChooser::fault_of(Ends ends) const {
   for (const Endpoint end : {ends.from, ends.to}) {
     const DeviceKind kind = graph_.device(end).kind;
     if (kind != DeviceKind::gpu && kind != DeviceKind::memory)
-      return WayFault{fmt::format("{} holds no bytes", graph_.name(end)),
+      return WayFault{fmt::format("{} cannot be an end of a transfer", graph_.name(end)),
                       "transfers are between GPUs and host memories, \"gpu/0/gpu0\" or \"gpu/0\""};
     if (end.adapter && ends.from.node == ends.to.node)
       return WayFault{
@@ -219,7 +219,7 @@ TransportChooser::Result TransportChooser::peer_copy(Ends ends, const NamedTrans
     return WayFault{
         fmt::format("\"{}\" does not reach from {} to {}: they are {} to each other", peer->id,
                     graph_.name(ends.from), graph_.name(ends.to), path_class_name(path)),
-        "without \"transport\" it is chosen by what lies between them"};
+        "without \"transport\" it is chosen from the path between them"};
   ClusterRoute route = copy_route(ends, traits.over_nvlink);
   const PathClass whole = crosses_fabric(route) ? route.path : path;
   route.path = path;

@@ -10,13 +10,15 @@ namespace {
 
 TransportRegime read_regime(ObjectReader& reader, const TransportRegime& otherwise) {
   TransportRegime regime = otherwise;
-  regime.latency =
-      reader.time("latency", otherwise.latency, "Before the first byte, beside the links' own.");
-  regime.cpu_per_message = reader.time("cpu_time_per_message", otherwise.cpu_per_message,
-                                       "CPU time of each message, on every end that takes part.");
-  regime.core_rate =
-      reader.optional_bandwidth("core_rate", "What one core moves, where a core moves the bytes.");
-  regime.most = reader.optional_bandwidth("most", "Attainable rate, however fast the links.");
+  regime.latency = reader.quantity<Seconds>("latency", otherwise.latency,
+                                            "Before the first byte, beside the links' own.");
+  regime.cpu_per_message =
+      reader.quantity<Seconds>("cpu_time_per_message", otherwise.cpu_per_message,
+                               "CPU time of each message, on every end that takes part.");
+  regime.core_rate = reader.optional_quantity<BytesPerSecond>(
+      "core_rate", "What one core moves, where a core moves the bytes.");
+  regime.most =
+      reader.optional_quantity<BytesPerSecond>("most", "Attainable rate, however fast the links.");
   if (!regime.core_rate) regime.core_rate = otherwise.core_rate;
   if (!regime.most) regime.most = otherwise.most;
   return regime;
@@ -24,18 +26,18 @@ TransportRegime read_regime(ObjectReader& reader, const TransportRegime& otherwi
 
 void read_regimes(ObjectReader& reader, TransportNumbers& numbers) {
   const TransportRegime last = read_regime(reader, {});
-  reader.list("regimes", "What differs for messages up to a size, by rising size.",
-              [&](ObjectReader& r) {
-                const Bytes up_to = r.bytes("up_to", "The largest message of it.", kPositive);
-                if (!numbers.regimes.empty() && up_to <= numbers.regimes.back().up_to)
-                  r.issue("up_to", "regimes stand by rising size");
-                numbers.regimes.push_back(read_regime(r, last));
-                numbers.regimes.back().up_to = up_to;
-              });
+  reader.list(
+      "regimes", "What differs for messages up to a size, by rising size.", [&](ObjectReader& r) {
+        const Bytes up_to = r.quantity<Bytes>("up_to", "The largest message of it.", kPositive);
+        if (!numbers.regimes.empty() && up_to <= numbers.regimes.back().up_to)
+          r.issue("up_to", "regimes must be in order of increasing size");
+        numbers.regimes.push_back(read_regime(r, last));
+        numbers.regimes.back().up_to = up_to;
+      });
   numbers.regimes.push_back(last);
   reader.optional_object("measured", "Sizes that were measured.", [&](ObjectReader& r) {
-    numbers.least_measured = r.bytes("least", "The smallest.");
-    numbers.most_measured = r.bytes("most", "The largest.");
+    numbers.least_measured = r.quantity<Bytes>("least", "The smallest.");
+    numbers.most_measured = r.quantity<Bytes>("most", "The largest.");
   });
 }
 

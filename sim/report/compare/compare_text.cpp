@@ -179,7 +179,7 @@ std::string compare_text(const CompareResult& result, const TextOptions& options
                   quantity(std::ssize(result.variants) - 1, "variant"), column_name(result, 0),
                   kSeparator, quantity(baseline.jobs, "job"));
   if (result.partial)
-    text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
+    text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   const std::string compared = compare_tables(result, options.width);
   const std::string rest =
       later_lines(result) + compared_routing(result) + warnings(result) + interval_lines(result);

@@ -18,7 +18,8 @@ JsonValue estimate(const Estimate& estimate) {
 JsonValue waits(const SecondsByReason& seconds) {
   JsonValue value = JsonValue::make_object();
   for (std::size_t i = 0; i < kWaitReasons; ++i)
-    value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))), number(seconds[i]));
+    value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))),
+              number(seconds[i].value()));
   return value;
 }
 

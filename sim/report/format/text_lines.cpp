@@ -29,14 +29,11 @@ std::string use_text(const LinkUse& link) {
 }  // namespace
 
 std::string wait_line(const SecondsByReason& seconds, std::string_view noun) {
-  const std::array<std::string, kWaitReasons> names = {"their turn",
-                                                       fmt::format("{} short", noun),
-                                                       "no whole node free",
-                                                       "cores or memory short",
-                                                       "limits or nodes of others",
-                                                       "jobs that they depend on"};
-  const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-  if (!(all > 0.0)) return "";
+  const std::array<std::string, kWaitReasons> names = {
+      "queue order",           fmt::format("{} short", noun), "no whole node free",
+      "cores or memory short", "limits or nodes of others",   "dependencies"};
+  const Seconds all = std::accumulate(seconds.begin(), seconds.end(), Seconds(0.0));
+  if (!(all > Seconds(0.0))) return "";
   std::vector<std::size_t> order(kWaitReasons);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -52,13 +49,11 @@ std::string wait_line(const SecondsByReason& seconds, std::string_view noun) {
 std::string worst_week_line(const WorstWeek& worst) {
   const std::string p95 = human_text(Seconds(worst.queue_wait_p95));
   if (worst.week == 0)
-    return line(
-        "worst week",
-        fmt::format("p95 {}, the mean of each replication's worst; in {:.3g} of {:.3g} weeks "
-                    "nobody at p95 waited",
-                    p95, worst.weeks_without_wait_at_p95, worst.weeks));
+    return line("worst week", fmt::format("p95 {}, the mean of each replication's worst; weeks "
+                                          "with a p95 wait of zero: {:.3g} of {:.3g}",
+                                          p95, worst.weeks_without_wait_at_p95, worst.weeks));
   return line("worst week",
-              fmt::format("p95 {} (week {}); in {:.0f} of {:.0f} weeks nobody at p95 waited", p95,
+              fmt::format("p95 {} (week {}); weeks with a p95 wait of zero: {:.0f} of {:.0f}", p95,
                           worst.week, worst.weeks_without_wait_at_p95, worst.weeks));
 }
 
@@ -117,9 +112,9 @@ std::string traffic_lines(const StudyResult& result, const TrafficResult& traffi
                        slowdown_text(result.estimates["job_slowdown_p50"]),
                        slowdown_text(result.estimates["job_slowdown_p95"]),
                        percent_text(result.estimates["job_slowed_share"].value)));
-  if (!(traffic.lost > 0.0)) return text + line("what bound", "no link slowed a job");
+  if (!(traffic.lost > 0.0)) return text + line("bottleneck", "no link slowed a job");
   if (result.estimates["network_load"].value < 0.001 * result.estimates["offered_load"].value)
-    return text + line("what bound", "nothing to speak of: less than 0.1 % more GPU time");
+    return text + line("bottleneck", "none: the network adds less than 0.1 % GPU time");
   std::vector<std::string> causes;
   for (const TrafficResult::Loss& loss :
        std::span(traffic.losses).first(std::min<std::size_t>(3, traffic.losses.size()))) {
@@ -130,7 +125,7 @@ std::string traffic_lines(const StudyResult& result, const TrafficResult& traffi
   const double routes = traffic.lost_on_routes / traffic.lost;
   if (routes >= 0.005)
     causes.push_back(fmt::format("latency of longer routes: {}", percent_text(routes)));
-  return text + line("what bound", fmt::format("{}", fmt::join(causes, kSeparator)));
+  return text + line("bottleneck", fmt::format("{}", fmt::join(causes, kSeparator)));
 }
 
 }  // namespace gpuscape

@@ -17,8 +17,8 @@ struct AnonymityOptions {
   std::optional<std::uint64_t> shuffle_seed;
 };
 
-/// Users become u1, u2, …, accounts a1, …, partitions p1, …, QOS q1, …, job names j1, …. Each kind
-/// is numbered on its own; an empty name stays empty.
+/// Rename users to u1, u2, …, accounts to a1, …, partitions to p1, …, QOS to q1, …, job names to
+/// j1, …. Each kind is numbered on its own; an empty name stays empty.
 class AnonymousNames {
  public:
   AnonymousNames(const JobTable& table, const AnonymityOptions& options);

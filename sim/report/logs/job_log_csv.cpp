@@ -36,13 +36,13 @@ std::string_view slurm_state_name(LoggedState state) {
 }
 
 /// True when every date on the clock that began at `origin` gives the table's own back.
-bool loses_nothing(const JobTable& table, double origin) {
-  const double first = table.job(0).submit.value() + origin;
+bool loses_nothing(const JobTable& table, Seconds origin) {
+  const Seconds first = table.job(0).submit + origin;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const double submit = table.job(i).submit.value();
-    const double start = table.logged_start(i);
+    const Seconds submit = table.job(i).submit;
+    const Seconds start = table.logged_start(i);
     if ((submit + origin) - first != submit) return false;
-    if (!std::isnan(start) && (start + origin) - first != start) return false;
+    if (!std::isnan(start.value()) && (start + origin) - first != start) return false;
   }
   return true;
 }
@@ -50,9 +50,8 @@ bool loses_nothing(const JobTable& table, double origin) {
 class CsvLog {
  public:
   CsvLog(const JobLog& log, const JobLogOptions& options) : table_(*log.table), options_(options) {
-    if (log.unix_origin && loses_nothing(table_, log.unix_origin->value()))
-      origin_ = log.unix_origin->value();
-    if (log.unix_origin && origin_ == 0.0)
+    if (log.unix_origin && loses_nothing(table_, *log.unix_origin)) origin_ = *log.unix_origin;
+    if (log.unix_origin && origin_ == Seconds(0.0))
       written_.notes.emplace_back(
           "dates count from the first submission: since 1970 they would lose digits");
     choose_columns();
@@ -104,7 +103,7 @@ class CsvLog {
     add("id", "id", "",
         [this](std::string& text, std::size_t i) { append_number(text, id_of(i)); });
     add("submit_s", "submit", "", [this](std::string& text, std::size_t i) {
-      append_digits(text, table_.job(i).submit.value() + origin_);
+      append_digits(text, (table_.job(i).submit + origin_).value());
     });
     add("run_time_s", "run_time", "", [this](std::string& text, std::size_t i) {
       append_digits(text, table_.job(i).run_time.value());
@@ -119,7 +118,7 @@ class CsvLog {
       });
     choose_dates();
     choose_names();
-    if (any([this](std::size_t i) { return table_.job(i).after != Job::kNone; }))
+    if (any([this](std::size_t i) { return !table_.job(i).after.is_none(); }))
       add("after", "after", "",
           [this](std::string& text, std::size_t i) { append_dependencies(text, i); });
   }
@@ -127,12 +126,12 @@ class CsvLog {
   /// "7", or "afterok:7:8;afterany:9" where it waits for several, or for any end.
   void append_dependencies(std::string& text, std::size_t i) const {
     const Job& job = table_.job(i);
-    if (job.after == Job::kNone) return;
+    if (job.after.is_none()) return;
     std::string ok, any;
     const auto add = [&](const Dependency& on) {
       std::string& ids = on.how == DependsOn::end ? any : ok;
       if (!ids.empty()) ids += ':';
-      append_number(ids, id_of(on.on));
+      append_number(ids, id_of(on.on.index()));
     };
     add({job.after, job.after_how});
     for (const Dependency& on : table_.further_dependencies(i)) add(on);
@@ -164,7 +163,7 @@ class CsvLog {
       });
     if (table_.started_in_log() > 0)
       add("start_s", "start", "", [this](std::string& text, std::size_t i) {
-        append_digits(text, table_.logged_start(i) + origin_);
+        append_digits(text, (table_.logged_start(i) + origin_).value());
       });
   }
 
@@ -208,7 +207,7 @@ class CsvLog {
 
   const JobTable& table_;
   const JobLogOptions& options_;
-  double origin_ = 0.0;
+  Seconds origin_{0.0};
   std::vector<Column> columns_;
   std::vector<std::string> map_;
   WrittenLog written_;

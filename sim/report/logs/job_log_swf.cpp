@@ -42,7 +42,9 @@ int status_code(LoggedState state) {
   }
 }
 
-std::int64_t seconds(double value) { return std::isnan(value) ? -1 : std::llround(value); }
+std::int64_t whole_seconds(Seconds time) {
+  return std::isnan(time.value()) ? -1 : std::llround(time.value());
+}
 
 class SwfLog {
  public:
@@ -62,8 +64,8 @@ class SwfLog {
     WrittenLog written;
     written.trace = "\"format\": \"swf\"";
     written.notes.emplace_back(
-        "SWF: GPUs stand as processors; names became numbers; replaying it needs a pool or nodes "
-        "of that many GPUs");
+        "SWF: GPUs are written as processors and names as numbers; replaying it needs a pool or "
+        "nodes of that many GPUs");
     if (rounded_) written.notes.emplace_back("dates and times were rounded to whole seconds");
     if (left_out_) written.notes.emplace_back("SWF has no place for what jobs ask in cores");
     if (first_only_)
@@ -93,30 +95,30 @@ class SwfLog {
     const Job& job = table_.job(i);
     const JobOrigin& origin =
         options_.names ? options_.names->origin(job.origin) : table_.origins()[job.origin];
-    const std::int64_t submit = whole(job.submit.value());
-    const std::int64_t run_time = whole(job.run_time.value());
-    const double wait = table_.logged_start(i) - job.submit.value();
+    const std::int64_t submit = whole(job.submit);
+    const std::int64_t run_time = whole(job.run_time);
+    const Seconds wait = table_.logged_start(i) - job.submit;
     const std::int64_t limit =
-        job.time_limit < kForever ? std::max<std::int64_t>(1, whole(job.time_limit.value())) : -1;
+        job.time_limit < kForever ? std::max<std::int64_t>(1, whole(job.time_limit)) : -1;
     constexpr std::int64_t kKibibytes = 1024;
     const std::int64_t memory = job.demand.memory_mib > 0 && job.demand.gpus > 0
                                     ? job.demand.memory_mib * kKibibytes / job.demand.gpus
                                     : -1;
     left_out_ = left_out_ || job.demand.milli_cores > 0;
     first_only_ = first_only_ || job.waits_for_more;
-    any_end_ = any_end_ || (job.after != Job::kNone && job.after_how != DependsOn::end);
-    const std::int64_t after = job.after == Job::kNone ? -1 : id_of(job.after);
+    any_end_ = any_end_ || (!job.after.is_none() && job.after_how != DependsOn::end);
+    const std::int64_t after = job.after.is_none() ? -1 : id_of(job.after.index());
     fmt::format_to(std::back_inserter(text),
                    "{} {} {} {} {} -1 -1 {} {} {} {} {} {} {} {} {} {} -1\n", id_of(i), submit,
-                   seconds(wait), run_time, job.demand.gpus, job.demand.gpus, limit, memory,
+                   whole_seconds(wait), run_time, job.demand.gpus, job.demand.gpus, limit, memory,
                    status_code(table_.state(i)), users_.of(origin.user), groups_.of(origin.account),
                    executables_.of(table_.name(i)), queues_.of(origin.qos),
                    partitions_.of(origin.partition), after);
   }
 
-  std::int64_t whole(double value) {
-    rounded_ = rounded_ || value != std::round(value);
-    return seconds(value);
+  std::int64_t whole(Seconds time) {
+    rounded_ = rounded_ || time.value() != std::round(time.value());
+    return whole_seconds(time);
   }
 
   [[nodiscard]] std::int64_t id_of(std::size_t index) const {

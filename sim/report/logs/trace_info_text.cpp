@@ -181,7 +181,7 @@ std::string senders_text(std::string_view label, const Senders& senders, const T
   std::string text = line(label, fmt::format("{}; of the {}: {}", human_count(count),
                                              hours_noun(info), fmt::join(parts, kSeparator)));
   if (senders.unnamed > 0)
-    text += line("", fmt::format("{} of nobody", quantity(senders.unnamed, "job")));
+    text += line("", fmt::format("{} without a user", quantity(senders.unnamed, "job")));
   if (count < 2 || std::isnan(senders.gini)) return text;
   const std::int64_t tenth = (count + 9) / 10;
   const std::string first =

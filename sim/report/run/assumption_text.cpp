@@ -8,10 +8,10 @@ namespace gpuscape {
 
 namespace {
 
-std::string told_text(std::int64_t jobs, const char* as) {
+std::string told_text(std::int64_t jobs, const char* which) {
   const bool one = jobs == 1;
-  return fmt::format("{} job{} without time limit: backfill knows {} true run time{}", jobs,
-                     one ? "" : "s", one ? "its" : "their", as);
+  return fmt::format("{} job{} without time limit: backfill uses {} {} run time", jobs,
+                     one ? "" : "s", one ? "its" : "their", which);
 }
 
 }  // namespace
@@ -24,21 +24,21 @@ std::string assumption_text(const Assumption& assumption) {
     case Kind::closed_arrivals:
       return "closed streams: a job is submitted when the one before it has ended";
     case Kind::backfill_is_told:
-      return told_text(assumption.jobs, "");
+      return told_text(assumption.jobs, "true");
     case Kind::backfill_is_told_alone:
-      return told_text(assumption.jobs, " alone");
+      return told_text(assumption.jobs, "uncontended");
     case Kind::pool_ignores_demands:
       return fmt::format("{} jobs on a pool: their cores and memory do not count", assumption.jobs);
     case Kind::networks_are_idle:
       return "networks carry nothing: no stream has an application that exchanges data";
     case Kind::run_times_are_alone:
-      return "run times as given are of jobs alone below one switch, whatever its links' speed";
+      return "run times are taken as uncontended, below a single switch, at any link speed";
     case Kind::shorter_than_a_step:
       return fmt::format("{} jobs run for less than one of their steps", assumption.jobs);
     case Kind::one_network_carries:
       return "of the networks only \"compute\" carries traffic";
     case Kind::run_times_as_given:
-      return "run times as given, whatever the nodes";
+      return "run times are not rescaled to the node type";
     case Kind::stated:
       return assumption.text;
   }

@@ -42,11 +42,11 @@ constexpr JobColumn kColumns[] = {
      }},
     {"start_s", "when it first started; empty where it did not",
      [](std::string& text, const JobRow& row) {
-       if (!row.segments().empty()) append_number(text, row.segments().front().start);
+       if (!row.segments().empty()) append_number(text, row.segments().front().start.value());
      }},
     {"end_s", "when it ended; empty where it did not",
      [](std::string& text, const JobRow& row) {
-       if (!row.segments().empty()) append_number(text, row.segments().back().end);
+       if (!row.segments().empty()) append_number(text, row.segments().back().end.value());
      }},
     {"wait_s", "`start_s` − `submit_s`",
      [](std::string& text, const JobRow& row) {
@@ -104,8 +104,8 @@ constexpr JobColumn kColumns[] = {
      "the link that cost it most; empty where none did (a slowdown without it is the latency of "
      "longer routes)",
      [](std::string& text, const JobRow& row) {
-       if (row.traffic() != nullptr && row.traffic()->slowed_by != LinkUse::kNone)
-         text += row.link(row.traffic()->slowed_by);
+       if (row.traffic() != nullptr && !row.traffic()->slowed_by.is_none())
+         text += row.link(row.traffic()->slowed_by.index());
      },
      any_traffic},
 };
@@ -140,7 +140,7 @@ void JobRow::go_to(std::size_t job) {
 const std::string& JobRow::application() const {
   static const std::string kNone;
   const Job& job = jobs().job(job_);
-  return job.application == Job::kOfStream ? kNone : classes_[job.stream][job.application];
+  return job.application.is_none() ? kNone : classes_[job.stream][job.application.index()];
 }
 
 void JobRow::append_placement(std::string& text) const {

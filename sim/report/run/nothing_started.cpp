@@ -40,8 +40,7 @@ std::vector<NodeGroup> groups_of(const RunResult& run) {
 
 std::string nothing_started_text(const StudyResult& result) {
   const std::string none = fmt::format("none of {} started", quantity(result.jobs, "job"));
-  if (result.never_fit == 0)
-    return none + ": what holds them back is said below \"why jobs waited\"";
+  if (result.never_fit == 0) return none + ": see \"why jobs waited\" below";
   const bool all = result.never_fit >= result.jobs * result.replications;
   return fmt::format("{}: {}", none,
                      all ? "no group of nodes holds any of them"

@@ -21,8 +21,8 @@ constexpr std::size_t kPiece = 1U << 16U;
 constexpr std::uint32_t kCluster = 1;  // the process that holds the counters; groups follow
 
 /// Trace events count in microseconds. Whole ones, so that a slice ends where the next begins.
-std::int64_t microseconds(double seconds) {
-  return static_cast<std::int64_t>(std::llround(seconds * 1e6));
+std::int64_t microseconds(Seconds time) {
+  return static_cast<std::int64_t>(std::llround(time.value() * 1e6));
 }
 
 /// The lines of the array of events.
@@ -157,8 +157,8 @@ class JobSlices {
     std::iota(order.begin(), order.end(), 0U);
     std::erase_if(order, [&](std::uint32_t job) { return !run_.jobs.started(job); });
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      const double first = run_.jobs.segments(a).front().start;
-      const double second = run_.jobs.segments(b).front().start;
+      const Seconds first = run_.jobs.segments(a).front().start;
+      const Seconds second = run_.jobs.segments(b).front().start;
       return first != second ? first < second : a < b;
     });
     for (const std::uint32_t job : order) {
@@ -170,7 +170,7 @@ class JobSlices {
   void write_segment(std::uint32_t job, const Segment& segment) {
     const std::int64_t start = microseconds(segment.start);
     const std::int64_t end =
-        std::max(start, microseconds(std::isnan(segment.end) ? run_.end.value() : segment.end));
+        std::max(start, microseconds(std::isnan(segment.end.value()) ? run_.end : segment.end));
     for (const AllocationSpan& span : run_.jobs.spans(segment)) {
       const std::size_t group = tracks_.group_of(span.node);
       if (!NodeTracks::shows(run_.nodes[group])) continue;
@@ -232,7 +232,7 @@ void write_counter(const Timeline& timeline, const std::vector<double>& values,
     last = values[i];
     std::string& text = lines.begin('C', kCluster);
     text += ",\"ts\":";
-    append_number(text, microseconds(timeline.interval.value() * static_cast<double>(i)));
+    append_number(text, microseconds(timeline.interval * static_cast<double>(i)));
     text.append(",\"name\":\"").append(name).append("\",\"args\":{\"value\":");
     append_number(text, last);
     text += "}}";

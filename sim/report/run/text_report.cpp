@@ -159,9 +159,8 @@ std::string table(const StudyResult& result) {
 /// Of a log that asks for more than there is.
 std::string overload_line(const StudyResult& result) {
   if (!result.overloaded() || result.synthetic) return "";
-  return line(
-      "overloaded",
-      "more is asked for than there is: these waits and JCT grow with the length of the log");
+  return line("overloaded",
+              "demand exceeds capacity: these waits and JCT grow with the length of the log");
 }
 
 struct SloLineOptions {
@@ -225,7 +224,7 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   if (result.statistics_stopped)
     text += "PARTIAL: the run ended, but its statistics were stopped; jobs.csv is complete\n";
   else if (result.partial)
-    text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
+    text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   if (!result.statistics_stopped)
     text += result.nothing_started() ? nothing_started_lines(result) : answers(result);
   text = shown(text);

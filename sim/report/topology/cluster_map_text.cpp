@@ -72,10 +72,11 @@ std::string network_map_text(const NetworkTopologyMap& map) {
                                  map.sampled ? " (the first were looked at)" : "");
   text += parts_text(map.parts);
   if (!map.routing.path.empty())
-    text += fmt::format("  routing: {}{}\n", routing_text(map.routing),
-                        map.routing.is_drawn() ? "; what follows is of one draw of the paths" : "");
+    text += fmt::format(
+        "  routing: {}{}\n", routing_text(map.routing),
+        map.routing.is_drawn() ? "; the figures below are for one draw of the paths" : "");
   text += "\n";
-  if (map.classes.empty()) return text + "what is inside its nodes is not known: no map\n";
+  if (map.classes.empty()) return text + "the devices inside its nodes are not known: no map\n";
   std::vector<std::vector<std::string>> rows{
       {"from end to end", "us", "alone, GB/s", "each when all talk", "pairs of nodes"}};
   for (const HopClass& hop : map.classes)

@@ -52,7 +52,7 @@ std::string table(const TransferResult& result) {
   lines.front().insert(lines.front().end(), {"time", "rate"});
   if (streams) lines.front().emplace_back("messages/s");
   if (bounds) lines.front().emplace_back("bound by");
-  if (measured) lines.front().emplace_back("rests on");
+  if (measured) lines.front().emplace_back("based on");
   for (std::size_t i = 0; i < shown; ++i) {
     const TransferRow& row = result.rows[i];
     auto& line = lines.emplace_back(std::vector<std::string>{row.from, row.to, row.transport,
@@ -136,7 +136,7 @@ std::string summary(const TransferResult& result) {
   const auto [least, most] = std::ranges::minmax(rates);
   double sum = 0.0;
   for (const double rate : rates) sum += rate;
-  std::string text = line("all over", short_time_text(end));
+  std::string text = line("total time", short_time_text(end));
   if (rates.size() > 1) {
     text += line("rates",
                  fmt::format("{} to {}, mean {}", human_text(BytesPerSecond(least)),
@@ -161,9 +161,9 @@ std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& re
                                  kSeparator, excerpt(variant_of(scenario), 100), kSeparator,
                                  quantity(std::ssize(result.rows), "transfer"), result.network);
   if (result.partial)
-    text += "PARTIAL: stopped before the end; what follows is of what was done by then\n";
+    text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   text += table(result) + summary(result);
-  if (const std::string basis = basis_text(result); !basis.empty()) text += line("rests on", basis);
+  if (const std::string basis = basis_text(result); !basis.empty()) text += line("based on", basis);
   text += guess_line(result.guesses);
   for (const NetworkRouting& of : result.routing)
     text += line("routing", fmt::format("{}: {}{}", excerpt(of.network), routing_text(of.routing),

@@ -10,7 +10,7 @@ namespace {
 constexpr double kSlowed = 1.0 - 1e-6;
 
 /// What FluidSystem calls a byte is a second of progress here.
-Bytes progress(double seconds) { return Bytes(seconds); }
+Bytes progress(Seconds time) { return Bytes(time.value()); }
 BytesPerSecond at_pace(double pace) { return BytesPerSecond(pace); }
 
 }  // namespace
@@ -25,7 +25,7 @@ JobTraffic::JobTraffic(TrafficParts parts, Simulation& simulation)
 
 const std::optional<ApplicationSpec>& JobTraffic::application(ApplicationKey runs) const {
   const StreamApplications& stream = applications_[runs.stream];
-  return runs.application == Job::kOfStream ? stream.of_stream : stream.by_class[runs.application];
+  return runs.application.is_none() ? stream.of_stream : stream.by_class[runs.application.index()];
 }
 
 bool JobTraffic::exchanges(ApplicationKey runs, std::size_t nodes) const {
@@ -58,14 +58,14 @@ void JobTraffic::lay_rings(std::span<const AllocationSpan> spans) {
 /// The exchange alone is that over the nodes' own links, all rings at once.
 void JobTraffic::use_links(Exchange& exchange, Bytes per_link) const {
   exchange.uses.clear();
-  exchange.ideal_exchange = 0.0;
+  exchange.ideal_exchange = Seconds(0.0);
   for (std::size_t i = 0; i < links_.size();) {
     const LinkIndex link = links_[i];
     const std::size_t begin = i;
     while (i < links_.size() && links_[i] == link) ++i;
     const Seconds once = per_link / network_->capacity(link);
-    const double time = once.value() * static_cast<double>(i - begin);
-    if (!(time > 0.0)) continue;
+    const Seconds time = once * static_cast<double>(i - begin);
+    if (!(time > Seconds(0.0))) continue;
     exchange.uses.push_back({link, time});
     if (network_->is_host_link(link))
       exchange.ideal_exchange = std::max(exchange.ideal_exchange, time);
@@ -85,18 +85,18 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
                                 (2.0 * (nodes - 1.0) * static_cast<double>(network_->hops(route)));
   };
   constexpr std::size_t kRouteBelowOneSwitch = 2;
-  exchange.ideal_step = private_time(kRouteBelowOneSwitch).value() + exchange.ideal_exchange;
+  exchange.ideal_step = private_time(kRouteBelowOneSwitch) + exchange.ideal_exchange;
   exchange.job = start.job;
   exchange.gpus = 0.0;
   for (const AllocationSpan& span : start.spans) exchange.gpus += span.gpus;
-  exchange.run_time = start.run_time.value();
+  exchange.run_time = start.run_time;
   if (exchange.run_time < exchange.ideal_step) ++shorter_than_a_step_;
-  exchange.step = 0.0;
-  exchange.started = exchange.since = simulation_.now().value();
-  exchange.progress = 0.0;
+  exchange.step = Seconds(0.0);
+  exchange.started = exchange.since = simulation_.now();
+  exchange.progress = Seconds(0.0);
   exchange.losses.fill({});
-  exchange.bottleneck = LinkUse::kNone;
-  exchange.presence = presence_.add(private_time(longest_route_).value(), exchange.uses);
+  exchange.bottleneck = LinkId::none();
+  exchange.presence = presence_.add(private_time(longest_route_), exchange.uses);
   if (exchange.presence >= slot_of_.size()) slot_of_.resize(exchange.presence + 1);
   slot_of_[exchange.presence] = slot;
   // Progress needs no resource there: MeanPresence never hands out more than a link has
@@ -106,8 +106,8 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
       fluid.start(simulation_.now(), progress(exchange.run_time), at_pace(1.0), {}, 2 * slot);
   exchange.limit.reset();
   if (start.limit < kForever)
-    exchange.limit = fluid.start(simulation_.now(), progress(start.limit.value()), at_pace(1.0), {},
-                                 2 * slot + 1);
+    exchange.limit =
+        fluid.start(simulation_.now(), progress(start.limit), at_pace(1.0), {}, 2 * slot + 1);
   ++exchanging_;
 }
 
@@ -126,16 +126,15 @@ Seconds JobTraffic::stop(std::uint32_t slot) {
   simulation_.fluid().cancel(simulation_.now(), exchange.activity);
   if (exchange.limit) simulation_.fluid().cancel(simulation_.now(), *exchange.limit);
   remove(exchange);
-  return Seconds(exchange.progress);
+  return exchange.progress;
 }
 
 void JobTraffic::remove(Exchange& exchange) {
   hold(exchange);
-  const double now = simulation_.now().value();
   for (const MeanPresence::Use& use : exchange.uses)
     meter_.change(simulation_.now(), use.resource, -use.time / exchange.step);
   if (pace(exchange) < kSlowed) --slowed_;
-  records_.push_back(record(exchange, now));
+  ended_.push_back(ended(exchange, simulation_.now()));
   presence_.remove(exchange.presence);
   if (--exchanging_ == 0) meter_.nothing_used();
 }
@@ -145,83 +144,83 @@ void JobTraffic::settle() {
     Exchange& exchange = exchanges_[slot_of_[index]];
     // A link sets the pace where the exchange takes longer than over the nodes' links alone.
     const bool by_link = presence_.exchange_time(index) > exchange.ideal_exchange * (1.0 + 1e-12);
-    const LinkIndex bottleneck = by_link ? presence_.bottleneck(index) : LinkUse::kNone;
-    if (bottleneck != exchange.bottleneck && exchange.step > 0.0) hold(exchange);
+    const LinkId bottleneck =
+        by_link ? LinkId(presence_.bottleneck(index).index()) : LinkId::none();
+    if (bottleneck != exchange.bottleneck && exchange.step > Seconds(0.0)) hold(exchange);
     exchange.bottleneck = bottleneck;
     if (presence_.step_time(index) != exchange.step) set_step(exchange, presence_.step_time(index));
   }
 }
 
-void JobTraffic::set_step(Exchange& exchange, double step) {
-  const bool was_known = exchange.step > 0.0;
+void JobTraffic::set_step(Exchange& exchange, Seconds step) {
+  const bool was_known = exchange.step > Seconds(0.0);
   if (was_known) hold(exchange);
-  const double before = was_known ? 1.0 / exchange.step : 0.0;
+  const double before = was_known ? 1.0 / exchange.step.value() : 0.0;
   const bool was_slowed = was_known && pace(exchange) < kSlowed;
   exchange.step = step;
-  const double rate = 1.0 / step;
+  const double rate = 1.0 / step.value();
   for (const MeanPresence::Use& use : exchange.uses)
-    meter_.change(simulation_.now(), use.resource, use.time * (rate - before));
+    meter_.change(simulation_.now(), use.resource, use.time.value() * (rate - before));
   slowed_ += static_cast<int>(pace(exchange) < kSlowed) - static_cast<int>(was_slowed);
   simulation_.fluid().set_bound(simulation_.now(), exchange.activity, at_pace(pace(exchange)));
 }
 
 void JobTraffic::hold(Exchange& exchange) {
-  const double now = simulation_.now().value();
-  const double span = now - exchange.since;
+  const Seconds now = simulation_.now();
+  const Seconds span = now - exchange.since;
   exchange.since = now;
-  if (!(span > 0.0)) return;
+  if (!(span > Seconds(0.0))) return;
   exchange.progress += span * pace(exchange);
   lose(exchange, span * (1.0 - pace(exchange)));
 }
 
 /// Keeps the links that cost most; the least of them makes room.
-void JobTraffic::lose(Exchange& exchange, double seconds) {
-  if (!(seconds > 0.0)) return;
-  if (exchange.bottleneck == LinkUse::kNone) {
-    lost_on_routes_ += seconds * exchange.gpus;
+void JobTraffic::lose(Exchange& exchange, Seconds time) {
+  if (!(time > Seconds(0.0))) return;
+  if (exchange.bottleneck.is_none()) {
+    lost_on_routes_ += time.value() * exchange.gpus;
     return;
   }
-  lost_[exchange.bottleneck] += seconds * exchange.gpus;
+  lost_[exchange.bottleneck.index()] += time.value() * exchange.gpus;
   Loss* least = exchange.losses.data();
   for (Loss& loss : exchange.losses) {
     if (loss.link == exchange.bottleneck) {
-      loss.seconds += seconds;
+      loss.time += time;
       return;
     }
-    if (loss.seconds < least->seconds) least = &loss;
+    if (loss.time < least->time) least = &loss;
   }
-  if (seconds > least->seconds) *least = {exchange.bottleneck, seconds};
+  if (time > least->time) *least = {exchange.bottleneck, time};
 }
 
-TrafficRecord JobTraffic::record(const Exchange& exchange, double now) {
-  TrafficRecord record;
-  record.job = exchange.job;
-  const double elapsed = now - exchange.started;
-  record.slowdown = exchange.progress > 0.0 ? std::max(1.0, elapsed / exchange.progress) : 1.0;
-  const auto worst =
-      std::max_element(exchange.losses.begin(), exchange.losses.end(),
-                       [](const Loss& a, const Loss& b) { return a.seconds < b.seconds; });
-  if (worst->seconds > 0.0) record.slowed_by = worst->link;
-  return record;
+JobTraffic::Ended JobTraffic::ended(const Exchange& exchange, Seconds now) {
+  const Seconds elapsed = now - exchange.started;
+  const double slowdown =
+      exchange.progress > Seconds(0.0) ? std::max(1.0, elapsed / exchange.progress) : 1.0;
+  const auto worst = std::max_element(exchange.losses.begin(), exchange.losses.end(),
+                                      [](const Loss& a, const Loss& b) { return a.time < b.time; });
+  return {exchange.job, worst->time > Seconds(0.0) ? worst->link : LinkId::none(), slowdown};
 }
 
 TrafficResult JobTraffic::result(const Platform& platform) const {
   TrafficResult result;
-  result.jobs = records_;
-  std::sort(result.jobs.begin(), result.jobs.end(),
-            [](const TrafficRecord& a, const TrafficRecord& b) { return a.job < b.job; });
-  std::vector<LinkIndex> links;
-  for (const TrafficRecord& job : result.jobs)
-    if (job.slowed_by != LinkUse::kNone) links.push_back(job.slowed_by);
+  std::vector<LinkId> links;
+  for (const Ended& job : ended_)
+    if (!job.slowed_by.is_none()) links.push_back(job.slowed_by);
   std::sort(links.begin(), links.end());
   links.erase(std::unique(links.begin(), links.end()), links.end());
-  for (TrafficRecord& job : result.jobs) {
-    if (job.slowed_by == LinkUse::kNone) continue;
-    job.slowed_by = static_cast<std::uint32_t>(
-        std::lower_bound(links.begin(), links.end(), job.slowed_by) - links.begin());
+  result.jobs.reserve(ended_.size());
+  for (const Ended& job : ended_) {
+    TrafficRecord& record = result.jobs.emplace_back(TrafficRecord{job.job, {}, job.slowdown});
+    if (job.slowed_by.is_none()) continue;
+    const auto at = std::lower_bound(links.begin(), links.end(), job.slowed_by);
+    record.slowed_by = SlowingLink(static_cast<std::uint32_t>(at - links.begin()));
   }
+  std::sort(result.jobs.begin(), result.jobs.end(),
+            [](const TrafficRecord& a, const TrafficRecord& b) { return a.job < b.job; });
   result.links.reserve(links.size());
-  for (const LinkIndex link : links) result.links.push_back(network_->link_name(link, platform));
+  for (const LinkId link : links)
+    result.links.push_back(network_->link_name(link.index(), platform));
   constexpr std::size_t kMost = 10;
   result.busiest = meter_.busiest(simulation_.now(), kMost, platform);
   add_losses(result, kMost, platform);

@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/id.hpp"
 #include "sim/engine/mean_presence.hpp"
 #include "sim/engine/simulation.hpp"
 #include "sim/platform/network.hpp"
@@ -30,7 +31,7 @@ namespace gpuscape {
 /// What a job runs: of its stream the application of its class, or that of the stream.
 struct ApplicationKey {
   std::uint16_t stream = 0;
-  std::uint16_t application = Job::kOfStream;
+  ClassId application;  ///< none: that of the stream
 };
 
 /// What the jobs of a stream run.
@@ -81,10 +82,11 @@ class JobTraffic {
   [[nodiscard]] TrafficResult result(const Platform& platform) const;
 
  private:
+  using LinkId = Id<struct NetworkLinkTag>;  // of the network
   /// A job's time lost while one link set its pace.
   struct Loss {
-    LinkIndex link = LinkUse::kNone;
-    double seconds = 0.0;
+    LinkId link;
+    Seconds time{0.0};
   };
   struct Exchange {
     ActivityId activity;
@@ -93,16 +95,23 @@ class JobTraffic {
     std::uint32_t job = 0;
     double gpus = 0.0;
     std::vector<MeanPresence::Use> uses;
-    double run_time = 0.0;        // s
-    double ideal_step = 0.0;      // s, alone below one switch
-    double ideal_exchange = 0.0;  // s, of it
-    double step = 0.0;            // s, now; 0: not yet known
-    double started = 0.0;         // s
-    double since = 0.0;           // s: `step` holds from here on
-    double progress = 0.0;        // s of its run time, until then
+    Seconds run_time{0.0};
+    Seconds ideal_step{0.0};      // alone below one switch
+    Seconds ideal_exchange{0.0};  // of it
+    Seconds step{0.0};            // now; 0: not yet known
+    Seconds started{0.0};
+    Seconds since{0.0};     // `step` holds from here on
+    Seconds progress{0.0};  // of its run time, until then
     std::array<Loss, 4> losses{};
-    LinkIndex bottleneck = LinkUse::kNone;
+    LinkId bottleneck;
   };
+  /// A job that exchanged and ended.
+  struct Ended {
+    std::uint32_t job;
+    LinkId slowed_by;  // most; none: by no link
+    double slowdown;   // as TrafficRecord::slowdown
+  };
+  static_assert(sizeof(Ended) == 16);
 
   [[nodiscard]] const std::optional<ApplicationSpec>& application(ApplicationKey runs) const;
   void lay_rings(std::span<const AllocationSpan> spans);
@@ -110,10 +119,10 @@ class JobTraffic {
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
   void remove(Exchange& exchange);
-  void lose(Exchange& exchange, double seconds);
-  void set_step(Exchange& exchange, double step);
+  void lose(Exchange& exchange, Seconds time);
+  void set_step(Exchange& exchange, Seconds step);
   void add_losses(TrafficResult& result, std::size_t most, const Platform& platform) const;
-  [[nodiscard]] static TrafficRecord record(const Exchange& exchange, double now);
+  [[nodiscard]] static Ended ended(const Exchange& exchange, Seconds now);
 
   std::shared_ptr<const Network> network_;
   std::vector<StreamApplications> applications_;
@@ -122,7 +131,7 @@ class JobTraffic {
   LinkMeter meter_;
   std::vector<Exchange> exchanges_;     // by slot
   std::vector<std::uint32_t> slot_of_;  // by index in presence_
-  std::vector<TrafficRecord> records_;
+  std::vector<Ended> ended_;
   std::vector<double> lost_;     // GPU seconds, by the link that set the pace
   double lost_on_routes_ = 0.0;  // GPU seconds, of longer routes alone
   std::int64_t shorter_than_a_step_ = 0;

@@ -7,20 +7,20 @@
 namespace gpuscape {
 
 void ClusterTimeline::hold_until(Seconds date) {
-  const double stranded = stranded_over(date.value() - held_until_);
+  const double stranded = stranded_over(date - held_until_);
   const auto free = static_cast<double>(gpus_total_ - counts_.gpus_allocated());
   recorder_.hold(date, values_now<kClusterSeries>(ClusterNow{counts_, stranded, free}));
-  held_until_ = date.value();
+  held_until_ = date;
 }
 
-/// Mean number of stranded GPUs to record for a stretch of `span` seconds in which nothing changed.
+/// Mean number of stranded GPUs to record for a stretch of that length in which nothing changed.
 /// Long stretches are looked at. Of the short ones, laid end to end, one is looked at in every
 /// `step` seconds, at dates that keep step with nothing (multiples of the golden ratio), and stands
 /// for that long: looking costs more than a whole event.
-double ClusterTimeline::stranded_over(double span) {
-  constexpr double kStep = 60.0;
-  const double step =
-      stranded_.looks_at_every_node() ? std::max(kStep, recorder_.interval().value() / 4.0) : kStep;
+double ClusterTimeline::stranded_over(Seconds span) {
+  constexpr Seconds kStep{60.0};
+  const Seconds step =
+      stranded_.looks_at_every_node() ? std::max(kStep, recorder_.interval() / 4.0) : kStep;
   if (span >= step) return stranded_.stranded();
   short_stretches_ += span / step;
   double looks = 0.0;
@@ -30,7 +30,7 @@ double ClusterTimeline::stranded_over(double span) {
     const double offset = kGolden * static_cast<double>(look_);
     next_look_ = static_cast<double>(look_) + offset - std::floor(offset);
   }
-  return looks > 0.0 ? stranded_.stranded() * looks * step / span : 0.0;
+  return looks > 0.0 ? stranded_.stranded() * looks * step.value() / span.value() : 0.0;
 }
 
 Timeline ClusterTimeline::timeline() const {

@@ -45,20 +45,20 @@ class ClusterTimeline {
       : gpus_total_(gpus_total), counts_(counts), stranded_(stranded) {}
 
   void on(const TimePasses& event) {
-    if (event.date.value() > held_until_) hold_until(event.date);
+    if (event.date > held_until_) hold_until(event.date);
   }
   /// Up to the last event.
   [[nodiscard]] Timeline timeline() const;
 
  private:
   void hold_until(Seconds date);
-  double stranded_over(double span);
+  double stranded_over(Seconds span);
 
   std::int64_t gpus_total_;
   const JobCounts& counts_;
   const StrandedMeter& stranded_;
   TimelineRecorder recorder_;
-  double held_until_ = 0.0;       // s
+  Seconds held_until_{0.0};
   double short_stretches_ = 0.0;  // so far, in steps of stranded_over
   double next_look_ = 0.5;
   std::int64_t look_ = 0;

@@ -14,7 +14,7 @@
 namespace gpuscape {
 
 namespace {
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr Seconds kUnknown{std::numeric_limits<double>::quiet_NaN()};
 
 template <class Value>
 void reserve_large(std::vector<Value>& column, std::size_t size) {
@@ -44,7 +44,7 @@ std::uint32_t JobRecords::add(const Job& job) {
 
 void JobRecords::start(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans) {
   ensure(state_[job] == JobState::waiting, "only a waiting job starts");
-  segment_[job] = {date.value(), kUnknown, static_cast<std::uint32_t>(span_.size()),
+  segment_[job] = {date, kUnknown, static_cast<std::uint32_t>(span_.size()),
                    static_cast<std::uint32_t>(spans.size())};
   span_.insert(span_.end(), spans.begin(), spans.end());
   state_[job] = JobState::running;
@@ -55,11 +55,11 @@ void JobRecords::start(std::uint32_t job, Seconds date, std::span<const Allocati
 
 void JobRecords::end(std::uint32_t job, Seconds date, JobState cause) {
   ensure(state_[job] == JobState::running, "only a running job ends");
-  segment_[job].end = date.value();
+  segment_[job].end = date;
   state_[job] = cause;
   if (several_.empty()) return;
   const auto several = several_.find(job);
-  if (several != several_.end()) several->second.back().end = date.value();
+  if (several != several_.end()) several->second.back().end = date;
 }
 
 void JobRecords::preempt(std::uint32_t job, Seconds date) {
@@ -75,7 +75,7 @@ void JobRecords::mark_dependency_failed(std::uint32_t job) {
 
 void JobRecords::mark_never_fits(std::uint32_t job) { state_[job] = JobState::never_fits; }
 
-bool JobRecords::started(std::size_t job) const { return !std::isnan(segment_[job].start); }
+bool JobRecords::started(std::size_t job) const { return !std::isnan(segment_[job].start.value()); }
 
 bool JobRecords::ended(std::size_t job) const {
   return state_[job] == JobState::completed || state_[job] == JobState::timed_out;

@@ -16,16 +16,16 @@ LinkMeter::LinkMeter(const Network& network) : network_(network), links_(network
     capacity_[index(network.tier(link))] += network.capacity(link).value();
 }
 
-LinkMeter::Meter LinkMeter::held_until(Meter meter, double date) {
-  const double span = date - meter.since;
-  meter.integral += meter.used * span;
+LinkMeter::Meter LinkMeter::held_until(Meter meter, Seconds date) {
+  const Seconds span = date - meter.since;
+  meter.integral += meter.used * span.value();
   if (meter.used > kNearlyFull) meter.full += span;
   meter.since = date;
   return meter;
 }
 
 void LinkMeter::change(Seconds now, LinkIndex link, double share) {
-  Meter meter = held_until(links_[link], now.value());
+  Meter meter = held_until(links_[link], now);
   meter.used = std::max(0.0, meter.used + share);
   ++meter.changes;
   links_[link] = meter;
@@ -39,21 +39,22 @@ double LinkMeter::used(LinkTier tier) const {
 }
 
 LinkUse LinkMeter::use_of(LinkIndex link, Seconds end, const Platform& platform) const {
-  const Meter meter = held_until(links_[link], end.value());
+  const Meter meter = held_until(links_[link], end);
   return {network_.link_name(link, platform), network_.tier(link), meter.integral / end.value(),
-          meter.full / end.value()};
+          meter.full / end};
 }
 
 std::vector<LinkUse> LinkMeter::busiest(Seconds end, std::size_t most,
                                         const Platform& platform) const {
   struct Ranked {
-    double full, integral;
+    Seconds full;
+    double integral;
     LinkIndex link;
   };
   std::vector<Ranked> ranked;
   for (LinkIndex link = 0; link < links_.size(); ++link) {
     if (links_[link].changes == 0) continue;
-    const Meter meter = held_until(links_[link], end.value());
+    const Meter meter = held_until(links_[link], end);
     ranked.push_back({meter.full, meter.integral, link});
   }
   const auto first = [](const Ranked& a, const Ranked& b) {

@@ -33,12 +33,12 @@ class LinkMeter {
  private:
   struct Meter {
     double used = 0.0;      // share of the capacity
-    double since = 0.0;     // s: `used` holds from here on
+    Seconds since{0.0};     // `used` holds from here on
     double integral = 0.0;  // share × s until then
-    double full = 0.0;      // s above kNearlyFull until then
+    Seconds full{0.0};      // above kNearlyFull until then
     std::uint32_t changes = 0;
   };
-  [[nodiscard]] static Meter held_until(Meter meter, double date);
+  [[nodiscard]] static Meter held_until(Meter meter, Seconds date);
 
   const Network& network_;
   std::vector<Meter> links_;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/id.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/network.hpp"
 #include "sim/run/record/assumption.hpp"
@@ -40,8 +41,8 @@ enum class JobState : std::uint8_t {
 
 /// One stretch of a job's life on one allocation. A job that never started has none.
 struct Segment {
-  double start = 0.0;            ///< s
-  double end = 0.0;              ///< s; NaN while it runs
+  Seconds start{0.0};
+  Seconds end{0.0};              ///< NaN while it runs
   std::uint32_t first_span = 0;  ///< into JobRecords' spans
   std::uint32_t spans = 0;
 };
@@ -86,13 +87,13 @@ class JobRecords {
   }
   /// First start − submit. Only for jobs that started.
   [[nodiscard]] Seconds wait(std::size_t job) const {
-    return Seconds(segments(job).front().start) - jobs_[job].submit;
+    return segments(job).front().start - jobs_[job].submit;
   }
   /// How often jobs gave their nodes back before they ended.
   [[nodiscard]] std::int64_t preemptions() const { return preemptions_; }
   /// Last end − submit (job completion time). Only for jobs that ended.
   [[nodiscard]] Seconds completion_time(std::size_t job) const {
-    return Seconds(segment_[job].end) - jobs_[job].submit;
+    return segment_[job].end - jobs_[job].submit;
   }
 
  private:
@@ -115,7 +116,7 @@ enum class WaitReason : std::uint8_t {
   dependency,             ///< the job that it depends on has not completed
 };
 inline constexpr std::size_t kWaitReasons = 6;
-using SecondsByReason = std::array<double, kWaitReasons>;
+using SecondsByReason = std::array<Seconds, kWaitReasons>;
 
 /// The reason for which a job that did not start at once waited longest.
 struct JobWait {
@@ -125,26 +126,29 @@ struct JobWait {
 
 /// Why jobs waited in a run.
 struct WaitResult {
-  SecondsByReason seconds{};               ///< by reason, over all jobs
+  SecondsByReason seconds{};               ///< over all jobs
   std::vector<SecondsByReason> by_origin;  ///< the same for the jobs of each origin
   std::vector<JobWait> jobs;               ///< those that waited and started, by rising job
 };
 
 /// How one link was used over a run.
 struct LinkUse {
-  static constexpr std::uint32_t kNone = 0xffffffffU;
   std::string name;
   LinkTier tier = LinkTier::host;
   double mean = 0.0;         ///< used share of its capacity, averaged over the run
   double nearly_full = 0.0;  ///< share of the time with more than 90 % used
 };
 
+/// One of the links that slowed jobs: into TrafficResult::links.
+using SlowingLink = Id<struct SlowingLinkTag>;
+
 /// What sharing the network did to one job.
 struct TrafficRecord {
   std::uint32_t job = 0;
-  std::uint32_t slowed_by = LinkUse::kNone;  ///< into TrafficResult::links; kNone: by nothing
+  SlowingLink slowed_by;  ///< none: by nothing
   double slowdown = 1.0;  ///< time it ran ÷ time it would have run alone below one switch
 };
+static_assert(sizeof(TrafficRecord) == 16);
 
 /// What the network did in a run in which jobs exchanged data.
 struct TrafficResult {

@@ -17,7 +17,7 @@ struct RunView {
     std::uint32_t job = 0;
     std::uint32_t first_span = 0;  ///< into `spans`
     std::uint32_t span_count = 0;
-    double started = 0.0;  ///< s: on this allocation
+    Seconds started{0.0};  ///< on this allocation
   };
 
   Seconds now{0.0};

@@ -90,7 +90,7 @@ double StrandedMeter::stranded_by_level(const GroupMix& mix, const GroupCapacity
     could_use += counts[level];
     if (any_waits && could_use > 0) break;
     const std::int64_t free = static_cast<std::int64_t>(level) *
-                              capacity.at_level(static_cast<std::int32_t>(level)).size();
+                              capacity.at_level(level_of(static_cast<std::int32_t>(level))).size();
     sum += free * (total - could_use);
   }
   return static_cast<double>(sum) / static_cast<double>(total);

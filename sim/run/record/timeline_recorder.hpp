@@ -20,14 +20,14 @@ class TimelineRecorder {
   template <std::size_t count>
   void hold(Seconds date, const std::array<double, count>& values) {
     static_assert(count <= kMostSeries);
-    const double now = date.value();
-    if (now >= interval_end_) {
+    if (date >= interval_end_) {
       Values all{};
       std::copy(values.begin(), values.end(), all.begin());
-      close_intervals(now, all);
+      close_intervals(date, all);
     }
-    for (std::size_t i = 0; i < count; ++i) current_[i] += values[i] * (now - since_);
-    since_ = now;
+    const Seconds span = date - since_;
+    for (std::size_t i = 0; i < count; ++i) current_[i] += values[i] * span.value();
+    since_ = date;
   }
   /// Writes the series of a table's rows up to the last date, in their order; the last interval is
   /// averaged over the part of it that has passed.
@@ -41,19 +41,19 @@ class TimelineRecorder {
 
  private:
   static constexpr std::size_t kMostIntervals = 2000;
-  static constexpr std::array<double, 10> kLadder = {
+  static constexpr std::array<double, 10> kLadder = {  // s
       60, 300, 900, 3600, 21600, 86400.0, 604800.0, 6048000.0, 60480000.0, 604800000.0};
 
   /// Those that end up to `now`.
-  void close_intervals(double now, const Values& held);
+  void close_intervals(Seconds now, const Values& held);
   void add_series(std::size_t row, std::vector<double>& means) const;
   void merge();
 
   std::size_t rung_ = 0;
-  double since_ = 0.0;
-  double interval_end_ = 60.0;
-  Values current_{};            // value × time in the interval under way
-  std::vector<Values> closed_;  // value × time of the intervals before it
+  Seconds since_{0.0};
+  Seconds interval_end_{60.0};
+  Values current_{};            // value × s in the interval under way
+  std::vector<Values> closed_;  // value × s of the intervals before it
 };
 
 }  // namespace gpuscape

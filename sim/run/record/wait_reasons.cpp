@@ -9,18 +9,19 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::uint32_t kLeft = 0xffffffffU;
 /// Demands with cores or memory have to look at nodes one by one: not more often than this.
-constexpr double kLookEvery = 60.0;  // s
+constexpr Seconds kLookEvery{60.0};
+/// The first classes are of jobs that a limit or a dependency holds back.
+constexpr std::uint32_t kHeldClasses = 2;
 
 std::size_t index(WaitReason reason) { return static_cast<std::size_t>(reason); }
 
 }  // namespace
 
-std::uint32_t WaitReasons::class_of(const Demand& demand, const NodeMask* open) {
+WaitReasons::ClassId WaitReasons::class_of(const Demand& demand, const NodeMask* open) {
   const auto [at, added] =
       index_.try_emplace({demand.gpus, demand.milli_cores, demand.memory_mib, demand.nodes, open},
-                         static_cast<std::uint32_t>(classes_.size()));
+                         ClassId(static_cast<std::uint32_t>(classes_.size())));
   if (added) {
     classes_.emplace_back();
     classes_.back().demand = demand;
@@ -29,36 +30,38 @@ std::uint32_t WaitReasons::class_of(const Demand& demand, const NodeMask* open) 
   return at->second;
 }
 
-void WaitReasons::hold(Class& one, double now) {
-  const double span = now - one.since;
+void WaitReasons::hold(Class& one, Seconds now) {
+  const Seconds span = now - one.since;
   one.since = now;
   one.clocks[index(one.reason)] += span;
   one.total[index(one.reason)] += span * static_cast<double>(one.waiting);
 }
 
-WaitReasons::WaitReasons(const FreeCapacity& capacity) : capacity_(capacity), classes_(2) {
+WaitReasons::WaitReasons(const FreeCapacity& capacity)
+    : capacity_(capacity), classes_(kHeldClasses) {
   classes_[0].reason = WaitReason::limit;
   classes_[1].reason = WaitReason::dependency;
 }
 
-std::uint32_t WaitReasons::class_of(WaitReason held_by) const {
-  return classes_[0].reason == held_by ? 0 : 1;
+WaitReasons::ClassId WaitReasons::class_of(WaitReason held_by) const {
+  return ClassId(classes_[0].reason == held_by ? 0 : 1);
 }
 
-WaitReasons::Waiting WaitReasons::enter(const Who& who, std::uint32_t of_class, Seconds now) {
-  Class& one = classes_[of_class];
-  hold(one, now.value());
-  if (one.waiting++ == 0 && of_class >= 2) {
+WaitReasons::Waiting WaitReasons::enter(const Who& who, ClassId of_class, Seconds now) {
+  Class& one = classes_[of_class.index()];
+  hold(one, now);
+  if (one.waiting++ == 0 && of_class.index() >= kHeldClasses) {
     active_.push_back(of_class);
-    one.looked_at = -1.0;
+    one.looked_at.reset();
   }
   return {who, of_class, one.clocks};
 }
 
 WaitReasons::Clocks WaitReasons::exit(const Waiting& waiting, Seconds now) {
-  Class& one = classes_[waiting.of_class];
-  hold(one, now.value());
-  if (--one.waiting == 0 && waiting.of_class >= 2) std::erase(active_, waiting.of_class);
+  Class& one = classes_[waiting.of_class.index()];
+  hold(one, now);
+  if (--one.waiting == 0 && waiting.of_class.index() >= kHeldClasses)
+    std::erase(active_, waiting.of_class);
   Clocks waited{};
   for (std::size_t i = 0; i < kWaitReasons; ++i) waited[i] = one.clocks[i] - waiting.at_join[i];
   return waited;
@@ -97,7 +100,7 @@ void WaitReasons::rejoin(const Who& who, const Demand& demand, Seconds now) {
   again_.insert_or_assign(who.job, enter(who, class_of(demand, who.open), now));
 }
 
-void WaitReasons::move(std::uint32_t job, std::uint32_t to_class, Seconds now) {
+void WaitReasons::move(std::uint32_t job, ClassId to_class, Seconds now) {
   Waiting& waiting = *find(job);
   const Clocks waited = exit(waiting, now);
   waiting = enter(waiting.who, to_class, now);
@@ -123,9 +126,10 @@ void WaitReasons::leave(std::uint32_t job, Seconds now) {
   add_to_origin(waiting.who.origin, waited);
   if (!again_.empty() && again_.erase(job) > 0) return;
   const auto longest = std::max_element(waited.begin(), waited.end());
-  if (*longest > 0.0) jobs_.push_back({job, static_cast<WaitReason>(longest - waited.begin())});
-  waiting.of_class = kLeft;
-  while (first_waiting_ < waiting_.size() && waiting_[first_waiting_].of_class == kLeft)
+  if (*longest > Seconds(0.0))
+    jobs_.push_back({job, static_cast<WaitReason>(longest - waited.begin())});
+  waiting.of_class = ClassId::none();
+  while (first_waiting_ < waiting_.size() && waiting_[first_waiting_].of_class.is_none())
     ++first_waiting_;
   if (first_waiting_ > 4096 && first_waiting_ * 2 > waiting_.size()) {
     waiting_.erase(waiting_.begin(),
@@ -147,19 +151,19 @@ bool WaitReasons::fits_now(std::size_t group, const Demand& demand) const {
 void WaitReasons::settle(Seconds now) {
   rooms_.clear();
   for (const GroupCapacity& group : capacity_.groups()) {
-    const std::uint32_t most = group.is_pool() ? NodeSet::kNone : group.levels().last();
+    const FreeLevel most = group.is_pool() ? FreeLevel::none() : group.levels().last();
     rooms_.push_back({group.free_gpus_total(),
-                      most == NodeSet::kNone ? group.free_gpus_total() : std::int64_t{most}});
+                      most.is_none() ? group.free_gpus_total() : std::int64_t{most.index()}});
   }
-  for (const std::uint32_t of_class : active_) {
-    Class& one = classes_[of_class];
+  for (const ClassId of_class : active_) {
+    Class& one = classes_[of_class.index()];
     if (!one.demand.is_gpus_alone() || one.open != nullptr) {
-      if (one.looked_at >= 0.0 && now.value() - one.looked_at < kLookEvery) continue;
-      one.looked_at = now.value();
+      if (one.looked_at && now - *one.looked_at < kLookEvery) continue;
+      one.looked_at = now;
     }
     const WaitReason reason = reason_of(one);
     if (reason == one.reason) continue;
-    hold(one, now.value());
+    hold(one, now);
     one.reason = reason;
   }
 }
@@ -196,11 +200,11 @@ WaitResult WaitReasons::result(Seconds now) const {
   WaitReasons until_now(*this);
   WaitResult result;
   for (Class& one : until_now.classes_) {
-    hold(one, now.value());
+    hold(one, now);
     for (std::size_t i = 0; i < kWaitReasons; ++i) result.seconds[i] += one.total[i];
   }
   for (const Waiting& waiting : waiting_)
-    if (waiting.of_class != kLeft)
+    if (!waiting.of_class.is_none())
       until_now.add_to_origin(waiting.who.origin, until_now.exit(waiting, now));
   for (const auto& [job, waiting] : again_)
     until_now.add_to_origin(waiting.who.origin, until_now.exit(waiting, now));

@@ -6,9 +6,11 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
+#include "sim/base/id.hpp"
 #include "sim/platform/free_capacity.hpp"
 #include "sim/run/record/run_events.hpp"
 #include "sim/run/record/run_result.hpp"
@@ -64,46 +66,47 @@ class WaitReasons {
 
  private:
   using Clocks = SecondsByReason;
+  using ClassId = Id<struct WaitClassTag>;  // into classes_
   /// Jobs with one demand.
   struct Class {
     Demand demand;
     const NodeMask* open = nullptr;
     std::int64_t waiting = 0;
     WaitReason reason = WaitReason::order;
-    double since = 0.0;       // s: `reason` holds from here on
-    double looked_at = -1.0;  // s
-    Clocks clocks{};          // s that each reason held until `since`
-    Clocks total{};           // the same times the jobs that waited
+    Seconds since{0.0};                // `reason` holds from here on
+    std::optional<Seconds> looked_at;  // none: not yet
+    Clocks clocks{};                   // that each reason held until `since`
+    Clocks total{};                    // the same times the jobs that waited
   };
   struct Waiting {
     Who who;
-    std::uint32_t of_class;
-    Clocks at_join;  // less what it waited in classes before this one
+    ClassId of_class;  // none: it left
+    Clocks at_join;    // less what it waited in classes before this one
   };
   /// What is free in a group, as far as most demands need it.
   struct Room {
     std::int64_t gpus = 0;
     std::int64_t on_one_node = 0;  // the most; all of a pool
   };
-  static void hold(Class& one, double now);
+  static void hold(Class& one, Seconds now);
   [[nodiscard]] WaitReason reason_of(const Demand& demand) const;
   [[nodiscard]] bool fits_now(std::size_t group, const Demand& demand) const;
   [[nodiscard]] WaitReason reason_of(const Class& one) const;
-  std::uint32_t class_of(const Demand& demand, const NodeMask* open);
-  std::uint32_t class_of(WaitReason held_by) const;
-  Waiting enter(const Who& who, std::uint32_t of_class, Seconds now);
+  ClassId class_of(const Demand& demand, const NodeMask* open);
+  [[nodiscard]] ClassId class_of(WaitReason held_by) const;
+  Waiting enter(const Who& who, ClassId of_class, Seconds now);
   Clocks exit(const Waiting& waiting, Seconds now);
-  void move(std::uint32_t job, std::uint32_t to_class, Seconds now);
+  void move(std::uint32_t job, ClassId to_class, Seconds now);
   Waiting* find(std::uint32_t job);
   void add_to_origin(std::uint32_t origin, const Clocks& waited);
 
   const FreeCapacity& capacity_;
   /// A demand and the nodes that are open to it.
   using Key = std::tuple<std::int32_t, std::int64_t, std::int64_t, std::int32_t, const NodeMask*>;
-  std::map<Key, std::uint32_t> index_;
+  std::map<Key, ClassId> index_;
   std::vector<Class> classes_;
-  std::vector<std::uint32_t> active_;  // classes with waiting jobs
-  std::vector<Waiting> waiting_;       // by rising job; those that left have no class
+  std::vector<ClassId> active_;   // classes with waiting jobs
+  std::vector<Waiting> waiting_;  // by rising job; those that left have no class
   std::size_t first_waiting_ = 0;
   std::map<std::uint32_t, Waiting> again_;  // those that ran before
   std::vector<SecondsByReason> by_origin_;

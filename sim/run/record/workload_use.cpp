@@ -19,16 +19,16 @@ ApplicationUse& application_of(WorkloadUse& use, const std::string& name) {
   return use.applications.back();
 }
 
-void add_job(WorkloadUse& use, const StreamSpec& stream, std::uint16_t application, double asked) {
+void add_job(WorkloadUse& use, const StreamSpec& stream, ClassId application, double asked) {
   use.all.add(asked);
-  if (application == Job::kOfStream) {
+  if (application.is_none()) {
     if (stream.application)
       application_of(use, stream.name).all.add(asked);
     else
       use.without.add(asked);
     return;
   }
-  const JobClassSpec& job_class = stream.classes[application];
+  const JobClassSpec& job_class = stream.classes[application.index()];
   if (!job_class.interactive) {
     ApplicationUse& of = application_of(use, job_class.name);
     of.all.add(asked);

@@ -23,9 +23,9 @@ bool FluidTransfers::run(const std::stop_token& stop) {
 void FluidTransfers::flow(std::uint32_t lane, const TransferPhase& phase) {
   Flow& flow = flows_[lane];
   flow.route = phase.route;
-  flow.bound = phase.bound.value();
-  flow.since = simulation_.now().value();
-  flow.limit = kOwn;
+  flow.bound = phase.bound;
+  flow.since = simulation_.now();
+  flow.limit = Limit::none();
   flow.running = true;
   flow.place = static_cast<std::uint32_t>(running_.size());
   running_.push_back(lane);
@@ -65,7 +65,7 @@ void FluidTransfers::settle() {
 
 void FluidTransfers::look_at(std::uint32_t lane) {
   Flow& flow = flows_[lane];
-  const std::uint32_t limit = limit_now(flow);
+  const Limit limit = limit_now(flow);
   if (limit == flow.limit) return;
   hold(lane);
   flow.limit = limit;
@@ -73,34 +73,34 @@ void FluidTransfers::look_at(std::uint32_t lane) {
 
 void FluidTransfers::hold(std::uint32_t lane) {
   Flow& flow = flows_[lane];
-  const double now = simulation_.now().value();
+  const Seconds now = simulation_.now();
   std::vector<Held>& held = held_[life_.row_of(lane)];
   const auto found = std::ranges::find(held, flow.limit, &Held::limit);
   if (found == held.end())
     held.push_back({flow.limit, now - flow.since});
   else
-    found->seconds += now - flow.since;
+    found->time += now - flow.since;
   flow.since = now;
 }
 
 /// Of the full links on its way the one that leaves least to each of its users.
-std::uint32_t FluidTransfers::limit_now(const Flow& flow) {
+FluidTransfers::Limit FluidTransfers::limit_now(const Flow& flow) {
   constexpr double kNearly = 1.0 - 1e-9;
-  if (network_.rate(flow.id).value() >= flow.bound * kNearly) return kOwn;
-  std::uint32_t least = kOwn;
-  double least_each = 0.0;
+  if (network_.rate(flow.id) >= flow.bound * kNearly) return Limit::none();
+  Limit least;
+  BytesPerSecond least_each{0.0};
   for (const std::uint32_t link : (*links_.routes)[flow.route]) {
     if (!network_.is_full(link)) continue;
-    const double each = links_.map.links[link].value() / users_[link];
-    if (least != kOwn && each >= least_each) continue;
-    least = link;
+    const BytesPerSecond each = links_.map.links[link] / users_[link];
+    if (!least.is_none() && each >= least_each) continue;
+    least = Limit(link);
     least_each = each;
   }
   return least;
 }
 
-std::optional<std::uint32_t> FluidTransfers::limit_of(std::size_t row) const {
-  const auto longest = std::ranges::max_element(held_[row], {}, &Held::seconds);
+std::optional<FluidTransfers::Limit> FluidTransfers::limit_of(std::size_t row) const {
+  const auto longest = std::ranges::max_element(held_[row], {}, &Held::time);
   if (longest == held_[row].end()) return std::nullopt;
   return longest->limit;
 }

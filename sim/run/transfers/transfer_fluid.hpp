@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "sim/base/id.hpp"
 #include "sim/engine/fluid_network.hpp"
 #include "sim/run/transfers/transfer_life.hpp"
 
@@ -19,10 +20,10 @@ class FluidTransfers final : public EventHandler, public TransferMedium {
   bool run(const std::stop_token& stop);
   [[nodiscard]] const TransferLife& life() const { return life_; }
 
-  /// What bounded the messages of one size for longest: a link, as an index into the plan's links;
-  /// kOwn for the transfer itself; nothing where none flowed.
-  static constexpr std::uint32_t kOwn = 0xffffffffU;
-  [[nodiscard]] std::optional<std::uint32_t> limit_of(std::size_t row) const;
+  /// What bounds a transfer: one of the plan's links; none: the transfer itself.
+  using Limit = Id<struct TransferLimitTag>;
+  /// What bounded the messages of one size for longest; nothing where none flowed.
+  [[nodiscard]] std::optional<Limit> limit_of(std::size_t row) const;
 
   void handle_event(std::uint32_t token) override { life_.delay_over(token); }
   void handle_completion(std::uint32_t token) override;
@@ -39,20 +40,20 @@ class FluidTransfers final : public EventHandler, public TransferMedium {
   struct Flow {
     TransferId id{};
     std::uint32_t route = 0;
-    double bound = 0.0;  // B/s
-    std::uint32_t limit = kOwn;
-    double since = 0.0;       // s: limit holds from here on
+    BytesPerSecond bound{0.0};
+    Limit limit;
+    Seconds since{0.0};       // limit holds from here on
     std::uint32_t place = 0;  // in running_
     bool running = false;
   };
   struct Held {
-    std::uint32_t limit = kOwn;
-    double seconds = 0.0;
+    Limit limit;
+    Seconds time{0.0};
   };
 
   void look_at(std::uint32_t lane);
   void hold(std::uint32_t lane);
-  [[nodiscard]] std::uint32_t limit_now(const Flow& flow);
+  [[nodiscard]] Limit limit_now(const Flow& flow);
 
   Simulation simulation_{*this};
   const TransferLinks& links_;

@@ -38,10 +38,9 @@ RateLimit own_limit(const PlannedSize& size) {
 }
 
 std::string limit_text(const ClusterGraph& graph, const TransferLinks& links,
-                       const PlannedSize& size, std::optional<std::uint32_t> limit) {
-  if (!limit || *limit == FluidTransfers::kOwn)
-    return std::string(rate_limit_text(own_limit(size)));
-  return graph.link_name(links.links[*limit]);
+                       const PlannedSize& size, std::optional<FluidTransfers::Limit> limit) {
+  if (!limit || limit->is_none()) return std::string(rate_limit_text(own_limit(size)));
+  return graph.link_name(links.links[limit->index()]);
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ void ScenarioSet::take_variant(const JsonMember& member) {
 bool ScenarioSet::has_variant(const std::string& name) {
   if (name.empty() || std::ranges::find(names_, name) != names_.end()) return true;
   context_->add({std::make_shared<const std::string>(file_), 0, 0}, "",
-                fmt::format("there is no variant \"{}\"", excerpt(name)),
+                fmt::format("unknown variant \"{}\"", excerpt(name)),
                 names_.empty() ? "this scenario has no variants" : nearest_hint(name, names_));
   return false;
 }

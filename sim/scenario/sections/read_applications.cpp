@@ -23,11 +23,11 @@ ApplicationSpec read_steps(ObjectReader& reader, bool required) {
   constexpr Bounds kData{.least = 0.0, .most = 1e18};
   ApplicationSpec spec;
   if (required) {
-    spec.step_time = reader.time("step_time", kStep, kSteps);
-    spec.bytes_per_step = reader.bytes("bytes_per_step", kBytes, kData);
+    spec.step_time = reader.quantity<Seconds>("step_time", kStep, kSteps);
+    spec.bytes_per_step = reader.quantity<Bytes>("bytes_per_step", kBytes, kData);
   } else {
-    reader.optional_time("step_time", kStep, kSteps);
-    reader.optional_bytes("bytes_per_step", kBytes, kData);
+    reader.optional_quantity<Seconds>("step_time", kStep, kSteps);
+    reader.optional_quantity<Bytes>("bytes_per_step", kBytes, kData);
   }
   return spec;
 }
@@ -92,8 +92,7 @@ class RuleReader {
 
   void read_mix(ObjectReader& reader, ApplicationRuleSpec& rule) {
     const auto shares = reader.number_map(
-        "mix",
-        "Applications by name with their weights: each job draws one, whatever the others draw.",
+        "mix", "Applications by name with their weights: each job draws one independently.",
         Bounds{.least = 0.0, .most = kMostWeight, .above_least = true}, false);
     for (const auto& [name, weight] : shares) {
       const auto found = std::ranges::find(named_, name, &NamedApplications::value_type::first);
@@ -127,7 +126,8 @@ class RuleReader {
     if (interactive && (application || mix))
       reader.issue("kind", "an interactive session keeps its duration: it has no application");
     if (!interactive && reader.has("gpu_duty"))
-      reader.issue("gpu_duty", "\"gpu_duty\" is of sessions with \"kind\": \"interactive\"");
+      reader.issue("gpu_duty",
+                   "\"gpu_duty\" applies only to sessions with \"kind\": \"interactive\"");
     if (stream_.rules.size() == kMostRules)
       reader.issue("", fmt::format("more than {} rules", kMostRules));
   }

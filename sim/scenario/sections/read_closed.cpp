@@ -14,18 +14,19 @@ ClosedSpec read_closed_spec(ObjectReader& reader) {
     spec.per = *text == "one per node" ? ClosedSpec::Per::node : ClosedSpec::Per::gpu;
   else
     spec.jobs = std::get<std::int64_t>(jobs);
-  spec.gpus = read_gpu_shares(
-      reader,
-      "Weight of each number of GPUs that jobs ask for: {\"1\": 0.7, \"8\": 0.3}; without "
-      "it all of the node for one per node, else one.",
-      false);
+  spec.gpus =
+      read_gpu_shares(reader,
+                      "Weight of each number of GPUs that jobs ask for: {\"1\": 0.7, \"8\": 0.3}; "
+                      "by default all of the node for one per node, otherwise one.",
+                      false);
   reader.object("run_time", "How long jobs run once started.", [&](ObjectReader& r) {
     spec.run_time = read_distribution(r, DistributionOf::time);
   });
   reader.optional_object(
       "think_time", "From the end of a job to the submission of the next; without it none.",
       [&](ObjectReader& r) { spec.think_time = read_distribution(r, DistributionOf::time); });
-  spec.duration = reader.time("duration", "Nothing is submitted from then on.", kPositive);
+  spec.duration =
+      reader.quantity<Seconds>("duration", "Nothing is submitted from then on.", kPositive);
   return spec;
 }
 

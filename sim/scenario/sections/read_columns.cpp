@@ -127,7 +127,7 @@ ColumnMap map_in_file(ObjectReader& reader, const std::string& path) {
   const auto text = read_input(path, kMostBytes, fault);
   if (text) return read_map(*text, path, reader.context());
   reader.issue("map", fmt::format("{}: {}", excerpt(path, 200), fault),
-               "names are relative to the file in which they stand");
+               "names are relative to the file that names them");
   return {};
 }
 

@@ -23,12 +23,12 @@ class DistributionReader {
 
   double value(std::string_view key, std::string_view doc, Bounds bounds = kPositive) {
     if (what_ == DistributionOf::number) return reader_.number(key, doc, bounds);
-    return reader_.time(key, doc, bounds).value();
+    return reader_.quantity<Seconds>(key, doc, bounds).value();
   }
 
   std::optional<double> optional_value(std::string_view key, std::string_view doc) {
     if (what_ == DistributionOf::number) return reader_.optional_number(key, doc, kPositive);
-    const auto time = reader_.optional_time(key, doc, kPositive);
+    const auto time = reader_.optional_quantity<Seconds>(key, doc, kPositive);
     return time ? std::optional(time->value()) : std::nullopt;
   }
 
@@ -36,13 +36,13 @@ class DistributionReader {
     spec.first = value("low", "The smallest value.", kNotNegative);
     spec.second = value("high", "The largest value.");
     if (reader_.has("low") && reader_.has("high") && spec.second < spec.first)
-      reader_.issue("high", "\"high\" lies below \"low\"");
+      reader_.issue("high", "\"high\" is less than \"low\"");
   }
 
   void read_lognormal(DistributionSpec& spec) {
-    spec.first = value("median", "Half of the values lie below.");
+    spec.first = value("median", "Half of the values are below.");
     const auto mean =
-        optional_value("mean", "The mean; must lie above the median. Either this or sigma.");
+        optional_value("mean", "The mean; must be greater than the median. Either this or sigma.");
     const auto sigma =
         reader_.optional_number("sigma", "Standard deviation of the logarithm.",
                                 Bounds{.least = 0.0, .most = kMostSigma, .above_least = true});
@@ -56,11 +56,11 @@ class DistributionReader {
       // mean = median · exp(σ²/2)
       spec.second = std::sqrt(2.0 * std::log(*mean / spec.first));
       if (spec.second > kMostSigma)
-        reader_.issue("mean", fmt::format("the mean of a lognormal distribution lies at most "
+        reader_.issue("mean", fmt::format("the mean of a lognormal distribution must be at most "
                                           "{:.1g} times above its median",
                                           std::exp(0.5 * kMostSigma * kMostSigma)));
     } else {
-      reader_.issue("mean", "the mean of a lognormal distribution lies above its median");
+      reader_.issue("mean", "the mean of a lognormal distribution must be greater than its median");
     }
   }
 
@@ -68,15 +68,16 @@ class DistributionReader {
     constexpr std::string_view kDoc =
         "Points of the quantile function, by the share of values at or below: {\"0\": …, \"0.5\": "
         "…, \"1\": …}. Between two of them the logarithm rises evenly.";
-    const auto points = what_ == DistributionOf::number
-                            ? reader_.number_map("values", kDoc, kNotNegative, true)
-                            : reader_.time_map("values", kDoc, kNotNegative, true);
+    const auto points =
+        what_ == DistributionOf::number
+            ? reader_.number_map("values", kDoc, kNotNegative, true)
+            : reader_.quantity_map("values", Dimension::time, kDoc, kNotNegative, true);
     for (const auto& [name, value] : points) {
       const std::optional<double> share = share_text(name);
       if (share) {
         spec.quantiles.push_back({*share, value});
       } else {
-        reader_.issue("values", fmt::format("\"{}\" is no share from 0 to 1", excerpt(name)));
+        reader_.issue("values", fmt::format("\"{}\" is not a share from 0 to 1", excerpt(name)));
       }
     }
     if (spec.quantiles.size() == points_written()) check_quantiles(spec.quantiles);
@@ -104,7 +105,7 @@ class DistributionReader {
       if (points[i].share == points[i - 1].share)
         reader_.issue("values", fmt::format("share {} is given twice", points[i].share));
       if (points[i].value < points[i - 1].value)
-        reader_.issue("values", fmt::format("the value at share {} lies below that at {}",
+        reader_.issue("values", fmt::format("the value at share {} is less than that at {}",
                                             points[i].share, points[i - 1].share));
     }
     if (!points.empty() && !(points.back().value > 0.0))
@@ -132,7 +133,7 @@ DistributionSpec read_distribution(ObjectReader& reader, DistributionOf what) {
        [&](ObjectReader&) { values.read_lognormal(spec); }},
       {"weibull", "Hazard rises (shape above 1) or falls (below) with age.",
        [&](ObjectReader& r) {
-         spec.first = values.value("scale", "63 % of the values lie below.");
+         spec.first = values.value("scale", "63 % of the values are below.");
          spec.second = r.number("shape", "1 is the exponential distribution.",
                                 Bounds{.least = 0.05, .most = 100.0});
        }},

@@ -66,8 +66,8 @@ void read_arrivals(ObjectReader& reader, GenerateSpec& spec) {
 }
 
 void read_amount(ObjectReader& reader, GenerateSpec& spec) {
-  spec.duration =
-      reader.optional_time("duration", "Arrivals stop then. Either this or jobs.", kPositive);
+  spec.duration = reader.optional_quantity<Seconds>(
+      "duration", "Arrivals stop then. Either this or jobs.", kPositive);
   spec.jobs = reader.optional_count("jobs", "How many jobs arrive. Either this or duration.",
                                     Bounds{.least = 1, .most = 1e9});
   spec.load = reader.optional_number(
@@ -120,7 +120,7 @@ void read_run_times(ObjectReader& reader, GenerateSpec& spec) {
         const DistributionSpec run_time = read_distribution(r, DistributionOf::time);
         const std::int32_t gpus = gpus_named(name);
         if (gpus == 0 && !r.describing())
-          r.issue("", fmt::format("\"{}\" is no number of GPUs from 1 to {:.0f}", excerpt(name),
+          r.issue("", fmt::format("\"{}\" is not a number of GPUs from 1 to {:.0f}", excerpt(name),
                                   kMostGpus));
         spec.run_time_by_gpus.push_back({gpus, run_time});
       });
@@ -167,7 +167,7 @@ std::vector<GpuShareSpec> read_gpu_shares(ObjectReader& reader, std::string_view
     if (gpus > 0) {
       result.push_back({gpus, weight});
     } else {
-      reader.issue("gpus", fmt::format("\"{}\" is no number of GPUs from 1 to {:.0f}",
+      reader.issue("gpus", fmt::format("\"{}\" is not a number of GPUs from 1 to {:.0f}",
                                        excerpt(name), kMostGpus));
     }
   }
@@ -193,9 +193,9 @@ GenerateSpec read_generate_spec(ObjectReader& reader) {
   spec.cores_per_gpu =
       reader.number("cores_per_gpu", 0.0, "CPU cores that a job asks for with each GPU.",
                     Bounds{.least = 0.0, .most = 1e5});
-  spec.memory_per_gpu = reader.bytes("memory_per_gpu", Bytes(0.0),
-                                     "Memory that a job asks for with each GPU.", kNotNegative);
-  reader.optional_object("users", "Who sends the jobs; without it nobody in particular.",
+  spec.memory_per_gpu = reader.quantity<Bytes>(
+      "memory_per_gpu", Bytes(0.0), "Memory that a job asks for with each GPU.", kNotNegative);
+  reader.optional_object("users", "Users who submit the jobs; by default jobs have no user.",
                          [&](ObjectReader& r) { spec.users = read_users(r); });
   return spec;
 }

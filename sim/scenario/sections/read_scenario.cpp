@@ -57,8 +57,8 @@ class FurtherModels {
 SchedulerSpec read_scheduler(ObjectReader& reader) {
   SchedulerSpec spec;
   reader.ignored("from", FieldType::text,
-                 "A folder with the settings of a Slurm cluster, relative to the file in which the "
-                 "name stands; keys written here lie over what it says.");
+                 "A folder with the settings of a Slurm cluster, relative to the file that names "
+                 "it; keys written here override it.");
   spec.policy = read_model(reader, kPolicyPlace);
   spec.backfill = read_model(reader, kBackfillPlace);
   spec.placement = read_model(reader, kPlacementPlace);
@@ -81,17 +81,18 @@ RunSpec read_run(ObjectReader& reader) {
                                             "a log, and for a generated workload as many "
                                             "as the intervals need (5 to 100).",
                                             Bounds{.least = 1, .most = 100000});
-  spec.warm_up = reader.optional_time("warm_up",
-                                      "Jobs submitted before this date are left out of the "
-                                      "statistics; without it none for a log, and "
-                                      "for a generated workload as many as MSER finds.");
+  spec.warm_up =
+      reader.optional_quantity<Seconds>("warm_up",
+                                        "Jobs submitted before this date are left out of the "
+                                        "statistics; without it none for a log, and "
+                                        "for a generated workload as many as MSER finds.");
   spec.by_steps = reader.one_of("detail", {"job", "step"}, "job",
                                 "How finely it is simulated: jobs by their average rates, or "
                                 "transfers one by one.") == "step";
-  const std::string network = reader.one_of(
-      "network", {"fluid", "simgrid-cm02", "simgrid-lv08"}, "fluid",
-      "Whose network carries the transfers: our sharing, or one of SimGrid's models (at detail "
-      "\"step\" alone).");
+  const std::string network =
+      reader.one_of("network", {"fluid", "simgrid-cm02", "simgrid-lv08"}, "fluid",
+                    "Network engine for transfers: the built-in one, or one of SimGrid's models "
+                    "(only with detail \"step\").");
   if (network == "simgrid-cm02") spec.network = NetworkEngine::simgrid_cm02;
   if (network == "simgrid-lv08") spec.network = NetworkEngine::simgrid_lv08;
   if (!spec.by_steps && spec.network != NetworkEngine::fluid)
@@ -125,13 +126,13 @@ void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonV
 
 double read_limit(const char* key, const ObjectiveMetric& metric, ObjectReader& reader) {
   constexpr const char* kDoc = "The largest value that meets the objective.";
-  return metric.is_time ? reader.time(key, kDoc).value() : reader.number(key, kDoc);
+  return metric.is_time ? reader.quantity<Seconds>(key, kDoc).value() : reader.number(key, kDoc);
 }
 
 std::optional<double> optional_limit(const char* key, const char* doc,
                                      const ObjectiveMetric& metric, ObjectReader& reader) {
   if (!metric.is_time) return reader.optional_number(key, doc);
-  const auto time = reader.optional_time(key, doc);
+  const auto time = reader.optional_quantity<Seconds>(key, doc);
   return time ? std::optional(time->value()) : std::nullopt;
 }
 
@@ -206,7 +207,7 @@ ClusterSpec read_cluster(ObjectReader& reader) {
   ClusterSpec spec;
   reader.ignored("from", FieldType::text,
                  "A folder with what scontrol show node printed, or a table of nodes with columns "
-                 "gpu, cpu_milli, memory_mib, model; keys written here lie over it.");
+                 "gpu, cpu_milli, memory_mib, model; keys written here override it.");
   for (auto& [name, model] : reader.models(kNodesPlace.key, kNodesPlace.doc, !reader.describing()))
     spec.nodes.push_back({name, std::move(model)});
   for (auto& [name, model] : reader.models(kNetworksPlace.key, kNetworksPlace.doc))
@@ -227,13 +228,12 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
   reader.ignored("extends", FieldType::text,
                  "A scenario file over which this one is merged, relative to this file.");
   reader.ignored("catalog", FieldType::texts,
-                 "Folders of your own parts, relative to the file in which they stand: entries of "
-                 "every .json file lie over the shipped catalogue.");
-  reader.ignored(
-      "calibration", FieldType::texts,
-      "Profiles that gpuscape calibrate wrote, relative to the file in which they stand: "
-      "what was measured counts instead of what the catalogue says of transports.");
-  reader.object("cluster", "What there is to run on.", [&](ObjectReader& r) {
+                 "Folders of your own parts, relative to the file that names them: entries of "
+                 "every .json file override the shipped catalogue.");
+  reader.ignored("calibration", FieldType::texts,
+                 "Profiles that gpuscape calibrate wrote, relative to the file that names them: "
+                 "what was measured counts instead of what the catalogue says of transports.");
+  reader.object("cluster", "The hardware that jobs run on.", [&](ObjectReader& r) {
     spec.cluster = read_cluster(r);
     models.read(r, "cluster");
   });

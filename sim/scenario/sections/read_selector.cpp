@@ -24,7 +24,7 @@ TextPatterns read_patterns(ObjectReader& reader, std::string_view key, std::stri
     if (negated) text.remove_prefix(1);
     if (text.empty())
       reader.context().add(value->place(), pointer, "an empty text selects nothing",
-                           negated ? "\"!\" stands before what is not meant" : "\"*\" is any text");
+                           negated ? "\"!\" goes before what to exclude" : "\"*\" is any text");
     patterns.push_back({std::string(text), negated});
   }
   return patterns;
@@ -50,7 +50,7 @@ TextPatterns read_states(ObjectReader& reader) {
   return states;
 }
 
-/// A whole number from 0 on that fills the text.
+/// An integer from 0 on that fills the text.
 std::optional<std::int64_t> whole(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
@@ -95,10 +95,10 @@ std::vector<CountRange> read_ranges(ObjectReader& reader) {
       ranges.push_back(*range);
       continue;
     }
-    reader.context().add(value->place(), pointer,
-                         fmt::format("{} is no number of GPUs and no range of them",
-                                     excerpt(write_json(*value, -1))),
-                         R"(for example 8, ">= 8", "< 4" or "2..8")");
+    reader.context().add(
+        value->place(), pointer,
+        fmt::format("{} is neither a number of GPUs nor a range", excerpt(write_json(*value, -1))),
+        R"(for example 8, ">= 8", "< 4" or "2..8")");
   }
   return ranges;
 }

@@ -30,7 +30,7 @@ void check_rules(ObjectReader& reader, const StreamSpec& spec) {
   if (reader.has("trace")) return;
   for (const std::string_view key : {"application", "applications"})
     if (reader.has("transfers") && reader.has(key))
-      reader.issue(key, "transfers are no jobs: they have no application");
+      reader.issue(key, "transfers are not jobs: they have no application");
   if (reader.has("scale"))
     reader.issue("scale", "\"scale\" is for logs", "change what is drawn instead");
   for (const ApplicationRuleSpec& rule : spec.rules) {
@@ -78,29 +78,29 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
 void read_scale(ObjectReader& reader, StreamSpec& stream) {
   constexpr Bounds kFactor{.least = 0.0, .most = 1000.0, .above_least = true};
   constexpr std::size_t kMostEntries = 64;  // bits of a row's marks
-  reader.map("scale",
-             "More or less of what the log holds, by names of one's own, one after the other.",
-             [&](const std::string& name, ObjectReader& r) {
-               ScaleSpec scale;
-               scale.name = name;
-               scale.where = read_where(r, "Which jobs; without it every one.", SelectorScope::log)
-                                 .value_or(SelectorSpec{});
-               scale.users = r.optional_number(
-                   "users",
-                   "Times as many users: new ones are drawn from those that there are, and send "
-                   "the same jobs some whole days or weeks apart.",
-                   kFactor);
-               scale.load = r.optional_number("load",
-                                              "Times as many jobs: at random some are left out, or "
-                                              "come again some whole days or weeks apart.",
-                                              kFactor);
-               scale.durations = r.optional_number(
-                   "durations",
-                   "Times as long; a time limit grows along where it would be exceeded.", kFactor);
-               if (!r.has("users") && !r.has("load") && !r.has("durations"))
-                 r.issue("", "nothing is scaled", "give \"users\", \"load\" or \"durations\"");
-               stream.scale.push_back(std::move(scale));
-             });
+  reader.map(
+      "scale", "More or less of what the log holds, by names of one's own, one after the other.",
+      [&](const std::string& name, ObjectReader& r) {
+        ScaleSpec scale;
+        scale.name = name;
+        scale.where = read_where(r, "Which jobs; without it every one.", SelectorScope::log)
+                          .value_or(SelectorSpec{});
+        scale.users =
+            r.optional_number("users",
+                              "Factor on the number of users: new users are copies of existing "
+                              "ones, with their jobs shifted by whole days or weeks.",
+                              kFactor);
+        scale.load = r.optional_number("load",
+                                       "Factor on the number of jobs: randomly chosen jobs are "
+                                       "left out, or repeated with a shift of whole days or weeks.",
+                                       kFactor);
+        scale.durations = r.optional_number(
+            "durations", "Times as long; a time limit grows along where it would be exceeded.",
+            kFactor);
+        if (!r.has("users") && !r.has("load") && !r.has("durations"))
+          r.issue("", "nothing is scaled", "give \"users\", \"load\" or \"durations\"");
+        stream.scale.push_back(std::move(scale));
+      });
   if (stream.scale.size() > kMostEntries)
     reader.issue("scale", fmt::format("more than {} entries", kMostEntries));
 }

@@ -16,12 +16,12 @@ std::vector<Bytes> read_sizes(ObjectReader& reader) {
   for (const auto& [value, pointer] :
        reader.values("bytes", FieldType::texts,
                      "Size of a message, or several that follow each other: \"1 MiB\".")) {
-    const UnitReading<Bytes> reading = parse_bytes(value->text());
+    const UnitReading<Bytes> reading = parse<Bytes>(value->text());
     if (!reading.value) {
       reader.context().add(value->place(), pointer, reading.message, reading.hint);
     } else if (!(reading.value->value() >= 1.0) || reading.value->value() > kMostBytes) {
       reader.context().add(value->place(), pointer,
-                           fmt::format("{} is no size of a message", excerpt(value->text())),
+                           fmt::format("{} is not a size of a message", excerpt(value->text())),
                            "from 1 B to 4096 PiB");
     } else {
       sizes.push_back(*reading.value);
@@ -47,7 +47,7 @@ std::optional<PermutationSpec> read_permutation(ObjectReader& reader) {
   if (!kind) {
     for (const std::string_view key : {"among", "shift"})
       if (reader.has(key))
-        reader.issue(key, fmt::format("\"{}\" is of a \"permutation\"", key),
+        reader.issue(key, fmt::format("\"{}\" applies only to a \"permutation\"", key),
                      R"("permutation": "random" or "shift")");
     return std::nullopt;
   }
@@ -103,7 +103,7 @@ TransferSpec read_transfer(ObjectReader& reader) {
   if (spec.in_flight == 1 && spec.messages > 1)
     reader.issue("messages", "one message in flight is one message",
                  "\"in_flight\" says how many are under way at once");
-  spec.start = reader.time("start", Seconds(0.0), "When the first of them starts.");
+  spec.start = reader.quantity<Seconds>("start", Seconds(0.0), "When the first of them starts.");
   spec.transport =
       reader
           .optional_text("transport",

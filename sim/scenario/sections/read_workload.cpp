@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 
-#include <array>
-
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/time_zone.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
+#include "sim/scenario/sections/trace_formats.hpp"
 
 namespace gpuscape {
 
@@ -41,36 +40,16 @@ std::string read_time_zone(ObjectReader& reader) {
 
 TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file) {
   TraceSpec spec;
-  const auto nothing = [](ObjectReader&) {};
-  spec.format = reader.alternatives(
-      "format",
-      {{"philly-csv",
-        "One row a job with timestamp, duration, num_gpus and perhaps job_id, as derived from "
-        "Philly's log.",
-        nothing},
-       {"sacct",
-        "What Slurm's `sacct --parsable2` writes, with a header; also `sacct --json`, which its "
-        "first "
-        "character tells.",
-        nothing},
-       {"sacct-json", "What Slurm's `sacct --json` writes.", nothing},
-       {"openb",
-        "Pods of a shared cluster, as Alibaba's openb list has them: num_gpu, gpu_milli, gpu_spec.",
-        nothing},
-       {"swf",
-        "The Standard Workload Format of the Parallel Workloads Archive, also extended by fields "
-        "that "
-        "its header names.",
-        [&](ObjectReader& r) {
-          spec.processors = r.one_of("processors", {"auto", "nodes", "cores"}, "auto",
-                                     "What field 5 counts where the log has more than 18 fields "
-                                     "and its header names one of GPUs; `auto`: as the log shows.");
-        }},
-       {"csv", "Any table with a header; `columns` say what is where.",
-        [&](ObjectReader& r) { read_columns(r, file, spec); }}},
-      "", "How the file is written.");
-  spec.file_as_written = reader.text(
-      "file", "The log, plain, gzip or zstd; relative to the file in which the name stands.");
+  std::vector<ObjectReader::Alternative> choices;
+  for (const TraceFormatKeys& format : trace_format_keys()) {
+    choices.push_back({std::string(format.name), std::string(format.about), [&](ObjectReader& own) {
+                         spec.every_job_has_gpus = format.every_job_has_gpus;
+                         if (format.read_keys != nullptr) format.read_keys(own, file, spec);
+                       }});
+  }
+  spec.format = reader.alternatives("format", choices, "", "How the file is written.");
+  spec.file_as_written =
+      reader.text("file", "The log, plain, gzip or zstd; relative to the file that names it.");
   if (const JsonValue* value = reader.value().find("file")) {
     spec.file_place = value->place();
     if (value->is_text() && value->text().empty()) reader.issue("file", "the file's name is empty");

@@ -91,8 +91,7 @@ class NodeTable {
     const auto cores = read(cores_, kMost / 1000);
     const auto memory = read(memory_, kMost);
     if (!gpus || !milli_cores || !cores || !memory)
-      return fault(fmt::format("an amount is no whole number, or too large: {}", excerpt(line)),
-                   "");
+      return fault(fmt::format("an amount is not an integer, or too large: {}", excerpt(line)), "");
     Kind kind{*gpus, *milli_cores + 1000 * *cores, *memory,
               model_ < width_ ? std::string(cells[model_]) : "", 0};
     const auto [at, added] = place_of_.try_emplace(
@@ -166,7 +165,7 @@ JsonValue read_node_list(std::string_view text, const std::string& file, Reading
   NodeTable table(file, context);
   if (!table.read_header(next_line(text))) return {};
   while (!text.empty()) table.read_row(next_line(text));
-  if (table.is_sound() && table.is_empty()) table.fault("the list holds no node", "");
+  if (table.is_sound() && table.is_empty()) table.fault("the list contains no nodes", "");
   return table.is_sound() ? table.cluster() : JsonValue();
 }
 

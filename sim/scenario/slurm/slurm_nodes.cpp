@@ -145,7 +145,7 @@ std::string SlurmNodes::list(const SlurmField* field, SlurmValues& values) const
     for (auto at_node = nodes_.begin(); at_node != nodes_.end() && known.size() < kMostOffered;
          ++at_node)
       known.push_back(at_node->first);
-    values.fault(*field, fmt::format("there is no node \"{}\"", excerpt(name)),
+    values.fault(*field, fmt::format("unknown node \"{}\"", excerpt(name)),
                  known.empty() ? "put what scontrol show node prints into the folder"
                                : nearest_hint(name, known));
     return {};

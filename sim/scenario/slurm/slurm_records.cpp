@@ -84,7 +84,7 @@ class TextCutter {
 
   void take(std::string_view line) {
     if (line.find('\0') != std::string_view::npos)
-      return fault("holds a NUL byte: this is no text, or part of it is lost");
+      return fault("contains a NUL byte: not a text file, or part of it is lost");
     const std::string_view content = trimmed_blanks(line);
     if (begins_something(line, content)) return;
     if (content.empty()) {
@@ -172,7 +172,7 @@ class TextCutter {
         key = word.substr(0, length);
         value_begin = at + length + 1;
       } else if (key.empty()) {
-        return fault("is no list of Key=Value");
+        return fault("is not a list of Key=Value pairs");
       }
       value_end = end;
       at = line.find_first_not_of(kBlanks, end);

@@ -33,7 +33,7 @@ std::string read_texts(const std::string& path, std::vector<SlurmText>& texts) {
   if (const std::string fault = folder_fault(path); !fault.empty())
     return fmt::format("{} {}", excerpt(path, 200), fault);
   std::error_code error;
-  if (!fs::exists(path, error)) return fmt::format("there is no folder {}", excerpt(path, 200));
+  if (!fs::exists(path, error)) return fmt::format("no such folder: {}", excerpt(path, 200));
   if (!fs::is_directory(path, error))
     return fmt::format("{} is a file, not a folder", excerpt(path, 200));
   std::vector<fs::path> files;
@@ -42,7 +42,7 @@ std::string read_texts(const std::string& path, std::vector<SlurmText>& texts) {
       files.push_back(at->path());
   if (error) return fmt::format("cannot read {}: {}", excerpt(path, 200), error.message());
   if (files.size() > kMostFiles)
-    return fmt::format("{} holds {} files: this is no folder of settings", excerpt(path, 200),
+    return fmt::format("{} holds {} files: too many for a folder of settings", excerpt(path, 200),
                        files.size());
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
@@ -86,8 +86,7 @@ void name_unread(const std::vector<std::string>& unread, SlurmValues& values) {
   for (const std::string& file : unread)
     if (names.size() < kMostNamed) names.push_back(excerpt(fs::path(file).filename().string()));
   if (unread.size() > kMostNamed) names.emplace_back("…");
-  values.note(
-      fmt::format("not read, since nothing known stands in it: {}", fmt::join(names, ", ")));
+  values.note(fmt::format("ignored, as it contains no known settings: {}", fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -133,8 +132,7 @@ const SlurmExpander::Folder& SlurmExpander::folder(const std::string& path, cons
   }
   const std::string fault = read_texts(path, texts);
   if (!fault.empty()) {
-    context_.add(from.place(), pointer, fault,
-                 "names are relative to the file in which they stand");
+    context_.add(from.place(), pointer, fault, "names are relative to the file that names them");
     return at->second;
   }
   const std::size_t before = context_.issue_count();

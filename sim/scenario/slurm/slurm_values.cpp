@@ -105,7 +105,7 @@ std::optional<Seconds> SlurmValues::time(const SlurmField* field) {
   if (field == nullptr || is_unbounded(field->value)) return std::nullopt;
   const auto seconds = slurm_seconds(field->value);
   if (seconds && *seconds < kMost) return Seconds(*seconds);
-  fault(*field, fmt::format("{} is no time: \"{}\"", excerpt(field->key), excerpt(field->value)),
+  fault(*field, fmt::format("{} is not a time: \"{}\"", excerpt(field->key), excerpt(field->value)),
         "Slurm writes days-hours:minutes:seconds, for example 7-00:00:00");
   return std::nullopt;
 }
@@ -116,7 +116,7 @@ std::optional<std::int64_t> SlurmValues::count(const SlurmField* field) {
   const auto number = whole_number<std::int64_t>(field->value);
   if (number && *number <= kMost) return number;
   fault(*field,
-        fmt::format("{} is no whole number: \"{}\"", excerpt(field->key), excerpt(field->value)));
+        fmt::format("{} is not an integer: \"{}\"", excerpt(field->key), excerpt(field->value)));
   return std::nullopt;
 }
 
@@ -124,7 +124,7 @@ std::optional<double> SlurmValues::number(const SlurmField* field) {
   if (field == nullptr || is_unbounded(field->value)) return std::nullopt;
   const auto number = whole_number<double>(field->value);
   if (number && *number <= 1e12) return number;
-  fault(*field, fmt::format("{} is no number that is not negative: \"{}\"", excerpt(field->key),
+  fault(*field, fmt::format("{} is not a non-negative number: \"{}\"", excerpt(field->key),
                             excerpt(field->value)));
   return std::nullopt;
 }
@@ -143,7 +143,7 @@ std::optional<std::int64_t> SlurmValues::gpus_of_tres(const SlurmField* field) {
     if (name != "gres/gpu" && !typed) {
       leave_out(fmt::format("{} of {}", excerpt(field->key), excerpt(name)));
     } else if (!amount || *amount > 1'000'000'000) {
-      fault(*field, fmt::format("{} is no amount: \"{}\"", excerpt(field->key), excerpt(item)));
+      fault(*field, fmt::format("{} is not an amount: \"{}\"", excerpt(field->key), excerpt(item)));
     } else if (typed) {
       of_types = of_types.value_or(0) + *amount;
     } else {
@@ -186,7 +186,7 @@ std::vector<std::string> SlurmValues::hosts(const SlurmField* field) {
     return {};
   }
   fault(*field,
-        fmt::format("{} is no list of nodes, or names more than a million: \"{}\"",
+        fmt::format("{} is not a list of nodes, or names more than a million: \"{}\"",
                     excerpt(field->key), excerpt(field->value)),
         "for example n[1-4,7]");
   return {};

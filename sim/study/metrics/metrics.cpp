@@ -31,7 +31,7 @@ double longest(const MetricInput& of) {
   return static_cast<double>(longest_queue(of.run.jobs, of.window, of.stop));
 }
 double load_of_network(const MetricInput& of) { return network_load(of.run, of.window); }
-double makespan_of(const MetricInput& of) { return makespan(of.run); }
+double makespan_of(const MetricInput& of) { return makespan(of.run).value(); }
 double jobs_done(const MetricInput& of) {
   return throughput(of.run, of.window, of.stop).jobs_per_hour;
 }

@@ -12,23 +12,28 @@ namespace gpuscape {
 
 namespace {
 
-/// Adds `amount` × time to every day that [from, to) touches.
-void add_stretch(DayCells& cells, const DayGrid& grid, double amount, Interval stretch) {
-  const double from = std::max(stretch.low, grid.begin(0));
-  const double to = std::min(stretch.high, grid.begin(grid.days()));
+struct Stretch {
+  Seconds from;
+  Seconds to;
+};
+
+/// Adds `amount` × time to every day that the stretch touches.
+void add_stretch(DayCells& cells, const DayGrid& grid, double amount, Stretch stretch) {
+  const Seconds from = std::max(stretch.from, grid.begin(0));
+  const Seconds to = std::min(stretch.to, grid.begin(grid.days()));
   if (!(from < to)) return;
   const std::size_t last = grid.day_of(to);
   for (std::size_t day = grid.day_of(from); day <= last; ++day) {
-    const double begin = std::max(from, grid.begin(day));
-    const double end = std::min(to, grid.begin(day + 1));
-    if (begin < end) cells.numerator[day] += amount * (end - begin);
+    const Seconds begin = std::max(from, grid.begin(day));
+    const Seconds end = std::min(to, grid.begin(day + 1));
+    if (begin < end) cells.numerator[day] += amount * (end - begin).value();
   }
 }
 
 DayCells seconds_by_day(const DayGrid& grid) {
   DayCells cells(grid.days());
   for (std::size_t day = 0; day < grid.days(); ++day) {
-    cells.denominator[day] = grid.begin(day + 1) - grid.begin(day);
+    cells.denominator[day] = (grid.begin(day + 1) - grid.begin(day)).value();
   }
   return cells;
 }
@@ -38,6 +43,11 @@ Seconds last_submission(const RunResult& run) {
 }
 
 bool fits(const JobRecords& jobs, std::size_t job) { return jobs.can_run(job); }
+
+/// Where a segment runs on, it ends with the run as far as that is known.
+Seconds end_of(const Segment& segment, const RunResult& run) {
+  return std::isnan(segment.end.value()) ? run.end : segment.end;
+}
 
 }  // namespace
 
@@ -65,7 +75,7 @@ DatedValues queue_waits(const RunResult& run, const MetricWindow& window, const 
     stop.look_at(job);
     if (!counts(jobs, job, window) || !jobs.started(job)) continue;
     sample.value.push_back(jobs.wait(job).value());
-    sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
+    sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job))));
   }
   return sample;
 }
@@ -78,7 +88,7 @@ DatedValues completion_times(const RunResult& run, const MetricWindow& window, c
     stop.look_at(job);
     if (!counts(jobs, job, window) || !jobs.ended(job)) continue;
     sample.value.push_back(jobs.completion_time(job).value());
-    sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job).value())));
+    sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job))));
   }
   return sample;
 }
@@ -92,7 +102,7 @@ DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, cons
     if (!counts(run.jobs, record.job, window)) continue;
     const Seconds submit = run.jobs.submit(record.job);
     sample.value.push_back(record.slowdown);
-    sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(submit.value())));
+    sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(submit)));
   }
   return sample;
 }
@@ -104,8 +114,7 @@ DayCells allocated_by_day(const RunResult& run, const DayGrid& grid, const StopC
     for (const Segment& segment : run.jobs.segments(job)) {
       double gpus = run.counts_cores ? run.held(job) : 0.0;
       for (const AllocationSpan& span : run.jobs.spans(segment)) gpus += span.gpus;
-      const double end = std::isnan(segment.end) ? run.end.value() : segment.end;
-      add_stretch(cells, grid, gpus, {segment.start, end});
+      add_stretch(cells, grid, gpus, {segment.start, end_of(segment, run)});
     }
   }
   return cells;
@@ -116,24 +125,24 @@ DayCells waiting_by_day(const RunResult& run, const DayGrid& grid, const StopChe
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);
     if (!fits(run.jobs, job)) continue;
-    double since = run.jobs.submit(job).value();
+    Seconds since = run.jobs.submit(job);
     for (const Segment& segment : run.jobs.segments(job)) {
       add_stretch(cells, grid, 1.0, {since, segment.start});
-      since = std::isnan(segment.end) ? run.end.value() : segment.end;
+      since = end_of(segment, run);
     }
-    if (!run.jobs.ended(job)) add_stretch(cells, grid, 1.0, {since, run.end.value()});
+    if (!run.jobs.ended(job)) add_stretch(cells, grid, 1.0, {since, run.end});
   }
   return cells;
 }
 
 DayCells stranded_by_day(const RunResult& run, const DayGrid& grid, const StopCheck& stop) {
   DayCells cells = seconds_by_day(grid);
-  const double interval = run.timeline.interval.value();
+  const Seconds interval = run.timeline.interval;
   const std::vector<double>& stranded = run.timeline["gpus_stranded"];
   for (std::size_t i = 0; i < stranded.size(); ++i) {
     stop.look_at(i);
-    const double from = interval * static_cast<double>(i);
-    const double to = std::min(from + interval, run.end.value());
+    const Seconds from = interval * static_cast<double>(i);
+    const Seconds to = std::min(from + interval, run.end);
     add_stretch(cells, grid, stranded[i], {from, to});
   }
   return cells;
@@ -141,20 +150,20 @@ DayCells stranded_by_day(const RunResult& run, const DayGrid& grid, const StopCh
 
 std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window,
                            const StopCheck& stop) {
-  std::vector<double> submits;
-  std::vector<double> starts;
+  std::vector<Seconds> submits;
+  std::vector<double> starts;  // s
   for (std::size_t job = 0; job < jobs.size(); ++job) {
     stop.look_at(job);
     if (!fits(jobs, job) || (jobs.started(job) && !(jobs.wait(job) > Seconds(0.0)))) continue;
-    submits.push_back(jobs.submit(job).value());
-    if (jobs.started(job)) starts.push_back(jobs.segments(job).front().start);
+    submits.push_back(jobs.submit(job));
+    if (jobs.started(job)) starts.push_back(jobs.segments(job).front().start.value());
   }
   sort_values(starts, stop);
   std::int64_t longest = 0;
   std::size_t left = 0;
   for (std::size_t joined = 0; joined < submits.size(); ++joined) {
-    while (left < starts.size() && starts[left] <= submits[joined]) ++left;
-    if (submits[joined] < window.submitted_from.value()) continue;
+    while (left < starts.size() && starts[left] <= submits[joined].value()) ++left;
+    if (submits[joined] < window.submitted_from) continue;
     longest = std::max(longest, static_cast<std::int64_t>(joined + 1 - left));
   }
   return longest;
@@ -177,7 +186,7 @@ double network_load(const RunResult& run, const MetricWindow& window) {
   for (const TrafficRecord& record : run.traffic->jobs) {
     if (!counts(run.jobs, record.job, window)) continue;
     const Segment& segment = run.jobs.segments(record.job).front();
-    const double ran = segment.end - segment.start;
+    const double ran = (segment.end - segment.start).value();
     lost += run.jobs.demand(record.job).gpus * (ran - ran / record.slowdown);
   }
   return lost / gpu_seconds(run, window);
@@ -191,12 +200,12 @@ Throughput throughput(const RunResult& run, const MetricWindow& window, const St
     stop.look_at(job);
     const std::size_t stream = run.jobs.stream(job);
     if (!run.is_closed(stream) || !run.jobs.ended(job)) continue;
-    const double from = window.submitted_from.value();
-    const double to = std::min(window.average_to, run.closed[stream].value_or(kForever)).value();
+    const Seconds from = window.submitted_from;
+    const Seconds to = std::min(window.average_to, run.closed[stream].value_or(kForever));
     const Segment& held = run.jobs.segments(job).back();
-    const double within = std::min(held.end, to) - std::max(held.start, from);
-    if (!(within > 0.0)) continue;
-    const double jobs = within / (held.end - held.start) / ((to - from) / kHour);
+    const Seconds within = std::min(held.end, to) - std::max(held.start, from);
+    if (!(within > Seconds(0.0))) continue;
+    const double jobs = within / (held.end - held.start) / ((to - from).value() / kHour);
     sum.jobs_per_hour += jobs;
     sum.gpu_hours_per_hour +=
         jobs * run.jobs.demand(job).gpus * run.jobs.run_time(job).value() / kHour;
@@ -217,11 +226,11 @@ double offered_load(const RunResult& run, const MetricWindow& window, bool kill_
   return asked / gpu_seconds(run, window);
 }
 
-double makespan(const RunResult& run) {
-  if (run.jobs.size() == 0) return 0.0;
+Seconds makespan(const RunResult& run) {
+  if (run.jobs.size() == 0) return Seconds(0.0);
   for (std::size_t job = 0; job < run.jobs.size(); ++job)
-    if (run.jobs.started(job)) return (run.end - run.jobs.submit(0)).value();
-  return std::nan("");
+    if (run.jobs.started(job)) return run.end - run.jobs.submit(0);
+  return Seconds(std::nan(""));
 }
 
 namespace {

@@ -94,8 +94,8 @@ double offered_load(const RunResult& run, const MetricWindow& window, bool kill_
 /// (GPUs × length of the window).
 double network_load(const RunResult& run, const MetricWindow& window);
 
-/// First submission to last end; none where there are jobs and none of them started.
-double makespan(const RunResult& run);
+/// First submission to last end; NaN where there are jobs and none of them started.
+Seconds makespan(const RunResult& run);
 
 /// Of every metric of sim/study/metrics/metrics.hpp.
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun,

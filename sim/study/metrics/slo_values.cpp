@@ -13,8 +13,9 @@ DatedValues slo_values(const RunResult& run, const MetricWindow& window,
   const JobSelection selection(*slo.where, *run.origins);
   const JobFilter selected = [&](std::size_t i) {
     const Job& job = run.jobs.job(i);
-    const bool interactive = job.application != Job::kOfStream &&
-                             scenario.streams[job.stream].classes[job.application].interactive;
+    const bool interactive =
+        !job.application.is_none() &&
+        scenario.streams[job.stream].classes[job.application.index()].interactive;
     return selection.matches(job.origin, job.demand.gpus, interactive);
   };
   MetricWindow of_selected = window;

@@ -111,8 +111,8 @@ struct StudyResult {
   /// True where jobs waited, and for nothing but the jobs that they depend on.
   [[nodiscard]] bool waits_for_dependencies_alone() const {
     constexpr auto kDependency = static_cast<std::size_t>(WaitReason::dependency);
-    const double all = std::accumulate(waited_for.begin(), waited_for.end(), 0.0);
-    return waited_for[kDependency] > 0.0 && waited_for[kDependency] == all;
+    const Seconds all = std::accumulate(waited_for.begin(), waited_for.end(), Seconds(0.0));
+    return waited_for[kDependency] > Seconds(0.0) && waited_for[kDependency] == all;
   }
   /// More is asked for than there is, with what the network adds, and jobs wait for it: waits grow
   /// for as long as jobs arrive. Not said of jobs that all come at one instant (infinite load):

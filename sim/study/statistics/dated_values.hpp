@@ -30,7 +30,7 @@ class SortedByDay {
   /// Per day: how many values are at or below values()[rank], of how many.
   [[nodiscard]] DayCells at_or_below(std::size_t rank) const;
   /// The p-quantile (as `quantile`) of a sample that holds every value as often as `weights` says
-  /// for its day, a whole number; NaN for no values.
+  /// for its day, an integer; NaN for no values.
   [[nodiscard]] double weighted_quantile(std::span<const double> weights, double p) const;
 
  private:

@@ -10,7 +10,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kDay = 86400.0;
+constexpr Seconds kDay{86400.0};
 constexpr double kMostDays = 3660.0;
 constexpr std::size_t kWeek = 7;
 constexpr std::size_t kWeeksFromDays = 8 * kWeek;
@@ -22,21 +22,21 @@ std::size_t rounded(double count) {
 }  // namespace
 
 DayGrid::DayGrid(Seconds from, Seconds last_submit, Seconds to)
-    : from_(from.value()), to_(std::max({from.value(), last_submit.value(), to.value()})) {
-  const double span = std::max(0.0, last_submit.value() - from_);
+    : from_(from), to_(std::max({from, last_submit, to})) {
+  const Seconds span = std::max(Seconds(0.0), last_submit - from_);
   day_length_ = kDay * std::max(1.0, std::ceil(span / kDay / kMostDays));
   days_ = rounded(span / day_length_);
   block_days_ = days_ >= kWeeksFromDays ? kWeek : 1;
   blocks_ = rounded(static_cast<double>(days_) / static_cast<double>(block_days_));
 }
 
-std::size_t DayGrid::day_of(double date) const {
+std::size_t DayGrid::day_of(Seconds date) const {
   if (!(date > from_)) return 0;
   const double day = (date - from_) / day_length_;
   return day >= static_cast<double>(days_) ? days_ - 1 : static_cast<std::size_t>(day);
 }
 
-double DayGrid::begin(std::size_t day) const {
+Seconds DayGrid::begin(std::size_t day) const {
   return day >= days_ ? to_ : from_ + day_length_ * static_cast<double>(day);
 }
 

@@ -20,9 +20,9 @@ class DayGrid {
 
   [[nodiscard]] std::size_t days() const { return days_; }
   /// The day of a date; dates outside belong to the first or last day.
-  [[nodiscard]] std::size_t day_of(double date) const;
-  /// In seconds; begin(days()) is the end of the grid.
-  [[nodiscard]] double begin(std::size_t day) const;
+  [[nodiscard]] std::size_t day_of(Seconds date) const;
+  /// begin(days()) is the end of the grid.
+  [[nodiscard]] Seconds begin(std::size_t day) const;
 
   [[nodiscard]] std::size_t block_days() const { return block_days_; }
   [[nodiscard]] std::size_t blocks() const { return blocks_; }
@@ -31,9 +31,9 @@ class DayGrid {
   [[nodiscard]] std::string blocks_text() const;
 
  private:
-  double from_;
-  double to_;
-  double day_length_ = 86400.0;
+  Seconds from_;
+  Seconds to_;
+  Seconds day_length_{86400.0};
   std::size_t days_ = 1;
   std::size_t block_days_ = 1;
   std::size_t blocks_ = 1;

@@ -59,7 +59,7 @@ void check_version(const std::string& file) {
                        excerpt(line.substr(version + 9, end - version - 9))),
            kHint);
   }
-  refuse(file, 1, "this is no hwloc file: no <topology> at its beginning", kHint);
+  refuse(file, 1, "not an hwloc file: no <topology> at its beginning", kHint);
 }
 
 /// Null where hwloc refuses.

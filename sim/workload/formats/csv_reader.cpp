@@ -15,8 +15,8 @@ namespace gpuscape {
 namespace {
 
 constexpr std::array<std::string_view, 8> kFaultTexts{
-    "is fine",       "is missing",  "is no number",    "is no date",
-    "is not finite", "is negative", "is out of range", "is no whole number"};
+    "is fine",       "is missing",  "is not a number", "is not a date",
+    "is not finite", "is negative", "is out of range", "is not an integer"};
 
 constexpr double kMostGpus = std::numeric_limits<std::int32_t>::max();
 constexpr double kMostAmount =
@@ -41,7 +41,14 @@ std::string CsvReader::reason(TraceField field, Fault fault) {
                      kFaultTexts[static_cast<std::size_t>(fault)]);
 }
 
-CsvReader::Reading CsvReader::amount_of(TraceField field, double not_before) {
+std::optional<double> CsvReader::number_in(const TraceColumn& column, std::string_view text,
+                                           Seconds not_before) {
+  if (!column.datetime) return number_text(text);
+  const std::optional<Seconds> date = clock_.read(text, not_before);
+  return date ? std::optional(date->value()) : std::nullopt;
+}
+
+CsvReader::Reading CsvReader::amount_of(TraceField field, Seconds not_before) {
   const TraceColumn& column = plan_[field];
   if (column.constant) {
     return {.value = *column.constant};
@@ -56,8 +63,7 @@ CsvReader::Reading CsvReader::amount_of(TraceField field, double not_before) {
   if (text.empty()) {
     return {.fault = Fault::missing};
   }
-  const std::optional<double> number =
-      column.datetime ? clock_.read(text, not_before) : number_text(text);
+  const std::optional<double> number = number_in(column, text, not_before);
   if (!number) {
     return {.fault = column.datetime ? Fault::no_date : Fault::no_number};
   }
@@ -70,23 +76,23 @@ CsvReader::Reading CsvReader::amount_of(TraceField field, double not_before) {
   return {.value = *number * column.scale + 0.0};
 }
 
-CsvReader::Reading CsvReader::seconds_of(TraceField field, double not_before) {
+CsvReader::Reading CsvReader::seconds_of(TraceField field, Seconds not_before) {
   Reading reading = amount_of(field, not_before);
-  if (reading.fault == Fault::none && reading.value > kLongestSeconds) {
+  if (reading.fault == Fault::none && reading.value > kLongestSeconds.value()) {
     reading.fault = Fault::out_of_range;
   }
   return reading;
 }
 
 std::string CsvReader::read_run_time(Job& job) {
-  start_ = plan_.has(TraceField::start) ? seconds_of(TraceField::start, job.submit.value())
+  start_ = plan_.has(TraceField::start) ? seconds_of(TraceField::start, job.submit)
                                         : Reading{.fault = Fault::missing};
   if (plan_.has(TraceField::run_time)) {
     const Reading run_time = seconds_of(TraceField::run_time);
     job.run_time = Seconds(run_time.value);
     return run_time.fault == Fault::none ? "" : reason(TraceField::run_time, run_time.fault);
   }
-  const Reading end = seconds_of(TraceField::end, start_.value);
+  const Reading end = seconds_of(TraceField::end, Seconds(start_.value));
   if (start_.fault != Fault::none) {
     return reason(TraceField::start, start_.fault);
   }
@@ -126,9 +132,9 @@ void CsvReader::read_id(const Line& line, Job& job) {
     job.id = *id;
   } else if (report_.jobs == 0) {
     row_numbers_as_ids_ = true;
-    report_.assumptions.emplace_back("ids are no integers: the number of the row is the id");
+    report_.assumptions.emplace_back("ids are not integers: the row number is the id");
   } else {
-    report_.note(false, "id is no integer: the number of the row is taken", line.number, line.text);
+    report_.note(false, "id is not an integer: the row number is used", line.number, line.text);
   }
 }
 
@@ -180,7 +186,7 @@ void CsvReader::read_labels(const Line& line, LoggedJob& job) {
   }
   if (named.broken) {
     report_.note(false,
-                 named.jobs.empty() ? "its dependency names no job by its id: waits for nobody"
+                 named.jobs.empty() ? "its dependency names no job by its id: dependency ignored"
                                     : "a part of its dependency names no job by its id: left out",
                  line.number, line.text);
   }
@@ -232,7 +238,7 @@ void CsvReader::read_nodes(const Line& line, Job& job) {
   if (nodes && *nodes >= 0 && *nodes <= kMostNodes) {
     job.demand.nodes = static_cast<std::int32_t>(*nodes);
   } else {
-    report_.note(false, "node count is no whole number: as few as hold the job", line.number,
+    report_.note(false, "node count is not an integer: as few as hold the job", line.number,
                  line.text);
   }
 }

@@ -15,7 +15,7 @@ namespace gpuscape {
 /// Rows by a column plan. A row is dropped when its submit date, run time or GPU count cannot be
 /// used, when it has more or fewer fields than the header, or its quotes do not close. Cores,
 /// memory and time limit that cannot be used are repaired (0, 0, none). Without a column of GPUs a
-/// job asks for one. Ids that are no integers are replaced by the number of the data row.
+/// job asks for one. Ids that are not integers are replaced by the number of the data row.
 class CsvReader final : public RowReader {
  public:
   CsvReader(const ColumnPlan& plan, TableHeader header, const TraceSpec& spec, ReadReport& report);
@@ -40,8 +40,8 @@ class CsvReader final : public RowReader {
     Fault fault = Fault::none;
   };
 
-  Reading seconds_of(TraceField field, double not_before = 0.0);
-  Reading amount_of(TraceField field, double not_before = 0.0);
+  Reading seconds_of(TraceField field, Seconds not_before = Seconds(0.0));
+  Reading amount_of(TraceField field, Seconds not_before = Seconds(0.0));
   std::string read_run_time(Job& job);
   std::string read_gpus(Job& job);
   std::string read_demand(const Line& line, Job& job);
@@ -52,6 +52,9 @@ class CsvReader final : public RowReader {
   void read_nodes(const Line& line, Job& job);
   void read_labels(const Line& line, LoggedJob& job);
   double amount_or_zero(TraceField field, const Line& line);
+  /// What stands in a column of dates is s since 1970.
+  std::optional<double> number_in(const TraceColumn& column, std::string_view text,
+                                  Seconds not_before);
   static std::string reason(TraceField field, Fault fault);
 
   ColumnPlan plan_;
@@ -62,9 +65,5 @@ class CsvReader final : public RowReader {
   Reading start_;  ///< of the row that is read
   bool row_numbers_as_ids_ = false;
 };
-
-/// Reads the header line and then the rows. Throws ScenarioError when the file is empty or lacks a
-/// column.
-void read_csv(LineReader& lines, const TraceSpec& spec, ReadReport& report, JobTable& table);
 
 }  // namespace gpuscape

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "sim/base/error.hpp"
+#include "sim/workload/formats/trace_format.hpp"
 #include "sim/workload/rows/logged_state.hpp"
 #include "sim/workload/text/field_text.hpp"
 
@@ -64,9 +65,9 @@ std::optional<std::int64_t> OpenbReader::amount(Column column) const {
   return number && *number >= 0 && *number <= kMostAmount ? number : std::nullopt;
 }
 
-std::optional<double> OpenbReader::date(Column column) const {
-  const std::optional<double> date = number_text(text(column));
-  return date && *date >= 0.0 && *date <= kLongestSeconds ? date : std::nullopt;
+std::optional<Seconds> OpenbReader::date(Column column) const {
+  const Seconds date(number_text(text(column)).value_or(-1.0));
+  return date >= Seconds(0.0) && date <= kLongestSeconds ? std::optional(date) : std::nullopt;
 }
 
 std::string OpenbReader::read_demand(LoggedJob& job) {
@@ -74,9 +75,9 @@ std::string OpenbReader::read_demand(LoggedJob& job) {
   const auto cores = amount(kCpuMilli);
   const auto memory = amount(kMemoryMib);
   const auto milli = amount(kGpuMilli);
-  if (!gpus) return "num_gpu is no whole number";
-  if (!cores) return "cpu_milli is no whole number";
-  if (!memory) return "memory_mib is no whole number";
+  if (!gpus) return "num_gpu is not an integer";
+  if (!cores) return "cpu_milli is not an integer";
+  if (!memory) return "memory_mib is not an integer";
   if (*gpus > std::numeric_limits<std::int32_t>::max()) return "GPU count is out of range";
   const std::int64_t of_each = *gpus == 0 ? 0 : milli.value_or(0);
   if (*gpus > 0 && (of_each == 0 || of_each > kWholeGpu))
@@ -90,18 +91,18 @@ std::string OpenbReader::read_demand(LoggedJob& job) {
 }
 
 std::string OpenbReader::read_dates(LoggedJob& job) {
-  const std::optional<double> creation = date(kCreation);
-  const std::optional<double> scheduled = date(kScheduled);
-  const std::optional<double> deletion = date(kDeletion);
-  if (!creation) return "creation_time is no date";
+  const std::optional<Seconds> creation = date(kCreation);
+  const std::optional<Seconds> scheduled = date(kScheduled);
+  const std::optional<Seconds> deletion = date(kDeletion);
+  if (!creation) return "creation_time is not a date";
   if (text(kScheduled).empty()) return "never ran: no scheduled_time";
-  if (!scheduled) return "scheduled_time is no date";
+  if (!scheduled) return "scheduled_time is not a date";
   if (text(kDeletion).empty()) return "no deletion_time: its run time is not known";
-  if (!deletion) return "deletion_time is no date";
+  if (!deletion) return "deletion_time is not a date";
   if (*deletion < *scheduled) return "ends before it starts";
-  job.submit = Seconds(*creation);
-  job.run_time = Seconds(*deletion - *scheduled);
-  job.logged_start = Seconds(*scheduled);
+  job.submit = *creation;
+  job.run_time = *deletion - *scheduled;
+  job.logged_start = *scheduled;
   return {};
 }
 
@@ -125,7 +126,7 @@ std::string OpenbReader::read(const Line& line, LoggedJob& job) {
   const std::optional<std::int64_t> id = number_of_name(text(kName));
   job.id = id.value_or(report_.rows);
   if (!id)
-    report_.note(false, "its name ends in no number: the number of the row is the id", line.number,
+    report_.note(false, "its name ends in no number: the row number is the id", line.number,
                  line.text);
   if (job.logged_start < job.submit) {
     job.logged_start = LoggedJob().logged_start;
@@ -139,10 +140,24 @@ std::string OpenbReader::read(const Line& line, LoggedJob& job) {
   return {};
 }
 
-void read_openb(LineReader& lines, ReadReport& report, JobTable& table) {
-  OpenbReader reader(read_table_header(lines, ',', report.file), report);
-  read_rows(lines, reader, report, table);
-  table.finish(report);
+namespace {
+
+bool is_openb(const TraceHead& head, TraceSpec& /*spec*/) {
+  return head.has_columns({"name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli"});
+}
+
+void read_openb(const TraceInput& log) {
+  LineReader lines(log.bytes);
+  OpenbReader reader(read_table_header(lines, ',', log.report.file), log.report);
+  read_rows(lines, reader, log.report, log.table);
+  log.table.finish(log.report);
+}
+
+}  // namespace
+
+TraceFormat trace_format_openb() {
+  return {
+      .name = "openb", .known_by = KnownBy::columns, .recognises = is_openb, .read = read_openb};
 }
 
 }  // namespace gpuscape

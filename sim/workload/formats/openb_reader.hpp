@@ -48,7 +48,7 @@ class OpenbReader final : public RowReader {
 
   [[nodiscard]] std::string_view text(Column column) const;
   [[nodiscard]] std::optional<std::int64_t> amount(Column column) const;
-  [[nodiscard]] std::optional<double> date(Column column) const;
+  [[nodiscard]] std::optional<Seconds> date(Column column) const;
   std::string read_demand(LoggedJob& job);
   std::string read_dates(LoggedJob& job);
   void note_repairs(const Line& line, const LoggedJob& job);
@@ -58,7 +58,5 @@ class OpenbReader final : public RowReader {
   CsvRow row_;
   ReadReport& report_;
 };
-
-void read_openb(LineReader& lines, ReadReport& report, JobTable& table);
 
 }  // namespace gpuscape

@@ -1,20 +1,16 @@
 #include "sim/workload/formats/read_trace.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sim/base/error.hpp"
-#include "sim/workload/formats/csv_reader.hpp"
-#include "sim/workload/formats/openb_reader.hpp"
-#include "sim/workload/formats/sacct_json.hpp"
-#include "sim/workload/formats/sacct_reader.hpp"
-#include "sim/workload/formats/swf_reader.hpp"
-#include "sim/workload/text/line_reader.hpp"
 
 namespace gpuscape {
 
@@ -28,16 +24,6 @@ namespace {
                         .pointer = "",
                         .message = std::move(message),
                         .hint = std::move(hint)}});
-}
-
-void read_swf(LineReader& lines, const TraceSpec& spec, ReadReport& report, JobTable& table) {
-  SwfReader reader(report, spec.processors);
-  read_rows(lines, reader, report, table);
-  reader.finish(table);
-  table.finish(report);
-  if (const std::optional<Seconds> start = reader.unix_start()) {
-    report.unix_origin = *start + table.origin();
-  }
 }
 
 /// Hands out again what was looked at before.
@@ -66,41 +52,24 @@ class PeekedStream final : public ByteStream {
   std::size_t position_ = 0;
 };
 
-bool begins_json(std::string_view head) {
-  const std::size_t first = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  return first != std::string_view::npos && head[first] == '{';
+const TraceFormat& format_of(const TraceSpec& spec, const std::string& file) {
+  for (const TraceFormat& format : trace_formats())
+    if (format.name == spec.format) return format;
+  std::vector<std::string> names = trace_format_names();
+  std::ranges::sort(names);
+  refuse(file, fmt::format("'{}' is not a format of a log", spec.format),
+         fmt::format("formats are {}", fmt::join(names, ", ")));
 }
 
-void read_lines(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, JobTable& table) {
-  LineReader lines(bytes);
-  if (spec.format == "swf") {
-    read_swf(lines, spec, report, table);
-  } else if (spec.format == "csv" || spec.format == "philly-csv") {
-    read_csv(lines, spec, report, table);
-  } else if (spec.format == "openb") {
-    read_openb(lines, report, table);
-  } else if (spec.format == "sacct") {
-    read_sacct(lines, spec, report, table);
-  } else {
-    refuse(report.file, fmt::format("'{}' is no format of a log", spec.format),
-           "formats are csv, openb, philly-csv, sacct, sacct-json, swf");
-  }
-}
-
-void read_format(ByteStream& bytes, const TraceSpec& spec, ReadReport& report, JobTable& table) {
-  PeekedStream peeked(bytes);
-  if (spec.format == "sacct-json" || (spec.format == "sacct" && begins_json(peeked.head()))) {
-    read_sacct_json(peeked, report, table);
-  } else {
-    read_lines(peeked, spec, report, table);
-  }
+const std::string& name_of(const TraceSpec& spec) {
+  return spec.file_as_written.empty() ? spec.file : spec.file_as_written;
 }
 
 }  // namespace
 
 void refuse_without_jobs(const ReadReport& report) {
   if (report.rows == 0) {
-    refuse(report.file, "the file holds no jobs", "");
+    refuse(report.file, "the file contains no jobs", "");
   }
   const RowReason& first = report.reasons.front();
   refuse(report.file, fmt::format("none of the {} rows could be used", report.rows),
@@ -108,13 +77,19 @@ void refuse_without_jobs(const ReadReport& report) {
          fmt::format("line {} {}", first.first_line, first.reason), first.first_line);
 }
 
-ReadReport read_rows_of(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {
+ReadReport read_rows_as(const TraceFormat& format, ByteStream& bytes, const TraceSpec& spec,
+                        JobTable& table) {
   ReadReport report;
-  report.file = spec.file_as_written.empty() ? spec.file : spec.file_as_written;
+  report.file = name_of(spec);
   report.time_zone = spec.time_zone;
   report.ignores_dependencies = !spec.obeys_dependencies;
-  read_format(bytes, spec, report, table);
+  PeekedStream peeked(bytes);
+  format.read({peeked, peeked.head(), spec, report, table});
   return report;
+}
+
+ReadReport read_rows_of(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {
+  return read_rows_as(format_of(spec, name_of(spec)), bytes, spec, table);
 }
 
 ReadReport read_trace(ByteStream& bytes, const TraceSpec& spec, JobTable& table) {

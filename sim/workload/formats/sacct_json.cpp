@@ -13,7 +13,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kMinute = 60.0;
+constexpr Seconds kMinute{60.0};
 constexpr double kNoValue = 4294967294.0;  // Slurm's NO_VAL; one more is INFINITE
 
 /// The value at the end of a path of keys, or null.
@@ -47,11 +47,17 @@ std::optional<double> number_at(const JsonValue& value,
   return found->number();
 }
 
+std::optional<Seconds> seconds_at(const JsonValue& value,
+                                  std::initializer_list<std::string_view> path) {
+  const std::optional<double> number = number_at(value, path);
+  return number ? std::optional(Seconds(*number)) : std::nullopt;
+}
+
 /// 0 stands for a date that there is not.
-std::optional<double> date_at(const JsonValue& value,
-                              std::initializer_list<std::string_view> path) {
-  const std::optional<double> date = number_at(value, path);
-  return date && *date != 0.0 ? date : std::nullopt;
+std::optional<Seconds> date_at(const JsonValue& value,
+                               std::initializer_list<std::string_view> path) {
+  const std::optional<Seconds> date = seconds_at(value, path);
+  return date && *date != Seconds(0.0) ? date : std::nullopt;
 }
 
 std::optional<std::int64_t> whole(std::optional<double> number) {
@@ -106,7 +112,7 @@ void read_dates(const JsonValue& value, SacctRecord& record) {
   record.eligible = date_at(value, {"time", "eligible"});
   record.start = date_at(value, {"time", "start"});
   record.end = date_at(value, {"time", "end"});
-  record.elapsed = number_at(value, {"time", "elapsed"});
+  record.elapsed = seconds_at(value, {"time", "elapsed"});
   const std::optional<double> minutes = number_at(value, {"time", "limit"});
   if (minutes) record.limit = *minutes * kMinute;
 }
@@ -141,9 +147,9 @@ std::string SacctJsonReader::read(const Line& line, LoggedJob& job) {
   try {
     value_ = parse_json(line.text, report_.file);
   } catch (const ScenarioError&) {
-    return "is no valid JSON";
+    return "is not valid JSON";
   }
-  if (!value_.is_object()) return "is no object";
+  if (!value_.is_object()) return "is not an object";
   SacctRecord record = record_of(value_);
   const std::optional<std::int64_t> id = whole(number_at(value_, {"job_id"}));
   if (!id || *id == 0) return "has no job_id";
@@ -151,8 +157,10 @@ std::string SacctJsonReader::read(const Line& line, LoggedJob& job) {
   return job_from_record(record, line, report_, job);
 }
 
-void read_sacct_json(ByteStream& bytes, ReadReport& report, JobTable& table) {
-  JsonItems items(bytes, "jobs", "steps");
+void read_sacct_json(const TraceInput& log) {
+  ReadReport& report = log.report;
+  JobTable& table = log.table;
+  JsonItems items(log.bytes, "jobs", "steps");
   SacctJsonReader reader(report);
   RowSink sink(report, table);
   try {
@@ -173,13 +181,21 @@ void read_sacct_json(ByteStream& bytes, ReadReport& report, JobTable& table) {
                           .line = 1,
                           .column = 1,
                           .pointer = "",
-                          .message = "the JSON text holds no list \"jobs\"",
+                          .message = "the JSON text has no list \"jobs\"",
                           .hint = "sacct --json writes one"}});
   if (items.ended_early())
     report.assumptions.emplace_back(
         fmt::format("{} ends before its JSON text does: jobs may be missing", report.file));
   table.finish(report);
   report.unix_origin = table.origin();
+}
+
+TraceFormat trace_format_sacct_json() {
+  return {.name = "sacct-json",
+          .known_by = KnownBy::first_line,
+          .recognises = [](const TraceHead& head,
+                           TraceSpec& /*spec*/) { return head.line().starts_with('{'); },
+          .read = read_sacct_json};
 }
 
 }  // namespace gpuscape

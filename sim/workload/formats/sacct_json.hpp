@@ -6,8 +6,8 @@
 
 #include "sim/base/json/json.hpp"
 #include "sim/workload/formats/sacct_record.hpp"
+#include "sim/workload/formats/trace_format.hpp"
 #include "sim/workload/rows/row_reader.hpp"
-#include "sim/workload/text/byte_stream.hpp"
 #include "sim/workload/text/json_items.hpp"
 
 namespace gpuscape {
@@ -30,6 +30,6 @@ class SacctJsonReader final : public RowReader {
 };
 
 /// Throws ScenarioError where the text holds no list of jobs.
-void read_sacct_json(ByteStream& bytes, ReadReport& report, JobTable& table);
+void read_sacct_json(const TraceInput& log);
 
 }  // namespace gpuscape

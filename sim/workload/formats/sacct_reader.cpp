@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
 
 #include "sim/base/error.hpp"
+#include "sim/workload/formats/sacct_json.hpp"
+#include "sim/workload/formats/trace_format.hpp"
 #include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape {
@@ -17,10 +18,15 @@ constexpr std::array<std::string_view, 9> kFreeTexts{"JobName",       "SubmitLin
                                                      "AdminComment",  "WorkDir",    "Constraints",
                                                      "SystemComment", "Extra",      "Licenses"};
 constexpr std::array<std::string_view, 4> kUnknown{"", "Unknown", "None", "N/A"};
-constexpr double kMinute = 60.0;
+constexpr Seconds kMinute{60.0};
 
 bool is_unknown(std::string_view text) {
   return std::ranges::find(kUnknown, text) != kUnknown.end();
+}
+
+std::optional<Seconds> seconds_text(std::string_view text) {
+  const std::optional<double> number = number_text(text);
+  return number ? std::optional(Seconds(*number)) : std::nullopt;
 }
 
 /// sacct's columns are named with its own capitals, whatever was typed; other tools' may differ.
@@ -59,7 +65,7 @@ void SacctReader::find_columns() {
                       .pointer = "",
                       .message = fmt::format("no column '{}' in the header", what),
                       .hint = table ? header_hint(what, header_.views())
-                                    : "columns stand between '|': write the dump with sacct "
+                                    : "columns are separated by '|': write the dump with sacct "
                                       "--parsable2 --allusers --format=…"});
   };
   need(has(kJobIdRaw) || has(kJobId), "JobIDRaw");
@@ -123,17 +129,17 @@ bool SacctReader::join_text_field() {
   return false;
 }
 
-std::optional<double> SacctReader::date(Column column, double not_before) {
+std::optional<Seconds> SacctReader::date(Column column, Seconds not_before) {
   const std::string_view field = text(column);
   if (is_unknown(field)) return std::nullopt;
-  std::optional<double> date = clock_.read(field, not_before);
-  if (!date) date = number_text(field);  // SLURM_TIME_FORMAT=%s
-  if (!date && fault_.empty()) fault_ = fmt::format("{} is no date", kNames[column]);
+  std::optional<Seconds> date = clock_.read(field, not_before);
+  if (!date) date = seconds_text(field);  // SLURM_TIME_FORMAT=%s
+  if (!date && fault_.empty()) fault_ = fmt::format("{} is not a date", kNames[column]);
   return date;
 }
 
 void SacctReader::read_dates(SacctRecord& record) {
-  constexpr double kNever = -std::numeric_limits<double>::infinity();
+  constexpr Seconds kNever = -kForever;
   record.submit = date(kSubmit, kNever);
   record.eligible = date(kEligible, record.submit.value_or(kNever));
   record.start = date(kStart, record.submit.value_or(kNever));
@@ -141,14 +147,14 @@ void SacctReader::read_dates(SacctRecord& record) {
 }
 
 void SacctReader::read_times(SacctRecord& record) {
-  record.elapsed = number_text(text(kElapsedRaw));
+  record.elapsed = seconds_text(text(kElapsedRaw));
   if (!record.elapsed && has(kElapsed)) record.elapsed = slurm_duration(text(kElapsed));
   const std::string_view raw = text(kTimelimitRaw);
   const std::string_view limit = raw.empty() ? text(kTimelimit) : raw;
   if (limit.empty() || limit == "UNLIMITED" || limit == "Partition_Limit") return;
   const std::optional<double> minutes = number_text(limit);
   record.limit = minutes ? *minutes * kMinute : slurm_duration(limit);
-  if (!record.limit) repairs_.emplace_back("time limit is no duration: taken as none");
+  if (!record.limit) repairs_.emplace_back("time limit is not a duration: taken as none");
 }
 
 void SacctReader::read_resources(SacctRecord& record) {
@@ -166,7 +172,7 @@ void SacctReader::read_resources(SacctRecord& record) {
   if (record.has_resources || is_unknown(text(kReqMem))) return;
   record.memory_mib = slurm_requested_memory(text(kReqMem), record.cores.value_or(0),
                                              integer_text(text(kNNodes)).value_or(1));
-  if (!record.memory_mib) repairs_.emplace_back("ReqMem is no amount of memory: taken as 0");
+  if (!record.memory_mib) repairs_.emplace_back("ReqMem is not an amount of memory: taken as 0");
 }
 
 void SacctReader::read_texts(SacctRecord& record) {
@@ -184,8 +190,7 @@ void SacctReader::read_id(SacctRecord& record, const Line& line) {
   if (!id) id = slurm_job_number(text(kJobId));
   record.id = id.value_or(report_.rows);
   if (!id)
-    report_.note(false, "id is no job's number: the number of the row is taken", line.number,
-                 line.text);
+    report_.note(false, "id is not a job number: the row number is used", line.number, line.text);
 }
 
 std::string SacctReader::read(const Line& line, LoggedJob& job) {
@@ -212,11 +217,33 @@ std::string SacctReader::read(const Line& line, LoggedJob& job) {
   return fault;
 }
 
-void read_sacct(LineReader& lines, const TraceSpec& spec, ReadReport& report, JobTable& table) {
-  SacctReader reader(read_table_header(lines, '|', report.file), spec.time_zone, report);
-  read_rows(lines, reader, report, table);
-  table.finish(report);
-  report.unix_origin = table.origin();
+namespace {
+
+bool is_sacct(const TraceHead& head, TraceSpec& /*spec*/) {
+  if (head.line().starts_with('{') || head.delimiter() != '|') return false;
+  return head.has_column("JobIDRaw") || head.has_column("JobID");
+}
+
+bool begins_json(std::string_view head) {
+  const std::size_t first = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return first != std::string_view::npos && head[first] == '{';
+}
+
+void read_sacct(const TraceInput& log) {
+  if (begins_json(log.head)) return read_sacct_json(log);
+  LineReader lines(log.bytes);
+  SacctReader reader(read_table_header(lines, '|', log.report.file), log.spec.time_zone,
+                     log.report);
+  read_rows(lines, reader, log.report, log.table);
+  log.table.finish(log.report);
+  log.report.unix_origin = log.table.origin();
+}
+
+}  // namespace
+
+TraceFormat trace_format_sacct() {
+  return {
+      .name = "sacct", .known_by = KnownBy::first_line, .recognises = is_sacct, .read = read_sacct};
 }
 
 }  // namespace gpuscape

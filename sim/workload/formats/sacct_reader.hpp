@@ -68,7 +68,7 @@ class SacctReader final : public RowReader {
   void split(std::string_view line);
   bool join_text_field();
   bool looks_like_a_job();
-  std::optional<double> date(Column column, double not_before);
+  std::optional<Seconds> date(Column column, Seconds not_before);
   void read_dates(SacctRecord& record);
   void read_times(SacctRecord& record);
   void read_resources(SacctRecord& record);
@@ -84,7 +84,5 @@ class SacctReader final : public RowReader {
   std::string fault_;  ///< of the row that is read
   std::vector<std::string_view> repairs_;
 };
-
-void read_sacct(LineReader& lines, const TraceSpec& spec, ReadReport& report, JobTable& table);
 
 }  // namespace gpuscape

@@ -18,27 +18,27 @@ std::string_view state_name(std::string_view state) {
 }
 
 /// Compares false with every date.
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr Seconds kUnknown{std::numeric_limits<double>::quiet_NaN()};
 
-bool is_date(const std::optional<double>& date) {
-  return date && *date >= 0.0 && *date <= kLongestSeconds;
+bool is_date(const std::optional<Seconds>& date) {
+  return date && *date >= Seconds(0.0) && *date <= kLongestSeconds;
 }
 
 bool ran(const SacctRecord& record) {
   if (!is_date(record.start)) return false;
-  const bool moment = record.elapsed.value_or(0.0) == 0.0;
+  const bool moment = record.elapsed.value_or(Seconds(0.0)) == Seconds(0.0);
   return !record.never_allocated || !moment || logged_state(record.state) == LoggedState::completed;
 }
 
 std::string read_run_time(const SacctRecord& record, const Line& line, ReadReport& report,
                           Job& job) {
-  const double start = record.start.value_or(kUnknown);
-  const double end = record.end.value_or(kUnknown);
+  const Seconds start = record.start.value_or(kUnknown);
+  const Seconds end = record.end.value_or(kUnknown);
   if (end < start) return "ends before it starts";
   const bool elapsed = is_date(record.elapsed);
   const bool runs_on = !record.end && logged_state(record.state) == LoggedState::running;
   if (!elapsed && !is_date(record.end)) return "neither its end nor its run time is known";
-  job.run_time = Seconds(elapsed ? record.elapsed.value_or(0.0) : end - start);
+  job.run_time = elapsed ? record.elapsed.value_or(Seconds(0.0)) : end - start;
   if (runs_on)
     report.note(false, "still running when the log was written: its time so far is taken",
                 line.number, line.text);
@@ -46,7 +46,7 @@ std::string read_run_time(const SacctRecord& record, const Line& line, ReadRepor
 }
 
 std::string read_demand(const SacctRecord& record, Demand& demand) {
-  if (record.resources.broken) return "its resources are no list of amounts";
+  if (record.resources.broken) return "its resources are not a list of amounts";
   const std::int64_t gpus = record.resources.gpus.value_or(0);
   const std::int64_t cores = record.resources.cores.value_or(record.cores.value_or(0));
   constexpr std::int64_t kMostNodes = 10'000'000;
@@ -68,13 +68,13 @@ std::string read_demand(const SacctRecord& record, Demand& demand) {
 }
 
 void read_dates(const SacctRecord& record, const Line& line, ReadReport& report, LoggedJob& job) {
-  const double submit = record.submit.value_or(0.0);
-  const double eligible = record.eligible.value_or(kUnknown);
-  const double start = record.start.value_or(kUnknown);
-  job.submit = Seconds(submit);
+  const Seconds submit = record.submit.value_or(Seconds(0.0));
+  const Seconds eligible = record.eligible.value_or(kUnknown);
+  const Seconds start = record.start.value_or(kUnknown);
+  job.submit = submit;
   const bool later = is_date(record.eligible) && eligible > submit && eligible <= start;
   if (later && (record.after.jobs.empty() || report.ignores_dependencies)) {
-    job.submit = Seconds(eligible);
+    job.submit = eligible;
     report.note(false,
                 "eligible later than submitted (begin time, hold, dependency, array limit): waits "
                 "from then on",
@@ -84,18 +84,18 @@ void read_dates(const SacctRecord& record, const Line& line, ReadReport& report,
     report.note(false, "started before it was submitted: its start is not compared", line.number,
                 line.text);
   } else {
-    job.logged_start = Seconds(start);
+    job.logged_start = start;
   }
 }
 
 void read_time_limit(const SacctRecord& record, const Line& line, ReadReport& report, Job& job) {
   if (!record.limit) return;
-  if (*record.limit > 0.0 && *record.limit <= kLongestSeconds) {
-    job.time_limit = Seconds(*record.limit);
+  if (*record.limit > Seconds(0.0) && *record.limit <= kLongestSeconds) {
+    job.time_limit = *record.limit;
   } else {
     report.note(false,
-                *record.limit == 0.0 ? "time limit is zero: taken as none"
-                                     : "time limit is out of range: taken as none",
+                *record.limit == Seconds(0.0) ? "time limit is zero: taken as none"
+                                              : "time limit is out of range: taken as none",
                 line.number, line.text);
   }
 }

@@ -14,7 +14,7 @@
 
 namespace gpuscape {
 
-/// Dates in seconds since 1970; what the record does not say is none.
+/// Dates count from 1970; what the record does not say is none.
 struct SacctRecord {
   std::int64_t id = 0;
   std::string_view user;
@@ -23,14 +23,14 @@ struct SacctRecord {
   std::string_view qos;
   std::string_view name;
   std::string_view state;  ///< "CANCELLED by 1001"
-  std::optional<double> submit;
-  std::optional<double> eligible;
-  std::optional<double> start;
-  std::optional<double> end;
-  std::optional<double> elapsed;  ///< s
-  std::optional<double> limit;    ///< s; none: no limit
-  bool has_resources = false;     ///< allocated or requested ones stand in `resources`
-  bool never_allocated = false;   ///< they were only requested
+  std::optional<Seconds> submit;
+  std::optional<Seconds> eligible;
+  std::optional<Seconds> start;
+  std::optional<Seconds> end;
+  std::optional<Seconds> elapsed;
+  std::optional<Seconds> limit;  ///< none: no limit
+  bool has_resources = false;    ///< allocated or requested ones stand in `resources`
+  bool never_allocated = false;  ///< they were only requested
   SlurmResources resources;
   std::optional<std::int64_t> cores;       ///< where `resources` has none
   std::optional<std::int64_t> nodes;       ///< likewise

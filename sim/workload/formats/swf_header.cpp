@@ -85,7 +85,8 @@ void SwfHeader::add(std::string_view comment) {
   const auto start = value_of(text, "UnixStartTime:");
   if (start && !unix_start_) {
     const std::optional<double> seconds = number_text(*start);
-    if (seconds && *seconds > 0.0 && *seconds < kLongestSeconds) unix_start_ = Seconds(*seconds);
+    if (seconds && *seconds > 0.0 && *seconds < kLongestSeconds.value())
+      unix_start_ = Seconds(*seconds);
   }
   if (!max_nodes_) max_nodes_ = size_of(text, "MaxNodes:");
   if (!max_processors_) max_processors_ = size_of(text, "MaxProcs:");

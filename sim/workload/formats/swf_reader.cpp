@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/workload/formats/trace_format.hpp"
 #include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape {
@@ -64,7 +65,7 @@ std::string read_seconds(std::string_view text, std::string_view name, Seconds& 
   if (*value < 0.0) {
     return fmt::format("{} is negative or unknown", name);
   }
-  if (*value > kLongestSeconds) {
+  if (*value > kLongestSeconds.value()) {
     return fmt::format("{} is out of range", name);
   }
   seconds = Seconds(*value);
@@ -214,15 +215,56 @@ std::string SwfReader::read(const Line& line, LoggedJob& job) {
     fault = read_demand(line, job.demand);
   }
   const std::optional<double> limit = number_text(fields[kLimit]);
-  if (limit && *limit > 0.0 && *limit <= kLongestSeconds) {
+  if (limit && *limit > 0.0 && *limit <= kLongestSeconds.value()) {
     job.time_limit = Seconds(*limit);
   }
   const std::optional<double> wait = number_text(fields[kWait]);
-  if (fault.empty() && wait && *wait >= 0.0 && *wait <= kLongestSeconds) {
+  if (fault.empty() && wait && *wait >= 0.0 && *wait <= kLongestSeconds.value()) {
     job.logged_start = job.submit + Seconds(*wait);
   }
   read_labels(fields, job);
   return fault;
+}
+
+namespace {
+
+/// Job number, dates and processors are numbers; names of users need not be.
+bool is_swf_row(std::string_view line) {
+  constexpr std::size_t kNumbers = 5;
+  std::size_t columns = 0;
+  for (std::string_view rest = trimmed(line); !rest.empty(); ++columns) {
+    const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
+    if (columns < kNumbers && !number_text(rest.substr(0, end))) return false;
+    rest = trimmed(rest.substr(end));
+  }
+  return columns >= kColumns;
+}
+
+/// By the name, whatever its first line: "log.swf.gz".
+bool is_named_swf(std::string_view path) {
+  for (const std::string_view end : {".gz", ".zst"})
+    if (path.ends_with(end)) path.remove_suffix(end.size());
+  return path.ends_with(".swf");
+}
+
+bool is_swf(const TraceHead& head, TraceSpec& /*spec*/) {
+  return head.line().starts_with(';') || is_swf_row(head.line()) || is_named_swf(head.file());
+}
+
+void read_swf(const TraceInput& log) {
+  LineReader lines(log.bytes);
+  SwfReader reader(log.report, log.spec.processors);
+  read_rows(lines, reader, log.report, log.table);
+  reader.finish(log.table);
+  log.table.finish(log.report);
+  if (const std::optional<Seconds> start = reader.unix_start())
+    log.report.unix_origin = *start + log.table.origin();
+}
+
+}  // namespace
+
+TraceFormat trace_format_swf() {
+  return {.name = "swf", .known_by = KnownBy::first_line, .recognises = is_swf, .read = read_swf};
 }
 
 }  // namespace gpuscape

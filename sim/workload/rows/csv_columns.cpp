@@ -73,7 +73,7 @@ class Planner {
     if (info == kTraceFields.end()) {
       std::vector<std::string_view> names;
       std::ranges::transform(kTraceFields, std::back_inserter(names), &TraceFieldInfo::name);
-      fault(fmt::format("'{}' is no field of a job", column.field),
+      fault(fmt::format("'{}' is not a field of a job", column.field),
             fmt::format("fields are {}", fmt::join(names, ", ")));
       return;
     }

@@ -22,7 +22,7 @@ int two_digits(std::string_view text, std::size_t at) {
 }  // namespace
 
 /// The first second of a day.
-std::optional<double> LogClock::day(std::string_view text) {
+std::optional<Seconds> LogClock::day(std::string_view text) {
   Day& known = days_[static_cast<std::size_t>(10 * text[8] + text[9] + 31 * text[6]) % kDays];
   if (std::string_view(known.text.data(), kDayLength) == text) return known.seconds;
   std::array<char, kPlainLength> midnight{};
@@ -43,9 +43,10 @@ std::optional<DateText> LogClock::date(std::string_view text) {
     const int hour = two_digits(text, 11);
     const int minute = two_digits(text, 14);
     const int second = two_digits(text, 17);
-    const std::optional<double> midnight = day(text.substr(0, kDayLength));
+    const std::optional<Seconds> midnight = day(text.substr(0, kDayLength));
     if (midnight && hour < 24 && minute < 60 && second < 60)
-      return DateText{.seconds = *midnight + ((hour * 60 + minute) * 60 + second), .zoned = false};
+      return DateText{.seconds = *midnight + Seconds((hour * 60 + minute) * 60 + second),
+                      .zoned = false};
   }
   return date_text(text);
 }
@@ -58,7 +59,7 @@ LogClock::LogClock(std::string_view zone, ReadReport& report)
   zone_ = found.value_or(TimeZone());
 }
 
-std::optional<double> LogClock::read(std::string_view text, double not_before) {
+std::optional<Seconds> LogClock::read(std::string_view text, Seconds not_before) {
   const std::optional<DateText> date = this->date(text);
   if (!date) return std::nullopt;
   if (date->zoned) return date->seconds;
@@ -66,9 +67,9 @@ std::optional<double> LogClock::read(std::string_view text, double not_before) {
     report_.assumptions.emplace_back("dates without a time zone are read as UTC");
     assumes_utc_ = false;
   }
-  const LocalDate local = zone_.resolve(date->seconds);
+  const LocalDate local = zone_.resolve(date->seconds.value());
   met_[static_cast<std::size_t>(local.kind)] = true;
-  return local.first < not_before ? local.second : local.first;
+  return Seconds(local.first < not_before.value() ? local.second : local.first);
 }
 
 void LogClock::note_repairs(const Line& line) {

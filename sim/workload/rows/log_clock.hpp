@@ -2,11 +2,11 @@
 /// Part of the trace readers: dates in words, by the log's own time zone.
 
 #include <array>
-#include <limits>
 #include <optional>
 #include <string_view>
 
 #include "sim/base/time_zone.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/workload/read_report.hpp"
 #include "sim/workload/text/field_text.hpp"
 #include "sim/workload/text/line_reader.hpp"
@@ -19,11 +19,10 @@ class LogClock {
   /// once one is read.
   LogClock(std::string_view zone, ReadReport& report);
 
-  /// Seconds since 1970, or none where the text is no date. Where clocks are set back and show a
-  /// date twice, the first is meant, or the second where the first lies before `not_before`: the
+  /// The time since 1970, or none where the text is not a date. Where clocks are set back and show
+  /// a date twice, the first is meant, or the second where the first lies before `not_before`: the
   /// date that must have come earlier.
-  std::optional<double> read(std::string_view text,
-                             double not_before = -std::numeric_limits<double>::infinity());
+  std::optional<Seconds> read(std::string_view text, Seconds not_before = -kForever);
 
   /// Notes what the dates read since the last call needed.
   void note_repairs(const Line& line);
@@ -34,11 +33,11 @@ class LogClock {
   /// A day as it was written, and its first second.
   struct Day {
     std::array<char, 10> text{};
-    double seconds = 0.0;
+    Seconds seconds{0.0};
   };
 
   std::optional<DateText> date(std::string_view text);
-  std::optional<double> day(std::string_view text);
+  std::optional<Seconds> day(std::string_view text);
 
   TimeZone zone_;
   bool assumes_utc_;

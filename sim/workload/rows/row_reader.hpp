@@ -15,7 +15,7 @@ namespace gpuscape {
 
 /// Dates and times beyond this, about 30 000 years, are a fault or a wrong unit (dates since 1970
 /// in milliseconds lie above).
-inline constexpr double kLongestSeconds = 1e12;
+inline constexpr Seconds kLongestSeconds{1e12};
 
 /// What a row is called that waits for something else than the ends of jobs.
 inline constexpr std::string_view kOtherDependency =

@@ -24,7 +24,7 @@ namespace {
                         .hint = std::move(hint)}});
 }
 
-double after_first(const DateSpec& spec, std::string_view zone, const ReadReport& report) {
+Seconds after_first(const DateSpec& spec, std::string_view zone, const ReadReport& report) {
   const std::optional<LogDate> read = log_date(spec.text, zone);
   ensure(read.has_value(), "dates were checked before");
   const LogDate date = read.value_or(LogDate{});
@@ -34,24 +34,24 @@ double after_first(const DateSpec& spec, std::string_view zone, const ReadReport
            fmt::format("the clock of {} does not count from 1970: it knows no dates",
                        excerpt(report.file, 200)),
            "give a time after its first submission, such as \"3 d\"");
-  return date.seconds - report.unix_origin.value_or(Seconds(0.0)).value();
+  return date.seconds - report.unix_origin.value_or(Seconds(0.0));
 }
 
 /// What becomes of a job that was submitted before the window; false: nothing.
-bool carry_over(TableRow& row, double from) {
+bool carry_over(TableRow& row, Seconds from) {
   Job& job = row.job;
-  const double start = row.logged_start;
-  const double end = start + job.run_time.value();
-  if (std::isnan(start) || !(end > from)) return false;
+  const Seconds start = row.logged_start;
+  const Seconds end = start + job.run_time;
+  if (std::isnan(start.value()) || !(end > from)) return false;
   job.submit = Seconds(0.0);
-  row.logged_start = std::max(0.0, start - from);
+  row.logged_start = std::max(Seconds(0.0), start - from);
   if (!(start < from)) {
     job.carried_over = CarriedOver::queued;
     return true;
   }
   job.carried_over = CarriedOver::running;
-  job.run_time = Seconds(end - from);
-  job.time_limit = std::max(Seconds(0.0), job.time_limit - Seconds(from - start));
+  job.run_time = end - from;
+  job.time_limit = std::max(Seconds(0.0), job.time_limit - (from - start));
   return true;
 }
 
@@ -64,12 +64,12 @@ std::optional<LogDate> log_date(std::string_view text, std::string_view zone) {
   if (const auto clock = date_text(with_time.empty() ? date : with_time)) {
     auto known = TimeZone::find(zone);
     if (clock->zoned || !known) return LogDate{true, clock->seconds};
-    return LogDate{true, known->resolve(clock->seconds).first};
+    return LogDate{true, Seconds(known->resolve(clock->seconds.value()).first)};
   }
-  const UnitReading<Seconds> time = parse_time(text);
+  const UnitReading<Seconds> time = parse<Seconds>(text);
   if (!time.value || !(*time.value >= Seconds(0.0)) || !(*time.value < kForever))
     return std::nullopt;
-  return LogDate{false, time.value->value()};
+  return LogDate{false, *time.value};
 }
 
 LogWindow log_window(const TraceSpec& trace, Seconds last, ReadReport& report) {
@@ -77,37 +77,37 @@ LogWindow log_window(const TraceSpec& trace, Seconds last, ReadReport& report) {
   const auto span = [&] { return human_text(last); };
   if (trace.from) {
     window.from = after_first(*trace.from, trace.time_zone, report);
-    if (window.from > last.value())
-      refuse(*trace.from, "the log holds no job submitted then or later",
+    if (window.from > last)
+      refuse(*trace.from, "no job in the log was submitted then or later",
              fmt::format("its last one is submitted {} after the first", span()));
-    if (window.from < 0.0)
-      report.assumptions.push_back(fmt::format("{} begins {} after \"from\"",
-                                               excerpt(report.file, 200),
-                                               human_text(Seconds(-window.from))));
-    window.from = std::max(0.0, window.from);
+    if (window.from < Seconds(0.0))
+      report.assumptions.push_back(fmt::format(
+          "{} begins {} after \"from\"", excerpt(report.file, 200), human_text(-window.from)));
+    window.from = std::max(Seconds(0.0), window.from);
   }
   if (!trace.to) return window;
   window.to = after_first(*trace.to, trace.time_zone, report);
-  if (*window.to <= 0.0)
-    refuse(*trace.to, "the log holds no job submitted before",
+  if (*window.to <= Seconds(0.0))
+    refuse(*trace.to, "no job in the log was submitted before",
            fmt::format("its last one is submitted {} after the first", span()));
   if (*window.to <= window.from) refuse(*trace.to, "\"to\" is not later than \"from\"");
-  if (*window.to > last.value())
+  if (*window.to > last)
     report.assumptions.push_back(fmt::format("{} ends {} before \"to\"", excerpt(report.file, 200),
-                                             human_text(Seconds(*window.to) - last)));
+                                             human_text(*window.to - last)));
   return window;
 }
 
 std::int64_t keep_rows(std::vector<TableRow>& rows, const std::vector<char>& keep) {
-  std::vector<std::uint32_t> place_of(rows.size(), Job::kNone);
+  std::vector<StreamJobId> place_of(rows.size());
   std::uint32_t kept = 0;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (keep[i] != 0) place_of[i] = kept++;
+    if (keep[i] != 0) place_of[i] = StreamJobId(kept++);
   std::int64_t lost = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (keep[i] == 0) continue;
-    lost += rows[i].renumber_dependencies([&](std::uint32_t on) { return place_of[on]; }) ? 1 : 0;
-    if (place_of[i] != i) rows[place_of[i]] = rows[i];
+    lost +=
+        rows[i].renumber_dependencies([&](StreamJobId on) { return place_of[on.index()]; }) ? 1 : 0;
+    if (place_of[i].index() != i) rows[place_of[i].index()] = rows[i];
   }
   rows.resize(kept);
   return lost;
@@ -120,13 +120,13 @@ void cut_to_window(std::vector<TableRow>& rows, const LogWindow& window, ReadRep
   bool any_start = false;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Job& job = rows[i].job;
-    any_start = any_start || !std::isnan(rows[i].logged_start);
-    const double submit = job.submit.value();
+    any_start = any_start || !std::isnan(rows[i].logged_start.value());
+    const Seconds submit = job.submit;
     if (window.to && submit >= *window.to) {
       ++late;
     } else if (submit >= window.from) {
       keep[i] = 1;
-      job.submit -= Seconds(window.from);
+      job.submit -= window.from;
       rows[i].logged_start -= window.from;
     } else if (carry_over(rows[i], window.from)) {
       keep[i] = 1;
@@ -137,7 +137,7 @@ void cut_to_window(std::vector<TableRow>& rows, const LogWindow& window, ReadRep
   }
   report.leave_out("from", early);
   report.leave_out("to", late);
-  if (window.from > 0.0 && !any_start)
+  if (window.from > Seconds(0.0) && !any_start)
     report.assumptions.push_back(
         fmt::format("{} does not say when jobs started: the run begins with an empty cluster",
                     excerpt(report.file, 200)));

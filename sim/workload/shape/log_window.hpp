@@ -17,20 +17,20 @@ namespace gpuscape {
 /// A date as `from` and `to` give it.
 struct LogDate {
   bool on_clock = false;  ///< since 1970; else after the log's first submission
-  double seconds = 0.0;
+  Seconds seconds{0.0};
 };
 
 /// "2026-05-04", "2026-05-04 12:00:00", the same with an offset, or a time such as "3 d"; none for
 /// anything else. `zone` is that of dates without an offset, as a trace names it; empty: UTC.
 std::optional<LogDate> log_date(std::string_view text, std::string_view zone);
 
-/// From `from` on and before `to`, in s after date 0.
+/// From `from` on and before `to`, counted from date 0.
 struct LogWindow {
-  double from = 0.0;
-  std::optional<double> to;
+  Seconds from{0.0};
+  std::optional<Seconds> to;
 };
 
-/// What the scenario asks for, on this log's clock. `last` is the last submission, s after date 0.
+/// What the scenario asks for, on this log's clock. `last` is the last submission.
 /// Throws ScenarioError where the clock does not know the dates, or nothing lies between them.
 LogWindow log_window(const TraceSpec& trace, Seconds last, ReadReport& report);
 

@@ -19,7 +19,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kDay = 86400.0;
+constexpr Seconds kDay{86400.0};
 constexpr std::size_t kMostRows = 100'000'000;
 
 double uniform(RandomStream random) { return boost::random::uniform_01<double>()(random); }
@@ -37,10 +37,14 @@ class Scaling {
  public:
   Scaling(std::vector<TableRow>& rows, const ScaleSpec& spec, std::size_t entry,
           const ScaleKey& key)
-      : rows_(rows), spec_(spec), bit_(std::uint64_t{1} << entry), key_(key), shifts_(0.0) {
-    double last = 0.0;
+      : rows_(rows),
+        spec_(spec),
+        bit_(std::uint64_t{1} << entry),
+        key_(key),
+        shifts_(Seconds(0.0)) {
+    Seconds last{0.0};
     for (const TableRow& row : rows_) {
-      last = std::max(last, row.job.submit.value());
+      last = std::max(last, row.job.submit);
       next_id_ = std::max(next_id_, row.job.id);
       previous_id_ = std::min(previous_id_, row.job.id);
     }
@@ -62,7 +66,7 @@ class Scaling {
       Job& job = row.job;
       const bool was_within = job.run_time <= job.time_limit;
       job.run_time *= factor;
-      row.logged_start = std::numeric_limits<double>::quiet_NaN();
+      row.logged_start = LoggedJob().logged_start;
       ++jobs;
       if (!was_within || job.run_time <= job.time_limit) continue;
       job.time_limit *= factor;
@@ -130,9 +134,9 @@ class Scaling {
                          human_count(static_cast<std::int64_t>(kMostRows))));
     TableRow copy = rows_[original];
     copy.job.id = next_id_ < std::numeric_limits<std::int64_t>::max() ? ++next_id_ : --previous_id_;
-    copy.job.submit = Seconds(shifts_.moved(copy.job.submit.value(), shift));
+    copy.job.submit = shifts_.moved(copy.job.submit, shift);
     copy.set_dependencies({});
-    copy.logged_start = std::numeric_limits<double>::quiet_NaN();
+    copy.logged_start = LoggedJob().logged_start;
     rows_.push_back(copy);
     return static_cast<std::uint32_t>(rows_.size() - 1);
   }
@@ -172,8 +176,8 @@ class Scaling {
     for (const auto& [original, copy] : copy_of) {
       std::vector<Dependency> among_copies;
       for (const Dependency& dependency : rows_[original].dependencies()) {
-        const auto on = copy_of.find(dependency.on);
-        if (on != copy_of.end()) among_copies.push_back({on->second, dependency.how});
+        const auto on = copy_of.find(dependency.on.index());
+        if (on != copy_of.end()) among_copies.push_back({StreamJobId(on->second), dependency.how});
       }
       rows_[copy].set_dependencies(std::move(among_copies));
     }
@@ -242,13 +246,13 @@ class Scaling {
 
 }  // namespace
 
-WholeShifts::WholeShifts(double span) : span_(span) {
+WholeShifts::WholeShifts(Seconds span) : span_(span) {
   period_ = span >= 28.0 * kDay ? 7.0 * kDay : kDay;
   slots_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(span / period_)));
 }
 
-double WholeShifts::moved(double date, std::int64_t shift) const {
-  const double within = std::fmod(date, period_);
+Seconds WholeShifts::moved(Seconds date, std::int64_t shift) const {
+  const Seconds within(std::fmod(date.value(), period_.value()));
   const auto slots = static_cast<std::int64_t>(std::floor((span_ - within) / period_)) + 1;
   const std::int64_t slot = std::llround((date - within) / period_);
   return within + period_ * static_cast<double>((slot + shift) % slots);
@@ -265,7 +269,7 @@ void scale_rows(std::vector<TableRow>& rows, const std::vector<ScaleSpec>& entri
       return factor.value_or(1.0) != 1.0;
     };
     if (!Scaling(rows, spec, i, key).meets_any()) {
-      say("no job is meant");
+      say("selector matches no job");
       continue;
     }
     if (changes(spec.durations))

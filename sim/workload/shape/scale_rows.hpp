@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/units/quantity.hpp"
 #include "sim/scenario/spec.hpp"
 #include "sim/workload/job_table.hpp"
 
@@ -14,16 +15,16 @@ namespace gpuscape {
 /// around its end to its beginning: the hour of the day stays, and the weekday where it can.
 class WholeShifts {
  public:
-  /// `span`: from date 0 to the last submission, s.
-  explicit WholeShifts(double span);
+  /// `span`: from date 0 to the last submission.
+  explicit WholeShifts(Seconds span);
   /// How many different shifts there are: each moves every date. 0: the log is too short.
   [[nodiscard]] std::int64_t count() const { return slots_ - 1; }
   /// `shift` from 1 to count().
-  [[nodiscard]] double moved(double date, std::int64_t shift) const;
+  [[nodiscard]] Seconds moved(Seconds date, std::int64_t shift) const;
 
  private:
-  double span_;
-  double period_;
+  Seconds span_;
+  Seconds period_;
   std::int64_t slots_;  // periods that every hour of the day (and weekday) has at least
 };
 

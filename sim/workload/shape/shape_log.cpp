@@ -37,7 +37,7 @@ void refuse_empty(const TraceSpec& trace) {
                         .line = date.place.line,
                         .column = date.place.column,
                         .pointer = date.pointer,
-                        .message = "no job of the log lies between \"from\" and \"to\"",
+                        .message = "no job in the log was submitted between \"from\" and \"to\"",
                         .hint = ""}});
 }
 
@@ -74,8 +74,8 @@ void shape_log(const StreamSpec& stream, std::uint64_t seed, const StreamRules& 
     const LogWindow window = log_window(trace, last, report);
     cut_to_window(rows, window, report);
     if (rows.empty()) refuse_empty(trace);
-    table.move_origin(Seconds(window.from));
-    if (report.unix_origin) *report.unix_origin += Seconds(window.from);
+    table.move_origin(window.from);
+    if (report.unix_origin) *report.unix_origin += window.from;
   }
   scale_rows(rows, stream.scale, {stream.name, seed}, table.origins(), report);
   report.dependencies_cut += table.set_rows(std::move(rows));

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/id.hpp"
+
 namespace gpuscape {
 
 enum class DependsOn : std::uint8_t {
@@ -13,9 +15,12 @@ enum class DependsOn : std::uint8_t {
   success_of_failed,  ///< it must complete, and the log says that it did not: never met
 };
 
-/// On a job of the same stream, counted from 0 in order of submission.
+/// A job of a stream or of a table, counted from 0 in order of submission.
+using StreamJobId = Id<struct StreamJobTag>;
+
+/// On a job of the same stream.
 struct Dependency {
-  std::uint32_t on = 0;
+  StreamJobId on;
   DependsOn how = DependsOn::success;
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };

@@ -133,7 +133,7 @@ std::optional<DateText> date_text(std::string_view text) {
   constexpr std::int64_t kDay = 86400;
   const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
   const int second_of_day = (hour * 60 + minute) * 60 + second - offset;
-  return DateText{.seconds = static_cast<double>(days * kDay + second_of_day) + fraction,
+  return DateText{.seconds = Seconds(static_cast<double>(days * kDay + second_of_day) + fraction),
                   .zoned = zoned};
 }
 

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/base/units/quantity.hpp"
+
 namespace gpuscape {
 
 /// Without spaces and tabs at both ends.
@@ -37,7 +39,7 @@ inline std::int64_t digits_text(std::string_view text) {
 std::optional<double> number_text(std::string_view text);
 
 struct DateText {
-  double seconds = 0.0;  ///< since 1970-01-01 00:00: UTC where zoned, else on the clock meant
+  Seconds seconds{0.0};  ///< since 1970-01-01 00:00: UTC where zoned, else on the clock meant
   bool zoned = false;    ///< `Z` or an offset stands behind it
 };
 

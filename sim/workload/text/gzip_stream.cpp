@@ -73,8 +73,8 @@ class GzipStream final : public ByteStream {
     if (!input_.fill()) {
       finished_ = true;
     } else if (padded || inflateReset(&state_) != Z_OK) {
-      throw RunError(fmt::format("{}: bytes that are no gzip data follow at byte {}", input_.name(),
-                                 input_.offset()));
+      throw RunError(fmt::format("{}: bytes that are not gzip data follow at byte {}",
+                                 input_.name(), input_.offset()));
     }
   }
 

@@ -4,7 +4,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kHeadLength = 100;  // enough for an example in a report
+constexpr std::size_t kExampleLength = 100;  // enough for an example in a report
 constexpr std::size_t kLongestKey = 64;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -112,7 +112,7 @@ bool JsonItems::next(JsonItem& item) {
   if (!complete_ && !in_item_) return false;
   item_.cut_off = !complete_;
   item = item_;
-  item.text = std::string_view(text_).substr(0, item.too_long ? kHeadLength : text_.size());
+  item.text = std::string_view(text_).substr(0, item.too_long ? kExampleLength : text_.size());
   return true;
 }
 

@@ -29,7 +29,7 @@ class JsonItems {
   JsonItems(ByteStream& input, std::string_view list, std::string_view left_out)
       : input_(input), list_(list), left_out_(left_out), buffer_(65536) {}
 
-  /// The next item; an item that is no object is handed out as it stands. False at the end.
+  /// The next item; an item that is not an object is handed out as it stands. False at the end.
   bool next(JsonItem& item);
   /// True once the list was found.
   [[nodiscard]] bool found() const { return found_; }

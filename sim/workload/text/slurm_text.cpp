@@ -49,7 +49,7 @@ bool is_dependency_option(std::string_view word) {
 
 }  // namespace
 
-std::optional<double> slurm_duration(std::string_view text) {
+std::optional<Seconds> slurm_duration(std::string_view text) {
   double days = 0.0;
   if (text.find('-') != std::string_view::npos) {
     const auto number = whole_amount(cut_at(text, '-'));
@@ -65,7 +65,7 @@ std::optional<double> slurm_duration(std::string_view text) {
       return std::nullopt;
     seconds = 60.0 * seconds + *part;
   }
-  return 86400.0 * days + seconds;
+  return Seconds(86400.0 * days + seconds);
 }
 
 void add_gpus(SlurmResources& resources, bool all, std::int64_t gpus) {

@@ -5,13 +5,14 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/base/units/quantity.hpp"
 #include "sim/workload/text/dependency.hpp"
 
 namespace gpuscape {
 
-/// "1-02:03:04", "02:03:04", "03:04", each perhaps with a fraction: seconds. None where it is
-/// something else.
-std::optional<double> slurm_duration(std::string_view text);
+/// "1-02:03:04", "02:03:04", "03:04", each perhaps with a fraction. None where it is something
+/// else.
+std::optional<Seconds> slurm_duration(std::string_view text);
 
 /// "8000M", "4G", "1.5T", "512" (MiB) in MiB, rounded up.
 std::optional<std::int64_t> slurm_memory(std::string_view text);
@@ -23,7 +24,7 @@ struct SlurmResources {
   std::optional<std::int64_t> cores;
   std::optional<std::int64_t> memory_mib;
   std::optional<std::int64_t> nodes;
-  bool broken = false;       ///< an amount of one of these is no number
+  bool broken = false;       ///< an amount of one of these is not a number
   bool gpus_of_all = false;  ///< `gpus` is the number of all types
 };
 SlurmResources slurm_resources(std::string_view text);

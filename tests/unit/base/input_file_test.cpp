@@ -67,7 +67,7 @@ TEST_F(Confined, FilesOutsideAreNot) {
   const ConfinedInputs confined({inside()});
   for (const fs::path& path :
        {outside() / "b", inside() / "../in-no-way/b", inside() / "file", inside() / "folder/b"})
-    EXPECT_THAT(fault_of(path), HasSubstr("lies outside the scenario's folder")) << path;
+    EXPECT_THAT(fault_of(path), HasSubstr("is outside the scenario's folder")) << path;
   EXPECT_THAT(folder_fault(inside() / "folder"), HasSubstr("outside"));
   EXPECT_THAT(folder_fault(folder_.path()), HasSubstr("outside"));
 }

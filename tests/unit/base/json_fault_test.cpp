@@ -41,17 +41,17 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Fault{"", "the file is empty", 1, 1}, Fault{" \n// nothing\n", "the file is empty", 3, 1},
         Fault{"{\"a\": [1, 2", "opened at 1:7 is not closed", 1, 12},
-        Fault{"[1, 2,]", "a comma stands before ]", 1, 7},
-        Fault{"{\"a\": 1,\n}", "a comma stands before }", 2, 1},
+        Fault{"[1, 2,]", "unexpected comma before ]", 1, 7},
+        Fault{"{\"a\": 1,\n}", "unexpected comma before }", 2, 1},
         Fault{"{\"a\" 1}", "expected a colon after the key, found 1", 1, 6},
         Fault{"{\"a\": 1 \"b\": 2}", "expected a comma or }", 1, 9},
         Fault{"{a: 1}", "unexpected a", 1, 2}, Fault{"['x']", "unexpected '", 1, 2},
         Fault{"{} x", "unexpected x", 1, 4}, Fault{"{} {}", "after the end of the document", 1, 4},
-        Fault{"[NaN]", "NaN is no number", 1, 2},
-        Fault{"[-Infinity]", "-Infinity is no number", 1, 2},
-        Fault{"[inf]", "inf is no number", 1, 2}, Fault{"[1e999]", "1e999 is too large", 1, 2},
+        Fault{"[NaN]", "NaN is not a number", 1, 2},
+        Fault{"[-Infinity]", "-Infinity is not a number", 1, 2},
+        Fault{"[inf]", "inf is not a number", 1, 2}, Fault{"[1e999]", "1e999 is too large", 1, 2},
         Fault{"[01]", "expected a comma or ], found 1", 1, 3},
-        Fault{"[1.]", "\"1.\" is no number", 1, 2}, Fault{"[True]", "unexpected True", 1, 2},
+        Fault{"[1.]", "\"1.\" is not a number", 1, 2}, Fault{"[True]", "unexpected True", 1, 2},
         Fault{"[\"abc", "no closing quote", 1, 2}, Fault{"[\"a\nb\"]", "line break", 1, 4},
         Fault{"[\"\\q\"]", "escape", 1, 4}, Fault{"[\"a\xFF\"]", "not valid UTF-8", 1, 4},
         Fault{"[\xC3\x28]", "unexpected", 1, 2},
@@ -62,7 +62,7 @@ TEST(JsonFault, NamesBothPlacesOfEveryDuplicateKey) {
   const auto issues = issues_of("{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": 2},\n \"a\": 3}");
   ASSERT_THAT(issues, SizeIs(2));
   EXPECT_EQ(issues[0].line, 2);
-  EXPECT_THAT(issues[0].message, HasSubstr("\"c\" stands twice in this object; before at 2:8"));
+  EXPECT_THAT(issues[0].message, HasSubstr("\"c\" is duplicated in this object; first at 2:8"));
   EXPECT_EQ(issues[1].line, 3);
   EXPECT_THAT(issues[1].message, HasSubstr("before at 1:2"));
 }

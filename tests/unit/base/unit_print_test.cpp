@@ -25,9 +25,10 @@ TEST(ExactText, ReadsBackAsTheSameValue) {
   for (int i = 0; i < 10'000; ++i) {
     const double value =
         std::ldexp(static_cast<double>(bits() >> 11U), static_cast<int>(bits() % 100) - 80);
-    EXPECT_EQ(parse_time(exact_text(Seconds(value))).value, Seconds(value));
-    EXPECT_EQ(parse_bytes(exact_text(Bytes(value))).value, Bytes(value));
-    EXPECT_EQ(parse_bandwidth(exact_text(BytesPerSecond(value))).value, BytesPerSecond(value));
+    EXPECT_EQ(parse<Seconds>(exact_text(Seconds(value))).value, Seconds(value));
+    EXPECT_EQ(parse<Bytes>(exact_text(Bytes(value))).value, Bytes(value));
+    EXPECT_EQ(parse<BytesPerSecond>(exact_text(BytesPerSecond(value))).value,
+              BytesPerSecond(value));
   }
 }
 

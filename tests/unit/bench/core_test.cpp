@@ -60,7 +60,7 @@ TEST(BenchOptions, AreReadInBothForms) {
 }
 
 TEST(BenchOptions, ThatAreWrongAreNamedWithWhatIsExpected) {
-  EXPECT_THAT(fault_of({"--quik"}), HasSubstr("\"--quik\" is no option"));
+  EXPECT_THAT(fault_of({"--quik"}), HasSubstr("\"--quik\" is not an option"));
   EXPECT_THAT(fault_of({"--only", "gpu"}), HasSubstr("these are: host, tcp"));
   EXPECT_THAT(fault_of({"--repetitions", "0"}), HasSubstr("from 1 to 1000"));
   EXPECT_THAT(fault_of({"--min-time", "nan"}), HasSubstr("seconds above 0"));

@@ -35,10 +35,10 @@ TEST(HostList, TwoBracketsInOneNameMultiply) {
 TEST(HostList, WhatIsNoListIsRefusedWithItsFault) {
   EXPECT_THAT(refusal_of("n[1-2"), HasSubstr("a bracket has no partner"));
   EXPECT_THAT(refusal_of("n1]"), HasSubstr("a bracket has no partner"));
-  EXPECT_THAT(refusal_of("n[1-x]"), HasSubstr("\"1-x\" in brackets is no number"));
+  EXPECT_THAT(refusal_of("n[1-x]"), HasSubstr("\"1-x\" in brackets is neither a number"));
   EXPECT_THAT(refusal_of("n[3-2]"), HasSubstr("\"3-2\" runs backwards"));
   EXPECT_THAT(refusal_of("a,,b"), HasSubstr("a name is empty"));
-  EXPECT_THAT(refusal_of("n[]"), HasSubstr("\"\" in brackets is no number"));
+  EXPECT_THAT(refusal_of("n[]"), HasSubstr("\"\" in brackets is neither a number"));
 }
 
 // One call for each bracket overflowed the stack.

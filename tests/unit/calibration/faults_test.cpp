@@ -24,7 +24,7 @@ TEST(Faults, AFileOfNoKnownToolNamesThoseThatAreKnown) {
 }
 
 TEST(Faults, ATimeThatIsNoneNamesTheRow) {
-  EXPECT_THAT(with_time("-3"), HasSubstr("a time of -3 ns is no measurement"));
+  EXPECT_THAT(with_time("-3"), HasSubstr("a time of -3 ns is not a measurement"));
   EXPECT_THAT(with_time("0"), HasSubstr("a.json:2:"));
   EXPECT_THAT(with_time("null"), HasSubstr("/benchmarks/0/real_time"));
   EXPECT_THAT(with_time("\"NaN\""), HasSubstr("expected a number, found a text"));
@@ -47,7 +47,7 @@ TEST(Faults, MissingKeysAreNamed) {
 TEST(Faults, ANegativeSizeIsNone) {
   EXPECT_THAT(
       faults_of({{"a.json", own_text(own_row(R"("operation": "copy", "bytes": -1)", "1"))}}),
-      HasSubstr("a size of -1 is no measurement"));
+      HasSubstr("a size of -1 is not a measurement"));
 }
 
 TEST(Faults, TruncatedFilesSayWhere) {

@@ -55,7 +55,7 @@ TEST(NcclRuns, EachTableIsOfItsOwnProgramAndRanks) {
 TEST(NcclRuns, AFurtherTableWithoutAProgramIsAFault) {
   const std::string run = fixture("nccl-all_reduce_perf.txt").text;
   EXPECT_THAT(faults_of({{"log.txt", "$ all_reduce_perf -g 2\n" + run + run}}),
-              HasSubstr("which of nccl-tests this table is of"));
+              HasSubstr("which nccl-tests program wrote this table"));
   const auto named = read({{"all_reduce_perf.txt", run + run}});
   EXPECT_EQ(named.rows.size(), 32U);
   EXPECT_EQ(named.rows[31].key.text(), "nccl/all-reduce/2 gpus/in place");
@@ -147,7 +147,7 @@ TEST(Iperf3Peers, PathsToTwoPeersAreNotOne) {
   one.text = replaced(one.text, "\"127.0.0.1\"", "\"10.0.0.2\"");
   two.text = replaced(two.text, "\"127.0.0.1\"", "\"10.0.0.3\"");
   EXPECT_THAT(faults_of({one, two}),
-              HasSubstr("this is of a path to \"10.0.0.3\", and \"iperf3-4K.json\" is of one to "
+              HasSubstr("measured on a path to \"10.0.0.3\", but \"iperf3-4K.json\" on one to "
                         "\"10.0.0.2\""));
   two.text = replaced(two.text, "10.0.0.3", "10.0.0.2");
   EXPECT_EQ(faults_of({one, two}), "");
@@ -172,13 +172,13 @@ TEST(OwnRows, CountsAndUnitsThatAreNoneAreFaults) {
     const std::string row = own_row(R"("operation": "copy", "bytes": 64)" + members, "5");
     return faults_of({{"a.json", own_text(row)}});
   };
-  EXPECT_THAT(of(R"(, "streams": 1e300)"), HasSubstr("1e+300 is no number of streams"));
+  EXPECT_THAT(of(R"(, "streams": 1e300)"), HasSubstr("1e+300 is not a number of streams"));
   EXPECT_THAT(of(R"(, "depth": -2)"), HasSubstr("/benchmarks/0/depth"));
   EXPECT_THAT(of(R"(, "streams": 1.5)"), HasSubstr("no number of streams"));
   EXPECT_EQ(of(R"(, "streams": 4)"), "");
   const std::string row = own_row(R"("operation": "copy", "bytes": 64)", "5");
   EXPECT_THAT(faults_of({{"a.json", own_text(replaced(row, "\"ns\"", "\"min\""))}}),
-              HasSubstr("\"min\" is no unit of time"));
+              HasSubstr("\"min\" is not a unit of time"));
 }
 
 }  // namespace

@@ -162,10 +162,10 @@ TEST(Hosts, TwoMachinesAreRefusedAndAPairIsNot) {
   const MeasurementText one{"one.json", own_text(row, "a")};
   const MeasurementText two{"two.json", own_text(row, "b")};
   const MeasurementText pair{"pair.json", own_text(row, "a", R"(, "peer": {"host": "b"})")};
-  EXPECT_THAT(faults_of({one, two}), HasSubstr("two.json: error: this is of"));
-  EXPECT_THAT(faults_of({one, two}), HasSubstr("\"one.json\" is of"));
+  EXPECT_THAT(faults_of({one, two}), HasSubstr("two.json: error: measured on"));
+  EXPECT_THAT(faults_of({one, two}), HasSubstr("\"one.json\" was measured on"));
   EXPECT_EQ(faults_of({one, pair}), "");
-  EXPECT_THAT(faults_of({pair, one, two}), HasSubstr("two.json: error: this is of"));
+  EXPECT_THAT(faults_of({pair, one, two}), HasSubstr("two.json: error: measured on"));
 }
 
 TEST(Hosts, WhatOneMachineDoesIsOfOneOfThePair) {
@@ -174,7 +174,7 @@ TEST(Hosts, WhatOneMachineDoesIsOfOneOfThePair) {
   const std::string peer = R"(, "peer": {"host": "a"})";
   const MeasurementText one{"one.json", own_text(copy, "a", R"(, "run": 1)")};
   EXPECT_THAT(faults_of({one, {"pair.json", own_text(copy, "b", peer)}}),
-              HasSubstr("pair.json: error: this is of"));
+              HasSubstr("pair.json: error: measured on"));
   const std::string pair_row = R"({"run_type": "iteration", "family": "tcp", "operation": "latency",
       "path": "node0>node1", "bytes": 64, "real_time": 5, "time_unit": "ns"})";
   const auto set = read({{"pair.json", own_text(pair_row, "b", peer)}, one});

@@ -75,7 +75,7 @@ std::string faults_in(std::string text, const std::string& from, const std::stri
 
 TEST(ProfileFile, WhatIsWrongInItIsSaid) {
   const std::string text = profile_json(all_kinds());
-  EXPECT_THAT(faults_in(text, "gpuscape-profile", "other"), HasSubstr("this is no profile"));
+  EXPECT_THAT(faults_in(text, "gpuscape-profile", "other"), HasSubstr("not a profile"));
   EXPECT_THAT(faults_in(text, R"("unit": "s")", R"("unit": "ms")"), HasSubstr("ms"));
   EXPECT_THAT(faults_in(text, R"("version": 1)", R"("version": 2)"), HasSubstr("newer"));
   EXPECT_THAT(faults_in(text, R"("low": )", R"("low": 9)"), HasSubstr("outside its interval"));

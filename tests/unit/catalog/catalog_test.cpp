@@ -113,9 +113,9 @@ TEST(Catalog, WhatIsNoCatalogueIsRefusedAtItsPlace) {
   EXPECT_THAT(overlaid(R"({"gpus": []})").faults,
               ElementsAre("1 /gpus: expected entries by id, found a list"));
   EXPECT_THAT(overlaid("{\"gpus\":\n{\"x\": 3}}").faults,
-              ElementsAre("2 /gpus/x: an entry is an object, found a whole number"));
+              ElementsAre("2 /gpus/x: an entry is an object, found an integer"));
   EXPECT_THAT(overlaid(R"({"gpus": {"x": {"inherits": "k40"}}})").faults,
-              ElementsAre("1 /gpus/x/inherits: there is no \"k40\" in gpus"));
+              ElementsAre("1 /gpus/x/inherits: unknown entry \"k40\" in gpus"));
 }
 
 TEST(Catalog, TheSameIdTwiceInAFolderIsRefused) {
@@ -127,7 +127,7 @@ TEST(Catalog, TheSameIdTwiceInAFolderIsRefused) {
   Catalog catalog = Catalog::shipped();
   catalog.overlay(folder.path().string(), {}, "/catalog", context);
   EXPECT_THAT(faults_of(context),
-              ElementsAre(StartsWith("1 /gpus/x: \"x\" stands in this folder")));
+              ElementsAre(StartsWith("1 /gpus/x: \"x\" is defined twice in this folder")));
 }
 
 TEST(Catalog, AFolderThatIsNoneIsRefused) {
@@ -137,7 +137,7 @@ TEST(Catalog, AFolderThatIsNoneIsRefused) {
   catalog.overlay((folder.path() / "no").string(), {}, "/catalog", context);
   catalog.overlay(folder.path().string(), {}, "/catalog", context);
   EXPECT_THAT(faults_of(context),
-              ElementsAre(HasSubstr("there is no folder"), HasSubstr("holds no .json file")));
+              ElementsAre(HasSubstr("no such folder"), HasSubstr("contains no .json file")));
 }
 
 TEST(PlainEntry, HasTheValuesWithoutWhereTheyAreFrom) {

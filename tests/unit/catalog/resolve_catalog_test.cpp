@@ -149,10 +149,10 @@ TEST(ResolveCatalog, PartsAreTakenWhereAModelSaysThatItHasSome) {
 
 TEST(ResolveCatalog, AnUnknownPartIsRefusedAtItsPlace) {
   EXPECT_THAT(faults(loaded(with_node(R"({"type": "dgx1-v100", "gpu": {"model": "v100"}})"))),
-              ElementsAre("/cluster/nodes/n/gpu/model: there is no \"v100\" in the catalogue's "
+              ElementsAre("/cluster/nodes/n/gpu/model: unknown entry \"v100\" in the catalogue's "
                           "gpus"));
   EXPECT_THAT(faults(loaded(with_node(R"({"type": "graph", "links": [{"type": "pcie-3"}]})"))),
-              ElementsAre("/cluster/nodes/n/links/0/type: there is no \"pcie-3\" in the "
+              ElementsAre("/cluster/nodes/n/links/0/type: unknown entry \"pcie-3\" in the "
                           "catalogue's links"));
 }
 
@@ -175,7 +175,7 @@ TEST(ResolveCatalog, APartMayDifferFromItsEntry) {
 
 TEST(ResolveCatalog, AnUnknownPartOfANetworkIsRefused) {
   EXPECT_THAT(faults(loaded(with_network(R"({"type": "fat-tree", "switch": "nvidia-qm970"})"))),
-              ElementsAre("/cluster/networks/f/switch: there is no \"nvidia-qm970\" in the "
+              ElementsAre("/cluster/networks/f/switch: unknown entry \"nvidia-qm970\" in the "
                           "catalogue's switches"));
 }
 
@@ -216,10 +216,9 @@ TEST(ResolveCatalog, DesignsOfOneFileMayTakeTurnsWithTheirFolders) {
 
 TEST(ResolveCatalog, AFolderThatIsNotThereIsRefusedAtTheKey) {
   EXPECT_THAT(faults(loaded(ScenarioText{.more = R"(, "catalog": ["no-such"])"}.text())),
-              ElementsAre("/catalog: there is no folder no-such"));
-  EXPECT_THAT(
-      faults(loaded(ScenarioText{.more = R"(, "catalog": 3)"}.text())),
-      ElementsAre("/catalog: expected a folder or a list of folders, found a whole number"));
+              ElementsAre("/catalog: no such folder: no-such"));
+  EXPECT_THAT(faults(loaded(ScenarioText{.more = R"(, "catalog": 3)"}.text())),
+              ElementsAre("/catalog: expected a folder or a list of folders, found an integer"));
 }
 
 }  // namespace

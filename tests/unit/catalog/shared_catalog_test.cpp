@@ -108,8 +108,8 @@ double our_number(const Walk& walk, const JsonValue& value, const Path& path) {
   const CatalogField* field = field_of(walk.section, path);
   if (field == nullptr) return -1.0;
   if (field->type != CatalogType::table) return catalog_number(&value, *field).value_or(-1.0);
-  if (path.back() == "0") return parse_bytes(value.text()).value.value_or(Bytes(-1.0)).value();
-  return parse_time(value.text()).value.value_or(Seconds(-1.0)).value();
+  if (path.back() == "0") return parse<Bytes>(value.text()).value.value_or(Bytes(-1.0)).value();
+  return parse<Seconds>(value.text()).value.value_or(Seconds(-1.0)).value();
 }
 
 void expect_number(Walk& walk, double expected, const Path& shared, const Path& path) {

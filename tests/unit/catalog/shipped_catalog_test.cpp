@@ -89,7 +89,7 @@ TEST(ShippedCatalog, LanesOfPcieHaveTheRateOfTheirGeneration) {
       {"pcie-gen5", 32e9 * 128 / 130 / 8}, {"pcie-gen6", 64e9 * 242 / 256 / 8}};
   for (const auto& [id, rate] : bytes_per_s) {
     const JsonValue plain = plain_entry(*shipped().find("links", id));
-    const auto reading = parse_bandwidth(plain.find("rate_per_lane")->text());
+    const auto reading = parse<BytesPerSecond>(plain.find("rate_per_lane")->text());
     ASSERT_TRUE(reading.value) << id;
     EXPECT_NEAR(reading.value->value() / rate, 1.0, 1e-4) << id;
   }

@@ -62,7 +62,7 @@ TEST(CatalogCommand, RefusesAnUnknownNameWithTheNearest) {
   EXPECT_EQ(printed.code, 2);
   EXPECT_EQ(printed.out, "");
   EXPECT_EQ(printed.err,
-            "gpuscape: error: there is no \"dgx1-v10\" in the catalogue\n"
+            "gpuscape: error: unknown entry \"dgx1-v10\" in the catalogue\n"
             "  hint: did you mean \"dgx1-v100\"?\n");
 }
 

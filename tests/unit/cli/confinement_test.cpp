@@ -123,7 +123,7 @@ TEST_F(Reading, StaysBelowTheScenariosFolderWhenConfined) {
     EXPECT_EQ(check(scenario).code, 0) << scenario << check(scenario).err;
     const Outcome outcome = check(scenario, {"--confine"});
     EXPECT_EQ(outcome.code, 2) << scenario;
-    EXPECT_THAT(outcome.err, HasSubstr("lies outside the scenario's folder")) << scenario;
+    EXPECT_THAT(outcome.err, HasSubstr("is outside the scenario's folder")) << scenario;
   }
   EXPECT_EQ(check(whole, {"--confine"}).code, 0);
 }
@@ -133,7 +133,7 @@ TEST_F(Reading, OfAProfileIsConfinedToo) {
   const Outcome outcome =
       check(std::string(kTransfers) + R"(, "calibration": "../p.json")", {"--confine"});
   EXPECT_THAT(outcome.err, HasSubstr("/calibration"));
-  EXPECT_THAT(outcome.err, HasSubstr("lies outside the scenario's folder"));
+  EXPECT_THAT(outcome.err, HasSubstr("is outside the scenario's folder"));
 }
 
 TEST_F(Reading, IsConfinedByDefaultWhereTheScenarioIsStandardInput) {
@@ -141,7 +141,7 @@ TEST_F(Reading, IsConfinedByDefaultWhereTheScenarioIsStandardInput) {
   std::streambuf* const before = std::cin.rdbuf(scenario.rdbuf());
   const Outcome confined = run_program({"check", "-"});
   EXPECT_EQ(confined.code, 2);
-  EXPECT_THAT(confined.err, HasSubstr("lies outside the scenario's folder"));
+  EXPECT_THAT(confined.err, HasSubstr("is outside the scenario's folder"));
   const Outcome free = run_program({"check", "-", "--no-confine"});
   EXPECT_EQ(free.code, 0) << free.err;
   EXPECT_THAT(free.out, HasSubstr("-: no faults"));

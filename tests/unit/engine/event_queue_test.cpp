@@ -11,7 +11,8 @@ namespace {
 
 TEST(EventQueue, YieldsEventsByDate) {
   EventQueue queue;
-  for (const double date : {3.0, 1.0, 2.0}) queue.push(date, static_cast<std::uint32_t>(date));
+  for (const double date : {3.0, 1.0, 2.0})
+    queue.push(Seconds(date), static_cast<std::uint32_t>(date));
   EXPECT_EQ(queue.pop().token(), 1U);
   EXPECT_EQ(queue.pop().token(), 2U);
   EXPECT_EQ(queue.pop().token(), 3U);
@@ -20,15 +21,15 @@ TEST(EventQueue, YieldsEventsByDate) {
 
 TEST(EventQueue, YieldsEventsOfOneDateInTheOrderInWhichTheyCame) {
   EventQueue queue;
-  for (std::uint32_t token = 0; token < 1000; ++token) queue.push(7.0, token);
+  for (std::uint32_t token = 0; token < 1000; ++token) queue.push(7_s, token);
   for (std::uint32_t token = 0; token < 1000; ++token) ASSERT_EQ(queue.pop().token(), token);
 }
 
 TEST(EventQueue, TakesMinusZeroForZero) {
   EventQueue queue;
-  queue.push(1.0, 1);
-  queue.push(-0.0, 2);
-  queue.push(0.0, 3);
+  queue.push(1_s, 1);
+  queue.push(Seconds(-0.0), 2);
+  queue.push(0_s, 3);
   EXPECT_EQ(queue.pop().token(), 2U);
   EXPECT_EQ(queue.pop().token(), 3U);
 }
@@ -40,7 +41,7 @@ TEST(EventQueue, AgreesWithAStableSortOnRandomPushesAndPops) {
   for (std::uint32_t step = 0; step < 20000; ++step) {
     if (random() % 3 != 0 || oracle.empty()) {
       const double date = static_cast<double>(random() % 50);
-      queue.push(date, step);
+      queue.push(Seconds(date), step);
       oracle.emplace_back(date, step);
     } else {
       const auto first = std::min_element(oracle.begin(), oracle.end());

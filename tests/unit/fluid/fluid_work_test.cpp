@@ -27,7 +27,7 @@ class Ledger {
 
   void step() {
     const std::uint32_t slot = static_cast<std::uint32_t>(random_() % kSlots);
-    const double next = fluid_.next_date();
+    const double next = fluid_.next_date().value();
     if (!slots_[slot].busy) {
       start(slot);
     } else if (random_() % 4 == 0) {

@@ -81,7 +81,7 @@ void RandomHistory::cancel() {
 }
 
 void RandomHistory::complete() {
-  now_ = fluid_.next_date();
+  now_ = fluid_.next_date().value();
   while (const auto token = fluid_.pop_completed(Seconds(now_)))
     std::erase_if(running_, [&](const Running& one) { return one.token == *token; });
 }
@@ -91,7 +91,7 @@ void RandomHistory::step() {
   const double draw = uniform();
   if (running_.empty() || draw < 0.75 - 0.35 * full) return start();
   if (draw < 0.8) return complete();
-  now_ += uniform() * (fluid_.next_date() - now_);
+  now_ += uniform() * (fluid_.next_date().value() - now_);
   if (draw < 0.9) return cancel();
   if (draw < 0.95) {
     const std::size_t resource = below(capacities_.size());

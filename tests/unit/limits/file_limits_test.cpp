@@ -42,7 +42,7 @@ TEST(JsonLimits, NinetyNineDuplicatesAreNamedAndTheOthersCounted) {
   const std::vector<Issue> issues = faults_of_json(text + "}");
   ASSERT_EQ(issues.size(), 100U);
   EXPECT_EQ(issues.front().line, 1);
-  EXPECT_EQ(issues.back().message, "151 more keys stand twice in their objects");
+  EXPECT_EQ(issues.back().message, "151 more keys are duplicated in their objects");
 }
 
 TEST(JsonLimits, ADocumentHasFourMillionValues) {

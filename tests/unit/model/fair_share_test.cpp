@@ -10,7 +10,7 @@ TEST(FairShare, WhoeverUsedLessOfItsShareComesFirst) {
   const std::size_t account = tree.add_account(1.0);
   const std::size_t busy = tree.add_user(account, 1.0);
   const std::size_t idle = tree.add_user(account, 1.0);
-  tree.hold(busy, 4.0, 0_s);
+  tree.hold(busy, Charge(4.0), 0_s);
   tree.update(100_s);
   EXPECT_EQ(tree.usage(busy), 400.0);
   EXPECT_EQ(tree.factor(idle), 1.0);
@@ -25,9 +25,9 @@ TEST(FairShare, AccountsAreComparedBeforeTheirUsers) {
   const std::size_t light = tree.add_user(first, 1.0);
   const std::size_t heavy = tree.add_user(first, 1.0);
   const std::size_t middle = tree.add_user(second, 1.0);
-  tree.hold(light, 1.0, 0_s);
-  tree.hold(heavy, 9.0, 0_s);
-  tree.hold(middle, 5.0, 0_s);
+  tree.hold(light, Charge(1.0), 0_s);
+  tree.hold(heavy, Charge(9.0), 0_s);
+  tree.hold(middle, Charge(5.0), 0_s);
   tree.update(100_s);
   EXPECT_DOUBLE_EQ(tree.factor(middle), 3.0 / 3.0);
   EXPECT_DOUBLE_EQ(tree.factor(light), 2.0 / 3.0);
@@ -40,8 +40,8 @@ TEST(FairShare, ALargerShareBearsMoreUsage) {
   const std::size_t small = tree.add_account(1.0);
   const std::size_t a = tree.add_user(large, 1.0);
   const std::size_t b = tree.add_user(small, 1.0);
-  tree.hold(a, 2.0, 0_s);
-  tree.hold(b, 1.0, 0_s);
+  tree.hold(a, Charge(2.0), 0_s);
+  tree.hold(b, Charge(1.0), 0_s);
   tree.update(100_s);  // 2/3 of the usage on 3/4 of the shares, 1/3 on 1/4
   EXPECT_GT(tree.factor(a), tree.factor(b));
 }
@@ -49,8 +49,8 @@ TEST(FairShare, ALargerShareBearsMoreUsage) {
 TEST(FairShare, UsageFadesByHalfInAHalfLife) {
   FairShare tree(1000_s);
   const std::size_t user = tree.add_user(tree.add_account(1.0), 1.0);
-  tree.hold(user, 1.0, 0_s);
-  tree.hold(user, 0.0, 100_s);
+  tree.hold(user, Charge(1.0), 0_s);
+  tree.hold(user, Charge(0.0), 100_s);
   tree.update(100_s);
   const double before = tree.usage(user);
   tree.update(1100_s);

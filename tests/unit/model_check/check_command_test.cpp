@@ -67,7 +67,7 @@ TEST(CheckCommand, FindsInTheHeadOfALogWhatARunWouldRefuse) {
     return ran(folder.write("s.json", ScenarioText{}.text()));
   };
   EXPECT_EQ(check_of("1 0 0 60 4 -1 -1 4 -1 -1 1 1 1 -1 -1 -1 -1 -1\n").code, 0);
-  EXPECT_THAT(check_of("").err, HasSubstr("the file holds no jobs"));
+  EXPECT_THAT(check_of("").err, HasSubstr("the file contains no jobs"));
   EXPECT_THAT(check_of("1 2 3\n").err, HasSubstr("none of the 1 rows could be used"));
   EXPECT_THAT(check_of("\x1f\x8b broken").err, HasSubstr("log.swf"));
   EXPECT_EQ(check_of("1 2 3\n").code, 2);

@@ -148,8 +148,7 @@ TEST(GraphNode, NamesTheDevicesThatNothingReaches) {
 TEST(GraphNode, RefusesALinkToADeviceThatIsNotThere) {
   NodeText node;
   node.links += R"(, {"between": ["cpu1", "gpu7"], "type": "pcie-gen3", "lanes": 16})";
-  EXPECT_THAT(faults_of(node),
-              ElementsAre("/cluster/nodes/n/links/4: there is no device \"gpu7\""));
+  EXPECT_THAT(faults_of(node), ElementsAre("/cluster/nodes/n/links/4: unknown device \"gpu7\""));
   EXPECT_THAT(hint_of(node), "did you mean \"gpu0\"?");
 }
 
@@ -158,7 +157,7 @@ TEST(GraphNode, RefusesAnNvlinkToAGpuThatIsNotThere) {
   node.more = R"(, "gpu_fabric": {"kind": "point_to_point", "type": "nvlink-1",
                                   "links": [{"between": ["gpu0", "gpu2"]}]})";
   EXPECT_THAT(faults_of(node),
-              ElementsAre("/cluster/nodes/n/gpu_fabric/links/0: there is no device \"gpu2\""));
+              ElementsAre("/cluster/nodes/n/gpu_fabric/links/0: unknown device \"gpu2\""));
 }
 
 TEST(GraphNode, RefusesKindsAndTypesThatItDoesNotKnow) {
@@ -170,7 +169,7 @@ TEST(GraphNode, RefusesKindsAndTypesThatItDoesNotKnow) {
   EXPECT_THAT(
       faults_of(node),
       ElementsAre(
-          "/cluster/nodes/n/links/0/type: there is no \"pcie-gen33\" in the catalogue's links"));
+          "/cluster/nodes/n/links/0/type: unknown entry \"pcie-gen33\" in the catalogue's links"));
   EXPECT_EQ(hint_of(node), "did you mean \"pcie-gen3\"?");
 }
 
@@ -214,10 +213,10 @@ TEST(GraphNode, ReportsAllFaultsOfAnEntryAtOnce) {
   node.nics = R"("ib0": {"speed": "-1 Gbit/s"}, "ib5": {"speed": "1 Gbit/s"})";
   EXPECT_THAT(
       faults_of(node),
-      ElementsAre("/cluster/nodes/n/links/4: there is no device \"gpu7\"",
+      ElementsAre("/cluster/nodes/n/links/4: unknown device \"gpu7\"",
                   "/cluster/nodes/n/links/4/lanes: 32 is too large: at most 16",
                   "/cluster/nodes/n/nics/ib0/speed: -1 Gbit/s is too small: at least 8 bit/s",
-                  "/cluster/nodes/n/nics/ib5: the adapter \"ib5\" is no device of kind "
+                  "/cluster/nodes/n/nics/ib5: the adapter \"ib5\" is not a device of kind "
                   "\"nic\""));
 }
 
@@ -235,7 +234,8 @@ TEST(GraphNode, RefusesAnAdapterThatIsNoDevice) {
   node.nics = R"("ib1": {"speed": "100 Gbit/s"})";
   EXPECT_THAT(
       faults_of(node),
-      ElementsAre("/cluster/nodes/n/nics/ib1: the adapter \"ib1\" is no device of kind \"nic\""));
+      ElementsAre(
+          "/cluster/nodes/n/nics/ib1: the adapter \"ib1\" is not a device of kind \"nic\""));
   EXPECT_EQ(hint_of(node), "did you mean \"ib0\"?");
   node.nics = R"("ib0": {"model": "unknown"})";
   EXPECT_THAT(faults_of(node),

@@ -50,11 +50,11 @@ TEST(NetworkCheck, NeedsASwitchOrItsLinks) {
 TEST(NetworkCheck, SaysAWrongSwitchOnce) {
   EXPECT_THAT(faults_on(R"({"g": {"type": "dgx-h100", "count": 99}})",
                         R"({"n": {"type": "fat-tree", "switch": "nvidia-qm970"}})"),
-              ElementsAre("/cluster/networks/n/switch: there is no \"nvidia-qm970\" in the "
+              ElementsAre("/cluster/networks/n/switch: unknown entry \"nvidia-qm970\" in the "
                           "catalogue's switches"));
   EXPECT_THAT(faults_on(R"({"g": {"type": "dgx-h100", "count": 99}})",
                         R"({"n": {"type": "single-switch", "switch": 5}})"),
-              ElementsAre("/cluster/networks/n/switch: expected an object, found a whole number"));
+              ElementsAre("/cluster/networks/n/switch: expected an object, found an integer"));
 }
 
 TEST(NetworkCheck, CountsAdaptersAgainstPorts) {

@@ -43,7 +43,7 @@ TEST(CheckPlacement, SaysThatBoxesHoldNoJobs) {
             "no job of stream \"jobs\" can be placed here: each asks for 1 GPU at least, and the "
             "largest group is box: 4 nodes with no GPU");
   EXPECT_EQ(issues[0].hint,
-            "a gpu-box lends its GPUs to hosts for transfers and holds no jobs: those need nodes "
+            "a gpu-box lends its GPUs to hosts for transfers and runs no jobs: those need nodes "
             "with GPUs of their own");
 }
 

@@ -77,10 +77,10 @@ TEST(ClusterGraph, FindsDevicesByName) {
 
 TEST(ClusterGraph, SaysWhyANameMeansNothing) {
   const Fixture cluster;
-  EXPECT_EQ(cluster.fault("d/0"), "there is no group of nodes \"d\"");
+  EXPECT_EQ(cluster.fault("d/0"), "unknown node group \"d\"");
   EXPECT_EQ(cluster.fault("a/gpu0"), "\"a\" has 3 nodes: say which, as in \"a/0/gpu0\"");
   EXPECT_EQ(cluster.fault("a/3"), "\"a\" has the nodes 0 to 2");
-  EXPECT_EQ(cluster.fault("c/0/gpu0"), "what is inside the nodes of \"c\" is not known");
+  EXPECT_EQ(cluster.fault("c/0/gpu0"), "the devices inside the nodes of \"c\" are not known");
   EXPECT_EQ(cluster.fault("a/0/gpu7"), "the nodes of \"a\" have no device \"gpu7\"");
   EXPECT_EQ(cluster.fault("a/0/sw0"), "\"sw0\" is a switch: nothing begins or ends there");
   EXPECT_EQ(cluster.fault("a/99999999999/gpu0"),

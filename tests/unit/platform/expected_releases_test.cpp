@@ -9,10 +9,10 @@ namespace {
 class ExpectedReleasesTest : public testing::Test {
  protected:
   void SetUp() override {
-    hold(1, {3, 0, 0}, 10);
-    hold(2, {4, 8000, 0}, 20);
+    hold(1, {3, 0, 0}, 10_s);
+    hold(2, {4, 8000, 0}, 20_s);
   }
-  void hold(std::uint32_t job, const Demand& share, double end) {
+  void hold(std::uint32_t job, const Demand& share, Seconds end) {
     capacity_.group(0).take(0, share);
     releases_.add(0, 0, {end, job, share});
   }
@@ -24,13 +24,13 @@ class ExpectedReleasesTest : public testing::Test {
 
 TEST_F(ExpectedReleasesTest, SaysWhenSoManyGpusAreFree) {
   EXPECT_EQ(releases_.group(0).available_at(0, {1, 0, 0}), GroupReleases::kNow);
-  EXPECT_EQ(releases_.group(0).available_at(0, {2, 0, 0}), 10.0);
-  EXPECT_EQ(releases_.group(0).available_at(0, {4, 0, 0}), 10.0);
-  EXPECT_EQ(releases_.group(0).available_at(0, {5, 0, 0}), 20.0);
+  EXPECT_EQ(releases_.group(0).available_at(0, {2, 0, 0}), 10_s);
+  EXPECT_EQ(releases_.group(0).available_at(0, {4, 0, 0}), 10_s);
+  EXPECT_EQ(releases_.group(0).available_at(0, {5, 0, 0}), 20_s);
 }
 
 TEST_F(ExpectedReleasesTest, WaitsForCoresAsWellAsForGpus) {
-  EXPECT_EQ(releases_.group(0).available_at(0, {1, 1, 0}), 20.0);
+  EXPECT_EQ(releases_.group(0).available_at(0, {1, 1, 0}), 20_s);
 }
 
 TEST_F(ExpectedReleasesTest, GivesTheSameByColumnAsByNode) {
@@ -41,13 +41,13 @@ TEST_F(ExpectedReleasesTest, GivesTheSameByColumnAsByNode) {
 }
 
 TEST_F(ExpectedReleasesTest, CountsWhatComesBackAtTheVeryDate) {
-  EXPECT_EQ(releases_.group(0).free_at(0, 9.999).gpus, 1);
-  EXPECT_EQ(releases_.group(0).free_at(0, 10.0).gpus, 4);
+  EXPECT_EQ(releases_.group(0).free_at(0, 9.999_s).gpus, 1);
+  EXPECT_EQ(releases_.group(0).free_at(0, 10_s).gpus, 4);
 }
 
 TEST_F(ExpectedReleasesTest, ForgetsAJobThatEnded) {
   capacity_.group(0).give(0, {3, 0, 0});
-  releases_.remove(0, 0, {10.0, 1, {3, 0, 0}});
+  releases_.remove(0, 0, {10_s, 1, {3, 0, 0}});
   EXPECT_EQ(releases_.group(0).available_at(0, {4, 0, 0}), GroupReleases::kNow);
   EXPECT_EQ(releases_.changes().size(), 3U);
   EXPECT_FALSE(releases_.changes().back().started);
@@ -55,7 +55,7 @@ TEST_F(ExpectedReleasesTest, ForgetsAJobThatEnded) {
 
 TEST_F(ExpectedReleasesTest, SaysWhenItNoLongerKnowsAllChanges) {
   for (std::uint32_t i = 0; i < 300; ++i) {
-    releases_.add(0, 0, {30.0, 10 + i, {0, 0, 0}});
+    releases_.add(0, 0, {30_s, 10 + i, {0, 0, 0}});
   }
   EXPECT_FALSE(releases_.changes_complete());
   releases_.clear_changes();

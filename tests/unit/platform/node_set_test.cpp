@@ -8,9 +8,9 @@
 namespace gpuscape {
 namespace {
 
-std::uint32_t next_in(const std::set<std::uint32_t>& oracle, std::uint32_t from) {
+GroupNode next_in(const std::set<std::uint32_t>& oracle, std::uint32_t from) {
   const auto at = oracle.lower_bound(from);
-  return at == oracle.end() ? NodeSet::kNone : *at;
+  return at == oracle.end() ? GroupNode::none() : GroupNode(*at);
 }
 
 class NodeSetOf : public testing::TestWithParam<std::uint32_t> {};
@@ -28,7 +28,7 @@ TEST_P(NodeSetOf, FindsTheSameMembersAsAnOrderedSet) {
     const auto from = static_cast<std::uint32_t>(random() % (capacity + 1));
     ASSERT_EQ(set.next(from), next_in(oracle, from));
     ASSERT_EQ(set.size(), oracle.size());
-    ASSERT_EQ(set.last(), oracle.empty() ? NodeSet::kNone : *oracle.rbegin());
+    ASSERT_EQ(set.last(), oracle.empty() ? GroupNode::none() : GroupNode(*oracle.rbegin()));
     const auto to = static_cast<std::uint32_t>(random() % (capacity + 1));
     if (from <= to) {
       ASSERT_EQ(set.count(from, to),

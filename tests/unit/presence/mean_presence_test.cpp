@@ -14,7 +14,7 @@ namespace {
 using Use = MeanPresence::Use;
 
 MeanPresence::JobIndex add(MeanPresence& presence, double private_time, std::vector<Use> uses) {
-  return presence.add(private_time, uses);
+  return presence.add(Seconds(private_time), uses);
 }
 
 /// What the formulas say of every job, worked out from scratch with small steps.
@@ -31,7 +31,7 @@ std::vector<double> step_times(const std::vector<std::pair<double, std::vector<U
         double others = 0.0;
         for (std::size_t j = 0; j < jobs.size(); ++j)
           others += j == i ? 0.0 : before[j][use.resource];
-        needed.push_back(use.time * (1.0 + others));
+        needed.push_back(use.time.value() * (1.0 + others));
         longest = std::max(longest, needed.back());
       }
       times[i] = jobs[i].first + longest;
@@ -46,32 +46,32 @@ std::vector<double> step_times(const std::vector<std::pair<double, std::vector<U
 
 TEST(MeanPresence, LeavesALoneJobItsOwnPaceToTheLastDigit) {
   MeanPresence presence(2);
-  const auto job = add(presence, 0.3, {{0, 0.1}, {1, 0.07}});
-  const auto other = add(presence, 0.2, {{0, 0.1}});
+  const auto job = add(presence, 0.3, {{0, 0.1_s}, {1, 0.07_s}});
+  const auto other = add(presence, 0.2, {{0, 0.1_s}});
   presence.solve();
-  EXPECT_GT(presence.step_time(job), 0.41);
+  EXPECT_GT(presence.step_time(job), 0.41_s);
   presence.remove(other);
   presence.solve();
-  EXPECT_EQ(presence.step_time(job), 0.3 + 0.1);
-  EXPECT_EQ(presence.bottleneck(job), 0U);
+  EXPECT_EQ(presence.step_time(job), Seconds(0.3 + 0.1));
+  EXPECT_EQ(presence.bottleneck(job), MeanPresence::Resource(0));
 }
 
 TEST(MeanPresence, DividesALinkThatIsAlwaysWanted) {
   MeanPresence presence(1);
   std::vector<MeanPresence::JobIndex> jobs;
-  for (int i = 0; i < 5; ++i) jobs.push_back(add(presence, 1e-12, {{0, 1.0}}));
+  for (int i = 0; i < 5; ++i) jobs.push_back(add(presence, 1e-12, {{0, 1.0_s}}));
   presence.solve();
-  for (const auto job : jobs) EXPECT_NEAR(presence.step_time(job), 5.0, 1e-6);
+  for (const auto job : jobs) EXPECT_NEAR(presence.step_time(job).value(), 5.0, 1e-6);
 }
 
 TEST(MeanPresence, SaysWhoseStepTimeMayHaveChangedAndLeavesTheRestAlone) {
   MeanPresence presence(4);
-  const auto near = add(presence, 1.0, {{0, 0.5}});
-  const auto far = add(presence, 1.0, {{3, 0.5}});
+  const auto near = add(presence, 1.0, {{0, 0.5_s}});
+  const auto far = add(presence, 1.0, {{3, 0.5_s}});
   presence.solve();
-  const auto added = add(presence, 1.0, {{0, 0.5}, {1, 0.2}});
+  const auto added = add(presence, 1.0, {{0, 0.5_s}, {1, 0.2_s}});
   EXPECT_EQ(presence.solve(), (std::vector{near, added}));
-  EXPECT_EQ(presence.step_time(far), 1.5);
+  EXPECT_EQ(presence.step_time(far), 1.5_s);
   EXPECT_TRUE(presence.solve().empty());
 }
 
@@ -79,15 +79,15 @@ TEST(MeanPresence, GivesAJobWithoutTrafficItsPrivateTime) {
   MeanPresence presence(1);
   const auto job = add(presence, 0.25, {});
   presence.solve();
-  EXPECT_EQ(presence.step_time(job), 0.25);
-  EXPECT_EQ(presence.bottleneck(job), MeanPresence::kNone);
+  EXPECT_EQ(presence.step_time(job), 0.25_s);
+  EXPECT_EQ(presence.bottleneck(job), MeanPresence::Resource::none());
 }
 
 TEST(MeanPresence, RefusesAStepWithoutPrivateTimeAndTrafficWithoutSize) {
   MeanPresence presence(1);
   EXPECT_THROW(add(presence, 0.0, {}), InternalError);
-  EXPECT_THROW(add(presence, 1.0, {{0, 0.0}}), InternalError);
-  EXPECT_THROW(add(presence, 1.0, {{0, std::nan("")}}), InternalError);
+  EXPECT_THROW(add(presence, 1.0, {{0, 0.0_s}}), InternalError);
+  EXPECT_THROW(add(presence, 1.0, {{0, Seconds(std::nan(""))}}), InternalError);
 }
 
 TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
@@ -106,14 +106,14 @@ TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
     } else {
       std::vector<Use> uses;
       for (std::uint32_t r = 0; r < kResources; ++r)
-        if (random() % 4 == 0) uses.push_back({r, uniform(random)});
+        if (random() % 4 == 0) uses.push_back({r, Seconds(uniform(random))});
       jobs.emplace_back(uniform(random), uses);
-      index.push_back(presence.add(jobs.back().first, uses));
+      index.push_back(presence.add(Seconds(jobs.back().first), uses));
     }
     presence.solve();
     const std::vector<double> expected = step_times(jobs, kResources);
     for (std::size_t i = 0; i < jobs.size(); ++i)
-      ASSERT_NEAR(presence.step_time(index[i]) / expected[i], 1.0, 1e-7) << "step " << step;
+      ASSERT_NEAR(presence.step_time(index[i]).value() / expected[i], 1.0, 1e-7) << "step " << step;
   }
 }
 
@@ -134,11 +134,12 @@ class BurstsOnALink : public testing::TestWithParam<Case> {};
 TEST_P(BurstsOnALink, AgreeWithAPhaseByPhaseSimulationToTenPercent) {
   const std::vector<Burst>& jobs = GetParam().jobs;
   MeanPresence presence(1);
-  for (const Burst& job : jobs) add(presence, job.private_time, {{0, job.link_time}});
+  for (const Burst& job : jobs) add(presence, job.private_time, {{0, Seconds(job.link_time)}});
   presence.solve();
   const std::vector<double> simulated = simulate_bursts(jobs, 8000.0);
   for (std::uint32_t i = 0; i < jobs.size(); ++i)
-    EXPECT_NEAR(presence.step_time(i) / simulated[i], 1.0, 0.10) << GetParam().name << " job " << i;
+    EXPECT_NEAR(presence.step_time(i).value() / simulated[i], 1.0, 0.10)
+        << GetParam().name << " job " << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -34,7 +34,7 @@ RandomSystem random_system(std::uint32_t seed) {
     Burster job;
     job.private_time = uniform(random) * (seed % 3 == 0 ? 0.01 : 1.0);
     for (std::uint32_t link = 0; link < system.links; ++link)
-      if (random() % 6 == 0) job.uses.push_back({link, uniform(random)});
+      if (random() % 6 == 0) job.uses.push_back({link, Seconds(uniform(random))});
     system.jobs.push_back(job);
   }
   return system;
@@ -42,10 +42,11 @@ RandomSystem random_system(std::uint32_t seed) {
 
 std::vector<double> step_times(const RandomSystem& system) {
   MeanPresence presence(system.links);
-  for (const Burster& job : system.jobs) presence.add(job.private_time, job.uses);
+  for (const Burster& job : system.jobs) presence.add(Seconds(job.private_time), job.uses);
   presence.solve();
   std::vector<double> times;
-  for (std::uint32_t i = 0; i < system.jobs.size(); ++i) times.push_back(presence.step_time(i));
+  for (std::uint32_t i = 0; i < system.jobs.size(); ++i)
+    times.push_back(presence.step_time(i).value());
   return times;
 }
 
@@ -56,7 +57,7 @@ TEST(MeanPresenceAndMaxMin, NoResourceIsUsedBeyondItsCapacity) {
     std::vector<double> used(system.links, 0.0);
     for (std::size_t i = 0; i < times.size(); ++i)
       for (const MeanPresence::Use& use : system.jobs[i].uses)
-        used[use.resource] += use.time / times[i];
+        used[use.resource] += use.time.value() / times[i];
     for (const double share : used) ASSERT_LE(share, 1.0 + 1e-7) << "seed " << seed;
   }
 }
@@ -70,12 +71,12 @@ TEST(MeanPresenceAndMaxMin, MaxMinLeavesEveryPaceAsItIs) {
     std::vector<double> bounds;
     for (std::size_t i = 0; i < times.size(); ++i) {
       double longest = 0.0;
-      for (const auto& use : system.jobs[i].uses) longest = std::max(longest, use.time);
+      for (const auto& use : system.jobs[i].uses) longest = std::max(longest, use.time.value());
       if (!(longest > 0.0)) continue;
       test::OracleActivity activity;
       activity.bound = longest / times[i] * (1.0 - 1e-7);
       for (const auto& use : system.jobs[i].uses)
-        activity.uses.push_back({use.resource, use.time / longest});
+        activity.uses.push_back({use.resource, use.time.value() / longest});
       bounds.push_back(activity.bound);
       activities.push_back(activity);
     }

@@ -9,9 +9,9 @@ using Kind = Assumption::Kind;
 
 TEST(AssumptionText, SaysWhatBackfillWasToldOfOneJobAndOfSeveral) {
   EXPECT_EQ(assumption_text({.kind = Kind::backfill_is_told, .jobs = 1}),
-            "1 job without time limit: backfill knows its true run time");
+            "1 job without time limit: backfill uses its true run time");
   EXPECT_EQ(assumption_text({.kind = Kind::backfill_is_told_alone, .jobs = 2}),
-            "2 jobs without time limit: backfill knows their true run time alone");
+            "2 jobs without time limit: backfill uses their uncontended run time");
 }
 
 TEST(AssumptionText, PassesOnWhatWasStatedElsewhere) {

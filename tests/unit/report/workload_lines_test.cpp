@@ -89,9 +89,9 @@ TEST(JobsCsv, SaysWhatJobsRunAndWhatWasThereAlready) {
   RunResult run = RunBuilder(4).result();
   run.classes = {{"vision, big"}};
   Job job;
-  job.application = 0;
+  job.application = ClassId(0);
   run.jobs.add(job);
-  job.application = Job::kOfStream;
+  job.application = ClassId::none();
   job.carried_over = CarriedOver::running;
   run.jobs.add(job);
   StringSink sink;

@@ -10,7 +10,7 @@ using test::job;
 using testing::ElementsAre;
 
 Job after(std::uint32_t place, Job job) {
-  job.after = place;
+  job.after = StreamJobId(place);
   return job;
 }
 
@@ -18,7 +18,7 @@ TEST(Dependencies, AJobStartsOnceTheOneItDependsOnHasCompleted) {
   const RunResult result =
       test::run_jobs({test::nodes(1, 8)}, {job(0, 1, 100), after(0, job(10, 1, 5))});
   EXPECT_THAT(test::start_dates(result), ElementsAre(0, 100));
-  EXPECT_EQ(result.waits.seconds[static_cast<std::size_t>(WaitReason::dependency)], 90);
+  EXPECT_EQ(result.waits.seconds[static_cast<std::size_t>(WaitReason::dependency)], 90_s);
   EXPECT_EQ(result.waits.jobs.at(0).reason, WaitReason::dependency);
 }
 
@@ -59,7 +59,7 @@ TEST(Dependencies, AJobAfterOneThatNeverFitsFailsAtOnce) {
 }
 
 Job after_end(std::uint32_t place, Job job) {
-  job.after = place;
+  job.after = StreamJobId(place);
   job.after_how = DependsOn::end;
   return job;
 }

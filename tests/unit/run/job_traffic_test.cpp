@@ -25,7 +25,7 @@ TEST(JobTraffic, LeavesALoneJobBelowOneSwitchItsRunTimeToTheLastDigit) {
     const RunResult result = run_traffic(test::nodes(4, 8), {job(0.7, 24, run_time)}, {});
     EXPECT_EQ(end_of(result, 0), 0.7 + run_time);
     EXPECT_EQ(result.traffic->jobs[0].slowdown, 1.0);
-    EXPECT_EQ(result.traffic->jobs[0].slowed_by, LinkUse::kNone);
+    EXPECT_EQ(result.traffic->jobs[0].slowed_by, SlowingLink::none());
   }
 }
 
@@ -78,7 +78,7 @@ TEST(JobTraffic, FindsALoneJobThatItsOwnUplinksHoldBack) {
   const RunResult split = run_traffic(test::nodes(4, 8), {job(0, 32, 100)}, thinner);
   // Two uplinks of 6.25 GB/s; four nodes send 2·3/4·5 GB = 7.5 GB: 1.2 s, not 0.75 s.
   EXPECT_NEAR(split.traffic->jobs[0].slowdown, (0.5 + 1.2) / (0.5 + 0.75), 1e-9);
-  const std::uint32_t link = split.traffic->jobs[0].slowed_by;
+  const std::uint32_t link = split.traffic->jobs[0].slowed_by.index();
   EXPECT_THAT(split.traffic->links.at(link), testing::HasSubstr("spine"));
 }
 
@@ -89,7 +89,7 @@ TEST(JobTraffic, CountsLatencyOfEveryStepOfTheRing) {
   const RunResult result = run_traffic(test::nodes(4, 8), {job(0, 32, 100)}, far);
   // 2·3 steps of the ring, each over four links and not over two.
   EXPECT_NEAR(result.traffic->jobs[0].slowdown, (0.5 + 0.024) / (0.5 + 0.012), 1e-6);
-  EXPECT_EQ(result.traffic->jobs[0].slowed_by, LinkUse::kNone) << "no link did it";
+  EXPECT_EQ(result.traffic->jobs[0].slowed_by, SlowingLink::none()) << "no link did it";
 }
 
 TEST(JobTraffic, KillsASlowedJobAtItsLimit) {
@@ -115,7 +115,7 @@ TEST(JobTraffic, TellsEndsFromLimitsAlsoWhereDatesAreLarge) {
   EXPECT_EQ(result.jobs.state(1), JobState::timed_out);
   EXPECT_EQ(result.jobs.state(2), JobState::completed) << "a limit of its run time is not past it";
   EXPECT_EQ(result.jobs.state(3), JobState::timed_out);
-  EXPECT_EQ(result.jobs.segments(3).front().end, 6e7);
+  EXPECT_EQ(result.jobs.segments(3).front().end, Seconds(6e7));
   const RunResult early = run_traffic(test::nodes(4, 8), {job(0, 16, 10.0, 9.999999999)}, kill);
   EXPECT_EQ(early.jobs.state(0), JobState::timed_out);
 }
@@ -192,7 +192,7 @@ TEST(JobTraffic, NeverSpeedsAJobUpAndNeverFillsALinkBeyondItsCapacity) {
     const RunResult result = run_traffic(test::nodes(16, 8), jobs, options);
     ASSERT_EQ(result.jobs.size(), jobs.size());
     for (std::size_t i = 0; i < result.jobs.size(); ++i) {
-      const double ran = end_of(result, i) - result.jobs.segments(i).front().start;
+      const double ran = end_of(result, i) - result.jobs.segments(i).front().start.value();
       EXPECT_GE(ran, result.jobs.run_time(i).value() * (1.0 - 1e-9));
     }
     EXPECT_EQ(result.traffic->busiest.size(), 10U);

@@ -117,7 +117,7 @@ TEST(RunView, ShowsWhoRunsWhereAndNobodyWhoHasEnded) {
   EXPECT_EQ(std::tuple(view.submitted, view.waiting, view.ended), std::tuple(3, 1, 1));
   ASSERT_EQ(view.running.size(), 1U);
   EXPECT_EQ(view.running[0].job, 1U);
-  EXPECT_EQ(view.running[0].started, 10.0);
+  EXPECT_EQ(view.running[0].started, 10_s);
   const auto spans = view.spans_of(view.running[0]);
   EXPECT_THAT(std::vector(spans.begin(), spans.end()),
               ElementsAre(AllocationSpan{0, 8}, AllocationSpan{1, 8}));

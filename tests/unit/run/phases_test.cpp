@@ -47,7 +47,7 @@ RunResult run_staged(std::vector<Job> jobs, const test::PolicyNames& names = {})
 std::vector<double> last_ends(const RunResult& result) {
   std::vector<double> dates;
   for (std::size_t i = 0; i < result.jobs.size(); ++i)
-    dates.push_back(result.jobs.segments(i).back().end);
+    dates.push_back(result.jobs.segments(i).back().end.value());
   return dates;
 }
 
@@ -75,7 +75,7 @@ TEST(Phases, BeginAgainAfterAPreemptionAndOnlyProgressOnTheRunTimeIsKept) {
   const RunResult result = run_staged({job(0, 8, 100), job(40, 8, 5)}, {.scheduler = "srtf"});
   EXPECT_THAT(last_ends(result), ElementsAre(45 + kStageIn + 70, 45));
   ASSERT_EQ(result.jobs.segments(0).size(), 2U);
-  EXPECT_EQ(result.jobs.segments(0)[0].end, 40);
+  EXPECT_EQ(result.jobs.segments(0)[0].end, 40_s);
 }
 
 TEST(Phases, ThatMakeNoProgressAreLostWhenPreempted) {

@@ -21,7 +21,7 @@ RunResult run_srtf(std::vector<NodeGroup> groups, std::vector<Job> jobs,
 std::vector<double> ends(const RunResult& result) {
   std::vector<double> dates;
   for (std::size_t i = 0; i < result.jobs.size(); ++i)
-    dates.push_back(result.jobs.segments(i).back().end);
+    dates.push_back(result.jobs.segments(i).back().end.value());
   return dates;
 }
 
@@ -29,8 +29,8 @@ TEST(ShortestRemainingFirst, AShorterJobTakesTheNodesOfALongerOneThatGoesOnAfter
   const RunResult result = run_srtf({test::nodes(1, 8)}, {job(0, 8, 100), job(10, 8, 20)});
   EXPECT_THAT(ends(result), ElementsAre(120, 30));
   ASSERT_EQ(result.jobs.segments(0).size(), 2U);
-  EXPECT_EQ(result.jobs.segments(0)[0].end, 10);
-  EXPECT_EQ(result.jobs.segments(0)[1].start, 30);
+  EXPECT_EQ(result.jobs.segments(0)[0].end, 10_s);
+  EXPECT_EQ(result.jobs.segments(0)[1].start, 30_s);
   EXPECT_EQ(result.jobs.wait(0), 0_s);
   EXPECT_EQ(result.jobs.preemptions(), 1);
 }
@@ -87,7 +87,8 @@ TEST(ShortestRemainingFirst, LosesNoWorkOverManyPreemptions) {
   ASSERT_GT(result.jobs.preemptions(), 50);
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     double ran = 0.0;
-    for (const Segment& segment : result.jobs.segments(i)) ran += segment.end - segment.start;
+    for (const Segment& segment : result.jobs.segments(i))
+      ran += (segment.end - segment.start).value();
     EXPECT_NEAR(ran, jobs[i].run_time.value(), 1e-6) << i;
   }
 }

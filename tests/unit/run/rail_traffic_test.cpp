@@ -54,7 +54,8 @@ TEST(RailTraffic, LosesHalfItsPaceAcrossATwiceOversubscribedLeaf) {
       on("leaf-spine", R"(, "hosts_per_leaf": 1, "oversubscription": 2, "path": "adaptive")");
   const auto split = run_traffic(rail_nodes(2, 8), {job(0, 16, 100)}, thin);
   EXPECT_NEAR(split.traffic->jobs[0].slowdown, (0.5 + 2 * 0.0625) / (0.5 + 0.0625), 1e-9);
-  EXPECT_THAT(split.traffic->links.at(split.traffic->jobs[0].slowed_by), HasSubstr("spines"));
+  EXPECT_THAT(split.traffic->links.at(split.traffic->jobs[0].slowed_by.index()),
+              HasSubstr("spines"));
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ TEST_F(SlurmMultifactor, ALimitHoldsAJobBackAndOthersPass) {
   const RunResult result =
       run({of(a, job(0, 3, 100)), of(a, job(10, 2, 10)), of(b, job(20, 5, 10))}, parameters);
   EXPECT_THAT(test::start_dates(result), ElementsAre(0, 100, 20));
-  EXPECT_EQ(result.waits.seconds[static_cast<std::size_t>(WaitReason::limit)], 90);
+  EXPECT_EQ(result.waits.seconds[static_cast<std::size_t>(WaitReason::limit)], 90_s);
   EXPECT_EQ(result.waits.jobs.at(0).reason, WaitReason::limit);
 }
 
@@ -127,8 +127,8 @@ TEST_F(SlurmMultifactor, AQosThatPreemptsTakesTheNodesAndTheOtherBeginsAnew) {
                                 of({"user2", "", "", "urgent"}, job(40, 8, 10))},
                                parameters);
   EXPECT_THAT(test::start_dates(result), ElementsAre(0, 40));
-  EXPECT_EQ(result.jobs.segments(0).back().start, 50);
-  EXPECT_EQ(result.jobs.segments(0).back().end, 150);
+  EXPECT_EQ(result.jobs.segments(0).back().start, 50_s);
+  EXPECT_EQ(result.jobs.segments(0).back().end, 150_s);
 }
 
 class SlurmMultifactorWithBackfill : public SlurmMultifactor,
@@ -153,7 +153,7 @@ TEST_P(SlurmMultifactorWithBackfill, NoJobIsPreemptedByThePassThatStartsIt) {
            of({"", "", "", "urgent"}, job(2, 8, 50))},
           parameters);
   EXPECT_EQ(test::start_dates(result)[1], 100);
-  EXPECT_GT(result.jobs.segments(1).front().end, 100);
+  EXPECT_GT(result.jobs.segments(1).front().end, 100_s);
   EXPECT_TRUE(result.jobs.ended(2));
 }
 

@@ -94,7 +94,7 @@ TEST(Stranded, LeavesWhatAWaitingJobCouldUseToTheOrderOfTheQueue) {
 
 TEST(Stranded, CountsNoGpuAsWantedByAJobThatWaitsForAnother) {
   std::vector<Job> jobs = {test::job(0, 2, 600), test::job(60, 2, 600)};
-  jobs[1].after = 0;
+  jobs[1].after = StreamJobId(0);
   jobs[1].after_how = DependsOn::end;
   const RunResult result = test::run_jobs({test::nodes(1, 8)}, jobs);
   EXPECT_EQ(result.timeline["jobs_waiting"][5], 1.0);

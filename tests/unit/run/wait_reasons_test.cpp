@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -15,10 +16,14 @@ using testing::ElementsAre;
 
 std::array<double, kWaitReasons> seconds(std::vector<NodeGroup> groups, std::vector<Job> jobs,
                                          const test::PolicyNames& policies = {}) {
-  return test::run_jobs(std::move(groups), std::move(jobs), policies).waits.seconds;
+  const RunResult result = test::run_jobs(std::move(groups), std::move(jobs), policies);
+  std::array<double, kWaitReasons> values{};
+  std::ranges::transform(result.waits.seconds, values.begin(), &Seconds::value);
+  return values;
 }
 
-// In the order: their turn, GPUs short, no whole node, cores or memory short, limits, dependencies.
+// In the order: queue order, GPUs short, no whole node, cores or memory short, limits,
+// dependencies.
 
 TEST(WaitReasons, SaysGpusShortWhereFewerAreFreeThanAskedFor) {
   EXPECT_THAT(seconds({test::nodes(1, 8)}, {job(0, 6, 100), job(10, 4, 50)}),
@@ -114,7 +119,8 @@ TEST(WaitReasons, AddUpToWhatAllJobsWaited) {
       waiters += result.jobs.wait(i) > Seconds(0.0) ? 1U : 0U;
     }
     const auto& seconds = result.waits.seconds;
-    EXPECT_NEAR(std::accumulate(seconds.begin(), seconds.end(), 0.0), waited, 1e-6 * waited);
+    EXPECT_NEAR(std::accumulate(seconds.begin(), seconds.end(), Seconds(0.0)).value(), waited,
+                1e-6 * waited);
     EXPECT_EQ(result.waits.jobs.size(), waiters);
   }
 }

@@ -25,9 +25,9 @@ ScenarioSpec scenario_with_classes() {
   return scenario;
 }
 
-RunResult run_of(const std::vector<std::uint16_t>& applications) {
+RunResult run_of(const std::vector<ClassId>& applications) {
   RunResult run;
-  for (const std::uint16_t application : applications) {
+  for (const ClassId application : applications) {
     Job job;
     job.run_time = Seconds(100.0);
     job.demand.gpus = 2;
@@ -38,7 +38,9 @@ RunResult run_of(const std::vector<std::uint16_t>& applications) {
 }
 
 TEST(WorkloadUse, SumsGpuTimeByWhatJobsAre) {
-  const auto use = workload_use(run_of({0, 1, 2, 3, Job::kOfStream}), scenario_with_classes());
+  const auto use =
+      workload_use(run_of({ClassId(0), ClassId(1), ClassId(2), ClassId(3), ClassId::none()}),
+                   scenario_with_classes());
   ASSERT_TRUE(use.has_value());
   EXPECT_EQ(use->all.jobs, 5);
   ASSERT_EQ(use->applications.size(), 1U);
@@ -51,7 +53,8 @@ TEST(WorkloadUse, SumsGpuTimeByWhatJobsAre) {
 }
 
 TEST(WorkloadUse, SaysHowMuchIsNotKnown) {
-  const auto use = workload_use(run_of({0, 0, 1, Job::kOfStream}), scenario_with_classes());
+  const auto use = workload_use(run_of({ClassId(0), ClassId(0), ClassId(1), ClassId::none()}),
+                                scenario_with_classes());
   EXPECT_THAT(use_phrases(*use),
               ElementsAre("25.0 % of GPU-hours have no application: durations kept",
                           HasSubstr("25.0 % are of jobs that did not complete")));
@@ -60,7 +63,7 @@ TEST(WorkloadUse, SaysHowMuchIsNotKnown) {
 TEST(WorkloadUse, IsNotSpokenOfWithoutRules) {
   ScenarioSpec scenario = scenario_with_classes();
   scenario.streams[0].rules.clear();
-  EXPECT_FALSE(workload_use(run_of({0}), scenario).has_value());
+  EXPECT_FALSE(workload_use(run_of({ClassId(0)}), scenario).has_value());
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ TEST(BadFile, AHundredThousandNodeGroupsAreReadInLinearTime) {
 
 TEST(BadFile, NumbersThatAreNoneAreRefused) {
   EXPECT_THAT(faults(with(R"("run": {"confidence": NaN})")),
-              ElementsAre(HasSubstr("NaN is no number")));
+              ElementsAre(HasSubstr("NaN is not a number")));
   EXPECT_THAT(faults(with(R"("run": {"confidence": 1e999})")),
               ElementsAre(HasSubstr("1e999 is too large")));
   EXPECT_THAT(faults(with(R"("run": {"warm_up": "inf s"})")),

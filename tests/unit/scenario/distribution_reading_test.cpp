@@ -47,7 +47,8 @@ TEST(DistributionSpec, CapsAtTheLargestValueGiven) {
 
 TEST(DistributionSpec, NeedsAMeanAboveTheMedian) {
   EXPECT_THAT(faults(text_of(R"("lognormal", "median": "1 h", "mean": "1 h")")),
-              ElementsAre(HasSubstr("the mean of a lognormal distribution lies above its median")));
+              ElementsAre(HasSubstr(
+                  "the mean of a lognormal distribution must be greater than its median")));
   EXPECT_THAT(faults(text_of(R"("lognormal", "median": "1 h", "mean": "61 min")")), SizeIs(0));
 }
 
@@ -83,7 +84,7 @@ TEST(DistributionSpec, RefusesTheParametersOfAnotherKind) {
 
 TEST(DistributionSpec, NeedsQuantitiesForTimes) {
   EXPECT_THAT(faults(text_of(R"("constant", "value": 3600)")),
-              ElementsAre(HasSubstr("found a whole number 3600")));
+              ElementsAre(HasSubstr("found an integer 3600")));
   EXPECT_THAT(faults(text_of(R"("constant", "value": "0 s")")),
               ElementsAre(HasSubstr("must be more than 0 s")));
 }

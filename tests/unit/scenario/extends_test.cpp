@@ -76,7 +76,7 @@ TEST(Extends, NamesTheFileThatIsMissing) {
 
 TEST(Extends, RefusesWhatIsNoFileName) {
   EXPECT_THAT(faults(with(R"("extends": 5)")),
-              ElementsAre("/extends: expected a file name, found a whole number"));
+              ElementsAre("/extends: expected a file name, found an integer"));
 }
 
 TEST(Extends, InheritsVariantsWithWhatTheyRemove) {

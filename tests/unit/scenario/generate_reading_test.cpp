@@ -146,10 +146,10 @@ TEST(GenerateSpec, ReadsQuantilesInAnyOrder) {
 TEST(GenerateSpec, RefusesQuantilesThatAreNone) {
   const auto with = [](const std::string& values) { return faults(amid("", quantiles(values))); };
   EXPECT_THAT(with(R"({"0": "1 s"})"), ElementsAre(HasSubstr("\"1\", are needed")));
-  EXPECT_THAT(with(R"({"0": "9 s", "1": "1 s"})"), ElementsAre(HasSubstr("lies below")));
+  EXPECT_THAT(with(R"({"0": "9 s", "1": "1 s"})"), ElementsAre(HasSubstr("is less than")));
   EXPECT_THAT(with(R"({"0": "1 s", "1": 7})"), ElementsAre(HasSubstr("expected a time")));
   EXPECT_THAT(with(R"({"0": "1 s", "half": "2 s", "1": "3 s"})"),
-              ElementsAre(HasSubstr("\"half\" is no share")));
+              ElementsAre(HasSubstr("\"half\" is not a share")));
   EXPECT_THAT(with(R"({"0": "0 s", "1": "0 s"})"), ElementsAre(HasSubstr("more than 0")));
   EXPECT_THAT(with(R"({"0": "1 s", "1": "2 s", "1.0": "2 s"})"),
               ElementsAre(HasSubstr("given twice")));

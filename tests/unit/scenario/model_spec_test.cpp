@@ -28,11 +28,11 @@ TEST(ModelSpec, NeedsAType) {
           .cluster =
               R"("cluster": {"nodes": {"a": {"gpus": 8}, "b": {"type": 3}, "c": 5, "d": ""}})"}
                  .text()),
-      ElementsAre("/cluster/nodes/a: \"type\" is missing",
-                  "/cluster/nodes/b: \"type\" is a text, not a whole number",
-                  "/cluster/nodes/c: expected a type as text, or an object with \"type\", found a "
-                  "whole number",
-                  "/cluster/nodes/d: \"type\" is a text, not an empty one"));
+      ElementsAre(
+          "/cluster/nodes/a: \"type\" is missing",
+          "/cluster/nodes/b: \"type\" is a text, not an integer",
+          "/cluster/nodes/c: expected a type as text, or an object with \"type\", found an integer",
+          "/cluster/nodes/d: \"type\" is a text, not an empty one"));
 }
 
 TEST(ModelSpec, KeepsGroupsInTheOrderWritten) {

@@ -33,9 +33,9 @@ TEST(ObjectReader, ReadsEveryKindOfValue) {
   EXPECT_TRUE(f.reader.boolean("b", false, "doc"));
   EXPECT_EQ(f.reader.text("t", "doc"), "x");
   EXPECT_EQ(f.reader.one_of("o", {"a", "b"}, "doc"), "b");
-  EXPECT_EQ(f.reader.time("s", "doc"), Seconds(120));
-  EXPECT_EQ(f.reader.bytes("m", "doc"), Bytes(1073741824.0));
-  EXPECT_EQ(f.reader.bandwidth("w", "doc"), BytesPerSecond(1e9));
+  EXPECT_EQ(f.reader.quantity<Seconds>("s", "doc"), Seconds(120));
+  EXPECT_EQ(f.reader.quantity<Bytes>("m", "doc"), Bytes(1073741824.0));
+  EXPECT_EQ(f.reader.quantity<BytesPerSecond>("w", "doc"), BytesPerSecond(1e9));
   EXPECT_THAT(f.faults(), IsEmpty());
 }
 
@@ -44,7 +44,7 @@ TEST(ObjectReader, TakesAWholeNumberInAnyNotationForACount) {
   EXPECT_EQ(f.reader.count("a", "doc"), 1000);
   EXPECT_EQ(f.reader.count("b", "doc"), 2);
   f.reader.count("c", "doc");
-  EXPECT_THAT(f.faults(), ElementsAre("/n/c: expected a whole number, found a number 2.5"));
+  EXPECT_THAT(f.faults(), ElementsAre("/n/c: expected an integer, found a number 2.5"));
 }
 
 TEST(ObjectReader, SaysWhatIsMissing) {
@@ -70,11 +70,6 @@ TEST(ObjectReader, IgnoresKeysThatBeginWithX) {
   EXPECT_THAT(f.faults(), IsEmpty());
 }
 
-TEST(ObjectReader, RefusesAKeyOfTheDesignAsNotInThisVersion) {
-  Fixture f(R"({"price": 3})");
-  EXPECT_THAT(f.faults(), ElementsAre("/n/price: \"price\" is not in this version"));
-}
-
 TEST(ObjectReader, CountsUnknownKeysBeyondTwenty) {
   std::string text = "{";
   for (int i = 0; i < 25; ++i) text += "\"k" + std::to_string(100 + i) + "\": 1, ";
@@ -96,10 +91,10 @@ TEST(ObjectReader, ProbesBothSidesOfABound) {
 
 TEST(ObjectReader, ShowsBoundsOfQuantitiesWithTheirUnit) {
   Fixture f(R"({"a": "-5 min", "b": "2 h", "c": "5 PiB", "d": "0 GB/s"})");
-  f.reader.time("a", "doc");
-  f.reader.time("b", "doc", Bounds{.least = 0, .most = 3600});
-  f.reader.bytes("c", Bytes(0), "doc", Bounds{.least = 0, .most = 1e15});
-  f.reader.bandwidth("d", "doc");
+  f.reader.quantity<Seconds>("a", "doc");
+  f.reader.quantity<Seconds>("b", "doc", Bounds{.least = 0, .most = 3600});
+  f.reader.quantity<Bytes>("c", Bytes(0), "doc", Bounds{.least = 0, .most = 1e15});
+  f.reader.quantity<BytesPerSecond>("d", "doc");
   EXPECT_THAT(f.faults(), ElementsAre("/n/a: -5 min is too small: at least 0 s",
                                       "/n/b: 2 h is too large: at most 1 h",
                                       "/n/c: 5 PiB is too large: at most 1 PB",
@@ -108,24 +103,23 @@ TEST(ObjectReader, ShowsBoundsOfQuantitiesWithTheirUnit) {
 
 TEST(ObjectReader, KeepsEveryTimeAndAmountInAReasonableRange) {
   Fixture f(R"({"a": "100001 y", "b": "5000 PiB"})");
-  f.reader.time("a", "doc");
-  f.reader.bytes("b", "doc");
+  f.reader.quantity<Seconds>("a", "doc");
+  f.reader.quantity<Bytes>("b", "doc");
   EXPECT_THAT(f.faults(), ElementsAre("/n/a: 100001 y is too large: at most 100000 y",
                                       "/n/b: 5000 PiB is too large: at most 4096 PiB"));
 }
 
 TEST(ObjectReader, RefusesABareNumberForAQuantity) {
   Fixture f(R"({"a": 5})");
-  f.reader.time("a", "doc");
-  EXPECT_THAT(
-      f.faults(),
-      ElementsAre("/n/a: expected a text with number, space and unit, found a whole number 5; "
-                  "number, space, unit; for example \"20 min\""));
+  f.reader.quantity<Seconds>("a", "doc");
+  EXPECT_THAT(f.faults(),
+              ElementsAre("/n/a: expected a text with number, space and unit, found an integer 5; "
+                          "number, space, unit; for example \"20 min\""));
 }
 
 TEST(ObjectReader, RefusesAnUncertainValueAsNotInThisVersion) {
   Fixture f(R"({"a": {"value": "5 s", "low": "4 s"}})");
-  f.reader.time("a", "doc");
+  f.reader.quantity<Seconds>("a", "doc");
   EXPECT_THAT(f.faults(),
               ElementsAre("/n/a: an uncertain value {value, low, high} is not in this version; "
                           "write the value alone"));
@@ -136,15 +130,14 @@ TEST(ObjectReader, RefusesAnUnknownChoiceWithTheNearestOne) {
   EXPECT_EQ(f.reader.one_of("a", {"run", "kill"}, "run", "doc"), "run");
   EXPECT_EQ(f.reader.one_of("b", {"job"}, "doc"), "");
   EXPECT_THAT(f.faults(), ElementsAre("/n/a: unknown a \"killl\"; did you mean \"kill\"?",
-                                      "/n/b: \"tco\" is not in this version; known here: job"));
+                                      "/n/b: unknown b \"tco\"; known here: job"));
 }
 
 TEST(ObjectReader, SaysThatANumberStandsWithoutQuotes) {
   Fixture f(R"({"c": "12"})");
   f.reader.count("c", "doc");
-  EXPECT_THAT(f.faults(),
-              ElementsAre("/n/c: expected a whole number, found a text \"12\"; write it "
-                          "without quotes"));
+  EXPECT_THAT(f.faults(), ElementsAre("/n/c: expected an integer, found a text \"12\"; write it "
+                                      "without quotes"));
 }
 
 TEST(ObjectReader, RefusesEveryWrongType) {
@@ -154,8 +147,8 @@ TEST(ObjectReader, RefusesEveryWrongType) {
   f.reader.text("t", "doc");
   f.reader.object("o", "doc", [](ObjectReader&) {});
   EXPECT_THAT(f.faults(), ElementsAre("/n/n: expected a number, found a list",
-                                      "/n/b: expected true or false, found a whole number 1",
-                                      "/n/t: expected a text, found a whole number 5",
+                                      "/n/b: expected true or false, found an integer 1",
+                                      "/n/t: expected a text, found an integer 5",
                                       "/n/o: expected an object, found a text"));
 }
 
@@ -177,7 +170,7 @@ TEST(ObjectReader, CutsLongKeysAndValuesInMessages) {
 TEST(ObjectReader, WritesDefaultsIntoTheResolvedCopyAndMarksThem) {
   Fixture f(R"({"a": 1})");
   f.reader.count("a", "doc");
-  f.reader.time("b", Seconds(1200), "doc");
+  f.reader.quantity<Seconds>("b", Seconds(1200), "doc");
   f.reader.defaulted_object("o", "doc",
                             [](ObjectReader& r) { r.one_of("c", {"x", "y"}, "y", "doc"); });
   EXPECT_EQ(write_json(f.reader.take_resolved(), -1), R"({"a":1,"b":"20 min","o":{"c":"y"}})");
@@ -217,7 +210,7 @@ TEST(DescribingReader, CollectsWhatIsAskedForAndFindsNoFault) {
   ReadingContext context(ReadingContext::Purpose::describe);
   ObjectReader reader(empty, "", context);
   reader.count("c", "Doc.", Bounds{.least = 1});
-  reader.time("t", Seconds(60), "Doc.");
+  reader.quantity<Seconds>("t", Seconds(60), "Doc.");
   reader.map("m", "Doc.",
              [](const std::string&, ObjectReader& r) { r.boolean("b", true, "Doc."); });
   const auto fields = reader.take_fields();

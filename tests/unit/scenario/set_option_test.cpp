@@ -60,7 +60,7 @@ TEST(SetOption, OffersTheNearestNameWhereThereIsNoSuchOne) {
   const auto issues = loaded(ScenarioText{}.text(), {.sets = {"/cluster/nodes/gpuu/count=2"}})
                           .context.sorted_issues();
   EXPECT_EQ(format_issues(issues),
-            "--set /cluster/nodes/gpuu/count=2: error: /cluster/nodes/gpuu/count: there is no "
+            "--set /cluster/nodes/gpuu/count=2: error: /cluster/nodes/gpuu/count: unknown key "
             "\"gpuu\" in /cluster/nodes\n"
             "  hint: did you mean \"gpu\"?\n");
 }

@@ -111,9 +111,9 @@ TEST(SlurmSettings, PriorityBasicIsTheOrderOfSubmission) {
 
 TEST(SlurmSettings, WhatCannotBeReadIsAFaultAtItsLine) {
   EXPECT_THAT(read({"Configuration data as of today\nPriorityMaxAge = 7 fortnights\n"}).faults,
-              ElementsAre("text0:2: PriorityMaxAge is no time: \"7 fortnights\""));
+              ElementsAre("text0:2: PriorityMaxAge is not a time: \"7 fortnights\""));
   EXPECT_THAT(read({kNodes, "PartitionName=a\n   Nodes=n[1-9]\n"}).faults,
-              ElementsAre("text1:2: there is no node \"n3\""));
+              ElementsAre("text1:2: unknown node \"n3\""));
   EXPECT_THAT(read({kNodes, "PartitionName=a\n   Nodes=n[1-999999999]\n"}).faults, SizeIs(1));
   EXPECT_THAT(read({"NodeName=n1 Arch=x86_64\n"}).faults,
               ElementsAre(HasSubstr("text0:1: node \"n1\" has no CPUTot")));
@@ -162,7 +162,7 @@ std::vector<std::string> faults_from(const std::string& folder, const std::strin
 }
 
 TEST(SlurmSettings, AFolderThatIsMissingOrHoldsNothingIsAFault) {
-  EXPECT_THAT(faults_from("nowhere"), Contains("/cluster/from: there is no folder nowhere"));
+  EXPECT_THAT(faults_from("nowhere"), Contains("/cluster/from: no such folder: nowhere"));
   const ScratchFolder empty;
   EXPECT_THAT(faults_from(empty.path().string()),
               Contains(HasSubstr("tells of a node that is up")));

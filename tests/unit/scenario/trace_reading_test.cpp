@@ -116,7 +116,7 @@ TEST(Stream, RefusesStepsWithoutTimeAndTrafficWithoutSense) {
   EXPECT_THAT(faults(with_application("{}")), ::testing::SizeIs(2));
   EXPECT_THAT(faults(with_application(R"({"step_time": "1 s", "bytes_per_step": "1 B", )"
                                       R"("batch_per_gpu": 3})")),
-              ElementsAre(::testing::HasSubstr("\"batch_per_gpu\" is not in this version")));
+              ElementsAre(::testing::HasSubstr("unknown key \"batch_per_gpu\"")));
 }
 
 }  // namespace

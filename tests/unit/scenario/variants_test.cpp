@@ -44,7 +44,7 @@ TEST(Variants, LeaveTheScenarioItselfAlone) {
 TEST(Variants, AnUnknownNameIsRefusedWithTheNearestOne) {
   const auto issues = loaded(kTwo, {.variant = "mroe"}).context.sorted_issues();
   ASSERT_THAT(issues, SizeIs(1));
-  EXPECT_EQ(issues[0].message, "there is no variant \"mroe\"");
+  EXPECT_EQ(issues[0].message, "unknown variant \"mroe\"");
   EXPECT_EQ(issues[0].hint, "did you mean \"more\"?");
 }
 
@@ -68,7 +68,7 @@ TEST(Variants, MustBeObjectsByName) {
   EXPECT_THAT(faults(with(R"("variants": [])")),
               ElementsAre("/variants: expected patches by name, found a list"));
   EXPECT_THAT(faults(with(R"("variants": {"v": 3})")),
-              ElementsAre("/variants/v: a variant is an object, found a whole number"));
+              ElementsAre("/variants/v: a variant is an object, found an integer"));
 }
 
 TEST(Variants, CannotHoldVariantsOrExtendFiles) {

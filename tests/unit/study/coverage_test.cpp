@@ -21,7 +21,7 @@ Sample sample_of(const MmcLog& log) {
   const DayGrid grid(Seconds(0.0), Seconds(log.submit.back()), Seconds(log.submit.back()));
   DatedValues waits{log.wait, {}};
   for (const double date : log.submit)
-    waits.day.push_back(static_cast<std::uint32_t>(grid.day_of(date)));
+    waits.day.push_back(static_cast<std::uint32_t>(grid.day_of(Seconds(date))));
   return {std::move(waits), RatioBootstrap(grid, 0.95, 1)};
 }
 

@@ -26,16 +26,16 @@ TEST(DayGrid, JoinsARemainderShorterThanHalfABlock) {
 
 TEST(DayGrid, PutsDatesOutsideIntoTheFirstAndLastDay) {
   const DayGrid grid = grid_of_days(10.0);
-  EXPECT_EQ(grid.day_of(-5.0), 0U);
-  EXPECT_EQ(grid.day_of(86399.0), 0U);
-  EXPECT_EQ(grid.day_of(86400.0), 1U);
-  EXPECT_EQ(grid.day_of(1e12), 9U);
+  EXPECT_EQ(grid.day_of(Seconds(-5.0)), 0U);
+  EXPECT_EQ(grid.day_of(Seconds(86399.0)), 0U);
+  EXPECT_EQ(grid.day_of(Seconds(86400.0)), 1U);
+  EXPECT_EQ(grid.day_of(Seconds(1e12)), 9U);
 }
 
 TEST(DayGrid, LengthensTheLastDayUntilTheEnd) {
   const DayGrid grid(Seconds(0.0), Seconds(2.0 * 86400.0), Seconds(5.0 * 86400.0));
   EXPECT_EQ(grid.days(), 2U);
-  EXPECT_EQ(grid.begin(2), 5.0 * 86400.0);
+  EXPECT_EQ(grid.begin(2), 5_d);
 }
 
 TEST(DayGrid, StaysSmallForALogOfThousandsOfYears) {

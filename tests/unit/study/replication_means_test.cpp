@@ -8,7 +8,7 @@ namespace {
 ReplicationSummary with_week(const WorstWeek& week, double gpus_short) {
   ReplicationSummary summary;
   summary.worst_week = week;
-  summary.waited_for[static_cast<std::size_t>(WaitReason::gpus_short)] = gpus_short;
+  summary.waited_for[static_cast<std::size_t>(WaitReason::gpus_short)] = Seconds(gpus_short);
   return summary;
 }
 
@@ -28,7 +28,7 @@ TEST(ReplicationMeans, OfASingleRunAreItsOwn) {
 
 TEST(ReplicationMeans, AreOfWhatJobsWaitedFor) {
   const std::vector<ReplicationSummary> two = {with_week({}, 100.0), with_week({}, 300.0)};
-  EXPECT_EQ(mean_waited_for(two)[static_cast<std::size_t>(WaitReason::gpus_short)], 200.0);
+  EXPECT_EQ(mean_waited_for(two)[static_cast<std::size_t>(WaitReason::gpus_short)], 200_s);
 }
 
 }  // namespace

@@ -157,10 +157,10 @@ TEST(RunMetrics, SaysWhatTheNetworkCostTheJobsOfTheWindow) {
   for (const double date : {0.0, 100.0, 200.0, 300.0}) builder.job(date, 60.0, 2, date);
   RunResult& run = builder.result();
   run.traffic.emplace();
-  run.traffic->jobs = {{0, LinkUse::kNone, 9.0},
-                       {1, LinkUse::kNone, 1.0},
-                       {2, LinkUse::kNone, 1.02},
-                       {3, LinkUse::kNone, 1.5}};
+  run.traffic->jobs = {{0, SlowingLink::none(), 9.0},
+                       {1, SlowingLink::none(), 1.0},
+                       {2, SlowingLink::none(), 1.02},
+                       {3, SlowingLink::none(), 1.5}};
   const RunMetrics metrics = run_metrics(run, after_warm_up(run, Seconds(50)), false);
   EXPECT_DOUBLE_EQ(metrics["job_slowdown_mean"], (1.0 + 1.02 + 1.5) / 3.0)
       << "without the warm-up's";

@@ -230,7 +230,7 @@ TEST(Import, HwlocFilesOfOtherVersionsAreRefusedByName) {
   EXPECT_EQ(fault(""), "this was written by hwloc 1");
   EXPECT_EQ(fault(" version=\"3.0\""), "hwloc's version 3.0 is not known here");
   EXPECT_EQ(fault_of([&] { node_from_hwloc(written(folder, "<a/>")); }),
-            "this is no hwloc file: no <topology> at its beginning");
+            "not an hwloc file: no <topology> at its beginning");
   EXPECT_EQ(fault_of([] { node_from_hwloc("no/such/file.xml"); }),
             "cannot be read: No such file or directory");
 }

@@ -134,11 +134,12 @@ TEST(MeasuredTransfers, AProfileOfAnotherGpuNamesBoth) {
   EXPECT_EQ(faults(profile({kIntoGpu})), "");
   EXPECT_THAT(
       faults(profile({kIntoGpu}, "NVIDIA H100 80GB HBM3")),
-      HasSubstr(R"("p.json" is of "NVIDIA H100 80GB HBM3", and the nodes here have "p40")"));
+      HasSubstr(
+          R"("p.json" was measured on "NVIDIA H100 80GB HBM3", but the nodes here have "p40")"));
 }
 
 TEST(MeasuredTransfers, AFileThatIsNoProfileIsRefused) {
-  EXPECT_THAT(faults("{}"), HasSubstr("\"p.json\" is no profile"));
+  EXPECT_THAT(faults("{}"), HasSubstr("\"p.json\" is not a profile"));
   EXPECT_THAT(faults("{"), HasSubstr("p.json:1:"));
 }
 
@@ -152,9 +153,9 @@ std::string notes(const std::string& profile_text) {
 }
 
 TEST(MeasuredTransfers, AProfileOfWhichNothingIsUsedSaysSo) {
-  EXPECT_THAT(notes(profile({})), HasSubstr("profile \"p.json\": nothing of it is used"));
+  EXPECT_THAT(notes(profile({})), HasSubstr("profile \"p.json\": not used: it has no law"));
   EXPECT_THAT(notes(profile({{R"("path": "cpu0>cpu1", "memory": "pinned")", "1e-6", "1e9"}})),
-              HasSubstr("nothing of it is used"));
+              HasSubstr("not used: it has no law"));
   EXPECT_EQ(notes(profile({kIntoGpu})), "");
 }
 

@@ -138,7 +138,7 @@ TEST(Regimes, StandByRisingSize) {
     test::builtin_models().transports.find("gpudirect")->read(reader);
   }
   ASSERT_EQ(context.issue_count(), 1U);
-  EXPECT_EQ(context.sorted_issues().front().message, "regimes stand by rising size");
+  EXPECT_EQ(context.sorted_issues().front().message, "regimes must be in order of increasing size");
 }
 
 }  // namespace

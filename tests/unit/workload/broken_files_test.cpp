@@ -51,7 +51,7 @@ TEST(BrokenFile, EmptyOnesAreRefusedByFormat) {
   const TempFile file("log", "");
   EXPECT_THAT(refusal<ScenarioError>(csv_spec(), file),
               HasSubstr("my.log:1:1: error: the file is empty"));
-  EXPECT_THAT(refusal<ScenarioError>(swf_spec(), file), HasSubstr("the file holds no jobs"));
+  EXPECT_THAT(refusal<ScenarioError>(swf_spec(), file), HasSubstr("the file contains no jobs"));
 }
 
 TEST(BrokenFile, CompressedNothingIsEmptyToo) {
@@ -61,7 +61,7 @@ TEST(BrokenFile, CompressedNothingIsEmptyToo) {
 
 TEST(BrokenFile, AHeaderAloneHoldsNoJobs) {
   const TempFile file("log", "t,d,g\n\n");
-  EXPECT_THAT(refusal<ScenarioError>(csv_spec(), file), HasSubstr("the file holds no jobs"));
+  EXPECT_THAT(refusal<ScenarioError>(csv_spec(), file), HasSubstr("the file contains no jobs"));
 }
 
 TEST(BrokenFile, OneWithoutAUsableRowSaysWhyTheFirstWasDroppedAndShowsNoRow) {
@@ -80,7 +80,7 @@ TEST(BrokenFile, AnUnknownColumnIsNamedWithTheFile) {
 TEST(BrokenFile, AnUnknownFormatIsRefused) {
   const TempFile file("log", "t,d,g\n1,5,1\n");
   EXPECT_THAT(refusal<ScenarioError>(trace_spec("pbs"), file),
-              HasSubstr("'pbs' is no format of a log"));
+              HasSubstr("'pbs' is not a format of a log"));
 }
 
 TEST(BrokenFile, ABrokenHeaderIsRefused) {

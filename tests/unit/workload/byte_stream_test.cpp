@@ -76,7 +76,7 @@ TEST(ByteStream, AcceptsZerosBehindGzip) {
 TEST(ByteStream, RefusesOtherBytesBehindGzip) {
   EXPECT_THAT(refusal(gzipped("one") + "garbage"), HasSubstr("broken gzip data near byte"));
   EXPECT_THAT(refusal(gzipped("one") + std::string("\0\0garbage", 9)),
-              HasSubstr("bytes that are no gzip data follow at byte"));
+              HasSubstr("bytes that are not gzip data follow at byte"));
 }
 
 TEST(ByteStream, RefusesGzipCutAtAnyByte) {

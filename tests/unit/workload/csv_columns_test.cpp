@@ -40,7 +40,7 @@ TEST(ColumnPlan, ReportsAllFaultsAtOnce) {
   const std::string text = refusal(
       {{"gpus", "gpu", ""}, {"colour", "job_id", ""}, {"cores", "num_gpus", "GB"}}, kHeader);
   EXPECT_THAT(text, HasSubstr("no column 'gpu'"));
-  EXPECT_THAT(text, HasSubstr("'colour' is no field of a job"));
+  EXPECT_THAT(text, HasSubstr("'colour' is not a field of a job"));
   EXPECT_THAT(text, HasSubstr("unit 'GB' does not fit 'cores'"));
   EXPECT_THAT(text, HasSubstr("no column is given for 'submit'"));
   EXPECT_THAT(text, HasSubstr("no column is given for 'run_time'"));

@@ -50,7 +50,7 @@ TEST(CsvReader, KnowsWhenAJobStartedAndNotesAStartBeforeTheSubmission) {
   const ReadTrace read = read_text(spec, "a,b,c\n100,150,5\n200,190,5\n300,,5\n");
   EXPECT_EQ(read.report.jobs, 3);
   EXPECT_EQ(read.table.started_in_log(), 1U);
-  EXPECT_EQ(read.table.logged_start(0), 50.0);
+  EXPECT_EQ(read.table.logged_start(0), 50_s);
   ASSERT_EQ(read.report.reasons.size(), 1U);
   EXPECT_FALSE(read.report.reasons[0].dropped);
   EXPECT_EQ(read.report.reasons[0].reason,
@@ -85,7 +85,7 @@ TEST(CsvReader, TakesJobsWithoutGpuColumnForOneEach) {
 
 TEST(CsvReader, DropsDatesAndTimesThatCannotBe) {
   EXPECT_EQ(reason_for(",60,4"), "submit date is missing");
-  EXPECT_EQ(reason_for("soon,60,4"), "submit date is no number");
+  EXPECT_EQ(reason_for("soon,60,4"), "submit date is not a number");
   EXPECT_EQ(reason_for("nan,60,4"), "submit date is not finite");
   EXPECT_EQ(reason_for("1e300,60,4"), "submit date is out of range");
   EXPECT_EQ(reason_for("-1,60,4"), "submit date is negative");
@@ -98,7 +98,7 @@ TEST(CsvReader, DropsGpuCountsThatCannotBe) {
   EXPECT_EQ(reason_for("1,60,"), "GPU count is missing");
   EXPECT_EQ(reason_for("1,60,0"), "asks for no GPU");
   EXPECT_EQ(reason_for("1,60,-1"), "GPU count is negative");
-  EXPECT_EQ(reason_for("1,60,0.5"), "GPU count is no whole number");
+  EXPECT_EQ(reason_for("1,60,0.5"), "GPU count is not an integer");
   EXPECT_EQ(reason_for("1,60,2.0"), "");
   EXPECT_EQ(reason_for("1,60,2147483647"), "");
   EXPECT_EQ(reason_for("1,60,2147483648"), "GPU count is out of range");
@@ -164,7 +164,8 @@ TEST(CsvReader, RepairsWhatAJobCanDoWithout) {
   EXPECT_EQ(reason_for("1,60,-1", cores, "t,d,c"), "core count is negative: taken as 0");
   EXPECT_EQ(reason_for("1,60,1e16", cores, "t,d,c"), "core count is out of range: taken as 0");
   const TraceSpec limit = csv_spec({{"time_limit", "l", ""}});
-  EXPECT_EQ(reason_for("1,60,UNLIMITED", limit, "t,d,l"), "time limit is no number: taken as none");
+  EXPECT_EQ(reason_for("1,60,UNLIMITED", limit, "t,d,l"),
+            "time limit is not a number: taken as none");
   EXPECT_EQ(reason_for("1,60,0", limit, "t,d,l"), "time limit is zero: taken as none");
   EXPECT_EQ(reason_for("1,60,", limit, "t,d,l"), "");
 }
@@ -199,17 +200,19 @@ TEST(CsvReader, KeepsWhoSentAJobAndWhatItWaitsFor) {
   const ReadTrace read = read_text(spec, "t,d,g,i,u,p,a\n0,5,1,7,user1,long,\n1,5,1,8,,,7\n");
   EXPECT_EQ(read.table.origins()[read.table.job(0).origin], (JobOrigin{"user1", "", "long", ""}));
   EXPECT_EQ(read.table.job(1).origin, 0U);
-  EXPECT_EQ(read.table.job(1).after, 0U);
+  EXPECT_EQ(read.table.job(1).after, StreamJobId(0));
 }
 
 TEST(CsvReader, AJobMayWaitForSeveral) {
   const TraceSpec spec = csv_spec({{"gpus", "g", ""}, {"id", "i", ""}, {"after", "a", ""}});
   const ReadTrace read =
       read_text(spec, "t,d,g,i,a\n0,5,1,2,\n1,5,1,3,\n2,5,1,4,\"2,3\"\n3,5,1,5,afterany:2:4\n");
-  EXPECT_EQ(read.table.job(2).after, 0U);
-  EXPECT_EQ(read.table.further_dependencies(2), (std::vector<Dependency>{{1, DependsOn::success}}));
+  EXPECT_EQ(read.table.job(2).after, StreamJobId(0));
+  EXPECT_EQ(read.table.further_dependencies(2),
+            (std::vector<Dependency>{{StreamJobId(1), DependsOn::success}}));
   EXPECT_EQ(read.table.job(3).after_how, DependsOn::end);
-  EXPECT_EQ(read.table.further_dependencies(3), (std::vector<Dependency>{{2, DependsOn::end}}));
+  EXPECT_EQ(read.table.further_dependencies(3),
+            (std::vector<Dependency>{{StreamJobId(2), DependsOn::end}}));
   EXPECT_TRUE(read.report.reasons.empty());
 }
 
@@ -218,7 +221,7 @@ TEST(CsvReader, ADependencyThatIsNoNumberIsNoted) {
   const ReadTrace read = read_text(spec, "t,d,g,a\n0,5,1,x\n");
   ASSERT_EQ(read.report.reasons.size(), 1U);
   EXPECT_FALSE(read.report.reasons[0].dropped);
-  EXPECT_EQ(read.table.job(0).after, Job::kNone);
+  EXPECT_EQ(read.table.job(0).after, StreamJobId::none());
 }
 
 TEST(CsvReader, KeepsOverHowManyNodesAJobIsSpread) {
@@ -227,7 +230,7 @@ TEST(CsvReader, KeepsOverHowManyNodesAJobIsSpread) {
   EXPECT_EQ(read.table.job(0).demand.nodes, 2);
   EXPECT_EQ(read.table.job(1).demand.nodes, 0);
   ASSERT_EQ(read.report.reasons.size(), 1U);
-  EXPECT_EQ(read.report.reasons[0].reason, "node count is no whole number: as few as hold the job");
+  EXPECT_EQ(read.report.reasons[0].reason, "node count is not an integer: as few as hold the job");
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ constexpr double kMidnight = (47 * 365 + 12 + 260) * 86400.0;
 
 std::optional<double> seconds_of_date(std::string_view text) {
   const std::optional<DateText> date = date_text(text);
-  return date ? std::optional(date->seconds) : std::nullopt;
+  return date ? std::optional(date->seconds.value()) : std::nullopt;
 }
 
 TEST(FieldText, ReadsDatesWithABlankOrT) {

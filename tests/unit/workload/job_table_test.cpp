@@ -102,8 +102,8 @@ TEST(JobTable, ADependencyIsTheLastEarlierJobWithThatNumber) {
   table.add(job_at(10_s, 4));
   table.finish();
   EXPECT_EQ(table.job(2).id, 9);
-  EXPECT_EQ(table.job(2).after, 1U);
-  EXPECT_EQ(table.job(1).after, Job::kNone);
+  EXPECT_EQ(table.job(2).after, StreamJobId(1));
+  EXPECT_EQ(table.job(1).after, StreamJobId::none());
 }
 
 TEST(JobTable, DependenciesThatCannotHoldAreNotedAndTakenOff) {
@@ -116,9 +116,9 @@ TEST(JobTable, DependenciesThatCannotHoldAreNotedAndTakenOff) {
   table.add(job_at(6_s, 5));
   table.finish(report);
   ASSERT_EQ(report.reasons.size(), 3U);
-  EXPECT_EQ(report.reasons[0].reason, "depends on itself: waits for nobody");
-  EXPECT_EQ(report.reasons[1].reason, "depends on no job of the log: waits for nobody");
-  EXPECT_EQ(report.reasons[2].reason, "depends on a later job: waits for nobody");
+  EXPECT_EQ(report.reasons[0].reason, "depends on itself: dependency ignored");
+  EXPECT_EQ(report.reasons[1].reason, "depends on no job of the log: dependency ignored");
+  EXPECT_EQ(report.reasons[2].reason, "depends on a later job: dependency ignored");
   EXPECT_EQ(report.reasons[2].rows, 2);
 }
 
@@ -131,8 +131,9 @@ TEST(JobTable, KeepsAllJobsThatOneWaitsFor) {
   last.after_ids.push_back({2, DependsOn::end});
   table.add_row(last, 3);
   table.finish(report);
-  EXPECT_EQ(table.job(2).after, 0U);
-  EXPECT_THAT(table.further_dependencies(2), ElementsAre(Dependency{1, DependsOn::end}));
+  EXPECT_EQ(table.job(2).after, StreamJobId(0));
+  EXPECT_THAT(table.further_dependencies(2),
+              ElementsAre(Dependency{StreamJobId(1), DependsOn::end}));
   EXPECT_THAT(report.assumptions, ElementsAre(HasSubstr("1 of 3 jobs wait for the end of others")));
 }
 

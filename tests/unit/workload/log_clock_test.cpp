@@ -26,17 +26,17 @@ TEST(LogClock, ReadsDatesInTheLogsZone) {
 TEST(LogClock, LetsAZoneBehindADateWin) {
   ReadReport report;
   LogClock clock("Europe/Paris", report);
-  EXPECT_EQ(clock.read("2026-05-04T08:00:00Z"), 1777881600.0);
-  EXPECT_EQ(clock.read("2026-05-04T08:00:00+01:00"), 1777881600.0 - 3600.0);
+  EXPECT_EQ(clock.read("2026-05-04T08:00:00Z"), Seconds(1777881600.0));
+  EXPECT_EQ(clock.read("2026-05-04T08:00:00+01:00"), Seconds(1777881600.0 - 3600.0));
 }
 
 TEST(LogClock, SaysOnceThatItTakesUtc) {
   ReadReport report;
   LogClock clock("", report);
-  EXPECT_EQ(clock.read("2026-05-04T08:00:00Z"), 1777881600.0);
+  EXPECT_EQ(clock.read("2026-05-04T08:00:00Z"), Seconds(1777881600.0));
   EXPECT_THAT(report.assumptions, IsEmpty());
-  EXPECT_EQ(clock.read("2026-05-04T08:00:00"), 1777881600.0);
-  EXPECT_EQ(clock.read("2026-05-04T08:00:01"), 1777881601.0);
+  EXPECT_EQ(clock.read("2026-05-04T08:00:00"), Seconds(1777881600.0));
+  EXPECT_EQ(clock.read("2026-05-04T08:00:01"), Seconds(1777881601.0));
   EXPECT_THAT(report.assumptions, ElementsAre("dates without a time zone are read as UTC"));
 }
 
@@ -46,7 +46,7 @@ TEST(LogClock, NotesADateThatTheClockJumpsOver) {
                                                                .eligible = "Unknown",
                                                                .start = "2026-03-29T03:31:00",
                                                                .end = "2026-03-29T03:32:30"}}));
-  EXPECT_EQ(read.table.logged_start(0), 60.0);  // 02:30 is where 03:30 is
+  EXPECT_EQ(read.table.logged_start(0), 60_s);  // 02:30 is where 03:30 is
   EXPECT_EQ(read.report.reasons.at(0).reason,
             "a date that the clock jumps over: read with the offset before the jump");
 }
@@ -61,7 +61,7 @@ TEST(LogClock, LetsAJobRunThroughTheHourThatTheClockShowsTwice) {
                                                                .elapsed_raw = "",
                                                                .elapsed = ""}}));
   EXPECT_EQ(read.table.job(0).run_time, 20_min);
-  EXPECT_EQ(read.table.logged_start(0), 600.0);
+  EXPECT_EQ(read.table.logged_start(0), 600_s);
   EXPECT_EQ(
       read.report.reasons.at(0).reason,
       "a date that the clock shows twice: the first is taken unless dates would run backwards");

@@ -13,12 +13,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(LogDate, IsADayADateOrATime) {
-  EXPECT_EQ(log_date("1970-01-02", "")->seconds, 86400.0);
-  EXPECT_EQ(log_date("1970-01-01 12:00:00", "")->seconds, 43200.0);
-  EXPECT_EQ(log_date("1970-01-01 12:00:00+02:00", "")->seconds, 36000.0);
-  EXPECT_EQ(log_date("1970-01-01 12:00:00", "+02:00")->seconds, 36000.0);
+  EXPECT_EQ(log_date("1970-01-02", "")->seconds, Seconds(86400.0));
+  EXPECT_EQ(log_date("1970-01-01 12:00:00", "")->seconds, Seconds(43200.0));
+  EXPECT_EQ(log_date("1970-01-01 12:00:00+02:00", "")->seconds, Seconds(36000.0));
+  EXPECT_EQ(log_date("1970-01-01 12:00:00", "+02:00")->seconds, Seconds(36000.0));
   EXPECT_TRUE(log_date("1970-01-02", "")->on_clock);
-  EXPECT_EQ(log_date("3 d", "")->seconds, 3.0 * 86400.0);
+  EXPECT_EQ(log_date("3 d", "")->seconds, Seconds(3.0 * 86400.0));
   EXPECT_FALSE(log_date("3 d", "")->on_clock);
   for (const char* bad : {"", "yesterday", "2026-13-01", "2026-02-30", "3", "-3 d", "3 GB"})
     EXPECT_FALSE(log_date(bad, "")) << bad;
@@ -47,7 +47,7 @@ TEST(LogWindow, RebuildsWhatQueuedAndRanByTheLoggedDates) {
   EXPECT_EQ(table.job(1).carried_over, CarriedOver::queued);
   EXPECT_EQ(table.job(1).run_time, 30_s);
   EXPECT_THAT(submit_dates(table), ElementsAre(0.0, 0.0, 20.0));
-  EXPECT_EQ(table.logged_start(1), 50.0);
+  EXPECT_EQ(table.logged_start(1), 50_s);
   EXPECT_EQ(log.report.carried_running, 1);
 }
 
@@ -81,7 +81,7 @@ TEST(LogWindow, RefusesAStretchWithoutJobs) {
   };
   EXPECT_THAT(refusal("1001 s", ""), HasSubstr("no job submitted then or later"));
   EXPECT_THAT(refusal("10 s", "10 s"), HasSubstr("\"to\" is not later than \"from\""));
-  EXPECT_THAT(refusal("10 s", "20 s"), HasSubstr("no job of the log lies between"));
+  EXPECT_THAT(refusal("10 s", "20 s"), HasSubstr("no job in the log was submitted between"));
   LogBuilder log;
   EXPECT_EQ(log.job(0, 1).job(1000, 1).from("1000 s").shaped().size(), 1U) << "the last one";
 }
@@ -101,7 +101,7 @@ TEST(ShapedLog, WhatIsNotSelectedIsCountedAndDependenciesOnItAreCut) {
   log.trace().where->user = {{"bob", false}};
   const JobTable table = log.shaped();
   EXPECT_THAT(submit_dates(table), ElementsAre(5.0)) << "date 0 stays the log's first submission";
-  EXPECT_EQ(table.job(0).after, Job::kNone);
+  EXPECT_EQ(table.job(0).after, StreamJobId::none());
   EXPECT_EQ(log.report.dependencies_cut, 1);
   EXPECT_EQ(log.report.left_out[0].by, "where");
 }
@@ -112,7 +112,7 @@ TEST(ShapedLog, RefusesSelectorsThatTheLogCannotAnswerOrThatMeanNobody) {
   log.trace().where = SelectorSpec{};
   log.trace().where->account = {{"x", false}};
   EXPECT_THAT(message_of<ScenarioError>([&] { log.shaped(); }),
-              HasSubstr("log.csv says no account of any job"));
+              HasSubstr("log.csv has no account for any job"));
   log.trace().where->account.clear();
   log.trace().where->user = {{"nobody", false}};
   EXPECT_THAT(message_of<ScenarioError>([&] { log.shaped(); }),

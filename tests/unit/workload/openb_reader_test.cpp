@@ -33,7 +33,7 @@ TEST(OpenbReader, ReadsAPod) {
   EXPECT_EQ(job.id, 1);
   EXPECT_EQ(job.run_time, 290_s);
   EXPECT_EQ(job.demand, (Demand{.gpus = 2, .milli_cores = 6000, .memory_mib = 12288}));
-  EXPECT_EQ(read.table.logged_start(0), 10.0);
+  EXPECT_EQ(read.table.logged_start(0), 10_s);
   EXPECT_EQ(read.table.origins()[job.origin].qos, "LS");
   EXPECT_THAT(read.report.reasons, IsEmpty());
 }
@@ -71,13 +71,14 @@ TEST(OpenbReader, DropsPodsThatNeverRanOrDidNotEnd) {
 }
 
 TEST(OpenbReader, DropsDatesAndAmountsThatCannotBe) {
-  EXPECT_EQ(reason_for("pod-2,6000,1,1,1000,,BE,Running,-1,400,110"), "creation_time is no date");
-  EXPECT_EQ(reason_for("pod-2,6000,1,1,1000,,BE,Running,1,400,x"), "scheduled_time is no date");
-  EXPECT_EQ(reason_for("pod-2,6000,1,1,1000,,BE,Running,1,nan,1"), "deletion_time is no date");
+  EXPECT_EQ(reason_for("pod-2,6000,1,1,1000,,BE,Running,-1,400,110"),
+            "creation_time is not a date");
+  EXPECT_EQ(reason_for("pod-2,6000,1,1,1000,,BE,Running,1,400,x"), "scheduled_time is not a date");
+  EXPECT_EQ(reason_for("pod-2,6000,1,1,1000,,BE,Running,1,nan,1"), "deletion_time is not a date");
   EXPECT_EQ(reason_for("pod-2,6000,1,1,1000,,BE,Running,1,4,9"), "ends before it starts");
-  EXPECT_EQ(reason_for("pod-2,1.5,1,1,1000,,BE,Running,1,4,1"), "cpu_milli is no whole number");
-  EXPECT_EQ(reason_for("pod-2,1,-1,1,1000,,BE,Running,1,4,1"), "memory_mib is no whole number");
-  EXPECT_EQ(reason_for("pod-2,1,1,many,1000,,BE,Running,1,4,1"), "num_gpu is no whole number");
+  EXPECT_EQ(reason_for("pod-2,1.5,1,1,1000,,BE,Running,1,4,1"), "cpu_milli is not an integer");
+  EXPECT_EQ(reason_for("pod-2,1,-1,1,1000,,BE,Running,1,4,1"), "memory_mib is not an integer");
+  EXPECT_EQ(reason_for("pod-2,1,1,many,1000,,BE,Running,1,4,1"), "num_gpu is not an integer");
   EXPECT_EQ(reason_for("pod-2,1,1,1,1001,,BE,Running,1,4,1"),
             "gpu_milli is not between 1 and 1000");
   EXPECT_EQ(reason_for("pod-2,1,1,1,0,,BE,Running,1,4,1"), "gpu_milli is not between 1 and 1000");
@@ -87,7 +88,7 @@ TEST(OpenbReader, DropsDatesAndAmountsThatCannotBe) {
 
 TEST(OpenbReader, TakesTheNumberOfTheRowWhereANameHasNone) {
   EXPECT_EQ(reason_for("pod,1,1,1,1000,,BE,Running,1,4,1"),
-            "its name ends in no number: the number of the row is the id");
+            "its name ends in no number: the row number is the id");
 }
 
 TEST(OpenbReader, NotesAStartBeforeTheCreation) {

@@ -59,7 +59,7 @@ TEST(SacctJson, ReadsAJobWithEverythingThatItSays) {
   EXPECT_EQ(job.run_time, 90_s);
   EXPECT_EQ(job.time_limit, 5_min);
   EXPECT_EQ(job.demand, (Demand{.gpus = 8, .milli_cores = 16000, .memory_mib = 65536}));
-  EXPECT_EQ(read.table.logged_start(0), 10.0);
+  EXPECT_EQ(read.table.logged_start(0), 10_s);
   EXPECT_EQ(read.table.origins()[job.origin], (JobOrigin{"user1", "team-a", "main", "normal"}));
   EXPECT_EQ(read.report.unix_origin, Seconds(1777881600));
   EXPECT_EQ(read.report.steps, 1);
@@ -77,7 +77,7 @@ TEST(SacctJson, ReadsTheLayoutOfLaterVersions) {
   EXPECT_EQ(read.table.job(0).run_time, 80_s);
   EXPECT_EQ(read.table.job(0).time_limit, 5_min);
   EXPECT_EQ(read.table.origins()[read.table.job(0).origin].user, "user2");
-  EXPECT_EQ(read.report.reasons.at(0).reason, "depends on no job of the log: waits for nobody");
+  EXPECT_EQ(read.report.reasons.at(0).reason, "depends on no job of the log: dependency ignored");
 }
 
 TEST(SacctJson, KnowsLimitsThatAreNone) {
@@ -112,13 +112,13 @@ TEST(SacctJson, TellsJobsFromWhatNeverRan) {
 }
 
 TEST(SacctJson, DropsWhatIsNoJob) {
-  EXPECT_EQ(reason_of_text("7"), "is no object");
+  EXPECT_EQ(reason_of_text("7"), "is not an object");
   EXPECT_EQ(reason_of_text("{}"), "has no job_id");
-  EXPECT_EQ(reason_of_text("{\"job_id\": 7,}"), "is no valid JSON");
+  EXPECT_EQ(reason_of_text("{\"job_id\": 7,}"), "is not valid JSON");
   EXPECT_EQ(reason_of({.id = "-7"}), "has no job_id");
   EXPECT_EQ(reason_of({.id = "\"7\""}), "has no job_id");
   EXPECT_EQ(reason_of({.allocated = R"({"type": "cpu", "count": -4})"}),
-            "its resources are no list of amounts");
+            "its resources are not a list of amounts");
   EXPECT_EQ(reason_of({.allocated = R"({"type": "node", "count": 1})"}),
             "asks for neither GPUs nor cores");
   EXPECT_EQ(reason_of({.time = R"("submission": "soon")"}), "submit date is missing or no date");
@@ -143,11 +143,11 @@ TEST(SacctJson, CountsAJobThatTheEndOfTheFileCuts) {
 
 TEST(SacctJson, RefusesATextWithoutJobs) {
   EXPECT_THAT(message_of<ScenarioError>([] { read_text(trace_spec("sacct-json"), "{\"a\": 1}"); }),
-              HasSubstr("the JSON text holds no list \"jobs\""));
+              HasSubstr("the JSON text has no list \"jobs\""));
   EXPECT_THAT(message_of<ScenarioError>([] { read_text(trace_spec("sacct-json"), ""); }),
-              HasSubstr("the JSON text holds no list \"jobs\""));
+              HasSubstr("the JSON text has no list \"jobs\""));
   EXPECT_THAT(message_of<ScenarioError>([] { read_text(trace_spec("sacct-json"), json_text("")); }),
-              HasSubstr("the file holds no jobs"));
+              HasSubstr("the file contains no jobs"));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ TEST(SacctReader, ReadsAJobWithEverythingThatItsRowSays) {
   EXPECT_EQ(job.run_time, 90_s);
   EXPECT_EQ(job.time_limit, 5_min);
   EXPECT_EQ(job.demand, (Demand{.gpus = 8, .milli_cores = 16000, .memory_mib = 65536, .nodes = 2}));
-  EXPECT_EQ(read.table.logged_start(0), 10.0);
+  EXPECT_EQ(read.table.logged_start(0), 10_s);
   EXPECT_EQ(read.table.origins()[job.origin], (JobOrigin{"user1", "team-a", "main", "normal"}));
   EXPECT_THAT(read.report.reasons, IsEmpty());
 }
@@ -76,8 +76,7 @@ TEST(SacctReader, NumbersTasksOfArraysByTheRawId) {
 TEST(SacctReader, TakesTheNumberOfTheRowWhereThereIsNoId) {
   const ReadTrace read = read_sacct_rows({SacctRow{.raw_id = "x", .id = "y"}});
   EXPECT_EQ(read.table.job(0).id, 1);
-  EXPECT_EQ(read.report.reasons.at(0).reason,
-            "id is no job's number: the number of the row is taken");
+  EXPECT_EQ(read.report.reasons.at(0).reason, "id is not a job number: the row number is used");
 }
 
 TEST(SacctReader, DropsWhatNeverRan) {
@@ -129,8 +128,8 @@ TEST(SacctReader, KeepsEveryAttemptOfAJob) {
 
 TEST(SacctReader, DropsDatesThatCannotBe) {
   EXPECT_EQ(sacct_reason({.submit = "Unknown"}), "submit date is missing or no date");
-  EXPECT_EQ(sacct_reason({.submit = "2026-13-04T08:00:00"}), "Submit is no date");
-  EXPECT_EQ(sacct_reason({.start = "soon"}), "Start is no date");
+  EXPECT_EQ(sacct_reason({.submit = "2026-13-04T08:00:00"}), "Submit is not a date");
+  EXPECT_EQ(sacct_reason({.start = "soon"}), "Start is not a date");
   EXPECT_EQ(sacct_reason({.end = "2026-05-04T08:00:09"}), "ends before it starts");
   EXPECT_EQ(
       sacct_reason({.state = "NODE_FAIL", .end = "Unknown", .elapsed_raw = "", .elapsed = ""}),
@@ -157,7 +156,7 @@ TEST(SacctReader, TakesTheRunTimeFromWhereItStands) {
 
 TEST(SacctReader, LetsAJobWaitFromWhereItIsEligible) {
   const ReadTrace read = read_sacct_rows({SacctRow{.eligible = "2026-05-04T08:00:06"}});
-  EXPECT_EQ(read.table.logged_start(0), 4.0);
+  EXPECT_EQ(read.table.logged_start(0), 4_s);
   EXPECT_THAT(read.report.reasons.at(0).reason, HasSubstr("eligible later than submitted"));
   EXPECT_EQ(sacct_reason({.eligible = "2026-05-04T08:00:11"}), "");  // later than its start
 }
@@ -166,8 +165,8 @@ TEST(SacctReader, LetsAJobWaitForTheOneThatItNames) {
   const ReadTrace read = read_sacct_rows(
       {SacctRow{.raw_id = "6", .id = "6"},
        SacctRow{.eligible = "2026-05-04T08:00:06", .line = "sbatch -d afterok:6 x.sh"}});
-  EXPECT_EQ(read.table.job(1).after, 0U);
-  EXPECT_EQ(read.table.logged_start(1), 10.0);
+  EXPECT_EQ(read.table.job(1).after, StreamJobId(0));
+  EXPECT_EQ(read.table.logged_start(1), 10_s);
   EXPECT_THAT(read.report.reasons, IsEmpty());
 }
 
@@ -175,16 +174,17 @@ TEST(SacctReader, LetsAJobWaitForAllThatItNamesInsteadOfADate) {
   const ReadTrace read = read_sacct_rows(
       {SacctRow{.raw_id = "5", .id = "5"}, SacctRow{.raw_id = "6", .id = "6"},
        SacctRow{.eligible = "2026-05-04T08:00:06", .line = "sbatch -d afterok:5,afterany:6 x.sh"}});
-  EXPECT_EQ(read.table.job(2).after, 0U);
-  EXPECT_EQ(read.table.further_dependencies(2), (std::vector<Dependency>{{1, DependsOn::end}}));
-  EXPECT_EQ(read.table.logged_start(2), 10.0);
+  EXPECT_EQ(read.table.job(2).after, StreamJobId(0));
+  EXPECT_EQ(read.table.further_dependencies(2),
+            (std::vector<Dependency>{{StreamJobId(1), DependsOn::end}}));
+  EXPECT_EQ(read.table.logged_start(2), 10_s);
   EXPECT_THAT(read.report.reasons, IsEmpty());
 }
 
 TEST(SacctReader, CountsDependenciesThatItDoesNotObey) {
   const ReadTrace read = read_sacct_rows(
       {SacctRow{.eligible = "2026-05-04T08:00:06", .line = "sbatch -d singleton x.sh"}});
-  EXPECT_EQ(read.table.logged_start(0), 4.0);
+  EXPECT_EQ(read.table.logged_start(0), 4_s);
   EXPECT_THAT(read.report.reasons.at(0).reason, HasSubstr("not obeyed"));
 }
 
@@ -217,11 +217,11 @@ TEST(SacctReader, ReadsMemoryByCoreWhereThereAreNoLists) {
                                    "3|COMPLETED|1777881602|1777881602|1777881700|16|lots|2\n");
   EXPECT_EQ(read.table.job(0).demand.memory_mib, 16 * 4096);
   EXPECT_EQ(read.table.job(1).demand.memory_mib, 2 * 2048);
-  EXPECT_EQ(read.report.reasons.at(0).reason, "ReqMem is no amount of memory: taken as 0");
+  EXPECT_EQ(read.report.reasons.at(0).reason, "ReqMem is not an amount of memory: taken as 0");
 }
 
 TEST(SacctReader, DropsDemandsThatCannotBe) {
-  EXPECT_EQ(sacct_reason({.allocated = "cpu=many"}), "its resources are no list of amounts");
+  EXPECT_EQ(sacct_reason({.allocated = "cpu=many"}), "its resources are not a list of amounts");
   EXPECT_EQ(sacct_reason({.allocated = "cpu=1,gres/gpu=2147483648"}), "GPU count is out of range");
   EXPECT_EQ(sacct_reason({.allocated = "cpu=1,gres/gpu=2147483647"}), "");
   EXPECT_EQ(sacct_reason({.allocated = "node=1"}), "asks for neither GPUs nor cores");
@@ -236,7 +236,7 @@ TEST(SacctReader, ReadsTimeLimitsInEveryForm) {
   EXPECT_EQ(limit({.limit_raw = "", .limit = "1-02:00:00"}), 26_h);
   EXPECT_EQ(limit({.limit_raw = "UNLIMITED"}), kForever);
   EXPECT_EQ(limit({.limit_raw = "", .limit = "Partition_Limit"}), kForever);
-  EXPECT_EQ(sacct_reason({.limit_raw = "soon"}), "time limit is no duration: taken as none");
+  EXPECT_EQ(sacct_reason({.limit_raw = "soon"}), "time limit is not a duration: taken as none");
   EXPECT_EQ(sacct_reason({.limit_raw = "0"}), "time limit is zero: taken as none");
 }
 

@@ -42,25 +42,25 @@ std::vector<double> within(const std::vector<double>& dates, double period) {
 
 TEST(WholeShifts, MoveEveryDateByWholePeriodsWithinTheSpan) {
   for (const double days : {2.0, 5.3, 27.9, 28.0, 100.5}) {
-    const WholeShifts shifts(days * kDayLength);
+    const WholeShifts shifts(Seconds(days * kDayLength));
     const double period = (days < 28.0 ? 1.0 : 7.0) * kDayLength;
     for (double date = 0.0; date <= days * kDayLength; date += 40000.0) {
       for (const std::int64_t shift : {std::int64_t{1}, shifts.count()}) {
-        const double moved = shifts.moved(date, shift);
+        const double moved = shifts.moved(Seconds(date), shift).value();
         EXPECT_NE(moved, date) << days;
         EXPECT_LE(moved, days * kDayLength);
         EXPECT_DOUBLE_EQ(std::fmod(moved, period), std::fmod(date, period));
       }
     }
   }
-  EXPECT_EQ(WholeShifts(1.99 * kDayLength).count(), 0);
+  EXPECT_EQ(WholeShifts(Seconds(1.99 * kDayLength)).count(), 0);
 }
 
 TEST(WholeShifts, FillEverySlotEqually) {
-  const WholeShifts shifts(30.0 * kDayLength);
+  const WholeShifts shifts(Seconds(30.0 * kDayLength));
   std::set<double> moved;
   for (double week = 0.0; week < 5.0; week += 1.0)
-    moved.insert(shifts.moved(week * 7.0 * kDayLength, 3));
+    moved.insert(shifts.moved(Seconds(week * 7.0 * kDayLength), 3).value());
   EXPECT_EQ(moved.size(), 5U);
 }
 
@@ -117,8 +117,8 @@ TEST(ScaledUsers, CopiesHaveIdsOfTheirOwnAndDependOnEachOther) {
   EXPECT_THAT(ids, ElementsAre(1, 2, 3, 4, 5));
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table.job(i).id != 5) continue;
-    ASSERT_NE(table.job(i).after, Job::kNone);
-    EXPECT_EQ(table.job(table.job(i).after).id, 4);
+    ASSERT_FALSE(table.job(i).after.is_none());
+    EXPECT_EQ(table.job(table.job(i).after.index()).id, 4);
   }
 }
 
@@ -191,7 +191,7 @@ TEST(Scale, SaysWhereNobodyIsMeant) {
   log.scale().load = 2.0;
   log.stream().scale.back().where.gpus = {{9, 9}};
   log.shaped();
-  EXPECT_THAT(log.report.assumptions, ElementsAre("scale all: no job is meant"));
+  EXPECT_THAT(log.report.assumptions, ElementsAre("scale all: selector matches no job"));
 }
 
 }  // namespace

@@ -76,8 +76,8 @@ TEST(SlurmDump, KnowsThreeAccountsTwoPartitionsAndThreeQualitiesOfService) {
 TEST(SlurmDump, LetsTheDependentJobWaitForItsPredecessor) {
   const ReadTrace read = read_dump("sacct.psv");
   const Job& dependent = *by_id(read.table).find(29)->second;
-  ASSERT_NE(dependent.after, Job::kNone);
-  EXPECT_EQ(read.table.job(dependent.after).id, 28);
+  ASSERT_FALSE(dependent.after.is_none());
+  EXPECT_EQ(read.table.job(dependent.after.index()).id, 28);
 }
 
 TEST(SlurmDump, WithDuplicatesHoldsTheAttemptsBeforeARequeue) {

@@ -6,10 +6,10 @@ namespace gpuscape {
 namespace {
 
 TEST(SlurmText, ReadsDurations) {
-  EXPECT_EQ(slurm_duration("00:01:15"), 75.0);
-  EXPECT_EQ(slurm_duration("1-02:03:04"), 86400.0 + 2 * 3600 + 3 * 60 + 4);
-  EXPECT_EQ(slurm_duration("03:04.250"), 3 * 60 + 4.25);
-  EXPECT_EQ(slurm_duration("365-00:00:00"), 365 * 86400.0);
+  EXPECT_EQ(slurm_duration("00:01:15"), Seconds(75.0));
+  EXPECT_EQ(slurm_duration("1-02:03:04"), Seconds(86400.0 + 2 * 3600 + 3 * 60 + 4));
+  EXPECT_EQ(slurm_duration("03:04.250"), Seconds(3 * 60 + 4.25));
+  EXPECT_EQ(slurm_duration("365-00:00:00"), Seconds(365 * 86400.0));
 }
 
 TEST(SlurmText, RefusesWhatIsNoDuration) {

@@ -41,15 +41,15 @@ LoggedJob row(std::int64_t id, std::int32_t gpus) {
 TEST(StreamRules, TheFirstMatchWins) {
   const StreamSpec stream = stream_of({rule(1, {{0, 1.0}}), rule(0, {{2, 1.0}})});
   const StreamRules rules(stream, 1);
-  EXPECT_EQ(rules.application_of(row(1, 1)), 0);
-  EXPECT_EQ(rules.application_of(row(1, 2)), 2);
+  EXPECT_EQ(rules.application_of(row(1, 1)), ClassId(0));
+  EXPECT_EQ(rules.application_of(row(1, 2)), ClassId(2));
 }
 
 TEST(StreamRules, WhatNoneMatchesHasNoApplication) {
   const StreamSpec stream = stream_of({rule(1, {{0, 1.0}}), rule(2, {{std::nullopt, 1.0}})});
   const StreamRules rules(stream, 1);
-  EXPECT_EQ(rules.application_of(row(1, 2)), Job::kOfStream);
-  EXPECT_EQ(rules.application_of(row(1, 3)), Job::kOfStream);
+  EXPECT_EQ(rules.application_of(row(1, 2)), ClassId::none());
+  EXPECT_EQ(rules.application_of(row(1, 3)), ClassId::none());
 }
 
 TEST(StreamRules, JobsThatDidNotCompleteAreOfTheClassBehind) {
@@ -59,13 +59,13 @@ TEST(StreamRules, JobsThatDidNotCompleteAreOfTheClassBehind) {
   for (const LoggedState state : {LoggedState::failed, LoggedState::cancelled,
                                   LoggedState::timed_out, LoggedState::running}) {
     job.state = state;
-    EXPECT_EQ(rules.application_of(job), 3);
+    EXPECT_EQ(rules.application_of(job), ClassId(3));
   }
   job.state = LoggedState::completed;
-  EXPECT_EQ(rules.application_of(job), 2);
+  EXPECT_EQ(rules.application_of(job), ClassId(2));
   job.demand.gpus = 2;
   job.state = LoggedState::failed;
-  EXPECT_EQ(rules.application_of(job), 4) << "a session keeps its duration anyway";
+  EXPECT_EQ(rules.application_of(job), ClassId(4)) << "a session keeps its duration anyway";
 }
 
 TEST(StreamRules, AMixIsDrawnByWeight) {
@@ -73,7 +73,8 @@ TEST(StreamRules, AMixIsDrawnByWeight) {
   const StreamRules rules(stream, 1);
   constexpr int kJobs = 10000;
   int first = 0;
-  for (int id = 0; id < kJobs; ++id) first += rules.application_of(row(id, 1)) == 0 ? 1 : 0;
+  for (int id = 0; id < kJobs; ++id)
+    first += rules.application_of(row(id, 1)) == ClassId(0) ? 1 : 0;
   // Five standard deviations of a binomial with p = 1/4.
   EXPECT_NEAR(first, kJobs / 4.0, 5.0 * std::sqrt(kJobs * 0.25 * 0.75));
 }

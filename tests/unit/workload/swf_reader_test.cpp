@@ -41,8 +41,8 @@ TEST(SwfReader, KnowsWhenAJobStartedWhereTheWaitIsKnown) {
   waited.replace(waited.find("-1"), 2, "30");  // the first unknown column is the wait
   const ReadTrace read = read_text(swf_spec(), waited + swf_row("2", "160", "60", "4"));
   EXPECT_EQ(read.table.started_in_log(), 1U);
-  EXPECT_EQ(read.table.logged_start(0), 30.0) << "after the first submission";
-  EXPECT_TRUE(std::isnan(read.table.logged_start(1)));
+  EXPECT_EQ(read.table.logged_start(0), 30_s) << "after the first submission";
+  EXPECT_TRUE(std::isnan(read.table.logged_start(1).value()));
 }
 
 TEST(SwfReader, CountsJobsWithoutALimit) {
@@ -119,7 +119,7 @@ TEST(SwfReader, KnowsWhoSentTheJobWhereToAndAfterWhich) {
   const OriginTable& origins = read.table.origins();
   EXPECT_EQ(origins[read.table.job(0).origin], (JobOrigin{"12", "3", "9", "2"}));
   EXPECT_EQ(origins[read.table.job(1).origin], (JobOrigin{"", "", "2", ""}));
-  EXPECT_EQ(read.table.job(1).after, 0U);
+  EXPECT_EQ(read.table.job(1).after, StreamJobId(0));
   EXPECT_EQ(read.table.job(1).after_how, DependsOn::end);
 }
 
@@ -128,7 +128,7 @@ TEST(SwfReader, ThePrecedingJobCanBeIgnored) {
   spec.obeys_dependencies = false;
   const ReadTrace read =
       read_text(spec, kGoodRow + "2 9 5 60 4 -1 -1 4 -1 -1 5 -1 -1 -1 2 -1 1 30\n");
-  EXPECT_EQ(read.table.job(1).after, Job::kNone);
+  EXPECT_EQ(read.table.job(1).after, StreamJobId::none());
   EXPECT_THAT(read.report.assumptions,
               testing::ElementsAre("1 job would wait for others by the log: ignored"));
 }

@@ -13,13 +13,13 @@ namespace {
 
 using Values = std::map<std::string, std::function<void(const std::string&)>>;
 
-/// A whole number in a range, or a fault that says so.
+/// An integer in a range, or a fault that says so.
 std::int64_t whole(const std::string& option, const std::string& text, std::int64_t least,
                    std::int64_t most) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
-    throw UsageFault{option + " \"" + text + "\": a whole number from " + std::to_string(least) +
+    throw UsageFault{option + " \"" + text + "\": an integer from " + std::to_string(least) +
                      " to " + std::to_string(most) + " is expected"};
   return value;
 }
@@ -171,7 +171,7 @@ Options read_options(int argc, char** argv) {
     }
     const auto option = values.find(word);
     if (option == values.end())
-      throw UsageFault{"\"" + word + "\" is no option; gpuscape-bench --help lists them"};
+      throw UsageFault{"\"" + word + "\" is not an option; gpuscape-bench --help lists them"};
     if (equals == std::string::npos) {
       if (++i == argc) throw UsageFault{word + " needs a value"};
       value = argv[i];

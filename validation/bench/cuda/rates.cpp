@@ -42,7 +42,7 @@ void put_bits(std::vector<unsigned char>& to, const FmaKind& kind, double value)
   to.insert(to.end(), first, first + kind.width);
 }
 
-/// What every thread starts from: small whole numbers, exact in each type.
+/// What every thread starts from: small integers, exact in each type.
 double start_at(int start, int chain) { return (start + chain) % 8; }
 
 struct FmaPlan {

@@ -41,7 +41,7 @@ std::vector<std::string> range_of(const std::string& list, const std::string& te
   const auto digits = [&](const std::string& number) {
     if (number.empty() || number.size() > 9 ||
         !std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; }))
-      refuse(list, "\"" + text + "\" in brackets is no number and no range");
+      refuse(list, "\"" + text + "\" in brackets is neither a number nor a range");
     return std::stoul(number);
   };
   const std::size_t dash = text.find('-');

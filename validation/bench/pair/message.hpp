@@ -31,7 +31,7 @@ struct Message {
   std::map<std::string, std::string> values = {};
 
   [[nodiscard]] const std::string& text(const std::string& name) const;
-  /// Throws Nonsense where the value is absent, no whole number or outside 0 to `most`.
+  /// Throws Nonsense where the value is absent, not an integer or outside 0 to `most`.
   [[nodiscard]] std::int64_t number(const std::string& name,
                                     std::int64_t most = std::int64_t{1} << 40) const;
   /// "7,12,9": exactly `count` numbers from 0 to `most`, or Nonsense.

@@ -72,7 +72,7 @@ SlurmPlace slurm_place(const Environment& environment) {
         std::string(kRemedy) + "; without Slurm: --listen at one end, --connect at the other"};
   const bool digits =
       std::all_of(job.begin(), job.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (!digits || job.size() > 18) throw UsageFault{"SLURM_JOB_ID \"" + job + "\" is no number"};
+  if (!digits || job.size() > 18) throw UsageFault{"SLURM_JOB_ID \"" + job + "\" is not a number"};
   std::string tasks = environment("SLURM_STEP_NUM_TASKS");
   if (tasks.empty()) tasks = environment("SLURM_NTASKS");
   if (tasks != "2")
