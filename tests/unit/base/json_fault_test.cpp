@@ -64,7 +64,7 @@ TEST(JsonFault, NamesBothPlacesOfEveryDuplicateKey) {
   EXPECT_EQ(issues[0].line, 2);
   EXPECT_THAT(issues[0].message, HasSubstr("\"c\" is duplicated in this object; first at 2:8"));
   EXPECT_EQ(issues[1].line, 3);
-  EXPECT_THAT(issues[1].message, HasSubstr("before at 1:2"));
+  EXPECT_THAT(issues[1].message, HasSubstr("first at 1:2"));
 }
 
 TEST(JsonFault, AllowsTheDeepestNestingAndRefusesOneLevelMore) {

@@ -174,7 +174,7 @@ TEST(OwnRows, CountsAndUnitsThatAreNoneAreFaults) {
   };
   EXPECT_THAT(of(R"(, "streams": 1e300)"), HasSubstr("1e+300 is not a number of streams"));
   EXPECT_THAT(of(R"(, "depth": -2)"), HasSubstr("/benchmarks/0/depth"));
-  EXPECT_THAT(of(R"(, "streams": 1.5)"), HasSubstr("no number of streams"));
+  EXPECT_THAT(of(R"(, "streams": 1.5)"), HasSubstr("not a number of streams"));
   EXPECT_EQ(of(R"(, "streams": 4)"), "");
   const std::string row = own_row(R"("operation": "copy", "bytes": 64)", "5");
   EXPECT_THAT(faults_of({{"a.json", own_text(replaced(row, "\"ns\"", "\"min\""))}}),

@@ -64,7 +64,7 @@ TEST_F(ComparedScenarios, RefuseAFileWithoutVariants) {
 
 TEST_F(ComparedScenarios, RefuseNamesThatNothingHas) {
   EXPECT_THAT(faults({.files = {file("a.json", two_)}, .variants = {"mroe"}}),
-              HasSubstr("no variant \"mroe\"\n  hint: did you mean \"more\"?"));
+              HasSubstr("unknown variant \"mroe\"\n  hint: did you mean \"more\"?"));
   EXPECT_THAT(faults({.files = {file("a.json", two_)}, .variants = {}, .baseline = "bsae"}),
               HasSubstr("did you mean \"base\"?"));
 }

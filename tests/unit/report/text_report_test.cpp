@@ -33,7 +33,7 @@ TEST(TextReport, MarksTheWaitsOfAnOverloadedLog) {
   result.estimates["offered_load"].value = 1.02;
   const std::string text = text_report(result);
   EXPECT_THAT(text, HasSubstr("0 s / 1 h 13 min (42 min – 3 h 56 min)   16 min (7–31)"));
-  EXPECT_THAT(text, HasSubstr("\noverloaded       more is asked for than there is"));
+  EXPECT_THAT(text, HasSubstr("\noverloaded       demand exceeds capacity"));
 }
 
 TEST(TextReport, SaysOverloadedInsteadOfQuantilesOfGeneratedJobs) {

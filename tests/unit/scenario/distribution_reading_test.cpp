@@ -68,7 +68,7 @@ TEST(DistributionSpec, NeedsEitherMeanOrSigma) {
 
 TEST(DistributionSpec, NeedsBoundsInOrder) {
   EXPECT_THAT(faults(text_of(R"("uniform", "low": "2 h", "high": "1 h")")),
-              ElementsAre(HasSubstr("below \"low\"")));
+              ElementsAre(HasSubstr("less than \"low\"")));
   EXPECT_THAT(faults(text_of(R"("uniform", "low": "1 h", "high": "1 h")")), SizeIs(0));
 }
 

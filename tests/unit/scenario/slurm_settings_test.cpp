@@ -120,7 +120,7 @@ TEST(SlurmSettings, WhatCannotBeReadIsAFaultAtItsLine) {
   EXPECT_THAT(read({"Name|Priority\nlow|0|1|2\n"}).faults,
               ElementsAre("text0:2: has 4 fields, its header has 2"));
   EXPECT_THAT(read({kNodes + std::string("a\0b", 3)}).faults,
-              ElementsAre(HasSubstr("holds a NUL byte")));
+              ElementsAre(HasSubstr("contains a NUL byte")));
 }
 
 TEST(SlurmSettings, LinesMayEndInCrLfAndFilesMayHoldAByteOrderMark) {

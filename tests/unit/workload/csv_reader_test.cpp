@@ -182,7 +182,7 @@ TEST(CsvReader, NumbersRowsWhereIdsAreWords) {
   EXPECT_EQ(read.table.job(0).id, 2);
   EXPECT_EQ(read.table.job(1).id, 3);
   EXPECT_EQ(read.report.repaired(), 0);
-  EXPECT_THAT(read.report.assumptions, testing::Contains(HasSubstr("number of the row is the id")));
+  EXPECT_THAT(read.report.assumptions, testing::Contains(HasSubstr("row number is the id")));
 }
 
 TEST(CsvReader, RepairsASingleIdThatIsAWord) {

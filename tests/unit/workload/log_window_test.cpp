@@ -79,7 +79,7 @@ TEST(LogWindow, RefusesAStretchWithoutJobs) {
     if (!to.empty()) log.to(to);
     return message_of<ScenarioError>([&] { log.shaped(); });
   };
-  EXPECT_THAT(refusal("1001 s", ""), HasSubstr("no job submitted then or later"));
+  EXPECT_THAT(refusal("1001 s", ""), HasSubstr("no job in the log was submitted then or later"));
   EXPECT_THAT(refusal("10 s", "10 s"), HasSubstr("\"to\" is not later than \"from\""));
   EXPECT_THAT(refusal("10 s", "20 s"), HasSubstr("no job in the log was submitted between"));
   LogBuilder log;
