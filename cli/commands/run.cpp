@@ -63,8 +63,10 @@ void print_answer(const StudyResult& result, const ResultFolder& folder, const R
     out << text;
   }
   out << guess_line(files.guesses);
-  out << fmt::format("files            {}/: result.json, jobs.csv, timeline.csv, timeline.svg{}\n",
-                     folder.path().string(), files.perfetto ? ", trace.json" : "");
+  out << fmt::format(
+      "files            {}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}\n",
+      folder.path().string(), result.first.cost ? " cost.csv," : "",
+      files.perfetto ? ", trace.json" : "");
 }
 
 }  // namespace

@@ -63,6 +63,10 @@ std::vector<CatalogGuess> CatalogResolver::guesses(const JsonValue& scenario,
   return opened_ ? opened_->guesses.of(scenario, transports, models_) : std::vector<CatalogGuess>{};
 }
 
+CatalogPrices CatalogResolver::prices(const JsonValue& scenario) {
+  return opened_ ? prices_of(opened_->catalog, scenario, models_) : CatalogPrices{};
+}
+
 std::vector<const JsonValue*> CatalogResolver::folder_names(const JsonValue* folders) {
   std::vector<const JsonValue*> named;
   if (folders == nullptr) return named;

@@ -10,6 +10,7 @@
 
 #include "sim/catalog/catalog.hpp"
 #include "sim/catalog/catalog_guesses.hpp"
+#include "sim/catalog/catalog_prices.hpp"
 #include "sim/fields/model_names.hpp"
 
 namespace gpuscape {
@@ -55,6 +56,8 @@ class CatalogResolver {
   JsonValue transports(const JsonValue& scenario, const std::string& file);
   /// The guesses in what the resolved scenario names, and in its transports (null: none).
   std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports);
+  /// What is known of the prices of its nodes and networks.
+  CatalogPrices prices(const JsonValue& scenario);
 
  private:
   /// A catalogue, and what is worked out of its entries once.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/base/units/money.hpp"
 #include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
@@ -34,6 +35,7 @@ enum class FieldType : unsigned char {
   texts,         ///< a text or a list of texts
   ranges,        ///< a number, a range as text ("2..8", ">= 8"), or a list of these
   uncertain,     ///< a number, or an object with `value`, `low` and `high`
+  price,         ///< a price of the kind `paid_for`, or an object with `value`, `low` and `high`
   number_map,    ///< by the user's names; elements are numbers within `bounds`
   quantity_map,  ///< by the user's names; elements are quantities within `bounds`
   choice_map,    ///< by the user's names; elements are texts out of `choices`
@@ -54,6 +56,7 @@ struct FieldDescription {
   bool required = false;
   Bounds bounds = {};
   Dimension dimension = Dimension::time;  ///< of a quantity
+  PaidFor paid_for = PaidFor::once;       ///< of a price
   std::size_t length = 0;
   std::string short_key = {};  ///< of an object: a text alone stands for an object with this key
   bool may_be_entry = false;   ///< of models: a type may be an entry of the catalogue

@@ -19,15 +19,9 @@
 #include "sim/fields/field_description.hpp"
 #include "sim/fields/model_spec.hpp"
 #include "sim/fields/reading_context.hpp"
+#include "sim/fields/uncertain.hpp"
 
 namespace gpuscape {
-
-/// A number that somebody guessed.
-struct UncertainNumber {
-  double value = 0.0;
-  double low = 0.0;
-  double high = 0.0;
-};
 
 class ObjectReader {
  public:
@@ -73,6 +67,9 @@ class ObjectReader {
   /// A number, or {value, low, high, source}; low = high = value where they are not given.
   std::optional<UncertainNumber> optional_uncertain(std::string_view key, std::string_view doc,
                                                     Bounds bounds);
+  /// A price such as "185 kEUR" or "0.15 EUR/kWh", or {value, low, high, source}; not below zero.
+  std::optional<UncertainPrice> optional_price(std::string_view key, PaidFor paid_for,
+                                               std::string_view doc);
 
   // Quantities are written as text: number, space, unit: "200 Gbit/s", "20 min", "1 TiB". Beyond
   // the bounds given, none is larger than most_of() its dimension.
@@ -206,6 +203,7 @@ class ObjectReader {
                      std::string_view doc, Bounds bounds);
   std::optional<double> perhaps_quantity(std::string_view key, Dimension dimension,
                                          std::string_view doc, Bounds bounds);
+  std::optional<Price> to_price(const FieldDescription& field, const JsonValue& value);
   bool within(const FieldDescription& field, double value, const std::string& shown);
   void issue_wrong_type(std::string_view key, const JsonValue& value, std::string_view expected,
                         std::string hint = "");

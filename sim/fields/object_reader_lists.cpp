@@ -70,31 +70,4 @@ std::variant<std::int64_t, std::string> ObjectReader::count_or(
   return to_count(field, *value).value_or(1);
 }
 
-std::optional<UncertainNumber> ObjectReader::optional_uncertain(std::string_view key,
-                                                                std::string_view doc,
-                                                                Bounds bounds) {
-  FieldDescription field{
-      .key = std::string(key), .type = FieldType::uncertain, .doc = std::string(doc)};
-  field.bounds = bounds;
-  const JsonValue* value = ask(field);
-  if (value == nullptr) return std::nullopt;
-  if (!value->is_object()) {
-    resolve(key, *value);
-    const double number = to_number(field, *value).value_or(bounds.least);
-    return UncertainNumber{number, number, number};
-  }
-  UncertainNumber number;
-  read_child(key, *value, [&](ObjectReader& r) {
-    number.value = r.number("value", "The value.", bounds);
-    number.low = r.optional_number("low", "It may be as low.", bounds).value_or(number.value);
-    number.high = r.optional_number("high", "It may be as high.", bounds).value_or(number.value);
-    r.optional_text("source", "Where it is from.");
-    if (r.has("low") && number.low > number.value)
-      r.issue("low", "\"low\" is greater than \"value\"");
-    if (r.has("high") && number.high < number.value)
-      r.issue("high", "\"high\" is less than \"value\"");
-  });
-  return number;
-}
-
 }  // namespace gpuscape

@@ -12,6 +12,7 @@
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
+#include "sim/scenario/cost_spec.hpp"
 #include "sim/scenario/rules_spec.hpp"
 
 namespace gpuscape {
@@ -220,7 +221,8 @@ struct ScenarioSpec {
   std::vector<PlacedModel> models;  ///< of the kinds that the program adds
   std::vector<SloSpec> slo;
   RunSpec run;
-  JsonValue transports;  ///< at detail "step": the catalogue's entries by id; else null
+  std::optional<CostSpec> cost;  ///< none: the scenario asks for no cost
+  JsonValue transports;          ///< at detail "step": the catalogue's entries by id; else null
   std::vector<std::string> variants;  ///< names, in the order written
   std::string variant;                ///< "" = base
   std::vector<std::string> notes;     ///< what reading it left out, one phrase each

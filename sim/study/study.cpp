@@ -1,4 +1,5 @@
 #include "sim/study/study.hpp"
+#include "sim/study/metrics/cost_of_run.hpp"
 
 #include <fmt/format.h>
 
@@ -60,6 +61,7 @@ void Study::run_first() {
     run.step_until(kForever, options_.stop);
   }
   result_.first = run.finish();
+  result_.first.cost = checked_.cost;
   result_.partial = result_.first.partial;
   const JobRecords& jobs = result_.first.jobs;
   for (std::size_t job = 0; job < jobs.size(); ++job) result_.jobs += jobs.in_statistics(job);
@@ -72,7 +74,9 @@ RunResult Study::run_replication(std::size_t index) const {
   inputs.replication = index;
   Run run(checked_, inputs);
   run.step_until(kForever, options_.stop);
-  return run.finish();
+  RunResult result = run.finish();
+  result.cost = checked_.cost;
+  return result;
 }
 
 void Study::start() {
@@ -112,6 +116,7 @@ void Study::summarize_after(const WarmUp& warm_up) {
   stop_ = StopCheck(options_.stop);
   add(0, summarize(result_.first, window_of(result_.first), scenario_, stop_));
   result_.statistics_stopped = summaries_.front().stopped;
+  if (checked_.cost) result_.usage = usage_of(result_.first, window_of(result_.first));
   result_.partial = result_.partial || result_.statistics_stopped;
   for (std::size_t i = 0; i < begun_.size(); ++i) {
     if (begun_[i].partial) continue;

@@ -30,6 +30,7 @@ const std::map<std::string, std::set<std::string>>& rooms() {
       {"scenario/slurm", {"fields"}},
       {"scenario/load", {"fields", "catalog", "scenario", "scenario/sections", "scenario/slurm"}},
       {"platform", {}},
+      {"cost", {"fields", "catalog", "scenario", "platform"}},
       {"workload/text", {}},
       {"workload", {"scenario", "platform", "workload/text"}},
       {"workload/rows", {"scenario", "workload/text", "workload"}},
@@ -41,7 +42,7 @@ const std::map<std::string, std::set<std::string>>& rooms() {
       {"model", {"fields", "scenario/load", "platform", "scheduling"}},
       {"model/transfers", {"fields", "catalog", "scenario", "platform", "model"}},
       {"model/check",
-       {"fields", "catalog", "scenario", "scenario/load", "platform", "workload/shape",
+       {"fields", "catalog", "scenario", "scenario/load", "platform", "cost", "workload/shape",
         "scheduling", "model", "model/transfers"}},
       {"model/reference", {"fields", "catalog", "scenario", "scenario/sections", "model"}},
       {"calibration", {"fields"}},
@@ -56,7 +57,7 @@ const std::map<std::string, std::set<std::string>>& rooms() {
       {"run/transfers", {"platform", "model/transfers", "model/check", "engine"}},
       {"session", {"workload/text", "model/check", "calibration", "study/metrics"}},
       {"study/statistics", {"scenario", "workload/draw"}},
-      {"study/metrics", {"scenario", "workload", "run/record", "study/statistics"}},
+      {"study/metrics", {"scenario", "cost", "workload", "run/record", "study/statistics"}},
       {"study", {"scenario", "run/record", "run", "study/statistics", "study/metrics"}},
       {"study/compare", {"study/metrics", "study"}},
       {"logs",
@@ -71,7 +72,8 @@ const std::map<std::string, std::set<std::string>>& rooms() {
       {"report/topology", {"platform", "topology", "report/format"}},
       {"report/catalog",
        {"catalog/fields", "catalog", "topology", "report/format", "report/topology"}},
-      {"report/run", {"catalog", "platform", "run/record", "study/metrics", "report/format"}},
+      {"report/run",
+       {"catalog", "platform", "cost", "run/record", "study/metrics", "report/format"}},
       {"report/compare", {"study/compare", "report/format", "report/run"}},
       {"report/transfers",
        {"scenario", "run/transfers", "study/metrics", "validation", "report/format", "report/run"}},
@@ -85,9 +87,9 @@ const std::map<std::string, std::set<std::string>>& rooms() {
 }
 
 /// The rooms that models may include: what a scenario says of them, hardware, and the interfaces.
-const std::set<std::string> kForModels{"fields",        "catalog",        "scenario", "platform",
-                                       "workload",      "scheduling",     "model",    "model/check",
-                                       "workload/text", "model/transfers"};
+const std::set<std::string> kForModels{"fields",      "catalog",       "scenario",       "platform",
+                                       "cost",        "workload",      "scheduling",     "model",
+                                       "model/check", "workload/text", "model/transfers"};
 
 /// The room of `sim/` in which a path lies, "report/run"; empty for other paths.
 std::string room_of(const std::string& path) {

@@ -76,6 +76,7 @@ enum class Dimension : unsigned char {
 using Seconds = Quantity<struct SecondsTag>;
 using Bytes = Quantity<struct BytesTag>;
 using BytesPerSecond = Quantity<struct BytesPerSecondTag>;
+using Watts = Quantity<struct WattsTag>;
 /// A dimensionless share or factor.
 using Ratio = Quantity<struct RatioTag>;
 
@@ -88,6 +89,8 @@ template <>
 constexpr Dimension dimension_of<Bytes> = Dimension::bytes;
 template <>
 constexpr Dimension dimension_of<BytesPerSecond> = Dimension::bandwidth;
+template <>
+constexpr Dimension dimension_of<Watts> = Dimension::power;
 
 constexpr Bytes operator*(BytesPerSecond rate, Seconds time) {
   return Bytes(rate.value() * time.value());

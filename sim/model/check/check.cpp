@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/fields/json_pointer.hpp"
+#include "sim/model/check/check_cost.hpp"
 #include "sim/model/check/check_sources.hpp"
 #include "sim/model/check/model_checker.hpp"
 #include "sim/model/each_spec.hpp"
@@ -59,11 +60,14 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
   if (has_transfers(spec)) plan = plan_transfers(spec, cluster->graph(), registry, context);
   if (context.has_issues()) return std::nullopt;
   ModelFactories factories(spec, registry);
+  std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
+  if (context.has_issues()) return std::nullopt;
   return CheckedScenario{.spec = std::move(spec),
                          .guesses = std::move(design.guesses),
                          .cluster = cluster,
                          .models = std::move(factories),
-                         .plan = std::move(plan)};
+                         .plan = std::move(plan),
+                         .cost = std::move(cost)};
 }
 
 std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registry) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/cost/cost_model.hpp"
 #include "sim/model/check/model_factories.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transfer_plan.hpp"
@@ -22,7 +23,8 @@ struct CheckedScenario {
   std::vector<CatalogGuess> guesses;
   std::shared_ptr<const Cluster> cluster;
   ModelFactories models;
-  TransferPlan plan;  ///< at detail "step"; else empty
+  TransferPlan plan;                                ///< at detail "step"; else empty
+  std::shared_ptr<const CostModel> cost = nullptr;  ///< null where the scenario asks for none
 };
 
 /// Builds every model that the design names and records in `context` what is wrong: dates that are

@@ -95,6 +95,8 @@ std::string type_name(const FieldDescription& field) {
       return "number, range, or list of these";
     case FieldType::uncertain:
       return "number, or `{value, low, high}`";
+    case FieldType::price:
+      return fmt::format("{}, or `{{value, low, high}}`", paid_for_name(field.paid_for));
     case FieldType::number:
       return "number";
     case FieldType::boolean:

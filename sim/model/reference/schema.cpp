@@ -125,6 +125,24 @@ JsonValue uncertain_schema(const FieldDescription& field) {
   return any_of("anyOf", {number_schema(field, "number"), object_schema(fields)});
 }
 
+JsonValue price_text_schema(PaidFor paid_for) {
+  JsonValue schema = of_type("string");
+  schema.set("pattern", text(price_pattern(paid_for)));
+  return schema;
+}
+
+JsonValue price_schema(const FieldDescription& field) {
+  JsonValue object = of_type("object");
+  JsonValue properties = JsonValue::make_object();
+  for (const char* key : {"value", "low", "high"})
+    properties.set(key, price_text_schema(field.paid_for));
+  properties.set("source", of_type("string"));
+  object.set("properties", std::move(properties));
+  object.set("required", list_of({"value"}));
+  object.set("additionalProperties", JsonValue::make_boolean(false));
+  return any_of("anyOf", {price_text_schema(field.paid_for), std::move(object)});
+}
+
 JsonValue list_schema(const FieldDescription& field) {
   JsonValue schema = of_type("array");
   schema.set("items", number_schema(field, "number"));
@@ -154,6 +172,8 @@ JsonValue bare_schema(const FieldDescription& field) {
     }
     case FieldType::uncertain:
       return uncertain_schema(field);
+    case FieldType::price:
+      return price_schema(field);
     case FieldType::number:
       return number_schema(field, "number");
     case FieldType::boolean:

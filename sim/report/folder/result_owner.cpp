@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kBesideResult = {
-    "jobs.csv", "timeline.csv", "timeline.svg", "transfers.csv", "trace.json"};
+constexpr std::array<std::string_view, 6> kBesideResult = {
+    "jobs.csv", "cost.csv", "timeline.csv", "timeline.svg", "transfers.csv", "trace.json"};
 
 bool is_there(const fs::path& path) {
   std::error_code ignored;

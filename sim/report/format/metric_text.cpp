@@ -10,6 +10,14 @@
 
 namespace gpuscape {
 
+std::string money_text(double amount) {
+  std::string text = human_text(Price{.amount = amount});
+  const std::size_t currency = text.find(" USD");
+  if (currency != std::string::npos) return text.substr(0, currency);
+  // "3.2 MUSD": the prefix stays.
+  return text.substr(0, text.size() - Currency().code().size());
+}
+
 std::string metric_text(double value, MetricPrint print) {
   if (!std::isfinite(value)) return "–";
   switch (print) {
@@ -19,6 +27,8 @@ std::string metric_text(double value, MetricPrint print) {
       return rounded_text(Seconds(value));
     case MetricPrint::share:
       return percent_text(value);
+    case MetricPrint::money:
+      return money_text(value);
     case MetricPrint::factor:
       break;
   }

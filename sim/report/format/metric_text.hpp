@@ -12,6 +12,9 @@ namespace gpuscape {
 /// "1 h 13 min", "64.0 %", "1.20"; a dash where there is no value.
 std::string metric_text(double value, MetricPrint print);
 
+/// An amount without its currency: "3.23 M", "185 k", "2.51".
+std::string money_text(double amount);
+
 /// The metrics that have a place in a table (Metric::column or Metric::compared), by that place.
 std::vector<const Metric*> in_order(int Metric::* place);
 

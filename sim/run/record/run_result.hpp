@@ -23,6 +23,8 @@
 
 namespace gpuscape {
 
+class CostModel;
+
 /// GPUs (or processors of a pool) that a job holds on one node.
 struct AllocationSpan {
   std::uint32_t node = 0;  ///< index over all nodes of the cluster
@@ -179,6 +181,7 @@ struct NodeLabel {
 
 struct RunResult {
   JobRecords jobs;
+  std::shared_ptr<const CostModel> cost = nullptr;  ///< of the design; null where none is asked for
   Timeline timeline;
   WaitResult waits;
   std::optional<WorkloadUse> use;                 ///< none where no stream has rules

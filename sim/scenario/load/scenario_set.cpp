@@ -192,6 +192,9 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   }
   result.guesses = expansion_->catalog.guesses(document, spec.transports);
+  if (spec.cost)
+    spec.cost->catalog =
+        std::make_shared<const CatalogPrices>(expansion_->catalog.prices(document));
   context_->set_variant("");
   spec.resolved = reader.take_resolved();
   spec.defaulted = context_->take_defaulted();

@@ -44,7 +44,7 @@ class FurtherModels {
   std::vector<PlacedModel> take() { return std::move(models_); }
 
  private:
-  static constexpr std::string_view kSections[] = {"", "cluster", "scheduler", "run"};
+  static constexpr std::string_view kSections[] = {"", "cluster", "scheduler", "run", "cost"};
 
   void keep(PlacedModel model) {
     if (!model.model.type.empty()) models_.push_back(std::move(model));
@@ -247,6 +247,11 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
     spec.run = read_run(r);
     models.read(r, "run");
   });
+  reader.optional_object("cost", "What the design costs; without it no cost is taken.",
+                         [&](ObjectReader& r) {
+                           spec.cost = read_cost(r);
+                           models.read(r, "cost");
+                         });
   reader.map(
       "slo", "Service-level objectives by name; reports say which are met.",
       [&](const std::string& name, ObjectReader& r) { spec.slo.push_back(read_slo(name, r)); });

@@ -24,6 +24,8 @@ std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& f
 TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file);
 /// A `csv` log's columns and delimiter.
 void read_columns(ObjectReader& reader, const std::string& scenario, TraceSpec& spec);
+/// Before the items of the cost, which are models.
+CostSpec read_cost(ObjectReader& reader);
 GenerateSpec read_generate_spec(ObjectReader& reader);
 
 /// Weights by numbers of GPUs, at `gpus`.

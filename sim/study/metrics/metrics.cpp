@@ -24,6 +24,8 @@ double share_slowed(const std::vector<double>& sorted) {
   return static_cast<double>(slowed) / static_cast<double>(sorted.size());
 }
 
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
 double load_offered(const MetricInput& of) {
   return offered_load(of.run, of.window, of.kill_overrun, of.stop);
 }
@@ -38,6 +40,13 @@ double jobs_done(const MetricInput& of) {
 double gpu_hours_done(const MetricInput& of) {
   return throughput(of.run, of.window, of.stop).gpu_hours_per_hour;
 }
+
+double capex_of(const MetricInput& of) { return of.run.cost ? cost_of(of).capex : kNone; }
+double total_cost_of(const MetricInput& of) { return of.run.cost ? cost_of(of).total : kNone; }
+double cost_of_gpu_hour(const MetricInput& of) {
+  return of.run.cost ? cost_of(of).per_useful_gpu_hour() : kNone;
+}
+double cost_of_job(const MetricInput& of) { return of.run.cost ? cost_of(of).per_job() : kNone; }
 
 using enum MetricPrint;
 constexpr Precision kMeanTime = {0.05, 1.0};
@@ -205,6 +214,34 @@ constexpr Metric kMetrics[] = {
      .of_window = gpu_hours_done,
      .method = kOneReplication,
      .precision = kMeanRate},
+    {.key = "capex",
+     .about = "what is bought, over the horizon, in the cost's currency",
+     .print = money,
+     .needs = Needs::cost,
+     .of_window = capex_of,
+     .compared = 20,
+     .label = "capex"},
+    {.key = "total_cost",
+     .about = "everything that is paid, over the horizon, in the cost's currency",
+     .print = money,
+     .needs = Needs::cost,
+     .of_window = total_cost_of,
+     .compared = 21,
+     .label = "total cost"},
+    {.key = "cost_per_useful_gpu_hour",
+     .about = "the same ÷ the GPU-hours in which jobs make progress as if alone",
+     .print = money,
+     .needs = Needs::cost,
+     .of_window = cost_of_gpu_hour,
+     .compared = 22,
+     .label = "cost / useful GPU-h"},
+    {.key = "cost_per_job",
+     .about = "the same ÷ the jobs that end",
+     .print = money,
+     .needs = Needs::cost,
+     .of_window = cost_of_job,
+     .compared = 23,
+     .label = "cost / job"},
 };
 
 struct NamedSample {
@@ -260,6 +297,8 @@ bool has(const RunResult& run, const Metric& metric) {
       return run.traffic.has_value();
     case Needs::closed_streams:
       return run.has_closed_stream();
+    case Needs::cost:
+      return run.cost != nullptr;
   }
   return true;
 }

@@ -15,7 +15,7 @@ namespace gpuscape {
 enum class Goal : std::uint8_t { low, high, neither };
 
 /// How a value is printed; that it is a time also says its unit.
-enum class MetricPrint : std::uint8_t { time, coarse_time, share, factor };
+enum class MetricPrint : std::uint8_t { time, coarse_time, share, factor, money };
 
 /// Which runs have a metric at all.
 enum class Needs : std::uint8_t {
@@ -23,6 +23,7 @@ enum class Needs : std::uint8_t {
   gpus,            ///< jobs that ask for GPUs: load and use are not of cores
   traffic,         ///< jobs that exchange data over a network
   closed_streams,  ///< a stream that keeps a number of jobs in circulation
+  cost,            ///< a scenario that asks for its cost
 };
 
 /// Over replications the half-width of the interval is to reach the larger of the two.

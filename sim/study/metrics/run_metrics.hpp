@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "sim/base/stop_check.hpp"
+#include "sim/cost/cost_model.hpp"
 #include "sim/study/metrics/study_result.hpp"
 #include "sim/study/statistics/dated_values.hpp"
 
@@ -69,7 +70,10 @@ struct MetricInput {
   const MetricWindow& window;
   bool kill_overrun = false;  ///< the scenario kills jobs at their limit
   const StopCheck& stop;
+  mutable std::optional<CostTotals> cost = {};  ///< once it was asked for
 };
+/// What the design costs when it is used as in this run; only of a run with a cost.
+const CostTotals& cost_of(const MetricInput& input);
 using OfWindow = double (*)(const MetricInput&);
 
 /// The most jobs that waited at one instant of the window.

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/cost/usage.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/scenario/spec.hpp"
 #include "sim/study/metrics/per_metric.hpp"
@@ -105,6 +106,7 @@ struct StudyResult {
   SecondsByReason waited_for{};           ///< all jobs together; the mean over replications
   std::optional<PathSpread> path_spread;  ///< of a replay whose paths are hashed
   std::vector<SloVerdict> slo;
+  Usage usage;  ///< of the design in replication 0, where its cost is asked for
 
   /// True where there were jobs and, to the end, none of them started: nothing is known of waits.
   [[nodiscard]] bool nothing_started() const { return jobs > 0 && started == 0 && !partial; }

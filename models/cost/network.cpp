@@ -1,0 +1,50 @@
+/// Switches and cables of all networks, at the catalogue's prices. Adapters are part of the nodes.
+/// Leaves out: spares, transceivers that are priced apart.
+
+#include <fmt/format.h>
+
+#include "sim/cost/cost_item.hpp"
+#include "sim/cost/read_inputs.hpp"
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+class NetworkCost final : public CostItem {
+ public:
+  explicit NetworkCost(ObjectReader& /*reader*/) {}
+
+  void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
+                 Ledger& ledger) const override {
+    for (const PartCount& part : basis.inventory.parts) {
+      if (!part.facts.price) continue;
+      const double paid =
+          basis.exchange.cost(*part.facts.price, static_cast<double>(part.count), draw);
+      ledger.add({item, fmt::format("{} {}", part.count, part.type), "", 0, paid, CostKind::capex});
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {
+    std::vector<std::string> all;
+    for (const PartCount& part : basis.inventory.parts) {
+      if (part.facts.price) continue;
+      const bool switches = part.kind == PartCount::Kind::switches;
+      all.push_back(fmt::format("the price of {} {} of network {}", part.count,
+                                part.type.empty() ? (switches ? "switches" : "cables") : part.type,
+                                part.network));
+    }
+    return all;
+  }
+};
+
+}  // namespace
+
+void register_cost_network(Registry& registry) {
+  registry.of<CostItem>().add(
+      {.name = "network",
+       .summary = "Switches and cables, at the prices of the catalogue.",
+       .example = R"({})"},
+      [](ObjectReader& reader) { return std::make_unique<NetworkCost>(reader); });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,79 @@
+/// Nodes that are owned: bought before the first job, and again when their life ends.
+/// Leaves out: discounts for many, taxes.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/cost/cost_item.hpp"
+#include "sim/cost/read_inputs.hpp"
+#include "sim/model/registry.hpp"
+
+namespace gpuscape {
+namespace {
+
+class Purchase final : public CostItem {
+ public:
+  explicit Purchase(ObjectReader& reader)
+      : installation_(read_cost_number(
+            reader, "installation", "Freight and installation, as a share of the price.", kShare)),
+        residual_(read_cost_number(reader, "residual",
+                                   "What is paid for them at the end, as a share of the price.",
+                                   kShare)),
+        life_(reader.optional_quantity<Seconds>(
+            "life", "After which they are bought again; without it they last the horizon.",
+            Bounds{.least = 30.0 * 86400.0})) {}
+
+  void add_inputs(CostInputs& inputs, const std::string& /*item*/) override {
+    if (installation_) inputs.add(*installation_);
+    if (residual_) inputs.add(*residual_);
+  }
+
+  void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
+                 Ledger& ledger) const override {
+    for (const NodePool& pool : basis.inventory.pools) {
+      if (!basis.is_owned(pool) || !pool.facts.price) continue;
+      const double paid =
+          basis.exchange.cost(*pool.facts.price, static_cast<double>(pool.count), draw);
+      const auto line = [&](std::string what, int year, double amount) {
+        ledger.add({item, std::move(what), pool.name, year, amount, CostKind::capex});
+      };
+      const std::string what = fmt::format("{} {}", pool.count, pool.name);
+      const Seconds life = life_.value_or(basis.spec.horizon);
+      for (int bought = 0; life * bought < basis.spec.horizon; ++bought) {
+        const int year = bought == 0 ? 0 : basis.year_of(life * bought);
+        line(what, year, paid);
+        if (installation_) line("installation of " + what, year, paid * draw(*installation_));
+        if (residual_) {
+          const Seconds end = std::min(life * (bought + 1.0), basis.spec.horizon);
+          line("residual value of " + what, basis.year_of(end), -paid * draw(*residual_));
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {
+    std::vector<std::string> all;
+    for (const NodePool& pool : basis.inventory.pools)
+      if (basis.is_owned(pool) && !pool.facts.price)
+        all.push_back(fmt::format("the price of {}", pool.name));
+    return all;
+  }
+
+ private:
+  std::optional<CostInput> installation_;
+  std::optional<CostInput> residual_;
+  std::optional<Seconds> life_;
+};
+
+}  // namespace
+
+void register_cost_purchase(Registry& registry) {
+  registry.of<CostItem>().add(
+      {.name = "purchase",
+       .summary = "Nodes that are owned, at the prices of `pools` or of the catalogue.",
+       .example = R"({"installation": 0.05, "residual": 0.1})"},
+      [](ObjectReader& reader) { return std::make_unique<Purchase>(reader); });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,85 @@
+#include "sim/catalog/catalog_prices.hpp"
+
+#include <algorithm>
+
+namespace gpuscape {
+
+namespace {
+
+bool is_of_money(const CatalogRow& row) {
+  const bool priced = row.type == CatalogType::price || row.type == CatalogType::hourly_price ||
+                      row.type == CatalogType::power;
+  return priced || row.field == "rack_units" || row.field.ends_with("price_year") ||
+         row.field == "price_date";
+}
+
+std::string text_at(const JsonValue& value, std::string_view key) {
+  const JsonValue* found = value.find(key);
+  return found != nullptr && found->is_text() ? found->text() : "";
+}
+
+class Collector {
+ public:
+  Collector(const Catalog& catalog, CatalogPrices& prices) : catalog_(catalog), prices_(prices) {}
+
+  void node(const JsonMember& group) {
+    if (!group.value.is_object()) return;
+    std::string id = text_at(group.value, "entry");
+    if (id.empty()) id = text_at(group.value, "x-entry");
+    if (id.empty()) return;
+    const bool rented = catalog_.find("cloud", id) != nullptr;
+    const std::string section = rented ? "cloud" : "nodes";
+    prices_.nodes[group.key] = {section, id};
+    take(section, id);
+  }
+
+  void network(const JsonValue& network, const ModelNames& models) {
+    const ModelNames::Type* type = find_type(models.networks, text_at(network, "type"));
+    if (type == nullptr) return;
+    for (const CatalogPart& part : type->parts) {
+      const JsonValue* value = network.find(part.path);
+      if (value != nullptr && value->is_object())
+        take(std::string(part.section), text_at(*value, "entry"));
+    }
+  }
+
+ private:
+  void take(const std::string& section, const std::string& id) {
+    if (id.empty() || prices_.rows.contains({section, id})) return;
+    std::vector<CatalogRow> rows = catalog_rows(catalog_, section, id);
+    std::erase_if(rows, [](const CatalogRow& row) { return !is_of_money(row); });
+    prices_.rows[{section, id}] = std::move(rows);
+  }
+
+  const Catalog& catalog_;
+  CatalogPrices& prices_;
+};
+
+const JsonValue& members_at(const JsonValue& scenario, std::string_view key) {
+  static const JsonValue nothing;
+  const JsonValue* cluster = scenario.find("cluster");
+  const JsonValue* found = cluster == nullptr ? nullptr : cluster->find(key);
+  return found == nullptr || !found->is_object() ? nothing : *found;
+}
+
+}  // namespace
+
+const CatalogRow* CatalogPrices::find(const std::string& section, const std::string& id,
+                                      std::string_view field) const {
+  const auto entry = rows.find({section, id});
+  if (entry == rows.end()) return nullptr;
+  const auto row = std::ranges::find(entry->second, field, &CatalogRow::field);
+  return row == entry->second.end() ? nullptr : &*row;
+}
+
+CatalogPrices prices_of(const Catalog& catalog, const JsonValue& scenario,
+                        const ModelNames& models) {
+  CatalogPrices prices;
+  Collector collector(catalog, prices);
+  for (const JsonMember& group : members_at(scenario, "nodes").members()) collector.node(group);
+  for (const JsonMember& network : members_at(scenario, "networks").members())
+    collector.network(network.value, models);
+  return prices;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,33 @@
+#pragma once
+/// What the catalogue says of money about the parts of a design: prices, power, height, each with
+/// its range and source.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/base/json/json.hpp"
+#include "sim/catalog/catalog_rows.hpp"
+#include "sim/fields/model_names.hpp"
+
+namespace gpuscape {
+
+struct CatalogPrices {
+  /// The entry that a group of nodes is of, by the group's name: section "nodes" or "cloud", and
+  /// its id. Groups described in place have none.
+  std::map<std::string, std::pair<std::string, std::string>> nodes;
+  /// Rows on prices, power and height, by section and id: nodes, cloud, switches, cables.
+  std::map<std::pair<std::string, std::string>, std::vector<CatalogRow>> rows;
+
+  /// Null where the entry says nothing of it.
+  [[nodiscard]] const CatalogRow* find(const std::string& section, const std::string& id,
+                                       std::string_view field) const;
+};
+
+/// Of the entries that a resolved scenario names.
+CatalogPrices prices_of(const Catalog& catalog, const JsonValue& scenario,
+                        const ModelNames& models);
+
+}  // namespace gpuscape

@@ -1,0 +1,185 @@
+#include "sim/cost/build_cost.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/catalog/catalog_prices.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr Seconds kOneYear{365.0 * 86400.0};
+constexpr Seconds kThreeYears = kOneYear * 3.0;
+
+double number_or(const std::string& text, double otherwise) {
+  double number = otherwise;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : otherwise;
+}
+
+CostInput input_of(std::string name, const CatalogRow& row, const std::string& dated) {
+  const double value = number_or(row.value, 0.0);
+  const bool guess = row.origin.kind == FieldKind::guess;
+  return {.name = std::move(name),
+          .value = value,
+          .low = number_or(row.low, value),
+          .high = number_or(row.high, value),
+          .source = guess ? fmt::format("a guess{}", dated)
+                          : fmt::format("{}{}", row.origin.decided_by, dated),
+          .origin = guess ? CostOrigin::guess : CostOrigin::sourced};
+}
+
+CostInput input_of(std::string name, const UncertainPrice& price) {
+  return {.name = std::move(name),
+          .value = price.value.amount,
+          .low = price.low.amount,
+          .high = price.high.amount,
+          .source = price.source,
+          .origin = price.source.empty() ? CostOrigin::user : CostOrigin::sourced};
+}
+
+/// A catalogue's price: its unit is "USD" or "USD/h".
+std::optional<CostPrice> price_of(const std::string& name, const CatalogRow* row,
+                                  const CatalogRow* year) {
+  if (row == nullptr) return std::nullopt;
+  const UnitReading<Price> unit = parse_price(fmt::format("1 {}", row->unit));
+  if (!unit.value) return std::nullopt;
+  const std::string dated = year == nullptr ? "" : fmt::format(", {}", year->value);
+  return CostPrice{input_of(name, *row, dated), *unit.value};
+}
+
+class Filler {
+ public:
+  Filler(const CostSpec& spec, ReadingContext& context) : spec_(spec), context_(context) {}
+
+  void pool(NodePool& pool) {
+    const CostPoolSpec* said = said_of(pool.name);
+    take_catalog(pool, said == nullptr ? Acquire::owned : said->acquire,
+                 said == nullptr ? kOneYear : said->term);
+    if (said == nullptr) return;
+    PartFacts& facts = pool.facts;
+    const std::string price = fmt::format("price of {}", pool.name);
+    if (said->price) facts.price = CostPrice{input_of(price, *said->price), said->price->value};
+    const auto watts = [&](const std::optional<Watts>& power, const char* name) {
+      const double value = power->value();
+      return CostInput{.name = fmt::format("{} of {}", name, pool.name),
+                       .value = value,
+                       .low = value,
+                       .high = value};
+    };
+    if (said->power_max) facts.power_max = watts(said->power_max, "maximum power");
+    if (said->power_idle) facts.power_idle = watts(said->power_idle, "idle power");
+    if (said->rack_units) facts.rack_units = *said->rack_units;
+    if (said->acquire != Acquire::owned && !facts.price)
+      context_.add(said->place, said->pointer + "/acquire",
+                   fmt::format("no price for a node that is rented {}", how(said->acquire)),
+                   "give \"price\", for example \"32.8 USD/h\"");
+  }
+
+  void part(PartCount& part) const {
+    if (!spec_.catalog || part.type.empty()) return;
+    const bool is_switch = part.kind == PartCount::Kind::switches;
+    const std::string section = is_switch ? "switches" : "cables";
+    const auto find = [&](std::string_view field) {
+      return spec_.catalog->find(section, part.type, field);
+    };
+    part.facts.price =
+        price_of(fmt::format("price of {}", part.type), find("price"), find("price_year"));
+    if (const CatalogRow* power = find(is_switch ? "power_typical" : "power"))
+      part.facts.power_max = input_of(fmt::format("power of {}", part.type), *power, "");
+  }
+
+ private:
+  static std::string_view how(Acquire acquire) {
+    switch (acquire) {
+      case Acquire::reserved:
+        return "by reservation";
+      case Acquire::spot:
+        return "at the spot price";
+      default:
+        return "on demand";
+    }
+  }
+
+  const CostPoolSpec* said_of(const std::string& pool) const {
+    const auto said = std::ranges::find(spec_.pools, pool, &CostPoolSpec::name);
+    return said == spec_.pools.end() ? nullptr : &*said;
+  }
+
+  static std::string_view rate_field(Acquire acquire, Seconds term) {
+    if (acquire == Acquire::spot) return "spot";
+    if (acquire == Acquire::on_demand) return "on_demand";
+    if (term == kOneYear) return "reserved_1y";
+    return term == kThreeYears ? "reserved_3y" : "";
+  }
+
+  void take_catalog(NodePool& pool, Acquire acquire, Seconds term) const {
+    if (!spec_.catalog) return;
+    const auto entry = spec_.catalog->nodes.find(pool.name);
+    if (entry == spec_.catalog->nodes.end()) return;
+    const auto& [section, id] = entry->second;
+    const auto find = [&, &section = section, &id = id](std::string_view field) {
+      return spec_.catalog->find(section, id, field);
+    };
+    const std::string price = fmt::format("price of {}", pool.name);
+    if (acquire != Acquire::owned) {
+      pool.facts.price = price_of(price, find(rate_field(acquire, term)), find("price_date"));
+      return;
+    }
+    pool.facts.price = price_of(price, find("list_price"), find("list_price_year"));
+    if (const CatalogRow* power = find("power_max"))
+      pool.facts.power_max = input_of(fmt::format("maximum power of {}", pool.name), *power, "");
+    if (const CatalogRow* power = find("power_idle"))
+      pool.facts.power_idle = input_of(fmt::format("idle power of {}", pool.name), *power, "");
+  }
+
+  const CostSpec& spec_;
+  ReadingContext& context_;
+};
+
+void check_pools(const CostSpec& spec, const Inventory& inventory, ReadingContext& context) {
+  std::vector<std::string> names;
+  for (const NodePool& pool : inventory.pools) names.push_back(pool.name);
+  for (const CostPoolSpec& said : spec.pools)
+    if (std::ranges::find(names, said.name) == names.end())
+      context.add(said.place, said.pointer,
+                  fmt::format("no group of nodes is called \"{}\"", excerpt(said.name)),
+                  nearest_hint(said.name, names));
+}
+
+void check_currency(const CostModel& model, const CostPrice& price, ReadingContext& context) {
+  const Currency currency = price.unit.currency;
+  if (model.exchange().knows(currency)) return;
+  context.add({}, "/cost/exchange",
+              fmt::format("{} is in {}, the answer in {}, and no exchange rate is given",
+                          price.input.name, currency.code(), model.spec().currency.code()),
+              fmt::format("\"exchange\": {{\"{}\": 0.92}} for example, or \"currency\": \"{}\"",
+                          currency.code(), currency.code()));
+}
+
+}  // namespace
+
+CostModel build_cost(const CostSpec& spec, const Cluster& cluster, CostModel::Items items,
+                     ReadingContext& context) {
+  Inventory inventory = inventory_of(cluster);
+  check_pools(spec, inventory, context);
+  Filler filler(spec, context);
+  for (NodePool& pool : inventory.pools) filler.pool(pool);
+  for (PartCount& part : inventory.parts) filler.part(part);
+  CostModel model(spec, std::move(inventory), std::move(items));
+  for (const NodePool& pool : model.inventory().pools)
+    if (pool.facts.price) check_currency(model, *pool.facts.price, context);
+  for (const PartCount& part : model.inventory().parts)
+    if (part.facts.price) check_currency(model, *part.facts.price, context);
+  for (const auto& [name, item] : model.items())
+    for (const CostPrice* price : item->prices()) check_currency(model, *price, context);
+  return model;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,95 @@
+#pragma once
+/// The numbers that a cost rests on: each with its range and source, so that one can be changed and
+/// the cost taken again.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/base/id.hpp"
+#include "sim/base/units/money.hpp"
+
+namespace gpuscape {
+
+using CostInputId = Id<struct CostInputTag>;
+
+/// Who says what an input is.
+enum class CostOrigin : unsigned char {
+  user,       ///< the scenario, without a source
+  sourced,    ///< the scenario or the catalogue, with a source
+  guess,      ///< the catalogue's guess, with the range of its class
+  assumption  ///< this program's default
+};
+
+struct CostInput {
+  std::string name;  ///< "electricity", "price of dgx"
+  double value = 0.0;
+  double low = 0.0;
+  double high = 0.0;
+  std::string source = {};
+  CostOrigin origin = CostOrigin::user;
+  CostInputId id = {};  ///< set by CostInputs
+  [[nodiscard]] bool has_range() const { return low < high; }
+};
+
+/// A price as an input: `input` is the amount in the price's own currency and unit.
+struct CostPrice {
+  CostInput input;
+  Price unit;  ///< its currency and what it is paid for
+};
+
+/// All inputs of a cost, by id.
+class CostInputs {
+ public:
+  void add(CostInput& input) {
+    input.id = CostInputId(static_cast<std::uint32_t>(all_.size()));
+    all_.push_back(input);
+  }
+  void add(CostPrice& price) { add(price.input); }
+  [[nodiscard]] const std::vector<CostInput>& all() const { return all_; }
+
+ private:
+  std::vector<CostInput> all_;
+};
+
+/// The inputs' values, but for one that is changed.
+class CostDraw {
+ public:
+  CostDraw() = default;
+  CostDraw(CostInputId changed, double value) : changed_(changed), value_(value) {}
+  [[nodiscard]] double operator()(const CostInput& input) const {
+    return !input.id.is_none() && input.id == changed_ ? value_ : input.value;
+  }
+
+ private:
+  CostInputId changed_;
+  double value_ = 0.0;
+};
+
+/// What an amount of one currency is in the currency of the report.
+class Exchange {
+ public:
+  explicit Exchange(Currency report = {}) : report_(report) {}
+  void set(Currency from, CostInput rate) { rates_.insert_or_assign(from, std::move(rate)); }
+  void add_to(CostInputs& inputs) {
+    for (auto& [currency, rate] : rates_) inputs.add(rate);
+  }
+  [[nodiscard]] Currency report() const { return report_; }
+  [[nodiscard]] bool knows(Currency from) const { return from == report_ || rates_.contains(from); }
+  /// Amounts of the report's currency for one of `from`; only of a currency that it knows.
+  [[nodiscard]] double rate(Currency from, const CostDraw& draw) const {
+    return from == report_ ? 1.0 : draw(rates_.at(from));
+  }
+  /// What that much costs (see Price::of), in the report's currency.
+  [[nodiscard]] double cost(const CostPrice& price, double quantity, const CostDraw& draw) const {
+    Price now = price.unit;
+    now.amount = draw(price.input);
+    return now.of(quantity) * rate(now.currency, draw);
+  }
+
+ private:
+  Currency report_;
+  std::map<Currency, CostInput> rates_;
+};
+
+}  // namespace gpuscape

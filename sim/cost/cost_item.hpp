@@ -1,0 +1,58 @@
+#pragma once
+/// Something that is paid for: models/cost has one file for each.
+
+#include <memory>
+#include <string>
+
+#include "sim/cost/cost_inputs.hpp"
+#include "sim/cost/inventory.hpp"
+#include "sim/cost/ledger.hpp"
+#include "sim/cost/usage.hpp"
+#include "sim/fields/model_names.hpp"
+#include "sim/scenario/cost_spec.hpp"
+
+namespace gpuscape {
+
+/// What the lines of an item are taken from.
+struct CostBasis {
+  const Inventory& inventory;
+  const Usage& usage;
+  const CostSpec& spec;
+  const Exchange& exchange;
+  int years = 5;  ///< of the horizon, the last one perhaps in part
+
+  /// What part of that year of use lies in the horizon; years count from 1.
+  [[nodiscard]] Seconds length_of(int year) const;
+  /// The year of use in which a date lies that is counted from the first job; a whole number of
+  /// years belongs to the year that ends then.
+  [[nodiscard]] int year_of(Seconds date) const;
+  /// How the nodes of a pool are acquired.
+  [[nodiscard]] Acquire acquired(const NodePool& pool) const;
+  [[nodiscard]] bool is_owned(const NodePool& pool) const {
+    return acquired(pool) == Acquire::owned;
+  }
+};
+
+/// Contract: lines are a pure function of basis and draw. Where something has no price there is no
+/// line, never one of zero; what is missing is named instead. An item that is paid as time passes
+/// has a line a year.
+class CostItem {
+ public:
+  static constexpr ModelPlace kPlace{.section = "cost",
+                                     .key = "items",
+                                     .doc = "What is paid for, by names of your own.",
+                                     .by_name = true};
+  virtual ~CostItem() = default;
+  /// Registers the item's own inputs; called once, before `add_lines`.
+  virtual void add_inputs(CostInputs& /*inputs*/, const std::string& /*item*/) {}
+  /// Its own prices, so that their currencies can be checked.
+  [[nodiscard]] virtual std::vector<const CostPrice*> prices() const { return {}; }
+  virtual void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
+                         Ledger& ledger) const = 0;
+  /// What it cannot take into account for want of a price, a power or a size, one phrase each.
+  [[nodiscard]] virtual std::vector<std::string> missing(const CostBasis& /*basis*/) const {
+    return {};
+  }
+};
+
+}  // namespace gpuscape

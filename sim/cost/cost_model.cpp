@@ -1,0 +1,117 @@
+#include "sim/cost/cost_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gpuscape {
+
+namespace {
+
+constexpr Seconds kYear{365.0 * 86400.0};
+constexpr double kHour = 3600.0;
+
+double ratio(double amount, double of) {
+  return of > 0.0 ? amount / of : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+Seconds CostBasis::length_of(int year) const {
+  const Seconds begin = kYear * static_cast<double>(year - 1);
+  return std::clamp(spec.horizon - begin, Seconds(0.0), kYear);
+}
+
+int CostBasis::year_of(Seconds date) const {
+  return std::clamp(static_cast<int>(std::ceil(date / kYear)), 1, years);
+}
+
+Acquire CostBasis::acquired(const NodePool& pool) const {
+  const auto said = std::ranges::find(spec.pools, pool.name, &CostPoolSpec::name);
+  return said == spec.pools.end() ? Acquire::owned : said->acquire;
+}
+
+double CostTotals::per_useful_gpu_hour() const { return ratio(total, useful_gpu_hours); }
+double CostTotals::per_job() const { return ratio(total, jobs); }
+double CostSwing::width() const { return std::abs(at_high - at_low); }
+
+CostModel::CostModel(CostSpec spec, Inventory inventory, Items items)
+    : spec_(std::move(spec)),
+      inventory_(std::move(inventory)),
+      items_(std::move(items)),
+      exchange_(spec_.currency) {
+  for (const auto& [currency, rate] : spec_.exchange)
+    exchange_.set(currency, {.name = "exchange rate of " + std::string(currency.code()),
+                             .value = rate.value,
+                             .low = rate.low,
+                             .high = rate.high,
+                             .source = rate.source});
+  exchange_.add_to(inputs_);
+  const auto add_facts = [this](PartFacts& facts) {
+    if (facts.price) inputs_.add(*facts.price);
+    if (facts.power_max) inputs_.add(*facts.power_max);
+    if (facts.power_idle) inputs_.add(*facts.power_idle);
+  };
+  for (NodePool& pool : inventory_.pools) add_facts(pool.facts);
+  for (PartCount& part : inventory_.parts) add_facts(part.facts);
+  for (auto& [name, item] : items_) item->add_inputs(inputs_, name);
+}
+
+CostBasis CostModel::basis(const Usage& usage) const {
+  return {.inventory = inventory_,
+          .usage = usage,
+          .spec = spec_,
+          .exchange = exchange_,
+          .years = static_cast<int>(std::ceil(spec_.horizon / kYear))};
+}
+
+Ledger CostModel::ledger(const Usage& usage, const CostDraw& draw) const {
+  Ledger ledger;
+  const CostBasis here = basis(usage);
+  for (const auto& [name, item] : items_) item->add_lines(name, here, draw, ledger);
+  return ledger;
+}
+
+CostTotals CostModel::totals(const Usage& usage, const CostDraw& draw) const {
+  const Ledger paid = ledger(usage, draw);
+  CostTotals totals{.capex = paid.total(CostKind::capex),
+                    .opex = paid.total(CostKind::opex),
+                    .total = paid.total()};
+  for (std::size_t i = 0; i < inventory_.pools.size(); ++i) {
+    const NodePool& pool = inventory_.pools[i];
+    const double hours =
+        static_cast<double>(pool.count * pool.gpus) * (spec_.horizon.value() / kHour);
+    totals.held_gpu_hours += hours * usage.pools[i].held_share;
+    totals.useful_gpu_hours += hours * usage.pools[i].useful_share;
+  }
+  totals.jobs = usage.jobs_per_second * spec_.horizon.value();
+  return totals;
+}
+
+std::vector<CostSwing> CostModel::swings(const Usage& usage) const {
+  std::vector<CostSwing> all;
+  for (const CostInput& input : inputs_.all()) {
+    if (!input.has_range()) continue;
+    CostSwing swing{.input = input,
+                    .at_low = totals(usage, CostDraw(input.id, input.low)).total,
+                    .at_high = totals(usage, CostDraw(input.id, input.high)).total};
+    if (swing.width() > 0.0) all.push_back(std::move(swing));
+  }
+  std::ranges::stable_sort(
+      all, [](const CostSwing& a, const CostSwing& b) { return a.width() > b.width(); });
+  return all;
+}
+
+std::vector<std::string> CostModel::missing() const {
+  std::vector<std::string> all;
+  const Usage unused{.pools = std::vector<PoolUsage>(inventory_.pools.size())};
+  const CostBasis here = basis(unused);
+  for (const auto& [name, item] : items_)
+    for (std::string& phrase : item->missing(here)) all.push_back(std::move(phrase));
+  std::ranges::sort(all);
+  const auto [first, last] = std::ranges::unique(all);
+  all.erase(first, last);
+  return all;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,49 @@
+#pragma once
+/// What a design consists of, counted: what topo lists, what is bought, what stands in racks.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/cost/cost_inputs.hpp"
+#include "sim/platform/cluster.hpp"
+
+namespace gpuscape {
+
+/// What is known of one thing that is bought, in W and rack units; none where nobody says it.
+struct PartFacts {
+  std::optional<CostPrice> price;
+  std::optional<CostInput> power_max;
+  std::optional<CostInput> power_idle;
+  double rack_units = 0.0;  ///< 0: not known, or it stands in no rack
+};
+
+struct NodePool {
+  std::string name;  ///< the group's
+  std::string type;  ///< the catalogue's id; empty: described in place
+  std::int64_t count = 0;
+  std::int64_t gpus = 0;  ///< of one node; of a pool of processors, 0
+  PartFacts facts = {};
+};
+
+struct PartCount {
+  enum class Kind : unsigned char { switches, cables };
+  Kind kind = Kind::switches;
+  std::string network;
+  std::string type;  ///< the catalogue's id; empty: described in place
+  std::int64_t count = 0;
+  PartFacts facts = {};
+};
+
+struct Inventory {
+  std::vector<NodePool> pools;   ///< in the scenario's order
+  std::vector<PartCount> parts;  ///< of all networks, equal ones of one network together
+
+  [[nodiscard]] std::int64_t gpus() const;
+};
+
+/// Counts the cluster. Prices and powers are for the caller to fill in.
+Inventory inventory_of(const Cluster& cluster);
+
+}  // namespace gpuscape

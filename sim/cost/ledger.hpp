@@ -1,0 +1,41 @@
+#pragma once
+/// What is paid, line by line.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gpuscape {
+
+enum class CostKind : std::uint8_t {
+  capex,  ///< paid for what is then owned
+  opex,
+};
+
+struct CostLine {
+  std::string item;     ///< the user's name of the item
+  std::string what;     ///< "32 dgx", "energy of dgx"
+  std::string pool;     ///< the node group; empty: of the whole design
+  int year = 0;         ///< 0: before the first job; 1: within the first year, …
+  double amount = 0.0;  ///< in the report's currency; below 0: paid back
+  CostKind kind = CostKind::opex;
+};
+
+/// Lines in the order of the items and years.
+class Ledger {
+ public:
+  void add(CostLine line) {
+    if (line.amount != 0.0) lines_.push_back(std::move(line));
+  }
+  [[nodiscard]] const std::vector<CostLine>& lines() const { return lines_; }
+  /// Over the whole horizon. Summed in a way that the order of the lines does not change.
+  [[nodiscard]] double total() const;
+  [[nodiscard]] double total(CostKind kind) const;
+  [[nodiscard]] double total_of_year(int year, CostKind kind) const;
+  [[nodiscard]] double total_of_item(const std::string& item) const;
+
+ private:
+  std::vector<CostLine> lines_;
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,136 @@
+/// What the design costs.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <vector>
+
+#include "sim/cost/cost_model.hpp"
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/format/metric_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/run/result_section.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using json::number;
+using json::text;
+
+constexpr std::size_t kMostNamed = 5;
+
+std::string_view origin_name(CostOrigin origin) {
+  switch (origin) {
+    case CostOrigin::user:
+      return "scenario";
+    case CostOrigin::sourced:
+      return "source";
+    case CostOrigin::guess:
+      return "guess";
+    case CostOrigin::assumption:
+      return "assumption";
+  }
+  return "";
+}
+
+JsonValue input_json(const CostInput& input) {
+  JsonValue value = JsonValue::make_object();
+  value.set("name", text(input.name));
+  value.set("value", number(input.value));
+  value.set("low", number(input.low));
+  value.set("high", number(input.high));
+  value.set("origin", text(std::string(origin_name(input.origin))));
+  value.set("source", text(input.source));
+  return value;
+}
+
+JsonValue years_json(const CostModel& cost, const Ledger& ledger) {
+  JsonValue years = JsonValue::make_array();
+  const int last = static_cast<int>(std::ceil(cost.spec().horizon / Seconds(365.0 * 86400.0)));
+  for (int year = 0; year <= last; ++year) {
+    JsonValue value = JsonValue::make_object();
+    value.set("year", json::integer(year));
+    value.set("capex", number(ledger.total_of_year(year, CostKind::capex)));
+    value.set("opex", number(ledger.total_of_year(year, CostKind::opex)));
+    years.items().push_back(std::move(value));
+  }
+  return years;
+}
+
+void write(const StudyResult& result, JsonValue& results) {
+  if (!result.first.cost) return;
+  const CostModel& cost = *result.first.cost;
+  const Ledger ledger = cost.ledger(result.usage);
+  const CostTotals totals = cost.totals(result.usage);
+  JsonValue value = JsonValue::make_object();
+  value.set("currency", text(std::string(cost.spec().currency.code())));
+  value.set("prices_as_of", text(cost.spec().prices_as_of));
+  value.set("horizon_s", number(cost.spec().horizon.value()));
+  value.set("capex", number(totals.capex));
+  value.set("opex", number(totals.opex));
+  value.set("total", number(totals.total));
+  value.set("held_gpu_hours", number(totals.held_gpu_hours));
+  value.set("useful_gpu_hours", number(totals.useful_gpu_hours));
+  value.set("jobs", number(totals.jobs));
+  JsonValue items = JsonValue::make_object();
+  for (const auto& [name, item] : cost.items()) items.set(name, number(ledger.total_of_item(name)));
+  value.set("items", std::move(items));
+  value.set("years", years_json(cost, ledger));
+  JsonValue inputs = JsonValue::make_array();
+  for (const CostInput& input : cost.inputs().all()) inputs.items().push_back(input_json(input));
+  value.set("inputs", std::move(inputs));
+  JsonValue swings = JsonValue::make_array();
+  for (const CostSwing& swing : cost.swings(result.usage)) {
+    JsonValue one = JsonValue::make_object();
+    one.set("input", text(swing.input.name));
+    one.set("total_at_low", number(swing.at_low));
+    one.set("total_at_high", number(swing.at_high));
+    swings.items().push_back(std::move(one));
+  }
+  value.set("swings", std::move(swings));
+  JsonValue missing = JsonValue::make_array();
+  for (std::string& phrase : cost.missing()) missing.items().push_back(text(std::move(phrase)));
+  value.set("not_counted", std::move(missing));
+  results.set("cost", std::move(value));
+}
+
+std::string lines(const StudyResult& result) {
+  if (!result.first.cost) return "";
+  const CostModel& cost = *result.first.cost;
+  const Ledger ledger = cost.ledger(result.usage);
+  const CostTotals totals = cost.totals(result.usage);
+  const Currency currency = cost.spec().currency;
+  const auto money = [&](double amount) { return human_text(Price{amount, currency}); };
+  std::string all = line("cost", fmt::format("{} over {}: {} capex, {} opex", money(totals.total),
+                                             human_text(cost.spec().horizon), money(totals.capex),
+                                             money(totals.opex)));
+  if (std::isfinite(totals.per_useful_gpu_hour()))
+    all += line(
+        "", fmt::format("{} per useful GPU-hour{}{} per job", money(totals.per_useful_gpu_hour()),
+                        kSeparator, money(totals.per_job())));
+  std::vector<std::string> parts;
+  for (const auto& [name, item] : cost.items())
+    if (const double amount = ledger.total_of_item(name); amount != 0.0)
+      parts.push_back(fmt::format("{} {}", name, money(amount)));
+  if (parts.size() > 1) all += line("of which", fmt::format("{}", fmt::join(parts, kSeparator)));
+  parts.clear();
+  for (const CostSwing& swing : cost.swings(result.usage)) {
+    if (parts.size() == kMostNamed) break;
+    parts.push_back(fmt::format("{} ({} – {})", swing.input.name, money_text(swing.at_low),
+                                money_text(swing.at_high)));
+  }
+  if (!parts.empty()) all += line("decided by", fmt::format("{}", fmt::join(parts, kSeparator)));
+  const std::vector<std::string> missing = cost.missing();
+  if (!missing.empty())
+    all += line("not counted", fmt::format("{}", fmt::join(missing, kSeparator)));
+  return all;
+}
+
+}  // namespace
+
+extern const ResultSection kCostSection;
+const ResultSection kCostSection{write, lines, 20};
+
+}  // namespace gpuscape

@@ -1,0 +1,45 @@
+#pragma once
+/// What a scenario says of money, beside what its cost items read for themselves.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/base/error.hpp"
+#include "sim/base/units/money.hpp"
+#include "sim/base/units/quantity.hpp"
+#include "sim/fields/uncertain.hpp"
+
+namespace gpuscape {
+
+struct CatalogPrices;
+
+/// How the nodes of a group come to be there.
+enum class Acquire : std::uint8_t { owned, on_demand, reserved, spot };
+
+/// What is said of one group of nodes; it overrides the catalogue.
+struct CostPoolSpec {
+  std::string name;
+  Acquire acquire = Acquire::owned;
+  Seconds term{0.0};                    ///< of a reservation: 1 y or 3 y
+  std::optional<UncertainPrice> price;  ///< of one node: once where it is owned, else per time
+  std::optional<Watts> power_max;
+  std::optional<Watts> power_idle;
+  std::optional<double> rack_units;
+  std::string pointer = {};
+  SourcePlace place = {};
+};
+
+struct CostSpec {
+  Currency currency;
+  std::string prices_as_of;  ///< "2026-10"; empty: the scenario gives no price of its own
+  std::vector<std::pair<Currency, UncertainNumber>> exchange;  ///< of one unit, in `currency`
+  Seconds horizon{0.0};
+  std::vector<CostPoolSpec> pools;
+  std::shared_ptr<const CatalogPrices> catalog;  ///< what it says of the entries in use
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/scenario/sections/read_scenario.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr double kYear = 365.0 * 86400.0;
+
+Currency read_currency(ObjectReader& reader) {
+  const std::string code =
+      reader.text("currency", "USD", "Of every amount in the answer: three capital letters.");
+  const std::optional<Currency> currency = Currency::named(code);
+  if (!currency)
+    reader.issue("currency", fmt::format("\"{}\" is not a currency", excerpt(code)),
+                 "three capital letters, for example \"EUR\"");
+  return currency.value_or(Currency());
+}
+
+/// "2026-10" or "2026-10-31".
+bool is_month(std::string_view text) {
+  if (text.size() != 7 && text.size() != 10) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool dash = i == 4 || i == 7;
+    if (dash ? text[i] != '-' : (text[i] < '0' || text[i] > '9')) return false;
+  }
+  const int month = (text[5] - '0') * 10 + (text[6] - '0');
+  return month >= 1 && month <= 12;
+}
+
+std::string read_date(ObjectReader& reader) {
+  const std::optional<std::string> date = reader.optional_text(
+      "prices_as_of", "Month of the prices in this scenario, \"2026-10\"; needed with any.");
+  if (date && !is_month(*date))
+    reader.issue("prices_as_of", fmt::format("\"{}\" is not a month", excerpt(*date)),
+                 "for example \"2026-10\"");
+  return date.value_or("");
+}
+
+void read_exchange(ObjectReader& reader, CostSpec& spec) {
+  reader.optional_object(
+      "exchange", "What one unit of another currency is in `currency`: {\"USD\": 0.92}.",
+      [&](ObjectReader& rates) {
+        if (rates.describing()) {
+          rates.optional_uncertain("USD", "By the currency's three letters.", kPositive);
+          return;
+        }
+        for (const JsonMember& member : rates.value().members()) {
+          const std::optional<Currency> from = Currency::named(member.key);
+          const auto rate =
+              rates.optional_uncertain(member.key, "By the currency's letters.", kPositive);
+          if (!from)
+            rates.issue(member.key, fmt::format("\"{}\" is not a currency", excerpt(member.key)),
+                        "three capital letters, for example \"USD\"");
+          else if (*from == spec.currency)
+            rates.issue(member.key, "this is the currency of the answer: its rate is 1");
+          else if (rate)
+            spec.exchange.emplace_back(*from, *rate);
+        }
+      });
+}
+
+constexpr std::array<std::string_view, 4> kAcquired{"owned", "on-demand", "reserved", "spot"};
+
+void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
+  CostPoolSpec pool{.name = name};
+  pool.pointer = reader.pointer();
+  pool.place = reader.value().place();
+  const std::string how = reader.one_of(
+      "acquire", {kAcquired.begin(), kAcquired.end()}, "owned",
+      "Bought, or rented: on demand, by a reservation that is paid whether used or not, or spot.");
+  const auto* at = std::ranges::find(kAcquired, how);
+  if (at != kAcquired.end()) pool.acquire = static_cast<Acquire>(at - kAcquired.begin());
+  const bool owned = pool.acquire == Acquire::owned;
+  const auto term =
+      reader.optional_quantity<Seconds>("term", "Of a reservation: `1 y` or `3 y`.", kPositive);
+  pool.term = term.value_or(Seconds(kYear));
+  if (term && pool.acquire != Acquire::reserved && !reader.describing())
+    reader.issue("term", "only a reservation has a term", R"(write "acquire": "reserved")");
+  if (term && pool.term > spec.horizon)
+    reader.issue("term", fmt::format("a term of {} is longer than the horizon of {}",
+                                     exact_text(pool.term), exact_text(spec.horizon)));
+  constexpr std::string_view kPrice =
+      "Of one node, instead of the catalogue's: once where it is owned, else per hour.";
+  if (reader.describing())
+    reader.ignored("price", FieldType::any, kPrice);
+  else
+    pool.price = reader.optional_price("price", owned ? PaidFor::once : PaidFor::time, kPrice);
+  pool.power_max = reader.optional_quantity<Watts>("power_max", "What a node draws at full load.");
+  pool.power_idle = reader.optional_quantity<Watts>("power_idle", "What an idle node draws.");
+  if (pool.power_max && pool.power_idle && *pool.power_idle > *pool.power_max)
+    reader.issue("power_idle", "an idle node draws more than one at full load");
+  pool.rack_units = reader.optional_number("rack_units", "Height of one node.", kNotNegative);
+  if (pool.price && spec.prices_as_of.empty())
+    reader.issue("price", "a price without a date: \"prices_as_of\" is missing in \"cost\"",
+                 "for example \"prices_as_of\": \"2026-10\"");
+  spec.pools.push_back(std::move(pool));
+}
+
+}  // namespace
+
+CostSpec read_cost(ObjectReader& reader) {
+  CostSpec spec;
+  spec.currency = read_currency(reader);
+  spec.prices_as_of = read_date(reader);
+  spec.horizon = reader.quantity<Seconds>("horizon", Seconds(5.0 * kYear),
+                                          "How long the design is used; costs are summed over it.",
+                                          Bounds{.least = 86400.0, .most = 30.0 * kYear});
+  read_exchange(reader, spec);
+  reader.map("pools", "What groups of nodes cost, and how they are acquired, by their names.",
+             [&](const std::string& name, ObjectReader& r) { read_pool(name, r, spec); });
+  return spec;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,71 @@
+#include "sim/study/metrics/cost_of_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace gpuscape {
+
+namespace {
+
+/// Progress of a job alone ÷ the time for which it held its GPUs: 1 for one that nothing slows.
+double pace_of(const JobRecords& jobs, std::size_t job) {
+  if (jobs.state(job) != JobState::completed) return 1.0;
+  Seconds held{0.0};
+  for (const Segment& segment : jobs.segments(job)) held += segment.end - segment.start;
+  return held > Seconds(0.0) ? std::min(1.0, jobs.run_time(job) / held) : 1.0;
+}
+
+/// The time of a segment that lies in the window; one that has not ended lasts until its end.
+Seconds within(const Segment& segment, const MetricWindow& window) {
+  const Seconds end = std::isnan(segment.end.value()) ? window.average_to : segment.end;
+  return std::max(Seconds(0.0), std::min(end, window.average_to) -
+                                    std::max(segment.start, window.submitted_from));
+}
+
+std::size_t group_of(const RunResult& run, std::uint32_t node) {
+  const auto after = std::ranges::upper_bound(run.nodes, node, {}, &NodeLabel::first_node);
+  return static_cast<std::size_t>(after - run.nodes.begin()) - 1;
+}
+
+}  // namespace
+
+Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck& stop) {
+  Usage usage{.pools = std::vector<PoolUsage>(run.nodes.size())};
+  usage.window = window.average_to - window.submitted_from;
+  if (!(usage.window > Seconds(0.0))) return usage;
+  std::size_t ended = 0;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
+    if (run.jobs.started(job) && run.jobs.ended(job)) {
+      const Seconds end = run.jobs.segments(job).back().end;
+      ended += end > window.submitted_from && !(end > window.average_to) ? 1 : 0;
+    }
+    const double pace = pace_of(run.jobs, job);
+    for (const Segment& segment : run.jobs.segments(job)) {
+      const double time = within(segment, window).value();
+      if (!(time > 0.0)) continue;
+      for (const AllocationSpan& span : run.jobs.spans(segment)) {
+        PoolUsage& pool = usage.pools[group_of(run, span.node)];
+        pool.held_share += time * span.gpus;
+        pool.useful_share += time * span.gpus * pace;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < run.nodes.size(); ++i) {
+    const NodeLabel& group = run.nodes[i];
+    const double all = usage.window.value() * group.count * group.gpus;
+    usage.pools[i].held_share = all > 0.0 ? usage.pools[i].held_share / all : 0.0;
+    usage.pools[i].useful_share = all > 0.0 ? usage.pools[i].useful_share / all : 0.0;
+  }
+  usage.jobs_per_second = static_cast<double>(ended) / usage.window.value();
+  return usage;
+}
+
+const CostTotals& cost_of(const MetricInput& input) {
+  if (!input.cost)
+    input.cost = input.run.cost->totals(usage_of(input.run, input.window, input.stop));
+  return *input.cost;
+}
+
+}  // namespace gpuscape
