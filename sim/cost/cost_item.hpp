@@ -40,7 +40,9 @@ class CostItem {
  public:
   static constexpr ModelPlace kPlace{.section = "cost",
                                      .key = "items",
-                                     .doc = "What is paid for, by names of your own.",
+                                     .doc =
+                                         "What is paid for, by names of your own; `nodes` and "
+                                         "`network` are added where none is of that type.",
                                      .by_name = true};
   virtual ~CostItem() = default;
   /// Registers the item's own inputs; called once, before `add_lines`.

@@ -13,9 +13,9 @@ namespace gpuscape {
 
 /// What is known of one thing that is bought, in W and rack units; none where nobody says it.
 struct PartFacts {
-  std::optional<CostPrice> price;
-  std::optional<CostInput> power_max;
-  std::optional<CostInput> power_idle;
+  std::optional<CostPrice> price = {};
+  std::optional<CostInput> power_max = {};
+  std::optional<CostInput> power_idle = {};
   double rack_units = 0.0;  ///< 0: not known, or it stands in no rack
 };
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/base/error.hpp"
+#include "sim/base/json/json.hpp"
 #include "sim/base/units/money.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/uncertain.hpp"
@@ -24,11 +24,11 @@ enum class Acquire : std::uint8_t { owned, on_demand, reserved, spot };
 struct CostPoolSpec {
   std::string name;
   Acquire acquire = Acquire::owned;
-  Seconds term{0.0};                    ///< of a reservation: 1 y or 3 y
-  std::optional<UncertainPrice> price;  ///< of one node: once where it is owned, else per time
-  std::optional<Watts> power_max;
-  std::optional<Watts> power_idle;
-  std::optional<double> rack_units;
+  Seconds term{0.0};                         ///< of a reservation: 1 y or 3 y
+  std::optional<UncertainPrice> price = {};  ///< of one node: once where it is owned, else per time
+  std::optional<Watts> power_max = {};
+  std::optional<Watts> power_idle = {};
+  std::optional<double> rack_units = {};
   std::string pointer = {};
   SourcePlace place = {};
 };

@@ -1,9 +1,22 @@
 #include "sim/model/check/check_cost.hpp"
 
+#include <algorithm>
+
 #include "sim/cost/build_cost.hpp"
 #include "sim/model/build_model.hpp"
 
 namespace gpuscape {
+
+namespace {
+
+/// Whether one of the scenario's cost items is of that type.
+bool is_of_type(const ScenarioSpec& spec, std::string_view type) {
+  return std::ranges::any_of(spec.models, [&](const PlacedModel& placed) {
+    return placed.place.is(CostItem::kPlace) && placed.model.type == type;
+  });
+}
+
+}  // namespace
 
 std::shared_ptr<const CostModel> check_cost(const ScenarioSpec& spec, const Cluster& cluster,
                                             const ModelFactories& factories,
@@ -11,12 +24,12 @@ std::shared_ptr<const CostModel> check_cost(const ScenarioSpec& spec, const Clus
   if (!spec.cost) return nullptr;
   CostModel::Items items = factories.make_all<CostItem>();
   const ModelShelf<CostItem>* shelf = registry.find<CostItem>();
-  if (items.empty() && shelf != nullptr)
-    for (const char* type : {"purchase", "network", "rent"})
-      if (shelf->find(type) != nullptr)
-        items.emplace_back(type, build_model(*shelf, {.type = type,
-                                                      .parameters = JsonValue::make_object(),
-                                                      .pointer = ""}));
+  for (const char* type : {"network", "nodes"})
+    if (shelf != nullptr && shelf->find(type) != nullptr && !is_of_type(spec, type))
+      items.emplace(
+          items.begin(), type,
+          build_model(*shelf,
+                      {.type = type, .parameters = JsonValue::make_object(), .pointer = ""}));
   return std::make_shared<const CostModel>(
       build_cost(*spec.cost, cluster, std::move(items), context));
 }

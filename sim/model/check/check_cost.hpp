@@ -9,8 +9,8 @@
 
 namespace gpuscape {
 
-/// Null where the scenario asks for no cost. Without items of its own it has those that need no
-/// more than the catalogue: what is bought, the networks, and what is rented.
+/// Null where the scenario asks for no cost. Nodes and networks are always items of it, so that
+/// nothing of the design is forgotten.
 std::shared_ptr<const CostModel> check_cost(const ScenarioSpec& spec, const Cluster& cluster,
                                             const ModelFactories& factories,
                                             const Registry& registry, ReadingContext& context);

@@ -11,7 +11,7 @@
 namespace gpuscape {
 
 std::string money_text(double amount) {
-  std::string text = human_text(Price{.amount = amount});
+  std::string text = human_text(Price{amount, {}, PaidFor::once});
   const std::size_t currency = text.find(" USD");
   if (currency != std::string::npos) return text.substr(0, currency);
   // "3.2 MUSD": the prefix stays.

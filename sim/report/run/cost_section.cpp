@@ -104,7 +104,7 @@ std::string lines(const StudyResult& result) {
   const Currency currency = cost.spec().currency;
   const auto money = [&](double amount) { return human_text(Price{amount, currency}); };
   std::string all = line("cost", fmt::format("{} over {}: {} capex, {} opex", money(totals.total),
-                                             human_text(cost.spec().horizon), money(totals.capex),
+                                             exact_text(cost.spec().horizon), money(totals.capex),
                                              money(totals.opex)));
   if (std::isfinite(totals.per_useful_gpu_hour()))
     all += line(

@@ -9,8 +9,9 @@ namespace gpuscape {
 
 void write_cost_csv(const StudyResult& result, TextSink& sink) {
   const CostModel& cost = *result.first.cost;
+  const Ledger ledger = cost.ledger(result.usage);
   std::string text = "item,what,pool,year,kind,amount,currency\n";
-  for (const CostLine& line : cost.ledger(result.usage).lines()) {
+  for (const CostLine& line : ledger.lines()) {
     text +=
         fmt::format("{},{},{},{},{},{:.2f},{}\n", csv_cell(line.item), csv_cell(line.what),
                     csv_cell(line.pool), line.year, line.kind == CostKind::capex ? "capex" : "opex",

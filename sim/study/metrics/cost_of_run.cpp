@@ -39,7 +39,7 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
     stop.look_at(job);
     if (run.jobs.started(job) && run.jobs.ended(job)) {
       const Seconds end = run.jobs.segments(job).back().end;
-      ended += end > window.submitted_from && !(end > window.average_to) ? 1 : 0;
+      if (end > window.submitted_from && !(end > window.average_to)) ++ended;
     }
     const double pace = pace_of(run.jobs, job);
     for (const Segment& segment : run.jobs.segments(job)) {

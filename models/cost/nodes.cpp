@@ -1,5 +1,7 @@
-/// Nodes that are owned: bought before the first job, and again when their life ends.
-/// Leaves out: discounts for many, taxes.
+/// Nodes: bought before the first job, and again when their life ends; or rented, and billed for
+/// every hour of the horizon, for nothing switches them off yet.
+/// Leaves out: discounts for many, taxes; of rented ones interruptions, minimum billing times,
+/// storage and egress.
 
 #include <fmt/format.h>
 
@@ -12,9 +14,9 @@
 namespace gpuscape {
 namespace {
 
-class Purchase final : public CostItem {
+class Nodes final : public CostItem {
  public:
-  explicit Purchase(ObjectReader& reader)
+  explicit Nodes(ObjectReader& reader)
       : installation_(read_cost_number(
             reader, "installation", "Freight and installation, as a share of the price.", kShare)),
         residual_(read_cost_number(reader, "residual",
@@ -32,7 +34,11 @@ class Purchase final : public CostItem {
   void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
                  Ledger& ledger) const override {
     for (const NodePool& pool : basis.inventory.pools) {
-      if (!basis.is_owned(pool) || !pool.facts.price) continue;
+      if (!pool.facts.price) continue;
+      if (!basis.is_owned(pool)) {
+        add_rent(item, pool, basis, draw, ledger);
+        continue;
+      }
       const double paid =
           basis.exchange.cost(*pool.facts.price, static_cast<double>(pool.count), draw);
       const auto line = [&](std::string what, int year, double amount) {
@@ -55,12 +61,20 @@ class Purchase final : public CostItem {
   [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {
     std::vector<std::string> all;
     for (const NodePool& pool : basis.inventory.pools)
-      if (basis.is_owned(pool) && !pool.facts.price)
-        all.push_back(fmt::format("the price of {}", pool.name));
+      if (!pool.facts.price) all.push_back(fmt::format("the price of {}", pool.name));
     return all;
   }
 
  private:
+  static void add_rent(const std::string& item, const NodePool& pool, const CostBasis& basis,
+                       const CostDraw& draw, Ledger& ledger) {
+    for (int year = 1; year <= basis.years; ++year) {
+      const double node_time = static_cast<double>(pool.count) * basis.length_of(year).value();
+      ledger.add({item, fmt::format("rent of {} {}", pool.count, pool.name), pool.name, year,
+                  basis.exchange.cost(*pool.facts.price, node_time, draw), CostKind::opex});
+    }
+  }
+
   std::optional<CostInput> installation_;
   std::optional<CostInput> residual_;
   std::optional<Seconds> life_;
@@ -68,12 +82,12 @@ class Purchase final : public CostItem {
 
 }  // namespace
 
-void register_cost_purchase(Registry& registry) {
+void register_cost_nodes(Registry& registry) {
   registry.of<CostItem>().add(
-      {.name = "purchase",
-       .summary = "Nodes that are owned, at the prices of `pools` or of the catalogue.",
+      {.name = "nodes",
+       .summary = "Nodes, bought or rented at the prices of `pools` or of the catalogue.",
        .example = R"({"installation": 0.05, "residual": 0.1})"},
-      [](ObjectReader& reader) { return std::make_unique<Purchase>(reader); });
+      [](ObjectReader& reader) { return std::make_unique<Nodes>(reader); });
 }
 
 }  // namespace gpuscape

@@ -1,0 +1,88 @@
+/// What a scenario may not say of money.
+
+#include <gmock/gmock.h>
+
+#include "sim/model/check/check.hpp"
+#include "tests/support/builtin_models.hpp"
+#include "tests/unit/scenario/scenario_text.hpp"
+
+namespace gpuscape {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using testing::faults;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::ScenarioText;
+
+std::vector<std::string> faults_of(const std::string& cost, const char* type = "dgx-a100-40gb") {
+  LoadedScenario scenario = test::load_text(
+      ScenarioText{.cluster = std::string(R"("cluster": {"nodes": {"dgx": {"type": ")") + type +
+                              R"(", "count": 4}}})",
+                   .more = ", \"cost\": " + cost}
+          .text(),
+      "s.json");
+  check(scenario, test::builtin_models());
+  return faults(scenario);
+}
+
+TEST(CostCheck, TheCatalogueIsEnough) { EXPECT_THAT(faults_of("{}"), IsEmpty()); }
+
+struct Wrong {
+  const char* name;
+  const char* cost;
+  const char* message;
+};
+
+class WrongCost : public ::testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongCost, IsRefusedWithItsPlace) {
+  EXPECT_THAT(faults_of(GetParam().cost), ElementsAre(HasSubstr(GetParam().message)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, WrongCost,
+    ::testing::Values(
+        Wrong{"currency", R"({"currency": "euro"})", "\"euro\" is not a currency"},
+        Wrong{"month", R"({"prices_as_of": "2026-13"})", "\"2026-13\" is not a month"},
+        Wrong{"undated", R"({"pools": {"dgx": {"price": "185 kUSD"}}})",
+              "/cost/pools/dgx/price: a price without a date"},
+        Wrong{"bare", R"({"prices_as_of": "2026-10", "pools": {"dgx": {"price": "185000"}}})",
+              "\"185000\" has no unit"},
+        Wrong{"exchange", R"({"currency": "EUR"})",
+              "price of dgx is in USD, the answer in EUR, and no exchange rate is given"},
+        Wrong{"pool", R"({"pools": {"dxg": {"acquire": "owned"}}})",
+              "no group of nodes is called \"dxg\""},
+        Wrong{"term", R"({"pools": {"dgx": {"acquire": "owned", "term": "1 y"}}})",
+              "only a reservation has a term"},
+        Wrong{"long", R"({"horizon": "2 y", "prices_as_of": "2026-10", "pools": {"dgx":
+              {"acquire": "reserved", "term": "3 y", "price": "9 USD/h"}}})",
+              "a term of 3 y is longer than the horizon of 2 y"},
+        Wrong{"unpriced", R"({"pools": {"dgx": {"acquire": "spot"}}})",
+              "no price for a node that is rented at the spot price"},
+        Wrong{"kind", R"({"prices_as_of": "2026-10",
+              "pools": {"dgx": {"acquire": "spot", "price": "185 kUSD"}}})",
+              "is an amount of money, not a price per time"},
+        Wrong{"even", R"({"items": {"m": {"type": "management", "count": 2, "price": "1 USD"}}})",
+              "2 is even"},
+        Wrong{"residual", R"({"items": {"p": {"type": "nodes", "residual": 1.2}}})",
+              "1.2 is too large: at most 1"},
+        Wrong{"range", R"({"items": {"e": {"type": "energy", "price":
+              {"value": "0.1 USD/kWh", "low": "0.2 USD/kWh"}}}})",
+              "\"low\" is greater than \"value\""},
+        Wrong{"mixed", R"({"items": {"e": {"type": "energy", "price":
+              {"value": "0.1 USD/kWh", "high": "0.2 EUR/kWh"}}}})",
+              "\"high\" is in EUR, \"value\" in USD"},
+        Wrong{"nothing", R"({"items": {"e": "energy"}})", "\"price\" is missing"},
+        Wrong{"negative", R"({"horizon": "-1 y"})", "-1 y is too small"}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(CostCheck, ARentedInstanceHasItsPricesFromTheCatalogue) {
+  EXPECT_THAT(faults_of(R"({"pools": {"dgx": {"acquire": "reserved", "term": "3 y"}}})",
+                        "aws-p4d-24xlarge"),
+              IsEmpty());
+}
+
+}  // namespace
+}  // namespace gpuscape
