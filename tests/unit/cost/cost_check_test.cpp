@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
               "\"high\" is in EUR, \"value\" in USD"},
         Wrong{"nothing", R"({"items": {"e": "energy"}})", "\"price\" is missing"},
         Wrong{"negative", R"({"horizon": "-1 y"})", "-1 y is too small"}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& wrong) { return wrong.param.name; });
 
 TEST(CostCheck, ARentedInstanceHasItsPricesFromTheCatalogue) {
   EXPECT_THAT(faults_of(R"({"pools": {"dgx": {"acquire": "reserved", "term": "3 y"}}})",
