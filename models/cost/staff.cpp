@@ -34,6 +34,7 @@ class Staff final : public CostItem {
     double nodes = 0.0;
     for (const NodePool& pool : basis.inventory.pools)
       if (basis.is_owned(pool)) nodes += static_cast<double>(pool.count);
+    if (nodes == 0.0) return;
     const double posts = std::max(at_least_, per_node_ ? nodes * draw(*per_node_) : 0.0);
     for (int year = 1; year <= basis.years; ++year)
       ledger.add({item, fmt::format("{:.3g} posts", posts), "", year,

@@ -29,4 +29,23 @@ SecondsByReason mean_waited_for(std::span<const ReplicationSummary> replications
   return mean;
 }
 
+Usage mean_usage(std::span<const ReplicationSummary> replications) {
+  Usage mean;
+  double count = 0.0;
+  for (const ReplicationSummary& replication : replications)
+    if (!replication.usage.pools.empty()) ++count;
+  for (const ReplicationSummary& replication : replications) {
+    const Usage& usage = replication.usage;
+    if (usage.pools.empty()) continue;
+    mean.pools.resize(usage.pools.size());
+    for (std::size_t i = 0; i < mean.pools.size(); ++i) {
+      mean.pools[i].held_share += usage.pools[i].held_share / count;
+      mean.pools[i].useful_share += usage.pools[i].useful_share / count;
+    }
+    mean.jobs_per_second += usage.jobs_per_second / count;
+    mean.window += usage.window / count;
+  }
+  return mean;
+}
+
 }  // namespace gpuscape

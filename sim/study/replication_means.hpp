@@ -14,4 +14,8 @@ std::optional<WorstWeek> mean_worst_week(std::span<const ReplicationSummary> rep
 /// Seconds waited for each reason, a replication.
 SecondsByReason mean_waited_for(std::span<const ReplicationSummary> replications);
 
+/// How the design was used; of no pools where no replication says so. A cost is linear in it, so
+/// that the cost of the mean is the mean of the costs.
+Usage mean_usage(std::span<const ReplicationSummary> replications);
+
 }  // namespace gpuscape

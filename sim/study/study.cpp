@@ -1,5 +1,4 @@
 #include "sim/study/study.hpp"
-#include "sim/study/metrics/cost_of_run.hpp"
 
 #include <fmt/format.h>
 
@@ -116,7 +115,6 @@ void Study::summarize_after(const WarmUp& warm_up) {
   stop_ = StopCheck(options_.stop);
   add(0, summarize(result_.first, window_of(result_.first), scenario_, stop_));
   result_.statistics_stopped = summaries_.front().stopped;
-  if (checked_.cost) result_.usage = usage_of(result_.first, window_of(result_.first));
   result_.partial = result_.partial || result_.statistics_stopped;
   for (std::size_t i = 0; i < begun_.size(); ++i) {
     if (begun_[i].partial) continue;
@@ -143,6 +141,10 @@ void Study::add(std::size_t replication, ReplicationSummary summary) {
 void Study::estimate() {
   result_.replications = static_cast<std::int64_t>(summaries_.size());
   result_.waited_for = mean_waited_for(summaries_);
+  if (checked_.cost) {
+    result_.usage = mean_usage(summaries_);
+    result_.usage.pools.resize(checked_.cost->inventory().pools.size());
+  }
   if (wanted_ == 1) {
     if (!estimate_by_bootstrap(result_, summaries_.front(), window_of(result_.first), stop_))
       result_.partial = true;

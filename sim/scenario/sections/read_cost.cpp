@@ -43,26 +43,24 @@ std::string read_date(ObjectReader& reader) {
 }
 
 void read_exchange(ObjectReader& reader, CostSpec& spec) {
-  reader.optional_object(
-      "exchange", "What one unit of another currency is in `currency`: {\"USD\": 0.92}.",
-      [&](ObjectReader& rates) {
-        if (rates.describing()) {
-          rates.optional_uncertain("USD", "By the currency's three letters.", kPositive);
-          return;
-        }
-        for (const JsonMember& member : rates.value().members()) {
-          const std::optional<Currency> from = Currency::named(member.key);
-          const auto rate =
-              rates.optional_uncertain(member.key, "By the currency's letters.", kPositive);
-          if (!from)
-            rates.issue(member.key, fmt::format("\"{}\" is not a currency", excerpt(member.key)),
-                        "three capital letters, for example \"USD\"");
-          else if (*from == spec.currency)
-            rates.issue(member.key, "this is the currency of the answer: its rate is 1");
-          else if (rate)
-            spec.exchange.emplace_back(*from, *rate);
-        }
-      });
+  constexpr std::string_view kDoc =
+      "What one unit of another currency is in `currency`: {\"USD\": 0.92}, or "
+      "{\"USD\": {\"value\": 0.92, \"low\": 0.85, \"high\": 1, \"source\": \"2026-10\"}}.";
+  if (reader.describing()) return reader.ignored("exchange", FieldType::any, kDoc);
+  reader.optional_object("exchange", kDoc, [&](ObjectReader& rates) {
+    for (const JsonMember& member : rates.value().members()) {
+      const std::optional<Currency> from = Currency::named(member.key);
+      const auto rate =
+          rates.optional_uncertain(member.key, "By the currency's letters.", kPositive);
+      if (!from)
+        rates.issue(member.key, fmt::format("\"{}\" is not a currency", excerpt(member.key)),
+                    "three capital letters, for example \"USD\"");
+      else if (*from == spec.currency)
+        rates.issue(member.key, "this is the currency of the answer: its rate is 1");
+      else if (rate)
+        spec.exchange.emplace_back(*from, *rate);
+    }
+  });
 }
 
 constexpr std::array<std::string_view, 4> kAcquired{"owned", "on-demand", "reserved", "spot"};

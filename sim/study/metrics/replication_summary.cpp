@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sim/base/interrupted.hpp"
+#include "sim/study/metrics/cost_of_run.hpp"
 #include "sim/study/metrics/slo_values.hpp"
 #include "sim/study/metrics/worst_week.hpp"
 
@@ -22,6 +23,7 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
   try {
     summary.metrics = run_metrics(run, window, scenario.scheduler.kill_overrun, stop);
     summary.worst_week = worst_week(run.jobs, window, stop);
+    if (run.cost) summary.usage = usage_of(run, window, stop);
     for (const SloSpec& slo : scenario.slo)
       summary.slo.push_back(slo_value(run, window, scenario, slo, summary.metrics, stop));
   } catch (const Interrupted&) {

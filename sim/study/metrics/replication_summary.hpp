@@ -14,6 +14,7 @@ struct ReplicationSummary {
   RunMetrics metrics;
   std::optional<WorstWeek> worst_week;
   SecondsByReason waited_for{};
+  Usage usage;              ///< of the design, where its cost is asked for
   std::vector<double> slo;  ///< the value of each objective: s, or a number
   std::int64_t unfinished = 0;
   std::int64_t timed_out = 0;

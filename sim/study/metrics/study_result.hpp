@@ -106,7 +106,7 @@ struct StudyResult {
   SecondsByReason waited_for{};           ///< all jobs together; the mean over replications
   std::optional<PathSpread> path_spread;  ///< of a replay whose paths are hashed
   std::vector<SloVerdict> slo;
-  Usage usage;  ///< of the design in replication 0, where its cost is asked for
+  Usage usage;  ///< of the design, where its cost is asked for: the mean over replications
 
   /// True where there were jobs and, to the end, none of them started: nothing is known of waits.
   [[nodiscard]] bool nothing_started() const { return jobs > 0 && started == 0 && !partial; }
