@@ -106,10 +106,10 @@ std::string lines(const StudyResult& result) {
   std::string all = line("cost", fmt::format("{} over {}: {} capex, {} opex", money(totals.total),
                                              exact_text(cost.spec().horizon), money(totals.capex),
                                              money(totals.opex)));
-  if (std::isfinite(totals.per_useful_gpu_hour()))
-    all += line(
-        "", fmt::format("{} per useful GPU-hour{}{} per job", money(totals.per_useful_gpu_hour()),
-                        kSeparator, money(totals.per_job())));
+  const double gpu_hour = result.estimates["cost_per_useful_gpu_hour"].value;
+  if (std::isfinite(gpu_hour))
+    all += line("", fmt::format("{} per useful GPU-hour{}{} per job", money(gpu_hour), kSeparator,
+                                money(result.estimates["cost_per_job"].value)));
   std::vector<std::string> parts;
   for (const auto& [name, item] : cost.items())
     if (const double amount = ledger.total_of_item(name); amount != 0.0)
