@@ -156,7 +156,7 @@ void check_pools(const CostSpec& spec, const Inventory& inventory, ReadingContex
 void check_currency(const CostModel& model, const CostPrice& price, ReadingContext& context) {
   const Currency currency = price.unit.currency;
   if (model.exchange().knows(currency)) return;
-  context.add({}, "/cost/exchange",
+  context.add(model.spec().place, "/cost",
               fmt::format("{} is in {}, the answer in {}, and no exchange rate is given",
                           price.input.name, currency.code(), model.spec().currency.code()),
               fmt::format("\"exchange\": {{\"{}\": 0.92}} for example, or \"currency\": \"{}\"",

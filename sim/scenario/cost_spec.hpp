@@ -34,6 +34,7 @@ struct CostPoolSpec {
 };
 
 struct CostSpec {
+  SourcePlace place = {};
   Currency currency;
   std::string prices_as_of;  ///< "2026-10"; empty: the scenario gives no price of its own
   std::vector<std::pair<Currency, UncertainNumber>> exchange;  ///< of one unit, in `currency`

@@ -104,6 +104,7 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
 
 CostSpec read_cost(ObjectReader& reader) {
   CostSpec spec;
+  spec.place = reader.value().place();
   spec.currency = read_currency(reader);
   spec.prices_as_of = read_date(reader);
   spec.horizon = reader.quantity<Seconds>("horizon", Seconds(5.0 * kYear),

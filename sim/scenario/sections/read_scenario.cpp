@@ -108,6 +108,9 @@ void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonV
   const JsonValue& beside = detail == nullptr ? document : *detail;
   if (spec.run.by_steps && !spec.slo.empty())
     context.add(document.find("slo")->place(), "/slo", "objectives are of jobs, not of transfers");
+  if (spec.run.by_steps && spec.cost)
+    context.add(spec.cost->place, "/cost",
+                "a cost is taken from how jobs use the design, not of transfers");
   for (const StreamSpec& stream : spec.streams) {
     if (spec.run.by_steps == !stream.transfers.empty()) continue;
     const bool jobs = stream.trace || stream.generate || stream.closed;
