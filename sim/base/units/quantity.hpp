@@ -81,13 +81,13 @@ using Ratio = Quantity<struct RatioTag>;
 
 /// The dimension of a type of quantity that people write and read with a unit.
 template <class Q>
-constexpr Dimension dimension_of = Q::has_no_dimension;
+inline constexpr Dimension dimension_of = Q::has_no_dimension;
 template <>
-constexpr Dimension dimension_of<Seconds> = Dimension::time;
+inline constexpr Dimension dimension_of<Seconds> = Dimension::time;
 template <>
-constexpr Dimension dimension_of<Bytes> = Dimension::bytes;
+inline constexpr Dimension dimension_of<Bytes> = Dimension::bytes;
 template <>
-constexpr Dimension dimension_of<BytesPerSecond> = Dimension::bandwidth;
+inline constexpr Dimension dimension_of<BytesPerSecond> = Dimension::bandwidth;
 
 constexpr Bytes operator*(BytesPerSecond rate, Seconds time) {
   return Bytes(rate.value() * time.value());
