@@ -20,13 +20,15 @@ class NetworkMapping {
     map_.role = named.role;
     map_.parts = named.network->parts();
     map_.routing = named.network->routing();
+    map_.nodes = named.network->ports().host_count();
+    std::size_t mapped = 0;
     for (std::uint32_t node = 0; node < graph.platform().node_count(); ++node) {
       if (graph.graph_of(node) == nullptr || ends_of(node).empty()) continue;
       if (!has_port(node)) continue;
-      ++map_.nodes;
+      ++mapped;
       if (nodes_.size() < kMostNodes) nodes_.push_back(node);
     }
-    map_.sampled = map_.nodes > nodes_.size();
+    map_.sampled = mapped > nodes_.size();
   }
 
   NetworkTopologyMap take() {

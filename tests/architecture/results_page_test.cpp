@@ -105,7 +105,8 @@ void expect_table(const std::string& name, const std::string& rows) {
   ASSERT_NE(to, std::string::npos) << mark;
   const std::string wanted = "| name | what |\n| --- | --- |\n" + rows;
   const std::string found = page.substr(from, to - from);
-  EXPECT_EQ(found, wanted) << "renew it: GPUSCAPE_UPDATE=1";
+  EXPECT_EQ(found, wanted) << "renew it: GPUSCAPE_UPDATE=1 build/release/bin/tests/architecture "
+                              "--gtest_filter='*Page*'";
   if (found == wanted ||
       std::getenv("GPUSCAPE_UPDATE") == nullptr)  // NOLINT(concurrency-mt-unsafe)
     return;

@@ -126,7 +126,9 @@ TEST(SourceDecks, ThePageIsWrittenFromThem) {
   const std::string path = "docs/reference/source-decks.md";
   if (std::getenv("GPUSCAPE_UPDATE") != nullptr)  // NOLINT(concurrency-mt-unsafe): nobody sets it
     std::ofstream(std::string(GPUSCAPE_SOURCE_DIR) + "/" + path) << page();
-  EXPECT_EQ(text_of(path), page()) << "renew it: GPUSCAPE_UPDATE=1";
+  EXPECT_EQ(text_of(path), page())
+      << "renew it: GPUSCAPE_UPDATE=1 build/release/bin/tests/architecture "
+         "--gtest_filter='*Page*'";
 }
 
 }  // namespace

@@ -110,6 +110,8 @@ TEST_P(EveryNetwork, CountsItsParts) {
   const auto built = with_rails(4);
   const NetworkParts parts = built.network->parts();
   EXPECT_EQ(parts.adapters, std::int64_t{13} * built.network->ports().rails());
+  ASSERT_FALSE(parts.switches.empty() || parts.cables.empty())
+      << "parts() names at least one switch, and first the cables of the adapters";
   EXPECT_GE(parts.switches.front().count, 1);
   EXPECT_EQ(parts.cables.front().count, parts.adapters);
 }

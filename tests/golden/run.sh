@@ -50,6 +50,6 @@ for name in "$@"; do
   ok=yes
   same "$name" out || ok=
   same "$name" err || ok=
-  [ -n "$ok" ] || { echo "differs: $name"; failed=1; }
+  [ -n "$ok" ] || { echo "differs: $name (if that is meant: tests/golden/run.sh PROGRAM --update $name)"; failed=1; }
 done
 exit $failed

@@ -71,6 +71,7 @@ enum class Dimension : unsigned char {
   compute,  ///< floating-point or integer operations a second
   frequency,
   length,
+  count  ///< how many there are
 };
 
 using Seconds = Quantity<struct SecondsTag>;

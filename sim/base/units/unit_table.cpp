@@ -114,6 +114,8 @@ constexpr bool is_in_order() {
   return true;
 }
 static_assert(is_in_order(), "a row is found by its dimension's number");
+static_assert(kAll.size() == static_cast<std::size_t>(Dimension::count),
+              "every dimension has a row in kDimensions");
 
 const DimensionRow& row(Dimension dimension) {
   return kDimensions[static_cast<std::size_t>(dimension)];

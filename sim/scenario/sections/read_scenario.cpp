@@ -158,11 +158,12 @@ void read_run_objective(const ObjectiveMetric& metric, ObjectReader& reader, Slo
       optional_limit("at_most", "The largest value that meets the objective.", metric, reader);
   const auto least =
       optional_limit("at_least", "The smallest value that meets the objective.", metric, reader);
-  if (most.has_value() == least.has_value())
-    return reader.issue(most ? "at_least" : "",
+  // A limit that could not be read is a fault of its own.
+  spec.at_least = reader.has("at_least");
+  if (reader.has("at_most") == spec.at_least)
+    return reader.issue(spec.at_least ? "at_least" : "",
                         R"(an objective has either "at_most" or "at_least")");
-  spec.at_least = least.has_value();
-  spec.limit = most ? *most : *least;
+  spec.limit = most.value_or(least.value_or(0.0));
 }
 
 void read_objective(const ObjectiveMetric& metric, ObjectReader& reader, SloSpec& spec) {

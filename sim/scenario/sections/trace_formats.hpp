@@ -1,6 +1,6 @@
 #pragma once
-/// The formats of logs as a scenario names them. What reads a log stands in sim/workload/formats,
-/// as one TraceFormat of the same name each.
+/// The formats of logs as a scenario names them. Each has a reader in sim/workload/formats, a
+/// TraceFormat of the same name.
 
 #include <span>
 #include <string>

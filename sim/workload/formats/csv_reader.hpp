@@ -52,7 +52,7 @@ class CsvReader final : public RowReader {
   void read_nodes(const Line& line, Job& job);
   void read_labels(const Line& line, LoggedJob& job);
   double amount_or_zero(TraceField field, const Line& line);
-  /// What stands in a column of dates is s since 1970.
+  /// Values in a column of dates are in s since 1970.
   std::optional<double> number_in(const TraceColumn& column, std::string_view text,
                                   Seconds not_before);
   static std::string reason(TraceField field, Fault fault);

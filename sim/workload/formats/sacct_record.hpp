@@ -29,7 +29,7 @@ struct SacctRecord {
   std::optional<Seconds> end;
   std::optional<Seconds> elapsed;
   std::optional<Seconds> limit;  ///< none: no limit
-  bool has_resources = false;    ///< allocated or requested ones stand in `resources`
+  bool has_resources = false;    ///< `resources` holds the allocated or requested ones
   bool never_allocated = false;  ///< they were only requested
   SlurmResources resources;
   std::optional<std::int64_t> cores;       ///< where `resources` has none

@@ -1,14 +1,18 @@
 /// What every command owes, the one of docs/how-to/add-a-command.md included.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
 #include <ostream>
 #include <sstream>
 
+#include "cli/builtin_commands.hpp"
 #include "cli/line/command_line.hpp"
 #include "cli/line/subcommands.hpp"
+#include "tests/support/shared_data.hpp"
 #include "tests/unit/cli/all_commands.hpp"
 
 namespace gpuscape {
@@ -90,6 +94,25 @@ INSTANTIATE_TEST_SUITE_P(AllCommands, EveryCommand,
 
 TEST(Commands, ManyMayBeConfined) {
   EXPECT_GT(std::ranges::count_if(test::all_commands().entries(), may_be_confined), 8);
+}
+
+// `help COMMAND` prints what `COMMAND --help` does.
+TEST(Commands, HaveTheirHelpOnTheCommandsPage) {
+  std::ifstream page(source_file("docs/reference/command.md"));
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  std::size_t looked_at = 0;
+  const auto commands = builtin_commands();
+  for (const CommandEntry& entry : commands.entries()) {
+    if (entry.text.path == "help") continue;
+    const std::string typed =
+        fmt::format("$ build/release/bin/gpuscape {} --help\n", entry.text.path);
+    const std::size_t at = text.find(typed);
+    ASSERT_NE(at, std::string::npos) << "docs/reference/command.md lacks: " << typed;
+    EXPECT_EQ(text.compare(at + typed.size(), entry.text.about.size(), entry.text.about), 0)
+        << typed;
+    ++looked_at;
+  }
+  EXPECT_GE(looked_at, 16U);
 }
 
 }  // namespace

@@ -58,6 +58,19 @@ TEST(ClusterMap, AHalvedLeafSpineCarriesHalfAcrossLeavesAndAllWithinThem) {
   EXPECT_DOUBLE_EQ(within(half).value(), within(full).value());
 }
 
+// What is inside them is not known; that they are on the network is.
+TEST(ClusterMap, NodesWithoutAGraphAreJoined) {
+  const std::string cluster =
+      R"("cluster": {"nodes": {"own": {"type": "custom", "gpus": 2, "cores": 8, "count": 3}},
+          "networks": {"compute": {"type": "single-switch", "link": "100 Gbit/s",
+                                   "latency": "1 us"}}})";
+  const CheckedScenario scenario = test::checked(testing::ScenarioText{.cluster = cluster}.text());
+  const NetworkTopologyMap map = map_network(scenario.cluster->graph(), 0);
+  EXPECT_EQ(map.nodes, 3U);
+  EXPECT_FALSE(map.sampled);
+  EXPECT_THAT(network_map_text(map), HasSubstr("3 nodes"));
+}
+
 TEST(ClusterMap, FartherIsSlowerToAnswer) {
   const NetworkTopologyMap map = map_of(8, leaf_spine(1.0));
   ASSERT_EQ(map.classes.size(), 3U);
