@@ -75,8 +75,16 @@ TEST(HumanText, PrintsBytesInPowersOf1024OnlyWhereTheyFit) {
   EXPECT_EQ(human_text(Bytes(2e8)), "200 MB");
   EXPECT_EQ(human_text(Bytes(8192)), "8 KiB");
   EXPECT_EQ(human_text(Bytes(16e9)), "16 GB");
+  EXPECT_EQ(human_text(Bytes(960e6)), "960 MB");
+  EXPECT_EQ(human_text(Bytes(999.4e6)), "999 MB");
   EXPECT_EQ(human_text(Bytes(999.6e6)), "1 GB");
   EXPECT_EQ(human_text(BytesPerSecond(25e9)), "25 GB/s");
+}
+
+TEST(HumanQuantity, TakesTheNextUnitOnlyWhereThreeDigitsReachIt) {
+  EXPECT_EQ(human_quantity(960e6, Dimension::bytes), "960 MB");
+  EXPECT_EQ(human_quantity(999.4e6, Dimension::bytes), "999 MB");
+  EXPECT_EQ(human_quantity(999.6e6, Dimension::bytes), "1 GB");
 }
 
 TEST(HumanCount, GroupsDigitsInThrees) {

@@ -24,6 +24,13 @@ TEST(SizeUnits, CountsInThousandsWhereMoreSizesAreThose) {
   EXPECT_EQ(SizeUnits(bytes({16e9})).text(Bytes(16e9)), "16 GB");
 }
 
+TEST(SizeUnits, TakesTheNextUnitOnlyWhereThreeDigitsReachIt) {
+  const SizeUnits units(bytes({1e6}));
+  EXPECT_EQ(units.text(Bytes(960e6)), "960 MB");
+  EXPECT_EQ(units.text(Bytes(999.4e6)), "999 MB");
+  EXPECT_EQ(units.text(Bytes(999.6e6)), "1 GB");
+}
+
 TEST(SizeUnits, PrintsSmallSizesInBytes) {
   const SizeUnits units(bytes({64, 1500, 4096}));
   EXPECT_EQ(units.text(Bytes(1)), "1 B");
