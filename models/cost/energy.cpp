@@ -47,11 +47,15 @@ class Energy final : public CostItem {
   void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
                  Ledger& ledger) const override {
     const double pue = pue_ ? draw(*pue_) : 1.0;
-    const auto pay = [&](const std::string& what, const std::string& pool, double watts) {
-      for (int year = 1; year <= basis.years; ++year)
-        ledger.add({item, what, pool, year,
-                    basis.exchange.cost(price_, pue * watts * basis.length_of(year).value(), draw),
+    // Machines draw idle power from the purchase on, and more from the first job on.
+    const auto pay = [&](const std::string& what, const std::string& pool, double idle_watts,
+                         double more_watts) {
+      for (int year = 1; year <= basis.years; ++year) {
+        const double joules = idle_watts * basis.length_of(year).value() +
+                              more_watts * basis.used_length_of(year).value();
+        ledger.add({item, what, pool, year, basis.exchange.cost(price_, pue * joules, draw),
                     CostKind::opex});
+      }
     };
     for (std::size_t i = 0; i < basis.inventory.pools.size(); ++i) {
       const NodePool& pool = basis.inventory.pools[i];
@@ -61,12 +65,13 @@ class Energy final : public CostItem {
       const double most = std::max(draw(*facts.power_max), idle);
       const double load = draw(*load_) * basis.usage.pools[i].held_share;
       pay(fmt::format("electricity of {}", pool.name), pool.name,
-          static_cast<double>(pool.count) * (idle + load * (most - idle)));
+          static_cast<double>(pool.count) * idle,
+          static_cast<double>(pool.count) * load * (most - idle));
     }
     for (const PartCount& part : basis.inventory.parts)
       if (part.facts.power_max)
         pay(fmt::format("electricity of {} {}", part.count, part.type), "",
-            static_cast<double>(part.count) * draw(*part.facts.power_max));
+            static_cast<double>(part.count) * draw(*part.facts.power_max), 0.0);
   }
 
   [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {

@@ -1,5 +1,5 @@
 /// Nodes: bought before the first job, and again when their life ends; or rented, and billed for
-/// every hour of the horizon, for nothing switches them off yet.
+/// every hour from the first job to the end of the horizon, for nothing switches them off yet.
 /// Leaves out: discounts for many, taxes; of rented ones interruptions, minimum billing times,
 /// storage and egress.
 
@@ -69,7 +69,7 @@ class Nodes final : public CostItem {
   static void add_rent(const std::string& item, const NodePool& pool, const CostBasis& basis,
                        const CostDraw& draw, Ledger& ledger) {
     for (int year = 1; year <= basis.years; ++year) {
-      const double node_time = static_cast<double>(pool.count) * basis.length_of(year).value();
+      const double node_time = static_cast<double>(pool.count) * basis.used_length_of(year).value();
       ledger.add({item, fmt::format("rent of {} {}", pool.count, pool.name), pool.name, year,
                   basis.exchange.cost(*pool.facts.price, node_time, draw), CostKind::opex});
     }

@@ -10,7 +10,7 @@ bool is_of_money(const CatalogRow& row) {
   const bool priced = row.type == CatalogType::price || row.type == CatalogType::hourly_price ||
                       row.type == CatalogType::power;
   return priced || row.field == "rack_units" || row.field.ends_with("price_year") ||
-         row.field == "price_date";
+         row.field == "price_date" || row.field == "region";
 }
 
 std::string text_at(const JsonValue& value, std::string_view key) {

@@ -18,7 +18,8 @@ struct CatalogPrices {
   /// The entry that a group of nodes is of, by the group's name: section "nodes" or "cloud", and
   /// its id. Groups described in place have none.
   std::map<std::string, std::pair<std::string, std::string>> nodes;
-  /// Rows on prices, power and height, by section and id: nodes, cloud, switches, cables.
+  /// Rows on prices, their region, power and height, by section and id: nodes, cloud, switches,
+  /// cables.
   std::map<std::pair<std::string, std::string>, std::vector<CatalogRow>> rows;
 
   /// Null where the entry says nothing of it.

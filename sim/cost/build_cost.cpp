@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
@@ -35,13 +36,14 @@ CostInput input_of(std::string name, const CatalogRow& row, const std::string& d
           .origin = guess ? CostOrigin::guess : CostOrigin::sourced};
 }
 
-CostInput input_of(std::string name, const UncertainPrice& price) {
+CostInput input_of(std::string name, const UncertainPrice& price, const std::string& date) {
   return {.name = std::move(name),
           .value = price.value.amount,
           .low = price.low.amount,
           .high = price.high.amount,
           .source = price.source,
-          .origin = price.source.empty() ? CostOrigin::user : CostOrigin::sourced};
+          .origin = price.source.empty() ? CostOrigin::user : CostOrigin::sourced,
+          .date = date};
 }
 
 /// A catalogue's price: its unit is "USD" or "USD/h".
@@ -50,8 +52,9 @@ std::optional<CostPrice> price_of(const std::string& name, const CatalogRow* row
   if (row == nullptr) return std::nullopt;
   const UnitReading<Price> unit = parse_price(fmt::format("1 {}", row->unit));
   if (!unit.value) return std::nullopt;
-  const std::string dated = year == nullptr ? "" : fmt::format(", {}", year->value);
-  return CostPrice{input_of(name, *row, dated), *unit.value};
+  CostPrice price{input_of(name, *row, year == nullptr ? "" : ", " + year->value), *unit.value};
+  if (year != nullptr) price.input.date = year->value;
+  return price;
 }
 
 class Filler {
@@ -62,10 +65,17 @@ class Filler {
     const CostPoolSpec* said = said_of(pool.name);
     take_catalog(pool, said == nullptr ? Acquire::owned : said->acquire,
                  said == nullptr ? kOneYear : said->term);
-    if (said == nullptr) return;
     PartFacts& facts = pool.facts;
     const std::string price = fmt::format("price of {}", pool.name);
-    if (said->price) facts.price = CostPrice{input_of(price, *said->price), said->price->value};
+    const bool owned = said == nullptr || said->acquire == Acquire::owned;
+    const std::size_t quotes = used_.size();
+    take_quote(pool.type, owned ? PaidFor::once : PaidFor::time, price, facts);
+    take_quote(pool.name, owned ? PaidFor::once : PaidFor::time, price, facts);
+    if (said == nullptr) return;
+    if (used_.size() == quotes) check_region(*said, facts);
+    if (said->price)
+      facts.price =
+          CostPrice{input_of(price, *said->price, spec_.prices_as_of), said->price->value};
     const auto watts = [&](const std::optional<Watts>& power, const char* name) {
       const double value = power->value();
       return CostInput{.name = fmt::format("{} of {}", name, pool.name),
@@ -82,8 +92,27 @@ class Filler {
                    "give \"price\", for example \"32.8 USD/h\"");
   }
 
-  void part(PartCount& part) const {
-    if (!spec_.catalog || part.type.empty()) return;
+  void part(PartCount& part) {
+    if (part.type.empty()) return;
+    take_catalog(part);
+    take_quote(part.type, PaidFor::once, fmt::format("price of {}", part.type), part.facts);
+  }
+
+  /// Quotes of something in the design.
+  [[nodiscard]] std::size_t quotes_used() const { return used_.size(); }
+
+ private:
+  void take_quote(const std::string& item, PaidFor paid_for, const std::string& name,
+                  PartFacts& facts) {
+    for (const PriceQuote& quote : spec_.quotes) {
+      if (item.empty() || quote.item != item || quote.price.value.paid_for != paid_for) continue;
+      facts.price = CostPrice{input_of(name, quote.price, quote.date), quote.price.value};
+      used_.insert(&quote);
+    }
+  }
+
+  void take_catalog(PartCount& part) const {
+    if (!spec_.catalog) return;
     const bool is_switch = part.kind == PartCount::Kind::switches;
     const std::string section = is_switch ? "switches" : "cables";
     const auto find = [&](std::string_view field) {
@@ -95,7 +124,6 @@ class Filler {
       part.facts.power_max = input_of(fmt::format("power of {}", part.type), *power, "");
   }
 
- private:
   static std::string_view how(Acquire acquire) {
     switch (acquire) {
       case Acquire::reserved:
@@ -105,6 +133,20 @@ class Filler {
       default:
         return "on demand";
     }
+  }
+
+  /// A region that the scenario names has to be that of the catalogue's price.
+  void check_region(const CostPoolSpec& said, const PartFacts& facts) {
+    if (said.region.empty() || said.price || !facts.price || !spec_.catalog) return;
+    const auto entry = spec_.catalog->nodes.find(said.name);
+    if (entry == spec_.catalog->nodes.end()) return;
+    const CatalogRow* region =
+        spec_.catalog->find(entry->second.first, entry->second.second, "region");
+    if (region == nullptr || said.region.starts_with(region->value)) return;
+    context_.add(said.place, said.pointer + "/region",
+                 fmt::format("{} has a price in {}, none in {}", entry->second.second,
+                             region->value, excerpt(said.region)),
+                 "give \"price\", for example \"32.8 USD/h\"");
   }
 
   const CostPoolSpec* said_of(const std::string& pool) const {
@@ -141,6 +183,7 @@ class Filler {
 
   const CostSpec& spec_;
   ReadingContext& context_;
+  std::set<const PriceQuote*> used_;
 };
 
 void check_pools(const CostSpec& spec, const Inventory& inventory, ReadingContext& context) {
@@ -172,13 +215,23 @@ CostModel build_cost(const CostSpec& spec, const Cluster& cluster, CostModel::It
   Filler filler(spec, context);
   for (NodePool& pool : inventory.pools) filler.pool(pool);
   for (PartCount& part : inventory.parts) filler.part(part);
+  if (!spec.quotes.empty() && filler.quotes_used() == 0)
+    context.add(spec.price_list_place, "/cost/price_list",
+                fmt::format("none of the {} prices of {} is of something in the design",
+                            spec.quotes.size(), excerpt(spec.price_list_as_written)),
+                "an item is the name of a group of nodes or the id of a catalogue entry");
   CostModel model(spec, std::move(inventory), std::move(items));
+  if (!spec.quotes.empty())
+    model.note(fmt::format("{} of {} prices of {} are used", filler.quotes_used(),
+                           spec.quotes.size(), spec.price_list_as_written));
   for (const NodePool& pool : model.inventory().pools)
     if (pool.facts.price) check_currency(model, *pool.facts.price, context);
   for (const PartCount& part : model.inventory().parts)
     if (part.facts.price) check_currency(model, *part.facts.price, context);
   for (const auto& [name, item] : model.items())
     for (const CostPrice* price : item->prices()) check_currency(model, *price, context);
+  for (auto& [item, why] : model.misfits())
+    context.add(spec.place, "/cost/items/" + item, std::move(why));
   return model;
 }
 

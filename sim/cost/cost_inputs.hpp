@@ -28,7 +28,8 @@ struct CostInput {
   double high = 0.0;
   std::string source = {};
   CostOrigin origin = CostOrigin::user;
-  CostInputId id = {};  ///< set by CostInputs
+  std::string date = {};  ///< of a price: "2026-10", or "2023" for some time in that year
+  CostInputId id = {};    ///< set by CostInputs
   [[nodiscard]] bool has_range() const { return low < high; }
 };
 
@@ -76,15 +77,15 @@ class Exchange {
   }
   [[nodiscard]] Currency report() const { return report_; }
   [[nodiscard]] bool knows(Currency from) const { return from == report_ || rates_.contains(from); }
-  /// Amounts of the report's currency for one of `from`; only of a currency that it knows.
-  [[nodiscard]] double rate(Currency from, const CostDraw& draw) const {
-    return from == report_ ? 1.0 : draw(rates_.at(from));
+  /// The amount in the report's currency; only of a currency that it knows.
+  [[nodiscard]] double converted(double amount, Currency from, const CostDraw& draw) const {
+    return from == report_ ? amount : amount * draw(rates_.at(from));
   }
   /// What that much costs (see Price::of), in the report's currency.
   [[nodiscard]] double cost(const CostPrice& price, double quantity, const CostDraw& draw) const {
     Price now = price.unit;
     now.amount = draw(price.input);
-    return now.of(quantity) * rate(now.currency, draw);
+    return converted(now.of(quantity), now.currency, draw);
   }
 
  private:

@@ -21,9 +21,11 @@ struct CostBasis {
   const Exchange& exchange;
   int years = 5;  ///< of the horizon, the last one perhaps in part
 
-  /// What part of that year of use lies in the horizon; years count from 1.
+  /// What part of that year lies in the horizon; years count from 1 and begin with the purchase.
   [[nodiscard]] Seconds length_of(int year) const;
-  /// The year of use in which a date lies that is counted from the first job; a whole number of
+  /// That part of it in which jobs run: what lies after the build phase.
+  [[nodiscard]] Seconds used_length_of(int year) const;
+  /// The year in which a date lies that is counted from the purchase; a whole number of
   /// years belongs to the year that ends then.
   [[nodiscard]] int year_of(Seconds date) const;
   /// How the nodes of a pool are acquired.
@@ -53,6 +55,14 @@ class CostItem {
                          Ledger& ledger) const = 0;
   /// What it cannot take into account for want of a price, a power or a size, one phrase each.
   [[nodiscard]] virtual std::vector<std::string> missing(const CostBasis& /*basis*/) const {
+    return {};
+  }
+  /// Why the design cannot be built as the item has it; each is a fault of the scenario.
+  [[nodiscard]] virtual std::vector<std::string> misfits(const CostBasis& /*basis*/) const {
+    return {};
+  }
+  /// What it tells beside its lines: "3 racks, 40 kW at most".
+  [[nodiscard]] virtual std::vector<std::string> notes(const CostBasis& /*basis*/) const {
     return {};
   }
 };

@@ -1,8 +1,10 @@
 #include "sim/cost/cost_model.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace gpuscape {
 
@@ -10,6 +12,18 @@ namespace {
 
 constexpr Seconds kYear{365.0 * 86400.0};
 constexpr double kHour = 3600.0;
+
+/// Of "2026-10" or "2026-10-31"; a year stands for its end, and what is no date for 0.
+int months_since_0(std::string_view date) {
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    int value = 0;
+    if (date.size() >= at + digits)
+      std::from_chars(date.data() + at, date.data() + at + digits, value);
+    return value;
+  };
+  if (date.size() < 4) return 0;
+  return number(0, 4) * 12 + (date.size() == 4 ? 12 : number(5, 2));
+}
 
 double ratio(double amount, double of) {
   return of > 0.0 ? amount / of : std::numeric_limits<double>::quiet_NaN();
@@ -20,6 +34,12 @@ double ratio(double amount, double of) {
 Seconds CostBasis::length_of(int year) const {
   const Seconds begin = kYear * static_cast<double>(year - 1);
   return std::clamp(spec.horizon - begin, Seconds(0.0), kYear);
+}
+
+Seconds CostBasis::used_length_of(int year) const {
+  const Seconds begin = kYear * static_cast<double>(year - 1);
+  const Seconds unused = std::clamp(spec.build - begin, Seconds(0.0), length_of(year));
+  return length_of(year) - unused;
 }
 
 int CostBasis::year_of(Seconds date) const {
@@ -77,14 +97,14 @@ CostTotals CostModel::totals(const Usage& usage, const CostDraw& draw) const {
   CostTotals totals{.capex = paid.total(CostKind::capex),
                     .opex = paid.total(CostKind::opex),
                     .total = paid.total()};
+  const Seconds used = spec_.horizon - spec_.build;
   for (std::size_t i = 0; i < inventory_.pools.size(); ++i) {
     const NodePool& pool = inventory_.pools[i];
-    const double hours =
-        static_cast<double>(pool.count * pool.gpus) * (spec_.horizon.value() / kHour);
+    const double hours = static_cast<double>(pool.count * pool.gpus) * (used.value() / kHour);
     totals.held_gpu_hours += hours * usage.pools[i].held_share;
     totals.useful_gpu_hours += hours * usage.pools[i].useful_share;
   }
-  totals.jobs = usage.jobs_per_second * spec_.horizon.value();
+  totals.jobs = usage.jobs_per_second * used.value();
   return totals;
 }
 
@@ -102,10 +122,44 @@ std::vector<CostSwing> CostModel::swings(const Usage& usage) const {
   return all;
 }
 
+Usage CostModel::unused() const {
+  return {.pools = std::vector<PoolUsage>(inventory_.pools.size())};
+}
+
+std::vector<std::pair<std::string, std::string>> CostModel::misfits() const {
+  std::vector<std::pair<std::string, std::string>> all;
+  const Usage none = unused();
+  const CostBasis here = basis(none);
+  for (const auto& [name, item] : items_)
+    for (std::string& why : item->misfits(here)) all.emplace_back(name, std::move(why));
+  return all;
+}
+
+std::vector<std::string> CostModel::notes() const {
+  std::vector<std::string> all;
+  const Usage none = unused();
+  const CostBasis here = basis(none);
+  for (const auto& [name, item] : items_)
+    for (std::string& note : item->notes(here)) all.push_back(std::move(note));
+  all.insert(all.end(), notes_.begin(), notes_.end());
+  return all;
+}
+
+std::vector<CostInput> CostModel::old_prices() const {
+  constexpr int kOld = 18;
+  int now = months_since_0(spec_.prices_as_of);
+  if (now == 0)
+    for (const CostInput& input : inputs_.all()) now = std::max(now, months_since_0(input.date));
+  std::vector<CostInput> old;
+  for (const CostInput& input : inputs_.all())
+    if (!input.date.empty() && now - months_since_0(input.date) >= kOld) old.push_back(input);
+  return old;
+}
+
 std::vector<std::string> CostModel::missing() const {
   std::vector<std::string> all;
-  const Usage unused{.pools = std::vector<PoolUsage>(inventory_.pools.size())};
-  const CostBasis here = basis(unused);
+  const Usage none = unused();
+  const CostBasis here = basis(none);
   for (const auto& [name, item] : items_)
     for (std::string& phrase : item->missing(here)) all.push_back(std::move(phrase));
   std::ranges::sort(all);

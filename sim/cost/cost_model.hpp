@@ -7,21 +7,9 @@
 #include <vector>
 
 #include "sim/cost/cost_item.hpp"
+#include "sim/cost/cost_totals.hpp"
 
 namespace gpuscape {
-
-/// What a cost comes to, over the horizon; in the report's currency.
-struct CostTotals {
-  double capex = 0.0;
-  double opex = 0.0;
-  double total = 0.0;
-  double useful_gpu_hours = 0.0;
-  double held_gpu_hours = 0.0;
-  double jobs = 0.0;
-  /// NaN where there was no useful GPU-hour, or no job.
-  [[nodiscard]] double per_useful_gpu_hour() const;
-  [[nodiscard]] double per_job() const;
-};
 
 /// What one input decides: the total at its ends, everything else as it is.
 struct CostSwing {
@@ -44,6 +32,16 @@ class CostModel {
   /// What has no price, power or size and is therefore left out, one phrase each.
   [[nodiscard]] std::vector<std::string> missing() const;
 
+  /// Prices of the design that are 18 months or more older than `prices_as_of`, or, without it,
+  /// than the newest price of the design.
+  [[nodiscard]] std::vector<CostInput> old_prices() const;
+  /// By the item's name, why the design cannot be built as that item has it.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> misfits() const;
+  /// Something that whoever reads the cost has to know.
+  void note(std::string text) { notes_.push_back(std::move(text)); }
+  /// The items' notes, and those that were added.
+  [[nodiscard]] std::vector<std::string> notes() const;
+
   [[nodiscard]] const CostSpec& spec() const { return spec_; }
   [[nodiscard]] const Inventory& inventory() const { return inventory_; }
   [[nodiscard]] const CostInputs& inputs() const { return inputs_; }
@@ -52,12 +50,14 @@ class CostModel {
 
  private:
   [[nodiscard]] CostBasis basis(const Usage& usage) const;
+  [[nodiscard]] Usage unused() const;
 
   CostSpec spec_;
   Inventory inventory_;
   Items items_;
   Exchange exchange_;
   CostInputs inputs_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace gpuscape

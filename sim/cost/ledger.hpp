@@ -16,7 +16,7 @@ struct CostLine {
   std::string item;     ///< the user's name of the item
   std::string what;     ///< "32 dgx", "energy of dgx"
   std::string pool;     ///< the node group; empty: of the whole design
-  int year = 0;         ///< 0: before the first job; 1: within the first year, …
+  int year = 0;         ///< 0: with the purchase; 1: within the first year after it, …
   double amount = 0.0;  ///< in the report's currency; below 0: paid back
   CostKind kind = CostKind::opex;
 };

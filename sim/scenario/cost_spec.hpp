@@ -25,6 +25,7 @@ struct CostPoolSpec {
   std::string name;
   Acquire acquire = Acquire::owned;
   Seconds term{0.0};                         ///< of a reservation: 1 y or 3 y
+  std::string region = {};                   ///< of a rented one; empty: whatever the catalogue has
   std::optional<UncertainPrice> price = {};  ///< of one node: once where it is owned, else per time
   std::optional<Watts> power_max = {};
   std::optional<Watts> power_idle = {};
@@ -33,13 +34,28 @@ struct CostPoolSpec {
   SourcePlace place = {};
 };
 
+/// Whether a text is a month or a day: "2026-10" or "2026-10-31".
+bool is_month(std::string_view text);
+
+/// A line of a price list.
+struct PriceQuote {
+  std::string item;  ///< a group of nodes, or an entry of the catalogue
+  UncertainPrice price;
+  std::string date;  ///< "2026-10"
+};
+
 struct CostSpec {
   SourcePlace place = {};
   Currency currency;
   std::string prices_as_of;  ///< "2026-10"; empty: the scenario gives no price of its own
   std::vector<std::pair<Currency, UncertainNumber>> exchange;  ///< of one unit, in `currency`
   Seconds horizon{0.0};
+  Seconds build{0.0};  ///< from the purchase to the first job; part of the horizon
   std::vector<CostPoolSpec> pools;
+  std::string price_list = {};  ///< the file that holds the quotes; empty: none
+  std::string price_list_as_written = {};
+  SourcePlace price_list_place = {};
+  std::vector<PriceQuote> quotes = {};
   std::shared_ptr<const CatalogPrices> catalog;  ///< what it says of the entries in use
 };
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,10 +13,11 @@
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
-#include "sim/scenario/cost_spec.hpp"
 #include "sim/scenario/rules_spec.hpp"
 
 namespace gpuscape {
+
+struct CostSpec;
 
 struct NodeGroupSpec {
   std::string name;
@@ -221,8 +223,8 @@ struct ScenarioSpec {
   std::vector<PlacedModel> models;  ///< of the kinds that the program adds
   std::vector<SloSpec> slo;
   RunSpec run;
-  std::optional<CostSpec> cost;  ///< none: the scenario asks for no cost
-  JsonValue transports;          ///< at detail "step": the catalogue's entries by id; else null
+  std::shared_ptr<const CostSpec> cost;  ///< none: the scenario asks for no cost
+  JsonValue transports;  ///< at detail "step": the catalogue's entries by id; else null
   std::vector<std::string> variants;  ///< names, in the order written
   std::string variant;                ///< "" = base
   std::vector<std::string> notes;     ///< what reading it left out, one phrase each

@@ -7,6 +7,7 @@
 
 #include "sim/base/interrupted.hpp"
 #include "sim/base/parallel.hpp"
+#include "sim/cost/cost_model.hpp"
 #include "sim/study/as_logged.hpp"
 #include "sim/study/logged_timeline.hpp"
 #include "sim/study/path_spread.hpp"

@@ -58,7 +58,7 @@ const std::map<std::string, std::set<std::string>>& rooms() {
       {"session", {"workload/text", "model/check", "calibration", "study/metrics"}},
       {"study/statistics", {"scenario", "workload/draw"}},
       {"study/metrics", {"scenario", "cost", "workload", "run/record", "study/statistics"}},
-      {"study", {"scenario", "run/record", "run", "study/statistics", "study/metrics"}},
+      {"study", {"scenario", "cost", "run/record", "run", "study/statistics", "study/metrics"}},
       {"study/compare", {"study/metrics", "study"}},
       {"logs",
        {"scenario", "workload", "workload/formats", "workload/draw", "model/check", "run",

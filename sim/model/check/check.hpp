@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "sim/cost/cost_model.hpp"
 #include "sim/model/check/model_factories.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transfer_plan.hpp"
@@ -15,6 +14,8 @@
 #include "sim/scenario/load/loader.hpp"
 
 namespace gpuscape {
+
+class CostModel;
 
 /// A design without faults, and what it is made of.
 struct CheckedScenario {

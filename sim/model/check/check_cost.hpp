@@ -3,11 +3,14 @@
 
 #include <memory>
 
-#include "sim/cost/cost_model.hpp"
 #include "sim/fields/reading_context.hpp"
 #include "sim/model/check/model_factories.hpp"
+#include "sim/model/registry.hpp"
+#include "sim/platform/cluster.hpp"
 
 namespace gpuscape {
+
+class CostModel;
 
 /// Null where the scenario asks for no cost. Nodes and networks are always items of it, so that
 /// nothing of the design is forgotten.

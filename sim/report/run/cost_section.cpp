@@ -43,6 +43,7 @@ JsonValue input_json(const CostInput& input) {
   value.set("high", number(input.high));
   value.set("origin", text(std::string(origin_name(input.origin))));
   value.set("source", text(input.source));
+  if (!input.date.empty()) value.set("date", text(input.date));
   return value;
 }
 
@@ -68,6 +69,7 @@ void write(const StudyResult& result, JsonValue& results) {
   value.set("currency", text(std::string(cost.spec().currency.code())));
   value.set("prices_as_of", text(cost.spec().prices_as_of));
   value.set("horizon_s", number(cost.spec().horizon.value()));
+  value.set("build_s", number(cost.spec().build.value()));
   value.set("capex", number(totals.capex));
   value.set("opex", number(totals.opex));
   value.set("total", number(totals.total));
@@ -93,6 +95,9 @@ void write(const StudyResult& result, JsonValue& results) {
   JsonValue missing = JsonValue::make_array();
   for (std::string& phrase : cost.missing()) missing.items().push_back(text(std::move(phrase)));
   value.set("not_counted", std::move(missing));
+  JsonValue old = JsonValue::make_array();
+  for (const CostInput& price : cost.old_prices()) old.items().push_back(text(price.name));
+  value.set("old_prices", std::move(old));
   results.set("cost", std::move(value));
 }
 
@@ -103,9 +108,13 @@ std::string lines(const StudyResult& result) {
   const CostTotals totals = cost.totals(result.usage);
   const Currency currency = cost.spec().currency;
   const auto money = [&](double amount) { return human_text(Price{amount, currency}); };
-  std::string all = line("cost", fmt::format("{} over {}: {} capex, {} opex", money(totals.total),
-                                             exact_text(cost.spec().horizon), money(totals.capex),
-                                             money(totals.opex)));
+  const Seconds build = cost.spec().build;
+  std::string all =
+      line("cost",
+           fmt::format(
+               "{} over {}: {} capex, {} opex{}", money(totals.total),
+               exact_text(cost.spec().horizon), money(totals.capex), money(totals.opex),
+               build > Seconds(0.0) ? fmt::format("; first job after {}", exact_text(build)) : ""));
   const double gpu_hour = result.estimates["cost_per_useful_gpu_hour"].value;
   if (std::isfinite(gpu_hour))
     all += line("", fmt::format("{} per useful GPU-hour{}{} per job", money(gpu_hour), kSeparator,
@@ -122,6 +131,12 @@ std::string lines(const StudyResult& result) {
                                 money_text(swing.at_high)));
   }
   if (!parts.empty()) all += line("decided by", fmt::format("{}", fmt::join(parts, kSeparator)));
+  parts.clear();
+  for (const CostInput& price : cost.old_prices())
+    parts.push_back(fmt::format("{} ({})", price.name, price.date));
+  if (!parts.empty()) all += line("old prices", fmt::format("{}", fmt::join(parts, kSeparator)));
+  if (const std::vector<std::string> notes = cost.notes(); !notes.empty())
+    all += line("cost notes", fmt::format("{}", fmt::join(notes, kSeparator)));
   const std::vector<std::string> missing = cost.missing();
   if (!missing.empty())
     all += line("not counted", fmt::format("{}", fmt::join(missing, kSeparator)));

@@ -17,6 +17,8 @@
 #include "sim/fields/merge.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/fields/set_option.hpp"
+#include "sim/scenario/cost_spec.hpp"
+#include "sim/scenario/load/price_list.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
 #include "sim/scenario/slurm/slurm_settings.hpp"
 
@@ -192,9 +194,12 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   }
   result.guesses = expansion_->catalog.guesses(document, spec.transports);
-  if (spec.cost)
-    spec.cost->catalog =
-        std::make_shared<const CatalogPrices>(expansion_->catalog.prices(document));
+  if (spec.cost) {
+    CostSpec cost = *spec.cost;
+    cost.catalog = std::make_shared<const CatalogPrices>(expansion_->catalog.prices(document));
+    read_price_list(cost, options_.read_text, *context_);
+    spec.cost = std::make_shared<const CostSpec>(std::move(cost));
+  }
   context_->set_variant("");
   spec.resolved = reader.take_resolved();
   spec.defaulted = context_->take_defaulted();

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/scenario/cost_spec.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
 
 namespace gpuscape {
@@ -20,17 +21,6 @@ Currency read_currency(ObjectReader& reader) {
     reader.issue("currency", fmt::format("\"{}\" is not a currency", excerpt(code)),
                  "three capital letters, for example \"EUR\"");
   return currency.value_or(Currency());
-}
-
-/// "2026-10" or "2026-10-31".
-bool is_month(std::string_view text) {
-  if (text.size() != 7 && text.size() != 10) return false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool dash = i == 4 || i == 7;
-    if (dash ? text[i] != '-' : (text[i] < '0' || text[i] > '9')) return false;
-  }
-  const int month = (text[5] - '0') * 10 + (text[6] - '0');
-  return month >= 1 && month <= 12;
 }
 
 std::string read_date(ObjectReader& reader) {
@@ -83,6 +73,10 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
   if (term && pool.term > spec.horizon)
     reader.issue("term", fmt::format("a term of {} is longer than the horizon of {}",
                                      exact_text(pool.term), exact_text(spec.horizon)));
+  pool.region =
+      reader.optional_text("region", "Of the provider; the catalogue's prices must be of it.")
+          .value_or("");
+  if (!pool.region.empty() && owned) reader.issue("region", "only rented nodes are of a region");
   constexpr std::string_view kPrice =
       "Of one node, instead of the catalogue's: once where it is owned, else per hour.";
   if (reader.describing())
@@ -102,7 +96,7 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
 
 }  // namespace
 
-CostSpec read_cost(ObjectReader& reader) {
+std::shared_ptr<const CostSpec> read_cost(ObjectReader& reader, const std::string& file) {
   CostSpec spec;
   spec.place = reader.value().place();
   spec.currency = read_currency(reader);
@@ -110,10 +104,27 @@ CostSpec read_cost(ObjectReader& reader) {
   spec.horizon = reader.quantity<Seconds>("horizon", Seconds(5.0 * kYear),
                                           "How long the design is used; costs are summed over it.",
                                           Bounds{.least = 86400.0, .most = 30.0 * kYear});
+  spec.build = reader.quantity<Seconds>(
+      "build", Seconds(0.0), "From the purchase to the first job; it is part of the horizon.",
+      kNotNegative);
+  if (spec.build >= spec.horizon)
+    reader.issue("build", fmt::format("the first job starts after {}, the horizon ends after {}",
+                                      exact_text(spec.build), exact_text(spec.horizon)));
   read_exchange(reader, spec);
+  spec.price_list_as_written =
+      reader
+          .optional_text("price_list",
+                         "Prices of one's own, as a table with the columns item, price, date, "
+                         "source, and low and high where there are any; relative to the file that "
+                         "names it.")
+          .value_or("");
+  if (const JsonValue* value = reader.value().find("price_list")) {
+    spec.price_list_place = value->place();
+    spec.price_list = file_named_in(reader, "price_list", file);
+  }
   reader.map("pools", "What groups of nodes cost, and how they are acquired, by their names.",
              [&](const std::string& name, ObjectReader& r) { read_pool(name, r, spec); });
-  return spec;
+  return std::make_shared<const CostSpec>(std::move(spec));
 }
 
 }  // namespace gpuscape

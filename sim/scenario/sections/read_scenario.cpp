@@ -109,7 +109,7 @@ void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonV
   if (spec.run.by_steps && !spec.slo.empty())
     context.add(document.find("slo")->place(), "/slo", "objectives are of jobs, not of transfers");
   if (spec.run.by_steps && spec.cost)
-    context.add(spec.cost->place, "/cost",
+    context.add(document.find("cost")->place(), "/cost",
                 "a cost is taken from how jobs use the design, not of transfers");
   for (const StreamSpec& stream : spec.streams) {
     if (spec.run.by_steps == !stream.transfers.empty()) continue;
@@ -253,7 +253,7 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
   });
   reader.optional_object("cost", "What the design costs; without it no cost is taken.",
                          [&](ObjectReader& r) {
-                           spec.cost = read_cost(r);
+                           spec.cost = read_cost(r, file);
                            models.read(r, "cost");
                          });
   reader.map(

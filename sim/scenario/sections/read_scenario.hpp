@@ -25,7 +25,7 @@ TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file);
 /// A `csv` log's columns and delimiter.
 void read_columns(ObjectReader& reader, const std::string& scenario, TraceSpec& spec);
 /// Before the items of the cost, which are models.
-CostSpec read_cost(ObjectReader& reader);
+std::shared_ptr<const CostSpec> read_cost(ObjectReader& reader, const std::string& file);
 GenerateSpec read_generate_spec(ObjectReader& reader);
 
 /// Weights by numbers of GPUs, at `gpus`.

@@ -244,38 +244,7 @@ constexpr Metric kMetrics[] = {
      .label = "cost / job"},
 };
 
-struct NamedSample {
-  ObjectiveMetric of;
-  JobSample sample;
-};
-
-constexpr NamedSample kSamples[] = {
-    {kQueueWait[0], queue_waits},
-    {{"completion", "From submission to end, of jobs that ended.", true, true}, completion_times},
-    {{"job_slowdown", "Time ÷ time alone, of jobs that exchanged data and ended.", true, false},
-     job_slowdowns},
-};
-
-std::vector<ObjectiveMetric> all_objective_metrics() {
-  std::vector<ObjectiveMetric> all;
-  for (const NamedSample& sample : kSamples) all.push_back(sample.of);
-  for (const Metric& metric : kMetrics)
-    all.push_back({metric.key, metric.about, false, metric.is_time()});
-  return all;
-}
-
 }  // namespace
-
-JobSample sample_of(std::string_view name) {
-  for (const NamedSample& sample : kSamples)
-    if (sample.of.name == name) return sample.sample;
-  return nullptr;
-}
-
-std::span<const ObjectiveMetric> objective_metrics() {
-  static const std::vector<ObjectiveMetric> kAll = all_objective_metrics();
-  return kAll;
-}
 
 std::span<const Metric> metrics() { return kMetrics; }
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "sim/base/stop_check.hpp"
-#include "sim/cost/cost_model.hpp"
+#include "sim/cost/cost_totals.hpp"
 #include "sim/study/metrics/study_result.hpp"
 #include "sim/study/statistics/dated_values.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "sim/base/csv_row.hpp"
 #include "sim/workload/rows/csv_columns.hpp"
-#include "sim/workload/rows/csv_row.hpp"
 #include "sim/workload/rows/log_clock.hpp"
 #include "sim/workload/rows/logged_state.hpp"
 #include "sim/workload/rows/row_reader.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/workload/rows/csv_row.hpp"
+#include "sim/base/csv_row.hpp"
 #include "sim/workload/rows/row_reader.hpp"
 #include "sim/workload/rows/table_header.hpp"
 

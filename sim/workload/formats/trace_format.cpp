@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "sim/workload/rows/csv_row.hpp"
+#include "sim/base/csv_row.hpp"
 #include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape {

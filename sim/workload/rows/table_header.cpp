@@ -7,10 +7,10 @@
 #include <iterator>
 #include <span>
 
+#include "sim/base/csv_row.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
-#include "sim/workload/rows/csv_row.hpp"
 #include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape {

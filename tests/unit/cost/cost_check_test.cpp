@@ -75,6 +75,12 @@ INSTANTIATE_TEST_SUITE_P(
               {"value": "0.1 USD/kWh", "high": "0.2 EUR/kWh"}}}})",
               "\"high\" is in EUR, \"value\" in USD"},
         Wrong{"nothing", R"({"items": {"e": "energy"}})", "\"price\" is missing"},
+        Wrong{"built", R"({"horizon": "1 y", "build": "400 d"})",
+              "/cost/build: the first job starts after 400 d, the horizon ends after 1 y"},
+        Wrong{"region", R"({"pools": {"dgx": {"region": "us-east-1"}}})",
+              "only rented nodes are of a region"},
+        Wrong{"hall", R"({"items": {"r": {"type": "racks", "hall": {"racks": 0}}}})",
+              "/cost/items/r: the design fills 1 rack, the hall holds 0"},
         Wrong{"negative", R"({"horizon": "-1 y"})", "-1 y is too small"}),
     [](const auto& wrong) { return wrong.param.name; });
 
@@ -82,6 +88,18 @@ TEST(CostCheck, ARentedInstanceHasItsPricesFromTheCatalogue) {
   EXPECT_THAT(faults_of(R"({"pools": {"dgx": {"acquire": "reserved", "term": "3 y"}}})",
                         "aws-p4d-24xlarge"),
               IsEmpty());
+}
+
+TEST(CostCheck, ARegionMustBeThatOfThePrice) {
+  const auto faults_in = [](const std::string& region) {
+    return faults_of(
+        R"({"pools": {"dgx": {"acquire": "on-demand", "region": ")" + region + R"("}}})",
+        "aws-p4d-24xlarge");
+  };
+  EXPECT_THAT(faults_in("us-east-1"), IsEmpty());
+  EXPECT_THAT(faults_in("eu-north-9"),
+              ElementsAre("/cost/pools/dgx/region: aws-p4d-24xlarge has a price in us-east-1, none "
+                          "in eu-north-9"));
 }
 
 }  // namespace

@@ -100,12 +100,46 @@ TEST(CostItems, InterestIsPaidOnWhatIsOwed) {
 
 TEST(CostItems, AHorizonMayEndWithinAYear) {
   testing::CostDesign design{{{pool_of(1, "100 USD")}, {}},
-                         {{"support", "support", R"({"nodes": 0.5})"}}};
+                             {{"support", "support", R"({"nodes": 0.5})"}}};
   design.spec.horizon = Seconds(1.5 * kYear);
   const CostModel model = cost_model(std::move(design));
   const Ledger ledger = model.ledger(used(model, 1.0));
   EXPECT_DOUBLE_EQ(ledger.total_of_year(1, CostKind::opex), 50.0);
   EXPECT_DOUBLE_EQ(ledger.total_of_year(2, CostKind::opex), 25.0);
+}
+
+// 90 of 1095 days pass before the first job: machines draw idle power then, and jobs get nothing.
+TEST(CostItems, NothingRunsInTheBuildPhase) {
+  testing::CostDesign design{{{pool_of(1, "1 USD")}, {}},
+                             {{"power", "energy", R"({"price": "0.1 USD/kWh", "load": 0.5})"}}};
+  design.spec.horizon = Seconds(3.0 * kYear);
+  design.spec.build = Seconds(90.0 * 86400.0);
+  const CostModel model = cost_model(std::move(design));
+  const CostTotals totals = model.totals(used(model, 1.0));
+  EXPECT_NEAR(totals.useful_gpu_hours, 8 * (1095 - 90) * 24.0, 1e-6);
+  EXPECT_NEAR(totals.jobs, 0.001 * (1095 - 90) * 86400.0, 1e-6);
+  EXPECT_NEAR(totals.opex, 0.1 * (1.0 * 1095 * 24 + 2.0 * (1095 - 90) * 24), 1e-6);
+}
+
+TEST(CostItems, RentBeginsWithTheFirstJob) {
+  testing::CostDesign design{{{pool_of(1, "10 USD/h")}, {}}, {{"cloud", "nodes"}}};
+  design.spec.pools.push_back({.name = "dgx", .acquire = Acquire::on_demand});
+  design.spec.build = Seconds(400.0 * 86400.0);
+  const CostModel model = cost_model(std::move(design));
+  const Ledger ledger = model.ledger(used(model, 1.0));
+  EXPECT_EQ(ledger.total_of_year(1, CostKind::opex), 0.0);
+  EXPECT_NEAR(ledger.total_of_year(2, CostKind::opex), 10 * (730 - 400) * 24.0, 1e-6);
+  EXPECT_NEAR(ledger.total(), 10 * (5 * 365 - 400) * 24.0, 1e-6);
+}
+
+TEST(CostItems, DataIsKeptAtAProviderAndLeavesIt) {
+  const CostModel model =
+      cost_model({{{pool_of(1, "1 USD")}, {}},
+                  {{"disk", "cloud-storage", R"({"size": "200 TB", "price": "0.02 USD/GB/month"})"},
+                   {"out", "egress", R"({"per_month": "20 TB", "price": "0.09 USD/GB"})"}}});
+  const Ledger ledger = model.ledger(used(model, 1.0));
+  EXPECT_NEAR(ledger.total_of_item("disk"), 200e3 * 0.02 * 60, 1e-6);
+  EXPECT_NEAR(ledger.total_of_item("out"), 20e3 * 0.09 * 60, 1e-6);
 }
 
 TEST(CostItems, WhatHasNoPriceIsNamedAndHasNoLine) {
@@ -164,7 +198,7 @@ NodePool drawing(double watts) {
 // 10 kW day and night for a month of 720 h at 0.19 USD/kWh: 1 368 USD, printed as 1 370.
 TEST(PublishedCosts, EnergyOfADgxH100) {
   testing::CostDesign design{{{drawing(10e3)}, {}},
-                         {{"power", "energy", R"({"price": "0.19 USD/kWh"})"}}};
+                             {{"power", "energy", R"({"price": "0.19 USD/kWh"})"}}};
   design.spec.horizon = Seconds(720.0 * 3600.0);
   EXPECT_NEAR(total(cost_model(std::move(design))), 1368.0, 0.005);
 }

@@ -1,4 +1,4 @@
-#include "sim/workload/rows/csv_row.hpp"
+#include "sim/base/csv_row.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,0 +1,19 @@
+#pragma once
+/// The figures of a cost.
+
+namespace gpuscape {
+
+/// What a cost comes to, over the horizon; in the report's currency.
+struct CostTotals {
+  double capex = 0.0;
+  double opex = 0.0;
+  double total = 0.0;
+  double useful_gpu_hours = 0.0;
+  double held_gpu_hours = 0.0;
+  double jobs = 0.0;
+  /// NaN where there was no useful GPU-hour, or no job.
+  [[nodiscard]] double per_useful_gpu_hour() const;
+  [[nodiscard]] double per_job() const;
+};
+
+}  // namespace gpuscape

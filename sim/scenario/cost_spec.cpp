@@ -1,0 +1,15 @@
+#include "sim/scenario/cost_spec.hpp"
+
+namespace gpuscape {
+
+bool is_month(std::string_view text) {
+  if (text.size() != 7 && text.size() != 10) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool dash = i == 4 || i == 7;
+    if (dash ? text[i] != '-' : (text[i] < '0' || text[i] > '9')) return false;
+  }
+  const int month = (text[5] - '0') * 10 + (text[6] - '0');
+  return month >= 1 && month <= 12;
+}
+
+}  // namespace gpuscape
