@@ -188,6 +188,7 @@ class Filler {
 
 void check_pools(const CostSpec& spec, const Inventory& inventory, ReadingContext& context) {
   std::vector<std::string> names;
+  names.reserve(inventory.pools.size());
   for (const NodePool& pool : inventory.pools) names.push_back(pool.name);
   for (const CostPoolSpec& said : spec.pools)
     if (std::ranges::find(names, said.name) == names.end())

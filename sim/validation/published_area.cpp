@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/object_reader.hpp"
@@ -25,10 +26,12 @@ double measured_value(ObjectReader& reader, std::string_view key, MeasuredQuanti
     hint = reading.hint;
     return kNone;
   };
-  const double read = !value.is_text() ? kNone
-                      : quantity == MeasuredQuantity::bandwidth
-                          ? take(parse<BytesPerSecond>(value.text()))
-                          : take(parse<Seconds>(value.text()));
+  const auto parsed = [&] {
+    if (quantity == MeasuredQuantity::bandwidth) return take(parse<BytesPerSecond>(value.text()));
+    if (quantity == MeasuredQuantity::power) return take(parse<Watts>(value.text()));
+    return take(parse<Seconds>(value.text()));
+  };
+  const double read = value.is_text() ? parsed() : kNone;
   if (!(read > 0.0))
     reader.context().add(value.place(), reader.pointer() + "/" + std::string(key), message, hint);
   return read;
@@ -44,9 +47,28 @@ void read_values(ObjectReader& reader, std::string_view key, MeasuredQuantity qu
   experiment.values.push_back(std::move(value));
 }
 
-Experiment read_experiment(const std::string& name, ObjectReader& reader) {
+using Loads = std::vector<std::pair<std::string, double>>;
+
+/// A node of the catalogue under a load that the area names.
+void read_power(ObjectReader& reader, const Loads& loads, Experiment& experiment) {
+  experiment.node = reader.text("node", "Of the catalogue.");
+  experiment.load_name = reader.text("load", "Of `loads`.");
+  const auto load = std::ranges::find(loads, experiment.load_name, &Loads::value_type::first);
+  if (load == loads.end())
+    reader.issue("load", fmt::format("the area has no load \"{}\"", experiment.load_name));
+  else
+    experiment.load = load->second;
+  read_values(reader, "power", MeasuredQuantity::power, experiment);
+}
+
+Experiment read_experiment(const std::string& name, ObjectReader& reader, const Loads& loads) {
   Experiment experiment;
   experiment.name = name;
+  experiment.fits = reader.text("fits", "", "What was fitted on it.");
+  if (reader.has("power")) {
+    read_power(reader, loads, experiment);
+    return experiment;
+  }
   if (const JsonValue* transfers = reader.value().find("transfers")) {
     reader.keep("transfers");
     experiment.transfers = *transfers;
@@ -71,7 +93,7 @@ std::string read_source(ObjectReader& reader) {
   return title;
 }
 
-PublishedFigure read_figure(const std::string& id, ObjectReader& reader) {
+PublishedFigure read_figure(const std::string& id, ObjectReader& reader, const Loads& loads) {
   PublishedFigure figure;
   figure.id = id;
   figure.system = reader.text("system", "What was measured.");
@@ -81,7 +103,7 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader) {
       reader.boolean("verified", false, "Whether the figure was checked at its source.");
   figure.source = read_source(reader);
   figure.figure_class =
-      reader.one_of("class", {"point-to-point", "collective"}, "What kind of traffic.");
+      reader.one_of("class", {"point-to-point", "collective", "power", "cost"}, "What kind.");
   figure.used_for = reader.one_of("used_for", {"fit", "test", "context"}, "What it serves.");
   figure.not_expressible = reader.text("not_expressible", "", "Why it cannot be run.");
   figure.fits = reader.text("fits", "", "What was fitted on it.");
@@ -94,7 +116,7 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader) {
     figure.cluster = *cluster;
   }
   reader.map("experiments", "One run each.", [&](const std::string& name, ObjectReader& r) {
-    figure.experiments.push_back(read_experiment(name, r));
+    figure.experiments.push_back(read_experiment(name, r, loads));
   });
   if (figure.experiments.empty() == figure.not_expressible.empty())
     reader.issue("", "a figure has either experiments or a reason for not having any");
@@ -106,8 +128,9 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader) {
 ValidationGoals read_goals(ObjectReader& reader) {
   ValidationGoals goals;
   goals.of_class = reader.text("class", "Of which figures.");
-  goals.median = reader.number("median", "Of the errors, at most.", kShare);
-  goals.p90 = reader.number("p90", "The 90th percentile of the errors, at most.", kShare);
+  goals.median = reader.optional_number("median", "Of the errors, at most.", kShare);
+  goals.p90 = reader.optional_number("p90", "The 90th percentile of the errors, at most.", kShare);
+  goals.worst = reader.optional_number("worst", "The largest of the errors, at most.", kShare);
   goals.expressible = reader.number("expressible", "Share of the figures, at least.", kShare);
   return goals;
 }
@@ -138,9 +161,17 @@ PublishedArea read_published_area(std::string_view text, const std::string& file
     area.about = reader.text("about", "One sentence.");
     reader.object("goals", "What must be reached.",
                   [&](ObjectReader& r) { area.goals = read_goals(r); });
+    Loads loads;
+    reader.optional_object("loads", "How far jobs bring nodes from idle to maximum power.",
+                           [&](ObjectReader& r) {
+                             for (const JsonMember& load : r.value().members())
+                               loads.emplace_back(load.key, r.number(load.key, "One.", kShare));
+                           });
     reader.map(
         "figures", "By id.",
-        [&](const std::string& id, ObjectReader& r) { area.figures.push_back(read_figure(id, r)); },
+        [&](const std::string& id, ObjectReader& r) {
+          area.figures.push_back(read_figure(id, r, loads));
+        },
         true);
   }
   context.throw_if_issues();

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "sim/base/units/unit_text.hpp"
+#include "sim/catalog/catalog.hpp"
+#include "sim/catalog/catalog_rows.hpp"
+#include "sim/cost/node_power.hpp"
 #include "sim/model/check/check.hpp"
 #include "sim/run/transfers/transfer_run.hpp"
 #include "sim/scenario/load/loader.hpp"
@@ -57,6 +61,18 @@ ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& ex
   return run;
 }
 
+/// W of a node of the catalogue under the experiment's load.
+double power_of(const Experiment& experiment) {
+  const std::vector<CatalogRow> rows = catalog_rows(Catalog::shipped(), "nodes", experiment.node);
+  const auto watts = [&](std::string_view field) {
+    const auto row = std::ranges::find(rows, field, &CatalogRow::field);
+    ensure(row != rows.end(), "a node whose power was measured has its power in the catalogue");
+    return std::stod(row->value);
+  };
+  const double idle = watts("power_idle");
+  return idle + power_above_idle(idle, watts("power_max"), experiment.load);
+}
+
 double median_of(std::vector<double> values) {
   std::ranges::sort(values);
   return quantile(values, 0.5);
@@ -66,11 +82,16 @@ class FigureRun {
  public:
   FigureRun(const PublishedFigure& figure, const Registry& registry) {
     result_.figure = figure;
-    for (const Experiment& experiment : figure.experiments)
-      add(experiment, run_experiment(figure, experiment, registry));
+    for (const Experiment& experiment : figure.experiments) {
+      if (experiment.node.empty())
+        add(experiment, run_experiment(figure, experiment, registry));
+      else
+        add_power(experiment);
+    }
     std::vector<double> errors;
     errors.reserve(result_.points.size());
-    for (const ValidatedPoint& point : result_.points) errors.push_back(point.error);
+    for (const ValidatedPoint& point : result_.points)
+      if (result_.counts(point)) errors.push_back(point.error);
     if (!errors.empty()) result_.error = median_of(errors);
   }
 
@@ -82,13 +103,26 @@ class FigureRun {
       for (std::size_t i = 0; i < value.by_size.size(); ++i) {
         if (std::isnan(value.by_size[i])) continue;
         ValidatedPoint point = measured_point(run, i, experiment.all, value.quantity);
-        point.experiment = experiment.name;
-        point.published = value.by_size[i];
-        point.error = std::abs(point.ours - point.published) / point.published;
         if (value.by_size.size() == 1) point.size.clear();
-        result_.points.push_back(std::move(point));
+        add_point(experiment, value.by_size[i], std::move(point));
       }
     }
+  }
+
+  void add_power(const Experiment& experiment) {
+    ensure(experiment.values.front().by_size.size() == 1, "a node has one power");
+    add_point(experiment, experiment.values.front().by_size.front(),
+              {.quantity = MeasuredQuantity::power,
+               .ours = power_of(experiment),
+               .bound_by = fmt::format("{}, load {}", experiment.load_name, experiment.load)});
+  }
+
+  void add_point(const Experiment& experiment, double published, ValidatedPoint point) {
+    point.experiment = experiment.name;
+    point.published = published;
+    point.error = std::abs(point.ours - published) / published;
+    point.fitted = !experiment.fits.empty();
+    result_.points.push_back(std::move(point));
   }
 
   /// Of the first transfer at its i-th size; with `all`, rates of every transfer add up.
@@ -121,7 +155,7 @@ class Errors {
   void add(const ValidatedFigure& figure) {
     add(figures_, figure.error, figure.figure.id);
     for (const ValidatedPoint& point : figure.points)
-      add(points_, point.error, place_of(figure, point));
+      if (figure.counts(point)) add(points_, point.error, place_of(figure, point));
   }
   [[nodiscard]] ErrorSummary of_figures() const { return summary_of(figures_); }
   [[nodiscard]] ErrorSummary of_points() const { return summary_of(points_); }

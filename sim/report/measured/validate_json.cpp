@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/measured/validate_text.hpp"
 
@@ -6,14 +8,17 @@ namespace gpuscape {
 namespace {
 
 JsonValue point_json(const ValidatedPoint& point) {
-  const bool rate = point.quantity == MeasuredQuantity::bandwidth;
+  const std::string_view unit = point.quantity == MeasuredQuantity::bandwidth ? "bytes_per_s"
+                                : point.quantity == MeasuredQuantity::power   ? "w"
+                                                                              : "s";
   JsonValue value = JsonValue::make_object();
   value.set("experiment", json::text(point.experiment));
   if (!point.size.empty()) value.set("bytes", json::text(point.size));
-  value.set(rate ? "published_bytes_per_s" : "published_s", json::number(point.published));
-  value.set(rate ? "ours_bytes_per_s" : "ours_s", json::number(point.ours));
+  value.set(fmt::format("published_{}", unit), json::number(point.published));
+  value.set(fmt::format("ours_{}", unit), json::number(point.ours));
   value.set("error", json::number(point.error));
   value.set("bound_by", json::text(point.bound_by));
+  if (point.fitted) value.set("fitted", json::boolean(true));
   return value;
 }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/text_table.hpp"
@@ -13,6 +15,7 @@ namespace {
 
 std::string value_text(MeasuredQuantity quantity, double value) {
   if (quantity == MeasuredQuantity::bandwidth) return human_text(BytesPerSecond(value));
+  if (quantity == MeasuredQuantity::power) return fmt::format("{:.0f} W", value);
   constexpr double kMicro = 1e-6;
   constexpr double kMilli = 1e-3;
   return value < kMilli ? fmt::format("{:.2f} us", value / kMicro)
@@ -32,17 +35,22 @@ std::string verdict_of(const ValidatedFigure& figure) {
 
 std::string figure_text(const ValidatedFigure& validated) {
   const PublishedFigure& figure = validated.figure;
-  std::string text = fmt::format(
-      "\n{} · {}\n  error {} of {} point{} · {} (tolerance {}) · {}\n", figure.id, figure.system,
-      percent(validated.error), validated.points.size(), validated.points.size() == 1 ? "" : "s",
-      verdict_of(validated), percent(figure.tolerance), figure.mechanism);
+  const auto counted = std::ranges::count_if(
+      validated.points, [&](const ValidatedPoint& point) { return validated.counts(point); });
+  std::string text =
+      fmt::format("\n{} · {}\n  error {} of {} point{} · {} (tolerance {}) · {}\n", figure.id,
+                  figure.system, percent(validated.error), counted, counted == 1 ? "" : "s",
+                  verdict_of(validated), percent(figure.tolerance), figure.mechanism);
   std::vector<std::vector<std::string>> rows{{"", "published", "ours", "error", "bound by"}};
   for (const ValidatedPoint& point : validated.points)
     rows.push_back(
         {fmt::format("    {}{}{}", point.experiment, point.size.empty() ? "" : ", ", point.size),
          value_text(point.quantity, point.published), value_text(point.quantity, point.ours),
-         signed_percent(point), point.bound_by});
+         signed_percent(point), point.bound_by + (validated.counts(point) ? "" : " (fitted)")});
   text += text_table(rows);
+  for (const Experiment& experiment : figure.experiments)
+    if (!experiment.fits.empty())
+      text += fmt::format("    fitted on {}: {}\n", experiment.name, experiment.fits);
   if (!figure.fits.empty()) text += fmt::format("    fitted on it: {}\n", figure.fits);
   if (!figure.left_out.empty()) text += fmt::format("    left out: {}\n", figure.left_out);
   return text;
@@ -64,13 +72,16 @@ std::string goal_text(bool met) { return met ? "met" : "MISSED"; }
 
 /// "median error 0.5 %" and the like; with goals, whether they are met.
 std::string errors_text(const ErrorSummary& errors, const ValidationGoals* goals = nullptr) {
-  const auto goal = [&](double error, double most) {
-    return fmt::format(" (at most {}: {})", percent(most), goal_text(error <= most));
+  const auto goal = [&](double error, const std::optional<double>& most) {
+    return most ? fmt::format(" (at most {}: {})", percent(*most), goal_text(error <= *most)) : "";
   };
+  const ValidationGoals asked = goals ? *goals : ValidationGoals{};
+  if (asked.worst && !asked.median)
+    return fmt::format("worst error {}{} ({})\n", percent(errors.worst),
+                       goal(errors.worst, asked.worst), errors.worst_at);
   return fmt::format("median error {}{} · 90th percentile {}{} · worst {} ({})\n",
-                     percent(errors.median), goals ? goal(errors.median, goals->median) : "",
-                     percent(errors.p90), goals ? goal(errors.p90, goals->p90) : "",
-                     percent(errors.worst), errors.worst_at);
+                     percent(errors.median), goal(errors.median, asked.median), percent(errors.p90),
+                     goal(errors.p90, asked.p90), percent(errors.worst), errors.worst_at);
 }
 
 /// A line for figures and one for their points.

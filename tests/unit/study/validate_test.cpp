@@ -149,6 +149,66 @@ TEST(Validate, FaultsOfAFileHaveAPlace) {
   EXPECT_THAT(fault_in(figure({.extra = R"("tolerence": 1, )"})), HasSubstr("tolerance"));
 }
 
+/// An area with two loads; figures of nodes' powers.
+PublishedArea power_area(const std::string& experiments, double worst = 0.3) {
+  return read_published_area(
+      fmt::format(
+          R"({{"area": "p", "about": "a", "goals": {{"class": "power", "worst": {}, "expressible": 1}},
+              "loads": {{"half": 0.5, "full": 1.0}},
+              "figures": {{"one": {{"system": "s", "metric": "m", "kind": "measured", "verified": true,
+                "source": {{"title": "t", "by": "b", "year": "y", "where": "w"}}, "class": "power",
+                "used_for": "test", "mechanism": "why", "tolerance": 0.1,
+                "experiments": {{{}}}}}}}}})",
+          worst, experiments),
+      "area.json");
+}
+
+// A DGX A100 of the catalogue draws 1.5 kW idle and 6.5 kW at most.
+TEST(ValidatePower, IsBetweenIdleAndMaximumByTheLoad) {
+  const PublishedArea area =
+      power_area(R"("a": {"node": "dgx-a100-40gb", "load": "half", "power": ["5 kW"]},
+                    "b": {"node": "dgx-a100-40gb", "load": "full", "power": ["6.5 kW"]})");
+  const ValidationResult result = validate(area, models());
+  ASSERT_EQ(result.figures[0].points.size(), 2U);
+  EXPECT_DOUBLE_EQ(result.figures[0].points[0].ours, 4000.0);
+  EXPECT_DOUBLE_EQ(result.figures[0].points[0].error, 0.2);
+  EXPECT_DOUBLE_EQ(result.figures[0].points[1].ours, 6500.0);
+  EXPECT_DOUBLE_EQ(result.figures[0].error, 0.1);
+  EXPECT_TRUE(result.reached());
+}
+
+TEST(ValidatePower, APointThatSomethingWasFittedOnDoesNotCount) {
+  const PublishedArea area =
+      power_area(R"("a": {"node": "dgx-a100-40gb", "load": "half", "power": ["5 kW"]},
+                    "b": {"node": "dgx-a100-40gb", "load": "full", "fits": "full", "power": ["6.5 kW"]})");
+  const ValidationResult result = validate(area, models());
+  EXPECT_DOUBLE_EQ(result.figures[0].error, 0.2);
+  EXPECT_EQ(result.scored_points.count, 1U);
+  EXPECT_THAT(validate_text(result), HasSubstr("error 20.0 % of 1 point · OUTSIDE"));
+  EXPECT_THAT(validate_text(result), HasSubstr("full, load 1 (fitted)"));
+}
+
+TEST(ValidatePower, TheWorstErrorIsAGoal) {
+  const std::string text = R"("a": {"node": "dgx-a100-40gb", "load": "half", "power": ["5 kW"]})";
+  EXPECT_TRUE(validate(power_area(text, 0.21), models()).reached());
+  EXPECT_FALSE(validate(power_area(text, 0.19), models()).reached());
+}
+
+TEST(ValidatePower, ALoadMustBeOfTheArea) {
+  EXPECT_THROW(power_area(R"("a": {"node": "dgx-a100-40gb", "load": "none", "power": ["5 kW"]})"),
+               ScenarioError);
+}
+
+// All four measured powers are expressed; one is fitted, the others are within 30 %.
+TEST(ValidatePower, OfTheShippedAreaIsWithinItsGoal) {
+  const ValidationResult result = validate(published_area("9-cost"), models());
+  EXPECT_EQ(result.in_question, 4U);
+  EXPECT_EQ(result.expressed, 4U);
+  EXPECT_EQ(result.fitted.count, 1U);
+  EXPECT_EQ(result.scored.count, 3U);
+  EXPECT_LE(result.scored.worst, 0.3);
+}
+
 TEST(Validate, EveryShippedFigureRunsOrSaysWhyNot) {
   int figures = 0;
   for (const std::string& name : published_areas()) {
