@@ -36,7 +36,7 @@ class Interest final : public CostItem {
         owed += basis.exchange.cost(*part.facts.price, static_cast<double>(part.count), draw);
     double before = 0.0;  // share of the horizon that lies before the year
     for (int year = 1; year <= basis.years; ++year) {
-      const double share = basis.length_of(year) / basis.spec.horizon;
+      const double share = basis.length_of(year) / basis.horizon;
       const double left = 1.0 - before - share / 2.0;
       ledger.add({item, "interest", "", year,
                   rate_ ? owed * left * draw(*rate_) * (basis.length_of(year) / kYear) : 0.0,

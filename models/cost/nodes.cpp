@@ -1,7 +1,7 @@
 /// Nodes: bought before the first job, and again when their life ends; or rented, and billed for
-/// every hour from the first job to the end of the horizon, for nothing switches them off yet.
-/// Leaves out: discounts for many, taxes; of rented ones interruptions, minimum billing times,
-/// storage and egress.
+/// every hour from the first job to the end of the horizon, or for the time in which they hold
+/// jobs. Leaves out: discounts for many, taxes; of rented ones interruptions, and the time in which
+/// they start.
 
 #include <fmt/format.h>
 
@@ -33,10 +33,11 @@ class Nodes final : public CostItem {
 
   void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
                  Ledger& ledger) const override {
-    for (const NodePool& pool : basis.inventory.pools) {
+    for (std::size_t i = 0; i < basis.inventory.pools.size(); ++i) {
+      const NodePool& pool = basis.inventory.pools[i];
       if (!pool.facts.price) continue;
       if (!basis.is_owned(pool)) {
-        add_rent(item, pool, basis, draw, ledger);
+        add_rent(item, pool, basis.usage.pools[i], basis, draw, ledger);
         continue;
       }
       const double paid =
@@ -45,13 +46,13 @@ class Nodes final : public CostItem {
         ledger.add({item, std::move(what), pool.name, year, amount, CostKind::capex});
       };
       const std::string what = fmt::format("{} {}", pool.count, pool.name);
-      const Seconds life = life_.value_or(basis.spec.horizon);
-      for (int bought = 0; life * bought < basis.spec.horizon; ++bought) {
+      const Seconds life = life_.value_or(basis.horizon);
+      for (int bought = 0; life * bought < basis.horizon; ++bought) {
         const int year = bought == 0 ? 0 : basis.year_of(life * bought);
         line(what, year, paid);
         if (installation_) line("installation of " + what, year, paid * draw(*installation_));
         if (residual_) {
-          const Seconds end = std::min(life * (bought + 1.0), basis.spec.horizon);
+          const Seconds end = std::min(life * (bought + 1.0), basis.horizon);
           line("residual value of " + what, basis.year_of(end), -paid * draw(*residual_));
         }
       }
@@ -66,10 +67,13 @@ class Nodes final : public CostItem {
   }
 
  private:
-  static void add_rent(const std::string& item, const NodePool& pool, const CostBasis& basis,
-                       const CostDraw& draw, Ledger& ledger) {
+  static void add_rent(const std::string& item, const NodePool& pool, const PoolUsage& used,
+                       const CostBasis& basis, const CostDraw& draw, Ledger& ledger) {
+    const CostPoolSpec* said = basis.said_of(pool);
+    const double up = said != nullptr && said->billed_in_use ? used.up_share : 1.0;
     for (int year = 1; year <= basis.years; ++year) {
-      const double node_time = static_cast<double>(pool.count) * basis.used_length_of(year).value();
+      const double node_time =
+          up * static_cast<double>(pool.count) * basis.used_length_of(year).value();
       ledger.add({item, fmt::format("rent of {} {}", pool.count, pool.name), pool.name, year,
                   basis.exchange.cost(*pool.facts.price, node_time, draw), CostKind::opex});
     }

@@ -62,7 +62,7 @@ class Filler {
   Filler(const CostSpec& spec, ReadingContext& context) : spec_(spec), context_(context) {}
 
   void pool(NodePool& pool) {
-    const CostPoolSpec* said = said_of(pool.name);
+    const CostPoolSpec* said = spec_.pool(pool.name);
     take_catalog(pool, said == nullptr ? Acquire::owned : said->acquire,
                  said == nullptr ? kOneYear : said->term);
     PartFacts& facts = pool.facts;
@@ -149,11 +149,6 @@ class Filler {
                  "give \"price\", for example \"32.8 USD/h\"");
   }
 
-  const CostPoolSpec* said_of(const std::string& pool) const {
-    const auto said = std::ranges::find(spec_.pools, pool, &CostPoolSpec::name);
-    return said == spec_.pools.end() ? nullptr : &*said;
-  }
-
   static std::string_view rate_field(Acquire acquire, Seconds term) {
     if (acquire == Acquire::spot) return "spot";
     if (acquire == Acquire::on_demand) return "on_demand";
@@ -165,9 +160,8 @@ class Filler {
     if (!spec_.catalog) return;
     const auto entry = spec_.catalog->nodes.find(pool.name);
     if (entry == spec_.catalog->nodes.end()) return;
-    const auto& [section, id] = entry->second;
-    const auto find = [&, &section = section, &id = id](std::string_view field) {
-      return spec_.catalog->find(section, id, field);
+    const auto find = [&](std::string_view field) {
+      return spec_.catalog->find(entry->second.first, entry->second.second, field);
     };
     const std::string price = fmt::format("price of {}", pool.name);
     if (acquire != Acquire::owned) {

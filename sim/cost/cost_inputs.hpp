@@ -3,11 +3,13 @@
 /// the cost taken again.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/base/id.hpp"
 #include "sim/base/units/money.hpp"
+#include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
 
@@ -53,7 +55,7 @@ class CostInputs {
   std::vector<CostInput> all_;
 };
 
-/// The inputs' values, but for one that is changed.
+/// The inputs' values, but for one that is changed, and the horizon where it is another one.
 class CostDraw {
  public:
   CostDraw() = default;
@@ -61,10 +63,17 @@ class CostDraw {
   [[nodiscard]] double operator()(const CostInput& input) const {
     return !input.id.is_none() && input.id == changed_ ? value_ : input.value;
   }
+  [[nodiscard]] CostDraw over(Seconds horizon) const {
+    CostDraw draw = *this;
+    draw.horizon_ = horizon;
+    return draw;
+  }
+  [[nodiscard]] Seconds horizon_or(Seconds horizon) const { return horizon_.value_or(horizon); }
 
  private:
   CostInputId changed_;
   double value_ = 0.0;
+  std::optional<Seconds> horizon_;
 };
 
 /// What an amount of one currency is in the currency of the report.

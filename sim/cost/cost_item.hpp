@@ -19,7 +19,8 @@ struct CostBasis {
   const Usage& usage;
   const CostSpec& spec;
   const Exchange& exchange;
-  int years = 5;  ///< of the horizon, the last one perhaps in part
+  Seconds horizon{0.0};  ///< from the purchase on
+  int years = 5;         ///< of the horizon, the last one perhaps in part
 
   /// What part of that year lies in the horizon; years count from 1 and begin with the purchase.
   [[nodiscard]] Seconds length_of(int year) const;
@@ -28,10 +29,13 @@ struct CostBasis {
   /// The year in which a date lies that is counted from the purchase; a whole number of
   /// years belongs to the year that ends then.
   [[nodiscard]] int year_of(Seconds date) const;
-  /// How the nodes of a pool are acquired.
-  [[nodiscard]] Acquire acquired(const NodePool& pool) const;
+  /// What the scenario says of a pool; null where it says nothing.
+  [[nodiscard]] const CostPoolSpec* said_of(const NodePool& pool) const {
+    return spec.pool(pool.name);
+  }
   [[nodiscard]] bool is_owned(const NodePool& pool) const {
-    return acquired(pool) == Acquire::owned;
+    const CostPoolSpec* said = said_of(pool);
+    return said == nullptr || said->acquire == Acquire::owned;
   }
 };
 

@@ -33,7 +33,7 @@ double ratio(double amount, double of) {
 
 Seconds CostBasis::length_of(int year) const {
   const Seconds begin = kYear * static_cast<double>(year - 1);
-  return std::clamp(spec.horizon - begin, Seconds(0.0), kYear);
+  return std::clamp(horizon - begin, Seconds(0.0), kYear);
 }
 
 Seconds CostBasis::used_length_of(int year) const {
@@ -44,11 +44,6 @@ Seconds CostBasis::used_length_of(int year) const {
 
 int CostBasis::year_of(Seconds date) const {
   return std::clamp(static_cast<int>(std::ceil(date / kYear)), 1, years);
-}
-
-Acquire CostBasis::acquired(const NodePool& pool) const {
-  const auto said = std::ranges::find(spec.pools, pool.name, &CostPoolSpec::name);
-  return said == spec.pools.end() ? Acquire::owned : said->acquire;
 }
 
 double CostTotals::per_useful_gpu_hour() const { return ratio(total, useful_gpu_hours); }
@@ -77,17 +72,19 @@ CostModel::CostModel(CostSpec spec, Inventory inventory, Items items)
   for (auto& [name, item] : items_) item->add_inputs(inputs_, name);
 }
 
-CostBasis CostModel::basis(const Usage& usage) const {
+CostBasis CostModel::basis(const Usage& usage, const CostDraw& draw) const {
+  const Seconds horizon = draw.horizon_or(spec_.horizon);
   return {.inventory = inventory_,
           .usage = usage,
           .spec = spec_,
           .exchange = exchange_,
-          .years = static_cast<int>(std::ceil(spec_.horizon / kYear))};
+          .horizon = horizon,
+          .years = static_cast<int>(std::ceil(horizon / kYear))};
 }
 
 Ledger CostModel::ledger(const Usage& usage, const CostDraw& draw) const {
   Ledger ledger;
-  const CostBasis here = basis(usage);
+  const CostBasis here = basis(usage, draw);
   for (const auto& [name, item] : items_) item->add_lines(name, here, draw, ledger);
   return ledger;
 }
@@ -97,13 +94,19 @@ CostTotals CostModel::totals(const Usage& usage, const CostDraw& draw) const {
   CostTotals totals{.capex = paid.total(CostKind::capex),
                     .opex = paid.total(CostKind::opex),
                     .total = paid.total()};
-  const Seconds used = spec_.horizon - spec_.build;
+  const CostBasis here = basis(usage, draw);
+  const Seconds used = std::max(here.horizon - spec_.build, Seconds(0.0));
   for (std::size_t i = 0; i < inventory_.pools.size(); ++i) {
     const NodePool& pool = inventory_.pools[i];
     const double hours = static_cast<double>(pool.count * pool.gpus) * (used.value() / kHour);
+    if (here.is_owned(pool) && pool.facts.power_max)
+      totals.power_max += static_cast<double>(pool.count) * draw(*pool.facts.power_max);
     totals.held_gpu_hours += hours * usage.pools[i].held_share;
     totals.useful_gpu_hours += hours * usage.pools[i].useful_share;
   }
+  for (const PartCount& part : inventory_.parts)
+    if (part.facts.power_max)
+      totals.power_max += static_cast<double>(part.count) * draw(*part.facts.power_max);
   totals.jobs = usage.jobs_per_second * used.value();
   return totals;
 }
@@ -129,7 +132,7 @@ Usage CostModel::unused() const {
 std::vector<std::pair<std::string, std::string>> CostModel::misfits() const {
   std::vector<std::pair<std::string, std::string>> all;
   const Usage none = unused();
-  const CostBasis here = basis(none);
+  const CostBasis here = basis(none, {});
   for (const auto& [name, item] : items_)
     for (std::string& why : item->misfits(here)) all.emplace_back(name, std::move(why));
   return all;
@@ -138,7 +141,7 @@ std::vector<std::pair<std::string, std::string>> CostModel::misfits() const {
 std::vector<std::string> CostModel::notes() const {
   std::vector<std::string> all;
   const Usage none = unused();
-  const CostBasis here = basis(none);
+  const CostBasis here = basis(none, {});
   for (const auto& [name, item] : items_)
     for (std::string& note : item->notes(here)) all.push_back(std::move(note));
   all.insert(all.end(), notes_.begin(), notes_.end());
@@ -159,7 +162,7 @@ std::vector<CostInput> CostModel::old_prices() const {
 std::vector<std::string> CostModel::missing() const {
   std::vector<std::string> all;
   const Usage none = unused();
-  const CostBasis here = basis(none);
+  const CostBasis here = basis(none, {});
   for (const auto& [name, item] : items_)
     for (std::string& phrase : item->missing(here)) all.push_back(std::move(phrase));
   std::ranges::sort(all);

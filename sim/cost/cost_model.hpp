@@ -49,7 +49,7 @@ class CostModel {
   [[nodiscard]] const Exchange& exchange() const { return exchange_; }
 
  private:
-  [[nodiscard]] CostBasis basis(const Usage& usage) const;
+  [[nodiscard]] CostBasis basis(const Usage& usage, const CostDraw& draw) const;
   [[nodiscard]] Usage unused() const;
 
   CostSpec spec_;

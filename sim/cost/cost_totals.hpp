@@ -11,6 +11,7 @@ struct CostTotals {
   double useful_gpu_hours = 0.0;
   double held_gpu_hours = 0.0;
   double jobs = 0.0;
+  double power_max = 0.0;  ///< W: nodes of one's own at full load, and switches
   /// NaN where there was no useful GPU-hour, or no job.
   [[nodiscard]] double per_useful_gpu_hour() const;
   [[nodiscard]] double per_job() const;

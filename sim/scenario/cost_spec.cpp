@@ -1,5 +1,7 @@
 #include "sim/scenario/cost_spec.hpp"
 
+#include <algorithm>
+
 namespace gpuscape {
 
 bool is_month(std::string_view text) {
@@ -10,6 +12,11 @@ bool is_month(std::string_view text) {
   }
   const int month = (text[5] - '0') * 10 + (text[6] - '0');
   return month >= 1 && month <= 12;
+}
+
+const CostPoolSpec* CostSpec::pool(std::string_view name) const {
+  const auto said = std::ranges::find(pools, name, &CostPoolSpec::name);
+  return said == pools.end() ? nullptr : &*said;
 }
 
 }  // namespace gpuscape

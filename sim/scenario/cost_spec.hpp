@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct CostPoolSpec {
   std::string name;
   Acquire acquire = Acquire::owned;
   Seconds term{0.0};                         ///< of a reservation: 1 y or 3 y
+  bool billed_in_use = false;                ///< else for every hour
+  Seconds least_bill{60.0};                  ///< each time a node is up
   std::string region = {};                   ///< of a rented one; empty: whatever the catalogue has
   std::optional<UncertainPrice> price = {};  ///< of one node: once where it is owned, else per time
   std::optional<Watts> power_max = {};
@@ -57,6 +60,9 @@ struct CostSpec {
   SourcePlace price_list_place = {};
   std::vector<PriceQuote> quotes = {};
   std::shared_ptr<const CatalogPrices> catalog;  ///< what it says of the entries in use
+
+  /// Null where nothing is said of that group.
+  [[nodiscard]] const CostPoolSpec* pool(std::string_view name) const;
 };
 
 }  // namespace gpuscape

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
+#include "sim/cost/cost_model.hpp"
 #include "sim/model/check/check.hpp"
 #include "sim/study/compare/compare.hpp"
 #include "tests/bench/rows.hpp"
@@ -91,6 +93,39 @@ Side run_once() {
           }};
 }
 
+/// A cost with six items and as many inputs as rent-or-buy.json, taken again with one input changed
+/// as often as a tornado or a sweep would.
+Side cost_again() {
+  constexpr int kTimes = 100'000;
+  const auto file = std::make_shared<OpenFile>(std::string(R"({"format": 1,
+      "cluster": {"nodes": {"n": {"type": "dgx-h100", "count": 4}}},
+      "workload": {"streams": {"s": {"generate": {"jobs": 10, "load": 0.5, "gpus": {"1": 1},
+        "run_time": {"distribution": "exponential", "mean": "1 h"}}}}},
+      "cost": {"prices_as_of": "2026-10", "horizon": "3 y", "items": {
+        "nodes": {"type": "nodes", "installation": 0.05, "residual": 0.25},
+        "place": {"type": "colocation", "price": "184 USD/kW/month"},
+        "power": {"type": "energy", "pue": 1.4, "price": {"value": "0.1 USD/kWh", "low": "0.05 USD/kWh"}},
+        "support": {"type": "support", "nodes": 0.12},
+        "staff": {"type": "staff", "price": "150 kUSD/y", "per_node": 0.02}}}})"));
+  const std::shared_ptr<const CostModel> cost = file->checker.check({})->cost;
+  return {"cost/taken again", kTimes, [file, cost] {
+            const Usage usage{.pools = {{.held_share = 0.5, .useful_share = 0.5}}};
+            const auto input = std::ranges::find_if(cost->inputs().all(), &CostInput::has_range);
+            double sum = 0.0;
+            const double seconds = seconds_of([&] {
+              for (int i = 0; i < kTimes; ++i)
+                sum += cost->totals(usage, CostDraw(input->id, 0.05 + 1e-7 * i)).total;
+            });
+            ensure(sum > 0.0, "a design costs something");
+            return seconds;
+          }};
+}
+
+/// What the row above is asked to do.
+Side hundred_thousand_a_second() {
+  return {"100 000 a second", 1e5, [] { return 1.0; }, true};
+}
+
 }  // namespace
 
 std::vector<Row> make_design_rows() {
@@ -103,6 +138,11 @@ std::vector<Row> make_design_rows() {
            compared(160),
            compared(10),
            16.0 / 18.0,
+           {}},
+          {"one more cost of a design against 100 000 a second",
+           cost_again(),
+           hundred_thousand_a_second(),
+           1.0,
            {}}};
 }
 

@@ -1,6 +1,7 @@
 #include "sim/report/compare/compare_json.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/report/compare/cost_comparison.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/titles.hpp"
@@ -72,6 +73,8 @@ JsonValue comparison_json(const CompareResult& result, const Comparison& compari
   value.set("metrics", std::move(metrics));
   value.set("slo", slo_json(comparison.slo));
   if (!comparison.later.empty()) value.set("later_jobs", later_json(comparison.later));
+  if (JsonValue cost = cost_comparison_json(result, comparison); !cost.is_null())
+    value.set("cost", std::move(cost));
   return value;
 }
 

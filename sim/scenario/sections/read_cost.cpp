@@ -73,6 +73,15 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
   if (term && pool.term > spec.horizon)
     reader.issue("term", fmt::format("a term of {} is longer than the horizon of {}",
                                      exact_text(pool.term), exact_text(spec.horizon)));
+  pool.billed_in_use =
+      reader.one_of("billed", {"always", "in-use"}, "always",
+                    "Rented nodes are paid for every hour, or while they hold a job; nodes are "
+                    "there at once then.") == "in-use";
+  pool.least_bill = reader.quantity<Seconds>(
+      "least_bill", Seconds(60.0), "What is billed at least each time a node is up.", kNotNegative);
+  const bool by_use = pool.acquire == Acquire::on_demand || pool.acquire == Acquire::spot;
+  if (pool.billed_in_use && !by_use)
+    reader.issue("billed", "only nodes that are rented on demand or spot are billed by use");
   pool.region =
       reader.optional_text("region", "Of the provider; the catalogue's prices must be of it.")
           .value_or("");

@@ -28,7 +28,53 @@ std::size_t group_of(const RunResult& run, std::uint32_t node) {
   return static_cast<std::size_t>(after - run.nodes.begin()) - 1;
 }
 
+/// For pools that are billed by use.
+void add_up_shares(const RunResult& run, const MetricWindow& window, const StopCheck& stop,
+                   Usage& usage) {
+  if (run.cost == nullptr) return;
+  for (std::size_t i = 0; i < run.nodes.size(); ++i) {
+    const CostPoolSpec* said = run.cost->spec().pool(run.nodes[i].group);
+    if (said != nullptr && said->billed_in_use)
+      usage.pools[i].up_share = up_share(run, i, window, said->least_bill, stop);
+  }
+}
+
 }  // namespace
+
+double up_share(const RunResult& run, std::size_t group, const MetricWindow& window, Seconds least,
+                const StopCheck& stop) {
+  struct Stretch {
+    std::uint32_t node;
+    Seconds start;
+    Seconds end;
+  };
+  std::vector<Stretch> held;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
+    for (const Segment& segment : run.jobs.segments(job)) {
+      const Seconds time = within(segment, window);
+      if (!(time > Seconds(0.0))) continue;
+      const Seconds start = std::max(segment.start, window.submitted_from);
+      for (const AllocationSpan& span : run.jobs.spans(segment))
+        if (group_of(run, span.node) == group) held.push_back({span.node, start, start + time});
+    }
+  }
+  std::ranges::sort(held, [](const Stretch& a, const Stretch& b) {
+    return a.node != b.node ? a.node < b.node : a.start < b.start;
+  });
+  Seconds up{0.0};
+  for (std::size_t i = 0; i < held.size();) {
+    Seconds end = held[i].end;
+    std::size_t next = i + 1;
+    for (; next < held.size() && held[next].node == held[i].node && !(held[next].start > end);
+         ++next)
+      end = std::max(end, held[next].end);
+    up += std::max(end - held[i].start, least);
+    i = next;
+  }
+  const Seconds all = (window.average_to - window.submitted_from) * run.nodes[group].count;
+  return all > Seconds(0.0) ? std::min(1.0, up / all) : 0.0;
+}
 
 Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck& stop) {
   Usage usage{.pools = std::vector<PoolUsage>(run.nodes.size())};
@@ -58,6 +104,7 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
     usage.pools[i].held_share = all > 0.0 ? usage.pools[i].held_share / all : 0.0;
     usage.pools[i].useful_share = all > 0.0 ? usage.pools[i].useful_share / all : 0.0;
   }
+  add_up_shares(run, window, stop, usage);
   usage.jobs_per_second = static_cast<double>(ended) / usage.window.value();
   return usage;
 }

@@ -10,4 +10,9 @@ namespace gpuscape {
 /// job that the network slows holds its GPUs for longer, and is no more use for it.
 Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck& stop = {});
 
+/// Node time in which nodes of a group hold a job ÷ all node time of the group in the window. Each
+/// time that a node holds jobs counts for at least `least`.
+double up_share(const RunResult& run, std::size_t group, const MetricWindow& window, Seconds least,
+                const StopCheck& stop = {});
+
 }  // namespace gpuscape

@@ -46,6 +46,9 @@ double total_cost_of(const MetricInput& of) { return of.run.cost ? cost_of(of).t
 double cost_of_gpu_hour(const MetricInput& of) {
   return of.run.cost ? cost_of(of).per_useful_gpu_hour() : kNone;
 }
+double most_power(const MetricInput& of) {
+  return of.run.cost ? cost_of(of).power_max / 1e3 : kNone;
+}
 double cost_of_job(const MetricInput& of) { return of.run.cost ? cost_of(of).per_job() : kNone; }
 
 using enum MetricPrint;
@@ -242,6 +245,12 @@ constexpr Metric kMetrics[] = {
      .of_window = cost_of_job,
      .compared = 23,
      .label = "cost / job"},
+    {.key = "power_max_kw",
+     .about = "what nodes of one's own draw at full load, and switches, where the power is known",
+     .needs = Needs::cost,
+     .of_window = most_power,
+     .compared = 24,
+     .label = "max power (kW)"},
 };
 
 }  // namespace

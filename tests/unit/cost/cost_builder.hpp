@@ -53,7 +53,8 @@ inline CostModel cost_model(CostDesign design) {
 
 /// All pools held for that share of the time, and as useful.
 inline Usage used(const CostModel& model, double share) {
-  return {.pools = std::vector<PoolUsage>(model.inventory().pools.size(), {share, share}),
+  return {.pools = std::vector<PoolUsage>(model.inventory().pools.size(),
+                                          {.held_share = share, .useful_share = share}),
           .jobs_per_second = 0.001,
           .window = Seconds(86400.0)};
 }

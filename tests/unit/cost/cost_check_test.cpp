@@ -81,6 +81,8 @@ INSTANTIATE_TEST_SUITE_P(
               "only rented nodes are of a region"},
         Wrong{"hall", R"({"items": {"r": {"type": "racks", "hall": {"racks": 0}}}})",
               "/cost/items/r: the design fills 1 rack, the hall holds 0"},
+        Wrong{"billed", R"({"pools": {"dgx": {"billed": "in-use"}}})",
+              "only nodes that are rented on demand or spot are billed by use"},
         Wrong{"negative", R"({"horizon": "-1 y"})", "-1 y is too small"}),
     [](const auto& wrong) { return wrong.param.name; });
 

@@ -49,6 +49,16 @@ TEST(CostItems, RentIsPaidForEveryHour) {
   EXPECT_NEAR(total(model, 0.1), 2 * 32.77 * 5 * kHours, 0.005);
 }
 
+TEST(CostItems, RentMayBePaidWhileNodesHoldJobs) {
+  testing::CostDesign design{{{pool_of(2, "32.77 USD/h")}, {}}, {{"cloud", "nodes"}}};
+  design.spec.pools.push_back(
+      {.name = "dgx", .acquire = Acquire::on_demand, .billed_in_use = true});
+  const CostModel model = cost_model(std::move(design));
+  Usage usage = used(model, 0.1);
+  usage.pools[0].up_share = 0.25;
+  EXPECT_NEAR(model.totals(usage).total, 0.25 * 2 * 32.77 * 5 * kHours, 0.005);
+}
+
 // Idle 1 kW, at most 5 kW, half of the GPU time held at a load of 0.8: 2.6 kW.
 TEST(CostItems, ElectricityFollowsTheUse) {
   const CostModel model =

@@ -50,6 +50,18 @@ TEST(Usage, IsOfTheWindowAlone) {
   EXPECT_EQ(usage_of(run, kAll).jobs_per_second, 0.0) << "it ends behind the window";
 }
 
+// Node 1 holds jobs from 10 to 50 and from 60 to 65 s, node 0 never; two nodes, 100 s.
+TEST(Usage, ANodeIsUpWhileItHoldsAJob) {
+  RunResult run = two_groups();
+  add_job(run, 10.0, 40.0, 30.0, {.node = 1, .gpus = 1});
+  add_job(run, 30.0, 50.0, 20.0, {.node = 1, .gpus = 4});
+  add_job(run, 60.0, 65.0, 5.0, {.node = 1, .gpus = 8});
+  add_job(run, 0.0, 100.0, 100.0, {.node = 2, .gpus = 1});
+  EXPECT_DOUBLE_EQ(up_share(run, 0, kAll, Seconds(0.0)), 45.0 / 200.0);
+  EXPECT_DOUBLE_EQ(up_share(run, 0, kAll, Seconds(15.0)), 55.0 / 200.0);
+  EXPECT_DOUBLE_EQ(up_share(run, 1, kAll, Seconds(0.0)), 1.0);
+}
+
 TEST(Usage, OfAnEmptyWindowIsNone) {
   RunResult run = two_groups();
   add_job(run, 0.0, 10.0, 10.0, {.node = 0, .gpus = 8});

@@ -1,0 +1,152 @@
+#include "sim/report/compare/cost_comparison.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "sim/cost/compare_costs.hpp"
+#include "sim/report/compare/compare_table.hpp"
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/format/metric_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr std::size_t kMostTurns = 3;
+
+std::optional<CostComparison> compared(const CompareResult& result, const Comparison& comparison) {
+  const StudyResult& base = result.variants.front().outcome.result;
+  const StudyResult& variant = result.variants[comparison.variant].outcome.result;
+  if (base.first.cost == nullptr || variant.first.cost == nullptr) return std::nullopt;
+  return compare_costs({*base.first.cost, base.usage}, {*variant.first.cost, variant.usage});
+}
+
+Currency currency_of(const CompareResult& result) {
+  return result.variants.front().outcome.result.first.cost->spec().currency;
+}
+
+/// "base by 43 kUSD": who is cheaper by a difference.
+std::string winner(const CompareResult& result, std::size_t variant, double difference) {
+  return fmt::format("{} by {}", column_name(result, difference > 0.0 ? 0 : variant),
+                     human_text(Price{std::abs(difference), currency_of(result)}));
+}
+
+std::string cheaper_text(const CompareResult& result, std::size_t variant,
+                         const CostComparison& cost) {
+  if (cost.difference.value == 0.0) return "neither: both cost the same";
+  std::string text = winner(result, variant, cost.difference.value);
+  if (cost.difference.low < cost.difference.high)
+    text += fmt::format(" ({} – {} within the ranges of inputs)",
+                        winner(result, variant, cost.difference.low),
+                        winner(result, variant, cost.difference.high));
+  std::vector<std::string> turns;
+  for (const CostTurn& turn : cost.turns) {
+    if (turns.size() == kMostTurns) break;
+    const std::string of =
+        turn.of_first && turn.of_second
+            ? ""
+            : fmt::format(" in {}", column_name(result, turn.of_first ? 0 : variant));
+    turns.push_back(fmt::format("{}{} {} {} (now {})", turn.input.name, of,
+                                turn.above ? "above" : "below", money_text(turn.value),
+                                money_text(turn.input.value)));
+  }
+  if (!turns.empty()) text += fmt::format("; turns with {}", fmt::join(turns, " or "));
+  return text;
+}
+
+std::string months_text(const CostBand& months) {
+  constexpr double kYears = 24.0;
+  const auto count = [&](double value) {
+    if (std::isinf(value)) return std::string("never");
+    return fmt::format("{:.3g}", std::max(value, 0.0));
+  };
+  if (std::isinf(months.value)) return "not within ten years";
+  return fmt::format(
+      "after {} months ({}–{}){}", count(months.value), count(months.low), count(months.high),
+      months.value > kYears ? fmt::format(", {:.2g} years", months.value / 12.0) : "");
+}
+
+std::string break_even_text(const CompareResult& result, const OwnOrRent& even) {
+  const auto money = [&](double amount) {
+    return human_text(Price{amount, currency_of(result), PaidFor::time});
+  };
+  std::string use;
+  if (even.use && even.use->value > 1.0)
+    use = "at no use; ";
+  else if (even.use)
+    use = fmt::format(
+        "where nodes are up more than {:.0f} % of the time ({:.0f}–{:.0f}; now {:.0f}); ",
+        100.0 * even.use->value, 100.0 * std::max(even.use->low, 0.0), 100.0 * even.use->high,
+        100.0 * even.use_now);
+  return fmt::format("owning costs less {}{}; above {} a node ({}–{}; now {})", use,
+                     months_text(even.months), money(even.rent.value),
+                     money(std::max(even.rent.low, 0.0)), money(even.rent.high),
+                     money(even.rent_now));
+}
+
+JsonValue band_json(const CostBand& band) {
+  JsonValue value = JsonValue::make_object();
+  value.set("value", json::number(band.value));
+  value.set("low", json::number(band.low));
+  value.set("high", json::number(band.high));
+  return value;
+}
+
+}  // namespace
+
+std::string cost_lines(const CompareResult& result) {
+  std::string cheaper;
+  std::string break_even;
+  for (const Comparison& comparison : result.comparisons) {
+    const std::optional<CostComparison> cost = compared(result, comparison);
+    if (!cost) continue;
+    const std::string name = column_name(result, comparison.variant) + ": ";
+    cheaper += line(cheaper.empty() ? "cheaper" : "",
+                    name + cheaper_text(result, comparison.variant, *cost));
+    if (cost->own_or_rent)
+      break_even += line(break_even.empty() ? "break-even" : "",
+                         name + break_even_text(result, *cost->own_or_rent));
+  }
+  return cheaper + break_even;
+}
+
+JsonValue cost_comparison_json(const CompareResult& result, const Comparison& comparison) {
+  const std::optional<CostComparison> cost = compared(result, comparison);
+  if (!cost) return JsonValue::make_null();
+  JsonValue value = JsonValue::make_object();
+  value.set("difference", band_json(cost->difference));
+  JsonValue turns = JsonValue::make_array();
+  for (const CostTurn& turn : cost->turns) {
+    JsonValue one = JsonValue::make_object();
+    one.set("input", json::text(turn.input.name));
+    one.set("of", json::text(turn.of_first && turn.of_second ? "both"
+                             : turn.of_first                 ? "baseline"
+                                                             : "variant"));
+    one.set("now", json::number(turn.input.value));
+    one.set(turn.above ? "above" : "below", json::number(turn.value));
+    turns.items().push_back(std::move(one));
+  }
+  value.set("turns_with", std::move(turns));
+  if (cost->own_or_rent) {
+    const OwnOrRent& even = *cost->own_or_rent;
+    JsonValue one = JsonValue::make_object();
+    one.set("baseline_owns", json::boolean(even.first_owns));
+    if (even.use) {
+      one.set("use", band_json(*even.use));
+      one.set("use_now", json::number(even.use_now));
+    }
+    one.set("rent_per_node_hour", band_json(even.rent));
+    one.set("rent_per_node_hour_now", json::number(even.rent_now));
+    one.set("months", band_json(even.months));
+    value.set("owning_costs_less_above", std::move(one));
+  }
+  return value;
+}
+
+}  // namespace gpuscape
