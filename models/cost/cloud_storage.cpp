@@ -26,7 +26,7 @@ class CloudStorage final : public CostItem {
                  Ledger& ledger) const override {
     for (int year = 1; year <= basis.years; ++year)
       ledger.add(
-          {item, fmt::format("{} kept", human_text(size_)), "", year,
+          {item, ledger.text([&] { return fmt::format("{} kept", human_text(size_)); }), "", year,
            basis.exchange.cost(price_, size_.value() * basis.used_length_of(year).value(), draw),
            CostKind::opex});
   }

@@ -33,9 +33,10 @@ class Colocation final : public CostItem {
       if (part.facts.power_max)
         watts += static_cast<double>(part.count) * draw(*part.facts.power_max);
     for (int year = 1; year <= basis.years; ++year)
-      ledger.add({item, fmt::format("{} reserved", human_text(Watts(watts))), "", year,
-                  basis.exchange.cost(price_, watts * basis.length_of(year).value(), draw),
-                  CostKind::opex});
+      ledger.add(
+          {item, ledger.text([&] { return fmt::format("{} reserved", human_text(Watts(watts))); }),
+           "", year, basis.exchange.cost(price_, watts * basis.length_of(year).value(), draw),
+           CostKind::opex});
   }
 
   [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {

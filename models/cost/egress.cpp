@@ -26,7 +26,9 @@ class Egress final : public CostItem {
                  Ledger& ledger) const override {
     constexpr Seconds kMonth{730.0 * 3600.0};  // a twelfth of 365 days
     for (int year = 1; year <= basis.years; ++year)
-      ledger.add({item, fmt::format("{} a month", human_text(per_month_)), "", year,
+      ledger.add({item,
+                  ledger.text([&] { return fmt::format("{} a month", human_text(per_month_)); }),
+                  "", year,
                   basis.exchange.cost(
                       price_, per_month_.value() * (basis.used_length_of(year) / kMonth), draw),
                   CostKind::opex});

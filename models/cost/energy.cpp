@@ -62,14 +62,14 @@ class Energy final : public CostItem {
       if (!basis.is_owned(pool) || !facts.power_max || !facts.power_idle) continue;
       const double idle = draw(*facts.power_idle);
       const double load = draw(*load_) * basis.usage.pools[i].held_share;
-      pay(fmt::format("electricity of {}", pool.name), pool.name,
+      pay(ledger.text([&] { return fmt::format("electricity of {}", pool.name); }), pool.name,
           static_cast<double>(pool.count) * idle,
           static_cast<double>(pool.count) * power_above_idle(idle, draw(*facts.power_max), load));
     }
     for (const PartCount& part : basis.inventory.parts)
       if (part.facts.power_max)
-        pay(fmt::format("electricity of {} {}", part.count, part.type), "",
-            static_cast<double>(part.count) * draw(*part.facts.power_max), 0.0);
+        pay(ledger.text([&] { return fmt::format("electricity of {} {}", part.count, part.type); }),
+            "", static_cast<double>(part.count) * draw(*part.facts.power_max), 0.0);
   }
 
   [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {

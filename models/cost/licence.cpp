@@ -31,8 +31,8 @@ class Licence final : public CostItem {
       for (const NodePool& pool : basis.inventory.pools) count += static_cast<double>(pool.count);
     }
     for (int year = 1; year <= basis.years; ++year)
-      ledger.add({item, fmt::format("{:.0f} licences", count), "", year,
-                  count * basis.exchange.cost(price_, basis.length_of(year).value(), draw),
+      ledger.add({item, ledger.text([&] { return fmt::format("{:.0f} licences", count); }), "",
+                  year, count * basis.exchange.cost(price_, basis.length_of(year).value(), draw),
                   CostKind::opex});
   }
 

@@ -32,8 +32,8 @@ class Management final : public CostItem {
   void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
                  Ledger& ledger) const override {
     const auto servers = static_cast<double>(count_ + login_);
-    ledger.add({item, fmt::format("{} servers", count_ + login_), "", 0,
-                basis.exchange.cost(price_, servers, draw), CostKind::capex});
+    ledger.add({item, ledger.text([&] { return fmt::format("{} servers", count_ + login_); }), "",
+                0, basis.exchange.cost(price_, servers, draw), CostKind::capex});
   }
 
  private:

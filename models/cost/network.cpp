@@ -20,7 +20,8 @@ class NetworkCost final : public CostItem {
       if (!part.facts.price) continue;
       const double paid =
           basis.exchange.cost(*part.facts.price, static_cast<double>(part.count), draw);
-      ledger.add({item, fmt::format("{} {}", part.count, part.type), "", 0, paid, CostKind::capex});
+      ledger.add({item, ledger.text([&] { return fmt::format("{} {}", part.count, part.type); }),
+                  "", 0, paid, CostKind::capex});
     }
   }
 

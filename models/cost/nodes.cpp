@@ -42,18 +42,19 @@ class Nodes final : public CostItem {
       }
       const double paid =
           basis.exchange.cost(*pool.facts.price, static_cast<double>(pool.count), draw);
-      const auto line = [&](std::string what, int year, double amount) {
-        ledger.add({item, std::move(what), pool.name, year, amount, CostKind::capex});
+      const auto line = [&](const char* of, int year, double amount) {
+        ledger.add({item,
+                    ledger.text([&] { return fmt::format("{}{} {}", of, pool.count, pool.name); }),
+                    pool.name, year, amount, CostKind::capex});
       };
-      const std::string what = fmt::format("{} {}", pool.count, pool.name);
       const Seconds life = life_.value_or(basis.horizon);
       for (int bought = 0; life * bought < basis.horizon; ++bought) {
         const int year = bought == 0 ? 0 : basis.year_of(life * bought);
-        line(what, year, paid);
-        if (installation_) line("installation of " + what, year, paid * draw(*installation_));
+        line("", year, paid);
+        if (installation_) line("installation of ", year, paid * draw(*installation_));
         if (residual_) {
           const Seconds end = std::min(life * (bought + 1.0), basis.horizon);
-          line("residual value of " + what, basis.year_of(end), -paid * draw(*residual_));
+          line("residual value of ", basis.year_of(end), -paid * draw(*residual_));
         }
       }
     }
@@ -74,8 +75,10 @@ class Nodes final : public CostItem {
     for (int year = 1; year <= basis.years; ++year) {
       const double node_time =
           up * static_cast<double>(pool.count) * basis.used_length_of(year).value();
-      ledger.add({item, fmt::format("rent of {} {}", pool.count, pool.name), pool.name, year,
-                  basis.exchange.cost(*pool.facts.price, node_time, draw), CostKind::opex});
+      ledger.add({item,
+                  ledger.text([&] { return fmt::format("rent of {} {}", pool.count, pool.name); }),
+                  pool.name, year, basis.exchange.cost(*pool.facts.price, node_time, draw),
+                  CostKind::opex});
     }
   }
 

@@ -57,11 +57,11 @@ class Racks final : public CostItem {
     const std::int64_t count = count_of(basis).racks;
     const auto racks = static_cast<double>(count);
     if (price_)
-      ledger.add({item, racks_text(count), "", 0, basis.exchange.cost(*price_, racks, draw),
-                  CostKind::capex});
+      ledger.add({item, ledger.text([&] { return racks_text(count); }), "", 0,
+                  basis.exchange.cost(*price_, racks, draw), CostKind::capex});
     if (!space_) return;
     for (int year = 1; year <= basis.years; ++year)
-      ledger.add({item, "space of " + racks_text(count), "", year,
+      ledger.add({item, ledger.text([&] { return "space of " + racks_text(count); }), "", year,
                   basis.exchange.cost(*space_, racks * basis.length_of(year).value(), draw),
                   CostKind::opex});
   }

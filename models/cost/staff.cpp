@@ -37,7 +37,7 @@ class Staff final : public CostItem {
     if (nodes == 0.0) return;
     const double posts = std::max(at_least_, per_node_ ? nodes * draw(*per_node_) : 0.0);
     for (int year = 1; year <= basis.years; ++year)
-      ledger.add({item, fmt::format("{:.3g} posts", posts), "", year,
+      ledger.add({item, ledger.text([&] { return fmt::format("{:.3g} posts", posts); }), "", year,
                   posts * basis.exchange.cost(price_, basis.length_of(year).value(), draw),
                   CostKind::opex});
   }

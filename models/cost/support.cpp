@@ -38,7 +38,7 @@ class Support final : public CostItem {
     };
     for (const NodePool& pool : basis.inventory.pools)
       if (nodes_ && basis.is_owned(pool) && pool.facts.price)
-        pay(fmt::format("support of {}", pool.name), pool.name,
+        pay(ledger.text([&] { return fmt::format("support of {}", pool.name); }), pool.name,
             draw(*nodes_) *
                 basis.exchange.cost(*pool.facts.price, static_cast<double>(pool.count), draw));
     double networks = 0.0;

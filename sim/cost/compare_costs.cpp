@@ -66,7 +66,7 @@ class Pair {
 
   [[nodiscard]] double total(std::size_t design, const CostDraw& draw) const {
     const DesignCost& one = designs_.at(design);
-    return one.model.ledger(one.usage, draw).total();
+    return one.model.amounts(one.usage, draw).total();
   }
   [[nodiscard]] double difference(const Change& change) const {
     return total(1, change.of(1)) - total(0, change.of(0));
@@ -78,7 +78,7 @@ class Pair {
 
   [[nodiscard]] Split split(std::size_t design, const Change& change) const {
     const DesignCost& one = designs_.at(design);
-    const Ledger ledger = one.model.ledger(one.usage, change.of(design));
+    const Ledger ledger = one.model.amounts(one.usage, change.of(design));
     Split split;
     for (const CostLine& line : ledger.lines())
       (is_rented(one.model, line.pool) ? split.rent : split.others) += line.amount;
@@ -144,15 +144,28 @@ class Pair {
   std::vector<Shared> inputs_;
 };
 
-/// Where a function that has different signs at both ends is zero.
+/// Where a function that has different signs at both ends is zero: false position with the Illinois
+/// rule, exact after one step where it is a line.
 double zero_of(const std::function<double(double)>& function, double from, double to) {
-  constexpr int kSteps = 40;
-  const bool negative = function(from) < 0.0;
-  for (int step = 0; step < kSteps; ++step) {
-    const double middle = from + (to - from) / 2.0;
-    ((function(middle) < 0.0) == negative ? from : to) = middle;
+  constexpr int kMostSteps = 60;
+  constexpr double kClose = 1e-9;  // of the interval
+  const double close = kClose * std::abs(to - from);
+  double at_from = function(from);
+  double at_to = function(to);
+  for (int step = 0; step < kMostSteps && at_from != 0.0; ++step) {
+    const double next = to - at_to * (to - from) / (at_to - at_from);
+    const double at_next = function(next);
+    if (at_next == 0.0 || std::abs(next - to) < close) return next;
+    if ((at_next < 0.0) != (at_to < 0.0)) {
+      from = to;
+      at_from = at_to;
+    } else {
+      at_from /= 2.0;
+    }
+    to = next;
+    at_to = at_next;
   }
-  return from + (to - from) / 2.0;
+  return at_from == 0.0 ? from : to;
 }
 
 std::vector<CostTurn> turns_of(const Pair& pair, double difference) {

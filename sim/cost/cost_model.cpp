@@ -82,15 +82,25 @@ CostBasis CostModel::basis(const Usage& usage, const CostDraw& draw) const {
           .years = static_cast<int>(std::ceil(horizon / kYear))};
 }
 
-Ledger CostModel::ledger(const Usage& usage, const CostDraw& draw) const {
-  Ledger ledger;
+void CostModel::add_lines(const Usage& usage, const CostDraw& draw, Ledger& ledger) const {
   const CostBasis here = basis(usage, draw);
   for (const auto& [name, item] : items_) item->add_lines(name, here, draw, ledger);
+}
+
+Ledger CostModel::ledger(const Usage& usage, const CostDraw& draw) const {
+  Ledger ledger;
+  add_lines(usage, draw, ledger);
+  return ledger;
+}
+
+Ledger CostModel::amounts(const Usage& usage, const CostDraw& draw) const {
+  Ledger ledger(Ledger::Words::left_out);
+  add_lines(usage, draw, ledger);
   return ledger;
 }
 
 CostTotals CostModel::totals(const Usage& usage, const CostDraw& draw) const {
-  const Ledger paid = ledger(usage, draw);
+  const Ledger paid = amounts(usage, draw);
   CostTotals totals{.capex = paid.total(CostKind::capex),
                     .opex = paid.total(CostKind::opex),
                     .total = paid.total()};

@@ -26,6 +26,8 @@ class CostModel {
   CostModel(CostSpec spec, Inventory inventory, Items items);
 
   [[nodiscard]] Ledger ledger(const Usage& usage, const CostDraw& draw = {}) const;
+  /// The same without words, for totals: several times as fast.
+  [[nodiscard]] Ledger amounts(const Usage& usage, const CostDraw& draw = {}) const;
   [[nodiscard]] CostTotals totals(const Usage& usage, const CostDraw& draw = {}) const;
   /// Of every input with a range that moves the total, the widest first.
   [[nodiscard]] std::vector<CostSwing> swings(const Usage& usage) const;
@@ -51,6 +53,7 @@ class CostModel {
  private:
   [[nodiscard]] CostBasis basis(const Usage& usage, const CostDraw& draw) const;
   [[nodiscard]] Usage unused() const;
+  void add_lines(const Usage& usage, const CostDraw& draw, Ledger& ledger) const;
 
   CostSpec spec_;
   Inventory inventory_;

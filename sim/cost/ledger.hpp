@@ -24,6 +24,15 @@ struct CostLine {
 /// Lines in the order of the items and years.
 class Ledger {
  public:
+  /// Words of lines cost more time than amounts; where only these are wanted they are left out.
+  enum class Words : std::uint8_t { kept, left_out };
+  explicit Ledger(Words words = Words::kept) : words_(words) {}
+
+  /// What a line is of; `of` makes the text, and is only asked where words are kept.
+  template <class Of>
+  [[nodiscard]] std::string text(const Of& of) const {
+    return words_ == Words::kept ? std::string(of()) : std::string();
+  }
   void add(CostLine line) {
     if (line.amount != 0.0) lines_.push_back(std::move(line));
   }
@@ -35,6 +44,7 @@ class Ledger {
   [[nodiscard]] double total_of_item(const std::string& item) const;
 
  private:
+  Words words_;
   std::vector<CostLine> lines_;
 };
 

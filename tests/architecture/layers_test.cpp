@@ -59,7 +59,7 @@ const std::map<std::string, std::set<std::string>>& rooms() {
       {"study/statistics", {"scenario", "workload/draw"}},
       {"study/metrics", {"scenario", "cost", "workload", "run/record", "study/statistics"}},
       {"study", {"scenario", "cost", "run/record", "run", "study/statistics", "study/metrics"}},
-      {"study/compare", {"study/metrics", "study"}},
+      {"study/compare", {"cost", "study/metrics", "study"}},
       {"logs",
        {"scenario", "workload", "workload/formats", "workload/draw", "model/check", "run",
         "study/statistics"}},

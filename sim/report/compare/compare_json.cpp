@@ -73,7 +73,7 @@ JsonValue comparison_json(const CompareResult& result, const Comparison& compari
   value.set("metrics", std::move(metrics));
   value.set("slo", slo_json(comparison.slo));
   if (!comparison.later.empty()) value.set("later_jobs", later_json(comparison.later));
-  if (JsonValue cost = cost_comparison_json(result, comparison); !cost.is_null())
+  if (JsonValue cost = cost_comparison_json(comparison); !cost.is_null())
     value.set("cost", std::move(cost));
   return value;
 }

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/cost/compare_costs.hpp"
+#include "sim/cost/cost_model.hpp"
 #include "sim/report/compare/compare_table.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/metric_text.hpp"
@@ -19,13 +19,6 @@ namespace gpuscape {
 namespace {
 
 constexpr std::size_t kMostTurns = 3;
-
-std::optional<CostComparison> compared(const CompareResult& result, const Comparison& comparison) {
-  const StudyResult& base = result.variants.front().outcome.result;
-  const StudyResult& variant = result.variants[comparison.variant].outcome.result;
-  if (base.first.cost == nullptr || variant.first.cost == nullptr) return std::nullopt;
-  return compare_costs({*base.first.cost, base.usage}, {*variant.first.cost, variant.usage});
-}
 
 Currency currency_of(const CompareResult& result) {
   return result.variants.front().outcome.result.first.cost->spec().currency;
@@ -104,7 +97,7 @@ std::string cost_lines(const CompareResult& result) {
   std::string cheaper;
   std::string break_even;
   for (const Comparison& comparison : result.comparisons) {
-    const std::optional<CostComparison> cost = compared(result, comparison);
+    const std::optional<CostComparison>& cost = comparison.cost;
     if (!cost) continue;
     const std::string name = column_name(result, comparison.variant) + ": ";
     cheaper += line(cheaper.empty() ? "cheaper" : "",
@@ -116,8 +109,8 @@ std::string cost_lines(const CompareResult& result) {
   return cheaper + break_even;
 }
 
-JsonValue cost_comparison_json(const CompareResult& result, const Comparison& comparison) {
-  const std::optional<CostComparison> cost = compared(result, comparison);
+JsonValue cost_comparison_json(const Comparison& comparison) {
+  const std::optional<CostComparison>& cost = comparison.cost;
   if (!cost) return JsonValue::make_null();
   JsonValue value = JsonValue::make_object();
   value.set("difference", band_json(cost->difference));

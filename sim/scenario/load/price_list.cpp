@@ -52,8 +52,10 @@ class PriceList {
         fault(line, "a quoted field is not closed, or text follows its closing quote");
       else if (has_header)
         read_quote(line);
-      else if (!(has_header = read_header(line)))
+      else if (!read_header(line))
         return;
+      else
+        has_header = true;
     }
     if (!has_header) fault(0, "the price list is empty", kHint);
   }

@@ -172,6 +172,9 @@ Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& va
   comparison.metrics = metric_differences(baseline, variant, pairing, stop);
   comparison.slo = slo_differences(baseline, variant, pairing, stop);
   if (same) comparison.later = later_jobs(before.first, after.first, before.warm_up, stop);
+  if (before.first.cost != nullptr && after.first.cost != nullptr)
+    comparison.cost =
+        compare_costs({*before.first.cost, before.usage}, {*after.first.cost, after.usage});
   return comparison;
 }
 

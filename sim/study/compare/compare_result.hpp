@@ -2,10 +2,12 @@
 /// Several designs beside a baseline: what differs, how surely, and for whom.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sim/cost/compare_costs.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/study_outcome.hpp"
 
@@ -69,6 +71,7 @@ struct Comparison {
   /// Of replication 0: accounts where several are named, users where any is, else streams; none
   /// where jobs are not the same.
   std::vector<LaterJobs> later;
+  std::optional<CostComparison> cost;  ///< where both designs have one over the same horizon
 };
 
 struct VariantResult {

@@ -183,6 +183,19 @@ TEST(CostModel, CostsPerGpuHourAreOfUsefulHours) {
 }
 
 // By the price: 4 × (210 − 170) k; by the rate of exchange: 4 × 185 k × (1.0 − 0.85).
+TEST(CostModel, AmountsWithoutWordsAreThoseOfTheLedger) {
+  const CostModel model =
+      cost_model({{{pool_of(4, "185 kUSD")}, {}},
+                  {{"buy", "nodes", R"({"installation": 0.05, "residual": 0.1})"},
+                   {"help", "support", R"({"nodes": 0.12})"}}});
+  const Ledger ledger = model.ledger(used(model, 0.5));
+  const Ledger amounts = model.amounts(used(model, 0.5));
+  ASSERT_EQ(ledger.lines().size(), amounts.lines().size());
+  EXPECT_EQ(ledger.total(), amounts.total());
+  EXPECT_EQ(ledger.lines().front().what, "4 dgx");
+  EXPECT_EQ(amounts.lines().front().what, "");
+}
+
 TEST(CostModel, SwingsAreTheTotalsAtBothEndsTheWidestFirst) {
   NodePool pool = pool_of(4, "185 kEUR");
   pool.facts.price->input.low = 170e3;
