@@ -65,7 +65,7 @@ void print_answer(const StudyResult& result, const ResultFolder& folder, const R
   out << guess_line(files.guesses);
   out << fmt::format(
       "files            {}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}\n",
-      folder.path().string(), result.first.cost ? " cost.csv," : "",
+      folder.path().string(), result.first.cost ? " cost.csv, cost.svg," : "",
       files.perfetto ? ", trace.json" : "");
 }
 

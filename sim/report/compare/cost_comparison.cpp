@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/cost/cost_model.hpp"
+#include "sim/cost/newsvendor.hpp"
 #include "sim/report/compare/compare_table.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/metric_text.hpp"
@@ -83,6 +84,44 @@ std::string break_even_text(const CompareResult& result, const OwnOrRent& even) 
                      money(even.rent_now));
 }
 
+/// GPUs that jobs held, by the intervals of the timeline after the warm-up.
+std::vector<double> held_gpus(const StudyResult& result) {
+  const Timeline& timeline = result.first.timeline;
+  const std::vector<double>& all = timeline["gpus_allocated"];
+  const auto first = static_cast<std::size_t>(result.warm_up / timeline.interval);
+  const auto last =
+      static_cast<std::size_t>(std::min(result.first.end, result.span) / timeline.interval);
+  if (first >= std::min(last, all.size())) return {};
+  return {all.begin() + static_cast<std::ptrdiff_t>(first),
+          all.begin() + static_cast<std::ptrdiff_t>(std::min(last, all.size()))};
+}
+
+/// Of the design that owns, what to own when the rest is rented by the hour as the other one does.
+std::string own_part_text(const CompareResult& result, const Comparison& comparison,
+                          const OwnOrRent& even) {
+  const std::size_t owner = even.first_owns ? 0 : comparison.variant;
+  const std::size_t tenant = even.first_owns ? comparison.variant : 0;
+  const StudyResult& own = result.variants[owner].outcome.result;
+  const StudyResult& rent = result.variants[tenant].outcome.result;
+  if (!even.use || own.first.cost->inventory().pools.size() != 1 ||
+      rent.first.cost->inventory().pools.size() != 1)
+    return "";
+  const CostModel& cost = *own.first.cost;
+  const auto gpus = static_cast<double>(cost.inventory().gpus());
+  const NodePool& rented = rent.first.cost->inventory().pools.front();
+  if (!(gpus > 0.0) || rented.gpus == 0) return "";
+  const double hours = (cost.spec().horizon - cost.spec().build).value() / 3600.0;
+  const double rent_of_one = even.rent_now / static_cast<double>(rented.gpus) * hours;
+  const double ratio = cost.totals(own.usage).total / gpus / rent_of_one;
+  const OwnedLevel level = owned_level(held_gpus(own), ratio);
+  const auto money = [&](double rents) {
+    return human_text(Price{rents * rent_of_one, currency_of(result)});
+  };
+  return fmt::format(
+      "own {:.0f} of {:.0f} GPUs and rent the rest by the hour: {} (all owned {}, all rented {})",
+      level.level, gpus, money(level.cost), money(ratio * gpus), money(level.all_rented));
+}
+
 JsonValue band_json(const CostBand& band) {
   JsonValue value = JsonValue::make_object();
   value.set("value", json::number(band.value));
@@ -96,6 +135,7 @@ JsonValue band_json(const CostBand& band) {
 std::string cost_lines(const CompareResult& result) {
   std::string cheaper;
   std::string break_even;
+  std::string own_part;
   for (const Comparison& comparison : result.comparisons) {
     const std::optional<CostComparison>& cost = comparison.cost;
     if (!cost) continue;
@@ -105,8 +145,12 @@ std::string cost_lines(const CompareResult& result) {
     if (cost->own_or_rent)
       break_even += line(break_even.empty() ? "break-even" : "",
                          name + break_even_text(result, *cost->own_or_rent));
+    if (!cost->own_or_rent) continue;
+    if (const std::string part = own_part_text(result, comparison, *cost->own_or_rent);
+        !part.empty())
+      own_part += line(own_part.empty() ? "what to own" : "", name + part);
   }
-  return cheaper + break_even;
+  return cheaper + break_even + own_part;
 }
 
 JsonValue cost_comparison_json(const Comparison& comparison) {

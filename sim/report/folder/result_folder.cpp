@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
+#include "sim/report/run/cost_svg.hpp"
 #include "sim/report/run/cost_table.hpp"
 #include "sim/report/run/perfetto.hpp"
 #include "sim/report/run/result_json.hpp"
@@ -86,10 +87,13 @@ void ResultFolder::add(const std::string& name, const std::function<void(TextSin
 void ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
                            const ResultFiles& wanted) {
   names_ = file_names(wanted.perfetto);
-  if (result.first.cost) names_.insert(names_.begin() + 1, "cost.csv");
+  if (result.first.cost) names_.insert(names_.begin() + 1, {"cost.csv", "cost.svg"});
   last_ = kResult;
   add("jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); });
-  if (result.first.cost) add("cost.csv", [&](TextSink& sink) { write_cost_csv(result, sink); });
+  if (result.first.cost) {
+    add("cost.csv", [&](TextSink& sink) { write_cost_csv(result, sink); });
+    add("cost.svg", [&](TextSink& sink) { sink.write(cost_svg(result)); });
+  }
   add("timeline.csv", [&](TextSink& sink) { write_timeline_csv(result.first, sink); });
   add("timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); });
   if (wanted.perfetto)

@@ -111,7 +111,8 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
 
 const CostTotals& cost_of(const MetricInput& input) {
   if (!input.cost)
-    input.cost = input.run.cost->totals(usage_of(input.run, input.window, input.stop));
+    input.cost = input.run.cost->totals(
+        input.usage != nullptr ? *input.usage : usage_of(input.run, input.window, input.stop));
   return *input.cost;
 }
 

@@ -21,9 +21,10 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
     if (run.jobs.state(job) == JobState::dependency_failed) ++summary.dependency_failed;
   }
   try {
-    summary.metrics = run_metrics(run, window, scenario.scheduler.kill_overrun, stop);
-    summary.worst_week = worst_week(run.jobs, window, stop);
     if (run.cost) summary.usage = usage_of(run, window, stop);
+    summary.metrics = run_metrics(run, window, scenario.scheduler.kill_overrun, stop,
+                                  run.cost ? &summary.usage : nullptr);
+    summary.worst_week = worst_week(run.jobs, window, stop);
     for (const SloSpec& slo : scenario.slo)
       summary.slo.push_back(slo_value(run, window, scenario, slo, summary.metrics, stop));
   } catch (const Interrupted&) {

@@ -274,8 +274,8 @@ double value_of(const Metric& metric, const MetricInput& input) {
 }
 
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun,
-                       const StopCheck& stop) {
-  const MetricInput input{run, window, kill_overrun, stop};
+                       const StopCheck& stop, const Usage* usage) {
+  const MetricInput input{run, window, kill_overrun, stop, usage};
   SortedSamples samples(input);
   RunMetrics values;
   for (std::size_t i = 0; i < metrics().size(); ++i)

@@ -12,6 +12,8 @@
 
 namespace gpuscape {
 
+struct Usage;
+
 /// What part of a run is looked at: offered load and all time averages are over the same time.
 using JobFilter = std::function<bool(std::size_t job)>;
 
@@ -70,6 +72,7 @@ struct MetricInput {
   const MetricWindow& window;
   bool kill_overrun = false;  ///< the scenario kills jobs at their limit
   const StopCheck& stop;
+  const Usage* usage = nullptr;                 ///< where it is known already
   mutable std::optional<CostTotals> cost = {};  ///< once it was asked for
 };
 /// What the design costs when it is used as in this run; only of a run with a cost.
@@ -103,6 +106,6 @@ Seconds makespan(const RunResult& run);
 
 /// Of every metric of sim/study/metrics/metrics.hpp.
 RunMetrics run_metrics(const RunResult& run, const MetricWindow& window, bool kill_overrun,
-                       const StopCheck& stop = {});
+                       const StopCheck& stop = {}, const Usage* usage = nullptr);
 
 }  // namespace gpuscape
