@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "sim/cost/cost_model.hpp"
@@ -101,6 +102,23 @@ void write(const StudyResult& result, JsonValue& results) {
   results.set("cost", std::move(value));
 }
 
+/// Capex and opex of each year, from the purchase on.
+std::string by_year(const CostModel& cost, const Ledger& ledger) {
+  const int last = static_cast<int>(std::ceil(cost.spec().horizon / Seconds(365.0 * 86400.0)));
+  std::vector<std::string> years;
+  for (int year = 0; year <= last; ++year) {
+    std::vector<std::string> parts;
+    for (const auto& [kind, name] :
+         {std::pair{CostKind::capex, "capex"}, std::pair{CostKind::opex, "opex"}})
+      if (const double amount = ledger.total_of_year(year, kind); amount != 0.0)
+        parts.push_back(fmt::format("{} {}", money_text(amount), name));
+    if (!parts.empty())
+      years.push_back(fmt::format("{} {}", year == 0 ? "purchase" : fmt::format("year {}", year),
+                                  fmt::join(parts, ", ")));
+  }
+  return fmt::format("{}", fmt::join(years, kSeparator));
+}
+
 std::string lines(const StudyResult& result) {
   if (!result.first.cost) return "";
   const CostModel& cost = *result.first.cost;
@@ -124,6 +142,7 @@ std::string lines(const StudyResult& result) {
     if (const double amount = ledger.total_of_item(name); amount != 0.0)
       parts.push_back(fmt::format("{} {}", name, money(amount)));
   if (parts.size() > 1) all += line("of which", fmt::format("{}", fmt::join(parts, kSeparator)));
+  if (totals.total != 0.0) all += line("by year", by_year(cost, ledger));
   parts.clear();
   for (const CostSwing& swing : cost.swings(result.usage)) {
     if (parts.size() == kMostNamed) break;
