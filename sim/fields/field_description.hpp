@@ -27,23 +27,25 @@ enum class FieldType : unsigned char {
   number,
   boolean,
   text,
-  quantity,      ///< number, space and unit of `dimension`
-  one_of,        ///< a text out of `choices`
-  object,        ///< with `fields`
-  map,           ///< by the user's names; `fields` are those of an element
-  list,          ///< of objects; `fields` are those of an element
-  texts,         ///< a text or a list of texts
-  ranges,        ///< a number, a range as text ("2..8", ">= 8"), or a list of these
-  uncertain,     ///< a number, or an object with `value`, `low` and `high`
-  price,         ///< a price of the kind `paid_for`, or an object with `value`, `low` and `high`
-  number_map,    ///< by the user's names; elements are numbers within `bounds`
-  quantity_map,  ///< by the user's names; elements are quantities within `bounds`
-  choice_map,    ///< by the user's names; elements are texts out of `choices`
-  numbers,       ///< a list of `length` numbers within `bounds`
-  model,         ///< an object with `type`, or the type alone; `alternatives` give its other keys
-  model_map,     ///< by the user's names; each element a model
-  patch_map,     ///< by the user's names; each a patch over the scenario
-  any            ///< not looked at
+  quantity,       ///< number, space and unit of `dimension`
+  one_of,         ///< a text out of `choices`
+  object,         ///< with `fields`
+  map,            ///< by the user's names; `fields` are those of an element
+  list,           ///< of objects; `fields` are those of an element
+  texts,          ///< a text or a list of texts
+  ranges,         ///< a number, a range as text ("2..8", ">= 8"), or a list of these
+  uncertain,      ///< a number, or an object with `value`, `low` and `high`
+  price,          ///< a price of the kind `paid_for`, or an object with `value`, `low` and `high`
+  price_or_rent,  ///< the same, of a price that is paid once or per time
+  number_map,     ///< by the user's names; elements are numbers within `bounds`
+  uncertain_map,  ///< by the user's names; elements as of `uncertain`
+  quantity_map,   ///< by the user's names; elements are quantities within `bounds`
+  choice_map,     ///< by the user's names; elements are texts out of `choices`
+  numbers,        ///< a list of `length` numbers within `bounds`
+  model,          ///< an object with `type`, or the type alone; `alternatives` give its other keys
+  model_map,      ///< by the user's names; each element a model
+  patch_map,      ///< by the user's names; each a patch over the scenario
+  any             ///< not looked at
 };
 
 /// One documented key.

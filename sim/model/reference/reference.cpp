@@ -97,6 +97,9 @@ std::string type_name(const FieldDescription& field) {
       return "number, or `{value, low, high}`";
     case FieldType::price:
       return fmt::format("{}, or `{{value, low, high}}`", paid_for_name(field.paid_for));
+    case FieldType::price_or_rent:
+      return fmt::format("{} or {}, or `{{value, low, high}}`", paid_for_name(PaidFor::once),
+                         paid_for_name(PaidFor::time));
     case FieldType::number:
       return "number";
     case FieldType::boolean:
@@ -116,6 +119,8 @@ std::string type_name(const FieldDescription& field) {
       return "objects by name";
     case FieldType::number_map:
       return "numbers by name";
+    case FieldType::uncertain_map:
+      return "by name numbers, or `{value, low, high}`";
     case FieldType::quantity_map:
       return fmt::format("{} by name", dimension_noun(field.dimension));
     case FieldType::choice_map:

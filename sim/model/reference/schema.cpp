@@ -131,16 +131,16 @@ JsonValue price_text_schema(PaidFor paid_for) {
   return schema;
 }
 
-JsonValue price_schema(const FieldDescription& field) {
+/// A price as a text, or with its range.
+JsonValue price_schema(const JsonValue& price_text) {
   JsonValue object = of_type("object");
   JsonValue properties = JsonValue::make_object();
-  for (const char* key : {"value", "low", "high"})
-    properties.set(key, price_text_schema(field.paid_for));
+  for (const char* key : {"value", "low", "high"}) properties.set(key, price_text);
   properties.set("source", of_type("string"));
   object.set("properties", std::move(properties));
   object.set("required", list_of({"value"}));
   object.set("additionalProperties", JsonValue::make_boolean(false));
-  return any_of("anyOf", {price_text_schema(field.paid_for), std::move(object)});
+  return any_of("anyOf", {price_text, std::move(object)});
 }
 
 JsonValue list_schema(const FieldDescription& field) {
@@ -173,7 +173,10 @@ JsonValue bare_schema(const FieldDescription& field) {
     case FieldType::uncertain:
       return uncertain_schema(field);
     case FieldType::price:
-      return price_schema(field);
+      return price_schema(price_text_schema(field.paid_for));
+    case FieldType::price_or_rent:
+      return price_schema(
+          any_of("anyOf", {price_text_schema(PaidFor::once), price_text_schema(PaidFor::time)}));
     case FieldType::number:
       return number_schema(field, "number");
     case FieldType::boolean:
@@ -186,6 +189,8 @@ JsonValue bare_schema(const FieldDescription& field) {
       return object_schema(field.fields);
     case FieldType::map:
       return map_of(object_schema(field.fields));
+    case FieldType::uncertain_map:
+      return map_of(uncertain_schema(field));
     case FieldType::quantity_map:
       return map_of(quantity_schema(field.dimension));
     case FieldType::numbers:

@@ -36,7 +36,7 @@ void read_exchange(ObjectReader& reader, CostSpec& spec) {
   constexpr std::string_view kDoc =
       "What one unit of another currency is in `currency`: {\"USD\": 0.92}, or "
       "{\"USD\": {\"value\": 0.92, \"low\": 0.85, \"high\": 1, \"source\": \"2026-10\"}}.";
-  if (reader.describing()) return reader.ignored("exchange", FieldType::any, kDoc);
+  if (reader.describing()) return reader.ignored("exchange", FieldType::uncertain_map, kDoc);
   reader.optional_object("exchange", kDoc, [&](ObjectReader& rates) {
     for (const JsonMember& member : rates.value().members()) {
       const std::optional<Currency> from = Currency::named(member.key);
@@ -89,7 +89,7 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
   constexpr std::string_view kPrice =
       "Of one node, instead of the catalogue's: once where it is owned, else per hour.";
   if (reader.describing())
-    reader.ignored("price", FieldType::any, kPrice);
+    reader.ignored("price", FieldType::price_or_rent, kPrice);
   else
     pool.price = reader.optional_price("price", owned ? PaidFor::once : PaidFor::time, kPrice);
   pool.power_max = reader.optional_quantity<Watts>("power_max", "What a node draws at full load.");
