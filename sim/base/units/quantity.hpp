@@ -71,6 +71,8 @@ enum class Dimension : unsigned char {
   compute,  ///< floating-point or integer operations a second
   frequency,
   length,
+  /// Greenhouse gas by the electricity that causes it.
+  carbon_intensity,
   count  ///< how many there are
 };
 
@@ -78,6 +80,8 @@ using Seconds = Quantity<struct SecondsTag>;
 using Bytes = Quantity<struct BytesTag>;
 using BytesPerSecond = Quantity<struct BytesPerSecondTag>;
 using Watts = Quantity<struct WattsTag>;
+/// Grams of CO2 equivalent a kWh.
+using GramsPerKwh = Quantity<struct GramsPerKwhTag>;
 /// A dimensionless share or factor.
 using Ratio = Quantity<struct RatioTag>;
 
@@ -92,6 +96,8 @@ template <>
 inline constexpr Dimension dimension_of<BytesPerSecond> = Dimension::bandwidth;
 template <>
 inline constexpr Dimension dimension_of<Watts> = Dimension::power;
+template <>
+inline constexpr Dimension dimension_of<GramsPerKwh> = Dimension::carbon_intensity;
 
 constexpr Bytes operator*(BytesPerSecond rate, Seconds time) {
   return Bytes(rate.value() * time.value());

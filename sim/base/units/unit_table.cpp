@@ -78,6 +78,8 @@ constexpr std::array<Unit, 2> kFrequency = {{{"MHz", 1e6, 1.0}, {"GHz", 1e9, 1.0
 
 constexpr std::array<Unit, 3> kLength = {{{"cm", 1.0, 1e2}, {"m", 1.0, 1.0}, {"km", 1e3, 1.0}}};
 
+constexpr std::array<Unit, 2> kCarbonIntensity = {{{"g/kWh", 1.0, 1.0}, {"kg/kWh", 1e3, 1.0}}};
+
 struct DimensionRow {
   Dimension dimension;
   std::string_view noun;
@@ -100,6 +102,7 @@ constexpr std::array kDimensions = std::to_array<DimensionRow>({
     {Dimension::compute, "rate of operations", "312 TFLOP/s", kCompute},
     {Dimension::frequency, "frequency", "2.2 GHz", kFrequency},
     {Dimension::length, "length", "3 m", kLength},
+    {Dimension::carbon_intensity, "carbon intensity", "56 g/kWh", kCarbonIntensity},
 });
 
 constexpr auto kAll = [] {
