@@ -65,7 +65,7 @@ void print_answer(const StudyResult& result, const ResultFolder& folder, const R
   out << guess_line(files.guesses);
   out << fmt::format(
       "files            {}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}\n",
-      folder.path().string(), result.first.cost ? " cost.csv, cost.svg," : "",
+      folder.path().string(), result.first.cost ? " cost.csv, cost.svg, showback.csv," : "",
       files.perfetto ? ", trace.json" : "");
 }
 
@@ -109,6 +109,8 @@ int RunCommand::run(const CommandContext& context) const {
   const CheckedScenario scenario =
       open_scenario(scenario_source(options.file), options.scenario.design, context.registry);
   if (scenario.spec.run.by_steps) return run_scenario_of_transfers(options, scenario, context);
+  const std::vector<VariedDesign> varied = open_varied(
+      scenario_source(options.file), options.scenario.design, scenario, context.registry);
   ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
                                           : std::filesystem::path(options.out),
                       options.file);
@@ -120,7 +122,9 @@ int RunCommand::run(const CommandContext& context) const {
     study.progress = [&line](const StudyProgress& progress) { line->show(progress); };
   }
   TraceCache traces;
-  const StudyResult result = run_study(scenario, traces, study).result;
+  StudyResult result = run_study(scenario, traces, study).result;
+  if (!result.partial) result.varied = vary_cost(varied, traces, study);
+  if (study.stop.stop_requested()) result.partial = true;
   line.reset();
 
   Provenance provenance = provenance_here({context.typed, options.anonymous}, begin);

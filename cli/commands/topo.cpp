@@ -12,10 +12,12 @@
 #include "cli/input/scenario_options.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/cost/cost_model.hpp"
 #include "sim/model/check/catalog_node.hpp"
 #include "sim/report/catalog/node_comparison.hpp"
 #include "sim/report/folder/output_file.hpp"
 #include "sim/report/topology/cluster_map_text.hpp"
+#include "sim/report/topology/inventory_report.hpp"
 #include "sim/report/topology/topology_json.hpp"
 #include "sim/report/topology/topology_text.hpp"
 
@@ -185,7 +187,13 @@ std::vector<std::size_t> chosen_networks(const ClusterGraph& graph, const TopoOp
   return chosen;
 }
 
-void print_cluster(const ClusterGraph& graph, const TopoOptions& options, std::ostream& out) {
+/// With powers where the scenario asks for its cost, which is where they are looked up.
+Inventory inventory_of_design(const CheckedScenario& scenario) {
+  return scenario.cost ? scenario.cost->inventory() : inventory_of(*scenario.cluster);
+}
+
+void print_cluster(const CheckedScenario& scenario, const TopoOptions& options, std::ostream& out) {
+  const ClusterGraph& graph = scenario.cluster->graph();
   const std::vector<std::size_t> networks = chosen_networks(graph, options);
   std::vector<TitledMap> maps;
   std::string text;
@@ -207,19 +215,21 @@ void print_cluster(const ClusterGraph& graph, const TopoOptions& options, std::o
       mapped.items().push_back(network_map_json(map_network(graph, network)));
     result.set("nodes", std::move(nodes));
     result.set("networks", std::move(mapped));
+    result.set("inventory", design_inventory_json(inventory_of_design(scenario)));
     out << write_json(result) << "\n";
     return;
   }
   out << text;
   for (const std::size_t network : networks)
     out << network_map_text(map_network(graph, network)) << "\n";
+  if (options.network.empty()) out << design_inventory_text(inventory_of_design(scenario));
   if (!maps.empty() || !networks.empty()) out << kOfLinks;
 }
 
 int map_scenario(const TopoOptions& options, const Registry& registry, std::ostream& out) {
   const CheckedScenario scenario =
       open_scenario(scenario_source(options.what.front()), options.scenario.design, registry);
-  print_cluster(scenario.cluster->graph(), options, out);
+  print_cluster(scenario, options, out);
   return kDone;
 }
 

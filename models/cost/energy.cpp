@@ -1,8 +1,10 @@
 /// Electricity of what is owned. A node draws idle power and, with the share of its GPU time that
 /// jobs hold, a part of the way to its maximum; switches draw what is typical of them.
-/// Leaves out: tariffs by hour, power factor.
+/// Leaves out: tariffs and carbon intensity by the hour, power factor, what making machines emits.
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "sim/cost/cost_item.hpp"
 #include "sim/cost/node_power.hpp"
@@ -16,6 +18,9 @@ class Energy final : public CostItem {
  public:
   explicit Energy(ObjectReader& reader)
       : price_(need_cost_price(reader, "price", PaidFor::energy, "Of electricity.")),
+        carbon_(reader.optional_quantity<GramsPerKwh>(
+            "carbon", "Greenhouse gas of the electricity, in CO2 equivalent; the region's average.",
+            kNotNegative)),
         pue_(read_cost_number(reader, "pue",
                               "Power of the building ÷ power of the machines; 1 without it.",
                               Bounds{.least = 1.0, .most = 5.0})),
@@ -45,31 +50,31 @@ class Energy final : public CostItem {
 
   void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
                  Ledger& ledger) const override {
-    const double pue = pue_ ? draw(*pue_) : 1.0;
-    // Machines draw idle power from the purchase on, and more from the first job on.
-    const auto pay = [&](const std::string& what, const std::string& pool, double idle_watts,
-                         double more_watts) {
-      for (int year = 1; year <= basis.years; ++year) {
-        const double joules = idle_watts * basis.length_of(year).value() +
-                              more_watts * basis.used_length_of(year).value();
-        ledger.add({item, what, pool, year, basis.exchange.cost(price_, pue * joules, draw),
+    for_each_load(basis, draw, [&](const NodePool* pool, const PartCount* part, const Load& load) {
+      const std::string what = ledger.text([&] {
+        return pool != nullptr ? fmt::format("electricity of {}", pool->name)
+                               : fmt::format("electricity of {} {}", part->count, part->type);
+      });
+      for (int year = 1; year <= basis.years; ++year)
+        ledger.add({item, what, pool != nullptr ? pool->name : "", year,
+                    basis.exchange.cost(price_, joules(load, basis, draw, year), draw),
                     CostKind::opex});
-      }
-    };
-    for (std::size_t i = 0; i < basis.inventory.pools.size(); ++i) {
-      const NodePool& pool = basis.inventory.pools[i];
-      const PartFacts& facts = pool.facts;
-      if (!basis.is_owned(pool) || !facts.power_max || !facts.power_idle) continue;
-      const double idle = draw(*facts.power_idle);
-      const double load = draw(*load_) * basis.usage.pools[i].held_share;
-      pay(ledger.text([&] { return fmt::format("electricity of {}", pool.name); }), pool.name,
-          static_cast<double>(pool.count) * idle,
-          static_cast<double>(pool.count) * power_above_idle(idle, draw(*facts.power_max), load));
-    }
-    for (const PartCount& part : basis.inventory.parts)
-      if (part.facts.power_max)
-        pay(ledger.text([&] { return fmt::format("electricity of {} {}", part.count, part.type); }),
-            "", static_cast<double>(part.count) * draw(*part.facts.power_max), 0.0);
+    });
+  }
+
+  [[nodiscard]] Electricity electricity(const CostBasis& basis,
+                                        const CostDraw& draw) const override {
+    double all = 0.0;
+    for_each_load(basis, draw, [&](const NodePool*, const PartCount*, const Load& load) {
+      for (int year = 1; year <= basis.years; ++year) all += joules(load, basis, draw, year);
+    });
+    const double kwh = all / kKwh;
+    // What rented machines draw is not known, and it is not nothing.
+    const bool known =
+        carbon_ && std::ranges::all_of(basis.inventory.pools,
+                                       [&](const NodePool& pool) { return basis.is_owned(pool); });
+    return {.kwh = kwh,
+            .carbon_kg = known ? std::optional(kwh * carbon_->value() / 1e3) : std::nullopt};
   }
 
   [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {
@@ -81,7 +86,40 @@ class Energy final : public CostItem {
   }
 
  private:
+  /// Machines draw idle power from the purchase on, and more from the first job on.
+  struct Load {
+    double idle_watts = 0.0;
+    double more_watts = 0.0;
+  };
+  static constexpr double kKwh = 3.6e6;  // J
+
+  /// Hands either a pool of nodes or a part of a network to `visit`, and null for the other.
+  template <class Visit>
+  void for_each_load(const CostBasis& basis, const CostDraw& draw, const Visit& visit) const {
+    for (std::size_t i = 0; i < basis.inventory.pools.size(); ++i) {
+      const NodePool& pool = basis.inventory.pools[i];
+      const PartFacts& facts = pool.facts;
+      if (!basis.is_owned(pool) || !facts.power_max || !facts.power_idle) continue;
+      const auto count = static_cast<double>(pool.count);
+      const double idle = draw(*facts.power_idle);
+      const double load = draw(*load_) * basis.usage.pools[i].held_share;
+      visit(&pool, nullptr,
+            Load{count * idle, count * power_above_idle(idle, draw(*facts.power_max), load)});
+    }
+    for (const PartCount& part : basis.inventory.parts)
+      if (part.facts.power_max)
+        visit(nullptr, &part,
+              Load{static_cast<double>(part.count) * draw(*part.facts.power_max), 0.0});
+  }
+
+  [[nodiscard]] double joules(const Load& load, const CostBasis& basis, const CostDraw& draw,
+                              int year) const {
+    return (pue_ ? draw(*pue_) : 1.0) * (load.idle_watts * basis.length_of(year).value() +
+                                         load.more_watts * basis.used_length_of(year).value());
+  }
+
   CostPrice price_;
+  std::optional<GramsPerKwh> carbon_;
   std::optional<CostInput> pue_;
   std::optional<CostInput> load_;
 };

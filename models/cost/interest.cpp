@@ -1,6 +1,6 @@
 /// What money costs that is tied up in purchases: interest on what is not yet paid back, in equal
 /// parts over the horizon. It is taken on the purchases before the first job.
-/// Leaves out: taxes, inflation.
+/// Leaves out: inflation.
 
 #include <fmt/format.h>
 
@@ -24,6 +24,8 @@ class Interest final : public CostItem {
     rate_->name = fmt::format("rate of {}", item);
     inputs.add(*rate_);
   }
+
+  [[nodiscard]] bool is_taxed() const override { return false; }
 
   void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
                  Ledger& ledger) const override {

@@ -1,6 +1,6 @@
 /// Nodes: bought before the first job, and again when their life ends; or rented, and billed for
 /// every hour from the first job to the end of the horizon, or for the time in which they hold
-/// jobs. Leaves out: discounts for many, taxes; of rented ones interruptions, and the time in which
+/// jobs. Leaves out: discounts for many; of rented ones interruptions, and the time in which
 /// they start.
 
 #include <fmt/format.h>
@@ -42,19 +42,20 @@ class Nodes final : public CostItem {
       }
       const double paid =
           basis.exchange.cost(*pool.facts.price, static_cast<double>(pool.count), draw);
-      const auto line = [&](const char* of, int year, double amount) {
+      const Seconds life = life_.value_or(basis.horizon);
+      const auto line = [&](const char* of, int year, double amount, int batch) {
         ledger.add({item,
                     ledger.text([&] { return fmt::format("{}{} {}", of, pool.count, pool.name); }),
-                    pool.name, year, amount, CostKind::capex});
+                    pool.name, year, amount, CostKind::capex, life * batch,
+                    std::min(life * (batch + 1.0), basis.horizon)});
       };
-      const Seconds life = life_.value_or(basis.horizon);
       for (int bought = 0; life * bought < basis.horizon; ++bought) {
         const int year = bought == 0 ? 0 : basis.year_of(life * bought);
-        line("", year, paid);
-        if (installation_) line("installation of ", year, paid * draw(*installation_));
+        line("", year, paid, bought);
+        if (installation_) line("installation of ", year, paid * draw(*installation_), bought);
         if (residual_) {
           const Seconds end = std::min(life * (bought + 1.0), basis.horizon);
-          line("residual value of ", basis.year_of(end), -paid * draw(*residual_));
+          line("residual value of ", basis.year_of(end), -paid * draw(*residual_), bought);
         }
       }
     }

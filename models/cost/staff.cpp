@@ -29,6 +29,8 @@ class Staff final : public CostItem {
   }
   [[nodiscard]] std::vector<const CostPrice*> prices() const override { return {&price_}; }
 
+  [[nodiscard]] bool is_taxed() const override { return false; }
+
   void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
                  Ledger& ledger) const override {
     double nodes = 0.0;

@@ -30,8 +30,10 @@ struct CostInput {
   double high = 0.0;
   std::string source = {};
   CostOrigin origin = CostOrigin::user;
-  std::string date = {};  ///< of a price: "2026-10", or "2023" for some time in that year
-  CostInputId id = {};    ///< set by CostInputs
+  std::string date = {};      ///< of a price: "2026-10", or "2023" for some time in that year
+  std::string low_text = {};  ///< of what is no number: the ends as a reader sees them
+  std::string high_text = {};
+  CostInputId id = {};  ///< set by CostInputs
   [[nodiscard]] bool has_range() const { return low < high; }
 };
 

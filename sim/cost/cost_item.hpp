@@ -2,6 +2,7 @@
 /// Something that is paid for: models/cost has one file for each.
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "sim/cost/cost_inputs.hpp"
@@ -39,6 +40,12 @@ struct CostBasis {
   }
 };
 
+/// What an item draws over the horizon, with the building's share.
+struct Electricity {
+  double kwh = 0.0;
+  std::optional<double> carbon_kg = {};  ///< CO2 equivalent; none where it is not known
+};
+
 /// Contract: lines are a pure function of basis and draw. Where something has no price there is no
 /// line, never one of zero; what is missing is named instead. An item that is paid as time passes
 /// has a line a year.
@@ -57,6 +64,12 @@ class CostItem {
   [[nodiscard]] virtual std::vector<const CostPrice*> prices() const { return {}; }
   virtual void add_lines(const std::string& item, const CostBasis& basis, const CostDraw& draw,
                          Ledger& ledger) const = 0;
+  [[nodiscard]] virtual Electricity electricity(const CostBasis& /*basis*/,
+                                                const CostDraw& /*draw*/) const {
+    return {};
+  }
+  /// Whether value-added or sales tax is paid on it.
+  [[nodiscard]] virtual bool is_taxed() const { return true; }
   /// What it cannot take into account for want of a price, a power or a size, one phrase each.
   [[nodiscard]] virtual std::vector<std::string> missing(const CostBasis& /*basis*/) const {
     return {};

@@ -117,8 +117,32 @@ CostTotals CostModel::totals(const Usage& usage, const CostDraw& draw) const {
   for (const PartCount& part : inventory_.parts)
     if (part.facts.power_max)
       totals.power_max += static_cast<double>(part.count) * draw(*part.facts.power_max);
+  const Electricity drawn = electricity(here, draw);
+  totals.energy_kwh = drawn.kwh;
+  if (drawn.carbon_kg) totals.carbon_kg = *drawn.carbon_kg;
   totals.jobs = usage.jobs_per_second * used.value();
   return totals;
+}
+
+Electricity CostModel::electricity(const CostBasis& basis, const CostDraw& draw) const {
+  Electricity all;
+  for (const auto& [name, item] : items_) {
+    const Electricity one = item->electricity(basis, draw);
+    all.kwh += one.kwh;
+    if (one.carbon_kg) all.carbon_kg = all.carbon_kg.value_or(0.0) + *one.carbon_kg;
+  }
+  return all;
+}
+
+Electricity CostModel::electricity_unused() const {
+  const Usage none = unused();
+  return electricity(basis(none, {}), {});
+}
+
+double CostModel::tax_on(const CostLine& line) const {
+  if (!spec_.tax || !(line.amount > 0.0)) return 0.0;
+  const auto item = std::ranges::find(items_, line.item, &Items::value_type::first);
+  return item->second->is_taxed() ? line.amount * spec_.tax->value : 0.0;
 }
 
 std::vector<CostSwing> CostModel::swings(const Usage& usage) const {
@@ -132,6 +156,23 @@ std::vector<CostSwing> CostModel::swings(const Usage& usage) const {
   }
   std::ranges::stable_sort(
       all, [](const CostSwing& a, const CostSwing& b) { return a.width() > b.width(); });
+  return all;
+}
+
+std::vector<CostWeight> CostModel::certain(const Usage& usage) const {
+  constexpr double kStep = 0.1;
+  constexpr double kLeast = 0.05;
+  const double total = amounts(usage).total();
+  std::vector<CostWeight> all;
+  for (const CostInput& input : inputs_.all()) {
+    if (input.has_range() || !(total > 0.0)) continue;
+    const double more = amounts(usage, CostDraw(input.id, (1.0 + kStep) * input.value)).total();
+    const double share = (more - total) / kStep / total;
+    if (std::abs(share) >= kLeast) all.push_back({input, share});
+  }
+  std::ranges::stable_sort(all, [](const CostWeight& a, const CostWeight& b) {
+    return std::abs(a.share) > std::abs(b.share);
+  });
   return all;
 }
 

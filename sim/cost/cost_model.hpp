@@ -19,6 +19,12 @@ struct CostSwing {
   [[nodiscard]] double width() const;
 };
 
+/// How far the total follows an input: 0.5 where twice the input makes half as much again.
+struct CostWeight {
+  CostInput input;
+  double share = 0.0;
+};
+
 class CostModel {
  public:
   using Items = std::vector<std::pair<std::string, std::unique_ptr<CostItem>>>;
@@ -29,8 +35,17 @@ class CostModel {
   /// The same without words, for totals: several times as fast.
   [[nodiscard]] Ledger amounts(const Usage& usage, const CostDraw& draw = {}) const;
   [[nodiscard]] CostTotals totals(const Usage& usage, const CostDraw& draw = {}) const;
+  /// On a line, at the scenario's rate; 0 without one, for items that bear none, and for what is
+  /// paid back.
+  [[nodiscard]] double tax_on(const CostLine& line) const;
+  /// What the items draw when nothing is used: whether there is any, and whether its carbon
+  /// intensity is known.
+  [[nodiscard]] Electricity electricity_unused() const;
   /// Of every input with a range that moves the total, the widest first.
   [[nodiscard]] std::vector<CostSwing> swings(const Usage& usage) const;
+  /// Inputs without a range that make up at least a twentieth of the total, the heaviest first:
+  /// they are taken as certain.
+  [[nodiscard]] std::vector<CostWeight> certain(const Usage& usage) const;
   /// What has no price, power or size and is therefore left out, one phrase each.
   [[nodiscard]] std::vector<std::string> missing() const;
 
@@ -53,6 +68,7 @@ class CostModel {
  private:
   [[nodiscard]] CostBasis basis(const Usage& usage, const CostDraw& draw) const;
   [[nodiscard]] Usage unused() const;
+  [[nodiscard]] Electricity electricity(const CostBasis& basis, const CostDraw& draw) const;
   void add_lines(const Usage& usage, const CostDraw& draw, Ledger& ledger) const;
 
   CostSpec spec_;

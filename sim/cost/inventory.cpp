@@ -26,16 +26,57 @@ std::int64_t Inventory::gpus() const {
   return sum;
 }
 
+std::int64_t Inventory::nodes() const {
+  std::int64_t sum = 0;
+  for (const NodePool& pool : pools) sum += pool.count;
+  return sum;
+}
+
+std::int64_t Inventory::drives() const {
+  std::int64_t sum = 0;
+  for (const NodePool& pool : pools) sum += pool.count * pool.drives.value_or(0);
+  return sum;
+}
+
+std::int64_t Inventory::count_of(PartCount::Kind kind) const {
+  std::int64_t sum = 0;
+  for (const PartCount& part : parts)
+    if (part.kind == kind) sum += part.count;
+  return sum;
+}
+
+double Inventory::rack_units() const {
+  double sum = 0.0;
+  for (const NodePool& pool : pools) sum += static_cast<double>(pool.count) * pool.facts.rack_units;
+  for (const PartCount& part : parts)
+    sum += static_cast<double>(part.count) * part.facts.rack_units;
+  return sum;
+}
+
+std::optional<Watts> Inventory::power_max() const {
+  double sum = 0.0;
+  for (const NodePool& pool : pools) {
+    if (!pool.facts.power_max) return std::nullopt;
+    sum += static_cast<double>(pool.count) * pool.facts.power_max->value;
+  }
+  for (const PartCount& part : parts)
+    if (part.facts.power_max) sum += static_cast<double>(part.count) * part.facts.power_max->value;
+  return Watts(sum);
+}
+
 Inventory inventory_of(const Cluster& cluster) {
   Inventory inventory;
   for (const NodeGroup& group : cluster.platform().groups()) {
     NodePool pool{.name = group.name, .type = group.type, .count = group.count};
     if (!group.pool) pool.gpus = group.capacity.gpus;
+    if (group.graph)
+      pool.drives = std::ranges::count(group.graph->devices(), DeviceKind::nvme, &Device::kind);
     pool.facts.rack_units = group.rack_units;
     inventory.pools.push_back(std::move(pool));
   }
   for (const NamedNetwork& network : cluster.networks()) {
     const NetworkParts parts = network.network->parts();
+    inventory.adapters += parts.adapters;
     for (const NetworkParts::Switches& of : parts.switches)
       add_part(inventory, {.kind = PartCount::Kind::switches,
                            .network = network.name,

@@ -24,6 +24,8 @@ struct NodePool {
   std::string type;  ///< the catalogue's id; empty: described in place
   std::int64_t count = 0;
   std::int64_t gpus = 0;  ///< of one node; of a pool of processors, 0
+  /// Drives of one node; none where the devices inside are not known.
+  std::optional<std::int64_t> drives = {};
   PartFacts facts = {};
 };
 
@@ -40,7 +42,15 @@ struct Inventory {
   std::vector<NodePool> pools;   ///< in the scenario's order
   std::vector<PartCount> parts;  ///< of all networks, equal ones of one network together
 
+  std::int64_t adapters = 0;  ///< of nodes, that networks join
+
   [[nodiscard]] std::int64_t gpus() const;
+  [[nodiscard]] std::int64_t nodes() const;
+  [[nodiscard]] std::int64_t drives() const;  ///< of the nodes whose devices are known
+  [[nodiscard]] std::int64_t count_of(PartCount::Kind kind) const;
+  [[nodiscard]] double rack_units() const;  ///< of nodes and switches whose height is known
+  /// Of nodes and switches at full load; none where nothing says what a group of nodes draws.
+  [[nodiscard]] std::optional<Watts> power_max() const;
 };
 
 /// Counts the cluster. Prices and powers are for the caller to fill in.

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/units/quantity.hpp"
+
 namespace gpuscape {
 
 enum class CostKind : std::uint8_t {
@@ -19,6 +21,10 @@ struct CostLine {
   int year = 0;         ///< 0: with the purchase; 1: within the first year after it, …
   double amount = 0.0;  ///< in the report's currency; below 0: paid back
   CostKind kind = CostKind::opex;
+  /// Of capex: between these dates after the purchase it is written off in equal parts; 0 for
+  /// `until` is the end of the horizon.
+  Seconds from{0.0};
+  Seconds until{0.0};
 };
 
 /// Lines in the order of the items and years.

@@ -47,18 +47,30 @@ struct PriceQuote {
   std::string date;  ///< "2026-10"
 };
 
+/// Something of the scenario that is not known well: the design is run at each of its values.
+struct VariedSpec {
+  std::string name;
+  std::string set;                 ///< JSON pointer into the scenario
+  std::vector<JsonValue> values;   ///< two or more
+  std::vector<std::string> texts;  ///< of the values, for people
+  std::string pointer = {};        ///< its own, and where it stands
+  SourcePlace place = {};
+};
+
 struct CostSpec {
   SourcePlace place = {};
   Currency currency;
   std::string prices_as_of;  ///< "2026-10"; empty: the scenario gives no price of its own
   std::vector<std::pair<Currency, UncertainNumber>> exchange;  ///< of one unit, in `currency`
   Seconds horizon{0.0};
+  std::optional<UncertainNumber> tax = {};  ///< on what is paid, as a share of it
   Seconds build{0.0};  ///< from the purchase to the first job; part of the horizon
   std::vector<CostPoolSpec> pools;
   std::string price_list = {};  ///< the file that holds the quotes; empty: none
   std::string price_list_as_written = {};
   SourcePlace price_list_place = {};
   std::vector<PriceQuote> quotes = {};
+  std::vector<VariedSpec> vary = {};
   std::shared_ptr<const CatalogPrices> catalog;  ///< what it says of the entries in use
 
   /// Null where nothing is said of that group.

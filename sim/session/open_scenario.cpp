@@ -67,4 +67,15 @@ CheckedScenario open_scenario(const ScenarioSource& source, const Design& design
   return std::move(checked->chosen);
 }
 
+std::vector<VariedDesign> open_varied(const ScenarioSource& source, const Design& design,
+                                      const CheckedScenario& opened, const Registry& registry) {
+  if (!varies(opened)) return {};
+  ReadingContext context;
+  ScenarioSet set = open_set(source, registry, context);
+  DesignChecker checker(set, registry, context);
+  std::vector<VariedDesign> all = varied_designs(checker, design, opened);
+  context.throw_if_issues();
+  return all;
+}
+
 }  // namespace gpuscape

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/model/check/check.hpp"
+#include "sim/model/check/varied_designs.hpp"
 
 namespace gpuscape {
 
@@ -28,5 +28,10 @@ LoadedScenario load_whole_file(const ScenarioSource& source, const Design& desig
 /// that is wrong.
 CheckedScenario open_scenario(const ScenarioSource& source, const Design& design,
                               const Registry& registry);
+
+/// The designs that the `cost.vary` of an opened one asks for; none where it has no such thing.
+/// Throws ScenarioError where a value does not fit.
+std::vector<VariedDesign> open_varied(const ScenarioSource& source, const Design& design,
+                                      const CheckedScenario& opened, const Registry& registry);
 
 }  // namespace gpuscape

@@ -1,5 +1,6 @@
 #include "sim/study/run_study.hpp"
 
+#include "sim/cost/cost_model.hpp"
 #include "sim/study/study.hpp"
 
 namespace gpuscape {
@@ -11,6 +12,23 @@ StudyOutcome run_study(const CheckedScenario& scenario, TraceCache& traces,
   study.summarize_after(study.found_warm_up());
   while (!study.enough()) study.add_batch();
   return study.finish();
+}
+
+std::vector<VariedCost> vary_cost(const std::vector<VariedDesign>& designs, TraceCache& traces,
+                                  const StudyOptions& options) {
+  StudyOptions each{.drive_first = {},
+                    .threads = options.threads,
+                    .stop = options.stop,
+                    .progress = options.progress,
+                    .keep = {}};
+  std::vector<VariedCost> all;
+  for (const VariedDesign& design : designs) {
+    const StudyResult result = run_study(design.scenario, traces, each).result;
+    if (result.partial) break;
+    if (result.first.cost)
+      add_varied(all, design.input, design.value, result.first.cost->totals(result.usage));
+  }
+  return all;
 }
 
 }  // namespace gpuscape

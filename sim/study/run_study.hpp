@@ -5,6 +5,7 @@
 #include <functional>
 #include <stop_token>
 
+#include "sim/model/check/varied_designs.hpp"
 #include "sim/run/run.hpp"
 #include "sim/study/study_outcome.hpp"
 #include "sim/study/trace_cache.hpp"
@@ -36,5 +37,10 @@ struct StudyOptions {
 /// Throws ScenarioError or RunError where a trace cannot be read.
 StudyOutcome run_study(const CheckedScenario& scenario, TraceCache& traces,
                        const StudyOptions& options);
+
+/// What the design costs at each value of what `cost.vary` names: a study each, with the same
+/// random numbers. What was stopped is missing.
+std::vector<VariedCost> vary_cost(const std::vector<VariedDesign>& designs, TraceCache& traces,
+                                  const StudyOptions& options);
 
 }  // namespace gpuscape

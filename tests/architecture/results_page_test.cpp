@@ -60,7 +60,7 @@ void expect_named(const Words& keys, const Words& named, const std::string& wher
 TEST(ResultsPage, NamesEveryKeyThatTheWritersOfResultsKnow) {
   const Words named = named_in_page();
   for (const char* file :
-       {"run/result_json", "run/network_section", "run/as_logged_section", "run/cost_section",
+       {"run/result_json", "run/network_section", "run/as_logged_section", "run/cost_json",
         "compare/cost_comparison", "format/json_values", "run/workload_lines",
         "transfers/transfer_files", "compare/compare_json"}) {
     const std::string path = std::string("sim/report/") + file + ".cpp";

@@ -44,8 +44,9 @@ class Chooser {
     return {.variant = variant, .patches = {}, .sets = options_.sets, .seed = options_.seed};
   }
 
-  void add(std::string name, const std::string& file, CheckedScenario scenario) {
-    chosen_.push_back({{std::move(name), std::move(scenario)}, file, ""});
+  void add(std::string name, const std::string& file, CheckedScenario scenario,
+           std::vector<VariedDesign> varied) {
+    chosen_.push_back({{std::move(name), std::move(scenario), std::move(varied)}, file, ""});
   }
 
   /// The scenario itself, of a file in which everything else is without faults too.
@@ -54,7 +55,10 @@ class Chooser {
     check_files(loaded);
     auto checked = check(loaded, registry_);
     take_issues(loaded.context);
-    if (checked) add(std::string(kBase), file, std::move(checked->chosen));
+    if (!checked) return;
+    std::vector<VariedDesign> varied =
+        open_varied(scenario_source(file), design(""), checked->chosen, registry_);
+    add(std::string(kBase), file, std::move(checked->chosen), std::move(varied));
   }
 
   void take_issues(const ReadingContext& context) {
@@ -80,8 +84,10 @@ class Chooser {
 
   void open_design(const ScenarioSet& set, DesignChecker& checker, const std::string& name) {
     auto checked = checker.check(design(name), options_.sets.empty());
-    if (checked && wanted(name))
-      add(name.empty() ? std::string(kBase) : name, set.file(), std::move(*checked));
+    if (!checked || !wanted(name)) return;
+    std::vector<VariedDesign> varied = varied_designs(checker, design(name), *checked);
+    add(name.empty() ? std::string(kBase) : name, set.file(), std::move(*checked),
+        std::move(varied));
   }
 
   void require_known(const ScenarioSet& set) {

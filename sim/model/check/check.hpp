@@ -68,6 +68,7 @@ class DesignChecker {
 
   /// As ScenarioSet::read, then `check` and `check_files`.
   std::optional<CheckedScenario> check(const Design& design, bool named = false);
+  [[nodiscard]] ReadingContext& context() const { return context_; }
 
  private:
   ScenarioSet& set_;

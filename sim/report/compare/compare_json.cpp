@@ -5,6 +5,7 @@
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/report/run/cost_json.hpp"
 
 namespace gpuscape {
 
@@ -73,7 +74,7 @@ JsonValue comparison_json(const CompareResult& result, const Comparison& compari
   value.set("metrics", std::move(metrics));
   value.set("slo", slo_json(comparison.slo));
   if (!comparison.later.empty()) value.set("later_jobs", later_json(comparison.later));
-  if (JsonValue cost = cost_comparison_json(comparison); !cost.is_null())
+  if (JsonValue cost = cost_comparison_json(result, comparison); !cost.is_null())
     value.set("cost", std::move(cost));
   return value;
 }
@@ -99,6 +100,7 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   value.set("overloaded", json::boolean(study.overloaded()));
   if (study.first.traffic) value.set("routing", traffic_routing_json(study));
   value.set("waited_for_s", json::waits(study.waited_for));
+  if (!study.varied.empty()) value.set("cost_varied", varied_json(study.varied));
   return value;
 }
 

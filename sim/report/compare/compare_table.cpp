@@ -28,7 +28,8 @@ std::string signed_text(double difference, Print print) {
   const char* const sign = difference < 0.0 ? "−" : "+";
   if (print == Print::time || print == Print::coarse_time)
     return sign + rounded_text(Seconds(size));
-  if (print == Print::money && size >= 0.01) return sign + money_text(size);
+  if ((print == Print::money || print == Print::amount) && size >= 0.01)
+    return sign + money_text(size);
   const int digits = print == Print::share ? 1 : 2;
   // What rounds to nothing is told by its first digit.
   return size < 0.5 * std::pow(10.0, -digits) ? fmt::format("{}{:.1g}", sign, size)

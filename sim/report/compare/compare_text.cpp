@@ -12,6 +12,7 @@
 #include "sim/base/terminal_filter.hpp"
 #include "sim/report/compare/compare_table.hpp"
 #include "sim/report/compare/cost_comparison.hpp"
+#include "sim/report/compare/varied_comparison.hpp"
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
@@ -182,8 +183,8 @@ std::string compare_text(const CompareResult& result, const TextOptions& options
   if (result.partial)
     text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   const std::string compared = compare_tables(result, options.width);
-  const std::string rest = cost_lines(result) + later_lines(result) + compared_routing(result) +
-                           warnings(result) + interval_lines(result);
+  const std::string rest = cost_lines(result) + varied_lines(result) + later_lines(result) +
+                           compared_routing(result) + warnings(result) + interval_lines(result);
   if (!options.colour) return text + compared + rest;
   return terminal_text(text) + coloured(terminal_text(compared)) + terminal_text(rest);
 }

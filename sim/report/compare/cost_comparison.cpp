@@ -96,30 +96,55 @@ std::vector<double> held_gpus(const StudyResult& result) {
           all.begin() + static_cast<std::ptrdiff_t>(std::min(last, all.size()))};
 }
 
-/// Of the design that owns, what to own when the rest is rented by the hour as the other one does.
-std::string own_part_text(const CompareResult& result, const Comparison& comparison,
-                          const OwnOrRent& even) {
+/// Of the design that owns, what to own when the rest is rented by the hour as the other one does;
+/// in the report's currency, over the horizon.
+struct OwnPart {
+  double gpus = 0.0;  ///< to own
+  double of = 0.0;    ///< GPUs of the design
+  double cost = 0.0;
+  double all_owned = 0.0;
+  double all_rented = 0.0;
+};
+
+std::optional<OwnPart> own_part(const CompareResult& result, const Comparison& comparison,
+                                const OwnOrRent& even) {
   const std::size_t owner = even.first_owns ? 0 : comparison.variant;
   const std::size_t tenant = even.first_owns ? comparison.variant : 0;
   const StudyResult& own = result.variants[owner].outcome.result;
   const StudyResult& rent = result.variants[tenant].outcome.result;
   if (!even.use || own.first.cost->inventory().pools.size() != 1 ||
       rent.first.cost->inventory().pools.size() != 1)
-    return "";
+    return std::nullopt;
   const CostModel& cost = *own.first.cost;
   const auto gpus = static_cast<double>(cost.inventory().gpus());
   const NodePool& rented = rent.first.cost->inventory().pools.front();
-  if (!(gpus > 0.0) || rented.gpus == 0) return "";
+  if (!(gpus > 0.0) || rented.gpus == 0) return std::nullopt;
   const double hours = (cost.spec().horizon - cost.spec().build).value() / 3600.0;
   const double rent_of_one = even.rent_now / static_cast<double>(rented.gpus) * hours;
   const double ratio = cost.totals(own.usage).total / gpus / rent_of_one;
   const OwnedLevel level = owned_level(held_gpus(own), ratio);
-  const auto money = [&](double rents) {
-    return human_text(Price{rents * rent_of_one, currency_of(result)});
-  };
+  return OwnPart{.gpus = level.level,
+                 .of = gpus,
+                 .cost = level.cost * rent_of_one,
+                 .all_owned = ratio * gpus * rent_of_one,
+                 .all_rented = level.all_rented * rent_of_one};
+}
+
+std::string own_part_text(const CompareResult& result, const OwnPart& part) {
+  const auto money = [&](double amount) { return human_text(Price{amount, currency_of(result)}); };
   return fmt::format(
       "own {:.0f} of {:.0f} GPUs and rent the rest by the hour: {} (all owned {}, all rented {})",
-      level.level, gpus, money(level.cost), money(ratio * gpus), money(level.all_rented));
+      part.gpus, part.of, money(part.cost), money(part.all_owned), money(part.all_rented));
+}
+
+JsonValue own_part_json(const OwnPart& part) {
+  JsonValue value = JsonValue::make_object();
+  value.set("gpus", json::number(part.gpus));
+  value.set("of_gpus", json::number(part.of));
+  value.set("cost", json::number(part.cost));
+  value.set("all_owned", json::number(part.all_owned));
+  value.set("all_rented", json::number(part.all_rented));
+  return value;
 }
 
 JsonValue band_json(const CostBand& band) {
@@ -135,7 +160,7 @@ JsonValue band_json(const CostBand& band) {
 std::string cost_lines(const CompareResult& result) {
   std::string cheaper;
   std::string break_even;
-  std::string own_part;
+  std::string own;
   for (const Comparison& comparison : result.comparisons) {
     const std::optional<CostComparison>& cost = comparison.cost;
     if (!cost) continue;
@@ -146,14 +171,13 @@ std::string cost_lines(const CompareResult& result) {
       break_even += line(break_even.empty() ? "break-even" : "",
                          name + break_even_text(result, *cost->own_or_rent));
     if (!cost->own_or_rent) continue;
-    if (const std::string part = own_part_text(result, comparison, *cost->own_or_rent);
-        !part.empty())
-      own_part += line(own_part.empty() ? "what to own" : "", name + part);
+    if (const std::optional<OwnPart> part = own_part(result, comparison, *cost->own_or_rent))
+      own += line(own.empty() ? "what to own" : "", name + own_part_text(result, *part));
   }
-  return cheaper + break_even + own_part;
+  return cheaper + break_even + own;
 }
 
-JsonValue cost_comparison_json(const Comparison& comparison) {
+JsonValue cost_comparison_json(const CompareResult& result, const Comparison& comparison) {
   const std::optional<CostComparison>& cost = comparison.cost;
   if (!cost) return JsonValue::make_null();
   JsonValue value = JsonValue::make_object();
@@ -182,6 +206,8 @@ JsonValue cost_comparison_json(const Comparison& comparison) {
     one.set("rent_per_node_hour_now", json::number(even.rent_now));
     one.set("months", band_json(even.months));
     value.set("owning_costs_less_above", std::move(one));
+    if (const std::optional<OwnPart> part = own_part(result, comparison, even))
+      value.set("what_to_own", own_part_json(*part));
   }
   return value;
 }

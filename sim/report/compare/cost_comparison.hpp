@@ -13,6 +13,6 @@ namespace gpuscape {
 std::string cost_lines(const CompareResult& result);
 
 /// The same of one variant; null where there is nothing to compare.
-JsonValue cost_comparison_json(const Comparison& comparison);
+JsonValue cost_comparison_json(const CompareResult& result, const Comparison& comparison);
 
 }  // namespace gpuscape

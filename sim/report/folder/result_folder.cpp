@@ -87,11 +87,13 @@ void ResultFolder::add(const std::string& name, const std::function<void(TextSin
 void ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
                            const ResultFiles& wanted) {
   names_ = file_names(wanted.perfetto);
-  if (result.first.cost) names_.insert(names_.begin() + 1, {"cost.csv", "cost.svg"});
+  if (result.first.cost)
+    names_.insert(names_.begin() + 1, {"cost.csv", "cost.svg", "showback.csv"});
   last_ = kResult;
   add("jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); });
   if (result.first.cost) {
     add("cost.csv", [&](TextSink& sink) { write_cost_csv(result, sink); });
+    add("showback.csv", [&](TextSink& sink) { write_showback_csv(result, sink); });
     add("cost.svg", [&](TextSink& sink) { sink.write(cost_svg(result)); });
   }
   add("timeline.csv", [&](TextSink& sink) { write_timeline_csv(result.first, sink); });

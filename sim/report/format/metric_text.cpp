@@ -29,6 +29,7 @@ std::string metric_text(double value, MetricPrint print) {
     case MetricPrint::share:
       return percent_text(value);
     case MetricPrint::money:
+    case MetricPrint::amount:
       return money_text(value);
     case MetricPrint::factor:
       break;

@@ -20,6 +20,18 @@ inline std::string line(std::string_view label, std::string_view text) {
   return fmt::format("{:<{}}{}\n", label, kLabelWidth + 3, text);
 }
 
+/// The same of a text of several lines: the others stand below the first.
+inline std::string labelled(std::string_view label, std::string_view text) {
+  std::string all;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    all += line(label, text.substr(0, end));
+    label = "";
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return all;
+}
+
 /// The unit of "3.7 h"; empty for several units, as in "1 h 13 min".
 inline std::string_view only_unit(std::string_view text) {
   const std::size_t space = text.find(' ');

@@ -14,6 +14,7 @@
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/svg_panel.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/study/metrics/cost_of_run.hpp"
 
 namespace gpuscape {
 
@@ -215,8 +216,11 @@ class Tornado {
     const double left = std::min(swing.at_low, swing.at_high);
     const double right = std::max(swing.at_low, swing.at_high);
     const double base = top + 0.68 * kRow;
-    const std::string low = money_text(swing.input.low);
-    const std::string high = money_text(swing.input.high);
+    const auto end = [](const std::string& text, double value) {
+      return text.empty() ? money_text(value) : text;
+    };
+    const std::string low = end(swing.input.low_text, swing.input.low);
+    const std::string high = end(swing.input.high_text, swing.input.high);
     const bool rises = swing.at_high >= swing.at_low;
     return words("key", kTornadoLeft - 8.0, base, excerpt(swing.input.name, kMostName), "end") +
            bar(x(left), top + 3.0, std::max(1.0, x(right) - x(left)), kRow - 6.0,
@@ -238,7 +242,7 @@ std::string cost_svg(const StudyResult& result) {
   const CostModel& cost = *result.first.cost;
   const Currency currency = cost.spec().currency;
   const Ledger ledger = cost.ledger(result.usage);
-  const Tornado tornado(cost.swings(result.usage), ledger.total());
+  const Tornado tornado(all_swings(result), ledger.total());
   const double height = tornado.empty() ? kTornadoTop - 60.0 : tornado.bottom() + 40.0;
   std::string svg = svg_begin(height);
   svg += words("title", kLeft, 32.0, excerpt(title_of(result.scenario), 80));

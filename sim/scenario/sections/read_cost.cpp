@@ -103,6 +103,29 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
   spec.pools.push_back(std::move(pool));
 }
 
+void read_varied(const std::string& name, ObjectReader& reader, CostSpec& spec) {
+  constexpr std::size_t kMostValues = 50;
+  VariedSpec varied{.name = name, .set = {}, .values = {}, .texts = {}};
+  varied.pointer = reader.pointer();
+  varied.place = reader.value().place();
+  varied.set = reader.text("set", "Where it is in the scenario, as --set has it.");
+  if (!varied.set.starts_with('/') && !reader.describing() && reader.has("set"))
+    reader.issue("set",
+                 fmt::format("\"{}\" is not a pointer into the scenario", excerpt(varied.set)),
+                 "for example \"/workload/streams/jobs/generate/load\"");
+  for (const auto& [value, pointer] :
+       reader.values("values", FieldType::any,
+                     "The values that it may have, two or more, in rising order.")) {
+    varied.values.push_back(*value);
+    varied.texts.push_back(value->is_text() ? value->text() : write_json(*value, -1));
+  }
+  if (reader.describing()) return;
+  if (varied.values.size() < 2 || varied.values.size() > kMostValues)
+    reader.issue("values", fmt::format("a list of 2 to {} values is needed", kMostValues),
+                 "for example [0.2, 0.4, 0.6, 0.8]");
+  spec.vary.push_back(std::move(varied));
+}
+
 }  // namespace
 
 std::shared_ptr<const CostSpec> read_cost(ObjectReader& reader, const std::string& file) {
@@ -119,6 +142,12 @@ std::shared_ptr<const CostSpec> read_cost(ObjectReader& reader, const std::strin
   if (spec.build >= spec.horizon)
     reader.issue("build", fmt::format("the first job starts after {}, the horizon ends after {}",
                                       exact_text(spec.build), exact_text(spec.horizon)));
+  spec.tax = reader.optional_uncertain(
+      "tax",
+      "Value-added or sales tax that is not recovered, as a share of what is paid: on everything "
+      "but "
+      "staff and interest. Totals are without it and are printed with it beside.",
+      kShare);
   read_exchange(reader, spec);
   spec.price_list_as_written =
       reader
@@ -133,6 +162,10 @@ std::shared_ptr<const CostSpec> read_cost(ObjectReader& reader, const std::strin
   }
   reader.map("pools", "What groups of nodes cost, and how they are acquired, by their names.",
              [&](const std::string& name, ObjectReader& r) { read_pool(name, r, spec); });
+  reader.map("vary",
+             "What changes the run and is not known well, by names of your own: the design is run "
+             "at each value, with the same random numbers.",
+             [&](const std::string& name, ObjectReader& r) { read_varied(name, r, spec); });
   return std::make_shared<const CostSpec>(std::move(spec));
 }
 

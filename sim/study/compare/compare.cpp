@@ -59,56 +59,46 @@ class JointProgress {
   std::vector<StudyProgress> of_;
 };
 
+struct Side {
+  std::string name;
+  const CheckedScenario& scenario;
+};
+
 class Comparing {
  public:
-  Comparing(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
-            const ComparisonOptions& options)
-      : designs_(designs),
+  Comparing(std::vector<Side> designs, TraceCache& traces, const ComparisonOptions& options)
+      : designs_(std::move(designs)),
         options_(options),
-        progress_(designs.size(), options),
-        study_options_(designs.size()) {
-    result_.variants.resize(designs.size());
-    for (std::size_t i = 0; i < designs.size(); ++i) {
+        progress_(designs_.size(), options),
+        study_options_(designs_.size()) {
+    result_.variants.resize(designs_.size());
+    for (std::size_t i = 0; i < designs_.size(); ++i) {
       study_options_[i].threads = options.threads;
       study_options_[i].stop = options.stop;
       study_options_[i].progress = progress_.of(i);
-      const CheckedScenario& scenario = designs[i]->scenario;
+      const CheckedScenario& scenario = designs_[i].scenario;
       studies_.push_back(std::make_unique<Study>(scenario, study_options_[i],
                                                  traces.inputs(scenario.spec, options.stop)));
-      result_.variants[i].name = designs[i]->name;
+      result_.variants[i].name = designs_[i].name;
     }
   }
 
+  /// Everything but the comparisons.
   CompareResult run() {
     std::vector<std::size_t> logs;
     std::vector<std::size_t> generated;
     for (std::size_t i = 0; i < designs_.size(); ++i)
-      (is_generated(designs_[i]->scenario.spec) ? generated : logs).push_back(i);
+      (is_generated(designs_[i].scenario.spec) ? generated : logs).push_back(i);
     for_each_index(logs.size(), options_.threads, [&](std::size_t i) {
       studies_[logs[i]]->start();
       studies_[logs[i]]->summarize_after({});
       finish(logs[i]);
     });
     replicate(generated);
-    try {
-      compare_with_baseline(StopCheck(options_.stop));
-    } catch (const Interrupted&) {
-      result_.partial = true;  // what was compared by then is kept
-    }
     return std::move(result_);
   }
 
  private:
-  void compare_with_baseline(const StopCheck& stop) {
-    const VariantResult& baseline = result_.variants[0];
-    for (std::size_t i = 1; i < designs_.size(); ++i) {
-      if (!baseline.finished || !result_.variants[i].finished) continue;
-      result_.comparisons.push_back(
-          compare_outcomes(baseline.outcome, result_.variants[i].outcome, stop));
-      result_.comparisons.back().variant = i;
-    }
-  }
-
   void replicate(const std::vector<std::size_t>& generated) {
     if (generated.empty()) return;
     for (const std::size_t i : generated) studies_[i]->start();
@@ -142,7 +132,7 @@ class Comparing {
     result_.partial = true;
   }
 
-  const std::vector<const NamedDesign*>& designs_;
+  std::vector<Side> designs_;
   const ComparisonOptions& options_;
   JointProgress progress_;
   std::vector<StudyOptions> study_options_;
@@ -150,6 +140,49 @@ class Comparing {
   std::mutex partial_;
   CompareResult result_;
 };
+
+void compare_with_baseline(CompareResult& result, const StopCheck& stop) {
+  const VariantResult& baseline = result.variants[0];
+  for (std::size_t i = 1; i < result.variants.size(); ++i) {
+    if (!baseline.finished || !result.variants[i].finished) continue;
+    result.comparisons.push_back(
+        compare_outcomes(baseline.outcome, result.variants[i].outcome, stop));
+    result.comparisons.back().variant = i;
+  }
+}
+
+/// All designs with one thing at one value; empty where not every design varies it to that value.
+std::vector<Side> sides_at(const std::vector<const NamedDesign*>& designs,
+                           const VariedDesign& wanted) {
+  std::vector<Side> sides;
+  for (const NamedDesign* design : designs) {
+    const auto found = std::ranges::find_if(design->varied, [&](const VariedDesign& one) {
+      return one.input == wanted.input && one.value == wanted.value;
+    });
+    if (found == design->varied.end() || !found->scenario.cost) return {};
+    sides.push_back({design->name, found->scenario});
+  }
+  return sides;
+}
+
+/// Runs all designs at every value that all of them have, for their cost.
+void vary(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
+          const ComparisonOptions& options, CompareResult& result) {
+  ComparisonOptions quiet = options;
+  quiet.finished = {};
+  for (const VariedDesign& wanted : designs.front()->varied) {
+    std::vector<Side> sides = sides_at(designs, wanted);
+    if (sides.empty()) continue;
+    const CompareResult at = Comparing(std::move(sides), traces, quiet).run();
+    result.partial = result.partial || at.partial;
+    if (at.partial) return;
+    for (std::size_t i = 0; i < at.variants.size(); ++i) {
+      const StudyResult& one = at.variants[i].outcome.result;
+      add_varied(result.variants[i].outcome.result.varied, wanted.input, wanted.value,
+                 one.first.cost->totals(one.usage));
+    }
+  }
+}
 
 }  // namespace
 
@@ -180,7 +213,16 @@ Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& va
 
 CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
                               const ComparisonOptions& options) {
-  return Comparing(designs, traces, options).run();
+  std::vector<Side> sides;
+  for (const NamedDesign* design : designs) sides.push_back({design->name, design->scenario});
+  CompareResult result = Comparing(std::move(sides), traces, options).run();
+  try {
+    compare_with_baseline(result, StopCheck(options.stop));
+  } catch (const Interrupted&) {
+    result.partial = true;  // what was compared by then is kept
+  }
+  if (!result.partial && !designs.empty()) vary(designs, traces, options, result);
+  return result;
 }
 
 }  // namespace gpuscape

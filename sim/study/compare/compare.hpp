@@ -14,6 +14,7 @@ namespace gpuscape {
 struct NamedDesign {
   std::string name;
   CheckedScenario scenario;
+  std::vector<VariedDesign> varied = {};  ///< that its `cost.vary` asks for
 };
 
 struct ComparisonOptions {
@@ -27,7 +28,8 @@ struct ComparisonOptions {
 };
 
 /// `designs` begins with the baseline. Logs are replayed side by side; generated workloads get as
-/// many replications as the least precise of them needs, after the longest warm-up of them. Throws
+/// many replications as the least precise of them needs, after the longest warm-up of them. What
+/// all of them vary at the same values is run likewise, for its cost. Throws
 /// ScenarioError or RunError where a trace cannot be read.
 CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
                               const ComparisonOptions& options);

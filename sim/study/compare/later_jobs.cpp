@@ -1,10 +1,9 @@
 #include "sim/study/compare/later_jobs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <map>
 #include <tuple>
+
+#include "sim/study/metrics/job_groups.hpp"
 
 namespace gpuscape {
 
@@ -17,44 +16,6 @@ constexpr std::int64_t kFewJobs = 10;  // shares of fewer say little: such group
 
 bool longer(double time, double than) {
   return time - than > kLeast && time > (1.0 + kLater) * than;
-}
-
-/// Whose jobs are told apart.
-struct Grouping {
-  std::size_t named = 0;  ///< groups that have a name of their own
-  std::string_view kind = "stream";
-  std::vector<std::string> names;
-  std::vector<std::size_t> of_origin;  ///< into names; empty: jobs go by stream
-};
-
-Grouping by_origin(const OriginTable& origins, std::string_view kind,
-                   std::string JobOrigin::* member) {
-  Grouping grouping;
-  grouping.kind = kind;
-  std::map<std::string_view, std::size_t> known;
-  for (std::uint32_t i = 0; i < origins.size(); ++i) {
-    const std::string& name = origins[i].*member;
-    const auto [group, is_new] = known.try_emplace(name, grouping.names.size());
-    if (is_new) {
-      if (!name.empty()) ++grouping.named;
-      grouping.names.push_back(name.empty() ? fmt::format("no {}", kind) : name);
-    }
-    grouping.of_origin.push_back(group->second);
-  }
-  return grouping;
-}
-
-/// Accounts where the logs name more than one, and users where they name any: an account may gain
-/// as a whole while one of its users loses. Streams where there is neither.
-std::vector<Grouping> groupings(const RunResult& run) {
-  std::vector<Grouping> all;
-  Grouping accounts = by_origin(*run.origins, "account", &JobOrigin::account);
-  if (accounts.named > 1) all.push_back(std::move(accounts));
-  Grouping users = by_origin(*run.origins, "user", &JobOrigin::user);
-  if (users.named > 0) all.push_back(std::move(users));
-  if (!all.empty()) return all;
-  all.emplace_back().names = run.streams;
-  return all;
 }
 
 void count(GroupChange& group, const RunResult& baseline, const RunResult& variant,
@@ -84,7 +45,7 @@ bool comes_first(const GroupChange& a, const GroupChange& b) {
   return rank(a) < rank(b);
 }
 
-LaterJobs later_by(const Grouping& grouping, const RunResult& baseline, const RunResult& variant,
+LaterJobs later_by(const JobGroups& grouping, const RunResult& baseline, const RunResult& variant,
                    Seconds from, const StopCheck& stop) {
   LaterJobs result;
   result.kind = grouping.kind;
@@ -93,10 +54,7 @@ LaterJobs later_by(const Grouping& grouping, const RunResult& baseline, const Ru
   for (std::size_t job = 0; job < baseline.jobs.size(); ++job) {
     stop.look_at(job);
     if (baseline.jobs.submit(job) < from) continue;
-    const std::size_t group = grouping.of_origin.empty()
-                                  ? baseline.jobs.stream(job)
-                                  : grouping.of_origin[baseline.jobs.origin(job)];
-    count(result.groups[group], baseline, variant, job);
+    count(result.groups[grouping.of(baseline.jobs, job)], baseline, variant, job);
   }
   std::erase_if(result.groups, [](const GroupChange& group) { return group.jobs == 0; });
   std::sort(result.groups.begin(), result.groups.end(), comes_first);
@@ -110,7 +68,7 @@ LaterJobs later_by(const Grouping& grouping, const RunResult& baseline, const Ru
 std::vector<LaterJobs> later_jobs(const RunResult& baseline, const RunResult& variant, Seconds from,
                                   const StopCheck& stop) {
   std::vector<LaterJobs> all;
-  for (const Grouping& grouping : groupings(baseline))
+  for (const JobGroups& grouping : job_groups(baseline))
     all.push_back(later_by(grouping, baseline, variant, from, stop));
   return all;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace gpuscape {
@@ -9,10 +10,10 @@ namespace gpuscape {
 namespace {
 
 /// Progress of a job alone ÷ the time for which it held its GPUs: 1 for one that nothing slows.
-double pace_of(const JobRecords& jobs, std::size_t job) {
+double pace_of(const JobRecords& jobs, std::size_t job, std::span<const Segment> segments) {
   if (jobs.state(job) != JobState::completed) return 1.0;
   Seconds held{0.0};
-  for (const Segment& segment : jobs.segments(job)) held += segment.end - segment.start;
+  for (const Segment& segment : segments) held += segment.end - segment.start;
   return held > Seconds(0.0) ? std::min(1.0, jobs.run_time(job) / held) : 1.0;
 }
 
@@ -24,6 +25,7 @@ Seconds within(const Segment& segment, const MetricWindow& window) {
 }
 
 std::size_t group_of(const RunResult& run, std::uint32_t node) {
+  if (run.nodes.size() == 1) return 0;
   const auto after = std::ranges::upper_bound(run.nodes, node, {}, &NodeLabel::first_node);
   return static_cast<std::size_t>(after - run.nodes.begin()) - 1;
 }
@@ -40,6 +42,17 @@ void add_up_shares(const RunResult& run, const MetricWindow& window, const StopC
 }
 
 }  // namespace
+
+HeldTime held_time(const RunResult& run, std::size_t job, const MetricWindow& window) {
+  HeldTime held;
+  const std::span<const Segment> segments = run.jobs.segments(job);
+  for (const Segment& segment : segments) {
+    const double time = within(segment, window).value();
+    for (const AllocationSpan& span : run.jobs.spans(segment)) held.gpu_seconds += time * span.gpus;
+  }
+  held.useful_gpu_seconds = held.gpu_seconds * pace_of(run.jobs, job, segments);
+  return held;
+}
 
 double up_share(const RunResult& run, std::size_t group, const MetricWindow& window, Seconds least,
                 const StopCheck& stop) {
@@ -83,12 +96,14 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
   std::size_t ended = 0;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);
-    if (run.jobs.started(job) && run.jobs.ended(job)) {
-      const Seconds end = run.jobs.segments(job).back().end;
+    const std::span<const Segment> segments = run.jobs.segments(job);
+    if (segments.empty()) continue;
+    if (run.jobs.ended(job)) {
+      const Seconds end = segments.back().end;
       if (end > window.submitted_from && !(end > window.average_to)) ++ended;
     }
-    const double pace = pace_of(run.jobs, job);
-    for (const Segment& segment : run.jobs.segments(job)) {
+    const double pace = pace_of(run.jobs, job, segments);
+    for (const Segment& segment : segments) {
       const double time = within(segment, window).value();
       if (!(time > 0.0)) continue;
       for (const AllocationSpan& span : run.jobs.spans(segment)) {
@@ -107,6 +122,22 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
   add_up_shares(run, window, stop, usage);
   usage.jobs_per_second = static_cast<double>(ended) / usage.window.value();
   return usage;
+}
+
+std::vector<CostSwing> all_swings(const StudyResult& result) {
+  std::vector<CostSwing> all = result.first.cost->swings(result.usage);
+  for (const VariedCost& varied : result.varied) {
+    if (varied.totals.size() < 2) continue;
+    CostSwing swing{.input = {.name = varied.input, .source = "the run at each of its values"},
+                    .at_low = varied.totals.front().total,
+                    .at_high = varied.totals.back().total};
+    swing.input.low_text = varied.values.front();
+    swing.input.high_text = varied.values.back();
+    all.push_back(std::move(swing));
+  }
+  std::ranges::stable_sort(
+      all, [](const CostSwing& a, const CostSwing& b) { return a.width() > b.width(); });
+  return all;
 }
 
 const CostTotals& cost_of(const MetricInput& input) {

@@ -10,9 +10,20 @@ namespace gpuscape {
 /// job that the network slows holds its GPUs for longer, and is no more use for it.
 Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck& stop = {});
 
+/// The GPU time that a job held in the window, in s, and how much of it was useful.
+struct HeldTime {
+  double gpu_seconds = 0.0;
+  double useful_gpu_seconds = 0.0;
+};
+HeldTime held_time(const RunResult& run, std::size_t job, const MetricWindow& window);
+
 /// Node time in which nodes of a group hold a job ÷ all node time of the group in the window. Each
 /// time that a node holds jobs counts for at least `least`.
 double up_share(const RunResult& run, std::size_t group, const MetricWindow& window, Seconds least,
                 const StopCheck& stop = {});
+
+/// What moves the total of a study's design: inputs over their ranges, and what `cost.vary` names
+/// from its first value to its last; the widest first.
+std::vector<CostSwing> all_swings(const StudyResult& result);
 
 }  // namespace gpuscape

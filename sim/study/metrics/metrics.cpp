@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/error.hpp"
+#include "sim/study/metrics/values_of_cost.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
 namespace gpuscape {
@@ -24,8 +25,6 @@ double share_slowed(const std::vector<double>& sorted) {
   return static_cast<double>(slowed) / static_cast<double>(sorted.size());
 }
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
 double load_offered(const MetricInput& of) {
   return offered_load(of.run, of.window, of.kill_overrun, of.stop);
 }
@@ -40,16 +39,6 @@ double jobs_done(const MetricInput& of) {
 double gpu_hours_done(const MetricInput& of) {
   return throughput(of.run, of.window, of.stop).gpu_hours_per_hour;
 }
-
-double capex_of(const MetricInput& of) { return of.run.cost ? cost_of(of).capex : kNone; }
-double total_cost_of(const MetricInput& of) { return of.run.cost ? cost_of(of).total : kNone; }
-double cost_of_gpu_hour(const MetricInput& of) {
-  return of.run.cost ? cost_of(of).per_useful_gpu_hour() : kNone;
-}
-double most_power(const MetricInput& of) {
-  return of.run.cost ? cost_of(of).power_max / 1e3 : kNone;
-}
-double cost_of_job(const MetricInput& of) { return of.run.cost ? cost_of(of).per_job() : kNone; }
 
 using enum MetricPrint;
 constexpr Precision kMeanTime = {0.05, 1.0};
@@ -251,6 +240,22 @@ constexpr Metric kMetrics[] = {
      .of_window = most_power,
      .compared = 24,
      .label = "max power (kW)"},
+    {.key = "energy_mwh",
+     .about = "electricity of nodes of one's own and of switches over the horizon, with the "
+              "building's share",
+     .print = amount,
+     .needs = Needs::energy,
+     .of_window = energy_of,
+     .compared = 25,
+     .label = "energy (MWh)"},
+    {.key = "carbon_t",
+     .about = "greenhouse gas of that electricity, in t of CO2 equivalent; where nodes are rented "
+              "it is not known",
+     .print = amount,
+     .needs = Needs::carbon,
+     .of_window = carbon_of,
+     .compared = 26,
+     .label = "CO2e (t)"},
 };
 
 }  // namespace
@@ -277,6 +282,10 @@ bool has(const RunResult& run, const Metric& metric) {
       return run.has_closed_stream();
     case Needs::cost:
       return run.cost != nullptr;
+    case Needs::energy:
+      return run.cost != nullptr && run.cost->electricity_unused().kwh > 0.0;
+    case Needs::carbon:
+      return run.cost != nullptr && run.cost->electricity_unused().carbon_kg.has_value();
   }
   return true;
 }

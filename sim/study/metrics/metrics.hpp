@@ -15,7 +15,14 @@ namespace gpuscape {
 enum class Goal : std::uint8_t { low, high, neither };
 
 /// How a value is printed; that it is a time also says its unit.
-enum class MetricPrint : std::uint8_t { time, coarse_time, share, factor, money };
+enum class MetricPrint : std::uint8_t {
+  time,
+  coarse_time,
+  share,
+  factor,  ///< two decimals
+  money,
+  amount  ///< three digits: "1.23 k"
+};
 
 /// Which runs have a metric at all.
 enum class Needs : std::uint8_t {
@@ -24,6 +31,8 @@ enum class Needs : std::uint8_t {
   traffic,         ///< jobs that exchange data over a network
   closed_streams,  ///< a stream that keeps a number of jobs in circulation
   cost,            ///< a scenario that asks for its cost
+  energy,          ///< likewise, with an item for electricity
+  carbon,          ///< likewise, with its carbon intensity
 };
 
 /// Over replications the half-width of the interval is to reach the larger of the two.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/cost/usage.hpp"
+#include "sim/cost/varied_cost.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/scenario/spec.hpp"
 #include "sim/study/metrics/per_metric.hpp"
@@ -106,6 +107,7 @@ struct StudyResult {
   SecondsByReason waited_for{};           ///< all jobs together; the mean over replications
   std::optional<PathSpread> path_spread;  ///< of a replay whose paths are hashed
   std::vector<SloVerdict> slo;
+  std::vector<VariedCost> varied;  ///< where the scenario asks for it
   Usage usage;  ///< of the design, where its cost is asked for: the mean over replications
 
   /// True where there were jobs and, to the end, none of them started: nothing is known of waits.

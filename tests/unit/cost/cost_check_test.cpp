@@ -83,6 +83,17 @@ INSTANTIATE_TEST_SUITE_P(
               "/cost/items/r: the design fills 1 rack, the hall holds 0"},
         Wrong{"billed", R"({"pools": {"dgx": {"billed": "in-use"}}})",
               "only nodes that are rented on demand or spot are billed by use"},
+        Wrong{"tax", R"({"tax": 19})", "/cost/tax: 19 is too large: at most 1"},
+        Wrong{"carbon", R"({"items": {"e": {"type": "energy", "price": "0.1 USD/kWh",
+              "carbon": "56 g"}}})",
+              "/cost/items/e/carbon"},
+        Wrong{"licensed", R"({"prices_as_of": "2026-10", "items": {"l": {"type": "licence",
+              "price": "1 USD/y", "pools": ["gpu"]}}})",
+              "/cost/items/l: no group of nodes is called \"gpu\""},
+        Wrong{"varied_once", R"({"vary": {"load": {"set": "/run/seed", "values": [1]}}})",
+              "/cost/vary/load/values: a list of 2 to 50 values is needed"},
+        Wrong{"varied_where", R"({"vary": {"load": {"set": "run.seed", "values": [1, 2]}}})",
+              "\"run.seed\" is not a pointer into the scenario"},
         Wrong{"negative", R"({"horizon": "-1 y"})", "-1 y is too small"}),
     [](const auto& wrong) { return wrong.param.name; });
 

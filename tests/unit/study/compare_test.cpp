@@ -142,5 +142,55 @@ TEST(Compare, HandsOverEachVariantAsSoonAsItIsDone) {
   EXPECT_EQ(done, (std::vector<std::size_t>{0, 1}));
 }
 
+/// Four or six servers with a cost, at two loads.
+std::string priced(int count, const std::string& more) {
+  return R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 1, "count": )" +
+         std::to_string(count) +
+         R"(}}}, "workload": {"streams": {"jobs": {"generate": {"duration": "10 d", "jobs_per_hour": 2,
+         "gpus": {"1": 1}, "run_time": {"distribution": "exponential", "mean": "1 h"}}}}},
+         "run": {"replications": 2}, "cost": {"prices_as_of": "2026-10",
+         "pools": {"gpu": {"acquire": "on-demand", "billed": "in-use", "price": "2 USD/h"}})" +
+         more + "}}";
+}
+constexpr const char* kAtRates =
+    R"(, "vary": {"rate": {"set": "/workload/streams/jobs/generate/jobs_per_hour", "values": [1, 3]}})";
+std::string at_rate(const std::string& text, const std::string& rate) {
+  const std::string now = R"("jobs_per_hour": 2)";
+  std::string changed = text;
+  return changed.replace(changed.find(now), now.size(), R"("jobs_per_hour": )" + rate);
+}
+
+NamedDesign varied_design(int count) {
+  const std::string text = priced(count, kAtRates);
+  NamedDesign design{std::to_string(count), test::checked(text), {}};
+  for (const char* rate : {"1", "3"})
+    design.varied.push_back({"rate", rate, test::checked(at_rate(text, rate))});
+  return design;
+}
+
+TEST(Compare, WhatIsVariedIsRunAtEachValue) {
+  std::vector<NamedDesign> designs;
+  designs.push_back(varied_design(4));
+  designs.push_back(varied_design(6));
+  const CompareResult result = compared(designs);
+  const std::vector<VariedCost>& varied = result.variants[1].outcome.result.varied;
+  ASSERT_EQ(varied.size(), 1U);
+  EXPECT_EQ(varied[0].values, (std::vector<std::string>{"1", "3"}));
+  std::vector<NamedDesign> alone;
+  for (const int count : {4, 6})
+    alone.push_back({"", test::checked(at_rate(priced(count, ""), "3")), {}});
+  const StudyResult same = compared(alone).variants[1].outcome.result;
+  EXPECT_EQ(varied[0].totals[1].total, same.first.cost->totals(same.usage).total);
+  EXPECT_LT(varied[0].totals[0].total, varied[0].totals[1].total);
+}
+
+TEST(Compare, WhatNotEveryDesignVariesIsLeftOut) {
+  std::vector<NamedDesign> designs;
+  designs.push_back(varied_design(4));
+  designs.push_back({"6", test::checked(priced(6, "")), {}});
+  const CompareResult result = compared(designs);
+  EXPECT_TRUE(result.variants[0].outcome.result.varied.empty());
+}
+
 }  // namespace
 }  // namespace gpuscape

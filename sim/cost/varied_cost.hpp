@@ -1,0 +1,26 @@
+#pragma once
+/// What a design costs when one thing that changes its run has other values.
+
+#include <string>
+#include <vector>
+
+#include "sim/cost/cost_totals.hpp"
+
+namespace gpuscape {
+
+struct VariedCost {
+  std::string input;                ///< the user's name of what is varied
+  std::vector<std::string> values;  ///< in the scenario's order
+  std::vector<CostTotals> totals;   ///< at each of them
+};
+
+/// Appends one, to the entry of that input where there is one.
+inline void add_varied(std::vector<VariedCost>& all, const std::string& input,
+                       const std::string& value, const CostTotals& totals) {
+  if (all.empty() || all.back().input != input)
+    all.push_back({.input = input, .values = {}, .totals = {}});
+  all.back().values.push_back(value);
+  all.back().totals.push_back(totals);
+}
+
+}  // namespace gpuscape

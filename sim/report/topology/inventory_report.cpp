@@ -1,0 +1,52 @@
+#include "sim/report/topology/inventory_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/format/text_lines.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using Kind = PartCount::Kind;
+
+}  // namespace
+
+std::string design_inventory_text(const Inventory& inventory) {
+  std::vector<std::string> parts{quantity(inventory.nodes(), "node"),
+                                 quantity(inventory.gpus(), "GPU")};
+  const auto add = [&](std::int64_t count, std::string_view noun) {
+    if (count > 0) parts.push_back(quantity(count, noun));
+  };
+  if (const std::int64_t switches = inventory.count_of(Kind::switches); switches > 0)
+    parts.push_back(
+        fmt::format("{} {}", human_count(switches), switches == 1 ? "switch" : "switches"));
+  add(inventory.count_of(Kind::cables), "cable");
+  add(inventory.adapters, "adapter");
+  add(inventory.drives(), "drive");
+  if (const double units = inventory.rack_units(); units > 0.0)
+    parts.push_back(fmt::format("{:g} rack units", units));
+  if (const std::optional<Watts> power = inventory.power_max())
+    parts.push_back(fmt::format("{} at most", human_text(*power)));
+  return fmt::format("in all: {}\n", fmt::join(parts, kSeparator));
+}
+
+JsonValue design_inventory_json(const Inventory& inventory) {
+  JsonValue value = JsonValue::make_object();
+  value.set("nodes", json::integer(inventory.nodes()));
+  value.set("gpus", json::integer(inventory.gpus()));
+  value.set("switches", json::integer(inventory.count_of(Kind::switches)));
+  value.set("cables", json::integer(inventory.count_of(Kind::cables)));
+  value.set("adapters", json::integer(inventory.adapters));
+  value.set("drives", json::integer(inventory.drives()));
+  value.set("rack_units", json::number(inventory.rack_units()));
+  const std::optional<Watts> power = inventory.power_max();
+  value.set("power_max_w", power ? json::number(power->value()) : JsonValue::make_null());
+  return value;
+}
+
+}  // namespace gpuscape
