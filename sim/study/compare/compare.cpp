@@ -214,6 +214,7 @@ Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& va
 CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
                               const ComparisonOptions& options) {
   std::vector<Side> sides;
+  sides.reserve(designs.size());
   for (const NamedDesign* design : designs) sides.push_back({design->name, design->scenario});
   CompareResult result = Comparing(std::move(sides), traces, options).run();
   try {

@@ -17,6 +17,7 @@ constexpr double kHour = 3600.0;
 std::vector<ShowbackRow> held_by(const JobGroups& groups, const RunResult& run,
                                  const MetricWindow& window) {
   std::vector<ShowbackRow> rows;
+  rows.reserve(groups.names.size());
   for (const std::string& name : groups.names) rows.push_back({.name = name});
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     const HeldTime held = held_time(run, job, window);
