@@ -144,7 +144,8 @@ std::string cost_lines(const CompareResult& result) {
                                         name, result.variants[comparison.variant].outcome.result},
                                        *comparison.cost);
     const auto add = [&](std::string& lines, std::string_view label, const std::string& text) {
-      if (!text.empty()) lines += line(lines.empty() ? label : "", name + ": " + text);
+      if (!text.empty())
+        lines += line(lines.empty() ? label : "", fmt::format("{}: {}", name, text));
     };
     add(cheaper, "cheaper", texts.cheaper);
     add(break_even, "break-even", texts.break_even);
