@@ -62,6 +62,7 @@ const std::map<std::string, std::set<std::string>>& rooms() {
        {"scenario", "cost", "model/check", "run/record", "run", "study/statistics",
         "study/metrics"}},
       {"study/compare", {"cost", "study/metrics", "study"}},
+      {"live", {"run", "session", "study", "study/compare"}},
       {"logs",
        {"scenario", "workload", "workload/formats", "workload/draw", "model/check", "run",
         "study/statistics"}},
@@ -139,7 +140,7 @@ constexpr const char* kOfTheGui = "^(imgui|GLFW/|backends/imgui)";  // no file h
 constexpr std::array<Confined, 8> kConfined{{
     kSimGrid,
     {"^nlohmann/", "^(sim/base/json/.*|tests/.*)$"},
-    {kOfTheGui, "^gui/.*$"},
+    {kOfTheGui, "^gui/(?!view/).*$"},
     {"^infiniband/", "^(validation/bench/rdma|tests/support/fake_verbs)/.*$"},
     {"^liburing", "^validation/bench/storage/uring_queue\\.cpp$"},
     {"^benchmark/", "^(validation/bench/core|tests/bench)/.*$"},

@@ -34,10 +34,14 @@ std::vector<Row> make_gang_rows();
 
 /// Designs of one scenario file.
 std::vector<Row> make_design_rows();
+/// Edits in a live study; without the public log the rows on it are left out.
+std::vector<Row> make_live_rows();
 /// Stops, while a log is read and while its statistics are taken.
 std::vector<Row> make_stop_rows();
 /// Logs read; without Python the row against it is left out.
 std::vector<Row> make_reader_rows();
+/// Pictures of a million jobs.
+std::vector<Row> make_gantt_rows();
 
 /// Of at least one value; between the two in the middle of an even number.
 double median(std::vector<double> values);

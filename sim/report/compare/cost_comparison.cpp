@@ -21,32 +21,28 @@ namespace {
 
 constexpr std::size_t kMostTurns = 3;
 
-Currency currency_of(const CompareResult& result) {
-  return result.variants.front().outcome.result.first.cost->spec().currency;
-}
+Currency currency_of(const ComparedDesigns& of) { return of.baseline.first.cost->spec().currency; }
 
 /// "base by 43 kUSD": who is cheaper by a difference.
-std::string winner(const CompareResult& result, std::size_t variant, double difference) {
-  return fmt::format("{} by {}", column_name(result, difference > 0.0 ? 0 : variant),
-                     human_text(Price{std::abs(difference), currency_of(result)}));
+std::string winner(const ComparedDesigns& of, double difference) {
+  return fmt::format("{} by {}", difference > 0.0 ? of.baseline_name : of.variant_name,
+                     human_text(Price{std::abs(difference), currency_of(of)}));
 }
 
-std::string cheaper_text(const CompareResult& result, std::size_t variant,
-                         const CostComparison& cost) {
+std::string cheaper_text(const ComparedDesigns& of, const CostComparison& cost) {
   if (cost.difference.value == 0.0) return "neither: both cost the same";
-  std::string text = winner(result, variant, cost.difference.value);
+  std::string text = winner(of, cost.difference.value);
   if (cost.difference.low < cost.difference.high)
-    text += fmt::format(" ({} – {} within the ranges of inputs)",
-                        winner(result, variant, cost.difference.low),
-                        winner(result, variant, cost.difference.high));
+    text += fmt::format(" ({} – {} within the ranges of inputs)", winner(of, cost.difference.low),
+                        winner(of, cost.difference.high));
   std::vector<std::string> turns;
   for (const CostTurn& turn : cost.turns) {
     if (turns.size() == kMostTurns) break;
-    const std::string of =
+    const std::string where =
         turn.of_first && turn.of_second
             ? ""
-            : fmt::format(" in {}", column_name(result, turn.of_first ? 0 : variant));
-    turns.push_back(fmt::format("{}{} {} {} (now {})", turn.input.name, of,
+            : fmt::format(" in {}", turn.of_first ? of.baseline_name : of.variant_name);
+    turns.push_back(fmt::format("{}{} {} {} (now {})", turn.input.name, where,
                                 turn.above ? "above" : "below", money_text(turn.value),
                                 money_text(turn.input.value)));
   }
@@ -66,9 +62,9 @@ std::string months_text(const CostBand& months) {
       months.value > kYears ? fmt::format(", {:.2g} years", months.value / 12.0) : "");
 }
 
-std::string break_even_text(const CompareResult& result, const OwnOrRent& even) {
+std::string break_even_text(const ComparedDesigns& of, const OwnOrRent& even) {
   const auto money = [&](double amount) {
-    return human_text(Price{amount, currency_of(result), PaidFor::time});
+    return human_text(Price{amount, currency_of(of), PaidFor::time});
   };
   std::string use;
   if (even.use && even.use->value > 1.0)
@@ -106,12 +102,9 @@ struct OwnPart {
   double all_rented = 0.0;
 };
 
-std::optional<OwnPart> own_part(const CompareResult& result, const Comparison& comparison,
-                                const OwnOrRent& even) {
-  const std::size_t owner = even.first_owns ? 0 : comparison.variant;
-  const std::size_t tenant = even.first_owns ? comparison.variant : 0;
-  const StudyResult& own = result.variants[owner].outcome.result;
-  const StudyResult& rent = result.variants[tenant].outcome.result;
+std::optional<OwnPart> own_part(const ComparedDesigns& of, const OwnOrRent& even) {
+  const StudyResult& own = even.first_owns ? of.baseline : of.variant;
+  const StudyResult& rent = even.first_owns ? of.variant : of.baseline;
   if (!even.use || own.first.cost->inventory().pools.size() != 1 ||
       rent.first.cost->inventory().pools.size() != 1)
     return std::nullopt;
@@ -130,8 +123,8 @@ std::optional<OwnPart> own_part(const CompareResult& result, const Comparison& c
                  .all_rented = level.all_rented * rent_of_one};
 }
 
-std::string own_part_text(const CompareResult& result, const OwnPart& part) {
-  const auto money = [&](double amount) { return human_text(Price{amount, currency_of(result)}); };
+std::string own_part_text(const ComparedDesigns& of, const OwnPart& part) {
+  const auto money = [&](double amount) { return human_text(Price{amount, currency_of(of)}); };
   return fmt::format(
       "own {:.0f} of {:.0f} GPUs and rent the rest by the hour: {} (all owned {}, all rented {})",
       part.gpus, part.of, money(part.cost), money(part.all_owned), money(part.all_rented));
@@ -155,24 +148,38 @@ JsonValue band_json(const CostBand& band) {
   return value;
 }
 
+ComparedDesigns designs_of(const CompareResult& result, const Comparison& comparison) {
+  return {column_name(result, 0), result.variants[0].outcome.result,
+          column_name(result, comparison.variant),
+          result.variants[comparison.variant].outcome.result};
+}
+
 }  // namespace
+
+CostTexts cost_texts(const ComparedDesigns& of, const CostComparison& cost) {
+  CostTexts texts{.cheaper = cheaper_text(of, cost), .break_even = {}, .own_part = {}};
+  if (!cost.own_or_rent) return texts;
+  texts.break_even = break_even_text(of, *cost.own_or_rent);
+  if (const std::optional<OwnPart> part = own_part(of, *cost.own_or_rent))
+    texts.own_part = own_part_text(of, *part);
+  return texts;
+}
 
 std::string cost_lines(const CompareResult& result) {
   std::string cheaper;
   std::string break_even;
   std::string own;
   for (const Comparison& comparison : result.comparisons) {
-    const std::optional<CostComparison>& cost = comparison.cost;
-    if (!cost) continue;
-    const std::string name = column_name(result, comparison.variant) + ": ";
-    cheaper += line(cheaper.empty() ? "cheaper" : "",
-                    name + cheaper_text(result, comparison.variant, *cost));
-    if (cost->own_or_rent)
-      break_even += line(break_even.empty() ? "break-even" : "",
-                         name + break_even_text(result, *cost->own_or_rent));
-    if (!cost->own_or_rent) continue;
-    if (const std::optional<OwnPart> part = own_part(result, comparison, *cost->own_or_rent))
-      own += line(own.empty() ? "what to own" : "", name + own_part_text(result, *part));
+    if (!comparison.cost) continue;
+    const std::string name = column_name(result, comparison.variant);
+    const CostTexts texts = cost_texts(designs_of(result, comparison), *comparison.cost);
+    const auto add = [&](std::string& lines, std::string_view label, const std::string& text) {
+      if (!text.empty())
+        lines += line(lines.empty() ? label : "", fmt::format("{}: {}", name, text));
+    };
+    add(cheaper, "cheaper", texts.cheaper);
+    add(break_even, "break-even", texts.break_even);
+    add(own, "what to own", texts.own_part);
   }
   return cheaper + break_even + own;
 }
@@ -206,7 +213,7 @@ JsonValue cost_comparison_json(const CompareResult& result, const Comparison& co
     one.set("rent_per_node_hour_now", json::number(even.rent_now));
     one.set("months", band_json(even.months));
     value.set("owning_costs_less_above", std::move(one));
-    if (const std::optional<OwnPart> part = own_part(result, comparison, even))
+    if (const std::optional<OwnPart> part = own_part(designs_of(result, comparison), even))
       value.set("what_to_own", own_part_json(*part));
   }
   return value;
