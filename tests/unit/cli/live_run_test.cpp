@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "sim/live/live_study.hpp"
+#include "sim/live/whole_result.hpp"
 #include "sim/report/folder/write_run.hpp"
 #include "tests/support/builtin_models.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -62,7 +62,8 @@ TEST_P(LiveRun, LeavesBehindWhatTheCommandDoes) {
     EXPECT_EQ(answer.faults.at(0).message, "the scenario has transfers, and no jobs");
     return;
   }
-  write_run(live, {answer.outcome->result, answer.scenario->guesses, file()}, {});
+  const StudyResult result = whole_result(answer, test::builtin_models());
+  write_run(live, {result, answer.scenario->guesses, file()}, {});
   EXPECT_EQ(names_in(live), names_in(typed));
   for (const std::string& name : names_in(typed))
     EXPECT_TRUE(text_of(live / name) == text_of(typed / name)) << name;
