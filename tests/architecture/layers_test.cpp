@@ -137,7 +137,7 @@ constexpr const char* kOfTheGui = "^(imgui|GLFW/|backends/imgui)";  // no file h
 constexpr std::array<Confined, 8> kConfined{{
     kSimGrid,
     {"^nlohmann/", "^(sim/base/json/.*|tests/.*)$"},
-    {kOfTheGui, "^gui/.*$"},
+    {kOfTheGui, "^gui/(?!view/).*$"},
     {"^infiniband/", "^(validation/bench/rdma|tests/support/fake_verbs)/.*$"},
     {"^liburing", "^validation/bench/storage/uring_queue\\.cpp$"},
     {"^benchmark/", "^(validation/bench/core|tests/bench)/.*$"},

@@ -49,7 +49,7 @@ std::vector<SourceFile> source_files(const std::vector<std::string>& folders,
 }
 
 std::vector<SourceFile> cpp_files() {
-  auto files = source_files({"sim", "models", "cli", "validation/bench", "tests"},
+  auto files = source_files({"sim", "models", "cli", "gui", "validation/bench", "tests"},
                             {".cpp", ".hpp", ".h", ".cc"});
   EXPECT_GT(files.size(), 1150U) << "C++ files of the checkout are not found";
   return files;

@@ -95,11 +95,12 @@ void expect_only(const std::vector<SourceFile>& files, const std::vector<Excepti
 }
 
 TEST(Types, NoHeaderOffersADateOrARateAsABareNumber) {
-  expect_only(source_files({"sim", "models"}, {".hpp"}), bare_dates_allowed(), bare_dates);
+  expect_only(source_files({"sim", "models", "gui/view"}, {".hpp"}), bare_dates_allowed(),
+              bare_dates);
 }
 
 TEST(Types, NoNumberStandsForNone) {
-  expect_only(source_files({"sim", "models", "cli"}, {".hpp", ".cpp"}), sentinels_allowed(),
+  expect_only(source_files({"sim", "models", "cli", "gui"}, {".hpp", ".cpp"}), sentinels_allowed(),
               sentinels);
 }
 
