@@ -22,8 +22,9 @@ constexpr std::array<const char*, 2> kBoldFonts{
 };
 
 // Latin, Greek, punctuation, arrows, mathematical operators, blocks and shapes, marks.
-constexpr std::array<ImWchar, 15> kGlyphs{0x0020, 0x024F, 0x0370, 0x03FF, 0x2010, 0x205E, 0x2190, 0x21FF,
-                                          0x2200, 0x22FF, 0x2500, 0x25FF, 0x2713, 0x2718, 0};
+constexpr std::array<ImWchar, 15> kGlyphs{0x0020, 0x024F, 0x0370, 0x03FF, 0x2010,
+                                          0x205E, 0x2190, 0x21FF, 0x2200, 0x22FF,
+                                          0x2500, 0x25FF, 0x2713, 0x2718, 0};
 
 /// ImGui ends the process over a file that is missing or no font, so both are looked at first.
 bool is_font(const char* path) {

@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "gui/window/fonts.hpp"
 #include "sim/base/error.hpp"
@@ -22,9 +23,10 @@ class Platform {
     if (glfwInit() == GLFW_TRUE) return;
     const char* why = nullptr;
     glfwGetError(&why);
-    throw RunError(fmt::format("no window can be opened: {}\n  hint: this program needs a display; "
-                               "`gpuscape run` needs none",
-                               why == nullptr ? "no display" : why));
+    throw RunError(
+        fmt::format("no window can be opened: {}\n  hint: this program needs a display; "
+                    "`gpuscape run` needs none",
+                    why == nullptr ? "no display" : why));
   }
   ~Platform() { glfwTerminate(); }
   Platform(const Platform&) = delete;
@@ -38,11 +40,11 @@ class GlfwWindow final : public Window {
   GlfwWindow(const GlfwWindow&) = delete;
   GlfwWindow& operator=(const GlfwWindow&) = delete;
 
-  void wait() override {
-    if (is_scripted_) {
-      glfwPollEvents();
-    } else {
+  void take_input(bool may_block) override {
+    if (may_block && !is_scripted_) {
       glfwWaitEvents();
+    } else {
+      glfwPollEvents();
     }
   }
   void wake() override { glfwPostEmptyEvent(); }
@@ -53,9 +55,7 @@ class GlfwWindow final : public Window {
   }
   void stay() override { glfwSetWindowShouldClose(window_, GLFW_FALSE); }
   [[nodiscard]] float scale() const override { return scale_; }
-  void set_title(const std::string& title) override {
-    glfwSetWindowTitle(window_, title.c_str());
-  }
+  void set_title(const std::string& title) override { glfwSetWindowTitle(window_, title.c_str()); }
   std::vector<std::string> take_dropped() override { return std::exchange(dropped_, {}); }
   [[nodiscard]] Picture picture() const override;
 

@@ -28,7 +28,7 @@ constexpr ImGuiKey kNameE = ImGuiKey_E, kNameN = ImGuiKey_N, kNameO = ImGuiKey_O
                    kNameQ = ImGuiKey_Q, kNameS = ImGuiKey_S, kNameF1 = ImGuiKey_F1;
 #endif
 
-constexpr std::array<KeyName, 25> kKeys{{
+constexpr std::array<KeyName, 26> kKeys{{
     {Key::tab, "Tab", GLFW_KEY_TAB, ImGuiKey_Tab},
     {Key::left, "Left", GLFW_KEY_LEFT, ImGuiKey_LeftArrow},
     {Key::right, "Right", GLFW_KEY_RIGHT, ImGuiKey_RightArrow},
@@ -44,6 +44,7 @@ constexpr std::array<KeyName, 25> kKeys{{
     {Key::enter, "Enter", GLFW_KEY_ENTER, ImGuiKey_Enter},
     {Key::escape, "Escape", GLFW_KEY_ESCAPE, ImGuiKey_Escape},
     {Key::f1, "F1", GLFW_KEY_F1, kNameF1},
+    {Key::a, "A", GLFW_KEY_A, ImGuiKey_A},
     {Key::c, "C", GLFW_KEY_C, ImGuiKey_C},
     {Key::e, "E", GLFW_KEY_E, kNameE},
     {Key::n, "N", GLFW_KEY_N, kNameN},
@@ -89,6 +90,12 @@ bool was_pressed(KeyChord chord, bool repeat) {
 #endif
 }
 
+bool was_typed(char character) {
+  for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters)
+    if (typed == static_cast<ImWchar>(static_cast<unsigned char>(character))) return true;
+  return false;
+}
+
 void put_display(Point size, float seconds) {
   ImGui::GetIO().DisplaySize = ImVec2(size.x, size.y);
   ImGui::GetIO().DeltaTime = seconds;
@@ -104,6 +111,10 @@ void name_keys() {
   for (const KeyName& row : kKeys) {
     if (row.imgui != kUnnamed) ImGui::GetIO().KeyMap[row.imgui] = row.platform;
   }
+}
+
+void leave_tab_to_imgui(bool is_left) {
+  ImGui::GetIO().KeyMap[ImGuiKey_Tab] = is_left ? GLFW_KEY_TAB : -1;
 }
 
 void put_mouse(Point at) { ImGui::GetIO().MousePos = ImVec2(at.x, at.y); }
@@ -122,6 +133,9 @@ void put_key(KeyChord chord, bool down) {
 #else
 
 void name_keys() {}
+
+// Items are no stops for Tab instead: see draw_panels.
+void leave_tab_to_imgui(bool /*is_left*/) {}
 
 void put_mouse(Point at) { ImGui::GetIO().AddMousePosEvent(at.x, at.y); }
 

@@ -24,6 +24,7 @@ enum class Key : std::uint8_t {
   enter,
   escape,
   f1,
+  a,
   c,
   e,
   n,
@@ -54,5 +55,12 @@ std::optional<KeyChord> key_chord(std::string_view text);
 /// Whether the key went down in this frame with exactly these modifiers; `repeat`: also while it is
 /// held.
 bool was_pressed(KeyChord chord, bool repeat = false);
+
+/// Whether the character was typed in this frame: the same on every keyboard.
+bool was_typed(char character);
+
+/// Whether Tab goes from field to field, as ImGui has it, or is left to the program. To be called
+/// before a frame.
+void leave_tab_to_imgui(bool is_left);
 
 }  // namespace gpuscape::gui

@@ -13,6 +13,7 @@ class NullWindow final : public Window {
   explicit NullWindow(Point size) : size_(size) {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     name_keys();
     load_fonts(1.0F);
     unsigned char* pixels = nullptr;
@@ -24,7 +25,7 @@ class NullWindow final : public Window {
   NullWindow(const NullWindow&) = delete;
   NullWindow& operator=(const NullWindow&) = delete;
 
-  void wait() override {}
+  void take_input(bool /*may_block*/) override {}
   void wake() override {}
   void begin_frame() override {
     constexpr float kFrame = 1.0F / 60.0F;

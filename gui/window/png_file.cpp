@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <stb/stb_image_write.h>
 
+#include <filesystem>
+
 #include "sim/base/error.hpp"
 
 namespace gpuscape::gui {
@@ -13,6 +15,12 @@ void write_png(const std::string& path, const Picture& picture) {
   if (stbi_write_png(path.c_str(), picture.width, picture.height, kColours, picture.bytes.data(),
                      picture.width * kColours) == 0)
     throw RunError(fmt::format("{}: the picture cannot be written there", path));
+}
+
+void write_new_png(const std::string& path, const Picture& picture) {
+  if (std::filesystem::exists(path))
+    throw RunError(fmt::format("{}: there is such a file already; choose another name", path));
+  write_png(path, picture);
 }
 
 }  // namespace gpuscape::gui

@@ -25,9 +25,9 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Returns when there is input, or after `wake`.
-  virtual void wait() = 0;
-  /// Ends a `wait`, from any thread.
+  /// Takes input; `may_block`: waits until there is some, or a `wake`.
+  virtual void take_input(bool may_block) = 0;
+  /// Ends the waiting of `take_input`, from any thread.
   virtual void wake() = 0;
   /// Begins a frame of ImGui with the input there is.
   virtual void begin_frame() = 0;

@@ -102,9 +102,9 @@ void Workspace::duplicate() {
 void Workspace::add_variant(const std::string& variant) {
   if (!is_open()) return;
   DesignList list = history_.now();
-  const std::string name = variant.empty() || is_taken(variant, designs().size()) ? free_name() : variant;
-  list.designs.push_back(
-      {.name = name, .source = design().source, .design = {.variant = variant}});
+  const std::string name =
+      variant.empty() || is_taken(variant, designs().size()) ? free_name() : variant;
+  list.designs.push_back({.name = name, .source = design().source, .design = {.variant = variant}});
   list.current = list.designs.size() - 1;
   change(std::move(list));
 }

@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "gui/panel/app.hpp"
+
+namespace gpuscape::gui {
+
+namespace {
+
+ImU32 colour_of(const Theme& theme, const AnswerCell& cell) {
+  if (cell.is_met) return *cell.is_met ? theme.better : theme.worse;
+  switch (cell.judged) {
+    case Verdict::better:
+      return theme.better;
+    case Verdict::worse:
+      return theme.worse;
+    default:
+      return theme.dim;
+  }
+}
+
+/// A sign beside the colour, for eyes that do not see it.
+const char* sign_of(const AnswerCell& cell) {
+  switch (cell.judged) {
+    case Verdict::better:
+      return "▲ ";
+    case Verdict::worse:
+      return "▼ ";
+    default:
+      return "";
+  }
+}
+
+void draw_cell(App& app, const AnswerRow& row, std::size_t column, bool is_stale) {
+  const AnswerCell& cell = row.cells[column];
+  const Theme& theme = app.theme();
+  Ui ui = app.ui();
+  ImGui::BeginGroup();
+  const bool is_verdict = cell.is_met.has_value() || row.kind == AnswerRow::Kind::objectives;
+  const ImU32 colour = is_stale ? theme.dim : is_verdict ? colour_of(theme, cell) : theme.text;
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  {
+    const BoldText bold(column == 0 || is_verdict);
+    const float room = ImGui::GetContentRegionAvail().x;
+    text(ui, fmt::format("answer.{}.{}", row.key, column), fitted(cell.value, room));
+  }
+  ImGui::PopStyleColor();
+  if (!cell.interval.empty()) {
+    ImGui::SameLine(0.0F, ui.px(6.0F));
+    coloured_text(theme.dim, fitted(cell.interval, ImGui::GetContentRegionAvail().x));
+  }
+  if (!cell.verdict.empty()) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    std::string line = sign_of(cell) + cell.verdict;
+    if (!cell.difference.empty()) line += " " + cell.difference;
+    coloured_text(is_stale ? theme.dim : colour_of(theme, cell), fitted(line, room));
+  }
+  ImGui::EndGroup();
+  tooltip(ui, cell.detail.empty() ? cell.method : cell.detail);
+}
+
+void draw_row(App& app, const AnswerTable& table, const AnswerRow& row) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  {
+    const BoldText bold(row.kind == AnswerRow::Kind::objectives);
+    coloured_text(app.theme().text, fitted(row.label, ImGui::GetContentRegionAvail().x));
+  }
+  Ui ui = app.ui();
+  tooltip(ui, row.about);
+  for (std::size_t i = 0; i < row.cells.size() && i < table.columns.size(); ++i) {
+    ImGui::TableNextColumn();
+    draw_cell(app, row, i, table.columns[i].mark == AnswerMark::stale);
+  }
+}
+
+void draw_head(App& app, const AnswerTable& table) {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  ImGui::TableNextColumn();
+  Ui ui = app.ui();
+  heading(ui, "Answer");
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const AnswerColumn& column = table.columns[i];
+    ImGui::TableNextColumn();
+    {
+      const BoldText bold;
+      coloured_text(app.theme().design(i), fitted(column.name, ImGui::GetContentRegionAvail().x));
+    }
+    ImGui::SameLine();
+    const bool is_sure = column.mark == AnswerMark::exact;
+    coloured_text(is_sure ? app.theme().dim : app.theme().notice,
+                  fitted(column.mark_text, ImGui::GetContentRegionAvail().x));
+    tooltip(ui, column.pairing);
+  }
+}
+
+void draw_notes(App& app, const AnswerTable& table) {
+  for (const AnswerColumn& column : table.columns) {
+    for (const std::string& fault : column.faults)
+      wrapped_text(app.theme().worse, column.name + ": " + fault);
+  }
+  for (const std::string& note : table.notes) wrapped_text(app.theme().notice, note);
+}
+
+}  // namespace
+
+void answer_panel(App& app) {
+  Ui ui = app.ui();
+  const AnswerTable& table = app.views().answer();
+  if (table.columns.empty()) {
+    heading(ui, "Answer");
+    coloured_text(app.theme().dim, app.work().is_open() ? "The first run is under way." : "");
+    return;
+  }
+  const int columns = static_cast<int>(table.columns.size()) + 1;
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchProp;
+  if (ImGui::BeginTable("answers", columns, kFlags)) {
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, ui.px(150.0F));
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+    draw_head(app, table);
+    for (const AnswerRow& row : table.rows) draw_row(app, table, row);
+    ImGui::EndTable();
+  }
+  draw_notes(app, table);
+}
+
+}  // namespace gpuscape::gui

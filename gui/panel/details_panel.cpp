@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "gui/panel/app.hpp"
+#include "sim/report/run/assumption_text.hpp"
+
+namespace gpuscape::gui {
+
+namespace {
+
+void job_part(App& app, std::uint32_t job) {
+  Ui ui = app.ui();
+  const JobDetails& details = app.views().job(job);
+  heading(ui, details.title);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ui.px(24.0F));
+  if (flat_button(ui, "details.close", "×")) app.screen().job.reset();
+  for (const JobDetails::Line& line : details.lines) {
+    coloured_text(app.theme().dim, line.label);
+    wrapped_text(app.theme().text, line.text);
+  }
+  ImGui::Separator();
+}
+
+void cursor_part(App& app, Seconds date) {
+  Ui ui = app.ui();
+  const Cursor& cursor = app.views().cursor(date);
+  heading(ui, "At " + cursor.date_text);
+  std::string_view series;
+  for (const CursorValue& value : cursor.values) {
+    if (value.is_pale) continue;
+    if (value.series != series) coloured_text(app.theme().dim, value.label);
+    series = value.series;
+    const float left = ImGui::GetCursorPosX();
+    coloured_text(app.theme().design(value.column), value.design);
+    ImGui::SameLine(left + ui.px(80.0F));
+    coloured_text(app.theme().text, value.text);
+  }
+  ImGui::Separator();
+}
+
+void assumptions(App& app, const StudyResult& result) {
+  Ui ui = app.ui();
+  heading(ui, "Assumes");
+  for (const Assumption& assumption : result.first.assumptions)
+    wrapped_text(app.theme().text, "· " + assumption_text(assumption));
+  for (const std::string& note : result.first.policy_notes)
+    wrapped_text(app.theme().text, "· " + note);
+}
+
+void guesses(App& app, const CheckedScenario& scenario) {
+  if (scenario.guesses.empty()) return;
+  Ui ui = app.ui();
+  ImGui::Spacing();
+  heading(ui, fmt::format("Rests on {} guesses", scenario.guesses.size()));
+  constexpr std::size_t kMost = 8;
+  for (std::size_t i = 0; i < scenario.guesses.size() && i < kMost; ++i) {
+    const CatalogGuess& guess = scenario.guesses[i];
+    wrapped_text(app.theme().dim, fmt::format("{} {}: {}", guess.entry, guess.field, guess.value));
+  }
+}
+
+}  // namespace
+
+void details_panel(App& app) {
+  Ui ui = app.ui();
+  const auto outcome = app.views().outcome();
+  if (outcome == nullptr) {
+    heading(ui, "Details");
+    return;
+  }
+  const RunResult& run = outcome->result.first;
+  if (app.screen().job && *app.screen().job < run.jobs.size()) job_part(app, *app.screen().job);
+  if (app.screen().cursor) cursor_part(app, *app.screen().cursor);
+  assumptions(app, outcome->result);
+  if (const auto scenario = app.views().scenario()) guesses(app, *scenario);
+}
+
+}  // namespace gpuscape::gui
