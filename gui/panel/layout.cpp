@@ -181,9 +181,9 @@ void draw_panels(App& app) {
   ImGui::PushTabStop(false);
 #endif
   const Places where = places(app.ui(), app.screen().split);
-  draw_ground(app, where);
   for (const PanelRow& row : kRows)
     draw_panel(app, row, where.panels[static_cast<std::size_t>(row.id)]);
+  draw_ground(app, where);  // of windows that never come to the front the last lies behind
 #if IMGUI_VERSION_NUM >= 18700
   ImGui::PopTabStop();
 #endif

@@ -172,7 +172,7 @@ void draw_band(App& app, const BreakEvenBand& band) {
                      faded(app.theme().accent, 0.4F));
   list.AddLine(ImVec2(x(band.value), at.y), ImVec2(x(band.value), bottom), app.theme().accent,
                ui.px(2.0F));
-  list.AddLine(ImVec2(x(band.now), at.y), ImVec2(x(band.now), bottom), app.theme().text,
+  list.AddLine(ImVec2(x(band.current), at.y), ImVec2(x(band.current), bottom), app.theme().text,
                ui.px(2.0F));
   ImGui::Dummy(ImVec2(width, ImGui::GetFontSize()));
   ImGui::SameLine();

@@ -24,7 +24,9 @@ std::unique_ptr<CheckedScenario> checked(const ScenarioSource& source, const Des
   } catch (const ScenarioError& error) {
     faults = error.issues();
   } catch (const RunError& error) {
-    faults = {Issue{.file = source.file, .message = error.what()}};
+    faults.assign(1, Issue{});
+    faults.front().file = source.file;
+    faults.front().message = error.what();
   }
   return nullptr;
 }
