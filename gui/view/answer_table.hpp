@@ -13,11 +13,11 @@
 namespace gpuscape::gui {
 
 struct AnswerColumn {
-  std::string name;  ///< "A"
+  std::string name = {};  ///< "A"
   AnswerMark mark = AnswerMark::none;
-  std::string mark_text;            ///< "exact", "first 3 weeks", "5 replications", "stale"
-  std::string pairing;              ///< of the difference to the first design: "the same 1164 jobs"
-  std::vector<std::string> faults;  ///< one line each: "a.json:3:7: /run/seed: …"; empty: none
+  std::string mark_text = {};  ///< "exact", "first 3 weeks", "5 replications", "stale"
+  std::string pairing = {};    ///< of the difference to the first design: "the same 1164 jobs"
+  std::vector<std::string> faults = {};  ///< one line each: "a.json:3:7: /run/seed: …"; empty: none
 };
 
 struct AnswerCell {
@@ -34,17 +34,17 @@ struct AnswerCell {
 struct AnswerRow {
   enum class Kind : std::uint8_t { objectives, objective, metric, cost };
   Kind kind = Kind::metric;
-  std::string key;                ///< in result.json: "queue_wait_p95_s"; of an objective its name
-  std::string label;              ///< "p95 wait"
-  std::string about;              ///< one sentence, for a tooltip
-  std::vector<AnswerCell> cells;  ///< one a column
+  std::string key = {};    ///< in result.json: "queue_wait_p95_s"; of an objective its name
+  std::string label = {};  ///< "p95 wait"
+  std::string about = {};  ///< one sentence, for a tooltip
+  std::vector<AnswerCell> cells = {};  ///< one a column
 };
 
 struct AnswerTable {
-  std::vector<AnswerColumn> columns;
-  std::vector<AnswerRow> rows;
+  std::vector<AnswerColumn> columns = {};
+  std::vector<AnswerRow> rows = {};
   /// Sentences that whoever reads the table has to know: "overloaded: …", "not paired: …".
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = {};
 };
 
 AnswerTable answer_table(const LiveState& state);
@@ -54,8 +54,8 @@ std::string cell_text(const AnswerCell& cell);
 /// The whole table for the clipboard: aligned columns, or tab-separated for a spreadsheet.
 std::string plain_text(const AnswerTable& table);
 std::string tab_separated(const AnswerTable& table);
-/// key,label and for each design value,low,high,method,mark,difference,difference_low,
-/// difference_high,verdict, as full-precision numbers.
+/// A line a figure and design, with full-precision numbers: key, design, mark, value, low, high,
+/// method, difference, difference_low, difference_high, verdict.
 std::string answer_csv(const LiveState& state);
 
 }  // namespace gpuscape::gui

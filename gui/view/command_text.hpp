@@ -10,26 +10,30 @@
 
 namespace gpuscape::gui {
 
-/// A word as a POSIX shell takes it: as it is, or in single quotes.
+/// A word for a POSIX shell: as it is, or in single quotes.
 std::string shell_word(std::string_view text);
 
-/// `gpuscape run FILE --variant … --set …`.
+/// `gpuscape run FILE --variant … --set …`: the command that gives the design's answer. Of a design
+/// without patches of its own, from a file as it is saved.
 std::string run_command(const LiveDesign& design);
 
 struct DesignsCommand {
-  /// One command where the designs are variants of one file under the same settings; else
-  /// `gpuscape compare` of a file that `patch_text` writes, which `needs_patch` then says.
   std::string text;
-  bool needs_patch = false;
+  bool needs_patch = false;  ///< only after what `patch_text` makes was saved
 };
-/// Of the designs in their order, the first being the baseline. `patch_file` is where the patch
-/// would be saved.
+/// One command that compares the designs in their order, the first being the baseline: of one file
+/// and the same settings, of several files, or of the file that `patch_text` makes, to be saved as
+/// `patch_file`. Of a single design its `run_command`. `file_variants` are those of the designs'
+/// file (ScenarioSpec::variants).
 DesignsCommand compare_command(const std::vector<LiveDesign>& designs,
-                               const std::string& patch_file);
+                               const std::string& patch_file,
+                               const std::vector<std::string>& file_variants);
 
-/// A scenario to be saved as `patch_file` that extends the designs' file: it is the first design
-/// itself, with the others as variants under their names. Passes `gpuscape check`. Throws RunError
-/// where designs are of several files.
+/// A scenario that extends the designs' file, each design that is not the file's own scenario being
+/// a variant of the design's name, or of that with a number where the file has such a variant. To
+/// be saved as `patch_file`, whose folder may be another one. Passes `gpuscape check`. Throws
+/// RunError where the designs are of several files or of a text that is not saved, and
+/// ScenarioError where a design cannot be read.
 std::string patch_text(const std::vector<LiveDesign>& designs, const Registry& registry,
                        const std::string& patch_file);
 

@@ -14,7 +14,7 @@ namespace gpuscape::gui {
 
 /// What is asked for.
 struct GanttFrame {
-  TimeWindow window;
+  TimeWindow window = {};
   int width = 1000;                 ///< pixels
   int most_rows = 200;              ///< that have room; more nodes than these share rows
   std::uint32_t first_node = 0;     ///< over the cluster
@@ -24,7 +24,7 @@ struct GanttFrame {
 };
 
 struct GanttRow {
-  std::string label;  ///< "gpu/3", "gpu/0 – gpu/7", "gpu/3 GPU 2"
+  std::string label = {};  ///< "gpu/3", "gpu/0 – gpu/7", "gpu/3 GPU 2"
   std::uint32_t first_node = 0;
   std::uint32_t nodes = 1;
   std::int32_t lane = -1;  ///< of a row that is one GPU of its node; −1: whole nodes
@@ -51,10 +51,10 @@ struct GanttView {
     shares,  ///< boxes are shares of rows in time
   };
   Detail detail = Detail::shares;
-  GanttFrame frame;
-  std::vector<GanttRow> rows;
-  std::vector<GanttBox> boxes;  ///< by rising row, then left edge
-  double gpu_seconds = 0.0;     ///< of all boxes: what jobs hold of these nodes in the window
+  GanttFrame frame = {};
+  std::vector<GanttRow> rows = {};
+  std::vector<GanttBox> boxes = {};  ///< by rising row, then left edge
+  double gpu_seconds = 0.0;          ///< of all boxes: what jobs hold of these nodes in the window
 };
 
 /// Of cores where the run counts them: rows have cores, and no row is one GPU.
@@ -64,8 +64,8 @@ GanttView gantt_view(const RunResult& run, const GanttFrame& frame);
 struct GanttHit {
   std::uint32_t row = 0;
   Seconds date{0.0};
-  std::vector<std::uint32_t> jobs;  ///< that hold something of the row then, at most 50
-  bool more = false;                ///< there are others
+  std::vector<std::uint32_t> jobs = {};  ///< that hold something of the row then, at most 50
+  bool more = false;                     ///< there are others
 };
 std::optional<GanttHit> gantt_hit(const GanttView& view, const RunResult& run, double x, double y);
 

@@ -15,9 +15,9 @@ namespace gpuscape::gui {
 
 /// A column; texts are for people, `key` is the column of jobs.csv.
 struct JobsColumn {
-  std::string key;    ///< "wait_s"
-  std::string label;  ///< "waited"
-  std::string about;
+  std::string key = {};    ///< "wait_s"
+  std::string label = {};  ///< "waited"
+  std::string about = {};
   bool is_number = true;  ///< aligned to the right
 };
 
@@ -71,8 +71,8 @@ struct JobDetails {
     std::string label;  ///< "waited"
     std::string text;   ///< "2 h 10 min, most of it for: GPUs short"
   };
-  std::string title;  ///< "job 8123"
-  std::vector<Line> lines;
+  std::string title = {};  ///< "job 8123"
+  std::vector<Line> lines = {};
 };
 JobDetails job_details(const RunResult& run, std::uint32_t job);
 

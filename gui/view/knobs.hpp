@@ -24,28 +24,28 @@ enum class KnobKind : std::uint8_t {
 };
 
 struct Knob {
-  std::string pointer;  ///< for --set: "/cluster/nodes/gpu/count"
-  std::string label;    ///< "gpu: nodes", or the pointer without its slash
-  std::string doc;      ///< one sentence, for a tooltip
+  std::string pointer = {};  ///< for --set: "/cluster/nodes/gpu/count"
+  std::string label = {};    ///< "gpu: nodes", or the pointer without its slash
+  std::string doc = {};      ///< one sentence, for a tooltip
   KnobKind kind = KnobKind::text;
-  std::string value;         ///< as a user writes it: "16", "200 Gbit/s", "easy"; "" where unset
-  std::string base;          ///< what it is without the design's own settings
-  std::string default_text;  ///< where the schema has one
-  bool is_set = false;       ///< by the design's own settings: shown bold, can be reset
-  bool is_default = false;   ///< the scenario leaves it to its default
-  std::vector<std::string> choices;       ///< of a choice
-  Bounds bounds;                          ///< of a count, number or quantity, in SI units
+  std::string value = {};  ///< as a user writes it: "16", "200 Gbit/s", "easy"; "" where unset
+  std::string base = {};   ///< what it is without the design's own settings
+  std::string default_text = {};  ///< where the schema has one
+  bool is_set = false;            ///< by the design's own settings: shown bold, can be reset
+  bool is_default = false;        ///< the scenario leaves it to its default
+  std::vector<std::string> choices = {};  ///< of a choice
+  Bounds bounds = {};                     ///< of a count, number or quantity, in SI units
   Dimension dimension = Dimension::time;  ///< of a quantity
   /// A sensible stretch for a slider, within the bounds and around `base`; in SI units. Both 0:
   /// none.
   double slider_least = 0.0, slider_most = 0.0;
   bool is_logarithmic = false;  ///< of the slider
-  std::string unit;             ///< of a quantity, in which `value` is written: "Gbit/s"
+  std::string unit = {};        ///< of a quantity, in which `value` is written: "Gbit/s"
 };
 
 struct KnobList {
-  std::vector<Knob> first;  ///< those that matter most, at most ten
-  std::vector<Knob> rest;   ///< in the order of the schema
+  std::vector<Knob> first = {};  ///< those that matter most, at most ten
+  std::vector<Knob> rest = {};   ///< in the order of the schema
 };
 
 /// `base` is the same variant without settings of its own; null: not known, values are their own

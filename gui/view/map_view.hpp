@@ -14,10 +14,10 @@
 namespace gpuscape::gui {
 
 struct MapBox {
-  std::string label;
+  std::string label = {};
   DeviceKind kind = DeviceKind::cpu;
   double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;  ///< pixels
-  std::string text;                                         ///< "gpu0: NVIDIA A100", for a tooltip
+  std::string text = {};                                    ///< "gpu0: NVIDIA A100", for a tooltip
 };
 
 /// A line between two boxes, both directions of a link.
@@ -27,15 +27,15 @@ struct MapLink {
   double x1 = 0.0, y1 = 0.0, x2 = 0.0, y2 = 0.0;
   double width = 1.0;
   double bend =
-      0.0;           ///< of an arc below the boxes: how far its middle lies below the ends; 0: none
-  std::string text;  ///< "gpu0 → sw0: 25 GB/s"
+      0.0;  ///< of an arc below the boxes: how far its middle lies below the ends; 0: none
+  std::string text = {};  ///< "gpu0 → sw0: 25 GB/s"
 };
 
 struct NodeMapView {
-  std::string title;  ///< the group and its type: "gpu · dgx-a100"
+  std::string title = {};  ///< the group and its type: "gpu · dgx-a100"
   double width = 0.0, height = 0.0;
-  std::vector<MapBox> boxes;
-  std::vector<MapLink> links;
+  std::vector<MapBox> boxes = {};
+  std::vector<MapLink> links = {};
   std::size_t left_out = 0;  ///< sockets that there is no room for
 };
 
@@ -50,9 +50,9 @@ std::optional<std::size_t> link_at(const NodeMapView& view, double x, double y, 
 /// none.
 struct HeatView {
   std::vector<std::string> rows, columns;
-  std::vector<double> alone;     ///< bytes a second, row by row; 0: the device itself
-  std::vector<double> together;  ///< when all pairs of rows copy at once; 0: not known
-  double most = 0.0;             ///< of both: the darkest colour
+  std::vector<double> alone = {};     ///< bytes a second, row by row; 0: the device itself
+  std::vector<double> together = {};  ///< when all pairs of rows copy at once; 0: not known
+  double most = 0.0;                  ///< of both: the darkest colour
   [[nodiscard]] std::size_t index(std::size_t row, std::size_t column) const {
     return row * columns.size() + column;
   }
@@ -63,17 +63,17 @@ std::string heat_text(const HeatView& view, std::size_t row, std::size_t column)
 
 /// A link of the network between nodes.
 struct UsedLink {
-  std::string name;  ///< "leaf 0 → spine 1"
+  std::string name = {};  ///< "leaf 0 → spine 1"
   LinkTier tier = LinkTier::host;
   double mean = 0.0;         ///< used share of its capacity
   double nearly_full = 0.0;  ///< share of the time with more than 90 % used
   double gpu_seconds_lost = 0.0;
   double lost_share = 0.0;  ///< of all that jobs lost to the network
-  std::string text;
+  std::string text = {};
 };
 struct NetworkUse {
-  std::string summary;          ///< as `gpuscape run` says it: slowdowns, bottleneck
-  std::vector<UsedLink> links;  ///< the ten busiest and the ten costliest, the costliest first
+  std::string summary = {};          ///< as `gpuscape run` says it: slowdowns, bottleneck
+  std::vector<UsedLink> links = {};  ///< the ten busiest and the ten costliest, the costliest first
 };
 /// None where no job exchanges data.
 std::optional<NetworkUse> network_use(const StudyResult& result);
@@ -83,7 +83,7 @@ struct LinkUser {
   std::uint32_t job = 0;
   double slowdown = 1.0;
   double gpu_seconds_lost = 0.0;
-  std::string text;  ///< "job 8123 · ann · 16 GPUs · 1.31 × as long"
+  std::string text = {};  ///< "job 8123 · ann · 16 GPUs · 1.31 × as long"
 };
 std::vector<LinkUser> users_of_link(const RunResult& run, const std::string& link,
                                     std::size_t most = 20);

@@ -16,10 +16,10 @@ enum class AnswerMark : std::uint8_t { none, first_weeks, replications, exact, s
 
 /// A design with an answer, as curves and columns show it.
 struct ShownDesign {
-  std::string name;        ///< "A"
+  std::string name = {};   ///< "A"
   std::size_t column = 0;  ///< its place among the designs of the state: its colour
-  std::shared_ptr<const StudyOutcome> outcome;      ///< never null
-  std::shared_ptr<const CheckedScenario> scenario;  ///< may be null
+  std::shared_ptr<const StudyOutcome> outcome = {};      ///< never null
+  std::shared_ptr<const CheckedScenario> scenario = {};  ///< may be null
   AnswerMark mark = AnswerMark::exact;
   bool is_pale = false;  ///< an earlier answer, drawn behind
 };

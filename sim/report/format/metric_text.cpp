@@ -36,6 +36,18 @@ std::string metric_text(double value, MetricPrint print) {
   return fmt::format("{:.2f}", value);
 }
 
+std::string slo_value_text(const SloSpec& slo, double value) {
+  if (slo.of_jobs)
+    return slo.is_time ? human_text(Seconds(value)) : metric_text(value, MetricPrint::factor);
+  return metric_text(value, metrics()[metric_index(slo.metric)].print);
+}
+
+std::string slo_goal_text(const SloSpec& slo) {
+  const std::string of =
+      slo.of_jobs ? fmt::format("{} p{:g}", slo.metric, 100.0 * slo.quantile) : slo.metric;
+  return fmt::format("{} {} {}", of, slo.at_least ? "≥" : "≤", slo_value_text(slo, slo.limit));
+}
+
 std::vector<const Metric*> in_order(int Metric::* place) {
   std::vector<const Metric*> found;
   for (const Metric& metric : metrics())

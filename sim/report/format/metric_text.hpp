@@ -15,6 +15,11 @@ std::string metric_text(double value, MetricPrint print);
 /// An amount without its currency: "3.23 M", "185 k", "2.51".
 std::string money_text(double amount);
 
+/// A value that an objective is of.
+std::string slo_value_text(const SloSpec& slo, double value);
+/// "queue_wait p95 ≤ 1 h".
+std::string slo_goal_text(const SloSpec& slo);
+
 /// The metrics that have a place in a table (Metric::column or Metric::compared), by that place.
 std::vector<const Metric*> in_order(int Metric::* place);
 

@@ -88,19 +88,25 @@ bool is_sane(double unix_time) { return std::abs(unix_time) < 2e11; }
 }  // namespace
 
 std::vector<AxisTick> TimeAxis::ticks() const {
-  if (unix_origin && is_sane(unix_origin->value()) && is_sane(end))
-    return calendar_ticks(unix_origin->value(), end);
-  const double unit = unit_of(end);
+  const double length = end - begin.value();
+  if (unix_origin && is_sane(unix_origin->value()) && is_sane(end)) {
+    std::vector<AxisTick> ticks = calendar_ticks((*unix_origin + begin).value(), length);
+    for (AxisTick& tick : ticks) tick.at += begin.value();
+    return ticks;
+  }
+  const double unit = unit_of(length);
   std::vector<AxisTick> ticks;
-  for (const double value : tick_values(end / unit, tick_step(end / unit, kMostTicks)))
-    ticks.push_back({value * unit, tick_text(value)});
+  const double step = tick_step(length / unit, kMostTicks);
+  const double last = end / unit * (1.0 + 1e-9);
+  for (double i = std::ceil(begin.value() / unit / step); i * step <= last; i += 1.0)
+    ticks.push_back({i * step * unit, tick_text(i * step)});
   return ticks;
 }
 
 std::string TimeAxis::title(std::string_view what) const {
   if (unix_origin && is_sane(unix_origin->value()))
-    return fmt::format("UTC, from {}", date_text(*unix_origin));
-  const double unit = unit_of(end);
+    return fmt::format("UTC, from {}", date_text(*unix_origin + begin));
+  const double unit = unit_of(end - begin.value());
   return fmt::format("{} since {}",
                      unit == kDay    ? "days"
                      : unit == kHour ? "hours"

@@ -17,10 +17,11 @@ struct AxisTick {
 /// "2017-09-18" of seconds since 1970.
 std::string date_text(Seconds unix_date);
 
-/// A time axis from 0 to `end` seconds.
+/// A time axis from 0 to `end` seconds, or the part of it that is shown.
 struct TimeAxis {
   double end = 1.0;
   std::optional<Seconds> unix_origin = {};  ///< Unix time of its start, where the log says it
+  Seconds begin{0.0};                       ///< from here on it is shown
 
   /// At most twelve or so: at whole minutes, hours, days, weeks or months of the calendar (UTC), or
   /// where no date is known at round numbers of the unit.

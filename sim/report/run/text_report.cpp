@@ -171,25 +171,17 @@ struct SloLineOptions {
 std::string slo_line(std::string_view label, const SloVerdict& slo, const SloLineOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
   if (std::isnan(slo.value.value)) verdict = fmt::format("not measured: {}", options.nobody);
-  const auto shown = [&](double value) {
-    if (slo.of_jobs)
-      return slo.is_time ? human_text(Seconds(value)) : metric_text(value, MetricPrint::factor);
-    return metric_text(value, metrics()[metric_index(slo.metric)].print);
-  };
-  const std::string limit = shown(slo.limit);
+  const std::string limit = slo_value_text(slo, slo.limit);
   const std::string painted =
       options.text.colour
           ? fmt::format("\x1b[{}m{}\x1b[0m", slo.met ? "32" : "1;31", terminal_text(verdict))
           : verdict;
   std::string by;
   // Both may print alike although one is longer: say then by how much.
-  if (!slo.met && slo.is_time && shown(slo.value.value) == limit)
+  if (!slo.met && slo.is_time && slo_value_text(slo, slo.value.value) == limit)
     by = " by " + human_text(Seconds(std::abs(slo.value.value - slo.limit)));
   const std::string name = options.text.colour ? terminal_text(slo.name) : slo.name;
-  const std::string of =
-      slo.of_jobs ? fmt::format("{} p{:g}", slo.metric, 100.0 * slo.quantile) : slo.metric;
-  return line(label, fmt::format("{}: {} {} {}: {}{}", name, of, slo.at_least ? "≥" : "≤", limit,
-                                 painted, by));
+  return line(label, fmt::format("{}: {}: {}{}", name, slo_goal_text(slo), painted, by));
 }
 
 std::string reads_lines(const RunResult& run) {

@@ -128,16 +128,16 @@ std::string links_panel(const Columns& columns, const TimeAxis& axis, double war
   return svg + links.band(warm_up) + links.time_axis(axis.ticks(), time_title);
 }
 
-/// Long tails of a few last jobs would squeeze what is of interest.
-double shown_until(const StudyResult& result) {
-  const double end = std::max(1.0, result.first.end.value());
-  return result.partial ? end : std::min(end, std::max(1.0, 1.1 * result.span.value()));
-}
-
 }  // namespace
 
+Seconds shown_until(const StudyResult& result) {
+  constexpr Seconds kLeast{1.0};
+  const Seconds end = std::max(kLeast, result.first.end);
+  return result.partial ? end : std::min(end, std::max(kLeast, 1.1 * result.span));
+}
+
 std::string timeline_svg(const StudyResult& result) {
-  const double end = shown_until(result);
+  const double end = shown_until(result).value();
   const Columns columns = columns_until(result.first.timeline, end);
   const auto total = static_cast<double>(std::max<std::int64_t>(1, result.first.gpus_total));
   const bool stranded = capacity_noun(result.first) == "GPUs";

@@ -11,4 +11,7 @@ namespace gpuscape {
 /// below them the jobs waiting; of replication 0. Needs no other file and no script.
 std::string timeline_svg(const StudyResult& result);
 
+/// Where pictures of a run end: long tails of a few last jobs would squeeze what is of interest.
+Seconds shown_until(const StudyResult& result);
+
 }  // namespace gpuscape

@@ -182,6 +182,11 @@ Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant) 
   return difference;
 }
 
+Estimate compared_estimate(const StudyOutcome& side, std::size_t metric) {
+  return metrics()[metric].estimated ? side.result.estimates[metric]
+                                     : over_replications(side, metric);
+}
+
 std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
                                                  const StudyOutcome& variant, Pairing pairing,
                                                  const StopCheck& stop) {
@@ -196,11 +201,8 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
     if (metric.of_same_jobs && pairing == Pairing::none) continue;
     MetricDifference made;
     made.metric = &metric;
-    const auto value_of = [&](const StudyOutcome& side) {
-      return metric.estimated ? side.result.estimates[i] : over_replications(side, i);
-    };
-    made.baseline = value_of(baseline);
-    made.variant = value_of(variant);
+    made.baseline = compared_estimate(baseline, i);
+    made.variant = compared_estimate(variant, i);
     if (blocks) {
       made.difference = over_blocks(*blocks, metric, made.variant.value - made.baseline.value);
     } else if (pairing == Pairing::replications) {

@@ -32,6 +32,10 @@ Verdict verdict_of(const Estimate& difference, Goal goal, const Matter& matter);
 /// recovery, Zou and Donner 2008).
 Estimate unpaired_difference(const Estimate& baseline, const Estimate& variant);
 
+/// What a study says of a metric (into metrics()): its estimate, or of a figure of one replication
+/// the mean over all of them.
+Estimate compared_estimate(const StudyOutcome& side, std::size_t metric);
+
 std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
                                                  const StudyOutcome& variant, Pairing pairing,
                                                  const StopCheck& stop = {});

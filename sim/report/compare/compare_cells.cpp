@@ -1,0 +1,84 @@
+#include "sim/report/compare/compare_cells.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/report/compare/compare_json.hpp"
+#include "sim/report/compare/compare_table.hpp"
+#include "sim/report/format/metric_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using Print = MetricPrint;
+
+/// "+12 min", "−0.3"; "0" where nothing is left of it.
+std::string signed_text(double difference, Print print) {
+  if (!std::isfinite(difference)) return "–";
+  const double size = std::abs(print == Print::share ? 100.0 * difference : difference);
+  if (size < 1e-9) return "0";
+  const char* const sign = difference < 0.0 ? "−" : "+";
+  if (print == Print::time || print == Print::coarse_time)
+    return sign + rounded_text(Seconds(size));
+  if (print == Print::money && size >= 0.01) return sign + money_text(size);
+  const int digits = print == Print::share ? 1 : 2;
+  // What rounds to nothing is told by its first digit.
+  return size < 0.5 * std::pow(10.0, -digits) ? fmt::format("{}{:.1g}", sign, size)
+                                              : fmt::format("{}{:.{}f}", sign, size, digits);
+}
+
+/// True of a value that depends on when the run stops: that of a log is what it is.
+bool has_no_value(const StudyResult& study, const Metric& row) {
+  return row.grows_when_overloaded && study.overloaded() && study.synthetic;
+}
+
+}  // namespace
+
+std::string verdict_text(Verdict verdict) {
+  if (verdict == Verdict::no_interval) return "";
+  std::string text(verdict_name(verdict));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+std::string marked_text(double value, const StudyResult& study, const Metric& metric) {
+  if (has_no_value(study, metric)) return "overloaded";
+  const bool marked = metric.grows_when_overloaded && study.overloaded() && std::isfinite(value);
+  return metric_text(value, metric.print) + (marked ? " overloaded" : "");
+}
+
+std::string interval_text(const Estimate& difference, MetricPrint print) {
+  const std::string_view unit = print == Print::share ? " points" : "";
+  if (!difference.low || !difference.high)
+    return fmt::format("{}{}", signed_text(difference.value, print), unit);
+  const std::string low = signed_text(*difference.low, print);
+  const std::string high = signed_text(*difference.high, print);
+  return low == high ? fmt::format("{}{}", low, unit) : fmt::format("{} to {}{}", low, high, unit);
+}
+
+std::string difference_text(const MetricDifference& metric, const StudyResult& study,
+                            const StudyResult& baseline) {
+  const Estimate& difference = metric.difference;
+  const bool zero = difference.value == 0.0 && difference.low.value_or(0.0) == 0.0 &&
+                    difference.high.value_or(0.0) == 0.0;
+  if (zero || !std::isfinite(difference.value) || has_no_value(study, *metric.metric) ||
+      has_no_value(baseline, *metric.metric))
+    return "";
+  return interval_text(difference, metric.metric->print);
+}
+
+std::string slo_text(const StudyResult& study) {
+  std::vector<std::string> missed;
+  for (const SloVerdict& slo : study.slo) {
+    if (!slo.met) missed.push_back(excerpt(slo.name, kMostColumnName));
+  }
+  return missed.empty() ? "yes" : fmt::format("no: {}", fmt::join(missed, ", "));
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,25 @@
+#pragma once
+/// What stands in the cells of a comparison's tables.
+
+#include <string>
+
+#include "sim/study/compare/compare_result.hpp"
+
+namespace gpuscape {
+
+/// "no difference shown"; empty where there is no interval.
+std::string verdict_text(Verdict verdict);
+
+/// The value of one side; "overloaded" where it depends on when the run stops.
+std::string marked_text(double value, const StudyResult& study, const Metric& metric);
+
+/// "+12 min to +3 h", "+1.0 to +3.0 points"; empty where there is none.
+std::string difference_text(const MetricDifference& metric, const StudyResult& study,
+                            const StudyResult& baseline);
+/// The same of any difference that is printed so.
+std::string interval_text(const Estimate& difference, MetricPrint print);
+
+/// "yes", or "no: wait, budget".
+std::string slo_text(const StudyResult& study);
+
+}  // namespace gpuscape
