@@ -50,10 +50,13 @@ void draw_cell(App& app, const AnswerRow& row, std::size_t column, bool is_stale
     coloured_text(theme.dim, fitted(cell.interval, ImGui::GetContentRegionAvail().x));
   }
   if (!cell.verdict.empty()) {
-    const float room = ImGui::GetContentRegionAvail().x;
     std::string line = sign_of(cell) + cell.verdict;
     if (!cell.difference.empty()) line += " " + cell.difference;
-    coloured_text(is_stale ? theme.dim : colour_of(theme, cell), fitted(line, room));
+    // Beside the value where there is room, else below it.
+    ImGui::SameLine(0.0F, ui.px(10.0F));
+    if (text_width(line) > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    coloured_text(is_stale ? theme.dim : colour_of(theme, cell),
+                  fitted(line, ImGui::GetContentRegionAvail().x));
   }
   ImGui::EndGroup();
   tooltip(ui, cell.detail.empty() ? cell.method : cell.detail);
@@ -116,7 +119,7 @@ void answer_panel(App& app) {
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchProp;
   if (ImGui::BeginTable("answers", columns, kFlags)) {
-    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, ui.px(150.0F));
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, ui.px(185.0F));
     for (std::size_t i = 0; i < table.columns.size(); ++i)
       ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
     draw_head(app, table);

@@ -23,19 +23,12 @@ std::string patch_name(const std::string& file) {
 
 void copy_command(App& app) {
   if (!app.work().is_open()) return;
-  const std::vector<LiveDesign>& designs = app.work().designs();
-  std::string text = designs.size() == 1 ? run_command(designs.front()) : "";
-  if (designs.size() > 1) {
-    const DesignsCommand command = compare_command(designs, patch_name(app.work().file()));
-    text = command.text;
-    if (command.needs_patch) {
-      ImGui::SetClipboardText(text.c_str());
-      app.say("copied: " + text + " · save the designs under that name first (S)");
-      return;
-    }
-  }
-  ImGui::SetClipboardText(text.c_str());
-  app.say("copied: " + text);
+  const std::string patch = patch_name(app.work().file());
+  const DesignsCommand command =
+      compare_command(app.work().designs(), patch, app.work().variants());
+  ImGui::SetClipboardText(command.text.c_str());
+  app.say("copied: " + command.text +
+          (command.needs_patch ? " · save the designs as " + patch + " first (S)" : ""));
 }
 
 void copy_table(App& app) {

@@ -39,10 +39,10 @@ struct DialogFields {
 
 /// Shares of the window that panels take.
 struct Split {
-  float left = 0.235F;
-  float right = 0.2F;
-  float answer = 0.33F;
-  float timeline = 0.3F;
+  float left = 0.22F;
+  float right = 0.19F;
+  float answer = 0.4F;
+  float timeline = 0.32F;
 };
 
 /// The first steps, shown over the window once.

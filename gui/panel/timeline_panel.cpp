@@ -52,8 +52,7 @@ void draw_stack(App& app, const Plot& plot, const CurveStack& stack) {
 
 /// Lines of what the areas of the chosen design show already are left out.
 bool has_line(const Curve& curve) {
-  return curve.kind != CurveKind::stranded && curve.kind != CurveKind::idle_queued &&
-         curve.kind != CurveKind::running;
+  return curve.kind != CurveKind::stranded && curve.kind != CurveKind::idle_queued;
 }
 
 void draw_curve(App& app, const Plot& plot, const Curve& curve) {
@@ -63,7 +62,7 @@ void draw_curve(App& app, const Plot& plot, const Curve& curve) {
   for (const PlotPoint& point : curve.points) points.push_back(plot.at(point.x, point.y));
   const ImU32 colour = app.theme().design(curve.column);
   const float width =
-      app.ui().px(curve.is_pale || curve.kind == CurveKind::fabric_links ? 1.0F : 1.4F);
+      app.ui().px(curve.is_pale || curve.kind == CurveKind::host_links ? 0.8F : 1.5F);
   ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()),
                                           faded(colour, curve.is_pale ? 0.35F : 1.0F), 0, width);
 }
@@ -72,9 +71,12 @@ void draw_value_axis(App& app, const Plot& plot, const TimelinePanel& panel) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Theme& theme = app.theme();
   const float half = ImGui::GetFontSize() / 2.0F;
+  float free_below = plot.bottom() + 2.0F * half;
   for (const AxisTick& tick : panel.ticks) {
     const float y = plot.at(0.0, tick.at).y;
     list.AddLine(ImVec2(plot.left, y), ImVec2(plot.right(), y), faded(theme.line, 0.6F));
+    if (y > free_below) continue;
+    free_below = y - 2.0F * half;
     draw_text(list, {plot.left - text_width(tick.label) - app.ui().px(6.0F), y - half}, theme.dim,
               tick.label);
   }
@@ -112,11 +114,15 @@ void draw_legend(App& app, const Plot& plot, const TimelinePanel& panel) {
   draw_text(list, {plot.left, top}, app.theme().text, panel.title);
   float left = plot.left + text_width(panel.title) + app.ui().px(18.0F);
   for (const Curve& curve : panel.curves) {
-    if (curve.is_pale || !has_line(curve)) continue;
-    const std::string label = curve.kind == CurveKind::allocated || curve.kind == CurveKind::waiting
-                                  ? curve.design
-                                  : curve.design + " " + curve.label;
-    left = legend_entry(app, left, top, app.theme().design(curve.column), label);
+    if (curve.is_pale || !has_line(curve) || curve.kind == CurveKind::host_links) continue;
+    const bool is_plain = curve.kind != CurveKind::as_logged;
+    left = legend_entry(app, left, top, app.theme().design(curve.column),
+                        is_plain ? curve.design : curve.design + " " + curve.label);
+  }
+  for (const Curve& curve : panel.curves) {
+    if (curve.kind != CurveKind::host_links) continue;
+    draw_text(list, {left, top}, app.theme().dim, "thick: between switches, thin: of nodes");
+    break;
   }
   for (const CurveStack& stack : panel.stacks) {
     if (stack.column != app.work().current()) continue;
