@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 #include "gui/panel/app.hpp"
 #include "sim/report/run/assumption_text.hpp"
 
@@ -21,19 +25,33 @@ void job_part(App& app, std::uint32_t job) {
   ImGui::Separator();
 }
 
+/// One series: what it is in each design, beside each other while there is room.
+void series_part(App& app, const Cursor& cursor, const CursorValue& first) {
+  Ui ui = app.ui();
+  coloured_text(app.theme().dim, first.label);
+  float left = 0.0F;
+  for (const CursorValue& value : cursor.values) {
+    if (value.is_pale || value.series != first.series) continue;
+    const std::string name = fitted(value.design, ui.px(70.0F));
+    const float width = text_width(name) + text_width(value.text) + ui.px(22.0F);
+    if (left > 0.0F) ImGui::SameLine(0.0F, ui.px(14.0F));
+    if (left > 0.0F && width > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    coloured_text(app.theme().design(value.column), name);
+    ImGui::SameLine(0.0F, ui.px(6.0F));
+    coloured_text(app.theme().text, value.text);
+    left += width;
+  }
+}
+
 void cursor_part(App& app, Seconds date) {
   Ui ui = app.ui();
   const Cursor& cursor = app.views().cursor(date);
   heading(ui, "At " + cursor.date_text);
-  std::string_view series;
+  std::vector<std::string_view> done;
   for (const CursorValue& value : cursor.values) {
-    if (value.is_pale) continue;
-    if (value.series != series) coloured_text(app.theme().dim, value.label);
-    series = value.series;
-    const float left = ImGui::GetCursorPosX();
-    coloured_text(app.theme().design(value.column), value.design);
-    ImGui::SameLine(left + ui.px(80.0F));
-    coloured_text(app.theme().text, value.text);
+    if (value.is_pale || std::ranges::find(done, value.series) != done.end()) continue;
+    done.push_back(value.series);
+    series_part(app, cursor, value);
   }
   ImGui::Separator();
 }

@@ -247,6 +247,8 @@ void draw_dialog(App& app, const DialogRow& row) {
   const ImVec2 size = ImGui::GetMainViewport()->Size;
   ImGui::SetNextWindowPos(ImVec2(size.x / 2.0F, size.y / 2.0F), ImGuiCond_Always,
                           ImVec2(0.5F, 0.5F));
+  // Lines are wrapped at the edge of a window that is as wide as its widest line: it needs a width.
+  ImGui::SetNextWindowSizeConstraints(ImVec2(app.ui().px(560.0F), 0.0F), size);
   if (!ImGui::BeginPopupModal(row.title, nullptr,
                               ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                                   ImGuiWindowFlags_NoSavedSettings)) {

@@ -173,12 +173,15 @@ void draw_cursor(App& app, const Plot& all, const TimelineView& view, Seconds da
   const float x = all.left + static_cast<float>(at);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine(ImVec2(x, all.top), ImVec2(x, all.bottom()), app.theme().focus, app.ui().px(1.5F));
+  // Below the axis, where no curve is.
   const float width = text_width(label);
-  const float left = std::min(x + app.ui().px(5.0F), all.right() - width);
-  list.AddRectFilled(ImVec2(left - 2.0F, all.top),
-                     ImVec2(left + width + 2.0F, all.top + ImGui::GetFontSize()),
-                     faded(app.theme().panel, 0.85F));
-  draw_text(list, {left, all.top}, app.theme().text, label);
+  const float left =
+      std::clamp(x - width / 2.0F, all.left, std::max(all.left, all.right() - width));
+  const float top = all.bottom() + ImGui::GetFontSize() + app.ui().px(3.0F);
+  list.AddRectFilled(ImVec2(left - app.ui().px(5.0F), top),
+                     ImVec2(left + width + app.ui().px(5.0F), top + ImGui::GetFontSize() + 1.0F),
+                     app.theme().panel);
+  draw_text(list, {left, top}, app.theme().text, label);
 }
 
 /// Click: cursor. Drag: move along. Wheel: closer. Double click: all of it.
