@@ -31,6 +31,13 @@ const char* sign_of(const AnswerCell& cell) {
   }
 }
 
+/// Beside what was drawn last where there is room, else below it.
+void beside(Ui& ui, ImU32 colour, const std::string& line, float gap) {
+  ImGui::SameLine(0.0F, ui.px(gap));
+  if (text_width(line) > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+  coloured_text(colour, fitted(line, ImGui::GetContentRegionAvail().x));
+}
+
 void draw_cell(App& app, const AnswerRow& row, std::size_t column, bool is_stale) {
   const AnswerCell& cell = row.cells[column];
   const Theme& theme = app.theme();
@@ -46,17 +53,12 @@ void draw_cell(App& app, const AnswerRow& row, std::size_t column, bool is_stale
   }
   ImGui::PopStyleColor();
   if (!cell.interval.empty()) {
-    ImGui::SameLine(0.0F, ui.px(6.0F));
-    coloured_text(theme.dim, fitted(cell.interval, ImGui::GetContentRegionAvail().x));
+    beside(ui, theme.dim, cell.interval, 6.0F);
   }
   if (!cell.verdict.empty()) {
     std::string line = sign_of(cell) + cell.verdict;
     if (!cell.difference.empty()) line += " " + cell.difference;
-    // Beside the value where there is room, else below it.
-    ImGui::SameLine(0.0F, ui.px(10.0F));
-    if (text_width(line) > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
-    coloured_text(is_stale ? theme.dim : colour_of(theme, cell),
-                  fitted(line, ImGui::GetContentRegionAvail().x));
+    beside(ui, is_stale ? theme.dim : colour_of(theme, cell), line, 10.0F);
   }
   ImGui::EndGroup();
   tooltip(ui, cell.detail.empty() ? cell.method : cell.detail);
@@ -117,7 +119,7 @@ void answer_panel(App& app) {
   }
   const int columns = static_cast<int>(table.columns.size()) + 1;
   constexpr ImGuiTableFlags kFlags =
-      ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchProp;
+      ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchSame;
   if (ImGui::BeginTable("answers", columns, kFlags)) {
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, ui.px(185.0F));
     for (std::size_t i = 0; i < table.columns.size(); ++i)

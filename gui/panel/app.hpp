@@ -61,6 +61,9 @@ class App {
   std::uint64_t generation_ = 0;
 };
 
+/// What stands to the left of curves and of the rows of nodes, which share their time axis.
+inline constexpr float kGutter = 66.0F;
+
 // Panels draw into the window that is current. Each in its own file.
 void title_bar(App& app);
 void form_panel(App& app);

@@ -50,10 +50,25 @@ void draw_rows(App& app, const GanttView& view, const Chart& chart, float gutter
                  faded(app.theme().line, 0.5F));
     const float middle = top + (chart.row - text) / 2.0F;
     if (middle < free_from) continue;
-    draw_text(list, {chart.left - gutter, middle}, app.theme().dim, view.rows[i].label,
-              gutter - app.ui().px(6.0F));
+    // "gpu/3" of "gpu/3 GPU 2": all of it is in the tooltip.
+    const std::string& label = view.rows[i].label;
+    const bool is_gpu = view.rows[i].lane >= 0;
+    if (is_gpu && view.rows[i].lane != 0) continue;
+    draw_text(list, {chart.left - gutter, middle}, app.theme().dim,
+              is_gpu ? label.substr(0, label.find(' ')) : label, gutter - app.ui().px(6.0F));
     free_from = middle + text + 1.0F;
   }
+}
+
+void draw_cursor(App& app, const GanttView& view, const Chart& chart) {
+  if (!app.screen().cursor) return;
+  const TimeWindow& window = view.frame.window;
+  const double share = (*app.screen().cursor - window.from) / window.length();
+  if (share < 0.0 || share > 1.0) return;
+  const float x = chart.left + chart.width * static_cast<float>(share);
+  const float bottom = chart.top + chart.row * static_cast<float>(view.rows.size());
+  ImGui::GetWindowDrawList()->AddLine(ImVec2(x, chart.top), ImVec2(x, bottom), app.theme().text,
+                                      app.ui().px(1.5F));
 }
 
 void take_mouse(App& app, const GanttView& view, const Chart& chart) {
@@ -96,7 +111,7 @@ const char* detail_text(GanttView::Detail detail) {
 void nodes_tab(App& app) {
   Ui ui = app.ui();
   ImGui::BeginChild("nodes", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NavFlattened);
-  const float gutter = ui.px(80.0F);
+  const float gutter = ui.px(kGutter);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float caption = ImGui::GetFontSize() + ui.px(6.0F);
   GanttFrame frame;
@@ -111,6 +126,7 @@ void nodes_tab(App& app) {
                     std::clamp((room.y - caption) / rows, ui.px(kLeastRow), ui.px(kMostRow))};
   draw_rows(app, view, chart, gutter);
   draw_boxes(app, view, chart);
+  draw_cursor(app, view, chart);
   take_mouse(app, view, chart);
   ImGui::EndChild();
 }

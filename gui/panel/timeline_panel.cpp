@@ -236,7 +236,7 @@ void timeline_panel(App& app) {
   }
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float gutter = ui.px(48.0F);
+  const float gutter = ui.px(kGutter);
   const float axis = ImGui::GetFontSize() * 2.0F + ui.px(4.0F);
   const Plot all{origin.x + gutter, origin.y, std::max(10.0F, room.x - gutter),
                  std::max(10.0F, room.y - axis)};

@@ -31,8 +31,9 @@ void design_tab(App& app, std::size_t i) {
   const Theme& theme = app.theme();
   Ui ui = app.ui();
   ImGui::PushStyleColor(ImGuiCol_Button, is_current ? theme.hovered : theme.panel);
-  const std::string label =
-      fitted(fmt::format("{}  {}", design.name, design_summary(design)), ui.px(190.0F));
+  const std::string summary = design_summary(design);
+  const std::string label = fitted(
+      summary.starts_with(design.name) ? summary : design.name + "  " + summary, ui.px(190.0F));
   const std::string id = fmt::format("design.{}", i);
   if (button(ui, id, "    " + label)) app.work().choose(i);
   ImGui::PopStyleColor();
