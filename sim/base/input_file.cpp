@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/base/error.hpp"
+
 namespace gpuscape {
 
 namespace fs = std::filesystem;
@@ -23,6 +25,12 @@ constexpr const char* kOutside = "is outside the scenario's folder, which --conf
 std::optional<std::vector<fs::path>>& confinement() {
   static std::optional<std::vector<fs::path>> folders;
   return folders;
+}
+
+/// Who notes what this thread reads; null: nobody.
+RecordedInputs*& recorder() {
+  static thread_local RecordedInputs* inputs = nullptr;
+  return inputs;
 }
 
 bool is_inside(const fs::path& path, const fs::path& folder) {
@@ -48,7 +56,32 @@ std::string system_fault(int error) {
 
 }  // namespace
 
+InputStamp InputStamp::of(const std::string& path) {
+  std::error_code error;
+  InputStamp stamp{.path = path};
+  const auto size = fs::file_size(path, error);
+  if (error) return stamp;
+  const auto date = fs::last_write_time(path, error);
+  if (error) return stamp;
+  stamp.size = static_cast<std::int64_t>(size);
+  stamp.date = date.time_since_epoch().count();
+  return stamp;
+}
+
+RecordedInputs::RecordedInputs() {
+  ensure(recorder() == nullptr, "a thread's inputs are recorded once");
+  recorder() = this;
+}
+
+RecordedInputs::~RecordedInputs() { recorder() = nullptr; }
+
+void RecordedInputs::note(const std::string& path) {
+  if (std::ranges::find(files_, path, &InputStamp::path) == files_.end())
+    files_.push_back(InputStamp::of(path));
+}
+
 InputFile::InputFile(const std::string& path) {
+  if (recorder() != nullptr) recorder()->note(path);
   struct stat status{};
   // A device may act on being opened: look first. Not waiting, because it may change in between.
   if (stat(path.c_str(), &status) != 0) {

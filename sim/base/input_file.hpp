@@ -2,6 +2,7 @@
 /// The one place where input files are opened. Only regular files are: a pipe or a device would
 /// hang, or hand out what has no end.
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -42,6 +43,34 @@ class ConfinedInputs {
   ConfinedInputs(const ConfinedInputs&) = delete;
   ConfinedInputs& operator=(const ConfinedInputs&) = delete;
   ~ConfinedInputs();
+};
+
+/// A file by its name, size and date of change: whether what was read of it still holds.
+struct InputStamp {
+  std::string path;
+  std::int64_t size = -1;  ///< bytes; −1 where there is no such file
+  std::int64_t date = 0;   ///< of its last change, in the file system's own unit
+
+  static InputStamp of(const std::string& path);
+  [[nodiscard]] bool is_current() const { return of(path) == *this; }
+  friend bool operator==(const InputStamp&, const InputStamp&) = default;
+};
+
+/// While it lives, notes which files its own thread opens, or tries to, as an InputFile. One at a
+/// time on a thread.
+class RecordedInputs {
+ public:
+  RecordedInputs();
+  RecordedInputs(const RecordedInputs&) = delete;
+  RecordedInputs& operator=(const RecordedInputs&) = delete;
+  ~RecordedInputs();
+
+  /// As they were before they were opened, each once, in the order of the first time.
+  [[nodiscard]] const std::vector<InputStamp>& files() const { return files_; }
+  void note(const std::string& path);
+
+ private:
+  std::vector<InputStamp> files_;
 };
 
 /// Why a folder may not be looked into; empty where it may.

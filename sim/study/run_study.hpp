@@ -11,6 +11,8 @@
 
 namespace gpuscape {
 
+class ReplicationShelf;
+
 /// How far a study is. `share` is of replication 0's submissions; replications are counted when
 /// finished.
 struct StudyProgress {
@@ -31,6 +33,9 @@ struct StudyOptions {
   /// Called with each replication after 0, in their order, from the calling thread. Empty: they are
   /// dropped.
   std::function<void(std::int64_t, const RunResult&)> keep;
+  /// Replications of the same scenario that need not be run again; those that are run are put
+  /// there. Null: none. Never changes a result.
+  ReplicationShelf* shelf = nullptr;
 };
 
 /// Throws ScenarioError or RunError where a trace cannot be read.

@@ -13,6 +13,7 @@
 #include "sim/study/path_spread.hpp"
 #include "sim/study/progress_observer.hpp"
 #include "sim/study/replication_means.hpp"
+#include "sim/study/replication_shelf.hpp"
 #include "sim/study/warm_up.hpp"
 
 namespace gpuscape {
@@ -51,7 +52,9 @@ Study::Study(const CheckedScenario& scenario, const StudyOptions& options, RunIn
                   [](const StreamSpec& stream) { return !stream.trace.has_value(); });
 }
 
-void Study::run_first() {
+RunResult Study::run_or_copy_first() const {
+  const std::shared_ptr<const RunResult> known = options_.shelf ? options_.shelf->find(0) : nullptr;
+  if (known) return *known;
   Run run(checked_, inputs_);
   ProgressObserver observer(scenario_, inputs_, options_.progress);
   if (options_.progress) run.observe(observer);
@@ -60,32 +63,49 @@ void Study::run_first() {
   } else {
     run.step_until(kForever, options_.stop);
   }
-  result_.first = run.finish();
+  return run.finish();
+}
+
+void Study::run_first() {
+  result_.first = run_or_copy_first();
+  has_first_ = true;
   result_.first.cost = checked_.cost;
   result_.partial = result_.first.partial;
   const JobRecords& jobs = result_.first.jobs;
   for (std::size_t job = 0; job < jobs.size(); ++job) result_.jobs += jobs.in_statistics(job);
   if (jobs.size() > 0) result_.span = jobs.submit(jobs.size() - 1) - jobs.submit(0);
+  if (result_.synthetic && !result_.partial)
+    wanted_ = static_cast<std::size_t>(scenario_.run.replications.value_or(kMostReplications));
   report(1);
 }
 
-RunResult Study::run_replication(std::size_t index) const {
+std::shared_ptr<const RunResult> Study::replication(std::size_t index) const {
+  if (options_.shelf != nullptr) {
+    if (auto known = options_.shelf->find(index)) return known;
+  }
   RunInputs inputs = inputs_;
   inputs.replication = index;
   Run run(checked_, inputs);
   run.step_until(kForever, options_.stop);
-  RunResult result = run.finish();
-  result.cost = checked_.cost;
+  auto result = std::make_shared<RunResult>(run.finish());
+  result->cost = checked_.cost;
+  if (options_.shelf != nullptr && !result->partial) options_.shelf->keep(index, result);
   return result;
 }
 
+StudyOutcome Study::of_first_alone() const {
+  Study alone(*this);
+  alone.wanted_ = 1;
+  alone.summarize_after(alone.found_warm_up());
+  return alone.finish();
+}
+
 void Study::start() {
-  run_first();
-  if (!result_.synthetic || result_.partial) return;
-  wanted_ = static_cast<std::size_t>(scenario_.run.replications.value_or(kMostReplications));
+  if (!has_first_) run_first();
+  if (!wants_more_than_first()) return;
   begun_.resize(std::min(kFirstBatch, wanted_) - 1);
   for_each_index(begun_.size(), options_.threads,
-                 [&](std::size_t i) { begun_[i] = run_replication(i + 1); });
+                 [&](std::size_t i) { begun_[i] = replication(i + 1); });
   next_ = begun_.size() + 1;
 }
 
@@ -93,8 +113,8 @@ WarmUp Study::found_warm_up() const {
   if (!result_.synthetic) return {};
   if (scenario_.run.warm_up) return {*scenario_.run.warm_up, "given"};
   std::vector<const RunResult*> runs{&result_.first};
-  for (const RunResult& run : begun_) {
-    if (!run.partial) runs.push_back(&run);
+  for (const auto& run : begun_) {
+    if (!run->partial) runs.push_back(run.get());
   }
   Seconds end = kForever;
   for (const RunResult* run : runs) end = std::min(end, whole_log(*run).last_submit);
@@ -118,10 +138,11 @@ void Study::summarize_after(const WarmUp& warm_up) {
   result_.statistics_stopped = summaries_.front().stopped;
   result_.partial = result_.partial || result_.statistics_stopped;
   for (std::size_t i = 0; i < begun_.size(); ++i) {
-    if (begun_[i].partial) continue;
-    ReplicationSummary summary = summarize(begun_[i], window_of(begun_[i]), scenario_, stop_);
+    const RunResult& run = *begun_[i];
+    if (run.partial) continue;
+    ReplicationSummary summary = summarize(run, window_of(run), scenario_, stop_);
     if (summary.stopped) continue;
-    if (options_.keep) options_.keep(static_cast<std::int64_t>(i + 1), begun_[i]);
+    if (options_.keep) options_.keep(static_cast<std::int64_t>(i + 1), run);
     add(i + 1, std::move(summary));
   }
   begun_.clear();
@@ -168,22 +189,22 @@ bool Study::enough() const {
 void Study::add_batch() {
   struct Outcome {
     ReplicationSummary summary;
-    RunResult run;
+    std::shared_ptr<const RunResult> run;
     bool partial = false;
   };
   std::vector<Outcome> outcomes(std::min(kBatch, wanted_ - next_));
   for_each_index(outcomes.size(), options_.threads, [&](std::size_t i) {
-    RunResult run = run_replication(next_ + i);
-    outcomes[i].partial = run.partial;
-    if (run.partial) return;
-    outcomes[i].summary = summarize(run, window_of(run), scenario_, stop_);
+    std::shared_ptr<const RunResult> run = replication(next_ + i);
+    outcomes[i].partial = run->partial;
+    if (run->partial) return;
+    outcomes[i].summary = summarize(*run, window_of(*run), scenario_, stop_);
     outcomes[i].partial = outcomes[i].summary.stopped;
     if (outcomes[i].partial) return;
     if (options_.keep) outcomes[i].run = std::move(run);
   });
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     if (outcomes[i].partial) continue;
-    if (options_.keep) options_.keep(static_cast<std::int64_t>(next_ + i), outcomes[i].run);
+    if (options_.keep) options_.keep(static_cast<std::int64_t>(next_ + i), *outcomes[i].run);
     add(next_ + i, std::move(outcomes[i].summary));
   }
   next_ += outcomes.size();

@@ -2,6 +2,7 @@
 /// A scenario's runs, batch by batch, so that several studies can keep step with each other.
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,13 @@ class Study {
   /// `inputs` as load_traces gives them for this scenario.
   Study(const CheckedScenario& scenario, const StudyOptions& options, RunInputs inputs);
 
+  /// Runs replication 0 alone; `start` goes on from there.
+  void run_first();
+  /// After `run_first`: whether more is wanted than that run.
+  [[nodiscard]] bool wants_more_than_first() const { return wanted_ > 1; }
+  /// After `run_first`: the outcome of a study of one replication.
+  [[nodiscard]] StudyOutcome of_first_alone() const;
+
   /// Runs replication 0 and, where several are wanted, the first few after it.
   void start();
   /// Of the runs that `start` made; none for a log.
@@ -38,14 +46,16 @@ class Study {
   /// As many replications as wanted at most are there, or it was stopped.
   [[nodiscard]] bool exhausted() const;
   void add_batch();
+  /// After `summarize_after`: what `finish` would give now; the study can go on.
+  [[nodiscard]] StudyOutcome so_far() const { return Study(*this).finish(); }
 
   /// Hands everything over; marked partial where less was done than wanted.
   StudyOutcome finish();
 
  private:
   [[nodiscard]] MetricWindow window_of(const RunResult& run) const;
-  void run_first();
-  [[nodiscard]] RunResult run_replication(std::size_t index) const;
+  [[nodiscard]] RunResult run_or_copy_first() const;
+  [[nodiscard]] std::shared_ptr<const RunResult> replication(std::size_t index) const;
   void add(std::size_t replication, ReplicationSummary summary);
   void estimate();
   void report(std::int64_t replications) const;
@@ -56,9 +66,10 @@ class Study {
   std::optional<Seconds> span_;
   RunInputs inputs_;
   StudyResult result_;
-  std::size_t wanted_ = 1;        // replications at most
-  std::size_t next_ = 1;          // the first replication that was not tried
-  std::vector<RunResult> begun_;  // what `start` ran after replication 0
+  std::size_t wanted_ = 1;  // replications at most
+  std::size_t next_ = 1;    // the first replication that was not tried
+  bool has_first_ = false;
+  std::vector<std::shared_ptr<const RunResult>> begun_;  // what `start` ran after replication 0
   std::vector<ReplicationSummary> summaries_;
   StopCheck stop_;  // of the statistics
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
 #include <system_error>
 
 #include "sim/base/json/json.hpp"
@@ -53,6 +54,13 @@ RunInputs TraceCache::inputs(const ScenarioSpec& scenario, const std::stop_token
   // The key covers the workload; objectives differ between designs that share it.
   refuse_unknown_texts(scenario, *entry.inputs.origins);
   return entry.inputs;
+}
+
+void TraceCache::keep_only(std::span<const ScenarioSpec* const> scenarios) {
+  std::set<std::string> used;
+  for (const ScenarioSpec* scenario : scenarios) used.insert(workload_key(*scenario));
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(entries_, [&](const auto& entry) { return !used.contains(entry.first); });
 }
 
 }  // namespace gpuscape

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <mutex>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -16,6 +17,8 @@ class TraceCache {
  public:
   /// As load_traces gives them, with the same exceptions.
   RunInputs inputs(const ScenarioSpec& scenario, const std::stop_token& stop);
+  /// Drops what none of these scenarios reads.
+  void keep_only(std::span<const ScenarioSpec* const> scenarios);
   /// How often logs were read.
   [[nodiscard]] std::size_t reads() const { return reads_; }
 

@@ -71,6 +71,9 @@ class JobTable {
   /// Fills the empty table, ordered by (submit, running before queued before new, id), what was
   /// queued as given. Returns of how many jobs a dependency is on a later row: it is taken off.
   std::int64_t set_rows(std::vector<TableRow> rows);
+  /// The jobs submitted before `date`, as a table of their own that shares the origins: of a
+  /// finished table. Neither states nor names of jobs are kept.
+  [[nodiscard]] std::shared_ptr<const JobTable> submitted_before(Seconds date) const;
   /// Moves date 0 to what was `dates` after it.
   void move_origin(Seconds dates) { origin_ += dates; }
 

@@ -36,6 +36,18 @@ std::vector<TableRow> JobTable::take_rows() {
   return rows;
 }
 
+std::shared_ptr<const JobTable> JobTable::submitted_before(Seconds date) const {
+  const auto end = std::ranges::lower_bound(jobs_, date, {}, &Job::submit);
+  const auto count = static_cast<std::size_t>(end - jobs_.begin());
+  auto cut = std::make_shared<JobTable>(origins_);
+  cut->reserve(count);
+  for (std::size_t i = 0; i < count; ++i) cut->add(jobs_[i], logged_start(i));
+  for (const Further& further : further_)
+    if (further.job < count) cut->further_.push_back(further);
+  cut->origin_ = origin_;
+  return cut;
+}
+
 std::int64_t JobTable::set_rows(std::vector<TableRow> rows) {
   std::vector<std::uint32_t> order(rows.size());
   std::iota(order.begin(), order.end(), 0U);

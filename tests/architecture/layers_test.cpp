@@ -60,6 +60,7 @@ const std::map<std::string, std::set<std::string>>& rooms() {
       {"study/metrics", {"scenario", "cost", "workload", "run/record", "study/statistics"}},
       {"study", {"scenario", "cost", "run/record", "run", "study/statistics", "study/metrics"}},
       {"study/compare", {"cost", "study/metrics", "study"}},
+      {"live", {"run", "session", "study", "study/compare"}},
       {"logs",
        {"scenario", "workload", "workload/formats", "workload/draw", "model/check", "run",
         "study/statistics"}},

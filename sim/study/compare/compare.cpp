@@ -1,7 +1,5 @@
 #include "sim/study/compare/compare.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <mutex>
@@ -10,17 +8,13 @@
 #include "sim/base/interrupted.hpp"
 #include "sim/base/parallel.hpp"
 #include "sim/study/compare/differences.hpp"
+#include "sim/study/compare/in_step.hpp"
 #include "sim/study/compare/later_jobs.hpp"
 #include "sim/study/study.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-bool is_generated(const ScenarioSpec& scenario) {
-  return std::any_of(scenario.streams.begin(), scenario.streams.end(),
-                     [](const StreamSpec& stream) { return !stream.trace.has_value(); });
-}
 
 /// One line of progress from many runs.
 class JointProgress {
@@ -110,22 +104,10 @@ class Comparing {
   }
 
   void replicate(const std::vector<std::size_t>& generated) {
-    if (generated.empty()) return;
-    for (const std::size_t i : generated) studies_[i]->start();
-    WarmUp longest;
-    for (const std::size_t i : generated) {
-      WarmUp found = studies_[i]->found_warm_up();
-      if (generated.size() > 1 && found.method != "given")
-        found.method = fmt::format("the longest of all variants; {}", found.method);
-      if (longest.method.empty() || found.length > longest.length) longest = std::move(found);
-    }
-    for (const std::size_t i : generated) studies_[i]->summarize_after(longest);
-    const auto enough = [&](std::size_t i) { return studies_[i]->enough(); };
-    while (!std::all_of(generated.begin(), generated.end(), enough)) {
-      for (const std::size_t i : generated) {
-        if (!studies_[i]->exhausted()) studies_[i]->add_batch();
-      }
-    }
+    std::vector<Study*> studies;
+    studies.reserve(generated.size());
+    for (const std::size_t i : generated) studies.push_back(studies_[i].get());
+    replicate_in_step(studies);
     for (const std::size_t i : generated) finish(i);
   }
 
