@@ -9,53 +9,53 @@ namespace {
 
 constexpr double kShades = 16.0;  // what the eye tells apart
 
-/// What is held in each pixel of each row. Only the ends of a stretch are written; the pixels
-/// between them follow from a running sum.
+/// What is held in each column of each row; a column is some pixels wide. Only the ends of a
+/// stretch are written; the columns between them follow from a running sum.
 class Cells {
  public:
-  Cells(std::size_t rows, int columns)
-      : columns_(static_cast<std::size_t>(columns)),
-        parts_(rows * (columns_ + 1), 0.0),
-        steps_(rows * (columns_ + 1), 0.0) {}
+  Cells(std::size_t rows, std::size_t columns) : columns_(columns), cells_(rows * (columns + 1)) {}
 
-  /// `from` and `until` in pixels, within the columns.
+  /// `from` and `until` in columns.
   void add(std::size_t row, double held, double from, double until) {
     const auto first = static_cast<std::size_t>(from);
     const auto last = static_cast<std::size_t>(until);
-    double* const parts = &parts_[row * (columns_ + 1)];
+    Cell* const cells = &cells_[row * (columns_ + 1)];
     if (first == last) {
-      parts[first] += held * (until - from);
+      cells[first].part += held * (until - from);
       return;
     }
-    double* const steps = &steps_[row * (columns_ + 1)];
-    parts[first] += held * (static_cast<double>(first + 1) - from);
-    parts[last] += held * (until - static_cast<double>(last));
-    steps[first + 1] += held;
-    steps[last] -= held;
+    cells[first].part += held * (static_cast<double>(first + 1) - from);
+    cells[first + 1].step += held;
+    cells[last].part += held * (until - static_cast<double>(last));
+    cells[last].step -= held;
   }
 
-  /// Of each pixel of a row, in what is held × pixels.
+  /// Of each column of a row, in what is held × columns.
   [[nodiscard]] std::vector<double> row(std::size_t row) const {
     std::vector<double> held(columns_);
     double level = 0.0;
     for (std::size_t x = 0; x < columns_; ++x) {
-      level += steps_[row * (columns_ + 1) + x];
-      held[x] = std::max(0.0, parts_[row * (columns_ + 1) + x] + level);
+      const Cell& cell = cells_[row * (columns_ + 1) + x];
+      level += cell.step;
+      held[x] = std::max(0.0, cell.part + level);
     }
     return held;
   }
 
  private:
+  struct Cell {
+    double part = 0.0;
+    double step = 0.0;
+  };
   std::size_t columns_;
-  std::vector<double> parts_;
-  std::vector<double> steps_;
+  std::vector<Cell> cells_;
 };
 
-void fill(const RunResult& run, const RowOfNode& row_of_node, const GanttFrame& frame,
-          Cells& cells) {
-  const double from = frame.window.from.value();
-  const double until = frame.window.until.value();
-  const double scale = frame.width / (until - from);
+void fill(const RunResult& run, const RowOfNode& row_of_node, const GanttView& view,
+          std::size_t columns, Cells& cells) {
+  const double from = view.frame.window.from.value();
+  const double until = view.frame.window.until.value();
+  const double scale = static_cast<double>(columns) / (until - from);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     for (const Segment& segment : run.jobs.segments(job)) {
       const double start = std::max(segment.start.value(), from);
@@ -63,7 +63,7 @@ void fill(const RunResult& run, const RowOfNode& row_of_node, const GanttFrame& 
       if (!(start < end)) continue;
       const auto spans = run.jobs.spans(segment);
       for (const AllocationSpan& span : spans) {
-        const std::uint32_t node = span.node - frame.first_node;
+        const std::uint32_t node = span.node - view.frame.first_node;
         if (node >= row_of_node.size()) continue;  // also of nodes before the first
         cells.add(row_of_node[node], held_on(run, job, span, spans.size()), (start - from) * scale,
                   (end - from) * scale);
@@ -72,12 +72,14 @@ void fill(const RunResult& run, const RowOfNode& row_of_node, const GanttFrame& 
   }
 }
 
-/// Neighbours of one shade are one box. `step` pixels are looked at together.
+/// One row, in columns of which `step` are looked at together. Neighbours of one shade are one box.
 void add_row(std::uint32_t row, const std::vector<double>& held, std::size_t step,
              GanttView& view) {
   const double capacity = view.rows[row].gpus;
   if (!(capacity > 0.0)) return;
-  const Seconds pixel = view.frame.window.length() / view.frame.width;
+  const auto columns = static_cast<double>(held.size());
+  const double pixels = view.frame.width / columns;
+  const double seconds = view.frame.window.length().value() / columns;
   double shade_before = -1.0;
   for (std::size_t x = 0; x < held.size(); x += step) {
     const std::size_t end = std::min(held.size(), x + step);
@@ -86,31 +88,45 @@ void add_row(std::uint32_t row, const std::vector<double>& held, std::size_t ste
     const double share = sum / (capacity * static_cast<double>(end - x));
     const double shade = sum > 0.0 ? std::ceil(kShades * share - 1e-9) : 0.0;
     if (shade > 0.0) {
-      if (shade != shade_before) view.boxes.push_back({.row = row, .left = static_cast<float>(x)});
-      view.boxes.back().right = static_cast<float>(end);
-      view.boxes.back().gpu_seconds += sum * pixel.value();
+      if (shade != shade_before)
+        view.boxes.push_back(
+            {.row = row, .left = static_cast<float>(static_cast<double>(x) * pixels)});
+      view.boxes.back().right = static_cast<float>(static_cast<double>(end) * pixels);
+      view.boxes.back().gpu_seconds += sum * seconds;
     }
     shade_before = shade;
   }
 }
 
+/// False where there are too many boxes.
+bool add_rows(const std::vector<std::vector<double>>& held, std::size_t step, GanttView& view) {
+  view.boxes.clear();
+  for (std::uint32_t row = 0; row < held.size(); ++row) {
+    add_row(row, held[row], step, view);
+    if (view.boxes.size() > view.frame.most_boxes && step < held[row].size()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void add_shares(const RunResult& run, const RowOfNode& row_of_node, GanttView& view) {
-  Cells cells(view.rows.size(), view.frame.width);
-  fill(run, row_of_node, view.frame, cells);
+  // Most neighbours differ in a busy cluster: finer columns than these would be put together again.
+  constexpr std::size_t kMostColumnsPerBox = 4;
   const auto width = static_cast<std::size_t>(view.frame.width);
-  const Seconds pixel = view.frame.window.length() / view.frame.width;
-  for (std::size_t step = 1;; step *= 2) {
-    view.boxes.clear();
-    for (std::uint32_t row = 0; row < view.rows.size(); ++row)
-      add_row(row, cells.row(row), step, view);
-    if (view.boxes.size() <= view.frame.most_boxes || step >= width) break;
-  }
+  const std::size_t most = kMostColumnsPerBox * std::max<std::size_t>(1, view.frame.most_boxes);
+  const std::size_t each = view.rows.size() * width / most + 1;
+  const std::size_t columns = (width + each - 1) / each;
+  Cells cells(view.rows.size(), columns);
+  fill(run, row_of_node, view, columns, cells);
+  std::vector<std::vector<double>> held;
+  for (std::size_t row = 0; row < view.rows.size(); ++row) held.push_back(cells.row(row));
+  for (std::size_t step = 1; !add_rows(held, step, view);) step *= 2;
+  const double seconds_of_pixel = view.frame.window.length().value() / view.frame.width;
   for (GanttBox& box : view.boxes) {
     const auto pixels = static_cast<double>(box.right - box.left);
-    const double all = view.rows[box.row].gpus * pixels * pixel.value();
-    box.share = static_cast<float>(box.gpu_seconds / all);
+    box.share =
+        static_cast<float>(box.gpu_seconds / (view.rows[box.row].gpus * pixels * seconds_of_pixel));
     view.gpu_seconds += box.gpu_seconds;
   }
 }

@@ -38,6 +38,8 @@ std::vector<Row> make_design_rows();
 std::vector<Row> make_stop_rows();
 /// Logs read; without Python the row against it is left out.
 std::vector<Row> make_reader_rows();
+/// Pictures of a million jobs.
+std::vector<Row> make_gantt_rows();
 
 /// Of at least one value; between the two in the middle of an even number.
 double median(std::vector<double> values);

@@ -34,26 +34,6 @@ std::string coloured(std::string text) {
   return text;
 }
 
-/// The groups of one kind that lose, or that none does.
-std::vector<std::string> losing_parts(const LaterJobs& later) {
-  constexpr std::size_t kMostNamed = 3;
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < std::min(later.losing, kMostNamed); ++i) {
-    const GroupChange& group = later.groups[i];
-    parts.push_back(fmt::format("{} {}: {:.0f} % of its jobs > 10 % later", later.kind,
-                                excerpt(group.name, kMostColumnName), 100.0 * group.later_share()));
-    if (group.sooner > 0)
-      parts.back() += fmt::format(", {:.0f} % sooner", 100.0 * static_cast<double>(group.sooner) /
-                                                           static_cast<double>(group.jobs));
-  }
-  if (later.losing > kMostNamed) {
-    const std::size_t others = later.losing - kMostNamed;
-    parts.push_back(fmt::format("and {} more {}{}", others, later.kind, others == 1 ? "" : "s"));
-  }
-  if (parts.empty()) parts.push_back(fmt::format("no {} as a whole", later.kind));
-  return parts;
-}
-
 /// Whose jobs end later, for each variant.
 std::string later_lines(const CompareResult& result) {
   std::string text;
@@ -172,6 +152,25 @@ std::string compared_routing(const CompareResult& result) {
 }
 
 }  // namespace
+
+std::vector<std::string> losing_parts(const LaterJobs& later) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(later.losing, kMostNamed); ++i) {
+    const GroupChange& group = later.groups[i];
+    parts.push_back(fmt::format("{} {}: {:.0f} % of its jobs > 10 % later", later.kind,
+                                excerpt(group.name, kMostColumnName), 100.0 * group.later_share()));
+    if (group.sooner > 0)
+      parts.back() += fmt::format(", {:.0f} % sooner", 100.0 * static_cast<double>(group.sooner) /
+                                                           static_cast<double>(group.jobs));
+  }
+  if (later.losing > kMostNamed) {
+    const std::size_t others = later.losing - kMostNamed;
+    parts.push_back(fmt::format("and {} more {}{}", others, later.kind, others == 1 ? "" : "s"));
+  }
+  if (parts.empty()) parts.push_back(fmt::format("no {} as a whole", later.kind));
+  return parts;
+}
 
 std::string compare_text(const CompareResult& result, const TextOptions& options) {
   const StudyResult& baseline = result.variants.front().outcome.result;

@@ -21,32 +21,28 @@ namespace {
 
 constexpr std::size_t kMostTurns = 3;
 
-Currency currency_of(const CompareResult& result) {
-  return result.variants.front().outcome.result.first.cost->spec().currency;
-}
+Currency currency_of(const ComparedDesigns& of) { return of.baseline.first.cost->spec().currency; }
 
 /// "base by 43 kUSD": who is cheaper by a difference.
-std::string winner(const CompareResult& result, std::size_t variant, double difference) {
-  return fmt::format("{} by {}", column_name(result, difference > 0.0 ? 0 : variant),
-                     human_text(Price{std::abs(difference), currency_of(result)}));
+std::string winner(const ComparedDesigns& of, double difference) {
+  return fmt::format("{} by {}", difference > 0.0 ? of.baseline_name : of.variant_name,
+                     human_text(Price{std::abs(difference), currency_of(of)}));
 }
 
-std::string cheaper_text(const CompareResult& result, std::size_t variant,
-                         const CostComparison& cost) {
+std::string cheaper_text(const ComparedDesigns& of, const CostComparison& cost) {
   if (cost.difference.value == 0.0) return "neither: both cost the same";
-  std::string text = winner(result, variant, cost.difference.value);
+  std::string text = winner(of, cost.difference.value);
   if (cost.difference.low < cost.difference.high)
-    text += fmt::format(" ({} – {} within the ranges of inputs)",
-                        winner(result, variant, cost.difference.low),
-                        winner(result, variant, cost.difference.high));
+    text += fmt::format(" ({} – {} within the ranges of inputs)", winner(of, cost.difference.low),
+                        winner(of, cost.difference.high));
   std::vector<std::string> turns;
   for (const CostTurn& turn : cost.turns) {
     if (turns.size() == kMostTurns) break;
-    const std::string of =
+    const std::string where =
         turn.of_first && turn.of_second
             ? ""
-            : fmt::format(" in {}", column_name(result, turn.of_first ? 0 : variant));
-    turns.push_back(fmt::format("{}{} {} {} (now {})", turn.input.name, of,
+            : fmt::format(" in {}", turn.of_first ? of.baseline_name : of.variant_name);
+    turns.push_back(fmt::format("{}{} {} {} (now {})", turn.input.name, where,
                                 turn.above ? "above" : "below", money_text(turn.value),
                                 money_text(turn.input.value)));
   }
@@ -66,9 +62,9 @@ std::string months_text(const CostBand& months) {
       months.value > kYears ? fmt::format(", {:.2g} years", months.value / 12.0) : "");
 }
 
-std::string break_even_text(const CompareResult& result, const OwnOrRent& even) {
+std::string break_even_text(const ComparedDesigns& of, const OwnOrRent& even) {
   const auto money = [&](double amount) {
-    return human_text(Price{amount, currency_of(result), PaidFor::time});
+    return human_text(Price{amount, currency_of(of), PaidFor::time});
   };
   std::string use;
   if (even.use && even.use->value > 1.0)
@@ -97,12 +93,9 @@ std::vector<double> held_gpus(const StudyResult& result) {
 }
 
 /// Of the design that owns, what to own when the rest is rented by the hour as the other one does.
-std::string own_part_text(const CompareResult& result, const Comparison& comparison,
-                          const OwnOrRent& even) {
-  const std::size_t owner = even.first_owns ? 0 : comparison.variant;
-  const std::size_t tenant = even.first_owns ? comparison.variant : 0;
-  const StudyResult& own = result.variants[owner].outcome.result;
-  const StudyResult& rent = result.variants[tenant].outcome.result;
+std::string own_part_text(const ComparedDesigns& of, const OwnOrRent& even) {
+  const StudyResult& own = even.first_owns ? of.baseline : of.variant;
+  const StudyResult& rent = even.first_owns ? of.variant : of.baseline;
   if (!even.use || own.first.cost->inventory().pools.size() != 1 ||
       rent.first.cost->inventory().pools.size() != 1)
     return "";
@@ -115,7 +108,7 @@ std::string own_part_text(const CompareResult& result, const Comparison& compari
   const double ratio = cost.totals(own.usage).total / gpus / rent_of_one;
   const OwnedLevel level = owned_level(held_gpus(own), ratio);
   const auto money = [&](double rents) {
-    return human_text(Price{rents * rent_of_one, currency_of(result)});
+    return human_text(Price{rents * rent_of_one, currency_of(of)});
   };
   return fmt::format(
       "own {:.0f} of {:.0f} GPUs and rent the rest by the hour: {} (all owned {}, all rented {})",
@@ -132,23 +125,30 @@ JsonValue band_json(const CostBand& band) {
 
 }  // namespace
 
+CostTexts cost_texts(const ComparedDesigns& of, const CostComparison& cost) {
+  CostTexts texts{.cheaper = cheaper_text(of, cost), .break_even = {}, .own_part = {}};
+  if (!cost.own_or_rent) return texts;
+  texts.break_even = break_even_text(of, *cost.own_or_rent);
+  texts.own_part = own_part_text(of, *cost.own_or_rent);
+  return texts;
+}
+
 std::string cost_lines(const CompareResult& result) {
   std::string cheaper;
   std::string break_even;
   std::string own_part;
   for (const Comparison& comparison : result.comparisons) {
-    const std::optional<CostComparison>& cost = comparison.cost;
-    if (!cost) continue;
-    const std::string name = column_name(result, comparison.variant) + ": ";
-    cheaper += line(cheaper.empty() ? "cheaper" : "",
-                    name + cheaper_text(result, comparison.variant, *cost));
-    if (cost->own_or_rent)
-      break_even += line(break_even.empty() ? "break-even" : "",
-                         name + break_even_text(result, *cost->own_or_rent));
-    if (!cost->own_or_rent) continue;
-    if (const std::string part = own_part_text(result, comparison, *cost->own_or_rent);
-        !part.empty())
-      own_part += line(own_part.empty() ? "what to own" : "", name + part);
+    if (!comparison.cost) continue;
+    const std::string name = column_name(result, comparison.variant);
+    const CostTexts texts = cost_texts({column_name(result, 0), result.variants[0].outcome.result,
+                                        name, result.variants[comparison.variant].outcome.result},
+                                       *comparison.cost);
+    const auto add = [&](std::string& lines, std::string_view label, const std::string& text) {
+      if (!text.empty()) lines += line(lines.empty() ? label : "", name + ": " + text);
+    };
+    add(cheaper, "cheaper", texts.cheaper);
+    add(break_even, "break-even", texts.break_even);
+    add(own_part, "what to own", texts.own_part);
   }
   return cheaper + break_even + own_part;
 }

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -28,10 +27,25 @@ std::string use_text(const LinkUse& link) {
 
 }  // namespace
 
-std::string wait_line(const SecondsByReason& seconds, std::string_view noun) {
-  const std::array<std::string, kWaitReasons> names = {
-      "queue order",           fmt::format("{} short", noun), "no whole node free",
-      "cores or memory short", "limits or nodes of others",   "dependencies"};
+std::string wait_reason_text(WaitReason reason, std::string_view noun) {
+  switch (reason) {
+    case WaitReason::order:
+      return "queue order";
+    case WaitReason::gpus_short:
+      return fmt::format("{} short", noun);
+    case WaitReason::no_whole_node:
+      return "no whole node free";
+    case WaitReason::cores_or_memory_short:
+      return "cores or memory short";
+    case WaitReason::limit:
+      return "limits or nodes of others";
+    case WaitReason::dependency:
+      return "dependencies";
+  }
+  return "";
+}
+
+std::string wait_shares_text(const SecondsByReason& seconds, std::string_view noun) {
   const Seconds all = std::accumulate(seconds.begin(), seconds.end(), Seconds(0.0));
   if (!(all > Seconds(0.0))) return "";
   std::vector<std::size_t> order(kWaitReasons);
@@ -41,9 +55,16 @@ std::string wait_line(const SecondsByReason& seconds, std::string_view noun) {
   std::vector<std::string> parts;
   for (const std::size_t reason : order) {
     const double share = seconds[reason] / all;
-    if (share >= 0.005) parts.push_back(fmt::format("{:.0f} % {}", 100.0 * share, names[reason]));
+    if (share >= 0.005)
+      parts.push_back(fmt::format("{:.0f} % {}", 100.0 * share,
+                                  wait_reason_text(static_cast<WaitReason>(reason), noun)));
   }
-  return line("why jobs waited", fmt::format("{}", fmt::join(parts, kSeparator)));
+  return fmt::format("{}", fmt::join(parts, kSeparator));
+}
+
+std::string wait_line(const SecondsByReason& seconds, std::string_view noun) {
+  const std::string shares = wait_shares_text(seconds, noun);
+  return shares.empty() ? "" : line("why jobs waited", shares);
 }
 
 std::string worst_week_line(const WorstWeek& worst) {

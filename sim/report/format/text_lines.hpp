@@ -52,6 +52,10 @@ inline std::string quantity(std::int64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", human_count(count), noun, count == 1 ? "" : "s");
 }
 
+/// "GPUs short"; `noun` is what jobs wait for.
+std::string wait_reason_text(WaitReason reason, std::string_view noun);
+/// "71 % GPUs short · 29 % queue order"; empty where no job waited.
+std::string wait_shares_text(const SecondsByReason& seconds, std::string_view noun);
 /// Why jobs waited, most of it first; empty where none did. `noun` is what they wait for: GPUs.
 std::string wait_line(const SecondsByReason& seconds, std::string_view noun);
 /// The longest week, or what the longest weeks of all replications are on average.

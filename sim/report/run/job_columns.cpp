@@ -130,9 +130,17 @@ JobRow::JobRow(const RunResult& run)
 }
 
 void JobRow::go_to(std::size_t job) {
+  const bool is_next = job == job_ + 1;
   job_ = job;
   segments_ = run_.jobs.segments(job);
-  const JobWait* const end_wait = run_.waits.jobs.data() + run_.waits.jobs.size();
+  const JobWait* const first_wait = run_.waits.jobs.data();
+  const JobWait* const end_wait = first_wait + run_.waits.jobs.size();
+  if (!is_next) {
+    next_wait_ = std::ranges::lower_bound(first_wait, end_wait, job, {}, &JobWait::job);
+    if (run_.traffic)
+      next_traffic_ = std::ranges::lower_bound(run_.traffic->jobs.data(), end_traffic_, job, {},
+                                               &TrafficRecord::job);
+  }
   wait_ = next_wait_ != end_wait && next_wait_->job == job ? next_wait_++ : nullptr;
   traffic_ = next_traffic_ != end_traffic_ && next_traffic_->job == job ? next_traffic_++ : nullptr;
 }

@@ -11,12 +11,12 @@
 
 namespace gpuscape {
 
-/// What the cells of one job are written from; visits the jobs of a run in their order.
+/// What the cells of one job are written from; visits the jobs of a run, best in their order.
 class JobRow {
  public:
   explicit JobRow(const RunResult& run);
 
-  /// To the next job: `job` from 0 on, one after the other.
+  /// To a job; to the one after the last in constant time.
   void go_to(std::size_t job);
 
   [[nodiscard]] const RunResult& run() const { return run_; }

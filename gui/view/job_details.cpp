@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "gui/view/job_fields.hpp"
+#include "gui/view/jobs_table.hpp"
+#include "gui/view/timeline_view.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/csv.hpp"
+#include "sim/report/format/metric_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/format/titles.hpp"
+
+namespace gpuscape::gui {
+
+namespace {
+
+std::string who_text(const JobOrigin& origin) {
+  std::vector<std::string> parts;
+  if (!origin.user.empty()) parts.push_back("user " + origin.user);
+  if (!origin.account.empty()) parts.push_back("account " + origin.account);
+  if (!origin.partition.empty()) parts.push_back("partition " + origin.partition);
+  if (!origin.qos.empty()) parts.push_back("QOS " + origin.qos);
+  return fmt::format("{}", fmt::join(parts, kSeparator));
+}
+
+std::string demand_text(const Demand& demand) {
+  constexpr double kMilli = 1000.0;
+  constexpr double kMebibyte = 1048576.0;
+  std::string text = quantity(demand.gpus, "GPU");
+  if (demand.milli_cores > 0)
+    text +=
+        fmt::format("{}{:g} cores", kSeparator, static_cast<double>(demand.milli_cores) / kMilli);
+  if (demand.memory_mib > 0)
+    text += fmt::format("{}{}", kSeparator,
+                        human_text(Bytes(static_cast<double>(demand.memory_mib) * kMebibyte)));
+  if (demand.nodes > 0) text += fmt::format(" on {}", quantity(demand.nodes, "node"));
+  return text;
+}
+
+class Details {
+ public:
+  Details(const RunResult& run, std::uint32_t job) : run_(run), job_(job) {}
+
+  JobDetails make() {
+    details_.title = fmt::format("job {}", run_.jobs.id(job_));
+    add("state", std::string(state_name(run_.jobs.state(job_))));
+    add("sent by", who_text((*run_.origins)[run_.jobs.origin(job_)]));
+    add("stream", run_.streams[run_.jobs.stream(job_)]);
+    for (const JobField& field : job_fields())
+      if (field.key == "application" && is_present(field, run_))
+        add("application", field.text(run_, job_));
+    add("asks for", demand_text(run_.jobs.demand(job_)));
+    add("submitted", date_label(run_, run_.jobs.submit(job_)));
+    add_wait();
+    add_run();
+    add_slowdown();
+    return std::move(details_);
+  }
+
+ private:
+  void add(std::string label, std::string text) {
+    if (!text.empty()) details_.lines.push_back({std::move(label), std::move(text)});
+  }
+
+  void add_wait() {
+    if (!run_.jobs.started(job_))
+      return add("waited", run_.jobs.can_run(job_) ? "to the end of the run" : "");
+    std::string text = human_text(run_.jobs.wait(job_));
+    if (const JobWait* wait = wait_of(run_, job_))
+      text += fmt::format(", longest for: {}", wait_reason_text(wait->reason, capacity_noun(run_)));
+    add("waited", text);
+  }
+
+  void add_run() {
+    for (const Segment& segment : run_.jobs.segments(job_)) {
+      const bool is_over = !std::isnan(segment.end.value());
+      std::vector<std::string> places;
+      for (const AllocationSpan& span : run_.jobs.spans(segment))
+        places.push_back(fmt::format("{}:{}", run_.node_name(span.node), span.gpus));
+      add("started", date_label(run_, segment.start));
+      add("ran", is_over ? fmt::format("{}, until {}", human_text(segment.end - segment.start),
+                                       date_label(run_, segment.end))
+                         : std::string("still runs"));
+      add("on", fmt::format("{}", fmt::join(places, " + ")));
+    }
+    add("run time as given", human_text(run_.jobs.run_time(job_)));
+    if (std::isfinite(run_.jobs.time_limit(job_).value()))
+      add("time limit", human_text(run_.jobs.time_limit(job_)));
+  }
+
+  void add_slowdown() {
+    const TrafficRecord* record = traffic_of(run_, job_);
+    if (record == nullptr) return;
+    const std::string factor = metric_text(record->slowdown, MetricPrint::factor);
+    add("slowdown", fmt::format("{} times as long as alone below one switch", factor));
+    if (!record->slowed_by.is_none())
+      add("slowed by", run_.traffic->links[record->slowed_by.index()]);
+    else if (record->slowdown > 1.0)
+      add("slowed by", "the latency of longer routes");
+  }
+
+  const RunResult& run_;
+  std::uint32_t job_;
+  JobDetails details_;
+};
+
+}  // namespace
+
+JobDetails job_details(const RunResult& run, std::uint32_t job) { return Details(run, job).make(); }
+
+}  // namespace gpuscape::gui
