@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "gui/panel/app.hpp"
 
 namespace gpuscape::gui {
@@ -107,6 +109,15 @@ void draw_notes(App& app, const AnswerTable& table) {
   for (const std::string& note : table.notes) wrapped_text(app.theme().notice, note);
 }
 
+/// The panel never gets smaller while a slider is dragged.
+void note_height(App& app, std::size_t designs) {
+  Screen& screen = app.screen();
+  if (designs != screen.answer_designs) screen.answer_height = 0.0F;
+  screen.answer_designs = designs;
+  const float height = ImGui::GetCursorPosY() + app.ui().px(6.0F);
+  screen.answer_height = std::max(screen.answer_height, height);
+}
+
 }  // namespace
 
 void answer_panel(App& app) {
@@ -129,6 +140,7 @@ void answer_panel(App& app) {
     ImGui::EndTable();
   }
   draw_notes(app, table);
+  note_height(app, table.columns.size());
 }
 
 }  // namespace gpuscape::gui

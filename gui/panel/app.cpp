@@ -21,7 +21,7 @@ App::App(Workspace& workspace, float scale, std::function<void()> wake)
       task_(std::move(wake)),
       theme_(dark_theme()),
       scale_(scale),
-      asked_at_(Clock::now()) {
+      looked_at_(Clock::now()) {
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   ImGui::GetIO().ConfigInputTextCursorBlink = false;
   apply_theme(theme_, scale_);
@@ -79,16 +79,17 @@ void App::open(const std::string& file) {
   }
 }
 
+void App::look_at_file() {
+  constexpr std::chrono::seconds kOften{1};
+  if (!work_.is_open() || Clock::now() - looked_at_ < kOften) return;
+  looked_at_ = Clock::now();
+  if (work_.has_changed_on_disk()) say("the file has changed on disk: Ctrl+R reads it again");
+}
+
 bool App::frame() {
   widgets_.begin_frame();
   const bool is_news = work_.refresh();
-  const LiveState& state = *work_.state();
-  if (state.generation != generation_) {
-    generation_ = state.generation;
-    asked_at_ = Clock::now();
-  }
-  if (is_news && state.is_finished)
-    took_ = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - asked_at_);
+  look_at_file();
   if (const auto end = task_.take()) say(end->message, end->is_failure);
   take_shortcuts(*this);
   draw_panels(*this);

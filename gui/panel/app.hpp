@@ -44,10 +44,10 @@ class App {
   void say(std::string message, bool is_failure = false);
   void show(Dialog dialog);
   void focus(PanelId panel);
-  /// How long the newest answer took, once it is there.
-  [[nodiscard]] std::chrono::milliseconds took() const { return took_; }
 
  private:
+  void look_at_file();
+
   Workspace& work_;
   Screen screen_;
   Views views_;
@@ -56,9 +56,7 @@ class App {
   WidgetList widgets_;
   Theme theme_;
   float scale_;
-  std::chrono::steady_clock::time_point asked_at_;
-  std::chrono::milliseconds took_{0};
-  std::uint64_t generation_ = 0;
+  std::chrono::steady_clock::time_point looked_at_;  // whether the file has changed
 };
 
 /// What stands to the left of curves and of the rows of nodes, which share their time axis.

@@ -101,6 +101,11 @@ constexpr std::array kCommands{
     CommandRow{"O", "open a scenario", [](App& app) { app.show(Dialog::open); }},
     CommandRow{"T", "dark or light", [](App& app) { app.set_dark(!app.screen().is_dark); }},
     CommandRow{"F1", "help", [](App& app) { app.show(Dialog::help); }},
+    CommandRow{"Ctrl+R", "read the file again",
+               [](App& app) {
+                 app.work().reload();
+                 app.say("");
+               }},
     CommandRow{"Ctrl+Q", "quit", [](App& app) { app.screen().wants_to_close = true; }},
 };
 

@@ -18,8 +18,12 @@ void job_part(App& app, std::uint32_t job) {
   heading(ui, details.title);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ui.px(24.0F));
   if (flat_button(ui, "details.close", "×")) app.screen().job.reset();
+  const float room = ui.px(92.0F);
   for (const JobDetails::Line& line : details.lines) {
-    coloured_text(app.theme().dim, line.label);
+    const float left = ImGui::GetCursorPosX();
+    coloured_text(app.theme().dim, fitted(line.label, room));
+    tooltip(ui, line.label);
+    ImGui::SameLine(left + room + ui.px(6.0F));
     wrapped_text(app.theme().text, line.text);
   }
   ImGui::Separator();

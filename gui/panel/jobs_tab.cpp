@@ -62,12 +62,19 @@ void draw_row(App& app, JobsTable& jobs, std::size_t row) {
   }
 }
 
+/// Dates and names are long, numbers short.
+float width_of(const Ui& ui, const JobsColumn& column) {
+  if (column.key == "submit_s" || column.key == "start_s" || column.key == "end_s")
+    return ui.px(150.0F);
+  return ui.px(column.is_number ? 84.0F : 104.0F);
+}
+
 void draw_heads(App& app, const JobsTable& jobs) {
   Ui ui = app.ui();
   ImGui::TableSetupScrollFreeze(1, 1);
   for (const JobsColumn& column : jobs.columns())
     ImGui::TableSetupColumn(column.label.c_str(), ImGuiTableColumnFlags_WidthFixed,
-                            ui.px(column.is_number ? 96.0F : 120.0F));
+                            width_of(ui, column));
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (std::size_t i = 0; i < jobs.columns().size(); ++i) {
     ImGui::TableSetColumnIndex(static_cast<int>(i));

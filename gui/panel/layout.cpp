@@ -37,7 +37,13 @@ void bound(Split& split) {
   split.timeline = std::clamp(split.timeline, 0.12F, 0.85F - split.answer);
 }
 
-Places places(const Ui& ui, const Split& split) {
+/// Of `share` of the height, no more than the answers need.
+float answer_height(const Screen& screen, float share) {
+  return screen.answer_height > 0.0F ? std::min(share, screen.answer_height) : share;
+}
+
+Places places(const Ui& ui, const Screen& screen) {
+  const Split& split = screen.split;
   const ImGuiViewport& view = *ImGui::GetMainViewport();
   Places result;
   const float gap = ui.px(kGap);
@@ -48,7 +54,7 @@ Places places(const Ui& ui, const Split& split) {
   const float right = all.width * split.right;
   const float centre = all.width - left - right - gap - gap;
   const float middle = all.left + left + gap;
-  const float answer = height * split.answer;
+  const float answer = answer_height(screen, height * split.answer);
   const float timeline = height * split.timeline;
   const float below = top + answer + timeline + gap + gap;
   const auto panel = [&](PanelId id) -> Box& {
@@ -180,7 +186,7 @@ void draw_panels(App& app) {
 #if IMGUI_VERSION_NUM >= 18700
   ImGui::PushTabStop(false);
 #endif
-  const Places where = places(app.ui(), app.screen().split);
+  const Places where = places(app.ui(), app.screen());
   for (const PanelRow& row : kRows)
     draw_panel(app, row, where.panels[static_cast<std::size_t>(row.id)]);
   draw_ground(app, where);  // of windows that never come to the front the last lies behind

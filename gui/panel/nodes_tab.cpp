@@ -43,20 +43,20 @@ void draw_boxes(App& app, const GanttView& view, const Chart& chart) {
 void draw_rows(App& app, const GanttView& view, const Chart& chart, float gutter) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float text = ImGui::GetFontSize();
-  float free_from = chart.top;
+  float free_from = chart.top - text;
   for (std::size_t i = 0; i < view.rows.size(); ++i) {
+    const GanttRow& row = view.rows[i];
+    const bool is_gpu = row.lane >= 0;
     const float top = chart.top + static_cast<float>(i) * chart.row;
     list.AddLine(ImVec2(chart.left, top), ImVec2(chart.left + chart.width, top),
                  faded(app.theme().line, 0.5F));
-    const float middle = top + (chart.row - text) / 2.0F;
-    if (middle < free_from) continue;
+    const float at = is_gpu ? top : top + (chart.row - text) / 2.0F;
+    if (at < free_from || row.lane > 0) continue;
     // "gpu/3" of "gpu/3 GPU 2": all of it is in the tooltip.
-    const std::string& label = view.rows[i].label;
-    const bool is_gpu = view.rows[i].lane >= 0;
-    if (is_gpu && view.rows[i].lane != 0) continue;
-    draw_text(list, {chart.left - gutter, middle}, app.theme().dim,
-              is_gpu ? label.substr(0, label.find(' ')) : label, gutter - app.ui().px(6.0F));
-    free_from = middle + text + 1.0F;
+    draw_text(list, {chart.left - gutter, at}, app.theme().dim,
+              is_gpu ? row.label.substr(0, row.label.find(' ')) : row.label,
+              gutter - app.ui().px(6.0F));
+    free_from = at + text + 1.0F;
   }
 }
 

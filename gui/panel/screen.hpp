@@ -41,8 +41,8 @@ struct DialogFields {
 struct Split {
   float left = 0.22F;
   float right = 0.19F;
-  float answer = 0.4F;
-  float timeline = 0.32F;
+  float answer = 0.42F;
+  float timeline = 0.29F;
 };
 
 /// The first steps, shown over the window once.
@@ -54,6 +54,8 @@ struct Tour {
 struct Screen {
   bool is_dark = true;
   Split split = {};
+  float answer_height = 0.0F;      ///< that the answers have taken so far, in pixels; 0: not known
+  std::size_t answer_designs = 0;  ///< for so many designs
   PanelId focus = PanelId::form;
   bool wants_focus = false;  ///< of the panel, in the next frame
   Tab tab = Tab::why;

@@ -19,7 +19,7 @@ std::string status_text(App& app) {
   if (!answer->failure.empty() || !answer->faults.empty()) return "failed";
   const std::string mark = mark_text(*answer);
   if (state.was_cancelled) return mark + " · stopped";
-  if (state.is_finished) return fmt::format("{} · {} ms", mark, app.took().count());
+  if (state.is_finished) return fmt::format("{} · {} ms", mark, app.work().took().count());
   const StudyProgress& progress = answer->progress;
   if (progress.replications > 0) return fmt::format("{} · run {}", mark, progress.replications + 1);
   return fmt::format("{} · {:.0f} %", mark, 100.0 * progress.share);
@@ -56,6 +56,8 @@ void add_menu(App& app) {
   if (selectable(ui, "add.copy", "Copy of " + app.work().design().name, false))
     app.work().duplicate();
   if (selectable(ui, "add.base", "The scenario itself", false)) app.work().add_variant("");
+  if (app.work().variants().size() > 1 && selectable(ui, "add.all", "All variants", false))
+    app.work().add_all_variants();
   for (const std::string& variant : app.work().variants()) {
     if (selectable(ui, "add." + variant, "Variant " + variant, false))
       app.work().add_variant(variant);

@@ -22,13 +22,14 @@ struct KeyName {
 #if IMGUI_VERSION_NUM < 18700
 constexpr ImGuiKey kUnnamed = ImGuiKey_COUNT;  // ImGui 1.86 gives no meaning to these
 constexpr ImGuiKey kNameE = kUnnamed, kNameN = kUnnamed, kNameO = kUnnamed, kNameQ = kUnnamed,
-                   kNameS = kUnnamed, kNameF1 = kUnnamed;
+                   kNameR = kUnnamed, kNameS = kUnnamed, kNameF1 = kUnnamed;
 #else
 constexpr ImGuiKey kNameE = ImGuiKey_E, kNameN = ImGuiKey_N, kNameO = ImGuiKey_O,
-                   kNameQ = ImGuiKey_Q, kNameS = ImGuiKey_S, kNameF1 = ImGuiKey_F1;
+                   kNameQ = ImGuiKey_Q, kNameR = ImGuiKey_R, kNameS = ImGuiKey_S,
+                   kNameF1 = ImGuiKey_F1;
 #endif
 
-constexpr std::array<KeyName, 26> kKeys{{
+constexpr std::array<KeyName, 27> kKeys{{
     {Key::tab, "Tab", GLFW_KEY_TAB, ImGuiKey_Tab},
     {Key::left, "Left", GLFW_KEY_LEFT, ImGuiKey_LeftArrow},
     {Key::right, "Right", GLFW_KEY_RIGHT, ImGuiKey_RightArrow},
@@ -50,6 +51,7 @@ constexpr std::array<KeyName, 26> kKeys{{
     {Key::n, "N", GLFW_KEY_N, kNameN},
     {Key::o, "O", GLFW_KEY_O, kNameO},
     {Key::q, "Q", GLFW_KEY_Q, kNameQ},
+    {Key::r, "R", GLFW_KEY_R, kNameR},
     {Key::s, "S", GLFW_KEY_S, kNameS},
     {Key::v, "V", GLFW_KEY_V, ImGuiKey_V},
     {Key::x, "X", GLFW_KEY_X, ImGuiKey_X},

@@ -30,6 +30,7 @@ enum class Key : std::uint8_t {
   n,
   o,
   q,
+  r,
   s,
   v,
   x,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "sim/base/error.hpp"
@@ -63,6 +64,7 @@ void Workspace::restore(DesignList list) {
     variants_ = variant_names(file_);
   }
   history_.start(std::move(list));
+  note_file();
   knobs_ = {};
   base_of_.reset();
   earlier_.reset();
@@ -109,6 +111,14 @@ void Workspace::add_variant(const std::string& variant) {
   list.designs.push_back({.name = name, .source = design().source, .design = {.variant = variant}});
   list.current = list.designs.size() - 1;
   change(std::move(list));
+}
+
+void Workspace::add_all_variants() {
+  for (const std::string& variant : variants_) {
+    const bool is_open = std::ranges::any_of(
+        designs(), [&](const LiveDesign& design) { return design.design.variant == variant; });
+    if (!is_open) add_variant(variant);
+  }
 }
 
 void Workspace::remove() {
@@ -170,13 +180,42 @@ bool Workspace::redo() {
 }
 
 void Workspace::ask() {
-  if (is_open()) live_.ask(designs());
+  if (!is_open()) return;
+  asked_at_ = std::chrono::steady_clock::now();
+  live_.ask(designs());
+}
+
+void Workspace::note_file() {
+  std::error_code ignored;
+  written_at_ = std::filesystem::last_write_time(file_, ignored);
+}
+
+bool Workspace::has_changed_on_disk() const {
+  std::error_code failed;
+  const auto now = std::filesystem::last_write_time(file_, failed);
+  return !failed && now != written_at_;
+}
+
+void Workspace::reload() {
+  if (!is_open()) return;
+  note_file();
+  try {
+    variants_ = variant_names(file_);
+  } catch (const ScenarioError&) {
+    // note_form says what is wrong with it
+  }
+  base_of_.reset();
+  note_form();
+  ask();
 }
 
 bool Workspace::refresh() {
   std::shared_ptr<const LiveState> newest = live_.latest();
   if (newest == state_) return false;
   state_ = std::move(newest);
+  if (state_->is_finished)
+    took_ = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                                  asked_at_);
   return true;
 }
 

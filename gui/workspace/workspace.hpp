@@ -2,6 +2,8 @@
 /// What the window works on: the open designs with their history, what is known of them, and the
 /// form of the one that is being changed. Knows no window.
 
+#include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -38,6 +40,8 @@ class Workspace {
   void duplicate();
   /// Adds a variant of the file; "" is the scenario itself.
   void add_variant(const std::string& variant);
+  /// Adds every variant that no design is of yet.
+  void add_all_variants();
   /// The current one; the last that is left stays.
   void remove();
   /// False where another design has that name, or it is empty.
@@ -58,6 +62,12 @@ class Workspace {
   void mark_saved() { is_changed_ = false; }
 
   void run_now() { ask(); }
+  /// From the newest question to when its last answer was taken.
+  [[nodiscard]] std::chrono::milliseconds took() const { return took_; }
+  /// The file is not as it was when it was read.
+  [[nodiscard]] bool has_changed_on_disk() const;
+  /// Reads it again; the designs stay.
+  void reload();
   void cancel() { live_.cancel(); }
   /// Until everything that was asked for is answered; for scripts.
   void wait() const { live_.wait(); }
@@ -81,6 +91,7 @@ class Workspace {
  private:
   void ask();
   void change(DesignList list, const std::string& gesture = {});
+  void note_file();
   void note_form();
   void note_base();
   [[nodiscard]] std::string free_name() const;
@@ -100,6 +111,9 @@ class Workspace {
   std::vector<Issue> faults_;
   KnobList knobs_;
   bool is_changed_ = false;
+  std::chrono::steady_clock::time_point asked_at_;
+  std::chrono::milliseconds took_{0};
+  std::filesystem::file_time_type written_at_;
 };
 
 /// "base", or the variant, and the last changes: "base, count=24".
