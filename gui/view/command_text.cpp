@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "gui/view/patch_names.hpp"
+#include "gui/view/form/patch_names.hpp"
 
 namespace gpuscape::gui {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/view/gantt_lanes.hpp"
-#include "gui/view/gantt_shares.hpp"
+#include "gui/view/gantt/gantt_lanes.hpp"
+#include "gui/view/gantt/gantt_shares.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "gui/view/job_fields.hpp"
-#include "gui/view/jobs_filter.hpp"
+#include "gui/view/jobs/job_fields.hpp"
+#include "gui/view/jobs/jobs_filter.hpp"
 #include "sim/report/run/job_columns.hpp"
 
 namespace gpuscape::gui {

@@ -7,7 +7,7 @@
 #include <set>
 #include <span>
 
-#include "gui/view/knob_slider.hpp"
+#include "gui/view/form/knob_slider.hpp"
 #include "sim/fields/json_pointer.hpp"
 
 namespace gpuscape::gui {

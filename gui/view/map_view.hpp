@@ -10,6 +10,7 @@
 #include "sim/model/check/check.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/study/metrics/study_result.hpp"
+#include "sim/topology/node_topology.hpp"
 
 namespace gpuscape::gui {
 
@@ -26,8 +27,8 @@ struct MapLink {
   NodeLinkKind kind = NodeLinkKind::pcie;
   double x1 = 0.0, y1 = 0.0, x2 = 0.0, y2 = 0.0;
   double width = 1.0;
-  double bend =
-      0.0;  ///< of an arc below the boxes: how far its middle lies below the ends; 0: none
+  /// Of a curve with the control points (x1, y1 + bend) and (x2, y2 + bend); 0: a straight line.
+  double bend = 0.0;
   std::string text = {};  ///< "gpu0 → sw0: 25 GB/s"
 };
 
@@ -78,12 +79,12 @@ struct NetworkUse {
 /// None where no job exchanges data.
 std::optional<NetworkUse> network_use(const StudyResult& result);
 
-/// Jobs that a link slowed, those that lost most GPU time first.
+/// Jobs that a link cost more time than any other did, those that lost most GPU time first.
 struct LinkUser {
   std::uint32_t job = 0;
   double slowdown = 1.0;
-  double gpu_seconds_lost = 0.0;
-  std::string text = {};  ///< "job 8123 · ann · 16 GPUs · 1.31 × as long"
+  double gpu_seconds_lost = 0.0;  ///< in all, by whatever link
+  std::string text = {};          ///< "job 8123 · ann · 16 GPUs · 1.31 times as long"
 };
 std::vector<LinkUser> users_of_link(const RunResult& run, const std::string& link,
                                     std::size_t most = 20);

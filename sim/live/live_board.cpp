@@ -19,9 +19,8 @@ LiveAnswer carried_over(LiveDesign asked, const LiveState& before) {
     answer.outcome = last->outcome;
     answer.scenario = last->scenario;
     answer.covers = last->covers;
-    answer.is_stale =
-        last->stage != LiveStage::exact || design_key(last->asked) != design_key(asked);
-    if (!answer.is_stale) answer.stage = LiveStage::exact;
+    answer.is_stale = last->is_stale || design_key(last->asked) != design_key(asked);
+    if (!answer.is_stale) answer.stage = last->stage;
   }
   answer.asked = std::move(asked);
   return answer;

@@ -129,6 +129,7 @@ std::vector<Row> make_all_rows() {
   std::ranges::move(gpuscape::bench::make_gang_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_fluid_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_design_rows(), std::back_inserter(rows));
+  std::ranges::move(gpuscape::bench::make_live_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_stop_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_reader_rows(), std::back_inserter(rows));
   std::ranges::move(gpuscape::bench::make_gantt_rows(), std::back_inserter(rows));

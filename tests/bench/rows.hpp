@@ -34,6 +34,8 @@ std::vector<Row> make_gang_rows();
 
 /// Designs of one scenario file.
 std::vector<Row> make_design_rows();
+/// Edits in a live study; without the public log the rows on it are left out.
+std::vector<Row> make_live_rows();
 /// Stops, while a log is read and while its statistics are taken.
 std::vector<Row> make_stop_rows();
 /// Logs read; without Python the row against it is left out.

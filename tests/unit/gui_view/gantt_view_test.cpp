@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "gui/view/gantt_lanes.hpp"
+#include "gui/view/gantt/gantt_lanes.hpp"
 #include "tests/support/run_builder.hpp"
 #include "tests/support/run_builders.hpp"
 

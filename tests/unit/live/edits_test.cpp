@@ -105,6 +105,33 @@ TEST(LiveEdits, AStudyMayGoWhileItRuns) {
   EXPECT_EQ(states.all().size(), published);
 }
 
+TEST(LiveEdits, ADesignThatStaysIsNotStaleWhileAnotherChanges) {
+  LiveStudy study(test::builtin_models(), {.threads = 1});
+  const LiveDesign stays = design("A", generated_text(5));
+  answered(study, {stays});
+  study.ask({stays, endless("B")});
+  EXPECT_FALSE(study.latest()->designs.at(0).is_stale);
+  EXPECT_EQ(study.latest()->designs[0].stage, LiveStage::exact);
+  EXPECT_EQ(study.latest()->designs.at(1).stage, LiveStage::none);
+  EXPECT_EQ(study.latest()->comparisons.at(0), nullptr);
+}
+
+TEST(LiveEdits, MoreReplicationsAreNotReplacedByFewer) {
+  LiveStudy study(test::builtin_models(), {.threads = 1});
+  const LiveDesign one = design("A", generated_text(300, R"({"replications": 100})"));
+  const auto replications = [&] {
+    const auto outcome = study.latest()->designs.at(0).outcome;
+    return outcome == nullptr ? 0 : outcome->result.replications;
+  };
+  study.ask({one});
+  while (replications() < 15) std::this_thread::yield();
+  study.ask({one});
+  std::int64_t least = replications();
+  while (!study.latest()->is_finished) least = std::min(least, replications());
+  EXPECT_GE(least, 15);
+  EXPECT_EQ(replications(), 100);
+}
+
 TEST(LiveEdits, AFileThatIsNotThereIsAFault) {
   LiveStudy study(test::builtin_models(), {.threads = 1});
   const auto state = answered(study, {test::design_of("/nowhere/scenario.json")});

@@ -1,4 +1,4 @@
-#include "gui/view/job_fields.hpp"
+#include "gui/view/jobs/job_fields.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "gui/view/gantt_lanes.hpp"
+#include "gui/view/gantt/gantt_lanes.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "gui/view/job_fields.hpp"
+#include "gui/view/jobs/job_fields.hpp"
 #include "gui/view/jobs_table.hpp"
 #include "gui/view/timeline_view.hpp"
 #include "sim/base/units/unit_text.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "gui/view/knob_slider.hpp"
+#include "gui/view/form/knob_slider.hpp"
 #include "gui/view/knobs.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/units/unit_table.hpp"

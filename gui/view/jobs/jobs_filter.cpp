@@ -1,4 +1,4 @@
-#include "gui/view/jobs_filter.hpp"
+#include "gui/view/jobs/jobs_filter.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <optional>
 #include <sstream>
 
-#include "gui/view/job_fields.hpp"
+#include "gui/view/jobs/job_fields.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
 

@@ -1,4 +1,4 @@
-#include "gui/view/gantt_shares.hpp"
+#include "gui/view/gantt/gantt_shares.hpp"
 
 #include <algorithm>
 #include <cmath>

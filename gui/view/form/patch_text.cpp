@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "gui/view/command_text.hpp"
-#include "gui/view/patch_names.hpp"
+#include "gui/view/form/patch_names.hpp"
 #include "sim/base/error.hpp"
 #include "sim/fields/merge.hpp"
 #include "sim/fields/scenario_file.hpp"
