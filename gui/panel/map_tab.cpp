@@ -26,28 +26,48 @@ void draw_link_row(App& app, const UsedLink& link) {
   tooltip(ui, link.text);
   draw_bar(app, {at.x, at.y}, bar, link.mean, use_colour(app.theme(), link.mean));
   draw_text(*ImGui::GetWindowDrawList(), {at.x + bar + ui.px(8.0F), at.y}, app.theme().text,
-            fmt::format("{:.0f} %  {}", 100.0 * link.mean, link.name),
+            fmt::format("{:.0f} %  {}{}", 100.0 * link.mean, link.name,
+                        link.lost_share > 0.0
+                            ? fmt::format("  ·  {:.0f} % of the time lost", 100.0 * link.lost_share)
+                            : ""),
             ImGui::GetContentRegionAvail().x - bar - ui.px(8.0F));
+}
+
+/// The lines of a report, one sentence after the other.
+std::string as_sentences(const std::string& lines) {
+  std::string text;
+  for (const char letter : lines) {
+    const bool is_blank = letter == ' ' || letter == '\n';
+    if (is_blank && (text.empty() || text.back() == ' ' || text.back() == '\n')) continue;
+    text += letter;
+  }
+  return text;
 }
 
 void network_part(App& app, const NetworkUse& use) {
   Ui ui = app.ui();
-  heading(ui, "Network: average use of its links");
-  wrapped_text(app.theme().dim, use.summary);
+  heading(ui, "Network: average use of its links, the costliest first");
   for (const UsedLink& link : use.links) draw_link_row(app, link);
-  if (!app.screen().link) {
-    if (!use.links.empty()) wrapped_text(app.theme().dim, "Click a link to see whom it slows.");
-    return;
-  }
+  if (!app.screen().link && !use.links.empty())
+    wrapped_text(app.theme().dim, "Click a link to see whom it slows.");
   ImGui::Spacing();
-  heading(ui, "Slowed by " + *app.screen().link);
-  const std::vector<LinkUser>& users = app.views().link_users(*app.screen().link);
-  if (users.empty()) coloured_text(app.theme().dim, "no job");
+  wrapped_text(app.theme().dim, as_sentences(use.summary));
+}
+
+void users_part(App& app, const std::string& link) {
+  Ui ui = app.ui();
+  heading(ui, "Slowed by " + link);
+  const std::vector<LinkUser>& users = app.views().link_users(link);
+  ImGui::PushStyleColor(ImGuiCol_Text, app.theme().dim);
+  text(ui, "users.count",
+       users.empty() ? "no job" : fmt::format("{} jobs, those that lose most first", users.size()));
+  ImGui::PopStyleColor();
   for (const LinkUser& user : users) {
     const std::string line = fitted(user.text, ImGui::GetContentRegionAvail().x);
     if (selectable(ui, fmt::format("user.{}", user.job), line, app.screen().job == user.job))
       app.screen().job = user.job;
   }
+  ImGui::Spacing();
 }
 
 void draw_node(App& app, const NodeMapView& view) {
@@ -121,29 +141,30 @@ void draw_heat(App& app, const HeatView& heat) {
   }
 }
 
+void node_part(App& app, std::size_t group) {
+  Ui ui = app.ui();
+  const double width = static_cast<double>(ImGui::GetContentRegionAvail().x);
+  const NodeMapView& node = app.views().node_map(group, std::max(50.0, width));
+  heading(ui, node.title);
+  draw_node(app, node);
+  draw_heat(app, app.views().heat(group));
+}
+
 }  // namespace
 
 void map_tab(App& app) {
-  ImGui::BeginChild("map.network", ImVec2(ImGui::GetContentRegionAvail().x * 0.46F, 0.0F), false,
-                    ImGuiWindowFlags_NavFlattened);
-  if (const std::optional<NetworkUse>& use = app.views().network()) {
+  const std::optional<NetworkUse>& use = app.views().network();
+  if (use) {
+    ImGui::BeginChild("map.network", ImVec2(ImGui::GetContentRegionAvail().x * 0.48F, 0.0F), false,
+                      ImGuiWindowFlags_NavFlattened);
     network_part(app, *use);
-  } else {
-    wrapped_text(app.theme().dim, "No job exchanges data over a network.");
+    ImGui::EndChild();
+    ImGui::SameLine();
   }
-  ImGui::EndChild();
-  ImGui::SameLine();
   ImGui::BeginChild("map.nodes", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NavFlattened);
-  const auto scenario = app.views().scenario();
-  if (scenario != nullptr) {
-    for (const std::size_t group : mapped_groups(*scenario)) {
-      const double width = static_cast<double>(ImGui::GetContentRegionAvail().x);
-      const NodeMapView& node = app.views().node_map(group, std::max(50.0, width));
-      Ui ui = app.ui();
-      heading(ui, node.title);
-      draw_node(app, node);
-      draw_heat(app, app.views().heat(group));
-    }
+  if (use && app.screen().link) users_part(app, *app.screen().link);
+  if (const auto scenario = app.views().scenario()) {
+    for (const std::size_t group : mapped_groups(*scenario)) node_part(app, group);
   }
   ImGui::EndChild();
 }

@@ -62,7 +62,7 @@ void whole_run(App& app, const WaitsView& waits) {
 void at_cursor(App& app, const WaitsAt& waits, const std::string& date) {
   Ui ui = app.ui();
   heading(ui, date);
-  line_of(app, app.theme().text, fmt::format("{} jobs wait", waits.jobs));
+  text(ui, "waits.jobs", fmt::format("{} jobs wait", waits.jobs));
   share_rows(app, waits.shares);
   if (waits.heads.empty()) return;
   ImGui::Spacing();

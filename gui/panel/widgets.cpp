@@ -133,6 +133,7 @@ void wrapped_text(ImU32 colour, std::string_view lines) {
 
 void tooltip(Ui& ui, std::string_view lines) {
   if (lines.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ui.widgets.note("tooltip", {{}, {}, std::string(lines)});
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(420.0F));
   ImGui::TextUnformatted(begin_of(lines), end_of(lines));
