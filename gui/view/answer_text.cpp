@@ -121,8 +121,12 @@ std::string plain_text(const AnswerTable& table) { return text_table(rows_of(tab
 
 std::string tab_separated(const AnswerTable& table) {
   std::string text;
-  for (const std::vector<std::string>& row : rows_of(table))
+  std::vector<std::vector<std::string>> rows = rows_of(table);
+  for (std::vector<std::string>& row : rows) {
+    for (std::string& cell : row)
+      std::ranges::replace_if(cell, [](char c) { return c == '\t' || c == '\n'; }, ' ');
     text += fmt::format("{}\n", fmt::join(row, "\t"));
+  }
   return text;
 }
 

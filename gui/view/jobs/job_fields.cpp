@@ -249,7 +249,8 @@ constexpr JobField kFields[] = {
      any_traffic},
     {"slowed_by", "slowed_by", "slowed by", FieldKind::text, slowed_by_keys, slowed_by_text,
      any_traffic},
-    {"placement", "node", "placement", FieldKind::text, placement_keys, placement_text},
+    {"placement", "node", "placement", FieldKind::text, placement_keys, placement_text, nullptr,
+     false, false},
 };
 
 }  // namespace

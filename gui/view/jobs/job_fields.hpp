@@ -25,6 +25,7 @@ struct JobField {
   std::string (*text)(const RunResult& run, std::uint32_t job) = nullptr;
   bool (*present)(const RunResult& run) = nullptr;  ///< null: in every run
   bool is_searched = false;                         ///< by words of a filter that name no field
+  bool key_is_text = true;  ///< of texts: jobs with the same key have the same one
 };
 
 /// In the order of columns.

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -18,6 +19,9 @@
 namespace gpuscape::gui {
 
 namespace {
+
+using JobTest = std::function<bool(std::uint32_t job)>;
+using TextTest = std::function<bool(const std::string& text)>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -133,20 +137,40 @@ class Parser {
       return;
     }
     const bool is_whole = term.operation == "=";
-    filter_.tests.emplace_back([this_run = &run_, text = field.text, is_whole,
-                                wanted = lowered(term.value)](std::uint32_t job) {
-      const std::string found = lowered(text(*this_run, job));
-      return is_whole ? found == wanted : found.find(wanted) != std::string::npos;
-    });
+    filter_.tests.push_back(
+        text_test(field, [is_whole, wanted = lowered(term.value)](const std::string& text) {
+          return is_whole ? text == wanted : text.find(wanted) != std::string::npos;
+        }));
   }
 
   void add_word(const std::string& word) {
-    filter_.tests.emplace_back([this_run = &run_, word](std::uint32_t job) {
-      return std::ranges::any_of(job_fields(), [&](const JobField& field) {
-        return field.is_searched &&
-               lowered(field.text(*this_run, job)).find(word) != std::string::npos;
-      });
+    const auto has_word = [word](const std::string& text) {
+      return text.find(word) != std::string::npos;
+    };
+    std::vector<JobTest> tests;
+    for (const JobField& field : job_fields())
+      if (field.is_searched && is_present(field, run_)) tests.push_back(text_test(field, has_word));
+    filter_.tests.emplace_back([tests](std::uint32_t job) {
+      return std::ranges::any_of(tests, [job](const JobTest& test) { return test(job); });
     });
+  }
+
+  /// Tests texts in small letters, each distinct one once where a key stands for one text.
+  [[nodiscard]] JobTest text_test(const JobField& field, const TextTest& test) const {
+    const auto holds = [run = &run_, text = field.text, test](std::uint32_t job) {
+      return test(lowered(text(*run, job)));
+    };
+    if (field.kind != FieldKind::text || !field.key_is_text) return holds;
+    const std::vector<double> keys = field.keys(run_);
+    std::map<double, bool> known;
+    auto passes = std::make_shared<std::vector<bool>>(keys.size());
+    for (std::uint32_t job = 0; job < keys.size(); ++job) {
+      if (std::isnan(keys[job])) continue;  // it has no text
+      const auto [found, is_new] = known.try_emplace(keys[job], false);
+      if (is_new) found->second = holds(job);
+      (*passes)[job] = found->second;
+    }
+    return [passes](std::uint32_t job) -> bool { return (*passes)[job]; };
   }
 
   const RunResult& run_;

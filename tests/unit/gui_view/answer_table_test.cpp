@@ -36,14 +36,19 @@ TEST(AnswerTable, HasARowForEachRowOfCompareInItsOrder) {
                                    "JCT mean", "GPUs allocated", "stranded", "makespan"));
 }
 
+/// The state as `gpuscape compare` would have it.
+CompareResult compared(const LiveState& state) {
+  CompareResult result;
+  for (const LiveAnswer& answer : state.designs)
+    result.variants.push_back({answer.asked.name, *answer.outcome});
+  result.comparisons = {*state.comparisons.front()};
+  result.comparisons.front().variant = 1;
+  return result;
+}
+
 // What compare prints stands in the table, letter by letter: nothing is formatted twice.
 TEST(AnswerTable, SaysWhatCompareSays) {
-  CompareResult result;
-  for (const LiveAnswer& answer : lab().designs)
-    result.variants.push_back({answer.asked.name, *answer.outcome});
-  result.comparisons = {*lab().comparisons.front()};
-  result.comparisons.front().variant = 1;
-  const std::string printed = compare_tables(result, 0);
+  const std::string printed = compare_tables(compared(lab()), 0);
   for (const AnswerRow& one : answer_table(lab()).rows) {
     if (one.kind == AnswerRow::Kind::objective) continue;
     AnswerCell cell = one.cells[1];

@@ -65,8 +65,14 @@ TEST(JobsTable, FiltersByNumbersTimesAndTexts) {
   EXPECT_THAT(cells(table, "job"), ElementsAre("1", "2"));
   EXPECT_EQ(table.filter("reason=order gpus<2"), "");
   EXPECT_THAT(cells(table, "job"), ElementsAre("3"));
+}
+
+TEST(JobsTable, FiltersByPartsOfTextsWhateverTheirCase) {
+  JobsTable table = four_jobs();
   EXPECT_EQ(table.filter("state:WAIT"), "");
   EXPECT_THAT(cells(table, "job"), ElementsAre("4"));
+  EXPECT_EQ(table.filter("state=WAIT"), "") << "none is called that in full";
+  EXPECT_EQ(table.size(), 0U);
   EXPECT_EQ(table.filter(""), "");
   EXPECT_EQ(table.size(), 4U);
 }

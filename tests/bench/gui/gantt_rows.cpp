@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gui/view/gantt_view.hpp"
+#include "gui/view/jobs_table.hpp"
 #include "sim/base/error.hpp"
 #include "tests/bench/bench_jobs.hpp"
 #include "tests/bench/rows.hpp"
@@ -20,6 +21,7 @@ const RunResult& replayed() {
   static const RunResult run = [] {
     RunResult made = run_ours(make_jobs(kJobs, kNodes, 0.85), kNodes, "none", Loop::native);
     made.nodes = {{"gpu", 0, kNodes, 8, false}};
+    made.streams = {"jobs"};
     return made;
   }();
   return run;
@@ -34,6 +36,20 @@ Side drawn(std::string name, Seconds part) {
               const gui::GanttView view =
                   gui::gantt_view(run, {.window = window, .width = kPixels});
               ensure(view.gpu_seconds > 0.0, "jobs hold GPUs");
+            });
+          }};
+}
+
+/// The table of its jobs, sorted by their waits and by what they held, and filtered.
+Side tabled() {
+  return {"jobs table/sorted", 1.0, [] {
+            auto outcome = std::make_shared<StudyOutcome>();
+            outcome->result.first = replayed();
+            gui::JobsTable table(outcome);
+            return seconds_of([&] {
+              table.sort_by(4, true);
+              ensure(table.filter("gpus>=8").empty(), "a filter that can be read");
+              ensure(table.size() > 0, "some jobs are large");
             });
           }};
 }
@@ -58,6 +74,11 @@ std::vector<Row> make_gantt_rows() {
            drawn("gantt/two hours", Seconds(7200.0)),
            run_again(),
            kGoal,
+           {}},
+          {"its jobs sorted by wait, then filtered, against its run",
+           tabled(),
+           run_again(),
+           std::nullopt,
            {}}};
 }
 
