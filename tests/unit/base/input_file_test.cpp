@@ -41,6 +41,43 @@ TEST(InputFile, IsNoLargerThanAskedFor) {
   EXPECT_EQ(fault_of(folder.path() / "a"), "is larger than 1 MiB");
 }
 
+TEST(RecordedInputs, NameEachFileOnceAsItWas) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "a";
+  const std::string gone = folder.path() / "gone";
+  write_text(file, "four");
+  const RecordedInputs inputs;
+  for (const std::string& one : {file, gone, file}) fault_of(one);
+  ASSERT_EQ(inputs.files().size(), 2U);
+  EXPECT_EQ(inputs.files()[0].path, file);
+  EXPECT_EQ(inputs.files()[0].size, 4);
+  EXPECT_EQ(inputs.files()[1].size, -1);
+}
+
+TEST(RecordedInputs, AreCurrentUntilTheFileChanges) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "a";
+  const InputStamp gone = InputStamp::of(file);
+  EXPECT_TRUE(gone.is_current());
+  write_text(file, "four");
+  const InputStamp before = InputStamp::of(file);
+  EXPECT_FALSE(gone.is_current());
+  EXPECT_TRUE(before.is_current());
+  write_text(file, "fives");
+  EXPECT_FALSE(before.is_current());
+}
+
+TEST(RecordedInputs, AreThoseOfTheirOwnTime) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "a", "four");
+  {
+    const RecordedInputs past;
+  }
+  fault_of(folder.path() / "a");
+  const RecordedInputs inputs;
+  EXPECT_TRUE(inputs.files().empty());
+}
+
 class Confined : public ::testing::Test {
  protected:
   Confined() {

@@ -118,7 +118,7 @@ TEST(LiveEdits, ADesignThatStaysIsNotStaleWhileAnotherChanges) {
 
 TEST(LiveEdits, MoreReplicationsAreNotReplacedByFewer) {
   LiveStudy study(test::builtin_models(), {.threads = 1});
-  const LiveDesign one = design("A", generated_text(300, R"({"replications": 100})"));
+  const LiveDesign one = design("A", generated_text(100, R"({"replications": 100})"));
   const auto replications = [&] {
     const auto outcome = study.latest()->designs.at(0).outcome;
     return outcome == nullptr ? 0 : outcome->result.replications;

@@ -47,6 +47,17 @@ TEST_F(Cached, IsReadAgainWhereTheFileHasChanged) {
   EXPECT_EQ(cache_.reads(), 2U);
 }
 
+TEST_F(Cached, IsReadAgainOnceNobodyReadItAnyMore) {
+  const CheckedScenario one = scenario();
+  cache_.inputs(one.spec, {});
+  cache_.keep_only(std::vector{&one.spec});
+  cache_.inputs(one.spec, {});
+  EXPECT_EQ(cache_.reads(), 1U);
+  cache_.keep_only({});
+  cache_.inputs(one.spec, {});
+  EXPECT_EQ(cache_.reads(), 2U);
+}
+
 TEST_F(Cached, RefusesAnObjectiveOfEachDesignThatNoJobCanMeet) {
   cache_.inputs(scenario().spec, {});
   const CheckedScenario other = scenario({}, R"(, "slo": {"wait": {"metric": "queue_wait",
