@@ -28,7 +28,7 @@ void draw_link_row(App& app, const UsedLink& link) {
   draw_text(*ImGui::GetWindowDrawList(), {at.x + bar + ui.px(8.0F), at.y}, app.theme().text,
             fmt::format("{:.0f} %  {}{}", 100.0 * link.mean, link.name,
                         link.lost_share > 0.0
-                            ? fmt::format("  ·  {:.0f} % of the time lost", 100.0 * link.lost_share)
+                            ? fmt::format("  ·  {:.0f} % of what is lost", 100.0 * link.lost_share)
                             : ""),
             ImGui::GetContentRegionAvail().x - bar - ui.px(8.0F));
 }
@@ -46,7 +46,7 @@ std::string as_sentences(const std::string& lines) {
 
 void network_part(App& app, const NetworkUse& use) {
   Ui ui = app.ui();
-  heading(ui, "Network: average use of its links, the costliest first");
+  heading(ui, "Links and how much they are used");
   for (const UsedLink& link : use.links) draw_link_row(app, link);
   if (!app.screen().link && !use.links.empty())
     wrapped_text(app.theme().dim, "Click a link to see whom it slows.");

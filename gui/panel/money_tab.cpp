@@ -176,8 +176,8 @@ void draw_band(App& app, const BreakEvenBand& band) {
                ui.px(2.0F));
   ImGui::Dummy(ImVec2(width, ImGui::GetFontSize()));
   ImGui::SameLine();
-  line_of(app, app.theme().text, band.text.empty() ? band.label : band.text);
-  tooltip(ui, band.label + "\n" + band.text);
+  line_of(app, app.theme().text, band.label);
+  tooltip(ui, band.text);
 }
 
 }  // namespace
@@ -186,19 +186,20 @@ void money_tab(App& app) {
   const MoneyView& money = app.views().money();
   ImGui::BeginChild("money", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NavFlattened);
   totals(app, money);
-  for (const MoneyComparison& comparison : money.comparisons) {
-    if (!comparison.cheaper.empty())
-      wrapped_text(app.theme().text, comparison.design + ": " + comparison.cheaper);
-    if (!comparison.break_even.empty()) wrapped_text(app.theme().text, comparison.break_even);
-    if (!comparison.own_part.empty()) wrapped_text(app.theme().dim, comparison.own_part);
-    for (const BreakEvenBand& band : comparison.bands) draw_band(app, band);
-  }
   ImGui::Spacing();
   const int columns = static_cast<int>(std::max<std::size_t>(1, money.designs.size()));
   if (ImGui::BeginTable("years", columns, ImGuiTableFlags_SizingStretchSame)) {
     ImGui::TableNextRow();
     for (const DesignMoney& design : money.designs) draw_design(app, money, design);
     ImGui::EndTable();
+  }
+  ImGui::Spacing();
+  for (const MoneyComparison& comparison : money.comparisons) {
+    if (!comparison.cheaper.empty())
+      wrapped_text(app.theme().text, comparison.design + ": cheaper is " + comparison.cheaper);
+    if (!comparison.break_even.empty()) wrapped_text(app.theme().text, comparison.break_even);
+    if (!comparison.own_part.empty()) wrapped_text(app.theme().dim, comparison.own_part);
+    for (const BreakEvenBand& band : comparison.bands) draw_band(app, band);
   }
   ImGui::EndChild();
 }

@@ -30,10 +30,12 @@ bool is_disabled_now() {
 }  // namespace
 
 void WidgetList::note_last(const std::string& id, std::string_view text) {
-  const ImVec2 least = ImGui::GetItemRectMin();
-  const ImVec2 most = ImGui::GetItemRectMax();
   if (!ImGui::IsItemVisible()) return;
-  seen_[id] = {{least.x, least.y}, {most.x, most.y}, std::string(text), !is_disabled_now()};
+  // Only the part that is not scrolled away: a click elsewhere would miss it.
+  ImRect seen(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  seen.ClipWithFull(ImGui::GetCurrentWindow()->ClipRect);
+  seen_[id] = {
+      {seen.Min.x, seen.Min.y}, {seen.Max.x, seen.Max.y}, std::string(text), !is_disabled_now()};
 }
 
 void WidgetList::note(const std::string& id, SeenWidget widget) { seen_[id] = std::move(widget); }

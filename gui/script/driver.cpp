@@ -76,21 +76,31 @@ void Driver::double_click(const std::string& id) {
   frames(2);
 }
 
-void Driver::drag(const std::string& id, double from, double to) {
-  const SeenWidget widget = at(id);
-  put_mouse(place_in(widget, from));
+void Driver::drag_between(Point from, Point to) {
+  put_mouse(from);
   frames(2);
   put_button(0, true);
   frames(1);
   constexpr int kSteps = 8;
   for (int i = 1; i <= kSteps; ++i) {
-    put_mouse(place_in(widget, from + (to - from) * i / kSteps));
+    const float share = static_cast<float>(i) / kSteps;
+    put_mouse({from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share});
     frames(1);
   }
   put_button(0, false);
   frames(1);
   put_mouse({kAside, kAside});
   frames(2);
+}
+
+void Driver::drag(const std::string& id, double from, double to) {
+  const SeenWidget widget = at(id);
+  drag_between(place_in(widget, from), place_in(widget, to));
+}
+
+void Driver::drag_by(const std::string& id, Point by) {
+  const Point from = place_in(at(id), 0.5);
+  drag_between(from, {from.x + by.x, from.y + by.y});
 }
 
 void Driver::wheel(const std::string& id, float up) {

@@ -28,6 +28,8 @@ class Driver {
   void double_click(const std::string& id);
   /// From one share of the widget's width to another, with the button held down.
   void drag(const std::string& id, double from, double to);
+  /// From the middle of the widget, so many pixels to the right and down.
+  void drag_by(const std::string& id, Point by);
   void wheel(const std::string& id, float up);
   void key(KeyChord chord);
   void type(std::string_view text);
@@ -41,6 +43,7 @@ class Driver {
  private:
   [[nodiscard]] const SeenWidget& at(const std::string& id) const;
   void press(int times);
+  void drag_between(Point from, Point to);
   void random_input(std::uint64_t number);
 
   Window& window_;

@@ -52,6 +52,12 @@ void drag(const Stage& stage, std::string rest) {
   stage.driver.drag(rest, from, to);
 }
 
+void drag_by(const Stage& stage, std::string rest) {
+  const double right = number(rest);
+  const double down = number(rest);
+  stage.driver.drag_by(rest, {static_cast<float>(right), static_cast<float>(down)});
+}
+
 void wheel(const Stage& stage, std::string rest) {
   const double up = number(rest);
   stage.driver.wheel(rest, static_cast<float>(up));
@@ -135,6 +141,7 @@ constexpr std::array kWords{
     Word{"hover", [](const Stage& stage, std::string rest) { stage.driver.hover(rest); }, false},
     Word{"point", &point_at},
     Word{"drag", &drag},
+    Word{"drag-by", &drag_by},
     Word{"wheel", &wheel},
     Word{"key", &key},
     Word{"type", [](const Stage& stage, std::string rest) { stage.driver.type(rest); }},
