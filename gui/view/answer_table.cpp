@@ -40,7 +40,7 @@ AnswerColumn column_of(const LiveState& state, std::size_t column) {
 
 /// What stands in brackets behind a value: "74–81" of "77 min (74–81)".
 std::string interval_of(const Estimate& estimate, const std::function<std::string(double)>& print) {
-  const std::string text = with_interval(estimate, print);
+  const std::string text = with_interval(estimate, [&print](double value) { return print(value); });
   const std::size_t open = text.find(" (");
   return open == std::string::npos ? "" : text.substr(open + 2, text.size() - open - 3);
 }
@@ -196,7 +196,9 @@ class TableMaker {
       const StudyResult* study = result(i);
       if (study == nullptr) continue;
       const std::string& name = table_.columns[i].name;
-      const auto note = [&](std::string text) { table_.notes.push_back(name + ": " + text); };
+      const auto note = [&](std::string_view text) {
+        table_.notes.push_back(fmt::format("{}: {}", name, text));
+      };
       if (study->overloaded()) note("overloaded: waits grow for as long as jobs arrive");
       if (study->nothing_started())
         note(nothing_started_text(*study));

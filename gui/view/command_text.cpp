@@ -90,6 +90,7 @@ DesignsCommand compare_command(const std::vector<LiveDesign>& designs,
   if (designs.size() == 1 && same) return {run_command(first), false};
   if (same && are_variants(designs)) {
     std::vector<std::string> variants;
+    variants.reserve(designs.size());
     for (const LiveDesign& one : designs) variants.push_back(one.design.variant);
     return {"gpuscape compare " + file_word(first.source.file) + variant_options(variants) +
                 settings(first.design),

@@ -152,6 +152,7 @@ class Walk {
   void model(const FieldDescription& field, const JsonValue* value, const std::string& pointer,
              const std::string& type_pointer) {
     std::vector<std::string> types;
+    types.reserve(field.alternatives.size());
     for (const FieldDescription::Alternative& one : field.alternatives) types.push_back(one.name);
     add(field, value, type_pointer);
     Knob& knob = knobs_.back();

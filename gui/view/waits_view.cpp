@@ -74,6 +74,7 @@ std::vector<WaitGroup> groups_of(const RunResult& run, const Grouping& grouping)
       sum[reason] += run.waits.by_origin[i][reason];
   }
   std::vector<WaitGroup> groups;
+  groups.reserve(by_name.size());
   for (const auto& [name, seconds] : by_name)
     groups.push_back({name, sum_of(seconds), shares_of(seconds, {}, capacity_noun(run))});
   std::ranges::stable_sort(groups, std::ranges::greater(), &WaitGroup::waited);

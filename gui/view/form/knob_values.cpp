@@ -205,6 +205,7 @@ std::vector<const Knob*> matching(const KnobList& list, std::string_view text) {
     }
   std::ranges::stable_sort(found, {}, [](const auto& one) { return one.first; });
   std::vector<const Knob*> sorted;
+  sorted.reserve(found.size());
   for (const auto& [fit, knob] : found) sorted.push_back(knob);
   return sorted;
 }

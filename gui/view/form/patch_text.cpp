@@ -53,7 +53,7 @@ class RawScenario {
     std::optional<JsonValue> document = read_scenario_file(file, context_, places_);
     context_.throw_if_issues();
     ensure(document.has_value(), "a scenario without faults is an object");
-    document_ = *std::move(document);
+    document_ = std::move(document).value_or(JsonValue());
     if (const JsonValue* variants = document_.find("variants")) variants_ = *variants;
     document_.erase("variants");
   }

@@ -120,6 +120,7 @@ void add_shares(const RunResult& run, const RowOfNode& row_of_node, GanttView& v
   Cells cells(view.rows.size(), columns);
   fill(run, row_of_node, view, columns, cells);
   std::vector<std::vector<double>> held;
+  held.reserve(view.rows.size());
   for (std::size_t row = 0; row < view.rows.size(); ++row) held.push_back(cells.row(row));
   for (std::size_t step = 1; !add_rows(held, step, view);) step *= 2;
   const double seconds_of_pixel = view.frame.window.length().value() / view.frame.width;

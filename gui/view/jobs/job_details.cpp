@@ -96,7 +96,7 @@ class Details {
     const std::string factor = metric_text(record->slowdown, MetricPrint::factor);
     add("slowdown", fmt::format("{} times as long as alone below one switch", factor));
     if (!record->slowed_by.is_none())
-      add("slowed by", run_.traffic->links[record->slowed_by.index()]);
+      add("slowed by", link_of(run_, *record));
     else if (record->slowdown > 1.0)
       add("slowed by", "the latency of longer routes");
   }

@@ -42,6 +42,7 @@ Keys ranks_of(const std::vector<std::string_view>& names) {
 template <std::string JobOrigin::* of>
 Keys origin_keys(const RunResult& run) {
   std::vector<std::string_view> names;
+  names.reserve(run.origins->size());
   for (std::uint32_t i = 0; i < run.origins->size(); ++i) names.push_back((*run.origins)[i].*of);
   const Keys ranks = ranks_of(names);
   return keys_by(run, [&](std::uint32_t job) { return ranks[run.jobs.origin(job)]; });
@@ -125,9 +126,7 @@ Keys slowdown_keys(const RunResult& run) {
 
 std::string slowed_by_text(const RunResult& run, std::uint32_t job) {
   const TrafficRecord* record = traffic_of(run, job);
-  return record == nullptr || record->slowed_by.is_none()
-             ? ""
-             : run.traffic->links[record->slowed_by.index()];
+  return record == nullptr || record->slowed_by.is_none() ? "" : link_of(run, *record);
 }
 
 Keys slowed_by_keys(const RunResult& run) {
@@ -141,6 +140,7 @@ Keys slowed_by_keys(const RunResult& run) {
 
 Keys reason_keys(const RunResult& run) {
   std::vector<std::string_view> names;
+  names.reserve(kWaitReasons);
   for (std::size_t i = 0; i < kWaitReasons; ++i)
     names.push_back(wait_reason_name(static_cast<WaitReason>(i)));
   const Keys ranks = ranks_of(names);
@@ -271,6 +271,11 @@ const TrafficRecord* traffic_of(const RunResult& run, std::uint32_t job) {
   const auto& all = run.traffic->jobs;
   const auto found = std::ranges::lower_bound(all, job, {}, &TrafficRecord::job);
   return found != all.end() && found->job == job ? &*found : nullptr;
+}
+
+std::string link_of(const RunResult& run, const TrafficRecord& record) {
+  return run.traffic && !record.slowed_by.is_none() ? run.traffic->links[record.slowed_by.index()]
+                                                    : "";
 }
 
 }  // namespace gpuscape::gui

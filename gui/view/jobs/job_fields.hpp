@@ -36,4 +36,7 @@ std::span<const JobField> job_fields();
 const JobWait* wait_of(const RunResult& run, std::uint32_t job);
 const TrafficRecord* traffic_of(const RunResult& run, std::uint32_t job);
 
+/// The link that cost the job most; empty where none did.
+std::string link_of(const RunResult& run, const TrafficRecord& record);
+
 }  // namespace gpuscape::gui

@@ -157,7 +157,7 @@ class Parser {
 
   /// Tests texts in small letters, each distinct one once where a key stands for one text.
   [[nodiscard]] JobTest text_test(const JobField& field, const TextTest& test) const {
-    const auto holds = [run = &run_, text = field.text, test](std::uint32_t job) {
+    auto holds = [run = &run_, text = field.text, test](std::uint32_t job) {
       return test(lowered(text(*run, job)));
     };
     if (field.kind != FieldKind::text || !field.key_is_text) return holds;
