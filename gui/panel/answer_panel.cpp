@@ -129,18 +129,28 @@ void answer_panel(App& app) {
     return;
   }
   const int columns = static_cast<int>(table.columns.size()) + 1;
-  constexpr ImGuiTableFlags kFlags =
-      ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchSame;
-  if (ImGui::BeginTable("answers", columns, kFlags)) {
-    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, ui.px(185.0F));
+  const float least = ui.px(205.0F);  // of a column that is scrolled, so that no verdict is cut
+  const float label = ui.px(185.0F);
+  const bool is_wide = label + 0.8F * least * static_cast<float>(table.columns.size()) >
+                       ImGui::GetContentRegionAvail().x;
+  ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV;
+  flags |= is_wide
+               ? ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit
+               : ImGuiTableFlags_SizingStretchSame;
+  if (is_wide) app.screen().answer_height = 0.0F;  // it scrolls in whatever room there is
+  if (ImGui::BeginTable(is_wide ? "wide answers" : "answers", columns, flags)) {
+    if (is_wide) ImGui::TableSetupScrollFreeze(1, 1);
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, label);
     for (std::size_t i = 0; i < table.columns.size(); ++i)
-      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+      ImGui::TableSetupColumn(
+          "", is_wide ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch,
+          is_wide ? least : 0.0F);
     draw_head(app, table);
     for (const AnswerRow& row : table.rows) draw_row(app, table, row);
     ImGui::EndTable();
   }
   draw_notes(app, table);
-  note_height(app, table.columns.size());
+  if (!is_wide) note_height(app, table.columns.size());
 }
 
 }  // namespace gpuscape::gui

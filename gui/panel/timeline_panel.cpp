@@ -90,6 +90,8 @@ void draw_value_axis(App& app, const Plot& plot, const TimelinePanel& panel) {
 float legend_entry(App& app, float left, float top, ImU32 colour, std::string_view label) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float size = app.ui().px(9.0F);
+  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - app.ui().px(24.0F);
+  if (left + size + app.ui().px(5.0F) + text_width(label) > edge) return edge;  // no room
   const float middle = top + ImGui::GetFontSize() / 2.0F;
   list.AddRectFilled(ImVec2(left, middle - size / 2), ImVec2(left + size, middle + size / 2),
                      colour);
@@ -121,7 +123,8 @@ void draw_legend(App& app, const Plot& plot, const TimelinePanel& panel) {
   }
   for (const Curve& curve : panel.curves) {
     if (curve.kind != CurveKind::host_links) continue;
-    draw_text(list, {left, top}, app.theme().dim, "thick: between switches, thin: of nodes");
+    draw_text(list, {left, top}, app.theme().dim, "thick: between switches, thin: of nodes",
+              std::max(0.0F, plot.right() - left));
     break;
   }
   for (const CurveStack& stack : panel.stacks) {

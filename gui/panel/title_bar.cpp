@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "gui/panel/app.hpp"
@@ -25,15 +26,16 @@ std::string status_text(App& app) {
   return fmt::format("{} · {:.0f} %", mark, 100.0 * progress.share);
 }
 
-void design_tab(App& app, std::size_t i) {
+/// `room`: how wide its text may be.
+void design_tab(App& app, std::size_t i, float room) {
   const LiveDesign& design = app.work().designs()[i];
   const bool is_current = i == app.work().current();
   const Theme& theme = app.theme();
   Ui ui = app.ui();
   ImGui::PushStyleColor(ImGuiCol_Button, is_current ? theme.hovered : theme.panel);
   const std::string summary = design_summary(design);
-  const std::string label = fitted(
-      summary.starts_with(design.name) ? summary : design.name + "  " + summary, ui.px(190.0F));
+  const std::string label =
+      fitted(summary.starts_with(design.name) ? summary : design.name + "  " + summary, room);
   const std::string id = fmt::format("design.{}", i);
   if (button(ui, id, "    " + label)) app.work().choose(i);
   ImGui::PopStyleColor();
@@ -99,8 +101,13 @@ void title_bar(App& app) {
   tooltip(ui, app.work().is_open() ? app.work().file() + "\nOpen another scenario (O)" : "");
   ImGui::SameLine(0.0F, ui.px(16.0F));
   const std::size_t designs = app.work().designs().size();
+  // What is left of the other buttons and the state, less a tab's own frame and dot.
+  const float free = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - ui.px(460.0F);
+  const float room =
+      std::clamp(free / static_cast<float>(std::max<std::size_t>(1, designs)) - ui.px(36.0F),
+                 ui.px(12.0F), ui.px(190.0F));
   for (std::size_t i = 0; i < designs && i < app.work().designs().size(); ++i) {
-    design_tab(app, i);
+    design_tab(app, i, room);
     ImGui::SameLine(0.0F, ui.px(4.0F));
   }
   if (app.work().is_open()) add_menu(app);

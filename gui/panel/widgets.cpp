@@ -154,6 +154,7 @@ float text_width(std::string_view line) {
 
 std::string fitted(std::string_view line, float width) {
   if (text_width(line) <= width) return std::string(line);
+  if (width < text_width("…")) return "";
   std::size_t end = line.size();
   while (end > 0 && text_width(line.substr(0, end)) + text_width("…") > width) {
     --end;
