@@ -91,8 +91,11 @@ void details_panel(App& app) {
     return;
   }
   const RunResult& run = outcome->result.first;
-  if (app.screen().job && *app.screen().job < run.jobs.size()) job_part(app, *app.screen().job);
-  if (app.screen().cursor) cursor_part(app, *app.screen().cursor);
+  // Copies: what is drawn may change them.
+  const std::optional<std::uint32_t> job = app.screen().job;
+  if (job && *job < run.jobs.size()) job_part(app, *job);
+  const std::optional<Seconds> cursor = app.screen().cursor;
+  if (cursor) cursor_part(app, *cursor);
   assumptions(app, outcome->result);
   if (const auto scenario = app.views().scenario()) guesses(app, *scenario);
 }

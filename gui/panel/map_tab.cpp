@@ -162,7 +162,8 @@ void map_tab(App& app) {
     ImGui::SameLine();
   }
   ImGui::BeginChild("map.nodes", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NavFlattened);
-  if (use && app.screen().link) users_part(app, *app.screen().link);
+  const std::optional<std::string> link = app.screen().link;
+  if (use && link) users_part(app, *link);
   if (const auto scenario = app.views().scenario()) {
     for (const std::size_t group : mapped_groups(*scenario)) node_part(app, group);
   }

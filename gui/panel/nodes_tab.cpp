@@ -61,9 +61,10 @@ void draw_rows(App& app, const GanttView& view, const Chart& chart, float gutter
 }
 
 void draw_cursor(App& app, const GanttView& view, const Chart& chart) {
-  if (!app.screen().cursor) return;
+  const std::optional<Seconds> cursor = app.screen().cursor;
+  if (!cursor) return;
   const TimeWindow& window = view.frame.window;
-  const double share = (*app.screen().cursor - window.from) / window.length();
+  const double share = (*cursor - window.from) / window.length();
   if (share < 0.0 || share > 1.0) return;
   const float x = chart.left + chart.width * static_cast<float>(share);
   const float bottom = chart.top + chart.row * static_cast<float>(view.rows.size());

@@ -251,9 +251,8 @@ void timeline_panel(App& app) {
   draw_text(*ImGui::GetWindowDrawList(),
             {all.left, all.bottom() + ImGui::GetFontSize() + ui.px(3.0F)}, app.theme().dim,
             view.axis_title, all.width);
-  if (app.screen().cursor)
-    draw_cursor(app, all, view, *app.screen().cursor,
-                app.views().cursor(*app.screen().cursor).date_text);
+  const std::optional<Seconds> cursor = app.screen().cursor;
+  if (cursor) draw_cursor(app, all, view, *cursor, app.views().cursor(*cursor).date_text);
   take_mouse(app, all, view);
 }
 

@@ -85,8 +85,9 @@ void why_tab(App& app) {
   ImGui::EndChild();
   ImGui::SameLine();
   ImGui::BeginChild("why.at", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NavFlattened);
-  if (app.screen().cursor) {
-    const Seconds date = *app.screen().cursor;
+  const std::optional<Seconds> cursor = app.screen().cursor;
+  if (cursor) {
+    const Seconds date = *cursor;
     at_cursor(app, app.views().waits_at_date(date),
               date_label(app.views().outcome()->result.first, date));
   } else {
