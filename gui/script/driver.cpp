@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 
 #include "sim/base/error.hpp"
 #include "sim/base/philox.hpp"
@@ -34,6 +35,10 @@ void Driver::frames(int count) {
 void Driver::settle() {
   frames(2);
   app_.work().wait();
+  while (app_.task().is_busy()) {
+    std::this_thread::yield();
+    frames(1);
+  }
   constexpr int kEnough = 4;
   frames(kEnough);
 }

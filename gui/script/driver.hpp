@@ -16,7 +16,7 @@ class Driver {
   Driver(Window& window, App& app) : window_(window), app_(app) {}
 
   void frames(int count = 1);
-  /// Draws until every answer is there and on screen.
+  /// Draws until every answer is there and on screen, and every file is written.
   void settle();
 
   [[nodiscard]] bool sees(const std::string& id) const;
