@@ -72,15 +72,21 @@ void LiveRequest::answer_log(Work& work) {
   improve(work, LiveStage::exact, std::move(outcome));
 }
 
-void LiveRequest::answer_generated(Work& work) {
+void LiveRequest::answer_first_batch(Work& work) {
   go_on_unless_stopped(stop_);
   work.options.threads = means_.threads;
   work.study->start();
   go_on_unless_stopped(stop_);
   work.study->summarize_after(work.study->found_warm_up());
+  if (work.study->enough()) return improve(work, LiveStage::exact, work.study->finish());
+  improve(work, LiveStage::replications, work.study->so_far());
+}
+
+void LiveRequest::answer_generated(Work& work) {
   while (!work.study->enough()) {
-    improve(work, LiveStage::replications, work.study->so_far());
+    go_on_unless_stopped(stop_);
     work.study->add_batch();
+    if (!work.study->enough()) improve(work, LiveStage::replications, work.study->so_far());
   }
   improve(work, LiveStage::exact, work.study->finish());
 }
@@ -90,6 +96,8 @@ void LiveRequest::improve(Work& work, LiveStage stage, StudyOutcome outcome, Sec
   go_on_unless_stopped(stop_);
   work.latest.outcome = std::make_shared<const StudyOutcome>(std::move(outcome));
   work.latest.stage = stage;
+  if (work.is_generated)
+    work.design().shelf.lend(0, {work.latest.outcome, &work.latest.outcome->result.first});
   work.latest.covers = covers;
   if (stage == LiveStage::exact) {
     work.design().exact = work.latest.outcome;

@@ -13,8 +13,9 @@ namespace gpuscape {
 
 namespace {
 
+/// And an answer: what has none, because of a fault, does not count.
 bool has_generated_workload(const AnsweredDesign& design) {
-  return design.design != nullptr && is_generated(design.design->scenario->spec);
+  return design.outcome != nullptr && is_generated(design.design->scenario->spec);
 }
 
 std::vector<std::size_t> generated_among(const std::vector<AnsweredDesign>& designs) {
@@ -31,10 +32,19 @@ bool cover_the_same(const AnsweredDesign& a, const AnsweredDesign& b) {
          a.covers == b.covers;
 }
 
-/// The outcomes of designs in step with each other, by their places.
-std::map<std::size_t, StudyOutcome> outcomes_in_step(const std::vector<AnsweredDesign>& designs,
-                                                     TraceCache& traces,
-                                                     const StudyOptions& common) {
+/// Whether more than the outcomes of the two count for that comparison with the first design.
+bool is_coupled(const std::vector<AnsweredDesign>& designs, std::size_t variant) {
+  const bool is_of_drawn_jobs =
+      has_generated_workload(designs[0]) || has_generated_workload(designs[variant]);
+  return is_of_drawn_jobs && generated_among(designs).size() > 1;
+}
+
+using Outcomes = std::map<std::size_t, StudyOutcome>;  // by the places of the designs
+
+/// Of the designs of generated workloads, in step with each other.
+Outcomes outcomes_in_step(const std::vector<AnsweredDesign>& designs, TraceCache& traces,
+                          const StudyOptions& common,
+                          void (*run)(std::span<Study* const> studies)) {
   const std::vector<std::size_t> generated = generated_among(designs);
   std::vector<StudyOptions> options(generated.size(), common);
   std::vector<std::unique_ptr<Study>> studies;
@@ -42,17 +52,40 @@ std::map<std::size_t, StudyOutcome> outcomes_in_step(const std::vector<AnsweredD
   for (std::size_t i = 0; i < generated.size(); ++i) {
     const AnsweredDesign& design = designs[generated[i]];
     options[i].shelf = &design.design->shelf;
-    options[i].shelf->lend(0, {design.outcome, &design.outcome->result.first});
     const CheckedScenario& scenario = *design.design->scenario;
     studies.push_back(
         std::make_unique<Study>(scenario, options[i], traces.inputs(scenario.spec, common.stop)));
     pointers.push_back(studies.back().get());
   }
-  replicate_in_step(pointers);
-  std::map<std::size_t, StudyOutcome> outcomes;
+  run(pointers);
+  go_on_unless_stopped(common.stop);
+  Outcomes outcomes;
   for (std::size_t i = 0; i < generated.size(); ++i)
     outcomes.emplace(generated[i], studies[i]->finish());
   return outcomes;
+}
+
+/// Makes those comparisons; what is not among `in_step` counts as it is.
+void compare_missing(LiveComparisons::Comparisons& comparisons,
+                     const std::vector<std::size_t>& missing,
+                     const std::vector<AnsweredDesign>& designs, const Outcomes& in_step,
+                     const StudyOptions& common) {
+  const auto outcome_of = [&](std::size_t i) -> const StudyOutcome& {
+    const auto found = in_step.find(i);
+    return found == in_step.end() ? *designs[i].outcome : found->second;
+  };
+  for_each_index(missing.size(), common.threads, [&](std::size_t i) {
+    go_on_unless_stopped(common.stop);
+    comparisons[missing[i]] = std::make_shared<const Comparison>(
+        compare_outcomes(outcome_of(0), outcome_of(missing[i] + 1), StopCheck(common.stop)));
+  });
+}
+
+StudyOptions common_options(unsigned threads, const std::stop_token& stop) {
+  StudyOptions options;
+  options.threads = threads;
+  options.stop = stop;
+  return options;
 }
 
 }  // namespace
@@ -69,11 +102,10 @@ std::vector<LiveComparisons::Basis> LiveComparisons::bases(
       generated, [&](std::size_t i) { return designs[i].stage == LiveStage::exact; });
   for (std::size_t i = 1; i < designs.size(); ++i) {
     Basis& basis = all.emplace_back();
-    const bool is_coupled = generated.size() > 1 && (has_generated_workload(designs[0]) ||
-                                                     has_generated_workload(designs[i]));
-    if (!cover_the_same(designs[0], designs[i]) || (is_coupled && !all_exact)) continue;
+    const bool coupled = is_coupled(designs, i);
+    if (!cover_the_same(designs[0], designs[i]) || (coupled && !all_exact)) continue;
     basis = {designs[0].outcome, designs[i].outcome, {}};
-    if (!is_coupled) continue;
+    if (!coupled) continue;
     for (const std::size_t one : generated) basis.in_step.push_back(designs[one].outcome);
   }
   return all;
@@ -115,31 +147,39 @@ LiveComparisons::Comparisons LiveComparisons::of_outcomes(
   return comparisons;
 }
 
+LiveComparisons::Comparisons LiveComparisons::after_first_batch(
+    const std::vector<AnsweredDesign>& designs, TraceCache& traces, unsigned threads,
+    const std::stop_token& stop) {
+  Comparisons comparisons = made_before(designs);
+  std::vector<std::size_t> missing;
+  bool all_exact = true;
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    const AnsweredDesign& variant = designs[i + 1];
+    if (comparisons[i] != nullptr || !is_coupled(designs, i + 1)) continue;
+    if (designs[0].outcome == nullptr || variant.outcome == nullptr) continue;
+    missing.push_back(i);
+  }
+  for (const std::size_t i : generated_among(designs))
+    all_exact = all_exact && designs[i].stage == LiveStage::exact;
+  if (missing.empty() || all_exact) return comparisons;
+  const StudyOptions common = common_options(threads, stop);
+  compare_missing(comparisons, missing, designs,
+                  outcomes_in_step(designs, traces, common, start_in_step), common);
+  return comparisons;
+}
+
 LiveComparisons::Comparisons LiveComparisons::in_step(const std::vector<AnsweredDesign>& designs,
                                                       TraceCache& traces, unsigned threads,
                                                       const std::stop_token& stop) {
   const std::vector<Basis> all = bases(designs);
   Comparisons comparisons = made_before(designs);
-  const auto is_missing = [&](std::size_t i) {
-    return comparisons[i] == nullptr && !all[i].in_step.empty();
-  };
   std::vector<std::size_t> missing;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (is_missing(i)) missing.push_back(i);
+    if (comparisons[i] == nullptr && !all[i].in_step.empty()) missing.push_back(i);
   if (missing.empty()) return comparisons;
-  StudyOptions options;
-  options.threads = threads;
-  options.stop = stop;
-  const std::map<std::size_t, StudyOutcome> outcomes = outcomes_in_step(designs, traces, options);
-  go_on_unless_stopped(stop);
-  const auto outcome_of = [&](std::size_t i) -> const StudyOutcome& {
-    const auto found = outcomes.find(i);
-    return found == outcomes.end() ? *designs[i].outcome : found->second;
-  };
-  for_each_index(missing.size(), threads, [&](std::size_t i) {
-    comparisons[missing[i]] = std::make_shared<const Comparison>(
-        compare_outcomes(outcome_of(0), outcome_of(missing[i] + 1), StopCheck(stop)));
-  });
+  const StudyOptions common = common_options(threads, stop);
+  compare_missing(comparisons, missing, designs,
+                  outcomes_in_step(designs, traces, common, replicate_in_step), common);
   for (const std::size_t i : missing) made_.push_back({all[i], comparisons[i]});
   return comparisons;
 }

@@ -31,6 +31,10 @@ class LiveComparisons {
   /// workloads; null where there is none. Throws Interrupted.
   Comparisons of_outcomes(const std::vector<AnsweredDesign>& designs, unsigned threads,
                           const std::stop_token& stop);
+  /// The same, those of generated workloads over the first few replications of each: what there is
+  /// before all have their exact answers.
+  Comparisons after_first_batch(const std::vector<AnsweredDesign>& designs, TraceCache& traces,
+                                unsigned threads, const std::stop_token& stop);
   /// The same, where all have their exact answers; replications that are missing are run.
   Comparisons in_step(const std::vector<AnsweredDesign>& designs, TraceCache& traces,
                       unsigned threads, const std::stop_token& stop);

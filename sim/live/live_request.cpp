@@ -34,6 +34,8 @@ void LiveRequest::run() {
     compare();
     attempt_all(&LiveRequest::answer_log);
     compare();
+    for (const auto& work : works_) attempt(*work, &LiveRequest::answer_first_batch);
+    put_up(means_.comparisons.after_first_batch(answered(), means_.traces, means_.threads, stop_));
     for (const auto& work : works_) attempt(*work, &LiveRequest::answer_generated);
     compare_in_step();
   } catch (const Interrupted&) {
@@ -57,6 +59,7 @@ void LiveRequest::read_designs() {
   means_.known.hold(names, std::move(designs));
   means_.reader.keep_only(order_.designs);
   std::vector<const ScenarioSpec*> specs;
+  specs.reserve(works_.size());
   for (const auto& work : works_) specs.push_back(&work->design().scenario->spec);
   means_.traces.keep_only(specs);
 }
@@ -177,6 +180,7 @@ void LiveRequest::attempt_all(void (LiveRequest::*step)(Work&)) {
 
 std::vector<AnsweredDesign> LiveRequest::answered() const {
   std::vector<AnsweredDesign> designs;
+  designs.reserve(of_design_.size());
   for (const Work* work : of_design_)
     designs.push_back(work == nullptr ? AnsweredDesign{} : work->latest);
   return designs;

@@ -52,6 +52,7 @@ class LiveRequest {
 
   void answer_first(Work& work);
   void answer_log(Work& work);
+  void answer_first_batch(Work& work);
   void answer_generated(Work& work);
   void compare();
   void compare_in_step();

@@ -70,7 +70,7 @@ class LiveStudy::Worker {
   std::jthread coordinator_;
 };
 
-LiveStudy::LiveStudy(const Registry& registry, LiveOptions options)
+LiveStudy::LiveStudy(const Registry& registry, const LiveOptions& options)
     : worker_(std::make_unique<Worker>(registry, options)) {}
 LiveStudy::~LiveStudy() = default;
 

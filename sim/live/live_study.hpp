@@ -68,7 +68,7 @@ struct LiveOptions {
 /// the newest, and one that was told to stop and is about to.
 class LiveStudy {
  public:
-  LiveStudy(const Registry& registry, LiveOptions options = {});
+  LiveStudy(const Registry& registry, const LiveOptions& options = {});
   /// Stops what runs and waits for it.
   ~LiveStudy();
   LiveStudy(const LiveStudy&) = delete;

@@ -23,11 +23,11 @@ std::shared_ptr<const RunResult> ReplicationShelf::find(std::size_t replication)
   return found == runs_.end() ? nullptr : found->second;
 }
 
-void ReplicationShelf::keep(std::size_t replication, std::shared_ptr<const RunResult> run) {
+void ReplicationShelf::keep(std::size_t replication, const std::shared_ptr<const RunResult>& run) {
   const std::size_t bytes = bytes_of(*run);
   const std::scoped_lock lock(mutex_);
   if (bytes_ + bytes > most_bytes_) return;
-  if (runs_.try_emplace(replication, std::move(run)).second) bytes_ += bytes;
+  if (runs_.try_emplace(replication, run).second) bytes_ += bytes;
 }
 
 void ReplicationShelf::lend(std::size_t replication, std::shared_ptr<const RunResult> run) {

@@ -20,7 +20,7 @@ class ReplicationShelf {
   /// Null where it is not there.
   [[nodiscard]] std::shared_ptr<const RunResult> find(std::size_t replication) const;
   /// A run to its end. Dropped where there is no room.
-  void keep(std::size_t replication, std::shared_ptr<const RunResult> run);
+  void keep(std::size_t replication, const std::shared_ptr<const RunResult>& run);
   /// One that is kept elsewhere anyway: it counts for nothing here.
   void lend(std::size_t replication, std::shared_ptr<const RunResult> run);
 

@@ -12,7 +12,7 @@ bool is_generated(const ScenarioSpec& scenario) {
                              [](const StreamSpec& stream) { return !stream.trace.has_value(); });
 }
 
-void replicate_in_step(std::span<Study* const> studies) {
+void start_in_step(std::span<Study* const> studies) {
   for (Study* const study : studies) study->start();
   WarmUp longest;
   for (const Study* const study : studies) {
@@ -22,6 +22,10 @@ void replicate_in_step(std::span<Study* const> studies) {
     if (longest.method.empty() || found.length > longest.length) longest = std::move(found);
   }
   for (Study* const study : studies) study->summarize_after(longest);
+}
+
+void replicate_in_step(std::span<Study* const> studies) {
+  start_in_step(studies);
   while (!std::ranges::all_of(studies, &Study::enough)) {
     for (Study* const study : studies) {
       if (!study->exhausted()) study->add_batch();

@@ -86,6 +86,47 @@ TEST_F(LiveComparison, IsMadeAnewWhereAThirdDesignChangesTheWarmUp) {
   expect_comparisons_of_the_command(two, *answered(study_, two));
 }
 
+/// The first comparison that is put up with the second of two designs.
+std::shared_ptr<const Comparison> first_comparison(const std::vector<LiveDesign>& designs) {
+  test::States states;
+  LiveStudy study(test::builtin_models(), states.options());
+  states.watch(study);
+  answered(study, designs);
+  for (const auto& state : states.all())
+    if (state->comparisons.at(0) != nullptr) return state->comparisons[0];
+  return nullptr;
+}
+
+TEST_F(LiveComparison, OfGeneratedWorkloadsBeginsWithFiveReplications) {
+  const auto designs = [](int replications) {
+    const std::string text =
+        generated_text(20, fmt::format(R"({{"replications": {}}})", replications));
+    return std::vector{design("A", text), design("B", text, {"/cluster/nodes/n/count=6"})};
+  };
+  const auto shown = first_comparison(designs(15));
+  ASSERT_NE(shown, nullptr);
+  const CompareResult of_five = test::compared(designs(5));
+  for (std::size_t i = 0; i < shown->metrics.size(); ++i) {
+    const Estimate& expected = of_five.comparisons.at(0).metrics.at(i).difference;
+    EXPECT_EQ(shown->metrics[i].difference.method, expected.method);
+    EXPECT_EQ(shown->metrics[i].difference.high, expected.high) << expected.method;
+  }
+}
+
+TEST_F(LiveComparison, IsMadeOfTheOthersWhereOneHasAFault) {
+  const std::string text = generated_text(20);
+  const std::vector<LiveDesign> two{design("A", text),
+                                    design("B", text, {"/cluster/nodes/n/count=7"})};
+  std::vector<LiveDesign> three = two;
+  three.push_back(design("C", text, {"/cluster/nodes/n/count=0"}));
+  const auto state = answered(study_, three);
+  EXPECT_FALSE(state->designs.at(2).faults.empty());
+  EXPECT_EQ(state->comparisons.at(1), nullptr);
+  LiveState of_two = *state;
+  of_two.comparisons.resize(1);
+  expect_comparisons_of_the_command(two, of_two);
+}
+
 TEST_F(LiveComparison, OfTwoUnchangedLogsIsKept) {
   const auto before = answered(study_, {of_log("8"), of_log("7"), of_log("12")});
   const auto after = answered(study_, {of_log("8"), of_log("7"), of_log("13")});
