@@ -75,7 +75,7 @@ void line_of(App& /*app*/, ImU32 colour, const std::string& line) {
 
 void below_panel(App& app) {
   if (app.views().outcome() == nullptr) {
-    coloured_text(app.theme().dim, "Nothing is known yet.");
+    coloured_text(app.theme().dim, "There is no answer yet.");
     return;
   }
   draw_tabs(app);

@@ -113,8 +113,8 @@ void knob_rows(App& app) {
     for (const Knob& knob : app.work().knobs().rest)
       if (knob.is_set) changed.push_back(knob);
     for (const Knob& knob : changed) knob_row(app, knob);
-    coloured_text(app.theme().dim, fmt::format("{} more: find them above",
-                                               app.work().knobs().rest.size() - changed.size()));
+    const std::size_t others = app.work().knobs().rest.size() - changed.size();
+    if (others > 0) coloured_text(app.theme().dim, fmt::format("{} more: find them above", others));
     return;
   }
   std::vector<Knob> found;

@@ -15,7 +15,8 @@ std::string status_text(App& app) {
   const LiveState& state = *app.work().state();
   const LiveAnswer* answer = app.work().answer();
   if (!app.work().is_open()) return "no scenario";
-  if (!app.work().faults().empty()) return "faults: the answer before is shown";
+  if (!app.work().faults().empty())
+    return app.views().outcome() == nullptr ? "faults" : "faults: the answer before is shown";
   if (answer == nullptr) return "running";
   if (!answer->failure.empty() || !answer->faults.empty()) return "failed";
   const std::string mark = mark_text(*answer);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tests/unit/gui_window/window_session.hpp"
 
 namespace gpuscape::gui {
@@ -107,6 +109,37 @@ TEST(Designs, TheFormOfAFaultyDesignIsThatOfTheLastGoodOne) {
   EXPECT_THAT(session->work.faults(), testing::SizeIs(testing::Ge(1)));
   EXPECT_TRUE(session->driver.sees(std::string("type.") + kCount));
   EXPECT_TRUE(session->driver.sees("answer.queue_wait_p95_s.0"));
+}
+
+TEST(Designs, AFaultyFileOpensWithItsFaultsAndCanBeMended) {
+  WindowSession session;
+  const std::string file = session.write("small.json", R"({"format": 1, "cluster": 3})");
+  session.app.open(file);
+  session.driver.settle();
+  EXPECT_EQ(session.driver.text("state"), "faults");
+  session.write("small.json", kSmallScenario);
+  session.key("Ctrl+R");
+  session.driver.settle();
+  EXPECT_THAT(session.driver.text("state"), HasSubstr("exact"));
+}
+
+/// With two nodes more.
+std::string larger_scenario() {
+  std::string text(kSmallScenario);
+  constexpr std::string_view kFour = "\"count\": 4";
+  return text.replace(text.find(kFour), kFour.size(), "\"count\": 6");
+}
+
+TEST(Designs, AFileThatChangesOnDiskIsReadAgainAndTheDesignsAreKept) {
+  const auto session = WindowSession::opened();
+  session->driver.type("d");
+  session->write("small.json", larger_scenario());
+  std::filesystem::last_write_time(session->path("small.json"), {});
+  EXPECT_TRUE(session->work.has_changed_on_disk());
+  session->key("Ctrl+R");
+  EXPECT_FALSE(session->work.has_changed_on_disk());
+  EXPECT_EQ(session->work.designs().size(), 2U);
+  EXPECT_EQ(session->work.scenario()->cluster->platform().node_count(), 6U);
 }
 
 }  // namespace
