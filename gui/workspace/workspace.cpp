@@ -41,6 +41,8 @@ Workspace::Workspace(const Registry& registry, std::function<void()> changed, un
       state_(live_.latest()) {}
 
 void Workspace::open(const std::string& file) {
+  if (std::filesystem::is_directory(file))
+    throw RunError(fmt::format("{}: a folder cannot be opened; open a scenario file", file));
   if (!std::filesystem::is_regular_file(file))
     throw RunError(fmt::format("{}: there is no such file", file));
   std::vector<std::string> variants;

@@ -123,6 +123,15 @@ TEST(Designs, AFaultyFileOpensWithItsFaultsAndCanBeMended) {
   EXPECT_THAT(session.driver.text("state"), HasSubstr("exact"));
 }
 
+TEST(Designs, AFolderAndAMissingFileAreRefusedAndWhatIsOpenStays) {
+  const auto session = WindowSession::opened();
+  session->app.open(session->folder.path().string());
+  EXPECT_THAT(session->app.screen().message, HasSubstr("a folder cannot be opened"));
+  session->app.open("nowhere.json");
+  EXPECT_THAT(session->app.screen().message, HasSubstr("no such file"));
+  EXPECT_EQ(session->work.file(), session->path("small.json"));
+}
+
 /// With two nodes more.
 std::string larger_scenario() {
   std::string text(kSmallScenario);
