@@ -6,13 +6,14 @@ set -euo pipefail
 
 packages=(ca-certificates cmake ninja-build g++ pkg-config ccache libsimgrid-dev nlohmann-json3-dev
           libcli11-dev libfmt-dev zlib1g-dev libzstd-dev libboost-dev libhowardhinnant-date-dev libhwloc-dev
-          libeigen3-dev libgtest-dev libgmock-dev libbenchmark-dev libibverbs-dev liburing-dev)
+          libeigen3-dev libgtest-dev libgmock-dev libbenchmark-dev libibverbs-dev liburing-dev
+          libimgui-dev libglfw3-dev libgl1-mesa-dev libfreetype-dev libstb-dev fonts-dejavu-core)
 case "${1:-}" in
   '') ;;
   --dev)
     packages+=(git clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev valgrind libvalijson-dev
                qemu-system-x86 busybox-static cpio kmod zstd rdma-core ibverbs-providers perftest iproute2
-               slurmctld slurmd slurm-client munge)
+               slurmctld slurmd slurm-client munge xvfb xauth xdotool libgl1-mesa-dri pngquant)
     ;;
   *) echo "usage: scripts/setup.sh [--dev]" >&2; exit 2 ;;
 esac

@@ -93,7 +93,7 @@ stage 'format' check_format
 stage 'build, warnings are errors' build_without_warnings build/release whole_program_tests --preset ci
 stage 'gpuscape-bench has every family' check_families build/release/bin/gpuscape-bench
 stage 'gpuscape-bench builds alone' build_bench_alone
-stage 'contract, golden, architecture and security tests' run_tests build/release 'contract|golden|architecture|security'
+stage 'contract, golden, architecture, security and window tests' run_tests build/release 'contract|golden|architecture|security|window'
 stage 'RDMA in a guest, a pair under Slurm' run_tests build/release 'vm|slurm'
 stage 'build with sanitizers' build_without_warnings build/asan unit_tests_and_program --preset asan
 stage 'unit tests with sanitizers' run_tests build/asan unit

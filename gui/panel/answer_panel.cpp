@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "gui/panel/app.hpp"
+
+namespace gpuscape::gui {
+
+namespace {
+
+ImU32 colour_of(const Theme& theme, const AnswerCell& cell) {
+  if (cell.is_met) return *cell.is_met ? theme.better : theme.worse;
+  switch (cell.judged) {
+    case Verdict::better:
+      return theme.better;
+    case Verdict::worse:
+      return theme.worse;
+    default:
+      return theme.dim;
+  }
+}
+
+/// A sign beside the colour, for eyes that do not see it.
+const char* sign_of(const AnswerCell& cell) {
+  switch (cell.judged) {
+    case Verdict::better:
+      return "▲ ";
+    case Verdict::worse:
+      return "▼ ";
+    default:
+      return "";
+  }
+}
+
+/// Beside what was drawn last where there is room, else below it.
+void beside(Ui& ui, ImU32 colour, const std::string& line, float gap) {
+  ImGui::SameLine(0.0F, ui.px(gap));
+  if (text_width(line) > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+  coloured_text(colour, fitted(line, ImGui::GetContentRegionAvail().x));
+}
+
+void draw_cell(App& app, const AnswerRow& row, std::size_t column, bool is_stale) {
+  const AnswerCell& cell = row.cells[column];
+  const Theme& theme = app.theme();
+  Ui ui = app.ui();
+  ImGui::BeginGroup();
+  const bool is_verdict = cell.is_met.has_value() || row.kind == AnswerRow::Kind::objectives;
+  const ImU32 colour = is_stale ? theme.dim : is_verdict ? colour_of(theme, cell) : theme.text;
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  {
+    const BoldText bold(column == 0 || is_verdict);
+    const float room = ImGui::GetContentRegionAvail().x;
+    text(ui, fmt::format("answer.{}.{}", row.key, column), fitted(cell.value, room));
+  }
+  ImGui::PopStyleColor();
+  if (!cell.interval.empty()) {
+    beside(ui, theme.dim, cell.interval, 6.0F);
+  }
+  if (!cell.verdict.empty()) {
+    std::string line = sign_of(cell) + cell.verdict;
+    if (!cell.difference.empty()) line += " " + cell.difference;
+    beside(ui, is_stale ? theme.dim : colour_of(theme, cell), line, 10.0F);
+  }
+  ImGui::EndGroup();
+  tooltip(ui, cell.detail.empty() ? cell.method : cell.detail);
+}
+
+void draw_row(App& app, const AnswerTable& table, const AnswerRow& row) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  {
+    const BoldText bold(row.kind == AnswerRow::Kind::objectives);
+    coloured_text(app.theme().text, fitted(row.label, ImGui::GetContentRegionAvail().x));
+  }
+  Ui ui = app.ui();
+  tooltip(ui, row.about);
+  for (std::size_t i = 0; i < row.cells.size() && i < table.columns.size(); ++i) {
+    ImGui::TableNextColumn();
+    draw_cell(app, row, i, table.columns[i].mark == AnswerMark::stale);
+  }
+}
+
+void draw_head(App& app, const AnswerTable& table) {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  ImGui::TableNextColumn();
+  Ui ui = app.ui();
+  heading(ui, "Answer");
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const AnswerColumn& column = table.columns[i];
+    ImGui::TableNextColumn();
+    {
+      const BoldText bold;
+      coloured_text(app.theme().design(i), fitted(column.name, ImGui::GetContentRegionAvail().x));
+    }
+    ImGui::SameLine();
+    const bool is_sure = column.mark == AnswerMark::exact;
+    coloured_text(is_sure ? app.theme().dim : app.theme().notice,
+                  fitted(column.mark_text, ImGui::GetContentRegionAvail().x));
+    tooltip(ui, column.pairing);
+  }
+}
+
+void draw_notes(App& app, const AnswerTable& table) {
+  for (const AnswerColumn& column : table.columns) {
+    for (const std::string& fault : column.faults)
+      wrapped_text(app.theme().worse, column.name + ": " + fault);
+  }
+  for (const std::string& note : table.notes) wrapped_text(app.theme().notice, note);
+}
+
+/// The panel never gets smaller while a slider is dragged.
+void note_height(App& app, std::size_t designs) {
+  Screen& screen = app.screen();
+  if (designs != screen.answer_designs) screen.answer_height = 0.0F;
+  screen.answer_designs = designs;
+  const float height = ImGui::GetCursorPosY() + app.ui().px(6.0F);
+  screen.answer_height = std::max(screen.answer_height, height);
+}
+
+}  // namespace
+
+void answer_panel(App& app) {
+  Ui ui = app.ui();
+  const AnswerTable& table = app.views().answer();
+  if (table.columns.empty()) {
+    heading(ui, "Answer");
+    coloured_text(app.theme().dim, app.work().is_open() ? "The first run is under way." : "");
+    return;
+  }
+  const int columns = static_cast<int>(table.columns.size()) + 1;
+  const float least = ui.px(205.0F);  // of a column that is scrolled, so that no verdict is cut
+  const float label = ui.px(185.0F);
+  const bool is_wide = label + 0.8F * least * static_cast<float>(table.columns.size()) >
+                       ImGui::GetContentRegionAvail().x;
+  ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV;
+  flags |= is_wide
+               ? ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit
+               : ImGuiTableFlags_SizingStretchSame;
+  if (is_wide) app.screen().answer_height = 0.0F;  // it scrolls in whatever room there is
+  if (ImGui::BeginTable(is_wide ? "wide answers" : "answers", columns, flags)) {
+    if (is_wide) ImGui::TableSetupScrollFreeze(1, 1);
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, label);
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      ImGui::TableSetupColumn(
+          "", is_wide ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch,
+          is_wide ? least : 0.0F);
+    draw_head(app, table);
+    for (const AnswerRow& row : table.rows) draw_row(app, table, row);
+    ImGui::EndTable();
+  }
+  draw_notes(app, table);
+  if (!is_wide) note_height(app, table.columns.size());
+}
+
+}  // namespace gpuscape::gui

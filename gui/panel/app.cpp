@@ -1,0 +1,101 @@
+#include "gui/panel/app.hpp"
+
+#include <utility>
+
+#include "gui/panel/commands.hpp"
+#include "gui/panel/dialogs.hpp"
+#include "gui/panel/help.hpp"
+#include "sim/base/error.hpp"
+
+namespace gpuscape::gui {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
+App::App(Workspace& workspace, float scale, std::function<void()> wake)
+    : work_(workspace),
+      views_(workspace),
+      task_(std::move(wake)),
+      theme_(dark_theme()),
+      scale_(scale),
+      looked_at_(Clock::now()) {
+  ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  ImGui::GetIO().ConfigInputTextCursorBlink = false;
+  apply_theme(theme_, scale_);
+}
+
+void App::set_dark(bool is_dark) {
+  screen_.is_dark = is_dark;
+  theme_ = is_dark ? dark_theme() : light_theme();
+  apply_theme(theme_, scale_);
+}
+
+void App::restore(const Settings& settings) {
+  settings_ = settings;
+  set_dark(settings.is_dark);
+  if (settings.split.size() != 4) return;
+  const auto share = [&](std::size_t i) { return static_cast<float>(settings.split[i]); };
+  screen_.split = {share(0), share(1), share(2), share(3)};
+}
+
+Settings App::remembered() const {
+  Settings settings = settings_;
+  settings.is_dark = screen_.is_dark;
+  const Split& split = screen_.split;
+  settings.split.clear();
+  for (const float share : {split.left, split.right, split.answer, split.timeline})
+    settings.split.push_back(static_cast<double>(share));
+  return settings;
+}
+
+void App::say(std::string message, bool is_failure) {
+  screen_.message = std::move(message);
+  screen_.is_failure = is_failure;
+}
+
+void App::show(Dialog dialog) { screen_.dialog = dialog; }
+
+void App::focus(PanelId panel) {
+  screen_.focus = panel;
+  screen_.wants_focus = true;
+}
+
+void App::open(const std::string& file) {
+  try {
+    work_.open(file);
+    note_recent(settings_, file);
+    screen_.window.reset();
+    screen_.cursor.reset();
+    screen_.job.reset();
+    screen_.link.reset();
+    say("");
+  } catch (const ScenarioError& error) {
+    say(format_issues(error.issues()), true);
+  } catch (const RunError& error) {
+    say(error.what(), true);
+  }
+}
+
+void App::look_at_file() {
+  constexpr std::chrono::seconds kOften{1};
+  if (!work_.is_open() || Clock::now() - looked_at_ < kOften) return;
+  looked_at_ = Clock::now();
+  if (work_.has_changed_on_disk()) say("the file has changed on disk: Ctrl+R reads it again");
+}
+
+bool App::frame() {
+  widgets_.begin_frame();
+  const bool is_news = work_.refresh();
+  look_at_file();
+  if (const auto end = task_.take()) say(end->message, end->is_failure);
+  take_shortcuts(*this);
+  draw_panels(*this);
+  draw_tour(*this);
+  draw_dialogs(*this);
+  return is_news;
+}
+
+}  // namespace gpuscape::gui

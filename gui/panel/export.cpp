@@ -1,0 +1,72 @@
+#include "gui/panel/export.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <filesystem>
+
+#include "gui/panel/app.hpp"
+#include "gui/view/command_text.hpp"
+#include "gui/workspace/export.hpp"
+#include "sim/base/error.hpp"
+#include "sim/report/run/timeline_svg.hpp"
+
+namespace gpuscape::gui {
+
+namespace {
+
+std::string patch_name(const std::string& file) {
+  return std::filesystem::path(file).replace_extension().string() + "-what-if.json";
+}
+
+}  // namespace
+
+void copy_command(App& app) {
+  if (!app.work().is_open()) return;
+  const std::string patch = patch_name(app.work().file());
+  const DesignsCommand command =
+      compare_command(app.work().designs(), patch, app.work().variants());
+  ImGui::SetClipboardText(command.text.c_str());
+  app.say("copied: " + command.text +
+          (command.needs_patch ? " · save the designs as " + patch + " first (S)" : ""));
+}
+
+void copy_table(App& app) {
+  const std::string text = plain_text(app.views().answer());
+  ImGui::SetClipboardText(text.c_str());
+  app.say("copied: the table of answers");
+}
+
+void start_export(App& app, ExportKind kind, const std::string& path) {
+  const LiveAnswer* answer = app.work().answer();
+  if (answer == nullptr || answer->outcome == nullptr) {
+    app.say("there is no answer to export yet", true);
+    return;
+  }
+  if (kind == ExportKind::picture) {
+    app.screen().picture_file = path;  // of the next frame, without the dialogue
+    return;
+  }
+  // Copies of shared values: the thread needs nothing of the window.
+  const bool started = app.task().start([kind, path, copy = *answer, state = app.work().state()] {
+    if (kind == ExportKind::result_folder) export_result_folder(path, copy);
+    if (kind == ExportKind::answers_csv) write_new_file(path, answer_csv(*state));
+    if (kind == ExportKind::timeline_svg) write_new_file(path, timeline_svg(copy.outcome->result));
+    return fmt::format("written: {}", path);
+  });
+  app.say(started ? "writing " + path : "another export is under way", !started);
+}
+
+bool save_patch(App& app, const std::string& path) {
+  try {
+    write_new_file(path, patch_text(app.work().designs(), app.work().registry(), path));
+    app.work().mark_saved();
+    app.say("written: " + path);
+    return true;
+  } catch (const std::exception& error) {
+    app.say(error.what(), true);
+    return false;
+  }
+}
+
+}  // namespace gpuscape::gui

@@ -1,0 +1,23 @@
+#pragma once
+/// What leaves the window: through the clipboard, or as files that a dialogue asked for.
+
+#include <string>
+
+namespace gpuscape::gui {
+
+class App;
+
+/// The command that gives the answers on screen, to the clipboard.
+void copy_command(App& app);
+/// The table of answers, to the clipboard.
+void copy_table(App& app);
+
+/// What `export` can write.
+enum class ExportKind { result_folder, answers_csv, timeline_svg, picture };
+
+/// Begins to write; how it ended is said in the window.
+void start_export(App& app, ExportKind kind, const std::string& path);
+/// Writes the designs as a scenario; false where it cannot, which is said.
+bool save_patch(App& app, const std::string& path);
+
+}  // namespace gpuscape::gui

@@ -1,0 +1,79 @@
+#pragma once
+/// What the window shows of its designs: sizes, what is chosen, which dialogue is open. No part of
+/// a design, and not undone.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "gui/view/timeline_view.hpp"
+
+namespace gpuscape::gui {
+
+enum class PanelId : std::uint8_t { title, form, answer, timeline, below, details };
+inline constexpr std::size_t kPanels = 6;
+
+/// The tabs below the timeline.
+enum class Tab : std::uint8_t { why, jobs, nodes, map, money, losers };
+inline constexpr std::size_t kTabs = 6;
+
+enum class Dialog : std::uint8_t {
+  none,
+  open,
+  export_result,
+  save_patch,
+  rename,
+  go_to,
+  help,
+  quit
+};
+
+/// What is being filled in in a dialogue.
+struct DialogFields {
+  Dialog shown = Dialog::none;  ///< for which they were filled in first
+  std::string path = {};
+  std::string text = {};
+  int choice = 0;
+  std::string fault = {};
+};
+
+/// Shares of the window that panels take.
+struct Split {
+  float left = 0.22F;
+  float right = 0.19F;
+  float answer = 0.42F;
+  float timeline = 0.29F;
+};
+
+/// The first steps, shown over the window once.
+struct Tour {
+  bool is_on = false;
+  std::size_t step = 0;
+};
+
+struct Screen {
+  bool is_dark = true;
+  Split split = {};
+  float answer_height = 0.0F;      ///< that the answers have taken so far, in pixels; 0: not known
+  std::size_t answer_designs = 0;  ///< for so many designs
+  PanelId focus = PanelId::form;
+  bool wants_focus = false;  ///< of the panel, in the next frame
+  Tab tab = Tab::why;
+  std::optional<TimeWindow> window = {};  ///< of the timeline; none: all of it
+  std::optional<Seconds> cursor = {};
+  std::optional<std::uint32_t> job = {};  ///< whose details are shown
+  std::optional<std::string> link = {};   ///< whose users are shown
+  std::string knob_search = {};
+  std::string job_filter = {};
+  bool wants_job_filter = false;   ///< the keyboard goes there in the next frame
+  bool wants_knob_search = false;  ///< likewise
+  Dialog dialog = Dialog::none;
+  DialogFields fields = {};
+  std::string picture_file = {};  ///< where the next frame is to be written
+  std::string message = {};       ///< of the last action
+  bool is_failure = false;        ///< it says what went wrong
+  Tour tour = {};
+  bool wants_to_close = false;
+};
+
+}  // namespace gpuscape::gui

@@ -1,0 +1,78 @@
+#include "gui/workspace/export.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "gui/view/command_text.hpp"
+#include "sim/base/error.hpp"
+#include "sim/catalog/catalog_guesses.hpp"
+#include "sim/report/folder/result_folder.hpp"
+
+namespace gpuscape::gui {
+
+namespace {
+
+Provenance provenance_of(const LiveAnswer& answer, const ResultFolder& folder) {
+  Provenance provenance;
+  provenance.scenario_file = folder.scenario_file();
+  provenance.command = run_command(answer.asked);
+  provenance.version = gui_version();
+  provenance.loop = "native";
+  std::array<char, 256> host{};
+  if (gethostname(host.data(), host.size() - 1) == 0) provenance.host = host.data();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  provenance.peak_memory_bytes = std::int64_t{usage.ru_maxrss} * 1024;
+  provenance.files = folder.file_names(false);
+  return provenance;
+}
+
+std::string system_message(int error) { return std::generic_category().message(error); }
+
+}  // namespace
+
+std::string gui_version() { return GPUSCAPE_VERSION; }
+
+void write_new_file(const std::string& path, std::string_view text) {
+  std::FILE* file = std::fopen(path.c_str(), "wx");
+  if (file == nullptr) {
+    const int why = errno;
+    throw RunError(why == EEXIST
+                       ? fmt::format("{}: there is such a file already; choose another name", path)
+                       : fmt::format("{}: cannot be written: {}", path, system_message(why)));
+  }
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool closed = std::fclose(file) == 0;
+  if (written && closed) return;
+  const int why = errno;
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+  throw RunError(fmt::format("{}: cannot be written: {}", path, system_message(why)));
+}
+
+void export_result_folder(const std::string& folder, const LiveAnswer& answer) {
+  if (answer.outcome == nullptr || answer.is_stale || answer.stage != LiveStage::exact ||
+      answer.scenario == nullptr)
+    throw RunError("the answer is not exact yet: wait for it, then export");
+  const StudyResult& result = answer.outcome->result;
+  ResultFolder out(folder, answer.asked.source.file);
+  const ResultFiles files = {
+      .perfetto = false,
+      .guesses = guesses_of_jobs(answer.scenario->guesses, result.first.traffic.has_value())};
+  out.prepare(result, provenance_of(answer, out), files);
+  out.put_in_place();
+}
+
+std::string default_folder(const std::string& scenario_file) {
+  return ResultFolder::default_path(scenario_file).string();
+}
+
+}  // namespace gpuscape::gui

@@ -1,0 +1,26 @@
+#pragma once
+/// What leaves the window as files. Nothing is written over: a file that is there is refused.
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "sim/live/live_study.hpp"
+
+namespace gpuscape::gui {
+
+/// "0.1.0".
+std::string gui_version();
+
+/// Throws RunError where the file is there already or cannot be written.
+void write_new_file(const std::string& path, std::string_view text);
+
+/// The result folder that `gpuscape run` writes for the design: the same bytes but for the
+/// provenance. Throws RunError where it cannot be written or is not ours, or where the answer is no
+/// exact one.
+void export_result_folder(const std::string& folder, const LiveAnswer& answer);
+
+/// "quickstart.out" for "scenarios/quickstart.json", beside where the program was started.
+std::string default_folder(const std::string& scenario_file);
+
+}  // namespace gpuscape::gui
