@@ -14,6 +14,7 @@
 #include "gui/view/command_text.hpp"
 #include "sim/base/error.hpp"
 #include "sim/catalog/catalog_guesses.hpp"
+#include "sim/live/whole_result.hpp"
 #include "sim/report/folder/result_folder.hpp"
 
 namespace gpuscape::gui {
@@ -58,11 +59,12 @@ void write_new_file(const std::string& path, std::string_view text) {
   throw RunError(fmt::format("{}: cannot be written: {}", path, system_message(why)));
 }
 
-void export_result_folder(const std::string& folder, const LiveAnswer& answer) {
+void export_result_folder(const std::string& folder, const LiveAnswer& answer,
+                          const Registry& registry) {
   if (answer.outcome == nullptr || answer.is_stale || answer.stage != LiveStage::exact ||
       answer.scenario == nullptr)
     throw RunError("the answer is not exact yet: wait for it, then export");
-  const StudyResult& result = answer.outcome->result;
+  const StudyResult result = whole_result(answer, registry);
   ResultFolder out(folder, answer.asked.source.file);
   const ResultFiles files = {
       .perfetto = false,

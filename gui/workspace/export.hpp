@@ -16,9 +16,10 @@ std::string gui_version();
 void write_new_file(const std::string& path, std::string_view text);
 
 /// The result folder that `gpuscape run` writes for the design: the same bytes but for the
-/// provenance. Throws RunError where it cannot be written or is not ours, or where the answer is no
-/// exact one.
-void export_result_folder(const std::string& folder, const LiveAnswer& answer);
+/// provenance. Runs what `cost.vary` names. Throws RunError where it cannot be written or is not
+/// ours, or where the answer is no exact one.
+void export_result_folder(const std::string& folder, const LiveAnswer& answer,
+                          const Registry& registry);
 
 /// "quickstart.out" for "scenarios/quickstart.json", beside where the program was started.
 std::string default_folder(const std::string& scenario_file);

@@ -6,7 +6,7 @@ set -euo pipefail
 program=$(realpath "$1") gpuscape=$(realpath "$2")
 scenarios=$(realpath "$(dirname "$0")/../../scenarios")
 shift 2
-[ $# -gt 0 ] || set -- quickstart lab-log rent-or-buy thin-spine
+[ $# -gt 0 ] || set -- quickstart lab-log rent-or-buy thin-spine dgx-or-cloud
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
