@@ -33,7 +33,7 @@ enum class LiveStage : std::uint8_t {
 /// What is known of one design.
 struct LiveAnswer {
   LiveDesign asked;
-  LiveStage stage = LiveStage::none;
+  LiveStage stage = LiveStage::none;  ///< of the outcome; none where that is stale
   /// The answer, of this request or, where `is_stale`, of the newest earlier request for a design
   /// of that name; null before there is any.
   std::shared_ptr<const StudyOutcome> outcome;
@@ -51,7 +51,9 @@ struct LiveState {
   std::uint64_t generation = 0;  ///< counts requests; 0: nothing was asked for
   std::vector<LiveAnswer> designs;
   /// Of each design after the first, beside the first; null while either has no answer of this
-  /// request, or where they differ in what they cover.
+  /// request, or where they differ in what they cover. Generated workloads are compared as
+  /// `gpuscape compare` does: after the longest warm-up of all, over equally many replications, at
+  /// first a few. So the values there may differ from those of the designs' own outcomes.
   std::vector<std::shared_ptr<const Comparison>> comparisons;
   bool is_finished = false;  ///< nothing more will come of this request
   bool was_cancelled = false;
