@@ -94,7 +94,10 @@ bool choice(Ui& ui, const std::string& id, const std::vector<std::string>& choic
   ui.widgets.note_last(id, value);
   if (!is_open) return false;
   for (const std::string& option : choices) {
-    if (selectable(ui, id + "=" + option, option, option == value) && option != value) {
+    std::string name = id;
+    name += '=';
+    name += option;
+    if (selectable(ui, name, option, option == value) && option != value) {
       value = option;
       changed = true;
     }

@@ -46,24 +46,28 @@ double number(std::string& text) {
   return value;
 }
 
-void drag(const Stage& stage, std::string rest) {
+void drag(const Stage& stage, const std::string& line) {
+  std::string rest = line;
   const double from = number(rest);
   const double to = number(rest);
   stage.driver.drag(rest, from, to);
 }
 
-void drag_by(const Stage& stage, std::string rest) {
+void drag_by(const Stage& stage, const std::string& line) {
+  std::string rest = line;
   const double right = number(rest);
   const double down = number(rest);
   stage.driver.drag_by(rest, {static_cast<float>(right), static_cast<float>(down)});
 }
 
-void wheel(const Stage& stage, std::string rest) {
+void wheel(const Stage& stage, const std::string& line) {
+  std::string rest = line;
   const double up = number(rest);
   stage.driver.wheel(rest, static_cast<float>(up));
 }
 
-void point_at(const Stage& stage, std::string rest) {
+void point_at(const Stage& stage, const std::string& line) {
+  std::string rest = line;
   const double share = number(rest);
   stage.driver.hover(rest, share);
   put_button(0, true);
@@ -72,57 +76,58 @@ void point_at(const Stage& stage, std::string rest) {
   stage.driver.frames(2);
 }
 
-void key(const Stage& stage, std::string rest) {
+void key(const Stage& stage, const std::string& rest) {
   const auto chord = key_chord(rest);
   if (!chord) throw RunError(fmt::format("\"{}\" is no key", rest));
   stage.driver.key(*chord);
 }
 
-void fill(const Stage& stage, std::string rest) {
+void fill(const Stage& stage, const std::string& rest) {
   const Halves both = halves(rest);
   stage.driver.fill(both.left, both.right);
 }
 
-void expect(const Stage& stage, std::string rest) {
+void expect(const Stage& stage, const std::string& rest) {
   const Halves both = halves(rest);
   const std::string text = stage.driver.text(both.left);
   if (text.find(both.right) == std::string::npos)
     throw RunError(fmt::format("\"{}\" says \"{}\", not \"{}\"", both.left, text, both.right));
 }
 
-void expect_none(const Stage& stage, std::string rest) {
+void expect_none(const Stage& stage, const std::string& rest) {
   if (stage.driver.sees(rest)) throw RunError(fmt::format("\"{}\" is on screen", rest));
 }
 
-void shot(const Stage& stage, std::string rest) {
+void shot(const Stage& stage, const std::string& rest) {
   stage.driver.frames(2);
   const Picture picture = stage.window.picture();
   if (!picture.bytes.empty() && !stage.shots.empty())
     write_png(stage.shots + "/" + rest + ".png", picture);
 }
 
-void theme(const Stage& stage, std::string rest) {
+void theme(const Stage& stage, const std::string& rest) {
   stage.app.set_dark(rest == "dark");
   stage.driver.frames(2);
 }
 
-void tour(const Stage& stage, std::string /*rest*/) {
+void tour(const Stage& stage, const std::string& /*rest*/) {
   stage.app.screen().tour = {.is_on = true, .step = 0};
   stage.driver.frames(2);
 }
 
-void open(const Stage& stage, std::string rest) {
+void open(const Stage& stage, const std::string& rest) {
   stage.app.open(rest);
   stage.driver.frames(1);
 }
 
-void random(const Stage& stage, std::string rest) {
+void random(const Stage& stage, const std::string& line) {
+  std::string rest = line;
   const auto seed = static_cast<std::uint32_t>(number(rest));
   stage.driver.play_at_random(seed, static_cast<int>(number(rest)));
 }
 
 /// The names of everything on screen, for whoever writes a script.
-void list(const Stage& stage, std::string /*rest*/) {
+void list(const Stage& stage, const std::string& /*rest*/) {
   std::string names;
   for (const auto& [id, widget] : stage.app.widgets().all())
     names += fmt::format("{}  \"{}\"\n", id, widget.text);
@@ -131,22 +136,25 @@ void list(const Stage& stage, std::string /*rest*/) {
 
 struct Word {
   std::string_view word;
-  void (*run)(const Stage& stage, std::string rest);
+  void (*run)(const Stage& stage, const std::string& rest);
   bool is_input = true;
 };
 constexpr std::array kWords{
     Word{"open", &open},
-    Word{"click", [](const Stage& stage, std::string rest) { stage.driver.click(rest); }},
-    Word{"double", [](const Stage& stage, std::string rest) { stage.driver.double_click(rest); }},
-    Word{"hover", [](const Stage& stage, std::string rest) { stage.driver.hover(rest); }, false},
+    Word{"click", [](const Stage& stage, const std::string& rest) { stage.driver.click(rest); }},
+    Word{"double",
+         [](const Stage& stage, const std::string& rest) { stage.driver.double_click(rest); }},
+    Word{"hover", [](const Stage& stage, const std::string& rest) { stage.driver.hover(rest); },
+         false},
     Word{"point", &point_at},
     Word{"drag", &drag},
     Word{"drag-by", &drag_by},
     Word{"wheel", &wheel},
     Word{"key", &key},
-    Word{"type", [](const Stage& stage, std::string rest) { stage.driver.type(rest); }},
+    Word{"type", [](const Stage& stage, const std::string& rest) { stage.driver.type(rest); }},
     Word{"fill", &fill},
-    Word{"wait", [](const Stage& stage, std::string /*rest*/) { stage.driver.settle(); }, false},
+    Word{"wait", [](const Stage& stage, const std::string& /*rest*/) { stage.driver.settle(); },
+         false},
     Word{"expect", &expect, false},
     Word{"expect-none", &expect_none, false},
     Word{"shot", &shot, false},

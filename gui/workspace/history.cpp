@@ -6,7 +6,8 @@
 namespace gpuscape::gui {
 
 void History::start(DesignList list) {
-  values_.assign(1, std::move(list));
+  values_.clear();
+  values_.push_back(std::move(list));
   at_ = 0;
   gesture_.clear();
 }

@@ -204,7 +204,7 @@ void Workspace::reload() {
   try {
     variants_ = variant_names(file_);
   } catch (const ScenarioError&) {
-    // note_form says what is wrong with it
+    variants_.clear();  // note_form says what is wrong with it
   }
   base_of_.reset();
   note_form();
