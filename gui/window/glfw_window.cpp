@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "gui/window/fonts.hpp"
@@ -20,6 +21,10 @@ namespace {
 class Platform {
  public:
   Platform() {
+#ifdef GLFW_PLATFORM
+    // GLFW 3.4 tries Wayland first, whose library complains on stderr where there is none.
+    if (std::getenv("WAYLAND_DISPLAY") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
     if (glfwInit() == GLFW_TRUE) return;
     const char* why = nullptr;
     glfwGetError(&why);
