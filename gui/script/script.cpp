@@ -41,7 +41,7 @@ Halves halves(const std::string& text) {
 double number(std::string& text) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc()) throw RunError(fmt::format("\"{}\" is no number", text));
+  if (error != std::errc()) throw RunError(fmt::format("\"{}\" is not a number", text));
   text = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
   return value;
 }
@@ -170,7 +170,7 @@ bool run_line(const ScriptLine& line, const Stage& stage) {
     word.run(stage, line.rest);
     return word.is_input;
   }
-  throw RunError(fmt::format("\"{}\" is no word of a script", line.word));
+  throw RunError(fmt::format("\"{}\" is not a word of a script", line.word));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "sim/study/run_study.hpp"
 
+#include "sim/base/interrupted.hpp"
 #include "sim/cost/cost_model.hpp"
 #include "sim/study/study.hpp"
 
@@ -23,10 +24,14 @@ std::vector<VariedCost> vary_cost(const std::vector<VariedDesign>& designs, Trac
                     .keep = {}};
   std::vector<VariedCost> all;
   for (const VariedDesign& design : designs) {
-    const StudyResult result = run_study(design.scenario, traces, each).result;
-    if (result.partial) break;
-    if (result.first.cost)
-      add_varied(all, design.input, design.value, result.first.cost->totals(result.usage));
+    try {
+      const StudyResult result = run_study(design.scenario, traces, each).result;
+      if (result.partial) break;
+      if (result.first.cost)
+        add_varied(all, design.input, design.value, result.first.cost->totals(result.usage));
+    } catch (const Interrupted&) {
+      break;  // while a log was read: what is done by then is kept
+    }
   }
   return all;
 }

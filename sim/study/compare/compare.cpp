@@ -201,10 +201,10 @@ CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, Tr
   CompareResult result = Comparing(std::move(sides), traces, options).run();
   try {
     compare_with_baseline(result, StopCheck(options.stop));
+    if (!result.partial && !designs.empty()) vary(designs, traces, options, result);
   } catch (const Interrupted&) {
     result.partial = true;  // what was compared by then is kept
   }
-  if (!result.partial && !designs.empty()) vary(designs, traces, options, result);
   return result;
 }
 
