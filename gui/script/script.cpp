@@ -78,7 +78,7 @@ void point_at(const Stage& stage, const std::string& line) {
 
 void key(const Stage& stage, const std::string& rest) {
   const auto chord = key_chord(rest);
-  if (!chord) throw RunError(fmt::format("\"{}\" is no key", rest));
+  if (!chord) throw RunError(fmt::format("\"{}\" is not a key", rest));
   stage.driver.key(*chord);
 }
 

@@ -50,7 +50,7 @@ struct KeyChord {
   Modifiers with = {};
 };
 
-/// "Ctrl+Shift+Z", "F1", "Tab"; nothing for what is no key.
+/// "Ctrl+Shift+Z", "F1", "Tab"; nothing for what is not a key.
 std::optional<KeyChord> key_chord(std::string_view text);
 
 /// Whether the key went down in this frame with exactly these modifiers; `repeat`: also while it is

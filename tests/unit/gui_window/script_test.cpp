@@ -46,8 +46,8 @@ TEST(Script, AWidgetThatIsNotThereIsNamed) {
 }
 
 TEST(Script, AnUnknownWordIsRefused) {
-  EXPECT_THAT(play("dance").failure, HasSubstr("\"dance\" is no word"));
-  EXPECT_THAT(play("key Hyper").failure, HasSubstr("is no key"));
+  EXPECT_THAT(play("dance").failure, HasSubstr("\"dance\" is not a word"));
+  EXPECT_THAT(play("key Hyper").failure, HasSubstr("is not a key"));
   EXPECT_THAT(play("drag x y undo").failure, HasSubstr("is not a number"));
 }
 
