@@ -13,17 +13,16 @@
 
 #include "gui/view/command_text.hpp"
 #include "sim/base/error.hpp"
-#include "sim/catalog/catalog_guesses.hpp"
 #include "sim/live/whole_result.hpp"
 #include "sim/report/folder/result_folder.hpp"
+#include "sim/report/folder/write_run.hpp"
 
 namespace gpuscape::gui {
 
 namespace {
 
-Provenance provenance_of(const LiveAnswer& answer, const ResultFolder& folder) {
+Provenance provenance_of(const LiveAnswer& answer) {
   Provenance provenance;
-  provenance.scenario_file = folder.scenario_file();
   provenance.command = run_command(answer.asked);
   provenance.version = gui_version();
   provenance.loop = "native";
@@ -32,7 +31,6 @@ Provenance provenance_of(const LiveAnswer& answer, const ResultFolder& folder) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   provenance.peak_memory_bytes = std::int64_t{usage.ru_maxrss} * 1024;
-  provenance.files = folder.file_names(false);
   return provenance;
 }
 
@@ -65,12 +63,8 @@ void export_result_folder(const std::string& folder, const LiveAnswer& answer,
       answer.scenario == nullptr)
     throw RunError("the answer is not exact yet: wait for it, then export");
   const StudyResult result = whole_result(answer, registry);
-  ResultFolder out(folder, answer.asked.source.file);
-  const ResultFiles files = {
-      .perfetto = false,
-      .guesses = guesses_of_jobs(answer.scenario->guesses, result.first.traffic.has_value())};
-  out.prepare(result, provenance_of(answer, out), files);
-  out.put_in_place();
+  write_run(folder, {result, answer.scenario->guesses, answer.asked.source.file},
+            provenance_of(answer));
 }
 
 std::string default_folder(const std::string& scenario_file) {
