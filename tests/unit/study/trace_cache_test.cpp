@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/base/error.hpp"
+#include "sim/base/interrupted.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -63,6 +64,25 @@ TEST_F(Cached, RefusesAnObjectiveOfEachDesignThatNoJobCanMeet) {
   const CheckedScenario other = scenario({}, R"(, "slo": {"wait": {"metric": "queue_wait",
       "quantile": 0.5, "at_most": "1 h", "where": {"account": "physics"}}})");
   EXPECT_THROW(cache_.inputs(other.spec, {}), ScenarioError);
+}
+
+/// A log that takes long enough to read for a stop to be looked at.
+std::string long_log() {
+  std::string text = "t,d,g\n";
+  for (int row = 0; row < 200'000; ++row) text += std::to_string(row) + ",60,1\n";
+  return text;
+}
+
+TEST_F(Cached, AStopWhileAVariedDesignIsReadLeavesWhatIsDoneByThen) {
+  write(long_log());
+  std::stop_source stopped;
+  stopped.request_stop();
+  StudyOptions options;
+  options.stop = stopped.get_token();
+  EXPECT_THROW(cache_.inputs(scenario().spec, options.stop), Interrupted);
+  std::vector<VariedDesign> varied;
+  varied.push_back({"load", "1", scenario()});
+  EXPECT_TRUE(vary_cost(varied, cache_, options).empty());
 }
 
 }  // namespace
