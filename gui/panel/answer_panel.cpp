@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gui/panel/app.hpp"
+#include "gui/panel/export.hpp"
 
 namespace gpuscape::gui {
 
@@ -40,6 +41,21 @@ void beside(Ui& ui, ImU32 colour, const std::string& line, float gap) {
   coloured_text(colour, fitted(line, ImGui::GetContentRegionAvail().x));
 }
 
+/// By the right button of the mouse: what goes to the clipboard.
+void cell_menu(App& app, const AnswerRow& row, std::size_t column) {
+  if (!ImGui::BeginPopupContextItem(fmt::format("menu.{}.{}", row.key, column).c_str())) return;
+  Ui ui = app.ui();
+  const AnswerCell& cell = row.cells[column];
+  if (selectable(ui, "copy.value", "Copy " + cell.value, false))
+    copy_text(app, cell.value, cell.value);
+  if (selectable(ui, "copy.cell", "Copy all of the cell", false))
+    copy_text(app, cell_text(cell), cell_text(cell));
+  if (selectable(ui, "copy.row", "Copy the row", false))
+    copy_text(app, row_text(row), "the row " + row.label);
+  if (selectable(ui, "copy.table", "Copy the table (V)", false)) copy_table(app);
+  ImGui::EndPopup();
+}
+
 void draw_cell(App& app, const AnswerRow& row, std::size_t column, bool is_stale) {
   const AnswerCell& cell = row.cells[column];
   const Theme& theme = app.theme();
@@ -64,6 +80,7 @@ void draw_cell(App& app, const AnswerRow& row, std::size_t column, bool is_stale
   }
   ImGui::EndGroup();
   tooltip(ui, cell.detail.empty() ? cell.method : cell.detail);
+  cell_menu(app, row, column);
 }
 
 void draw_row(App& app, const AnswerTable& table, const AnswerRow& row) {

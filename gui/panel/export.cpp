@@ -31,10 +31,13 @@ void copy_command(App& app) {
           (command.needs_patch ? " · save the designs as " + patch + " first (S)" : ""));
 }
 
-void copy_table(App& app) {
-  const std::string text = plain_text(app.views().answer());
+void copy_text(App& app, const std::string& text, const std::string& what) {
   ImGui::SetClipboardText(text.c_str());
-  app.say("copied: the table of answers");
+  app.say("copied: " + what);
+}
+
+void copy_table(App& app) {
+  copy_text(app, plain_text(app.views().answer()), "the table of answers");
 }
 
 void start_export(App& app, ExportKind kind, const std::string& path) {

@@ -176,7 +176,10 @@ void form_panel(App& app) {
   faults(app);
   ImGui::Separator();
   ImGui::BeginChild("knobs", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NavFlattened);
-  knob_rows(app);
+  {
+    const Disabled disabled(!app.work().is_form_current());
+    knob_rows(app);
+  }
   ImGui::EndChild();
 }
 

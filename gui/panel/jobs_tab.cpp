@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
+#include "gui/panel/export.hpp"
 #include "gui/panel/tabs.hpp"
 
 namespace gpuscape::gui {
@@ -41,6 +44,20 @@ void take_sorting(JobsTable& jobs) {
     jobs.sort_by(column, is_descending);
 }
 
+/// By the right button of the mouse: what goes to the clipboard, with the columns of jobs.csv.
+void row_menu(App& app, const JobsTable& jobs, std::size_t row) {
+  if (!ImGui::BeginPopupContextItem()) return;
+  Ui ui = app.ui();
+  constexpr std::size_t kMost = 100'000;  // what a spreadsheet takes
+  const std::size_t count = std::min(kMost, jobs.size());
+  const std::string all = fmt::format("the first {} rows", count);
+  if (selectable(ui, "copy.job", "Copy the row", false))
+    copy_text(app, jobs.csv(row, 1), "job " + jobs.cell(row, 0));
+  if (selectable(ui, "copy.jobs", count == jobs.size() ? "Copy the table" : "Copy " + all, false))
+    copy_text(app, jobs.csv(0, count), all);
+  ImGui::EndPopup();
+}
+
 void draw_row(App& app, JobsTable& jobs, std::size_t row) {
   Ui ui = app.ui();
   const std::uint32_t job = jobs.job_at(row);
@@ -52,6 +69,7 @@ void draw_row(App& app, JobsTable& jobs, std::size_t row) {
       if (selectable(ui, fmt::format("job.{}", row), cell, app.screen().job == job,
                      ImGuiSelectableFlags_SpanAllColumns))
         app.screen().job = job;
+      row_menu(app, jobs, row);
       continue;
     }
     const float room = ImGui::GetContentRegionAvail().x;

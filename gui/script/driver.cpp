@@ -29,6 +29,7 @@ void Driver::frames(int count) {
     window_.begin_frame();
     app_.frame();
     window_.end_frame();
+    app_.work().wait_for_form();  // what a script sees does not hang on how fast a machine is
   }
 }
 
@@ -71,6 +72,14 @@ void Driver::click(const std::string& id) {
   hover(id);
   press(1);
   put_mouse({kAside, kAside});
+  frames(2);
+}
+
+void Driver::right_click(const std::string& id) {
+  hover(id);
+  put_button(1, true);
+  frames(1);
+  put_button(1, false);
   frames(2);
 }
 

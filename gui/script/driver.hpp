@@ -25,6 +25,8 @@ class Driver {
 
   void hover(const std::string& id, double share = 0.5);
   void click(const std::string& id);
+  /// With the right button, which opens a menu.
+  void right_click(const std::string& id);
   void double_click(const std::string& id);
   /// From one share of the widget's width to another, with the button held down.
   void drag(const std::string& id, double from, double to);

@@ -144,6 +144,8 @@ constexpr std::array kWords{
     Word{"click", [](const Stage& stage, const std::string& rest) { stage.driver.click(rest); }},
     Word{"double",
          [](const Stage& stage, const std::string& rest) { stage.driver.double_click(rest); }},
+    Word{"menu",
+         [](const Stage& stage, const std::string& rest) { stage.driver.right_click(rest); }},
     Word{"hover", [](const Stage& stage, const std::string& rest) { stage.driver.hover(rest); },
          false},
     Word{"point", &point_at},

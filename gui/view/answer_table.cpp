@@ -34,6 +34,7 @@ AnswerColumn column_of(const LiveState& state, std::size_t column) {
       .name = answer.asked.name, .mark = mark_of(answer), .mark_text = mark_text(answer)};
   for (const Issue& issue : answer.faults) made.faults.push_back(fault_line(issue));
   if (!answer.failure.empty()) made.faults.push_back(answer.failure);
+  if (answer.lacks_memory) made.faults.push_back("Ctrl+Enter runs it all the same");
   if (const Comparison* beside = comparison_of(state, column)) made.pairing = beside->pairing;
   return made;
 }

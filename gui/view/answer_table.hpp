@@ -51,6 +51,8 @@ AnswerTable answer_table(const LiveState& state);
 
 /// One cell as plain text, "1 h 17 min (74–81 min) worse (+12 min to +3 h)".
 std::string cell_text(const AnswerCell& cell);
+/// A row as plain text, its label first, between tabs: for a spreadsheet.
+std::string row_text(const AnswerRow& row);
 /// The whole table for the clipboard: aligned columns, or tab-separated for a spreadsheet.
 std::string plain_text(const AnswerTable& table);
 std::string tab_separated(const AnswerTable& table);

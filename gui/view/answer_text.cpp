@@ -117,6 +117,12 @@ std::string cell_text(const AnswerCell& cell) {
   return text;
 }
 
+std::string row_text(const AnswerRow& row) {
+  std::string text = row.label;
+  for (const AnswerCell& cell : row.cells) text += "\t" + cell_text(cell);
+  return text;
+}
+
 std::string plain_text(const AnswerTable& table) { return text_table(rows_of(table)); }
 
 std::string tab_separated(const AnswerTable& table) {

@@ -51,7 +51,8 @@ JobsTable::JobsTable(std::shared_ptr<const StudyOutcome> outcome) : outcome_(std
 }
 
 std::string JobsTable::cell(std::size_t row, std::size_t column) const {
-  return job_fields()[fields_[column]].text(run(), order_[row]);
+  const JobField& field = job_fields()[fields_[column]];
+  return (field.shown != nullptr ? field.shown : field.text)(run(), order_[row]);
 }
 
 std::optional<std::size_t> JobsTable::row_of(std::uint32_t job) const {

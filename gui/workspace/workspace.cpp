@@ -4,39 +4,29 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "sim/base/error.hpp"
-#include "sim/model/reference/describe.hpp"
 #include "sim/scenario/load/loader.hpp"
-#include "sim/session/open_scenario.hpp"
-#include "sim/study/metrics/metrics.hpp"
 
 namespace gpuscape::gui {
 
 namespace {
 
-/// The design checked, or what is wrong with it.
-std::unique_ptr<CheckedScenario> checked(const ScenarioSource& source, const Design& design,
-                                         const Registry& registry, std::vector<Issue>& faults) {
-  try {
-    return std::make_unique<CheckedScenario>(open_scenario(source, design, registry));
-  } catch (const ScenarioError& error) {
-    faults = error.issues();
-  } catch (const RunError& error) {
-    faults.assign(1, Issue{});
-    faults.front().file = source.file;
-    faults.front().message = error.what();
-  }
-  return nullptr;
+// What a frame may wait for a form: then most designs are shown in the frame that chose them.
+constexpr std::chrono::milliseconds kMostWait{8};
+
+/// They are of one variant of one file.
+bool is_same_base(const LiveDesign& one, const LiveDesign& other) {
+  return one.source.file == other.source.file && one.source.text == other.source.text &&
+         one.design.variant == other.design.variant;
 }
 
 }  // namespace
 
 Workspace::Workspace(const Registry& registry, std::function<void()> changed, unsigned threads)
     : registry_(registry),
-      schema_(describe_scenario(registry, objective_metrics())),
+      reader_(registry, changed),
       live_(registry, {.threads = threads, .published = std::move(changed)}),
       state_(live_.latest()) {}
 
@@ -53,7 +43,7 @@ void Workspace::open(const std::string& file) {
     faults = error.issues();
   }
   LiveDesign first{.name = "A", .source = {.file = file}, .design = {}};
-  if (!variants.empty() && checked(first.source, first.design, registry_, faults) == nullptr)
+  if (!variants.empty() && checked(first, registry_, faults) == nullptr)
     first.design.variant = variants.front();
   file_ = file;
   variants_ = std::move(variants);
@@ -66,19 +56,21 @@ void Workspace::restore(DesignList list) {
     variants_ = variant_names(file_);
   }
   history_.start(std::move(list));
-  note_file();
+  ++version_;
+  form_.reset();
   knobs_ = {};
-  base_of_.reset();
+  knobs_of_ = {};
+  faults_.clear();
   earlier_.reset();
   is_changed_ = false;
-  note_form();
+  ask_for_form();
   ask();
 }
 
 void Workspace::choose(std::size_t design) {
   if (design >= designs().size() || design == current()) return;
   history_.choose(design);
-  note_form();
+  ask_for_form();
 }
 
 bool Workspace::is_taken(const std::string& name, std::size_t but) const {
@@ -146,7 +138,12 @@ void Workspace::set(const Knob& knob, std::string_view value, const std::string&
   std::vector<std::string>& sets = list.designs[list.current].design.sets;
   sets = value == knob.base ? without_set(std::move(sets), knob.pointer)
                             : with_set(std::move(sets), knob, value);
+  if (sets == design().design.sets) return;
+  const std::string pointer = knob.pointer;  // the knob goes when the form is read
+  const bool is_set = value != knob.base;
+  const std::string shown(value);
   change(std::move(list), gesture);
+  show_set(pointer, shown, is_set);
 }
 
 void Workspace::reset(const std::string& pointer) {
@@ -161,14 +158,14 @@ void Workspace::change(DesignList list, const std::string& gesture) {
   if (state_->is_finished) earlier_ = state_;
   history_.change(std::move(list), gesture);
   is_changed_ = true;
-  note_form();
+  ask_for_form();
   ask();
 }
 
 bool Workspace::undo() {
   if (!history_.undo()) return false;
   is_changed_ = true;
-  note_form();
+  ask_for_form();
   ask();
   return true;
 }
@@ -176,44 +173,38 @@ bool Workspace::undo() {
 bool Workspace::redo() {
   if (!history_.redo()) return false;
   is_changed_ = true;
-  note_form();
+  ask_for_form();
   ask();
   return true;
 }
 
-void Workspace::ask() {
+void Workspace::ask(WhenMemoryIsShort when_short) {
   if (!is_open()) return;
   asked_at_ = std::chrono::steady_clock::now();
-  live_.ask(designs());
-}
-
-void Workspace::note_file() {
-  std::error_code ignored;
-  written_at_ = std::filesystem::last_write_time(file_, ignored);
+  live_.ask(designs(), when_short);
 }
 
 bool Workspace::has_changed_on_disk() const {
-  std::error_code failed;
-  const auto now = std::filesystem::last_write_time(file_, failed);
-  return !failed && now != written_at_;
+  const bool is_read = form_ != nullptr && reader_.latest() == form_;
+  return is_read && !std::ranges::all_of(form_->files, &InputStamp::is_current);
 }
 
 void Workspace::reload() {
   if (!is_open()) return;
-  note_file();
+  ++version_;
   try {
     variants_ = variant_names(file_);
   } catch (const ScenarioError&) {
-    variants_.clear();  // note_form says what is wrong with it
+    variants_.clear();  // the form says what is wrong with it
   }
-  base_of_.reset();
-  note_form();
+  ask_for_form();
   ask();
 }
 
 bool Workspace::refresh() {
+  const bool is_new_form = take_form();
   std::shared_ptr<const LiveState> newest = live_.latest();
-  if (newest == state_) return false;
+  if (newest == state_) return is_new_form;
   state_ = std::move(newest);
   if (state_->is_finished)
     took_ = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
@@ -225,25 +216,38 @@ const LiveAnswer* Workspace::answer() const {
   return current() < state_->designs.size() ? &state_->designs[current()] : nullptr;
 }
 
-void Workspace::note_base() {
-  if (base_of_ == design().design.variant) return;
-  std::vector<Issue> ignored;
-  base_ = checked(design().source, {.variant = design().design.variant}, registry_, ignored);
-  base_of_ = design().design.variant;
+void Workspace::ask_for_form() {
+  if (!is_open()) return;
+  reader_.ask(design(), version_);
+  reader_.wait(kMostWait);
+  take_form();
 }
 
-void Workspace::note_form() {
-  faults_.clear();
-  if (!is_open()) return;
-  note_base();
-  std::unique_ptr<CheckedScenario> next =
-      checked(design().source, design().design, registry_, faults_);
-  if (next == nullptr) {
-    scenario_.reset();
-    return;
+/// True where there is a newer one.
+bool Workspace::take_form() {
+  std::shared_ptr<const Form> newest = reader_.latest();
+  if (newest == nullptr || newest == form_) return false;
+  form_ = std::move(newest);
+  faults_ = form_->faults;
+  if (form_->scenario == nullptr) return true;
+  knobs_ = form_->knobs;
+  knobs_of_ = form_->design;
+  return true;
+}
+
+bool Workspace::is_form_current() const { return is_open() && is_same_base(knobs_of_, design()); }
+
+/// A change is in view before it is read, and also where it turns out to be a fault.
+void Workspace::show_set(const std::string& pointer, std::string_view value, bool is_set) {
+  const std::shared_ptr<const Form> newest = reader_.latest();
+  if (newest != nullptr && newest->scenario != nullptr) return;
+  for (std::vector<Knob>* knobs : {&knobs_.first, &knobs_.rest}) {
+    for (Knob& knob : *knobs) {
+      if (knob.pointer != pointer) continue;
+      knob.value = value;
+      knob.is_set = is_set;
+    }
   }
-  scenario_ = std::move(next);
-  knobs_ = gui::knobs(schema_, *scenario_, base_.get(), design().design);
 }
 
 std::string design_summary(const LiveDesign& design) {

@@ -3,7 +3,7 @@
 /// form of the one that is being changed. Knows no window.
 
 #include <chrono>
-#include <filesystem>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "gui/view/knobs.hpp"
+#include "gui/workspace/form_reader.hpp"
 #include "gui/workspace/history.hpp"
-#include "sim/fields/field_description.hpp"
 #include "sim/live/live_study.hpp"
 
 namespace gpuscape::gui {
@@ -61,16 +61,22 @@ class Workspace {
   [[nodiscard]] bool is_changed() const { return is_changed_; }
   void mark_saved() { is_changed_ = false; }
 
-  void run_now() { ask(); }
+  /// Also what will not fit the memory that is free.
+  void run_now() { ask(WhenMemoryIsShort::run); }
   /// From the newest question to when its last answer was taken.
   [[nodiscard]] std::chrono::milliseconds took() const { return took_; }
-  /// The file is not as it was when it was read.
+  /// The file, or one that it names, is not as it was when it was read.
   [[nodiscard]] bool has_changed_on_disk() const;
   /// Reads it again; the designs stay.
   void reload();
   void cancel() { live_.cancel(); }
   /// Until everything that was asked for is answered; for scripts.
   void wait() const { live_.wait(); }
+  /// Until the form shows the current design; for scripts.
+  void wait_for_form() {
+    reader_.wait();
+    take_form();
+  }
 
   /// Takes the newest answers. True where they are newer than those before.
   bool refresh();
@@ -83,37 +89,41 @@ class Workspace {
 
   /// Of the current design; while that has faults, of the last that had none.
   [[nodiscard]] const KnobList& knobs() const { return knobs_; }
-  /// The current design, checked; null while it has faults.
-  [[nodiscard]] const CheckedScenario* scenario() const { return scenario_.get(); }
+  /// False while another design is read than the one that the knobs are of: then a change would be
+  /// made with the wrong values in view.
+  [[nodiscard]] bool is_form_current() const;
+  /// As the form was read last; null where that has faults.
+  [[nodiscard]] const CheckedScenario* scenario() const {
+    return form_ == nullptr ? nullptr : form_->scenario.get();
+  }
   [[nodiscard]] const std::vector<Issue>& faults() const { return faults_; }
   [[nodiscard]] const Registry& registry() const { return registry_; }
 
  private:
-  void ask();
+  void ask(WhenMemoryIsShort when_short = WhenMemoryIsShort::refuse);
   void change(DesignList list, const std::string& gesture = {});
-  void note_file();
-  void note_form();
-  void note_base();
+  void ask_for_form();
+  bool take_form();
+  void show_set(const std::string& pointer, std::string_view value, bool is_set);
   [[nodiscard]] std::string free_name() const;
   [[nodiscard]] bool is_taken(const std::string& name, std::size_t but) const;
 
   const Registry& registry_;
-  std::vector<FieldDescription> schema_;
+  FormReader reader_;
   LiveStudy live_;
   History history_;
   std::string file_;
   std::vector<std::string> variants_;
   std::shared_ptr<const LiveState> state_;
   std::shared_ptr<const LiveState> earlier_;
-  std::unique_ptr<CheckedScenario> scenario_;
-  std::unique_ptr<CheckedScenario> base_;
-  std::optional<std::string> base_of_;  // the variant
+  std::shared_ptr<const Form> form_;  // the newest that was read
+  LiveDesign knobs_of_;
+  std::uint64_t version_ = 0;  // how often the files were read again
   std::vector<Issue> faults_;
   KnobList knobs_;
   bool is_changed_ = false;
   std::chrono::steady_clock::time_point asked_at_;
   std::chrono::milliseconds took_{0};
-  std::filesystem::file_time_type written_at_;
 };
 
 /// "base", or the variant, and the last changes: "base, count=24".

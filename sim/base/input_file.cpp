@@ -59,7 +59,8 @@ std::string system_fault(int error) {
 InputStamp InputStamp::of(const std::string& path) {
   std::error_code error;
   InputStamp stamp{.path = path};
-  const auto size = fs::file_size(path, error);
+  const bool is_folder = fs::is_directory(path, error);
+  const auto size = is_folder ? 0 : fs::file_size(path, error);
   if (error) return stamp;
   const auto date = fs::last_write_time(path, error);
   if (error) return stamp;
@@ -142,6 +143,7 @@ ConfinedInputs::ConfinedInputs(const std::vector<fs::path>& folders) {
 ConfinedInputs::~ConfinedInputs() { confinement().reset(); }
 
 std::string folder_fault(const fs::path& folder) {
+  if (recorder() != nullptr) recorder()->note(folder.string());
   if (!confinement()) return "";
   std::error_code error;
   const fs::path real = fs::weakly_canonical(folder, error);

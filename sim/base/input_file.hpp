@@ -45,10 +45,11 @@ class ConfinedInputs {
   ~ConfinedInputs();
 };
 
-/// A file by its name, size and date of change: whether what was read of it still holds.
+/// A file or a folder by its name, size and date of change: whether what was read of it still
+/// holds. A folder changes when an entry comes or goes.
 struct InputStamp {
   std::string path;
-  std::int64_t size = -1;  ///< bytes; −1 where there is no such file
+  std::int64_t size = -1;  ///< bytes, 0 of a folder; −1 where there is no such file
   std::int64_t date = 0;   ///< of its last change, in the file system's own unit
 
   static InputStamp of(const std::string& path);
@@ -56,8 +57,8 @@ struct InputStamp {
   friend bool operator==(const InputStamp&, const InputStamp&) = default;
 };
 
-/// While it lives, notes which files its own thread opens, or tries to, as an InputFile. One at a
-/// time on a thread.
+/// While it lives, notes which files its own thread opens, or tries to, as an InputFile, and into
+/// which folders it looks. One at a time on a thread.
 class RecordedInputs {
  public:
   RecordedInputs();
@@ -73,7 +74,7 @@ class RecordedInputs {
   std::vector<InputStamp> files_;
 };
 
-/// Why a folder may not be looked into; empty where it may.
+/// Why a folder may not be looked into; empty where it may. Ask before every look.
 std::string folder_fault(const std::filesystem::path& folder);
 
 }  // namespace gpuscape

@@ -1,9 +1,13 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
+#include "sim/base/units/unit_text.hpp"
 #include "sim/live/live_work.hpp"
 #include "sim/live/log_cut.hpp"
+#include "sim/study/memory_need.hpp"
 
 namespace gpuscape {
 
@@ -32,8 +36,25 @@ void LiveRequest::make_ready(Work& work) {
   };
   const CheckedScenario& scenario = *work.design().scenario;
   work.inputs = means_.traces.inputs(scenario.spec, stop_);
+  reserve_memory(work);
   if (work.is_generated) work.options.shelf = &work.design().shelf;
   work.study = std::make_unique<Study>(scenario, work.options, work.inputs);
+}
+
+/// Refuses what would not fit, before anything of it is run. What the designs of a request take up
+/// adds up: all results are shown.
+void LiveRequest::reserve_memory(const Work& work) {
+  const Bytes need = memory_need(*work.design().scenario, work.inputs);
+  const Bytes all(reserved_ += need.value());
+  if (!free_ || all <= *free_ || order_.when_short == WhenMemoryIsShort::run) return;
+  reserved_ -= need.value();
+  const bool has_company = all > need;
+  throw LacksMemory(
+      fmt::format("its results take up about {}{}, and {} of memory are free: ask for fewer jobs, "
+                  "replications or designs",
+                  human_text(need),
+                  has_company ? fmt::format(", {} with the other designs", human_text(all)) : "",
+                  human_text(*free_)));
 }
 
 /// Of a generated workload one replication; of a log that takes long, its first days or weeks.

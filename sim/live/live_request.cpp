@@ -23,7 +23,8 @@ LiveRequest::LiveRequest(LiveMeans& means, LiveBoard& board, const LiveOrder& or
       board_(board),
       order_(order),
       stop_(order.stop.get_token()),
-      of_design_(order.designs.size(), nullptr) {}
+      of_design_(order.designs.size(), nullptr),
+      free_(means.free_memory ? means.free_memory() : std::nullopt) {}
 LiveRequest::~LiveRequest() = default;
 
 void LiveRequest::run() {
@@ -152,6 +153,13 @@ void LiveRequest::fail(const std::vector<std::size_t>& places, std::vector<Issue
   });
 }
 
+void LiveRequest::fail_for_memory(const Work& work, const std::string& failure) {
+  fail(work.places, {}, failure);
+  board_.change(order_.generation, [&](LiveState& state) {
+    for (const std::size_t place : work.places) state.designs[place].lacks_memory = true;
+  });
+}
+
 void LiveRequest::fail_all(const std::string& failure) {
   board_.change(order_.generation, [&](LiveState& state) {
     for (LiveAnswer& answer : state.designs) answer.failure = failure;
@@ -168,6 +176,9 @@ void LiveRequest::attempt(Work& work, void (LiveRequest::*step)(Work&)) {
   } catch (const ScenarioError& error) {
     work.is_over = true;
     fail(work.places, error.issues(), "");
+  } catch (const LacksMemory& error) {
+    work.is_over = true;
+    fail_for_memory(work, error.what());
   } catch (const std::exception& error) {
     work.is_over = true;
     fail(work.places, {}, error.what());

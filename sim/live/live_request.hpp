@@ -2,7 +2,9 @@
 /// One request, from its designs to their comparisons.
 
 #include <atomic>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -23,12 +25,14 @@ struct LiveMeans {
   /// Of a replay with its statistics, as the last one took; before there was any, a guess.
   std::atomic<double> seconds_per_job{2e-6};
   unsigned threads = 1;
+  std::function<std::optional<Bytes>()> free_memory{};
 };
 
 struct LiveOrder {
   std::uint64_t generation = 0;
   std::vector<LiveDesign> designs;
   std::stop_source stop;
+  WhenMemoryIsShort when_short = WhenMemoryIsShort::refuse;
 };
 
 class LiveRequest {
@@ -49,6 +53,7 @@ class LiveRequest {
                                     std::size_t place);
   void put_up_what_is_known();
   void make_ready(Work& work);
+  void reserve_memory(const Work& work);
 
   void answer_first(Work& work);
   void answer_log(Work& work);
@@ -60,6 +65,7 @@ class LiveRequest {
 
   void improve(Work& work, LiveStage stage, StudyOutcome outcome, Seconds covers = Seconds(0.0));
   void fail(const std::vector<std::size_t>& places, std::vector<Issue> faults, std::string failure);
+  void fail_for_memory(const Work& work, const std::string& failure);
   void fail_all(const std::string& failure);
   void attempt(Work& work, void (LiveRequest::*step)(Work&));
   void attempt_all(void (LiveRequest::*step)(Work&));
@@ -70,7 +76,9 @@ class LiveRequest {
   const LiveOrder& order_;
   std::stop_token stop_;
   std::vector<std::unique_ptr<Work>> works_;
-  std::vector<Work*> of_design_;  // null: faults
+  std::vector<Work*> of_design_;       // null: faults
+  std::optional<Bytes> free_;          // when the request began; none: not known
+  std::atomic<double> reserved_{0.0};  // bytes, of the results to come
 };
 
 }  // namespace gpuscape

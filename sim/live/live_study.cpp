@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "sim/live/free_memory.hpp"
 #include "sim/live/live_board.hpp"
 #include "sim/live/live_request.hpp"
 
@@ -17,7 +18,9 @@ class LiveStudy::Worker {
  public:
   Worker(const Registry& registry, const LiveOptions& options)
       : board_(options.published),
-        means_{.reader = DesignReader(registry), .threads = threads_of(options)},
+        means_{.reader = DesignReader(registry),
+               .threads = threads_of(options),
+               .free_memory = options.free_memory ? options.free_memory : free_memory},
         coordinator_([this](const std::stop_token& stop) { work_off(stop); }) {}
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -26,12 +29,12 @@ class LiveStudy::Worker {
     stop_.request_stop();
   }
 
-  void ask(std::vector<LiveDesign> designs) {
+  void ask(std::vector<LiveDesign> designs, WhenMemoryIsShort when_short) {
     const std::scoped_lock lock(mutex_);
     stop_.request_stop();
     stop_ = std::stop_source();
     const std::uint64_t generation = board_.begin(designs);
-    next_ = LiveOrder{generation, std::move(designs), stop_};
+    next_ = LiveOrder{generation, std::move(designs), stop_, when_short};
     arrived_.notify_one();
   }
 
@@ -74,7 +77,9 @@ LiveStudy::LiveStudy(const Registry& registry, const LiveOptions& options)
     : worker_(std::make_unique<Worker>(registry, options)) {}
 LiveStudy::~LiveStudy() = default;
 
-void LiveStudy::ask(std::vector<LiveDesign> designs) { worker_->ask(std::move(designs)); }
+void LiveStudy::ask(std::vector<LiveDesign> designs, WhenMemoryIsShort when_short) {
+  worker_->ask(std::move(designs), when_short);
+}
 void LiveStudy::cancel() { worker_->cancel(); }
 std::shared_ptr<const LiveState> LiveStudy::latest() const { return worker_->board().latest(); }
 void LiveStudy::wait() const { worker_->board().wait(); }

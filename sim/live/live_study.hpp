@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct LiveAnswer {
   bool is_stale = false;      ///< the outcome is not of `asked`
   std::vector<Issue> faults;  ///< why there is no newer outcome; empty: it comes, or is there
   std::string failure;        ///< likewise, of what is no fault of the scenario: "cannot open …"
+  bool lacks_memory = false;  ///< that is the failure: WhenMemoryIsShort::run begins it anyway
   Seconds covers{0.0};        ///< of the submissions, at stage first_weeks
   StudyProgress progress;     ///< of the run that is under way
 };
@@ -59,11 +61,20 @@ struct LiveState {
   bool was_cancelled = false;
 };
 
+/// Whether a study is begun whose results will not fit the memory that is free.
+enum class WhenMemoryIsShort : std::uint8_t {
+  refuse,  ///< its design fails, and says how much it takes
+  run,
+};
+
 struct LiveOptions {
   unsigned threads = 0;  ///< 0: processors − 1, at least 1. Never changes an exact answer.
   /// Called from other threads after each publication, at most some sixty times a second; must
   /// return at once. A window wakes its event loop here.
   std::function<void()> published = {};
+  /// What may be taken up by the results of one request; none: not known, anything. Empty: what the
+  /// system has free.
+  std::function<std::optional<Bytes>()> free_memory = {};
 };
 
 /// `ask`, `cancel` and `latest` never wait for a run. At most two requests' runs are alive at once:
@@ -78,7 +89,8 @@ class LiveStudy {
 
   /// Replaces what was asked for before. A design that was answered exactly is not run again while
   /// its text, files and settings are the same.
-  void ask(std::vector<LiveDesign> designs);
+  void ask(std::vector<LiveDesign> designs,
+           WhenMemoryIsShort when_short = WhenMemoryIsShort::refuse);
   /// Stops what runs; what is known so far stays, marked.
   void cancel();
   /// Never null.

@@ -10,6 +10,12 @@
 
 namespace gpuscape {
 
+/// Results that will not fit the memory that is free.
+class LacksMemory : public RunError {
+ public:
+  using RunError::RunError;
+};
+
 /// A design that is asked for, under one name or several.
 struct LiveRequest::Work {
   explicit Work(std::shared_ptr<KnownDesign> known)

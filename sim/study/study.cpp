@@ -21,7 +21,6 @@ namespace gpuscape {
 namespace {
 
 // Batches have fixed sizes, so that how many replications there are never depends on the threads.
-constexpr std::size_t kFirstBatch = 5;
 constexpr std::size_t kBatch = 10;
 constexpr std::size_t kMostReplications = 100;
 

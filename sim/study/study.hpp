@@ -13,6 +13,9 @@
 
 namespace gpuscape {
 
+/// Replications that are run, and held, before the first estimate.
+inline constexpr std::size_t kFirstBatch = 5;
+
 /// What is removed from the start of every replication, and who says so.
 struct WarmUp {
   Seconds length{0.0};

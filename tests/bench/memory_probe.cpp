@@ -8,10 +8,13 @@
 #include <stdexcept>
 
 #include "models/builtin_models.hpp"
+#include "sim/base/error.hpp"
 #include "sim/engine/native_loop.hpp"
+#include "sim/live/live_study.hpp"
 #include "sim/model/build_model.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/workload/draw/generator.hpp"
+#include "tests/support/builtin_models.hpp"
 
 namespace gpuscape::bench {
 
@@ -26,15 +29,62 @@ GenerateSpec workload(long jobs) {
   return spec;
 }
 
-}  // namespace
-
-double peak_of_child(const std::string& program, long jobs) {
-  const std::string command = fmt::format("'{}' --memory {}", program, jobs);
+double peak_printed_by(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> child(popen(command.c_str(), "r"), pclose);
   double peak = 0.0;
   if (!child || std::fscanf(child.get(), "%lf", &peak) != 1)
     throw std::runtime_error("the memory probe failed");
   return peak;
+}
+
+void print_peak() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  fmt::print("{}\n", static_cast<double>(usage.ru_maxrss) * 1024.0);
+}
+
+/// A million jobs on 128 nodes, once.
+LiveDesign million(int edit) {
+  constexpr const char* kText = R"({"format": 1,
+      "cluster": {"nodes": {"n": {"type": "custom", "gpus": 8, "count": 128}}},
+      "workload": {"streams": {"s": {"generate": {"jobs": 1000000, "load": 0.8,
+      "gpus": {"1": 6, "8": 1}, "run_time": {"distribution": "exponential", "mean": "1 h"}}}}},
+      "scheduler": {"backfill": {"type": "easy"}}, "run": {"replications": 1}})";
+  return {fmt::format("{}", edit),
+          {.file = "bench.json", .text = kText},
+          {.variant = {},
+           .patches = {},
+           .sets = {fmt::format("/scheduler/backfill/depth={}", 100 + edit)},
+           .seed = {}}};
+}
+
+}  // namespace
+
+double peak_of_child(const std::string& program, long jobs) {
+  return peak_printed_by(fmt::format("'{}' --memory {}", program, jobs));
+}
+
+double peak_of_live_child(const std::string& program, int designs) {
+  return peak_printed_by(fmt::format("'{}' --live-memory {}", program, designs));
+}
+
+void print_peak_of_live(int designs) {
+  if (designs == 0) {
+    const LiveDesign alone = million(0);
+    const CheckedScenario scenario =
+        open_scenario(alone.source, alone.design, test::builtin_models());
+    TraceCache traces;
+    const StudyOutcome outcome = run_study(scenario, traces, {});
+    return print_peak();
+  }
+  LiveStudy study(test::builtin_models());
+  std::vector<LiveDesign> asked;
+  for (int i = 0; i < designs; ++i) asked.push_back(million(i));
+  study.ask(asked);
+  study.wait();
+  for (const LiveAnswer& answer : study.latest()->designs)
+    ensure(answer.stage == LiveStage::exact, "every design is answered");
+  print_peak();
 }
 
 void print_peak_after(long jobs) {
@@ -49,10 +99,8 @@ void print_peak_after(long jobs) {
                  make_generator(workload(jobs), 8000, {1, 0, "bench", 0}));
   run_natively(state.simulation(), kForever, {});
   const RunResult result = state.take_result({});
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  fmt::print("{}\n", static_cast<double>(usage.ru_maxrss) * 1024.0 +
-                         0.0 * static_cast<double>(result.jobs.size()));
+  ensure(result.jobs.size() > 0, "jobs are kept");
+  print_peak();
 }
 
 }  // namespace gpuscape::bench

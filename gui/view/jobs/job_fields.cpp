@@ -11,6 +11,8 @@
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/csv.hpp"
 #include "sim/report/format/metric_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/format/titles.hpp"
 #include "sim/report/run/job_columns.hpp"
 
 namespace gpuscape::gui {
@@ -214,6 +216,11 @@ constexpr JobField kFields[] = {
      [](Run run, JobIndex job) {
        const JobWait* wait = wait_of(run, job);
        return wait == nullptr ? std::string() : std::string(wait_reason_name(wait->reason));
+     },
+     nullptr, false, true,
+     [](Run run, JobIndex job) {
+       const JobWait* wait = wait_of(run, job);
+       return wait == nullptr ? std::string() : wait_reason_text(wait->reason, capacity_noun(run));
      }},
     {"start_s", "start", "started", FieldKind::time, start_keys,
      [](Run run, JobIndex job) {

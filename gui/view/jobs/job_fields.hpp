@@ -26,6 +26,8 @@ struct JobField {
   bool (*present)(const RunResult& run) = nullptr;  ///< null: in every run
   bool is_searched = false;                         ///< by words of a filter that name no field
   bool key_is_text = true;  ///< of texts: jobs with the same key have the same one
+  /// What a table shows instead of the text, which filters look for; null: the text.
+  std::string (*shown)(const RunResult& run, std::uint32_t job) = nullptr;
 };
 
 /// In the order of columns.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sim/base/units/money.hpp"
+#include "sim/cost/cost_model.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
 
@@ -58,7 +59,8 @@ std::vector<const Metric*> in_order(int Metric::* place) {
 }
 
 std::string metric_label(std::string_view label, const RunResult& run) {
-  return fmt::format(fmt::runtime(label), capacity_noun(run));
+  const Currency currency = run.cost == nullptr ? Currency() : run.cost->spec().currency;
+  return fmt::format(fmt::runtime(label), capacity_noun(run), currency.code());
 }
 
 bool is_printed(const Metric& metric, const RunResult& run) {

@@ -51,7 +51,7 @@ TEST(JobsTable, SortsByAnyColumnWithWhatHasNoValueLast) {
   table.sort_by(column(table, "wait_s"), false);
   EXPECT_THAT(cells(table, "job"), ElementsAre("1", "3", "2", "4"));
   table.sort_by(column(table, "waited_for"), false);
-  EXPECT_THAT(cells(table, "waited_for"), ElementsAre("gpus_short", "order", "", ""));
+  EXPECT_THAT(cells(table, "waited_for"), ElementsAre("GPUs short", "queue order", "", ""));
   EXPECT_EQ(table.row_of(3), 3U);
 }
 

@@ -151,5 +151,25 @@ TEST(Designs, AFileThatChangesOnDiskIsReadAgainAndTheDesignsAreKept) {
   EXPECT_EQ(session->work.scenario()->cluster->platform().node_count(), 6U);
 }
 
+/// The small scenario with a catalogue of its own.
+std::string scenario_with_catalogue() {
+  std::string text(kSmallScenario);
+  return text.insert(text.find("\"title\""), R"("catalog": "own", )");
+}
+
+TEST(Designs, AFileThatComesIntoTheCatalogueFolderIsNoticed) {
+  WindowSession session;
+  const std::filesystem::path own = session.folder.path() / "own";
+  std::filesystem::create_directory(own);
+  write_text(own / "one.json", R"({"gpus": {}})");
+  session.app.open(session.write("small.json", scenario_with_catalogue()));
+  session.driver.settle();
+  EXPECT_THAT(session.driver.text("state"), HasSubstr("exact"));
+  EXPECT_FALSE(session.work.has_changed_on_disk());
+  write_text(own / "two.json", R"({"gpus": {}})");
+  std::filesystem::last_write_time(own, {});
+  EXPECT_TRUE(session.work.has_changed_on_disk());
+}
+
 }  // namespace
 }  // namespace gpuscape::gui
