@@ -10,6 +10,7 @@
 #include "gui/panel/screen.hpp"
 #include "gui/panel/views.hpp"
 #include "gui/panel/widgets.hpp"
+#include "gui/workspace/open_folders.hpp"
 #include "gui/workspace/settings.hpp"
 #include "gui/workspace/task.hpp"
 #include "gui/workspace/workspace.hpp"
@@ -26,6 +27,7 @@ class App {
   bool frame();
 
   [[nodiscard]] Workspace& work() { return work_; }
+  [[nodiscard]] OpenFolders& folders() { return folders_; }
   [[nodiscard]] Screen& screen() { return screen_; }
   [[nodiscard]] Views& views() { return views_; }
   [[nodiscard]] WidgetList& widgets() { return widgets_; }
@@ -38,7 +40,12 @@ class App {
   void restore(const Settings& settings);
   /// What is to be remembered, as it is now.
   [[nodiscard]] Settings remembered() const;
-  /// Opens a scenario; what is wrong is said in the window.
+  /// Looks at a column of a folder.
+  void choose_saved(std::size_t column);
+  /// The place of what is looked at among the columns of the answers: its colour.
+  [[nodiscard]] std::size_t current_column() const;
+  /// Opens a scenario, or a folder of results beside what is open; what is wrong is said in the
+  /// window.
   void open(const std::string& file);
   void set_dark(bool is_dark);
   void say(std::string message, bool is_failure = false);
@@ -47,8 +54,11 @@ class App {
 
  private:
   void look_at_file();
+  bool take_folders();
+  void open_scenario(const std::string& file);
 
   Workspace& work_;
+  OpenFolders folders_;
   Screen screen_;
   Views views_;
   Task task_;

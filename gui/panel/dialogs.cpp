@@ -48,7 +48,7 @@ bool end_of_dialog(App& app, const std::string& label) {
 }
 
 void open_file(App& app, const std::string& path) {
-  if (!fs::is_regular_file(path)) {
+  if (!fs::is_regular_file(path) && !fs::is_directory(path)) {
     app.screen().fields.fault = path + ": there is no such file";
     return;
   }
@@ -60,7 +60,7 @@ void open_dialog(App& app) {
   Ui ui = app.ui();
   DialogFields& fields = app.screen().fields;
   const bool entered =
-      main_field(app, "open.path", fields.path, "path of a scenario, a .json file");
+      main_field(app, "open.path", fields.path, "path of a scenario, or of a folder of results");
   std::string chosen;
   if (!app.settings().recent.empty()) heading(ui, "Opened before");
   for (std::size_t i = 0; i < app.settings().recent.size(); ++i) {
@@ -225,7 +225,7 @@ struct DialogRow {
   bool needs_design;
 };
 constexpr std::array<DialogRow, 7> kDialogs{{
-    {Dialog::open, "Open a scenario", &open_dialog, false},
+    {Dialog::open, "Open a scenario or results", &open_dialog, false},
     {Dialog::export_result, "Export", &export_dialog, true},
     {Dialog::save_patch, "Save the designs", &patch_dialog, true},
     {Dialog::rename, "Rename the design", &rename_dialog, true},
