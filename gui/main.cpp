@@ -11,6 +11,7 @@
 
 #include "gui/panel/app.hpp"
 #include "gui/script/script.hpp"
+#include "gui/session/session.hpp"
 #include "gui/window/glfw_window.hpp"
 #include "gui/window/null_window.hpp"
 #include "gui/window/png_file.hpp"
@@ -95,11 +96,9 @@ void write_picture(Window& window, App& app) {
 
 /// True where the window may go.
 bool may_close(Window& window, App& app) {
-  if (!window.is_closing() && !app.screen().wants_to_close) return false;
-  if (!app.work().is_changed()) return true;
+  if (window.is_closing()) app.screen().wants_to_close = true;
+  if (may_quit(app)) return true;
   window.stay();
-  app.screen().wants_to_close = false;
-  app.show(Dialog::quit);
   return false;
 }
 

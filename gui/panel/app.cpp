@@ -6,6 +6,8 @@
 #include "gui/panel/commands.hpp"
 #include "gui/panel/dialogs.hpp"
 #include "gui/panel/help.hpp"
+#include "gui/session/session.hpp"
+#include "gui/workspace/session_file.hpp"
 #include "sim/base/error.hpp"
 
 namespace gpuscape::gui {
@@ -88,15 +90,20 @@ void App::choose_saved(std::size_t column) {
 
 void App::open(const std::string& file) {
   const std::string folder = folder_of_results(file);
-  if (folder.empty()) return open_scenario(file);
+  if (folder.empty()) return open_file(file);
   note_recent(settings_, folder);
   folders_.open(folder);
   say("reading " + folder);
 }
 
-void App::open_scenario(const std::string& file) {
+void App::open_file(const std::string& file) {
   try {
-    work_.open(file);
+    if (is_session_file(file)) {
+      open_session(*this, file);
+    } else {
+      work_.open(file);
+      session_ = {};
+    }
     folders_.choose_none();
     note_recent(settings_, file);
     screen_.window.reset();

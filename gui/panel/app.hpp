@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "gui/panel/screen.hpp"
 #include "gui/panel/views.hpp"
@@ -16,6 +17,12 @@
 #include "gui/workspace/workspace.hpp"
 
 namespace gpuscape::gui {
+
+/// The session file that is open.
+struct OpenSession {
+  std::string file = {};                  ///< empty: none is
+  std::vector<std::string> results = {};  ///< the folders that it holds
+};
 
 class App {
  public:
@@ -32,6 +39,7 @@ class App {
   [[nodiscard]] Views& views() { return views_; }
   [[nodiscard]] WidgetList& widgets() { return widgets_; }
   [[nodiscard]] Task& task() { return task_; }
+  [[nodiscard]] OpenSession& session() { return session_; }
   [[nodiscard]] Settings& settings() { return settings_; }
   [[nodiscard]] const Theme& theme() const { return theme_; }
   [[nodiscard]] Ui ui() { return {widgets_, theme_, scale_}; }
@@ -44,8 +52,8 @@ class App {
   void choose_saved(std::size_t column);
   /// The place of what is looked at among the columns of the answers: its colour.
   [[nodiscard]] std::size_t current_column() const;
-  /// Opens a scenario, or a folder of results beside what is open; what is wrong is said in the
-  /// window.
+  /// Opens a scenario or a session, or a folder of results beside what is open; what is wrong is
+  /// said in the window.
   void open(const std::string& file);
   void set_dark(bool is_dark);
   void say(std::string message, bool is_failure = false);
@@ -55,7 +63,7 @@ class App {
  private:
   void look_at_file();
   bool take_folders();
-  void open_scenario(const std::string& file);
+  void open_file(const std::string& file);
 
   Workspace& work_;
   OpenFolders folders_;
@@ -63,6 +71,7 @@ class App {
   Views views_;
   Task task_;
   Settings settings_;
+  OpenSession session_;
   WidgetList widgets_;
   Theme theme_;
   float scale_;

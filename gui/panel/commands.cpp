@@ -8,6 +8,7 @@
 
 #include "gui/panel/app.hpp"
 #include "gui/panel/export.hpp"
+#include "gui/session/session.hpp"
 #include "gui/window/keys.hpp"
 
 namespace gpuscape::gui {
@@ -111,9 +112,11 @@ constexpr std::array kCommands{
     CommandRow{"V", "copy the table of answers", &copy_table},
     CommandRow{"S", "save the changes as a scenario of its own",
                [](App& app) { app.show(Dialog::save_patch); }},
+    CommandRow{"Ctrl+S", "save the session: designs, results beside them, layout", &save_session},
     CommandRow{"E", "export", [](App& app) { app.show(Dialog::export_result); }},
-    CommandRow{"O", "open a scenario or a folder of results",
+    CommandRow{"O", "open a scenario, a session or a folder of results",
                [](App& app) { app.show(Dialog::open); }},
+    CommandRow{"Ctrl+O", "", [](App& app) { app.show(Dialog::open); }},
     CommandRow{"T", "dark or light", [](App& app) { app.set_dark(!app.screen().is_dark); }},
     CommandRow{"F1", "help", [](App& app) { app.show(Dialog::help); }},
     CommandRow{"Ctrl+R", "read the file again",
