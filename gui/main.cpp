@@ -7,9 +7,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gui/panel/app.hpp"
 #include "gui/script/script.hpp"
+#include "gui/session/session.hpp"
 #include "gui/window/glfw_window.hpp"
 #include "gui/window/null_window.hpp"
 #include "gui/window/png_file.hpp"
@@ -26,7 +28,7 @@ namespace {
 enum ExitCode : int { kDone = 0, kExpectationFailed = 1, kUsage = 2, kFailed = 3, kDefect = 70 };
 
 struct Options {
-  std::string scenario;
+  std::vector<std::string> files;
   std::string script;
   std::string shots;
   bool is_unseen = false;
@@ -38,7 +40,9 @@ struct Options {
 
 void add_options(CLI::App& line, Options& options) {
   line.set_version_flag("--version", "gpuscape-gui " + gui_version());
-  line.add_option("scenario", options.scenario, "Scenario to open")->type_name("SCENARIO");
+  line.add_option("file", options.files,
+                  "Scenario to open, and folders of results to show beside it")
+      ->type_name("FILE");
   line.add_option("--script", options.script, "Work the window by the lines of a file, then leave")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
@@ -92,11 +96,9 @@ void write_picture(Window& window, App& app) {
 
 /// True where the window may go.
 bool may_close(Window& window, App& app) {
-  if (!window.is_closing() && !app.screen().wants_to_close) return false;
-  if (!app.work().is_changed()) return true;
+  if (window.is_closing()) app.screen().wants_to_close = true;
+  if (may_quit(app)) return true;
   window.stay();
-  app.screen().wants_to_close = false;
-  app.show(Dialog::quit);
   return false;
 }
 
@@ -128,7 +130,7 @@ int run(const Options& options) {
   const std::string remembered = is_scripted ? "" : settings_file();
   app.restore(read_settings(remembered));
   if (options.is_light) app.set_dark(false);
-  if (!options.scenario.empty()) app.open(options.scenario);
+  for (const std::string& file : options.files) app.open(file);
   if (is_scripted) return play(options, *window, app);
   if (!app.settings().was_toured) app.screen().tour.is_on = true;
   work(*window, app);

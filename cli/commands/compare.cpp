@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 #include <ostream>
 
 #include "cli/command_table.hpp"
-#include "cli/commands/compare/compared_scenarios.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input/scenario_options.hpp"
 #include "cli/process/provenance.hpp"
@@ -21,9 +19,9 @@
 #include "cli/terminal/terminal.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/terminal_filter.hpp"
-#include "sim/report/compare/compare_json.hpp"
 #include "sim/report/compare/compare_text.hpp"
-#include "sim/report/folder/result_folder.hpp"
+#include "sim/report/folder/write_comparison.hpp"
+#include "sim/session/compared_scenarios.hpp"
 
 namespace gpuscape {
 
@@ -31,15 +29,16 @@ namespace {
 
 using Begin = std::chrono::steady_clock::time_point;
 
-std::vector<std::string> folders_of(const std::vector<ComparedScenario>& scenarios) {
-  std::vector<std::string> folders;
+/// The folders of the designs, the file of the first being that of the comparison.
+std::vector<ComparedFolder> folders_of(const std::vector<ComparedScenario>& scenarios) {
+  std::vector<ComparedFolder> folders;
   folders.reserve(scenarios.size());
-  for (const ComparedScenario& scenario : scenarios) folders.push_back(scenario.folder);
+  for (const ComparedScenario& scenario : scenarios)
+    folders.push_back({scenario.folder, scenario.file});
   return folders;
 }
 
-void print_answer(const CompareResult& result, const ResultFolder& folder,
-                  const std::vector<std::string>& folders, std::ostream& out) {
+void print_answer(const CompareResult& result, const ComparisonFolder& folder, std::ostream& out) {
   constexpr std::size_t kMostNamed = 4;
   const bool colour = wants_colour(STDOUT_FILENO);
   const std::string text =
@@ -49,6 +48,7 @@ void print_answer(const CompareResult& result, const ResultFolder& folder,
   } else {
     out << text;
   }
+  const std::vector<std::string>& folders = folder.names();
   std::vector<std::string> named(
       folders.begin(),
       folders.begin() + static_cast<std::ptrdiff_t>(std::min(folders.size(), kMostNamed)));
@@ -56,23 +56,6 @@ void print_answer(const CompareResult& result, const ResultFolder& folder,
   if (folders.size() > kMostNamed) named.emplace_back("…");
   out << fmt::format("files            {}/: compare.json; in {}: result.json, jobs.csv, …\n",
                      folder.path().string(), fmt::join(named, ", "));
-}
-
-/// The folder of each variant is locked: a descriptor each.
-void allow_descriptors(std::size_t folders) {
-  constexpr rlim_t kOthers = 100;
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > folders + kOthers) return;
-  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, folders + kOthers);
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-/// A folder for one variant lies in the folder of the comparison, and not where a link leads.
-void refuse_link(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  if (std::filesystem::is_symlink(folder, ignored))
-    throw RunError(
-        fmt::format("{} is a link\n  hint: name another folder with --out", folder.string()));
 }
 
 /// Runs all, writes the result folders, prints the answer.
@@ -85,10 +68,9 @@ class CompareCommand final : public Command {
   [[nodiscard]] int run(const CommandContext& context) const override;
 
  private:
-  [[nodiscard]] Provenance provenance(const ResultFolder& folder, const CommandContext& context,
-                                      Begin begin) const;
+  [[nodiscard]] Provenance provenance(const CommandContext& context, Begin begin) const;
 
-  CompareOptions options_;
+  CompareOptions options_ = {.source = scenario_source};
   std::optional<bool> confine_;
   std::string out_;  ///< empty: ./<file stem>.out
   unsigned threads_ = 0;
@@ -129,10 +111,8 @@ CompareCommand::CompareCommand(CommandSyntax& syntax) {
   app.add_flag("--anonymous", anonymous_, kAnonymousHelp);
 }
 
-Provenance CompareCommand::provenance(const ResultFolder& folder, const CommandContext& context,
-                                      Begin begin) const {
+Provenance CompareCommand::provenance(const CommandContext& context, Begin begin) const {
   Provenance provenance = provenance_here({context.typed, anonymous_}, begin);
-  provenance.scenario_file = folder.scenario_file();
   provenance.loop = "native";
   provenance.threads = threads_;
   return provenance;
@@ -144,21 +124,14 @@ int CompareCommand::run(const CommandContext& context) const {
   const std::filesystem::path path = out_.empty()
                                          ? ResultFolder::default_path(options_.files.front())
                                          : std::filesystem::path(out_);
-  ResultFolder folder(path, options_.files.front());
-  allow_descriptors(compared.size());
-  std::vector<ResultFolder> folders;
-  folders.reserve(compared.size());
-  for (const ComparedScenario& scenario : compared) {
-    refuse_link(path / scenario.folder);
-    folders.emplace_back(path / scenario.folder, scenario.file);
-  }
+  ComparisonFolder folder(path, folders_of(compared), [&] { return provenance(context, begin); });
 
   const StopSignals signals;
   ComparisonOptions comparison;
   comparison.threads = threads_;
   comparison.stop = signals.token();
   comparison.finished = [&](std::size_t i, const StudyResult& result) {
-    folders[i].prepare(result, provenance(folders[i], context, begin));
+    folder.prepare(i, result);
   };
   std::unique_ptr<ProgressLine> line;
   if (is_terminal(STDERR_FILENO)) {
@@ -172,14 +145,11 @@ int CompareCommand::run(const CommandContext& context) const {
   const CompareResult result = compare_designs(designs, traces, comparison);
   line.reset();
 
-  const std::string json =
-      compare_json(result, folders_of(compared), provenance(folder, context, begin));
-  folder.prepare_comparison(json);
-  ResultFolder::put_in_place(folder, folders);
+  const std::string json = folder.put_in_place(result);
   if (json_) {
     context.out << json;
   } else {
-    print_answer(result, folder, folders_of(compared), context.out);
+    print_answer(result, folder, context.out);
   }
   const auto nothing_started = [](const VariantResult& variant) {
     return variant.finished && variant.outcome.result.nothing_started();

@@ -111,10 +111,10 @@ void draw_head(App& app, const AnswerTable& table) {
       coloured_text(app.theme().design(i), fitted(column.name, ImGui::GetContentRegionAvail().x));
     }
     ImGui::SameLine();
-    const bool is_sure = column.mark == AnswerMark::exact;
+    const bool is_sure = column.mark == AnswerMark::exact || column.mark == AnswerMark::saved;
     coloured_text(is_sure ? app.theme().dim : app.theme().notice,
                   fitted(column.mark_text, ImGui::GetContentRegionAvail().x));
-    tooltip(ui, column.pairing);
+    tooltip(ui, column.about.empty() ? column.pairing : column.about);
   }
 }
 

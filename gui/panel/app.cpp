@@ -1,10 +1,13 @@
 #include "gui/panel/app.hpp"
 
+#include <filesystem>
 #include <utility>
 
 #include "gui/panel/commands.hpp"
 #include "gui/panel/dialogs.hpp"
 #include "gui/panel/help.hpp"
+#include "gui/session/session.hpp"
+#include "gui/workspace/session_file.hpp"
 #include "sim/base/error.hpp"
 
 namespace gpuscape::gui {
@@ -13,11 +16,23 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// The folder that is meant by a path: itself, or where a file of results lies. Empty: none.
+std::string folder_of_results(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) return path;
+  const fs::path name = fs::path(path).filename();
+  if (name != "result.json" && name != "compare.json") return "";
+  const fs::path parent = fs::path(path).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
 }  // namespace
 
 App::App(Workspace& workspace, float scale, std::function<void()> wake)
     : work_(workspace),
-      views_(workspace),
+      folders_(wake),
+      views_(workspace, folders_),
       task_(std::move(wake)),
       theme_(dark_theme()),
       scale_(scale),
@@ -63,9 +78,33 @@ void App::focus(PanelId panel) {
   screen_.wants_focus = true;
 }
 
+std::size_t App::current_column() const {
+  const auto chosen = folders_.chosen_column();
+  return chosen ? work_.designs().size() + *chosen : work_.current();
+}
+
+void App::choose_saved(std::size_t column) {
+  if (folders_.chosen_column() != column) screen_.job.reset();
+  folders_.choose(column);
+}
+
 void App::open(const std::string& file) {
+  const std::string folder = folder_of_results(file);
+  if (folder.empty()) return open_file(file);
+  note_recent(settings_, folder);
+  folders_.open(folder);
+  say("reading " + folder);
+}
+
+void App::open_file(const std::string& file) {
   try {
-    work_.open(file);
+    if (is_session_file(file)) {
+      open_session(*this, file);
+    } else {
+      work_.open(file);
+      session_ = {};
+    }
+    folders_.choose_none();
     note_recent(settings_, file);
     screen_.window.reset();
     screen_.cursor.reset();
@@ -79,6 +118,15 @@ void App::open(const std::string& file) {
   }
 }
 
+bool App::take_folders() {
+  const std::size_t before = folders_.columns().size();
+  if (!folders_.refresh()) return false;
+  const std::string fault = folders_.take_fault();
+  say(fault, !fault.empty());
+  if (!work_.is_open() && before == 0) folders_.choose(0);
+  return true;
+}
+
 void App::look_at_file() {
   constexpr std::chrono::seconds kOften{1};
   if (!work_.is_open() || Clock::now() - looked_at_ < kOften) return;
@@ -88,7 +136,8 @@ void App::look_at_file() {
 
 bool App::frame() {
   widgets_.begin_frame();
-  const bool is_news = work_.refresh();
+  const bool has_folder = take_folders();
+  const bool is_news = work_.refresh() || has_folder;
   look_at_file();
   if (const auto end = task_.take()) say(end->message, end->is_failure);
   take_shortcuts(*this);

@@ -6,15 +6,23 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "gui/panel/screen.hpp"
 #include "gui/panel/views.hpp"
 #include "gui/panel/widgets.hpp"
+#include "gui/workspace/open_folders.hpp"
 #include "gui/workspace/settings.hpp"
 #include "gui/workspace/task.hpp"
 #include "gui/workspace/workspace.hpp"
 
 namespace gpuscape::gui {
+
+/// The session file that is open.
+struct OpenSession {
+  std::string file = {};                  ///< empty: none is
+  std::vector<std::string> results = {};  ///< the folders that it holds
+};
 
 class App {
  public:
@@ -26,10 +34,12 @@ class App {
   bool frame();
 
   [[nodiscard]] Workspace& work() { return work_; }
+  [[nodiscard]] OpenFolders& folders() { return folders_; }
   [[nodiscard]] Screen& screen() { return screen_; }
   [[nodiscard]] Views& views() { return views_; }
   [[nodiscard]] WidgetList& widgets() { return widgets_; }
   [[nodiscard]] Task& task() { return task_; }
+  [[nodiscard]] OpenSession& session() { return session_; }
   [[nodiscard]] Settings& settings() { return settings_; }
   [[nodiscard]] const Theme& theme() const { return theme_; }
   [[nodiscard]] Ui ui() { return {widgets_, theme_, scale_}; }
@@ -38,7 +48,12 @@ class App {
   void restore(const Settings& settings);
   /// What is to be remembered, as it is now.
   [[nodiscard]] Settings remembered() const;
-  /// Opens a scenario; what is wrong is said in the window.
+  /// Looks at a column of a folder.
+  void choose_saved(std::size_t column);
+  /// The place of what is looked at among the columns of the answers: its colour.
+  [[nodiscard]] std::size_t current_column() const;
+  /// Opens a scenario or a session, or a folder of results beside what is open; what is wrong is
+  /// said in the window.
   void open(const std::string& file);
   void set_dark(bool is_dark);
   void say(std::string message, bool is_failure = false);
@@ -47,12 +62,16 @@ class App {
 
  private:
   void look_at_file();
+  bool take_folders();
+  void open_file(const std::string& file);
 
   Workspace& work_;
+  OpenFolders folders_;
   Screen screen_;
   Views views_;
   Task task_;
   Settings settings_;
+  OpenSession session_;
   WidgetList widgets_;
   Theme theme_;
   float scale_;

@@ -10,13 +10,16 @@ namespace gpuscape::gui {
 namespace {
 
 bool always(App& /*app*/) { return true; }
+/// What only a run has that is made here: a folder does not hold it.
+bool is_live(App& app) { return app.folders().chosen() == nullptr; }
 bool has_map(App& app) {
+  if (!is_live(app)) return false;
   const auto scenario = app.views().scenario();
   return app.views().network().has_value() ||
          (scenario != nullptr && !mapped_groups(*scenario).empty());
 }
-bool has_money(App& app) { return !app.views().money().designs.empty(); }
-bool has_losers(App& app) { return app.work().designs().size() > 1; }
+bool has_money(App& app) { return is_live(app) && !app.views().money().designs.empty(); }
+bool has_losers(App& app) { return is_live(app) && app.work().designs().size() > 1; }
 
 struct TabRow {
   Tab tab;
@@ -29,7 +32,7 @@ struct TabRow {
 constexpr std::array<TabRow, kTabs> kRows{{
     {Tab::why, "tab.why", "Why waited", "Why people wait (W)", &always, &why_tab},
     {Tab::jobs, "tab.jobs", "Jobs", "Every job, to be sorted and filtered (J)", &always, &jobs_tab},
-    {Tab::nodes, "tab.nodes", "Nodes", "Who holds which node when (N)", &always, &nodes_tab},
+    {Tab::nodes, "tab.nodes", "Nodes", "Who holds which node when (N)", &is_live, &nodes_tab},
     {Tab::map, "tab.map", "Map", "Links of the network and inside a node (M)", &has_map, &map_tab},
     {Tab::money, "tab.money", "Money", "What the designs cost (P)", &has_money, &money_tab},
     {Tab::losers, "tab.losers", "Who loses", "Who gains and who loses by each design (L)",
@@ -84,7 +87,9 @@ void below_panel(App& app) {
     if (row.is_there(app)) {
       row.draw(app);
     } else {
-      coloured_text(app.theme().dim, "This scenario has none.");
+      coloured_text(app.theme().dim,
+                    is_live(app) ? "This scenario has none."
+                                 : "A result folder does not hold this: open its scenario.");
     }
   }
 }

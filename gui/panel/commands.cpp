@@ -8,6 +8,7 @@
 
 #include "gui/panel/app.hpp"
 #include "gui/panel/export.hpp"
+#include "gui/session/session.hpp"
 #include "gui/window/keys.hpp"
 
 namespace gpuscape::gui {
@@ -46,25 +47,39 @@ void undo(App& app) {
   if (!app.work().undo()) app.say("nothing to undo");
 }
 
+void remove(App& app) {
+  if (app.folders().chosen() != nullptr)
+    app.folders().close_chosen();
+  else
+    app.work().remove();
+}
+
 void redo(App& app) {
   if (!app.work().redo()) app.say("nothing to redo");
 }
 
 template <std::size_t kDesign>
 void choose(App& app) {
+  const std::size_t designs = app.work().designs().size();
+  if (kDesign >= designs) return app.choose_saved(kDesign - designs);
+  app.folders().choose_none();
   app.work().choose(kDesign);
 }
 
 constexpr std::array kCommands{
-    CommandRow{"1", "first design; 2 to 6 likewise", &choose<0>},
+    CommandRow{"1", "first column; 2 to 6 likewise", &choose<0>},
     CommandRow{"2", "", &choose<1>},
     CommandRow{"3", "", &choose<2>},
     CommandRow{"4", "", &choose<3>},
     CommandRow{"5", "", &choose<4>},
     CommandRow{"6", "", &choose<5>},
-    CommandRow{"D", "copy the design", [](App& app) { app.work().duplicate(); }},
+    CommandRow{"D", "copy the design",
+               [](App& app) {
+                 app.folders().choose_none();
+                 app.work().duplicate();
+               }},
     CommandRow{"R", "rename the design", [](App& app) { app.show(Dialog::rename); }},
-    CommandRow{"Delete", "remove the design", [](App& app) { app.work().remove(); }},
+    CommandRow{"Delete", "remove the design, or close the folder of results", &remove},
     CommandRow{"Tab", "next panel", [](App& app) { step_panel(app, 1); }},
     CommandRow{"Shift+Tab", "panel before", [](App& app) { step_panel(app, kPanels - 1); }},
     CommandRow{"F", "find a setting", [](App& app) { app.screen().wants_knob_search = true; }},
@@ -97,8 +112,11 @@ constexpr std::array kCommands{
     CommandRow{"V", "copy the table of answers", &copy_table},
     CommandRow{"S", "save the changes as a scenario of its own",
                [](App& app) { app.show(Dialog::save_patch); }},
+    CommandRow{"Ctrl+S", "save the session: designs, results beside them, layout", &save_session},
     CommandRow{"E", "export", [](App& app) { app.show(Dialog::export_result); }},
-    CommandRow{"O", "open a scenario", [](App& app) { app.show(Dialog::open); }},
+    CommandRow{"O", "open a scenario, a session or a folder of results",
+               [](App& app) { app.show(Dialog::open); }},
+    CommandRow{"Ctrl+O", "", [](App& app) { app.show(Dialog::open); }},
     CommandRow{"T", "dark or light", [](App& app) { app.set_dark(!app.screen().is_dark); }},
     CommandRow{"F1", "help", [](App& app) { app.show(Dialog::help); }},
     CommandRow{"Ctrl+R", "read the file again",

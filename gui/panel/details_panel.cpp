@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gui/panel/app.hpp"
+#include "gui/panel/saved_panels.hpp"
 #include "sim/report/run/assumption_text.hpp"
 
 namespace gpuscape::gui {
@@ -92,10 +93,12 @@ void details_panel(App& app) {
   }
   const RunResult& run = outcome->result.first;
   // Copies: what is drawn may change them.
+  const bool is_saved = app.folders().chosen() != nullptr;
   const std::optional<std::uint32_t> job = app.screen().job;
-  if (job && *job < run.jobs.size()) job_part(app, *job);
+  if (job && !is_saved && *job < run.jobs.size()) job_part(app, *job);
   const std::optional<Seconds> cursor = app.screen().cursor;
   if (cursor) cursor_part(app, *cursor);
+  if (is_saved) return saved_details(app);
   assumptions(app, outcome->result);
   if (const auto scenario = app.views().scenario()) guesses(app, *scenario);
 }

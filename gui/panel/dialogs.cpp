@@ -8,8 +8,10 @@
 #include <filesystem>
 
 #include "gui/panel/app.hpp"
+#include "gui/panel/dialog_parts.hpp"
 #include "gui/panel/export.hpp"
 #include "gui/panel/help.hpp"
+#include "gui/session/session.hpp"
 #include "gui/view/command_text.hpp"
 #include "gui/window/keys.hpp"
 #include "gui/workspace/export.hpp"
@@ -20,47 +22,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void close(App& app) {
-  app.screen().dialog = Dialog::none;
-  app.screen().fields = {};
-  ImGui::CloseCurrentPopup();
-}
-
-/// The field of a dialogue that the keyboard goes to first; true when Enter was pressed in it.
-bool main_field(App& app, const std::string& id, std::string& value, const char* hint) {
-  Ui ui = app.ui();
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(ui.px(520.0F));
-  text_field(ui, id, value, hint, ImGuiInputTextFlags_AutoSelectAll);
-  return ImGui::IsItemDeactivated() && was_pressed({Key::enter});
-}
-
-/// The two buttons below a dialogue; true when the first was pressed.
-bool end_of_dialog(App& app, const std::string& label) {
-  Ui ui = app.ui();
-  const std::string& fault = app.screen().fields.fault;
-  if (!fault.empty()) wrapped_text(app.theme().worse, fault);
-  ImGui::Spacing();
-  const bool accepted = button(ui, "dialog.accept", label);
-  ImGui::SameLine();
-  if (button(ui, "dialog.cancel", "Cancel")) close(app);
-  return accepted;
-}
-
 void open_file(App& app, const std::string& path) {
-  if (!fs::is_regular_file(path)) {
+  if (!fs::is_regular_file(path) && !fs::is_directory(path)) {
     app.screen().fields.fault = path + ": there is no such file";
     return;
   }
-  close(app);
+  close_dialog(app);
   app.open(path);
 }
 
 void open_dialog(App& app) {
   Ui ui = app.ui();
   DialogFields& fields = app.screen().fields;
-  const bool entered =
-      main_field(app, "open.path", fields.path, "path of a scenario, a .json file");
+  const bool entered = main_field(app, "open.path", fields.path,
+                                  "path of a scenario, a session or a folder of results");
   std::string chosen;
   if (!app.settings().recent.empty()) heading(ui, "Opened before");
   for (std::size_t i = 0; i < app.settings().recent.size(); ++i) {
@@ -111,7 +86,7 @@ void export_dialog(App& app) {
   if (!end_of_dialog(app, "Write") && !entered) return;
   const ExportKind kind = kExports[static_cast<std::size_t>(fields.choice)].kind;
   const std::string path = fields.path;
-  close(app);
+  close_dialog(app);
   start_export(app, kind, path);
 }
 
@@ -125,7 +100,7 @@ void patch_dialog(App& app) {
   const bool entered = main_field(app, "patch.path", fields.path, "where to");
   if (!end_of_dialog(app, "Write") && !entered) return;
   if (save_patch(app, fields.path)) {
-    close(app);
+    close_dialog(app);
   } else {
     fields.fault = app.screen().message;
   }
@@ -137,7 +112,7 @@ void rename_dialog(App& app) {
   const bool entered = main_field(app, "rename.text", fields.text, "name of the design");
   if (!end_of_dialog(app, "Rename") && !entered) return;
   if (app.work().rename(app.work().current(), fields.text)) {
-    close(app);
+    close_dialog(app);
   } else {
     fields.fault = "Another design has that name, or it is empty.";
   }
@@ -176,33 +151,9 @@ void go_to_dialog(App& app) {
       main_field(app, "goto.text", fields.text, "number of a job, or name of a link");
   if (!end_of_dialog(app, "Go") && !entered) return;
   if (go_to(app, fields.text)) {
-    close(app);
+    close_dialog(app);
   } else {
     fields.fault = "No job has that number, and no link that name.";
-  }
-}
-
-void quit_dialog(App& app) {
-  Ui ui = app.ui();
-  wrapped_text(app.theme().text, "The changes are not saved.");
-  ImGui::Spacing();
-  if (button(ui, "quit.save", "Save as a scenario…")) {
-    app.screen().wants_to_close = false;
-    close(app);
-    app.show(Dialog::save_patch);
-    return;
-  }
-  ImGui::SameLine();
-  if (button(ui, "quit.discard", "Quit without saving")) {
-    app.work().mark_saved();
-    app.screen().wants_to_close = true;
-    close(app);
-    return;
-  }
-  ImGui::SameLine();
-  if (button(ui, "dialog.cancel", "Stay")) {
-    app.screen().wants_to_close = false;
-    close(app);
   }
 }
 
@@ -210,12 +161,12 @@ void help_dialog(App& app) {
   draw_help(app);
   Ui ui = app.ui();
   if (button(ui, "help.tour", "Show the first steps")) {
-    close(app);
+    close_dialog(app);
     app.screen().tour = {.is_on = true, .step = 0};
     return;
   }
   ImGui::SameLine();
-  if (button(ui, "dialog.cancel", "Close")) close(app);
+  if (button(ui, "dialog.cancel", "Close")) close_dialog(app);
 }
 
 struct DialogRow {
@@ -224,14 +175,15 @@ struct DialogRow {
   void (*draw)(App& app);
   bool needs_design;
 };
-constexpr std::array<DialogRow, 7> kDialogs{{
-    {Dialog::open, "Open a scenario", &open_dialog, false},
+constexpr std::array<DialogRow, 8> kDialogs{{
+    {Dialog::open, "Open a scenario, a session or results", &open_dialog, false},
     {Dialog::export_result, "Export", &export_dialog, true},
     {Dialog::save_patch, "Save the designs", &patch_dialog, true},
+    {Dialog::save_session, "Save the session", &session_dialog, false},
     {Dialog::rename, "Rename the design", &rename_dialog, true},
     {Dialog::go_to, "Go to", &go_to_dialog, true},
     {Dialog::help, "Help", &help_dialog, false},
-    {Dialog::quit, "Quit", &quit_dialog, true},
+    {Dialog::quit, "Quit", &quit_dialog, false},
 }};
 
 void draw_dialog(App& app, const DialogRow& row) {
@@ -241,6 +193,7 @@ void draw_dialog(App& app, const DialogRow& row) {
     return;
   }
   if (screen.fields.shown != row.dialog) {
+    if (row.dialog != Dialog::save_session) screen.quits_when_saved = false;
     screen.fields = {.shown = row.dialog};
     ImGui::OpenPopup(row.title);
   }
@@ -258,8 +211,7 @@ void draw_dialog(App& app, const DialogRow& row) {
   }
   row.draw(app);
   if (screen.dialog == row.dialog && was_pressed({Key::escape})) {
-    if (row.dialog == Dialog::quit) screen.wants_to_close = false;
-    close(app);
+    close_dialog(app);
   }
   ImGui::EndPopup();
 }

@@ -51,10 +51,11 @@ void start_export(App& app, ExportKind kind, const std::string& path) {
     return;
   }
   // Copies of shared values: the thread needs nothing of the window.
-  const bool started = app.task().start(
-      [kind, path, copy = *answer, state = app.work().state(), &registry = app.work().registry()] {
+  const bool started =
+      app.task().start([kind, path, copy = *answer, state = app.work().state(),
+                        saved = app.folders().columns(), &registry = app.work().registry()] {
         if (kind == ExportKind::result_folder) export_result_folder(path, copy, registry);
-        if (kind == ExportKind::answers_csv) write_new_file(path, answer_csv(*state));
+        if (kind == ExportKind::answers_csv) write_new_file(path, answer_csv(*state, saved));
         if (kind == ExportKind::timeline_svg)
           write_new_file(path, timeline_svg(copy.outcome->result));
         return fmt::format("written: {}", path);

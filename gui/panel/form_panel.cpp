@@ -4,6 +4,7 @@
 #include <map>
 
 #include "gui/panel/app.hpp"
+#include "gui/panel/saved_panels.hpp"
 
 namespace gpuscape::gui {
 
@@ -153,10 +154,12 @@ void faults(App& app) {
 }  // namespace
 
 void form_panel(App& app) {
+  if (app.folders().chosen() != nullptr) return saved_form(app);
   Ui ui = app.ui();
   if (!app.work().is_open()) {
     heading(ui, "What if");
-    wrapped_text(app.theme().dim, "Open a scenario: press O, or drop a file here.");
+    wrapped_text(app.theme().dim,
+                 "Open a scenario: press O, or drop a file or a folder of results here.");
     return;
   }
   const std::size_t current = app.work().current();

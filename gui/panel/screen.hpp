@@ -22,6 +22,7 @@ enum class Dialog : std::uint8_t {
   open,
   export_result,
   save_patch,
+  save_session,
   rename,
   go_to,
   help,
@@ -74,6 +75,8 @@ struct Screen {
   bool is_failure = false;        ///< it says what went wrong
   Tour tour = {};
   bool wants_to_close = false;
+  bool quits_when_saved = false;  ///< once the dialogue that is open has saved
+  bool quits_unsaved = false;     ///< the person said so
 };
 
 }  // namespace gpuscape::gui

@@ -128,7 +128,7 @@ void draw_legend(App& app, const Plot& plot, const TimelinePanel& panel) {
     break;
   }
   for (const CurveStack& stack : panel.stacks) {
-    if (stack.column != app.work().current()) continue;
+    if (stack.column != app.current_column()) continue;
     for (const CurveKind kind : stack.kinds) {
       const std::string_view name = layer_name(kind);
       if (!name.empty())
@@ -143,7 +143,7 @@ void draw_panel(App& app, const Plot& plot, const TimelinePanel& panel) {
   list.PushClipRect(ImVec2(plot.left, plot.top - 1.0F), ImVec2(plot.right(), plot.bottom() + 1.0F),
                     true);
   for (const CurveStack& stack : panel.stacks)
-    if (stack.column == app.work().current()) draw_stack(app, plot, stack);
+    if (stack.column == app.current_column()) draw_stack(app, plot, stack);
   for (const Curve& curve : panel.curves) draw_curve(app, plot, curve);
   list.PopClipRect();
   draw_legend(app, plot, panel);

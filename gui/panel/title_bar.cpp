@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "gui/panel/app.hpp"
+#include "gui/panel/saved_panels.hpp"
 
 namespace gpuscape::gui {
 
@@ -14,6 +15,8 @@ namespace {
 std::string status_text(App& app) {
   const LiveState& state = *app.work().state();
   const LiveAnswer* answer = app.work().answer();
+  if (app.folders().is_busy()) return "reading results";
+  if (const SavedColumn* saved = app.folders().chosen()) return "read-only · " + saved_mark(*saved);
   if (!app.work().is_open()) return "no scenario";
   if (!app.work().faults().empty())
     return app.views().outcome() == nullptr ? "faults" : "faults: the answer before is shown";
@@ -30,7 +33,7 @@ std::string status_text(App& app) {
 /// `room`: how wide its text may be.
 void design_tab(App& app, std::size_t i, float room) {
   const LiveDesign& design = app.work().designs()[i];
-  const bool is_current = i == app.work().current();
+  const bool is_current = i == app.current_column();
   const Theme& theme = app.theme();
   Ui ui = app.ui();
   ImGui::PushStyleColor(ImGuiCol_Button, is_current ? theme.hovered : theme.panel);
@@ -38,7 +41,10 @@ void design_tab(App& app, std::size_t i, float room) {
   const std::string label =
       fitted(summary.starts_with(design.name) ? summary : design.name + "  " + summary, room);
   const std::string id = fmt::format("design.{}", i);
-  if (button(ui, id, "    " + label)) app.work().choose(i);
+  if (button(ui, id, "    " + label)) {
+    app.folders().choose_none();
+    app.work().choose(i);
+  }
   ImGui::PopStyleColor();
   const ImVec2 least = ImGui::GetItemRectMin();
   const ImVec2 most = ImGui::GetItemRectMax();
@@ -103,14 +109,16 @@ void title_bar(App& app) {
   ImGui::SameLine(0.0F, ui.px(16.0F));
   const std::size_t designs = app.work().designs().size();
   // What is left of the other buttons and the state, less a tab's own frame and dot.
+  const std::size_t tabs = designs + app.folders().columns().size();
   const float free = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - ui.px(460.0F);
   const float room =
-      std::clamp(free / static_cast<float>(std::max<std::size_t>(1, designs)) - ui.px(36.0F),
+      std::clamp(free / static_cast<float>(std::max<std::size_t>(1, tabs)) - ui.px(36.0F),
                  ui.px(12.0F), ui.px(190.0F));
   for (std::size_t i = 0; i < designs && i < app.work().designs().size(); ++i) {
     design_tab(app, i, room);
     ImGui::SameLine(0.0F, ui.px(4.0F));
   }
+  saved_tabs(app, room);
   if (app.work().is_open()) add_menu(app);
   ImGui::SameLine();
   right_part(app);

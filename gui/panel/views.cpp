@@ -3,8 +3,11 @@
 namespace gpuscape::gui {
 
 const std::vector<ShownDesign>& Views::shown() {
-  return shown_.of({work_.state(), work_.earlier()},
-                   [&] { return shown_designs(*work_.state(), work_.earlier()); });
+  return shown_.of({work_.state(), work_.earlier(), folders_.version()}, [&] {
+    std::vector<ShownDesign> all = shown_designs(*work_.state(), work_.earlier());
+    append_saved(all, folders_.columns(), work_.state()->designs.size());
+    return all;
+  });
 }
 
 Views::ShownKey Views::shown_key() {
@@ -15,7 +18,8 @@ Views::ShownKey Views::shown_key() {
 }
 
 const AnswerTable& Views::answer() {
-  return answer_.of(work_.state(), [&] { return answer_table(*work_.state()); });
+  return answer_.of({work_.state(), folders_.version()},
+                    [&] { return answer_table(*work_.state(), folders_.columns()); });
 }
 
 TimeWindow Views::whole() { return whole_window(shown()); }
@@ -30,11 +34,13 @@ const Cursor& Views::cursor(Seconds date) {
 }
 
 std::shared_ptr<const StudyOutcome> Views::outcome() const {
+  if (const SavedColumn* saved = folders_.chosen()) return saved->outcome();
   const LiveAnswer* answer = work_.answer();
   return answer == nullptr ? nullptr : answer->outcome;
 }
 
 std::shared_ptr<const CheckedScenario> Views::scenario() const {
+  if (folders_.chosen() != nullptr) return nullptr;
   const LiveAnswer* answer = work_.answer();
   return answer == nullptr ? nullptr : answer->scenario;
 }

@@ -15,6 +15,7 @@
 #include "gui/view/money_view.hpp"
 #include "gui/view/timeline_view.hpp"
 #include "gui/view/waits_view.hpp"
+#include "gui/workspace/open_folders.hpp"
 #include "gui/workspace/workspace.hpp"
 
 namespace gpuscape::gui {
@@ -41,16 +42,18 @@ class Remembered {
 
 class Views {
  public:
-  explicit Views(const Workspace& work) : work_(work) {}
+  Views(const Workspace& work, const OpenFolders& folders) : work_(work), folders_(folders) {}
 
-  /// Designs with an answer; what was shown before the last edits comes first, pale.
+  /// Designs with an answer; what was shown before the last edits comes first, pale, and what was
+  /// read from folders last.
   const std::vector<ShownDesign>& shown();
   const AnswerTable& answer();
   [[nodiscard]] TimeWindow whole();
   const TimelineView& timeline(const TimeWindow& window, int width);
   const Cursor& cursor(Seconds date);
 
-  /// The answer of the current design, and what it is of; null where there is none.
+  /// The answer that is looked at: of the current design, or of a folder. What it is of is null for
+  /// the latter.
   [[nodiscard]] std::shared_ptr<const StudyOutcome> outcome() const;
   [[nodiscard]] std::shared_ptr<const CheckedScenario> scenario() const;
 
@@ -77,10 +80,11 @@ class Views {
   [[nodiscard]] ShownKey shown_key();
 
   const Workspace& work_;
-  Remembered<std::pair<std::shared_ptr<const LiveState>, const LiveState*>,
+  const OpenFolders& folders_;
+  Remembered<std::tuple<std::shared_ptr<const LiveState>, const LiveState*, std::size_t>,
              std::vector<ShownDesign>>
       shown_;
-  Remembered<std::shared_ptr<const LiveState>, AnswerTable> answer_;
+  Remembered<std::pair<std::shared_ptr<const LiveState>, std::size_t>, AnswerTable> answer_;
   Remembered<std::tuple<ShownKey, TimeWindow, int>, TimelineView> timeline_;
   Remembered<std::pair<ShownKey, Seconds>, Cursor> cursor_;
   Remembered<Outcome, WaitsView> waits_;

@@ -36,7 +36,7 @@ void Driver::frames(int count) {
 void Driver::settle() {
   frames(2);
   app_.work().wait();
-  while (app_.task().is_busy()) {
+  while (app_.task().is_busy() || app_.folders().is_busy()) {
     std::this_thread::yield();
     frames(1);
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "gui/view/answer_source.hpp"
 #include "sim/report/compare/compare_cells.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
@@ -15,29 +16,6 @@
 namespace gpuscape::gui {
 
 namespace {
-
-/// "A" → the comparison with the first design; null for the first one, and where there is none.
-const Comparison* comparison_of(const LiveState& state, std::size_t column) {
-  return column == 0 || column > state.comparisons.size() ? nullptr
-                                                          : state.comparisons[column - 1].get();
-}
-
-std::string fault_line(const Issue& issue) {
-  std::string text = format_issues({issue});
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
-}
-
-AnswerColumn column_of(const LiveState& state, std::size_t column) {
-  const LiveAnswer& answer = state.designs[column];
-  AnswerColumn made{
-      .name = answer.asked.name, .mark = mark_of(answer), .mark_text = mark_text(answer)};
-  for (const Issue& issue : answer.faults) made.faults.push_back(fault_line(issue));
-  if (!answer.failure.empty()) made.faults.push_back(answer.failure);
-  if (answer.lacks_memory) made.faults.push_back("Ctrl+Enter runs it all the same");
-  if (const Comparison* beside = comparison_of(state, column)) made.pairing = beside->pairing;
-  return made;
-}
 
 /// What stands in brackets behind a value: "74–81" of "77 min (74–81)".
 std::string interval_of(const Estimate& estimate, const std::function<std::string(double)>& print) {
@@ -60,23 +38,21 @@ std::string detail_text(const AnswerCell& cell, const AnswerColumn& column,
   text += fmt::format("\n{}", column.mark_text);
   if (!cell.method.empty()) text += fmt::format("\n{}", cell.method);
   if (difference == nullptr) return text;
-  if (!cell.difference.empty()) text += fmt::format("\nto the first design: {}", cell.difference);
+  if (!cell.difference.empty())
+    text += fmt::format("\nto {}: {}", column.baseline, cell.difference);
   if (!cell.verdict.empty()) text += fmt::format(": {}", cell.verdict);
   return text + fmt::format("\n{}\n{}", difference->difference.method, column.pairing);
 }
 
 class TableMaker {
  public:
-  explicit TableMaker(const LiveState& state) : state_(state) {}
+  explicit TableMaker(std::vector<AnswerSource> sources) : sources_(std::move(sources)) {}
 
   AnswerTable make() {
-    for (std::size_t i = 0; i < state_.designs.size(); ++i)
-      table_.columns.push_back(column_of(state_, i));
-    first_ =
-        std::ranges::find_if(state_.designs,
-                             [](const LiveAnswer& answer) { return answer.outcome != nullptr; }) -
-        state_.designs.begin();
-    if (first_ == std::ssize(state_.designs)) return std::move(table_);
+    for (const AnswerSource& source : sources_) table_.columns.push_back(source.head);
+    first_ = std::ranges::find_if(
+        sources_, [](const AnswerSource& source) { return source.outcome != nullptr; });
+    if (first_ == sources_.end()) return std::move(table_);
     add_objectives();
     for (const Metric* metric : in_order(&Metric::compared)) add_metric(*metric);
     add_notes();
@@ -85,13 +61,10 @@ class TableMaker {
 
  private:
   [[nodiscard]] const StudyResult* result(std::size_t column) const {
-    const auto& outcome = state_.designs[column].outcome;
-    return outcome == nullptr ? nullptr : &outcome->result;
+    return sources_[column].result();
   }
-  [[nodiscard]] const StudyResult& first() const {
-    return *result(static_cast<std::size_t>(first_));
-  }
-  [[nodiscard]] std::size_t columns() const { return state_.designs.size(); }
+  [[nodiscard]] const RunResult& first() const { return first_->outcome->result.first; }
+  [[nodiscard]] std::size_t columns() const { return sources_.size(); }
 
   void add_objectives() {
     AnswerRow all{.kind = AnswerRow::Kind::objectives,
@@ -124,10 +97,9 @@ class TableMaker {
       if (study == nullptr) continue;
       const auto slo = std::ranges::find(study->slo, name, &SloVerdict::name);
       if (slo == study->slo.end()) continue;
-      if (row.about.empty()) {
-        row.label = fmt::format("{}: {}", name, slo_goal_text(*slo));
-        row.about = row.label;
-      }
+      const std::string goal = fmt::format("{}: {}", name, slo_goal_text(*slo));
+      if (row.about.empty()) row.label = row.about = goal;
+      if (goal != row.about) note(i, "another objective of that name: " + goal);
       fill(cell, *slo, i);
     }
     table_.rows.push_back(std::move(row));
@@ -139,7 +111,7 @@ class TableMaker {
     cell.interval = interval_of(slo.value, print);
     cell.method = slo.value.method;
     cell.is_met = slo.met;
-    const Comparison* beside = comparison_of(state_, column);
+    const Comparison* beside = sources_[column].beside;
     const SloDifference* difference = nullptr;
     if (beside != nullptr) {
       const auto found = std::ranges::find(beside->slo, slo.name, &SloDifference::name);
@@ -161,14 +133,13 @@ class TableMaker {
   void add_metric(const Metric& metric) {
     AnswerRow row{
         .kind = metric.needs == Needs::cost ? AnswerRow::Kind::cost : AnswerRow::Kind::metric,
-        .key = metric_name(first().first, metric),
-        .label = metric_label(metric.label, first().first),
+        .key = metric_name(first(), metric),
+        .label = metric_label(metric.label, first()),
         .about = std::string(metric.about)};
     bool any = false;
     for (std::size_t i = 0; i < columns(); ++i) {
       AnswerCell& cell = row.cells.emplace_back();
-      const StudyResult* study = result(i);
-      if (study == nullptr || !is_printed(metric, study->first)) continue;
+      if (!sources_[i].shows(metric)) continue;
       any = true;
       fill(cell, metric, i);
     }
@@ -176,49 +147,55 @@ class TableMaker {
   }
 
   void fill(AnswerCell& cell, const Metric& metric, std::size_t column) const {
-    const StudyOutcome& outcome = *state_.designs[column].outcome;
-    const Estimate estimate = compared_estimate(outcome, metric_index(metric.key));
+    const AnswerSource& source = sources_[column];
+    const StudyResult& study = *source.result();
+    const Estimate estimate = source.estimate(metric);
     const auto print = [&](double value) { return metric_text(value, metric.print); };
-    cell.value = marked_text(estimate.value, outcome.result, metric);
+    cell.value = marked_text(estimate.value, study, metric);
     if (cell.value != "overloaded") cell.interval = interval_of(estimate, print);
     cell.method = estimate.method;
     const MetricDifference* difference = nullptr;
-    if (const Comparison* beside = comparison_of(state_, column)) {
-      const auto found = std::ranges::find(beside->metrics, &metric, &MetricDifference::metric);
-      if (found != beside->metrics.end()) difference = &*found;
+    if (source.beside != nullptr && source.baseline != nullptr) {
+      const auto found =
+          std::ranges::find(source.beside->metrics, &metric, &MetricDifference::metric);
+      if (found != source.beside->metrics.end()) difference = &*found;
     }
     if (difference != nullptr)
-      set_difference(cell, *difference, difference_text(*difference, outcome.result, first()));
+      set_difference(cell, *difference,
+                     difference_text(*difference, study, source.baseline->result));
     cell.detail = detail_text(cell, table_.columns[column], difference);
+  }
+
+  void note(std::size_t column, std::string_view text) {
+    table_.notes.push_back(fmt::format("{}: {}", table_.columns[column].name, text));
   }
 
   void add_notes() {
     for (std::size_t i = 0; i < columns(); ++i) {
       const StudyResult* study = result(i);
       if (study == nullptr) continue;
-      const std::string& name = table_.columns[i].name;
-      const auto note = [&](std::string_view text) {
-        table_.notes.push_back(fmt::format("{}: {}", name, text));
-      };
-      if (study->overloaded()) note("overloaded: waits grow for as long as jobs arrive");
+      if (study->partial && sources_[i].saved) note(i, "stopped before its end");
+      if (study->overloaded()) note(i, "overloaded: waits grow for as long as jobs arrive");
       if (study->nothing_started())
-        note(nothing_started_text(*study));
+        note(i, sources_[i].saved ? "no job started" : nothing_started_text(*study));
       else if (study->never_fit > 0)
-        note(fmt::format("{} never fit", quantity(study->never_fit, "job")));
+        note(i, fmt::format("{} never fit", quantity(study->never_fit, "job")));
       if (!study->precision_reached)
-        note("half-widths of 5 % of means and 10 % of p95 not reached");
-      const Comparison* beside = comparison_of(state_, i);
-      if (beside != nullptr && !beside->paired) note("not paired: " + beside->pairing);
+        note(i, "half-widths of 5 % of means and 10 % of p95 not reached");
+      const Comparison* beside = sources_[i].beside;
+      if (beside != nullptr && !beside->paired) note(i, "not paired: " + beside->pairing);
     }
   }
 
-  const LiveState& state_;
+  std::vector<AnswerSource> sources_;
   AnswerTable table_;
-  std::ptrdiff_t first_ = 0;
+  std::vector<AnswerSource>::const_iterator first_;
 };
 
 }  // namespace
 
-AnswerTable answer_table(const LiveState& state) { return TableMaker(state).make(); }
+AnswerTable answer_table(const LiveState& state, const SavedColumns& saved) {
+  return TableMaker(answer_sources(state, saved)).make();
+}
 
 }  // namespace gpuscape::gui

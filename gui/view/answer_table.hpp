@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gui/view/saved_columns.hpp"
 #include "gui/view/shown_design.hpp"
 #include "sim/study/compare/compare_result.hpp"
 
@@ -16,7 +17,9 @@ struct AnswerColumn {
   std::string name = {};  ///< "A"
   AnswerMark mark = AnswerMark::none;
   std::string mark_text = {};  ///< "exact", "first 3 weeks", "5 replications", "stale"
-  std::string pairing = {};    ///< of the difference to the first design: "the same 1164 jobs"
+  std::string baseline = "the first design";  ///< what its differences are to
+  std::string pairing = {};                   ///< of these: "the same 1164 jobs"
+  std::string about = {};                     ///< where it was read from; empty of a live design
   std::vector<std::string> faults = {};  ///< one line each: "a.json:3:7: /run/seed: …"; empty: none
 };
 
@@ -47,7 +50,9 @@ struct AnswerTable {
   std::vector<std::string> notes = {};
 };
 
-AnswerTable answer_table(const LiveState& state);
+/// The live designs, then those of result folders. What a folder does not say is "–"; differences
+/// in a folder are to its own first design.
+AnswerTable answer_table(const LiveState& state, const SavedColumns& saved = {});
 
 /// One cell as plain text, "1 h 17 min (74–81 min) worse (+12 min to +3 h)".
 std::string cell_text(const AnswerCell& cell);
@@ -58,6 +63,6 @@ std::string plain_text(const AnswerTable& table);
 std::string tab_separated(const AnswerTable& table);
 /// A line a figure and design, with full-precision numbers: key, design, mark, value, low, high,
 /// method, difference, difference_low, difference_high, verdict.
-std::string answer_csv(const LiveState& state);
+std::string answer_csv(const LiveState& state, const SavedColumns& saved = {});
 
 }  // namespace gpuscape::gui

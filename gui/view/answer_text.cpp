@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "gui/view/answer_table.hpp"
+#include "gui/view/answer_source.hpp"
 #include "sim/report/compare/compare_json.hpp"
 #include "sim/report/format/csv.hpp"
 #include "sim/report/format/metric_text.hpp"
@@ -56,53 +56,50 @@ void append_difference(std::string& line, const Difference* difference) {
 /// One line a design and figure.
 class CsvWriter {
  public:
-  explicit CsvWriter(const LiveState& state) : state_(state) {}
+  explicit CsvWriter(std::vector<AnswerSource> sources) : sources_(std::move(sources)) {}
 
   std::string write() {
     text_ =
         "key,design,mark,value,low,high,method,difference,difference_low,difference_high,"
         "verdict\n";
-    for (std::size_t i = 0; i < state_.designs.size(); ++i) write_design(i);
+    for (const AnswerSource& source : sources_)
+      if (source.outcome != nullptr) write_column(source);
     return std::move(text_);
   }
 
  private:
-  void write_design(std::size_t column) {
-    const LiveAnswer& answer = state_.designs[column];
-    if (answer.outcome == nullptr) return;
-    const Comparison* beside = column == 0 || column > state_.comparisons.size()
-                                   ? nullptr
-                                   : state_.comparisons[column - 1].get();
-    for (const SloVerdict& slo : answer.outcome->result.slo) {
+  void write_column(const AnswerSource& source) {
+    const StudyResult& study = *source.result();
+    for (const SloVerdict& slo : study.slo) {
       const SloDifference* difference = nullptr;
-      if (beside != nullptr)
-        for (const SloDifference& one : beside->slo)
+      if (source.beside != nullptr)
+        for (const SloDifference& one : source.beside->slo)
           if (one.name == slo.name) difference = &one;
-      write_line("slo/" + slo.name, answer, slo.value, difference);
+      write_line("slo/" + slo.name, source, slo.value, difference);
     }
     for (const Metric* metric : in_order(&Metric::compared)) {
-      if (!has(answer.outcome->result.first, *metric)) continue;
+      const bool is_there = source.saved ? source.shows(*metric) : has(study.first, *metric);
+      if (!is_there) continue;
       const MetricDifference* difference = nullptr;
-      if (beside != nullptr)
-        for (const MetricDifference& one : beside->metrics)
+      if (source.beside != nullptr)
+        for (const MetricDifference& one : source.beside->metrics)
           if (one.metric == metric) difference = &one;
-      write_line(metric_name(answer.outcome->result.first, *metric), answer,
-                 compared_estimate(*answer.outcome, metric_index(metric->key)), difference);
+      write_line(metric_name(study.first, *metric), source, source.estimate(*metric), difference);
     }
   }
 
-  void write_line(const std::string& key, const LiveAnswer& answer, const Estimate& estimate,
+  void write_line(const std::string& key, const AnswerSource& source, const Estimate& estimate,
                   const Difference* difference) {
     text_ += csv_cell(key);
-    append_cell(text_, answer.asked.name);
-    append_cell(text_, mark_text(answer));
+    append_cell(text_, source.head.name);
+    append_cell(text_, source.head.mark_text);
     append_estimate(text_, estimate);
     append_cell(text_, estimate.method);
     append_difference(text_, difference);
     text_ += '\n';
   }
 
-  const LiveState& state_;
+  std::vector<AnswerSource> sources_;
   std::string text_;
 };
 
@@ -136,6 +133,8 @@ std::string tab_separated(const AnswerTable& table) {
   return text;
 }
 
-std::string answer_csv(const LiveState& state) { return CsvWriter(state).write(); }
+std::string answer_csv(const LiveState& state, const SavedColumns& saved) {
+  return CsvWriter(answer_sources(state, saved)).write();
+}
 
 }  // namespace gpuscape::gui

@@ -66,6 +66,8 @@ std::string mark_text(const LiveAnswer& answer) {
       return quantity(answer.outcome->result.replications, "replication");
     case AnswerMark::exact:
       return "exact";
+    case AnswerMark::saved:
+      break;
   }
   return "";
 }

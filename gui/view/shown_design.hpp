@@ -12,7 +12,14 @@
 namespace gpuscape::gui {
 
 /// How far the numbers of a column can be trusted.
-enum class AnswerMark : std::uint8_t { none, first_weeks, replications, exact, stale };
+enum class AnswerMark : std::uint8_t {
+  none,
+  first_weeks,
+  replications,
+  exact,
+  stale,
+  saved  ///< read from a result folder
+};
 
 /// A design with an answer, as curves and columns show it.
 struct ShownDesign {

@@ -53,7 +53,11 @@ void Workspace::open(const std::string& file) {
 void Workspace::restore(DesignList list) {
   if (!list.designs.empty() && list.designs.front().source.file != file_) {
     file_ = list.designs.front().source.file;
-    variants_ = variant_names(file_);
+    try {
+      variants_ = variant_names(file_);
+    } catch (const ScenarioError&) {
+      variants_.clear();  // note_form says what is wrong with it
+    }
   }
   history_.start(std::move(list));
   ++version_;

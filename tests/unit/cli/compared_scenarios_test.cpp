@@ -1,4 +1,4 @@
-#include "cli/commands/compare/compared_scenarios.hpp"
+#include "sim/session/compared_scenarios.hpp"
 
 #include <gmock/gmock.h>
 

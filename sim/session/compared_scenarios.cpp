@@ -1,11 +1,10 @@
-#include "cli/commands/compare/compared_scenarios.hpp"
+#include "sim/session/compared_scenarios.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/input/scenario_options.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/model/check/check_sources.hpp"
@@ -44,6 +43,10 @@ class Chooser {
     return {.variant = variant, .patches = {}, .sets = options_.sets, .seed = options_.seed};
   }
 
+  [[nodiscard]] ScenarioSource source_of(const std::string& file) const {
+    return options_.source ? options_.source(file) : ScenarioSource{.file = file};
+  }
+
   void add(std::string name, const std::string& file, CheckedScenario scenario,
            std::vector<VariedDesign> varied) {
     chosen_.push_back({{std::move(name), std::move(scenario), std::move(varied)}, file, ""});
@@ -51,13 +54,13 @@ class Chooser {
 
   /// The scenario itself, of a file in which everything else is without faults too.
   void open_file(const std::string& file) {
-    LoadedScenario loaded = load_whole_file(scenario_source(file), design(""), registry_);
+    LoadedScenario loaded = load_whole_file(source_of(file), design(""), registry_);
     check_files(loaded);
     auto checked = check(loaded, registry_);
     take_issues(loaded.context);
     if (!checked) return;
     std::vector<VariedDesign> varied =
-        open_varied(scenario_source(file), design(""), checked->chosen, registry_);
+        open_varied(source_of(file), design(""), checked->chosen, registry_);
     add(std::string(kBase), file, std::move(checked->chosen), std::move(varied));
   }
 
@@ -69,7 +72,7 @@ class Chooser {
   /// --set, which may not fit them, the other variants are checked too.
   void open_variants(const std::string& file) {
     ReadingContext context;
-    ScenarioSet set = open_set(scenario_source(file), registry_, context);
+    ScenarioSet set = open_set(source_of(file), registry_, context);
     DesignChecker checker(set, registry_, context);
     if (set.is_readable()) open_design(set, checker, "");
     const bool all = options_.sets.empty();

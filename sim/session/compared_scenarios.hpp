@@ -1,11 +1,14 @@
 #pragma once
+/// From the names of scenarios to the designs that `gpuscape compare` compares.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/model/registry.hpp"
+#include "sim/session/open_scenario.hpp"
 #include "sim/study/compare/compare.hpp"
 
 namespace gpuscape {
@@ -17,6 +20,8 @@ struct CompareOptions {
   std::string baseline = {};               ///< empty: the first
   std::vector<std::string> sets = {};      ///< --set, for each of them
   std::optional<std::uint64_t> seed = {};
+  /// The text of a file that is not to be read from there; null: all of them are.
+  std::function<ScenarioSource(const std::string& file)> source = {};
 };
 
 struct ComparedScenario : NamedDesign {

@@ -1,0 +1,159 @@
+#include "gui/session/session.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+#include "gui/panel/app.hpp"
+#include "gui/panel/dialog_parts.hpp"
+#include "gui/workspace/session_file.hpp"
+#include "sim/base/error.hpp"
+
+namespace gpuscape::gui {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, kTabs> kTabNames = {"why", "jobs",  "nodes",
+                                                           "map", "money", "losers"};
+
+std::vector<std::string> open_folders(App& app) {
+  std::vector<std::string> paths;
+  for (const auto& folder : app.folders().folders()) paths.push_back(folder->path);
+  return paths;
+}
+
+Session session_of(App& app) {
+  Session session;
+  session.list = {app.work().designs(), app.work().current()};
+  session.results = open_folders(app);
+  session.split = app.remembered().split;
+  session.tab = kTabNames[static_cast<std::size_t>(app.screen().tab)];
+  return session;
+}
+
+void take_layout(App& app, const Session& session) {
+  Settings settings = app.remembered();
+  if (!session.split.empty()) settings.split = session.split;
+  app.restore(settings);
+  const auto tab = std::ranges::find(kTabNames, session.tab);
+  if (tab != kTabNames.end()) app.screen().tab = static_cast<Tab>(tab - kTabNames.begin());
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code failed;
+  return fs::equivalent(a, b, failed);
+}
+
+/// Beside the scenario: "quickstart-session.json".
+std::string offered_name(App& app) {
+  const OpenSession& open = app.session();
+  if (!open.file.empty()) return open.file;
+  const std::string file = app.work().is_open() ? app.work().file() : "what-if.json";
+  return fs::path(file).stem().string() + "-session.json";
+}
+
+}  // namespace
+
+void open_session(App& app, const std::string& file) {
+  const Session session = read_session(file);
+  app.folders().close_all();
+  app.work().restore(session.list);
+  for (const std::string& folder : session.results) app.folders().open(folder);
+  take_layout(app, session);
+  app.session() = {.file = file, .results = session.results};
+}
+
+bool save_session_as(App& app, const std::string& file) {
+  try {
+    write_session(file, session_of(app));
+  } catch (const RunError& error) {
+    app.say(error.what(), true);
+    return false;
+  }
+  app.work().mark_saved();
+  app.session() = {.file = file, .results = open_folders(app)};
+  note_recent(app.settings(), file);
+  app.say("saved: " + file);
+  return true;
+}
+
+void save_session(App& app) {
+  if (!app.work().is_open() && app.folders().folders().empty()) {
+    app.say("there is nothing to save: open a scenario first");
+    return;
+  }
+  if (app.session().file.empty())
+    app.show(Dialog::save_session);
+  else
+    save_session_as(app, app.session().file);
+}
+
+bool has_unsaved_changes(App& app) {
+  if (app.work().is_changed()) return true;
+  const OpenSession& open = app.session();
+  return !open.file.empty() && !app.folders().is_busy() && open.results != open_folders(app);
+}
+
+bool may_quit(App& app) {
+  Screen& screen = app.screen();
+  if (!screen.wants_to_close) return false;
+  if (screen.quits_unsaved || !has_unsaved_changes(app)) return true;
+  screen.wants_to_close = false;
+  app.show(Dialog::quit);
+  return false;
+}
+
+void session_dialog(App& app) {
+  DialogFields& fields = app.screen().fields;
+  if (ImGui::IsWindowAppearing()) fields.path = offered_name(app);
+  wrapped_text(app.theme().dim,
+               "The designs with their settings, the folders of results beside them and how the "
+               "window is divided. Scenarios stay where they are.");
+  const bool entered = main_field(app, "session.path", fields.path, "where to");
+  std::error_code ignored;
+  const bool is_other = fields.choice == 0 && fs::exists(fields.path, ignored) &&
+                        !is_same_file(fields.path, app.session().file);
+  if (!end_of_dialog(app, fields.choice == 0 ? "Save" : "Replace it") && !entered) return;
+  if (is_other && is_session_file(fields.path)) {
+    fields.fault = "There is another session of that name: press again to replace it.";
+    fields.choice = 1;
+    return;
+  }
+  const bool quits = app.screen().quits_when_saved;
+  if (save_session_as(app, fields.path)) {
+    close_dialog(app);
+    app.screen().wants_to_close = quits;
+  } else {
+    fields.fault = app.screen().message;
+    fields.choice = 0;
+  }
+}
+
+void quit_dialog(App& app) {
+  Ui ui = app.ui();
+  Screen& screen = app.screen();
+  wrapped_text(app.theme().text, "The changes are not saved.");
+  ImGui::Spacing();
+  if (button(ui, "quit.save", app.session().file.empty() ? "Save the session…" : "Save")) {
+    close_dialog(app);
+    screen.quits_when_saved = app.session().file.empty();
+    save_session(app);
+    if (!screen.quits_when_saved) screen.wants_to_close = !has_unsaved_changes(app);
+    return;
+  }
+  ImGui::SameLine();
+  if (button(ui, "quit.discard", "Quit without saving")) {
+    close_dialog(app);
+    screen.quits_unsaved = screen.wants_to_close = true;
+    return;
+  }
+  ImGui::SameLine();
+  if (button(ui, "dialog.cancel", "Stay")) close_dialog(app);
+}
+
+}  // namespace gpuscape::gui

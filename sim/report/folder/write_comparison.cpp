@@ -1,0 +1,66 @@
+#include "sim/report/folder/write_comparison.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "sim/base/error.hpp"
+#include "sim/report/compare/compare_json.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// The folder of each design is locked: a descriptor each.
+void allow_descriptors(std::size_t folders) {
+  constexpr rlim_t kOthers = 100;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > folders + kOthers) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, folders + kOthers);
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// A folder for one design lies in the folder of the comparison, and not where a link leads.
+void refuse_link(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(folder, ignored))
+    throw RunError(
+        fmt::format("{} is a link\n  hint: name another folder with --out", folder.string()));
+}
+
+}  // namespace
+
+ComparisonFolder::ComparisonFolder(const std::filesystem::path& path,
+                                   const std::vector<ComparedFolder>& designs,
+                                   std::function<Provenance()> provenance)
+    : provenance_(std::move(provenance)), folder_(path, designs.front().scenario_file) {
+  allow_descriptors(designs.size());
+  folders_.reserve(designs.size());
+  for (const ComparedFolder& design : designs) {
+    refuse_link(path / design.name);
+    folders_.emplace_back(path / design.name, design.scenario_file);
+    names_.push_back(design.name);
+  }
+}
+
+Provenance ComparisonFolder::provenance_of(const ResultFolder& folder) const {
+  Provenance provenance = provenance_();
+  provenance.scenario_file = folder.scenario_file();
+  return provenance;
+}
+
+void ComparisonFolder::prepare(std::size_t design, const StudyResult& result) {
+  folders_[design].prepare(result, provenance_of(folders_[design]));
+}
+
+std::string ComparisonFolder::put_in_place(const CompareResult& result) {
+  std::string json = compare_json(result, names_, provenance_of(folder_));
+  folder_.prepare_comparison(json);
+  ResultFolder::put_in_place(folder_, folders_);
+  return json;
+}
+
+}  // namespace gpuscape

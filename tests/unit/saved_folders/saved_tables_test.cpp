@@ -1,0 +1,162 @@
+/// jobs.csv and timeline.csv, read back: written again they are the same bytes.
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "sim/base/error.hpp"
+#include "sim/report/reading/saved_run.hpp"
+#include "sim/report/reading/saved_tables.hpp"
+#include "sim/report/run/run_tables.hpp"
+#include "tests/unit/saved_folders/written_folders.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::HasSubstr;
+
+class TextOf final : public TextSink {
+ public:
+  void write(std::string_view text) override { text_ += text; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+std::string jobs_text(const RunResult& run) {
+  TextOf text;
+  write_jobs_csv(run, text);
+  return text.text();
+}
+
+/// The file as it is read and written again.
+std::string again(const std::filesystem::path& file) {
+  RunResult run;
+  read_saved_jobs(file.string(), run);
+  return jobs_text(run);
+}
+
+std::string fault_of(const std::string& text) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "jobs.csv", text);
+  try {
+    again(folder.path() / "jobs.csv");
+  } catch (const ScenarioError& error) {
+    return one_line(error).substr(folder.path().string().size() + 1);
+  }
+  return "";
+}
+
+constexpr const char* kHead =
+    "job,stream,submit_s,start_s,end_s,wait_s,gpus,state,placement,waited_for\n";
+
+class ShippedTables : public testing::TestWithParam<const char*> {};
+
+TEST_P(ShippedTables, AreTheSameBytesWhenTheyAreWrittenAgain) {
+  const ScratchFolder folder;
+  test::write_shipped_run(folder.path() / "out", test::shipped(GetParam()));
+  const auto run = read_saved_run((folder.path() / "out").string());
+  EXPECT_THAT(run->faults, testing::IsEmpty());
+  EXPECT_EQ(jobs_text(run->outcome.result.first), read_text(folder.path() / "out/jobs.csv"));
+  TextOf timeline;
+  write_timeline_csv(run->outcome.result.first, timeline);
+  EXPECT_EQ(timeline.text(), read_text(folder.path() / "out/timeline.csv"));
+}
+
+// A generated workload, a log with users, links that slow jobs, a pool, jobs of several classes.
+INSTANTIATE_TEST_SUITE_P(All, ShippedTables,
+                         testing::Values("easy-or-none", "lab-log", "thin-spine", "nodes-or-pool",
+                                         "rail-or-leaf-spine", "lab-grows"),
+                         [](const auto& of) {
+                           std::string name = of.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+/// Three starts of one job, a second that still waits after it was pushed off, a third that runs.
+RunResult preempted_run() {
+  RunResult run;
+  run.streams = {"a"};
+  run.nodes = {{"gpu", 0, 2, 8, false}};
+  const AllocationSpan span{1, 8};
+  for (int id = 1; id <= 3; ++id) {
+    Job job;
+    job.id = id;
+    job.demand.gpus = 8;
+    run.jobs.add(job);
+    run.jobs.start(static_cast<std::uint32_t>(id - 1), Seconds(10.0 * id), {&span, 1});
+  }
+  run.jobs.preempt(0, Seconds(40.0));
+  run.jobs.start(0, Seconds(50.0), {&span, 1});
+  run.jobs.end(0, Seconds(60.0), JobState::completed);
+  run.jobs.preempt(1, Seconds(45.0));
+  return run;
+}
+
+TEST(SavedJobs, ThatWerePreemptedAreTheSameBytesToo) {
+  const ScratchFolder folder;
+  const std::string text = jobs_text(preempted_run());
+  write_text(folder.path() / "jobs.csv", text);
+  ASSERT_THAT(text, HasSubstr("starts"));
+  EXPECT_EQ(again(folder.path() / "jobs.csv"), text);
+}
+
+TEST(SavedJobs, OfWhichNoPartIsKnownHaveNoTimeThatTheyRan) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "jobs.csv", jobs_text(preempted_run()));
+  RunResult run;
+  read_saved_jobs((folder.path() / "jobs.csv").string(), run);
+  ASSERT_EQ(run.jobs.segments(0).size(), 2U);
+  EXPECT_TRUE(std::isnan(run.jobs.segments(0).front().end.value()));
+  EXPECT_EQ(run.jobs.segments(0).back().end, Seconds(60.0));
+  EXPECT_EQ(run.jobs.wait(0), Seconds(10.0));
+}
+
+TEST(SavedJobs, NamesWithSignsOfPlacementsAreRead) {
+  const ScratchFolder folder;
+  const std::string text = std::string(kHead) +
+                           "1,a,0,0,5,0,2,completed,a+b/0:1+a+b/1:1,\n"
+                           "2,a,0,0,5,0,2,completed,\"x,y/3:2\",\n3,a,0,,,,9,never_fits,,\n";
+  write_text(folder.path() / "jobs.csv", text);
+  EXPECT_EQ(again(folder.path() / "jobs.csv"), text);
+}
+
+TEST(SavedJobs, AFaultIsSaidWithItsLine) {
+  const std::string row = "1,a,0,0,5,0,2,completed,gpu/0:2,\n";
+  EXPECT_EQ(fault_of(kHead + row), "");
+  EXPECT_EQ(fault_of(kHead + row + "2,a,0,0,5\n"),
+            "jobs.csv:3: 5 fields, where the first line names 10");
+  EXPECT_EQ(fault_of(kHead + row + "2,a,0,soon,5,0,2,completed,gpu/0:2,\n"),
+            "jobs.csv:3: start_s: \"soon\" is not a number");
+  EXPECT_EQ(fault_of(kHead + row + "2,a,0,1,5,7,2,completed,gpu/0:2,\n"),
+            "jobs.csv:3: wait_s is not start_s − submit_s");
+  EXPECT_EQ(fault_of(kHead + row + "2,a,0,1,5,1,2,done,gpu/0:2,\n"),
+            "jobs.csv:3: state: \"done\" is unknown");
+  EXPECT_EQ(fault_of(kHead + row + "2,a,0,1,5,1,2,completed,gpu/0,\n"),
+            "jobs.csv:3: placement: \"gpu/0\" is none");
+}
+
+TEST(SavedJobs, AFileThatWasNotWrittenToItsEndIsSaidToBeSo) {
+  EXPECT_THAT(fault_of(std::string(kHead) + "1,a,0,0,5,0,2,compl"), HasSubstr("middle of a line"));
+  EXPECT_THAT(fault_of(""), HasSubstr("is empty"));
+  EXPECT_THAT(fault_of("a,b\n1,2\n"), HasSubstr("the column \"job\" is missing"));
+}
+
+TEST(SavedTimeline, ThatDoesNotGoOnInEqualStepsIsRefused) {
+  const ScratchFolder folder;
+  const auto refused = [&](const char* text) {
+    write_text(folder.path() / "t.csv", text);
+    Timeline timeline;
+    std::list<std::string> names;
+    EXPECT_THROW(read_saved_timeline((folder.path() / "t.csv").string(), timeline, names),
+                 ScenarioError)
+        << text;
+  };
+  for (const char* text :
+       {"t,a\n0,1\n", "time_s,a\n5,1\n", "time_s,a\n0,1\n0,1\n", "time_s,a\n0,1\n60,1\n130,1\n"})
+    refused(text);
+}
+
+}  // namespace
+}  // namespace gpuscape
