@@ -7,20 +7,16 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 out=$(realpath "${1:-$root/docs/images}")
 cd "$root"
 scripts/build.sh build/release gpuscape-gui --preset release
-scripts/build.sh build/release gpuscape --preset release
 command -v pngquant >/dev/null || { echo 'window-pictures: install pngquant, which makes the files small' >&2; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export LIBGL_ALWAYS_SOFTWARE=1
-# Pictures show paths: they are those of a folder that holds the scenarios.
-cp -r scenarios "$work/scenarios"
-cd "$work"
 
 # session SCENARIO: its lines come from standard input
 session() {
-  cat >session.txt
-  xvfb-run -a -s '-screen 0 1600x1000x24' "$root/build/release/bin/gpuscape-gui" "scenarios/$1" \
-    --size 1240 800 --script session.txt --shots "$out" >/dev/null
+  cat >"$work/session.txt"
+  xvfb-run -a -s '-screen 0 1600x1000x24' build/release/bin/gpuscape-gui "scenarios/$1" \
+    --size 1240 800 --script "$work/session.txt" --shots "$out" >/dev/null
 }
 
 session quickstart.json <<'LINES'
@@ -29,16 +25,6 @@ type d
 fill type./cluster/nodes/gpu/count = 19
 wait
 shot window-compare
-LINES
-"$root/build/release/bin/gpuscape" run scenarios/quickstart.json --set /cluster/nodes/gpu/count=19 --out nineteen.out >/dev/null
-session quickstart.json <<'LINES'
-open nineteen.out
-wait
-click saved.0
-type j
-fill jobs.filter = wait>2h
-click job.0
-shot window-results
 LINES
 session lab-log.json <<'LINES'
 wait
