@@ -53,9 +53,11 @@ struct ExportRow {
   const char* label;
   const char* ending;  ///< of the file's name
 };
-constexpr std::array<ExportRow, 4> kExports{{
+constexpr std::array<ExportRow, 5> kExports{{
     {ExportKind::result_folder, "Result folder of this design, as `gpuscape run` writes it",
      ".out"},
+    {ExportKind::comparison_folder,
+     "Comparison folder of all designs, as `gpuscape compare` writes it", ".out"},
     {ExportKind::answers_csv, "Answers of all designs as CSV", "-answers.csv"},
     {ExportKind::timeline_svg, "Timeline of this design as SVG", "-timeline.svg"},
     {ExportKind::picture, "The window as PNG", "-window.png"},
@@ -64,6 +66,11 @@ constexpr std::array<ExportRow, 4> kExports{{
 std::string offered_path(App& app, int choice) {
   const std::string file = app.work().file();
   if (choice == 0) return default_folder(file);
+  if (choice == 1) {
+    const CompareOptions options =
+        compare_command(app.work().designs(), patch_name(app), app.work().variants()).options;
+    return default_folder(options.files.empty() ? file : options.files.front());
+  }
   return fs::path(file).stem().string() + kExports[static_cast<std::size_t>(choice)].ending;
 }
 
@@ -92,8 +99,7 @@ void export_dialog(App& app) {
 
 void patch_dialog(App& app) {
   DialogFields& fields = app.screen().fields;
-  if (ImGui::IsWindowAppearing())
-    fields.path = fs::path(app.work().file()).replace_extension().string() + "-what-if.json";
+  if (ImGui::IsWindowAppearing()) fields.path = patch_name(app);
   wrapped_text(app.theme().dim,
                "A new scenario that extends the one that is open: the first design itself, the "
                "others as its variants.");

@@ -8,22 +8,19 @@
 #include "gui/panel/app.hpp"
 #include "gui/view/command_text.hpp"
 #include "gui/workspace/export.hpp"
+#include "gui/workspace/export_comparison.hpp"
 #include "sim/base/error.hpp"
 #include "sim/report/run/timeline_svg.hpp"
 
 namespace gpuscape::gui {
 
-namespace {
-
-std::string patch_name(const std::string& file) {
-  return std::filesystem::path(file).replace_extension().string() + "-what-if.json";
+std::string patch_name(App& app) {
+  return std::filesystem::path(app.work().file()).replace_extension().string() + "-what-if.json";
 }
-
-}  // namespace
 
 void copy_command(App& app) {
   if (!app.work().is_open()) return;
-  const std::string patch = patch_name(app.work().file());
+  const std::string patch = patch_name(app);
   const DesignsCommand command =
       compare_command(app.work().designs(), patch, app.work().variants());
   ImGui::SetClipboardText(command.text.c_str());
@@ -42,7 +39,8 @@ void copy_table(App& app) {
 
 void start_export(App& app, ExportKind kind, const std::string& path) {
   const LiveAnswer* answer = app.work().answer();
-  if (answer == nullptr || answer->outcome == nullptr) {
+  const bool has_answer = answer != nullptr && answer->outcome != nullptr;
+  if (!has_answer && kind != ExportKind::comparison_folder) {
     app.say("there is no answer to export yet", true);
     return;
   }
@@ -51,10 +49,14 @@ void start_export(App& app, ExportKind kind, const std::string& path) {
     return;
   }
   // Copies of shared values: the thread needs nothing of the window.
-  const bool started =
-      app.task().start([kind, path, copy = *answer, state = app.work().state(),
-                        saved = app.folders().columns(), &registry = app.work().registry()] {
+  const bool started = app.task().start(
+      [kind, path, copy = answer == nullptr ? LiveAnswer() : *answer, state = app.work().state(),
+       saved = app.folders().columns(),
+       compared = ComparedDesigns{app.work().designs(), patch_name(app), app.work().variants()},
+       &registry = app.work().registry()](const std::stop_token& stop) {
         if (kind == ExportKind::result_folder) export_result_folder(path, copy, registry);
+        if (kind == ExportKind::comparison_folder)
+          export_comparison(path, compared, registry, stop);
         if (kind == ExportKind::answers_csv) write_new_file(path, answer_csv(*state, saved));
         if (kind == ExportKind::timeline_svg)
           write_new_file(path, timeline_svg(copy.outcome->result));

@@ -15,8 +15,10 @@ void copy_text(App& app, const std::string& text, const std::string& what);
 void copy_table(App& app);
 
 /// What `export` can write.
-enum class ExportKind { result_folder, answers_csv, timeline_svg, picture };
+enum class ExportKind { result_folder, comparison_folder, answers_csv, timeline_svg, picture };
 
+/// Where the designs are saved as a scenario, unless another name is given.
+std::string patch_name(App& app);
 /// Begins to write; how it ended is said in the window.
 void start_export(App& app, ExportKind kind, const std::string& path);
 /// Writes the designs as a scenario; false where it cannot, which is said.

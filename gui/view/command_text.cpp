@@ -50,12 +50,22 @@ bool are_files(const std::vector<LiveDesign>& designs) {
   return files.size() == designs.size();
 }
 
-std::string variant_options(const std::vector<std::string>& variants) {
-  std::string text;
+/// The variants of a file, the first of these being the baseline; "" is the file's own scenario.
+CompareOptions options_of(const std::string& file, const std::vector<std::string>& variants) {
+  CompareOptions options{.files = {file}};
   for (const std::string& variant : variants)
-    if (!variant.empty()) text += " --variant " + shell_word(variant);
-  if (!variants.front().empty()) text += " --baseline " + shell_word(variants.front());
-  return text;
+    if (!variant.empty()) options.variants.push_back(variant);
+  options.baseline = variants.front();
+  return options;
+}
+
+std::string compare_text(const CompareOptions& options) {
+  std::string text = "gpuscape compare";
+  for (const std::string& file : options.files) text += " " + file_word(file);
+  for (const std::string& variant : options.variants) text += " --variant " + shell_word(variant);
+  if (!options.baseline.empty()) text += " --baseline " + shell_word(options.baseline);
+  return text +
+         settings({.variant = {}, .patches = {}, .sets = options.sets, .seed = options.seed});
 }
 
 }  // namespace
@@ -87,23 +97,24 @@ DesignsCommand compare_command(const std::vector<LiveDesign>& designs,
   if (designs.empty()) return {};
   const LiveDesign& first = designs.front();
   const bool same = have_same_settings(designs);
-  if (designs.size() == 1 && same) return {run_command(first), false};
+  if (designs.size() == 1 && same) return {.text = run_command(first)};
+  DesignsCommand command;
+  std::vector<std::string> variants;
+  for (const LiveDesign& one : designs) variants.push_back(one.design.variant);
   if (same && are_variants(designs)) {
-    std::vector<std::string> variants;
-    variants.reserve(designs.size());
-    for (const LiveDesign& one : designs) variants.push_back(one.design.variant);
-    return {"gpuscape compare " + file_word(first.source.file) + variant_options(variants) +
-                settings(first.design),
-            false};
+    command.options = options_of(first.source.file, variants);
+  } else if (same && are_files(designs)) {
+    for (const LiveDesign& one : designs) command.options.files.push_back(one.source.file);
+  } else {
+    command.needs_patch = true;
+    command.options = options_of(patch_file, patch_names(designs, file_variants));
   }
-  if (same && are_files(designs)) {
-    std::string text = "gpuscape compare";
-    for (const LiveDesign& one : designs) text += " " + file_word(one.source.file);
-    return {text + settings(first.design), false};
+  if (!command.needs_patch) {
+    command.options.sets = first.design.sets;
+    command.options.seed = first.design.seed;
   }
-  return {"gpuscape compare " + file_word(patch_file) +
-              variant_options(patch_names(designs, file_variants)),
-          true};
+  command.text = compare_text(command.options);
+  return command;
 }
 
 }  // namespace gpuscape::gui

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/live/live_study.hpp"
+#include "sim/session/compared_scenarios.hpp"
 
 namespace gpuscape::gui {
 
@@ -19,7 +20,8 @@ std::string run_command(const LiveDesign& design);
 
 struct DesignsCommand {
   std::string text;
-  bool needs_patch = false;  ///< only after what `patch_text` makes was saved
+  bool needs_patch = false;     ///< only after what `patch_text` makes was saved
+  CompareOptions options = {};  ///< of `gpuscape compare`; of no file where it is another command
 };
 /// One command that compares the designs in their order, the first being the baseline: of one file
 /// and the same settings, of several files, or of the file that `patch_text` makes, to be saved as

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "gui/view/command_text.hpp"
 #include "sim/base/error.hpp"
@@ -21,9 +22,15 @@ namespace gpuscape::gui {
 
 namespace {
 
-Provenance provenance_of(const LiveAnswer& answer) {
+std::string system_message(int error) { return std::generic_category().message(error); }
+
+}  // namespace
+
+std::string gui_version() { return GPUSCAPE_VERSION; }
+
+Provenance window_provenance(std::string command) {
   Provenance provenance;
-  provenance.command = run_command(answer.asked);
+  provenance.command = std::move(command);
   provenance.version = gui_version();
   provenance.loop = "native";
   std::array<char, 256> host{};
@@ -33,12 +40,6 @@ Provenance provenance_of(const LiveAnswer& answer) {
   provenance.peak_memory_bytes = std::int64_t{usage.ru_maxrss} * 1024;
   return provenance;
 }
-
-std::string system_message(int error) { return std::generic_category().message(error); }
-
-}  // namespace
-
-std::string gui_version() { return GPUSCAPE_VERSION; }
 
 void write_new_file(const std::string& path, std::string_view text) {
   std::FILE* file = std::fopen(path.c_str(), "wx");
@@ -64,7 +65,7 @@ void export_result_folder(const std::string& folder, const LiveAnswer& answer,
     throw RunError("the answer is not exact yet: wait for it, then export");
   const StudyResult result = whole_result(answer, registry);
   write_run(folder, {result, answer.scenario->guesses, answer.asked.source.file},
-            provenance_of(answer));
+            window_provenance(run_command(answer.asked)));
 }
 
 std::string default_folder(const std::string& scenario_file) {

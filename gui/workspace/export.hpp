@@ -6,11 +6,15 @@
 #include <string_view>
 
 #include "sim/live/live_study.hpp"
+#include "sim/study/metrics/study_result.hpp"
 
 namespace gpuscape::gui {
 
 /// "0.1.0".
 std::string gui_version();
+
+/// Of what is written here, by what the command line would be.
+Provenance window_provenance(std::string command);
 
 /// Throws RunError where the file is there already or cannot be written.
 void write_new_file(const std::string& path, std::string_view text);

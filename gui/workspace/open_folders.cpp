@@ -27,7 +27,7 @@ void OpenFolders::start_next() {
   if (waiting_.empty() || task_.is_busy()) return;
   const std::string path = std::move(waiting_.front());
   waiting_.pop_front();
-  task_.start([this, path] {
+  task_.start([this, path](const std::stop_token& /*stop*/) {
     read_.reset();
     try {
       read_ = read_saved_folder(path);

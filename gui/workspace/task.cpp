@@ -4,13 +4,13 @@
 
 namespace gpuscape::gui {
 
-bool Task::start(std::function<std::string()> work) {
+bool Task::start(std::function<std::string(const std::stop_token& stop)> work) {
   if (is_busy_) return false;
   is_busy_ = true;
   is_done_ = false;
-  thread_ = std::jthread([this, job = std::move(work)] {
+  thread_ = std::jthread([this, job = std::move(work)](const std::stop_token& stop) {
     try {
-      end_ = {job(), false};
+      end_ = {job(stop), false};
     } catch (const std::exception& error) {
       end_ = {error.what(), true};
     }

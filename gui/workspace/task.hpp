@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -19,9 +20,9 @@ class Task {
  public:
   explicit Task(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  /// `work` returns what to say when it is done; an exception is a failure. False where another is
-  /// under way.
-  bool start(std::function<std::string()> work);
+  /// `work` returns what to say when it is done; an exception is a failure. It is told to stop
+  /// where the task goes before it has ended. False where another is under way.
+  bool start(std::function<std::string(const std::stop_token& stop)> work);
   [[nodiscard]] bool is_busy() const { return is_busy_; }
   /// Once, after it has ended.
   std::optional<TaskEnd> take();

@@ -10,6 +10,7 @@
 #include "gui/panel/export.hpp"
 #include "gui/window/png_file.hpp"
 #include "gui/workspace/export.hpp"
+#include "gui/workspace/export_comparison.hpp"
 #include "sim/report/run/result_json.hpp"
 #include "sim/study/run_study.hpp"
 #include "tests/unit/gui_window/window_session.hpp"
@@ -64,6 +65,40 @@ TEST(WriteFiles, AFolderThatCannotBeWrittenIsNamed) {
   const std::string said = exported(*session, ExportKind::answers_csv, "/proc/nowhere/answers.csv");
   EXPECT_THAT(said, HasSubstr("/proc/nowhere/answers.csv"));
   EXPECT_TRUE(session->app.screen().is_failure);
+}
+
+TEST(WriteFiles, AComparisonHasAFolderForEachDesign) {
+  const auto session = WindowSession::opened();
+  session->driver.type("d");
+  session->driver.fill("type./cluster/nodes/gpu/count", "6");
+  session->driver.settle();
+  exported(*session, ExportKind::comparison_folder, session->path("both"));
+  EXPECT_TRUE(fs::exists(session->path("both/base/result.json")));
+  EXPECT_TRUE(fs::exists(session->path("both/B/result.json")));
+  EXPECT_THAT(read_text(session->path("both/compare.json")),
+              HasSubstr("small-what-if.json --variant B"));
+  EXPECT_FALSE(fs::exists(session->path("small-what-if.json")));
+}
+
+TEST(WriteFiles, AComparisonNeedsASecondDesign) {
+  const auto session = WindowSession::opened();
+  const std::string said = exported(*session, ExportKind::comparison_folder, session->path("one"));
+  EXPECT_THAT(said, HasSubstr("nothing to compare"));
+  EXPECT_FALSE(fs::exists(session->path("one")));
+}
+
+TEST(WriteFiles, AComparisonThatIsStoppedIsNotWritten) {
+  const auto session = WindowSession::opened();
+  session->driver.type("d");
+  std::stop_source stop;
+  stop.request_stop();
+  const ComparedDesigns both{session->work.designs(), session->path("p.json"), {}};
+  EXPECT_THAT(
+      [&] {
+        export_comparison(session->path("out"), both, session->work.registry(), stop.get_token());
+      },
+      ThrowsMessage<RunError>(HasSubstr("stopped")));
+  EXPECT_FALSE(fs::exists(session->path("out/compare.json")));
 }
 
 TEST(WriteFiles, AnswersAndTheTimelineBecomeFiles) {

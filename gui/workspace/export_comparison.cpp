@@ -1,0 +1,49 @@
+#include "gui/workspace/export_comparison.hpp"
+
+#include "gui/view/command_text.hpp"
+#include "gui/workspace/export.hpp"
+#include "sim/base/error.hpp"
+#include "sim/report/folder/write_comparison.hpp"
+#include "sim/study/compare/compare.hpp"
+
+namespace gpuscape::gui {
+
+namespace {
+
+/// What the command reads, the file of the designs' changes as if it had been saved.
+CompareOptions options_of(const ComparedDesigns& of, const DesignsCommand& command,
+                          const Registry& registry) {
+  CompareOptions options = command.options;
+  if (!command.needs_patch) return options;
+  const std::string text = patch_text(of.designs, registry, of.patch_file);
+  options.source = [text](const std::string& file) { return ScenarioSource{file, text}; };
+  return options;
+}
+
+}  // namespace
+
+void export_comparison(const std::string& folder, const ComparedDesigns& compared,
+                       const Registry& registry, const std::stop_token& stop) {
+  if (compared.designs.size() < 2)
+    throw RunError("there is nothing to compare: add a second design first (D)");
+  const DesignsCommand command =
+      compare_command(compared.designs, compared.patch_file, compared.file_variants);
+  const std::vector<ComparedScenario> scenarios =
+      compared_scenarios(options_of(compared, command, registry), registry);
+  std::vector<ComparedFolder> folders;
+  std::vector<const NamedDesign*> designs;
+  for (const ComparedScenario& scenario : scenarios) {
+    folders.push_back({scenario.folder, scenario.file});
+    designs.push_back(&scenario);
+  }
+  ComparisonFolder written(folder, folders, [&] { return window_provenance(command.text); });
+  ComparisonOptions options;
+  options.stop = stop;
+  options.finished = [&](std::size_t i, const StudyResult& result) { written.prepare(i, result); };
+  TraceCache traces;
+  const CompareResult result = compare_designs(designs, traces, options);
+  if (result.partial) throw RunError("the export was stopped: nothing is written");
+  written.put_in_place(result);
+}
+
+}  // namespace gpuscape::gui
