@@ -13,11 +13,16 @@ namespace gpuscape {
 
 namespace {
 constexpr std::uint32_t kWake = EventQueue::kTokens - 1;
+
+Platform resolved(Platform platform, const NodeAsks& asks) {
+  resolve_asks(asks, platform);
+  return platform;
 }
+}  // namespace
 
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
                    TrafficParts traffic, WorkloadFacts facts)
-    : platform_(std::move(platform)),
+    : platform_(resolved(std::move(platform), facts.origins->asks())),
       policies_(std::move(policies)),
       hooks_(policies_.scheduler->parts()),
       facts_(std::move(facts)),
