@@ -52,7 +52,9 @@ TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_dra
     parts.applications.push_back(std::move(applications));
     any = any || exchanges_data(stream);
   }
-  if (any) parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);
+  if (!any) return parts;
+  parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);
+  parts.role = checked.cluster->network_for_jobs()->role;
   return parts;
 }
 

@@ -35,7 +35,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       dependencies_(records_),
       meters_(platform_, capacity_) {
   if (traffic.network) {
-    auto exchange = std::make_unique<ExchangePhase>(std::move(traffic), simulation_);
+    auto exchange = std::make_unique<ExchangePhase>(std::move(traffic), capacity_, simulation_);
     meters_.watch(exchange->traffic());
     lives_.add_phase(std::move(exchange));
   }

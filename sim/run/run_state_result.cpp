@@ -62,7 +62,7 @@ RunResult RunState::take_result(const RunResult& header) {
   result.partial = arrivals_.any() || counts.running() > 0;
   // Wake-ups and the ends of preempted jobs have no effect, so they do not extend the run.
   result.end = result.partial ? simulation_.now() : counts.last_change();
-  meters_.add_to(result, platform_, simulation_.now());
+  meters_.add_to(result, simulation_.now());
   if (hooks_.rules != nullptr) result.policy_notes = hooks_.rules->notes();
   if (result.partial) result.not_submitted = static_cast<std::int64_t>(arrivals_.expected_jobs());
   add_unserved(result);
