@@ -74,14 +74,39 @@ void print_summary(const CheckedScenario& design, std::ostream& out) {
   for (const std::string& note : spec.notes) out << fmt::format("  {}\n", note);
 }
 
+/// What jobs at the beginning of a log ask of nodes that no group has.
+void add_unserved_lines(const LogHead& head, const std::vector<NodeGroup>& groups,
+                        std::vector<std::string>& lines) {
+  for (std::size_t i = 1; i < head.asks.size(); ++i) {
+    const auto ask = static_cast<std::uint16_t>(i);
+    const auto jobs = std::ranges::count(head.demands, ask, &Demand::asks);
+    Demand demand;
+    demand.asks = ask;
+    if (jobs == 0 ||
+        std::ranges::any_of(groups, [&](const NodeGroup& group) { return group.will_do(demand); }))
+      continue;
+    lines.push_back(fmt::format("{} for {}, which no group of nodes has",
+                                jobs == 1 ? "1 job asks" : human_count(jobs) + " jobs ask",
+                                ask_text(head.asks[ask])));
+  }
+}
+
 /// How many of the jobs at the beginning of a log fit on no group of nodes. All of a whole log: a
 /// fault, since a run of it ends with nothing started; else a line for the summary.
-void check_demands(const LogHead& head, const StreamSpec& stream, const ScenarioSpec& spec,
-                   const std::vector<NodeGroup>& groups, ReadingContext& context,
-                   std::vector<std::string>& lines) {
+void check_demands(const LogHead& log, const StreamSpec& stream, const CheckedScenario& design,
+                   ReadingContext& context, std::vector<std::string>& lines) {
+  const ScenarioSpec& spec = design.spec;
+  LogHead head = log;
+  const auto own = head.asks.intern(stream.gpu_models, stream.features).value_or(0);
+  for (Demand& demand : head.demands)
+    if (demand.asks == 0) demand.asks = own;
+  Platform platform = design.cluster->platform();
+  resolve_asks(head.asks, platform);
+  const std::vector<NodeGroup>& groups = platform.groups();
   const auto never = std::ranges::count_if(
       head.demands, [&](const Demand& demand) { return !fits_somewhere(demand, groups); });
   if (never == 0) return;
+  add_unserved_lines(head, groups, lines);
   if (head.whole && never == std::ssize(head.demands)) {
     context.add(stream.trace->file_place, "",
                 fmt::format("no job in the log of stream \"{}\" fits on any group of nodes",
@@ -110,8 +135,7 @@ std::vector<std::string> check_logs(const CheckedFile& file, ReadingContext& con
         context.add(head->second.issues);
       }
       if (head->second.issues.empty() && !design.spec.run.by_steps)
-        check_demands(head->second, stream, design.spec, design.cluster->platform().groups(),
-                      context, lines);
+        check_demands(head->second, stream, design, context, lines);
     }
   });
   return lines;

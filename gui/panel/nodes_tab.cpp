@@ -95,10 +95,17 @@ void take_mouse(App& app, const GanttView& view, const Chart& chart) {
   if (!hit->jobs.empty()) app.screen().job = hit->jobs.front();
 }
 
-const char* detail_text(GanttView::Detail detail) {
+bool tells_gpus_apart(App& app) {
+  const auto& nodes = app.views().outcome()->result.first.nodes;
+  return std::ranges::all_of(
+      nodes, [](const NodeLabel& node) { return node.gpus == 0 || !node.gpu_names.empty(); });
+}
+
+const char* detail_text(GanttView::Detail detail, bool is_known) {
   switch (detail) {
     case GanttView::Detail::gpus:
-      return "a row is a GPU; which GPU of its node a job holds is drawn, not known";
+      return is_known ? "a row is a GPU, a box a job that holds it; click one for its details"
+                      : "a row is a GPU; which GPU of its node a job holds is drawn, not known";
     case GanttView::Detail::jobs:
       return "a row is a node, a box a job on it; click one for its details";
     case GanttView::Detail::shares:
@@ -120,7 +127,7 @@ void nodes_tab(App& app) {
   frame.width = std::max(10, static_cast<int>(room.x - gutter));
   frame.most_rows = std::max(1, static_cast<int>((room.y - caption) / ui.px(kLeastRow)));
   const GanttView& view = app.views().gantt(frame);
-  line_of(app, app.theme().dim, detail_text(view.detail));
+  line_of(app, app.theme().dim, detail_text(view.detail, tells_gpus_apart(app)));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const float rows = static_cast<float>(std::max<std::size_t>(1, view.rows.size()));
   const Chart chart{origin.x + gutter, origin.y, static_cast<float>(frame.width),

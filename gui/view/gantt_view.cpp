@@ -76,8 +76,8 @@ class ViewMaker {
           const std::uint32_t node = span.node - first_;
           if (node >= count_ || span.gpus <= 0) continue;
           if (++found > view_.frame.most_boxes) return false;
-          holdings_[node].push_back(
-              {static_cast<std::uint32_t>(job), span.node, span.gpus, segment.start, end});
+          holdings_[node].push_back({static_cast<std::uint32_t>(job), span.node, span.gpus,
+                                     segment.start, end, run_.gpus_of(span)});
         }
       }
     }
@@ -112,14 +112,21 @@ class ViewMaker {
     });
   }
 
+  /// Its own name where GPUs are told apart.
+  static std::string gpu_label(const NodeLabel& label, std::int32_t lane) {
+    if (label.gpu_names.empty()) return fmt::format("GPU {}", lane);
+    return label.gpu_names[static_cast<std::size_t>(lane)];
+  }
+
   void add_rows_of(std::uint32_t node, bool by_gpu) {
     const std::string name = run_.node_name(node);
-    const std::int32_t gpus = run_.nodes[run_.group_of(node)].gpus;
+    const NodeLabel& label = run_.nodes[run_.group_of(node)];
+    const std::int32_t gpus = label.gpus;
     if (!by_gpu)
       return view_.rows.push_back(
           {.label = name, .first_node = node, .gpus = static_cast<double>(gpus)});
     for (std::int32_t lane = 0; lane < gpus; ++lane)
-      view_.rows.push_back({.label = fmt::format("{} GPU {}", name, lane),
+      view_.rows.push_back({.label = fmt::format("{} {}", name, gpu_label(label, lane)),
                             .first_node = node,
                             .lane = lane,
                             .gpus = 1.0});

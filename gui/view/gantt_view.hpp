@@ -24,7 +24,7 @@ struct GanttFrame {
 };
 
 struct GanttRow {
-  std::string label = {};  ///< "gpu/3", "gpu/0 – gpu/7", "gpu/3 GPU 2"
+  std::string label = {};  ///< "gpu/3", "gpu/0 – gpu/7", "gpu/3 gpu2", "gpu/3 GPU 2"
   std::uint32_t first_node = 0;
   std::uint32_t nodes = 1;
   std::int32_t lane = -1;  ///< of a row that is one GPU of its node; −1: whole nodes
@@ -46,7 +46,7 @@ struct GanttBox {
 
 struct GanttView {
   enum class Detail : std::uint8_t {
-    gpus,    ///< a row is a GPU; which GPU of its node a job holds is drawn, not known
+    gpus,    ///< a row is a GPU; which one a job holds is drawn where it is not known
     jobs,    ///< a row is a node, a box a job on it
     shares,  ///< boxes are shares of rows in time
   };

@@ -38,7 +38,7 @@ class HeadReservation final : public NodeFilter {
   [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
                             const Demand& share) const override;
   /// A job that outlives the reserved date took these shares.
-  void claim(std::size_t group, std::span<const PlacedShare> shares);
+  void claim(std::span<const AllocationShare> shares);
   [[nodiscard]] std::uint32_t job() const { return job_.index(); }
   [[nodiscard]] Seconds date() const { return date_; }
 
@@ -75,6 +75,7 @@ void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedRe
     here.allowed_ = allowed;
     here.date_now_ = now;
     const GroupReleases& of_group = releases.group(group);
+    if (!of_group.capacity().will_do(head.demand)) continue;
     here.pool_ = of_group.capacity().is_pool();
     here.raw_date_ = kForever;
     if (here.pool_) {
@@ -207,9 +208,9 @@ bool HeadReservation::allows(std::size_t group, std::uint32_t node, const Demand
   return at == nodes_.end() || at->node != node || at->headroom.holds(share);
 }
 
-void HeadReservation::claim(std::size_t group, std::span<const PlacedShare> shares) {
-  if (group != group_) return;
-  for (const PlacedShare& placed : shares) {
+void HeadReservation::claim(std::span<const AllocationShare> shares) {
+  for (const AllocationShare& placed : shares) {
+    if (placed.group != group_) continue;
     if (pool_) {
       pool_headroom_ -= placed.share.gpus;
       continue;
@@ -261,8 +262,7 @@ class EasyBackfill final : public Backfill {
       if (refused != nullptr) *refused = 1;
       return false;
     }
-    const Placement& placement = pass.decisions().back();
-    if (outlives) reservation_.claim(placement.group, pass.shares(placement));
+    if (outlives) reservation_.claim(pass.shares(pass.decisions().back()));
     return true;
   }
 

@@ -187,6 +187,7 @@ Start SlurmBackfill::soonest(const SchedulingPass& pass, const WaitingJob& job,
   const auto& groups = pass.capacity().platform().groups();
   for (std::size_t index = 0; index < groups.size(); ++index) {
     const GroupReleases& group = pass.releases().group(index);
+    if (!group.capacity().will_do(job.demand)) continue;
     const Gang gang = group.capacity().cut(job.demand);
     find_dates(group, index, open);
     const auto fits = [&](Seconds date) { return choose(group, index, gang, open, date); };

@@ -21,6 +21,13 @@ class CustomNode final : public NodeModel {
     const Bytes memory = reader.quantity<Bytes>(
         "memory", Bytes(0), "Memory in a node; jobs that ask for memory need it.",
         Bounds{.least = 0, .most = 1e18});
+    group_.gpu_model =
+        reader.optional_text("gpu_model", "Model of its GPUs, for jobs that ask for one.")
+            .value_or("");
+    for (const auto& [value, pointer] :
+         reader.values("features", FieldType::texts,
+                       "What a job may ask of these nodes by name, as Slurm's features."))
+      group_.features.push_back(value->text());
     group_.capacity.memory_mib = static_cast<std::int64_t>(std::floor(memory.value() / 1048576.0));
   }
   [[nodiscard]] NodeGroup group() const override { return group_; }

@@ -122,6 +122,7 @@ class GraphNode final : public NodeModel {
     inner.finish();
     group_.count = entry.count;
     group_.type = entry.id;
+    group_.gpu_model = entry.gpu_model;
     group_.rack_units = entry.rack_units;
     group_.capacity = capacity_of(entry);
     const JsonValue* devices = plain.find("devices");

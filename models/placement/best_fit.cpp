@@ -9,6 +9,7 @@ namespace {
 
 class BestFit final : public PlacementPolicy {
  public:
+  using PlacementPolicy::PlacementPolicy;
   [[nodiscard]] GroupNode choose(const FreeNodes& nodes, const Demand& share) const override {
     for (FreeLevel level = nodes.next_level(share.gpus); !level.is_none();
          level = nodes.level_above(level)) {
@@ -22,8 +23,9 @@ class BestFit final : public PlacementPolicy {
 }  // namespace
 
 void register_placement_best_fit(Registry& registry) {
-  registry.placements.add("best-fit", "The fullest node that can take a share.",
-                          [](ObjectReader&) { return std::make_unique<BestFit>(); });
+  registry.placements.add(
+      "best-fit", "The fullest node that can take a share.",
+      [](ObjectReader& reader) { return std::make_unique<BestFit>(GroupOrder(reader)); });
 }
 
 }  // namespace gpuscape

@@ -11,6 +11,7 @@ namespace {
 
 class Pack final : public PlacementPolicy {
  public:
+  using PlacementPolicy::PlacementPolicy;
   [[nodiscard]] GroupNode choose(const FreeNodes& nodes, const Demand& share) const override {
     GroupNode best;
     for (FreeLevel level = nodes.next_level(share.gpus); !level.is_none();
@@ -24,9 +25,9 @@ class Pack final : public PlacementPolicy {
 }  // namespace
 
 void register_placement_pack(Registry& registry) {
-  registry.placements.add("pack",
-                          "Fills nodes in their order: the first node that can take a share.",
-                          [](ObjectReader&) { return std::make_unique<Pack>(); });
+  registry.placements.add(
+      "pack", "Fills nodes in their order: the first node that can take a share.",
+      [](ObjectReader& reader) { return std::make_unique<Pack>(GroupOrder(reader)); });
 }
 
 }  // namespace gpuscape

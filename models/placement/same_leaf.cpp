@@ -11,6 +11,7 @@ namespace {
 
 class SameLeaf final : public PlacementPolicy {
  public:
+  using PlacementPolicy::PlacementPolicy;
   [[nodiscard]] GroupNode choose(const FreeNodes& nodes, const Demand& share) const override {
     if (!nodes.last_chosen().is_none()) {
       const GroupNode node = fullest(nodes, share, nodes.leaf_of(nodes.last_chosen()));
@@ -63,7 +64,7 @@ void register_placement_same_leaf(Registry& registry) {
       "same-leaf",
       "Keeps a job's nodes below one leaf switch, or few; a share that fits one "
       "node goes to the fullest.",
-      [](ObjectReader&) { return std::make_unique<SameLeaf>(); });
+      [](ObjectReader& reader) { return std::make_unique<SameLeaf>(GroupOrder(reader)); });
 }
 
 }  // namespace gpuscape

@@ -9,6 +9,7 @@ namespace {
 
 class Spread final : public PlacementPolicy {
  public:
+  using PlacementPolicy::PlacementPolicy;
   [[nodiscard]] GroupNode choose(const FreeNodes& nodes, const Demand& share) const override {
     for (std::int32_t level = nodes.gpus_per_node(); level >= share.gpus; --level) {
       const GroupNode node = nodes.first_at(level_of(level), share);
@@ -21,8 +22,9 @@ class Spread final : public PlacementPolicy {
 }  // namespace
 
 void register_placement_spread(Registry& registry) {
-  registry.placements.add("spread", "The emptiest node.",
-                          [](ObjectReader&) { return std::make_unique<Spread>(); });
+  registry.placements.add("spread", "The emptiest node.", [](ObjectReader& reader) {
+    return std::make_unique<Spread>(GroupOrder(reader));
+  });
 }
 
 }  // namespace gpuscape

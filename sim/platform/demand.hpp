@@ -11,11 +11,14 @@ struct Demand {
   std::int64_t milli_cores = 0;  ///< 1000 = one CPU core
   std::int64_t memory_mib = 0;
   std::int32_t nodes = 0;  ///< spread evenly over so many; 0: as few as hold it. Of a share: 0
+  std::uint16_t asks = 0;  ///< which nodes will do: into NodeAsks; 0: any. Of a share: 0
 
-  /// True when neither cores nor memory nor a number of nodes are asked for.
+  /// True when neither cores nor memory nor a number of nodes nor certain nodes are asked for.
   [[nodiscard]] constexpr bool is_gpus_alone() const {
-    return milli_cores == 0 && memory_mib == 0 && nodes == 0;
+    return milli_cores == 0 && memory_mib == 0 && nodes == 0 && asks == 0;
   }
+  /// The same from any node.
+  [[nodiscard]] constexpr Demand amounts() const { return {gpus, milli_cores, memory_mib, nodes}; }
   /// True when all of `share` finds room in this.
   [[nodiscard]] constexpr bool holds(const Demand& share) const {
     return gpus >= share.gpus && milli_cores >= share.milli_cores && memory_mib >= share.memory_mib;

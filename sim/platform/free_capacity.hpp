@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/platform/gang.hpp"
+#include "sim/platform/node_gpus.hpp"
 #include "sim/platform/node_set.hpp"
 #include "sim/platform/platform.hpp"
 
@@ -68,6 +69,10 @@ class GroupCapacity {
     gang.rest.gpus = demand.gpus;
     return gang;
   }
+  /// Whether its nodes are of the kind that a job asks for.
+  [[nodiscard]] bool will_do(const Demand& demand) const {
+    return demand.asks == 0 || serves_.empty() || serves_[demand.asks];
+  }
   /// True when the gang fits while all nodes are empty.
   [[nodiscard]] bool could_hold(const Gang& gang) const {
     return gang.fits(capacity_, node_count());
@@ -77,17 +82,31 @@ class GroupCapacity {
     return gpus_[node] >= share.gpus && cores_[node] >= share.milli_cores &&
            memory_[node] >= share.memory_mib;
   }
-  /// `share` must fit.
-  void take(std::uint32_t node, const Demand& share) {
-    move(node, gpus_[node] - share.gpus);
-    cores_[node] -= share.milli_cores;
-    memory_[node] -= share.memory_mib;
+  /// `share` must fit. Says which GPUs it gets, where they are told apart: those of the free ones
+  /// that are nearest to each other.
+  GpuSetId take(std::uint32_t node, const Demand& share) {
+    take_amounts(node, share);
+    return tells_gpus_apart_ ? node_gpus_.front().take(node, as_count(share.gpus)) : GpuSetId();
+  }
+  /// True when `share` fits with exactly these GPUs.
+  [[nodiscard]] bool can_retake(std::uint32_t node, const Demand& share, GpuSetId gpus) const {
+    return fits(node, share) && (!tells_gpus_apart_ || node_gpus_.front().are_free(node, gpus));
+  }
+  /// Takes these GPUs, which are free.
+  void take(std::uint32_t node, const Demand& share, GpuSetId gpus) {
+    take_amounts(node, share);
+    if (tells_gpus_apart_) node_gpus_.front().take(node, gpus);
   }
   /// Gives back what was taken.
-  void give(std::uint32_t node, const Demand& share) {
+  void give(std::uint32_t node, const Demand& share, GpuSetId gpus = {}) {
     move(node, gpus_[node] + share.gpus);
     cores_[node] += share.milli_cores;
     memory_[node] += share.memory_mib;
+    if (tells_gpus_apart_) node_gpus_.front().give(node, gpus);
+  }
+  /// Which GPUs are free; null where they are not told apart.
+  [[nodiscard]] const NodeGpus* node_gpus() const {
+    return tells_gpus_apart_ ? &node_gpus_.front() : nullptr;
   }
   /// Takes the node off the levels, so that nobody finds it there, until it is shown again; in
   /// between nothing of it is taken or given back. Not for a pool.
@@ -95,6 +114,12 @@ class GroupCapacity {
   void show(std::uint32_t node) { join_level(static_cast<std::uint32_t>(gpus_[node]), node); }
 
  private:
+  static std::uint32_t as_count(std::int32_t gpus) { return static_cast<std::uint32_t>(gpus); }
+  void take_amounts(std::uint32_t node, const Demand& share) {
+    move(node, gpus_[node] - share.gpus);
+    cores_[node] -= share.milli_cores;
+    memory_[node] -= share.memory_mib;
+  }
   void leave_level(std::uint32_t level, std::uint32_t node) {
     level_[level].erase(node);
     if (level_[level].empty()) levels_.erase(level);
@@ -122,6 +147,9 @@ class GroupCapacity {
   std::vector<NodeSet> level_;
   LevelSet levels_;
   std::int64_t free_total_ = 0;
+  bool tells_gpus_apart_;
+  std::vector<NodeGpus> node_gpus_;  // one where GPUs are told apart, else none
+  std::vector<bool> serves_;         // as NodeGroup::serves
 };
 
 /// The free capacity of the whole cluster.

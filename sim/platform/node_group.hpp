@@ -34,9 +34,17 @@ struct NodeGroup {
   bool pool = false;        ///< no node borders, no cores, no memory
   /// What is inside, shared by all nodes of the type; null where nothing is known of it.
   std::shared_ptr<const NodeGraph> graph = nullptr;
-  std::vector<NodePort> ports = {};  ///< of the graph's adapters, in their order
-  std::string type = {};             ///< the catalogue's id; empty: described in place
-  double rack_units = 0.0;           ///< of one node; 0: not known
+  std::vector<NodePort> ports = {};        ///< of the graph's adapters, in their order
+  std::string type = {};                   ///< the catalogue's id; empty: described in place
+  double rack_units = 0.0;                 ///< of one node; 0: not known
+  std::string gpu_model = {};              ///< empty: not known
+  std::vector<std::string> features = {};  ///< what a job may ask of its nodes, as in Slurm
+  std::vector<bool> serves = {};           ///< by Demand::asks of a run; empty: all
+
+  /// Whether its nodes are of the kind that a job asks for.
+  [[nodiscard]] bool will_do(const Demand& demand) const {
+    return demand.asks == 0 || serves.empty() || serves[demand.asks];
+  }
 };
 
 }  // namespace gpuscape

@@ -32,6 +32,10 @@ class Platform {
     hosts_per_leaf_ = hosts_per_leaf;
     first_host_ = std::move(first_host);
   }
+  /// NodeGroup::serves of a group.
+  void set_serves(std::size_t group, std::vector<bool> serves) {
+    groups_[group].serves = std::move(serves);
+  }
   /// "gpu/3": the group's name and the node's number within it.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;
   /// GPUs and processors of all groups together.

@@ -13,14 +13,14 @@ JobLives::RemainingWork JobLives::remaining(std::uint32_t job) const {
   return {records_.run_time(job), records_.time_limit(job)};
 }
 
-void JobLives::begin(std::uint32_t job, const Allocation& allocation) {
+void JobLives::begin(std::uint32_t job, std::span<const AllocationShare> shares,
+                     std::span<const AllocationSpan> spans) {
   const RemainingWork left = remaining(job);
   const std::uint32_t slot = slots_.claim(job);
   RunningSlot& running = slots_[slot];
-  running.share = allocation.share;
+  running.hold(shares.front());
+  if (shares.size() > 1) running.node = GroupNode::none();
   running.expected_end = simulation_.now() + (left.limit < kForever ? left.limit : left.run_time);
-  running.group = allocation.group;
-  running.node = allocation.node;
   running.phase = 0;
   if (phases_.empty()) {  // what most runs are made of: no list to look at, no virtual call
     end_phase_after(running, slot, left.run_time, enforced(left.limit));
@@ -32,7 +32,7 @@ void JobLives::begin(std::uint32_t job, const Allocation& allocation) {
                         .runs = {record.stream, record.application},
                         .run_time = left.run_time,
                         .limit = enforced(left.limit),
-                        .spans = allocation.spans});
+                        .spans = spans});
 }
 
 void JobLives::end_phase_after(RunningSlot& running, std::uint32_t slot, Seconds length,

@@ -32,14 +32,9 @@ class JobLives {
     phases_.insert(phases_.begin(), std::move(phase));
   }
 
-  /// Where a job runs. `node` is none where it has several.
-  struct Allocation {
-    Demand share;
-    std::uint32_t group = 0;
-    GroupNode node;
-    std::span<const AllocationSpan> spans;
-  };
-  void begin(std::uint32_t job, const Allocation& allocation);
+  /// The job begins with these shares, which are the spans of its record.
+  void begin(std::uint32_t job, std::span<const AllocationShare> shares,
+             std::span<const AllocationSpan> spans);
 
   /// False for the event of a job that was stopped before: forget it.
   [[nodiscard]] bool takes_event(std::uint32_t slot);

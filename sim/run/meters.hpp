@@ -3,6 +3,8 @@
 /// it wants by having an `on` for them; which meters hear of an event is settled when this is
 /// compiled.
 
+#include <algorithm>
+
 #include "sim/platform/free_capacity.hpp"
 #include "sim/platform/platform.hpp"
 #include "sim/run/network_timeline.hpp"
@@ -37,10 +39,13 @@ class Meters {
   [[nodiscard]] const ClusterTimeline& cluster() const { return cluster_; }
 
   /// What they measured until `now`, which is not before the last event.
-  void add_to(RunResult& result, const Platform& platform, Seconds now) const {
+  void add_to(RunResult& result, Seconds now) const {
     result.timeline = cluster_.timeline();
+    const std::vector<double>& stranded = cluster_.stranded_by_group();
+    for (std::size_t i = 0; i < std::min(stranded.size(), result.nodes.size()); ++i)
+      result.nodes[i].stranded_gpu_seconds = stranded[i];
     result.waits = waits_.result(now);
-    network_.add_to(result, platform);
+    network_.add_to(result);
     result.never_fit = counts_.never_fit();
     result.cores_or_memory_ignored = counts_.ignored_on_pool();
   }

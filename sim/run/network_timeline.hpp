@@ -30,10 +30,10 @@ class NetworkTimeline {
     if (traffic_ != nullptr && event.date > held_until_) hold_until(event.date);
   }
   /// Adds its series and what the network did to jobs, where there was traffic.
-  void add_to(RunResult& result, const Platform& platform) const {
+  void add_to(RunResult& result) const {
     if (traffic_ == nullptr) return;
     recorder_.add_to<kNetworkSeries>(result.timeline);
-    result.traffic = traffic_->result(platform);
+    result.traffic = traffic_->result();
   }
 
  private:

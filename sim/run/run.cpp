@@ -52,7 +52,9 @@ TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_dra
     parts.applications.push_back(std::move(applications));
     any = any || exchanges_data(stream);
   }
-  if (any) parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);
+  if (!any) return parts;
+  parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);
+  parts.role = checked.cluster->network_for_jobs()->role;
   return parts;
 }
 
@@ -65,7 +67,10 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
     const NodeGroup& group = platform.groups()[i];
     const Demand& node = group.capacity;
     header.nodes.push_back({group.name, platform.first_node(i), group.count, node.gpus, group.pool,
-                            node.milli_cores, node.memory_mib});
+                            node.milli_cores, node.memory_mib, group.gpu_model});
+    if (!tells_gpus_apart(group)) continue;
+    for (const DeviceIndex gpu : group.graph->of_kind(DeviceKind::gpu))
+      header.nodes.back().gpu_names.push_back(group.graph->devices()[gpu].name);
   }
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     header.streams.push_back(scenario.streams[i].name);

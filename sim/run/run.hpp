@@ -23,6 +23,7 @@ struct LoadedTrace {
   std::shared_ptr<const JobTable> table;  ///< null for a generated stream
   ReadReport report;
   std::vector<std::uint32_t> users = {};  ///< origins of a generated stream's users
+  std::uint16_t asks = 0;                 ///< of jobs that say nothing themselves
 };
 
 /// What a run needs beside the scenario: its traces (by stream index) and which replication it is.

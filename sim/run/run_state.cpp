@@ -13,11 +13,16 @@ namespace gpuscape {
 
 namespace {
 constexpr std::uint32_t kWake = EventQueue::kTokens - 1;
+
+Platform resolved(Platform platform, const NodeAsks& asks) {
+  resolve_asks(asks, platform);
+  return platform;
 }
+}  // namespace
 
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
                    TrafficParts traffic, WorkloadFacts facts)
-    : platform_(std::move(platform)),
+    : platform_(resolved(std::move(platform), facts.origins->asks())),
       policies_(std::move(policies)),
       hooks_(policies_.scheduler->parts()),
       facts_(std::move(facts)),
@@ -30,7 +35,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       dependencies_(records_),
       meters_(platform_, capacity_) {
   if (traffic.network) {
-    auto exchange = std::make_unique<ExchangePhase>(std::move(traffic), simulation_);
+    auto exchange = std::make_unique<ExchangePhase>(std::move(traffic), capacity_, simulation_);
     meters_.watch(exchange->traffic());
     lives_.add_phase(std::move(exchange));
   }

@@ -89,8 +89,10 @@ class RunState final : public EventHandler {
   void apply(const Preemption& preemption);
   void hold_back(const WaitingJob& job);
   void end_job(std::uint32_t slot);
+  void add_unserved(RunResult& result) const;
   std::int64_t release(const RunningSlot& running);
-  void release_share(const RunningSlot& running, std::uint32_t node, const Demand& share,
+  [[nodiscard]] AllocationShare share_of(std::uint32_t job, const AllocationSpan& span) const;
+  void release_share(const RunningSlot& running, const AllocationShare& share,
                      ExpectedReleases* releases);
 
   Platform platform_;

@@ -10,22 +10,19 @@ namespace gpuscape {
 
 void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   const std::uint32_t job = placement.job;
-  const std::span<const PlacedShare> shares = pass.shares(placement);
+  const std::span<const AllocationShare> shares = pass.shares(placement);
   spans_.clear();
-  for (const PlacedShare& placed : shares)
-    spans_.push_back({platform_.first_node(placement.group) + placed.node, placed.share.gpus});
+  for (const AllocationShare& placed : shares)
+    spans_.push_back(
+        {platform_.first_node(placed.group) + placed.node, placed.share.gpus, placed.gpus});
   records_.start(job, simulation_.now(), spans_);
-  lives_.begin(job,
-               {.share = shares.front().share,
-                .group = placement.group,
-                .node = shares.size() == 1 ? GroupNode(shares.front().node) : GroupNode::none(),
-                .spans = spans_});
+  lives_.begin(job, shares, spans_);
   meters_.publish(JobStarted{.job = job,
                              .date = simulation_.now(),
                              .demand = records_.demand(job),
                              .spans = spans_,
                              .waited = !is_new(job),
-                             .on_pool = capacity_.groups()[placement.group].is_pool()});
+                             .on_pool = capacity_.groups()[shares.front().group].is_pool()});
 }
 
 void RunState::apply(const Preemption& preemption) {
@@ -33,7 +30,7 @@ void RunState::apply(const Preemption& preemption) {
   lives_.stop(job, preemption.terms);
   records_.preempt(job, simulation_.now());
   std::int64_t gpus = 0;
-  for (const PlacedShare& placed : preemption.before.shares) gpus += placed.share.gpus;
+  for (const AllocationShare& placed : preemption.before.shares) gpus += placed.share.gpus;
   meters_.publish(JobPreempted{.job = job,
                                .date = simulation_.now(),
                                .demand = records_.demand(job),
@@ -57,26 +54,32 @@ std::int64_t RunState::release(const RunningSlot& running) {
   Lane& lane = lanes_.has_one() ? lanes_.first() : lanes_.of(as_waiting(job));
   lane.freed = true;
   if (!running.node.is_none()) {
-    release_share(running, running.node.index(), running.share, lane.releases.get());
-    return running.share.gpus;
+    release_share(running, {running.node.index(), running.share(), running.group, running.which},
+                  lane.releases.get());
+    return running.gpus;
   }
-  const Gang gang =
-      cut_into_gang(records_.demand(job), capacity_.groups()[running.group].capacity());
   std::int64_t gpus = 0;
   for (const AllocationSpan& span : records_.spans(records_.segments(job).back())) {
-    const std::uint32_t node = span.node - platform_.first_node(running.group);
-    release_share(running, node, span.gpus == gang.full.gpus ? gang.full : gang.rest,
-                  lane.releases.get());
+    release_share(running, share_of(job, span), lane.releases.get());
     gpus += span.gpus;
   }
   return gpus;
 }
 
-void RunState::release_share(const RunningSlot& running, std::uint32_t node, const Demand& share,
+/// What a job on several nodes holds of one of them: it was cut by the capacity of such nodes.
+AllocationShare RunState::share_of(std::uint32_t job, const AllocationSpan& span) const {
+  const auto group = static_cast<std::uint32_t>(platform_.group_of(span.node));
+  const Gang gang = cut_into_gang(records_.demand(job), capacity_.groups()[group].capacity());
+  return {span.node - platform_.first_node(group),
+          span.gpus == gang.full.gpus ? gang.full : gang.rest, group, span.which};
+}
+
+void RunState::release_share(const RunningSlot& running, const AllocationShare& share,
                              ExpectedReleases* releases) {
-  capacity_.group(running.group).give(node, share);
+  capacity_.group(share.group).give(share.node, share.share, share.gpus);
   if (releases != nullptr)
-    releases->remove(running.group, node, {running.expected_end, running.job.index(), share});
+    releases->remove(share.group, share.node,
+                     {running.expected_end, running.job.index(), share.share});
 }
 
 }  // namespace gpuscape

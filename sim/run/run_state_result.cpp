@@ -44,16 +44,32 @@ RunView RunState::view() const {
   return view;
 }
 
+/// What jobs ask of nodes that no group has.
+void RunState::add_unserved(RunResult& result) const {
+  const std::size_t asks = facts_.origins->asks().size();
+  for (std::size_t ask = 1; ask < asks; ++ask) {
+    Demand demand;
+    demand.asks = static_cast<std::uint16_t>(ask);
+    if (std::ranges::none_of(platform_.groups(),
+                             [&](const NodeGroup& group) { return group.will_do(demand); }))
+      result.unserved_asks.push_back(demand.asks);
+  }
+}
+
 RunResult RunState::take_result(const RunResult& header) {
   RunResult result = header;
   const JobCounts& counts = meters_.counts();
   result.partial = arrivals_.any() || counts.running() > 0;
   // Wake-ups and the ends of preempted jobs have no effect, so they do not extend the run.
   result.end = result.partial ? simulation_.now() : counts.last_change();
-  meters_.add_to(result, platform_, simulation_.now());
+  meters_.add_to(result, simulation_.now());
   if (hooks_.rules != nullptr) result.policy_notes = hooks_.rules->notes();
   if (result.partial) result.not_submitted = static_cast<std::int64_t>(arrivals_.expected_jobs());
+  add_unserved(result);
   result.gpus_total = platform_.gpus_total();
+  for (std::size_t i = 0; i < result.nodes.size(); ++i)
+    if (const NodeGpus* gpus = capacity_.groups()[i].node_gpus())
+      result.nodes[i].gpu_sets = gpus->sets();
   for (const NodeGroup& group : platform_.groups())
     if (!group.pool) result.cores_total += group.count * (group.capacity.milli_cores / kMilli);
   result.counts_cores = result.cores_total > 0 && asks_for_cores_alone(records_);

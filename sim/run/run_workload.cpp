@@ -10,6 +10,7 @@
 #include "sim/workload/draw/closed_source.hpp"
 #include "sim/workload/draw/generator.hpp"
 #include "sim/workload/formats/read_trace.hpp"
+#include "sim/workload/shape/asking_source.hpp"
 #include "sim/workload/shape/marked_source.hpp"
 #include "sim/workload/shape/shape_log.hpp"
 
@@ -52,11 +53,12 @@ std::vector<std::int32_t> places_of(const StreamSpec& stream, const ClosedSpec& 
 }
 
 std::unique_ptr<WorkloadSource> build_drawn(const StreamSpec& stream, const GeneratorKey& key,
-                                            const Platform& platform) {
+                                            std::uint16_t asks, const Platform& platform) {
   std::unique_ptr<WorkloadSource> source;
   if (stream.generate) source = make_generator(*stream.generate, platform.gpus_total(), key);
   if (stream.closed)
     source = make_closed_source(*stream.closed, places_of(stream, *stream.closed, platform), key);
+  if (asks != 0) source = make_asking_source(std::move(source), asks);
   if (stream.rules.empty()) return source;
   return make_marked_source(std::move(source), StreamRules(stream, key.seed, key.replication));
 }
@@ -117,6 +119,9 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
   inputs.traces.resize(scenario.streams.size());
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
+    const std::uint16_t asks =
+        origins->asks().intern(stream.gpu_models, stream.features).value_or(0);
+    inputs.traces[i].asks = asks;
     if (!stream.trace) {
       inputs.traces[i].users = intern_users(stream.generate, *origins);
       continue;
@@ -127,6 +132,10 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
     if (!rules.empty()) table->mark_with(rules);
     inputs.traces[i].report = read_trace(*stream.trace, *table, stop);
     shape_log(stream, scenario.run.seed, rules, *table, inputs.traces[i].report);
+    if (asks != 0)
+      table->change_demands([asks](Demand& demand) {
+        if (demand.asks == 0) demand.asks = asks;
+      });
     inputs.traces[i].table = std::move(table);
   }
   return inputs;
@@ -142,7 +151,7 @@ std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
                                    : build_drawn(stream,
                                                  {scenario.run.seed, inputs.replication,
                                                   stream.name, index, inputs.traces[i].users},
-                                                 platform));
+                                                 inputs.traces[i].asks, platform));
   }
   if (sources.size() == 1) return std::move(sources.front());
   return merge_sources(std::move(sources));

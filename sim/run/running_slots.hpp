@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
+#include "sim/platform/allocation.hpp"
 #include "sim/platform/node_set.hpp"
 #include "sim/workload/job.hpp"
 
@@ -16,15 +17,29 @@ namespace gpuscape {
 /// What the end of a running job has to know, in one cache line: the job's own record is cold by
 /// then.
 struct alignas(64) RunningSlot {
-  Demand share;  ///< of its one node
+  // Of the one node that most jobs have; others are in the record.
+  std::int32_t gpus = 0;
+  GpuSetId which;  ///< none: they are not told apart
+  std::int64_t milli_cores = 0;
+  std::int64_t memory_mib = 0;
+  std::uint32_t group = 0;
+  GroupNode node;  ///< none: it has several nodes
   Seconds expected_end{0.0};
   Seconds phase_began{0.0};
-  RunJobId job;  ///< none: nobody runs here
-  std::uint32_t group = 0;
-  GroupNode node;             ///< none: it has several, as its record says
+  RunJobId job;               ///< none: nobody runs here
   std::uint8_t phase = 0;     ///< the one it is in
   bool killed = false;        ///< that phase ends at the time limit
   bool ends_by_event = true;  ///< else by a completion
+
+  void hold(const AllocationShare& share) {
+    gpus = share.share.gpus;
+    which = share.gpus;
+    milli_cores = share.share.milli_cores;
+    memory_mib = share.share.memory_mib;
+    group = share.group;
+    node = GroupNode(share.node);
+  }
+  [[nodiscard]] Demand share() const { return {gpus, milli_cores, memory_mib, 0}; }
 };
 static_assert(sizeof(RunningSlot) == 64);
 

@@ -36,7 +36,8 @@ struct ClusterSpec {
 /// One trace column: where it is in the file and what unit its numbers have.
 struct ColumnSpec {
   std::string field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
-                      ///< account, partition, qos, job_name, state, after, nodes
+                      ///< account, partition, qos, job_name, state, after, nodes,
+                      ///< gpu_models, features
   std::string from;   ///< header name in the file
   std::string unit;   ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
   std::optional<double> constant = std::nullopt;  ///< instead of a column: the same for every job
@@ -174,6 +175,9 @@ struct StreamSpec {
   std::vector<ApplicationRuleSpec> rules;      ///< what the others are; then no `application`
   std::vector<JobClassSpec> classes;           ///< Job::application counts through them
   std::vector<ScaleSpec> scale;                ///< of a trace, one after the other
+  // Of jobs that do not say it themselves; empty: any.
+  std::string gpu_models;  ///< one of these: "a100|h100"
+  std::string features;    ///< of nodes, as Slurm writes them: "nvlink&(ib|roce)"
 };
 
 struct SchedulerSpec {

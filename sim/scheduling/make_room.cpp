@@ -38,6 +38,8 @@ class Clearer {
   [[nodiscard]] Plan plan(std::size_t group) const {
     const Gang gang = pass_.capacity().groups()[group].cut(demand_);
     Plan plan;
+    plan.does = pass_.capacity().groups()[group].will_do(demand_);
+    if (!plan.does) return plan;
     if (gang.full_nodes > 0) clear(group, gang.full, gang.full_nodes, plan);
     if (gang.rest_nodes > 0 && plan.does) clear(group, gang.rest, gang.rest_nodes, plan);
     std::sort(plan.jobs.begin(), plan.jobs.end());
@@ -74,9 +76,9 @@ class Clearer {
     }
     for (const std::uint32_t job : candidates_) {
       const RunningJob& running = pass_.running().at(job);
-      if (running.group != group || pass_.starts_now(running)) continue;
-      for (const PlacedShare& held : running.shares) {
-        if (room[held.node].holds(share)) continue;
+      if (pass_.starts_now(running)) continue;
+      for (const AllocationShare& held : running.shares) {
+        if (held.group != group || room[held.node].holds(share)) continue;
         room[held.node] += held.share;
         nodes[held.node].gpus_lost += running.asks.demand.gpus;
         nodes[held.node].jobs.push_back(job);

@@ -1,7 +1,10 @@
 #pragma once
-/// Which node a share of a job goes to.
+/// Which group a job goes to, and which node a share of it.
+
+#include <utility>
 
 #include "sim/scheduling/free_nodes.hpp"
+#include "sim/scheduling/group_order.hpp"
 
 namespace gpuscape {
 
@@ -10,8 +13,14 @@ namespace gpuscape {
 /// asked for share by share, each claimed before the next question.
 class PlacementPolicy {
  public:
+  explicit PlacementPolicy(GroupOrder groups = {}) : groups_(std::move(groups)) {}
   virtual ~PlacementPolicy() = default;
   [[nodiscard]] virtual GroupNode choose(const FreeNodes& nodes, const Demand& share) const = 0;
+  /// A job goes to the first group of this order that can take it.
+  [[nodiscard]] const GroupOrder& group_order() const { return groups_; }
+
+ private:
+  GroupOrder groups_;
 };
 
 }  // namespace gpuscape

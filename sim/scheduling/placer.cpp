@@ -2,32 +2,28 @@
 
 namespace gpuscape {
 
-std::size_t Placer::place(const Demand& demand, const NodeFilter* filter,
-                          std::vector<PlacedShare>& shares) {
-  for (std::size_t group = 0; group < capacity_.groups().size(); ++group) {
-    if (place_in(group, demand, filter, shares)) return group;
+bool Placer::place(const Demand& demand, const NodeFilter* filter, Allocation& shares) {
+  for (const std::size_t group : order_) {
+    if (place_in(group, demand, filter, shares)) return true;
   }
-  return kNoGroup;
+  return false;
 }
 
 bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
-                      std::vector<PlacedShare>& shares) {
+                      Allocation& shares) {
   GroupCapacity& capacity = capacity_.group(group);
-  if (capacity.free_gpus_total() < demand.gpus) return false;
+  if (capacity.free_gpus_total() < demand.gpus || !capacity.will_do(demand)) return false;
   if (capacity.is_pool()) {
     const Demand share{demand.gpus, 0, 0};
     if (filter != nullptr && !filter->allows(group, 0, share)) return false;
     capacity.take(0, share);
-    shares.push_back({0, share});
+    shares.push_back({0, share, static_cast<std::uint32_t>(group)});
     return true;
   }
   if (!stays_whole(demand, capacity.capacity()))
     return place_gang(group, capacity.cut(demand), filter, shares);
   const Demand share{demand.gpus, demand.milli_cores, demand.memory_mib, 0};
-  const GroupNode node = place_share(group, share, filter, {});
-  if (node.is_none()) return false;
-  shares.push_back({node.index(), share});
-  return true;
+  return !place_share(group, share, filter, {}, shares).is_none();
 }
 
 namespace {
@@ -42,7 +38,7 @@ bool keeps_apart(const Gang& gang, const GroupCapacity& capacity) {
 }  // namespace
 
 bool Placer::place_gang(std::size_t group, const Gang& gang, const NodeFilter* filter,
-                        std::vector<PlacedShare>& shares) {
+                        Allocation& shares) {
   GroupCapacity& capacity = capacity_.group(group);
   if (!capacity.could_hold(gang)) return false;
   const bool apart = keeps_apart(gang, capacity);
@@ -54,24 +50,25 @@ bool Placer::place_gang(std::size_t group, const Gang& gang, const NodeFilter* f
   for (; progress.shares_left > 0; --progress.shares_left) {
     const std::size_t placed = shares.size() - before;
     const Demand& share = placed < gang.full_nodes ? gang.full : gang.rest;
-    progress.last_chosen = place_share(group, share, filter, progress);
+    progress.last_chosen = place_share(group, share, filter, progress, shares);
     if (progress.last_chosen.is_none()) break;
     if (!apart) capacity.hide(progress.last_chosen.index());
-    shares.push_back({progress.last_chosen.index(), share});
   }
   for (std::size_t i = before; i < shares.size() && !apart; ++i) capacity.show(shares[i].node);
   if (progress.shares_left == 0) return true;
   for (std::size_t i = before; i < shares.size(); ++i)
-    capacity.give(shares[i].node, shares[i].share);
+    capacity.give(shares[i].node, shares[i].share, shares[i].gpus);
   shares.resize(before);
   return false;
 }
 
 GroupNode Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
-                              GangProgress progress) {
+                              GangProgress progress, Allocation& shares) {
   GroupCapacity& capacity = capacity_.group(group);
   const GroupNode node = policy_.choose(FreeNodes(capacity, group, filter, progress), share);
-  if (!node.is_none()) capacity.take(node.index(), share);
+  if (node.is_none()) return node;
+  const GpuSetId gpus = capacity.take(node.index(), share);
+  shares.push_back({node.index(), share, static_cast<std::uint32_t>(group), gpus});
   return node;
 }
 

@@ -4,40 +4,36 @@
 
 #include <vector>
 
+#include "sim/platform/allocation.hpp"
 #include "sim/platform/gang.hpp"
 #include "sim/scheduling/placement_policy.hpp"
 
 namespace gpuscape {
 
-/// One share of a job on one node of a group.
-struct PlacedShare {
-  std::uint32_t node = 0;  ///< within the group
-  Demand share;
-};
-
 class Placer {
  public:
   Placer(FreeCapacity& capacity, const PlacementPolicy& policy)
-      : capacity_(capacity), policy_(policy) {}
+      : capacity_(capacity),
+        policy_(policy),
+        order_(policy.group_order().of(capacity.platform())) {}
 
-  /// Claims capacity for the job in the first group that can take it, appends where to `shares`
-  /// and returns that group's index, or kNoGroup with nothing claimed and appended. A gang never
-  /// spans two groups.
-  static constexpr std::size_t kNoGroup = static_cast<std::size_t>(-1);
-  std::size_t place(const Demand& demand, const NodeFilter* filter,
-                    std::vector<PlacedShare>& shares);
+  /// Claims capacity for the job in the first group that can take it and appends what it gets to
+  /// `shares`; false with nothing claimed and appended where there is none. A gang never spans two
+  /// groups.
+  bool place(const Demand& demand, const NodeFilter* filter, Allocation& shares);
 
  private:
   bool place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
-                std::vector<PlacedShare>& shares);
+                Allocation& shares);
   bool place_gang(std::size_t group, const Gang& gang, const NodeFilter* filter,
-                  std::vector<PlacedShare>& shares);
-  /// The node of the share, claimed; none where there is none.
+                  Allocation& shares);
+  /// Claims the share on a node and appends it; the node, or none where there is none.
   GroupNode place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
-                        GangProgress progress);
+                        GangProgress progress, Allocation& shares);
 
   FreeCapacity& capacity_;
   const PlacementPolicy& policy_;
+  std::vector<std::size_t> order_;  // of groups
 };
 
 }  // namespace gpuscape

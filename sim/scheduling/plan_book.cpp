@@ -15,9 +15,9 @@ std::int32_t largest_gpus(const Demand& demand, const GroupCapacity& capacity) {
   return of_node == 0 ? demand.gpus : std::min(demand.gpus, of_node);
 }
 
-bool is_among(const std::vector<PlacedShare>& shares, std::uint32_t node) {
+bool is_among(const Allocation& shares, std::uint32_t node) {
   return std::any_of(shares.begin(), shares.end(),
-                     [node](const PlacedShare& placed) { return placed.node == node; });
+                     [node](const AllocationShare& placed) { return placed.node == node; });
 }
 
 }  // namespace
@@ -62,12 +62,12 @@ bool PlanBook::absorb(ExpectedReleases& releases, Seconds now) {
 }
 
 void PlanBook::put(const JobPlan& plan) {
-  for (const PlacedShare& placed : plan.shares)
+  for (const AllocationShare& placed : plan.shares)
     groups_[plan.group].add_plan(placed.node, plan.date, plan.end, placed.share);
 }
 
 void PlanBook::take_out(const JobPlan& plan) {
-  for (const PlacedShare& placed : plan.shares)
+  for (const AllocationShare& placed : plan.shares)
     groups_[plan.group].remove_plan(placed.node, plan.date, plan.end, placed.share);
 }
 
@@ -90,7 +90,7 @@ void PlanBook::replace(const JobPlan& plan, const JobPlan& better) {
 }
 
 void PlanBook::touch(const JobPlan& plan) {
-  for (const PlacedShare& placed : plan.shares) touched_[plan.group][placed.node] = round_;
+  for (const AllocationShare& placed : plan.shares) touched_[plan.group][placed.node] = round_;
 }
 
 void PlanBook::find(const PlanRequest& request, Seconds now, JobPlan& plan) {
@@ -124,6 +124,7 @@ void PlanBook::find_in(std::size_t group, const PlanRequest& request, JobPlan& p
   plan.shares.clear();
   plan.group = group;
   plan.date = JobPlan::kNever;
+  if (!capacity.will_do(request.demand)) return;
   const Gang gang = capacity.cut(request.demand);
   if (!capacity.could_hold(gang)) return;
   Seconds date = GroupTimeline::kNow;
@@ -140,7 +141,7 @@ Seconds PlanBook::choose(const PlanRequest& request, const Demand& need, std::si
   const GroupTimeline& group = groups_[plan.group];
   soonest_.clear();
   if (own_ != nullptr && own_->group == plan.group) {
-    for (const PlacedShare& placed : own_->shares)
+    for (const AllocationShare& placed : own_->shares)
       consider(request, need, count, plan, placed.node);
   }
   if (group.capacity().is_pool()) {
@@ -155,7 +156,8 @@ Seconds PlanBook::choose(const PlanRequest& request, const Demand& need, std::si
   }
   if (soonest_.size() < count) return JobPlan::kNever;
   std::sort(soonest_.begin(), soonest_.end());
-  for (const Soonest& chosen : soonest_) plan.shares.push_back({chosen.node, need});
+  for (const Soonest& chosen : soonest_)
+    plan.shares.push_back({chosen.node, need, static_cast<std::uint32_t>(plan.group)});
   return soonest_.back().from;
 }
 
@@ -197,7 +199,7 @@ void PlanBook::consider(const PlanRequest& request, const Demand& need, std::siz
 /// On a node of the plan to better, what it holds from its date on is its own.
 Seconds PlanBook::free_from(std::size_t group, std::uint32_t node, const Demand& need) const {
   if (own_ != nullptr && own_->group == group) {
-    for (const PlacedShare& own : own_->shares) {
+    for (const AllocationShare& own : own_->shares) {
       if (own.node == node && own.share.gpus >= need.gpus &&
           own.share.milli_cores >= need.milli_cores && own.share.memory_mib >= need.memory_mib)
         return groups_[group].free_from_up_to(node, own_->date, need);
@@ -207,13 +209,14 @@ Seconds PlanBook::free_from(std::size_t group, std::uint32_t node, const Demand&
 }
 
 bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) const {
-  for (const PlacedShare& placed : plan.shares) {
+  for (const AllocationShare& placed : plan.shares) {
     if (touched_[plan.group][placed.node] + 1 >= round_ &&
         groups_[plan.group].free_from_up_to(placed.node, plan.date, placed.share) < plan.date)
       return true;
   }
   for (const GroupTimeline& group : groups_) {
     if (group.capacity().is_pool() && &group == &groups_[plan.group]) continue;
+    if (!group.capacity().will_do(request.demand)) continue;
     if (!group.capacity().is_pool() && stays_whole(request.demand, group.capacity().capacity())) {
       if (group.soonest(request.demand.gpus) < plan.date) return true;
       continue;
@@ -229,7 +232,8 @@ bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) cons
 bool PlanBook::may_start(const Demand& demand, Seconds end) const {
   return std::any_of(groups_.begin(), groups_.end(), [&](const GroupTimeline& group) {
     const std::int32_t gpus = largest_gpus(demand, group.capacity());
-    return gpus <= group.capacity().capacity().gpus && group.longest(gpus) >= end;
+    return group.capacity().will_do(demand) && gpus <= group.capacity().capacity().gpus &&
+           group.longest(gpus) >= end;
   });
 }
 

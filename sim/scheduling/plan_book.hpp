@@ -19,7 +19,7 @@ struct JobPlan {
   Seconds date = kNever;  ///< kNever: it is planned nowhere
   Seconds end = kNever;
   std::size_t group = 0;
-  std::vector<PlacedShare> shares;
+  Allocation shares;
 };
 
 /// What is planned: a job's demand, how long it is expected to run, where it may go (null:

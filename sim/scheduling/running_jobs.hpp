@@ -13,8 +13,7 @@ struct RunningJob {
   WaitingJob asks;       ///< as it stood in the queue when it started
   Seconds started{0.0};  ///< of the stretch that it runs now
   Seconds expected_end{0.0};
-  std::uint32_t group = 0;
-  std::vector<PlacedShare> shares;
+  Allocation shares;
 };
 
 /// By rising job.

@@ -40,18 +40,17 @@ bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
   if (!preemptions_.empty() && resume(i, filter)) return true;
   const std::size_t before = shares_.size();
   const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr;
-  const std::size_t group =
-      all_open ? parts_.placer.place(job.demand, filter, shares_) : place_where_open(job, filter);
-  if (group == Placer::kNoGroup) return false;
-  const Placement placement{job.job, static_cast<std::uint32_t>(group),
-                            static_cast<std::uint32_t>(before),
+  if (!(all_open ? parts_.placer.place(job.demand, filter, shares_)
+                 : place_where_open(job, filter)))
+    return false;
+  const Placement placement{job.job, static_cast<std::uint32_t>(before),
                             static_cast<std::uint32_t>(shares_.size() - before), false};
   note_start(i, placement, now_ + job.expected_run_time);
   return true;
 }
 
 /// Claims nodes that `filter`, rules and limits all leave open.
-std::size_t SchedulingPass::place_where_open(const WaitingJob& job, const NodeFilter* filter) {
+bool SchedulingPass::place_where_open(const WaitingJob& job, const NodeFilter* filter) {
   const NodeFilter* open = open_at(job, now_);
   const NodeFilter* allowed_nodes = allowed(job);
   if (open == nullptr && allowed_nodes == nullptr)
@@ -67,16 +66,16 @@ bool SchedulingPass::resume(std::size_t i, const NodeFilter* filter) {
   const auto at = std::find_if(preemptions_.begin(), preemptions_.end(),
                                [job](const Preemption& p) { return p.job == job; });
   if (at == preemptions_.end()) return false;
-  GroupCapacity& capacity = parts_.capacity.group(at->before.group);
-  for (const PlacedShare& share : at->before.shares) {
-    if (!capacity.fits(share.node, share.share)) return false;
-    if (filter != nullptr && !filter->allows(at->before.group, share.node, share.share))
+  for (const AllocationShare& share : at->before.shares) {
+    if (!parts_.capacity.group(share.group).can_retake(share.node, share.share, share.gpus))
       return false;
+    if (filter != nullptr && !filter->allows(share.group, share.node, share.share)) return false;
   }
   const RunningJob before = std::move(at->before);
   preemptions_.erase(at);
-  for (const PlacedShare& share : before.shares) capacity.take(share.node, share.share);
-  const Placement placement{job, before.group, static_cast<std::uint32_t>(shares_.size()),
+  for (const AllocationShare& share : before.shares)
+    parts_.capacity.group(share.group).take(share.node, share.share, share.gpus);
+  const Placement placement{job, static_cast<std::uint32_t>(shares_.size()),
                             static_cast<std::uint32_t>(before.shares.size()), true};
   shares_.insert(shares_.end(), before.shares.begin(), before.shares.end());
   note_start(i, placement, before.expected_end);
@@ -88,13 +87,12 @@ void SchedulingPass::note_start(std::size_t i, const Placement& placement, Secon
   const WaitingJob& job = parts_.queue[i];
   decisions_.push_back(placement);
   if (parts_.releases != nullptr) {
-    for (const PlacedShare& placed : shares(placement))
-      parts_.releases->add(placement.group, placed.node, {expected_end, job.job, placed.share});
+    for (const AllocationShare& placed : shares(placement))
+      parts_.releases->add(placed.group, placed.node, {expected_end, job.job, placed.share});
   }
   if (parts_.running != nullptr) {
-    const std::span<const PlacedShare> placed = shares(placement);
-    (*parts_.running)[job.job] = {
-        job, now_, expected_end, placement.group, {placed.begin(), placed.end()}};
+    const std::span<const AllocationShare> placed = shares(placement);
+    (*parts_.running)[job.job] = {job, now_, expected_end, {placed.begin(), placed.end()}};
   }
   if (parts_.limits != nullptr) parts_.limits->started(job, now_);
   parts_.queue.mark_started(i);
@@ -111,10 +109,10 @@ void SchedulingPass::preempt(std::uint32_t job, const PreemptionTerms& terms) {
   ensure(!starts_now(at->second), "a job is not preempted by the pass that starts it");
   RunningJob running = std::move(at->second);
   parts_.running->erase(at);
-  for (const PlacedShare& share : running.shares) {
-    parts_.capacity.group(running.group).give(share.node, share.share);
+  for (const AllocationShare& share : running.shares) {
+    parts_.capacity.group(share.group).give(share.node, share.share, share.gpus);
     if (parts_.releases != nullptr)
-      parts_.releases->remove(running.group, share.node, {running.expected_end, job, share.share});
+      parts_.releases->remove(share.group, share.node, {running.expected_end, job, share.share});
   }
   if (parts_.limits != nullptr) parts_.limits->ended(running.asks, now_);
   WaitingJob waiting = running.asks;

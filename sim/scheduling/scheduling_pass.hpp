@@ -18,10 +18,9 @@ class JobRules;
 class Scheduler;
 class StartLimits;
 
-/// A decision as data: this job starts now on these nodes.
+/// A decision as data: this job starts now with these shares.
 struct Placement {
   std::uint32_t job = 0;
-  std::uint32_t group = 0;
   std::uint32_t first_share = 0;  ///< into SchedulingPass::shares()
   std::uint32_t shares = 0;
   bool resumed = false;  ///< preempted and put back in the same pass: it never stopped
@@ -88,7 +87,7 @@ class SchedulingPass {
   /// Closes the pass: started jobs leave the queue.
   void end();
   [[nodiscard]] const std::vector<Placement>& decisions() const { return decisions_; }
-  [[nodiscard]] std::span<const PlacedShare> shares(const Placement& p) const {
+  [[nodiscard]] std::span<const AllocationShare> shares(const Placement& p) const {
     return std::span(shares_).subspan(p.first_share, p.shares);
   }
   /// Jobs that gave their nodes back, less those that were resumed. Applied before the decisions.
@@ -100,7 +99,7 @@ class SchedulingPass {
 
  private:
   bool hold_back_by_limits(std::size_t i);
-  std::size_t place_where_open(const WaitingJob& job, const NodeFilter* filter);
+  bool place_where_open(const WaitingJob& job, const NodeFilter* filter);
   bool resume(std::size_t i, const NodeFilter* filter);
   void note_start(std::size_t i, const Placement& placement, Seconds expected_end);
 
@@ -108,7 +107,7 @@ class SchedulingPass {
   Seconds now_{0.0};
   bool freed_ = false;
   std::vector<Placement> decisions_;
-  std::vector<PlacedShare> shares_;
+  Allocation shares_;
   std::vector<Preemption> preemptions_;
   std::vector<WaitingJob> held_;
   std::vector<WaitingJob> returning_;  // preempted, into the queue when the pass ends

@@ -67,6 +67,7 @@ struct LoggedJob : Job {
   std::vector<NamedDependency> after_ids;  ///< jobs that must have ended before it may start
   std::int32_t gpu_milli = 0;              ///< of each GPU, where the log says: 1000 = a whole one
   std::string_view gpu_models;             ///< models allowed, "T4|P100"; empty: any
+  std::string_view features;               ///< of its nodes, as Slurm writes them; empty: any
 };
 
 }  // namespace gpuscape

@@ -81,6 +81,10 @@ void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
     name_of_.push_back(at->second);
   }
   Job& job = jobs_.back();
+  const std::string_view models = row.demand.gpus > 0 ? row.gpu_models : std::string_view();
+  if (!models.empty() || !row.features.empty()) {
+    job.demand.asks = origins_->asks().intern(models, row.features).value_or(0);
+  }
   job.origin = origins_->intern(row.user, row.account, row.partition, row.qos);
   if (failed(row.state)) {
     failed_.resize(jobs_.size());

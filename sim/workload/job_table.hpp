@@ -81,7 +81,7 @@ class JobTable {
   [[nodiscard]] const Job& job(std::size_t index) const { return jobs_[index]; }
   /// What a job waits for beside Job::after.
   [[nodiscard]] std::vector<Dependency> further_dependencies(std::size_t index) const;
-  /// Before `finish`: lets each job's demand be changed.
+  /// Lets each job's demand be changed.
   template <class Change>
   void change_demands(const Change& change) {
     for (Job& job : jobs_) change(job.demand);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/base/id.hpp"
+#include "sim/workload/node_asks.hpp"
 
 namespace gpuscape {
 
@@ -26,6 +27,9 @@ class OriginTable {
                        std::string_view qos);
   [[nodiscard]] const JobOrigin& operator[](std::uint32_t number) const { return origins_[number]; }
   [[nodiscard]] std::size_t size() const { return origins_.size(); }
+  /// What its jobs ask of nodes.
+  [[nodiscard]] NodeAsks& asks() { return asks_; }
+  [[nodiscard]] const NodeAsks& asks() const { return asks_; }
   /// True when nothing is known of any job.
   [[nodiscard]] bool empty() const { return origins_.size() == 1; }
 
@@ -34,6 +38,7 @@ class OriginTable {
   void grow();
 
   std::vector<JobOrigin> origins_;
+  NodeAsks asks_;
   std::vector<Slot> slots_;  // by a seeded hash of the four texts, the next free one where it is
                              // taken; at most half of them are
 };

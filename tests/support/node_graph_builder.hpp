@@ -1,7 +1,9 @@
 #pragma once
 /// Small nodes as graphs for tests.
 
+#include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -60,6 +62,36 @@ inline GraphBuilder two_sockets() {
   node.pcie("cpu0", "sw0").pcie("sw0", "gpu0").pcie("sw0", "gpu1").pcie("sw0", "nic0");
   node.pcie("cpu0", "sw1").pcie("sw1", "gpu2").pcie("sw1", "sw2").pcie("sw2", "gpu3");
   return node.pcie("cpu0", "nic1").pcie("cpu1", "gpu4");
+}
+
+/// Eight GPUs on four PCIe switches of two sockets, some joined by NVLink of one or two widths: no
+/// two of them are alike.
+inline std::shared_ptr<const NodeGraph> uneven_eight() {
+  GraphBuilder node;
+  for (const char* name : {"cpu0", "cpu1"}) node.device(name, DeviceKind::cpu);
+  for (const char* name : {"sw0", "sw1", "sw2", "sw3"}) node.device(name, DeviceKind::pcie_switch);
+  for (int i = 0; i < 8; ++i) node.device("gpu" + std::to_string(i), DeviceKind::gpu);
+  node.join("cpu0", "cpu1", NodeLinkKind::inter_socket, 30);
+  node.pcie("cpu0", "sw0").pcie("cpu0", "sw1").pcie("cpu1", "sw2").pcie("cpu1", "sw3");
+  for (int i = 0; i < 8; ++i) node.pcie("sw" + std::to_string(i / 2), "gpu" + std::to_string(i));
+  for (const auto& [a, b, gbps] : {std::tuple{"gpu0", "gpu2", 40.0},
+                                   {"gpu0", "gpu3", 20.0},
+                                   {"gpu1", "gpu2", 20.0},
+                                   {"gpu2", "gpu5", 40.0},
+                                   {"gpu4", "gpu6", 20.0}})
+    node.join(a, b, NodeLinkKind::nvlink, gbps);
+  return std::make_shared<const NodeGraph>(node.build());
+}
+
+/// Four GPUs, two below each of two switches of one socket.
+inline std::shared_ptr<const NodeGraph> two_pairs() {
+  GraphBuilder node;
+  node.device("cpu0", DeviceKind::cpu);
+  for (const char* name : {"sw0", "sw1"}) node.device(name, DeviceKind::pcie_switch);
+  for (int i = 0; i < 4; ++i) node.device("gpu" + std::to_string(i), DeviceKind::gpu);
+  node.pcie("cpu0", "sw0").pcie("cpu0", "sw1");
+  for (int i = 0; i < 4; ++i) node.pcie("sw" + std::to_string(i % 2), "gpu" + std::to_string(i));
+  return std::make_shared<const NodeGraph>(node.build());
 }
 
 inline DeviceIndex find(const NodeGraph& graph, const std::string& device) {

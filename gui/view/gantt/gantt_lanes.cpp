@@ -25,6 +25,12 @@ std::vector<std::int32_t> free_lanes(const std::vector<Seconds>& free_from, Seco
   return all;
 }
 
+std::vector<std::int32_t> own_lanes(const GpuSet& gpus) {
+  std::vector<std::int32_t> lanes;
+  gpus.for_each([&](std::uint32_t gpu) { lanes.push_back(static_cast<std::int32_t>(gpu)); });
+  return lanes;
+}
+
 }  // namespace
 
 std::vector<LaneRun> lanes_of(const std::vector<Holding>& of_node, std::int32_t gpus) {
@@ -35,7 +41,10 @@ std::vector<LaneRun> lanes_of(const std::vector<Holding>& of_node, std::int32_t 
   std::vector<LaneRun> runs;
   for (const std::size_t i : order) {
     const auto wanted = static_cast<std::size_t>(std::max(of_node[i].gpus, 0));
-    for (const std::int32_t lane : free_lanes(free_from, of_node[i].start, wanted)) {
+    const std::vector<std::int32_t> lanes = of_node[i].which.empty()
+                                                ? free_lanes(free_from, of_node[i].start, wanted)
+                                                : own_lanes(of_node[i].which);
+    for (const std::int32_t lane : lanes) {
       free_from[static_cast<std::size_t>(lane)] = of_node[i].end;
       const bool goes_on = !runs.empty() && runs.back().holding == i &&
                            runs.back().first + runs.back().count == lane;

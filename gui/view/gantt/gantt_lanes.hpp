@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
+#include "sim/platform/gpu_set.hpp"
 
 namespace gpuscape::gui {
 
@@ -15,6 +16,7 @@ struct Holding {
   std::int32_t gpus = 0;
   Seconds start{0.0};
   Seconds end{0.0};
+  GpuSet which = {};  ///< empty: not known
 };
 
 /// Lanes that lie side by side, which one holding takes.
@@ -24,8 +26,9 @@ struct LaneRun {
   std::int32_t count = 0;
 };
 
-/// The lanes of the holdings of one node that has so many GPUs, in order of their starts: the
-/// lowest ones that are free. Where none is free, those that are free again first.
+/// The lanes of the holdings of one node that has so many GPUs, in order of their starts: those of
+/// its GPUs where they are known, else the lowest ones that are free. Where none is free, those
+/// that are free again first.
 std::vector<LaneRun> lanes_of(const std::vector<Holding>& of_node, std::int32_t gpus);
 
 }  // namespace gpuscape::gui

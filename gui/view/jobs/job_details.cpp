@@ -8,6 +8,7 @@
 #include "gui/view/timeline_view.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/csv.hpp"
+#include "sim/report/format/gpu_text.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
@@ -77,8 +78,11 @@ class Details {
     for (const Segment& segment : run_.jobs.segments(job_)) {
       const bool is_over = !std::isnan(segment.end.value());
       std::vector<std::string> places;
-      for (const AllocationSpan& span : run_.jobs.spans(segment))
-        places.push_back(fmt::format("{}:{}", run_.node_name(span.node), span.gpus));
+      for (const AllocationSpan& span : run_.jobs.spans(segment)) {
+        const std::string gpus = gpus_text(run_, span);
+        places.push_back(gpus.empty() ? fmt::format("{}:{}", run_.node_name(span.node), span.gpus)
+                                      : gpus);
+      }
       add("started", date_label(run_, segment.start));
       add("ran", is_over ? fmt::format("{}, until {}", human_text(segment.end - segment.start),
                                        date_label(run_, segment.end))

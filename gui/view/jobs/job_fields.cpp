@@ -10,6 +10,7 @@
 #include "gui/view/timeline_view.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/csv.hpp"
+#include "sim/report/format/gpu_text.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
@@ -170,6 +171,16 @@ std::string placement_text(const RunResult& run, std::uint32_t job) {
   return text;
 }
 
+std::string gpus_held_text(const RunResult& run, std::uint32_t job) {
+  const auto segments = run.jobs.segments(job);
+  return segments.empty() ? "" : gpus_text(run, run.jobs.spans(segments.back()));
+}
+
+bool tells_gpus_apart(const RunResult& run) {
+  return std::ranges::any_of(run.nodes,
+                             [](const NodeLabel& node) { return !node.gpu_names.empty(); });
+}
+
 std::string seconds_text(double seconds) {
   return std::isnan(seconds) ? "" : human_text(Seconds(seconds));
 }
@@ -258,6 +269,8 @@ constexpr JobField kFields[] = {
      any_traffic},
     {"placement", "node", "placement", FieldKind::text, placement_keys, placement_text, nullptr,
      false, false},
+    {"gpus_held", "held", "GPUs held", FieldKind::text, placement_keys, gpus_held_text,
+     tells_gpus_apart, false, false},
 };
 
 }  // namespace

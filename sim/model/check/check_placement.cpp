@@ -6,7 +6,10 @@
 #include <cmath>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/fields/json_pointer.hpp"
 #include "sim/platform/demand_text.hpp"
+#include "sim/workload/node_asks.hpp"
 
 namespace gpuscape {
 
@@ -32,11 +35,56 @@ std::vector<Demand> kinds_of(const StreamSpec& stream) {
   return kinds;
 }
 
+/// Where the scenario says it of a stream.
+SourcePlace place_of(const ScenarioSpec& spec, const StreamSpec& stream, std::string_view key) {
+  const JsonValue* at = &spec.resolved;
+  for (const std::string_view name : {std::string_view("workload"), std::string_view("streams"),
+                                      std::string_view(stream.name), key})
+    at = at == nullptr ? nullptr : at->find(name);
+  return at == nullptr ? SourcePlace() : at->place();
+}
+
+/// GPU models that groups have, each once.
+std::vector<std::string> models_of(const std::vector<NodeGroup>& groups) {
+  std::vector<std::string> models;
+  for (const NodeGroup& group : groups)
+    if (!group.gpu_model.empty() && std::ranges::find(models, group.gpu_model) == models.end())
+      models.push_back(group.gpu_model);
+  return models;
+}
+
+/// What all jobs of a stream ask of nodes: some group must have it.
+void check_asks(const ScenarioSpec& spec, const StreamSpec& stream,
+                const std::vector<NodeGroup>& groups, ReadingContext& context) {
+  const NodeFacts facts = node_facts(groups);
+  const auto refuse = [&](std::string_view key, const std::string& what, std::string hint) {
+    context.add(
+        place_of(spec, stream, key),
+        child_pointer(child_pointer("/workload/streams", stream.name), key),
+        fmt::format("{}: {}", what,
+                    key == "features" ? excerpt(stream.features) : excerpt(stream.gpu_models)),
+        std::move(hint));
+  };
+  const auto none_does = [&](const NodeAsk& ask) {
+    return std::ranges::none_of(groups,
+                                [&](const NodeGroup& group) { return will_do(ask, group, facts); });
+  };
+  if (none_does({stream.gpu_models, ""}))
+    refuse("gpu_models", "no group of nodes has such GPUs",
+           nearest_hint(stream.gpu_models, models_of(groups)));
+  if (!stream.features.empty() && !has_features(stream.features, {}))
+    refuse("features", "names of features are joined by & and |, with parentheses",
+           "for example \"nvlink&(ib|roce)\"");
+  else if (none_does({"", stream.features}))
+    refuse("features", "no group of nodes has such features", "");
+}
+
 void check_design(const CheckedScenario& design, ReadingContext& context) {
   const ScenarioSpec& spec = design.spec;
   if (spec.run.by_steps) return;
   const Platform& platform = design.cluster->platform();
   for (const StreamSpec& stream : spec.streams) {
+    check_asks(spec, stream, platform.groups(), context);
     const std::vector<Demand> kinds = kinds_of(stream);
     const auto fits = [&](const Demand& kind) { return fits_somewhere(kind, platform.groups()); };
     if (kinds.empty() || std::ranges::any_of(kinds, fits)) continue;

@@ -113,7 +113,16 @@ void ModelChecker::check_scheduler() {
     if (!fault.empty()) context_.add(spec.parameters.place(), spec.pointer, fault);
   }
   build(registry_.backfills, spec_.scheduler.backfill, resolved_at(kBackfillPlace));
-  build(registry_.placements, spec_.scheduler.placement, resolved_at(kPlacementPlace));
+  const ModelSpec& place = spec_.scheduler.placement;
+  const auto placement = build(registry_.placements, place, resolved_at(kPlacementPlace));
+  if (placement == nullptr || !nodes_are_complete_) return;
+  const auto unknown = placement->group_order().unknown(Platform(groups_));
+  if (!unknown) return;
+  std::vector<std::string> names;
+  for (const NodeGroup& group : groups_) names.push_back(group.name);
+  context_.add(place.parameters.place(), place.pointer + "/groups_first",
+               fmt::format("no group of nodes is called \"{}\"", excerpt(*unknown)),
+               nearest_hint(*unknown, names));
 }
 
 /// Models of the kinds that the program adds: what builds them has no place here.

@@ -62,6 +62,8 @@ std::string_view wait_reason_name(WaitReason reason) {
       return "cores_or_memory_short";
     case WaitReason::limit:
       return "limit";
+    case WaitReason::model_short:
+      return "model_short";
     case WaitReason::dependency:
       return "dependency";
   }

@@ -18,8 +18,9 @@ JsonValue estimate(const Estimate& estimate) {
 JsonValue waits(const SecondsByReason& seconds) {
   JsonValue value = JsonValue::make_object();
   for (std::size_t i = 0; i < kWaitReasons; ++i)
-    value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))),
-              number(seconds[i].value()));
+    if (static_cast<WaitReason>(i) != WaitReason::model_short || seconds[i] > Seconds(0.0))
+      value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))),
+                number(seconds[i].value()));
   return value;
 }
 

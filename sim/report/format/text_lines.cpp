@@ -39,6 +39,8 @@ std::string wait_reason_text(WaitReason reason, std::string_view noun) {
       return "cores or memory short";
     case WaitReason::limit:
       return "limits or nodes of others";
+    case WaitReason::model_short:
+      return "free GPUs are of other models, or on nodes with other features";
     case WaitReason::dependency:
       return "dependencies";
   }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sim/report/format/csv.hpp"
+#include "sim/report/format/gpu_text.hpp"
 #include "sim/report/format/number_text.hpp"
 
 namespace gpuscape {
@@ -20,6 +21,11 @@ bool any_traffic(const RunResult& run) { return run.traffic.has_value(); }
 bool any_class(const RunResult& run) {
   return std::ranges::any_of(run.classes, [](const auto& stream) { return !stream.empty(); });
 }
+bool tells_gpus_apart(const RunResult& run) {
+  return std::ranges::any_of(run.nodes,
+                             [](const NodeLabel& node) { return !node.gpu_names.empty(); });
+}
+bool any_asks(const RunResult& run) { return run.has_asks(); }
 bool any_carried(const RunResult& run) {
   for (std::size_t job = 0; job < run.jobs.size(); ++job)
     if (!run.jobs.in_statistics(job)) return true;
@@ -59,7 +65,8 @@ constexpr JobColumn kColumns[] = {
     {"state",
      "`completed`; `timed_out`: ended at its limit (`overrun: kill`); `never_fits`: asks for more "
      "than any one group of the empty cluster, or its owner's or partition's part of it, has (a "
-     "job does not span groups); `dependency_failed`: the job it depends on did not complete; in a "
+     "job does not span groups), or for a GPU model or features that no group has; "
+     "`dependency_failed`: the job it depends on did not complete; in a "
      "partial result also `waiting` and `running`",
      [](std::string& text, const JobRow& row) { text += state_name(row.jobs().state(row.job())); }},
     {"placement",
@@ -68,7 +75,9 @@ constexpr JobColumn kColumns[] = {
      [](std::string& text, const JobRow& row) { row.append_placement(text); }},
     {"waited_for",
      "what held it back longest: `gpus_short`: fewer free than it asks for; `no_whole_node`: "
-     "enough, but not on the nodes it needs; `cores_or_memory_short`; `limit`: of its user, "
+     "enough, but not on the nodes it needs; `cores_or_memory_short`; `model_short`: it would fit "
+     "on GPUs of other models than it asks for, or on nodes with other features; `limit`: of its "
+     "user, "
      "account, QOS or partition, or it would fit on nodes that are not open to it; `dependency`: "
      "the job it depends on had not completed; `order`: it would fit, but others come first or a "
      "reservation keeps it back; empty where it did not wait",
@@ -108,6 +117,12 @@ constexpr JobColumn kColumns[] = {
          text += row.link(row.traffic()->slowed_by.index());
      },
      any_traffic},
+    {"asks_for", "GPU model and features that it asks for; only where a job asks for any",
+     [](std::string& text, const JobRow& row) { text += row.asks(); }, any_asks},
+    {"gpus_held",
+     "which GPUs it had, named as transfers name them: `gpu/3/gpu0-3+gpu/3/gpu6`; only where it is "
+     "known what is inside of some nodes, and empty on the others",
+     [](std::string& text, const JobRow& row) { row.append_gpus(text); }, tells_gpus_apart},
 };
 
 }  // namespace
@@ -122,7 +137,12 @@ JobRow::JobRow(const RunResult& run)
     origins_.push_back({csv_cell(origin.user), csv_cell(origin.account), csv_cell(origin.partition),
                         csv_cell(origin.qos)});
   }
-  for (const NodeLabel& node : run.nodes) quoted_ = quoted_ || csv_cell(node.group) != node.group;
+  for (std::size_t i = 0; i < run.origins->asks().size(); ++i)
+    asks_.push_back(csv_cell(ask_text(run.origins->asks()[static_cast<std::uint16_t>(i)])));
+  for (const NodeLabel& node : run.nodes) {
+    quoted_ = quoted_ || csv_cell(node.group) != node.group;
+    for (const std::string& gpu : node.gpu_names) quoted_ = quoted_ || csv_cell(gpu) != gpu;
+  }
   if (!run.traffic) return;
   for (const std::string& link : run.traffic->links) links_.push_back(csv_cell(link));
   next_traffic_ = run.traffic->jobs.data();
@@ -164,6 +184,26 @@ void JobRow::append_placement(std::string& text) const {
     }
     text += ':';
     append_number(text, std::int64_t{span.gpus});
+  }
+  if (quoted_)
+    text.replace(begin, std::string::npos, csv_cell(std::string_view(text).substr(begin)));
+}
+
+void JobRow::append_gpus(std::string& text) const {
+  if (segments_.empty()) return;
+  const std::size_t begin = text.size();
+  for (const AllocationSpan& span : jobs().spans(segments_.back())) {
+    const std::size_t group = run_.group_of(span.node);
+    const NodeLabel& label = run_.nodes[group];
+    if (label.gpu_names.empty()) continue;
+    const auto [at, is_new] = gpu_ranges_.try_emplace({group, span.which});
+    if (is_new) at->second = gpu_ranges(label.gpu_names, label.gpu_sets[span.which]);
+    for (const std::string& range : at->second) {
+      if (text.size() > begin) text += '+';
+      text.append(label.group) += '/';
+      append_number(text, static_cast<std::int64_t>(span.node - label.first_node));
+      text.append("/").append(range);
+    }
   }
   if (quoted_)
     text.replace(begin, std::string::npos, csv_cell(std::string_view(text).substr(begin)));

@@ -1,10 +1,13 @@
 #pragma once
 /// The columns of jobs.csv: a column is one row of a table; the file and the reference page follow.
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/run/record/run_result.hpp"
@@ -35,8 +38,12 @@ class JobRow {
   [[nodiscard]] const std::string& origin(std::size_t part) const {
     return origins_[jobs().origin(job_)][part];
   }
+  /// "GPU model a100|h100".
+  [[nodiscard]] const std::string& asks() const { return asks_[jobs().demand(job_).asks]; }
   /// `gpu/3:8+gpu/4:8`, quoted where names need it.
   void append_placement(std::string& text) const;
+  /// `gpu/3/gpu0-3+gpu/4/gpu0`, likewise; nothing where GPUs are not told apart.
+  void append_gpus(std::string& text) const;
 
  private:
   const RunResult& run_;
@@ -44,7 +51,9 @@ class JobRow {
   std::vector<std::string> links_;
   std::vector<std::vector<std::string>> classes_;
   std::vector<std::array<std::string, 4>> origins_;  // user, account, partition, QOS
-  bool quoted_ = false;                              // names of groups need quotes
+  std::vector<std::string> asks_;
+  mutable std::map<std::pair<std::size_t, GpuSetId>, std::vector<std::string>> gpu_ranges_;  // met
+  bool quoted_ = false;  // names of groups or GPUs need quotes
   std::size_t job_ = 0;
   std::span<const Segment> segments_;
   const JobWait* next_wait_;

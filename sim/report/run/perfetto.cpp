@@ -11,6 +11,7 @@
 
 #include "sim/base/json/json.hpp"
 #include "sim/report/format/csv.hpp"
+#include "sim/report/format/gpu_text.hpp"
 #include "sim/report/format/number_text.hpp"
 
 namespace gpuscape {
@@ -198,6 +199,8 @@ class JobSlices {
       text += ",\"gpus_here\":";
       append_number(text, std::int64_t{span.gpus});
     }
+    if (const std::string gpus = gpus_text(run_, span); !gpus.empty())
+      text.append(",\"gpus_held\":").append(json_quoted(gpus));
     text += ",\"wait_s\":";
     append_number(text, run_.jobs.wait(job).value());
     text.append(",\"state\":\"").append(state_name(state));

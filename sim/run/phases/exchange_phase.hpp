@@ -12,8 +12,8 @@ namespace gpuscape {
 
 class ExchangePhase final : public Phase {
  public:
-  ExchangePhase(TrafficParts parts, Simulation& simulation)
-      : traffic_(std::move(parts), simulation) {}
+  ExchangePhase(TrafficParts parts, const FreeCapacity& capacity, Simulation& simulation)
+      : traffic_(std::move(parts), capacity, simulation) {}
 
   [[nodiscard]] const JobTraffic& traffic() const { return traffic_; }
 

@@ -15,13 +15,14 @@ BytesPerSecond at_pace(double pace) { return BytesPerSecond(pace); }
 
 }  // namespace
 
-JobTraffic::JobTraffic(TrafficParts parts, Simulation& simulation)
+JobTraffic::JobTraffic(TrafficParts parts, const FreeCapacity& capacity, Simulation& simulation)
     : network_(std::move(parts.network)),
       applications_(std::move(parts.applications)),
       simulation_(simulation),
-      presence_(network_->link_count()),
-      meter_(*network_),
-      lost_(network_->link_count(), 0.0) {}
+      shared_(*network_, capacity, parts.role),
+      presence_(shared_.count()),
+      meter_(shared_),
+      lost_(shared_.count(), 0.0) {}
 
 const std::optional<ApplicationSpec>& JobTraffic::application(ApplicationKey runs) const {
   const StreamApplications& stream = applications_[runs.stream];
@@ -33,29 +34,39 @@ bool JobTraffic::exchanges(ApplicationKey runs, std::size_t nodes) const {
   return nodes > 1 && spec && spec->bytes_per_step > Bytes(0.0);
 }
 
-/// On each rail from each node to the next higher one, and from the last to the first.
-void JobTraffic::lay_rings(std::span<const AllocationSpan> spans) {
-  nodes_.clear();
+void JobTraffic::find_rails(std::span<const AllocationSpan> spans) {
+  nodes_.resize(spans.size());
   rails_ = 1;
-  for (const AllocationSpan& span : spans) {
-    nodes_.push_back(span.node);
-    rails_ = std::max(rails_, network_->rails_of(span.node));
+  for (std::size_t i = 0; i < spans.size(); ++i) nodes_[i].span = spans[i];
+  std::ranges::sort(nodes_, {}, [](const RingNode& node) { return node.span.node; });
+  for (RingNode& node : nodes_) {
+    shared_.find_rails(node.span, node.rails);
+    rails_ = std::max(rails_, static_cast<std::uint32_t>(node.rails.size()));
   }
-  std::sort(nodes_.begin(), nodes_.end());
+}
+
+/// On each rail from each node to the next higher one, and from the last to the first.
+void JobTraffic::lay_rings() {
   links_.clear();
   longest_route_ = 0;
-  for (std::uint32_t rail = 0; rail < rails_; ++rail) {
+  const auto rail_of = [](const RingNode& node, std::uint32_t ring) {
+    return node.rails.empty() ? ring : node.rails[ring % node.rails.size()];
+  };
+  for (std::uint32_t ring = 0; ring < rails_; ++ring) {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const RingNode& from = nodes_[i];
+      const RingNode& to = nodes_[(i + 1) % nodes_.size()];
       const std::size_t before = links_.size();
-      const Port next{nodes_[(i + 1) % nodes_.size()], rail};
-      network_->route({nodes_[i], rail}, next, links_);
+      network_->route({from.span.node, rail_of(from, ring)}, {to.span.node, rail_of(to, ring)},
+                      links_);
       longest_route_ = std::max(longest_route_, links_.size() - before);
+      shared_.add_inner_links(from.span, rail_of(from, ring), links_);
     }
   }
   std::sort(links_.begin(), links_.end());
 }
 
-/// The exchange alone is that over the nodes' own links, all rings at once.
+/// The exchange alone is that over the nodes' own links, inside and out, all rings at once.
 void JobTraffic::use_links(Exchange& exchange, Bytes per_link) const {
   exchange.uses.clear();
   exchange.ideal_exchange = Seconds(0.0);
@@ -63,12 +74,11 @@ void JobTraffic::use_links(Exchange& exchange, Bytes per_link) const {
     const LinkIndex link = links_[i];
     const std::size_t begin = i;
     while (i < links_.size() && links_[i] == link) ++i;
-    const Seconds once = per_link / network_->capacity(link);
+    const Seconds once = per_link / shared_.capacity(link);
     const Seconds time = once * static_cast<double>(i - begin);
     if (!(time > Seconds(0.0))) continue;
     exchange.uses.push_back({link, time});
-    if (network_->is_host_link(link))
-      exchange.ideal_exchange = std::max(exchange.ideal_exchange, time);
+    if (shared_.is_of_node(link)) exchange.ideal_exchange = std::max(exchange.ideal_exchange, time);
   }
 }
 
@@ -76,7 +86,8 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
   if (slot >= exchanges_.size()) exchanges_.resize(slot + 1);
   Exchange& exchange = exchanges_[slot];
   const ApplicationSpec spec = application(start.runs).value_or(ApplicationSpec{});
-  lay_rings(start.spans);
+  find_rails(start.spans);
+  lay_rings();
   const auto nodes = static_cast<double>(nodes_.size());
   const Bytes per_link = spec.bytes_per_step * (2.0 * (nodes - 1.0) / nodes) / rails_;
   use_links(exchange, per_link);
@@ -202,7 +213,7 @@ JobTraffic::Ended JobTraffic::ended(const Exchange& exchange, Seconds now) {
   return {exchange.job, worst->time > Seconds(0.0) ? worst->link : LinkId::none(), slowdown};
 }
 
-TrafficResult JobTraffic::result(const Platform& platform) const {
+TrafficResult JobTraffic::result() const {
   TrafficResult result;
   std::vector<LinkId> links;
   for (const Ended& job : ended_)
@@ -219,18 +230,16 @@ TrafficResult JobTraffic::result(const Platform& platform) const {
   std::sort(result.jobs.begin(), result.jobs.end(),
             [](const TrafficRecord& a, const TrafficRecord& b) { return a.job < b.job; });
   result.links.reserve(links.size());
-  for (const LinkId link : links)
-    result.links.push_back(network_->link_name(link.index(), platform));
+  for (const LinkId link : links) result.links.push_back(shared_.name(link.index()));
   constexpr std::size_t kMost = 10;
-  result.busiest = meter_.busiest(simulation_.now(), kMost, platform);
-  add_losses(result, kMost, platform);
+  result.busiest = meter_.busiest(simulation_.now(), kMost);
+  add_losses(result, kMost);
   result.shorter_than_a_step = shorter_than_a_step_;
   result.routing = network_->routing();
   return result;
 }
 
-void JobTraffic::add_losses(TrafficResult& result, std::size_t most,
-                            const Platform& platform) const {
+void JobTraffic::add_losses(TrafficResult& result, std::size_t most) const {
   result.lost_on_routes = lost_on_routes_;
   result.lost = lost_on_routes_;
   std::vector<LinkIndex> links;
@@ -243,7 +252,7 @@ void JobTraffic::add_losses(TrafficResult& result, std::size_t most,
   links.resize(std::min(most, links.size()));
   result.losses.reserve(links.size());
   for (const LinkIndex link : links)
-    result.losses.push_back({meter_.use_of(link, simulation_.now(), platform), lost_[link]});
+    result.losses.push_back({meter_.use_of(link, simulation_.now()), lost_[link]});
 }
 
 }  // namespace gpuscape

@@ -5,7 +5,9 @@
 /// (Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH",
 /// 2005). Where nodes have several adapters there is one ring per rail, and each carries an equal
 /// part of the bytes, as NCCL's channels do; a node with fewer adapters than others of the job uses
-/// its own in turn. How much slower that is among others says MeanPresence.
+/// its own in turn. A job on a part of a node uses the adapters nearest to its GPUs, and what lies
+/// between them can be shared with its neighbours (SharedLinks). How much slower all that is among
+/// others says MeanPresence.
 ///
 /// The pace of a job is relative to itself alone on an idle network in which its nodes share one
 /// switch: 1 there, below 1 where its ring meets itself, a thinner uplink or other jobs. A job ends
@@ -44,11 +46,12 @@ struct StreamApplications {
 struct TrafficParts {
   std::shared_ptr<const Network> network;
   std::vector<StreamApplications> applications;  ///< by stream
+  std::string role = {};  ///< of the adapters that it joins; empty: nodes are not looked into
 };
 
 class JobTraffic {
  public:
-  JobTraffic(TrafficParts parts, Simulation& simulation);
+  JobTraffic(TrafficParts parts, const FreeCapacity& capacity, Simulation& simulation);
 
   struct Start {
     std::uint32_t job;
@@ -79,7 +82,7 @@ class JobTraffic {
   [[nodiscard]] std::int64_t jobs_exchanging() const { return exchanging_; }
   [[nodiscard]] std::int64_t jobs_slowed() const { return slowed_; }
   [[nodiscard]] double used(LinkTier tier) const { return meter_.used(tier); }
-  [[nodiscard]] TrafficResult result(const Platform& platform) const;
+  [[nodiscard]] TrafficResult result() const;
 
  private:
   using LinkId = Id<struct NetworkLinkTag>;  // of the network
@@ -114,19 +117,21 @@ class JobTraffic {
   static_assert(sizeof(Ended) == 16);
 
   [[nodiscard]] const std::optional<ApplicationSpec>& application(ApplicationKey runs) const;
-  void lay_rings(std::span<const AllocationSpan> spans);
+  void find_rails(std::span<const AllocationSpan> spans);
+  void lay_rings();
   void use_links(Exchange& exchange, Bytes per_link) const;
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
   void remove(Exchange& exchange);
   void lose(Exchange& exchange, Seconds time);
   void set_step(Exchange& exchange, Seconds step);
-  void add_losses(TrafficResult& result, std::size_t most, const Platform& platform) const;
+  void add_losses(TrafficResult& result, std::size_t most) const;
   [[nodiscard]] static Ended ended(const Exchange& exchange, Seconds now);
 
   std::shared_ptr<const Network> network_;
   std::vector<StreamApplications> applications_;
   Simulation& simulation_;
+  SharedLinks shared_;
   MeanPresence presence_;
   LinkMeter meter_;
   std::vector<Exchange> exchanges_;     // by slot
@@ -137,10 +142,14 @@ class JobTraffic {
   std::int64_t shorter_than_a_step_ = 0;
   std::int64_t exchanging_ = 0;
   std::int64_t slowed_ = 0;
-  std::vector<std::uint32_t> nodes_;  // scratch: of one job, by rising number
-  std::vector<LinkIndex> links_;      // scratch: of its whole rings
-  std::uint32_t rails_ = 1;           // scratch: its rings
-  std::size_t longest_route_ = 0;     // scratch: links
+  struct RingNode {
+    AllocationSpan span;
+    std::vector<std::uint32_t> rails;  // its adapters
+  };
+  std::vector<RingNode> nodes_;    // scratch: of one job, by rising number
+  std::vector<LinkIndex> links_;   // scratch: of its whole rings
+  std::uint32_t rails_ = 1;        // scratch: its rings
+  std::size_t longest_route_ = 0;  // scratch: links
 };
 
 }  // namespace gpuscape

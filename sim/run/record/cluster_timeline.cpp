@@ -21,7 +21,7 @@ double ClusterTimeline::stranded_over(Seconds span) {
   constexpr Seconds kStep{60.0};
   const Seconds step =
       stranded_.looks_at_every_node() ? std::max(kStep, recorder_.interval() / 4.0) : kStep;
-  if (span >= step) return stranded_.stranded();
+  if (span >= step) return look(span);
   short_stretches_ += span / step;
   double looks = 0.0;
   for (; short_stretches_ >= next_look_; looks += 1.0) {
@@ -30,7 +30,20 @@ double ClusterTimeline::stranded_over(Seconds span) {
     const double offset = kGolden * static_cast<double>(look_);
     next_look_ = static_cast<double>(look_) + offset - std::floor(offset);
   }
-  return looks > 0.0 ? stranded_.stranded() * looks * step.value() / span.value() : 0.0;
+  return looks > 0.0 ? look(step * looks) * looks * step.value() / span.value() : 0.0;
+}
+
+/// How many are stranded now, which stands for so long.
+double ClusterTimeline::look(Seconds length) {
+  if (!stranded_.any_asks()) return stranded_.stranded();
+  by_group_.resize(stranded_.group_count(), 0.0);
+  double sum = 0.0;
+  for (std::size_t group = 0; group < by_group_.size(); ++group) {
+    const double stranded = stranded_.stranded(group);
+    by_group_[group] += stranded * length.value();
+    sum += stranded;
+  }
+  return sum;
 }
 
 Timeline ClusterTimeline::timeline() const {

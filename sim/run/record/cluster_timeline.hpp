@@ -2,6 +2,7 @@
 /// The cluster over time: GPUs allocated, stranded and idle, jobs waiting and running.
 
 #include <cstdint>
+#include <vector>
 
 #include "sim/run/record/job_counts.hpp"
 #include "sim/run/record/run_events.hpp"
@@ -49,8 +50,11 @@ class ClusterTimeline {
   }
   /// Up to the last event.
   [[nodiscard]] Timeline timeline() const;
+  /// GPU seconds that were stranded, by group; empty where no job asks for certain nodes.
+  [[nodiscard]] const std::vector<double>& stranded_by_group() const { return by_group_; }
 
  private:
+  double look(Seconds length);
   void hold_until(Seconds date);
   double stranded_over(Seconds span);
 
@@ -62,6 +66,7 @@ class ClusterTimeline {
   double short_stretches_ = 0.0;  // so far, in steps of stranded_over
   double next_look_ = 0.5;
   std::int64_t look_ = 0;
+  std::vector<double> by_group_;
 };
 
 }  // namespace gpuscape

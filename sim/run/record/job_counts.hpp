@@ -29,7 +29,7 @@ class JobCounts {
     --waiting_;
     ++running_;
     for (const AllocationSpan& span : event.spans) gpus_allocated_ += span.gpus;
-    if (event.on_pool && !event.demand.is_gpus_alone()) ++ignored_on_pool_;
+    if (event.on_pool && !event.demand.amounts().is_gpus_alone()) ++ignored_on_pool_;
   }
   void on(const JobPreempted& event) {
     last_change_ = event.date;

@@ -11,7 +11,8 @@ std::size_t index(LinkTier tier) { return static_cast<std::size_t>(tier); }
 
 }  // namespace
 
-LinkMeter::LinkMeter(const Network& network) : network_(network), links_(network.link_count()) {
+LinkMeter::LinkMeter(const SharedLinks& links) : shared_(links), links_(links.count()) {
+  const Network& network = links.network();
   for (LinkIndex link = 0; link < network.link_count(); ++link)
     capacity_[index(network.tier(link))] += network.capacity(link).value();
 }
@@ -29,8 +30,9 @@ void LinkMeter::change(Seconds now, LinkIndex link, double share) {
   meter.used = std::max(0.0, meter.used + share);
   ++meter.changes;
   links_[link] = meter;
-  double& used = used_[index(network_.tier(link))];
-  used = std::max(0.0, used + share * network_.capacity(link).value());
+  if (!shared_.is_of_network(link)) return;
+  double& used = used_[index(shared_.network().tier(link))];
+  used = std::max(0.0, used + share * shared_.capacity(link).value());
 }
 
 double LinkMeter::used(LinkTier tier) const {
@@ -38,14 +40,13 @@ double LinkMeter::used(LinkTier tier) const {
   return capacity > 0.0 ? used_[index(tier)] / capacity : 0.0;
 }
 
-LinkUse LinkMeter::use_of(LinkIndex link, Seconds end, const Platform& platform) const {
+LinkUse LinkMeter::use_of(LinkIndex link, Seconds end) const {
   const Meter meter = held_until(links_[link], end);
-  return {network_.link_name(link, platform), network_.tier(link), meter.integral / end.value(),
-          meter.full / end};
+  const LinkTier tier = shared_.is_of_node(link) ? LinkTier::host : LinkTier::fabric;
+  return {shared_.name(link), tier, meter.integral / end.value(), meter.full / end};
 }
 
-std::vector<LinkUse> LinkMeter::busiest(Seconds end, std::size_t most,
-                                        const Platform& platform) const {
+std::vector<LinkUse> LinkMeter::busiest(Seconds end, std::size_t most) const {
   struct Ranked {
     Seconds full;
     double integral;
@@ -65,7 +66,7 @@ std::vector<LinkUse> LinkMeter::busiest(Seconds end, std::size_t most,
                     ranked.end(), first);
   std::vector<LinkUse> uses;
   uses.reserve(most);
-  for (std::size_t i = 0; i < most; ++i) uses.push_back(use_of(ranked[i].link, end, platform));
+  for (std::size_t i = 0; i < most; ++i) uses.push_back(use_of(ranked[i].link, end));
   return uses;
 }
 

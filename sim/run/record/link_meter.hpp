@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/platform/network.hpp"
 #include "sim/run/record/run_result.hpp"
+#include "sim/run/record/shared_links.hpp"
 
 namespace gpuscape {
 
@@ -15,20 +15,20 @@ class LinkMeter {
   /// A link counts as nearly full above this share of its capacity.
   static constexpr double kNearlyFull = 0.9;
 
-  explicit LinkMeter(const Network& network);
+  /// `links` must outlive it.
+  explicit LinkMeter(const SharedLinks& links);
 
   /// From `now` on, `share` of the link's capacity more (or less) is used.
   void change(Seconds now, LinkIndex link, double share);
   /// No traffic is left anywhere: sums that rounding kept above zero are zero again.
   void nothing_used() { used_ = {}; }
-  /// Used share of the capacity of all links of a tier together, now.
+  /// Used share of the capacity of all links of a tier of the network together, now.
   [[nodiscard]] double used(LinkTier tier) const;
   /// Over 0 to `end`.
-  [[nodiscard]] LinkUse use_of(LinkIndex link, Seconds end, const Platform& platform) const;
+  [[nodiscard]] LinkUse use_of(LinkIndex link, Seconds end) const;
   /// The links that were nearly full for longest, then those with the highest average; at most
   /// `most`, none that were never used. Averages are over 0 to `end`.
-  [[nodiscard]] std::vector<LinkUse> busiest(Seconds end, std::size_t most,
-                                             const Platform& platform) const;
+  [[nodiscard]] std::vector<LinkUse> busiest(Seconds end, std::size_t most) const;
 
  private:
   struct Meter {
@@ -40,7 +40,7 @@ class LinkMeter {
   };
   [[nodiscard]] static Meter held_until(Meter meter, Seconds date);
 
-  const Network& network_;
+  const SharedLinks& shared_;
   std::vector<Meter> links_;
   std::array<double, 2> capacity_{};  // by tier, B/s
   std::array<double, 2> used_{};      // by tier, B/s

@@ -14,6 +14,7 @@
 #include "sim/base/id.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/network.hpp"
+#include "sim/platform/node_gpus.hpp"
 #include "sim/run/record/assumption.hpp"
 #include "sim/run/record/series.hpp"
 #include "sim/run/record/workload_use.hpp"
@@ -29,6 +30,7 @@ class CostModel;
 struct AllocationSpan {
   std::uint32_t node = 0;  ///< index over all nodes of the cluster
   std::int32_t gpus = 0;
+  GpuSetId which = {};  ///< none: they are not told apart
   friend bool operator==(const AllocationSpan&, const AllocationSpan&) = default;
 };
 
@@ -116,8 +118,10 @@ enum class WaitReason : std::uint8_t {
   limit,                  ///< a limit of its user, account, QOS or partition holds it back, or it
                           ///< would fit on nodes that are not open to it
   dependency,             ///< the job that it depends on has not completed
+  model_short,            ///< it would fit on GPUs of a model, or nodes with features, that it does
+                          ///< not ask for
 };
-inline constexpr std::size_t kWaitReasons = 6;
+inline constexpr std::size_t kWaitReasons = 7;
 using SecondsByReason = std::array<Seconds, kWaitReasons>;
 
 /// The reason for which a job that did not start at once waited longest.
@@ -177,6 +181,10 @@ struct NodeLabel {
   bool pool;
   std::int64_t milli_cores = 0;
   std::int64_t memory_mib = 0;
+  std::string gpu_model = {};               ///< empty: not known
+  std::vector<std::string> gpu_names = {};  ///< where GPUs are told apart
+  GpuSetNumbers gpu_sets{};                 ///< what AllocationSpan::which stands for
+  double stranded_gpu_seconds = 0.0;        ///< known only where jobs ask for certain nodes
 };
 
 struct RunResult {
@@ -200,6 +208,7 @@ struct RunResult {
   bool partial = false;                ///< stopped before the last job ended
   std::optional<Seconds> unix_origin;  ///< Unix time of date 0 where the log says it
   std::int64_t never_fit = 0;
+  std::vector<std::uint16_t> unserved_asks;  ///< of NodeAsks, which no group can serve
   std::int64_t not_submitted = 0;  ///< jobs of the logs that a partial run did not come to
   std::int64_t expected_by_run_time =
       0;  ///< jobs without limit whose expected end was their true run time (EASY)
@@ -209,6 +218,8 @@ struct RunResult {
   bool backfilled = false;                ///< a backfill other than "none" was at work
   std::vector<Assumption> assumptions;    ///< printed under "assumes"
 
+  /// True when a job asks for a GPU model or for features of nodes.
+  [[nodiscard]] bool has_asks() const { return !origins->asks().empty(); }
   /// How many of what load and use are of a job holds: GPUs (processors of a pool), or cores.
   [[nodiscard]] double held(std::size_t job) const {
     const Demand& demand = jobs.demand(job);
@@ -226,6 +237,10 @@ struct RunResult {
   }
   /// The node's name as jobs.csv shows it: "gpu/3", or the group's name alone for a pool.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;
+  /// Which GPUs of its node a span holds; empty where they are not told apart.
+  [[nodiscard]] GpuSet gpus_of(const AllocationSpan& span) const {
+    return nodes[group_of(span.node)].gpu_sets[span.which];
+  }
   /// The index in `nodes` of the group that holds the node.
   [[nodiscard]] std::size_t group_of(std::uint32_t node) const;
 };

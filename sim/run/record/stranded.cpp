@@ -33,6 +33,7 @@ StrandedMeter::StrandedMeter(const FreeCapacity& capacity)
 }
 
 void StrandedMeter::count(const Demand& demand, Step step) {
+  any_asks_ = any_asks_ || demand.asks != 0;
   if (!by_node_ && (demand.milli_cores != 0 || demand.memory_mib != 0)) look_at_every_node();
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     const GroupCapacity& capacity = capacity_.groups()[i];
@@ -42,6 +43,7 @@ void StrandedMeter::count(const Demand& demand, Step step) {
     GroupMix& mix = groups_[i];
     mix.waiting_total += step.waiting;
     mix.submitted_total += step.submitted;
+    if (!capacity.will_do(demand)) continue;  // all of the group is of no use to it
     mix.waiting[static_cast<std::size_t>(share.gpus)] += step.waiting;
     mix.submitted[static_cast<std::size_t>(share.gpus)] += step.submitted;
     if (by_node_) count_class(mix, share, step);
@@ -70,14 +72,15 @@ void StrandedMeter::look_at_every_node() {
 
 double StrandedMeter::stranded() const {
   double sum = 0.0;
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    const GroupCapacity& capacity = capacity_.groups()[i];
-    if (capacity.is_pool() || capacity.free_gpus_total() == 0 || groups_[i].submitted_total == 0)
-      continue;
-    sum +=
-        by_node_ ? stranded_by_node(groups_[i], capacity) : stranded_by_level(groups_[i], capacity);
-  }
+  for (std::size_t i = 0; i < groups_.size(); ++i) sum += stranded(i);
   return sum;
+}
+
+double StrandedMeter::stranded(std::size_t group) const {
+  const GroupCapacity& capacity = capacity_.groups()[group];
+  const GroupMix& mix = groups_[group];
+  if (capacity.is_pool() || capacity.free_gpus_total() == 0 || mix.submitted_total == 0) return 0.0;
+  return by_node_ ? stranded_by_node(mix, capacity) : stranded_by_level(mix, capacity);
 }
 
 double StrandedMeter::stranded_by_level(const GroupMix& mix, const GroupCapacity& capacity) const {

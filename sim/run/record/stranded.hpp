@@ -1,8 +1,8 @@
 #pragma once
 /// Stranded GPUs: free, but of no use to any waiting job because its node has too few free GPUs,
-/// cores or memory for the job's share. With an empty queue they are weighed against the mix of
-/// jobs submitted so far: a free GPU counts as far as that mix could not use it. A pool strands
-/// nothing.
+/// cores or memory for the job's share, or is not what the job asks for (another GPU model). With
+/// an empty queue they are weighed against the mix of jobs submitted so far: a free GPU counts as
+/// far as that mix could not use it. A pool strands nothing.
 
 #include <cstdint>
 #include <vector>
@@ -45,6 +45,11 @@ class StrandedMeter {
   /// True when a job asks for cores or memory: then `stranded` looks at every node.
   [[nodiscard]] bool looks_at_every_node() const { return by_node_; }
   [[nodiscard]] double stranded() const;
+  /// Of them, those of one group.
+  [[nodiscard]] double stranded(std::size_t group) const;
+  [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
+  /// True when a job asks for certain nodes.
+  [[nodiscard]] bool any_asks() const { return any_asks_; }
 
  private:
   /// Jobs with the same smallest share on the nodes of one group.
@@ -73,6 +78,7 @@ class StrandedMeter {
   const FreeCapacity& capacity_;
   std::vector<GroupMix> groups_;
   bool by_node_ = false;
+  bool any_asks_ = false;
 };
 
 }  // namespace gpuscape

@@ -19,9 +19,9 @@ std::size_t index(WaitReason reason) { return static_cast<std::size_t>(reason); 
 }  // namespace
 
 WaitReasons::ClassId WaitReasons::class_of(const Demand& demand, const NodeMask* open) {
-  const auto [at, added] =
-      index_.try_emplace({demand.gpus, demand.milli_cores, demand.memory_mib, demand.nodes, open},
-                         ClassId(static_cast<std::uint32_t>(classes_.size())));
+  const auto [at, added] = index_.try_emplace(
+      {demand.gpus, demand.milli_cores, demand.memory_mib, demand.nodes, demand.asks, open},
+      ClassId(static_cast<std::uint32_t>(classes_.size())));
   if (added) {
     classes_.emplace_back();
     classes_.back().demand = demand;
@@ -142,6 +142,7 @@ bool WaitReasons::fits_now(std::size_t group, const Demand& demand) const {
   const Room& room = rooms_[group];
   if (room.gpus < demand.gpus) return false;
   const GroupCapacity& capacity = capacity_.groups()[group];
+  if (!capacity.will_do(demand)) return false;
   if (capacity.is_pool()) return true;
   if (stays_whole(demand, capacity.capacity()) && demand.is_gpus_alone())
     return demand.gpus <= room.on_one_node;
@@ -174,6 +175,7 @@ WaitReason WaitReasons::reason_of(const Class& one) const {
   if (one.open == nullptr || anywhere != WaitReason::order) return anywhere;
   for (std::size_t group = 0; group < rooms_.size(); ++group) {
     const GroupCapacity& capacity = capacity_.groups()[group];
+    if (!capacity.will_do(one.demand)) continue;
     if (capacity.is_pool()
             ? one.open->is_open(group, 0) && fits_now(group, one.demand)
             : FreeNodes(capacity, group, one.open).have_room_for(capacity.cut(one.demand)))
@@ -183,15 +185,23 @@ WaitReason WaitReasons::reason_of(const Class& one) const {
 }
 
 WaitReason WaitReasons::reason_of(const Demand& demand) const {
+  if (demand.asks == 0) return reason_of_amounts(demand);
+  const WaitReason own = reason_of_amounts(demand);
+  if (own == WaitReason::order) return own;
+  return reason_of_amounts(demand.amounts()) == WaitReason::order ? WaitReason::model_short : own;
+}
+
+WaitReason WaitReasons::reason_of_amounts(const Demand& demand) const {
   bool enough = false;
   for (std::size_t group = 0; group < rooms_.size(); ++group) {
     if (fits_now(group, demand)) return WaitReason::order;
-    enough = enough || rooms_[group].gpus >= demand.gpus;
+    enough =
+        enough || (rooms_[group].gpus >= demand.gpus && capacity_.groups()[group].will_do(demand));
   }
   if (!enough) return WaitReason::gpus_short;
   if (demand.is_gpus_alone()) return WaitReason::no_whole_node;
   for (std::size_t group = 0; group < rooms_.size(); ++group)
-    if (fits_now(group, {demand.gpus, 0, 0, demand.nodes}))
+    if (fits_now(group, {demand.gpus, 0, 0, demand.nodes, demand.asks}))
       return WaitReason::cores_or_memory_short;
   return WaitReason::no_whole_node;
 }

@@ -90,6 +90,7 @@ class WaitReasons {
   };
   static void hold(Class& one, Seconds now);
   [[nodiscard]] WaitReason reason_of(const Demand& demand) const;
+  [[nodiscard]] WaitReason reason_of_amounts(const Demand& demand) const;
   [[nodiscard]] bool fits_now(std::size_t group, const Demand& demand) const;
   [[nodiscard]] WaitReason reason_of(const Class& one) const;
   ClassId class_of(const Demand& demand, const NodeMask* open);
@@ -102,7 +103,8 @@ class WaitReasons {
 
   const FreeCapacity& capacity_;
   /// A demand and the nodes that are open to it.
-  using Key = std::tuple<std::int32_t, std::int64_t, std::int64_t, std::int32_t, const NodeMask*>;
+  using Key = std::tuple<std::int32_t, std::int64_t, std::int64_t, std::int32_t, std::uint16_t,
+                         const NodeMask*>;
   std::map<Key, ClassId> index_;
   std::vector<Class> classes_;
   std::vector<ClassId> active_;   // classes with waiting jobs

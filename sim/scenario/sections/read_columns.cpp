@@ -51,6 +51,8 @@ const std::vector<TraceColumn>& trace_columns() {
        "`afterok:2:3,afterany:4` as Slurm writes them; empty: none.",
        {}},
       {"nodes", "Nodes over which it is spread evenly; without it as few as hold it.", {}},
+      {"gpu_models", "The GPU models of which any will do: `T4|P100`; empty: any.", {}},
+      {"features", "What it asks of its nodes, as Slurm's `--constraint`: `nvlink&ib`.", {}},
   };
   return kColumns;
 }

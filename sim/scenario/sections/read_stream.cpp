@@ -59,6 +59,18 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
                          "A fixed number of jobs in circulation: when one has ended, the next is "
                          "submitted.",
                          [&](ObjectReader& r) { spec.closed = read_closed_spec(r); });
+  spec.gpu_models =
+      reader
+          .optional_text("gpu_models",
+                         "The GPU models that its jobs ask for, unless a job says it itself: one, "
+                         "or several of which any will do (\"a100|h100\"); without it any GPU.")
+          .value_or("");
+  spec.features =
+      reader
+          .optional_text("features",
+                         "What its jobs ask of nodes, unless a job says it itself: names of "
+                         "features with `&`, `|` and parentheses, as Slurm's `--constraint`.")
+          .value_or("");
   read_transfers(reader, spec);
   std::pair<std::string, ApplicationSpec> application;
   if (read_application(reader,

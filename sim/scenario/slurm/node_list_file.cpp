@@ -131,6 +131,8 @@ class NodeTable {
     node.set("count", JsonValue::make_integer(kind.count));
     node.set("gpus", JsonValue::make_integer(kind.gpus));
     node.set("cores", JsonValue::make_integer(kind.milli_cores / 1000));
+    if (!kind.model.empty() && kind.gpus > 0)
+      node.set("gpu_model", JsonValue::make_text(kind.model));
     node.set("memory", JsonValue::make_text(fmt::format("{} MiB", kind.memory_mib)));
     return node;
   }

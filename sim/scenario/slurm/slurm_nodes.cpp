@@ -73,6 +73,11 @@ void SlurmNodes::add(const SlurmRecord& record, SlurmValues& values) {
                                     excerpt(record.value("NodeName"))));
   Capacity capacity;
   capacity.gpus = values.gpus_of_gres(record.find("Gres"));
+  capacity.gpu_model = values.gpu_type_of_gres(record.find("Gres"));
+  const SlurmField* features =
+      first_of({"ActiveFeatures", "Features", "Feature", "AvailableFeatures"});
+  if (features != nullptr && features->value != "(null)")
+    capacity.features = slurm_words(features->value, ',');
   capacity.cores = std::min<std::int64_t>(values.count(cores).value_or(0), 1'000'000);
   capacity.memory_mib = values.count(record.find("RealMemory")).value_or(0);
   if (nodes_.size() + closed_.size() + names.size() > kMostNodes)
@@ -118,6 +123,14 @@ JsonValue SlurmNodes::cluster() const {
     node.set("count", json_at(JsonValue::make_integer(group.count), group.place));
     node.set("gpus", json_at(JsonValue::make_integer(group.capacity.gpus), group.place));
     node.set("cores", json_at(JsonValue::make_integer(group.capacity.cores), group.place));
+    if (!group.capacity.gpu_model.empty())
+      node.set("gpu_model", json_text(group.capacity.gpu_model, group.place));
+    if (!group.capacity.features.empty()) {
+      JsonValue features = json_at(JsonValue::make_array(), group.place);
+      for (const std::string& feature : group.capacity.features)
+        features.items().push_back(json_text(feature, group.place));
+      node.set("features", std::move(features));
+    }
     const double bytes = 1048576.0 * static_cast<double>(group.capacity.memory_mib);
     node.set("memory", json_text(exact_text(Bytes(bytes)), group.place));
     nodes.members().push_back({group.name, std::move(node), group.place});

@@ -30,6 +30,8 @@ class SlurmNodes {
     std::int64_t gpus = 0;
     std::int64_t cores = 0;
     std::int64_t memory_mib = 0;
+    std::string gpu_model = {};  ///< the type in Gres; empty where it says none
+    std::vector<std::string> features = {};
     friend auto operator<=>(const Capacity&, const Capacity&) = default;
   };
   struct Group {

@@ -172,6 +172,19 @@ std::int64_t SlurmValues::gpus_of_gres(const SlurmField* field) {
   return gpus;
 }
 
+std::string SlurmValues::gpu_type_of_gres(const SlurmField* field) {
+  std::set<std::string> types;
+  if (field == nullptr) return {};
+  for (const std::string& item : slurm_words(without_details(field->value), ',')) {
+    const std::vector<std::string> parts = slurm_words(item, ':');
+    if (parts.size() > 1 && parts.front() == "gpu" && !whole_number<std::int64_t>(parts[1]))
+      types.insert(parts[1]);
+  }
+  if (types.size() < 2) return types.empty() ? std::string() : *types.begin();
+  leave_out("types of GPUs where a node has several");
+  return {};
+}
+
 std::vector<std::string> SlurmValues::hosts(const SlurmField* field) {
   if (field == nullptr) return {};
   auto names = expand_hostlist(field->value);

@@ -26,6 +26,8 @@ class SlurmValues {
   std::optional<std::int64_t> gpus_of_tres(const SlurmField* field);
   /// GPUs of a node's Gres: "gpu:a100:4(S:0-1),nic:2".
   std::int64_t gpus_of_gres(const SlurmField* field);
+  /// "a100" of "gpu:a100:4"; empty where it says none, or several.
+  std::string gpu_type_of_gres(const SlurmField* field);
   /// Node names; empty after a fault.
   std::vector<std::string> hosts(const SlurmField* field);
 

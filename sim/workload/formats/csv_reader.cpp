@@ -176,6 +176,8 @@ void CsvReader::read_labels(const Line& line, LoggedJob& job) {
   job.qos = text_of(TraceField::qos);
   job.name = text_of(TraceField::job_name);
   job.state = logged_state(text_of(TraceField::state));
+  job.gpu_models = text_of(TraceField::gpu_models);
+  job.features = usable_features(text_of(TraceField::features), line, report_);
   const std::string_view after = text_of(TraceField::after);
   if (after.empty()) {
     return;

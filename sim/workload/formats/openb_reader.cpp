@@ -112,7 +112,6 @@ void OpenbReader::note_repairs(const Line& line, const LoggedJob& job) {
   };
   if (job.gpu_milli > 0 && job.gpu_milli < kWholeGpu)
     note("asks for a part of a GPU: takes a whole one");
-  if (!job.gpu_models.empty()) note("asks for certain GPU models: takes any");
 }
 
 std::string OpenbReader::read(const Line& line, LoggedJob& job) {

@@ -51,6 +51,7 @@ LogHead read_head(const TraceSpec& spec) {
     head.report = read_rows_of(*bytes, spec, table);
     head.demands.reserve(table.size());
     for (std::size_t i = 0; i < table.size(); ++i) head.demands.push_back(table.job(i).demand);
+    head.asks = table.origins().asks();
     if (head.whole && head.report.jobs == 0) refuse_without_jobs(head.report);
   } catch (const ScenarioError& error) {
     head.issues = error.issues();

@@ -7,6 +7,7 @@
 #include "sim/base/error.hpp"
 #include "sim/scenario/spec.hpp"
 #include "sim/workload/job.hpp"
+#include "sim/workload/node_asks.hpp"
 #include "sim/workload/read_report.hpp"
 
 namespace gpuscape {
@@ -14,6 +15,7 @@ namespace gpuscape {
 struct LogHead {
   ReadReport report;
   std::vector<Demand> demands;  ///< what each job of it asks for
+  NodeAsks asks;                ///< their Demand::asks
   bool whole = false;           ///< the log is no longer than that
   std::vector<Issue> issues;    ///< for which a run would refuse it
 };

@@ -88,6 +88,7 @@ void add_resource(const JsonValue& entry, SlurmResources& resources) {
   if (type == "mem") resources.memory_mib = amount;
   if (type == "node") resources.nodes = amount;
   if (gpu) add_gpus(resources, name == "gpu", amount.value_or(0));
+  if (gpu) add_gpu_type(resources, name);
 }
 
 SlurmResources resources_of(const JsonValue* list) {
@@ -103,6 +104,11 @@ void read_resources(const JsonValue& value, SacctRecord& record) {
   record.never_allocated = allocated != nullptr && allocated->items().empty();
   const bool use_allocated = allocated != nullptr && !record.never_allocated;
   record.resources = resources_of(use_allocated ? allocated : requested);
+  const bool use_requested = requested != nullptr && !requested->items().empty();
+  const SlurmResources asked = use_requested ? resources_of(requested) : record.resources;
+  record.gpu_type = asked.gpu_type;
+  record.several_types = asked.several_types;
+  record.features = text_at(value, {"constraints"});
   record.has_resources = use_allocated || (requested != nullptr && !requested->items().empty());
   record.cores = whole(number_at(value, {"required", "CPUs"}));
 }

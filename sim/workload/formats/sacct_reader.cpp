@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 9> kFreeTexts{"JobName",       "SubmitLine", "Comment",
                                                      "AdminComment",  "WorkDir",    "Constraints",
                                                      "SystemComment", "Extra",      "Licenses"};
-constexpr std::array<std::string_view, 4> kUnknown{"", "Unknown", "None", "N/A"};
+constexpr std::array<std::string_view, 5> kUnknown{"", "Unknown", "None", "N/A", "(null)"};
 constexpr Seconds kMinute{60.0};
 
 bool is_unknown(std::string_view text) {
@@ -164,6 +164,9 @@ void SacctReader::read_resources(SacctRecord& record) {
   record.never_allocated = has(kAllocTres) && allocated.empty();
   record.has_resources = !resources.empty();
   record.resources = slurm_resources(resources);
+  const SlurmResources asked = requested.empty() ? record.resources : slurm_resources(requested);
+  record.gpu_type = asked.gpu_type;
+  record.several_types = asked.several_types;
   for (const Column column : {kAllocCpus, kNCpus, kReqCpus}) {
     if (const auto cores = integer_text(text(column)); cores && *cores > 0 && !record.cores)
       record.cores = cores;
@@ -182,6 +185,7 @@ void SacctReader::read_texts(SacctRecord& record) {
   record.qos = text(kQos);
   record.name = text(kJobName);
   record.state = text(kState);
+  record.features = is_unknown(text(kConstraints)) ? std::string_view() : text(kConstraints);
   record.after = slurm_dependency(text(kSubmitLine));
 }
 

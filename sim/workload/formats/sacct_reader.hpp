@@ -54,13 +54,14 @@ class SacctReader final : public RowReader {
     kReqMem,
     kNNodes,
     kSubmitLine,
+    kConstraints,
     kColumns
   };
   static constexpr std::array<std::string_view, kColumns> kNames{
-      "JobIDRaw",   "JobID",     "JobName",      "Partition", "Account",   "User",
-      "QOS",        "State",     "Submit",       "Eligible",  "Start",     "End",
-      "ElapsedRaw", "Elapsed",   "TimelimitRaw", "Timelimit", "AllocTRES", "ReqTRES",
-      "NCPUS",      "AllocCPUS", "ReqCPUS",      "ReqMem",    "NNodes",    "SubmitLine"};
+      "JobIDRaw",     "JobID",     "JobName",    "Partition",  "Account", "User",       "QOS",
+      "State",        "Submit",    "Eligible",   "Start",      "End",     "ElapsedRaw", "Elapsed",
+      "TimelimitRaw", "Timelimit", "AllocTRES",  "ReqTRES",    "NCPUS",   "AllocCPUS",  "ReqCPUS",
+      "ReqMem",       "NNodes",    "SubmitLine", "Constraints"};
 
   void find_columns();
   [[nodiscard]] bool has(Column column) const { return index_[column].has_value(); }

@@ -88,6 +88,15 @@ void read_dates(const SacctRecord& record, const Line& line, ReadReport& report,
   }
 }
 
+void read_asks(const SacctRecord& record, const Line& line, ReadReport& report, LoggedJob& job) {
+  job.features = usable_features(record.features, line, report);
+  if (!record.several_types) {
+    job.gpu_models = record.gpu_type;
+    return;
+  }
+  report.note(false, "asks for GPUs of several types at once: takes any", line.number, line.text);
+}
+
 void read_time_limit(const SacctRecord& record, const Line& line, ReadReport& report, Job& job) {
   if (!record.limit) return;
   if (*record.limit > Seconds(0.0) && *record.limit <= kLongestSeconds) {
@@ -120,6 +129,7 @@ std::string job_from_record(const SacctRecord& record, const Line& line, ReadRep
   job.qos = record.qos;
   job.name = record.name;
   job.state = logged_state(record.state);
+  read_asks(record, line, report, job);
   job.after_ids = record.after.jobs;
   if (record.after.others && !report.ignores_dependencies)
     report.note(false, kOtherDependency, line.number, line.text);

@@ -32,8 +32,11 @@ struct SacctRecord {
   bool has_resources = false;    ///< `resources` holds the allocated or requested ones
   bool never_allocated = false;  ///< they were only requested
   SlurmResources resources;
-  std::optional<std::int64_t> cores;       ///< where `resources` has none
-  std::optional<std::int64_t> nodes;       ///< likewise
+  std::string_view gpu_type;          ///< asked for; where only the allocated one is known, that
+  bool several_types = false;         ///< of GPUs, in one job
+  std::string_view features;          ///< asked of its nodes
+  std::optional<std::int64_t> cores;  ///< where `resources` has none
+  std::optional<std::int64_t> nodes;  ///< likewise
   std::optional<std::int64_t> memory_mib;  ///< where there are no resources at all
   DependencyText after;                    ///< what it waits for
 };

@@ -53,6 +53,8 @@ std::span<const Unit> units_of(TraceField field) {
     case TraceField::after:
     case TraceField::id:
     case TraceField::nodes:
+    case TraceField::gpu_models:
+    case TraceField::features:
       return kNoUnits;
     default:
       return kTimeUnits;

@@ -31,9 +31,11 @@ enum class TraceField : std::uint8_t {
   job_name,
   state,
   after,
-  nodes
+  nodes,
+  gpu_models,
+  features
 };
-inline constexpr std::size_t kTraceFieldCount = 17;
+inline constexpr std::size_t kTraceFieldCount = 19;
 
 struct TraceFieldInfo {
   std::string_view name;  ///< in scenarios
@@ -57,6 +59,8 @@ inline constexpr std::array<TraceFieldInfo, kTraceFieldCount> kTraceFields{{
     {"state", "state"},
     {"after", "dependency"},
     {"nodes", "node count"},
+    {"gpu_models", "GPU models"},
+    {"features", "features"},
 }};
 
 struct TraceColumn {

@@ -9,6 +9,7 @@
 #include "sim/base/interrupted.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/workload/node_asks.hpp"
 #include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape {
@@ -37,6 +38,13 @@ std::size_t expected_jobs(std::int64_t jobs, double share_read) {
 }
 
 }  // namespace
+
+std::string_view usable_features(std::string_view features, const Line& line, ReadReport& report) {
+  if (features.empty() || has_features(features, {})) return features;
+  report.note(false, "asks for features in a way that is not understood: any node will do",
+              line.number, line.text);
+  return {};
+}
 
 void RowSink::add(const Line& line, RowReader& reader) {
   if (trimmed(line.text).empty() || reader.is_comment(line.text)) {

@@ -36,6 +36,9 @@ class RowReader {
   }
 };
 
+/// Features that a row asks of its nodes; empty, and noted, where nobody understands them.
+std::string_view usable_features(std::string_view features, const Line& line, ReadReport& report);
+
 /// What becomes of rows, in whatever text they stand: counted, and added to the table or noted.
 class RowSink {
  public:

@@ -76,6 +76,15 @@ void add_gpus(SlurmResources& resources, bool all, std::int64_t gpus) {
   resources.gpus_of_all = all;
 }
 
+void add_gpu_type(SlurmResources& resources, std::string_view name) {
+  const std::size_t colon = name.find(':');
+  if (colon == std::string_view::npos) return;
+  const std::string_view type = name.substr(colon + 1);
+  resources.several_types =
+      resources.several_types || (!resources.gpu_type.empty() && resources.gpu_type != type);
+  resources.gpu_type = type;
+}
+
 std::optional<std::int64_t> slurm_memory(std::string_view text) {
   const std::optional<double> amount = mebibytes(text);
   if (!amount) return std::nullopt;
@@ -98,6 +107,7 @@ SlurmResources slurm_resources(std::string_view text) {
       const std::optional<std::int64_t> gpus = whole_amount(amount);
       found.broken = found.broken || !gpus;
       add_gpus(found, name == "gres/gpu", gpus.value_or(0));
+      add_gpu_type(found, name);
     }
   }
   return found;

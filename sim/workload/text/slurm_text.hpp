@@ -24,14 +24,18 @@ struct SlurmResources {
   std::optional<std::int64_t> cores;
   std::optional<std::int64_t> memory_mib;
   std::optional<std::int64_t> nodes;
-  bool broken = false;       ///< an amount of one of these is not a number
-  bool gpus_of_all = false;  ///< `gpus` is the number of all types
+  bool broken = false;             ///< an amount of one of these is not a number
+  bool gpus_of_all = false;        ///< `gpus` is the number of all types
+  std::string_view gpu_type = {};  ///< of the last entry that says one
+  bool several_types = false;      ///< entries say different ones
 };
 SlurmResources slurm_resources(std::string_view text);
 
 /// Adds GPUs to what was found: `all` of them ("gres/gpu"), which is then the number, or those of
 /// one type ("gres/gpu:a100"), which are summed where no entry tells of all.
 void add_gpus(SlurmResources& resources, bool all, std::int64_t gpus);
+/// Notes the type in "gres/gpu:a100" or "gpu:a100".
+void add_gpu_type(SlurmResources& resources, std::string_view name);
 
 /// "8000M", "4Gc" (a core), "2Gn" (a node), as sacct's ReqMem: MiB in all.
 std::optional<std::int64_t> slurm_requested_memory(std::string_view text, std::int64_t cores,

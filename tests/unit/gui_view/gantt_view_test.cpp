@@ -164,5 +164,15 @@ TEST(Lanes, TakeTheLowestThatAreFree) {
       << "lane 2 is held by job 1";
 }
 
+TEST(Lanes, AreTheGpusThatAJobHoldsWhereTheyAreKnown) {
+  const auto lanes = lanes_of({{0, 0, 3, Seconds(0.0), Seconds(10.0), GpuSet(0b1011)},
+                               {1, 0, 1, Seconds(5.0), Seconds(30.0), GpuSet(0b0100)}},
+                              4);
+  ASSERT_THAT(lanes, SizeIs(3));
+  EXPECT_TRUE(lanes[0].first == 0 && lanes[0].count == 2);
+  EXPECT_TRUE(lanes[1].first == 3 && lanes[1].count == 1);
+  EXPECT_TRUE(lanes[2].holding == 1 && lanes[2].first == 2);
+}
+
 }  // namespace
 }  // namespace gpuscape::gui

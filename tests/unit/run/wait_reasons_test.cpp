@@ -23,31 +23,31 @@ std::array<double, kWaitReasons> seconds(std::vector<NodeGroup> groups, std::vec
 }
 
 // In the order: queue order, GPUs short, no whole node, cores or memory short, limits,
-// dependencies.
+// dependencies, model short.
 
 TEST(WaitReasons, SaysGpusShortWhereFewerAreFreeThanAskedFor) {
   EXPECT_THAT(seconds({test::nodes(1, 8)}, {job(0, 6, 100), job(10, 4, 50)}),
-              ElementsAre(0, 90, 0, 0, 0, 0));
+              ElementsAre(0, 90, 0, 0, 0, 0, 0));
 }
 
 TEST(WaitReasons, SaysTheirTurnOfWhoFitsBehindAHeadThatDoesNot) {
   EXPECT_THAT(seconds({test::nodes(1, 8)}, {job(0, 6, 100), job(10, 4, 50), job(20, 1, 5)}),
-              ElementsAre(80, 90, 0, 0, 0, 0));
+              ElementsAre(80, 90, 0, 0, 0, 0, 0));
 }
 
 TEST(WaitReasons, SaysNoWholeNodeWhereEnoughAreFreeInPieces) {
   EXPECT_THAT(seconds({test::nodes(2, 8)}, {job(0, 4, 100), job(0, 4, 100), job(10, 8, 10)},
                       {.placement = "spread"}),
-              ElementsAre(0, 0, 90, 0, 0, 0));
+              ElementsAre(0, 0, 90, 0, 0, 0, 0));
 }
 
 TEST(WaitReasons, CountsFullNodesAndTheRestOfAGangTogether) {
   // 12 GPUs need a whole node and half of another; 8 and 3 are free, then 8 and 5.
   EXPECT_THAT(seconds({test::nodes(2, 8)}, {job(0, 5, 100), job(10, 12, 10)}),
-              ElementsAre(0, 90, 0, 0, 0, 0));
+              ElementsAre(0, 90, 0, 0, 0, 0, 0));
   EXPECT_THAT(seconds({test::nodes(3, 8)}, {job(0, 5, 100), job(0, 5, 100), job(10, 12, 10)},
                       {.placement = "spread"}),
-              ElementsAre(0, 0, 90, 0, 0, 0));
+              ElementsAre(0, 0, 90, 0, 0, 0, 0));
 }
 
 /// Two GPUs on each of two nodes.
@@ -60,13 +60,13 @@ Job halves(double submit) {
 TEST(WaitReasons, TakesPartsOfNodesForAGangThatAsksForThem) {
   // 8 and 4 GPUs are held: four are free, on one node.
   EXPECT_THAT(seconds({test::nodes(2, 8)}, {job(0, 12, 100), halves(10)}),
-              ElementsAre(0, 0, 90, 0, 0, 0));
+              ElementsAre(0, 0, 90, 0, 0, 0, 0));
   // Three are free on each, and a head needs eight: the gang's turn does not come before 100. Then
   // the head has one of the nodes for 1 s.
   EXPECT_THAT(
       seconds({test::nodes(2, 8)}, {job(0, 5, 100), job(0, 5, 100), job(10, 8, 1), halves(20)},
               {.placement = "spread"}),
-      ElementsAre(80, 90, 1, 0, 0, 0));
+      ElementsAre(80, 90, 1, 0, 0, 0, 0));
 }
 
 TEST(WaitReasons, SaysCoresOrMemoryWhereGpusAreFreeBesideNone) {
@@ -76,7 +76,7 @@ TEST(WaitReasons, SaysCoresOrMemoryWhereGpusAreFreeBesideNone) {
   greedy.demand.milli_cores = 12000;
   Job next = job(10, 1, 10);
   next.demand.milli_cores = 8000;
-  EXPECT_THAT(seconds({node}, {greedy, next}), ElementsAre(0, 0, 0, 90, 0, 0));
+  EXPECT_THAT(seconds({node}, {greedy, next}), ElementsAre(0, 0, 0, 90, 0, 0, 0));
 }
 
 TEST(WaitReasons, ChangesAsTheStateDoes) {
@@ -84,7 +84,7 @@ TEST(WaitReasons, ChangesAsTheStateDoes) {
   EXPECT_THAT(seconds({test::nodes(2, 8)},
                       {job(0, 4, 100), job(0, 4, 100), job(0, 4, 50), job(0, 4, 50), job(10, 8, 1)},
                       {.placement = "spread"}),
-              ElementsAre(0, 40, 50, 0, 0, 0));
+              ElementsAre(0, 40, 50, 0, 0, 0, 0));
 }
 
 TEST(WaitReasons, NamesForEachJobWhatHeldLongest) {

@@ -69,6 +69,27 @@ TEST(SlurmSettings, EqualNodesAreAGroupNamedByWhatTheyShare) {
   EXPECT_THAT(result.settings.notes, ElementsAre(HasSubstr("Gres nic")));
 }
 
+TEST(SlurmSettings, NodesOfOtherGpuTypesOrFeaturesAreGroupsOfTheirOwn) {
+  const Read result =
+      read({"NodeName=g1 CPUTot=64 Gres=gpu:a100:4(S:0-1) ActiveFeatures=ib,nvlink State=IDLE\n\n"
+            "NodeName=g2 CPUTot=64 Gres=gpu:h100:4 ActiveFeatures=ib,nvlink State=IDLE\n\n"
+            "NodeName=g3 CPUTot=64 Gres=gpu:h100:4 ActiveFeatures=(null) State=IDLE\n"});
+  EXPECT_THAT(result.faults, IsEmpty());
+  const JsonValue& nodes = *result.settings.cluster.find("nodes");
+  ASSERT_THAT(nodes.members(), SizeIs(3));
+  EXPECT_EQ(nodes.find("g1")->find("gpu_model")->text(), "a100");
+  EXPECT_EQ(write_json(*nodes.find("g2")->find("features"), -1), R"(["ib","nvlink"])");
+  EXPECT_EQ(nodes.find("g3")->find("features"), nullptr);
+}
+
+TEST(SlurmSettings, SeveralGpuTypesInANodeAreLeftOutAndNamed) {
+  const Read result = read({"NodeName=g1 CPUTot=64 Gres=gpu:a100:2,gpu:h100:2 State=IDLE\n"});
+  const JsonValue& node = *result.settings.cluster.find("nodes")->find("g");
+  EXPECT_EQ(node.find("gpus")->integer(), 4);
+  EXPECT_EQ(node.find("gpu_model"), nullptr);
+  EXPECT_THAT(result.settings.notes, ElementsAre(HasSubstr("types of GPUs")));
+}
+
 TEST(SlurmSettings, NodesThatAreDownAreLeftOutAndNamed) {
   const Read result = read({kNodes + "\nNodeName=n3 CPUTot=16 Gres=gpu:4 State=IDLE+DRAIN\n",
                             "PartitionName=main\n   Nodes=n[1-3] Default=YES\n"});

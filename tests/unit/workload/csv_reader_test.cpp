@@ -44,6 +44,20 @@ TEST(CsvReader, ReadsEveryFieldInItsUnit) {
   EXPECT_EQ(job.time_limit, 36_h);
 }
 
+TEST(CsvReader, ReadsModelsAndFeatures) {
+  TraceSpec spec = trace_spec("csv");
+  spec.columns = {{"submit", "t", ""},
+                  {"run_time", "d", ""},
+                  {"gpus", "g", ""},
+                  {"gpu_models", "m", ""},
+                  {"features", "f", ""}};
+  const ReadTrace read = read_text(spec, "t,d,g,m,f\n0,60,1,T4|P100,\n1,60,1,,fast\n2,60,1,,\n");
+  const NodeAsks& asks = read.table.origins().asks();
+  EXPECT_EQ(asks[read.table.job(0).demand.asks], (NodeAsk{"T4|P100", ""}));
+  EXPECT_EQ(asks[read.table.job(1).demand.asks], (NodeAsk{"", "fast"}));
+  EXPECT_EQ(read.table.job(2).demand.asks, 0);
+}
+
 TEST(CsvReader, KnowsWhenAJobStartedAndNotesAStartBeforeTheSubmission) {
   TraceSpec spec = trace_spec("csv");
   spec.columns = {{"submit", "a", ""}, {"start", "b", ""}, {"run_time", "c", ""}};

@@ -55,8 +55,14 @@ TEST(OpenbReader, KeepsPartOfAGpuAndModelsInTheRow) {
 TEST(OpenbReader, NotesWhatARunCannotYetDo) {
   EXPECT_EQ(reason_for("pod-2,6000,1,1,460,,LS,Running,100,400,110"),
             "asks for a part of a GPU: takes a whole one");
-  EXPECT_EQ(reason_for("pod-2,6000,1,1,1000,T4|P100,LS,Running,100,400,110"),
-            "asks for certain GPU models: takes any");
+}
+
+TEST(OpenbReader, AJobAsksForTheModelsOfItsRow) {
+  const auto read = read_pods(
+      "pod-1,6000,1,1,1000,,LS,Running,100,400,110\n"
+      "pod-2,6000,1,1,1000,T4|P100,LS,Running,100,400,110\n");
+  EXPECT_EQ(read.table.job(0).demand.asks, 0);
+  EXPECT_EQ(read.table.origins().asks()[read.table.job(1).demand.asks].gpu_models, "T4|P100");
 }
 
 TEST(OpenbReader, ReadsPodsWithoutGpus) {

@@ -18,10 +18,42 @@ TEST(SacctReader, ReadsAJobWithEverythingThatItsRowSays) {
   EXPECT_EQ(job.id, 7);
   EXPECT_EQ(job.run_time, 90_s);
   EXPECT_EQ(job.time_limit, 5_min);
-  EXPECT_EQ(job.demand, (Demand{.gpus = 8, .milli_cores = 16000, .memory_mib = 65536, .nodes = 2}));
+  EXPECT_EQ(job.demand.amounts(),
+            (Demand{.gpus = 8, .milli_cores = 16000, .memory_mib = 65536, .nodes = 2}));
+  EXPECT_EQ(read.table.origins().asks()[job.demand.asks].gpu_models, "a100");
   EXPECT_EQ(read.table.logged_start(0), 10_s);
   EXPECT_EQ(read.table.origins()[job.origin], (JobOrigin{"user1", "team-a", "main", "normal"}));
   EXPECT_THAT(read.report.reasons, IsEmpty());
+}
+
+/// The GPU model that a job asks for with these resources.
+std::string asked_model(const SacctRow& row) {
+  const ReadTrace read = read_sacct_rows({row});
+  return read.table.origins().asks()[read.table.job(0).demand.asks].gpu_models;
+}
+
+TEST(SacctReader, TakesTheTypeThatIsAskedForNotTheOneAllocated) {
+  EXPECT_EQ(asked_model({.allocated = "cpu=1,gres/gpu:h100=2", .requested = "cpu=1,gres/gpu=2"}),
+            "");
+  EXPECT_EQ(asked_model({.allocated = "cpu=1,gres/gpu:h100=2", .requested = ""}), "h100");
+}
+
+TEST(SacctReader, NotesAJobOfSeveralGpuTypes) {
+  EXPECT_EQ(sacct_reason({.requested = "gres/gpu:a100=2,gres/gpu:h100=2"}),
+            "asks for GPUs of several types at once: takes any");
+}
+
+TEST(SacctReader, ReadsFeaturesAndNotesThoseThatItDoesNotUnderstand) {
+  const std::string header = "JobID|Submit|Start|End|State|NCPUS|Constraints\n";
+  const std::string dates = "2026-05-04T08:00:00|2026-05-04T08:01:00|2026-05-04T08:02:00|";
+  const ReadTrace read =
+      read_text(trace_spec("sacct"), header + "1|" + dates + "COMPLETED|4|nvlink&(ib|roce)\n2|" +
+                                         dates + "COMPLETED|4|nvlink*2\n");
+  const NodeAsks& asks = read.table.origins().asks();
+  EXPECT_EQ(asks[read.table.job(0).demand.asks].features, "nvlink&(ib|roce)");
+  EXPECT_EQ(read.table.job(1).demand.asks, 0);
+  EXPECT_EQ(read.report.reasons.back().reason,
+            "asks for features in a way that is not understood: any node will do");
 }
 
 TEST(SacctReader, FindsColumnsInAnyOrderAndWithATrailingBar) {

@@ -1,0 +1,66 @@
+#pragma once
+/// What jobs ask of the nodes they run on beside amounts: a GPU model, or features as in Slurm.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/platform/platform.hpp"
+
+namespace gpuscape {
+
+/// Empty texts: any will do.
+struct NodeAsk {
+  std::string gpu_models;  ///< one of these: "a100|h100"
+  std::string features;    ///< "a100&nvlink", "(a|b)&c"
+  friend auto operator<=>(const NodeAsk&, const NodeAsk&) = default;
+};
+
+/// Each distinct ask once, numbered in the order in which they came: Demand::asks. Number 0 asks
+/// for nothing.
+class NodeAsks {
+ public:
+  NodeAsks() : asks_(1) {}
+
+  /// The number of an ask, added if it is new; none where there are more than can be numbered.
+  std::optional<std::uint16_t> intern(std::string_view gpu_models, std::string_view features);
+  [[nodiscard]] const NodeAsk& operator[](std::uint16_t number) const { return asks_[number]; }
+  [[nodiscard]] std::size_t size() const { return asks_.size(); }
+  /// True when no job asks for anything.
+  [[nodiscard]] bool empty() const { return asks_.size() == 1; }
+
+ private:
+  std::vector<NodeAsk> asks_;
+  std::map<NodeAsk, std::uint16_t> number_of_;
+};
+
+/// Whether a GPU of that model is what `asked` names: the same name in either case, or its
+/// beginning up to a hyphen, an underscore or a space ("a100" is "a100-sxm4-80gb").
+[[nodiscard]] bool is_gpu_model(std::string_view asked, std::string_view model);
+
+/// Whether nodes with these features have what an expression of names, "&", "|", parentheses and
+/// brackets asks for; none where it is no such expression.
+[[nodiscard]] std::optional<bool> has_features(std::string_view expression,
+                                               const std::vector<std::string>& features);
+
+/// What a cluster cannot tell of its nodes, so that nobody is refused for it.
+struct NodeFacts {
+  bool models = false;    ///< some group says its GPU model
+  bool features = false;  ///< some group says its features
+};
+[[nodiscard]] NodeFacts node_facts(const std::vector<NodeGroup>& groups);
+
+/// Whether the group's nodes are what is asked for, as far as the cluster tells.
+[[nodiscard]] bool will_do(const NodeAsk& ask, const NodeGroup& group, const NodeFacts& facts);
+
+/// "GPU model a100|h100", "features nvlink".
+[[nodiscard]] std::string ask_text(const NodeAsk& ask);
+
+/// Which groups serve each ask of a run.
+void resolve_asks(const NodeAsks& asks, Platform& platform);
+
+}  // namespace gpuscape
