@@ -37,7 +37,7 @@ bool ExchangePlanner::add_moves(const CollectiveStage& stage, PlannedStage& plan
       if (!add_move(move, planned)) return false;
       continue;
     }
-    double all = 0.0;
+    BytesPerSecond all(0.0);
     for (const auto& [rank, capacity] : neighbours) all += capacity;
     for (const auto& [rank, capacity] : neighbours)
       if (!add_move({move.from, rank, move.bytes * (capacity / all)}, planned)) return false;

@@ -47,15 +47,19 @@ std::optional<MeasuredTime> measured_time(const JsonValue& libraries, const Coll
 PlannedExchange as_measured(PlannedExchange exchange, const MeasuredTime& time) {
   PlannedStage& stage = exchange.stages.front();
   exchange.stages.resize(1);
+  // Where a law says that size costs nothing, bytes still flow: at the library's rate, and latency
+  // is what remains.
+  const Seconds all = time.latency + time.bytes;
+  const Seconds flow = std::min(all, std::max(time.bytes, stage.idle_round));
   stage.rounds = 1;
   stage.delay = Seconds(0.0);
   stage.tail = Seconds(0.0);
-  stage.idle_round = time.bytes;
-  for (PlannedMove& move : stage.moves) move.bound = move.bytes / time.bytes;
+  stage.idle_round = flow;
+  for (PlannedMove& move : stage.moves) move.bound = move.bytes / flow;
   exchange.algorithm = "as measured";
   exchange.protocol.clear();
-  exchange.start_latency = exchange.latency = time.latency;
-  exchange.idle_time = time.latency + time.bytes;
+  exchange.start_latency = exchange.latency = all - flow;
+  exchange.idle_time = all;
   if (exchange.latency > exchange.idle_time * 0.5) exchange.bound_by = "latency";
   return exchange;
 }

@@ -31,7 +31,7 @@ void RankRoutes::look_within() {
         const bool nvlink = route && route->path == PathClass::nvlink;
         switched = switched && nvlink && route->links.size() > 1;
         if (nvlink && route->links.size() == 1)
-          neighbours_[a].emplace_back(b, graph_.capacity(route->links.front()).value());
+          neighbours_[a].emplace_back(b, graph_.capacity(route->links.front()));
       }
     }
     several = several || size > 1;

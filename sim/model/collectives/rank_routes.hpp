@@ -32,7 +32,7 @@ class RankRoutes {
   /// Whether a switch joins them: every one reaches every other one.
   [[nodiscard]] bool by_nvswitch() const { return by_nvswitch_; }
   /// Links of its own that a rank has to other ranks of its node: their capacities, by rank.
-  [[nodiscard]] const std::vector<std::pair<std::uint32_t, double>>& neighbours(
+  [[nodiscard]] const std::vector<std::pair<std::uint32_t, BytesPerSecond>>& neighbours(
       std::uint32_t rank) const {
     return neighbours_[rank];
   }
@@ -53,7 +53,7 @@ class RankRoutes {
   bool peer_access_;
   bool by_nvlink_ = false;
   bool by_nvswitch_ = false;
-  std::vector<std::vector<std::pair<std::uint32_t, double>>> neighbours_;
+  std::vector<std::vector<std::pair<std::uint32_t, BytesPerSecond>>> neighbours_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, RankRoute> routes_;
   WayFault fault_;
 };
