@@ -38,6 +38,9 @@ std::string stream_text(const StreamSpec& stream) {
   if (!stream.transfers.empty())
     return fmt::format("{} ({})", stream.name,
                        counted(std::ssize(stream.transfers), "transfer", "transfers"));
+  if (!stream.collectives.empty())
+    return fmt::format("{} ({})", stream.name,
+                       counted(std::ssize(stream.collectives), "collective", "collectives"));
   if (stream.trace)
     return fmt::format("{} ({} {})", stream.name, stream.trace->format,
                        stream.trace->file_as_written);

@@ -22,7 +22,7 @@ namespace {
 void require_transfers(const ScenarioSpec& spec, const std::string& file) {
   ReadingContext context;
   for (const StreamSpec& stream : spec.streams) {
-    if (!stream.transfers.empty() || context.has_issues()) continue;
+    if (stream.has_steps() || context.has_issues()) continue;
     context.add({std::make_shared<const std::string>(file), 0, 0}, "",
                 fmt::format("stream \"{}\" has jobs: --network simgrid compares transfers",
                             excerpt(stream.name)),

@@ -26,8 +26,10 @@ namespace {
 std::vector<std::string> chosen_areas(const std::string& wanted) {
   const std::vector<std::string> all = published_areas();
   if (wanted.empty()) return all;
+  std::vector<std::string> chosen;
   for (const std::string& name : all)
-    if (name == wanted || name.starts_with(wanted + "-")) return {name};
+    if (name == wanted || name.starts_with(wanted + "-")) chosen.push_back(name);
+  if (!chosen.empty()) return chosen;
   refuse("area", wanted, all);
 }
 

@@ -28,14 +28,6 @@ const char* model_name(SimGridTransferModel model) {
   return model == SimGridTransferModel::cm02 ? "cm02" : "lv08";
 }
 
-/// How many concurrent lanes of each row must have ended for it to be complete.
-std::vector<std::int64_t> lanes_by_row(const TransferPlan& plan) {
-  std::vector<std::int64_t> lanes;
-  for (const PlannedTransfer& transfer : plan.transfers)
-    lanes.insert(lanes.end(), transfer.sizes.size(), transfer.concurrent);
-  return lanes;
-}
-
 /// True where the child said that its answer is complete.
 bool read_dates(std::FILE* output, const std::vector<std::int64_t>& lanes,
                 std::vector<TransferDates>& dates) {

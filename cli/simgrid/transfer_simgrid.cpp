@@ -10,7 +10,7 @@ class SimGridTransfers final : public TransferMedium {
                    const OnTransferEnd& on_end)
       : network_(transfers.links.map, options, [this](std::uint32_t lane) { flow_over(lane); }),
         life_(transfers.plan, *this),
-        plan_(transfers.plan),
+        lanes_(lanes_by_row(transfers.plan)),
         on_end_(on_end) {}
 
   const std::vector<TransferDates>& run() {
@@ -21,7 +21,7 @@ class SimGridTransfers final : public TransferMedium {
 
   [[nodiscard]] Seconds now() const override { return network_.now(); }
   void after(Seconds delay, std::uint32_t lane) override {
-    network_.at(network_.now() + delay, [this, lane] { life_.delay_over(lane); });
+    network_.at(network_.now() + delay, [this, lane] { go_on(lane, &TransferLife::delay_over); });
   }
   void flow(std::uint32_t lane, const TransferPhase& phase) override {
     network_.start({.from = 2 * phase.route,
@@ -32,18 +32,19 @@ class SimGridTransfers final : public TransferMedium {
   }
 
  private:
-  void flow_over(std::uint32_t lane) {
+  void flow_over(std::uint32_t lane) { go_on(lane, &TransferLife::flow_over); }
+
+  void go_on(std::uint32_t lane, void (TransferLife::*step)(std::uint32_t)) {
     const std::size_t row = life_.row_of(lane);
     const std::int64_t ended = life_.dates()[row].ended;
-    const std::int64_t all = plan_.transfers[life_.lane(lane).transfer].concurrent;
-    life_.flow_over(lane);
+    (life_.*step)(lane);
     const TransferDates& dates = life_.dates()[row];
-    if (on_end_ && dates.ended != ended && dates.ended == all) on_end_(row, dates);
+    if (on_end_ && dates.ended != ended && dates.ended == lanes_[row]) on_end_(row, dates);
   }
 
   SimGridNetwork network_;
   TransferLife life_;
-  const TransferPlan& plan_;
+  std::vector<std::int64_t> lanes_;
   const OnTransferEnd& on_end_;
 };
 

@@ -14,6 +14,8 @@ namespace gpuscape {
 
 namespace {
 
+constexpr std::string_view kLibraries = "collective_libraries";
+
 bool is_number_of_transfers(const CatalogRow& row) {
   switch (row.type) {
     case CatalogType::number:
@@ -28,9 +30,9 @@ bool is_number_of_transfers(const CatalogRow& row) {
 }
 
 /// Of the numbers that transfers ask a transport for, the kind that one should trust least.
-std::string weakest_basis(const Catalog& catalog, const std::string& id) {
+std::string weakest_basis(const Catalog& catalog, std::string_view section, const std::string& id) {
   std::optional<FieldKind> weakest;
-  for (const CatalogRow& row : catalog_rows(catalog, "transports", id))
+  for (const CatalogRow& row : catalog_rows(catalog, section, id))
     if (is_number_of_transfers(row))
       weakest = std::max(weakest.value_or(FieldKind::measured), row.origin.kind);
   return weakest ? std::string(field_kind_name(*weakest)) : "";
@@ -52,7 +54,19 @@ JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::stri
   for (const std::string& id : catalog.ids("transports")) {
     JsonValue entry = opened.entries.of(catalog.find("transports", id));
     if (entry.find("kind") != nullptr)
-      entry.set("basis", JsonValue::make_text(weakest_basis(catalog, id)));
+      entry.set("basis", JsonValue::make_text(weakest_basis(catalog, "transports", id)));
+    all.members().push_back({id, std::move(entry), {}});
+  }
+  return all;
+}
+
+JsonValue CatalogResolver::libraries(const JsonValue& scenario, const std::string& file) {
+  Opened& opened = read(scenario.find("catalog"), file);
+  const Catalog& catalog = opened.catalog;
+  JsonValue all = JsonValue::make_object();
+  for (const std::string& id : catalog.ids(kLibraries)) {
+    JsonValue entry = opened.entries.of(catalog.find(kLibraries, id));
+    entry.set("basis", JsonValue::make_text(weakest_basis(catalog, kLibraries, id)));
     all.members().push_back({id, std::move(entry), {}});
   }
   return all;

@@ -12,6 +12,7 @@
 #include "sim/base/limits.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/catalog/fields/catalog_fields.hpp"
+#include "sim/catalog/measured_libraries.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/fields/set_option.hpp"
 
@@ -257,7 +258,7 @@ void check_gpus(const JsonValue& profile, const std::vector<std::string>& models
 
 }  // namespace
 
-void lay_profiles(const JsonValue& scenario, const std::string& file, JsonValue& transports,
+void lay_profiles(const JsonValue& scenario, const std::string& file, MeasuredParts parts,
                   std::vector<std::string>& notes, ReadingContext& context,
                   ProfileCheck profile_check) {
   const JsonValue* names = scenario.find("calibration");
@@ -266,7 +267,7 @@ void lay_profiles(const JsonValue& scenario, const std::string& file, JsonValue&
   if (!names->is_array()) named.push_back(names);
   for (const JsonValue& name : names->items()) named.push_back(&name);
   const std::vector<std::string> models = gpus_of(scenario);
-  Profiles profiles(transports, notes);
+  Profiles profiles(parts.transports, notes);
   for (const JsonValue* name : named) {
     if (!name->is_text()) {
       context.add(name->place(), "/calibration",
@@ -279,13 +280,14 @@ void lay_profiles(const JsonValue& scenario, const std::string& file, JsonValue&
                                    context, profile_check);
     if (!profile) continue;
     check_gpus(*profile, models, *name, context);
-    if (!profiles.lay(*profile))
+    const bool of_libraries = lay_library_laws(*profile, parts.libraries);
+    if (!profiles.lay(*profile) && !of_libraries)
       notes.push_back(
           fmt::format("profile \"{}\": not used: it has no law for GPU copies or for messages "
                       "between machines that an earlier profile did not give",
                       excerpt(name->text())));
   }
-  for (JsonMember& member : transports.members()) member.value.erase("into_gpu");
+  for (JsonMember& member : parts.transports.members()) member.value.erase("into_gpu");
 }
 
 }  // namespace gpuscape

@@ -54,6 +54,8 @@ class CatalogResolver {
   void resolve(JsonValue& scenario, const std::string& file);
   /// Every transport of the catalogue with the folders that the scenario names, by id.
   JsonValue transports(const JsonValue& scenario, const std::string& file);
+  /// Every library for collectives, likewise.
+  JsonValue libraries(const JsonValue& scenario, const std::string& file);
   /// The guesses in what the resolved scenario names, and in its transports (null: none).
   std::vector<CatalogGuess> guesses(const JsonValue& scenario, const JsonValue& transports);
   /// What is known of the prices of its nodes and networks.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/model/collective.hpp"
 #include "sim/model/model_shelf.hpp"
 #include "sim/model/network.hpp"
 #include "sim/model/node.hpp"
@@ -19,7 +20,8 @@ class Registry {
  public:
   ModelShelf<NodeModel> nodes{kNodesPlace};
   ModelShelf<NetworkModel> networks{kNetworksPlace};
-  ModelShelf<Transport> transports{ModelPlace{}};  ///< by the `kind` of a catalogue entry
+  ModelShelf<Transport> transports{ModelPlace{}};    ///< by the `kind` of a catalogue entry
+  ModelShelf<Collective> collectives{ModelPlace{}};  ///< by the name of an algorithm
   ModelShelf<Scheduler> schedulers{kPolicyPlace};
   ModelShelf<Backfill> backfills{kBackfillPlace};
   ModelShelf<PlacementPolicy> placements{kPlacementPlace};

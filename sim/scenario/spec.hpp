@@ -165,10 +165,27 @@ struct TransferSpec {
   std::string pointer = {};
 };
 
+/// What GPUs exchange together, one size after the other.
+struct CollectiveSpec {
+  std::string operation;           ///< "all-reduce"
+  std::vector<std::string> among;  ///< "gpu/0/gpu0-7", "gpu/0-3", "gpu": GPUs by their names
+  std::vector<Bytes> bytes = {};
+  std::string algorithm = "auto";
+  std::string type = "float";  ///< of the data
+  std::string library = {};    ///< the catalogue's id; empty: by the GPUs' vendor
+  bool in_place = false;
+  bool launched = false;  ///< each is launched from the host; else a graph of calls is replayed
+  bool together = false;  ///< all rounds of a stage as one
+  Seconds start{0.0};
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
 struct StreamSpec {
   std::string name;
   std::vector<TransferSpec> transfers;  ///< of a run at `step` detail; then none of the three
-  std::optional<TraceSpec> trace;       ///< else exactly one of the three
+  std::vector<CollectiveSpec> collectives = {};  ///< likewise, beside transfers
+  std::optional<TraceSpec> trace;                ///< else exactly one of the three
   std::optional<GenerateSpec> generate;
   std::optional<ClosedSpec> closed;
   std::optional<ApplicationSpec> application;  ///< of every job that has no class
@@ -178,6 +195,9 @@ struct StreamSpec {
   // Of jobs that do not say it themselves; empty: any.
   std::string gpu_models;  ///< one of these: "a100|h100"
   std::string features;    ///< of nodes, as Slurm writes them: "nvlink&(ib|roce)"
+
+  /// What runs at detail "step".
+  [[nodiscard]] bool has_steps() const { return !transfers.empty() || !collectives.empty(); }
 };
 
 struct SchedulerSpec {
@@ -228,6 +248,7 @@ struct ScenarioSpec {
   std::vector<SloSpec> slo;
   RunSpec run;
   std::shared_ptr<const CostSpec> cost;  ///< none: the scenario asks for no cost
+  JsonValue libraries;   ///< for collectives, where there are any: the catalogue's entries by id
   JsonValue transports;  ///< at detail "step": the catalogue's entries by id; else null
   std::vector<std::string> variants;  ///< names, in the order written
   std::string variant;                ///< "" = base

@@ -27,9 +27,9 @@ double measured_value(ObjectReader& reader, std::string_view key, MeasuredQuanti
     return kNone;
   };
   const auto parsed = [&] {
-    if (quantity == MeasuredQuantity::bandwidth) return take(parse<BytesPerSecond>(value.text()));
     if (quantity == MeasuredQuantity::power) return take(parse<Watts>(value.text()));
-    return take(parse<Seconds>(value.text()));
+    if (quantity == MeasuredQuantity::time) return take(parse<Seconds>(value.text()));
+    return take(parse<BytesPerSecond>(value.text()));
   };
   const double read = value.is_text() ? parsed() : kNone;
   if (!(read > 0.0))
@@ -69,11 +69,20 @@ Experiment read_experiment(const std::string& name, ObjectReader& reader, const 
     read_power(reader, loads, experiment);
     return experiment;
   }
+  if (const JsonValue* collectives = reader.value().find("collectives")) {
+    reader.keep("collectives");
+    experiment.collectives = *collectives;
+    read_values(reader, "algorithm_bandwidth", MeasuredQuantity::algorithm_bandwidth, experiment);
+    read_values(reader, "bus_bandwidth", MeasuredQuantity::bus_bandwidth, experiment);
+    read_values(reader, "time", MeasuredQuantity::time, experiment);
+    if (experiment.values.empty()) reader.issue("", "an experiment has bandwidths or \"time\"");
+    return experiment;
+  }
   if (const JsonValue* transfers = reader.value().find("transfers")) {
     reader.keep("transfers");
     experiment.transfers = *transfers;
   } else {
-    reader.issue("transfers", "an experiment has transfers");
+    reader.issue("transfers", "an experiment has transfers or collectives");
   }
   experiment.all = reader.boolean("sum", false, "The sum over all transfers was measured.");
   read_values(reader, "bandwidth", MeasuredQuantity::bandwidth, experiment);

@@ -22,7 +22,10 @@ namespace {
 /// The figure's scenario for one experiment.
 JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experiment) {
   JsonValue stream = JsonValue::make_object();
-  stream.set("transfers", experiment.transfers);
+  if (experiment.collectives.is_null())
+    stream.set("transfers", experiment.transfers);
+  else
+    stream.set("collectives", experiment.collectives);
   JsonValue streams = JsonValue::make_object();
   streams.set("measured", std::move(stream));
   JsonValue workload = JsonValue::make_object();
@@ -40,7 +43,7 @@ JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experimen
 
 struct ExperimentRun {
   TransferResult result;
-  std::size_t sizes = 1;      ///< of each transfer
+  std::size_t sizes = 1;      ///< of each transfer or collective
   std::size_t transfers = 1;  ///< rows are by transfer, then by size
   [[nodiscard]] const TransferRow& row(std::size_t transfer, std::size_t size) const {
     return result.rows[transfer * sizes + size];
@@ -56,7 +59,9 @@ ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& ex
   if (!checked) throw ScenarioError(loaded.context.sorted_issues());
   const CheckedScenario& scenario = checked->chosen;
   ExperimentRun run{.result = run_transfers(scenario)};
-  run.sizes = scenario.spec.streams.front().transfers.front().bytes.size();
+  const StreamSpec& stream = scenario.spec.streams.front();
+  run.sizes = stream.transfers.empty() ? stream.collectives.front().bytes.size()
+                                       : stream.transfers.front().bytes.size();
   run.transfers = run.result.rows.size() / run.sizes;
   return run;
 }
@@ -102,7 +107,9 @@ class FigureRun {
     for (const Experiment::Value& value : experiment.values) {
       for (std::size_t i = 0; i < value.by_size.size(); ++i) {
         if (std::isnan(value.by_size[i])) continue;
-        ValidatedPoint point = measured_point(run, i, experiment.all, value.quantity);
+        ValidatedPoint point = run.result.collectives.empty()
+                                   ? measured_point(run, i, experiment.all, value.quantity)
+                                   : collective_point(run, i, value.quantity);
         if (value.by_size.size() == 1) point.size.clear();
         add_point(experiment, value.by_size[i], std::move(point));
       }
@@ -123,6 +130,23 @@ class FigureRun {
     point.error = std::abs(point.ours - published) / published;
     point.fitted = !experiment.fits.empty();
     result_.points.push_back(std::move(point));
+  }
+
+  /// Of the first collective at its i-th size.
+  static ValidatedPoint collective_point(const ExperimentRun& run, std::size_t i,
+                                         MeasuredQuantity quantity) {
+    ensure(i < run.sizes, "a figure has no more values than sizes");
+    const CollectiveRow& row = run.result.collectives[i];
+    ValidatedPoint point;
+    point.size = human_text(row.bytes);
+    point.quantity = quantity;
+    point.bound_by = row.protocol.empty()
+                         ? fmt::format("{}: {}", row.algorithm, row.bound_by)
+                         : fmt::format("{}, {}: {}", row.algorithm, row.protocol, row.bound_by);
+    point.ours = quantity == MeasuredQuantity::time            ? row.duration().value()
+                 : quantity == MeasuredQuantity::bus_bandwidth ? row.bus_bandwidth().value()
+                                                               : row.algorithm_bandwidth().value();
+    return point;
   }
 
   /// Of the first transfer at its i-th size; with `all`, rates of every transfer add up.

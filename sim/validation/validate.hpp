@@ -29,17 +29,24 @@ struct ValidationGoals {
   double expressible = 0.0;  ///< share of measured and read figures, at least
 };
 
-enum class MeasuredQuantity : unsigned char { bandwidth, time, power };
+enum class MeasuredQuantity : unsigned char {
+  bandwidth,            ///< of transfers
+  algorithm_bandwidth,  ///< of collectives, as nccl-tests counts both
+  bus_bandwidth,
+  time,
+  power,
+};
 
-/// What was measured in one run, by the sizes of its first transfer.
+/// What was measured in one run, by the sizes of its first transfer or collective.
 struct Experiment {
   struct Value {
     MeasuredQuantity quantity = MeasuredQuantity::bandwidth;
     std::vector<double> by_size;  ///< B/s, s or W; NaN: not measured at that size
   };
   std::string name;
-  JsonValue transfers;  ///< as a stream of a scenario has them
-  bool all = false;     ///< the sum over all transfers, else the first alone
+  JsonValue transfers;    ///< as a stream of a scenario has them
+  JsonValue collectives;  ///< likewise; null where it has transfers
+  bool all = false;       ///< the sum over all transfers, else the first alone
   std::vector<Value> values;
   /// Of power: a node of the catalogue, and how far its jobs bring it from idle to its maximum.
   std::string node = {};

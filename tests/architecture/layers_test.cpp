@@ -41,9 +41,11 @@ const std::map<std::string, std::set<std::string>>& rooms() {
       {"scheduling", {"fields", "platform", "workload"}},
       {"model", {"fields", "scenario/load", "platform", "scheduling"}},
       {"model/transfers", {"fields", "catalog", "scenario", "platform", "model"}},
+      {"model/collectives",
+       {"fields", "catalog", "scenario", "platform", "model", "model/transfers"}},
       {"model/check",
        {"fields", "catalog", "scenario", "scenario/load", "platform", "cost", "workload",
-        "workload/shape", "scheduling", "model", "model/transfers"}},
+        "workload/shape", "scheduling", "model", "model/transfers", "model/collectives"}},
       {"model/reference", {"fields", "catalog", "scenario", "scenario/sections", "model"}},
       {"calibration", {"fields"}},
       {"calibration/tools", {"calibration"}},
@@ -94,9 +96,10 @@ const std::map<std::string, std::set<std::string>>& rooms() {
 }
 
 /// The rooms that models may include: what a scenario says of them, hardware, and the interfaces.
-const std::set<std::string> kForModels{"fields",      "catalog",       "scenario",       "platform",
-                                       "cost",        "workload",      "scheduling",     "model",
-                                       "model/check", "workload/text", "model/transfers"};
+const std::set<std::string> kForModels{
+    "fields",      "catalog",       "scenario",        "platform",
+    "cost",        "workload",      "scheduling",      "model",
+    "model/check", "workload/text", "model/transfers", "model/collectives"};
 
 /// The room of `sim/` in which a path lies, "report/run"; empty for other paths.
 std::string room_of(const std::string& path) {

@@ -17,6 +17,8 @@ std::span<const CatalogSectionFields> catalog_fields() {
       {"cloud",
        "Instances to rent. One that names a node has its graph; the others are priced by GPU.",
        cloud_fields()},
+      {"collective_libraries", "Software by which GPUs exchange data together.",
+       collective_libraries_fields()},
       {"gpus", "Boards, or the part of one that software sees as a GPU.", gpus_fields()},
       {"links", "Kinds of links within a node.", links_fields()},
       {"nic_names", "Which adapter a name as people write it means.", nic_names_fields()},

@@ -44,6 +44,8 @@ constexpr auto kGpus = std::to_array<CatalogField>({
     {"pcie_bandwidth", Type::wire_rate, Topic::lanes, Use::nothing, "Of its host interface."},
     {"copy_rate", Type::rate, Topic::rates, Use::graph,
      "What its copy engines attain in a single copy."},
+    {"peer_access", Type::boolean, Topic::layout, Use::transfers,
+     "Whether it reads and writes other GPUs' memory over PCIe; without it, it does."},
     {"nvlink.type", Type::name, Topic::nvlink, Use::nothing, "The kind of its links.", "links"},
     {"nvlink.generation", Type::count, Topic::nvlink, Use::nothing, "Of Infinity Fabric."},
     {"nvlink.links", Type::count, Topic::nvlink, Use::nothing, "How many it has."},

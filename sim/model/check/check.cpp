@@ -8,6 +8,7 @@
 #include "sim/model/check/check_cost.hpp"
 #include "sim/model/check/check_sources.hpp"
 #include "sim/model/check/model_checker.hpp"
+#include "sim/model/collectives/plan_traffic.hpp"
 #include "sim/model/each_spec.hpp"
 
 namespace gpuscape {
@@ -16,7 +17,7 @@ namespace {
 
 bool has_transfers(const ScenarioSpec& spec) {
   return std::ranges::any_of(spec.streams,
-                             [](const StreamSpec& stream) { return !stream.transfers.empty(); });
+                             [](const StreamSpec& stream) { return stream.has_steps(); });
 }
 
 /// Says in the spec and in the resolved scenario what each `load` is a share of; nothing of a
@@ -57,7 +58,7 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
   if (context.has_issues()) return std::nullopt;
   const auto cluster = models.build_cluster();
   TransferPlan plan;
-  if (has_transfers(spec)) plan = plan_transfers(spec, cluster->graph(), registry, context);
+  if (has_transfers(spec)) plan = plan_traffic(spec, cluster->graph(), registry, context);
   if (context.has_issues()) return std::nullopt;
   ModelFactories factories(spec, registry);
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);

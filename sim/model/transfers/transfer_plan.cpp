@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
@@ -12,45 +10,12 @@
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/model/transfers/permutation.hpp"
+#include "sim/model/transfers/transfer_ways.hpp"
 #include "sim/model/transfers/way_footprint.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-MessageCost cost_of(const TransferLeg& leg, Bytes message) {
-  if (leg.core) {
-    MessageCost cost;
-    cost.lower_bound_to(*leg.core, RateLimit::core);
-    return cost;
-  }
-  MessageCost cost = leg.transport->transport->cost(leg.crossing, message);
-  if (leg.gpudirect == nullptr) return cost;
-  const MessageCost added = leg.gpudirect->transport->cost(leg.crossing, message);
-  cost.latency += added.latency;
-  cost.outside_range = cost.outside_range || added.outside_range;
-  cost.cpu_per_message = std::max(cost.cpu_per_message, added.cpu_per_message);
-  cost.lower_bound_to(added.bound, added.limit);
-  return cost;
-}
-
-/// The least that one should trust of what the legs rest on.
-std::string basis_of(const TransferWay& way) {
-  constexpr std::array<std::string_view, 6> kByTrust = {"",          "measured", "vendor",
-                                                        "published", "deck",     "guess"};
-  std::size_t weakest = 0;
-  const auto take = [&](const NamedTransport* transport) {
-    if (transport == nullptr) return;
-    const auto found = std::ranges::find(kByTrust, transport->transport->traits().basis);
-    const auto rank = static_cast<std::size_t>(found - kByTrust.begin());
-    weakest = std::max(weakest, std::min(rank, kByTrust.size() - 1));
-  };
-  for (const TransferLeg& leg : way.legs) {
-    take(leg.transport);
-    take(leg.gpudirect);
-  }
-  return std::string(kByTrust[weakest]);
-}
 
 /// What the links alone would carry, for estimates before anything is shared.
 BytesPerSecond alone(const TransferLeg& leg, const MessageCost& cost, const ClusterGraph& graph) {
@@ -64,54 +29,17 @@ BytesPerSecond alone(const TransferLeg& leg, const MessageCost& cost, const Clus
 
 class Planner {
  public:
-  Planner(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
+  Planner(const ScenarioSpec& spec, const ClusterGraph& graph, TransferWays& ways,
           ReadingContext& context)
-      : spec_(spec),
-        graph_(graph),
-        context_(context),
-        transports_(spec.transports, registry, context),
-        chooser_(graph, transports_, network_transports(), switch_protocols()) {}
+      : spec_(spec), graph_(graph), context_(context), ways_(ways) {}
 
   TransferPlan plan() {
     for (const StreamSpec& stream : spec_.streams)
       for (const TransferSpec& transfer : stream.transfers) add(transfer);
-    for (const auto& [link, share] : payload_) plan_.payload_share.emplace_back(link, share);
     return std::move(plan_);
   }
 
  private:
-  std::vector<const NamedTransport*> network_transports() {
-    std::vector<const NamedTransport*> named;
-    for (const NetworkSpec& network : spec_.cluster.networks) {
-      const JsonValue* entry = network.model.parameters.find("transport");
-      const JsonValue* id = entry == nullptr ? nullptr : entry->find("entry");
-      const NamedTransport* measured = id == nullptr ? nullptr : measured_transport(id->text());
-      named.push_back(entry == nullptr ? nullptr
-                      : measured != nullptr
-                          ? measured
-                          : transports_.add(*entry, id == nullptr ? network.name : id->text(),
-                                            child_pointer(network.model.pointer, "transport"),
-                                            context_));
-    }
-    return named;
-  }
-
-  /// A profile's word counts more than what the catalogue put into the network.
-  [[nodiscard]] const NamedTransport* measured_transport(const std::string& id) const {
-    const NamedTransport* found = transports_.find(id);
-    return found != nullptr && found->transport->traits().basis == "measured" ? found : nullptr;
-  }
-
-  std::vector<std::string> switch_protocols() const {
-    std::vector<std::string> speaks;
-    for (const NetworkSpec& network : spec_.cluster.networks) {
-      const JsonValue* of = network.model.parameters.find("switch");
-      const JsonValue* kind = of == nullptr ? nullptr : of->find("kind");
-      speaks.push_back(kind == nullptr ? "" : kind->text());
-    }
-    return speaks;
-  }
-
   void fault(const TransferSpec& spec, std::string_view key, std::string message,
              std::string hint) {
     context_.add(spec.place, key.empty() ? spec.pointer : child_pointer(spec.pointer, key),
@@ -121,12 +49,12 @@ class Planner {
   void add(const TransferSpec& spec) {
     const NamedTransport* named = nullptr;
     if (!spec.transport.empty()) {
-      named = transports_.find(spec.transport);
+      named = ways_.transports().find(spec.transport);
       if (named == nullptr)
         return fault(spec, "transport",
                      fmt::format("\"{}\" is not a transport that can carry transfers",
                                  excerpt(spec.transport)),
-                     nearest_hint(spec.transport, transports_.ids()));
+                     nearest_hint(spec.transport, ways_.transports().ids()));
     }
     if (spec.permutation) return add_permutation(spec, *spec.permutation, named);
     const std::optional<Endpoint> from = find(spec, "from", spec.from);
@@ -163,7 +91,7 @@ class Planner {
         fault(spec, "", fmt::format("more than {} transfers", human_count(kMostTransfers)), "");
       return;
     }
-    const auto way = chooser_.way(from, to, named);
+    const auto way = ways_.way(from, to, named);
     if (const auto* wrong = std::get_if<WayFault>(&way))
       return fault(spec, spec.transport.empty() ? "" : "transport", wrong->message, wrong->hint);
     const auto& found = std::get<TransferWay>(way);
@@ -177,31 +105,11 @@ class Planner {
                             .in_flight = spec.in_flight,
                             .messages = spec.messages,
                             .sizes = {}};
-    const auto first = static_cast<std::uint32_t>(plan_.routes.size());
-    add_routes(found);
+    const std::uint32_t first = ways_.add_routes(found, plan_);
     add_way(plan_.footprint, found, graph_);
     for (const Bytes size : spec.bytes)
       planned.sizes.push_back(plan_size(found, spec, size, first));
     plan_.transfers.push_back(std::move(planned));
-  }
-
-  /// One for each leg, and where they are one pipeline a last one of all.
-  void add_routes(const TransferWay& way) {
-    std::vector<ClusterLink> all;
-    for (const TransferLeg& leg : way.legs) {
-      plan_.routes.push_back(leg.links);
-      all.insert(all.end(), leg.links.begin(), leg.links.end());
-      const double payload = cost_of(leg, Bytes(1.0)).wire_payload;
-      for (const ClusterLink link : leg.links) {
-        if (graph_.node_link(link) != nullptr) continue;
-        double& least = payload_.try_emplace(link, payload).first->second;
-        least = std::min(least, payload);
-      }
-    }
-    if (way.legs.size() < 2) return;
-    std::ranges::sort(all);
-    all.erase(std::ranges::unique(all).begin(), all.end());
-    plan_.routes.push_back(std::move(all));
   }
 
   PlannedSize plan_size(const TransferWay& way, const TransferSpec& spec, Bytes size,
@@ -262,18 +170,16 @@ class Planner {
   const ScenarioSpec& spec_;
   const ClusterGraph& graph_;
   ReadingContext& context_;
-  TransportSet transports_;
-  TransportChooser chooser_;
+  TransferWays& ways_;
   TransferPlan plan_;
-  std::map<ClusterLink, double> payload_;
   std::int64_t lanes_ = 0;
 };
 
 }  // namespace
 
-TransferPlan plan_transfers(const ScenarioSpec& spec, const ClusterGraph& graph,
-                            const Registry& registry, ReadingContext& context) {
-  return Planner(spec, graph, registry, context).plan();
+TransferPlan plan_transfers(const ScenarioSpec& spec, const ClusterGraph& graph, TransferWays& ways,
+                            ReadingContext& context) {
+  return Planner(spec, graph, ways, context).plan();
 }
 
 }  // namespace gpuscape

@@ -42,6 +42,49 @@ struct PlannedTransfer {
   std::vector<PlannedSize> sizes;
 };
 
+/// Bytes from one rank to another one in a round.
+struct PlannedMove {
+  std::uint32_t from = 0;  ///< ranks
+  std::uint32_t to = 0;
+  std::uint32_t route = 0;
+  Bytes bytes{0.0};
+  BytesPerSecond bound{std::numeric_limits<double>::infinity()};
+};
+
+/// Rounds of the same moves. A rank begins a round when it has sent and received what belongs to
+/// the round before; the next stage begins when all rounds have ended.
+struct PlannedStage {
+  std::int64_t rounds = 1;
+  Seconds delay{0.0};       ///< of each round, before bytes flow
+  Seconds idle_round{0.0};  ///< of its bytes, while nobody else is on the links
+  Seconds tail{0.0};        ///< after the last round, on no link
+  std::vector<PlannedMove> moves = {};
+};
+
+/// A collective of one size.
+struct PlannedExchange {
+  Bytes bytes{0.0};
+  std::string algorithm = {};  ///< "ring"
+  std::string protocol = {};   ///< "LL128"
+  std::string bound_by = {};   ///< the link that its rounds would wait for, alone on the cluster
+  Seconds start_latency{0.0};  ///< before the first round
+  Seconds latency{0.0};        ///< of all that waits for no bytes
+  Seconds idle_time{0.0};      ///< what it takes while nobody else is on the links
+  std::vector<PlannedStage> stages = {};
+};
+
+struct PlannedCollective {
+  std::string operation = {};  ///< "all-reduce"
+  std::string type = {};       ///< "float"
+  std::string library = {};
+  std::string basis = {};  ///< what its numbers rest on
+  bool in_place = false;
+  double bus_factor = 1.0;  ///< bus bandwidth ÷ algorithm bandwidth
+  std::string among = {};   ///< "8 GPUs", "32 GPUs on 4 nodes"
+  Seconds start{0.0};
+  std::vector<PlannedExchange> sizes = {};
+};
+
 struct TransferPlan {
   /// Links by route, none twice. Those of one route share a link of the network as if its capacity
   /// were payload.
@@ -49,13 +92,16 @@ struct TransferPlan {
   /// Of links between nodes: the least share that any transport on it leaves for payload.
   std::vector<std::pair<ClusterLink, double>> payload_share;  ///< by rising link
   std::vector<PlannedTransfer> transfers;
+  std::vector<PlannedCollective> collectives = {};
   PlanFootprint footprint;
 };
 
+class TransferWays;
+
 /// Plans all transfers of a scenario; what is wrong goes to the context, and that transfer is left
-/// out. The rest of the scenario must have passed `check`.
-TransferPlan plan_transfers(const ScenarioSpec& spec, const ClusterGraph& graph,
-                            const Registry& registry, ReadingContext& context);
+/// out. The rest of the scenario must have passed `check`. The payload of links is left to `ways`.
+TransferPlan plan_transfers(const ScenarioSpec& spec, const ClusterGraph& graph, TransferWays& ways,
+                            ReadingContext& context);
 
 /// The most transfers, `concurrent` counted, that a run takes.
 inline constexpr std::int64_t kMostTransfers = 2'000'000;

@@ -8,9 +8,9 @@ namespace gpuscape {
 namespace {
 
 JsonValue point_json(const ValidatedPoint& point) {
-  const std::string_view unit = point.quantity == MeasuredQuantity::bandwidth ? "bytes_per_s"
-                                : point.quantity == MeasuredQuantity::power   ? "w"
-                                                                              : "s";
+  const std::string_view unit = point.quantity == MeasuredQuantity::power  ? "w"
+                                : point.quantity == MeasuredQuantity::time ? "s"
+                                                                           : "bytes_per_s";
   JsonValue value = JsonValue::make_object();
   value.set("experiment", json::text(point.experiment));
   if (!point.size.empty()) value.set("bytes", json::text(point.size));

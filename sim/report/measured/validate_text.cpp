@@ -14,8 +14,8 @@ namespace gpuscape {
 namespace {
 
 std::string value_text(MeasuredQuantity quantity, double value) {
-  if (quantity == MeasuredQuantity::bandwidth) return human_text(BytesPerSecond(value));
   if (quantity == MeasuredQuantity::power) return fmt::format("{:.0f} W", value);
+  if (quantity != MeasuredQuantity::time) return human_text(BytesPerSecond(value));
   constexpr double kMicro = 1e-6;
   constexpr double kMilli = 1e-3;
   return value < kMilli ? fmt::format("{:.2f} us", value / kMicro)

@@ -78,6 +78,31 @@ JsonValue row_json(const TransferRow& row) {
   return value;
 }
 
+JsonValue collective_json(const CollectiveRow& row) {
+  JsonValue value = JsonValue::make_object();
+  value.set("operation", json::text(row.operation));
+  value.set("among", json::text(row.among));
+  value.set("library", json::text(row.library));
+  value.set("type", json::text(row.type));
+  value.set("in_place", json::boolean(row.in_place));
+  value.set("algorithm", json::text(row.algorithm));
+  if (!row.protocol.empty()) value.set("protocol", json::text(row.protocol));
+  value.set("bytes", json::number(row.bytes.value()));
+  value.set("rounds", json::integer(row.rounds));
+  value.set("latency_s", json::number(row.latency.value()));
+  value.set("idle_time_s", json::number(row.idle_time.value()));
+  const auto where_ended = [&](double number) {
+    return row.ended ? json::number(number) : JsonValue::make_null();
+  };
+  value.set("start_s", where_ended(row.start.value()));
+  value.set("end_s", where_ended(row.end.value()));
+  value.set("algorithm_bytes_per_s", where_ended(row.algorithm_bandwidth().value()));
+  value.set("bus_bytes_per_s", where_ended(row.bus_bandwidth().value()));
+  value.set("bound_by", json::text(row.bound_by));
+  if (!row.basis.empty()) value.set("basis", json::text(row.basis));
+  return value;
+}
+
 }  // namespace
 
 void write_transfers_csv(const TransferResult& result, TextSink& sink) {
@@ -115,6 +140,12 @@ std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& re
     routing.set(each.network, routing_json(each.routing));
   results.set("routing", std::move(routing));
   results.set("transfers", std::move(rows));
+  if (!result.collectives.empty()) {
+    JsonValue collectives = JsonValue::make_array();
+    for (const CollectiveRow& row : result.collectives)
+      collectives.items().push_back(collective_json(row));
+    results.set("collectives", std::move(collectives));
+  }
   document.set("results", std::move(results));
   document.set("guesses", guesses_json(result.guesses));
   document.set("provenance", json::provenance(provenance));

@@ -14,6 +14,7 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/report/transfers/collective_text.hpp"
 
 namespace gpuscape {
 
@@ -124,15 +125,26 @@ std::string unused_profile_text(const ScenarioSpec& scenario, const TransferResu
       "nothing of the calibration is used: it measured {}, and no transfer uses those", ids);
 }
 
+/// "2 transfers", "8 collectives".
+std::string what_ran(const TransferResult& result) {
+  const auto rows = std::ssize(result.rows);
+  const auto collectives = std::ssize(result.collectives);
+  if (collectives == 0) return quantity(rows, "transfer");
+  if (rows == 0) return quantity(collectives, "collective");
+  return quantity(rows, "transfer") + ", " + quantity(collectives, "collective");
+}
+
 std::string summary(const TransferResult& result) {
   std::vector<double> rates;
   Seconds end(0.0);
+  for (const CollectiveRow& row : result.collectives)
+    if (row.ended) end = std::max(end, row.end);
   for (const TransferRow& row : result.rows) {
     if (!row.ended) continue;
     rates.push_back(row.rate().value());
     end = std::max(end, row.end);
   }
-  if (rates.empty()) return "";
+  if (rates.empty()) return end > Seconds(0.0) ? line("total time", short_time_text(end)) : "";
   const auto [least, most] = std::ranges::minmax(rates);
   double sum = 0.0;
   for (const double rate : rates) sum += rate;
@@ -157,12 +169,13 @@ std::string short_time_text(Seconds time) {
 }
 
 std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& result) {
-  std::string text = fmt::format("{}{}{}{}{}, network {}\n", excerpt(title_of(scenario), 200),
-                                 kSeparator, excerpt(variant_of(scenario), 100), kSeparator,
-                                 quantity(std::ssize(result.rows), "transfer"), result.network);
+  std::string text =
+      fmt::format("{}{}{}{}{}, network {}\n", excerpt(title_of(scenario), 200), kSeparator,
+                  excerpt(variant_of(scenario), 100), kSeparator, what_ran(result), result.network);
   if (result.partial)
     text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
-  text += table(result) + summary(result);
+  if (!result.rows.empty()) text += table(result);
+  text += collectives_table(result.collectives) + summary(result);
   if (const std::string basis = basis_text(result); !basis.empty()) text += line("based on", basis);
   text += guess_line(result.guesses);
   for (const NetworkRouting& of : result.routing)

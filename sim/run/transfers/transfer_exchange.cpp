@@ -15,7 +15,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr const char* kFirstWord = "gpuscape-transfers-1";
+constexpr const char* kFirstWord = "gpuscape-transfers-2";
 
 class Writer {
  public:
@@ -118,6 +118,66 @@ PlannedSize read_size(Reader& reader) {
   return size;
 }
 
+void write_exchange(Writer& writer, const PlannedExchange& exchange) {
+  writer.number(exchange.start_latency.value());
+  writer.count(exchange.stages.size());
+  writer.end_line();
+  for (const PlannedStage& stage : exchange.stages) {
+    writer.count(static_cast<std::size_t>(stage.rounds));
+    writer.number(stage.delay.value());
+    writer.number(stage.tail.value());
+    writer.count(stage.moves.size());
+    writer.end_line();
+    for (const PlannedMove& move : stage.moves) {
+      writer.count(move.from);
+      writer.count(move.to);
+      writer.count(move.route);
+      writer.number(move.bytes.value());
+      writer.number(move.bound.value());
+      writer.end_line();
+    }
+  }
+}
+
+PlannedStage read_stage(Reader& reader) {
+  PlannedStage stage;
+  stage.rounds = static_cast<std::int64_t>(reader.count());
+  stage.delay = Seconds(reader.number());
+  stage.tail = Seconds(reader.number());
+  for (std::size_t left = reader.count(); left > 0; --left) {
+    PlannedMove& move = stage.moves.emplace_back();
+    move.from = static_cast<std::uint32_t>(reader.count());
+    move.to = static_cast<std::uint32_t>(reader.count());
+    move.route = static_cast<std::uint32_t>(reader.count());
+    move.bytes = Bytes(reader.number());
+    move.bound = BytesPerSecond(reader.number());
+  }
+  return stage;
+}
+
+void write_collectives(Writer& writer, const TransferPlan& plan) {
+  writer.count(plan.collectives.size());
+  writer.end_line();
+  for (const PlannedCollective& collective : plan.collectives) {
+    writer.number(collective.start.value());
+    writer.count(collective.sizes.size());
+    for (const PlannedExchange& exchange : collective.sizes) write_exchange(writer, exchange);
+  }
+}
+
+void read_collectives(Reader& reader, TransferPlan& plan) {
+  for (std::size_t left = reader.count(); left > 0; --left) {
+    PlannedCollective& collective = plan.collectives.emplace_back();
+    collective.start = Seconds(reader.number());
+    for (std::size_t sizes = reader.count(); sizes > 0; --sizes) {
+      PlannedExchange& exchange = collective.sizes.emplace_back();
+      exchange.start_latency = Seconds(reader.number());
+      for (std::size_t stages = reader.count(); stages > 0; --stages)
+        exchange.stages.push_back(read_stage(reader));
+    }
+  }
+}
+
 }  // namespace
 
 std::string transfers_text(const TransferPlan& plan, const TransferLinks& links) {
@@ -134,6 +194,7 @@ std::string transfers_text(const TransferPlan& plan, const TransferLinks& links)
     writer.count(transfer.sizes.size());
     for (const PlannedSize& size : transfer.sizes) write_size(writer, size);
   }
+  write_collectives(writer, plan);
   writer.word("end");
   return writer.take();
 }
@@ -152,6 +213,7 @@ TransferTask read_transfers(std::istream& in) {
     for (std::size_t sizes = reader.count(); sizes > 0; --sizes)
       transfer.sizes.push_back(read_size(reader));
   }
+  read_collectives(reader, task.plan);
   reader.expect("end");
   return task;
 }

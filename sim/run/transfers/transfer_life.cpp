@@ -4,8 +4,33 @@
 
 namespace gpuscape {
 
+namespace {
+
+std::uint32_t lanes_of(const TransferPlan& plan) {
+  std::int64_t lanes = 0;
+  for (const PlannedTransfer& transfer : plan.transfers) lanes += transfer.concurrent;
+  return static_cast<std::uint32_t>(lanes);
+}
+
+std::size_t rows_of(const TransferPlan& plan) {
+  std::size_t rows = 0;
+  for (const PlannedTransfer& transfer : plan.transfers) rows += transfer.sizes.size();
+  return rows;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> lanes_by_row(const TransferPlan& plan) {
+  std::vector<std::int64_t> lanes;
+  for (const PlannedTransfer& transfer : plan.transfers)
+    lanes.insert(lanes.end(), transfer.sizes.size(), transfer.concurrent);
+  for (const PlannedCollective& collective : plan.collectives)
+    lanes.insert(lanes.end(), collective.sizes.size(), 1);
+  return lanes;
+}
+
 TransferLife::TransferLife(const TransferPlan& plan, TransferMedium& medium)
-    : plan_(plan), medium_(medium) {
+    : plan_(plan), medium_(medium), collectives_(plan, medium, lanes_of(plan), rows_of(plan)) {
   std::size_t rows = 0;
   for (std::uint32_t i = 0; i < plan.transfers.size(); ++i) {
     first_row_.push_back(rows);
@@ -13,7 +38,7 @@ TransferLife::TransferLife(const TransferPlan& plan, TransferMedium& medium)
     for (std::int64_t k = 0; k < plan.transfers[i].concurrent; ++k)
       lanes_.push_back({.transfer = i});
   }
-  dates_.resize(rows);
+  dates_.resize(rows + collectives_.rows());
 }
 
 const PlannedSize& TransferLife::size_of(std::uint32_t lane) const {
@@ -28,6 +53,7 @@ void TransferLife::begin() {
     else
       begin_size(lane);
   }
+  collectives_.begin();
 }
 
 void TransferLife::begin_size(std::uint32_t lane) {
@@ -47,11 +73,13 @@ void TransferLife::begin_phase(std::uint32_t lane) {
 }
 
 void TransferLife::delay_over(std::uint32_t lane) {
+  if (lane >= lanes_.size()) return collectives_.delay_over(lane, dates_);
   if (!lanes_[lane].started) return begin_size(lane);
   medium_.flow(lane, size_of(lane).phases[lanes_[lane].phase]);
 }
 
 void TransferLife::flow_over(std::uint32_t lane) {
+  if (lane >= lanes_.size()) return collectives_.flow_over(lane, dates_);
   TransferLane& at = lanes_[lane];
   if (++at.phase < size_of(lane).phases.size()) return begin_phase(lane);
   TransferDates& dates = dates_[row_of(lane)];

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/model/transfers/transfer_plan.hpp"
+#include "sim/run/transfers/collective_life.hpp"
 #include "sim/run/transfers/transfer_links.hpp"
 
 namespace gpuscape {
@@ -35,6 +36,9 @@ struct TransferDates {
   std::int64_t ended = 0;  ///< lanes
 };
 
+/// How many lanes of each row must have ended for it to be complete.
+[[nodiscard]] std::vector<std::int64_t> lanes_by_row(const TransferPlan& plan);
+
 class TransferLife {
  public:
   /// `plan` must outlive it.
@@ -44,16 +48,18 @@ class TransferLife {
   void delay_over(std::uint32_t lane);
   void flow_over(std::uint32_t lane);
 
-  [[nodiscard]] const TransferLane& lane(std::uint32_t lane) const { return lanes_[lane]; }
-  [[nodiscard]] std::size_t lanes() const { return lanes_.size(); }
-  [[nodiscard]] const PlannedSize& size_of(std::uint32_t lane) const;
-  /// Index over all sizes of all transfers, through which dates and limits are counted.
+  /// Of transfers, then of collectives.
+  [[nodiscard]] std::size_t lanes() const { return lanes_.size() + collectives_.lanes(); }
+  /// Index over all sizes of all transfers, then of all collectives, through which dates and limits
+  /// are counted.
   [[nodiscard]] std::size_t row_of(std::uint32_t lane) const {
+    if (lane >= lanes_.size()) return collectives_.row_of(lane);
     return first_row_[lanes_[lane].transfer] + lanes_[lane].size;
   }
   [[nodiscard]] const std::vector<TransferDates>& dates() const { return dates_; }
 
  private:
+  [[nodiscard]] const PlannedSize& size_of(std::uint32_t lane) const;
   void begin_size(std::uint32_t lane);
   void begin_phase(std::uint32_t lane);
 
@@ -62,6 +68,7 @@ class TransferLife {
   std::vector<TransferLane> lanes_;
   std::vector<std::size_t> first_row_;  // by transfer
   std::vector<TransferDates> dates_;    // by row
+  CollectiveLife collectives_;
 };
 
 }  // namespace gpuscape

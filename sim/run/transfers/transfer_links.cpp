@@ -34,6 +34,10 @@ TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
     for (const PlannedSize& size : transfer.sizes)
       for (const TransferPhase& phase : size.phases)
         if (std::isfinite(phase.bound.value())) bounds.push_back(phase.bound);
+  for (const PlannedCollective& collective : plan.collectives)
+    for (const PlannedExchange& exchange : collective.sizes)
+      for (const PlannedStage& stage : exchange.stages)
+        for (const PlannedMove& move : stage.moves) bounds.push_back(move.bound);
   std::ranges::sort(bounds);
   bounds.erase(std::ranges::unique(bounds).begin(), bounds.end());
   for (const auto& [link, share] : plan.payload_share)

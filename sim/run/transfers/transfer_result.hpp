@@ -39,6 +39,32 @@ struct TransferRow {
   }
 };
 
+/// One size of a collective.
+struct CollectiveRow {
+  std::string operation = {};  ///< "all-reduce"
+  std::string among = {};      ///< "8 GPUs"
+  std::string library = {};
+  std::string basis = {};
+  std::string type = {};  ///< of the data: "float"
+  bool in_place = false;
+  std::string algorithm = {};  ///< "ring"
+  std::string protocol = {};   ///< "LL128"; empty where there is one
+  Bytes bytes{0.0};
+  std::int64_t rounds = 0;  ///< of all stages
+  double bus_factor = 1.0;
+  Seconds start{0.0};
+  Seconds end{0.0};
+  Seconds latency{0.0};    ///< of that time: without bytes on links
+  Seconds idle_time{0.0};  ///< what it takes alone
+  bool ended = false;
+  std::string bound_by = {};  ///< alone: "latency", or the link that is fullest
+
+  [[nodiscard]] Seconds duration() const { return end - start; }
+  /// Bytes ÷ time, and what nccl-tests makes of it.
+  [[nodiscard]] BytesPerSecond algorithm_bandwidth() const { return bytes / duration(); }
+  [[nodiscard]] BytesPerSecond bus_bandwidth() const { return algorithm_bandwidth() * bus_factor; }
+};
+
 /// How a network chooses among equal paths.
 struct NetworkRouting {
   std::string network;  ///< its name
@@ -46,12 +72,13 @@ struct NetworkRouting {
 };
 
 struct TransferResult {
-  std::vector<TransferRow> rows;           ///< in the order of the scenario, sizes in theirs
-  std::vector<NetworkRouting> routing;     ///< of the networks that have equal paths
-  std::string network;                     ///< "fluid", "simgrid-cm02", "simgrid-lv08"
-  bool partial = false;                    ///< stopped before the end
-  PlanFootprint footprint = {};            ///< what they use of the cluster
-  std::vector<CatalogGuess> guesses = {};  ///< of the catalogue, that they rest on
+  std::vector<TransferRow> rows;                ///< in the order of the scenario, sizes in theirs
+  std::vector<CollectiveRow> collectives = {};  ///< likewise
+  std::vector<NetworkRouting> routing;          ///< of the networks that have equal paths
+  std::string network;                          ///< "fluid", "simgrid-cm02", "simgrid-lv08"
+  bool partial = false;                         ///< stopped before the end
+  PlanFootprint footprint = {};                 ///< what they use of the cluster
+  std::vector<CatalogGuess> guesses = {};       ///< of the catalogue, that they rest on
 };
 
 }  // namespace gpuscape

@@ -29,6 +29,28 @@ TransferRow row_of(const CheckedScenario& scenario, const PlannedTransfer& plann
   return row;
 }
 
+CollectiveRow row_of(const PlannedCollective& planned, const PlannedExchange& exchange,
+                     const TransferDates& dates) {
+  CollectiveRow row{.operation = planned.operation,
+                    .among = planned.among,
+                    .library = planned.library,
+                    .basis = planned.basis,
+                    .type = planned.type,
+                    .in_place = planned.in_place,
+                    .algorithm = exchange.algorithm,
+                    .protocol = exchange.protocol,
+                    .bytes = exchange.bytes,
+                    .bus_factor = planned.bus_factor,
+                    .start = dates.start,
+                    .end = dates.end,
+                    .latency = exchange.latency,
+                    .idle_time = exchange.idle_time,
+                    .ended = dates.ended > 0,
+                    .bound_by = exchange.bound_by};
+  for (const PlannedStage& stage : exchange.stages) row.rounds += stage.rounds;
+  return row;
+}
+
 /// The bound of the phase that takes longest at it.
 RateLimit own_limit(const PlannedSize& size) {
   const auto longest = std::ranges::max_element(size.phases, {}, [](const TransferPhase& phase) {
@@ -62,6 +84,13 @@ TransferResult transfer_result(const CheckedScenario& scenario,
       row.end = when.end;
       result.partial = result.partial || !row.ended;
       result.rows.push_back(std::move(row));
+    }
+  }
+  std::size_t next = result.rows.size();
+  for (const PlannedCollective& planned : scenario.plan.collectives) {
+    for (const PlannedExchange& exchange : planned.sizes) {
+      result.collectives.push_back(row_of(planned, exchange, dates[next++]));
+      result.partial = result.partial || !result.collectives.back().ended;
     }
   }
   return result;

@@ -165,6 +165,15 @@ bool means_own_gpus(const StreamSpec& stream) {
   return stream.generate && stream.generate->load && !stream.generate->load_gpus;
 }
 
+namespace {
+
+bool has_collectives(const ScenarioSpec& spec) {
+  return std::ranges::any_of(spec.streams,
+                             [](const StreamSpec& stream) { return !stream.collectives.empty(); });
+}
+
+}  // namespace
+
 const ClusterSpec* ScenarioSet::own_cluster() {
   if (!own_cluster_) {
     const TrialReading trial(*context_);
@@ -189,7 +198,9 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   reader.finish();
   if (spec.run.by_steps) {
     spec.transports = expansion_->catalog.transports(document, file_);
-    lay_profiles(document, file_, spec.transports, notes, *context_, options_.profile_check);
+    if (has_collectives(spec)) spec.libraries = expansion_->catalog.libraries(document, file_);
+    lay_profiles(document, file_, {spec.transports, spec.libraries}, notes, *context_,
+                 options_.profile_check);
   } else if (document.find("calibration") != nullptr) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   }

@@ -36,6 +36,10 @@ bool read_application(ObjectReader& reader, std::string_view doc, const NamedApp
 void read_rules(ObjectReader& reader, const NamedApplications& named, StreamSpec& stream);
 /// `scale`.
 void read_scale(ObjectReader& reader, StreamSpec& stream);
+/// The sizes at `bytes`, which must be there.
+std::vector<Bytes> read_sizes(ObjectReader& reader, std::string_view doc);
+/// `collectives`.
+void read_collectives(ObjectReader& reader, StreamSpec& stream);
 /// `transfers`.
 void read_transfers(ObjectReader& reader, StreamSpec& stream);
 /// The object at `closed`.

@@ -112,9 +112,9 @@ void check_detail(const ScenarioSpec& spec, ReadingContext& context, const JsonV
     context.add(document.find("cost")->place(), "/cost",
                 "a cost is taken from how jobs use the design, not of transfers");
   for (const StreamSpec& stream : spec.streams) {
-    if (spec.run.by_steps == !stream.transfers.empty()) continue;
+    if (spec.run.by_steps == stream.has_steps()) continue;
     const bool jobs = stream.trace || stream.generate || stream.closed;
-    if (!jobs && stream.transfers.empty()) continue;  // a fault of its own
+    if (!jobs && !stream.has_steps()) continue;  // a fault of its own
     context.add(beside.place(), detail == nullptr ? "/run" : "/run/detail",
                 spec.run.by_steps
                     ? fmt::format("stream \"{}\" has jobs: at detail \"step\" there are only "

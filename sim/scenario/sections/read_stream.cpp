@@ -12,8 +12,8 @@ namespace {
 /// Exactly one of them says what the stream is.
 void check_source(ObjectReader& reader) {
   std::string_view first;
-  for (const std::string_view key : {"trace", "generate", "closed", "transfers"}) {
-    if (!reader.has(key)) continue;
+  for (const std::string_view key : {"trace", "generate", "closed", "transfers", "collectives"}) {
+    if (!reader.has(key) || (key == "collectives" && first == "transfers")) continue;
     if (!first.empty())
       reader.issue(key, fmt::format("a stream has either \"{}\" or \"{}\", not both", first, key),
                    "a variant that changes from one to the other sets the old one to null");
@@ -21,15 +21,15 @@ void check_source(ObjectReader& reader) {
   }
   if (first.empty())
     reader.issue("", "a stream needs \"trace\" or \"generate\"",
-                 "or \"closed\": a fixed number of jobs in circulation; or \"transfers\" at detail "
-                 "\"step\"");
+                 "or \"closed\": a fixed number of jobs in circulation; or \"transfers\" or "
+                 "\"collectives\" at detail \"step\"");
 }
 
 /// Texts and scaling are of logs: what is drawn has numbers of GPUs alone.
 void check_rules(ObjectReader& reader, const StreamSpec& spec) {
   if (reader.has("trace")) return;
   for (const std::string_view key : {"application", "applications"})
-    if (reader.has("transfers") && reader.has(key))
+    if ((reader.has("transfers") || reader.has("collectives")) && reader.has(key))
       reader.issue(key, "transfers are not jobs: they have no application");
   if (reader.has("scale"))
     reader.issue("scale", "\"scale\" is for logs", "change what is drawn instead");
@@ -72,6 +72,7 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
                          "features with `&`, `|` and parentheses, as Slurm's `--constraint`.")
           .value_or("");
   read_transfers(reader, spec);
+  read_collectives(reader, spec);
   std::pair<std::string, ApplicationSpec> application;
   if (read_application(reader,
                        "What every job of the stream does, step after step: its nodes compute, "

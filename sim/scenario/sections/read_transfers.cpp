@@ -10,28 +10,6 @@ namespace {
 
 constexpr std::int64_t kMostMessages = 1'000'000'000;
 
-std::vector<Bytes> read_sizes(ObjectReader& reader) {
-  std::vector<Bytes> sizes;
-  constexpr double kMostBytes = 4096.0 * 1125899906842624.0;
-  for (const auto& [value, pointer] :
-       reader.values("bytes", FieldType::texts,
-                     "Size of a message, or several that follow each other: \"1 MiB\".")) {
-    const UnitReading<Bytes> reading = parse<Bytes>(value->text());
-    if (!reading.value) {
-      reader.context().add(value->place(), pointer, reading.message, reading.hint);
-    } else if (!(reading.value->value() >= 1.0) || reading.value->value() > kMostBytes) {
-      reader.context().add(value->place(), pointer,
-                           fmt::format("{} is not a size of a message", excerpt(value->text())),
-                           "from 1 B to 4096 PiB");
-    } else {
-      sizes.push_back(*reading.value);
-    }
-  }
-  if (!reader.describing() && !reader.has("bytes"))
-    reader.issue("", "\"bytes\" is missing", R"(for example "bytes": ["1 KiB", "1 MiB"])");
-  return sizes;
-}
-
 std::optional<PermutationSpec> read_permutation(ObjectReader& reader) {
   const std::optional<std::string> kind = reader.optional_one_of(
       "permutation", {"random", "shift"},
@@ -86,7 +64,8 @@ TransferSpec read_transfer(ObjectReader& reader) {
   spec.pointer = reader.pointer();
   read_ends(reader, spec);
   spec.permutation = read_permutation(reader);
-  spec.bytes = read_sizes(reader);
+  spec.bytes =
+      read_sizes(reader, "Size of a message, or several that follow each other: \"1 MiB\".");
   spec.concurrent =
       reader.count("concurrent", 1, "So many of them at the same time, each of that size.",
                    Bounds{.least = 1, .most = 1e6});

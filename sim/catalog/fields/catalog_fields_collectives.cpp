@@ -1,0 +1,74 @@
+#include <array>
+
+#include "sim/catalog/fields/catalog_field_tables.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using Type = CatalogType;
+using Topic = CatalogTopic;
+using Use = CatalogUse;
+
+constexpr auto kLibraries = std::to_array<CatalogField>({
+    {"about", Type::text, Topic::description, Use::nothing, "One line about it."},
+    {"vendor", Type::text, Topic::description, Use::transfers, "Of the GPUs that it runs on."},
+    {"algorithms", Type::texts, Topic::description, Use::transfers,
+     "Among which it chooses by itself."},
+    {"protocols.*.base", Type::latency, Topic::rates, Use::transfers,
+     "Of a ring's first step, on the GPUs."},
+    {"protocols.*.tree_base", Type::latency, Topic::rates, Use::transfers, "Of a tree's."},
+    {"protocols.*.nvlink.hop", Type::latency, Topic::rates, Use::transfers,
+     "From rank to rank of a ring over NVLink."},
+    {"protocols.*.nvlink.tree_hop", Type::latency, Topic::rates, Use::transfers,
+     "The same of a tree."},
+    {"protocols.*.nvlink.share", Type::share, Topic::rates, Use::transfers,
+     "Of what Simple attains."},
+    {"protocols.*.pcie.hop", Type::latency, Topic::rates, Use::transfers,
+     "From rank to rank of a ring over PCIe."},
+    {"protocols.*.pcie.tree_hop", Type::latency, Topic::rates, Use::transfers,
+     "The same of a tree."},
+    {"protocols.*.pcie.share", Type::share, Topic::rates, Use::transfers,
+     "Of what Simple attains."},
+    {"protocols.*.network.hop", Type::latency, Topic::rates, Use::transfers,
+     "From rank to rank of a ring over networks."},
+    {"protocols.*.network.tree_hop", Type::latency, Topic::rates, Use::transfers,
+     "The same of a tree."},
+    {"protocols.*.network.share", Type::share, Topic::rates, Use::transfers,
+     "Of what Simple attains."},
+    {"generations.*.latency_factor", Type::number, Topic::rates, Use::transfers,
+     "On latencies within a node."},
+    {"generations.*.ring_share", Type::share, Topic::rates, Use::transfers,
+     "Of the links' payload, by a ring."},
+    {"generations.*.ll128_share", Type::share, Topic::rates, Use::transfers,
+     "Of that, with LL128."},
+    {"generations.*.in_switch_share", Type::share, Topic::rates, Use::transfers,
+     "Of the links' payload, reduced by the switch."},
+    {"last_step", Type::number, Topic::rates, Use::transfers,
+     "Of a step: what the last one takes, which only receives."},
+    {"send_base", Type::latency, Topic::rates, Use::transfers, "Of a message with Simple."},
+    {"send_share", Type::share, Topic::rates, Use::transfers,
+     "Of what a ring attains, by messages."},
+    {"pcie_share", Type::share, Topic::rates, Use::transfers,
+     "Of PCIe's payload, from GPU to GPU."},
+    {"staged_share", Type::share, Topic::rates, Use::transfers,
+     "Of PCIe's payload, by way of host memory."},
+    {"network_share", Type::share, Topic::rates, Use::transfers,
+     "Of what the network's transport attains."},
+    {"tree_share", Type::share, Topic::rates, Use::transfers, "Of what a ring attains."},
+    {"launch", Type::latency, Topic::rates, Use::transfers,
+     "From the host, where no graph of calls is replayed."},
+    {"in_switch_base", Type::latency, Topic::rates, Use::transfers,
+     "Of a reduction by the NVSwitch."},
+    {"sharp_base", Type::latency, Topic::rates, Use::transfers, "Of a reduction by the network."},
+    {"sharp_first", Type::latency, Topic::rates, Use::transfers,
+     "Of its first hop within a node, one way."},
+    {"sharp_hop", Type::latency, Topic::rates, Use::transfers,
+     "Of every hop within a node, one way."},
+});
+
+}  // namespace
+
+std::span<const CatalogField> collective_libraries_fields() { return kLibraries; }
+
+}  // namespace gpuscape

@@ -1,0 +1,16 @@
+#include "sim/model/collectives/plan_traffic.hpp"
+
+#include "sim/model/collectives/collective_planner.hpp"
+
+namespace gpuscape {
+
+TransferPlan plan_traffic(const ScenarioSpec& spec, const ClusterGraph& graph,
+                          const Registry& registry, ReadingContext& context) {
+  TransferWays ways(spec, graph, registry, context);
+  TransferPlan plan = plan_transfers(spec, graph, ways, context);
+  plan_collectives(spec, graph, registry, ways, plan, context);
+  ways.finish(plan);
+  return plan;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,112 @@
+#include "sim/model/collectives/rank_routes.hpp"
+
+#include <algorithm>
+
+#include "sim/model/transfers/way_footprint.hpp"
+
+namespace gpuscape {
+
+RankRoutes::RankRoutes(const ClusterGraph& graph, const Ranks& ranks, TransferWays& ways,
+                       TransferPlan& plan, bool peer_access)
+    : graph_(graph),
+      ranks_(ranks),
+      ways_(ways),
+      plan_(plan),
+      peer_access_(peer_access),
+      neighbours_(ranks.gpus.size()) {
+  look_within();
+}
+
+/// NVLink counts where it leads from each GPU of a node to every other one, directly or by others.
+void RankRoutes::look_within() {
+  bool connected = true;
+  bool switched = true;
+  bool several = false;
+  std::uint32_t first = 0;
+  for (const std::uint32_t size : ranks_.node_sizes) {
+    for (std::uint32_t a = first; a < first + size; ++a) {
+      for (std::uint32_t b = first; b < first + size; ++b) {
+        if (a == b) continue;
+        const auto route = graph_.route(ranks_.gpus[a], ranks_.gpus[b]);
+        const bool nvlink = route && route->path == PathClass::nvlink;
+        switched = switched && nvlink && route->links.size() > 1;
+        if (nvlink && route->links.size() == 1)
+          neighbours_[a].emplace_back(b, graph_.capacity(route->links.front()));
+      }
+    }
+    several = several || size > 1;
+    connected = connected && (size < 2 || is_connected(first, size));
+    first += size;
+  }
+  by_nvswitch_ = several && switched;
+  by_nvlink_ = several && (switched || connected);
+  if (!by_nvlink_ || by_nvswitch_)
+    for (auto& of : neighbours_) of.clear();
+}
+
+bool RankRoutes::is_connected(std::uint32_t first, std::uint32_t size) const {
+  std::vector<bool> seen(size, false);
+  std::vector<std::uint32_t> open{first};
+  seen[0] = true;
+  std::uint32_t count = 0;
+  while (!open.empty()) {
+    const std::uint32_t rank = open.back();
+    open.pop_back();
+    ++count;
+    for (const auto& [other, capacity] : neighbours_[rank]) {
+      if (seen[other - first]) continue;
+      seen[other - first] = true;
+      open.push_back(other);
+    }
+  }
+  return count == size;
+}
+
+const RankRoute* RankRoutes::route(std::uint32_t from, std::uint32_t to) {
+  const auto known = routes_.find({from, to});
+  if (known != routes_.end()) return &known->second;
+  RankRoute route;
+  if (!add(ranks_.gpus[from], ranks_.gpus[to], route)) return nullptr;
+  return &routes_.emplace(std::pair(from, to), route).first->second;
+}
+
+const NamedTransport* RankRoutes::staged() const {
+  for (const auto& transport : ways_.transports().all())
+    if (transport->transport->traits().scope == TransportScope::staged_copy) return transport.get();
+  return nullptr;
+}
+
+bool RankRoutes::add(Endpoint from, Endpoint to, RankRoute& route) {
+  const bool within = from.node == to.node;
+  const auto nvlink = within ? graph_.route(from, to) : std::nullopt;
+  if (nvlink && nvlink->path == PathClass::nvlink) {
+    route.kind = RankRoute::Kind::nvlink;
+    route.route = ways_.add_route(nvlink->links, 1.0, plan_);
+    plan_.footprint.nvlink = true;
+    return true;
+  }
+  const auto found = ways_.way(from, to, within && !peer_access_ ? staged() : nullptr);
+  if (const auto* fault = std::get_if<WayFault>(&found)) {
+    fault_ = *fault;
+    return false;
+  }
+  const auto& way = std::get<TransferWay>(found);
+  route.route = ways_.add_routes(way, plan_);
+  if (way.legs.size() > 1) route.route += static_cast<std::uint32_t>(way.legs.size());
+  add_way(plan_.footprint, way, graph_);
+  route.kind = !within               ? RankRoute::Kind::network
+               : way.legs.size() > 1 ? RankRoute::Kind::staged
+                                     : RankRoute::Kind::pcie;
+  if (within) return true;
+  constexpr Bytes kLarge{1e9};
+  for (const TransferLeg& leg : way.legs) {
+    const MessageCost cost = cost_of(leg, kLarge);
+    if (cost.limit == RateLimit::path || cost.limit == RateLimit::transport ||
+        cost.limit == RateLimit::core)
+      route.bound = std::min(route.bound, cost.bound);
+    route.payload = std::min(route.payload, cost.wire_payload);
+  }
+  return true;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,25 @@
+#pragma once
+/// Which GPUs take part in a collective.
+
+#include <string>
+#include <vector>
+
+#include "sim/platform/cluster_graph.hpp"
+
+namespace gpuscape {
+
+struct RankFault {
+  std::string message = {};  ///< empty: nothing is wrong
+  std::string hint = {};
+};
+
+struct Ranks {
+  std::vector<Endpoint> gpus;             ///< node by node, in the order named
+  std::vector<std::uint32_t> node_sizes;  ///< ranks of each node
+};
+
+/// "gpu/0/gpu0-7", "gpu/0-3", "gpu": GPUs by their names, into `ranks`; the first fault.
+[[nodiscard]] RankFault find_ranks(const ClusterGraph& graph, const std::vector<std::string>& among,
+                                   Ranks& ranks);
+
+}  // namespace gpuscape

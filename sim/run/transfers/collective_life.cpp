@@ -1,0 +1,143 @@
+#include "sim/run/transfers/collective_life.hpp"
+
+#include <algorithm>
+
+#include "sim/run/transfers/transfer_life.hpp"
+
+namespace gpuscape {
+
+CollectiveLife::CollectiveLife(const TransferPlan& plan, TransferMedium& medium,
+                               std::uint32_t first_lane, std::size_t first_row)
+    : plan_(plan), medium_(medium), first_lane_(first_lane) {
+  for (const PlannedCollective& collective : plan.collectives) {
+    const auto index = static_cast<std::uint32_t>(running_.size());
+    std::size_t most = 1;
+    for (const PlannedExchange& exchange : collective.sizes)
+      for (const PlannedStage& stage : exchange.stages) most = std::max(most, stage.moves.size());
+    running_.push_back(
+        {.first_lane = static_cast<std::uint32_t>(owner_.size()), .first_row = first_row + rows_});
+    owner_.insert(owner_.end(), most, index);
+    rows_ += collective.sizes.size();
+  }
+  done_.resize(owner_.size(), 0);
+  busy_.resize(owner_.size(), false);
+}
+
+std::size_t CollectiveLife::row_of(std::uint32_t lane) const {
+  const Running& of = running_[owner_[lane - first_lane_]];
+  return of.first_row + of.size;
+}
+
+const PlannedExchange& CollectiveLife::exchange(std::uint32_t index) const {
+  return plan_.collectives[index].sizes[running_[index].size];
+}
+
+const PlannedStage& CollectiveLife::stage(std::uint32_t index) const {
+  return exchange(index).stages[running_[index].stage];
+}
+
+void CollectiveLife::begin() {
+  for (std::uint32_t index = 0; index < running_.size(); ++index)
+    medium_.after(plan_.collectives[index].start, first_lane_ + running_[index].first_lane);
+}
+
+void CollectiveLife::begin_size(std::uint32_t index, std::vector<TransferDates>& dates) {
+  Running& of = running_[index];
+  dates[of.first_row + of.size].start = medium_.now();
+  of.stage = 0;
+  of.wait = Wait::latency;
+  medium_.after(exchange(index).start_latency, first_lane_ + of.first_lane);
+}
+
+void CollectiveLife::begin_stage(std::uint32_t index, std::vector<TransferDates>& /*dates*/) {
+  Running& of = running_[index];
+  const PlannedStage& now = stage(index);
+  of.wait = Wait::rounds;
+  of.left = now.moves.size();
+  of.into.clear();
+  of.out_of.clear();
+  for (std::uint32_t move = 0; now.rounds > 1 && move < now.moves.size(); ++move) {
+    const PlannedMove& planned = now.moves[move];
+    const std::size_t ranks = std::max<std::size_t>(
+        {of.into.size(), planned.from + std::size_t{1}, planned.to + std::size_t{1}});
+    of.into.resize(ranks);
+    of.out_of.resize(ranks);
+    of.into[planned.to].push_back(move);
+    of.out_of[planned.from].push_back(move);
+  }
+  std::fill_n(done_.begin() + of.first_lane, now.moves.size(), 0);
+  for (std::uint32_t move = 0; move < now.moves.size(); ++move) begin_round(index, move);
+}
+
+void CollectiveLife::begin_round(std::uint32_t index, std::uint32_t move) {
+  const std::uint32_t lane = running_[index].first_lane + move;
+  busy_[lane] = true;
+  if (stage(index).delay > Seconds(0.0))
+    medium_.after(stage(index).delay, first_lane_ + lane);
+  else
+    flow(index, move);
+}
+
+void CollectiveLife::flow(std::uint32_t index, std::uint32_t move) {
+  const PlannedMove& planned = stage(index).moves[move];
+  medium_.flow(first_lane_ + running_[index].first_lane + move,
+               {.route = planned.route, .bytes = planned.bytes, .bound = planned.bound});
+}
+
+void CollectiveLife::delay_over(std::uint32_t lane, std::vector<TransferDates>& dates) {
+  const std::uint32_t index = owner_[lane - first_lane_];
+  switch (running_[index].wait) {
+    case Wait::start:
+      return begin_size(index, dates);
+    case Wait::latency:
+      return begin_stage(index, dates);
+    case Wait::rounds:
+      return flow(index, lane - first_lane_ - running_[index].first_lane);
+    case Wait::tail:
+      return end_stage(index, dates);
+  }
+}
+
+void CollectiveLife::begin_if_ready(std::uint32_t index, std::uint32_t move) {
+  const Running& of = running_[index];
+  const PlannedStage& now = stage(index);
+  const std::uint32_t lane = of.first_lane + move;
+  if (busy_[lane] || done_[lane] >= now.rounds) return;
+  const auto& before = of.into[now.moves[move].from];
+  const bool ready = std::ranges::all_of(
+      before, [&](std::uint32_t other) { return done_[of.first_lane + other] >= done_[lane]; });
+  if (ready) begin_round(index, move);
+}
+
+void CollectiveLife::flow_over(std::uint32_t lane, std::vector<TransferDates>& dates) {
+  const std::uint32_t own = lane - first_lane_;
+  const std::uint32_t index = owner_[own];
+  Running& of = running_[index];
+  const PlannedStage& now = stage(index);
+  const std::uint32_t move = own - of.first_lane;
+  busy_[own] = false;
+  if (++done_[own] == now.rounds && --of.left == 0) {
+    if (now.tail == Seconds(0.0)) return end_stage(index, dates);
+    of.wait = Wait::tail;
+    return medium_.after(now.tail, first_lane_ + of.first_lane);
+  }
+  if (now.rounds == 1) return;
+  begin_if_ready(index, move);
+  for (const std::uint32_t next : of.out_of[now.moves[move].to]) begin_if_ready(index, next);
+}
+
+void CollectiveLife::end_stage(std::uint32_t index, std::vector<TransferDates>& dates) {
+  if (++running_[index].stage < exchange(index).stages.size()) return begin_stage(index, dates);
+  end_size(index, dates);
+}
+
+void CollectiveLife::end_size(std::uint32_t index, std::vector<TransferDates>& dates) {
+  Running& of = running_[index];
+  TransferDates& row = dates[of.first_row + of.size];
+  row.end = medium_.now();
+  ++row.ended;
+  if (++of.size < plan_.collectives[index].sizes.size()) return begin_size(index, dates);
+  --of.size;
+}
+
+}  // namespace gpuscape

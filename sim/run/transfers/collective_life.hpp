@@ -1,0 +1,63 @@
+#pragma once
+/// The life of collectives, whatever network carries them: stage after stage, each of rounds of
+/// moves. A move begins a round when its sender has got what came in the round before, so that a
+/// ring's ranks wait for their neighbours and not for all.
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/model/transfers/transfer_plan.hpp"
+
+namespace gpuscape {
+
+class TransferMedium;
+struct TransferDates;
+
+class CollectiveLife {
+ public:
+  /// Lanes are numbered from `first_lane`, rows from `first_row`. All must outlive it.
+  CollectiveLife(const TransferPlan& plan, TransferMedium& medium, std::uint32_t first_lane,
+                 std::size_t first_row);
+
+  [[nodiscard]] std::size_t lanes() const { return owner_.size(); }
+  [[nodiscard]] std::size_t rows() const { return rows_; }
+  [[nodiscard]] std::size_t row_of(std::uint32_t lane) const;
+
+  void begin();
+  void delay_over(std::uint32_t lane, std::vector<TransferDates>& dates);
+  void flow_over(std::uint32_t lane, std::vector<TransferDates>& dates);
+
+ private:
+  enum class Wait : unsigned char { start, latency, rounds, tail };
+  struct Running {
+    std::uint32_t first_lane = 0;  // of ours
+    std::size_t first_row = 0;     // of all
+    std::uint32_t size = 0;
+    std::uint32_t stage = 0;
+    Wait wait = Wait::start;
+    std::size_t left = 0;                               // moves with rounds to go
+    std::vector<std::vector<std::uint32_t>> into = {};  // moves, by the rank that receives
+    std::vector<std::vector<std::uint32_t>> out_of = {};
+  };
+
+  [[nodiscard]] const PlannedExchange& exchange(std::uint32_t index) const;
+  [[nodiscard]] const PlannedStage& stage(std::uint32_t index) const;
+  void begin_size(std::uint32_t index, std::vector<TransferDates>& dates);
+  void begin_stage(std::uint32_t index, std::vector<TransferDates>& dates);
+  void end_stage(std::uint32_t index, std::vector<TransferDates>& dates);
+  void end_size(std::uint32_t index, std::vector<TransferDates>& dates);
+  void begin_round(std::uint32_t index, std::uint32_t move);
+  void begin_if_ready(std::uint32_t index, std::uint32_t move);
+  void flow(std::uint32_t index, std::uint32_t move);
+
+  const TransferPlan& plan_;
+  TransferMedium& medium_;
+  std::uint32_t first_lane_;
+  std::size_t rows_ = 0;
+  std::vector<Running> running_;      // by collective
+  std::vector<std::uint32_t> owner_;  // by lane of ours: which collective
+  std::vector<std::int64_t> done_;    // likewise: rounds
+  std::vector<bool> busy_;
+};
+
+}  // namespace gpuscape

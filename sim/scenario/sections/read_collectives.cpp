@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/scenario/sections/read_rules.hpp"
+
+namespace gpuscape {
+
+std::vector<Bytes> read_sizes(ObjectReader& reader, std::string_view doc) {
+  std::vector<Bytes> sizes;
+  constexpr double kMostBytes = 4096.0 * 1125899906842624.0;
+  for (const auto& [value, pointer] : reader.values("bytes", FieldType::texts, doc)) {
+    const UnitReading<Bytes> reading = parse<Bytes>(value->text());
+    if (!reading.value) {
+      reader.context().add(value->place(), pointer, reading.message, reading.hint);
+    } else if (!(reading.value->value() >= 1.0) || reading.value->value() > kMostBytes) {
+      reader.context().add(value->place(), pointer,
+                           fmt::format("{} is not a size of a message", excerpt(value->text())),
+                           "from 1 B to 4096 PiB");
+    } else {
+      sizes.push_back(*reading.value);
+    }
+  }
+  if (!reader.describing() && !reader.has("bytes"))
+    reader.issue("", "\"bytes\" is missing", R"(for example "bytes": ["1 KiB", "1 MiB"])");
+  return sizes;
+}
+
+namespace {
+
+std::vector<std::string> read_among(ObjectReader& reader) {
+  std::vector<std::string> among;
+  for (const auto& [value, pointer] :
+       reader.values("among", FieldType::texts,
+                     "Which GPUs, in their order: \"gpu/0/gpu0-7\" (group, node, devices), "
+                     "\"gpu/0-3\" for all of four nodes, \"gpu\" for all of a group."))
+    among.push_back(value->text());
+  if (!reader.describing() && !reader.has("among"))
+    reader.issue("", "\"among\" is missing", R"(for example "among": ["gpu/0/gpu0-7"])");
+  return among;
+}
+
+CollectiveSpec read_collective(ObjectReader& reader) {
+  CollectiveSpec spec;
+  spec.place = reader.value().place();
+  spec.pointer = reader.pointer();
+  spec.operation = reader.one_of(
+      "operation",
+      {"all-reduce", "all-gather", "reduce-scatter", "all-to-all", "broadcast", "send-receive"},
+      "What is exchanged.");
+  spec.among = read_among(reader);
+  spec.bytes =
+      read_sizes(reader,
+                 "Of the exchange, as nccl-tests counts it: what a GPU ends up with, or of "
+                 "a reduce-scatter begins with; several follow each other.");
+  spec.algorithm = reader.text("algorithm", "auto",
+                               "How: \"ring\", \"tree\", \"two-level\", \"nvls\", \"sharp\", "
+                               "\"direct\"; \"auto\" takes what the library would, the one that "
+                               "takes least alone on the cluster.");
+  spec.type = reader.one_of("data", {"float", "half", "bfloat16", "double", "int8", "fp8", "int32"},
+                            "float", "Of what type; switches add up some of them only.");
+  spec.in_place = reader.boolean("in_place", false, "Results overwrite the data; it is printed.");
+  spec.library = reader
+                     .optional_text("library",
+                                    "Of the catalogue's `collective_libraries`; without it the one "
+                                    "of the GPUs' vendor.")
+                     .value_or("");
+  spec.launched = reader.one_of("launched", {"by-graph", "by-host"}, "by-graph",
+                                "Calls are replayed as a graph, or each is launched from the "
+                                "host.") == "by-host";
+  spec.together =
+      reader.one_of("rounds", {"each", "together"}, "each",
+                    "Every round is simulated, or those of equal moves as one.") == "together";
+  spec.start = reader.quantity<Seconds>("start", Seconds(0.0), "When the first of them starts.");
+  return spec;
+}
+
+}  // namespace
+
+void read_collectives(ObjectReader& reader, StreamSpec& stream) {
+  const bool there = reader.list(
+      "collectives",
+      "What GPUs exchange together, all entries and `transfers` at the same time (at detail "
+      "\"step\").",
+      [&](ObjectReader& r) { stream.collectives.push_back(read_collective(r)); });
+  if (there && reader.value().find("collectives")->is_array() && stream.collectives.empty())
+    reader.issue("collectives", "the list is empty");
+}
+
+}  // namespace gpuscape
