@@ -121,11 +121,19 @@ std::string lines(const StudyResult& result) {
                              excerpt(model.name), quantity(model.gpus, "GPU"),
                              percent_text(share_of(run, model, model.allocated)),
                              percent_text(share_of(run, model, model.stranded))));
+  constexpr std::size_t kMost = 20;
+  std::vector<AskUse> asks = asks_of(run);
+  const std::size_t more = asks.size() > kMost ? asks.size() - kMost : 0;
+  if (more > 0) {
+    std::ranges::stable_sort(asks, std::ranges::greater(), &AskUse::jobs);
+    asks.resize(kMost);
+  }
   bool is_first = true;
-  for (const AskUse& use : asks_of(run)) {
+  for (const AskUse& use : asks) {
     text += line(is_first ? "jobs ask" : "", ask_line(use));
     is_first = false;
   }
+  if (more > 0) text += line("", fmt::format("… and {} more", more));
   return text;
 }
 
