@@ -19,6 +19,7 @@ class SessionOfTwo : public testing::Test {
   SessionOfTwo() : session_(WindowSession::opened()) {
     session_->driver.type("d");
     session_->driver.fill(kField, "6");
+    session_->driver.settle();
   }
   [[nodiscard]] std::string file() const { return session_->path("s.json"); }
   void save() {
