@@ -122,7 +122,8 @@ bool App::take_folders() {
   const std::size_t before = folders_.columns().size();
   if (!folders_.refresh()) return false;
   const std::string fault = folders_.take_fault();
-  say(fault, !fault.empty());
+  // What went wrong with one folder is not hidden by the next one.
+  if (!fault.empty() || !screen_.is_failure) say(fault, !fault.empty());
   if (!work_.is_open() && before == 0) folders_.choose(0);
   return true;
 }

@@ -10,6 +10,7 @@ namespace gpuscape::gui {
 void close_dialog(App& app) {
   app.screen().dialog = Dialog::none;
   app.screen().fields = {};
+  app.screen().quits_when_saved = false;
   ImGui::CloseCurrentPopup();
 }
 

@@ -64,6 +64,7 @@ Estimate AnswerSource::estimate(const Metric& metric) const {
 
 std::vector<AnswerSource> answer_sources(const LiveState& state, const SavedColumns& saved) {
   std::vector<AnswerSource> sources;
+  sources.reserve(state.designs.size() + saved.size());
   for (std::size_t i = 0; i < state.designs.size(); ++i) sources.push_back(live_source(state, i));
   for (const SavedColumn& column : saved) sources.push_back(saved_source(column));
   return sources;

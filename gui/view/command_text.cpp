@@ -100,6 +100,7 @@ DesignsCommand compare_command(const std::vector<LiveDesign>& designs,
   if (designs.size() == 1 && same) return {.text = run_command(first)};
   DesignsCommand command;
   std::vector<std::string> variants;
+  variants.reserve(designs.size());
   for (const LiveDesign& one : designs) variants.push_back(one.design.variant);
   if (same && are_variants(designs)) {
     command.options = options_of(first.source.file, variants);

@@ -41,7 +41,9 @@ void OpenFolders::start_next() {
 bool OpenFolders::refresh() {
   const auto end = task_.take();
   if (!end) return false;
-  if (end->is_failure) {
+  if (std::exchange(is_given_up_, false)) {
+    read_.reset();
+  } else if (end->is_failure) {
     fault_ = end->message;
   } else {
     const auto same = std::ranges::find_if(
@@ -75,6 +77,7 @@ void OpenFolders::close_chosen() {
 
 void OpenFolders::close_all() {
   waiting_.clear();
+  is_given_up_ = task_.is_busy();
   folders_.clear();
   chosen_.reset();
   note_change();

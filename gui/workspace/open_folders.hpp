@@ -60,7 +60,8 @@ class OpenFolders {
   std::optional<std::size_t> chosen_;
   std::string fault_;
   std::size_t version_ = 0;
-  Task task_;  // the last: its thread writes into the others
+  bool is_given_up_ = false;  // what is being read was closed meanwhile
+  Task task_;                 // the last: its thread writes into the others
 };
 
 }  // namespace gpuscape::gui

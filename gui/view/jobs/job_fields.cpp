@@ -143,7 +143,6 @@ Keys slowed_by_keys(const RunResult& run) {
 
 Keys reason_keys(const RunResult& run) {
   std::vector<std::string_view> names;
-  names.reserve(kWaitReasons);
   for (std::size_t i = 0; i < kWaitReasons; ++i)
     names.push_back(wait_reason_name(static_cast<WaitReason>(i)));
   const Keys ranks = ranks_of(names);

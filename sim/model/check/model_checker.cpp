@@ -119,6 +119,7 @@ void ModelChecker::check_scheduler() {
   const auto unknown = placement->group_order().unknown(Platform(groups_));
   if (!unknown) return;
   std::vector<std::string> names;
+  names.reserve(groups_.size());
   for (const NodeGroup& group : groups_) names.push_back(group.name);
   context_.add(place.parameters.place(), place.pointer + "/groups_first",
                fmt::format("no group of nodes is called \"{}\"", excerpt(*unknown)),

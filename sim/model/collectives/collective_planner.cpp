@@ -136,6 +136,7 @@ class Planner {
                                   : library.id == spec.library;
     });
     std::vector<std::string> ids;
+    ids.reserve(libraries_.size());
     for (const CollectiveLibrary& library : libraries_) ids.push_back(library.id);
     if (found == libraries_.end()) {
       fault(spec, spec.library.empty() ? "" : "library",
@@ -236,6 +237,7 @@ class Planner {
     if (std::ranges::find(operations, of.operation) != operations.end())
       return algorithm.model->fault(of);
     std::vector<std::string_view> names;
+    names.reserve(operations.size());
     for (const CollectiveOperation operation : operations)
       names.push_back(operation_name(operation));
     return {fmt::format("it does not do {}", operation_name(of.operation)),

@@ -44,7 +44,8 @@ std::vector<std::string> gpu_ranges(std::span<const std::string> names, const Gp
     std::size_t last = i;
     while (last + 1 < held.size() && follows(held[last + 1], held[last])) ++last;
     ranges.emplace_back(held[i]);
-    if (last > i) ranges.back() += fmt::format("-{}", numbered(held[last])->number);
+    const auto end = numbered(held[last]);
+    if (last > i && end) ranges.back() += fmt::format("-{}", end->number);
     i = last + 1;
   }
   return ranges;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -90,7 +91,9 @@ class JobsReader {
       if (i < kNeeded && place_[i] < 0)
         lines_.fail(fmt::format("the column \"{}\" is missing", kNames[i]));
     }
-    if (place_[kSlowdown] >= 0) links_.emplace(run_.traffic.emplace().links);
+    if (place_[kSlowdown] < 0) return;
+    traffic_ = &run_.traffic.emplace();
+    links_ = std::make_unique<NameNumbers>(traffic_->links);
   }
 
   void read() {
@@ -195,13 +198,13 @@ class JobsReader {
   }
 
   void add_traffic(std::uint32_t number) {
-    if (!links_ || field(kSlowdown).empty()) return;
+    if (traffic_ == nullptr || links_ == nullptr || field(kSlowdown).empty()) return;
     TrafficRecord record;
     record.job = number;
     record.slowdown = lines_.number(static_cast<std::size_t>(place_[kSlowdown]));
     if (const std::string_view link = field(kSlowedBy); !link.empty())
       record.slowed_by = SlowingLink(static_cast<std::uint32_t>(links_->number(link)));
-    run_.traffic->jobs.push_back(record);
+    traffic_->jobs.push_back(record);
   }
 
   static constexpr std::int64_t kMostStarts = 1'000'000;
@@ -210,7 +213,8 @@ class JobsReader {
   RunResult& run_;
   NameNumbers streams_;
   SavedPlacements nodes_;
-  std::optional<NameNumbers> links_;
+  TrafficResult* traffic_ = nullptr;  // of the run; null where the file tells of none
+  std::unique_ptr<NameNumbers> links_;
   std::array<std::ptrdiff_t, kColumns> place_ = [] {
     std::array<std::ptrdiff_t, kColumns> none{};
     none.fill(-1);

@@ -1,7 +1,8 @@
 #include "sim/report/reading/saved_placements.hpp"
 
 #include <algorithm>
-#include <charconv>
+
+#include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape {
 
@@ -12,13 +13,10 @@ constexpr std::uint32_t kMostGroups = (1U << 10U) - 1;
 
 /// Digits that fill the text.
 std::optional<std::uint32_t> whole_number(std::string_view text) {
-  constexpr std::size_t kMostDigits = 9;
-  std::uint32_t value = 0;
-  const char* const end = text.data() + text.size();
-  if (text.size() > kMostDigits) return std::nullopt;
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
+  constexpr std::int64_t kMost = 999'999'999;
+  const std::int64_t value = digits_text(text);
+  return value < 0 || value > kMost ? std::nullopt
+                                    : std::optional(static_cast<std::uint32_t>(value));
 }
 
 /// What stands behind the last `mark`, if it is a number.

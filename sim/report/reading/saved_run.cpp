@@ -69,7 +69,7 @@ class RunReader {
  private:
   void read_scenario(const SavedObject& scenario) {
     result_.scenario.title = scenario.text("title");
-    const std::string variant = scenario.text("variant");
+    const std::string& variant = scenario.text("variant");
     result_.scenario.variant = variant == "base" ? "" : variant;
     if (scenario.has("resolved")) result_.scenario.resolved = *scenario.value().find("resolved");
   }

@@ -42,7 +42,7 @@ TEST(ValidateCommand, EndsWithZeroWhereAFigureMissesNone) {
 }
 
 TEST(ValidateCommand, EndsWithOneAndTheReasonWhereAFigureCannotBeRun) {
-  for (const char* figure : {"fab-mooncake-te", "fab-nccl-h100-8gpu"}) {  // scored, collective
+  for (const char* figure : {"fab-mooncake-te", "fab-nccl-4x8v100-edr"}) {  // scored, collective
     const Validated alone = validated(figure);
     EXPECT_THAT(alone.text, HasSubstr(std::string("not expressible\n  ") + figure));
     EXPECT_EQ(alone.exit_code, 1) << figure;

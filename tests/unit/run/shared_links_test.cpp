@@ -76,15 +76,18 @@ TEST(SharedLinks, TwoJobsOnC4130KShareItsAdapterAsTheClosedFormSays) {
 }
 
 TEST(SharedLinks, TwoJobsOnDgx1WithGpusAtDifferentAdaptersDoNotMeet) {
-  const RunResult result = run_on(two_nodes("dgx1-v100"), {on_two_nodes(2), on_two_nodes(2)});
+  // Four GPUs of a node each: the two halves have two adapters each.
+  const RunResult result = run_on(two_nodes("dgx1-v100"), {on_two_nodes(4), on_two_nodes(4)});
   ASSERT_EQ(result.traffic->jobs.size(), 2U);
   for (const TrafficRecord& record : result.traffic->jobs) EXPECT_EQ(record.slowdown, 1.0);
 }
 
-TEST(SharedLinks, FourJobsOfTwoGpusOnDgx1EachHaveAnAdapter) {
-  const RunResult result = run_on(two_nodes("dgx1-v100"), std::vector<Job>(4, on_two_nodes(2)));
-  ASSERT_EQ(result.traffic->jobs.size(), 4U);
-  for (const TrafficRecord& record : result.traffic->jobs) EXPECT_EQ(record.slowdown, 1.0);
+// Of four GPUs those are nearest to each other that two NVLinks join, and they are at different
+// adapters: gpu0 with gpu3, gpu1 with gpu2. So jobs of two GPUs share both.
+TEST(SharedLinks, JobsOfTwoGpusOnDgx1MeetAtTheAdaptersOfTheirPairs) {
+  const RunResult result = run_on(two_nodes("dgx1-v100"), {on_two_nodes(2), on_two_nodes(2)});
+  ASSERT_EQ(result.traffic->jobs.size(), 2U);
+  for (const TrafficRecord& record : result.traffic->jobs) EXPECT_GT(record.slowdown, 1.05);
 }
 
 TEST(SharedLinks, JobsOfOneGpuThatShareAnAdapterOfADgx1MeetThere) {

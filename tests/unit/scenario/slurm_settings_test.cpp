@@ -212,8 +212,9 @@ TEST(NodeList, EqualNodesOfATableAreAGroup) {
   EXPECT_EQ(context.issue_count(), 0U);
   const JsonValue& nodes = *cluster.find("nodes");
   ASSERT_THAT(nodes.members(), SizeIs(3));
-  EXPECT_EQ(write_json(*nodes.find("P100-2"), -1),
-            R"({"type":"custom","count":2,"gpus":2,"cores":64,"memory":"262144 MiB"})");
+  EXPECT_EQ(
+      write_json(*nodes.find("P100-2"), -1),
+      R"({"type":"custom","count":2,"gpus":2,"cores":64,"gpu_model":"P100","memory":"262144 MiB"})");
   EXPECT_EQ(write_json(*nodes.find("P100-2-kind2")->find("cores"), -1), "96");
   EXPECT_NE(nodes.find("cpu-0"), nullptr);
 }
