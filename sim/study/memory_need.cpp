@@ -15,7 +15,7 @@ constexpr Bytes kPerJob{160.0};
 
 double generated_jobs(const GenerateSpec& spec, std::int64_t gpus) {
   if (spec.jobs) return static_cast<double>(*spec.jobs);
-  return spec.duration->value() * mean_arrival_rate(spec, gpus);
+  return spec.duration.value_or(Seconds(0.0)).value() * mean_arrival_rate(spec, gpus);
 }
 
 }  // namespace
