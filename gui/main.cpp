@@ -111,7 +111,7 @@ void work(Window& window, App& app) {
     frames = frames == 0 ? kSettled : frames - 1;
     for (const std::string& file : window.take_dropped()) app.open(file);
     window.begin_frame();
-    if (app.frame()) frames = kSettled;
+    if (app.frame() || is_input_waiting()) frames = kSettled;
     window.end_frame();
     if (!app.screen().picture_file.empty() && app.screen().dialog == Dialog::none) {
       write_picture(window, app);

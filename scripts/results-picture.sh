@@ -24,6 +24,6 @@ fill jobs.filter = wait>2h
 click job.0
 shot earlier-results
 LINES
-xvfb-run -a -s '-screen 0 1600x1000x24' gpuscape-gui scenarios/quickstart.json \
+"$root/scripts/with-display.sh" gpuscape-gui scenarios/quickstart.json \
   --size 1240 800 --script session.txt --shots "$out" >/dev/null
 pngquant --force --skip-if-larger --ext .png 128 "$out/earlier-results.png"

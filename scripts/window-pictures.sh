@@ -11,3 +11,4 @@ scripts/build.sh build/release gpuscape-gui --preset release
 command -v pngquant >/dev/null || { echo 'window-pictures: install pngquant, which makes the files small' >&2; exit 1; }
 tests/window/draw_pictures.sh build/release/bin/gpuscape-gui "$out"
 pngquant --force --skip-if-larger --ext .png 128 "$out"/window-*.png
+scripts/results-picture.sh "$out"

@@ -9,7 +9,7 @@ class App;
 
 /// The command that gives the answers on screen, to the clipboard.
 void copy_command(App& app);
-/// Text to the clipboard; `what` is said to have been copied.
+/// Copies text to the clipboard and says in the window that `what` was copied.
 void copy_text(App& app, const std::string& text, const std::string& what);
 /// The table of answers, to the clipboard.
 void copy_table(App& app);

@@ -1,5 +1,5 @@
 #pragma once
-/// The designs of result folders, as they stand beside live ones: read-only columns.
+/// Designs of result folders, shown as read-only columns beside the live ones.
 
 #include <memory>
 #include <string>

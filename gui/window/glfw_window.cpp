@@ -67,6 +67,7 @@ class GlfwWindow final : public Window {
  private:
   void open(const GlfwOptions& options);
   void start_imgui();
+  static void pressed(GLFWwindow* window, int key, int scancode, int action, int modifiers);
   static void dropped(GLFWwindow* window, int count, const char** paths);
 
   Platform platform_;
@@ -74,6 +75,7 @@ class GlfwWindow final : public Window {
   bool is_scripted_;
   float scale_ = 1.0F;
   std::vector<std::string> dropped_;
+  ShortPresses presses_;
 };
 
 GlfwWindow::GlfwWindow(const GlfwOptions& options) : is_scripted_(options.is_scripted) {
@@ -104,6 +106,7 @@ void GlfwWindow::open(const GlfwOptions& options) {
   glfwSwapInterval(is_scripted_ ? 0 : 1);
   glfwSetWindowUserPointer(window_, this);
   glfwSetDropCallback(window_, &GlfwWindow::dropped);
+  glfwSetKeyCallback(window_, &GlfwWindow::pressed);  // ImGui's own calls it
 }
 
 void GlfwWindow::start_imgui() {
@@ -122,6 +125,13 @@ GlfwWindow::~GlfwWindow() {
   glfwDestroyWindow(window_);
 }
 
+void GlfwWindow::pressed(GLFWwindow* window, int key, int /*scancode*/, int action, int modifiers) {
+  if (action != GLFW_PRESS) return;
+  auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
+  self->presses_.press(key, {.control = (modifiers & GLFW_MOD_CONTROL) != 0,
+                             .shift = (modifiers & GLFW_MOD_SHIFT) != 0});
+}
+
 void GlfwWindow::dropped(GLFWwindow* window, int count, const char** paths) {
   auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
   for (int i = 0; i < count; ++i) self->dropped_.emplace_back(paths[i]);
@@ -137,12 +147,14 @@ void GlfwWindow::begin_frame() {
     put_display({static_cast<float>(width), static_cast<float>(height)}, kFrame);
   } else {
     ImGui_ImplGlfw_NewFrame();
+    presses_.begin_frame();
   }
   ImGui::NewFrame();
 }
 
 void GlfwWindow::end_frame() {
   ImGui::Render();
+  presses_.end_frame();
   int width = 0;
   int height = 0;
   glfwGetFramebufferSize(window_, &width, &height);

@@ -2,6 +2,7 @@
 
 #include <GLFW/glfw3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <array>
 #include <string>
@@ -125,6 +126,38 @@ void put_button(int button, bool down) { ImGui::GetIO().MouseDown[button] = down
 
 void put_wheel(float up) { ImGui::GetIO().MouseWheel += up; }
 
+void ShortPresses::press(int key, Modifiers with) {
+  if (key < 0 || key >= IM_ARRAYSIZE(ImGui::GetIO().KeysDown)) return;
+  presses_.push_back({key});
+  with_ = with;
+}
+
+void ShortPresses::begin_frame() {
+  if (presses_.empty()) return;
+  ImGuiIO& io = ImGui::GetIO();
+  for (Press& press : presses_) {
+    press.is_still_down = io.KeysDown[press.key];
+    // A key that was down before, went up and came down again is pressed anew.
+    io.KeysDownDuration[press.key] = -1.0F;
+  }
+  for (const Press& press : presses_) io.KeysDown[press.key] = true;
+  const Modifiers held{io.KeyCtrl, io.KeyShift};
+  io.KeyCtrl = with_.control;
+  io.KeyShift = with_.shift;
+  with_ = held;
+}
+
+void ShortPresses::end_frame() {
+  if (presses_.empty()) return;
+  ImGuiIO& io = ImGui::GetIO();
+  for (const Press& press : presses_) io.KeysDown[press.key] = press.is_still_down;
+  io.KeyCtrl = with_.control;
+  io.KeyShift = with_.shift;
+  presses_.clear();
+}
+
+bool is_input_waiting() { return false; }
+
 void put_key(KeyChord chord, bool down) {
   ImGuiIO& io = ImGui::GetIO();
   io.KeyCtrl = down && chord.with.control;
@@ -135,6 +168,12 @@ void put_key(KeyChord chord, bool down) {
 #else
 
 void name_keys() {}
+
+void ShortPresses::press(int /*key*/, Modifiers /*with*/) {}
+void ShortPresses::begin_frame() {}
+void ShortPresses::end_frame() {}
+
+bool is_input_waiting() { return ImGui::GetCurrentContext()->InputEventsQueue.Size > 0; }
 
 // Items are no stops for Tab instead: see draw_panels.
 void leave_tab_to_imgui(bool /*is_left*/) {}

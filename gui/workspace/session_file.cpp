@@ -95,7 +95,7 @@ class SessionReader {
     std::uint64_t seed = 0;
     const char* const end = text->data() + text->size();
     const auto [stop, error] = std::from_chars(text->data(), end, seed);
-    if (error != std::errc() || stop != end) reader.issue("seed", "is no seed", "write \"12\"");
+    if (error != std::errc() || stop != end) reader.issue("seed", "is not a seed", "write \"12\"");
     return seed;
   }
 
@@ -196,7 +196,7 @@ void write_session(const std::string& file, const Session& session) {
   std::error_code ignored;
   if (fs::exists(fs::symlink_status(file, ignored)) && !is_session_file(file))
     throw RunError(
-        fmt::format("{}: there is another file of that name, which is no session; "
+        fmt::format("{}: there is another file of that name, which is not a session; "
                     "choose another name",
                     file));
   OutputFile output(file);

@@ -24,10 +24,10 @@ struct Session {
 bool is_session_file(const std::string& file);
 
 /// Throws ScenarioError with every fault: misspelt keys, files that are not there, a version that
-/// is not known. A folder of results that is not there is no fault.
+/// is not known. A missing result folder is not an error.
 Session read_session(const std::string& file);
 
-/// As it stands in `file`, which lies there or will.
+/// As written to `file`, which need not exist yet.
 std::string session_text(const Session& session, const std::string& file);
 
 /// Writes it complete or not at all, over a session that is there, but never over anything else:

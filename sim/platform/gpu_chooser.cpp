@@ -4,15 +4,6 @@
 
 namespace gpuscape {
 
-Connection::Connection(const GpuDistances& distances, const GpuSet& set)
-    : pairs_(distances.ranks(), 0) {
-  set.for_each([&](std::uint32_t a) {
-    set.for_each([&](std::uint32_t b) {
-      if (b < a) ++pairs_[pairs_.size() - 1 - distances.rank(a, b)];
-    });
-  });
-}
-
 /// Takes GPUs by rising number or leaves them out; what is taken only adds pairs, so that a set
 /// that is no better than the best before it is complete can be dropped. The first of equal sets
 /// has the lowest numbers.

@@ -10,18 +10,6 @@
 
 namespace gpuscape {
 
-/// The pairs of GPUs in a set by their distance: how well it is connected. Of two sets of equal
-/// size, the one with fewer pairs at the greatest distance is connected better, then the one with
-/// fewer at the next, and so on.
-class Connection {
- public:
-  Connection(const GpuDistances& distances, const GpuSet& set);
-  friend auto operator<=>(const Connection&, const Connection&) = default;
-
- private:
-  std::vector<std::uint32_t> pairs_;  // the farthest first
-};
-
 /// Remembers what it chose: a node is in few states, many times.
 class GpuChooser {
  public:
@@ -29,8 +17,9 @@ class GpuChooser {
 
   [[nodiscard]] const GpuDistances& distances() const { return distances_; }
   /// `count` GPUs of `free`, which has that many: of all such sets the best connected one, of equal
-  /// ones that with the lowest numbers. Exact for up to kMostCompared sets that are not the same
-  /// but for equal GPUs; of more, the best of those many.
+  /// ones that with the lowest numbers. Better connected is a set with fewer pairs at the greatest
+  /// distance, then with fewer at the next, and so on. Exact for up to kMostCompared sets that are
+  /// not the same but for equal GPUs; of more, the best of those many.
   [[nodiscard]] GpuSet choose(const GpuSet& free, std::uint32_t count);
   static constexpr std::uint32_t kMostCompared = 100'000;
 

@@ -9,15 +9,6 @@
 #include "tests/contract/gang_books.hpp"
 #include "tests/support/random_jobs.hpp"
 
-namespace gpuscape::test {
-
-/// Without it GoogleTest prints the bytes of all at the start of every test's process.
-static void PrintTo(const PolicyNames& names, std::ostream* out) {
-  *out << names.scheduler << ", " << names.backfill << ", " << names.placement;
-}
-
-}  // namespace gpuscape::test
-
 namespace gpuscape {
 namespace {
 

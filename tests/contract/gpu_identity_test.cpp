@@ -11,15 +11,6 @@
 #include "tests/support/gpu_books.hpp"
 #include "tests/support/mixed_cluster.hpp"
 
-namespace gpuscape::test {
-
-/// Without it GoogleTest prints the bytes of all at the start of every test's process.
-static void PrintTo(const PolicyNames& names, std::ostream* out) {
-  *out << names.scheduler << ", " << names.backfill << ", " << names.placement;
-}
-
-}  // namespace gpuscape::test
-
 namespace gpuscape {
 namespace {
 

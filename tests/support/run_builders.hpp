@@ -2,6 +2,7 @@
 /// Builders for tests of runs: a cluster and jobs in one line, policies by name.
 
 #include <memory>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,11 @@ struct PolicyNames {
   std::string scheduler_parameters = "{}";
   std::string placement_parameters = "{}";
 };
+
+/// Without it GoogleTest prints the bytes of all at the start of every test's process.
+inline void PrintTo(const PolicyNames& names, std::ostream* out) {
+  *out << names.scheduler << ", " << names.backfill << ", " << names.placement;
+}
 
 inline Policies make_policies(const PolicyNames& names, const Registry& models = builtin_models()) {
   Policies policies;

@@ -8,6 +8,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 export LIBGL_ALWAYS_SOFTWARE=1
 for script in "$here"/pictures/*.txt; do
-  xvfb-run -a -s '-screen 0 1600x1000x24' "$program" "scenarios/$(sed -n '1s/^# //p' "$script")" \
+  scripts/with-display.sh "$program" "scenarios/$(sed -n '1s/^# //p' "$script")" \
     --size 1240 800 --script "$script" --shots "$out" >/dev/null
 done

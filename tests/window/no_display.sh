@@ -19,7 +19,8 @@ fails_with() {  # WHAT PATTERN COMMAND…
 
 fails_with 'no display' 'no window can be opened' env -u DISPLAY -u WAYLAND_DISPLAY "$program"
 fails_with 'a display that is not there' 'no window can be opened' env -u WAYLAND_DISPLAY DISPLAY=:4711 "$program"
-if command -v xvfb-run >/dev/null; then
-  fails_with 'no OpenGL' 'no window can be opened' xvfb-run -a -s '-screen 0 800x600x24 -extension GLX' "$program"
+if command -v Xvfb >/dev/null; then
+  fails_with 'no OpenGL' 'no window can be opened' scripts/with-display.sh \
+    --server-argument -extension --server-argument GLX "$program"
 fi
 [ ! -e "$work/config" ] || { echo 'settings are written by a window that never was'; exit 1; }

@@ -7,7 +7,7 @@ set -euo pipefail
 program=$(realpath "$1") difference=$(realpath "$2")
 here=$(cd "$(dirname "$0")" && pwd)
 images=$here/../../docs/images
-command -v xvfb-run >/dev/null || { echo 'xvfb is not installed'; exit 77; }
+command -v Xvfb >/dev/null || { echo 'xvfb is not installed'; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

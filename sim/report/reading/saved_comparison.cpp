@@ -94,7 +94,7 @@ SavedComparison read_saved_comparison(const std::string& file) {
   comparison.provenance = saved_provenance(document);
   for (const JsonValue& item : document.list("variants"))
     comparison.variants.push_back(saved_variant({item, "/variants"}));
-  if (comparison.variants.empty()) document.fail("variants", "there is none");
+  if (comparison.variants.empty()) document.fail("variants", "is empty");
   for (const JsonValue& item : document.list("comparisons"))
     take_comparison(comparison.variants, {item, "/comparisons"});
   return comparison;

@@ -174,7 +174,8 @@ class JobsReader {
 
   void run(std::uint32_t number, Seconds start, JobState state) {
     const auto spans = nodes_.spans(field(kPlacement));
-    if (!spans) lines_.fail(fmt::format("placement: \"{}\" is none", excerpt(field(kPlacement))));
+    if (!spans)
+      lines_.fail(fmt::format("placement: \"{}\" is not a placement", excerpt(field(kPlacement))));
     const std::int64_t starts = place_[kStarts] < 0 ? 1 : integer(kStarts, 1, kMostStarts);
     for (std::int64_t i = 1; i < starts; ++i) {
       run_.jobs.start(number, start, {});

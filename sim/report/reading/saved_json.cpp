@@ -117,7 +117,7 @@ JsonValue read_saved_json(const std::string& file, int known) {
   if (!text) throw_saved_fault(whole, "", fault);
   JsonValue document = parse_json(*text, file);
   if (!document.is_object() || document.find("schema") == nullptr)
-    throw_saved_fault(whole, "", "is no result of gpuscape: it has no \"schema\"");
+    throw_saved_fault(whole, "", "is not a gpuscape result: it has no \"schema\"");
   const std::int64_t schema = SavedObject(document, "").count("schema");
   if (schema < 1 || schema > known)
     throw_saved_fault(document.find("schema")->place(), "/schema",

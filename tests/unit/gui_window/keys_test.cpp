@@ -2,8 +2,10 @@
 
 #include "gui/window/keys.hpp"
 
+#include <GLFW/glfw3.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <set>
 
@@ -54,6 +56,38 @@ TEST(Keys, ArrowsReachAWidgetOfThePanelAndSpacePressesIt) {
   session->key("Space");
   EXPECT_EQ(session->work.current(), 0U);
 }
+
+#if IMGUI_VERSION_NUM < 18700
+TEST(Keys, APressThatIsOverBeforeTheFrameCounts) {
+  const auto session = WindowSession::opened();
+  ShortPresses presses;
+  ImGuiIO& io = ImGui::GetIO();
+  const auto frame = [&](KeyChord chord) {
+    presses.begin_frame();
+    ImGui::NewFrame();
+    const bool was = was_pressed(chord);
+    ImGui::EndFrame();
+    presses.end_frame();
+    return was;
+  };
+  const KeyChord quit = *key_chord("Ctrl+Q");
+  presses.press(GLFW_KEY_LEFT_CONTROL, {.control = true});
+  presses.press(GLFW_KEY_Q, {.control = true});  // and all keys are up again
+  EXPECT_TRUE(frame(quit));
+  EXPECT_FALSE(frame(quit));
+  EXPECT_FALSE(io.KeyCtrl || io.KeysDown[GLFW_KEY_Q] || io.KeysDown[GLFW_KEY_LEFT_CONTROL]);
+
+  io.KeysDown[GLFW_KEY_Q] = true;  // it stays down, and does not count twice
+  presses.press(GLFW_KEY_Q, {});
+  EXPECT_TRUE(frame({Key::q}));
+  EXPECT_FALSE(frame({Key::q}));
+  presses.press(GLFW_KEY_Q, {});  // up and down again between two frames
+  EXPECT_TRUE(frame({Key::q}));
+  EXPECT_TRUE(io.KeysDown[GLFW_KEY_Q]);
+  presses.press(GLFW_KEY_UNKNOWN, {});
+  EXPECT_FALSE(frame({Key::q}));
+}
+#endif
 
 TEST(Keys, LettersBelongToAFieldThatHasTheKeyboard) {
   const auto session = WindowSession::opened();

@@ -84,7 +84,7 @@ TEST_F(SessionOfTwo, NeverReplacesAnythingElse) {
   session_->driver.frames(2);
   session_->driver.fill("session.path", session_->path("small.json"));
   EXPECT_EQ(read_text(session_->path("small.json")), kSmallScenario);
-  EXPECT_THAT(session_->app.screen().fields.fault, HasSubstr("which is no session"));
+  EXPECT_THAT(session_->app.screen().fields.fault, HasSubstr("which is not a session"));
 }
 
 TEST_F(SessionOfTwo, QuittingAsksAndStaysWhereThatIsWanted) {

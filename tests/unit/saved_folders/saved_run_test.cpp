@@ -100,9 +100,9 @@ TEST_F(SavedQuickstart, ANewerFormatIsRefusedWithItsPlace) {
 
 TEST_F(SavedQuickstart, AForeignFileIsRefused) {
   write_text(out() / "result.json", "{\"answer\": 42}");
-  EXPECT_THAT(fault(), HasSubstr("result.json: is no result of gpuscape"));
+  EXPECT_THAT(fault(), HasSubstr("result.json: is not a gpuscape result"));
   write_text(out() / "result.json", "[1, 2]");
-  EXPECT_THAT(fault(), HasSubstr("is no result of gpuscape"));
+  EXPECT_THAT(fault(), HasSubstr("is not a gpuscape result"));
 }
 
 TEST_F(SavedQuickstart, AFileCutOffIsRefusedWithItsPlace) {

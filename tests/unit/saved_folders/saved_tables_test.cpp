@@ -148,7 +148,7 @@ TEST(SavedJobs, AFaultIsSaidWithItsLine) {
   EXPECT_EQ(fault_of(kHead + row + "2,a,0,1,5,1,2,done,gpu/0:2,\n"),
             "jobs.csv:3: state: \"done\" is unknown");
   EXPECT_EQ(fault_of(kHead + row + "2,a,0,1,5,1,2,completed,gpu/0,\n"),
-            "jobs.csv:3: placement: \"gpu/0\" is none");
+            "jobs.csv:3: placement: \"gpu/0\" is not a placement");
 }
 
 TEST(SavedJobs, AFileThatWasNotWrittenToItsEndIsSaidToBeSo) {
