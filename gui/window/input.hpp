@@ -33,6 +33,8 @@ class ShortPresses {
  public:
   /// A key of the platform went down.
   void press(int key, Modifiers with);
+  /// A key went down and up again, with all that is held beside it.
+  void tap(KeyChord chord);
   /// Before a frame: what was pressed since the last one is down in this one, with its modifiers.
   void begin_frame();
   /// After a frame: what went up meanwhile is up.

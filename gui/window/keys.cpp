@@ -132,6 +132,8 @@ void ShortPresses::press(int key, Modifiers with) {
   with_ = with;
 }
 
+void ShortPresses::tap(KeyChord chord) { press(row_of(chord.key).platform, chord.with); }
+
 void ShortPresses::begin_frame() {
   if (presses_.empty()) return;
   ImGuiIO& io = ImGui::GetIO();
@@ -170,6 +172,10 @@ void put_key(KeyChord chord, bool down) {
 void name_keys() {}
 
 void ShortPresses::press(int /*key*/, Modifiers /*with*/) {}
+void ShortPresses::tap(KeyChord chord) {
+  put_key(chord, true);
+  put_key(chord, false);
+}
 void ShortPresses::begin_frame() {}
 void ShortPresses::end_frame() {}
 

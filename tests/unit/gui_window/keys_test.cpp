@@ -2,14 +2,14 @@
 
 #include "gui/window/keys.hpp"
 
-#include <GLFW/glfw3.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <imgui.h>
 
 #include <set>
+#include <utility>
 
 #include "gui/panel/commands.hpp"
+#include "gui/window/input.hpp"
 #include "tests/unit/gui_window/window_session.hpp"
 
 namespace gpuscape::gui {
@@ -57,37 +57,53 @@ TEST(Keys, ArrowsReachAWidgetOfThePanelAndSpacePressesIt) {
   EXPECT_EQ(session->work.current(), 0U);
 }
 
-#if IMGUI_VERSION_NUM < 18700
 TEST(Keys, APressThatIsOverBeforeTheFrameCounts) {
   const auto session = WindowSession::opened();
   ShortPresses presses;
-  ImGuiIO& io = ImGui::GetIO();
-  const auto frame = [&](KeyChord chord) {
-    presses.begin_frame();
-    ImGui::NewFrame();
-    const bool was = was_pressed(chord);
-    ImGui::EndFrame();
-    presses.end_frame();
-    return was;
+  Screen& screen = session->app.screen();
+  const auto frames = [&] {
+    int closes = 0;
+    for (int frame = 0; frame == 0 || (frame < 8 && is_input_waiting()); ++frame) {
+      presses.begin_frame();
+      session->window->begin_frame();
+      session->app.frame();
+      session->window->end_frame();
+      presses.end_frame();
+      closes += std::exchange(screen.wants_to_close, false) ? 1 : 0;
+    }
+    return closes;
   };
   const KeyChord quit = *key_chord("Ctrl+Q");
-  presses.press(GLFW_KEY_LEFT_CONTROL, {.control = true});
-  presses.press(GLFW_KEY_Q, {.control = true});  // and all keys are up again
-  EXPECT_TRUE(frame(quit));
-  EXPECT_FALSE(frame(quit));
-  EXPECT_FALSE(io.KeyCtrl || io.KeysDown[GLFW_KEY_Q] || io.KeysDown[GLFW_KEY_LEFT_CONTROL]);
-
-  io.KeysDown[GLFW_KEY_Q] = true;  // it stays down, and does not count twice
-  presses.press(GLFW_KEY_Q, {});
-  EXPECT_TRUE(frame({Key::q}));
-  EXPECT_FALSE(frame({Key::q}));
-  presses.press(GLFW_KEY_Q, {});  // up and down again between two frames
-  EXPECT_TRUE(frame({Key::q}));
-  EXPECT_TRUE(io.KeysDown[GLFW_KEY_Q]);
-  presses.press(GLFW_KEY_UNKNOWN, {});
-  EXPECT_FALSE(frame({Key::q}));
+  presses.tap(quit);
+  EXPECT_EQ(frames(), 1);
+  EXPECT_EQ(frames(), 0);
+  presses.tap(quit);
+  EXPECT_EQ(frames(), 1);
+  presses.tap({Key::q});  // without Ctrl it is no command, and Ctrl is no longer held
+  EXPECT_EQ(frames(), 0);
 }
-#endif
+
+TEST(Keys, AKeyThatWentUpAndDownAgainBetweenTwoFramesIsPressedAnew) {
+  const auto session = WindowSession::opened();
+  ShortPresses presses;
+  const KeyChord quit = *key_chord("Ctrl+Q");
+  Screen& screen = session->app.screen();
+  put_key(quit, true);
+  session->driver.frames(2);
+  EXPECT_TRUE(std::exchange(screen.wants_to_close, false));
+  session->driver.frames(2);
+  EXPECT_FALSE(screen.wants_to_close);  // held
+  put_key(quit, false);
+  presses.tap(quit);
+  put_key(quit, true);
+  presses.begin_frame();
+  session->window->begin_frame();
+  session->app.frame();
+  session->window->end_frame();
+  presses.end_frame();
+  session->driver.frames(8);
+  EXPECT_TRUE(screen.wants_to_close);
+}
 
 TEST(Keys, LettersBelongToAFieldThatHasTheKeyboard) {
   const auto session = WindowSession::opened();
