@@ -14,6 +14,7 @@
 #include "gui/workspace/open_folders.hpp"
 #include "gui/workspace/settings.hpp"
 #include "gui/workspace/task.hpp"
+#include "gui/workspace/text_copy.hpp"
 #include "gui/workspace/workspace.hpp"
 
 namespace gpuscape::gui {
@@ -40,6 +41,7 @@ class App {
   [[nodiscard]] WidgetList& widgets() { return widgets_; }
   [[nodiscard]] Task& task() { return task_; }
   [[nodiscard]] OpenSession& session() { return session_; }
+  [[nodiscard]] TextCopy& text_copy() { return text_copy_; }
   [[nodiscard]] Settings& settings() { return settings_; }
   [[nodiscard]] const Theme& theme() const { return theme_; }
   [[nodiscard]] Ui ui() { return {widgets_, theme_, scale_}; }
@@ -72,6 +74,7 @@ class App {
   Task task_;
   Settings settings_;
   OpenSession session_;
+  TextCopy text_copy_;
   WidgetList widgets_;
   Theme theme_;
   float scale_;

@@ -19,6 +19,7 @@ bool has_map(App& app) {
          (scenario != nullptr && !mapped_groups(*scenario).empty());
 }
 bool has_money(App& app) { return is_live(app) && !app.views().money().designs.empty(); }
+bool has_text(App& app) { return is_live(app) && app.work().is_open(); }
 bool has_losers(App& app) { return is_live(app) && app.work().designs().size() > 1; }
 
 struct TabRow {
@@ -37,6 +38,8 @@ constexpr std::array<TabRow, kTabs> kRows{{
     {Tab::money, "tab.money", "Money", "What the designs cost (P)", &has_money, &money_tab},
     {Tab::losers, "tab.losers", "Who loses", "Who gains and who loses by each design (L)",
      &has_losers, &losers_tab},
+    {Tab::text, "tab.text", "Text", "The scenario as it is written, with its faults (X)", &has_text,
+     &text_tab},
 }};
 
 void draw_tabs(App& app) {
@@ -78,7 +81,11 @@ void line_of(App& /*app*/, ImU32 colour, const std::string& line) {
 
 void below_panel(App& app) {
   if (app.views().outcome() == nullptr) {
-    coloured_text(app.theme().dim, "There is no answer yet.");
+    if (app.screen().tab == Tab::text || !app.work().faults().empty()) {
+      if (has_text(app)) text_tab(app);
+    } else {
+      coloured_text(app.theme().dim, "There is no answer yet.");
+    }
     return;
   }
   draw_tabs(app);

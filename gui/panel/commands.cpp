@@ -102,6 +102,7 @@ constexpr std::array kCommands{
     CommandRow{"M", "map", [](App& app) { show_tab(app, Tab::map); }},
     CommandRow{"P", "money", [](App& app) { show_tab(app, Tab::money); }},
     CommandRow{"L", "who loses", [](App& app) { show_tab(app, Tab::losers); }},
+    CommandRow{"X", "text of the scenario", [](App& app) { show_tab(app, Tab::text); }},
     CommandRow{"/", "filter the jobs",
                [](App& app) {
                  show_tab(app, Tab::jobs);

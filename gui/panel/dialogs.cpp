@@ -11,6 +11,7 @@
 #include "gui/panel/dialog_parts.hpp"
 #include "gui/panel/export.hpp"
 #include "gui/panel/help.hpp"
+#include "gui/panel/text_tab.hpp"
 #include "gui/session/session.hpp"
 #include "gui/view/command_text.hpp"
 #include "gui/window/keys.hpp"
@@ -181,11 +182,12 @@ struct DialogRow {
   void (*draw)(App& app);
   bool needs_design;
 };
-constexpr std::array<DialogRow, 8> kDialogs{{
+constexpr std::array<DialogRow, 9> kDialogs{{
     {Dialog::open, "Open a scenario, a session or results", &open_dialog, false},
     {Dialog::export_result, "Export", &export_dialog, true},
     {Dialog::save_patch, "Save the designs", &patch_dialog, true},
     {Dialog::save_session, "Save the session", &session_dialog, false},
+    {Dialog::save_text, "Save the text", &save_text_dialog, true},
     {Dialog::rename, "Rename the design", &rename_dialog, true},
     {Dialog::go_to, "Go to", &go_to_dialog, true},
     {Dialog::help, "Help", &help_dialog, false},
@@ -199,7 +201,6 @@ void draw_dialog(App& app, const DialogRow& row) {
     return;
   }
   if (screen.fields.shown != row.dialog) {
-    if (row.dialog != Dialog::save_session) screen.quits_when_saved = false;
     screen.fields = {.shown = row.dialog};
     ImGui::OpenPopup(row.title);
   }
@@ -212,6 +213,7 @@ void draw_dialog(App& app, const DialogRow& row) {
                               ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                                   ImGuiWindowFlags_NoSavedSettings)) {
     screen.dialog = Dialog::none;  // ImGui closed it
+    screen.quits_when_saved = false;
     screen.fields = {};
     return;
   }

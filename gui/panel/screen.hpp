@@ -14,8 +14,8 @@ enum class PanelId : std::uint8_t { title, form, answer, timeline, below, detail
 inline constexpr std::size_t kPanels = 6;
 
 /// The tabs below the timeline.
-enum class Tab : std::uint8_t { why, jobs, nodes, map, money, losers };
-inline constexpr std::size_t kTabs = 6;
+enum class Tab : std::uint8_t { why, jobs, nodes, map, money, losers, text };
+inline constexpr std::size_t kTabs = 7;
 
 enum class Dialog : std::uint8_t {
   none,
@@ -23,6 +23,7 @@ enum class Dialog : std::uint8_t {
   export_result,
   save_patch,
   save_session,
+  save_text,
   rename,
   go_to,
   help,
@@ -70,6 +71,7 @@ struct Screen {
   bool wants_knob_search = false;  ///< likewise
   Dialog dialog = Dialog::none;
   DialogFields fields = {};
+  bool is_editing_text = false;
   std::string picture_file = {};  ///< where the next frame is to be written
   std::string message = {};       ///< of the last action
   bool is_failure = false;        ///< it says what went wrong

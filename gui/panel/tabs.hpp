@@ -11,6 +11,7 @@ void nodes_tab(App& app);
 void map_tab(App& app);
 void money_tab(App& app);
 void losers_tab(App& app);
+void text_tab(App& app);
 
 /// A bar from `left`, `share` of `width` long.
 void draw_bar(App& app, Point at, float width, double share, ImU32 colour);

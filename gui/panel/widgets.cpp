@@ -87,6 +87,13 @@ bool text_field(Ui& ui, const std::string& id, std::string& value, const char* h
   return edited;
 }
 
+bool text_area(Ui& ui, const std::string& id, std::string& value) {
+  const bool edited = ImGui::InputTextMultiline(named("", id).c_str(), &value, ImVec2(-1.0F, -1.0F),
+                                                ImGuiInputTextFlags_AllowTabInput);
+  ui.widgets.note_last(id, value);
+  return edited;
+}
+
 bool choice(Ui& ui, const std::string& id, const std::vector<std::string>& choices,
             std::string& value) {
   bool changed = false;

@@ -76,6 +76,8 @@ bool selectable(Ui& ui, const std::string& id, const std::string& label, bool is
 /// True while it is edited.
 bool text_field(Ui& ui, const std::string& id, std::string& value, const char* hint = "",
                 ImGuiInputTextFlags flags = 0);
+/// Several lines, as large as there is room; true while it is edited.
+bool text_area(Ui& ui, const std::string& id, std::string& value);
 /// True when another one was chosen.
 bool choice(Ui& ui, const std::string& id, const std::vector<std::string>& choices,
             std::string& value);

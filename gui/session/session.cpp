@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, kTabs> kTabNames = {"why", "jobs",  "nodes",
-                                                           "map", "money", "losers"};
+constexpr std::array<std::string_view, kTabs> kTabNames = {"why",   "jobs",   "nodes", "map",
+                                                           "money", "losers", "text"};
 
 std::vector<std::string> open_folders(App& app) {
   std::vector<std::string> paths;
@@ -62,7 +62,7 @@ std::string offered_name(App& app) {
 void open_session(App& app, const std::string& file) {
   const Session session = read_session(file);
   app.folders().close_all();
-  app.work().restore(session.list);
+  if (!session.list.designs.empty()) app.work().restore(session.list);
   for (const std::string& folder : session.results) app.folders().open(folder);
   take_layout(app, session);
   app.session() = {.file = file, .results = session.results};

@@ -26,7 +26,8 @@ constexpr std::string_view kMark = "gpuscape_session";
 constexpr std::size_t kMostBytes = std::size_t{16} << 20U;
 constexpr std::size_t kShares = 4;
 const std::vector<std::string>& tab_names() {
-  static const std::vector<std::string> kNames = {"why", "jobs", "nodes", "map", "money", "losers"};
+  static const std::vector<std::string> kNames = {"why",   "jobs",   "nodes", "map",
+                                                  "money", "losers", "text"};
   return kNames;
 }
 

@@ -134,6 +134,28 @@ TEST_F(SessionOfTwo, ASaveThatFailsDoesNotQuit) {
   EXPECT_FALSE(may_quit(session_->app));
 }
 
+TEST_F(SessionOfTwo, ASaveThatIsGivenUpDoesNotQuitLater) {
+  quit();
+  click_and_quit("quit.save");
+  session_->key("Escape");
+  session_->driver.frames(2);
+  save();
+  EXPECT_TRUE(std::filesystem::exists(file()));
+  EXPECT_FALSE(may_quit(session_->app));
+}
+
+TEST_F(SessionOfTwo, AFolderThatIsGoneIsSaidAndTheOthersAreOpened) {
+  session_->driver.type("e");
+  session_->driver.fill("export.path", session_->path("r.out"));
+  session_->driver.settle();
+  session_->app.open(session_->write(
+      "s.json", "{\"gpuscape_session\": 1, \"results\": [\"gone.out\", \"r.out\"]}"));
+  session_->driver.settle();
+  EXPECT_THAT(session_->app.screen().message, HasSubstr("gone.out: there is no such folder"));
+  EXPECT_EQ(session_->app.folders().folders().size(), 1U);
+  EXPECT_EQ(session_->work.designs().size(), 2U);
+}
+
 TEST_F(SessionOfTwo, WithoutChangesQuittingAsksNothing) {
   save();
   quit();
