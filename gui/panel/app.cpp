@@ -33,7 +33,8 @@ App::App(Workspace& workspace, float scale, std::function<void()> wake)
     : work_(workspace),
       folders_(wake),
       views_(workspace, folders_),
-      task_(std::move(wake)),
+      task_(wake),
+      text_copy_(workspace.registry(), std::move(wake)),
       theme_(dark_theme()),
       scale_(scale),
       looked_at_(Clock::now()) {

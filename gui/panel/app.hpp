@@ -11,10 +11,10 @@
 #include "gui/panel/screen.hpp"
 #include "gui/panel/views.hpp"
 #include "gui/panel/widgets.hpp"
+#include "gui/text/text_copy.hpp"
 #include "gui/workspace/open_folders.hpp"
 #include "gui/workspace/settings.hpp"
 #include "gui/workspace/task.hpp"
-#include "gui/workspace/text_copy.hpp"
 #include "gui/workspace/workspace.hpp"
 
 namespace gpuscape::gui {

@@ -29,6 +29,7 @@ void Driver::frames(int count) {
     window_.begin_frame();
     app_.frame();
     window_.end_frame();
+    app_.text_copy().wait();
     app_.work().wait_for_form();  // what a script sees does not hang on how fast a machine is
   }
 }

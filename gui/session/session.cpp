@@ -49,6 +49,13 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return fs::equivalent(a, b, failed);
 }
 
+/// What a session file would keep.
+bool has_unsaved_session(App& app) {
+  if (app.work().is_changed()) return true;
+  const OpenSession& open = app.session();
+  return !open.file.empty() && !app.folders().is_busy() && open.results != open_folders(app);
+}
+
 /// Beside the scenario: "quickstart-session.json".
 std::string offered_name(App& app) {
   const OpenSession& open = app.session();
@@ -94,9 +101,7 @@ void save_session(App& app) {
 }
 
 bool has_unsaved_changes(App& app) {
-  if (app.work().is_changed()) return true;
-  const OpenSession& open = app.session();
-  return !open.file.empty() && !app.folders().is_busy() && open.results != open_folders(app);
+  return has_unsaved_session(app) || !app.text_copy().edited_file().empty();
 }
 
 bool may_quit(App& app) {
@@ -134,19 +139,48 @@ void session_dialog(App& app) {
   }
 }
 
+namespace {
+
+/// True where the button was pressed.
+bool save_and_quit(App& app) {
+  Ui ui = app.ui();
+  Screen& screen = app.screen();
+  if (!button(ui, "quit.save", app.session().file.empty() ? "Save the session…" : "Save"))
+    return false;
+  close_dialog(app);
+  screen.quits_when_saved = app.session().file.empty();
+  save_session(app);
+  if (!screen.quits_when_saved) screen.wants_to_close = !has_unsaved_changes(app);
+  return true;
+}
+
+bool show_text(App& app) {
+  Ui ui = app.ui();
+  if (!button(ui, "quit.text", "Show the text")) return false;
+  close_dialog(app);
+  app.screen().tab = Tab::text;
+  return true;
+}
+
+}  // namespace
+
 void quit_dialog(App& app) {
   Ui ui = app.ui();
   Screen& screen = app.screen();
-  wrapped_text(app.theme().text, "The changes are not saved.");
+  const std::string edited = app.text_copy().edited_file();
+  if (!edited.empty())
+    wrapped_text(app.theme().text,
+                 "The edited text of " + edited + " is not saved. A session does not keep it.");
+  if (has_unsaved_session(app)) wrapped_text(app.theme().text, "The changes are not saved.");
   ImGui::Spacing();
-  if (button(ui, "quit.save", app.session().file.empty() ? "Save the session…" : "Save")) {
-    close_dialog(app);
-    screen.quits_when_saved = app.session().file.empty();
-    save_session(app);
-    if (!screen.quits_when_saved) screen.wants_to_close = !has_unsaved_changes(app);
-    return;
+  if (has_unsaved_session(app)) {
+    if (save_and_quit(app)) return;
+    ImGui::SameLine();
   }
-  ImGui::SameLine();
+  if (!edited.empty() && edited == app.work().file()) {
+    if (show_text(app)) return;
+    ImGui::SameLine();
+  }
   if (button(ui, "quit.discard", "Quit without saving")) {
     close_dialog(app);
     screen.quits_unsaved = screen.wants_to_close = true;

@@ -57,6 +57,8 @@ class Workspace {
   bool redo();
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
+  /// How often the files were read again.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
   /// Something was changed since the designs were opened or saved.
   [[nodiscard]] bool is_changed() const { return is_changed_; }
   void mark_saved() { is_changed_ = false; }

@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/workspace/text_copy.hpp"
+#include "gui/session/session.hpp"
+#include "gui/text/text_copy.hpp"
 #include "tests/unit/gui_window/window_session.hpp"
 
 namespace gpuscape::gui {
@@ -23,19 +24,50 @@ TEST(TextCopy, LinesAreThoseOfTheText) {
   EXPECT_TRUE(lines_of("").empty());
 }
 
-TEST(TextCopy, AnEditedCopyStaysWhenTheFileChanges) {
-  const ScratchFolder folder;
-  const std::string file = folder.path() / "a.json";
-  write_text(file, "one");
-  TextCopy copy;
-  copy.follow(file);
-  copy.edit("two");
-  write_text(file, "three, longer");
-  copy.follow(file);
-  EXPECT_EQ(copy.text(), "two");
-  copy.take_back();
-  copy.follow(file);
-  EXPECT_EQ(copy.text(), "three, longer");
+class TextOfAFile : public testing::Test {
+ protected:
+  [[nodiscard]] std::string file(const std::string& name) const { return folder_.path() / name; }
+  void SetUp() override {
+    write_text(file("a.json"), "one");
+    copy_.follow(file("a.json"));
+    copy_.edit("two");
+  }
+
+  ScratchFolder folder_;
+  Registry registry_;
+  TextCopy copy_{registry_, {}};
+};
+
+TEST_F(TextOfAFile, AnEditedCopyStaysWhenTheFileChanges) {
+  write_text(file("a.json"), "three, longer");
+  copy_.follow(file("a.json"));
+  EXPECT_EQ(copy_.text(), "two");
+  copy_.take_back();
+  copy_.follow(file("a.json"));
+  EXPECT_EQ(copy_.text(), "three, longer");
+}
+
+TEST_F(TextOfAFile, AnEditedCopyComesBackWithItsFile) {
+  write_text(file("b.json"), "other");
+  copy_.follow(file("b.json"));
+  EXPECT_EQ(copy_.text(), "other");
+  EXPECT_FALSE(copy_.is_edited());
+  EXPECT_EQ(copy_.edited_file(), file("a.json"));
+  copy_.follow(file("a.json"));
+  EXPECT_EQ(copy_.text(), "two");
+  copy_.take_back();
+  EXPECT_EQ(copy_.edited_file(), "");
+}
+
+TEST_F(TextOfAFile, FaultsAreThoseOfTheTextThatWasAsked) {
+  copy_.check("", 0);
+  copy_.wait();
+  copy_.check("", 0);
+  ASSERT_TRUE(copy_.is_checked());
+  EXPECT_EQ(copy_.faults_by_line().size(), 1U);  // "two" is not JSON
+  copy_.edit("{}");
+  copy_.check("", 0);
+  EXPECT_FALSE(copy_.is_checked());
 }
 
 TEST(TextTab, ShowsTheFileWithoutFaults) {
@@ -80,6 +112,25 @@ TEST(TextTab, SavesTheCopyAsAnotherFileAndOpensIt) {
   EXPECT_EQ(session->work.file(), session->path("edited.json"));
   EXPECT_EQ(session->work.scenario()->cluster->platform().node_count(), 6U);
   EXPECT_EQ(read_text(session->path("small.json")), kSmallScenario);
+}
+
+TEST(TextTab, QuittingAsksAboutAnEditedText) {
+  const auto session = WindowSession::opened();
+  session->driver.type("x");
+  session->driver.frames(2);
+  session->app.text_copy().edit("{}");
+  session->driver.type("w");
+  session->app.screen().wants_to_close = true;
+  EXPECT_FALSE(may_quit(session->app));
+  session->driver.frames(2);
+  EXPECT_FALSE(session->driver.sees("quit.save"));  // the designs are as they were opened
+  session->driver.click("quit.text");
+  EXPECT_EQ(session->app.screen().tab, Tab::text);
+  session->app.screen().wants_to_close = true;
+  EXPECT_FALSE(may_quit(session->app));
+  session->driver.frames(2);
+  session->driver.click("quit.discard");
+  EXPECT_TRUE(may_quit(session->app));
 }
 
 TEST(TextTab, NeverWritesOverAFile) {

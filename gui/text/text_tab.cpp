@@ -1,4 +1,4 @@
-#include "gui/panel/text_tab.hpp"
+#include "gui/text/text_tab.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -28,21 +28,20 @@ void buttons(App& app, TextCopy& copy) {
     if (button(ui, "text.back", "Take the edits back")) copy.take_back();
   }
   ImGui::SameLine();
-  const std::size_t faults =
-      copy.faults(app.work().design().design.variant, app.work().registry()).size();
+  const std::size_t faults = copy.faults().size();
   const std::string state = fmt::format("{}{}", copy.is_edited() ? "edited, not saved · " : "",
-                                        faults == 0   ? "no faults"
-                                        : faults == 1 ? "1 fault"
-                                                      : fmt::format("{} faults", faults));
+                                        !copy.is_checked() ? "being checked"
+                                        : faults == 0      ? "no faults"
+                                        : faults == 1      ? "1 fault"
+                                                           : fmt::format("{} faults", faults));
   ImGui::PushStyleColor(ImGuiCol_Text, faults == 0 ? app.theme().dim : app.theme().worse);
   text(ui, "text.state", state);
   ImGui::PopStyleColor();
 }
 
 /// Also those that lie in no line of this file: in one that it extends, or in all of it.
-void all_faults(App& app, TextCopy& copy) {
-  for (const Issue& issue :
-       copy.faults(app.work().design().design.variant, app.work().registry())) {
+void all_faults(App& app, const TextCopy& copy) {
+  for (const Issue& issue : copy.faults()) {
     const std::string place = issue.line > 0 ? fmt::format("line {}: ", issue.line) : "";
     line_of(app, app.theme().worse, place + issue.message);
   }
@@ -92,6 +91,7 @@ void text_tab(App& app) {
   Ui ui = app.ui();
   TextCopy& copy = app.text_copy();
   copy.follow(app.work().file());
+  copy.check(app.work().design().design.variant, app.work().version());
   buttons(app, copy);
   all_faults(app, copy);
   if (!app.screen().is_editing_text) return read_lines(app, copy);
