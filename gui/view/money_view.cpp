@@ -68,7 +68,8 @@ class DesignMaker {
     add_total("capex", "capex", totals.capex);
     add_total("opex", "opex", totals.opex);
     for (const char* key : {"cost_per_useful_gpu_hour", "cost_per_job"})
-      add_total(key, std::string(metrics()[metric_index(key)].label), result_.estimates[key].value);
+      add_total(key, metric_label(metrics()[metric_index(key)].label, result_.first),
+                result_.estimates[key].value);
   }
 
   void add_items() {

@@ -40,6 +40,13 @@ TEST(MoneyView, HasTheTotalsOfResultJson) {
   }
 }
 
+TEST(MoneyView, NamesTheCurrencyInItsLabels) {
+  std::vector<std::string> labels;
+  for (const MoneyTotal& total : view().designs.front().totals) labels.push_back(total.label);
+  EXPECT_THAT(labels,
+              testing::ElementsAre("total", "capex", "opex", "USD / useful GPU-h", "USD / job"));
+}
+
 TEST(MoneyView, StacksYearsToTheTotal) {
   for (const DesignMoney& money : view().designs) {
     double years = 0.0;
