@@ -83,7 +83,8 @@ TEST_F(SavedQuickstart, KnowsWhereItComesFrom) {
 }
 
 TEST_F(SavedQuickstart, OverloadAndTotalsAreThoseOfTheRun) {
-  const StudyResult& read = read_saved_run(out().string())->outcome.result;
+  const auto run = read_saved_run(out().string());
+  const StudyResult& read = run->outcome.result;
   EXPECT_EQ(read.overloaded(), written_.result.overloaded());
   EXPECT_EQ(read.nothing_started(), written_.result.nothing_started());
   EXPECT_EQ(read.jobs, written_.result.jobs);
