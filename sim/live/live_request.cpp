@@ -185,8 +185,19 @@ void LiveRequest::attempt(Work& work, void (LiveRequest::*step)(Work&)) {
   }
 }
 
+/// A replay is one thread's work. Where the last round would leave threads idle, all designs run at
+/// once and the system shares its processors among them: three replays on two threads take half as
+/// long again as one, and not twice as long.
+unsigned LiveRequest::threads_for_all() const {
+  const std::size_t designs = works_.size();
+  const std::size_t threads = means_.threads;
+  const bool leaves_some_idle = designs > threads && designs < 2 * threads;
+  return static_cast<unsigned>(leaves_some_idle ? designs : threads);
+}
+
 void LiveRequest::attempt_all(void (LiveRequest::*step)(Work&)) {
-  for_each_index(works_.size(), means_.threads, [&](std::size_t i) { attempt(*works_[i], step); });
+  for_each_index(works_.size(), threads_for_all(),
+                 [&](std::size_t i) { attempt(*works_[i], step); });
 }
 
 std::vector<AnsweredDesign> LiveRequest::answered() const {

@@ -68,6 +68,7 @@ class LiveRequest {
   void fail_for_memory(const Work& work, const std::string& failure);
   void fail_all(const std::string& failure);
   void attempt(Work& work, void (LiveRequest::*step)(Work&));
+  [[nodiscard]] unsigned threads_for_all() const;
   void attempt_all(void (LiveRequest::*step)(Work&));
   [[nodiscard]] std::vector<AnsweredDesign> answered() const;
 

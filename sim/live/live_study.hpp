@@ -68,7 +68,9 @@ enum class WhenMemoryIsShort : std::uint8_t {
 };
 
 struct LiveOptions {
-  unsigned threads = 0;  ///< 0: processors − 1, at least 1. Never changes an exact answer.
+  /// 0: processors − 1, at least 1. Never changes an exact answer. A few more threads are used
+  /// where there are more designs, yet fewer than twice as many: a replay cannot be divided.
+  unsigned threads = 0;
   /// Called from other threads after each publication, at most some sixty times a second; must
   /// return at once. A window wakes its event loop here.
   std::function<void()> published = {};
