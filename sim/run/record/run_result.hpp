@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/base/id.hpp"
+#include "sim/base/shared_column.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/network.hpp"
 #include "sim/platform/node_gpus.hpp"
@@ -101,12 +102,13 @@ class JobRecords {
   }
 
  private:
-  std::vector<Job> jobs_;                                  // as submitted
-  std::vector<Segment> segment_;                           // the last of each
+  // Columns, which copies of a result share: a study in step takes up the runs that it compares.
+  SharedColumn<Job> jobs_;         // as submitted
+  SharedColumn<Segment> segment_;  // the last of each
+  SharedColumn<AllocationSpan> span_;
+  SharedColumn<JobState> state_;
   std::map<std::uint32_t, std::vector<Segment>> several_;  // all, of jobs that were preempted
   std::int64_t preemptions_ = 0;
-  std::vector<AllocationSpan> span_;
-  std::vector<JobState> state_;
 };
 
 /// What a waiting job waits for.
