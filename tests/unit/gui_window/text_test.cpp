@@ -60,14 +60,19 @@ TEST_F(TextOfAFile, AnEditedCopyComesBackWithItsFile) {
 }
 
 TEST_F(TextOfAFile, FaultsAreThoseOfTheTextThatWasAsked) {
-  copy_.check("", 0);
-  copy_.wait();
-  copy_.check("", 0);
-  ASSERT_TRUE(copy_.is_checked());
-  EXPECT_EQ(copy_.faults_by_line().size(), 1U);  // "two" is not JSON
+  const auto check = [&] {
+    copy_.check("", 0);
+    copy_.wait();
+    copy_.check("", 0);
+    EXPECT_TRUE(copy_.is_checked());
+  };
+  check();
+  ASSERT_EQ(copy_.faults().size(), 1U);  // "two" is not JSON
+  const std::string of_two = copy_.faults()[0].message;
   copy_.edit("{}");
-  copy_.check("", 0);
-  EXPECT_FALSE(copy_.is_checked());
+  check();
+  ASSERT_FALSE(copy_.faults().empty());
+  EXPECT_NE(copy_.faults()[0].message, of_two);
 }
 
 TEST(TextTab, ShowsTheFileWithoutFaults) {
