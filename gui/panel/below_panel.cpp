@@ -81,11 +81,9 @@ void line_of(App& /*app*/, ImU32 colour, const std::string& line) {
 
 void below_panel(App& app) {
   if (app.views().outcome() == nullptr) {
-    if (app.screen().tab == Tab::text || !app.work().faults().empty()) {
-      if (has_text(app)) text_tab(app);
-    } else {
-      coloured_text(app.theme().dim, "There is no answer yet.");
-    }
+    const bool is_asked = app.screen().tab == Tab::text || !app.work().faults().empty();
+    if (has_text(app) && is_asked) return text_tab(app);
+    coloured_text(app.theme().dim, "There is no answer yet.");
     return;
   }
   draw_tabs(app);

@@ -18,8 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, kTabs> kTabNames = {"why",   "jobs",   "nodes", "map",
-                                                           "money", "losers", "text"};
+static_assert(kTabNames.size() == kTabs);
 
 std::vector<std::string> open_folders(App& app) {
   std::vector<std::string> paths;

@@ -13,8 +13,8 @@ TextCopy::TextCopy(const Registry& registry, std::function<void()> wake)
 
 void TextCopy::read(const std::string& file, const InputStamp& stamp) {
   constexpr std::size_t kMostBytes = std::size_t{8} << 20U;
-  std::string fault;
-  auto text = read_input(file, kMostBytes, fault);
+  unreadable_.clear();
+  auto text = read_input(file, kMostBytes, unreadable_);
   file_ = file;
   stamp_ = stamp;
   read_ = text ? std::move(*text) : std::string();
@@ -35,6 +35,12 @@ std::string TextCopy::edited_file() const {
 }
 
 void TextCopy::check(const std::string& variant, std::uint64_t version) {
+  if (!unreadable_.empty() && !is_edited()) {
+    faults_ = {Issue{file_, 0, 0, "", unreadable_, ""}};
+    asked_.clear();
+    is_checked_ = true;
+    return;
+  }
   std::string wanted = fmt::format("{} {}\n{}\n{}", version, file_, variant, text_);
   if (wanted != asked_) {
     asked_ = std::move(wanted);

@@ -48,7 +48,8 @@ class TextCopy {
 
   std::string file_;
   InputStamp stamp_;
-  std::string read_;  // as the file has it
+  std::string read_;        // as the file has it
+  std::string unreadable_;  // why it could not be read
   std::string text_;
   std::map<std::string, std::string> others_;  // edited copies of files that are not shown
   std::string asked_;                          // what is checked: file, variant, version and text

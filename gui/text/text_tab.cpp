@@ -17,7 +17,8 @@ namespace {
 void buttons(App& app, TextCopy& copy) {
   Ui ui = app.ui();
   bool& is_editing = app.screen().is_editing_text;
-  if (button(ui, "text.edit", is_editing ? "Read" : "Edit a copy")) is_editing = !is_editing;
+  if (button(ui, "text.edit", is_editing ? "Stop editing" : "Edit a copy"))
+    is_editing = !is_editing;
   tooltip(ui,
           "The file stays as it is: what you change is a copy, which you save as another file.");
   ImGui::SameLine();
@@ -25,12 +26,12 @@ void buttons(App& app, TextCopy& copy) {
     const Disabled disabled(!copy.is_edited());
     if (button(ui, "text.save", "Save the copy as…")) app.show(Dialog::save_text);
     ImGui::SameLine();
-    if (button(ui, "text.back", "Take the edits back")) copy.take_back();
+    if (button(ui, "text.back", "Discard the edits")) copy.take_back();
   }
   ImGui::SameLine();
   const std::size_t faults = copy.faults().size();
   const std::string state = fmt::format("{}{}", copy.is_edited() ? "edited, not saved · " : "",
-                                        !copy.is_checked() ? "being checked"
+                                        !copy.is_checked() ? "checking…"
                                         : faults == 0      ? "no faults"
                                         : faults == 1      ? "1 fault"
                                                            : fmt::format("{} faults", faults));
@@ -104,9 +105,10 @@ void save_text_dialog(App& app) {
   TextCopy& copy = app.text_copy();
   if (ImGui::IsWindowAppearing())
     fields.path = std::filesystem::path(copy.file()).replace_extension().string() + "-edited.json";
-  wrapped_text(app.theme().dim,
-               "The edited text, as a scenario of its own, which is opened in place of this one. "
-               "Beside the file that it was, it finds what that one names.");
+  wrapped_text(
+      app.theme().dim,
+      "Writes the edited text to a new scenario file and opens it in place of this one. In "
+      "the same folder it finds the files that this one names.");
   const bool entered = main_field(app, "text.path", fields.path, "where to");
   if (!end_of_dialog(app, "Write and open") && !entered) return;
   const std::string path = fields.path;

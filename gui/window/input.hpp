@@ -46,7 +46,8 @@ class ShortPresses {
     bool is_still_down = false;
   };
   std::vector<Press> presses_;
-  Modifiers with_;  ///< of the last press; of what is really held, once the frame has begun
+  Modifiers with_;  ///< of the last press
+  Modifiers held_;  ///< as they are, while a frame has those of the press
 };
 
 /// Whether ImGui has input that it keeps for the next frame.

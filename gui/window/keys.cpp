@@ -143,18 +143,17 @@ void ShortPresses::begin_frame() {
     io.KeysDownDuration[press.key] = -1.0F;
   }
   for (const Press& press : presses_) io.KeysDown[press.key] = true;
-  const Modifiers held{io.KeyCtrl, io.KeyShift};
+  held_ = {io.KeyCtrl, io.KeyShift};
   io.KeyCtrl = with_.control;
   io.KeyShift = with_.shift;
-  with_ = held;
 }
 
 void ShortPresses::end_frame() {
   if (presses_.empty()) return;
   ImGuiIO& io = ImGui::GetIO();
   for (const Press& press : presses_) io.KeysDown[press.key] = press.is_still_down;
-  io.KeyCtrl = with_.control;
-  io.KeyShift = with_.shift;
+  io.KeyCtrl = held_.control;
+  io.KeyShift = held_.shift;
   presses_.clear();
 }
 

@@ -25,11 +25,6 @@ namespace {
 constexpr std::string_view kMark = "gpuscape_session";
 constexpr std::size_t kMostBytes = std::size_t{16} << 20U;
 constexpr std::size_t kShares = 4;
-const std::vector<std::string>& tab_names() {
-  static const std::vector<std::string> kNames = {"why",   "jobs",   "nodes", "map",
-                                                  "money", "losers", "text"};
-  return kNames;
-}
 
 class SessionReader {
  public:
@@ -114,7 +109,9 @@ class SessionReader {
     if (reader.has("split"))
       session_.split =
           reader.numbers("split", kShares, "Shares: left, right, answer, timeline.", kShare);
-    session_.tab = reader.optional_one_of("tab", tab_names(), "Below the timeline.").value_or("");
+    session_.tab =
+        reader.optional_one_of("tab", {kTabNames.begin(), kTabNames.end()}, "Below the timeline.")
+            .value_or("");
   }
 
   const JsonValue& document_;

@@ -2,6 +2,7 @@
 /// A session as a file: the designs, the result folders beside them, and how the window is divided.
 /// Paths are relative to the file's folder, so that all of it can be moved.
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@ namespace gpuscape::gui {
 
 /// Version of the layout of the file.
 inline constexpr int kSessionFormat = 1;
+/// The tabs below the timeline, in their order on screen.
+inline constexpr std::array<std::string_view, 7> kTabNames = {"why",   "jobs",   "nodes", "map",
+                                                              "money", "losers", "text"};
 
 struct Session {
   DesignList list = {};                   ///< may be empty where there are results

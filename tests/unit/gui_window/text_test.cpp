@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "gui/session/session.hpp"
 #include "gui/text/text_copy.hpp"
 #include "tests/unit/gui_window/window_session.hpp"
@@ -73,6 +75,15 @@ TEST_F(TextOfAFile, FaultsAreThoseOfTheTextThatWasAsked) {
   check();
   ASSERT_FALSE(copy_.faults().empty());
   EXPECT_NE(copy_.faults()[0].message, of_two);
+}
+
+TEST_F(TextOfAFile, AFileThatIsGoneIsSaid) {
+  copy_.take_back();
+  std::filesystem::remove(file("a.json"));
+  copy_.follow(file("a.json"));
+  copy_.check("", 0);
+  ASSERT_EQ(copy_.faults().size(), 1U);
+  EXPECT_THAT(copy_.faults()[0].message, HasSubstr("cannot be read: No such file"));
 }
 
 TEST(TextTab, ShowsTheFileWithoutFaults) {
