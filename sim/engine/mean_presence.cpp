@@ -17,9 +17,12 @@ constexpr std::uint64_t kPatience = 300;
 
 }  // namespace
 
-MeanPresence::JobIndex MeanPresence::add(Seconds private_time, std::span<const Use> uses) {
-  ensure(private_time > Seconds(0.0) && private_time < kForever,
+MeanPresence::JobIndex MeanPresence::add(const Step& step, std::span<const Use> uses) {
+  ensure(step.private_time > Seconds(0.0) && step.private_time < kForever,
          "a step takes some time of its own");
+  ensure(step.hidden >= Seconds(0.0) && step.hidden <= step.private_time,
+         "no more of an exchange is hidden than the step computes");
+  ensure(step.alone >= Seconds(0.0) && step.alone < kForever, "an exchange takes some time");
   JobIndex index = 0;
   if (free_.empty()) {
     index = static_cast<JobIndex>(jobs_.size());
@@ -30,8 +33,10 @@ MeanPresence::JobIndex MeanPresence::add(Seconds private_time, std::span<const U
     free_.pop_back();
   }
   Job& job = jobs_[index];
-  job.private_time = private_time.value();
-  job.step_time = private_time.value();
+  job.private_time = step.private_time.value();
+  job.hidden = step.hidden.value();
+  job.alone = step.alone.value();
+  job.step_time = step.private_time.value();
   job.uses.clear();
   job.shared = 0;
   for (const Use& use : uses) {
@@ -96,7 +101,7 @@ void MeanPresence::swap_uses(JobIndex index, std::uint32_t a, std::uint32_t b) {
 }
 
 void MeanPresence::find_longest_alone(Job& job) {
-  job.longest_alone = 0.0;
+  job.longest_alone = job.alone;
   job.bottleneck_alone = Resource::none();
   for (std::size_t use = job.shared; use < job.uses.size(); ++use) {
     if (job.uses[use].time <= job.longest_alone) continue;
@@ -157,7 +162,7 @@ void MeanPresence::relax(JobIndex index) {
     job.bottleneck = Resource(use.resource);
   }
   job.exchange_time = longest;
-  job.step_time = job.private_time + longest;
+  job.step_time = job.private_time + std::max(0.0, longest - job.hidden);
   const double steps = 1.0 / job.step_time;
   for (std::size_t i = 0; i < shared.size(); ++i) {
     Present& use = shared[i];

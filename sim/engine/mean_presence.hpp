@@ -4,11 +4,14 @@
 /// it on average, and yet they often meet there. So a job that comes to a resource finds, on
 /// average, the others' mean presence in front of it (Schweitzer's mean-value analysis):
 ///
-///     time of a step of i      T_i  = private_i + max over r of  use_ir · (1 + Σ_{j≠i} q_jr)
+///     exchange of i            E_i  = max(alone_i, max over r of  use_ir · (1 + Σ_{j≠i} q_jr))
+///     time of a step of i      T_i  = private_i + max(0, E_i − hidden_i)
 ///     mean presence of i on r  q_ir = use_ir · (1 + Σ_{j≠i} q_jr) / T_i
 ///
 /// `use_ir` is the time that the step's traffic needs on r alone (bytes ÷ capacity). The maximum,
 /// not the sum: a collective sends on all its links at once, and the slowest one sets the pace.
+/// `alone_i` is what the exchange takes on links that nobody else can use; `hidden_i`, at most
+/// private_i, what of it passes while the step computes.
 /// Jobs are relaxed one after the other, beginning where something changed, and only as far as the
 /// change reaches.
 
@@ -34,9 +37,18 @@ class MeanPresence {
 
   explicit MeanPresence(std::size_t resources) : users_(resources), shared_(resources) {}
 
-  /// A job whose step has a `private_time` (> 0) in which it uses nothing shared. Its index may be
-  /// that of a job removed before.
-  JobIndex add(Seconds private_time, std::span<const Use> uses);
+  /// What a step does beside its traffic on shared resources.
+  struct Step {
+    Seconds private_time{0.0};  ///< > 0; it computes, or waits for nobody
+    Seconds hidden{0.0};        ///< of the exchange, while it computes: 0 to `private_time`
+    Seconds alone{0.0};         ///< the exchange takes no less, on resources of its own
+  };
+
+  /// A job with such a step. Its index may be that of a job removed before.
+  JobIndex add(const Step& step, std::span<const Use> uses);
+  JobIndex add(Seconds private_time, std::span<const Use> uses) {
+    return add({.private_time = private_time}, uses);
+  }
   void remove(JobIndex job);
 
   /// Solves for what changed since the last call; returns the jobs whose step time may have
@@ -45,11 +57,12 @@ class MeanPresence {
 
   /// Of one step, after `solve`.
   [[nodiscard]] Seconds step_time(JobIndex job) const { return Seconds(jobs_[job].step_time); }
-  /// Of which the traffic takes so much.
+  /// What the traffic takes, the hidden part of it too.
   [[nodiscard]] Seconds exchange_time(JobIndex job) const {
     return Seconds(jobs_[job].exchange_time);
   }
-  /// The resource that sets the pace of the job's traffic; none when it has none.
+  /// The resource that sets the pace of the job's traffic; none where it has none, or where
+  /// resources of its own set it.
   [[nodiscard]] Resource bottleneck(JobIndex job) const { return jobs_[job].bottleneck; }
 
  private:
@@ -65,6 +78,8 @@ class MeanPresence {
     double longest_alone = 0.0;  // of the others
     Resource bottleneck_alone;
     double private_time = 0.0;
+    double hidden = 0.0;
+    double alone = 0.0;
     double step_time = 0.0;
     double exchange_time = 0.0;
     Resource bottleneck;

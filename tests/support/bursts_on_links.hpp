@@ -1,6 +1,7 @@
 #pragma once
 /// The same as bursts_on_a_link.hpp on many links: a step sends several flows at once, each over
-/// its route, and is over when the last has arrived. Flows share links as max-min has it.
+/// its route, and is over when the last has arrived and all is computed. Flows begin when `hidden`
+/// is left to be computed; they share links as max-min has it.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,6 +19,7 @@ struct BurstJob {
   double private_time = 0.0;                       ///< s per step without any link
   double flow_time = 0.0;                          ///< s per step that a flow takes alone
   std::vector<std::vector<std::uint32_t>> routes;  ///< of its flows, over links of capacity 1
+  double hidden = 0.0;                             ///< s of the private time, with flows under way
 
   /// The time that each link is used in a step.
   [[nodiscard]] std::vector<MeanPresence::Use> uses() const {
@@ -33,7 +35,11 @@ struct BurstJob {
 class BurstsOnLinks {
  public:
   BurstsOnLinks(const std::vector<BurstJob>& jobs, std::size_t links)
-      : jobs_(jobs), capacities_(links, 1.0), computing_(jobs.size()), left_(jobs.size()) {
+      : jobs_(jobs),
+        capacities_(links, 1.0),
+        computing_(jobs.size()),
+        covering_(jobs.size(), 0.0),
+        left_(jobs.size()) {
     std::uniform_real_distribution<double> uniform;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       computing_[i] = uniform(random_) * 2.0 * jobs[i].private_time;
@@ -49,18 +55,20 @@ class BurstsOnLinks {
       const auto rates = share();
       double span = std::numeric_limits<double>::infinity();
       for_each_busy([&](std::size_t i, std::size_t flow) {
-        span = std::min(span, flow == kComputing ? computing_[i] : left_[i][flow] / rates[i][flow]);
+        span = std::min(span, is_flow(flow) ? left_[i][flow] / rates[i][flow] : computed(i, flow));
       });
       now += span;
       for_each_busy([&](std::size_t i, std::size_t flow) {
-        double& left = flow == kComputing ? computing_[i] : left_[i][flow];
-        left -= span * (flow == kComputing ? 1.0 : rates[i][flow]);
+        double& left = is_flow(flow) ? left_[i][flow] : computed(i, flow);
+        left -= span * (is_flow(flow) ? rates[i][flow] : 1.0);
         if (left > 1e-12) return;
         left = 0.0;
         if (flow == kComputing) return begin_sending(i);
+        if (covering_[i] > 0.0) return;
         if (std::ranges::any_of(left_[i], [](double l) { return l > 0.0; })) return;
         steps[i] += 1.0;
-        computing_[i] = jobs_[i].private_time * std::max(0.1, jitter_(random_));
+        const double exposed = jobs_[i].private_time - jobs_[i].hidden;
+        computing_[i] = std::max(1e-9, exposed * std::max(0.1, jitter_(random_)));
       });
     }
     for (double& count : steps) count = now / count;
@@ -69,9 +77,16 @@ class BurstsOnLinks {
 
  private:
   static constexpr std::size_t kComputing = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kCovering = static_cast<std::size_t>(-2);
 
+  static bool is_flow(std::size_t flow) { return flow != kComputing && flow != kCovering; }
+  double& computed(std::size_t i, std::size_t flow) {
+    return flow == kComputing ? computing_[i] : covering_[i];
+  }
   void begin_sending(std::size_t i) {
     std::fill(left_[i].begin(), left_[i].end(), jobs_[i].flow_time);
+    covering_[i] = jobs_[i].hidden * std::max(0.1, jitter_(random_));
+    if (!(jobs_[i].hidden > 0.0)) covering_[i] = 0.0;
   }
   template <class Visit>
   void for_each_busy(const Visit& visit) {
@@ -80,6 +95,7 @@ class BurstsOnLinks {
         visit(i, kComputing);
         continue;
       }
+      if (covering_[i] > 0.0) visit(i, kCovering);
       for (std::size_t flow = 0; flow < left_[i].size(); ++flow)
         if (left_[i][flow] > 0.0 && !(computing_[i] > 0.0)) visit(i, flow);
     }
@@ -87,7 +103,7 @@ class BurstsOnLinks {
   std::vector<std::vector<double>> share() {
     std::vector<test::OracleActivity> flows;
     for_each_busy([&](std::size_t i, std::size_t flow) {
-      if (flow == kComputing) return;
+      if (!is_flow(flow)) return;
       flows.emplace_back();
       for (const std::uint32_t link : jobs_[i].routes[flow])
         flows.back().uses.push_back({link, 1.0});
@@ -96,14 +112,15 @@ class BurstsOnLinks {
     std::vector<std::vector<double>> result(left_.begin(), left_.end());
     std::size_t next = 0;
     for_each_busy([&](std::size_t i, std::size_t flow) {
-      if (flow != kComputing) result[i][flow] = rates[next++];
+      if (is_flow(flow)) result[i][flow] = rates[next++];
     });
     return result;
   }
 
   const std::vector<BurstJob>& jobs_;
   std::vector<double> capacities_;
-  std::vector<double> computing_;          // s left
+  std::vector<double> computing_;          // s left, before it sends
+  std::vector<double> covering_;           // s left, while it sends
   std::vector<std::vector<double>> left_;  // s at full rate, of each flow
   std::mt19937 random_{1};
   std::normal_distribution<double> jitter_{1.0, 0.02};

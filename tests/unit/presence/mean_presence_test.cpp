@@ -17,26 +17,31 @@ MeanPresence::JobIndex add(MeanPresence& presence, double private_time, std::vec
   return presence.add(Seconds(private_time), uses);
 }
 
+struct AnyJob {
+  MeanPresence::Step step;
+  std::vector<Use> uses;
+};
+
 /// What the formulas say of every job, worked out from scratch with small steps.
-std::vector<double> step_times(const std::vector<std::pair<double, std::vector<Use>>>& jobs,
-                               std::size_t resources) {
+std::vector<double> step_times(const std::vector<AnyJob>& jobs, std::size_t resources) {
   std::vector<std::vector<double>> present(jobs.size(), std::vector<double>(resources, 0.0));
   std::vector<double> times(jobs.size());
   for (int round = 0; round < 4000; ++round) {
     const std::vector<std::vector<double>> before = present;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-      double longest = 0.0;
+      double longest = jobs[i].step.alone.value();
       std::vector<double> needed;
-      for (const Use& use : jobs[i].second) {
+      for (const Use& use : jobs[i].uses) {
         double others = 0.0;
         for (std::size_t j = 0; j < jobs.size(); ++j)
           others += j == i ? 0.0 : before[j][use.resource];
         needed.push_back(use.time.value() * (1.0 + others));
         longest = std::max(longest, needed.back());
       }
-      times[i] = jobs[i].first + longest;
+      times[i] =
+          jobs[i].step.private_time.value() + std::max(0.0, longest - jobs[i].step.hidden.value());
       for (std::size_t k = 0; k < needed.size(); ++k) {
-        double& value = present[i][jobs[i].second[k].resource];
+        double& value = present[i][jobs[i].uses[k].resource];
         value = 0.5 * value + 0.5 * needed[k] / times[i];
       }
     }
@@ -83,11 +88,37 @@ TEST(MeanPresence, GivesAJobWithoutTrafficItsPrivateTime) {
   EXPECT_EQ(presence.bottleneck(job), MeanPresence::Resource::none());
 }
 
+TEST(MeanPresence, HidesAnExchangeBehindComputing) {
+  MeanPresence presence(2);
+  const auto whole =
+      presence.add({.private_time = 1.0_s, .hidden = 0.5_s}, std::vector<Use>{{0, 0.4_s}});
+  const auto part =
+      presence.add({.private_time = 1.0_s, .hidden = 0.5_s}, std::vector<Use>{{1, 0.7_s}});
+  presence.solve();
+  EXPECT_EQ(presence.step_time(whole), 1.0_s);
+  EXPECT_EQ(presence.exchange_time(whole), 0.4_s);
+  EXPECT_NEAR(presence.step_time(part).value(), 1.2, 1e-15);
+}
+
+TEST(MeanPresence, AnExchangeTakesNoLessThanOverItsOwnLinks) {
+  MeanPresence presence(1);
+  const auto job =
+      presence.add({.private_time = 1.0_s, .alone = 0.3_s}, std::vector<Use>{{0, 0.2_s}});
+  presence.solve();
+  EXPECT_EQ(presence.step_time(job), 1.3_s);
+  EXPECT_EQ(presence.bottleneck(job), MeanPresence::Resource::none());
+  for (int i = 0; i < 3; ++i) add(presence, 0.1, {{0, 0.2_s}});
+  presence.solve();
+  EXPECT_GT(presence.step_time(job), 1.3_s) << "what is shared is now the slower of the two";
+  EXPECT_EQ(presence.bottleneck(job), MeanPresence::Resource(0));
+}
+
 TEST(MeanPresence, RefusesAStepWithoutPrivateTimeAndTrafficWithoutSize) {
   MeanPresence presence(1);
   EXPECT_THROW(add(presence, 0.0, {}), InternalError);
   EXPECT_THROW(add(presence, 1.0, {{0, 0.0_s}}), InternalError);
   EXPECT_THROW(add(presence, 1.0, {{0, Seconds(std::nan(""))}}), InternalError);
+  EXPECT_THROW(presence.add({.private_time = 1.0_s, .hidden = 1.1_s}, {}), InternalError);
 }
 
 TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
@@ -95,7 +126,7 @@ TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
   std::uniform_real_distribution<double> uniform(0.05, 1.0);
   constexpr std::uint32_t kResources = 12;
   MeanPresence presence(kResources);
-  std::vector<std::pair<double, std::vector<Use>>> jobs;
+  std::vector<AnyJob> jobs;
   std::vector<MeanPresence::JobIndex> index;
   for (int step = 0; step < 120; ++step) {
     if (jobs.size() > 12 || (!jobs.empty() && random() % 3 == 0)) {
@@ -107,8 +138,11 @@ TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
       std::vector<Use> uses;
       for (std::uint32_t r = 0; r < kResources; ++r)
         if (random() % 4 == 0) uses.push_back({r, Seconds(uniform(random))});
-      jobs.emplace_back(uniform(random), uses);
-      index.push_back(presence.add(Seconds(jobs.back().first), uses));
+      const double computes = uniform(random);
+      const double hidden = random() % 2 == 0 ? 0.0 : computes * uniform(random);
+      const double alone = random() % 3 == 0 ? uniform(random) : 0.0;
+      jobs.push_back({{Seconds(computes), Seconds(hidden), Seconds(alone)}, uses});
+      index.push_back(presence.add(jobs.back().step, uses));
     }
     presence.solve();
     const std::vector<double> expected = step_times(jobs, kResources);
