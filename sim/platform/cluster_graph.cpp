@@ -277,4 +277,17 @@ std::optional<NodeLinkKind> ClusterGraph::node_link_kind(ClusterLink link) const
   return inside == nullptr ? std::nullopt : std::optional(inside->kind);
 }
 
+std::optional<ClusterGraph::InnerLink> ClusterGraph::inner_link(ClusterLink link) const {
+  const Place place = place_of(link);
+  return place.in_node ? std::optional(InnerLink{place.node, place.link}) : std::nullopt;
+}
+
+std::optional<Port> ClusterGraph::port_of_link(ClusterLink link) const {
+  const Place place = place_of(link);
+  if (place.in_node) return std::nullopt;
+  const Network& network = *networks_[place.network].network;
+  if (!network.is_host_link(place.link)) return std::nullopt;
+  return network.ports().port(place.link % network.ports().port_count());
+}
+
 }  // namespace gpuscape

@@ -87,6 +87,14 @@ class ClusterGraph {
   [[nodiscard]] const NodeLink* node_link(ClusterLink link) const;
   /// Of a link inside a node; nothing for one of a network.
   [[nodiscard]] std::optional<NodeLinkKind> node_link_kind(ClusterLink link) const;
+  struct InnerLink {
+    std::uint32_t node = 0;
+    std::uint32_t link = 0;  ///< of its graph
+  };
+  /// Nothing for a link of a network.
+  [[nodiscard]] std::optional<InnerLink> inner_link(ClusterLink link) const;
+  /// Of a link between an adapter and its switch, the adapter; nothing for another one.
+  [[nodiscard]] std::optional<Port> port_of_link(ClusterLink link) const;
 
  private:
   struct Place {

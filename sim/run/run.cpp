@@ -55,6 +55,7 @@ TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_dra
   if (!any) return parts;
   parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);
   parts.role = checked.cluster->network_for_jobs()->role;
+  parts.exchanges = checked.exchanges;
   return parts;
 }
 

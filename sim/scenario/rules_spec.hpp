@@ -51,10 +51,23 @@ struct SelectorSpec {
   }
 };
 
+/// By what collective the GPUs of a job exchange data.
+struct JobCollectiveSpec {
+  std::string operation = "all-reduce";
+  std::string algorithm = "auto";
+  std::string type = "float";  ///< of the data
+  std::string library = {};    ///< the catalogue's id; empty: by the GPUs' vendor
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
 /// What every job of a stream computes and sends, step after step.
 struct ApplicationSpec {
   Seconds step_time{1.0};     ///< of computing, > 0; the exchange comes on top
   Bytes bytes_per_step{0.0};  ///< reduced over all nodes of the job in every step
+  double overlap = 0.0;       ///< of the step's computing, 0 to 1, while which the exchange passes
+  /// Among all GPUs of the job; none: a ring over its nodes, and nothing within them.
+  std::optional<JobCollectiveSpec> collective = {};
 };
 
 /// How much of the time that an interactive session holds its GPUs it uses them.

@@ -43,7 +43,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"calibration/tools", {"calibration"}},
       {"engine", {}},
       {"run/record", {"scenario", "platform", "workload", "scheduling"}},
-      {"run/phases", {"scenario", "platform", "engine", "run/record"}},
+      {"run/phases", {"scenario", "platform", "model", "engine", "run/record"}},
       {"run",
        {"platform", "workload/text", "workload", "workload/formats", "workload/draw",
         "workload/shape", "scheduling", "model", "model/check", "engine", "run/record",

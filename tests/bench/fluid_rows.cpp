@@ -8,7 +8,9 @@
 #include <memory>
 #include <utility>
 
+#include "sim/run/transfers/transfer_run.hpp"
 #include "tests/bench/simgrid_traffic.hpp"
+#include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -142,6 +144,70 @@ Row growth_row(const char* work, const char* large, const char* small) {
   return {work, our_side(large, {20'000, 400'000}), our_side(small, {2000, 400'000}), kLeast, {}};
 }
 
+constexpr std::uint32_t kRanks = 1024;
+constexpr std::uint32_t kRingRounds = 2 * (kRanks - 1);
+constexpr std::uint32_t kTheirRounds = 20;
+
+/// An all-reduce of 1 GiB in a ring over a GPU of each of 1024 nodes on one switch, at detail
+/// "step": every round as it is, or all as one. Latencies are taken out of the plan.
+CheckedScenario ring_scenario(bool together) {
+  CheckedScenario scenario = test::checked(fmt::format(
+      R"({{"format": 1, "cluster": {{"nodes": {{"n": {{"type": "dgx-h100", "count": {}}}}},
+        "networks": {{"compute": {{"type": "single-switch", "link": "12.5 GB/s",
+                                   "latency": "0 s"}}}}}},
+        "workload": {{"streams": {{"s": {{"collectives": [{{"operation": "all-reduce",
+          "among": ["n/0-{}/gpu0"], "bytes": ["1 GiB"], "algorithm": "ring",
+          "rounds": "{}"}}]}}}}}}, "run": {{"detail": "step"}}}})",
+      kRanks, kRanks - 1, together ? "together" : "each"));
+  PlannedExchange& exchange = scenario.plan.collectives.at(0).sizes.at(0);
+  exchange.start_latency = exchange.latency = Seconds(0.0);
+  exchange.stages.at(0).delay = exchange.stages.at(0).tail = Seconds(0.0);
+  return scenario;
+}
+
+/// How far the end is from so many rounds on idle links.
+double ring_error(const CheckedScenario& scenario) {
+  const PlannedStage& stage = scenario.plan.collectives.at(0).sizes.at(0).stages.at(0);
+  const double ideal = stage.idle_round.value() * static_cast<double>(stage.rounds);
+  return std::abs(run_transfers(scenario).collectives.at(0).time.value() / ideal - 1.0);
+}
+
+/// Both sides' dates against rounds on idle links.
+std::string ring_fault(const CheckedScenario& scenario) {
+  double worst = ring_error(scenario);
+  std::uint64_t place = 0;
+  for (const Completion& one : simgrid_completions(
+           traffic_named("ring-1024"), std::uint64_t{kTheirRounds} * kRanks, Drive::callbacks)) {
+    const double round = static_cast<double>(place++ / kRanks + 1);
+    worst = std::max(worst, std::abs(one.date / (round * kRingPart / kLinkRate) - 1.0));
+  }
+  return worst > 1e-5 ? fmt::format("dates differ by {:.1e}", worst) : "";
+}
+
+std::vector<Row> ring_rows() {
+  std::vector<Row> rows;
+  const Side theirs{"simgrid/ring-1024", double{kTheirRounds} * kRanks,
+                    [] {
+                      return simgrid_seconds(traffic_named("ring-1024"),
+                                             {0, std::uint64_t{kTheirRounds} * kRanks},
+                                             Drive::callbacks);
+                    },
+                    true};
+  for (const bool together : {false, true}) {
+    const auto scenario = std::make_shared<const CheckedScenario>(ring_scenario(together));
+    rows.push_back(
+        {together ? "the same as one round, a message counted as often"
+                  : "ring of 1024 ranks, 2046 rounds; SimGrid: 20 of them",
+         {together ? "step/ring-at-once" : "step/ring-1024", double{kRingRounds} * kRanks,
+          [scenario] { return seconds_of([&] { run_transfers(*scenario); }); }},
+         theirs,
+         together ? std::nullopt : std::optional(10.0),
+         [scenario] { return ring_fault(*scenario); },
+         [scenario] { return fmt::format("error {:.1e}", ring_error(*scenario)); }});
+  }
+  return rows;
+}
+
 /// A fifth of the time and of the memory.
 constexpr double kBuildGoal = 5.0;
 
@@ -158,6 +224,7 @@ std::string memory_fault(const Traffic& platform) {
 std::vector<Row> make_fluid_rows() {
   std::vector<Row> rows;
   for (const Plan& plan : kPlans) rows.push_back(traffic_row(plan));
+  for (Row& row : ring_rows()) rows.push_back(std::move(row));
   rows.push_back(growth_row("rings: 10 240 hosts against 1024", "rings-10000", "rings-1000"));
   rows.push_back(
       growth_row("within leaves: 10 240 hosts against 1024", "local-10000", "local-1000"));

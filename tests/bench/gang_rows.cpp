@@ -15,6 +15,7 @@
 #include "sim/run/run_state.hpp"
 #include "tests/bench/bench_jobs.hpp"
 #include "tests/bench/rows.hpp"
+#include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape::bench {
 namespace {
@@ -81,6 +82,42 @@ RunResult run_gangs(const std::vector<Job>& jobs, bool traffic) {
   return state.take_result({});
 }
 
+/// The same nodes with what is inside of them, on leaves and spines; jobs reduce 4 GB by what NCCL
+/// would take, among all their GPUs.
+const CheckedScenario& with_insides() {
+  static const CheckedScenario scenario = test::checked(fmt::format(
+      R"({{"format": 1, "cluster": {{"nodes": {{"gpu": {{"type": "dgx1-v100", "count": {}}}}},
+        "networks": {{"compute": {{"type": "leaf-spine", "link": "100 Gbit/s", "latency": "1 us",
+          "hosts_per_leaf": 16, "oversubscription": 4, "path": "dst-mod-k"}}}}}},
+      "workload": {{"streams": {{"jobs": {{"closed": {{"jobs": 1, "duration": "1 h",
+        "run_time": {{"distribution": "constant", "value": "1 min"}}}},
+        "application": {{"step_time": "300 ms", "bytes_per_step": "4 GB", "overlap": 0.5,
+                         "collective": "auto"}}}}}}}},
+      "scheduler": {{"policy": "fifo", "backfill": "easy"}}}})",
+      kNodes));
+  return scenario;
+}
+
+RunResult run_inside(const std::vector<Job>& jobs, bool traffic) {
+  const CheckedScenario& scenario = with_insides();
+  Policies policies;
+  policies.scheduler = scenario.models.scheduler();
+  policies.backfill = scenario.models.backfill();
+  policies.placement = scenario.models.placement();
+  TrafficParts parts;
+  if (traffic) {
+    const NamedNetwork& network = *scenario.cluster->network_for_jobs();
+    parts = {network.network,
+             {{scenario.spec.streams[0].application, {}}},
+             network.role,
+             scenario.exchanges};
+  }
+  RunState state(scenario.cluster->platform(), std::move(policies), source_of(jobs),
+                 std::move(parts));
+  run_natively(state.simulation(), kForever, {});
+  return state.take_result({});
+}
+
 /// Empty when at least fifty jobs exchange data at a time, on average.
 std::string enough_gangs(const std::vector<Job>& jobs) {
   const RunResult result = run_gangs(jobs, true);
@@ -98,8 +135,17 @@ std::vector<Row> make_gang_rows() {
     return Side{name, static_cast<double>(kJobs),
                 [jobs, traffic] { return seconds_of([&] { run_gangs(*jobs, traffic); }); }};
   };
+  const auto inside = [jobs](const char* name, bool traffic) {
+    return Side{name, static_cast<double>(kJobs),
+                [jobs, traffic] { return seconds_of([&] { run_inside(*jobs, traffic); }); }};
+  };
   return {{"half the GPU time in gangs, with traffic against without", side("gangs/traffic", true),
-           side("gangs/silent", false), 0.2, [jobs] { return enough_gangs(*jobs); }}};
+           side("gangs/silent", false), 0.2, [jobs] { return enough_gangs(*jobs); }},
+          {"the same by collectives, with links inside nodes",
+           inside("gangs/inside", true),
+           inside("gangs/inside-silent", false),
+           0.15,
+           {}}};
 }
 
 }  // namespace gpuscape::bench

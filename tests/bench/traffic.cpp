@@ -16,6 +16,7 @@ const Traffic& traffic_named(std::string_view name) {
       {"rings-1000", {"rings-1000", kStar, Pattern::rings, 1024, 1000}},
       {"rings-10000", {"rings-10000", kStar, Pattern::rings, 10240, 10000}},
       {"rings-16384", {"rings-16384", kStar, Pattern::rings, 16384, 16384}},
+      {"ring-1024", {"ring-1024", kStar, Pattern::one_ring, 1024, 1024}},
       {"leaves-1000", {"leaves-1000", kLeaves, Pattern::pairs, 1024, 1000}},
       {"local-1000", {"local-1000", kLeaves, Pattern::within_leaf, 1024, 1000}},
       {"local-10000", {"local-10000", kLeaves, Pattern::within_leaf, 10240, 10000}},
@@ -76,6 +77,12 @@ std::uint32_t TrafficSlots::below(std::uint32_t slot, std::uint32_t n) {
 Transfer TrafficSlots::next(std::uint32_t slot) {
   Transfer transfer;
   transfer.token = slot;
+  if (traffic_.pattern == Pattern::one_ring) {
+    transfer.from = slot;
+    transfer.to = (slot + 1) % traffic_.hosts;
+    transfer.bytes = Bytes(kRingPart);
+    return transfer;
+  }
   std::uint32_t bytes = 1'000'000 + below(slot, 9'000'000);
   if (!begun_[slot]) bytes = 1 + below(slot, bytes);
   begun_[slot] = true;

@@ -17,7 +17,13 @@ constexpr std::uint32_t kLeafHosts = 32;
 constexpr std::uint32_t kSpines = 16;
 
 enum class Topology { star, leaf_spine, rails };
-enum class Pattern { pairs, rings, within_leaf };
+enum class Pattern {
+  pairs,
+  rings,
+  within_leaf,
+  one_ring,  ///< transfers of kRingPart alike, slot i to the next host: the rounds of a collective
+};
+constexpr std::uint32_t kRingPart = 1'048'576;  ///< B
 
 /// Transfers of 1 to 10 MB; the first of each slot is cut at random, as if it had begun earlier.
 struct Traffic {

@@ -8,6 +8,7 @@
 #include "sim/model/check/check_cost.hpp"
 #include "sim/model/check/check_sources.hpp"
 #include "sim/model/check/model_checker.hpp"
+#include "sim/model/collectives/job_exchanges.hpp"
 #include "sim/model/collectives/plan_traffic.hpp"
 #include "sim/model/each_spec.hpp"
 
@@ -59,6 +60,7 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
   const auto cluster = models.build_cluster();
   TransferPlan plan;
   if (has_transfers(spec)) plan = plan_traffic(spec, cluster->graph(), registry, context);
+  const auto exchanges = plan_job_exchanges(spec, cluster, registry, context);
   if (context.has_issues()) return std::nullopt;
   ModelFactories factories(spec, registry);
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
@@ -68,7 +70,8 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
                          .cluster = cluster,
                          .models = std::move(factories),
                          .plan = std::move(plan),
-                         .cost = std::move(cost)};
+                         .cost = std::move(cost),
+                         .exchanges = exchanges};
 }
 
 std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registry) {

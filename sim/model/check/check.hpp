@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/model/check/model_factories.hpp"
+#include "sim/model/exchange_pattern.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transfer_plan.hpp"
 #include "sim/platform/cluster.hpp"
@@ -26,6 +27,8 @@ struct CheckedScenario {
   ModelFactories models;
   TransferPlan plan;                                ///< at detail "step"; else empty
   std::shared_ptr<const CostModel> cost = nullptr;  ///< null where the scenario asks for none
+  /// Of jobs that exchange data by collectives; null where none do.
+  std::shared_ptr<const ExchangePatterns> exchanges = nullptr;
 };
 
 /// Builds every model that the design names and records in `context` what is wrong: dates that are

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace gpuscape {
 
@@ -103,6 +104,105 @@ std::optional<PlannedExchange> ExchangePlanner::exchange(const CollectivePlan& p
   }
   if (exchange.latency > exchange.idle_time * 0.5) exchange.bound_by = "latency";
   return exchange;
+}
+
+/// Of one round.
+struct ExchangePlanner::StageLoad {
+  struct ByWay {
+    bool operator()(const ExchangePattern::Flow& a, const ExchangePattern::Flow& b) const {
+      return std::tie(a.from, a.from_rail, a.to, a.to_rail) <
+             std::tie(b.from, b.from_rail, b.to, b.to_rail);
+    }
+  };
+  Seconds bound{0.0};                  // the longest of its moves by its transport's rate
+  std::map<ClusterLink, double> own;   // s, by link within a node
+  std::map<ClusterLink, double> host;  // s, by link between adapter and switch
+  std::map<ExchangePattern::Flow, Bytes, ByWay> flows;  // by adapters; their own bytes are none
+  std::map<std::uint32_t, std::uint32_t> places;        // of nodes
+
+  struct Longest {
+    Seconds time{0.0};
+    std::optional<ClusterLink> link;
+  };
+  [[nodiscard]] static Longest longest(const std::map<ClusterLink, double>& of) {
+    Longest found;
+    for (const auto& [link, time] : of)
+      if (Seconds(time) > found.time) found = {Seconds(time), link};
+    return found;
+  }
+};
+
+void ExchangePlanner::load_move(const CollectiveStage& stage, const PlannedMove& move,
+                                const std::vector<std::uint32_t>& places, StageLoad& load) const {
+  const RankRoute& route = *routes_.route(move.from, move.to);
+  const double attained = share(stage, route);
+  load.places[routes_.node(move.from)] = places[move.from];
+  load.places[routes_.node(move.to)] = places[move.to];
+  load.bound = std::max(load.bound, move.bytes / (route.bound * attained));
+  const Bytes between = move.bytes / (route.payload * attained);
+  std::optional<Port> from;
+  for (const ClusterLink link : plan_.routes[move.route]) {
+    if (graph_.node_link(link) != nullptr) {
+      load.own[link] += (move.bytes / (graph_.capacity(link) * attained)).value();
+      continue;
+    }
+    const std::optional<Port> port = graph_.port_of_link(link);
+    if (!port) continue;
+    load.host[link] += (between / graph_.capacity(link)).value();
+    if (!from) {
+      from = port;
+      continue;
+    }
+    load.flows[{places[move.from], from->rail, places[move.to], port->rail}] += between;
+  }
+}
+
+std::optional<ExchangePattern> ExchangePlanner::pattern(const CollectivePlan& plan,
+                                                        const std::vector<std::uint32_t>& places) {
+  ExchangePattern pattern{.fixed = plan.latency, .time = plan.latency};
+  Seconds latency = plan.latency;
+  Seconds most(0.0);
+  for (const CollectiveStage& stage : plan.stages) {
+    PlannedStage planned{.rounds = stage.rounds, .delay = stage.delay};
+    if (!add_moves(stage, planned)) return std::nullopt;
+    StageLoad load;
+    for (const PlannedMove& move : planned.moves) load_move(stage, move, places, load);
+    const auto own = StageLoad::longest(load.own);
+    const auto host = StageLoad::longest(load.host);
+    const Seconds within = std::max(own.time, load.bound);
+    const Seconds round = std::max(within, host.time);
+    const auto rounds = static_cast<double>(stage.rounds);
+    latency += stage.delay * rounds;
+    pattern.fixed += stage.delay * rounds + round * stage.tail;
+    pattern.time += stage.delay * rounds + round * stage.tail + round * rounds;
+    if (round * rounds > most) {
+      most = round * rounds;
+      pattern.bound_by = host.time >= round  ? "adapter"
+                         : own.time >= round ? graph_.link_name(*own.link)
+                                             : "transport";
+    }
+    if (load.flows.empty() && plan.stages.size() > 1)
+      pattern.fixed += within * rounds;
+    else
+      add_load(load, rounds, within, pattern);
+  }
+  if (latency > pattern.time * 0.5) pattern.bound_by = "latency";
+  return pattern;
+}
+
+void ExchangePlanner::add_load(const StageLoad& load, double rounds, Seconds within,
+                               ExchangePattern& pattern) const {
+  pattern.alone += within * rounds;
+  for (const auto& [way, bytes] : load.flows) {
+    ExchangePattern::Flow flow = way;
+    flow.bytes = bytes * rounds;
+    pattern.flows.push_back(flow);
+  }
+  for (const auto& [link, time] : load.own) {
+    if (graph_.node_link_kind(link) != NodeLinkKind::pcie) continue;
+    const ClusterGraph::InnerLink inner = *graph_.inner_link(link);
+    pattern.inner.push_back({load.places.at(inner.node), inner.link, Seconds(time * rounds)});
+  }
 }
 
 }  // namespace gpuscape

@@ -36,6 +36,7 @@ class RankRoutes {
       std::uint32_t rank) const {
     return neighbours_[rank];
   }
+  [[nodiscard]] std::uint32_t node(std::uint32_t rank) const { return ranks_.gpus[rank].node; }
   /// Nothing where no way leads there; `fault` says why.
   [[nodiscard]] const RankRoute* route(std::uint32_t from, std::uint32_t to);
   [[nodiscard]] const WayFault& fault() const { return fault_; }

@@ -19,7 +19,7 @@ class ExchangePhase final : public Phase {
 
   [[nodiscard]] bool applies(const PhaseContext& context) const override {
     return context.run_time > Seconds(0.0) && context.limit > Seconds(0.0) &&
-           traffic_.exchanges(context.runs, context.spans.size());
+           traffic_.exchanges(context.runs, context.spans);
   }
   [[nodiscard]] bool works_off_run_time() const override { return true; }
   std::optional<Seconds> begin(const PhaseContext& context) override {

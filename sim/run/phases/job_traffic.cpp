@@ -16,87 +16,19 @@ BytesPerSecond at_pace(double pace) { return BytesPerSecond(pace); }
 }  // namespace
 
 JobTraffic::JobTraffic(TrafficParts parts, const FreeCapacity& capacity, Simulation& simulation)
-    : network_(std::move(parts.network)),
-      applications_(std::move(parts.applications)),
+    : shaper_(std::move(parts), capacity),
       simulation_(simulation),
-      shared_(*network_, capacity, parts.role),
-      presence_(shared_.count()),
-      meter_(shared_),
-      lost_(shared_.count(), 0.0) {}
-
-const std::optional<ApplicationSpec>& JobTraffic::application(ApplicationKey runs) const {
-  const StreamApplications& stream = applications_[runs.stream];
-  return runs.application.is_none() ? stream.of_stream : stream.by_class[runs.application.index()];
-}
-
-bool JobTraffic::exchanges(ApplicationKey runs, std::size_t nodes) const {
-  const std::optional<ApplicationSpec>& spec = application(runs);
-  return nodes > 1 && spec && spec->bytes_per_step > Bytes(0.0);
-}
-
-void JobTraffic::find_rails(std::span<const AllocationSpan> spans) {
-  nodes_.resize(spans.size());
-  rails_ = 1;
-  for (std::size_t i = 0; i < spans.size(); ++i) nodes_[i].span = spans[i];
-  std::ranges::sort(nodes_, {}, [](const RingNode& node) { return node.span.node; });
-  for (RingNode& node : nodes_) {
-    shared_.find_rails(node.span, node.rails);
-    rails_ = std::max(rails_, static_cast<std::uint32_t>(node.rails.size()));
-  }
-}
-
-/// On each rail from each node to the next higher one, and from the last to the first.
-void JobTraffic::lay_rings() {
-  links_.clear();
-  longest_route_ = 0;
-  const auto rail_of = [](const RingNode& node, std::uint32_t ring) {
-    return node.rails.empty() ? ring : node.rails[ring % node.rails.size()];
-  };
-  for (std::uint32_t ring = 0; ring < rails_; ++ring) {
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const RingNode& from = nodes_[i];
-      const RingNode& to = nodes_[(i + 1) % nodes_.size()];
-      const std::size_t before = links_.size();
-      network_->route({from.span.node, rail_of(from, ring)}, {to.span.node, rail_of(to, ring)},
-                      links_);
-      longest_route_ = std::max(longest_route_, links_.size() - before);
-      shared_.add_inner_links(from.span, rail_of(from, ring), links_);
-    }
-  }
-  std::sort(links_.begin(), links_.end());
-}
-
-/// The exchange alone is that over the nodes' own links, inside and out, all rings at once.
-void JobTraffic::use_links(Exchange& exchange, Bytes per_link) const {
-  exchange.uses.clear();
-  exchange.ideal_exchange = Seconds(0.0);
-  for (std::size_t i = 0; i < links_.size();) {
-    const LinkIndex link = links_[i];
-    const std::size_t begin = i;
-    while (i < links_.size() && links_[i] == link) ++i;
-    const Seconds once = per_link / shared_.capacity(link);
-    const Seconds time = once * static_cast<double>(i - begin);
-    if (!(time > Seconds(0.0))) continue;
-    exchange.uses.push_back({link, time});
-    if (shared_.is_of_node(link)) exchange.ideal_exchange = std::max(exchange.ideal_exchange, time);
-  }
-}
+      presence_(shaper_.links().count()),
+      meter_(shaper_.links()),
+      lost_(shaper_.links().count(), 0.0) {}
 
 void JobTraffic::start(std::uint32_t slot, const Start& start) {
   if (slot >= exchanges_.size()) exchanges_.resize(slot + 1);
   Exchange& exchange = exchanges_[slot];
-  const ApplicationSpec spec = application(start.runs).value_or(ApplicationSpec{});
-  find_rails(start.spans);
-  lay_rings();
-  const auto nodes = static_cast<double>(nodes_.size());
-  const Bytes per_link = spec.bytes_per_step * (2.0 * (nodes - 1.0) / nodes) / rails_;
-  use_links(exchange, per_link);
-  const auto private_time = [&](std::size_t route) {
-    return spec.step_time + network_->hop_latency() *
-                                (2.0 * (nodes - 1.0) * static_cast<double>(network_->hops(route)));
-  };
-  constexpr std::size_t kRouteBelowOneSwitch = 2;
-  exchange.ideal_step = private_time(kRouteBelowOneSwitch) + exchange.ideal_exchange;
+  shaper_.shape(start.runs, start.spans, shape_);
+  std::swap(exchange.uses, shape_.uses);
+  exchange.ideal_step = shape_.ideal_step;
+  exchange.ideal_exchange = shape_.ideal_exchange;
   exchange.job = start.job;
   exchange.gpus = 0.0;
   for (const AllocationSpan& span : start.spans) exchange.gpus += span.gpus;
@@ -107,7 +39,7 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
   exchange.progress = Seconds(0.0);
   exchange.losses.fill({});
   exchange.bottleneck = LinkId::none();
-  exchange.presence = presence_.add(private_time(longest_route_), exchange.uses);
+  exchange.presence = presence_.add(shape_.step, exchange.uses);
   if (exchange.presence >= slot_of_.size()) slot_of_.resize(exchange.presence + 1);
   slot_of_[exchange.presence] = slot;
   // Progress needs no resource there: MeanPresence never hands out more than a link has
@@ -230,12 +162,12 @@ TrafficResult JobTraffic::result() const {
   std::sort(result.jobs.begin(), result.jobs.end(),
             [](const TrafficRecord& a, const TrafficRecord& b) { return a.job < b.job; });
   result.links.reserve(links.size());
-  for (const LinkId link : links) result.links.push_back(shared_.name(link.index()));
+  for (const LinkId link : links) result.links.push_back(shaper_.links().name(link.index()));
   constexpr std::size_t kMost = 10;
   result.busiest = meter_.busiest(simulation_.now(), kMost);
   add_losses(result, kMost);
   result.shorter_than_a_step = shorter_than_a_step_;
-  result.routing = network_->routing();
+  result.routing = shaper_.network().routing();
   return result;
 }
 

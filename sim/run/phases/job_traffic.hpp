@@ -1,17 +1,11 @@
 #pragma once
-/// Jobs on several nodes that exchange data in every step, and what they do to each other on the
-/// network. A step computes for the application's step time, then reduces its bytes in a ring over
-/// the job's nodes: with k nodes, 2(k−1)/k of them over each link of the ring and 2(k−1) latencies
-/// (Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH",
-/// 2005). Where nodes have several adapters there is one ring per rail, and each carries an equal
-/// part of the bytes, as NCCL's channels do; a node with fewer adapters than others of the job uses
-/// its own in turn. A job on a part of a node uses the adapters nearest to its GPUs, and what lies
-/// between them can be shared with its neighbours (SharedLinks). How much slower all that is among
-/// others says MeanPresence.
+/// Jobs that exchange data in every step, and what they do to each other on the links that they
+/// share. What a step asks for says TrafficShaper; how much slower it is among others,
+/// MeanPresence.
 ///
 /// The pace of a job is relative to itself alone on an idle network in which its nodes share one
-/// switch: 1 there, below 1 where its ring meets itself, a thinner uplink or other jobs. A job ends
-/// when it has made as much progress as its run time says.
+/// switch: 1 there, below 1 where its exchange meets itself, a thinner uplink or other jobs. A job
+/// ends when it has made as much progress as its run time says.
 
 #include <array>
 #include <cstdint>
@@ -24,30 +18,11 @@
 #include "sim/engine/mean_presence.hpp"
 #include "sim/engine/simulation.hpp"
 #include "sim/platform/network.hpp"
+#include "sim/run/phases/traffic_shape.hpp"
 #include "sim/run/record/link_meter.hpp"
 #include "sim/run/record/run_result.hpp"
-#include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
-
-/// What a job runs: of its stream the application of its class, or that of the stream.
-struct ApplicationKey {
-  std::uint16_t stream = 0;
-  ClassId application;  ///< none: that of the stream
-};
-
-/// What the jobs of a stream run.
-struct StreamApplications {
-  std::optional<ApplicationSpec> of_stream;
-  std::vector<std::optional<ApplicationSpec>> by_class;  ///< as StreamSpec::classes
-};
-
-/// What carries traffic in a run, and whose; no network: nothing does.
-struct TrafficParts {
-  std::shared_ptr<const Network> network;
-  std::vector<StreamApplications> applications;  ///< by stream
-  std::string role = {};  ///< of the adapters that it joins; empty: nodes are not looked into
-};
 
 class JobTraffic {
  public:
@@ -61,8 +36,10 @@ class JobTraffic {
     std::span<const AllocationSpan> spans;
   };
 
-  /// Whether such a job on so many nodes exchanges anything.
-  [[nodiscard]] bool exchanges(ApplicationKey runs, std::size_t nodes) const;
+  /// Whether a job on those nodes exchanges anything over links that others can use.
+  [[nodiscard]] bool exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
+    return shaper_.exchanges(runs, spans);
+  }
 
   struct End {
     std::uint32_t slot;
@@ -100,7 +77,7 @@ class JobTraffic {
     std::vector<MeanPresence::Use> uses;
     Seconds run_time{0.0};
     Seconds ideal_step{0.0};      // alone below one switch
-    Seconds ideal_exchange{0.0};  // of it
+    Seconds ideal_exchange{0.0};  // of its traffic
     Seconds step{0.0};            // now; 0: not yet known
     Seconds started{0.0};
     Seconds since{0.0};     // `step` holds from here on
@@ -116,10 +93,6 @@ class JobTraffic {
   };
   static_assert(sizeof(Ended) == 16);
 
-  [[nodiscard]] const std::optional<ApplicationSpec>& application(ApplicationKey runs) const;
-  void find_rails(std::span<const AllocationSpan> spans);
-  void lay_rings();
-  void use_links(Exchange& exchange, Bytes per_link) const;
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
   void remove(Exchange& exchange);
@@ -128,10 +101,8 @@ class JobTraffic {
   void add_losses(TrafficResult& result, std::size_t most) const;
   [[nodiscard]] static Ended ended(const Exchange& exchange, Seconds now);
 
-  std::shared_ptr<const Network> network_;
-  std::vector<StreamApplications> applications_;
+  TrafficShaper shaper_;
   Simulation& simulation_;
-  SharedLinks shared_;
   MeanPresence presence_;
   LinkMeter meter_;
   std::vector<Exchange> exchanges_;     // by slot
@@ -142,14 +113,7 @@ class JobTraffic {
   std::int64_t shorter_than_a_step_ = 0;
   std::int64_t exchanging_ = 0;
   std::int64_t slowed_ = 0;
-  struct RingNode {
-    AllocationSpan span;
-    std::vector<std::uint32_t> rails;  // its adapters
-  };
-  std::vector<RingNode> nodes_;    // scratch: of one job, by rising number
-  std::vector<LinkIndex> links_;   // scratch: of its whole rings
-  std::uint32_t rails_ = 1;        // scratch: its rings
-  std::size_t longest_route_ = 0;  // scratch: links
+  TrafficShape shape_;  // scratch
 };
 
 }  // namespace gpuscape

@@ -23,7 +23,7 @@ bool can_be_shared(const NodeGraph& graph, const NodeLink& link) {
 }  // namespace
 
 SharedLinks::SharedLinks(const Network& network, const FreeCapacity& capacity,
-                         std::string_view role)
+                         std::string_view role, Inside inside)
     : network_(network), capacity_(capacity), count_(network.link_count()) {
   const Platform& platform = capacity.platform();
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
@@ -39,8 +39,19 @@ SharedLinks::SharedLinks(const Network& network, const FreeCapacity& capacity,
       for (const DeviceIndex gpu : of.graph->of_kind(DeviceKind::gpu))
         ways.push_back(way(*of.graph, gpu, port.nic, group.links));
     }
+    if (inside == Inside::all) add_all(*of.graph, group);
     count_ += static_cast<LinkIndex>(group.links.size()) * of.count;
   }
+}
+
+void SharedLinks::add_all(const NodeGraph& graph, Group& group) {
+  for (std::uint32_t link = 0; link < graph.links().size(); ++link)
+    if (gpuscape::can_be_shared(graph, graph.links()[link]) &&
+        std::ranges::find(group.links, link) == group.links.end())
+      group.links.push_back(link);
+  group.place.resize(graph.links().size());
+  for (std::uint32_t at = 0; at < group.links.size(); ++at)
+    group.place[group.links[at]] = Id<struct InnerLinkTag>(at);
 }
 
 SharedLinks::Way SharedLinks::way(const NodeGraph& graph, DeviceIndex gpu, DeviceIndex nic,
@@ -51,7 +62,7 @@ SharedLinks::Way SharedLinks::way(const NodeGraph& graph, DeviceIndex gpu, Devic
   way.hops = route.size();
   graph.route(nic, gpu, route);
   for (const std::uint32_t link : route) {
-    if (!can_be_shared(graph, graph.links()[link])) continue;
+    if (!gpuscape::can_be_shared(graph, graph.links()[link])) continue;
     auto at = std::ranges::find(shared, link);
     if (at == shared.end()) at = shared.insert(at, link);
     way.links.push_back(static_cast<std::uint32_t>(at - shared.begin()));
@@ -69,9 +80,20 @@ bool SharedLinks::is_part(const Group& group, const AllocationSpan& span) const 
          span.gpus < capacity_.groups()[index].capacity().gpus;
 }
 
-GpuSet SharedLinks::gpus_of(const Group& group, const AllocationSpan& span) const {
-  const auto index = static_cast<std::size_t>(&group - groups_.data());
-  return capacity_.groups()[index].node_gpus()->sets()[span.which];
+GpuSet SharedLinks::gpus_of(const AllocationSpan& span) const {
+  const std::size_t group = capacity_.platform().group_of(span.node);
+  const NodeGpus* gpus = capacity_.groups()[group].node_gpus();
+  return gpus == nullptr ? GpuSet() : gpus->sets()[span.which];
+}
+
+std::optional<LinkIndex> SharedLinks::inner_link(const AllocationSpan& span,
+                                                 std::uint32_t link) const {
+  const Group& group = group_of(span);
+  if (!is_part(group, span) || group.place.empty() || group.place[link].is_none())
+    return std::nullopt;
+  return group.first_link +
+         (span.node - group.first_node) * static_cast<LinkIndex>(group.links.size()) +
+         group.place[link].index();
 }
 
 BytesPerSecond SharedLinks::capacity(LinkIndex link) const {
@@ -103,7 +125,7 @@ void SharedLinks::find_rails(const AllocationSpan& span, std::vector<std::uint32
     for (std::uint32_t rail = 0; rail < network_.rails_of(span.node); ++rail) rails.push_back(rail);
     return;
   }
-  gpus_of(group, span).for_each([&](std::uint32_t gpu) {
+  gpus_of(span).for_each([&](std::uint32_t gpu) {
     PathClass nearest = PathClass::network;
     for (const std::vector<Way>& ways : group.ways) nearest = std::min(nearest, ways[gpu].path);
     for (std::uint32_t rail = 0; rail < group.ways.size(); ++rail)
@@ -118,7 +140,7 @@ void SharedLinks::add_inner_links(const AllocationSpan& span, std::uint32_t rail
   const Group& group = group_of(span);
   if (!is_part(group, span)) return;
   const Way* best = nullptr;
-  gpus_of(group, span).for_each([&](std::uint32_t gpu) {
+  gpus_of(span).for_each([&](std::uint32_t gpu) {
     const Way& way = group.ways[rail][gpu];
     if (best == nullptr || std::tie(way.path, way.hops) < std::tie(best->path, best->hops))
       best = &way;

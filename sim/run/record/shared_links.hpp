@@ -3,10 +3,12 @@
 /// ports and the PCIe links of adapters. All else in a node belongs to one job's own time.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sim/base/id.hpp"
 #include "sim/platform/free_capacity.hpp"
 #include "sim/platform/network.hpp"
 #include "sim/run/record/run_result.hpp"
@@ -16,9 +18,15 @@ namespace gpuscape {
 /// Links are numbered: first the network's, then node by node those inside.
 class SharedLinks {
  public:
+  /// Which links inside of nodes are among them.
+  enum class Inside : unsigned char {
+    ways_to_adapters,  ///< those on the ways from GPUs to adapters
+    all,               ///< every one that two jobs can share
+  };
   /// `role` is that of the adapters that the network joins; empty: nothing is known of nodes. All
   /// must outlive it.
-  SharedLinks(const Network& network, const FreeCapacity& capacity, std::string_view role);
+  SharedLinks(const Network& network, const FreeCapacity& capacity, std::string_view role,
+              Inside inside = Inside::ways_to_adapters);
 
   [[nodiscard]] LinkIndex count() const { return count_; }
   [[nodiscard]] bool is_of_network(LinkIndex link) const { return link < network_.link_count(); }
@@ -32,6 +40,15 @@ class SharedLinks {
   [[nodiscard]] std::string name(LinkIndex link) const;
   [[nodiscard]] const Network& network() const { return network_; }
 
+  /// Whether others can be on the span's node, and links inside of it are known.
+  [[nodiscard]] bool can_be_shared(const AllocationSpan& span) const {
+    return is_part(group_of(span), span);
+  }
+  /// Which GPUs it has; empty where they are not told apart.
+  [[nodiscard]] GpuSet gpus_of(const AllocationSpan& span) const;
+  /// That link of the node's graph; nothing where nobody else can be on it.
+  [[nodiscard]] std::optional<LinkIndex> inner_link(const AllocationSpan& span,
+                                                    std::uint32_t link) const;
   /// The adapters over which the GPUs of a span exchange data, as rails of its node: the nearest of
   /// each GPU; all of them where it has the whole node, or where its GPUs are not known.
   void find_rails(const AllocationSpan& span, std::vector<std::uint32_t>& rails) const;
@@ -54,12 +71,14 @@ class SharedLinks {
     LinkIndex first_link = 0;
     std::vector<std::uint32_t> links;    // of the graph, that can be shared
     std::vector<std::vector<Way>> ways;  // [rail][GPU]; empty: not known
+    std::vector<Id<struct InnerLinkTag>>
+        place;  // of the graph's links, into `links`; none: not there
   };
+  static void add_all(const NodeGraph& graph, Group& group);
   [[nodiscard]] static Way way(const NodeGraph& graph, DeviceIndex gpu, DeviceIndex nic,
                                std::vector<std::uint32_t>& shared);
   [[nodiscard]] const Group& group_of(const AllocationSpan& span) const;
   [[nodiscard]] bool is_part(const Group& group, const AllocationSpan& span) const;
-  [[nodiscard]] GpuSet gpus_of(const Group& group, const AllocationSpan& span) const;
 
   const Network& network_;
   const FreeCapacity& capacity_;

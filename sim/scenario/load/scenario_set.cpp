@@ -172,6 +172,17 @@ bool has_collectives(const ScenarioSpec& spec) {
                              [](const StreamSpec& stream) { return !stream.collectives.empty(); });
 }
 
+/// Whether jobs exchange data by one.
+bool has_job_collectives(const ScenarioSpec& spec) {
+  const auto names_one = [](const std::optional<ApplicationSpec>& application) {
+    return application && application->collective;
+  };
+  return std::ranges::any_of(spec.streams, [&](const StreamSpec& stream) {
+    return names_one(stream.application) ||
+           std::ranges::any_of(stream.classes, names_one, &JobClassSpec::application);
+  });
+}
+
 }  // namespace
 
 const ClusterSpec* ScenarioSet::own_cluster() {
@@ -201,7 +212,11 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
     if (has_collectives(spec)) spec.libraries = expansion_->catalog.libraries(document, file_);
     lay_profiles(document, file_, {spec.transports, spec.libraries}, notes, *context_,
                  options_.profile_check);
-  } else if (document.find("calibration") != nullptr) {
+  } else if (has_job_collectives(spec)) {
+    spec.transports = expansion_->catalog.transports(document, file_);
+    spec.libraries = expansion_->catalog.libraries(document, file_);
+  }
+  if (!spec.run.by_steps && document.find("calibration") != nullptr) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   }
   result.guesses = expansion_->catalog.guesses(document, spec.transports);

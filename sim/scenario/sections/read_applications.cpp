@@ -14,6 +14,33 @@ namespace {
 constexpr std::size_t kMostRules = 1000;
 constexpr double kMostWeight = 1e9;
 
+std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader) {
+  JobCollectiveSpec spec;
+  const bool there = reader.optional_short_object(
+      "collective", "algorithm",
+      "By what collective all GPUs of the job exchange the data, within nodes too. Without it: a "
+      "ring over the nodes, and nothing within them.",
+      [&](ObjectReader& r) {
+        spec.place = r.value().place();
+        spec.pointer = r.pointer();
+        spec.algorithm = r.text("algorithm", "auto",
+                                "\"ring\", \"tree\", \"two-level\", \"nvls\", \"sharp\", "
+                                "\"direct\", taken where a job's GPUs can do it; \"auto\" and "
+                                "elsewhere what the library would take.");
+        spec.operation =
+            r.one_of("operation", {"all-reduce", "all-gather", "reduce-scatter", "all-to-all"},
+                     "all-reduce", "What is exchanged.");
+        spec.type =
+            r.one_of("data", {"float", "half", "bfloat16", "double", "int8", "fp8", "int32"},
+                     "float", "Of what type; switches add up some of them only.");
+        spec.library = r.optional_text("library",
+                                       "Of the catalogue's `collective_libraries`; without it the "
+                                       "one of the GPUs' vendor.")
+                           .value_or("");
+      });
+  return there ? std::optional(std::move(spec)) : std::nullopt;
+}
+
 /// Step time and bytes; `required` unless a name may stand instead.
 ApplicationSpec read_steps(ObjectReader& reader, bool required) {
   constexpr std::string_view kStep = "Time that a step computes, without the exchange.";
@@ -29,6 +56,13 @@ ApplicationSpec read_steps(ObjectReader& reader, bool required) {
     reader.optional_quantity<Seconds>("step_time", kStep, kSteps);
     reader.optional_quantity<Bytes>("bytes_per_step", kBytes, kData);
   }
+  spec.overlap = reader
+                     .optional_number("overlap",
+                                      "Share of the step's computing while which the exchange can "
+                                      "pass; without it none.",
+                                      kShare)
+                     .value_or(0.0);
+  spec.collective = read_job_collective(reader);
   return spec;
 }
 

@@ -1,0 +1,147 @@
+#include "sim/model/collectives/collective_choice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/model/collectives/collective_library.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// Whether a library takes it by itself. Trees are for several nodes: within one they are chains
+/// with the hops of a ring.
+bool is_chosen(const std::string& algorithm, const CollectiveCase& of) {
+  const std::vector<std::string>& offered = of.library->algorithms;
+  return std::ranges::find(offered, algorithm) != offered.end() &&
+         (algorithm != "tree" || of.nodes() > 1);
+}
+
+/// Whether switches add up data of that type.
+bool adds_up(std::string_view type) { return type != "int8" && type != "fp8"; }
+
+/// That of the links, or the newest that is known.
+const LibraryGeneration* generation_of(const CollectiveLibrary& library,
+                                       const RankHardware& hardware) {
+  const auto found =
+      std::ranges::find(library.generations, hardware.nvlink, &LibraryGeneration::id);
+  if (found != library.generations.end()) return &*found;
+  return library.generations.empty() ? nullptr : &library.generations.back();
+}
+
+bool offers(const CollectiveCase& of, CollectiveProtocol protocol) {
+  const LibraryProtocol& numbers = of.library->of(protocol);
+  const bool within = of.generation == nullptr ? numbers.pcie.offered : numbers.nvlink.offered;
+  return (of.ranks_per_node() < 2 || within) && (of.nodes() < 2 || numbers.network.offered);
+}
+
+}  // namespace
+
+CollectiveChooser::CollectiveChooser(const Registry& registry, const JsonValue& libraries,
+                                     ReadingContext& context)
+    : libraries_(read_libraries(libraries, context)) {
+  const JsonValue nothing = JsonValue::make_object();
+  for (std::size_t i = 0; i < registry.collectives.size(); ++i) {
+    const std::string& name = registry.collectives.card(i).name;
+    ObjectReader reader(nothing, "", context);
+    algorithms_.push_back({name, registry.collectives.find(name)->read(reader)});
+  }
+}
+
+const CollectiveLibrary* CollectiveChooser::library(std::string_view name,
+                                                    const std::string& vendor,
+                                                    CollectiveRefusal& refusal) const {
+  const auto found = std::ranges::find_if(libraries_, [&](const CollectiveLibrary& library) {
+    return name.empty() ? vendor.empty() || library.vendor == vendor : library.id == name;
+  });
+  if (found == libraries_.end()) {
+    std::vector<std::string> ids;
+    ids.reserve(libraries_.size());
+    for (const CollectiveLibrary& library : libraries_) ids.push_back(library.id);
+    if (name.empty())
+      refusal = {"", fmt::format("no library of the catalogue runs on GPUs of {}", excerpt(vendor)),
+                 R"(name a "library")"};
+    else
+      refusal = {"library", fmt::format("unknown library \"{}\"", excerpt(name)),
+                 nearest_hint(name, ids)};
+    return nullptr;
+  }
+  if (vendor.empty() || found->vendor == vendor) return &*found;
+  refusal = {"library",
+             fmt::format("\"{}\" runs on GPUs of {}, and these are of {}", found->id, found->vendor,
+                         excerpt(vendor)),
+             ""};
+  return nullptr;
+}
+
+void CollectiveChooser::fit_out(CollectiveCase& of, const RankHardware& hardware,
+                                const RankRoutes& routes, std::string_view type) {
+  if (routes.by_nvlink()) of.generation = generation_of(*of.library, hardware);
+  of.switch_reduces = routes.by_nvswitch() && hardware.switch_reduces && adds_up(type);
+  of.network_reduces = hardware.network_reduces && adds_up(type);
+}
+
+CollectiveRefusal CollectiveChooser::for_each_offer(
+    std::string_view algorithm, bool launched, const CollectiveCase& of,
+    const std::function<bool(const CollectiveOffer&)>& visit) const {
+  CollectiveRefusal refusal;
+  for (const Algorithm* candidate : candidates(algorithm, of, refusal)) {
+    const std::vector<CollectiveProtocol>& protocols = candidate->model->traits().protocols;
+    for (const CollectiveProtocol protocol : protocols) {
+      if (!offers(of, protocol)) continue;
+      CollectiveOffer offer{
+          .algorithm = candidate->name,
+          .protocol = protocols.size() > 1 ? protocol_name(protocol) : std::string_view(),
+          .plan = candidate->model->plan(of, protocol)};
+      if (launched) offer.plan.latency += of.library->launch;
+      if (!visit(offer)) return refusal;
+    }
+  }
+  return refusal;
+}
+
+/// Those that can do it; none after a refusal.
+std::vector<const CollectiveChooser::Algorithm*> CollectiveChooser::candidates(
+    std::string_view name, const CollectiveCase& of, CollectiveRefusal& refusal) const {
+  std::vector<const Algorithm*> able;
+  std::vector<std::string> names{"auto"};
+  bool known = name == "auto";
+  for (const Algorithm& algorithm : algorithms_) {
+    names.push_back(algorithm.name);
+    const bool named = name == algorithm.name;
+    const bool chosen = name == "auto" && is_chosen(algorithm.name, of);
+    known = known || named;
+    if (!named && !chosen) continue;
+    const CollectiveFault wrong = fault_of(algorithm, of);
+    if (wrong.message.empty())
+      able.push_back(&algorithm);
+    else if (named)
+      refusal = {"algorithm", fmt::format("\"{}\": {}", algorithm.name, wrong.message), wrong.hint};
+  }
+  if (!known)
+    refusal = {"algorithm", fmt::format("unknown algorithm \"{}\"", excerpt(name)),
+               nearest_hint(name, names)};
+  if (able.empty() && name == "auto")
+    refusal = {
+        "",
+        fmt::format("\"{}\" has no algorithm for {}", of.library->id, operation_name(of.operation)),
+        ""};
+  return able;
+}
+
+CollectiveFault CollectiveChooser::fault_of(const Algorithm& algorithm, const CollectiveCase& of) {
+  const auto& operations = algorithm.model->traits().operations;
+  if (std::ranges::find(operations, of.operation) != operations.end())
+    return algorithm.model->fault(of);
+  std::vector<std::string_view> names;
+  names.reserve(operations.size());
+  for (const CollectiveOperation operation : operations) names.push_back(operation_name(operation));
+  return {fmt::format("it does not do {}", operation_name(of.operation)),
+          fmt::format("it does {}", fmt::join(names, ", "))};
+}
+
+}  // namespace gpuscape

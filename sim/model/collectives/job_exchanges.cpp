@@ -1,0 +1,177 @@
+#include "sim/model/collectives/job_exchanges.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/fields/json_pointer.hpp"
+#include "sim/model/collectives/exchange_planner.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// The scenario's nodes, libraries and transports, and of its networks that of the jobs.
+ScenarioSpec planned_with(const ScenarioSpec& spec, const Cluster& cluster) {
+  ScenarioSpec part;
+  part.cluster.nodes = spec.cluster.nodes;
+  part.libraries = spec.libraries;
+  part.transports = spec.transports;
+  const NamedNetwork* network = cluster.network_for_jobs();
+  for (const NetworkSpec& of : spec.cluster.networks)
+    if (network != nullptr && of.name == network->name) part.cluster.networks.push_back(of);
+  return part;
+}
+
+std::vector<NamedNetwork> network_of(const Cluster& cluster) {
+  const NamedNetwork* network = cluster.network_for_jobs();
+  return network == nullptr ? std::vector<NamedNetwork>{} : std::vector{*network};
+}
+
+CollectiveOperation operation_of(std::string_view name) {
+  const auto found = std::ranges::find(kCollectiveOperations, name);
+  return static_cast<CollectiveOperation>(found - kCollectiveOperations.begin());
+}
+
+Ranks ranks_of(const ClusterGraph& graph, std::span<const ExchangeNode> nodes) {
+  Ranks ranks;
+  for (const ExchangeNode& node : nodes) {
+    const std::vector<DeviceIndex> gpus = graph.graph_of(node.node)->of_kind(DeviceKind::gpu);
+    const GpuSet which = node.which.empty() ? GpuSet::first(node.gpus) : node.which;
+    which.for_each([&](std::uint32_t gpu) { ranks.gpus.push_back({node.node, gpus[gpu]}); });
+    ranks.node_sizes.push_back(which.size());
+  }
+  return ranks;
+}
+
+template <class Visit>
+void for_each_collective(const ScenarioSpec& spec, const Visit& visit) {
+  for (const StreamSpec& stream : spec.streams) {
+    if (stream.application && stream.application->collective) visit(*stream.application);
+    for (const JobClassSpec& job_class : stream.classes)
+      if (job_class.application && job_class.application->collective) visit(*job_class.application);
+  }
+}
+
+}  // namespace
+
+JobExchanges::JobExchanges(const ScenarioSpec& spec, std::shared_ptr<const Cluster> cluster,
+                           const Registry& registry, ReadingContext& context)
+    : cluster_(std::move(cluster)),
+      spec_(planned_with(spec, *cluster_)),
+      graph_(cluster_->platform(), network_of(*cluster_)),
+      chooser_(registry, spec_.libraries, context),
+      ways_(spec_, graph_, registry, context) {}
+
+std::string JobExchanges::key_of(const ApplicationSpec& application,
+                                 std::span<const ExchangeNode> nodes) const {
+  const JobCollectiveSpec& asked = *application.collective;
+  std::string key = fmt::format("{} {} {} {} {}", application.bytes_per_step.value(),
+                                asked.operation, asked.algorithm, asked.type, asked.library);
+  for (const ExchangeNode& node : nodes) {
+    key += fmt::format(" {}:{}", cluster_->platform().group_of(node.node), node.gpus);
+    node.which.for_each([&](std::uint32_t gpu) { key += fmt::format(",{}", gpu); });
+  }
+  return key;
+}
+
+std::shared_ptr<const ExchangePattern> JobExchanges::plan(const ApplicationSpec& application,
+                                                          std::string_view algorithm,
+                                                          std::span<const ExchangeNode> nodes,
+                                                          CollectiveRefusal& refusal) const {
+  const JobCollectiveSpec& asked = *application.collective;
+  const Ranks ranks = ranks_of(graph_, nodes);
+  const RankHardware hardware = hardware_of(spec_.cluster, graph_, ranks);
+  const CollectiveLibrary* library = chooser_.library(asked.library, hardware.vendor, refusal);
+  if (library == nullptr) return nullptr;
+  TransferPlan plan;
+  RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
+  CollectiveCase of{.operation = operation_of(asked.operation),
+                    .bytes = application.bytes_per_step,
+                    .node_sizes = ranks.node_sizes,
+                    .library = library};
+  CollectiveChooser::fit_out(of, hardware, routes, asked.type);
+  ExchangePlanner planner(graph_, *library, plan, routes);
+  std::vector<std::uint32_t> places;
+  for (std::uint32_t place = 0; place < ranks.node_sizes.size(); ++place)
+    places.insert(places.end(), ranks.node_sizes[place], place);
+  std::shared_ptr<ExchangePattern> best;
+  CollectiveRefusal wrong;
+  refusal = chooser_.for_each_offer(algorithm, false, of, [&](const CollectiveOffer& offer) {
+    auto found = planner.pattern(offer.plan, places);
+    if (!found) wrong = {"", routes.fault().message, routes.fault().hint};
+    if (!found) return false;
+    if (best && best->time <= found->time) return true;
+    best = std::make_shared<ExchangePattern>(std::move(*found));
+    best->algorithm = offer.algorithm;
+    best->protocol = offer.protocol;
+    return true;
+  });
+  if (!wrong.message.empty()) refusal = wrong;
+  return wrong.message.empty() ? best : nullptr;
+}
+
+std::shared_ptr<const ExchangePattern> JobExchanges::pattern(
+    const ApplicationSpec& application, std::span<const ExchangeNode> nodes) const {
+  if (nodes.empty() || (nodes.size() == 1 && nodes.front().gpus < 2)) return nullptr;
+  const std::string key = key_of(application, nodes);
+  const std::lock_guard lock(mutex_);
+  const auto at = known_.find(key);
+  if (at != known_.end()) return at->second;
+  CollectiveRefusal refusal;
+  auto found = plan(application, application.collective->algorithm, nodes, refusal);
+  if (found == nullptr) found = plan(application, "auto", nodes, refusal);
+  ensure(found != nullptr, "jobs exchange data on nodes that were checked: " + refusal.message);
+  return known_.emplace(key, std::move(found)).first->second;
+}
+
+/// Asked of each group's nodes: all GPUs of one, and of two.
+CollectiveRefusal JobExchanges::fault(const ApplicationSpec& application) const {
+  CollectiveRefusal named;
+  bool can_be = false;
+  const Platform& platform = cluster_->platform();
+  for (std::size_t i = 0; i < platform.groups().size(); ++i) {
+    const NodeGroup& group = platform.groups()[i];
+    if (group.capacity.gpus <= 0) continue;
+    const std::uint32_t first = platform.first_node(i);
+    if (!tells_gpus_apart(group))
+      return {"", fmt::format("nodes \"{}\" have no GPUs that links lead to", group.name),
+              "a node of the catalogue has, and one of type \"graph\"; without \"collective\" "
+              "jobs exchange data in a ring over their nodes"};
+    const auto gpus = static_cast<std::uint32_t>(group.capacity.gpus);
+    std::vector<ExchangeNode> nodes;
+    for (std::uint32_t node = 0; node < std::min(group.count, 2U); ++node) {
+      nodes.push_back({first + node, gpus, {}});
+      if (nodes.size() == 1 && gpus < 2) continue;
+      const std::lock_guard lock(mutex_);
+      CollectiveRefusal refusal;
+      can_be = plan(application, application.collective->algorithm, nodes, refusal) || can_be;
+      if (!refusal.message.empty()) named = refusal;
+      if (application.collective->algorithm == "auto" && !refusal.message.empty()) return refusal;
+      if (plan(application, "auto", nodes, refusal) == nullptr) return refusal;
+    }
+  }
+  return can_be ? CollectiveRefusal{} : named;
+}
+
+std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
+    const ScenarioSpec& spec, const std::shared_ptr<const Cluster>& cluster,
+    const Registry& registry, ReadingContext& context) {
+  bool any = false;
+  for_each_collective(spec, [&](const ApplicationSpec&) { any = true; });
+  if (!any || spec.run.by_steps) return nullptr;
+  auto exchanges = std::make_shared<JobExchanges>(spec, cluster, registry, context);
+  if (context.has_issues()) return nullptr;
+  for_each_collective(spec, [&](const ApplicationSpec& application) {
+    if (!(application.bytes_per_step > Bytes(0.0))) return;
+    const CollectiveRefusal refusal = exchanges->fault(application);
+    if (refusal.message.empty()) return;
+    const JobCollectiveSpec& asked = *application.collective;
+    context.add(asked.place,
+                refusal.key.empty() ? asked.pointer : child_pointer(asked.pointer, refusal.key),
+                refusal.message, refusal.hint);
+  });
+  return exchanges;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,55 @@
+#pragma once
+/// What jobs of a replay exchange, by the collectives of their applications.
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/model/collectives/collective_choice.hpp"
+#include "sim/model/exchange_pattern.hpp"
+#include "sim/model/transfers/transfer_ways.hpp"
+#include "sim/platform/cluster.hpp"
+
+namespace gpuscape {
+
+/// Plans each shape of an allocation once.
+class JobExchanges final : public ExchangePatterns {
+ public:
+  /// What is wrong with the catalogue's entries goes to the context.
+  JobExchanges(const ScenarioSpec& spec, std::shared_ptr<const Cluster> cluster,
+               const Registry& registry, ReadingContext& context);
+
+  /// Why no job of the cluster can exchange data so; with an empty message where some can.
+  [[nodiscard]] CollectiveRefusal fault(const ApplicationSpec& application) const;
+  [[nodiscard]] std::shared_ptr<const ExchangePattern> pattern(
+      const ApplicationSpec& application, std::span<const ExchangeNode> nodes) const override;
+
+ private:
+  /// The best of what the algorithm offers; null after a refusal.
+  [[nodiscard]] std::shared_ptr<const ExchangePattern> plan(const ApplicationSpec& application,
+                                                            std::string_view algorithm,
+                                                            std::span<const ExchangeNode> nodes,
+                                                            CollectiveRefusal& refusal) const;
+  [[nodiscard]] std::string key_of(const ApplicationSpec& application,
+                                   std::span<const ExchangeNode> nodes) const;
+
+  std::shared_ptr<const Cluster> cluster_;
+  ScenarioSpec spec_;  // of it what planning needs, with the jobs' network alone
+  ClusterGraph graph_;
+  CollectiveChooser chooser_;
+  mutable std::mutex mutex_;  // of what follows
+  mutable TransferWays ways_;
+  mutable std::map<std::string, std::shared_ptr<const ExchangePattern>, std::less<>> known_;
+};
+
+/// Null where no application of the scenario names a collective; what cannot be goes to the
+/// context.
+[[nodiscard]] std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
+    const ScenarioSpec& spec, const std::shared_ptr<const Cluster>& cluster,
+    const Registry& registry, ReadingContext& context);
+
+}  // namespace gpuscape

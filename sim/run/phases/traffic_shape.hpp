@@ -1,0 +1,88 @@
+#pragma once
+/// What one step of a job asks of the links that jobs share.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/base/id.hpp"
+#include "sim/engine/mean_presence.hpp"
+#include "sim/model/exchange_pattern.hpp"
+#include "sim/platform/network.hpp"
+#include "sim/run/record/shared_links.hpp"
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+/// What a job runs: of its stream the application of its class, or that of the stream.
+struct ApplicationKey {
+  std::uint16_t stream = 0;
+  ClassId application;  ///< none: that of the stream
+};
+
+/// What the jobs of a stream run.
+struct StreamApplications {
+  std::optional<ApplicationSpec> of_stream;
+  std::vector<std::optional<ApplicationSpec>> by_class;  ///< as StreamSpec::classes
+};
+
+/// What carries traffic in a run, and whose; no network: nothing does.
+struct TrafficParts {
+  std::shared_ptr<const Network> network;
+  std::vector<StreamApplications> applications;  ///< by stream
+  std::string role = {};  ///< of the adapters that it joins; empty: nodes are not looked into
+  /// Of applications that name a collective; null where none does.
+  std::shared_ptr<const ExchangePatterns> exchanges = nullptr;
+};
+
+struct TrafficShape {
+  MeanPresence::Step step;
+  std::vector<MeanPresence::Use> uses;
+  Seconds ideal_step{0.0};      ///< alone on an idle network, below one switch
+  Seconds ideal_exchange{0.0};  ///< what its traffic takes then, hidden or not
+};
+
+/// A step computes for the application's step time, then exchanges its bytes: by the application's
+/// collective among all GPUs, as its pattern says; or, where it names none, in a ring over the
+/// job's nodes: with k nodes, 2(k−1)/k of the bytes over each link of the ring and 2(k−1) latencies
+/// (Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH",
+/// 2005). Where nodes have several adapters there is one ring per rail, and each carries an equal
+/// part of the bytes, as NCCL's channels do; a node with fewer adapters than others of the job uses
+/// its own in turn. A job on a part of a node uses the adapters nearest to its GPUs, and what lies
+/// between them can be shared with its neighbours (SharedLinks).
+class TrafficShaper {
+ public:
+  TrafficShaper(TrafficParts parts, const FreeCapacity& capacity);
+
+  [[nodiscard]] const Network& network() const { return *parts_.network; }
+  [[nodiscard]] const SharedLinks& links() const { return shared_; }
+  /// Whether a job on those nodes exchanges anything over links that others can use.
+  [[nodiscard]] bool exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const;
+  void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, TrafficShape& shape);
+
+ private:
+  struct RingNode {
+    AllocationSpan span;
+    std::vector<std::uint32_t> rails;  // its adapters
+  };
+  [[nodiscard]] const std::optional<ApplicationSpec>& application(ApplicationKey runs) const;
+  void shape_ring(const ApplicationSpec& spec, TrafficShape& shape);
+  void find_rails();
+  void lay_rings();
+  void shape_pattern(const ApplicationSpec& spec, const ExchangePattern& pattern,
+                     TrafficShape& shape);
+  void use(LinkIndex link, Seconds time, TrafficShape& shape) const;
+
+  TrafficParts parts_;
+  SharedLinks shared_;
+  std::vector<RingNode> nodes_;          // scratch: of one job, by rising number
+  std::vector<LinkIndex> links_;         // scratch: of its whole rings
+  std::vector<ExchangeNode> places_;     // scratch
+  std::vector<MeanPresence::Use> uses_;  // scratch: each link as often as bytes cross it
+  std::uint32_t rails_ = 1;              // scratch: its rings
+  std::size_t longest_route_ = 0;        // scratch: links
+};
+
+}  // namespace gpuscape
