@@ -194,7 +194,7 @@ TEST(SharedGpus, HoldNoMoreThanOneGpuLoseNoneAndLetNobodyWaitWhoFits) {
     ASSERT_TRUE(books.all_free()) << "seed " << seed;
     joined += books.joined, heads += books.heads;
   }
-  EXPECT_GT(joined, 500U);
+  EXPECT_GT(joined, 300U);
   EXPECT_GT(heads, 500U);
 }
 
