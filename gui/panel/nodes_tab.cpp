@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gui/panel/tabs.hpp"
+#include "sim/platform/demand_text.hpp"
 
 namespace gpuscape::gui {
 
@@ -85,7 +86,7 @@ void take_mouse(App& app, const GanttView& view, const Chart& chart) {
   if (!hit) return;
   std::string lines = fmt::format("{} · {}", view.rows[hit->row].label, date_label(run, hit->date));
   for (const std::uint32_t job : hit->jobs) {
-    lines += fmt::format("\njob {} · {} GPUs", run.jobs.id(job), run.jobs.demand(job).gpus);
+    lines += fmt::format("\njob {} · {}", run.jobs.id(job), gpu_amount_text(run.jobs.demand(job)));
   }
   if (hit->more) lines += "\n…";
   Ui ui = app.ui();

@@ -8,6 +8,7 @@
 #include "gui/view/gantt/gantt_lanes.hpp"
 #include "gui/view/gantt/gantt_shares.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/platform/demand_text.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
@@ -231,9 +232,8 @@ std::string box_text(const GanttView& view, const RunResult& run, const GanttBox
   std::string text = fmt::format("job {}", run.jobs.id(box.job));
   const JobOrigin& origin = (*run.origins)[run.jobs.origin(box.job)];
   if (!origin.user.empty()) text += fmt::format("{}{}", kSeparator, origin.user);
-  text +=
-      fmt::format("{}{} in all{}on {}", kSeparator, quantity(run.jobs.demand(box.job).gpus, "GPU"),
-                  kSeparator, run.node_name(row.first_node));
+  text += fmt::format("{}{} in all{}on {}", kSeparator, gpu_amount_text(run.jobs.demand(box.job)),
+                      kSeparator, run.node_name(row.first_node));
   const Segment& last = run.jobs.segments(box.job).back();
   return text + fmt::format("{}{}", kSeparator, human_text(end_of(last, run) - last.start));
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 
+#include "sim/platform/demand_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
 
@@ -90,7 +91,7 @@ std::string waiting_text(const RunResult& run, std::uint32_t job, Seconds waited
   std::string text = fmt::format("job {}", run.jobs.id(job));
   const JobOrigin& origin = (*run.origins)[run.jobs.origin(job)];
   if (!origin.user.empty()) text += fmt::format("{}{}", kSeparator, origin.user);
-  text += fmt::format("{}{}{}waits for {}", kSeparator, quantity(run.jobs.demand(job).gpus, "GPU"),
+  text += fmt::format("{}{}{}waits for {}", kSeparator, gpu_amount_text(run.jobs.demand(job)),
                       kSeparator, human_text(waited));
   return text;
 }

@@ -2,8 +2,8 @@
 /// ends; a job behind it may start now if it is expected to end by then, or if the reserved nodes
 /// (of a pool: the processors) still hold the head with it running (Lifka, "The ANL/IBM SP
 /// scheduling system", JSSPP 1995; reserved by placement, not by count, see
-/// docs/explanation/easy-backfill.md). Leaves out: reservations for any job but the head. With
-/// exact limits no head starts after its first promise.
+/// docs/explanation/easy-backfill.md). Leaves out: reservations for any job but the head; a part of
+/// a GPU is promised as a whole one. With exact limits no head starts after its first promise.
 ///
 /// The reservation is kept between passes and made anew only when a change can move it.
 
@@ -215,8 +215,10 @@ void HeadReservation::claim(std::span<const AllocationShare> shares) {
       pool_headroom_ -= placed.share.gpus;
       continue;
     }
+    Demand share = placed.share;
+    if (share.gpu_milli != 0) share.gpus = 1;  // it may be the last on its GPU
     for (ReservedNode& reserved : nodes_) {
-      if (reserved.node == placed.node) reserved.headroom = reserved.headroom - placed.share;
+      if (reserved.node == placed.node) reserved.headroom = reserved.headroom - share;
     }
   }
 }
@@ -243,13 +245,15 @@ class EasyBackfill final : public Backfill {
   [[nodiscard]] std::vector<Promise> promises() const override {
     return {{reservation_.job(), reservation_.date()}};
   }
+  [[nodiscard]] bool knows_shared_gpus() const override { return true; }
   [[nodiscard]] std::optional<std::int64_t> depth() const override {
     return static_cast<std::int64_t>(depth_);
   }
 
  private:
   static bool may_hold_more(const SchedulingPass& pass) {
-    return pass.queue().without_gpus() > 0 || pass.capacity().free_gpus_total() > 0;
+    return pass.queue().without_gpus() > 0 || pass.capacity().free_gpus_total() > 0 ||
+           pass.capacity().any_shared();
   }
 
   bool try_start(SchedulingPass& pass, std::size_t i) {

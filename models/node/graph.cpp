@@ -124,6 +124,7 @@ class GraphNode final : public NodeModel {
     group_.type = entry.id;
     group_.gpu_model = entry.gpu_model;
     group_.rack_units = entry.rack_units;
+    group_.features = entry.features;
     group_.capacity = capacity_of(entry);
     const JsonValue* devices = plain.find("devices");
     if (devices == nullptr || devices->members().size() != entry.devices.size()) return;

@@ -141,15 +141,15 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   /// Slurm's mean of the shares of nodes and of processors, or GPUs.
   [[nodiscard]] double size_factor(const Demand& demand) const {
     const double nodes = std::max(1, demand.nodes) / std::max(1.0, nodes_total_);
-    const double held = settings_.charges_cores ? static_cast<double>(demand.milli_cores)
-                                                : static_cast<double>(demand.gpus);
+    const double held =
+        settings_.charges_cores ? static_cast<double>(demand.milli_cores) : demand.gpu_amount();
     const double size = 0.5 * (nodes + held / std::max(1.0, sizes_total_));
     return settings_.favor_small ? 1.0 - size : size;
   }
 
   [[nodiscard]] Charge charge(const WaitingJob& job) const {
     return Charge(settings_.charges_cores ? static_cast<double>(job.demand.milli_cores) / 1000.0
-                                          : job.demand.gpus);
+                                          : job.demand.gpu_amount());
   }
 
   void change(const WaitingJob& job, int sign, Seconds date) {

@@ -118,7 +118,7 @@ Counted counted_in(const JobTable& table) {
 
 double amount_of(const Job& job, Counted counted) {
   constexpr double kMilli = 1000.0;
-  return counted == Counted::gpus ? job.demand.gpus
+  return counted == Counted::gpus ? job.demand.gpu_amount()
                                   : static_cast<double>(job.demand.milli_cores) / kMilli;
 }
 

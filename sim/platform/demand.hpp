@@ -5,20 +5,36 @@
 
 namespace gpuscape {
 
-/// What a job asks for in all, as integers. On a pool, `gpus` counts processors.
+/// What a job asks for in all, as integers. On a pool, `gpus` counts processors. A job that asks
+/// for a part of a GPU has `gpus` 1 and says in `gpu_milli` how much of it.
 struct Demand {
   std::int32_t gpus = 0;
   std::int64_t milli_cores = 0;  ///< 1000 = one CPU core
   std::int64_t memory_mib = 0;
   std::int32_t nodes = 0;  ///< spread evenly over so many; 0: as few as hold it. Of a share: 0
   std::uint16_t asks = 0;  ///< which nodes will do: into NodeAsks; 0: any. Of a share: 0
+  /// Thousandths of one GPU, 1 to 999; 0: whole ones. A share that joins others on their GPU has
+  /// `gpus` 0: it takes no free one.
+  std::uint16_t gpu_milli = 0;
 
-  /// True when neither cores nor memory nor a number of nodes nor certain nodes are asked for.
+  static constexpr std::uint16_t kWholeGpu = 1000;  ///< thousandths
+
+  /// True when nothing but whole GPUs is asked for: neither cores nor memory nor a number of nodes
+  /// nor certain nodes.
   [[nodiscard]] constexpr bool is_gpus_alone() const {
-    return milli_cores == 0 && memory_mib == 0 && nodes == 0 && asks == 0;
+    return milli_cores == 0 && memory_mib == 0 && nodes == 0 && asks == 0 && gpu_milli == 0;
   }
   /// The same from any node.
-  [[nodiscard]] constexpr Demand amounts() const { return {gpus, milli_cores, memory_mib, nodes}; }
+  [[nodiscard]] constexpr Demand amounts() const {
+    return {gpus, milli_cores, memory_mib, nodes, 0, gpu_milli};
+  }
+  /// GPUs, a part of one as a part.
+  [[nodiscard]] constexpr double gpu_amount() const {
+    return gpu_milli == 0 ? gpus : static_cast<double>(gpu_milli) / kWholeGpu;
+  }
+  [[nodiscard]] constexpr std::int64_t gpu_amount_milli() const {
+    return gpu_milli == 0 ? std::int64_t{gpus} * kWholeGpu : gpu_milli;
+  }
   /// True when all of `share` finds room in this.
   [[nodiscard]] constexpr bool holds(const Demand& share) const {
     return gpus >= share.gpus && milli_cores >= share.milli_cores && memory_mib >= share.memory_mib;
@@ -34,5 +50,6 @@ struct Demand {
   }
   friend constexpr bool operator==(const Demand&, const Demand&) = default;
 };
+static_assert(sizeof(Demand) == 32, "records of millions of jobs hold it");
 
 }  // namespace gpuscape

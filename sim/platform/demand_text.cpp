@@ -19,7 +19,7 @@ std::string counted(std::int64_t count, std::string_view noun) {
 
 std::string amounts_text(const Demand& demand) {
   std::vector<std::string> parts;
-  if (demand.gpus > 0) parts.push_back(counted(demand.gpus, "GPU"));
+  if (demand.gpus > 0) parts.push_back(gpu_amount_text(demand));
   if (demand.milli_cores > 0)
     parts.push_back(fmt::format("{:g} core{}", static_cast<double>(demand.milli_cores) / 1000.0,
                                 demand.milli_cores == 1000 ? "" : "s"));
@@ -30,6 +30,11 @@ std::string amounts_text(const Demand& demand) {
 }
 
 }  // namespace
+
+std::string gpu_amount_text(const Demand& demand) {
+  return demand.gpu_milli > 0 ? fmt::format("{:g} of a GPU", demand.gpu_amount())
+                              : counted(demand.gpus, "GPU");
+}
 
 std::string demand_text(const Demand& demand) {
   const std::string amounts = amounts_text(demand);

@@ -7,6 +7,8 @@
 
 namespace gpuscape {
 
+/// "8 GPUs", "1 GPU", "0.25 of a GPU".
+std::string gpu_amount_text(const Demand& demand);
 /// "8 GPUs on 2 nodes", "16 cores", "1 GPU, 4 cores, 32 GiB"; "nothing" of an empty one.
 std::string demand_text(const Demand& demand);
 /// "gpu: 4 nodes with 8 GPUs, 64 cores, 512 GiB", "batch: pool of 100 processors".

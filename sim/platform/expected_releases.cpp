@@ -1,6 +1,7 @@
 #include "sim/platform/expected_releases.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "sim/base/error.hpp"
 
@@ -101,6 +102,50 @@ void ExpectedReleases::remove(std::size_t group, std::uint32_t node, const Relea
   --size_;
   groups_[group].remove(node, release.job, release.end);
   note({static_cast<std::uint32_t>(group), node, release.end, release.share, false});
+}
+
+namespace {
+
+Release without_gpu(const Release& release) {
+  return {release.end, release.job, {0, release.share.milli_cores, release.share.memory_mib}};
+}
+
+Release with_gpu(const Release& release) {
+  return {release.end, release.job, {1, release.share.milli_cores, release.share.memory_mib}};
+}
+
+}  // namespace
+
+void ExpectedReleases::add_part(std::size_t group, std::uint32_t node, GpuSetId gpu,
+                                const Release& release) {
+  std::vector<Release>& parts = parts_[{group, node, gpu}];
+  const auto at = std::ranges::upper_bound(
+      parts, release, [](const Release& a, const Release& b) { return a.before(b); });
+  const bool is_last = at == parts.end();
+  if (is_last && !parts.empty()) {
+    remove(group, node, with_gpu(parts.back()));
+    add(group, node, parts.back());
+  }
+  parts.insert(at, without_gpu(release));
+  add(group, node, is_last ? with_gpu(release) : without_gpu(release));
+}
+
+void ExpectedReleases::remove_part(std::size_t group, std::uint32_t node, GpuSetId gpu,
+                                   const Release& release) {
+  const auto shared = parts_.find({group, node, gpu});
+  ensure(shared != parts_.end(), "a GPU that is left was shared");
+  std::vector<Release>& parts = shared->second;
+  const auto at = std::ranges::find(parts, release.job, &Release::job);
+  ensure(at != parts.end(), "a job that leaves a GPU shared it");
+  const bool was_last = std::next(at) == parts.end();
+  remove(group, node, was_last ? with_gpu(*at) : *at);
+  parts.erase(at);
+  if (parts.empty()) {
+    parts_.erase(shared);
+  } else if (was_last) {
+    remove(group, node, parts.back());
+    add(group, node, with_gpu(parts.back()));
+  }
 }
 
 void ExpectedReleases::note(const ReleaseChange& change) {

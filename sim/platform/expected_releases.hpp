@@ -3,7 +3,9 @@
 /// reserves for the future has to know.
 
 #include <cstdint>
+#include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
@@ -88,6 +90,10 @@ class ExpectedReleases {
 
   void add(std::size_t group, std::uint32_t node, const Release& release);
   void remove(std::size_t group, std::uint32_t node, const Release& release);
+  /// The same of a part of a shared GPU, `gpu`: cores and memory come back with the job, the GPU
+  /// with the last of those who share it.
+  void add_part(std::size_t group, std::uint32_t node, GpuSetId gpu, const Release& release);
+  void remove_part(std::size_t group, std::uint32_t node, GpuSetId gpu, const Release& release);
   [[nodiscard]] const GroupReleases& group(std::size_t index) const { return groups_[index]; }
   [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
   /// True where no job holds anything.
@@ -102,10 +108,13 @@ class ExpectedReleases {
   }
 
  private:
+  using SharedGpu = std::tuple<std::size_t, std::uint32_t, GpuSetId>;  // group, node, which
+
   void note(const ReleaseChange& change);
 
   std::vector<GroupReleases> groups_;
-  std::size_t size_ = 0;  // releases, of all groups
+  std::map<SharedGpu, std::vector<Release>> parts_;  // without GPUs, each by rising (end, job)
+  std::size_t size_ = 0;                             // releases, of all groups
   std::vector<ReleaseChange> changes_;
   bool complete_ = true;
 };

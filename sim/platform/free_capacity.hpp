@@ -83,11 +83,31 @@ class GroupCapacity {
            memory_[node] >= share.memory_mib;
   }
   /// `share` must fit. Says which GPUs it gets, where they are told apart: those of the free ones
-  /// that are nearest to each other.
+  /// that are nearest to each other. A part of a GPU opens a free one: others may join it.
   GpuSetId take(std::uint32_t node, const Demand& share) {
     take_amounts(node, share);
-    return tells_gpus_apart_ ? node_gpus_.front().take(node, as_count(share.gpus)) : GpuSetId();
+    if (!tells_gpus_apart_) return {};
+    const GpuSetId gpus = node_gpus_.front().take(node, as_count(share.gpus));
+    if (is_shared(share)) take_part(node, share, gpus);
+    return gpus;
   }
+  /// True when jobs that ask for parts of GPUs share them here.
+  [[nodiscard]] bool shares_gpus() const { return !shared_gpus_.empty(); }
+  /// The GPUs that jobs share; null where they are whole.
+  [[nodiscard]] const SharedGpus* shared_gpus() const {
+    return shared_gpus_.empty() ? nullptr : &shared_gpus_.front();
+  }
+  /// The shared GPU that a part of one goes to: of those with enough left, on nodes with the cores
+  /// and memory and that `allows(node)`, the one with the least left. None where there is none.
+  template <class Allows>
+  [[nodiscard]] std::optional<GpuPlace> joinable(const Demand& share, const Allows& allows) const {
+    if (!is_shared(share)) return std::nullopt;
+    return shared_gpus_.front().best_fit(share.gpu_milli, [&](std::uint32_t node) {
+      return cores_[node] >= share.milli_cores && memory_[node] >= share.memory_mib && allows(node);
+    });
+  }
+  /// Takes a part of a shared GPU that has as much left; `share` has no free GPU in it.
+  GpuSetId join(GpuPlace place, const Demand& share);
   /// True when `share` fits with exactly these GPUs.
   [[nodiscard]] bool can_retake(std::uint32_t node, const Demand& share, GpuSetId gpus) const {
     return fits(node, share) && (!tells_gpus_apart_ || node_gpus_.front().are_free(node, gpus));
@@ -96,9 +116,11 @@ class GroupCapacity {
   void take(std::uint32_t node, const Demand& share, GpuSetId gpus) {
     take_amounts(node, share);
     if (tells_gpus_apart_) node_gpus_.front().take(node, gpus);
+    if (is_shared(share)) take_part(node, share, gpus);
   }
-  /// Gives back what was taken.
+  /// Gives back what was taken. A shared GPU is free when the last job on it has left.
   void give(std::uint32_t node, const Demand& share, GpuSetId gpus = {}) {
+    if (is_shared(share)) return give_part(node, share, gpus);
     move(node, gpus_[node] + share.gpus);
     cores_[node] += share.milli_cores;
     memory_[node] += share.memory_mib;
@@ -115,6 +137,11 @@ class GroupCapacity {
 
  private:
   static std::uint32_t as_count(std::int32_t gpus) { return static_cast<std::uint32_t>(gpus); }
+  [[nodiscard]] bool is_shared(const Demand& share) const {
+    return share.gpu_milli != 0 && shares_gpus();
+  }
+  void take_part(std::uint32_t node, const Demand& share, GpuSetId gpus);
+  void give_part(std::uint32_t node, const Demand& share, GpuSetId gpus);
   void take_amounts(std::uint32_t node, const Demand& share) {
     move(node, gpus_[node] - share.gpus);
     cores_[node] -= share.milli_cores;
@@ -148,8 +175,9 @@ class GroupCapacity {
   LevelSet levels_;
   std::int64_t free_total_ = 0;
   bool tells_gpus_apart_;
-  std::vector<NodeGpus> node_gpus_;  // one where GPUs are told apart, else none
-  std::vector<bool> serves_;         // as NodeGroup::serves
+  std::vector<NodeGpus> node_gpus_;      // one where GPUs are told apart, else none
+  std::vector<SharedGpus> shared_gpus_;  // one where jobs share GPUs, else none
+  std::vector<bool> serves_;             // as NodeGroup::serves
 };
 
 /// The free capacity of the whole cluster.
@@ -164,6 +192,12 @@ class FreeCapacity {
     std::int64_t total = 0;
     for (const GroupCapacity& group : groups_) total += group.free_gpus_total();
     return total;
+  }
+  /// True when jobs hold parts of some GPU.
+  [[nodiscard]] bool any_shared() const {
+    return std::ranges::any_of(groups_, [](const GroupCapacity& group) {
+      return group.shared_gpus() != nullptr && group.shared_gpus()->size() > 0;
+    });
   }
 
  private:

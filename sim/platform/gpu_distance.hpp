@@ -15,6 +15,8 @@ namespace gpuscape {
 class GpuDistances {
  public:
   explicit GpuDistances(const NodeGraph& graph);
+  /// So many GPUs of which nothing is known: all are alike.
+  explicit GpuDistances(std::uint32_t gpus) : gpus_(gpus), rank_(std::size_t{gpus} * gpus, 0) {}
 
   [[nodiscard]] std::uint32_t gpus() const { return gpus_; }
   /// Ranks are below it.

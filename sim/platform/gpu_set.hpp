@@ -36,6 +36,11 @@ class GpuSet {
   [[nodiscard]] constexpr bool contains_all(const GpuSet& other) const {
     return (*this & other) == other;
   }
+  /// The lowest number; there must be one.
+  [[nodiscard]] constexpr std::uint32_t first() const {
+    return static_cast<std::uint32_t>(words_[0] != 0 ? std::countr_zero(words_[0])
+                                                     : 64 + std::countr_zero(words_[1]));
+  }
   /// The first 64 GPUs, as bits.
   [[nodiscard]] constexpr std::uint64_t bits() const { return words_[0]; }
   /// Calls `visit(gpu)` by rising number.

@@ -1,5 +1,7 @@
 #include "sim/platform/node_gpus.hpp"
 
+#include <utility>
+
 #include "sim/base/error.hpp"
 
 namespace gpuscape {
@@ -11,14 +13,26 @@ GpuSetId GpuSetNumbers::id_of(const GpuSet& set) {
   return GpuSetId(at->second);
 }
 
+namespace {
+
+/// Whether all GPUs of the node are in its graph.
+bool has_graph_of_gpus(const NodeGroup& group) {
+  return group.graph != nullptr && group.graph->of_kind(DeviceKind::gpu).size() ==
+                                       static_cast<std::size_t>(group.capacity.gpus);
+}
+
+}  // namespace
+
 bool tells_gpus_apart(const NodeGroup& group) {
-  if (group.pool || group.graph == nullptr || group.capacity.gpus <= 0) return false;
-  const auto gpus = static_cast<std::uint32_t>(group.capacity.gpus);
-  return gpus <= GpuSet::kMost && group.graph->of_kind(DeviceKind::gpu).size() == gpus;
+  if (group.pool || group.capacity.gpus <= 0) return false;
+  return static_cast<std::uint32_t>(group.capacity.gpus) <= GpuSet::kMost &&
+         (group.shares_gpus || has_graph_of_gpus(group));
 }
 
 NodeGpus::NodeGpus(const NodeGroup& group)
-    : chooser_(GpuDistances(*group.graph)),
+    : chooser_(has_graph_of_gpus(group)
+                   ? GpuDistances(*group.graph)
+                   : GpuDistances(static_cast<std::uint32_t>(group.capacity.gpus))),
       sets_(chooser_.distances().gpus()),
       free_(group.count, GpuSet::first(chooser_.distances().gpus())) {}
 
@@ -34,5 +48,38 @@ void NodeGpus::take(std::uint32_t node, GpuSetId gpus) {
 }
 
 void NodeGpus::give(std::uint32_t node, GpuSetId gpus) { free_[node] = free_[node] | sets_[gpus]; }
+
+GpuSetId NodeGpus::set_of(std::uint32_t gpu) {
+  GpuSet one;
+  one.insert(gpu);
+  return sets_.id_of(one);
+}
+
+void SharedGpus::take(GpuPlace place, std::uint16_t milli) {
+  const std::uint16_t left = left_[std::size_t{place.node} * gpus_per_node_ + place.gpu];
+  ensure(milli > 0 && milli <= left, "a shared GPU has what is taken of it");
+  change(place, static_cast<std::uint16_t>(left - milli));
+}
+
+bool SharedGpus::give(GpuPlace place, std::uint16_t milli) {
+  const std::uint16_t left = left_[std::size_t{place.node} * gpus_per_node_ + place.gpu];
+  ensure(milli > 0 && left + milli <= Demand::kWholeGpu, "what is given back was taken");
+  change(place, static_cast<std::uint16_t>(left + milli));
+  return left + milli == Demand::kWholeGpu;
+}
+
+void SharedGpus::change(GpuPlace place, std::uint16_t to) {
+  std::uint16_t& left = left_[std::size_t{place.node} * gpus_per_node_ + place.gpu];
+  const Shared before{left, place.node, place.gpu};
+  left = to;
+  if (before.left == Demand::kWholeGpu) {
+    by_left_.insert({to, place.node, place.gpu});
+    return;
+  }
+  auto one = by_left_.extract(before);
+  if (to == Demand::kWholeGpu) return;
+  one.value().left = to;
+  by_left_.insert(std::move(one));
+}
 
 }  // namespace gpuscape

@@ -1,8 +1,11 @@
 #pragma once
 /// Which GPUs of a group's nodes are free, and which of them a share of a job gets.
 
+#include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "sim/platform/gpu_chooser.hpp"
@@ -30,8 +33,8 @@ class GpuSetNumbers {
   std::map<GpuSet, std::uint32_t> number_of_;
 };
 
-/// Whether the GPUs of the group's nodes are told apart: those of a graph are, up to
-/// GpuSet::kMost.
+/// Whether the GPUs of the group's nodes are told apart: those of a graph are, and those that jobs
+/// share, up to GpuSet::kMost.
 [[nodiscard]] bool tells_gpus_apart(const NodeGroup& group);
 
 /// All GPUs are free at first. Only of a group whose GPUs are told apart.
@@ -51,11 +54,63 @@ class NodeGpus {
   }
   [[nodiscard]] const GpuSet& free(std::uint32_t node) const { return free_[node]; }
   [[nodiscard]] const GpuSetNumbers& sets() const { return sets_; }
+  /// The one GPU of a set.
+  [[nodiscard]] std::uint32_t gpu_of(GpuSetId one) const { return sets_[one].first(); }
+  [[nodiscard]] GpuSetId set_of(std::uint32_t gpu);
 
  private:
   GpuChooser chooser_;
   GpuSetNumbers sets_;
   std::vector<GpuSet> free_;  // by node
+};
+
+/// A GPU by its place in a group.
+struct GpuPlace {
+  std::uint32_t node = 0;
+  std::uint32_t gpu = 0;
+};
+
+/// The GPUs of a group that jobs hold parts of, by what is left of each. They are not free.
+class SharedGpus {
+ public:
+  /// None is shared at first.
+  explicit SharedGpus(const NodeGroup& group)
+      : gpus_per_node_(static_cast<std::uint32_t>(group.capacity.gpus)),
+        left_(std::size_t{group.count} * gpus_per_node_, Demand::kWholeGpu) {}
+
+  /// Of the shared GPUs with at least `milli` left on nodes that `may_take` accepts: the one with
+  /// the least left; of equals the lowest node, then the lowest GPU. None where there is none.
+  template <class MayTake>
+  [[nodiscard]] std::optional<GpuPlace> best_fit(std::uint16_t milli,
+                                                 const MayTake& may_take) const {
+    for (auto at = by_left_.lower_bound({milli, 0, 0}); at != by_left_.end(); ++at)
+      if (may_take(at->node)) return GpuPlace{at->node, at->gpu};
+    return std::nullopt;
+  }
+  /// A job takes `milli` of a GPU, which is free or has as much left.
+  void take(GpuPlace place, std::uint16_t milli);
+  /// It gives them back. True when nobody is left on the GPU: it is not shared any more.
+  bool give(GpuPlace place, std::uint16_t milli);
+
+  [[nodiscard]] std::size_t size() const { return by_left_.size(); }
+  /// Calls `visit(left)` for each, by rising thousandths left.
+  template <class Visit>
+  void for_each_left(const Visit& visit) const {
+    for (const Shared& one : by_left_) visit(one.left);
+  }
+
+ private:
+  struct Shared {
+    std::uint16_t left = 0;
+    std::uint32_t node = 0;
+    std::uint32_t gpu = 0;
+    friend auto operator<=>(const Shared&, const Shared&) = default;
+  };
+  void change(GpuPlace place, std::uint16_t to);
+
+  std::uint32_t gpus_per_node_;
+  std::vector<std::uint16_t> left_;  // by node and GPU; those of a GPU that is not shared: all
+  std::set<Shared> by_left_;
 };
 
 }  // namespace gpuscape

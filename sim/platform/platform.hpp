@@ -36,6 +36,10 @@ class Platform {
   void set_serves(std::size_t group, std::vector<bool> serves) {
     groups_[group].serves = std::move(serves);
   }
+  /// From now on jobs that ask for parts of GPUs share them, on all groups that have nodes.
+  void share_gpus() {
+    for (NodeGroup& group : groups_) group.shares_gpus = !group.pool;
+  }
   /// "gpu/3": the group's name and the node's number within it.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;
   /// GPUs and processors of all groups together.

@@ -1,5 +1,7 @@
 #include "sim/run/run.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "sim/engine/native_loop.hpp"
@@ -33,7 +35,7 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
     const JobTable* table = i < inputs.traces.size() ? inputs.traces[i].table.get() : nullptr;
     for (std::size_t row = 0; table != nullptr && row < table->size(); ++row) {
       const Job& job = table->job(row);
-      facts.demand[i][job.origin] += job.demand.gpus * job.run_time.value();
+      facts.demand[i][job.origin] += job.demand.gpu_amount() * job.run_time.value();
     }
   }
   return facts;
@@ -59,6 +61,26 @@ TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_dra
   return parts;
 }
 
+/// Where a node is no graph of its GPUs, they are called by their numbers.
+std::vector<std::string> gpu_names(const NodeGroup& group) {
+  std::vector<std::string> names;
+  if (group.graph != nullptr)
+    for (const DeviceIndex gpu : group.graph->of_kind(DeviceKind::gpu))
+      names.push_back(group.graph->devices()[gpu].name);
+  const auto gpus = static_cast<std::size_t>(group.capacity.gpus);
+  if (names.size() == gpus) return names;
+  names.clear();
+  for (std::size_t gpu = 0; gpu < gpus; ++gpu) names.push_back(fmt::format("gpu{}", gpu));
+  return names;
+}
+
+/// The cluster as the scheduler sees it.
+Platform platform_of(const CheckedScenario& checked) {
+  Platform platform = checked.cluster->platform();
+  if (checked.spec.scheduler.shares_gpus) platform.share_gpus();
+  return platform;
+}
+
 /// What is known before the run begins.
 RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
                       const RunInputs& inputs) {
@@ -69,9 +91,7 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
     const Demand& node = group.capacity;
     header.nodes.push_back({group.name, platform.first_node(i), group.count, node.gpus, group.pool,
                             node.milli_cores, node.memory_mib, group.gpu_model});
-    if (!tells_gpus_apart(group)) continue;
-    for (const DeviceIndex gpu : group.graph->of_kind(DeviceKind::gpu))
-      header.nodes.back().gpu_names.push_back(group.graph->devices()[gpu].name);
+    if (tells_gpus_apart(group)) header.nodes.back().gpu_names = gpu_names(group);
   }
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     header.streams.push_back(scenario.streams[i].name);
@@ -96,8 +116,8 @@ class RunParts {
  public:
   RunParts(const CheckedScenario& checked, const RunInputs& inputs)
       : scenario(checked.spec),
-        header(make_header(checked.spec, checked.cluster->platform(), inputs)),
-        state(checked.cluster->platform(), make_policies(checked),
+        header(make_header(checked.spec, platform_of(checked), inputs)),
+        state(platform_of(checked), make_policies(checked),
               build_workload(checked.spec, inputs, checked.cluster->platform()),
               make_traffic(checked, inputs.path_draw.value_or(inputs.replication)),
               facts_of(checked.spec, inputs, header)) {}

@@ -131,11 +131,11 @@ void RunState::handle_completion(std::uint32_t token) {
 void RunState::end_job(std::uint32_t slot) {
   const RunningSlot& running = lives_[slot];
   const std::uint32_t job = running.job.index();
-  const std::int64_t gpus = release(running);
+  const std::int64_t gpu_milli = release(running);
   records_.end(job, simulation_.now(), running.killed ? JobState::timed_out : JobState::completed);
   lives_.release(slot);
   lanes_.forget(job);
-  meters_.publish(JobEnded{job, simulation_.now(), gpus});
+  meters_.publish(JobEnded{job, simulation_.now(), gpu_milli});
   if (hooks_.limits != nullptr) {
     hooks_.limits->ended(as_waiting(job), simulation_.now());
     release_held();

@@ -90,7 +90,7 @@ class RunState final : public EventHandler {
   void hold_back(const WaitingJob& job);
   void end_job(std::uint32_t slot);
   void add_unserved(RunResult& result) const;
-  std::int64_t release(const RunningSlot& running);
+  std::int64_t release(const RunningSlot& running);  ///< returns thousandths of GPUs
   [[nodiscard]] AllocationShare share_of(std::uint32_t job, const AllocationSpan& span) const;
   void release_share(const RunningSlot& running, const AllocationShare& share,
                      ExpectedReleases* releases);

@@ -8,19 +8,30 @@
 
 namespace gpuscape {
 
+namespace {
+
+/// GPUs on which it is, alone or with others.
+std::int32_t gpus_of(const Demand& share) { return share.gpu_milli != 0 ? 1 : share.gpus; }
+
+}  // namespace
+
 void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   const std::uint32_t job = placement.job;
   const std::span<const AllocationShare> shares = pass.shares(placement);
   spans_.clear();
-  for (const AllocationShare& placed : shares)
+  std::int64_t gpu_milli = 0;
+  for (const AllocationShare& placed : shares) {
     spans_.push_back(
-        {platform_.first_node(placed.group) + placed.node, placed.share.gpus, placed.gpus});
+        {platform_.first_node(placed.group) + placed.node, gpus_of(placed.share), placed.gpus});
+    gpu_milli += placed.share.gpu_amount_milli();
+  }
   records_.start(job, simulation_.now(), spans_);
   lives_.begin(job, shares, spans_);
   meters_.publish(JobStarted{.job = job,
                              .date = simulation_.now(),
                              .demand = records_.demand(job),
                              .spans = spans_,
+                             .gpu_milli = gpu_milli,
                              .waited = !is_new(job),
                              .on_pool = capacity_.groups()[shares.front().group].is_pool()});
 }
@@ -29,14 +40,15 @@ void RunState::apply(const Preemption& preemption) {
   const std::uint32_t job = preemption.job;
   lives_.stop(job, preemption.terms);
   records_.preempt(job, simulation_.now());
-  std::int64_t gpus = 0;
-  for (const AllocationShare& placed : preemption.before.shares) gpus += placed.share.gpus;
+  std::int64_t gpu_milli = 0;
+  for (const AllocationShare& placed : preemption.before.shares)
+    gpu_milli += placed.share.gpu_amount_milli();
   meters_.publish(JobPreempted{.job = job,
                                .date = simulation_.now(),
                                .demand = records_.demand(job),
                                .origin = records_.origin(job),
                                .open = open_to(job),
-                               .gpus = gpus,
+                               .gpu_milli = gpu_milli,
                                .is_new = is_new(job)});
 }
 
@@ -48,7 +60,7 @@ void RunState::hold_back(const WaitingJob& job) {
       .job = job.job, .date = simulation_.now(), .demand = job.demand, .waited = !is_new(job.job)});
 }
 
-/// Gives back what the job holds; how many GPUs that are.
+/// Gives back what the job holds.
 std::int64_t RunState::release(const RunningSlot& running) {
   const std::uint32_t job = running.job.index();
   Lane& lane = lanes_.has_one() ? lanes_.first() : lanes_.of(as_waiting(job));
@@ -56,14 +68,14 @@ std::int64_t RunState::release(const RunningSlot& running) {
   if (!running.node.is_none()) {
     release_share(running, {running.node.index(), running.share(), running.group, running.which},
                   lane.releases.get());
-    return running.gpus;
+    return running.share().gpu_amount_milli();
   }
-  std::int64_t gpus = 0;
+  std::int64_t gpu_milli = 0;
   for (const AllocationSpan& span : records_.spans(records_.segments(job).back())) {
     release_share(running, share_of(job, span), lane.releases.get());
-    gpus += span.gpus;
+    gpu_milli += std::int64_t{span.gpus} * Demand::kWholeGpu;
   }
-  return gpus;
+  return gpu_milli;
 }
 
 /// What a job on several nodes holds of one of them: it was cut by the capacity of such nodes.
@@ -77,9 +89,12 @@ AllocationShare RunState::share_of(std::uint32_t job, const AllocationSpan& span
 void RunState::release_share(const RunningSlot& running, const AllocationShare& share,
                              ExpectedReleases* releases) {
   capacity_.group(share.group).give(share.node, share.share, share.gpus);
-  if (releases != nullptr)
-    releases->remove(share.group, share.node,
-                     {running.expected_end, running.job.index(), share.share});
+  if (releases == nullptr) return;
+  const Release release{running.expected_end, running.job.index(), share.share};
+  if (share.share.gpu_milli != 0)
+    releases->remove_part(share.group, share.node, share.gpus, release);
+  else
+    releases->remove(share.group, share.node, release);
 }
 
 }  // namespace gpuscape

@@ -7,6 +7,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
 #include "sim/workload/draw/closed_source.hpp"
 #include "sim/workload/draw/generator.hpp"
 #include "sim/workload/formats/read_trace.hpp"
@@ -104,6 +105,24 @@ void refuse_unknown_texts(const ScenarioSpec& scenario, const OriginTable& origi
   if (!issues.empty()) throw ScenarioError(std::move(issues));
 }
 
+namespace {
+
+/// Where GPUs are whole, a job that asks for a part of one takes all of it, and the report says so.
+void round_up_parts(JobTable& table, ReadReport& report) {
+  std::int64_t jobs = 0;
+  table.change_demands([&jobs](Demand& demand) {
+    jobs += demand.gpu_milli != 0 ? 1 : 0;
+    demand.gpu_milli = 0;
+  });
+  if (jobs == 0) return;
+  report.assumptions.push_back(fmt::format(
+      "{} job{} for a part of a GPU and take{} a whole one (\"gpu_sharing\": \"shares\" of the "
+      "scheduler lets them share)",
+      human_count(jobs), jobs == 1 ? " asks" : "s ask", jobs == 1 ? "s" : ""));
+}
+
+}  // namespace
+
 RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
                       const std::stop_token& stop) {
   if (scenario.run.by_steps)
@@ -132,6 +151,7 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
     if (!rules.empty()) table->mark_with(rules);
     inputs.traces[i].report = read_trace(*stream.trace, *table, stop);
     shape_log(stream, scenario.run.seed, rules, *table, inputs.traces[i].report);
+    if (!scenario.scheduler.shares_gpus) round_up_parts(*table, inputs.traces[i].report);
     if (asks != 0)
       table->change_demands([asks](Demand& demand) {
         if (demand.asks == 0) demand.asks = asks;

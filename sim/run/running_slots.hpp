@@ -26,20 +26,22 @@ struct alignas(64) RunningSlot {
   GroupNode node;  ///< none: it has several nodes
   Seconds expected_end{0.0};
   Seconds phase_began{0.0};
-  RunJobId job;               ///< none: nobody runs here
-  std::uint8_t phase = 0;     ///< the one it is in
-  bool killed = false;        ///< that phase ends at the time limit
-  bool ends_by_event = true;  ///< else by a completion
+  RunJobId job;                 ///< none: nobody runs here
+  std::uint8_t phase = 0;       ///< the one it is in
+  bool killed = false;          ///< that phase ends at the time limit
+  bool ends_by_event = true;    ///< else by a completion
+  std::uint16_t gpu_milli = 0;  ///< of one GPU that it may share; 0: whole ones
 
   void hold(const AllocationShare& share) {
     gpus = share.share.gpus;
+    gpu_milli = share.share.gpu_milli;
     which = share.gpus;
     milli_cores = share.share.milli_cores;
     memory_mib = share.share.memory_mib;
     group = share.group;
     node = GroupNode(share.node);
   }
-  [[nodiscard]] Demand share() const { return {gpus, milli_cores, memory_mib, 0}; }
+  [[nodiscard]] Demand share() const { return {gpus, milli_cores, memory_mib, 0, 0, gpu_milli}; }
 };
 static_assert(sizeof(RunningSlot) == 64);
 

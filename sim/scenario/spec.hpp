@@ -205,6 +205,7 @@ struct SchedulerSpec {
   ModelSpec backfill;
   ModelSpec placement;
   bool kill_overrun = false;  ///< a job past its limit is killed; else it runs on
+  bool shares_gpus = false;   ///< jobs that ask for parts of GPUs share them; else they take whole
 };
 
 /// A model of a kind beside those of cluster and scheduler.

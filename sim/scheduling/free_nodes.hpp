@@ -83,10 +83,21 @@ class FreeNodes {
     return std::min(sum, enough);
   }
   /// True when each share of the gang finds a node of its own. Those that the full shares need are
-  /// no longer there for the rest.
+  /// no longer there for the rest. A part of a GPU may find its room on a shared one.
   [[nodiscard]] bool have_room_for(const Gang& gang) const {
+    if (gang.rest.gpu_milli != 0 && joinable(gang.rest)) return true;
     return (gang.full_nodes == 0 || count(gang.full, gang.full_nodes) == gang.full_nodes) &&
            (gang.rest_nodes == 0 || count(gang.rest, gang.nodes()) == gang.nodes());
+  }
+
+  /// The shared GPU that a part of one goes to (GroupCapacity::joinable); none where there is none.
+  /// The filter is asked for a whole GPU: whoever joins may keep it longer than those before.
+  [[nodiscard]] std::optional<GpuPlace> joinable(const Demand& share) const {
+    Demand with_gpu = share;
+    with_gpu.gpus = 1;
+    return capacity_.joinable(share, [&](std::uint32_t node) {
+      return filter_ == nullptr || filter_->allows(group_, node, with_gpu);
+    });
   }
 
   /// The lowest-numbered node from `node` on with at least `gpus` free GPUs, or none.

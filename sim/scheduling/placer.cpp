@@ -12,6 +12,7 @@ bool Placer::place(const Demand& demand, const NodeFilter* filter, Allocation& s
 bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
                       Allocation& shares) {
   GroupCapacity& capacity = capacity_.group(group);
+  if (demand.gpu_milli != 0 && join(group, demand, filter, shares)) return true;
   if (capacity.free_gpus_total() < demand.gpus || !capacity.will_do(demand)) return false;
   if (capacity.is_pool()) {
     const Demand share{demand.gpus, 0, 0};
@@ -22,8 +23,21 @@ bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter*
   }
   if (!stays_whole(demand, capacity.capacity()))
     return place_gang(group, capacity.cut(demand), filter, shares);
-  const Demand share{demand.gpus, demand.milli_cores, demand.memory_mib, 0};
+  Demand share{demand.gpus, demand.milli_cores, demand.memory_mib, 0};
+  if (capacity.shares_gpus()) share.gpu_milli = demand.gpu_milli;
   return !place_share(group, share, filter, {}, shares).is_none();
+}
+
+bool Placer::join(std::size_t group, const Demand& demand, const NodeFilter* filter,
+                  Allocation& shares) {
+  GroupCapacity& capacity = capacity_.group(group);
+  if (!capacity.will_do(demand)) return false;
+  const Demand share{0, demand.milli_cores, demand.memory_mib, 0, 0, demand.gpu_milli};
+  const std::optional<GpuPlace> place = FreeNodes(capacity, group, filter).joinable(share);
+  if (!place) return false;
+  const GpuSetId gpus = capacity.join(*place, share);
+  shares.push_back({place->node, share, static_cast<std::uint32_t>(group), gpus});
+  return true;
 }
 
 namespace {

@@ -19,12 +19,15 @@ class Placer {
 
   /// Claims capacity for the job in the first group that can take it and appends what it gets to
   /// `shares`; false with nothing claimed and appended where there is none. A gang never spans two
-  /// groups.
+  /// groups. A part of a GPU goes to a shared GPU of the group where one has room; else the policy
+  /// chooses a node, and a free GPU of it is shared from then on.
   bool place(const Demand& demand, const NodeFilter* filter, Allocation& shares);
 
  private:
   bool place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
                 Allocation& shares);
+  /// Puts a part of a GPU on one that others share already; false where none has room.
+  bool join(std::size_t group, const Demand& demand, const NodeFilter* filter, Allocation& shares);
   bool place_gang(std::size_t group, const Gang& gang, const NodeFilter* filter,
                   Allocation& shares);
   /// Claims the share on a node and appends it; the node, or none where there is none.

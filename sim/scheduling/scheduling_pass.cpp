@@ -87,8 +87,13 @@ void SchedulingPass::note_start(std::size_t i, const Placement& placement, Secon
   const WaitingJob& job = parts_.queue[i];
   decisions_.push_back(placement);
   if (parts_.releases != nullptr) {
-    for (const AllocationShare& placed : shares(placement))
-      parts_.releases->add(placed.group, placed.node, {expected_end, job.job, placed.share});
+    for (const AllocationShare& placed : shares(placement)) {
+      const Release release{expected_end, job.job, placed.share};
+      if (placed.share.gpu_milli != 0)
+        parts_.releases->add_part(placed.group, placed.node, placed.gpus, release);
+      else
+        parts_.releases->add(placed.group, placed.node, release);
+    }
   }
   if (parts_.running != nullptr) {
     const std::span<const AllocationShare> placed = shares(placement);

@@ -51,8 +51,8 @@ std::vector<double> gpus_as_logged(const RunResult& run, const std::vector<Loade
       if (std::isnan(start.value())) continue;
       const Job& job = trace.table->job(row);
       any = true;
-      gpus.change(start, job.demand.gpus);
-      gpus.change(start + job.run_time, -job.demand.gpus);
+      gpus.change(start, job.demand.gpu_amount());
+      gpus.change(start + job.run_time, -job.demand.gpu_amount());
     }
   }
   return any ? gpus.means() : std::vector<double>{};

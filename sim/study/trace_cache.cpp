@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 /// Everything that decides which rows a workload's logs give.
 std::string workload_key(const ScenarioSpec& scenario) {
   const JsonValue* workload = scenario.resolved.find("workload");
-  std::string key = fmt::format("{}\n", scenario.run.seed);
+  std::string key = fmt::format("{} {}\n", scenario.run.seed, scenario.scheduler.shares_gpus);
   if (workload != nullptr) key += write_json(*workload, -1);
   for (const StreamSpec& stream : scenario.streams)
     if (stream.trace) key += '\n' + stream.trace->file;
@@ -51,7 +51,7 @@ RunInputs TraceCache::inputs(const ScenarioSpec& scenario, const std::stop_token
     entry.is_read = true;
     ++reads_;
   }
-  // The key covers the workload; objectives differ between designs that share it.
+  // The key covers what decides the rows; objectives differ between designs that share it.
   refuse_unknown_texts(scenario, *entry.inputs.origins);
   return entry.inputs;
 }

@@ -54,7 +54,7 @@ std::vector<double> gpus_in_system(const RunResult& run, Seconds end, std::size_
   };
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     if (!run.jobs.can_run(job)) continue;
-    const double gpus = run.jobs.demand(job).gpus;
+    const double gpus = run.jobs.demand(job).gpu_amount();
     change(run.jobs.submit(job), gpus);
     if (run.jobs.ended(job)) change(run.jobs.segments(job).back().end, -gpus);
   }

@@ -65,7 +65,6 @@ struct LoggedJob : Job {
   std::string_view user, account, partition, qos, name;            ///< empty: the log does not say
   LoggedState state = LoggedState::unknown;
   std::vector<NamedDependency> after_ids;  ///< jobs that must have ended before it may start
-  std::int32_t gpu_milli = 0;              ///< of each GPU, where the log says: 1000 = a whole one
   std::string_view gpu_models;             ///< models allowed, "T4|P100"; empty: any
   std::string_view features;               ///< of its nodes, as Slurm writes them; empty: any
 };

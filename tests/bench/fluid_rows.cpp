@@ -169,7 +169,8 @@ CheckedScenario ring_scenario(bool together) {
 double ring_error(const CheckedScenario& scenario) {
   const PlannedStage& stage = scenario.plan.collectives.at(0).sizes.at(0).stages.at(0);
   const double ideal = stage.idle_round.value() * static_cast<double>(stage.rounds);
-  return std::abs(run_transfers(scenario).collectives.at(0).time.value() / ideal - 1.0);
+  const CollectiveRow row = run_transfers(scenario).collectives.at(0);
+  return std::abs((row.end - row.start).value() / ideal - 1.0);
 }
 
 /// Both sides' dates against rounds on idle links.

@@ -18,7 +18,8 @@ void add_shares(const RunResult& run, const RowOfNode& row_of_node, GanttView& v
 /// What a job holds of each node of an allocation: GPUs, or its share of cores.
 [[nodiscard]] inline double held_on(const RunResult& run, std::size_t job,
                                     const AllocationSpan& span, std::size_t spans) {
-  return run.counts_cores ? run.held(job) / static_cast<double>(spans) : span.gpus;
+  return run.counts_cores ? run.held(job) / static_cast<double>(spans)
+                          : run.jobs.gpus_held(job, span);
 }
 
 /// When a segment ends, at the latest with the run.

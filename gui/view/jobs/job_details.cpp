@@ -7,6 +7,7 @@
 #include "gui/view/jobs_table.hpp"
 #include "gui/view/timeline_view.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/platform/demand_text.hpp"
 #include "sim/report/format/csv.hpp"
 #include "sim/report/format/gpu_text.hpp"
 #include "sim/report/format/metric_text.hpp"
@@ -26,10 +27,10 @@ std::string who_text(const JobOrigin& origin) {
   return fmt::format("{}", fmt::join(parts, kSeparator));
 }
 
-std::string demand_text(const Demand& demand) {
+std::string asked_text(const Demand& demand) {
   constexpr double kMilli = 1000.0;
   constexpr double kMebibyte = 1048576.0;
-  std::string text = quantity(demand.gpus, "GPU");
+  std::string text = gpu_amount_text(demand);
   if (demand.milli_cores > 0)
     text +=
         fmt::format("{}{:g} cores", kSeparator, static_cast<double>(demand.milli_cores) / kMilli);
@@ -52,7 +53,7 @@ class Details {
     for (const JobField& field : job_fields())
       if (field.key == "application" && is_present(field, run_))
         add("application", field.text(run_, job_));
-    add("asks for", demand_text(run_.jobs.demand(job_)));
+    add("asks for", asked_text(run_.jobs.demand(job_)));
     add("submitted", date_label(run_, run_.jobs.submit(job_)));
     add_wait();
     add_run();

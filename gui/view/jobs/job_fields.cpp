@@ -162,12 +162,12 @@ Keys placement_keys(const RunResult& run) {
 }
 
 std::string placement_text(const RunResult& run, std::uint32_t job) {
-  std::string text;
   const auto segments = run.jobs.segments(job);
-  if (segments.empty()) return text;
+  if (segments.empty()) return {};
+  std::string text;
   for (const AllocationSpan& span : run.jobs.spans(segments.back()))
-    text += fmt::format("{}{}:{}", text.empty() ? "" : "+", run.node_name(span.node), span.gpus);
-  return text;
+    text += fmt::format("+{}:{}", run.node_name(span.node), run.jobs.gpus_held(job, span));
+  return text.erase(0, 1);
 }
 
 std::string gpus_held_text(const RunResult& run, std::uint32_t job) {
@@ -210,9 +210,9 @@ constexpr JobField kFields[] = {
      application_text, any_class, true},
     {"gpus", "gpus", "GPUs", FieldKind::number,
      [](Run run) {
-       return keys_by(run, [&](JobIndex job) -> double { return run.jobs.demand(job).gpus; });
+       return keys_by(run, [&](JobIndex i) { return run.jobs.demand(i).gpu_amount(); });
      },
-     [](Run run, JobIndex job) { return fmt::format("{}", run.jobs.demand(job).gpus); }},
+     [](Run run, JobIndex job) { return fmt::format("{}", run.jobs.demand(job).gpu_amount()); }},
     {"submit_s", "submit", "submitted", FieldKind::time,
      [](Run run) {
        return keys_by(run, [&](JobIndex job) { return run.jobs.submit(job).value(); });

@@ -189,6 +189,10 @@ NodeEntry read_entry(ObjectReader& reader) {
       "nics", "Its adapters, by the names of their devices; `ib` stands for `ib0`, `ib1`, … too.",
       [&](const std::string& name, ObjectReader& r) { entry.nics.push_back(read_nic(name, r)); });
   entry.rack_units = reader.number("rack_units", 0.0, "Height of one node.", kNotNegative);
+  for (const auto& [value, pointer] :
+       reader.values("features", FieldType::texts,
+                     "What a job may ask of these nodes by name, as Slurm's features."))
+    entry.features.push_back(value->text());
   entry.id = reader.text("entry", "", "Its id in the catalogue; filled in.");
   reader.optional_object("parts",
                          "Definitions of the names in this entry; filled in from the catalogue.",

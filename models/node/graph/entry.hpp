@@ -94,6 +94,7 @@ struct NodeEntry {
   std::uint32_t count = 1;  ///< nodes of the group
   std::string id = {};      ///< in the catalogue; empty: written in place
   double rack_units = 0.0;
+  std::vector<std::string> features = {};  ///< what a job may ask of its nodes by name
   std::int64_t trays = 1;
   Bytes memory{0.0};
   CpuEntry cpu = {};

@@ -17,6 +17,8 @@ constexpr auto kNodes = std::to_array<CatalogField>({
      "gpu_server, cpu_server, workstation, rackScale, composable, cloud_host, storage_server."},
     {"year", Type::year, Topic::description, Use::nothing, "When it came out."},
     {"rack_units", Type::count, Topic::rack, Use::network, "Height in a rack; 0 for a tower."},
+    {"features", Type::texts, Topic::description, Use::jobs,
+     "What a job may ask of such nodes by name, as Slurm's features."},
     {"cooling", Type::text, Topic::rack, Use::nothing, "Air or liquid."},
     {"cpu.sockets", Type::count, Topic::processors, Use::graph, "CPU sockets."},
     {"cpu.model", Type::text, Topic::processors, Use::nothing, "Of each socket."},

@@ -37,6 +37,7 @@ class ModelChecker {
   void build_groups();
   void check_size();
   void check_scheduler();
+  void check_sharing(Scheduler& policy, const Backfill& backfill);
   void check_further();
   void build_networks();
   void check_networks();

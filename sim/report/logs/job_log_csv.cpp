@@ -109,7 +109,7 @@ class CsvLog {
       append_digits(text, table_.job(i).run_time.value());
     });
     add("gpus", "gpus", "", [this](std::string& text, std::size_t i) {
-      append_number(text, std::int64_t{table_.job(i).demand.gpus});
+      append_digits(text, table_.job(i).demand.gpu_amount());
     });
     choose_demands();
     if (any([this](std::size_t i) { return table_.job(i).demand.nodes != 0; }))

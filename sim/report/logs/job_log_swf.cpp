@@ -67,6 +67,8 @@ class SwfLog {
         "SWF: GPUs are written as processors and names as numbers; replaying it needs a pool or "
         "nodes of that many GPUs");
     if (rounded_) written.notes.emplace_back("dates and times were rounded to whole seconds");
+    if (parts_)
+      written.notes.emplace_back("SWF has whole processors: parts of a GPU were rounded up");
     if (left_out_) written.notes.emplace_back("SWF has no place for what jobs ask in cores");
     if (first_only_)
       written.notes.emplace_back("SWF names one preceding job: of several the first is kept");
@@ -105,6 +107,7 @@ class SwfLog {
                                     ? job.demand.memory_mib * kKibibytes / job.demand.gpus
                                     : -1;
     left_out_ = left_out_ || job.demand.milli_cores > 0;
+    parts_ = parts_ || job.demand.gpu_milli > 0;
     first_only_ = first_only_ || job.waits_for_more;
     any_end_ = any_end_ || (!job.after.is_none() && job.after_how != DependsOn::end);
     const std::int64_t after = job.after.is_none() ? -1 : id_of(job.after.index());
@@ -131,6 +134,7 @@ class SwfLog {
   Numbers users_, groups_, queues_, partitions_, executables_;
   bool rounded_ = false;
   bool left_out_ = false;
+  bool parts_ = false;
   bool first_only_ = false;  // of several jobs that one waits for
   bool any_end_ = false;     // though it waits for a success
 };

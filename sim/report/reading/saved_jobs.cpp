@@ -122,8 +122,7 @@ class JobsReader {
     job.id = lines_.integer(static_cast<std::size_t>(place_[kJob]));
     job.submit = date(kSubmit);
     job.run_time = kNever;
-    job.demand.gpus =
-        static_cast<std::int32_t>(integer(kGpus, 0, std::numeric_limits<std::int32_t>::max()));
+    read_gpus(job.demand);
     job.stream = stream_of(field(kStream));
     job.application = class_of(job.stream, field(kApplication));
     job.origin = origins.intern(field(kUser), field(kAccount), field(kPartition), field(kQos));
@@ -133,6 +132,19 @@ class JobsReader {
     live(number, job);
     add_wait(number);
     add_traffic(number);
+  }
+
+  /// An integer, or a part of one GPU.
+  void read_gpus(Demand& demand) const {
+    const double gpus = lines_.number(static_cast<std::size_t>(place_[kGpus]));
+    const double milli = std::round(gpus * Demand::kWholeGpu);
+    if (gpus < 1.0 && milli >= 1.0 && milli < Demand::kWholeGpu) {
+      demand.gpus = 1;
+      demand.gpu_milli = static_cast<std::uint16_t>(milli);
+    } else {
+      demand.gpus =
+          static_cast<std::int32_t>(integer(kGpus, 0, std::numeric_limits<std::int32_t>::max()));
+    }
   }
 
   std::uint16_t stream_of(std::string_view name) {

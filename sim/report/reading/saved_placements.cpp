@@ -25,6 +25,13 @@ std::optional<std::uint32_t> number_behind(std::string_view text, char mark) {
   return at == std::string_view::npos ? std::nullopt : whole_number(text.substr(at + 1));
 }
 
+/// GPUs of a span; a part of one ("gpu/3:0.25") is on one.
+std::optional<std::uint32_t> gpus_behind(std::string_view span) {
+  const std::size_t at = span.rfind(":0.");
+  if (at == std::string_view::npos) return number_behind(span, ':');
+  return whole_number(span.substr(at + 3)) ? std::optional(1U) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::vector<AllocationSpan>> SavedPlacements::spans(std::string_view placement) {
@@ -40,11 +47,11 @@ std::optional<std::vector<AllocationSpan>> SavedPlacements::spans(std::string_vi
 /// The first one. A name may hold a `+`: only behind `:` and a number it begins the next.
 std::optional<AllocationSpan> SavedPlacements::take_span(std::string_view& placement) {
   std::size_t end = placement.find('+');
-  while (end != std::string_view::npos && !number_behind(placement.substr(0, end), ':'))
+  while (end != std::string_view::npos && !gpus_behind(placement.substr(0, end)))
     end = placement.find('+', end + 1);
   const std::string_view span = placement.substr(0, end);
   placement.remove_prefix(end == std::string_view::npos ? placement.size() : end + 1);
-  const auto gpus = number_behind(span, ':');
+  const auto gpus = gpus_behind(span);
   if (!gpus) return std::nullopt;
   const auto node = node_of(span.substr(0, span.rfind(':')));
   if (!node) return std::nullopt;

@@ -15,6 +15,14 @@ void append_count(std::string& text, std::size_t count) {
   append_number(text, static_cast<std::int64_t>(count));
 }
 
+/// An integer, or the part of a GPU.
+void append_gpu_amount(std::string& text, const Demand& demand) {
+  if (demand.gpu_milli != 0)
+    append_number(text, demand.gpu_amount());
+  else
+    append_number(text, std::int64_t{demand.gpus});
+}
+
 bool any_preempted(const RunResult& run) { return run.jobs.preemptions() > 0; }
 bool any_origin(const RunResult& run) { return !run.origins->empty(); }
 bool any_traffic(const RunResult& run) { return run.traffic.has_value(); }
@@ -58,9 +66,10 @@ constexpr JobColumn kColumns[] = {
      [](std::string& text, const JobRow& row) {
        if (!row.segments().empty()) append_number(text, row.jobs().wait(row.job()).value());
      }},
-    {"gpus", "GPUs asked for; processors on a pool",
+    {"gpus",
+     "GPUs asked for, 0.25 where it is a part of one that may be shared; processors on a pool",
      [](std::string& text, const JobRow& row) {
-       append_number(text, std::int64_t{row.jobs().demand(row.job()).gpus});
+       append_gpu_amount(text, row.jobs().demand(row.job()));
      }},
     {"state",
      "`completed`; `timed_out`: ended at its limit (`overrun: kill`); `never_fits`: asks for more "
@@ -70,8 +79,8 @@ constexpr JobColumn kColumns[] = {
      "partial result also `waiting` and `running`",
      [](std::string& text, const JobRow& row) { text += state_name(row.jobs().state(row.job())); }},
     {"placement",
-     "where it ran: `gpu/3:8` is eight GPUs on node 3 of the group `gpu`; several nodes are joined "
-     "by `+`",
+     "where it ran: `gpu/3:8` is eight GPUs on node 3 of the group `gpu`, `gpu/3:0.25` a part of "
+     "one that it may share; several nodes are joined by `+`",
      [](std::string& text, const JobRow& row) { row.append_placement(text); }},
     {"waited_for",
      "what held it back longest: `gpus_short`: fewer free than it asks for; `no_whole_node`: "
@@ -183,7 +192,11 @@ void JobRow::append_placement(std::string& text) const {
       append_number(text, static_cast<std::int64_t>(span.node - label.first_node));
     }
     text += ':';
-    append_number(text, std::int64_t{span.gpus});
+    const Demand& demand = jobs().demand(job_);
+    if (demand.gpu_milli != 0)
+      append_gpu_amount(text, demand);
+    else
+      append_number(text, std::int64_t{span.gpus});
   }
   if (quoted_)
     text.replace(begin, std::string::npos, csv_cell(std::string_view(text).substr(begin)));

@@ -49,7 +49,7 @@ std::vector<ModelUse> models_of(const RunResult& run) {
       const bool is_over = segment.end >= segment.start;
       const double ran = ((is_over ? segment.end : run.end) - segment.start).value();
       for (const AllocationSpan& span : run.jobs.spans(segment))
-        models[of_group[run.group_of(span.node)]].allocated += ran * span.gpus;
+        models[of_group[run.group_of(span.node)]].allocated += ran * run.jobs.gpus_held(job, span);
     }
   std::erase_if(models, [](const ModelUse& model) { return model.gpus == 0; });
   return models;

@@ -194,8 +194,12 @@ class JobSlices {
     append_number(text, run_.jobs.id(job));
     if (state != JobState::completed) text.append(", ").append(state_name(state));
     text += "\",\"args\":{\"gpus\":";
-    append_number(text, std::int64_t{run_.jobs.demand(job).gpus});
-    if (span.gpus != run_.jobs.demand(job).gpus) {
+    const Demand& demand = run_.jobs.demand(job);
+    if (demand.gpu_milli != 0)
+      append_number(text, demand.gpu_amount());
+    else
+      append_number(text, std::int64_t{demand.gpus});
+    if (span.gpus != demand.gpus) {
       text += ",\"gpus_here\":";
       append_number(text, std::int64_t{span.gpus});
     }

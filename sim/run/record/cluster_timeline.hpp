@@ -21,7 +21,7 @@ struct ClusterNow {
 
 inline constexpr SeriesRow<ClusterNow> kClusterSeries[] = {
     {"gpus_allocated", "held by a job, whatever it does with them",
-     [](const ClusterNow& now) { return static_cast<double>(now.counts.gpus_allocated()); }},
+     [](const ClusterNow& now) { return now.counts.gpus_allocated(); }},
     {"gpus_stranded",
      "free, but of no use to any waiting job; with nobody waiting, weighed by the jobs seen so far "
      "(nodes only)",

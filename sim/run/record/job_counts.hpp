@@ -28,18 +28,18 @@ class JobCounts {
     last_change_ = event.date;
     --waiting_;
     ++running_;
-    for (const AllocationSpan& span : event.spans) gpus_allocated_ += span.gpus;
+    milli_allocated_ += event.gpu_milli;
     if (event.on_pool && !event.demand.amounts().is_gpus_alone()) ++ignored_on_pool_;
   }
   void on(const JobPreempted& event) {
     last_change_ = event.date;
-    gpus_allocated_ -= event.gpus;
+    milli_allocated_ -= event.gpu_milli;
     --running_;
     ++waiting_;
   }
   void on(const JobEnded& event) {
     last_change_ = event.date;
-    gpus_allocated_ -= event.gpus;
+    milli_allocated_ -= event.gpu_milli;
     --running_;
     ++ended_;
   }
@@ -54,7 +54,10 @@ class JobCounts {
   [[nodiscard]] std::int64_t without_limit() const { return without_limit_; }
   /// Starts on a pool of jobs that ask for cores or memory, which a pool does not count.
   [[nodiscard]] std::int64_t ignored_on_pool() const { return ignored_on_pool_; }
-  [[nodiscard]] std::int64_t gpus_allocated() const { return gpus_allocated_; }
+  /// Of a shared GPU, what jobs hold of it.
+  [[nodiscard]] double gpus_allocated() const {
+    return static_cast<double>(milli_allocated_) / Demand::kWholeGpu;
+  }
   /// When a job was submitted, started, preempted or ended last.
   [[nodiscard]] Seconds last_change() const { return last_change_; }
 
@@ -62,7 +65,7 @@ class JobCounts {
   Seconds last_change_{0.0};
   std::int64_t waiting_ = 0;
   std::int64_t running_ = 0;
-  std::int64_t gpus_allocated_ = 0;
+  std::int64_t milli_allocated_ = 0;
   std::int64_t ended_ = 0;
   std::int64_t with_open_dependency_ = 0;
   std::int64_t never_fit_ = 0;

@@ -65,6 +65,7 @@ struct JobStarted {
   Seconds date;
   const Demand& demand;
   std::span<const AllocationSpan> spans;
+  std::int64_t gpu_milli = 0;  ///< thousandths of GPUs that it takes
   bool waited = false;
   bool on_pool = false;
 };
@@ -75,14 +76,14 @@ struct JobPreempted {
   const Demand& demand;
   std::uint32_t origin = 0;
   const NodeMask* open = nullptr;
-  std::int64_t gpus = 0;  ///< that it gives back
-  bool is_new = false;    ///< submitted at this very date: JobWaits may still come
+  std::int64_t gpu_milli = 0;  ///< thousandths of GPUs that it gives back
+  bool is_new = false;         ///< submitted at this very date: JobWaits may still come
 };
 
 struct JobEnded {
   std::uint32_t job = 0;
   Seconds date;
-  std::int64_t gpus = 0;
+  std::int64_t gpu_milli = 0;  ///< thousandths of GPUs that it gives back
 };
 
 /// The head of a queue did not start.

@@ -30,8 +30,8 @@ class CostModel;
 /// GPUs (or processors of a pool) that a job holds on one node.
 struct AllocationSpan {
   std::uint32_t node = 0;  ///< index over all nodes of the cluster
-  std::int32_t gpus = 0;
-  GpuSetId which = {};  ///< none: they are not told apart
+  std::int32_t gpus = 0;   ///< one of which it holds a part counts as one
+  GpuSetId which = {};     ///< none: they are not told apart
   friend bool operator==(const AllocationSpan&, const AllocationSpan&) = default;
 };
 
@@ -79,6 +79,11 @@ class JobRecords {
   /// The segments of a job in order of time; empty if it never started.
   [[nodiscard]] std::span<const Segment> segments(std::size_t job) const;
   [[nodiscard]] std::span<const AllocationSpan> spans(const Segment& segment) const;
+  /// GPUs that a job holds by one of its spans; a part of a shared GPU is a part.
+  [[nodiscard]] double gpus_held(std::size_t job, const AllocationSpan& span) const {
+    const Demand& demand = jobs_[job].demand;
+    return demand.gpu_milli != 0 ? demand.gpu_amount() : span.gpus;
+  }
 
   /// False for what a run that begins in the middle of a log found queued or running.
   [[nodiscard]] bool in_statistics(std::size_t job) const {
@@ -226,7 +231,7 @@ struct RunResult {
   [[nodiscard]] double held(std::size_t job) const {
     const Demand& demand = jobs.demand(job);
     constexpr double kMilli = 1000.0;
-    return counts_cores ? static_cast<double>(demand.milli_cores) / kMilli : demand.gpus;
+    return counts_cores ? static_cast<double>(demand.milli_cores) / kMilli : demand.gpu_amount();
   }
   /// How many of them there are.
   [[nodiscard]] double capacity() const {

@@ -47,6 +47,10 @@ void StrandedMeter::count(const Demand& demand, Step step) {
     mix.waiting[static_cast<std::size_t>(share.gpus)] += step.waiting;
     mix.submitted[static_cast<std::size_t>(share.gpus)] += step.submitted;
     if (by_node_) count_class(mix, share, step);
+    if (demand.gpu_milli == 0 || !capacity.shares_gpus()) continue;
+    PartCount& part = mix.parts[demand.gpu_milli];
+    part.waiting += step.waiting;
+    part.submitted += step.submitted;
   }
 }
 
@@ -79,8 +83,26 @@ double StrandedMeter::stranded() const {
 double StrandedMeter::stranded(std::size_t group) const {
   const GroupCapacity& capacity = capacity_.groups()[group];
   const GroupMix& mix = groups_[group];
-  if (capacity.is_pool() || capacity.free_gpus_total() == 0 || mix.submitted_total == 0) return 0.0;
-  return by_node_ ? stranded_by_node(mix, capacity) : stranded_by_level(mix, capacity);
+  if (capacity.is_pool() || mix.submitted_total == 0) return 0.0;
+  const double parts = capacity.shares_gpus() ? stranded_parts(mix, capacity) : 0.0;
+  if (capacity.free_gpus_total() == 0) return parts;
+  return parts + (by_node_ ? stranded_by_node(mix, capacity) : stranded_by_level(mix, capacity));
+}
+
+/// What is left of shared GPUs and of no use.
+double StrandedMeter::stranded_parts(const GroupMix& mix, const GroupCapacity& capacity) {
+  const bool any_waits = mix.waiting_total > 0;
+  const std::int64_t total = any_waits ? mix.waiting_total : mix.submitted_total;
+  double milli = 0.0;
+  std::int64_t could_use = 0;
+  auto part = mix.parts.begin();
+  capacity.shared_gpus()->for_each_left([&](std::uint16_t left) {
+    for (; part != mix.parts.end() && part->first <= left; ++part)
+      could_use += any_waits ? part->second.waiting : part->second.submitted;
+    if (any_waits && could_use > 0) return;
+    milli += left * static_cast<double>(total - could_use) / static_cast<double>(total);
+  });
+  return milli / Demand::kWholeGpu;
 }
 
 double StrandedMeter::stranded_by_level(const GroupMix& mix, const GroupCapacity& capacity) const {

@@ -2,9 +2,11 @@
 /// Stranded GPUs: free, but of no use to any waiting job because its node has too few free GPUs,
 /// cores or memory for the job's share, or is not what the job asks for (another GPU model). With
 /// an empty queue they are weighed against the mix of jobs submitted so far: a free GPU counts as
-/// far as that mix could not use it. A pool strands nothing.
+/// far as that mix could not use it. So does what is left of a shared GPU, which only parts of a
+/// GPU can use (cores and memory of its node are not looked at). A pool strands nothing.
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "sim/platform/free_capacity.hpp"
@@ -58,10 +60,16 @@ class StrandedMeter {
     std::int64_t waiting = 0;
     std::int64_t submitted = 0;
   };
+  /// Jobs that ask for one part of a GPU.
+  struct PartCount {
+    std::int64_t waiting = 0;
+    std::int64_t submitted = 0;
+  };
   struct GroupMix {
     std::vector<std::int64_t> waiting;  // by GPUs of the smallest share
     std::vector<std::int64_t> submitted;
     std::vector<ShareClass> classes;  // by (GPUs, cores, memory); only once every node is looked at
+    std::map<std::uint16_t, PartCount> parts;  // by thousandths of a GPU, where GPUs are shared
     std::int64_t waiting_total = 0;
     std::int64_t submitted_total = 0;
   };
@@ -73,6 +81,7 @@ class StrandedMeter {
   static void count_class(GroupMix& mix, const Demand& share, Step step);
   void look_at_every_node();
   [[nodiscard]] double stranded_by_level(const GroupMix& mix, const GroupCapacity& capacity) const;
+  [[nodiscard]] static double stranded_parts(const GroupMix& mix, const GroupCapacity& capacity);
   [[nodiscard]] double stranded_by_node(const GroupMix& mix, const GroupCapacity& capacity) const;
 
   const FreeCapacity& capacity_;

@@ -19,9 +19,9 @@ std::size_t index(WaitReason reason) { return static_cast<std::size_t>(reason); 
 }  // namespace
 
 WaitReasons::ClassId WaitReasons::class_of(const Demand& demand, const NodeMask* open) {
-  const auto [at, added] = index_.try_emplace(
-      {demand.gpus, demand.milli_cores, demand.memory_mib, demand.nodes, demand.asks, open},
-      ClassId(static_cast<std::uint32_t>(classes_.size())));
+  const auto [at, added] = index_.try_emplace({demand.gpus, demand.milli_cores, demand.memory_mib,
+                                               demand.nodes, demand.asks, demand.gpu_milli, open},
+                                              ClassId(static_cast<std::uint32_t>(classes_.size())));
   if (added) {
     classes_.emplace_back();
     classes_.back().demand = demand;
@@ -139,14 +139,21 @@ void WaitReasons::leave(std::uint32_t job, Seconds now) {
 }
 
 bool WaitReasons::fits_now(std::size_t group, const Demand& demand) const {
-  const Room& room = rooms_[group];
-  if (room.gpus < demand.gpus) return false;
+  if (!has_gpus(group, demand)) return false;
   const GroupCapacity& capacity = capacity_.groups()[group];
-  if (!capacity.will_do(demand)) return false;
   if (capacity.is_pool()) return true;
   if (stays_whole(demand, capacity.capacity()) && demand.is_gpus_alone())
-    return demand.gpus <= room.on_one_node;
+    return demand.gpus <= rooms_[group].on_one_node;
   return FreeNodes(capacity, group, nullptr).have_room_for(capacity.cut(demand));
+}
+
+/// Whether it has the GPUs, wherever they are, on nodes that will do.
+bool WaitReasons::has_gpus(std::size_t group, const Demand& demand) const {
+  const GroupCapacity& capacity = capacity_.groups()[group];
+  if (rooms_[group].gpus < demand.gpus &&
+      !capacity.joinable({0, 0, 0, 0, 0, demand.gpu_milli}, [](std::uint32_t) { return true; }))
+    return false;
+  return capacity.will_do(demand);
 }
 
 void WaitReasons::settle(Seconds now) {
@@ -195,13 +202,12 @@ WaitReason WaitReasons::reason_of_amounts(const Demand& demand) const {
   bool enough = false;
   for (std::size_t group = 0; group < rooms_.size(); ++group) {
     if (fits_now(group, demand)) return WaitReason::order;
-    enough =
-        enough || (rooms_[group].gpus >= demand.gpus && capacity_.groups()[group].will_do(demand));
+    enough = enough || has_gpus(group, demand);
   }
   if (!enough) return WaitReason::gpus_short;
   if (demand.is_gpus_alone()) return WaitReason::no_whole_node;
   for (std::size_t group = 0; group < rooms_.size(); ++group)
-    if (fits_now(group, {demand.gpus, 0, 0, demand.nodes, demand.asks}))
+    if (fits_now(group, {demand.gpus, 0, 0, demand.nodes, demand.asks, demand.gpu_milli}))
       return WaitReason::cores_or_memory_short;
   return WaitReason::no_whole_node;
 }

@@ -92,6 +92,7 @@ class WaitReasons {
   [[nodiscard]] WaitReason reason_of(const Demand& demand) const;
   [[nodiscard]] WaitReason reason_of_amounts(const Demand& demand) const;
   [[nodiscard]] bool fits_now(std::size_t group, const Demand& demand) const;
+  [[nodiscard]] bool has_gpus(std::size_t group, const Demand& demand) const;
   [[nodiscard]] WaitReason reason_of(const Class& one) const;
   ClassId class_of(const Demand& demand, const NodeMask* open);
   [[nodiscard]] ClassId class_of(WaitReason held_by) const;
@@ -104,7 +105,7 @@ class WaitReasons {
   const FreeCapacity& capacity_;
   /// A demand and the nodes that are open to it.
   using Key = std::tuple<std::int32_t, std::int64_t, std::int64_t, std::int32_t, std::uint16_t,
-                         const NodeMask*>;
+                         std::uint16_t, const NodeMask*>;
   std::map<Key, ClassId> index_;
   std::vector<Class> classes_;
   std::vector<ClassId> active_;   // classes with waiting jobs

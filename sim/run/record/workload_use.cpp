@@ -57,7 +57,7 @@ std::optional<WorkloadUse> workload_use(const RunResult& run, const ScenarioSpec
     if (!run.jobs.in_statistics(i) || run.jobs.state(i) == JobState::never_fits) continue;
     const Job& job = run.jobs.job(i);
     add_job(use, scenario.streams[job.stream], job.application,
-            job.demand.gpus * job.run_time.value());
+            job.demand.gpu_amount() * job.run_time.value());
   }
   return use;
 }

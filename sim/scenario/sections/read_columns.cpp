@@ -35,7 +35,11 @@ const std::vector<TraceColumn>& trace_columns() {
       {"run_time", "How long it ran; not needed where start and end are there.", kTimes},
       {"start", "When it started.", kDates},
       {"end", "When it ended.", kDates},
-      {"gpus", "GPUs, or processors of a pool; without it every job asks for one.", {}, true},
+      {"gpus",
+       "GPUs, or processors of a pool; below 1 a part of a GPU (`gpu_sharing`); without it every "
+       "job asks for one.",
+       {"gpus", "milli-gpus"},
+       true},
       {"cores", "CPU cores in all.", {"cores", "milli-cores"}, true},
       {"memory", "Memory in all.", kMemory, true},
       {"id", "The job's number.", {}},

@@ -66,6 +66,11 @@ SchedulerSpec read_scheduler(ObjectReader& reader) {
       reader.one_of("overrun", {"run", "kill"}, "run",
                     "What happens to a job at its time limit: it runs on, or it is killed.") ==
       "kill";
+  spec.shares_gpus =
+      reader.one_of(
+          "gpu_sharing", {"whole", "shares"}, "whole",
+          "What a job gets that asks for a part of a GPU: a whole one, or its part of one "
+          "that it shares with others (backfill none or easy, no preemption).") == "shares";
   return spec;
 }
 

@@ -48,7 +48,8 @@ HeldTime held_time(const RunResult& run, std::size_t job, const MetricWindow& wi
   const std::span<const Segment> segments = run.jobs.segments(job);
   for (const Segment& segment : segments) {
     const double time = within(segment, window).value();
-    for (const AllocationSpan& span : run.jobs.spans(segment)) held.gpu_seconds += time * span.gpus;
+    for (const AllocationSpan& span : run.jobs.spans(segment))
+      held.gpu_seconds += time * run.jobs.gpus_held(job, span);
   }
   held.useful_gpu_seconds = held.gpu_seconds * pace_of(run.jobs, job, segments);
   return held;
@@ -108,8 +109,9 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
       if (!(time > 0.0)) continue;
       for (const AllocationSpan& span : run.jobs.spans(segment)) {
         PoolUsage& pool = usage.pools[group_of(run, span.node)];
-        pool.held_share += time * span.gpus;
-        pool.useful_share += time * span.gpus * pace;
+        const double gpus = run.jobs.gpus_held(job, span);
+        pool.held_share += time * gpus;
+        pool.useful_share += time * gpus * pace;
       }
     }
   }

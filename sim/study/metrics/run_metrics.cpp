@@ -113,7 +113,8 @@ DayCells allocated_by_day(const RunResult& run, const DayGrid& grid, const StopC
     stop.look_at(job);
     for (const Segment& segment : run.jobs.segments(job)) {
       double gpus = run.counts_cores ? run.held(job) : 0.0;
-      for (const AllocationSpan& span : run.jobs.spans(segment)) gpus += span.gpus;
+      for (const AllocationSpan& span : run.jobs.spans(segment))
+        gpus += run.jobs.gpus_held(job, span);
       add_stretch(cells, grid, gpus, {segment.start, end_of(segment, run)});
     }
   }
@@ -208,7 +209,7 @@ Throughput throughput(const RunResult& run, const MetricWindow& window, const St
     const double jobs = within / (held.end - held.start) / ((to - from).value() / kHour);
     sum.jobs_per_hour += jobs;
     sum.gpu_hours_per_hour +=
-        jobs * run.jobs.demand(job).gpus * run.jobs.run_time(job).value() / kHour;
+        jobs * run.jobs.demand(job).gpu_amount() * run.jobs.run_time(job).value() / kHour;
   }
   return sum;
 }

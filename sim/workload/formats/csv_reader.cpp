@@ -112,6 +112,10 @@ std::string CsvReader::read_gpus(Job& job) {
   if (gpus.fault == Fault::none && gpus.value > kMostGpus) {
     gpus.fault = Fault::out_of_range;
   }
+  if (gpus.fault == Fault::none && gpus.value > 0.0 && gpus.value < 1.0) {
+    read_part_of_gpu(gpus.value, job);
+    return {};
+  }
   if (gpus.fault == Fault::none && gpus.value != std::floor(gpus.value)) {
     gpus.fault = Fault::not_whole;
   }
@@ -120,6 +124,13 @@ std::string CsvReader::read_gpus(Job& job) {
   }
   job.demand.gpus = static_cast<std::int32_t>(gpus.value);
   return {};
+}
+
+/// To the nearest thousandth, at least one.
+void CsvReader::read_part_of_gpu(double part, Job& job) {
+  job.demand.gpus = 1;
+  const long milli = std::max(1L, std::lround(part * Demand::kWholeGpu));
+  if (milli < Demand::kWholeGpu) job.demand.gpu_milli = static_cast<std::uint16_t>(milli);
 }
 
 void CsvReader::read_id(const Line& line, Job& job) {

@@ -14,7 +14,8 @@ namespace gpuscape {
 
 /// Rows by a column plan. A row is dropped when its submit date, run time or GPU count cannot be
 /// used, when it has more or fewer fields than the header, or its quotes do not close. Cores,
-/// memory and time limit that cannot be used are repaired (0, 0, none). Without a column of GPUs a
+/// memory and time limit that cannot be used are repaired (0, 0, none). A GPU count between 0 and 1
+/// is a part of one, to the thousandth; above 1 it is an integer. Without a column of GPUs a
 /// job asks for one. Ids that are not integers are replaced by the number of the data row.
 class CsvReader final : public RowReader {
  public:
@@ -44,6 +45,7 @@ class CsvReader final : public RowReader {
   Reading amount_of(TraceField field, Seconds not_before = Seconds(0.0));
   std::string read_run_time(Job& job);
   std::string read_gpus(Job& job);
+  static void read_part_of_gpu(double part, Job& job);
   std::string read_demand(const Line& line, Job& job);
   void read_id(const Line& line, Job& job);
   void read_time_limit(const Line& line, Job& job);

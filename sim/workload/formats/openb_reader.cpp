@@ -15,7 +15,7 @@ namespace gpuscape {
 namespace {
 
 constexpr std::int64_t kMostAmount = 9'000'000'000'000'000;
-constexpr std::int64_t kWholeGpu = 1000;
+constexpr std::int64_t kWholeGpu = Demand::kWholeGpu;
 
 /// The number at the end of "openb-pod-0042".
 std::optional<std::int64_t> number_of_name(std::string_view name) {
@@ -85,7 +85,8 @@ std::string OpenbReader::read_demand(LoggedJob& job) {
   if (*gpus == 0 && *cores == 0) return "asks for neither GPUs nor cores";
   job.demand = {
       .gpus = static_cast<std::int32_t>(*gpus), .milli_cores = *cores, .memory_mib = *memory};
-  job.gpu_milli = static_cast<std::int32_t>(of_each);
+  if (*gpus == 1 && of_each < kWholeGpu) job.demand.gpu_milli = static_cast<std::uint16_t>(of_each);
+  parts_of_several_ = *gpus > 1 && of_each < kWholeGpu;
   job.gpu_models = text(kGpuSpec);
   return {};
 }
@@ -106,12 +107,11 @@ std::string OpenbReader::read_dates(LoggedJob& job) {
   return {};
 }
 
-void OpenbReader::note_repairs(const Line& line, const LoggedJob& job) {
+void OpenbReader::note_repairs(const Line& line) {
   const auto note = [&](std::string_view what) {
     report_.note(false, what, line.number, line.text);
   };
-  if (job.gpu_milli > 0 && job.gpu_milli < kWholeGpu)
-    note("asks for a part of a GPU: takes a whole one");
+  if (parts_of_several_) note("asks for parts of several GPUs: takes whole ones");
 }
 
 std::string OpenbReader::read(const Line& line, LoggedJob& job) {
@@ -135,7 +135,7 @@ std::string OpenbReader::read(const Line& line, LoggedJob& job) {
   job.name = text(kName);
   job.qos = text(kQos);
   job.state = phase(text(kPhase));
-  note_repairs(line, job);
+  note_repairs(line);
   return {};
 }
 

@@ -16,8 +16,7 @@
 namespace gpuscape {
 
 /// A pod is a job from its creation to its deletion; it runs from where it was scheduled. One that
-/// was never scheduled is dropped. A part of a GPU becomes a whole one, and a constraint on GPU
-/// models is not kept to: both are noted.
+/// was never scheduled is dropped. Parts of several GPUs become whole ones, which is noted.
 class OpenbReader final : public RowReader {
  public:
   /// Throws ScenarioError where the header lacks a column; lists for placement tests have no dates.
@@ -51,12 +50,13 @@ class OpenbReader final : public RowReader {
   [[nodiscard]] std::optional<Seconds> date(Column column) const;
   std::string read_demand(LoggedJob& job);
   std::string read_dates(LoggedJob& job);
-  void note_repairs(const Line& line, const LoggedJob& job);
+  void note_repairs(const Line& line);
 
   TableHeader header_;
   std::array<std::optional<std::size_t>, kColumns> index_;
   CsvRow row_;
   ReadReport& report_;
+  bool parts_of_several_ = false;  ///< of the row that is read
 };
 
 }  // namespace gpuscape

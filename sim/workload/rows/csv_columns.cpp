@@ -33,7 +33,7 @@ constexpr std::array kByteUnits{Unit{"B", 1.0},
                                 Unit{"GB", 1e9},
                                 Unit{"TB", 1e12}};
 constexpr std::array kCoreUnits{Unit{"cores", 1.0}, Unit{"milli-cores", 1e-3}};
-constexpr std::array kGpuUnits{Unit{"gpus", 1.0}};
+constexpr std::array kGpuUnits{Unit{"gpus", 1.0}, Unit{"milli-gpus", 1e-3}};
 constexpr std::array kNoUnits{Unit{"", 1.0}};
 
 std::span<const Unit> units_of(TraceField field) {

@@ -93,6 +93,13 @@ TEST(GraphNode, HasWhatTheEntrySays) {
   EXPECT_DOUBLE_EQ(nic.verbs_latency.value(), 1e-6);
 }
 
+TEST(GraphNode, HasTheFeaturesThatAJobMayAskFor) {
+  NodeText node;
+  EXPECT_THAT(built(node).features, IsEmpty());
+  node.more += R"(, "features": ["nvlink", "ib"])";
+  EXPECT_THAT(built(node).features, ElementsAre("nvlink", "ib"));
+}
+
 TEST(GraphNode, ALinkCarriesThePayloadOfItsLanes) {
   const NodeGroup group = built({});
   EXPECT_DOUBLE_EQ(gbps(*group.graph, "sw0 → gpu1"), 16 * 1.0 * 0.8);

@@ -61,6 +61,31 @@ TEST(CheckPlacement, KnowsThatALogMayAskForCoresAlone) {
                           "GPU"));
 }
 
+TEST(CheckPlacement, NamesAModelThatNoGroupHas) {
+  const char* const nodes = R"({"gpu": {"type": "custom", "gpus": 8, "gpu_model": "a100"}})";
+  const auto asking = [&](const std::string& asks) {
+    return faults(placed(nodes, generated_with(R"({"1": 1})") + ", " + asks));
+  };
+  EXPECT_THAT(asking(R"("gpu_models": "A100|v100")"), IsEmpty());
+  EXPECT_THAT(asking(R"("gpu_models": "v100")"),
+              ElementsAre("/workload/streams/jobs/gpu_models: no group of nodes has such GPUs: "
+                          "v100"));
+}
+
+TEST(CheckPlacement, NamesAFeatureThatNoGroupHas) {
+  const char* const nodes = R"({"gpu": {"type": "custom", "gpus": 8, "features": ["ib"]}})";
+  const auto asking = [&](const std::string& features) {
+    return faults(
+        placed(nodes, generated_with(R"({"1": 1})") + R"(, "features": ")" + features + "\""));
+  };
+  EXPECT_THAT(asking("ib|nvlink"), IsEmpty());
+  EXPECT_THAT(asking("ib&nvlink"),
+              ElementsAre("/workload/streams/jobs/features: no group of nodes has such features: "
+                          "ib&nvlink"));
+  EXPECT_THAT(asking("ib&"), ElementsAre("/workload/streams/jobs/features: names of features are "
+                                         "joined by & and |, with parentheses: ib&"));
+}
+
 TEST(CheckPlacement, LooksAtTheSizesThatAreGenerated) {
   const char* const nodes = R"({"gpu": {"type": "custom", "count": 2, "gpus": 8, "cores": 64}})";
   EXPECT_THAT(faults(placed(nodes, generated_with(R"({"16": 1, "32": 1})"))), IsEmpty());

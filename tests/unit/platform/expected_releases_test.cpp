@@ -62,5 +62,49 @@ TEST_F(ExpectedReleasesTest, SaysWhenItNoLongerKnowsAllChanges) {
   EXPECT_TRUE(releases_.changes_complete());
 }
 
+/// One GPU, of which job 1 holds a half until 10 s.
+class SharedGpuReleases : public testing::Test {
+ protected:
+  static constexpr Demand kOpens{1, 0, 0, 0, 0, 500};
+  static constexpr Demand kJoins{0, 0, 0, 0, 0, 300};
+  static Platform sharing() {
+    NodeGroup group{"gpu", 1, Demand{1, 0, 0}, false};
+    group.shares_gpus = true;
+    return Platform({group});
+  }
+  SharedGpuReleases() { releases_.add_part(0, 0, gpu_, {10_s, 1, kOpens}); }
+  void join(std::uint32_t job, Seconds end) {
+    capacity_.group(0).join({0, 0}, kJoins);
+    releases_.add_part(0, 0, gpu_, {end, job, kJoins});
+  }
+  void leave(std::uint32_t job, Seconds end, const Demand& share) {
+    capacity_.group(0).give(0, share, gpu_);
+    releases_.remove_part(0, 0, gpu_, {end, job, share});
+  }
+  [[nodiscard]] Seconds free_at() const { return releases_.group(0).available_at(0, {1, 0, 0}); }
+
+  Platform platform_ = sharing();
+  FreeCapacity capacity_{platform_};
+  GpuSetId gpu_ = capacity_.group(0).take(0, kOpens);
+  ExpectedReleases releases_{capacity_};
+};
+
+TEST_F(SharedGpuReleases, TheGpuComesBackWithTheLastWhoSharesIt) {
+  EXPECT_EQ(free_at(), 10_s);
+  join(2, 30_s);
+  EXPECT_EQ(free_at(), 30_s);
+  leave(1, 10_s, kOpens);
+  EXPECT_EQ(free_at(), 30_s);
+  leave(2, 30_s, kJoins);
+  EXPECT_EQ(free_at(), GroupReleases::kNow);
+  EXPECT_TRUE(releases_.empty());
+}
+
+TEST_F(SharedGpuReleases, WhoLeavesEarlyKeepsItNoLonger) {
+  join(2, 30_s);
+  leave(2, 30_s, kJoins);
+  EXPECT_EQ(free_at(), 10_s);
+}
+
 }  // namespace
 }  // namespace gpuscape

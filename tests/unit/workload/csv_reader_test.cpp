@@ -112,10 +112,23 @@ TEST(CsvReader, DropsGpuCountsThatCannotBe) {
   EXPECT_EQ(reason_for("1,60,"), "GPU count is missing");
   EXPECT_EQ(reason_for("1,60,0"), "asks for no GPU");
   EXPECT_EQ(reason_for("1,60,-1"), "GPU count is negative");
-  EXPECT_EQ(reason_for("1,60,0.5"), "GPU count is not an integer");
+  EXPECT_EQ(reason_for("1,60,1.5"), "GPU count is not an integer");
+  EXPECT_EQ(reason_for("1,60,-0.5"), "GPU count is negative");
   EXPECT_EQ(reason_for("1,60,2.0"), "");
   EXPECT_EQ(reason_for("1,60,2147483647"), "");
   EXPECT_EQ(reason_for("1,60,2147483648"), "GPU count is out of range");
+}
+
+TEST(CsvReader, ReadsPartsOfAGpuToTheThousandth) {
+  const auto part = [](const std::string& gpus, const std::string& unit) {
+    const TraceSpec spec = csv_spec({{"gpus", "g", unit}});
+    return read_text(spec, "t,d,g\n0,60," + gpus + "\n").table.job(0).demand;
+  };
+  EXPECT_EQ(part("0.25", ""), (Demand{.gpus = 1, .gpu_milli = 250}));
+  EXPECT_EQ(part("460", "milli-gpus"), (Demand{.gpus = 1, .gpu_milli = 460}));
+  EXPECT_EQ(part("2000", "milli-gpus"), (Demand{.gpus = 2}));
+  EXPECT_EQ(part("0.0001", ""), (Demand{.gpus = 1, .gpu_milli = 1}));
+  EXPECT_EQ(part("0.9999", ""), (Demand{.gpus = 1}));
 }
 
 TEST(CsvReader, ReadsJobsOfCoresAlone) {

@@ -48,13 +48,15 @@ TEST(OpenbReader, KeepsPartOfAGpuAndModelsInTheRow) {
   OpenbReader reader(header, report);
   LoggedJob job;
   EXPECT_EQ(reader.read({.text = "p-7,1,1,1,460,T4|P100,0,9,0", .number = 2}, job), "");
-  EXPECT_EQ(job.gpu_milli, 460);
+  EXPECT_EQ(job.demand.gpus, 1);
+  EXPECT_EQ(job.demand.gpu_milli, 460);
   EXPECT_EQ(job.gpu_models, "T4|P100");
 }
 
-TEST(OpenbReader, NotesWhatARunCannotYetDo) {
-  EXPECT_EQ(reason_for("pod-2,6000,1,1,460,,LS,Running,100,400,110"),
-            "asks for a part of a GPU: takes a whole one");
+TEST(OpenbReader, TakesWholeGpusForPartsOfSeveral) {
+  EXPECT_EQ(reason_for("pod-2,6000,1,1,460,,LS,Running,100,400,110"), "");
+  EXPECT_EQ(reason_for("pod-2,6000,1,2,460,,LS,Running,100,400,110"),
+            "asks for parts of several GPUs: takes whole ones");
 }
 
 TEST(OpenbReader, AJobAsksForTheModelsOfItsRow) {
@@ -88,8 +90,7 @@ TEST(OpenbReader, DropsDatesAndAmountsThatCannotBe) {
   EXPECT_EQ(reason_for("pod-2,1,1,1,1001,,BE,Running,1,4,1"),
             "gpu_milli is not between 1 and 1000");
   EXPECT_EQ(reason_for("pod-2,1,1,1,0,,BE,Running,1,4,1"), "gpu_milli is not between 1 and 1000");
-  EXPECT_EQ(reason_for("pod-2,1,1,1,1,,BE,Running,1,4,1"),
-            "asks for a part of a GPU: takes a whole one");
+  EXPECT_EQ(reason_for("pod-2,1,1,1,1,,BE,Running,1,4,1"), "");
 }
 
 TEST(OpenbReader, TakesTheNumberOfTheRowWhereANameHasNone) {
