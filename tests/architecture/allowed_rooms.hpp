@@ -31,7 +31,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"workload/draw", {"scenario", "workload"}},
       {"workload/shape", {"scenario", "workload/text", "workload"}},
       {"scheduling", {"fields", "platform", "workload"}},
-      {"model", {"fields", "scenario/load", "platform", "scheduling"}},
+      {"model", {"fields", "scenario", "scenario/load", "platform", "scheduling"}},
       {"model/transfers", {"fields", "catalog", "scenario", "platform", "model"}},
       {"model/collectives",
        {"fields", "catalog", "scenario", "platform", "model", "model/transfers"}},

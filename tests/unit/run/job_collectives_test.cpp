@@ -154,7 +154,7 @@ TEST(JobCollectives, JobsOnNvlinkLeaveTheirNeighboursAlone) {
 // GPUs 0 and 5 of a DGX-1 have no NVLink in common, and 1 and 4 have none either: both pairs cross
 // the root ports of the switches that 0 and 1, and 4 and 5 hang below.
 TEST(JobCollectives, PairsOnOneNodeMeetAtItsRootPorts) {
-  const CheckedScenario scenario = test::checked(scenario_text({"dgx1-v100", 1, "ring"}));
+  const CheckedScenario scenario = test::checked(scenario_text({"dgx1-v100", 1, "ring", "4 GiB"}));
   FreeCapacity capacity(scenario.cluster->platform());
   TrafficShaper shaper(traffic_of(scenario), capacity);
   const AllocationSpan first{0, 2, GpuSetId(0b100001)};
@@ -223,7 +223,7 @@ TEST(JobCollectives, WhatNoJobCanDoIsRefusedAtCheckTime) {
   EXPECT_THAT(faults({"dgx1-v100", 1, "auto", "1 MiB", ethernet, R"(, "overlap": 1.5)"}),
               testing::ElementsAre(HasSubstr("overlap")));
   LoadedScenario plain =
-      test::load_text(R"({"format": 1, "cluster": {"nodes": {"n": {"count": 2, "gpus": 8}},
+      test::load_text(R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom", "count": 2, "gpus": 8}},
       "networks": {"compute": {"type": "single-switch", "link": "10 GB/s", "latency": "1 us"}}},
     "workload": {"streams": {"jobs": {"closed": {"jobs": 1, "duration": "1 h",
       "run_time": {"distribution": "constant", "value": "1 min"}},
