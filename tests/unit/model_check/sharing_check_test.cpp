@@ -40,7 +40,7 @@ TEST(CheckSharing, PreemptionIsRefused) {
 }
 
 TEST(CheckSharing, PoolsAndVeryLargeNodesAreRefused) {
-  EXPECT_THAT(faults_of(R"("backfill": "none")", R"({"type": "pool", "processors": 8})"),
+  EXPECT_THAT(faults_of(R"("backfill": "none")", R"({"type": "pool", "count": 8})"),
               ElementsAre("/cluster/nodes/gpu: \"gpu\" is a pool: its processors are not shared"));
   EXPECT_THAT(faults_of(R"("backfill": "none")", R"({"type": "custom", "gpus": 128})"), IsEmpty());
   EXPECT_THAT(faults_of(R"("backfill": "none")", R"({"type": "custom", "gpus": 129})"),

@@ -20,7 +20,7 @@ TEST(Resolved, MarksEveryDefaultAndNothingElse) {
   EXPECT_THAT(text, HasSubstr("\"seed\": 1,\n"));
   EXPECT_THAT(text, HasSubstr("\"confidence\": 0.95,  // default\n"));
   EXPECT_THAT(text, HasSubstr("\"type\": \"fifo\"  // default\n"));
-  EXPECT_THAT(text, HasSubstr("\"overrun\": \"run\"  // default\n"));
+  EXPECT_THAT(text, HasSubstr("\"overrun\": \"run\",  // default\n"));
 }
 
 TEST(Resolved, ReadsBackAsTheSameScenarioWithoutDefaults) {
