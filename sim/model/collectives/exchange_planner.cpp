@@ -122,7 +122,7 @@ struct ExchangePlanner::StageLoad {
 
   struct Longest {
     Seconds time{0.0};
-    std::optional<ClusterLink> link;
+    ClusterLink link = 0;
   };
   [[nodiscard]] static Longest longest(const std::map<ClusterLink, double>& of) {
     Longest found;
@@ -178,7 +178,7 @@ std::optional<ExchangePattern> ExchangePlanner::pattern(const CollectivePlan& pl
     if (round * rounds > most) {
       most = round * rounds;
       pattern.bound_by = host.time >= round  ? "adapter"
-                         : own.time >= round ? graph_.link_name(*own.link)
+                         : own.time >= round ? graph_.link_name(own.link)
                                              : "transport";
     }
     if (load.flows.empty() && plan.stages.size() > 1)
@@ -200,8 +200,8 @@ void ExchangePlanner::add_load(const StageLoad& load, double rounds, Seconds wit
   }
   for (const auto& [link, time] : load.own) {
     if (graph_.node_link_kind(link) != NodeLinkKind::pcie) continue;
-    const ClusterGraph::InnerLink inner = *graph_.inner_link(link);
-    pattern.inner.push_back({load.places.at(inner.node), inner.link, Seconds(time * rounds)});
+    if (const auto inner = graph_.inner_link(link))
+      pattern.inner.push_back({load.places.at(inner->node), inner->link, Seconds(time * rounds)});
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/base/error.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/model/collectives/exchange_planner.hpp"
 
@@ -44,6 +45,12 @@ Ranks ranks_of(const ClusterGraph& graph, std::span<const ExchangeNode> nodes) {
   return ranks;
 }
 
+const JobCollectiveSpec& asked_of(const ApplicationSpec& application) {
+  if (!application.collective)
+    throw InternalError("patterns are asked of applications that name a collective");
+  return *application.collective;
+}
+
 template <class Visit>
 void for_each_collective(const ScenarioSpec& spec, const Visit& visit) {
   for (const StreamSpec& stream : spec.streams) {
@@ -65,7 +72,7 @@ JobExchanges::JobExchanges(const ScenarioSpec& spec, std::shared_ptr<const Clust
 
 std::string JobExchanges::key_of(const ApplicationSpec& application,
                                  std::span<const ExchangeNode> nodes) const {
-  const JobCollectiveSpec& asked = *application.collective;
+  const JobCollectiveSpec& asked = asked_of(application);
   std::string key = fmt::format("{} {} {} {} {}", application.bytes_per_step.value(),
                                 asked.operation, asked.algorithm, asked.type, asked.library);
   for (const ExchangeNode& node : nodes) {
@@ -79,7 +86,7 @@ std::shared_ptr<const ExchangePattern> JobExchanges::plan(const ApplicationSpec&
                                                           std::string_view algorithm,
                                                           std::span<const ExchangeNode> nodes,
                                                           CollectiveRefusal& refusal) const {
-  const JobCollectiveSpec& asked = *application.collective;
+  const JobCollectiveSpec& asked = asked_of(application);
   const Ranks ranks = ranks_of(graph_, nodes);
   const RankHardware hardware = hardware_of(spec_.cluster, graph_, ranks);
   const CollectiveLibrary* library = chooser_.library(asked.library, hardware.vendor, refusal);
@@ -119,7 +126,7 @@ std::shared_ptr<const ExchangePattern> JobExchanges::pattern(
   const auto at = known_.find(key);
   if (at != known_.end()) return at->second;
   CollectiveRefusal refusal;
-  auto found = plan(application, application.collective->algorithm, nodes, refusal);
+  auto found = plan(application, asked_of(application).algorithm, nodes, refusal);
   if (found == nullptr) found = plan(application, "auto", nodes, refusal);
   ensure(found != nullptr, "jobs exchange data on nodes that were checked: " + refusal.message);
   return known_.emplace(key, std::move(found)).first->second;
@@ -145,9 +152,9 @@ CollectiveRefusal JobExchanges::fault(const ApplicationSpec& application) const 
       if (nodes.size() == 1 && gpus < 2) continue;
       const std::lock_guard lock(mutex_);
       CollectiveRefusal refusal;
-      can_be = plan(application, application.collective->algorithm, nodes, refusal) || can_be;
+      can_be = plan(application, asked_of(application).algorithm, nodes, refusal) || can_be;
       if (!refusal.message.empty()) named = refusal;
-      if (application.collective->algorithm == "auto" && !refusal.message.empty()) return refusal;
+      if (asked_of(application).algorithm == "auto" && !refusal.message.empty()) return refusal;
       if (plan(application, "auto", nodes, refusal) == nullptr) return refusal;
     }
   }
@@ -166,7 +173,7 @@ std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
     if (!(application.bytes_per_step > Bytes(0.0))) return;
     const CollectiveRefusal refusal = exchanges->fault(application);
     if (refusal.message.empty()) return;
-    const JobCollectiveSpec& asked = *application.collective;
+    const JobCollectiveSpec& asked = asked_of(application);
     context.add(asked.place,
                 refusal.key.empty() ? asked.pointer : child_pointer(asked.pointer, refusal.key),
                 refusal.message, refusal.hint);

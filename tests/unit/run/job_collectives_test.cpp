@@ -184,8 +184,9 @@ TEST(JobCollectives, AnExchangeBehindComputingCostsNothing) {
   EXPECT_GT(shape.step.hidden, Seconds(0.0));
   Job half = job(0, 4, 100);
   half.demand.nodes = 2;
-  for (const TrafficRecord& record : run_on(hidden, {half, half}).traffic->jobs)
-    EXPECT_EQ(record.slowdown, 1.0);
+  const RunResult both = run_on(hidden, {half, half});
+  ASSERT_EQ(both.traffic->jobs.size(), 2U);
+  for (const TrafficRecord& record : both.traffic->jobs) EXPECT_EQ(record.slowdown, 1.0);
 }
 
 TEST(JobCollectives, ANamedAlgorithmIsTakenWhereGpusCanDoIt) {
@@ -222,13 +223,13 @@ TEST(JobCollectives, WhatNoJobCanDoIsRefusedAtCheckTime) {
               testing::ElementsAre(HasSubstr("unknown algorithm \"rings\"")));
   EXPECT_THAT(faults({"dgx1-v100", 1, "auto", "1 MiB", ethernet, R"(, "overlap": 1.5)"}),
               testing::ElementsAre(HasSubstr("overlap")));
-  LoadedScenario plain =
-      test::load_text(R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom", "count": 2, "gpus": 8}},
+  LoadedScenario plain = test::load_text(
+      R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom", "count": 2, "gpus": 8}},
       "networks": {"compute": {"type": "single-switch", "link": "10 GB/s", "latency": "1 us"}}},
     "workload": {"streams": {"jobs": {"closed": {"jobs": 1, "duration": "1 h",
       "run_time": {"distribution": "constant", "value": "1 min"}},
       "application": {"step_time": "500 ms", "bytes_per_step": "1 MiB", "collective": "auto"}}}}})",
-                      "test.json");
+      "test.json");
   check(plain, test::builtin_models());
   ASSERT_EQ(plain.context.sorted_issues().size(), 1U);
   EXPECT_THAT(plain.context.sorted_issues()[0].message, HasSubstr("no GPUs that links lead to"));
