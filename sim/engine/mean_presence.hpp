@@ -46,9 +46,6 @@ class MeanPresence {
 
   /// A job with such a step. Its index may be that of a job removed before.
   JobIndex add(const Step& step, std::span<const Use> uses);
-  JobIndex add(Seconds private_time, std::span<const Use> uses) {
-    return add({.private_time = private_time}, uses);
-  }
   void remove(JobIndex job);
 
   /// Solves for what changed since the last call; returns the jobs whose step time may have

@@ -3,10 +3,18 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sim/base/error.hpp"
+
 namespace gpuscape {
 
 std::string_view operation_name(CollectiveOperation operation) {
   return kCollectiveOperations[static_cast<std::size_t>(operation)];
+}
+
+CollectiveOperation operation_named(std::string_view name) {
+  const auto* found = std::ranges::find(kCollectiveOperations, name);
+  ensure(found != kCollectiveOperations.end(), "an operation is read as one that there is");
+  return static_cast<CollectiveOperation>(found - kCollectiveOperations.begin());
 }
 
 std::string_view protocol_name(CollectiveProtocol protocol) {

@@ -22,6 +22,8 @@ enum class CollectiveOperation : unsigned char {
 inline constexpr std::array<std::string_view, 6> kCollectiveOperations = {
     "all-reduce", "all-gather", "reduce-scatter", "all-to-all", "broadcast", "send-receive"};
 [[nodiscard]] std::string_view operation_name(CollectiveOperation operation);
+/// The one of that name, which is one of kCollectiveOperations.
+[[nodiscard]] CollectiveOperation operation_named(std::string_view name);
 
 /// How a library moves bytes: with flags among them (LL, LL128), or with a flag for a buffer.
 enum class CollectiveProtocol : unsigned char { ll, ll128, simple };

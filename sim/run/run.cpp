@@ -61,7 +61,7 @@ TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_dra
   return parts;
 }
 
-/// Where a node is no graph of its GPUs, they are called by their numbers.
+/// GPUs have the names that the node's graph gives them, or their numbers where it has no graph.
 std::vector<std::string> gpu_names(const NodeGroup& group) {
   std::vector<std::string> names;
   if (group.graph != nullptr)

@@ -104,6 +104,13 @@ CollectiveRefusal CollectiveChooser::for_each_offer(
   return refusal;
 }
 
+CollectiveRefusal CollectiveChooser::refusal(std::string_view algorithm,
+                                             const CollectiveCase& of) const {
+  CollectiveRefusal refusal;
+  (void)candidates(algorithm, of, refusal);
+  return refusal;
+}
+
 /// Those that can do it; none after a refusal.
 std::vector<const CollectiveChooser::Algorithm*> CollectiveChooser::candidates(
     std::string_view name, const CollectiveCase& of, CollectiveRefusal& refusal) const {
@@ -119,13 +126,16 @@ std::vector<const CollectiveChooser::Algorithm*> CollectiveChooser::candidates(
     const CollectiveFault wrong = fault_of(algorithm, of);
     if (wrong.message.empty())
       able.push_back(&algorithm);
+    else if (chosen && does(algorithm, of.operation))
+      refusal = {"", fmt::format("\"{}\": {}", algorithm.name, wrong.message), wrong.hint};
     else if (named)
       refusal = {"algorithm", fmt::format("\"{}\": {}", algorithm.name, wrong.message), wrong.hint};
   }
   if (!known)
     refusal = {"algorithm", fmt::format("unknown algorithm \"{}\"", excerpt(name)),
                nearest_hint(name, names)};
-  if (able.empty() && name == "auto")
+  if (!able.empty() && name == "auto") refusal = {};
+  if (able.empty() && name == "auto" && refusal.message.empty())
     refusal = {
         "",
         fmt::format("\"{}\" has no algorithm for {}", of.library->id, operation_name(of.operation)),
@@ -133,10 +143,14 @@ std::vector<const CollectiveChooser::Algorithm*> CollectiveChooser::candidates(
   return able;
 }
 
-CollectiveFault CollectiveChooser::fault_of(const Algorithm& algorithm, const CollectiveCase& of) {
+bool CollectiveChooser::does(const Algorithm& algorithm, CollectiveOperation operation) {
   const auto& operations = algorithm.model->traits().operations;
-  if (std::ranges::find(operations, of.operation) != operations.end())
-    return algorithm.model->fault(of);
+  return std::ranges::find(operations, operation) != operations.end();
+}
+
+CollectiveFault CollectiveChooser::fault_of(const Algorithm& algorithm, const CollectiveCase& of) {
+  if (does(algorithm, of.operation)) return algorithm.model->fault(of);
+  const auto& operations = algorithm.model->traits().operations;
   std::vector<std::string_view> names;
   names.reserve(operations.size());
   for (const CollectiveOperation operation : operations) names.push_back(operation_name(operation));

@@ -41,6 +41,10 @@ class CollectiveChooser {
   /// What the links and switches on these routes do for it. `of` has its library.
   static void fit_out(CollectiveCase& of, const RankHardware& hardware, const RankRoutes& routes,
                       std::string_view type);
+  /// Why the algorithm of that name, or for "auto" each among which the library chooses, cannot do
+  /// it.
+  [[nodiscard]] CollectiveRefusal refusal(std::string_view algorithm,
+                                          const CollectiveCase& of) const;
   /// Visits how the algorithm of that name does it, or for "auto" all among which the library
   /// chooses by itself; until a visit returns false. With `launched` the launch from the host
   /// counts.
@@ -56,6 +60,7 @@ class CollectiveChooser {
   [[nodiscard]] std::vector<const Algorithm*> candidates(std::string_view name,
                                                          const CollectiveCase& of,
                                                          CollectiveRefusal& refusal) const;
+  [[nodiscard]] static bool does(const Algorithm& algorithm, CollectiveOperation operation);
   [[nodiscard]] static CollectiveFault fault_of(const Algorithm& algorithm,
                                                 const CollectiveCase& of);
 

@@ -17,11 +17,6 @@ namespace {
 /// The most moves, rounds counted, that a run takes.
 constexpr std::int64_t kMostMoves = 20'000'000;
 
-CollectiveOperation operation_of(std::string_view name) {
-  const auto found = std::ranges::find(kCollectiveOperations, name);
-  return static_cast<CollectiveOperation>(found - kCollectiveOperations.begin());
-}
-
 class Planner {
  public:
   Planner(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
@@ -41,7 +36,7 @@ class Planner {
     const CollectiveLibrary* library = chooser_.library(spec.library, hardware.vendor, refusal);
     if (library == nullptr) return fault(spec, refusal);
     RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
-    CollectiveCase of{.operation = operation_of(spec.operation),
+    CollectiveCase of{.operation = operation_named(spec.operation),
                       .node_sizes = ranks.node_sizes,
                       .library = library};
     CollectiveChooser::fit_out(of, hardware, routes, spec.type);

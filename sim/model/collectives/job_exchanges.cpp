@@ -29,11 +29,6 @@ std::vector<NamedNetwork> network_of(const Cluster& cluster) {
   return network == nullptr ? std::vector<NamedNetwork>{} : std::vector{*network};
 }
 
-CollectiveOperation operation_of(std::string_view name) {
-  const auto found = std::ranges::find(kCollectiveOperations, name);
-  return static_cast<CollectiveOperation>(found - kCollectiveOperations.begin());
-}
-
 Ranks ranks_of(const ClusterGraph& graph, std::span<const ExchangeNode> nodes) {
   Ranks ranks;
   for (const ExchangeNode& node : nodes) {
@@ -93,7 +88,7 @@ std::shared_ptr<const ExchangePattern> JobExchanges::plan(const ApplicationSpec&
   if (library == nullptr) return nullptr;
   TransferPlan plan;
   RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
-  CollectiveCase of{.operation = operation_of(asked.operation),
+  CollectiveCase of{.operation = operation_named(asked.operation),
                     .bytes = application.bytes_per_step,
                     .node_sizes = ranks.node_sizes,
                     .library = library};
@@ -132,33 +127,67 @@ std::shared_ptr<const ExchangePattern> JobExchanges::pattern(
   return known_.emplace(key, std::move(found)).first->second;
 }
 
-/// Asked of each group's nodes: all GPUs of one, and of two.
 CollectiveRefusal JobExchanges::fault(const ApplicationSpec& application) const {
-  CollectiveRefusal named;
-  bool can_be = false;
+  CollectiveRefusal named;  // why none of them can do what is asked for
+  bool can_be = asked_of(application).algorithm == "auto";
   const Platform& platform = cluster_->platform();
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     const NodeGroup& group = platform.groups()[i];
     if (group.capacity.gpus <= 0) continue;
-    const std::uint32_t first = platform.first_node(i);
     if (!tells_gpus_apart(group))
       return {"", fmt::format("nodes \"{}\" have no GPUs that links lead to", group.name),
               "a node of the catalogue has, and one of type \"graph\"; without \"collective\" "
               "jobs exchange data in a ring over their nodes"};
-    const auto gpus = static_cast<std::uint32_t>(group.capacity.gpus);
-    std::vector<ExchangeNode> nodes;
-    for (std::uint32_t node = 0; node < std::min(group.count, 2U); ++node) {
-      nodes.push_back({first + node, gpus, {}});
-      if (nodes.size() == 1 && gpus < 2) continue;
-      const std::lock_guard lock(mutex_);
-      CollectiveRefusal refusal;
-      can_be = plan(application, asked_of(application).algorithm, nodes, refusal) || can_be;
-      if (!refusal.message.empty()) named = refusal;
-      if (asked_of(application).algorithm == "auto" && !refusal.message.empty()) return refusal;
-      if (plan(application, "auto", nodes, refusal) == nullptr) return refusal;
-    }
+    if (CollectiveRefusal refusal = fault_on(application, i); !refusal.message.empty())
+      return refusal;
+    if (!can_be) named = named_fault_on(application, i, can_be);
   }
   return can_be ? CollectiveRefusal{} : named;
+}
+
+std::vector<ExchangeNode> JobExchanges::nodes_of(std::size_t group, std::uint32_t most) const {
+  const Platform& platform = cluster_->platform();
+  const NodeGroup& of = platform.groups()[group];
+  std::vector<ExchangeNode> nodes;
+  for (std::uint32_t node = 0; node < std::min(of.count, most); ++node)
+    nodes.push_back(
+        {platform.first_node(group) + node, static_cast<std::uint32_t>(of.capacity.gpus), {}});
+  return nodes;
+}
+
+/// By what the library would take: on two nodes as it is planned, on all by what it says.
+CollectiveRefusal JobExchanges::fault_on(const ApplicationSpec& application,
+                                         std::size_t group) const {
+  const std::vector<ExchangeNode> two = nodes_of(group, 2);
+  CollectiveRefusal refusal;
+  if (two.size() < 2 && two.front().gpus < 2) return refusal;
+  const std::lock_guard lock(mutex_);
+  if (plan(application, "auto", two, refusal) == nullptr) return refusal;
+  const JobCollectiveSpec& asked = asked_of(application);
+  const std::string vendor = hardware_of(spec_.cluster, graph_, ranks_of(graph_, two)).vendor;
+  const NodeGroup& of = cluster_->platform().groups()[group];
+  const CollectiveCase whole{.operation = operation_named(asked.operation),
+                             .bytes = application.bytes_per_step,
+                             .node_sizes = std::vector(of.count, two.front().gpus),
+                             .library = chooser_.library(asked.library, vendor, refusal)};
+  refusal = chooser_.refusal("auto", whole);
+  if (!refusal.message.empty())
+    refusal.message =
+        fmt::format("a job on all nodes of \"{}\" could not: {}", of.name, refusal.message);
+  return refusal;
+}
+
+/// Whether the named algorithm does it on one node or on two.
+CollectiveRefusal JobExchanges::named_fault_on(const ApplicationSpec& application,
+                                               std::size_t group, bool& can_be) const {
+  CollectiveRefusal refusal;
+  for (const std::uint32_t count : {1U, 2U}) {
+    const std::vector<ExchangeNode> nodes = nodes_of(group, count);
+    if (nodes.size() == 1 && nodes.front().gpus < 2) continue;
+    const std::lock_guard lock(mutex_);
+    can_be = plan(application, asked_of(application).algorithm, nodes, refusal) || can_be;
+  }
+  return refusal;
 }
 
 std::shared_ptr<const ExchangePatterns> plan_job_exchanges(

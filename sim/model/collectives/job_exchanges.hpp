@@ -34,6 +34,12 @@ class JobExchanges final : public ExchangePatterns {
                                                             std::string_view algorithm,
                                                             std::span<const ExchangeNode> nodes,
                                                             CollectiveRefusal& refusal) const;
+  [[nodiscard]] CollectiveRefusal fault_on(const ApplicationSpec& application,
+                                           std::size_t group) const;
+  [[nodiscard]] CollectiveRefusal named_fault_on(const ApplicationSpec& application,
+                                                 std::size_t group, bool& can_be) const;
+  /// All GPUs of the group's first nodes.
+  [[nodiscard]] std::vector<ExchangeNode> nodes_of(std::size_t group, std::uint32_t most) const;
   [[nodiscard]] std::string key_of(const ApplicationSpec& application,
                                    std::span<const ExchangeNode> nodes) const;
 

@@ -10,6 +10,14 @@ namespace gpuscape {
 namespace {
 
 constexpr std::string_view kRings = "one ring per rail, in node order";
+constexpr std::string_view kCollectives = "by collectives among all GPUs of a job";
+
+/// How jobs exchange data over it.
+std::string exchange_text(const TrafficResult& traffic) {
+  if (!traffic.by_collectives) return std::string(kRings);
+  if (!traffic.by_rings) return std::string(kCollectives);
+  return fmt::format("{}, others {}", kCollectives, kRings);
+}
 
 /// Why the default is what it is.
 std::string reason_text(const RoutingFacts& routing) {
@@ -53,7 +61,7 @@ std::string routing_text(const RoutingFacts& routing) {
 std::string traffic_routing_text(const StudyResult& result) {
   if (!result.first.traffic) return "";
   return routing_text(result.first.traffic->routing) + std::string(kSeparator) +
-         std::string(kRings) + draws_text(result);
+         exchange_text(*result.first.traffic) + draws_text(result);
 }
 
 std::string path_spread_text(const StudyResult& result) {
@@ -85,7 +93,9 @@ JsonValue routing_json(const RoutingFacts& routing) {
 JsonValue traffic_routing_json(const StudyResult& result) {
   if (!result.first.traffic) return JsonValue::make_null();
   JsonValue value = routing_json(result.first.traffic->routing);
-  value.set("rings", json::text(std::string(kRings)));
+  if (result.first.traffic->by_rings) value.set("rings", json::text(std::string(kRings)));
+  if (result.first.traffic->by_collectives)
+    value.set("collectives", json::text(std::string(kCollectives)));
   if (!result.path_spread) return value;
   const PathSpread& spread = *result.path_spread;
   JsonValue draws = JsonValue::make_object();

@@ -168,6 +168,8 @@ TrafficResult JobTraffic::result() const {
   add_losses(result, kMost);
   result.shorter_than_a_step = shorter_than_a_step_;
   result.routing = shaper_.network().routing();
+  result.by_rings = shaper_.any(false);
+  result.by_collectives = shaper_.any(true);
   return result;
 }
 

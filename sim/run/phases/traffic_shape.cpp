@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/base/error.hpp"
+
 namespace gpuscape {
 
 TrafficShaper::TrafficShaper(TrafficParts parts, const FreeCapacity& capacity)
@@ -13,6 +15,16 @@ TrafficShaper::TrafficShaper(TrafficParts parts, const FreeCapacity& capacity)
 const std::optional<ApplicationSpec>& TrafficShaper::application(ApplicationKey runs) const {
   const StreamApplications& stream = parts_.applications[runs.stream];
   return runs.application.is_none() ? stream.of_stream : stream.by_class[runs.application.index()];
+}
+
+bool TrafficShaper::any(bool by_collective) const {
+  const auto does = [=](const std::optional<ApplicationSpec>& spec) {
+    return spec && spec->bytes_per_step > Bytes(0.0) &&
+           spec->collective.has_value() == by_collective;
+  };
+  return std::ranges::any_of(parts_.applications, [&](const StreamApplications& stream) {
+    return does(stream.of_stream) || std::ranges::any_of(stream.by_class, does);
+  });
 }
 
 bool TrafficShaper::exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
@@ -29,13 +41,14 @@ void TrafficShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> s
   std::ranges::sort(nodes_, {}, [](const RingNode& node) { return node.span.node; });
   shape.uses.clear();
   shape.ideal_exchange = Seconds(0.0);
-  const ApplicationSpec spec = application(runs).value_or(ApplicationSpec{});
-  if (!spec.collective) return shape_ring(spec, shape);
+  const std::optional<ApplicationSpec>& spec = application(runs);
+  if (!spec) throw InternalError("only jobs with an application exchange data");
+  if (!spec->collective) return shape_ring(*spec, shape);
   places_.clear();
   for (const RingNode& node : nodes_)
     places_.push_back(
         {node.span.node, static_cast<std::uint32_t>(node.span.gpus), shared_.gpus_of(node.span)});
-  shape_pattern(spec, *parts_.exchanges->pattern(spec, places_), shape);
+  shape_pattern(*spec, *parts_.exchanges->pattern(*spec, places_), shape);
 }
 
 void TrafficShaper::find_rails() {

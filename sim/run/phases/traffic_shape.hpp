@@ -58,6 +58,8 @@ class TrafficShaper {
 
   [[nodiscard]] const Network& network() const { return *parts_.network; }
   [[nodiscard]] const SharedLinks& links() const { return shared_; }
+  /// Whether some application exchanges data by a collective, or some by a ring over nodes.
+  [[nodiscard]] bool any(bool by_collective) const;
   /// Whether a job on those nodes exchanges anything over links that others can use.
   [[nodiscard]] bool exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const;
   void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, TrafficShape& shape);

@@ -177,6 +177,8 @@ struct TrafficResult {
   double lost_on_routes = 0.0;           ///< of it by the latency of longer routes alone
   std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
   RoutingFacts routing = {};
+  bool by_rings = true;         ///< some jobs exchange data in a ring over their nodes
+  bool by_collectives = false;  ///< some by the collective that their application names
 };
 
 /// How one node is called in reports.

@@ -30,9 +30,7 @@ std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader) {
         spec.operation =
             r.one_of("operation", {"all-reduce", "all-gather", "reduce-scatter", "all-to-all"},
                      "all-reduce", "What is exchanged.");
-        spec.type =
-            r.one_of("data", {"float", "half", "bfloat16", "double", "int8", "fp8", "int32"},
-                     "float", "Of what type; switches add up some of them only.");
+        spec.type = read_data_type(r);
         spec.library = r.optional_text("library",
                                        "Of the catalogue's `collective_libraries`; without it the "
                                        "one of the GPUs' vendor.")

@@ -26,6 +26,11 @@ std::vector<Bytes> read_sizes(ObjectReader& reader, std::string_view doc) {
   return sizes;
 }
 
+std::string read_data_type(ObjectReader& reader) {
+  return reader.one_of("data", {"float", "half", "bfloat16", "double", "int8", "fp8", "int32"},
+                       "float", "Of what type; switches add up some of them only.");
+}
+
 namespace {
 
 std::vector<std::string> read_among(ObjectReader& reader) {
@@ -57,8 +62,7 @@ CollectiveSpec read_collective(ObjectReader& reader) {
                                "How: \"ring\", \"tree\", \"two-level\", \"nvls\", \"sharp\", "
                                "\"direct\"; \"auto\" takes what the library would, the one that "
                                "takes least alone on the cluster.");
-  spec.type = reader.one_of("data", {"float", "half", "bfloat16", "double", "int8", "fp8", "int32"},
-                            "float", "Of what type; switches add up some of them only.");
+  spec.type = read_data_type(reader);
   spec.in_place = reader.boolean("in_place", false, "Results overwrite the data; it is printed.");
   spec.library = reader
                      .optional_text("library",

@@ -38,6 +38,8 @@ void read_rules(ObjectReader& reader, const NamedApplications& named, StreamSpec
 void read_scale(ObjectReader& reader, StreamSpec& stream);
 /// The sizes at `bytes`, which must be there.
 std::vector<Bytes> read_sizes(ObjectReader& reader, std::string_view doc);
+/// `data`: the type of what a collective exchanges.
+std::string read_data_type(ObjectReader& reader);
 /// `collectives`.
 void read_collectives(ObjectReader& reader, StreamSpec& stream);
 /// `transfers`.

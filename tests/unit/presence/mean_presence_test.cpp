@@ -14,7 +14,7 @@ namespace {
 using Use = MeanPresence::Use;
 
 MeanPresence::JobIndex add(MeanPresence& presence, double private_time, std::vector<Use> uses) {
-  return presence.add(Seconds(private_time), uses);
+  return presence.add({.private_time = Seconds(private_time)}, uses);
 }
 
 struct AnyJob {

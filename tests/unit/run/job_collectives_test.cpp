@@ -21,6 +21,7 @@ struct Exchanging {
   std::string bytes = "256 MiB";
   std::string network = R"("type": "single-switch", "switch": "nvidia-qm8700")";
   std::string more = {};  ///< of the application
+  std::string operation = "all-reduce";
 };
 
 std::string scenario_text(const Exchanging& of) {
@@ -30,9 +31,9 @@ std::string scenario_text(const Exchanging& of) {
       "workload": {{"streams": {{"jobs": {{"closed": {{"jobs": 1, "duration": "1 h",
         "run_time": {{"distribution": "constant", "value": "1 min"}}}},
         "application": {{"step_time": "500 ms", "bytes_per_step": "{}",
-                         "collective": "{}"{}}}}}}}}},
+                         "collective": {{"algorithm": "{}", "operation": "{}"}}{}}}}}}}}},
       "scheduler": {{"policy": "fifo", "backfill": "none"}}}})",
-      of.node, of.count, of.network, of.bytes, of.algorithm, of.more);
+      of.node, of.count, of.network, of.bytes, of.algorithm, of.operation, of.more);
 }
 
 TrafficParts traffic_of(const CheckedScenario& scenario) {
@@ -139,6 +140,19 @@ TEST(JobCollectives, TwoJobsOnOneAdapterSlowEachOtherAsTheClosedFormSays) {
   shaper.shape({}, spans, shape);
   Seconds longest(0.0);
   for (const MeanPresence::Use& use : shape.uses) longest = std::max(longest, use.time);
+  // As at step, on the same GPUs; and what takes longest is the adapter, which both need.
+  const test::CollectiveText text{
+      .node = "dell-c4130-k",
+      .count = 2,
+      .networks = R"("compute": {"type": "single-switch", "switch": "nvidia-qm8700"})",
+      .collective = R"("operation": "all-reduce", "among": ["n/0/gpu0-1", "n/1/gpu0-1"], )"
+                    R"("bytes": ["2 GiB"], "algorithm": "ring")"};
+  const PlannedExchange planned =
+      test::collective_scenario(text).plan.collectives.at(0).sizes.at(0);
+  EXPECT_NEAR((shape.ideal_step - Seconds(0.5)) / planned.idle_time, 1.0, 1e-9);
+  EXPECT_NEAR(longest / (planned.stages.at(0).idle_round *
+                         static_cast<double>(planned.stages.at(0).rounds)),
+              1.0, 1e-9);
   const double expected = slowdown(shape.ideal_step, shape.ideal_exchange, longest);
   EXPECT_GT(expected, 1.1);
   for (const TrafficRecord& record : both.traffic->jobs)
@@ -164,6 +178,9 @@ TEST(JobCollectives, PairsOnOneNodeMeetAtItsRootPorts) {
   EXPECT_TRUE(shaper.exchanges({}, std::span(&first, 1)));
   shaper.shape({}, std::span(&first, 1), one);
   shaper.shape({}, std::span(&second, 1), other);
+  // Each link on the way carries what the GPUs' own carry, and is as wide.
+  for (const MeanPresence::Use& use : one.uses)
+    EXPECT_NEAR(use.time / one.step.alone, 1.0, 1e-9) << shaper.links().name(use.resource);
   MeanPresence presence(shaper.links().count());
   const auto index = presence.add(one.step, one.uses);
   presence.add(other.step, other.uses);
@@ -223,6 +240,9 @@ TEST(JobCollectives, WhatNoJobCanDoIsRefusedAtCheckTime) {
               testing::ElementsAre(HasSubstr("unknown algorithm \"rings\"")));
   EXPECT_THAT(faults({"dgx1-v100", 1, "auto", "1 MiB", ethernet, R"(, "overlap": 1.5)"}),
               testing::ElementsAre(HasSubstr("overlap")));
+  EXPECT_THAT(faults({"dgx-h100", 129, "auto", "1 MiB",
+                      R"("type": "leaf-spine", "switch": "nvidia-qm9700")", "", "all-to-all"}),
+              testing::ElementsAre(HasSubstr("more than 1024 GPUs")));
   LoadedScenario plain = test::load_text(
       R"({"format": 1, "cluster": {"nodes": {"n": {"type": "custom", "count": 2, "gpus": 8}},
       "networks": {"compute": {"type": "single-switch", "link": "10 GB/s", "latency": "1 us"}}},
