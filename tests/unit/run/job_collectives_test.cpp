@@ -206,6 +206,18 @@ TEST(JobCollectives, AnExchangeBehindComputingCostsNothing) {
   for (const TrafficRecord& record : both.traffic->jobs) EXPECT_EQ(record.slowdown, 1.0);
 }
 
+// Whether it covers more or less than what waits for no bytes.
+TEST(JobCollectives, OfAnExchangeTheOverlapIsHiddenAndNoMore) {
+  for (const double overlap : {1e-5, 0.1, 0.3}) {
+    Exchanging of{"dell-c4130-k", 2, "ring", "2 GiB"};
+    const double whole = shape_of(test::checked(scenario_text(of)), 2).ideal_step.value();
+    of.more = fmt::format(R"(, "overlap": {})", overlap);
+    const TrafficShape shape = shape_of(test::checked(scenario_text(of)), 2);
+    ASSERT_GT(whole, 0.5 + 0.5 * overlap);
+    EXPECT_NEAR(shape.ideal_step.value(), whole - 0.5 * overlap, 1e-12) << overlap;
+  }
+}
+
 TEST(JobCollectives, ANamedAlgorithmIsTakenWhereGpusCanDoIt) {
   const auto ndr = R"("type": "leaf-spine", "switch": "nvidia-qm9700")";
   const CheckedScenario scenario =
