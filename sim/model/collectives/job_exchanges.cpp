@@ -65,14 +65,21 @@ JobExchanges::JobExchanges(const ScenarioSpec& spec, std::shared_ptr<const Clust
       chooser_(registry, spec_.libraries, context),
       ways_(spec_, graph_, registry, context) {}
 
+/// The numbers as they lie in memory: a key is made on every start of a job.
 std::string JobExchanges::key_of(const ApplicationSpec& application,
                                  std::span<const ExchangeNode> nodes) const {
   const JobCollectiveSpec& asked = asked_of(application);
-  std::string key = fmt::format("{} {} {} {} {}", application.bytes_per_step.value(),
-                                asked.operation, asked.algorithm, asked.type, asked.library);
+  std::string key;
+  const auto add = [&key](const auto& value) {
+    key.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  };
+  for (const std::string* word : {&asked.operation, &asked.algorithm, &asked.type, &asked.library})
+    key.append(*word).push_back('\0');
+  add(application.bytes_per_step);
   for (const ExchangeNode& node : nodes) {
-    key += fmt::format(" {}:{}", cluster_->platform().group_of(node.node), node.gpus);
-    node.which.for_each([&](std::uint32_t gpu) { key += fmt::format(",{}", gpu); });
+    add(static_cast<std::uint32_t>(cluster_->platform().group_of(node.node)));
+    add(node.gpus);
+    add(node.which);
   }
   return key;
 }
@@ -149,6 +156,7 @@ std::vector<ExchangeNode> JobExchanges::nodes_of(std::size_t group, std::uint32_
   const Platform& platform = cluster_->platform();
   const NodeGroup& of = platform.groups()[group];
   std::vector<ExchangeNode> nodes;
+  nodes.reserve(std::min(of.count, most));
   for (std::uint32_t node = 0; node < std::min(of.count, most); ++node)
     nodes.push_back(
         {platform.first_node(group) + node, static_cast<std::uint32_t>(of.capacity.gpus), {}});

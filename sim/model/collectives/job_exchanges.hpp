@@ -1,12 +1,12 @@
 #pragma once
 /// What jobs of a replay exchange, by the collectives of their applications.
 
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/model/collectives/collective_choice.hpp"
@@ -49,7 +49,7 @@ class JobExchanges final : public ExchangePatterns {
   CollectiveChooser chooser_;
   mutable std::mutex mutex_;  // of what follows
   mutable TransferWays ways_;
-  mutable std::map<std::string, std::shared_ptr<const ExchangePattern>, std::less<>> known_;
+  mutable std::unordered_map<std::string, std::shared_ptr<const ExchangePattern>> known_;
 };
 
 /// Null where no application of the scenario names a collective; what cannot be goes to the

@@ -1,6 +1,7 @@
 #include "sim/run/phases/traffic_shape.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "sim/base/error.hpp"
 
@@ -123,7 +124,9 @@ void TrafficShaper::shape_pattern(const ApplicationSpec& spec, const ExchangePat
   for (const ExchangePattern::Inner& inner : pattern.inner)
     if (const auto link = shared_.inner_link(nodes_[inner.node].span, inner.link))
       uses_.push_back({*link, inner.time});
-  std::ranges::stable_sort(uses_, {}, &MeanPresence::Use::resource);
+  std::ranges::sort(uses_, [](const MeanPresence::Use& a, const MeanPresence::Use& b) {
+    return std::tie(a.resource, a.time) < std::tie(b.resource, b.time);
+  });
   for (std::size_t i = 0; i < uses_.size();) {
     const LinkIndex link = uses_[i].resource;
     Seconds time(0.0);
