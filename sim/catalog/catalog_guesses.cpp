@@ -178,6 +178,8 @@ const std::vector<CatalogGuesses::Candidate>& CatalogGuesses::candidates(std::st
   const JsonValue plain = plain_entry(*entry);
   for (const CatalogRow& row : catalog_rows(catalog_, section, id)) {
     if (row.used_by == CatalogUse::nothing || row.origin.kind != FieldKind::guess) continue;
+    // Of a node's GPUs neither graph nor transfers read them.
+    if (row.used_by == CatalogUse::steps && section == "gpus") continue;
     if (!is_number(row.type)) continue;
     if (const JsonValue* value = value_along(plain, row.path))
       all.push_back({guess_of(section, id, row), row.path, *value});

@@ -6,8 +6,8 @@
 
 namespace gpuscape {
 
-std::string_view precision_name(Precision precision) {
-  return kPrecisions.at(static_cast<std::size_t>(precision));
+std::string_view number_format_name(NumberFormat precision) {
+  return kNumberFormats.at(static_cast<std::size_t>(precision));
 }
 
 double samples_per_gpu(const StepCase& of, double batch_per_gpu) {

@@ -16,19 +16,19 @@
 namespace gpuscape {
 
 /// The number format of matrix products. amp: half precision with weights kept in single precision.
-enum class Precision : unsigned char { fp32, tf32, amp, bf16 };
-inline constexpr std::array<std::string_view, 4> kPrecisions = {"fp32", "tf32", "amp", "bf16"};
-[[nodiscard]] std::string_view precision_name(Precision precision);
+enum class NumberFormat : unsigned char { fp32, tf32, amp, bf16 };
+inline constexpr std::array<std::string_view, 4> kNumberFormats = {"fp32", "tf32", "amp", "bf16"};
+[[nodiscard]] std::string_view number_format_name(NumberFormat precision);
 
 /// What a step depends on of one GPU.
 struct StepGpu {
   std::string id = {};  ///< the catalogue's: "v100-sxm2-16gb"; empty: not known
-  /// Dense peak by Precision; 0: the GPU does not have it, or it is not known.
-  std::array<FlopsPerSecond, kPrecisions.size()> peaks = {};
+  /// Dense peak by NumberFormat; 0: the GPU does not have it, or it is not known.
+  std::array<FlopsPerSecond, kNumberFormats.size()> peaks = {};
   bool has_tensor_cores = false;
   Bytes memory{0.0};  ///< 0: not known
 
-  [[nodiscard]] FlopsPerSecond peak(Precision precision) const {
+  [[nodiscard]] FlopsPerSecond peak(NumberFormat precision) const {
     return peaks[static_cast<std::size_t>(precision)];
   }
 };

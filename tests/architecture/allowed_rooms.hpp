@@ -32,6 +32,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"workload/shape", {"scenario", "workload/text", "workload"}},
       {"scheduling", {"fields", "platform", "workload"}},
       {"model", {"fields", "scenario/load", "platform", "scheduling"}},
+      {"model/applications", {"model"}},
       {"model/transfers", {"fields", "catalog", "scenario", "platform", "model"}},
       {"model/collectives",
        {"fields", "catalog", "scenario", "platform", "model", "model/transfers"}},
