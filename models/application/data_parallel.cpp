@@ -41,6 +41,10 @@ struct Speed {
   std::string basis = {};
 };
 
+std::string samples_text(double samples) {
+  return fmt::format("{:.7g} {}", samples, samples == 1.0 ? "sample" : "samples");
+}
+
 class DataParallel final : public Application {
  public:
   explicit DataParallel(ObjectReader& reader)
@@ -201,13 +205,13 @@ class DataParallel final : public Application {
     if (model + activations * samples <= gpu.memory) return {};
     const double most = std::floor((gpu.memory - model) / activations);
     return {.message = fmt::format(
-                "{} in {} with {:.5g} samples for each GPU needs {} of memory: "
+                "{} in {} with {} for each GPU needs {} of memory: "
                 "{} has {}",
-                all_.name(), number_format_name(precision), samples,
+                all_.name(), number_format_name(precision), samples_text(samples),
                 human_quantity((model + activations * samples).value(), Dimension::bytes),
                 gpu.id.empty() ? "the GPU" : gpu.id,
                 human_quantity(gpu.memory.value(), Dimension::bytes)),
-            .hint = most >= 1.0 ? fmt::format("at most {:.0f} samples fit", most)
+            .hint = most >= 1.0 ? fmt::format("there is memory for {}", samples_text(most))
                                 : fmt::format("weights, gradients and optimizer alone take {}; "
                                               "models that are split over GPUs are not modelled",
                                               human_quantity(model.value(), Dimension::bytes)),

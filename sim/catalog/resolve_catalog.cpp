@@ -10,6 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/catalog/resolve_applications.hpp"
 #include "sim/fields/json_pointer.hpp"
 
 namespace gpuscape {
@@ -280,7 +281,8 @@ bool names_entries(JsonValue& scenario, const ModelNames& models) {
              return needs(member.value, models);
            });
   };
-  return any("nodes", names_entry) || any("networks", names_part);
+  return any("nodes", names_entry) || any("networks", names_part) ||
+         names_applications(scenario, models);
 }
 
 void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
@@ -292,6 +294,7 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNam
   if (JsonValue* networks = members_at(scenario, "networks"))
     for (JsonMember& member : networks->members())
       resolver.network(member.value, child_pointer("/cluster/networks", member.key));
+  resolve_applications(scenario, catalog, models, context);
 }
 
 }  // namespace gpuscape

@@ -32,7 +32,10 @@ const Shelf* Registry::at(const ModelPlace& place) const {
 }
 
 ModelNames Registry::names() const {
-  ModelNames names{.places = {}, .nodes = types_on(nodes), .networks = types_on(networks)};
+  ModelNames names{.places = {},
+                   .nodes = types_on(nodes),
+                   .networks = types_on(networks),
+                   .applications = types_on(applications)};
   for (const auto& shelf : further_) names.places.push_back(shelf->place());
   return names;
 }

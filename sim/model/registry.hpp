@@ -23,7 +23,7 @@ class Registry {
   ModelShelf<NetworkModel> networks{kNetworksPlace};
   ModelShelf<Transport> transports{ModelPlace{}};    ///< by the `kind` of a catalogue entry
   ModelShelf<Collective> collectives{ModelPlace{}};  ///< by the name of an algorithm
-  ModelShelf<Application> applications{ModelPlace{}};
+  ModelShelf<Application> applications{kApplicationsPlace};
   ModelShelf<Scheduler> schedulers{kPolicyPlace};
   ModelShelf<Backfill> backfills{kBackfillPlace};
   ModelShelf<PlacementPolicy> placements{kPlacementPlace};

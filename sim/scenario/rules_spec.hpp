@@ -55,6 +55,8 @@ struct SelectorSpec {
 struct ApplicationSpec {
   Seconds step_time{1.0};     ///< of computing, > 0; the exchange comes on top
   Bytes bytes_per_step{0.0};  ///< reduced over all nodes of the job in every step
+  /// Into ScenarioSpec::applications; none: it is given by the two above.
+  std::optional<std::size_t> model = {};
 };
 
 /// How much of the time that an interactive session holds its GPUs it uses them.

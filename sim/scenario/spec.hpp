@@ -225,6 +225,12 @@ struct SloSpec {
   std::optional<SelectorSpec> where = {};  ///< only these jobs
 };
 
+/// What jobs compute, under the user's name or that of the catalogue.
+struct NamedApplicationSpec {
+  std::string name;
+  ModelSpec model;
+};
+
 /// Whose network carries the transfers of a run at `step` detail.
 enum class NetworkEngine : unsigned char { fluid, simgrid_cm02, simgrid_lv08 };
 
@@ -242,13 +248,16 @@ struct ScenarioSpec {
   std::string file;  ///< as the user named it
   std::string title;
   ClusterSpec cluster;
+  std::vector<NamedApplicationSpec> applications = {};  ///< ApplicationSpec::model counts through
   std::vector<StreamSpec> streams;
   SchedulerSpec scheduler;
   std::vector<PlacedModel> models;  ///< of the kinds that the program adds
   std::vector<SloSpec> slo;
   RunSpec run;
   std::shared_ptr<const CostSpec> cost;  ///< none: the scenario asks for no cost
-  JsonValue libraries;   ///< for collectives, where there are any: the catalogue's entries by id
+  JsonValue libraries;  ///< for collectives, where there are any: the catalogue's entries by id
+  /// For applications that depend on hardware, where there are any: the catalogue's by id.
+  JsonValue gpus;
   JsonValue transports;  ///< at detail "step": the catalogue's entries by id; else null
   std::vector<std::string> variants;  ///< names, in the order written
   std::string variant;                ///< "" = base

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/catalog/application_entry.hpp"
+#include "sim/catalog/resolve_applications.hpp"
 #include "sim/model/applications/step_gpus.hpp"
 #include "tests/support/builtin_models.hpp"
 

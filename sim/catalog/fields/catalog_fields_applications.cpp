@@ -66,6 +66,7 @@ constexpr auto kDatasets = std::to_array<CatalogField>({
 });
 
 constexpr auto kRates = std::to_array<CatalogField>({
+    {"about", Type::text, Topic::rates, Use::nothing, "One line about it."},
     {"application", Type::name, Topic::rates, Use::steps, "What was trained.", "applications"},
     {"gpu", Type::name, Topic::rates, Use::steps, "The one GPU that it was trained on.", "gpus"},
     {"precision", Type::choice, Topic::rates, Use::steps, "Of the matrix products.",

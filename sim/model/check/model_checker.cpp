@@ -9,6 +9,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/model/check/check_applications.hpp"
 #include "sim/model/check/traffic_network.hpp"
 #include "sim/platform/port_layout.hpp"
 #include "sim/scheduling/job_rules.hpp"
@@ -31,6 +32,7 @@ JsonValue* member_at(JsonValue* map, std::size_t index) {
 void ModelChecker::check() {
   build_groups();
   check_size();
+  build_applications();
   check_scheduler();
   check_further();
   build_networks();
@@ -86,6 +88,14 @@ void ModelChecker::build_groups() {
     groups_.back().name = group.name;
   }
   nodes_are_complete_ = !groups_.empty() && groups_.size() == spec_.cluster.nodes.size();
+}
+
+void ModelChecker::build_applications() {
+  JsonValue* resolved = resolved_at(kApplicationsPlace);
+  for (const NamedApplicationSpec& spec : spec_.applications)
+    applications_.push_back(build(registry_.applications, spec.model,
+                                  resolved == nullptr ? nullptr : resolved->find(spec.name)));
+  if (nodes_are_complete_) check_applications(spec_, applications_, groups_, context_);
 }
 
 void ModelChecker::check_size() {

@@ -32,6 +32,19 @@ ApplicationSpec read_steps(ObjectReader& reader, bool required) {
   return spec;
 }
 
+/// Of no type after a fault.
+ModelSpec read_model(ObjectReader& reader) {
+  const JsonValue* type = reader.value().find("type");
+  ModelSpec spec{.type = std::string(kApplicationsPlace.fallback),
+                 .parameters = reader.value(),
+                 .pointer = reader.pointer()};
+  if (type == nullptr) return spec;
+  if (!type->is_text() || type->text().empty())
+    reader.issue("type", "\"type\" is a text that is not empty");
+  spec.type = type->text();
+  return spec;
+}
+
 std::vector<std::string> names_of(const NamedApplications& named) {
   std::vector<std::string> names;
   names.reserve(named.size());
@@ -157,14 +170,33 @@ void check_order(ObjectReader& reader, const StreamSpec& stream) {
 
 }  // namespace
 
-NamedApplications read_named_applications(ObjectReader& reader) {
+NamedApplications read_named_applications(ObjectReader& reader,
+                                          std::vector<NamedApplicationSpec>& models) {
   NamedApplications named;
-  reader.map("applications",
-             "What jobs do, by names that the streams use: the nodes of a job compute a step, then "
-             "exchange data over the network in a ring.",
+  if (reader.describing()) {
+    reader.models(kApplicationsPlace.key, kApplicationsPlace.doc);
+    return named;
+  }
+  reader.map(kApplicationsPlace.key, kApplicationsPlace.doc,
              [&](const std::string& name, ObjectReader& r) {
-               named.emplace_back(name, read_steps(r, true));
+               ModelSpec model = read_model(r);
+               ApplicationSpec spec;
+               if (model.type == kApplicationsPlace.fallback) {
+                 r.keep("type");
+                 spec = read_steps(r, true);
+               } else {
+                 for (const JsonMember& member : r.value().members()) r.keep(member.key);
+               }
+               spec.model = models.size();
+               models.push_back({name, std::move(model)});
+               named.emplace_back(name, spec);
              });
+  // What is no object is a fault of its own: its name is known all the same.
+  const JsonValue* all = reader.value().find(kApplicationsPlace.key);
+  if (all != nullptr && all->is_object())
+    for (const JsonMember& member : all->members())
+      if (!member.value.is_object() && !member.value.is_null())
+        named.emplace_back(member.key, ApplicationSpec{});
   return named;
 }
 
@@ -173,6 +205,11 @@ bool read_application(ObjectReader& reader, std::string_view doc, const NamedApp
   return reader.optional_short_object("application", "name", doc, [&](ObjectReader& r) {
     const auto name = r.optional_text("name", "One of `workload/applications`; or the two below.");
     if (!name) {
+      if (r.has("type")) {
+        for (const JsonMember& member : r.value().members()) r.keep(member.key);
+        return r.issue("type", "an application of that type has a name",
+                       R"(describe it in "workload": {"applications": …} and name it here)");
+      }
       application.second = read_steps(r, !r.describing());
       return;
     }
@@ -181,8 +218,10 @@ bool read_application(ObjectReader& reader, std::string_view doc, const NamedApp
       application = *found;
     else
       r.issue("name", fmt::format("unknown application \"{}\"", excerpt(*name)),
-              named.empty() ? R"(applications are given in "workload": {"applications": …})"
-                            : nearest_hint(*name, names_of(named)));
+              named.empty()
+                  ? R"(applications are given in "workload": {"applications": …}, or are )"
+                    "those that `gpuscape catalog applications` lists"
+                  : nearest_hint(*name, names_of(named)));
   });
 }
 

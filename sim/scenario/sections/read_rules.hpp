@@ -25,7 +25,9 @@ std::optional<SelectorSpec> read_where(ObjectReader& reader, std::string_view do
 
 /// Applications by the user's names, as `workload/applications` gives them.
 using NamedApplications = std::vector<std::pair<std::string, ApplicationSpec>>;
-NamedApplications read_named_applications(ObjectReader& reader);
+/// What models read of them goes to `models`, in the same order.
+NamedApplications read_named_applications(ObjectReader& reader,
+                                          std::vector<NamedApplicationSpec>& models);
 
 /// The application at `key`: one of `named` by its name, or one that stands there. False where it
 /// is missing.

@@ -118,9 +118,9 @@ void read_scale(ObjectReader& reader, StreamSpec& stream) {
     reader.issue("scale", fmt::format("more than {} entries", kMostEntries));
 }
 
-std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& file) {
-  const NamedApplications named = read_named_applications(reader);
-  std::vector<StreamSpec> streams;
+void read_workload(ObjectReader& reader, const std::string& file, ScenarioSpec& spec) {
+  const NamedApplications named = read_named_applications(reader, spec.applications);
+  std::vector<StreamSpec>& streams = spec.streams;
   reader.map(
       "streams", "Sources of jobs by name.",
       [&](const std::string& name, ObjectReader& r) {
@@ -130,7 +130,6 @@ std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& f
   constexpr std::size_t kMostStreams = 65535;  // a job knows its stream by a 16-bit index
   if (streams.size() > kMostStreams)
     reader.issue("streams", fmt::format("more than {} streams", kMostStreams));
-  return streams;
 }
 
 }  // namespace gpuscape

@@ -106,7 +106,7 @@ TEST(DataParallel, AModelThatDoesNotFitTheMemoryIsAFault) {
   const auto fault = application_of("resnet-50", batch + "\"fp32\"}").model->fault(of);
   EXPECT_THAT(fault.message, AllOf(HasSubstr("resnet-50 in fp32 with 256 samples"),
                                    HasSubstr("needs 26.8 GB of memory: v100-sxm2-16gb has 16 GB")));
-  EXPECT_EQ(fault.hint, "at most 151 samples fit");  // (16 − 0.41) GB ÷ 103 MB
+  EXPECT_EQ(fault.hint, "there is memory for 151 samples");  // (16 − 0.41) GB ÷ 103 MB
   EXPECT_EQ(fault.key, "batch_per_gpu");
 }
 
