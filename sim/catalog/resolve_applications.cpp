@@ -151,6 +151,7 @@ class Resolver {
   void refuse(const JsonValue& type, const std::string& pointer) {
     if (models_.applications.empty()) return;  // it may be a model's
     std::vector<std::string> own;
+    own.reserve(models_.applications.size());
     for (const ModelNames::Type& model : models_.applications) own.push_back(model.name);
     std::vector<std::string> names;
     if (context_.issue_count() < kMostHinted) names = entries();

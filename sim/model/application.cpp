@@ -1,6 +1,7 @@
 #include "sim/model/application.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/base/error.hpp"
 
@@ -23,13 +24,13 @@ Seconds step_time(const StepCosts& costs, Seconds exchange) {
 
 StepCosts slowest_step(const Application& application, StepCase of, std::span<const StepGpu> gpus) {
   ensure(!gpus.empty(), "a job has GPUs of at least one kind");
-  std::optional<StepCosts> slowest;
+  StepCosts slowest;
   for (const StepGpu& gpu : gpus) {
     of.gpu = gpu;
     StepCosts costs = application.step(of);
-    if (!slowest || costs.compute > slowest->compute) slowest = std::move(costs);
+    if (costs.compute > slowest.compute) slowest = std::move(costs);
   }
-  return *slowest;
+  return slowest;
 }
 
 }  // namespace gpuscape

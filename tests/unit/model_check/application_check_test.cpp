@@ -10,7 +10,8 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-std::string scenario(const std::string& application, const std::string& nodes = R"("dell-c4140-m")") {
+std::string scenario(const std::string& application,
+                     const std::string& nodes = R"("dell-c4140-m")") {
   return R"({"format": 1, "cluster": {"nodes": {"old": )" + nodes + R"(}},
              "workload": {"applications": {"a": )" +
          application + R"(},
@@ -35,6 +36,12 @@ TEST(ApplicationCheck, AModelTooLargeForEveryGpuIsRefusedAtItsBatch) {
                           HasSubstr("there is memory for 151 samples")));
   EXPECT_EQ(fault(scenario(R"({"type": "resnet-50", "precision": "amp", "batch_per_gpu": 256})")),
             "");
+}
+
+TEST(ApplicationCheck, OfSeveralGroupsTheFirstIsSaid) {
+  const std::string large = R"({"type": "resnet-50", "precision": "fp32", "batch_per_gpu": 256})";
+  const std::string text = fault(scenario(large, R"("dell-c4140-m", "new": "dell-c4130-k")"));
+  EXPECT_THAT(text, AllOf(HasSubstr("nodes \"old\""), HasSubstr("v100-sxm2-16gb has 16 GB")));
 }
 
 TEST(ApplicationCheck, OneGroupThatCanRunItIsEnough) {
