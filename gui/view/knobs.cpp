@@ -162,8 +162,9 @@ class Walk {
     if (value == nullptr || !value->is_object()) return;
     const JsonValue* type = value->find("type");
     const bool is_entry = value->find("entry") != nullptr;
+    const std::string& name = type == nullptr ? field.default_type : type->text();
     for (const FieldDescription::Alternative& one : field.alternatives) {
-      if (type == nullptr || one.name != type->text()) continue;
+      if (one.name != name) continue;
       for (const FieldDescription& parameter : one.fields)
         if (!is_entry || parameter.key == "count") member(parameter, *value, pointer);
     }

@@ -141,6 +141,16 @@ class GuessCollector {
     }
   }
 
+  void application(const JsonValue& application) {
+    const JsonValue* entry = application.find("entry");
+    if (entry == nullptr || !entry->is_text()) return;
+    add("applications", entry->text(), application);
+    const JsonValue* parts = application.find("parts");
+    if (parts == nullptr || !parts->is_object()) return;
+    for (const JsonMember& section : parts->members())
+      for (const JsonMember& part : section.value.members()) add(section.key, part.key, part.value);
+  }
+
   void add(std::string_view section, const std::string& id, const JsonValue& in_use,
            LinkRole role = LinkRole::inside) {
     for (const CatalogGuess* guess : guesses_.of_entry(section, id, in_use)) {
@@ -160,9 +170,10 @@ class GuessCollector {
   std::vector<CatalogGuess> all_;
 };
 
-const JsonValue& members_at(const JsonValue& scenario, std::string_view key) {
+const JsonValue& members_at(const JsonValue& scenario, std::string_view key,
+                            std::string_view section = "cluster") {
   static const JsonValue nothing;
-  const JsonValue* cluster = scenario.find("cluster");
+  const JsonValue* cluster = scenario.find(section);
   const JsonValue* found = cluster == nullptr ? nullptr : cluster->find(key);
   return found == nullptr ? nothing : *found;
 }
@@ -178,6 +189,8 @@ const std::vector<CatalogGuesses::Candidate>& CatalogGuesses::candidates(std::st
   const JsonValue plain = plain_entry(*entry);
   for (const CatalogRow& row : catalog_rows(catalog_, section, id)) {
     if (row.used_by == CatalogUse::nothing || row.origin.kind != FieldKind::guess) continue;
+    // Of a node's GPUs neither graph nor transfers read them.
+    if (row.used_by == CatalogUse::steps && section == "gpus") continue;
     if (!is_number(row.type)) continue;
     if (const JsonValue* value = value_along(plain, row.path))
       all.push_back({guess_of(section, id, row), row.path, *value});
@@ -203,6 +216,8 @@ std::vector<CatalogGuess> CatalogGuesses::of(const JsonValue& scenario, const Js
     collector.node(member.value);
   for (const JsonMember& member : members_at(scenario, "networks").members())
     collector.network(member.value, models);
+  for (const JsonMember& member : members_at(scenario, "applications", "workload").members())
+    collector.application(member.value);
   for (const JsonMember& member : transports.members())
     collector.add(kTransports, member.key, member.value);
   return collector.take();
@@ -213,7 +228,9 @@ std::vector<CatalogGuess> guesses_of_jobs(const std::vector<CatalogGuess>& all, 
   for (const CatalogGuess& guess : all) {
     const bool by_traffic =
         guess.used_by == CatalogUse::network || (guess.section == "nics" && guess.field == "speed");
-    if (guess.used_by == CatalogUse::jobs || (traffic && by_traffic)) used.push_back(guess);
+    if (guess.used_by == CatalogUse::jobs || guess.used_by == CatalogUse::steps ||
+        (traffic && by_traffic))
+      used.push_back(guess);
   }
   sort_by_spread(used);
   return used;

@@ -60,6 +60,14 @@ JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::stri
   return all;
 }
 
+JsonValue CatalogResolver::gpus(const JsonValue& scenario, const std::string& file) {
+  Opened& opened = read(scenario.find("catalog"), file);
+  JsonValue all = JsonValue::make_object();
+  for (const std::string& id : opened.catalog.ids("gpus"))
+    all.members().push_back({id, opened.entries.of(opened.catalog.find("gpus", id)), {}});
+  return all;
+}
+
 JsonValue CatalogResolver::libraries(const JsonValue& scenario, const std::string& file) {
   Opened& opened = read(scenario.find("catalog"), file);
   const Catalog& catalog = opened.catalog;

@@ -10,6 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/catalog/resolve_applications.hpp"
 #include "sim/fields/json_pointer.hpp"
 
 namespace gpuscape {
@@ -22,12 +23,6 @@ JsonValue text_at(std::string text, const SourcePlace& place) {
   return value;
 }
 
-/// The type that a node is written with, or null: an object's `type`, or the text itself.
-const JsonValue* type_of(const JsonValue& node) {
-  const JsonValue* type = node.is_object() ? node.find("type") : &node;
-  return type != nullptr && type->is_text() ? type : nullptr;
-}
-
 JsonValue* members_at(JsonValue& scenario, std::string_view key) {
   JsonValue* cluster = scenario.find("cluster");
   JsonValue* found = cluster == nullptr ? nullptr : cluster->find(key);
@@ -36,7 +31,7 @@ JsonValue* members_at(JsonValue& scenario, std::string_view key) {
 
 bool names_entry(const JsonValue& node, const ModelNames& models) {
   const JsonValue* type = type_of(node);
-  if (type == nullptr || type->text().empty()) return false;
+  if (type == nullptr) return false;
   const ModelNames::Type* own = find_type(models.nodes, type->text());
   return own == nullptr ||
          (!own->parts.empty() && node.is_object() && node.find("parts") == nullptr);
@@ -280,7 +275,8 @@ bool names_entries(JsonValue& scenario, const ModelNames& models) {
              return needs(member.value, models);
            });
   };
-  return any("nodes", names_entry) || any("networks", names_part);
+  return names_measured_on(scenario) || any("nodes", names_entry) || any("networks", names_part) ||
+         names_applications(scenario, models);
 }
 
 void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
@@ -292,6 +288,11 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNam
   if (JsonValue* networks = members_at(scenario, "networks"))
     for (JsonMember& member : networks->members())
       resolver.network(member.value, child_pointer("/cluster/networks", member.key));
+  for_each_measured_on(scenario, [&](JsonValue& on, const std::string& pointer) {
+    if (JsonValue* node = on.find("node")) resolver.node(*node, pointer + "/node");
+    if (JsonValue* network = on.find("network")) resolver.network(*network, pointer + "/network");
+  });
+  resolve_applications(scenario, catalog, models, context);
 }
 
 }  // namespace gpuscape

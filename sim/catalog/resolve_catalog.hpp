@@ -37,7 +37,9 @@ inline constexpr std::string_view kTypeOfInstance = "custom";
 /// the entry, the user's keys over it, and `entry`. A cloud instance is its host with the
 /// instance's GPU and memory, or, where it names none, a node of kTypeOfInstance. Entries that a
 /// node names where its model has parts go to `parts`; those that a network names there stand in
-/// place of the name. Records every name that neither the catalogue nor `models` has.
+/// place of the name. The same goes for
+/// nodes and networks of a stream's `measured_on`. Applications as resolve_applications() says.
+/// Records every name that neither the catalogue nor `models` has.
 void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
                      PlainEntries& entries, ReadingContext& context);
 /// Whether there is anything to resolve.
@@ -54,6 +56,8 @@ class CatalogResolver {
   void resolve(JsonValue& scenario, const std::string& file);
   /// Every transport of the catalogue with the folders that the scenario names, by id.
   JsonValue transports(const JsonValue& scenario, const std::string& file);
+  /// Every GPU, likewise.
+  JsonValue gpus(const JsonValue& scenario, const std::string& file);
   /// Every library for collectives, likewise.
   JsonValue libraries(const JsonValue& scenario, const std::string& file);
   /// The guesses in what the resolved scenario names, and in its transports (null: none).

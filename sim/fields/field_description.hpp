@@ -60,8 +60,9 @@ struct FieldDescription {
   Dimension dimension = Dimension::time;  ///< of a quantity
   PaidFor paid_for = PaidFor::once;       ///< of a price
   std::size_t length = 0;
-  std::string short_key = {};  ///< of an object: a text alone stands for an object with this key
-  bool may_be_entry = false;   ///< of models: a type may be an entry of the catalogue
+  std::string short_key = {};     ///< of an object: a text alone stands for an object with this key
+  bool may_be_entry = false;      ///< of models: a type may be an entry of the catalogue
+  std::string default_type = {};  ///< of models by name: that of one without; empty: each has one
   std::vector<FieldDescription> fields = {};
   /// Per choice of one_of, or per type of a model: the keys that come with it, and what it is.
   struct Alternative {

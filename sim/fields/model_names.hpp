@@ -10,12 +10,14 @@ namespace gpuscape {
 
 /// Where a scenario names the models of a kind.
 struct ModelPlace {
-  std::string_view section = {};   ///< "scheduler"; empty: the key stands at the top
-  std::string_view key = {};       ///< "policy"; empty: a scenario does not name such models
-  std::string_view doc = {};       ///< one sentence
-  std::string_view fallback = {};  ///< the type where the key is missing; empty: no model then
-  bool by_name = false;            ///< several, by the user's names; else one
-  bool may_be_entry = false;       ///< a type may be an entry of the catalogue's section `key`
+  std::string_view section = {};  ///< "scheduler"; empty: the key stands at the top
+  std::string_view key = {};      ///< "policy"; empty: a scenario does not name such models
+  std::string_view doc = {};      ///< one sentence
+  /// The type where the key is missing, of models by name that of one without; empty: no model
+  /// then.
+  std::string_view fallback = {};
+  bool by_name = false;       ///< several, by the user's names; else one
+  bool may_be_entry = false;  ///< a type may be an entry of the catalogue's section `key`
 
   [[nodiscard]] constexpr bool is(const ModelPlace& other) const {
     return section == other.section && key == other.key;
@@ -33,6 +35,16 @@ inline constexpr ModelPlace kNetworksPlace{.section = "cluster",
                                            .key = "networks",
                                            .doc = "Networks that join the nodes, by name.",
                                            .by_name = true};
+/// One without a type is of the fallback's.
+inline constexpr ModelPlace kApplicationsPlace{
+    .section = "workload",
+    .key = "applications",
+    .doc =
+        "What jobs compute, step after step, by names that the streams use; an application of "
+        "the catalogue may be named without standing here, and one without a type is of `steps`.",
+    .fallback = "steps",
+    .by_name = true,
+    .may_be_entry = true};
 inline constexpr ModelPlace kPolicyPlace{.section = "scheduler",
                                          .key = "policy",
                                          .doc = "In which order waiting jobs are considered.",
@@ -62,6 +74,7 @@ struct ModelNames {
   std::vector<ModelPlace> places = {};  ///< of kinds beside those above
   std::vector<Type> nodes = {};         ///< none: what the catalogue lacks is taken for a model
   std::vector<Type> networks = {};
+  std::vector<Type> applications = {};  ///< likewise
 };
 
 /// Null where there is no such type.

@@ -52,9 +52,10 @@ struct ExchangeNode {
 class ExchangePatterns {
  public:
   virtual ~ExchangePatterns() = default;
-  /// Of one step of an application that names a collective; null where one GPU is alone.
+  /// Of one step in which all GPUs there exchange so many bytes, more than 0; null where one GPU is
+  /// alone.
   [[nodiscard]] virtual std::shared_ptr<const ExchangePattern> pattern(
-      const ApplicationSpec& application, std::span<const ExchangeNode> nodes) const = 0;
+      const JobCollectiveSpec& by, Bytes bytes, std::span<const ExchangeNode> nodes) const = 0;
 };
 
 }  // namespace gpuscape

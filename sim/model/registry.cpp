@@ -19,8 +19,8 @@ std::vector<ModelNames::Type> types_on(const Shelf& shelf) {
 }  // namespace
 
 std::vector<const Shelf*> Registry::shelves() const {
-  std::vector<const Shelf*> all{&nodes,      &networks,  &transports, &collectives,
-                                &schedulers, &backfills, &placements};
+  std::vector<const Shelf*> all{&nodes,        &networks,   &transports, &collectives,
+                                &applications, &schedulers, &backfills,  &placements};
   for (const auto& shelf : further_) all.push_back(shelf.get());
   return all;
 }
@@ -32,7 +32,10 @@ const Shelf* Registry::at(const ModelPlace& place) const {
 }
 
 ModelNames Registry::names() const {
-  ModelNames names{.places = {}, .nodes = types_on(nodes), .networks = types_on(networks)};
+  ModelNames names{.places = {},
+                   .nodes = types_on(nodes),
+                   .networks = types_on(networks),
+                   .applications = types_on(applications)};
   for (const auto& shelf : further_) names.places.push_back(shelf->place());
   return names;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/model/application.hpp"
 #include "sim/model/collective.hpp"
 #include "sim/model/model_shelf.hpp"
 #include "sim/model/network.hpp"
@@ -22,6 +23,7 @@ class Registry {
   ModelShelf<NetworkModel> networks{kNetworksPlace};
   ModelShelf<Transport> transports{ModelPlace{}};    ///< by the `kind` of a catalogue entry
   ModelShelf<Collective> collectives{ModelPlace{}};  ///< by the name of an algorithm
+  ModelShelf<Application> applications{kApplicationsPlace};
   ModelShelf<Scheduler> schedulers{kPolicyPlace};
   ModelShelf<Backfill> backfills{kBackfillPlace};
   ModelShelf<PlacementPolicy> placements{kPlacementPlace};

@@ -13,10 +13,19 @@ JobLives::RemainingWork JobLives::remaining(std::uint32_t job) const {
   return {records_.run_time(job), records_.time_limit(job)};
 }
 
+void JobLives::set_scale(std::uint32_t slot, const Job& job,
+                         std::span<const AllocationSpan> spans) {
+  if (options_.scale == nullptr) return;
+  if (slot >= scales_.size()) scales_.resize(slot + 1, 1.0);
+  scales_[slot] = options_.scale->at_start(job, spans, *options_.capacity);
+}
+
 void JobLives::begin(std::uint32_t job, std::span<const AllocationShare> shares,
                      std::span<const AllocationSpan> spans) {
-  const RemainingWork left = remaining(job);
+  RemainingWork left = remaining(job);
   const std::uint32_t slot = slots_.claim(job);
+  set_scale(slot, records_.job(job), spans);
+  left.run_time *= scale(slot);
   RunningSlot& running = slots_[slot];
   running.hold(shares.front());
   if (shares.size() > 1) running.node = GroupNode::none();
@@ -78,6 +87,7 @@ bool JobLives::enter_next_phase(std::uint32_t slot) {
   RemainingWork left = remaining(job);
   // The limit is on the whole life: what earlier phases took is gone.
   left.limit = std::max(Seconds(0.0), left.limit - life_so_far(job));
+  left.run_time *= scale(slot);
   enter_phase(running, {.slot = slot,
                         .job = job,
                         .runs = {record.stream, record.application},
@@ -90,7 +100,8 @@ bool JobLives::enter_next_phase(std::uint32_t slot) {
 void JobLives::stop(std::uint32_t job, const PreemptionTerms& terms) {
   const std::uint32_t slot = slots_.of(job);
   const RunningSlot& running = slots_[slot];
-  const Seconds progress = phase_of(running).stop(slot, simulation_.now() - running.phase_began);
+  const Seconds progress =
+      phase_of(running).stop(slot, simulation_.now() - running.phase_began) / scale(slot);
   if (running.ends_by_event) {
     slots_.abandon(slot);
   } else {

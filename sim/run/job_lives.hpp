@@ -18,11 +18,22 @@
 
 namespace gpuscape {
 
+/// How much longer a job's run time is on the nodes that it got than its record says.
+class RunTimeScale {
+ public:
+  virtual ~RunTimeScale() = default;
+  /// Above 0; the same for the same job on the same nodes.
+  virtual double at_start(const Job& job, std::span<const AllocationSpan> spans,
+                          const FreeCapacity& capacity) = 0;
+};
+
 class JobLives {
  public:
   struct Options {
-    bool kill_overrun = false;  ///< jobs end at their time limits
-    bool preempts = false;      ///< jobs may be stopped
+    bool kill_overrun = false;               ///< jobs end at their time limits
+    bool preempts = false;                   ///< jobs may be stopped
+    RunTimeScale* scale = nullptr;           ///< null: run times are the same on all nodes
+    const FreeCapacity* capacity = nullptr;  ///< of the nodes, where there is a scale
   };
   JobLives(Simulation& simulation, const JobRecords& records, Options options)
       : simulation_(simulation), records_(records), slots_(options.preempts), options_(options) {}
@@ -63,7 +74,12 @@ class JobLives {
     Seconds run_time;
     Seconds limit;
   };
+  /// In units of the job's record.
   [[nodiscard]] RemainingWork remaining(std::uint32_t job) const;
+  [[nodiscard]] double scale(std::uint32_t slot) const {
+    return slot < scales_.size() ? scales_[slot] : 1.0;
+  }
+  void set_scale(std::uint32_t slot, const Job& job, std::span<const AllocationSpan> spans);
   [[nodiscard]] Seconds enforced(Seconds limit) const {
     return options_.kill_overrun ? limit : kForever;
   }
@@ -86,6 +102,7 @@ class JobLives {
   RunningSlots slots_;
   std::map<std::uint32_t, RemainingWork> remaining_;  // of preempted jobs
   Options options_;
+  std::vector<double> scales_;  // by slot, where run times have a scale
 };
 
 }  // namespace gpuscape

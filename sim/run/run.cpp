@@ -6,6 +6,7 @@
 
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/check/traffic_network.hpp"
+#include "sim/run/rescaling.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
 
@@ -25,7 +26,7 @@ Policies make_policies(const CheckedScenario& scenario) {
 
 /// What policies may know of the workload.
 WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
-                       const RunResult& header) {
+                       const RunResult& header, Rescaling* rescaling) {
   WorkloadFacts facts;
   facts.origins = inputs.origins;
   facts.unix_origin = header.unix_origin;
@@ -35,7 +36,8 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
     const JobTable* table = i < inputs.traces.size() ? inputs.traces[i].table.get() : nullptr;
     for (std::size_t row = 0; table != nullptr && row < table->size(); ++row) {
       const Job& job = table->job(row);
-      facts.demand[i][job.origin] += job.demand.gpu_amount() * job.run_time.value();
+      const double factor = rescaling == nullptr ? 1.0 : rescaling->at_submit(job);
+      facts.demand[i][job.origin] += job.demand.gpu_amount() * job.run_time.value() * factor;
     }
   }
   return facts;
@@ -52,12 +54,13 @@ TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_dra
     for (const JobClassSpec& job_class : stream.classes)
       applications.by_class.push_back(job_class.application);
     parts.applications.push_back(std::move(applications));
-    any = any || exchanges_data(stream);
+    any = any || exchanges_data(stream, [](std::size_t) { return true; });
   }
-  if (!any) return parts;
+  if (!any || checked.cluster->network_for_jobs() == nullptr) return parts;
   parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);
   parts.role = checked.cluster->network_for_jobs()->role;
   parts.exchanges = checked.exchanges;
+  if (checked.steps != nullptr) parts.costs = checked.steps->costs();
   return parts;
 }
 
@@ -79,6 +82,21 @@ Platform platform_of(const CheckedScenario& checked) {
   Platform platform = checked.cluster->platform();
   if (checked.spec.scheduler.shares_gpus) platform.share_gpus();
   return platform;
+}
+
+/// Null where no stream says on what it was measured.
+std::unique_ptr<Rescaling> make_rescaling(const CheckedScenario& checked, const RunInputs& inputs) {
+  if (!Rescaling::is_asked(checked)) return nullptr;
+  Platform platform = platform_of(checked);
+  resolve_asks(inputs.origins->asks(), platform);
+  return std::make_unique<Rescaling>(checked, std::move(platform));
+}
+
+std::unique_ptr<WorkloadSource> make_source(const CheckedScenario& checked, const RunInputs& inputs,
+                                            Rescaling* rescaling) {
+  auto source = build_workload(checked.spec, inputs, checked.cluster->platform());
+  if (rescaling == nullptr) return source;
+  return make_rescaled_source(std::move(source), *rescaling);
 }
 
 /// What is known before the run begins.
@@ -116,13 +134,15 @@ class RunParts {
  public:
   RunParts(const CheckedScenario& checked, const RunInputs& inputs)
       : scenario(checked.spec),
+        rescaling(make_rescaling(checked, inputs)),
         header(make_header(checked.spec, platform_of(checked), inputs)),
         state(platform_of(checked), make_policies(checked),
-              build_workload(checked.spec, inputs, checked.cluster->platform()),
+              make_source(checked, inputs, rescaling.get()),
               make_traffic(checked, inputs.path_draw.value_or(inputs.replication)),
-              facts_of(checked.spec, inputs, header)) {}
+              facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get()) {}
 
   const ScenarioSpec& scenario;
+  std::unique_ptr<Rescaling> rescaling;
   RunResult header;
   RunState state;
 };
@@ -147,6 +167,7 @@ RunView Run::view() const { return parts_->state.view(); }
 RunResult Run::finish() {
   RunResult result = parts_->state.take_result(parts_->header);
   result.use = workload_use(result, parts_->scenario);
+  if (parts_->rescaling) result.rescaling = parts_->rescaling->phrases(result);
   result.assumptions = assumptions_of(parts_->scenario, result);
   return result;
 }

@@ -21,7 +21,7 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
 }  // namespace
 
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
-                   TrafficParts traffic, WorkloadFacts facts)
+                   TrafficParts traffic, WorkloadFacts facts, RunTimeScale* scale)
     : platform_(resolved(std::move(platform), facts.origins->asks())),
       policies_(std::move(policies)),
       hooks_(policies_.scheduler->parts()),
@@ -31,7 +31,10 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       capacity_(platform_),
       lanes_(policies_, hooks_, capacity_, context()),
       lives_(simulation_, records_,
-             {.kill_overrun = policies_.kill_overrun, .preempts = hooks_.preempts}),
+             {.kill_overrun = policies_.kill_overrun,
+              .preempts = hooks_.preempts,
+              .scale = scale,
+              .capacity = &capacity_}),
       dependencies_(records_),
       meters_(platform_, capacity_) {
   if (traffic.network) {

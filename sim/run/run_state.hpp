@@ -34,7 +34,7 @@ struct WorkloadFacts {
 class RunState final : public EventHandler {
  public:
   RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
-           TrafficParts traffic = {}, WorkloadFacts facts = {});
+           TrafficParts traffic = {}, WorkloadFacts facts = {}, RunTimeScale* scale = nullptr);
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
 

@@ -61,13 +61,22 @@ struct JobCollectiveSpec {
   std::string pointer = {};
 };
 
-/// What every job of a stream computes and sends, step after step.
+/// What every job of a stream computes and sends, step after step: as given here, or as its model
+/// says on the hardware that the job is on.
 struct ApplicationSpec {
   Seconds step_time{1.0};     ///< of computing, > 0; the exchange comes on top
   Bytes bytes_per_step{0.0};  ///< reduced over all nodes of the job in every step
   double overlap = 0.0;       ///< of the step's computing, 0 to 1, while which the exchange passes
   /// Among all GPUs of the job; none: a ring over its nodes, and nothing within them.
   std::optional<JobCollectiveSpec> collective = {};
+  /// Into ScenarioSpec::applications, of one whose steps depend on hardware; none: a step is what
+  /// the three above say. One with a model has a collective, too.
+  std::optional<std::size_t> model = {};
+  /// Of a job that was logged on another number of GPUs than it runs on here, those two; else 0.
+  std::int64_t sized_for_gpus = 0;
+  std::int64_t resized_to = 0;
+  /// Of such a job: each GPU keeps its part of a batch; else all together keep it.
+  bool keeps_batch_per_gpu = false;
 };
 
 /// How much of the time that an interactive session holds its GPUs it uses them.
@@ -88,11 +97,18 @@ struct JobClassSpec {
 
 /// The first rule that matches a job says what it is.
 struct ApplicationRuleSpec {
+  /// A job on so many GPUs runs on another number here, and is of a class of its own.
+  struct Resized {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::uint16_t job_class = 0;
+  };
   struct Share {
     /// Into StreamSpec::classes; the class behind it is that of jobs that were cut short. None: no
     /// application.
     std::optional<std::uint16_t> job_class;
     double weight = 1.0;
+    std::vector<Resized> resized = {};
   };
   SelectorSpec where;
   std::vector<Share> mix;  ///< one of them by weight, drawn for each job; at least one

@@ -181,6 +181,13 @@ struct CollectiveSpec {
   std::string pointer = {};
 };
 
+/// On what the run times of a stream were measured.
+struct MeasuredOnSpec {
+  ModelSpec node;
+  ModelSpec network = {};        ///< of no type: a switch as fast as the nodes' adapters
+  bool rescales_limits = false;  ///< time limits are rescaled with the run times
+};
+
 struct StreamSpec {
   std::string name;
   std::vector<TransferSpec> transfers;  ///< of a run at `step` detail; then none of the three
@@ -192,6 +199,7 @@ struct StreamSpec {
   std::vector<ApplicationRuleSpec> rules;      ///< what the others are; then no `application`
   std::vector<JobClassSpec> classes;           ///< Job::application counts through them
   std::vector<ScaleSpec> scale;                ///< of a trace, one after the other
+  std::optional<MeasuredOnSpec> measured_on;   ///< none: run times are as on this cluster
   // Of jobs that do not say it themselves; empty: any.
   std::string gpu_models;  ///< one of these: "a100|h100"
   std::string features;    ///< of nodes, as Slurm writes them: "nvlink&(ib|roce)"
@@ -226,6 +234,12 @@ struct SloSpec {
   std::optional<SelectorSpec> where = {};  ///< only these jobs
 };
 
+/// What jobs compute, under the user's name or that of the catalogue.
+struct NamedApplicationSpec {
+  std::string name;
+  ModelSpec model;
+};
+
 /// Whose network carries the transfers of a run at `step` detail.
 enum class NetworkEngine : unsigned char { fluid, simgrid_cm02, simgrid_lv08 };
 
@@ -243,13 +257,16 @@ struct ScenarioSpec {
   std::string file;  ///< as the user named it
   std::string title;
   ClusterSpec cluster;
+  std::vector<NamedApplicationSpec> applications = {};  ///< ApplicationSpec::model counts through
   std::vector<StreamSpec> streams;
   SchedulerSpec scheduler;
   std::vector<PlacedModel> models;  ///< of the kinds that the program adds
   std::vector<SloSpec> slo;
   RunSpec run;
   std::shared_ptr<const CostSpec> cost;  ///< none: the scenario asks for no cost
-  JsonValue libraries;   ///< for collectives, where there are any: the catalogue's entries by id
+  JsonValue libraries;  ///< for collectives, where there are any: the catalogue's entries by id
+  /// For applications that depend on hardware, where there are any: the catalogue's by id.
+  JsonValue gpus;
   JsonValue transports;  ///< at detail "step": the catalogue's entries by id; else null
   std::vector<std::string> variants;  ///< names, in the order written
   std::string variant;                ///< "" = base

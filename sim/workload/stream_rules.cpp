@@ -86,7 +86,31 @@ ClassId StreamRules::drawn_from(std::size_t rule, const LoggedJob& row) const {
   if (!job_class) return ClassId::none();
   const bool keeps_duration =
       stream_.classes[*job_class].application.has_value() && was_cut_short(row.state);
-  return ClassId(keeps_duration ? static_cast<std::uint16_t>(*job_class + 1) : *job_class);
+  if (keeps_duration) return ClassId(static_cast<std::uint16_t>(*job_class + 1));
+  for (const ApplicationRuleSpec::Resized& resized : mix[drawn].resized)
+    if (resized.from == row.demand.gpus && row.demand.gpu_milli == 0)
+      return ClassId(resized.job_class);
+  return ClassId(*job_class);
+}
+
+/// A job of a class of another size asks for that, with as many cores and as much memory for each
+/// GPU as before.
+void StreamRules::resize(Job& job) const {
+  if (job.application.is_none()) return;
+  const std::optional<ApplicationSpec>& of = stream_.classes[job.application.index()].application;
+  if (!of || of->resized_to == 0) return;
+  Demand& demand = job.demand;
+  demand.milli_cores = demand.milli_cores * of->resized_to / of->sized_for_gpus;
+  demand.memory_mib = demand.memory_mib * of->resized_to / of->sized_for_gpus;
+  demand.gpus = static_cast<std::int32_t>(of->resized_to);
+  demand.nodes = 0;
+}
+
+void StreamRules::apply(Job& job) const {
+  LoggedJob row;
+  static_cast<Job&>(row) = job;
+  job.application = application_of(row);
+  resize(job);
 }
 
 ClassId StreamRules::application_of(const LoggedJob& row) const {
@@ -105,6 +129,7 @@ RowMarks StreamRules::mark(LoggedJob& row) {
   for (std::size_t i = 0; i < stream_.scale.size(); ++i) {
     if (matches(stream_.scale[i].where, row, interactive)) marks.scaled |= std::uint64_t{1} << i;
   }
+  resize(row);
   return marks;
 }
 

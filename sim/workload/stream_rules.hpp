@@ -36,6 +36,8 @@ class StreamRules {
   [[nodiscard]] bool empty() const { return empty_; }
   /// What application a job has.
   [[nodiscard]] ClassId application_of(const LoggedJob& row) const;
+  /// Sets the application of a drawn job, and the size that it has here.
+  void apply(Job& job) const;
   /// Sets the row's application, and says what else it is.
   RowMarks mark(LoggedJob& row);
 
@@ -49,6 +51,7 @@ class StreamRules {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   [[nodiscard]] std::size_t rule_of(const LoggedJob& row) const;
   [[nodiscard]] ClassId drawn_from(std::size_t rule, const LoggedJob& row) const;
+  void resize(Job& job) const;
   [[nodiscard]] bool is_interactive(ClassId application) const;
 
   const StreamSpec& stream_;

@@ -5,9 +5,11 @@
 
 namespace gpuscape {
 
+std::span<const CatalogField> applications_fields();
 std::span<const CatalogField> cables_fields();
 std::span<const CatalogField> cloud_fields();
 std::span<const CatalogField> collective_libraries_fields();
+std::span<const CatalogField> datasets_fields();
 std::span<const CatalogField> gpus_fields();
 std::span<const CatalogField> links_fields();
 std::span<const CatalogField> nic_names_fields();
@@ -16,6 +18,7 @@ std::span<const CatalogField> nodes_fields();
 std::span<const CatalogField> nvswitches_fields();
 std::span<const CatalogField> path_classes_fields();
 std::span<const CatalogField> pcie_fabrics_fields();
+std::span<const CatalogField> rates_fields();
 std::span<const CatalogField> remoting_fields();
 std::span<const CatalogField> sources_fields();
 std::span<const CatalogField> switches_fields();

@@ -13,12 +13,14 @@ namespace gpuscape {
 
 std::span<const CatalogSectionFields> catalog_fields() {
   static const std::vector<CatalogSectionFields> sections = {
+      {"applications", "What jobs train, and what a step of it takes.", applications_fields()},
       {"cables", "Cables with their transceivers.", cables_fields()},
       {"cloud",
        "Instances to rent. One that names a node has its graph; the others are priced by GPU.",
        cloud_fields()},
       {"collective_libraries", "Software by which GPUs exchange data together.",
        collective_libraries_fields()},
+      {"datasets", "What is trained on.", datasets_fields()},
       {"gpus", "Boards, or the part of one that software sees as a GPU.", gpus_fields()},
       {"links", "Kinds of links within a node.", links_fields()},
       {"nic_names", "Which adapter a name as people write it means.", nic_names_fields()},
@@ -29,6 +31,7 @@ std::span<const CatalogSectionFields> catalog_fields() {
       {"path_classes", "The path between two devices, as nvidia-smi topo -m names it.",
        path_classes_fields()},
       {"pcie_fabrics", "Switches and boxes that hosts share GPUs through.", pcie_fabrics_fields()},
+      {"rates", "What one GPU was measured to train in a second.", rates_fields()},
       {"remoting", "Software that lets a host use GPUs of another.", remoting_fields()},
       {"sources", "Where values are from.", sources_fields()},
       {"switches", "Network switches.", switches_fields()},
@@ -121,7 +124,8 @@ std::string_view topic_name(CatalogTopic topic) {
 }
 
 std::string_view use_name(CatalogUse use) {
-  constexpr std::string_view kNames[] = {"nothing", "jobs", "graph", "network", "transfers"};
+  constexpr std::string_view kNames[] = {"nothing", "jobs",      "graph",
+                                         "network", "transfers", "steps"};
   return kNames[static_cast<std::size_t>(use)];
 }
 

@@ -67,7 +67,7 @@ inline constexpr std::string_view kTopicNames =
     "rates rack power draw prices";
 
 /// Which models read a field.
-enum class CatalogUse : unsigned char { nothing, jobs, graph, network, transfers };
+enum class CatalogUse : unsigned char { nothing, jobs, graph, network, transfers, steps };
 
 struct CatalogField {
   std::string_view path;  ///< "cpu.sockets"; "nics.*.speed" by the user's names; "links[].lanes"

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "sim/fields/json_pointer.hpp"
+#include "sim/model/check/check_applications.hpp"
 #include "sim/model/check/check_cost.hpp"
+#include "sim/model/check/check_measured_on.hpp"
 #include "sim/model/check/check_sources.hpp"
 #include "sim/model/check/model_checker.hpp"
 #include "sim/model/collectives/job_exchanges.hpp"
@@ -60,9 +62,15 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
   const auto cluster = models.build_cluster();
   TransferPlan plan;
   if (has_transfers(spec)) plan = plan_traffic(spec, cluster->graph(), registry, context);
-  const auto exchanges = plan_job_exchanges(spec, cluster, registry, context);
-  if (context.has_issues()) return std::nullopt;
   ModelFactories factories(spec, registry);
+  const auto costs = check_applications(spec, factories, cluster, context);
+  if (context.has_issues()) return std::nullopt;
+  const auto exchanges = plan_job_exchanges(
+      spec, cluster, registry, context,
+      [&](const ApplicationSpec& application) { return costs->most_exchanged(application); });
+  if (context.has_issues()) return std::nullopt;
+  auto measured_on = check_measured_on(spec, factories, registry, context);
+  if (context.has_issues()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (context.has_issues()) return std::nullopt;
   return CheckedScenario{.spec = std::move(spec),
@@ -71,7 +79,11 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
                          .models = std::move(factories),
                          .plan = std::move(plan),
                          .cost = std::move(cost),
-                         .exchanges = exchanges};
+                         .exchanges = exchanges,
+                         .steps = costs == nullptr ? nullptr
+                                                   : std::make_shared<const JobSteps>(
+                                                         platform_of(cluster), costs, exchanges),
+                         .measured_on = std::move(measured_on)};
 }
 
 std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registry) {

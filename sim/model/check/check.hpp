@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/model/applications/job_costs.hpp"
 #include "sim/model/check/model_factories.hpp"
 #include "sim/model/exchange_pattern.hpp"
 #include "sim/model/registry.hpp"
@@ -29,6 +30,10 @@ struct CheckedScenario {
   std::shared_ptr<const CostModel> cost = nullptr;  ///< null where the scenario asks for none
   /// Of jobs that exchange data by collectives; null where none do.
   std::shared_ptr<const ExchangePatterns> exchanges = nullptr;
+  /// Of jobs whose steps depend on hardware; null where none do.
+  std::shared_ptr<const JobSteps> steps = nullptr;
+  /// By stream: on what its run times were measured; null where it does not say.
+  std::vector<std::shared_ptr<const JobSteps>> measured_on = {};
 };
 
 /// Builds every model that the design names and records in `context` what is wrong: dates that are

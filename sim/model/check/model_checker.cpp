@@ -32,6 +32,7 @@ JsonValue* member_at(JsonValue* map, std::size_t index) {
 void ModelChecker::check() {
   build_groups();
   check_size();
+  build_applications();
   check_scheduler();
   check_further();
   build_networks();
@@ -87,6 +88,13 @@ void ModelChecker::build_groups() {
     groups_.back().name = group.name;
   }
   nodes_are_complete_ = !groups_.empty() && groups_.size() == spec_.cluster.nodes.size();
+}
+
+void ModelChecker::build_applications() {
+  JsonValue* resolved = resolved_at(kApplicationsPlace);
+  for (const NamedApplicationSpec& spec : spec_.applications)
+    applications_.push_back(build(registry_.applications, spec.model,
+                                  resolved == nullptr ? nullptr : resolved->find(spec.name)));
 }
 
 void ModelChecker::check_size() {
@@ -205,7 +213,17 @@ void ModelChecker::check_network(const ModelSpec& spec, const NetworkModel& mode
 
 /// Applications need one network to send on.
 void ModelChecker::check_traffic() {
-  const auto stream = std::ranges::find_if(spec_.streams, exchanges_data);
+  const bool one_node =
+      platform_ &&
+      std::ranges::count_if(groups_,
+                            [](const NodeGroup& group) { return group.capacity.gpus > 0; }) == 1 &&
+      platform_->node_count() == 1;
+  const auto stream = std::ranges::find_if(spec_.streams, [&](const StreamSpec& of) {
+    return exchanges_data(of, [&](std::size_t model) {
+      return !one_node && applications_[model] != nullptr &&
+             applications_[model]->traits().exchanges;
+    });
+  });
   if (stream == spec_.streams.end()) return;
   const std::optional<std::size_t> network = network_for_traffic(spec_.cluster);
   if (!network) return refuse_traffic(stream->name);

@@ -36,6 +36,7 @@ class ModelChecker {
   void refuse_type(const ModelSpec& model, const std::vector<std::string>& names);
   void build_groups();
   void check_size();
+  void build_applications();
   void check_scheduler();
   void check_sharing(Scheduler& policy, const Backfill& backfill);
   void check_further();
@@ -52,6 +53,7 @@ class ModelChecker {
   bool nodes_are_complete_ = false;  // all were built, and all together can be held
   std::vector<std::unique_ptr<NetworkModel>> networks_;  // null where one could not be built
   std::optional<Platform> platform_;  // with the networks' ports, where the nodes are complete
+  std::vector<std::unique_ptr<Application>> applications_;  // null where one could not be built
   std::int64_t gpus_ = 0;
   std::vector<std::string> defaulted_;
 };

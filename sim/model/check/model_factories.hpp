@@ -16,11 +16,17 @@ namespace gpuscape {
 class ModelFactories {
  public:
   ModelFactories(const ScenarioSpec& spec, const Registry& registry)
-      : scheduler_(spec.scheduler), further_(spec.models), registry_(&registry) {}
+      : scheduler_(spec.scheduler),
+        applications_(spec.applications),
+        further_(spec.models),
+        registry_(&registry) {}
 
   [[nodiscard]] std::unique_ptr<Scheduler> scheduler() const;
   [[nodiscard]] std::unique_ptr<Backfill> backfill() const;
   [[nodiscard]] std::unique_ptr<PlacementPolicy> placement() const;
+
+  /// What jobs compute, as ScenarioSpec::applications.
+  [[nodiscard]] std::vector<std::shared_ptr<const Application>> applications() const;
 
   /// A model of a kind that the program adds (`Registry::of`); null where the scenario names none.
   template <class Interface>
@@ -41,6 +47,7 @@ class ModelFactories {
 
  private:
   SchedulerSpec scheduler_;
+  std::vector<NamedApplicationSpec> applications_;
   std::vector<PlacedModel> further_;
   const Registry* registry_;
 };

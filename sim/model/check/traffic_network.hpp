@@ -2,6 +2,7 @@
 /// Which network carries what jobs exchange.
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 
 #include "sim/scenario/spec.hpp"
@@ -12,7 +13,9 @@ namespace gpuscape {
 /// "compute", or the only one for that role; none where there is no such network.
 [[nodiscard]] std::optional<std::size_t> network_for_traffic(const ClusterSpec& cluster);
 
-/// True when a job of the stream may have data to exchange.
-[[nodiscard]] bool exchanges_data(const StreamSpec& stream);
+/// True when a job of the stream may have data to exchange. `model_does` says it of applications
+/// with a model.
+[[nodiscard]] bool exchanges_data(const StreamSpec& stream,
+                                  const std::function<bool(std::size_t)>& model_does);
 
 }  // namespace gpuscape

@@ -40,12 +40,6 @@ Ranks ranks_of(const ClusterGraph& graph, std::span<const ExchangeNode> nodes) {
   return ranks;
 }
 
-const JobCollectiveSpec& asked_of(const ApplicationSpec& application) {
-  if (!application.collective)
-    throw InternalError("patterns are asked of applications that name a collective");
-  return *application.collective;
-}
-
 template <class Visit>
 void for_each_collective(const ScenarioSpec& spec, const Visit& visit) {
   for (const StreamSpec& stream : spec.streams) {
@@ -66,16 +60,15 @@ JobExchanges::JobExchanges(const ScenarioSpec& spec, std::shared_ptr<const Clust
       ways_(spec_, graph_, registry, context) {}
 
 /// The numbers as they lie in memory: a key is made on every start of a job.
-std::string JobExchanges::key_of(const ApplicationSpec& application,
-                                 std::span<const ExchangeNode> nodes) const {
-  const JobCollectiveSpec& asked = asked_of(application);
+std::string JobExchanges::key_of(const Asked& asked, std::span<const ExchangeNode> nodes) const {
   std::string key;
   const auto add = [&key](const auto& value) {
     key.append(reinterpret_cast<const char*>(&value), sizeof(value));
   };
-  for (const std::string* word : {&asked.operation, &asked.algorithm, &asked.type, &asked.library})
+  for (const std::string* word :
+       {&asked.by.operation, &asked.by.algorithm, &asked.by.type, &asked.by.library})
     key.append(*word).push_back('\0');
-  add(application.bytes_per_step);
+  add(asked.bytes);
   for (const ExchangeNode& node : nodes) {
     add(static_cast<std::uint32_t>(cluster_->platform().group_of(node.node)));
     add(node.gpus);
@@ -84,22 +77,21 @@ std::string JobExchanges::key_of(const ApplicationSpec& application,
   return key;
 }
 
-std::shared_ptr<const ExchangePattern> JobExchanges::plan(const ApplicationSpec& application,
+std::shared_ptr<const ExchangePattern> JobExchanges::plan(const Asked& asked,
                                                           std::string_view algorithm,
                                                           std::span<const ExchangeNode> nodes,
                                                           CollectiveRefusal& refusal) const {
-  const JobCollectiveSpec& asked = asked_of(application);
   const Ranks ranks = ranks_of(graph_, nodes);
   const RankHardware hardware = hardware_of(spec_.cluster, graph_, ranks);
-  const CollectiveLibrary* library = chooser_.library(asked.library, hardware.vendor, refusal);
+  const CollectiveLibrary* library = chooser_.library(asked.by.library, hardware.vendor, refusal);
   if (library == nullptr) return nullptr;
   TransferPlan plan;
   RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
-  CollectiveCase of{.operation = operation_named(asked.operation),
-                    .bytes = application.bytes_per_step,
+  CollectiveCase of{.operation = operation_named(asked.by.operation),
+                    .bytes = asked.bytes,
                     .node_sizes = ranks.node_sizes,
                     .library = library};
-  CollectiveChooser::fit_out(of, hardware, routes, asked.type);
+  CollectiveChooser::fit_out(of, hardware, routes, asked.by.type);
   ExchangePlanner planner(graph_, *library, plan, routes);
   std::vector<std::uint32_t> places;
   for (std::uint32_t place = 0; place < ranks.node_sizes.size(); ++place)
@@ -121,22 +113,24 @@ std::shared_ptr<const ExchangePattern> JobExchanges::plan(const ApplicationSpec&
 }
 
 std::shared_ptr<const ExchangePattern> JobExchanges::pattern(
-    const ApplicationSpec& application, std::span<const ExchangeNode> nodes) const {
+    const JobCollectiveSpec& by, Bytes bytes, std::span<const ExchangeNode> nodes) const {
   if (nodes.empty() || (nodes.size() == 1 && nodes.front().gpus < 2)) return nullptr;
-  const std::string key = key_of(application, nodes);
+  const Asked asked{by, bytes};
+  const std::string key = key_of(asked, nodes);
   const std::lock_guard lock(mutex_);
   const auto at = known_.find(key);
   if (at != known_.end()) return at->second;
   CollectiveRefusal refusal;
-  auto found = plan(application, asked_of(application).algorithm, nodes, refusal);
-  if (found == nullptr) found = plan(application, "auto", nodes, refusal);
+  auto found = plan(asked, by.algorithm, nodes, refusal);
+  if (found == nullptr) found = plan(asked, "auto", nodes, refusal);
   ensure(found != nullptr, "jobs exchange data on nodes that were checked: " + refusal.message);
   return known_.emplace(key, std::move(found)).first->second;
 }
 
-CollectiveRefusal JobExchanges::fault(const ApplicationSpec& application) const {
+CollectiveRefusal JobExchanges::fault(const JobCollectiveSpec& by, Bytes bytes) const {
+  const Asked asked{by, bytes};
   CollectiveRefusal named;  // why none of them can do what is asked for
-  bool can_be = asked_of(application).algorithm == "auto";
+  bool can_be = by.algorithm == "auto";
   const Platform& platform = cluster_->platform();
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     const NodeGroup& group = platform.groups()[i];
@@ -145,9 +139,8 @@ CollectiveRefusal JobExchanges::fault(const ApplicationSpec& application) const 
       return {"", fmt::format("nodes \"{}\" have no GPUs that links lead to", group.name),
               "a node of the catalogue has, and one of type \"graph\"; without \"collective\" "
               "jobs exchange data in a ring over their nodes"};
-    if (CollectiveRefusal refusal = fault_on(application, i); !refusal.message.empty())
-      return refusal;
-    if (!can_be) named = named_fault_on(application, i, can_be);
+    if (CollectiveRefusal refusal = fault_on(asked, i); !refusal.message.empty()) return refusal;
+    if (!can_be) named = named_fault_on(asked, i, can_be);
   }
   return can_be ? CollectiveRefusal{} : named;
 }
@@ -164,20 +157,18 @@ std::vector<ExchangeNode> JobExchanges::nodes_of(std::size_t group, std::uint32_
 }
 
 /// By what the library would take: on two nodes as it is planned, on all by what it says.
-CollectiveRefusal JobExchanges::fault_on(const ApplicationSpec& application,
-                                         std::size_t group) const {
+CollectiveRefusal JobExchanges::fault_on(const Asked& asked, std::size_t group) const {
   const std::vector<ExchangeNode> two = nodes_of(group, 2);
   CollectiveRefusal refusal;
   if (two.size() < 2 && two.front().gpus < 2) return refusal;
   const std::lock_guard lock(mutex_);
-  if (plan(application, "auto", two, refusal) == nullptr) return refusal;
-  const JobCollectiveSpec& asked = asked_of(application);
+  if (plan(asked, "auto", two, refusal) == nullptr) return refusal;
   const std::string vendor = hardware_of(spec_.cluster, graph_, ranks_of(graph_, two)).vendor;
   const NodeGroup& of = cluster_->platform().groups()[group];
-  const CollectiveCase whole{.operation = operation_named(asked.operation),
-                             .bytes = application.bytes_per_step,
+  const CollectiveCase whole{.operation = operation_named(asked.by.operation),
+                             .bytes = asked.bytes,
                              .node_sizes = std::vector(of.count, two.front().gpus),
-                             .library = chooser_.library(asked.library, vendor, refusal)};
+                             .library = chooser_.library(asked.by.library, vendor, refusal)};
   refusal = chooser_.refusal("auto", whole);
   if (!refusal.message.empty())
     refusal.message =
@@ -186,33 +177,34 @@ CollectiveRefusal JobExchanges::fault_on(const ApplicationSpec& application,
 }
 
 /// Whether the named algorithm does it on one node or on two.
-CollectiveRefusal JobExchanges::named_fault_on(const ApplicationSpec& application,
-                                               std::size_t group, bool& can_be) const {
+CollectiveRefusal JobExchanges::named_fault_on(const Asked& asked, std::size_t group,
+                                               bool& can_be) const {
   CollectiveRefusal refusal;
   for (const std::uint32_t count : {1U, 2U}) {
     const std::vector<ExchangeNode> nodes = nodes_of(group, count);
     if (nodes.size() == 1 && nodes.front().gpus < 2) continue;
     const std::lock_guard lock(mutex_);
-    can_be = plan(application, asked_of(application).algorithm, nodes, refusal) || can_be;
+    can_be = plan(asked, asked.by.algorithm, nodes, refusal) || can_be;
   }
   return refusal;
 }
 
 std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
     const ScenarioSpec& spec, const std::shared_ptr<const Cluster>& cluster,
-    const Registry& registry, ReadingContext& context) {
+    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged) {
   bool any = false;
   for_each_collective(spec, [&](const ApplicationSpec&) { any = true; });
   if (!any || spec.run.by_steps) return nullptr;
   auto exchanges = std::make_shared<JobExchanges>(spec, cluster, registry, context);
   if (context.has_issues()) return nullptr;
   for_each_collective(spec, [&](const ApplicationSpec& application) {
-    if (!(application.bytes_per_step > Bytes(0.0))) return;
-    const CollectiveRefusal refusal = exchanges->fault(application);
+    const Bytes bytes =
+        application.model ? most_exchanged(application) : application.bytes_per_step;
+    if (!application.collective || !(bytes > Bytes(0.0))) return;
+    const JobCollectiveSpec& by = *application.collective;
+    const CollectiveRefusal refusal = exchanges->fault(by, bytes);
     if (refusal.message.empty()) return;
-    const JobCollectiveSpec& asked = asked_of(application);
-    context.add(asked.place,
-                refusal.key.empty() ? asked.pointer : child_pointer(asked.pointer, refusal.key),
+    context.add(by.place, refusal.key.empty() ? by.pointer : child_pointer(by.pointer, refusal.key),
                 refusal.message, refusal.hint);
   });
   return exchanges;

@@ -1,6 +1,7 @@
 #pragma once
 /// What jobs of a replay exchange, by the collectives of their applications.
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,24 +25,26 @@ class JobExchanges final : public ExchangePatterns {
                const Registry& registry, ReadingContext& context);
 
   /// Why no job of the cluster can exchange data so; with an empty message where some can.
-  [[nodiscard]] CollectiveRefusal fault(const ApplicationSpec& application) const;
+  [[nodiscard]] CollectiveRefusal fault(const JobCollectiveSpec& by, Bytes bytes) const;
   [[nodiscard]] std::shared_ptr<const ExchangePattern> pattern(
-      const ApplicationSpec& application, std::span<const ExchangeNode> nodes) const override;
+      const JobCollectiveSpec& by, Bytes bytes, std::span<const ExchangeNode> nodes) const override;
 
  private:
+  struct Asked {
+    const JobCollectiveSpec& by;
+    Bytes bytes;
+  };
   /// The best of what the algorithm offers; null after a refusal.
-  [[nodiscard]] std::shared_ptr<const ExchangePattern> plan(const ApplicationSpec& application,
+  [[nodiscard]] std::shared_ptr<const ExchangePattern> plan(const Asked& asked,
                                                             std::string_view algorithm,
                                                             std::span<const ExchangeNode> nodes,
                                                             CollectiveRefusal& refusal) const;
-  [[nodiscard]] CollectiveRefusal fault_on(const ApplicationSpec& application,
-                                           std::size_t group) const;
-  [[nodiscard]] CollectiveRefusal named_fault_on(const ApplicationSpec& application,
-                                                 std::size_t group, bool& can_be) const;
+  [[nodiscard]] CollectiveRefusal fault_on(const Asked& asked, std::size_t group) const;
+  [[nodiscard]] CollectiveRefusal named_fault_on(const Asked& asked, std::size_t group,
+                                                 bool& can_be) const;
   /// All GPUs of the group's first nodes.
   [[nodiscard]] std::vector<ExchangeNode> nodes_of(std::size_t group, std::uint32_t most) const;
-  [[nodiscard]] std::string key_of(const ApplicationSpec& application,
-                                   std::span<const ExchangeNode> nodes) const;
+  [[nodiscard]] std::string key_of(const Asked& asked, std::span<const ExchangeNode> nodes) const;
 
   std::shared_ptr<const Cluster> cluster_;
   ScenarioSpec spec_;  // of it what planning needs, with the jobs' network alone
@@ -52,10 +55,13 @@ class JobExchanges final : public ExchangePatterns {
   mutable std::unordered_map<std::string, std::shared_ptr<const ExchangePattern>> known_;
 };
 
+/// How many bytes a step of it exchanges at most, where that is its model's to say.
+using MostExchanged = std::function<Bytes(const ApplicationSpec&)>;
+
 /// Null where no application of the scenario names a collective; what cannot be goes to the
 /// context.
 [[nodiscard]] std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
     const ScenarioSpec& spec, const std::shared_ptr<const Cluster>& cluster,
-    const Registry& registry, ReadingContext& context);
+    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged);
 
 }  // namespace gpuscape

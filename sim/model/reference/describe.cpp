@@ -41,6 +41,7 @@ std::vector<FieldDescription> describe_scenario(const Registry& registry,
     FieldDescription& field = field_at(fields, shelf->place());
     field.alternatives = describe_shelf(*shelf);
     field.may_be_entry = shelf->place().may_be_entry;
+    if (shelf->place().by_name) field.default_type = shelf->place().fallback;
   }
   return fields;
 }

@@ -43,7 +43,8 @@ changes one value from the command line.
 constexpr std::string_view kOfModels =
     R"(A model ({}) is an object with `type`; where a model needs nothing else, the
 type alone may be given as a text: `"backfill": "easy"`. The type of a node may be a node or a cloud instance of the
-[catalogue](catalog.md); so may {} of a network name one of its entries. Other keys override the entry's.
+[catalogue](catalog.md), that of an application one of its applications; so may {} of a network name one of its
+entries. Other keys override the entry's.
 )";
 
 /// The keys at which models stand.

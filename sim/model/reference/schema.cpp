@@ -43,7 +43,8 @@ JsonValue model_schema(const FieldDescription& field, bool short_form) {
   std::vector<JsonValue> schemas;
   std::vector<std::string> names;
   for (const auto& alternative : field.alternatives) {
-    schemas.push_back(alternative_schema("type", alternative, {}, true));
+    schemas.push_back(
+        alternative_schema("type", alternative, {}, alternative.name != field.default_type));
     if (may_stand_alone(alternative)) names.push_back(alternative.name);
   }
   if (short_form && !names.empty()) {
@@ -54,9 +55,9 @@ JsonValue model_schema(const FieldDescription& field, bool short_form) {
   return any_of("oneOf", std::move(schemas));
 }
 
-/// The name of a node in the catalogue. Folders of the user's may add to it, so that any text will
-/// do that names no model.
-JsonValue catalog_node_name(const FieldDescription& field) {
+/// The name of an entry in the catalogue's section of the field's name. Folders of the user's may
+/// add to it, so that any text will do that names no model.
+JsonValue entry_name(const FieldDescription& field) {
   std::vector<std::string> models;
   models.reserve(field.alternatives.size());
   for (const auto& alternative : field.alternatives) models.push_back(alternative.name);
@@ -64,16 +65,16 @@ JsonValue catalog_node_name(const FieldDescription& field) {
   other.set("enum", list_of(models));
   JsonValue schema = of_type("string");
   schema.set("not", std::move(other));
-  schema.set("examples", list_of(Catalog::shipped().ids("nodes")));
+  schema.set("examples", list_of(Catalog::shipped().ids(field.key)));
   return schema;
 }
 
 /// An entry of the catalogue with what differs from it: some keys of a model.
-JsonValue catalog_node_schema(const FieldDescription& field) {
+JsonValue entry_schema(const FieldDescription& field) {
   std::vector<JsonValue> schemas;
   for (const auto& alternative : field.alternatives) {
     JsonValue schema = patch_of(alternative_schema("type", alternative, {}, true));
-    schema.find("properties")->set("type", catalog_node_name(field));
+    schema.find("properties")->set("type", entry_name(field));
     schema.set("required", list_of({"type"}));
     schemas.push_back(std::move(schema));
   }
@@ -81,10 +82,10 @@ JsonValue catalog_node_schema(const FieldDescription& field) {
 }
 
 /// A model, or an entry of the catalogue.
-JsonValue node_schema(const FieldDescription& field) {
+JsonValue model_or_entry_schema(const FieldDescription& field) {
   JsonValue schema = model_schema(field, true);
-  schema.find("oneOf")->items().push_back(catalog_node_name(field));
-  schema.find("oneOf")->items().push_back(reference_to("catalog_node"));
+  schema.find("oneOf")->items().push_back(entry_name(field));
+  schema.find("oneOf")->items().push_back(reference_to("catalog_" + field.key));
   return schema;
 }
 
@@ -200,7 +201,7 @@ JsonValue bare_schema(const FieldDescription& field) {
     case FieldType::model:
       return model_schema(field, true);
     case FieldType::model_map:
-      return map_of(field.may_be_entry ? node_schema(field) : model_schema(field, true));
+      return map_of(field.may_be_entry ? model_or_entry_schema(field) : model_schema(field, true));
     case FieldType::patch_map:
       return map_of(or_null(any_of("anyOf", {reference_to("variant")})));
     case FieldType::choice_map:
@@ -282,7 +283,8 @@ std::string json_schema(const Registry& registry, std::span<const ObjectiveMetri
   Fields fields = describe_scenario(registry, objectives);
   JsonValue body = object_schema(fields);
   JsonValue definitions = JsonValue::make_object();
-  definitions.set("catalog_node", catalog_node_schema(field_at(fields, kNodesPlace)));
+  for (const ModelPlace& place : {kNodesPlace, kApplicationsPlace})
+    definitions.set(fmt::format("catalog_{}", place.key), entry_schema(field_at(fields, place)));
   definitions.set("variant", variant_schema());
   definitions.set("patch", patch_of(body));
   relax_sections_with_settings(body);

@@ -8,7 +8,7 @@ namespace gpuscape {
 namespace {
 
 bool is_used(const CatalogGuess& guess, const PlanFootprint& footprint) {
-  if (guess.used_by == CatalogUse::jobs) return false;
+  if (guess.used_by == CatalogUse::jobs || guess.used_by == CatalogUse::steps) return false;
   if (guess.section == "transports") return footprint.transports.contains(guess.entry);
   if (guess.section == "links") {
     if (guess.role == LinkRole::sockets) return footprint.sockets;

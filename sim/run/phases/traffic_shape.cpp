@@ -19,18 +19,28 @@ const std::optional<ApplicationSpec>& TrafficShaper::application(ApplicationKey 
 }
 
 bool TrafficShaper::any(bool by_collective) const {
-  const auto does = [=](const std::optional<ApplicationSpec>& spec) {
-    return spec && spec->bytes_per_step > Bytes(0.0) &&
-           spec->collective.has_value() == by_collective;
+  const auto does = [=, this](const std::optional<ApplicationSpec>& spec) {
+    return spec && exchanges(*spec) && spec->collective.has_value() == by_collective;
   };
   return std::ranges::any_of(parts_.applications, [&](const StreamApplications& stream) {
     return does(stream.of_stream) || std::ranges::any_of(stream.by_class, does);
   });
 }
 
+bool TrafficShaper::exchanges(const ApplicationSpec& spec) const {
+  return spec.model ? parts_.costs->exchanges(spec) : spec.bytes_per_step > Bytes(0.0);
+}
+
+/// Of the job in `places_`.
+TrafficShaper::Own TrafficShaper::own(const ApplicationSpec& spec) const {
+  if (!spec.model) return {spec.step_time, spec.step_time * spec.overlap, spec.bytes_per_step};
+  const StepCosts& costs = parts_.costs->of(spec, places_);
+  return {std::max(costs.compute, costs.input), costs.backward * costs.overlap, costs.exchange};
+}
+
 bool TrafficShaper::exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
   const std::optional<ApplicationSpec>& spec = application(runs);
-  if (!spec || !(spec->bytes_per_step > Bytes(0.0))) return false;
+  if (!spec || !exchanges(*spec)) return false;
   if (spans.size() > 1) return true;
   return spec->collective && spans.front().gpus > 1 && shared_.can_be_shared(spans.front());
 }
@@ -49,7 +59,13 @@ void TrafficShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> s
   for (const RingNode& node : nodes_)
     places_.push_back(
         {node.span.node, static_cast<std::uint32_t>(node.span.gpus), shared_.gpus_of(node.span)});
-  shape_pattern(*spec, *parts_.exchanges->pattern(*spec, places_), shape);
+  const Own step = own(*spec);
+  if (!(step.bytes > Bytes(0.0))) {  // nothing in that precision
+    shape.step = {.private_time = step.compute};
+    shape.ideal_step = step.compute;
+    return;
+  }
+  shape_pattern(step, *parts_.exchanges->pattern(*spec->collective, step.bytes, places_), shape);
 }
 
 void TrafficShaper::find_rails() {
@@ -111,7 +127,7 @@ void TrafficShaper::shape_ring(const ApplicationSpec& spec, TrafficShape& shape)
 }
 
 /// What is hidden hides what waits for no bytes first.
-void TrafficShaper::shape_pattern(const ApplicationSpec& spec, const ExchangePattern& pattern,
+void TrafficShaper::shape_pattern(const Own& own, const ExchangePattern& pattern,
                                   TrafficShape& shape) {
   uses_.clear();
   for (const ExchangePattern::Flow& flow : pattern.flows) {
@@ -133,9 +149,8 @@ void TrafficShaper::shape_pattern(const ApplicationSpec& spec, const ExchangePat
     for (; i < uses_.size() && uses_[i].resource == link; ++i) time += uses_[i].time;
     use(link, time, shape);
   }
-  const Seconds covers = spec.step_time * spec.overlap;
-  shape.step = {.private_time = spec.step_time + std::max(Seconds(0.0), pattern.fixed - covers),
-                .hidden = std::max(Seconds(0.0), covers - pattern.fixed),
+  shape.step = {.private_time = own.compute + std::max(Seconds(0.0), pattern.fixed - own.covers),
+                .hidden = std::max(Seconds(0.0), own.covers - pattern.fixed),
                 .alone = pattern.alone};
   shape.ideal_exchange = std::max(shape.ideal_exchange, pattern.alone);
   shape.ideal_step =

@@ -9,6 +9,7 @@
 
 #include "sim/base/id.hpp"
 #include "sim/engine/mean_presence.hpp"
+#include "sim/model/applications/job_costs.hpp"
 #include "sim/model/exchange_pattern.hpp"
 #include "sim/platform/network.hpp"
 #include "sim/run/record/shared_links.hpp"
@@ -35,6 +36,8 @@ struct TrafficParts {
   std::string role = {};  ///< of the adapters that it joins; empty: nodes are not looked into
   /// Of applications that name a collective; null where none does.
   std::shared_ptr<const ExchangePatterns> exchanges = nullptr;
+  /// Of applications whose steps depend on hardware; null where none do.
+  std::shared_ptr<const JobCosts> costs = nullptr;
 };
 
 struct TrafficShape {
@@ -44,8 +47,9 @@ struct TrafficShape {
   Seconds ideal_exchange{0.0};  ///< what its traffic takes then, hidden or not
 };
 
-/// A step computes for the application's step time, then exchanges its bytes: by the application's
-/// collective among all GPUs, as its pattern says; or, where it names none, in a ring over the
+/// A step computes for the application's step time, or as long as JobCosts says on that hardware,
+/// then exchanges its bytes: by the application's collective among all GPUs, as its pattern says;
+/// or, where it names none, in a ring over the
 /// job's nodes: with k nodes, 2(k−1)/k of the bytes over each link of the ring and 2(k−1) latencies
 /// (Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH",
 /// 2005). Where nodes have several adapters there is one ring per rail, and each carries an equal
@@ -69,12 +73,19 @@ class TrafficShaper {
     AllocationSpan span;
     std::vector<std::uint32_t> rails;  // its adapters
   };
+  /// What a step does by itself.
+  struct Own {
+    Seconds compute{0.0};
+    Seconds covers{0.0};  // of it, that in which an exchange may be hidden
+    Bytes bytes{0.0};
+  };
   [[nodiscard]] const std::optional<ApplicationSpec>& application(ApplicationKey runs) const;
+  [[nodiscard]] bool exchanges(const ApplicationSpec& spec) const;
+  [[nodiscard]] Own own(const ApplicationSpec& spec) const;
   void shape_ring(const ApplicationSpec& spec, TrafficShape& shape);
   void find_rails();
   void lay_rings();
-  void shape_pattern(const ApplicationSpec& spec, const ExchangePattern& pattern,
-                     TrafficShape& shape);
+  void shape_pattern(const Own& own, const ExchangePattern& pattern, TrafficShape& shape);
   void use(LinkIndex link, Seconds time, TrafficShape& shape) const;
 
   TrafficParts parts_;

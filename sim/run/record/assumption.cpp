@@ -38,7 +38,7 @@ void add_network(Assumptions& all, const ScenarioSpec& scenario, const RunResult
   const std::size_t networks = scenario.cluster.networks.size();
   if (!result.traffic) {
     if (networks > 0) all.push_back({.kind = Kind::networks_are_idle});
-    all.push_back({.kind = Kind::run_times_as_given});
+    if (result.rescaling.empty()) all.push_back({.kind = Kind::run_times_as_given});
     return;
   }
   all.push_back({.kind = Kind::run_times_are_alone});
@@ -56,6 +56,7 @@ std::vector<Assumption> assumptions_of(const ScenarioSpec& scenario, const RunRe
   for (const ReadReport& read : result.reads) add_stated(all, read.assumptions);
   add_policies(all, result);
   if (result.use) add_stated(all, use_phrases(*result.use));
+  add_stated(all, result.rescaling);
   add_network(all, scenario, result);
   return all;
 }

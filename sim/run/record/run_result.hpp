@@ -223,6 +223,7 @@ struct RunResult {
       0;  ///< jobs without limit whose expected end was their true run time (EASY)
   std::int64_t cores_or_memory_ignored =
       0;  ///< jobs placed on a pool although they ask for cores or memory
+  std::vector<std::string> rescaling;     ///< of run times, as phrases; empty: they are as given
   std::vector<std::string> policy_notes;  ///< what the policy wants known, one phrase each
   bool backfilled = false;                ///< a backfill other than "none" was at work
   std::vector<Assumption> assumptions;    ///< printed under "assumes"

@@ -167,6 +167,13 @@ bool means_own_gpus(const StreamSpec& stream) {
 
 namespace {
 
+/// Whether any of its applications may ask what GPUs are able to.
+bool needs_gpus(const ScenarioSpec& spec) {
+  return std::ranges::any_of(spec.applications, [](const NamedApplicationSpec& application) {
+    return application.model.type != kApplicationsPlace.fallback;
+  });
+}
+
 bool has_collectives(const ScenarioSpec& spec) {
   return std::ranges::any_of(spec.streams,
                              [](const StreamSpec& stream) { return !stream.collectives.empty(); });
@@ -219,6 +226,7 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   if (!spec.run.by_steps && document.find("calibration") != nullptr) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   }
+  if (needs_gpus(spec)) spec.gpus = expansion_->catalog.gpus(document, file_);
   result.guesses = expansion_->catalog.guesses(document, spec.transports);
   if (spec.cost) {
     CostSpec cost = *spec.cost;

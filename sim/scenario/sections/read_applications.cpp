@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <map>
 
 #include "sim/base/excerpt.hpp"
@@ -13,63 +15,6 @@ namespace {
 
 constexpr std::size_t kMostRules = 1000;
 constexpr double kMostWeight = 1e9;
-
-std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader) {
-  JobCollectiveSpec spec;
-  const bool there = reader.optional_short_object(
-      "collective", "algorithm",
-      "By what collective all GPUs of the job exchange the data, within nodes too. Without it: a "
-      "ring over the nodes, and nothing within them.",
-      [&](ObjectReader& r) {
-        spec.place = r.value().place();
-        spec.pointer = r.pointer();
-        spec.algorithm = r.text("algorithm", "auto",
-                                "\"ring\", \"tree\", \"two-level\", \"nvls\", \"sharp\", "
-                                "\"direct\", taken where a job's GPUs can do it; \"auto\" and "
-                                "elsewhere what the library would take.");
-        spec.operation =
-            r.one_of("operation", {"all-reduce", "all-gather", "reduce-scatter", "all-to-all"},
-                     "all-reduce", "What is exchanged.");
-        spec.type = read_data_type(r);
-        spec.library = r.optional_text("library",
-                                       "Of the catalogue's `collective_libraries`; without it the "
-                                       "one of the GPUs' vendor.")
-                           .value_or("");
-      });
-  return there ? std::optional(std::move(spec)) : std::nullopt;
-}
-
-/// Step time and bytes; `required` unless a name may stand instead.
-ApplicationSpec read_steps(ObjectReader& reader, bool required) {
-  constexpr std::string_view kStep = "Time that a step computes, without the exchange.";
-  constexpr std::string_view kBytes =
-      "Data that each step reduces over all nodes of the job (gradients).";
-  constexpr Bounds kSteps{.least = 1e-9, .most = 1e9};
-  constexpr Bounds kData{.least = 0.0, .most = 1e18};
-  ApplicationSpec spec;
-  if (required) {
-    spec.step_time = reader.quantity<Seconds>("step_time", kStep, kSteps);
-    spec.bytes_per_step = reader.quantity<Bytes>("bytes_per_step", kBytes, kData);
-  } else {
-    reader.optional_quantity<Seconds>("step_time", kStep, kSteps);
-    reader.optional_quantity<Bytes>("bytes_per_step", kBytes, kData);
-  }
-  spec.overlap = reader
-                     .optional_number("overlap",
-                                      "Share of the step's computing while which the exchange can "
-                                      "pass; without it none.",
-                                      kShare)
-                     .value_or(0.0);
-  spec.collective = read_job_collective(reader);
-  return spec;
-}
-
-std::vector<std::string> names_of(const NamedApplications& named) {
-  std::vector<std::string> names;
-  names.reserve(named.size());
-  for (const auto& [name, spec] : named) names.push_back(name);
-  return names;
-}
 
 /// Makes the class of an application; the one behind it is for jobs that were cut short.
 std::uint16_t new_class(StreamSpec& stream, const std::string& name, const ApplicationSpec& spec) {
@@ -93,6 +38,7 @@ class RuleReader {
       reader.issue("", "a rule needs \"where\"", "\"where\": {} is every job");
     read_application_of(reader, rule);
     read_mix(reader, rule);
+    read_sizes_of(reader, rule);
     const bool interactive =
         reader.optional_one_of("kind", {"batch", "interactive"},
                                "An interactive session keeps its duration; batch jobs may have an "
@@ -133,6 +79,52 @@ class RuleReader {
                      nearest_hint(name, names_));
       else
         rule.mix.push_back({class_of(name, found->second), weight});
+    }
+  }
+
+  /// `gpus` and `scaling`: a class for every size and application.
+  void read_sizes_of(ObjectReader& reader, ApplicationRuleSpec& rule) {
+    const auto sizes = reader.number_map(
+        "gpus",
+        "On how many GPUs jobs run here that were logged on another number: {\"8\": 16}. They "
+        "process as many samples; the stream has `measured_on`.",
+        Bounds{.least = 1.0, .most = 1e6}, false);
+    const bool weak = reader.one_of("scaling", {"strong", "weak"}, "strong",
+                                    "What such a job keeps: the batch of all its GPUs together, or "
+                                    "that of each.") == "weak";
+    if (reader.describing()) return;
+    if (reader.has("scaling") && sizes.empty())
+      reader.issue("scaling", "\"scaling\" is of jobs that run on another number of GPUs",
+                   R"("gpus": {"8": 16} says on which)");
+    for (const auto& [text, to] : sizes) {
+      std::int64_t from = 0;
+      const auto end = std::from_chars(text.data(), text.data() + text.size(), from);
+      if (end.ec != std::errc() || end.ptr != text.data() + text.size() || from < 1 ||
+          to != std::floor(to)) {
+        reader.issue("gpus", "numbers of GPUs are integers, at least 1", R"({"8": 16})");
+        continue;
+      }
+      add_size(reader, rule, from, static_cast<std::int64_t>(to), weak);
+    }
+  }
+
+  void add_size(ObjectReader& reader, ApplicationRuleSpec& rule, std::int64_t from, std::int64_t to,
+                bool weak) {
+    for (ApplicationRuleSpec::Share& share : rule.mix) {
+      if (!share.job_class) continue;
+      const JobClassSpec logged = stream_.classes[*share.job_class];
+      if (!logged.application || !logged.application->model) {
+        reader.issue("gpus",
+                     "only jobs whose application depends on hardware can run on other "
+                     "numbers of GPUs",
+                     R"(for example "application": "resnet-50")");
+        return;
+      }
+      ApplicationSpec resized = *logged.application;
+      resized.sized_for_gpus = from;
+      resized.resized_to = to;
+      resized.keeps_batch_per_gpu = weak;
+      share.resized.push_back({from, to, new_class(stream_, logged.name, resized)});
     }
   }
 
@@ -188,35 +180,6 @@ void check_order(ObjectReader& reader, const StreamSpec& stream) {
 }
 
 }  // namespace
-
-NamedApplications read_named_applications(ObjectReader& reader) {
-  NamedApplications named;
-  reader.map("applications",
-             "What jobs do, by names that the streams use: the nodes of a job compute a step, then "
-             "exchange data over the network in a ring.",
-             [&](const std::string& name, ObjectReader& r) {
-               named.emplace_back(name, read_steps(r, true));
-             });
-  return named;
-}
-
-bool read_application(ObjectReader& reader, std::string_view doc, const NamedApplications& named,
-                      std::pair<std::string, ApplicationSpec>& application) {
-  return reader.optional_short_object("application", "name", doc, [&](ObjectReader& r) {
-    const auto name = r.optional_text("name", "One of `workload/applications`; or the two below.");
-    if (!name) {
-      application.second = read_steps(r, !r.describing());
-      return;
-    }
-    const auto found = std::ranges::find(named, *name, &NamedApplications::value_type::first);
-    if (found != named.end())
-      application = *found;
-    else
-      r.issue("name", fmt::format("unknown application \"{}\"", excerpt(*name)),
-              named.empty() ? R"(applications are given in "workload": {"applications": …})"
-                            : nearest_hint(*name, names_of(named)));
-  });
-}
 
 void read_rules(ObjectReader& reader, const NamedApplications& named, StreamSpec& stream) {
   RuleReader rules(named, stream);

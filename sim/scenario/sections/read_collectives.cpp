@@ -26,11 +26,6 @@ std::vector<Bytes> read_sizes(ObjectReader& reader, std::string_view doc) {
   return sizes;
 }
 
-std::string read_data_type(ObjectReader& reader) {
-  return reader.one_of("data", {"float", "half", "bfloat16", "double", "int8", "fp8", "int32"},
-                       "float", "Of what type; switches add up some of them only.");
-}
-
 namespace {
 
 std::vector<std::string> read_among(ObjectReader& reader) {

@@ -1,6 +1,7 @@
 #pragma once
 /// Part of reading a workload: selectors, and what is said of the jobs that they select.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "sim/fields/object_reader.hpp"
+#include "sim/scenario/job_collective.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
@@ -25,7 +27,10 @@ std::optional<SelectorSpec> read_where(ObjectReader& reader, std::string_view do
 
 /// Applications by the user's names, as `workload/applications` gives them.
 using NamedApplications = std::vector<std::pair<std::string, ApplicationSpec>>;
-NamedApplications read_named_applications(ObjectReader& reader);
+[[nodiscard]] std::vector<std::string> names_of(const NamedApplications& named);
+/// What models read of them goes to `models`, in the same order.
+NamedApplications read_named_applications(ObjectReader& reader,
+                                          std::vector<NamedApplicationSpec>& models);
 
 /// The application at `key`: one of `named` by its name, or one that stands there. False where it
 /// is missing.
@@ -38,8 +43,6 @@ void read_rules(ObjectReader& reader, const NamedApplications& named, StreamSpec
 void read_scale(ObjectReader& reader, StreamSpec& stream);
 /// The sizes at `bytes`, which must be there.
 std::vector<Bytes> read_sizes(ObjectReader& reader, std::string_view doc);
-/// `data`: the type of what a collective exchanges.
-std::string read_data_type(ObjectReader& reader);
 /// `collectives`.
 void read_collectives(ObjectReader& reader, StreamSpec& stream);
 /// `transfers`.

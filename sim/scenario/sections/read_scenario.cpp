@@ -247,7 +247,7 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
     models.read(r, "cluster");
   });
   reader.object("workload", "What is to be run.",
-                [&](ObjectReader& r) { spec.streams = read_workload(r, file); });
+                [&](ObjectReader& r) { read_workload(r, file, spec); });
   reader.defaulted_object("scheduler", "How jobs are ordered and placed.", [&](ObjectReader& r) {
     spec.scheduler = read_scheduler(r);
     models.read(r, "scheduler");

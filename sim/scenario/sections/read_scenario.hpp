@@ -20,7 +20,8 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
 
 // The sections.
 ClusterSpec read_cluster(ObjectReader& reader);
-std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& file);
+/// `workload`, into applications and streams.
+void read_workload(ObjectReader& reader, const std::string& file, ScenarioSpec& spec);
 TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file);
 /// A `csv` log's columns and delimiter.
 void read_columns(ObjectReader& reader, const std::string& scenario, TraceSpec& spec);

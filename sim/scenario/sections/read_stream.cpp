@@ -47,6 +47,55 @@ void check_rules(ObjectReader& reader, const StreamSpec& spec) {
   }
 }
 
+void read_measured_on(ObjectReader& reader, StreamSpec& stream) {
+  const bool there = reader.optional_short_object(
+      "measured_on", "node",
+      "On what the run times were measured: those of jobs with an application are rescaled by what "
+      "a step takes here and took there. Without it run times are as given.",
+      [&](ObjectReader& r) {
+        MeasuredOnSpec spec;
+        spec.node = r.model("node", "", "The nodes, as in `cluster/nodes`.");
+        spec.network = r.model("network", "",
+                               "What joined them, as in `cluster/networks`; without it a switch as "
+                               "fast as their adapters.");
+        spec.rescales_limits =
+            r.one_of("time_limits", {"as-logged", "rescaled"}, "as-logged",
+                     "Whether a job's time limit is kept, or rescaled with its run time.") ==
+            "rescaled";
+        if (!r.has("node")) r.issue("", "\"node\" is missing", R"("measured_on": "dgx1-v100")");
+        stream.measured_on = std::move(spec);
+      });
+  if (reader.describing()) return;
+  for (const ApplicationRuleSpec& rule : stream.rules)
+    for (const ApplicationRuleSpec::Share& share : rule.mix)
+      if (!there && !share.resized.empty())
+        return reader.context().add(
+            rule.where.place, rule.where.pointer,
+            "jobs run on another number of GPUs, and nothing says on what they were measured",
+            R"(the stream needs "measured_on", for example "measured_on": "dgx1-v100")");
+  if (!there) return;
+  if (reader.has("transfers") || reader.has("collectives"))
+    reader.issue("measured_on", "transfers are not jobs: they have no run time");
+  const auto depends = [](const std::optional<ApplicationSpec>& application) {
+    return application && application->model;
+  };
+  if (!depends(stream.application) &&
+      std::ranges::none_of(stream.classes, depends, &JobClassSpec::application))
+    reader.issue("measured_on", "no application of the stream depends on hardware",
+                 R"(for example "application": "resnet-50"; a step time is the same anywhere)");
+}
+
+/// Its application becomes a rule for every job, since those that did not complete keep their run
+/// time.
+void tell_states_apart(StreamSpec& stream, const std::string& name) {
+  ApplicationRuleSpec every;
+  every.mix = {{.job_class = 0}};
+  stream.classes = {{.name = name, .application = stream.application},
+                    {.name = name, .cut_short = true}};
+  stream.rules = {std::move(every)};
+  stream.application.reset();
+}
+
 StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std::string& file,
                        const NamedApplications& named) {
   StreamSpec spec;
@@ -80,6 +129,9 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
                        named, application))
     spec.application = application.second;
   read_rules(reader, named, spec);
+  read_measured_on(reader, spec);
+  if (spec.measured_on && spec.trace && spec.application)
+    tell_states_apart(spec, application.first.empty() ? name : application.first);
   read_scale(reader, spec);
   check_source(reader);
   check_rules(reader, spec);
@@ -118,9 +170,9 @@ void read_scale(ObjectReader& reader, StreamSpec& stream) {
     reader.issue("scale", fmt::format("more than {} entries", kMostEntries));
 }
 
-std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& file) {
-  const NamedApplications named = read_named_applications(reader);
-  std::vector<StreamSpec> streams;
+void read_workload(ObjectReader& reader, const std::string& file, ScenarioSpec& spec) {
+  const NamedApplications named = read_named_applications(reader, spec.applications);
+  std::vector<StreamSpec>& streams = spec.streams;
   reader.map(
       "streams", "Sources of jobs by name.",
       [&](const std::string& name, ObjectReader& r) {
@@ -130,7 +182,6 @@ std::vector<StreamSpec> read_workload(ObjectReader& reader, const std::string& f
   constexpr std::size_t kMostStreams = 65535;  // a job knows its stream by a 16-bit index
   if (streams.size() > kMostStreams)
     reader.issue("streams", fmt::format("more than {} streams", kMostStreams));
-  return streams;
 }
 
 }  // namespace gpuscape

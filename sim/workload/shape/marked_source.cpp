@@ -14,25 +14,19 @@ class MarkedSource final : public WorkloadSource {
 
   bool next(Job& job) override {
     if (!source_->next(job)) return false;
-    mark(job);
+    rules_.apply(job);
     return true;
   }
 
   std::optional<Job> job_ended(const Job& job, Seconds date) override {
     std::optional<Job> follows = source_->job_ended(job, date);
-    if (follows) mark(*follows);
+    if (follows) rules_.apply(*follows);
     return follows;
   }
 
   [[nodiscard]] std::size_t expected_jobs() const override { return source_->expected_jobs(); }
 
  private:
-  void mark(Job& job) const {
-    LoggedJob row;
-    static_cast<Job&>(row) = job;
-    job.application = rules_.application_of(row);
-  }
-
   std::unique_ptr<WorkloadSource> source_;
   StreamRules rules_;
 };

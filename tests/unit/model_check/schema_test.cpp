@@ -95,7 +95,7 @@ TEST(Schema, ANodeMayBeOneOfTheCatalogue) {
   const JsonValue& name = nodes.at(nodes.size() - 2);
   EXPECT_THAT(write_json(*name.find("examples"), -1), HasSubstr("\"dgx1-v100\""));
   EXPECT_THAT(write_json(*name.find("not"), -1), HasSubstr("\"custom\",\"pool\""));
-  const JsonValue& entry = at(schema, {"definitions", "catalog_node", "anyOf"}).items().at(0);
+  const JsonValue& entry = at(schema, {"definitions", "catalog_nodes", "anyOf"}).items().at(0);
   EXPECT_EQ(write_json(at(entry, {"properties", "type"})), write_json(name));
   EXPECT_EQ(write_json(at(entry, {"additionalProperties"})), "false");
 }

@@ -222,14 +222,14 @@ TEST(JobCollectives, ANamedAlgorithmIsTakenWhereGpusCanDoIt) {
   const auto ndr = R"("type": "leaf-spine", "switch": "nvidia-qm9700")";
   const CheckedScenario scenario =
       test::checked(scenario_text({"dgx-h100", 2, "nvls", "1 GiB", ndr}));
-  const ApplicationSpec& application = *scenario.spec.streams[0].application;
+  const JobCollectiveSpec& by = *scenario.spec.streams[0].application->collective;
+  const Bytes bytes = scenario.spec.streams[0].application->bytes_per_step;
   const std::vector<ExchangeNode> nodes = {{0, 8, {}}, {1, 8, {}}};
-  const auto one = scenario.exchanges->pattern(application, std::span(nodes).first(1));
-  const auto two = scenario.exchanges->pattern(application, nodes);
+  const auto one = scenario.exchanges->pattern(by, bytes, std::span(nodes).first(1));
+  const auto two = scenario.exchanges->pattern(by, bytes, nodes);
   EXPECT_EQ(one->algorithm, "nvls");
   EXPECT_EQ(two->algorithm, "ring");
-  EXPECT_EQ(scenario.exchanges->pattern(application, std::vector<ExchangeNode>{{0, 1, {}}}),
-            nullptr);
+  EXPECT_EQ(scenario.exchanges->pattern(by, bytes, std::vector<ExchangeNode>{{0, 1, {}}}), nullptr);
 }
 
 std::vector<std::string> faults(const Exchanging& of) {

@@ -1,0 +1,241 @@
+#include "models/application/data_parallel/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/catalog/unread_fields.hpp"
+#include "sim/scenario/job_collective.hpp"
+
+namespace gpuscape::data_parallel {
+
+namespace {
+
+constexpr Bounds kSamples{.least = 1.0, .most = 1e9};
+constexpr Bounds kRates{.least = 1e-9, .most = 1e12};
+constexpr Bounds kCounts{.least = 0.0, .most = 1e9};
+constexpr Bounds kData{.least = 0.0, .most = 1e18};
+constexpr Bounds kOperations{.least = 0.0, .most = 1e30};
+constexpr Bounds kEfficiency{.least = 0.0, .most = 10.0, .above_least = true};
+constexpr Bounds kStraggler{.least = 0.0, .most = 0.03};
+
+std::vector<std::string> precision_names() {
+  return {kNumberFormats.begin(), kNumberFormats.end()};
+}
+
+std::optional<NumberFormat> precision_of(std::string_view name) {
+  const auto found = std::ranges::find(kNumberFormats, name);
+  if (found == kNumberFormats.end()) return std::nullopt;
+  return static_cast<NumberFormat>(found - kNumberFormats.begin());
+}
+
+/// Numbers by the names of precisions.
+ByPrecision<double> read_numbers(ObjectReader& reader, std::string_view key, std::string_view doc,
+                                 Bounds bounds) {
+  ByPrecision<double> result;
+  for (const auto& [name, number] : reader.number_map(key, doc, bounds, false)) {
+    if (const auto precision = precision_of(name))
+      result.of(*precision) = number;
+    else
+      reader.issue(key, fmt::format("unknown precision \"{}\"", excerpt(name)),
+                   nearest_hint(name, precision_names()));
+  }
+  return result;
+}
+
+/// Bytes for all precisions as a text, or by their names.
+ByPrecision<Bytes> read_bytes(ObjectReader& reader, std::string_view key, std::string_view doc) {
+  ByPrecision<Bytes> result;
+  reader.optional_short_object(key, "any", doc, [&](ObjectReader& r) {
+    result.any = r.optional_quantity<Bytes>("any", "In precisions that are not named.", kData);
+    for (std::size_t i = 0; i < kNumberFormats.size(); ++i)
+      result.values[i] = r.optional_quantity<Bytes>(
+          kNumberFormats[i], fmt::format("In {}.", kNumberFormats[i]), kData);
+  });
+  return result;
+}
+
+std::int64_t read_count(ObjectReader& reader, std::string_view key, std::string_view doc) {
+  return reader.count(key, 0, doc, kCounts);
+}
+
+Bytes read_amount(ObjectReader& reader, std::string_view key, std::string_view doc) {
+  return reader.quantity<Bytes>(key, Bytes(0.0), doc, kData);
+}
+
+Rate read_rate(const std::string& id, ObjectReader& reader) {
+  Rate rate{.id = id};
+  rate.gpu = reader.text("gpu", "The GPU, out of the catalogue's `gpus`.");
+  rate.precision =
+      precision_of(reader.one_of("precision", precision_names(), "Of the matrix products."))
+          .value_or(NumberFormat::fp32);
+  rate.batch = static_cast<double>(reader.count("batch_per_gpu", "Samples in a step.", kSamples));
+  rate.samples_per_second =
+      reader.number("samples_per_second", "Measured on one such GPU.", kRates);
+  reader.ignored("application", FieldType::text, "Of what.");
+  pass_over_unread(reader, "rates", "");
+  return rate;
+}
+
+struct Parts {
+  std::vector<Rate> rates = {};
+  std::vector<std::pair<std::string, Bytes>> records = {};
+};
+
+Parts read_parts(ObjectReader& reader) {
+  Parts parts;
+  reader.optional_object(
+      "parts", "What the catalogue knows of it; filled in.", [&](ObjectReader& r) {
+        r.map("rates", "What one GPU was measured at, by id.",
+              [&](const std::string& id, ObjectReader& one) {
+                parts.rates.push_back(read_rate(id, one));
+              });
+        r.map("datasets", "What it is trained on.", [&](const std::string& id, ObjectReader& one) {
+          parts.records.emplace_back(id, read_amount(one, "record", "One sample, as stored."));
+          pass_over_unread(one, "datasets", "");
+        });
+      });
+  return parts;
+}
+
+void read_speed(ObjectReader& reader, Parameters& all) {
+  all.precision = precision_of(
+      reader.one_of("precision", {"auto", "fp32", "tf32", "amp", "bf16"}, "auto",
+                    "The number format of matrix products; `auto`: `amp` on GPUs with tensor "
+                    "cores, `fp32` on others."));
+  if (const auto batch = reader.optional_count(
+          "batch_per_gpu", "Samples of each GPU in a step; without it the typical batch.",
+          kSamples))
+    all.batch_per_gpu = static_cast<double>(*batch);
+  all.typical_batch = read_numbers(reader, "typical_batch",
+                                   "Samples of each GPU in a step, by precision.", kSamples);
+  all.samples_per_second = reader.optional_number(
+      "samples_per_second",
+      "Measured on one GPU at `batch_per_gpu`, instead of what the catalogue knows.", kRates);
+  all.gpu = reader.text("gpu", "",
+                        "On which GPU of the catalogue `samples_per_second` was measured; without "
+                        "it, it holds for any.");
+  all.forward = Flops(reader.number("flops_forward", 0.0,
+                                    "Operations of the forward pass for a sample; a multiply-add "
+                                    "is two.",
+                                    kOperations));
+  all.backward = Flops(reader.number("flops_backward", 2.0 * all.forward.value(),
+                                     "The same of the backward pass; twice as many as of the "
+                                     "forward pass.",
+                                     kOperations));
+  all.efficiency = read_numbers(reader, "efficiency",
+                                "Of the GPU's peak that these operations attain, by precision: for "
+                                "GPUs of which no rate is known.",
+                                kEfficiency);
+}
+
+void read_memory(ObjectReader& reader, Parameters& all) {
+  all.gradients =
+      read_bytes(reader, "gradients", "What all GPUs reduce in each step; weights are as large.");
+  all.activations = read_bytes(reader, "activations",
+                               "What a sample keeps for the backward pass; without it, memory is "
+                               "not checked.");
+  all.parameters =
+      reader.number("parameters", 0.0, "Weights that are trained, for the optimizer.", kOperations);
+  all.optimizer_per_parameter =
+      read_amount(reader, "optimizer_per_parameter", "What the optimizer keeps for each.");
+}
+
+void read_host(ObjectReader& reader, Parameters& all) {
+  all.launches = read_count(reader, "launches_per_step", "Kernels that a GPU is given in a step.");
+  all.calls = read_count(reader, "calls_per_step", "Calls of the GPU's interface in a step.");
+  all.synchronous_calls =
+      read_count(reader, "synchronous_calls_per_step", "Those of them that wait for the GPU.");
+  all.to_gpu = read_amount(reader, "to_gpu_per_sample", "Copied to a GPU for each sample.");
+  all.from_gpu = read_amount(reader, "from_gpu_per_sample", "Copied back.");
+  const auto record = reader.optional_quantity<Bytes>(
+      "record", "A sample as stored; without it that of `dataset`.", kData);
+  const std::string dataset =
+      reader.text("dataset", "", "What it is trained on, out of the catalogue's `datasets`.");
+  all.decode = reader.quantity<Seconds>(
+      "decode", Seconds(0.0),
+      "Time of a CPU core to prepare a sample; 0: the input bounds nothing.",
+      Bounds{.least = 0.0, .most = 1e6});
+  const Parts parts = read_parts(reader);
+  all.rates = parts.rates;
+  const auto of_dataset =
+      std::ranges::find(parts.records, dataset, &std::pair<std::string, Bytes>::first);
+  if (record)
+    all.record = *record;
+  else if (of_dataset != parts.records.end())
+    all.record = of_dataset->second;
+  if (all.synchronous_calls > all.calls && reader.has("calls_per_step"))
+    reader.issue(
+        "synchronous_calls_per_step",
+        fmt::format("{} calls, and {} of them synchronous", all.calls, all.synchronous_calls),
+        "synchronous calls are among \"calls_per_step\"");
+}
+
+/// Constants of the model, which stand in the catalogue with where they are from.
+void read_constants(ObjectReader& reader, Parameters& all) {
+  const auto number = [&](std::string_view key, std::string_view doc, Bounds bounds,
+                          double& value) {
+    const auto read = reader.optional_number(key, doc, bounds);
+    if (!read && !reader.has(key) && !reader.describing())
+      reader.issue("", fmt::format("\"{}\" is missing", key),
+                   "the catalogue's applications have it");
+    value = read.value_or(value);
+  };
+  const auto launch = reader.optional_quantity<Seconds>(
+      "launch", "Of a kernel: the time in which the GPU does nothing else; filled in.",
+      Bounds{.least = 0.0, .most = 1.0});
+  if (!launch && !reader.has("launch") && !reader.describing())
+    reader.issue("", "\"launch\" is missing", "the catalogue's applications have it");
+  all.launch = launch.value_or(Seconds(0.0));
+  number("gpu_straggler",
+         "Share of the rate that is lost with every doubling of the GPUs within a node; filled in.",
+         kStraggler, all.gpu_straggler);
+  number("node_straggler",
+         "Share of the rate that is lost with every doubling of the nodes; filled in.", kStraggler,
+         all.node_straggler);
+  number("overlap", "Of the backward pass, in which the exchange may be hidden; filled in.", kShare,
+         all.overlap);
+  number("backward_per_forward",
+         "Time of the backward pass for one of the forward pass, without operations; filled in.",
+         Bounds{.least = 0.0, .most = 100.0}, all.backward_per_forward);
+}
+
+void check(ObjectReader& reader, const Parameters& all) {
+  const bool has_efficiency =
+      std::ranges::any_of(all.efficiency.values, [](const auto& one) { return one.has_value(); });
+  const bool roofline = all.forward > Flops(0.0) && has_efficiency;
+  const bool tells = reader.has("samples_per_second") || !all.rates.empty() || roofline ||
+                     reader.has("efficiency");
+  if (!tells)
+    reader.issue("", "nothing says how fast it computes",
+                 "give \"samples_per_second\" and \"batch_per_gpu\", measured on one GPU; or "
+                 "\"flops_forward\" and \"efficiency\"");
+  if (reader.has("samples_per_second") && !reader.has("batch_per_gpu"))
+    reader.issue("samples_per_second", "at which batch was that measured?",
+                 "\"batch_per_gpu\" says it");
+  if (!reader.has("batch_per_gpu") && !reader.has("typical_batch") && tells &&
+      !reader.has("samples_per_second"))
+    reader.issue("", "\"batch_per_gpu\" is missing",
+                 "batch_per_gpu: samples of each GPU in a step");
+  if (reader.has("gpu") && !reader.has("samples_per_second"))
+    reader.issue("gpu", "\"gpu\" is that of \"samples_per_second\", which is missing");
+}
+
+}  // namespace
+
+Parameters read_parameters(ObjectReader& reader) {
+  Parameters all;
+  all.entry = reader.text("entry", "", "Its id in the catalogue; filled in.");
+  read_speed(reader, all);
+  read_memory(reader, all);
+  read_host(reader, all);
+  read_constants(reader, all);
+  read_job_collective(reader);  // which the scenario keeps
+  pass_over_unread(reader, "applications", "");
+  if (!reader.describing()) check(reader, all);
+  return all;
+}
+
+}  // namespace gpuscape::data_parallel

@@ -1,0 +1,111 @@
+#include "sim/model/applications/job_costs.hpp"
+
+#include <algorithm>
+
+#include "sim/base/error.hpp"
+#include "sim/model/applications/step_gpus.hpp"
+#include "sim/platform/gang.hpp"
+
+namespace gpuscape {
+
+JobCosts::JobCosts(ApplicationModels models, const JsonValue& gpus, const Platform& platform)
+    : models_(std::move(models)), platform_(platform) {
+  gpus_.reserve(platform.groups().size());
+  for (const NodeGroup& group : platform.groups())
+    gpus_.push_back(find_step_gpu(gpus, group.gpu_model));
+}
+
+StepCase JobCosts::case_of(const ApplicationSpec& of, std::span<const ExchangeNode> nodes) {
+  StepCase step{.gpus = 0,
+                .nodes = static_cast<std::int64_t>(nodes.size()),
+                .gpus_per_node = 0,
+                .scaling = of.keeps_batch_per_gpu ? StepScaling::weak : StepScaling::strong,
+                .sized_for_gpus = of.sized_for_gpus};
+  for (const ExchangeNode& node : nodes) {
+    step.gpus += node.gpus;
+    step.gpus_per_node = std::max<std::int64_t>(step.gpus_per_node, node.gpus);
+  }
+  return step;
+}
+
+ApplicationFault JobCosts::fault(const ApplicationSpec& of, std::size_t group) const {
+  if (platform_.groups()[group].capacity.gpus == 0) return {};
+  StepCase step = case_of(of, {});
+  step.gpus = of.resized_to > 0 ? of.resized_to : 1;
+  step.nodes = step.gpus_per_node = 1;
+  step.gpu = gpus_[group];
+  return model(of).fault(step);
+}
+
+const StepCosts& JobCosts::of(const ApplicationSpec& of,
+                              std::span<const ExchangeNode> nodes) const {
+  StepCase step = case_of(of, nodes);
+  std::vector<std::size_t> groups;
+  for (const ExchangeNode& node : nodes) {
+    const std::size_t group = platform_.group_of(node.node);
+    if (std::ranges::find(groups, group) == groups.end()) groups.push_back(group);
+    const Demand& capacity = platform_.groups()[group].capacity;
+    if (capacity.gpus == 0) throw InternalError("a step is computed on nodes with GPUs");
+    if (node.gpus == step.gpus_per_node && step.cores_per_node == 0.0)
+      step.cores_per_node = static_cast<double>(capacity.milli_cores) / 1000.0 *
+                            static_cast<double>(node.gpus) / static_cast<double>(capacity.gpus);
+  }
+  std::ranges::sort(groups);
+  std::string key;
+  const auto add = [&key](const auto& value) {
+    key.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  };
+  for (const std::int64_t number :
+       {static_cast<std::int64_t>(*of.model), of.sized_for_gpus, step.gpus, step.nodes,
+        step.gpus_per_node, std::int64_t{of.keeps_batch_per_gpu}})
+    add(number);
+  add(step.cores_per_node);
+  for (const std::size_t group : groups) add(group);
+  const std::lock_guard lock(mutex_);
+  const auto at = known_.find(key);
+  if (at != known_.end()) return at->second;
+  std::vector<StepGpu> gpus;
+  gpus.reserve(groups.size());
+  for (const std::size_t group : groups) gpus.push_back(gpus_[group]);
+  return known_.emplace(key, slowest_step(model(of), step, gpus)).first->second;
+}
+
+Bytes JobCosts::most_exchanged(const ApplicationSpec& of) const {
+  Bytes most(0.0);
+  for (std::size_t group = 0; group < gpus_.size(); ++group) {
+    if (platform_.groups()[group].capacity.gpus == 0 || !fault(of, group).message.empty()) continue;
+    const std::uint32_t node = platform_.first_node(group);
+    const ExchangeNode two[] = {{node, 1, {}}, {node, 1, {}}};
+    most = std::max(most, this->of(of, two).exchange);
+  }
+  return most;
+}
+
+JobSteps::Step JobSteps::alone(const ApplicationSpec& of,
+                               std::span<const ExchangeNode> nodes) const {
+  Step step{.costs = &costs_->of(of, nodes)};
+  if (exchanges_ != nullptr && step.costs->exchange > Bytes(0.0) && of.collective)
+    step.exchange = exchanges_->pattern(*of.collective, step.costs->exchange, nodes);
+  step.time = step_time(*step.costs, step.exchange ? step.exchange->time : Seconds(0.0));
+  return step;
+}
+
+std::optional<JobSteps::Step> JobSteps::packed(const ApplicationSpec& of, const Demand& demand,
+                                               const Platform& platform) const {
+  for (std::size_t group = 0; group < platform.groups().size(); ++group) {
+    const NodeGroup& nodes = platform.groups()[group];
+    if (nodes.capacity.gpus == 0 || !fits_when_empty(demand, nodes)) continue;
+    const Gang gang = cut_into_gang(demand, nodes.capacity);
+    std::vector<ExchangeNode> places;
+    places.reserve(gang.nodes());
+    for (std::uint32_t i = 0; i < gang.nodes(); ++i)
+      places.push_back(
+          {platform.first_node(group) + i,
+           static_cast<std::uint32_t>((i < gang.full_nodes ? gang.full : gang.rest).gpus),
+           {}});
+    return alone(of, places);
+  }
+  return std::nullopt;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,86 @@
+#pragma once
+/// What steps of jobs cost on the nodes of a cluster, where that depends on hardware.
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/model/application.hpp"
+#include "sim/model/exchange_pattern.hpp"
+#include "sim/platform/platform.hpp"
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+/// Applications as ScenarioSpec::applications. Any thread may ask.
+using ApplicationModels = std::vector<std::shared_ptr<const Application>>;
+
+/// Contract: the answer does not depend on what was asked before, nor on the numbers of nodes of
+/// one group. Every application that is asked for has a model (ApplicationSpec::model).
+class JobCosts {
+ public:
+  /// `gpus` as ScenarioSpec::gpus. The platform must outlive it.
+  JobCosts(ApplicationModels models, const JsonValue& gpus, const Platform& platform);
+
+  /// Whether jobs on several GPUs exchange anything.
+  [[nodiscard]] bool exchanges(const ApplicationSpec& of) const {
+    return model(of).traits().exchanges;
+  }
+  /// What is wrong with jobs of it on nodes of that group; nothing where the group has no GPUs.
+  [[nodiscard]] ApplicationFault fault(const ApplicationSpec& of, std::size_t group) const;
+  /// Of jobs on nodes in which `fault` finds nothing; at least one node with GPUs.
+  [[nodiscard]] const StepCosts& of(const ApplicationSpec& of,
+                                    std::span<const ExchangeNode> nodes) const;
+  /// The bytes that a job on several nodes exchanges in a step: the most of all groups.
+  [[nodiscard]] Bytes most_exchanged(const ApplicationSpec& of) const;
+
+ private:
+  [[nodiscard]] const Application& model(const ApplicationSpec& of) const {
+    return *models_.at(of.model.value());
+  }
+  [[nodiscard]] static StepCase case_of(const ApplicationSpec& of,
+                                        std::span<const ExchangeNode> nodes);
+
+  ApplicationModels models_;
+  const Platform& platform_;
+  std::vector<StepGpu> gpus_;  // by group
+  mutable std::mutex mutex_;   // of what follows
+  mutable std::unordered_map<std::string, StepCosts> known_;
+};
+
+/// How long steps take, of jobs that are alone.
+class JobSteps {
+ public:
+  /// No `exchanges`: jobs exchange nothing.
+  JobSteps(std::shared_ptr<const Platform> platform, std::shared_ptr<const JobCosts> costs,
+           std::shared_ptr<const ExchangePatterns> exchanges)
+      : platform_(std::move(platform)),
+        costs_(std::move(costs)),
+        exchanges_(std::move(exchanges)) {}
+
+  [[nodiscard]] const Platform& platform() const { return *platform_; }
+  [[nodiscard]] const std::shared_ptr<const JobCosts>& costs() const { return costs_; }
+
+  /// What a step costs, and takes on an idle network below one switch.
+  struct Step {
+    const StepCosts* costs = nullptr;
+    std::shared_ptr<const ExchangePattern> exchange = {};  ///< null: none
+    Seconds time{0.0};
+  };
+  [[nodiscard]] Step alone(const ApplicationSpec& of, std::span<const ExchangeNode> nodes) const;
+  /// The same on as few nodes as hold the job: of the first group of `platform`, which has the
+  /// groups of this one, whose nodes can when they are empty. Nothing where none can.
+  [[nodiscard]] std::optional<Step> packed(const ApplicationSpec& of, const Demand& demand,
+                                           const Platform& platform) const;
+
+ private:
+  std::shared_ptr<const Platform> platform_;
+  std::shared_ptr<const JobCosts> costs_;
+  std::shared_ptr<const ExchangePatterns> exchanges_;
+};
+
+}  // namespace gpuscape

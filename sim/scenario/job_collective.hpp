@@ -1,0 +1,18 @@
+#pragma once
+/// Reading by what the GPUs of a job exchange data: models read it as scenarios do.
+
+#include <optional>
+#include <string>
+
+#include "sim/fields/object_reader.hpp"
+#include "sim/scenario/rules_spec.hpp"
+
+namespace gpuscape {
+
+/// `data`: the type of what a collective exchanges.
+std::string read_data_type(ObjectReader& reader);
+
+/// What all GPUs of a job exchange data by, at `collective`; none where it is missing.
+std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader);
+
+}  // namespace gpuscape
