@@ -41,6 +41,9 @@ std::string stream_text(const StreamSpec& stream) {
   if (!stream.collectives.empty())
     return fmt::format("{} ({})", stream.name,
                        counted(std::ssize(stream.collectives), "collective", "collectives"));
+  if (!stream.steps.empty())
+    return fmt::format("{} ({} of steps)", stream.name,
+                       counted(std::ssize(stream.steps), "entry", "entries"));
   if (stream.trace)
     return fmt::format("{} ({} {})", stream.name, stream.trace->format,
                        stream.trace->file_as_written);

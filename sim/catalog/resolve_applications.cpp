@@ -61,10 +61,12 @@ void visit_names(const JsonValue& scenario, const Visit& visit) {
   for (const JsonMember& stream : streams->members()) {
     const std::string pointer = child_pointer("/workload/streams", stream.key);
     visit_application(&stream.value, pointer, visit);
-    const JsonValue* rules = member_of(&stream.value, kSection);
-    if (rules == nullptr || !rules->is_array()) continue;
-    for (std::size_t i = 0; i < rules->items().size(); ++i)
-      visit_rule(rules->items()[i], fmt::format("{}/applications/{}", pointer, i), visit);
+    for (const std::string_view list : {kSection, std::string_view("steps")}) {
+      const JsonValue* entries = member_of(&stream.value, list);
+      if (entries == nullptr || !entries->is_array()) continue;
+      for (std::size_t i = 0; i < entries->items().size(); ++i)
+        visit_rule(entries->items()[i], fmt::format("{}/{}/{}", pointer, list, i), visit);
+    }
   }
 }
 

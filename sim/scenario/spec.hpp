@@ -181,6 +181,20 @@ struct CollectiveSpec {
   std::string pointer = {};
 };
 
+/// Steps of an application on GPUs, of one number of them after the other.
+struct StepsSpec {
+  std::string name = {};  ///< of the application, in reports
+  ApplicationSpec application = {};
+  std::vector<std::string> on = {};     ///< as CollectiveSpec::among
+  std::vector<std::int64_t> gpus = {};  ///< so many of them, the first ones; empty: all
+  bool strong = false;     ///< the batch of all together stays that of the first number of GPUs
+  std::int64_t steps = 1;  ///< one after the other
+  bool together = false;   ///< as CollectiveSpec
+  Seconds start{0.0};
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
 /// On what the run times of a stream were measured.
 struct MeasuredOnSpec {
   ModelSpec node;
@@ -192,6 +206,7 @@ struct StreamSpec {
   std::string name;
   std::vector<TransferSpec> transfers;  ///< of a run at `step` detail; then none of the three
   std::vector<CollectiveSpec> collectives = {};  ///< likewise, beside transfers
+  std::vector<StepsSpec> steps = {};             ///< likewise
   std::optional<TraceSpec> trace;                ///< else exactly one of the three
   std::optional<GenerateSpec> generate;
   std::optional<ClosedSpec> closed;
@@ -205,7 +220,9 @@ struct StreamSpec {
   std::string features;    ///< of nodes, as Slurm writes them: "nvlink&(ib|roce)"
 
   /// What runs at detail "step".
-  [[nodiscard]] bool has_steps() const { return !transfers.empty() || !collectives.empty(); }
+  [[nodiscard]] bool has_steps() const {
+    return !transfers.empty() || !collectives.empty() || !steps.empty();
+  }
 };
 
 struct SchedulerSpec {

@@ -36,7 +36,8 @@ CrosscheckResult crosscheck(const TransferResult& ours, const TransferResult& cm
                             const TransferResult& lv08) {
   ensure(ours.rows.size() == cm02.rows.size() && ours.rows.size() == lv08.rows.size() &&
              ours.collectives.size() == cm02.collectives.size() &&
-             ours.collectives.size() == lv08.collectives.size(),
+             ours.collectives.size() == lv08.collectives.size() &&
+             ours.steps.size() == cm02.steps.size() && ours.steps.size() == lv08.steps.size(),
          "results of the same transfers are compared");
   CrosscheckResult result;
   result.partial = ours.partial || cm02.partial || lv08.partial;
@@ -61,6 +62,12 @@ CrosscheckResult crosscheck(const TransferResult& ours, const TransferResult& cm
     const CollectiveRow& row = ours.collectives[i];
     add(row.operation + ", " + row.algorithm, row.among, row.bytes,
         dates_of(row, cm02.collectives[i], lv08.collectives[i]));
+  }
+  for (std::size_t i = 0; i < ours.steps.size(); ++i) {
+    const StepRow& row = ours.steps[i];
+    add(row.application + ", " + (row.algorithm.empty() ? "alone" : row.algorithm),
+        std::to_string(row.gpus) + " GPUs", Bytes(0.0),
+        dates_of(row, cm02.steps[i], lv08.steps[i]));
   }
   std::ranges::sort(beside);
   if (!beside.empty()) result.lv08_median = beside[beside.size() / 2];

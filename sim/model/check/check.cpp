@@ -60,11 +60,12 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
   fill_load_gpus(spec, load_gpus.value_or(models.gpus()));
   if (context.has_issues()) return std::nullopt;
   const auto cluster = models.build_cluster();
-  TransferPlan plan;
-  if (has_transfers(spec)) plan = plan_traffic(spec, cluster->graph(), registry, context);
   ModelFactories factories(spec, registry);
   const auto costs = check_applications(spec, factories, cluster, context);
   if (context.has_issues()) return std::nullopt;
+  TransferPlan plan;
+  if (has_transfers(spec))
+    plan = plan_traffic(spec, cluster->graph(), registry, costs.get(), context);
   const auto exchanges = plan_job_exchanges(
       spec, cluster, registry, context,
       [&](const ApplicationSpec& application) { return costs->most_exchanged(application); });

@@ -59,6 +59,8 @@ std::shared_ptr<const JobCosts> check_applications(const ScenarioSpec& spec,
     for_each_application(stream, [&](const ApplicationSpec& application) {
       any = any || application.model.has_value();
     });
+  for (const StreamSpec& stream : spec.streams)
+    for (const StepsSpec& steps : stream.steps) any = any || steps.application.model;
   if (!any) return nullptr;
   auto costs =
       std::make_shared<const JobCosts>(models.applications(), spec.gpus, cluster->platform());

@@ -10,7 +10,7 @@
 
 namespace gpuscape {
 
-/// Every application of the scenario's streams, of jobs that are rescaled to other sizes too.
+/// Every application of the stream's jobs, of those that are rescaled to other sizes too.
 template <class Visit>
 void for_each_application(const StreamSpec& stream, const Visit& visit) {
   if (stream.application) visit(*stream.application);

@@ -54,7 +54,129 @@ class Planner {
       plan.collectives.push_back(std::move(planned));
   }
 
+  /// Steps on one number of GPUs after the other.
+  void add(const StepsSpec& spec, const JobCosts* costs, TransferPlan& plan) {
+    Ranks all;
+    if (const RankFault wrong = find_ranks(graph_, spec.on, all); !wrong.message.empty())
+      return step_fault(spec, "on", wrong.message, wrong.hint);
+    const auto most = std::ssize(all.gpus);
+    PlannedCollective planned{.application = spec.name, .start = spec.start, .sizes = {}};
+    const std::vector<std::int64_t> counts =
+        spec.gpus.empty() ? std::vector<std::int64_t>{most} : spec.gpus;
+    for (const std::int64_t count : counts) {
+      if (count > most)
+        return step_fault(spec, "gpus", fmt::format("{} GPUs of {}", count, most),
+                          R"("on" names too few of them)");
+      auto exchange = step_on(spec, first_of(all, count), counts.front(), costs, plan);
+      if (!exchange) return;
+      planned.sizes.push_back(std::move(*exchange));
+    }
+    plan.collectives.push_back(std::move(planned));
+  }
+
  private:
+  void step_fault(const StepsSpec& spec, std::string_view key, std::string message,
+                  std::string hint) {
+    context_.add(spec.place, child_pointer(spec.pointer, key), std::move(message), std::move(hint));
+  }
+
+  static Ranks first_of(const Ranks& all, std::int64_t count) {
+    Ranks ranks;
+    ranks.gpus.assign(all.gpus.begin(), all.gpus.begin() + count);
+    auto left = static_cast<std::uint32_t>(count);
+    for (const std::uint32_t size : all.node_sizes) {
+      if (left == 0) break;
+      ranks.node_sizes.push_back(std::min(size, left));
+      left -= ranks.node_sizes.back();
+    }
+    return ranks;
+  }
+
+  static std::vector<ExchangeNode> nodes_of(const Ranks& ranks) {
+    std::vector<ExchangeNode> nodes;
+    std::size_t first = 0;
+    for (const std::uint32_t size : ranks.node_sizes) {
+      nodes.push_back({ranks.gpus[first].node, size, {}});
+      first += size;
+    }
+    return nodes;
+  }
+
+  /// What of a step is computed on these GPUs; nothing after a fault.
+  std::optional<StepCosts> costs_on(const StepsSpec& spec, const Ranks& ranks, std::int64_t first,
+                                    const JobCosts* costs) {
+    ApplicationSpec on = spec.application;
+    if (!on.model)
+      return StepCosts{.compute = on.step_time,
+                       .backward = on.step_time,
+                       .overlap = on.overlap,
+                       .exchange = on.bytes_per_step,
+                       .basis = "given"};
+    on.keeps_batch_per_gpu = !spec.strong;
+    on.sized_for_gpus = first;
+    on.resized_to = std::ssize(ranks.gpus);
+    const std::vector<ExchangeNode> nodes = nodes_of(ranks);
+    for (const ExchangeNode& node : nodes) {
+      ApplicationFault wrong = costs->fault(on, graph_.platform().group_of(node.node));
+      if (wrong.message.empty()) continue;
+      step_fault(spec, "application", std::move(wrong.message), std::move(wrong.hint));
+      return std::nullopt;
+    }
+    return costs->of(on, nodes);
+  }
+
+  std::optional<PlannedExchange> step_on(const StepsSpec& spec, const Ranks& ranks,
+                                         std::int64_t first, const JobCosts* costs,
+                                         TransferPlan& plan) {
+    const auto found = costs_on(spec, ranks, first, costs);
+    if (!found) return std::nullopt;
+    PlannedExchange exchange;
+    if (ranks.gpus.size() > 1 && found->exchange > Bytes(0.0)) {
+      const JobCollectiveSpec by = spec.application.collective.value_or(JobCollectiveSpec{});
+      const CollectiveSpec asked{.operation = by.operation,
+                                 .among = {},
+                                 .bytes = {found->exchange},
+                                 .algorithm = by.algorithm,
+                                 .type = by.type,
+                                 .library = by.library,
+                                 .together = spec.together,
+                                 .place = spec.place,
+                                 .pointer = child_pointer(spec.pointer, "application")};
+      auto planned = exchange_of(asked, ranks, plan);
+      if (!planned) return std::nullopt;
+      exchange = std::move(*planned);
+    }
+    exchange.step = PlannedStep{.compute = std::max(found->compute, found->input),
+                                .covers = found->backward * found->overlap,
+                                .steps = spec.steps,
+                                .gpus = std::ssize(ranks.gpus),
+                                .nodes = std::ssize(ranks.node_sizes),
+                                .samples = found->samples,
+                                .input_bound = found->input > found->compute,
+                                .basis = found->basis};
+    return exchange;
+  }
+
+  /// Of the one size that it has.
+  std::optional<PlannedExchange> exchange_of(const CollectiveSpec& spec, const Ranks& ranks,
+                                             TransferPlan& plan) {
+    const RankHardware hardware = hardware_of(spec_.cluster, graph_, ranks);
+    CollectiveRefusal refusal;
+    const CollectiveLibrary* library = chooser_.library(spec.library, hardware.vendor, refusal);
+    if (library == nullptr) {
+      fault(spec, refusal);
+      return std::nullopt;
+    }
+    RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
+    CollectiveCase of{.operation = operation_named(spec.operation),
+                      .bytes = spec.bytes.front(),
+                      .node_sizes = ranks.node_sizes,
+                      .library = library};
+    CollectiveChooser::fit_out(of, hardware, routes, spec.type);
+    ExchangePlanner planner(graph_, *library, plan, routes);
+    return choose(spec, of, planner, routes, spec.together);
+  }
+
   /// False after a fault.
   bool add_sizes(const CollectiveSpec& spec, CollectiveCase& of, ExchangePlanner& planner,
                  const RankRoutes& routes, PlannedCollective& planned) {
@@ -130,13 +252,17 @@ class Planner {
 }  // namespace
 
 void plan_collectives(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
-                      TransferWays& ways, TransferPlan& plan, ReadingContext& context) {
-  const bool any = std::ranges::any_of(
-      spec.streams, [](const StreamSpec& stream) { return !stream.collectives.empty(); });
+                      const JobCosts* costs, TransferWays& ways, TransferPlan& plan,
+                      ReadingContext& context) {
+  const bool any = std::ranges::any_of(spec.streams, [](const StreamSpec& stream) {
+    return !stream.collectives.empty() || !stream.steps.empty();
+  });
   if (!any) return;
   Planner planner(spec, graph, registry, ways, context);
-  for (const StreamSpec& stream : spec.streams)
+  for (const StreamSpec& stream : spec.streams) {
     for (const CollectiveSpec& collective : stream.collectives) planner.add(collective, plan);
+    for (const StepsSpec& steps : stream.steps) planner.add(steps, costs, plan);
+  }
 }
 
 }  // namespace gpuscape

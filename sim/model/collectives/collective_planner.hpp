@@ -1,12 +1,15 @@
 #pragma once
 
+#include "sim/model/applications/job_costs.hpp"
 #include "sim/model/transfers/transfer_ways.hpp"
 
 namespace gpuscape {
 
-/// Adds the collectives of a scenario to the plan; what is wrong goes to the context, and that one
-/// is left out.
+/// Adds the collectives and the applications' steps of a scenario to the plan; what is wrong goes
+/// to the context, and that one is left out. `costs`: of applications whose steps depend on
+/// hardware; null where none do.
 void plan_collectives(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
-                      TransferWays& ways, TransferPlan& plan, ReadingContext& context);
+                      const JobCosts* costs, TransferWays& ways, TransferPlan& plan,
+                      ReadingContext& context);
 
 }  // namespace gpuscape

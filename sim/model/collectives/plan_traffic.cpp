@@ -5,10 +5,11 @@
 namespace gpuscape {
 
 TransferPlan plan_traffic(const ScenarioSpec& spec, const ClusterGraph& graph,
-                          const Registry& registry, ReadingContext& context) {
+                          const Registry& registry, const JobCosts* costs,
+                          ReadingContext& context) {
   TransferWays ways(spec, graph, registry, context);
   TransferPlan plan = plan_transfers(spec, graph, ways, context);
-  plan_collectives(spec, graph, registry, ways, plan, context);
+  plan_collectives(spec, graph, registry, costs, ways, plan, context);
   ways.finish(plan);
   return plan;
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// The transfers of a scenario, ready to run: delays, flows, their links and what bounds each.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,19 @@ struct PlannedStage {
   std::vector<PlannedMove> moves = {};
 };
 
+/// What GPUs compute beside an exchange, step after step. The exchange begins `covers` before they
+/// have computed; a step is over when both are.
+struct PlannedStep {
+  Seconds compute{0.0};  ///< input included
+  Seconds covers{0.0};   ///< at most `compute`
+  std::int64_t steps = 1;
+  std::int64_t gpus = 1;
+  std::int64_t nodes = 1;
+  double samples = 0.0;      ///< of all GPUs in a step; 0: not known
+  bool input_bound = false;  ///< CPU cores prepare samples for longer than GPUs compute
+  std::string basis = {};    ///< from which rate
+};
+
 /// A collective of one size.
 struct PlannedExchange {
   Bytes bytes{0.0};
@@ -70,12 +84,15 @@ struct PlannedExchange {
   Seconds start_latency{0.0};  ///< before the first round
   Seconds latency{0.0};        ///< of all that waits for no bytes
   Seconds idle_time{0.0};      ///< what it takes while nobody else is on the links
-  std::vector<PlannedStage> stages = {};
+  std::vector<PlannedStage> stages = {};  ///< none: of a step in which nothing is exchanged
+  std::optional<PlannedStep> step = {};   ///< of applications
 };
 
+/// Or an application's steps, of which the sizes are numbers of GPUs.
 struct PlannedCollective {
-  std::string operation = {};  ///< "all-reduce"
-  std::string type = {};       ///< "float"
+  std::string application = {};  ///< empty: a collective
+  std::string operation = {};    ///< "all-reduce"
+  std::string type = {};         ///< "float"
   std::string library = {};
   std::string basis = {};  ///< what its numbers rest on
   bool in_place = false;

@@ -103,6 +103,27 @@ JsonValue collective_json(const CollectiveRow& row) {
   return value;
 }
 
+JsonValue step_json(const StepRow& row) {
+  JsonValue value = JsonValue::make_object();
+  value.set("application", json::text(row.application));
+  value.set("gpus", json::integer(row.gpus));
+  value.set("nodes", json::integer(row.nodes));
+  value.set("steps", json::integer(row.steps));
+  value.set("compute_s", json::number(row.compute.value()));
+  value.set("exchange_alone_s", json::number(row.exchange.value()));
+  if (!row.algorithm.empty()) value.set("algorithm", json::text(row.algorithm));
+  const auto where_ended = [&](bool known, double number) {
+    return row.ended && known ? json::number(number) : JsonValue::make_null();
+  };
+  value.set("start_s", where_ended(true, row.start.value()));
+  value.set("end_s", where_ended(true, row.end.value()));
+  value.set("step_s", where_ended(true, row.step().value()));
+  value.set("samples_per_s", where_ended(row.samples > 0.0, row.samples_per_second()));
+  value.set("bound_by", json::text(row.bound_by));
+  value.set("basis", json::text(row.basis));
+  return value;
+}
+
 }  // namespace
 
 void write_transfers_csv(const TransferResult& result, TextSink& sink) {
@@ -145,6 +166,11 @@ std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& re
     for (const CollectiveRow& row : result.collectives)
       collectives.items().push_back(collective_json(row));
     results.set("collectives", std::move(collectives));
+  }
+  if (!result.steps.empty()) {
+    JsonValue steps = JsonValue::make_array();
+    for (const StepRow& row : result.steps) steps.items().push_back(step_json(row));
+    results.set("steps", std::move(steps));
   }
   document.set("results", std::move(results));
   document.set("guesses", guesses_json(result.guesses));

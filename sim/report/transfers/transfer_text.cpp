@@ -15,6 +15,7 @@
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/transfers/collective_text.hpp"
+#include "sim/report/transfers/step_text.hpp"
 
 namespace gpuscape {
 
@@ -128,16 +129,23 @@ std::string unused_profile_text(const ScenarioSpec& scenario, const TransferResu
 /// "2 transfers", "8 collectives".
 std::string what_ran(const TransferResult& result) {
   const auto rows = std::ssize(result.rows);
-  const auto collectives = std::ssize(result.collectives);
-  if (collectives == 0) return quantity(rows, "transfer");
-  if (rows == 0) return quantity(collectives, "collective");
-  return quantity(rows, "transfer") + ", " + quantity(collectives, "collective");
+  std::string text;
+  const auto add = [&](std::int64_t count, const char* what) {
+    if (count > 0) text += (text.empty() ? "" : ", ") + quantity(count, what);
+  };
+  add(rows, "transfer");
+  add(std::ssize(result.collectives), "collective");
+  if (!result.steps.empty())
+    text += (text.empty() ? "" : ", ") + quantity(std::ssize(result.steps), "row") + " of steps";
+  return text.empty() ? quantity(0, "transfer") : text;
 }
 
 std::string summary(const TransferResult& result) {
   std::vector<double> rates;
   Seconds end(0.0);
   for (const CollectiveRow& row : result.collectives)
+    if (row.ended) end = std::max(end, row.end);
+  for (const StepRow& row : result.steps)
     if (row.ended) end = std::max(end, row.end);
   for (const TransferRow& row : result.rows) {
     if (!row.ended) continue;
@@ -175,7 +183,7 @@ std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& re
   if (result.partial)
     text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   if (!result.rows.empty()) text += table(result);
-  text += collectives_table(result.collectives) + summary(result);
+  text += collectives_table(result.collectives) + steps_table(result.steps) + summary(result);
   if (const std::string basis = basis_text(result); !basis.empty()) text += line("based on", basis);
   text += guess_line(result.guesses);
   for (const NetworkRouting& of : result.routing)

@@ -44,13 +44,24 @@ void CollectiveLife::begin() {
 void CollectiveLife::begin_size(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   dates[of.first_row + of.size].start = medium_.now();
-  of.stage = 0;
-  of.wait = Wait::latency;
-  medium_.after(exchange(index).start_latency, first_lane_ + of.first_lane);
+  of.step = 0;
+  begin_step(index);
 }
 
-void CollectiveLife::begin_stage(std::uint32_t index, std::vector<TransferDates>& /*dates*/) {
+/// One exchange, after what of a step is computed before it.
+void CollectiveLife::begin_step(std::uint32_t index) {
   Running& of = running_[index];
+  const PlannedExchange& now = exchange(index);
+  of.stage = 0;
+  of.wait = Wait::latency;
+  of.step_began = medium_.now();
+  const Seconds before = now.step ? now.step->compute - now.step->covers : Seconds(0.0);
+  medium_.after(before + now.start_latency, first_lane_ + of.first_lane);
+}
+
+void CollectiveLife::begin_stage(std::uint32_t index, std::vector<TransferDates>& dates) {
+  Running& of = running_[index];
+  if (exchange(index).stages.empty()) return end_exchange(index, dates);
   const PlannedStage& now = stage(index);
   of.wait = Wait::rounds;
   of.left = now.moves.size();
@@ -95,6 +106,8 @@ void CollectiveLife::delay_over(std::uint32_t lane, std::vector<TransferDates>& 
       return flow(index, lane - first_lane_ - running_[index].first_lane);
     case Wait::tail:
       return end_stage(index, dates);
+    case Wait::compute:
+      return end_exchange(index, dates);
   }
 }
 
@@ -128,6 +141,19 @@ void CollectiveLife::flow_over(std::uint32_t lane, std::vector<TransferDates>& d
 
 void CollectiveLife::end_stage(std::uint32_t index, std::vector<TransferDates>& dates) {
   if (++running_[index].stage < exchange(index).stages.size()) return begin_stage(index, dates);
+  end_exchange(index, dates);
+}
+
+/// A step goes on until all is computed.
+void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates>& dates) {
+  Running& of = running_[index];
+  const std::optional<PlannedStep>& step = exchange(index).step;
+  if (step && of.wait != Wait::compute) {
+    const Seconds left = of.step_began + step->compute - medium_.now();
+    of.wait = Wait::compute;
+    if (left > Seconds(0.0)) return medium_.after(left, first_lane_ + of.first_lane);
+  }
+  if (step && ++of.step < step->steps) return begin_step(index);
   end_size(index, dates);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 /// The life of collectives, whatever network carries them: stage after stage, each of rounds of
-/// moves. A move begins a round when its sender has got what came in the round before, so that a
-/// ring's ranks wait for their neighbours and not for all.
+/// moves; and of applications' steps, each with an exchange behind or beside what is computed. A
+/// move begins a round when its sender has got what came in the round before, so that a ring's
+/// ranks wait for their neighbours and not for all.
 
 #include <cstdint>
 #include <vector>
@@ -28,13 +29,15 @@ class CollectiveLife {
   void flow_over(std::uint32_t lane, std::vector<TransferDates>& dates);
 
  private:
-  enum class Wait : unsigned char { start, latency, rounds, tail };
+  enum class Wait : unsigned char { start, latency, rounds, tail, compute };
   struct Running {
     std::uint32_t first_lane = 0;  // of ours
     std::size_t first_row = 0;     // of all
     std::uint32_t size = 0;
     std::uint32_t stage = 0;
     Wait wait = Wait::start;
+    std::int64_t step = 0;  // of those before the present one
+    Seconds step_began{0.0};
     std::size_t left = 0;                               // moves with rounds to go
     std::vector<std::vector<std::uint32_t>> into = {};  // moves, by the rank that receives
     std::vector<std::vector<std::uint32_t>> out_of = {};
@@ -46,6 +49,8 @@ class CollectiveLife {
   void begin_stage(std::uint32_t index, std::vector<TransferDates>& dates);
   void end_stage(std::uint32_t index, std::vector<TransferDates>& dates);
   void end_size(std::uint32_t index, std::vector<TransferDates>& dates);
+  void begin_step(std::uint32_t index);
+  void end_exchange(std::uint32_t index, std::vector<TransferDates>& dates);
   void begin_round(std::uint32_t index, std::uint32_t move);
   void begin_if_ready(std::uint32_t index, std::uint32_t move);
   void flow(std::uint32_t index, std::uint32_t move);

@@ -119,6 +119,12 @@ PlannedSize read_size(Reader& reader) {
 }
 
 void write_exchange(Writer& writer, const PlannedExchange& exchange) {
+  writer.count(exchange.step ? 1 : 0);
+  if (exchange.step) {
+    writer.number(exchange.step->compute.value());
+    writer.number(exchange.step->covers.value());
+    writer.count(static_cast<std::size_t>(exchange.step->steps));
+  }
   writer.number(exchange.start_latency.value());
   writer.count(exchange.stages.size());
   writer.end_line();
@@ -171,6 +177,12 @@ void read_collectives(Reader& reader, TransferPlan& plan) {
     collective.start = Seconds(reader.number());
     for (std::size_t sizes = reader.count(); sizes > 0; --sizes) {
       PlannedExchange& exchange = collective.sizes.emplace_back();
+      if (reader.count() > 0) {
+        PlannedStep& step = exchange.step.emplace();
+        step.compute = Seconds(reader.number());
+        step.covers = Seconds(reader.number());
+        step.steps = static_cast<std::int64_t>(reader.count());
+      }
       exchange.start_latency = Seconds(reader.number());
       for (std::size_t stages = reader.count(); stages > 0; --stages)
         exchange.stages.push_back(read_stage(reader));

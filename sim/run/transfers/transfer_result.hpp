@@ -65,6 +65,27 @@ struct CollectiveRow {
   [[nodiscard]] BytesPerSecond bus_bandwidth() const { return algorithm_bandwidth() * bus_factor; }
 };
 
+/// An application's steps on one number of GPUs.
+struct StepRow {
+  std::string application = {};
+  std::int64_t gpus = 1;
+  std::int64_t nodes = 1;
+  std::int64_t steps = 1;
+  double samples = 0.0;   ///< of all GPUs in a step; 0: not known
+  Seconds compute{0.0};   ///< of a step
+  Seconds exchange{0.0};  ///< alone, hidden or not
+  std::string algorithm = {};
+  std::string basis = {};  ///< from which rate compute is
+  Seconds start{0.0};
+  Seconds end{0.0};
+  bool ended = false;
+  std::string bound_by = {};  ///< "compute", "input", or what the exchange waits for
+
+  [[nodiscard]] Seconds duration() const { return end - start; }
+  [[nodiscard]] Seconds step() const { return duration() / static_cast<double>(steps); }
+  [[nodiscard]] double samples_per_second() const { return samples / step().value(); }
+};
+
 /// How a network chooses among equal paths.
 struct NetworkRouting {
   std::string network;  ///< its name
@@ -74,6 +95,7 @@ struct NetworkRouting {
 struct TransferResult {
   std::vector<TransferRow> rows;                ///< in the order of the scenario, sizes in theirs
   std::vector<CollectiveRow> collectives = {};  ///< likewise
+  std::vector<StepRow> steps = {};              ///< likewise
   std::vector<NetworkRouting> routing;          ///< of the networks that have equal paths
   std::string network;                          ///< "fluid", "simgrid-cm02", "simgrid-lv08"
   bool partial = false;                         ///< stopped before the end

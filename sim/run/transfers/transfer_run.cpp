@@ -51,6 +51,28 @@ CollectiveRow row_of(const PlannedCollective& planned, const PlannedExchange& ex
   return row;
 }
 
+/// A step waits for what takes longer: computing, or an exchange that is not hidden by it.
+StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchange,
+                 const TransferDates& dates) {
+  const PlannedStep& step = exchange.step.value();
+  StepRow row{.application = planned.application,
+              .gpus = step.gpus,
+              .nodes = step.nodes,
+              .steps = step.steps,
+              .samples = step.samples,
+              .compute = step.compute,
+              .exchange = exchange.idle_time,
+              .algorithm = exchange.algorithm,
+              .basis = step.basis,
+              .start = dates.start,
+              .end = dates.end,
+              .ended = dates.ended > 0,
+              .bound_by = step.input_bound ? "input" : "compute"};
+  constexpr double kLonger = 1.0 + 1e-9;
+  if (row.ended && row.step() > step.compute * kLonger) row.bound_by = exchange.bound_by;
+  return row;
+}
+
 /// The bound of the phase that takes longest at it.
 RateLimit own_limit(const PlannedSize& size) {
   const auto longest = std::ranges::max_element(size.phases, {}, [](const TransferPhase& phase) {
@@ -89,6 +111,11 @@ TransferResult transfer_result(const CheckedScenario& scenario,
   std::size_t next = result.rows.size();
   for (const PlannedCollective& planned : scenario.plan.collectives) {
     for (const PlannedExchange& exchange : planned.sizes) {
+      if (exchange.step) {
+        result.steps.push_back(step_row(planned, exchange, dates[next++]));
+        result.partial = result.partial || !result.steps.back().ended;
+        continue;
+      }
       result.collectives.push_back(row_of(planned, exchange, dates[next++]));
       result.partial = result.partial || !result.collectives.back().ended;
     }

@@ -175,8 +175,9 @@ bool needs_gpus(const ScenarioSpec& spec) {
 }
 
 bool has_collectives(const ScenarioSpec& spec) {
-  return std::ranges::any_of(spec.streams,
-                             [](const StreamSpec& stream) { return !stream.collectives.empty(); });
+  return std::ranges::any_of(spec.streams, [](const StreamSpec& stream) {
+    return !stream.collectives.empty() || !stream.steps.empty();
+  });
 }
 
 /// Whether jobs exchange data by one.

@@ -26,19 +26,20 @@ std::vector<Bytes> read_sizes(ObjectReader& reader, std::string_view doc) {
   return sizes;
 }
 
-namespace {
-
-std::vector<std::string> read_among(ObjectReader& reader) {
-  std::vector<std::string> among;
+std::vector<std::string> read_gpus(ObjectReader& reader, std::string_view key) {
+  std::vector<std::string> gpus;
   for (const auto& [value, pointer] :
-       reader.values("among", FieldType::texts,
+       reader.values(key, FieldType::texts,
                      "Which GPUs, in their order: \"gpu/0/gpu0-7\" (group, node, devices), "
                      "\"gpu/0-3\" for all of four nodes, \"gpu\" for all of a group."))
-    among.push_back(value->text());
-  if (!reader.describing() && !reader.has("among"))
-    reader.issue("", "\"among\" is missing", R"(for example "among": ["gpu/0/gpu0-7"])");
-  return among;
+    gpus.push_back(value->text());
+  if (!reader.describing() && !reader.has(key))
+    reader.issue("", fmt::format("\"{}\" is missing", key),
+                 fmt::format(R"(for example "{}": ["gpu/0/gpu0-7"])", key));
+  return gpus;
 }
+
+namespace {
 
 CollectiveSpec read_collective(ObjectReader& reader) {
   CollectiveSpec spec;
@@ -48,7 +49,7 @@ CollectiveSpec read_collective(ObjectReader& reader) {
       "operation",
       {"all-reduce", "all-gather", "reduce-scatter", "all-to-all", "broadcast", "send-receive"},
       "What is exchanged.");
-  spec.among = read_among(reader);
+  spec.among = read_gpus(reader, "among");
   spec.bytes =
       read_sizes(reader,
                  "Of the exchange, as nccl-tests counts it: what a GPU ends up with, or of "

@@ -43,6 +43,10 @@ void read_rules(ObjectReader& reader, const NamedApplications& named, StreamSpec
 void read_scale(ObjectReader& reader, StreamSpec& stream);
 /// The sizes at `bytes`, which must be there.
 std::vector<Bytes> read_sizes(ObjectReader& reader, std::string_view doc);
+/// Which GPUs, at `key`, which must be there.
+std::vector<std::string> read_gpus(ObjectReader& reader, std::string_view key);
+/// `steps`.
+void read_steps_of(ObjectReader& reader, const NamedApplications& named, StreamSpec& stream);
 /// `collectives`.
 void read_collectives(ObjectReader& reader, StreamSpec& stream);
 /// `transfers`.

@@ -12,8 +12,10 @@ namespace {
 /// Exactly one of them says what the stream is.
 void check_source(ObjectReader& reader) {
   std::string_view first;
-  for (const std::string_view key : {"trace", "generate", "closed", "transfers", "collectives"}) {
-    if (!reader.has(key) || (key == "collectives" && first == "transfers")) continue;
+  for (const std::string_view key :
+       {"trace", "generate", "closed", "transfers", "collectives", "steps"}) {
+    const bool beside = first == "transfers" || first == "collectives";
+    if (!reader.has(key) || (beside && (key == "collectives" || key == "steps"))) continue;
     if (!first.empty())
       reader.issue(key, fmt::format("a stream has either \"{}\" or \"{}\", not both", first, key),
                    "a variant that changes from one to the other sets the old one to null");
@@ -21,16 +23,17 @@ void check_source(ObjectReader& reader) {
   }
   if (first.empty())
     reader.issue("", "a stream needs \"trace\" or \"generate\"",
-                 "or \"closed\": a fixed number of jobs in circulation; or \"transfers\" or "
-                 "\"collectives\" at detail \"step\"");
+                 "or \"closed\": a fixed number of jobs in circulation; or \"transfers\", "
+                 "\"collectives\" or \"steps\" at detail \"step\"");
 }
 
 /// Texts and scaling are of logs: what is drawn has numbers of GPUs alone.
 void check_rules(ObjectReader& reader, const StreamSpec& spec) {
   if (reader.has("trace")) return;
   for (const std::string_view key : {"application", "applications"})
-    if ((reader.has("transfers") || reader.has("collectives")) && reader.has(key))
-      reader.issue(key, "transfers are not jobs: they have no application");
+    if (spec.has_steps() && reader.has(key))
+      reader.issue(key, "transfers are not jobs: they have no application",
+                   "each entry of \"steps\" has its own");
   if (reader.has("scale"))
     reader.issue("scale", "\"scale\" is for logs", "change what is drawn instead");
   for (const ApplicationRuleSpec& rule : spec.rules) {
@@ -74,7 +77,7 @@ void read_measured_on(ObjectReader& reader, StreamSpec& stream) {
             "jobs run on another number of GPUs, and nothing says on what they were measured",
             R"(the stream needs "measured_on", for example "measured_on": "dgx1-v100")");
   if (!there) return;
-  if (reader.has("transfers") || reader.has("collectives"))
+  if (stream.has_steps())
     reader.issue("measured_on", "transfers are not jobs: they have no run time");
   const auto depends = [](const std::optional<ApplicationSpec>& application) {
     return application && application->model;
@@ -122,6 +125,7 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
           .value_or("");
   read_transfers(reader, spec);
   read_collectives(reader, spec);
+  read_steps_of(reader, named, spec);
   std::pair<std::string, ApplicationSpec> application;
   if (read_application(reader,
                        "What every job of the stream does, step after step: its nodes compute, "

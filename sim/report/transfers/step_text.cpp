@@ -1,0 +1,87 @@
+#include "sim/report/transfers/step_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/format/text_table.hpp"
+#include "sim/report/transfers/transfer_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+bool is_known(const StepRow& row) { return row.ended && row.samples > 0.0; }
+
+double rate_per_gpu(const StepRow& row) {
+  return row.samples_per_second() / static_cast<double>(row.gpus);
+}
+
+/// Rows of one application follow each other.
+std::vector<std::vector<StepRow>> by_application(const std::vector<StepRow>& rows) {
+  std::vector<std::vector<StepRow>> all;
+  for (const StepRow& row : rows) {
+    const bool goes_on = !all.empty() && all.back().front().application == row.application &&
+                         all.back().back().gpus < row.gpus;
+    if (!goes_on) all.emplace_back();
+    all.back().push_back(row);
+  }
+  return all;
+}
+
+}  // namespace
+
+double scaling_efficiency(const StepRow& row, const StepRow& first) {
+  return rate_per_gpu(row) / rate_per_gpu(first);
+}
+
+std::string knee_text(const std::vector<StepRow>& rows) {
+  constexpr double kWorthwhile = 0.5;
+  if (rows.size() < 2 || !std::ranges::all_of(rows, is_known)) return "";
+  const double one = rate_per_gpu(rows.front());
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto added = static_cast<double>(rows[i].gpus - rows[i - 1].gpus);
+    const double each =
+        (rows[i].samples_per_second() - rows[i - 1].samples_per_second()) / added / one;
+    if (each >= kWorthwhile) continue;
+    return fmt::format(
+        "{}: pays up to {} GPUs; of those added up to {}, each brings {:.0f} % of "
+        "one of the first",
+        excerpt(rows.front().application), rows[i - 1].gpus, rows[i].gpus, each * 100.0);
+  }
+  return fmt::format("{}: pays up to {} GPUs, the most that were asked for",
+                     excerpt(rows.front().application), rows.back().gpus);
+}
+
+std::string steps_table(const std::vector<StepRow>& rows) {
+  if (rows.empty()) return "";
+  std::vector<std::vector<std::string>> lines = {{"application", "GPUs", "nodes", "step", "compute",
+                                                  "exchange alone", "samples/s", "efficiency", "by",
+                                                  "bound by"}};
+  std::string knees;
+  std::vector<std::string> bases;
+  for (const std::vector<StepRow>& group : by_application(rows)) {
+    for (const StepRow& row : group) {
+      const bool known = is_known(row);
+      lines.push_back({excerpt(row.application), human_count(row.gpus), human_count(row.nodes),
+                       row.ended ? short_time_text(row.step()) : "not ended",
+                       short_time_text(row.compute),
+                       row.exchange > Seconds(0.0) ? short_time_text(row.exchange) : "none",
+                       known ? fmt::format("{:.5g}", row.samples_per_second()) : "",
+                       known && is_known(group.front())
+                           ? fmt::format("{:.3f}", scaling_efficiency(row, group.front()))
+                           : "",
+                       row.algorithm, row.bound_by});
+      if (std::ranges::find(bases, row.basis) == bases.end()) bases.push_back(row.basis);
+    }
+    if (const std::string knee = knee_text(group); !knee.empty()) knees += line("knee", knee);
+  }
+  std::string text = text_table(lines) + knees;
+  for (const std::string& basis : bases) text += line("rate", basis);
+  return text;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,22 @@
+#pragma once
+/// What applications' steps take on numbers of GPUs, as a table.
+
+#include <string>
+#include <vector>
+
+#include "sim/run/transfers/transfer_result.hpp"
+
+namespace gpuscape {
+
+/// Rate on so many GPUs ÷ as many times that of the first row of the same application for each of
+/// its GPUs; 1 for that row. The rows have ended and their samples are known.
+[[nodiscard]] double scaling_efficiency(const StepRow& row, const StepRow& first);
+
+/// Up to which number of GPUs each that is added brings at least half of what one of the first row
+/// does; `rows` of one application, rising. Nothing for fewer than two that have ended.
+[[nodiscard]] std::string knee_text(const std::vector<StepRow>& rows);
+
+/// Empty without rows.
+[[nodiscard]] std::string steps_table(const std::vector<StepRow>& rows);
+
+}  // namespace gpuscape

@@ -1,0 +1,149 @@
+/// Applications' steps at detail "step", against what a step and its exchange take each.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "sim/report/transfers/step_text.hpp"
+#include "sim/run/transfers/transfer_run.hpp"
+#include "tests/support/checked_scenario.hpp"
+#include "tests/support/collective_builder.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+struct Steps {
+  std::string node = "dgx1-v100";
+  int count = 4;
+  std::string application = R"({"step_time": "500 ms", "bytes_per_step": "8 GiB", "overlap": 0.2,
+                                "collective": "ring"})";
+  std::string steps = R"("on": "n")";
+};
+
+std::string text_of(const Steps& of) {
+  return fmt::format(
+      R"({{"format": 1, "cluster": {{"nodes": {{"n": {{"type": "{}", "count": {}}}}},
+        "networks": {{"compute": {{"type": "single-switch", "link": "10 GB/s",
+                                   "latency": "1 us"}}}}}},
+      "workload": {{"applications": {{"a": {}}},
+                    "streams": {{"s": {{"steps": [{{"application": "a", {}}}]}}}}}},
+      "run": {{"detail": "step"}}}})",
+      of.node, of.count, of.application, of.steps);
+}
+
+std::vector<StepRow> rows_of(const Steps& of) {
+  return run_transfers(test::checked(text_of(of))).steps;
+}
+
+double exchange_alone(const std::string& among, const char* bytes) {
+  const test::CollectiveText text{
+      .node = "dgx1-v100",
+      .count = 4,
+      .networks = R"("compute": {"type": "single-switch", "link": "10 GB/s", "latency": "1 us"})",
+      .collective = fmt::format(
+          R"("operation": "all-reduce", "among": {}, "bytes": ["{}"], "algorithm": "ring")", among,
+          bytes)};
+  return test::collective_rows(text).at(0).duration().value();
+}
+
+TEST(Steps, AnExchangeThatIsLongerThanWhatHidesItMakesAStepLonger) {
+  const double exchange = exchange_alone(R"(["n"])", "8 GiB");
+  ASSERT_GT(exchange, 0.1);
+  const StepRow row = rows_of({}).at(0);
+  EXPECT_EQ(row.gpus, 32);
+  EXPECT_EQ(row.nodes, 4);
+  EXPECT_EQ(row.steps, 3);
+  EXPECT_NEAR(row.step().value(), 0.5 + exchange - 0.1, 1e-9);
+  EXPECT_NEAR(row.end.value(), 3.0 * (0.4 + exchange), 1e-9);
+  EXPECT_THAT(row.bound_by, HasSubstr("switch"));
+}
+
+TEST(Steps, AnExchangeThatIsHiddenTakesNothing) {
+  Steps of;
+  of.application = R"({"step_time": "500 ms", "bytes_per_step": "64 MiB", "overlap": 0.2,
+                      "collective": "ring"})";
+  const StepRow row = rows_of(of).at(0);
+  EXPECT_GT(row.exchange, Seconds(0.0));
+  EXPECT_NEAR(row.step().value(), 0.5, 1e-12);
+  EXPECT_EQ(row.bound_by, "compute");
+}
+
+TEST(Steps, OnSeveralNumbersOfGpusFollowEachOther) {
+  Steps of;
+  of.steps = R"("on": "n", "gpus": [1, 8, 16], "steps": 2, "start": "1 s")";
+  const std::vector<StepRow> rows = rows_of(of);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].start, Seconds(1.0));
+  EXPECT_NEAR(rows[0].end.value(), 2.0, 1e-12);  // one GPU exchanges nothing
+  EXPECT_EQ(rows[0].algorithm, "");
+  EXPECT_NEAR((rows[1].end - rows[1].start).value(),
+              2.0 * (0.4 + exchange_alone(R"(["n/0"])", "8 GiB")), 1e-9);
+  EXPECT_EQ(rows[2].nodes, 2);
+  EXPECT_EQ(rows[2].start, rows[1].end);
+}
+
+/// 100 samples of 10 ms each and no launches: the batch of one GPU is shared by four.
+TEST(Steps, StrongScalingSharesTheBatchOfTheFirstNumber) {
+  Steps of;
+  of.application = R"({"type": "data-parallel", "samples_per_second": 100, "batch_per_gpu": 100,
+    "launches_per_step": 0, "gpu_straggler": 0, "node_straggler": 0})";
+  of.steps = R"("on": "n", "gpus": [1, 4], "scaling": "strong")";
+  const std::vector<StepRow> strong = rows_of(of);
+  EXPECT_NEAR(strong[0].step().value(), 1.0, 1e-12);
+  EXPECT_NEAR(strong[1].step().value(), 0.25, 1e-12);
+  EXPECT_NEAR(strong[1].samples_per_second(), 400.0, 1e-9);
+  of.steps = R"("on": "n", "gpus": [1, 4])";
+  const std::vector<StepRow> weak = rows_of(of);
+  EXPECT_NEAR(weak[1].step().value(), 1.0, 1e-12);
+  EXPECT_NEAR(weak[1].samples_per_second(), 400.0, 1e-9);
+}
+
+TEST(Steps, TheKneeIsWhereAnAddedGpuBringsLessThanHalf) {
+  const auto row = [](std::int64_t gpus, double rate) {
+    return StepRow{
+        .application = "a", .gpus = gpus, .samples = rate, .end = Seconds(1.0), .ended = true};
+  };
+  EXPECT_EQ(knee_text({row(1, 100), row(2, 190), row(4, 280), row(8, 500)}),
+            "a: pays up to 2 GPUs; of those added up to 4, each brings 45 % of one of the first");
+  EXPECT_EQ(knee_text({row(1, 100), row(2, 190)}),
+            "a: pays up to 2 GPUs, the most that were asked for");
+  EXPECT_EQ(knee_text({row(1, 100)}), "");
+}
+
+std::string fault(const Steps& of) {
+  try {
+    rows_of(of);
+    return "";
+  } catch (const ScenarioError& error) {
+    return error.what();
+  }
+}
+
+TEST(Steps, WhatCannotBeIsRefusedAtItsPlace) {
+  Steps of;
+  of.steps = R"("on": "n", "gpus": [64])";
+  EXPECT_THAT(fault(of), AllOf(HasSubstr("steps/0/gpus"), HasSubstr("64 GPUs of 32")));
+  of.steps = R"("on": "n", "gpus": [8, 4])";
+  EXPECT_THAT(fault(of), HasSubstr("numbers of GPUs rise"));
+  of.steps = R"("on": "n", "gpus": [0])";
+  EXPECT_THAT(fault(of), HasSubstr("at least 1"));
+  of.steps = R"("gpus": [1])";
+  EXPECT_THAT(fault(of), HasSubstr("\"on\" is missing"));
+  of.steps = R"("on": "m")";
+  EXPECT_THAT(fault(of), HasSubstr("steps/0/on"));
+  of.steps = R"("on": "n", "scaling": "strong")";
+  EXPECT_THAT(fault(of), HasSubstr("several numbers of GPUs"));
+  of.steps = R"("on": "n")";
+  of.application = R"({"step_time": "500 ms", "bytes_per_step": "8 GiB"})";
+  EXPECT_THAT(fault(of), HasSubstr("\"collective\": \"auto\""));
+  of.application = R"({"type": "resnet-50", "precision": "fp32", "batch_per_gpu": 4096})";
+  EXPECT_THAT(fault(of), AllOf(HasSubstr("steps/0/application"), HasSubstr("of memory")));
+  of.application = R"({"type": "resnet-50"})";
+  of.steps = R"("on": "n", "gpus": [1, 32], "scaling": "strong")";
+  EXPECT_EQ(fault(of), "");
+}
+
+}  // namespace
+}  // namespace gpuscape
