@@ -64,6 +64,7 @@ TEST(MeanPresence, LeavesALoneJobItsOwnPaceToTheLastDigit) {
 TEST(MeanPresence, DividesALinkThatIsAlwaysWanted) {
   MeanPresence presence(1);
   std::vector<MeanPresence::JobIndex> jobs;
+  jobs.reserve(5);
   for (int i = 0; i < 5; ++i) jobs.push_back(add(presence, 1e-12, {{0, 1.0_s}}));
   presence.solve();
   for (const auto job : jobs) EXPECT_NEAR(presence.step_time(job).value(), 5.0, 1e-6);
@@ -184,7 +185,7 @@ TEST(MeanPresence, ReckonsResourcesThatAreUsedAlikeAsOneToTheLastDigit) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(0.05, 1.0);
   MeanPresence one(kResources);
-  MeanPresence three(3 * kResources);
+  MeanPresence three(std::size_t{3} * kResources);
   std::vector<MeanPresence::JobIndex> index;
   for (int step = 0; step < 200; ++step) {
     if (index.size() > 12 || (!index.empty() && random() % 3 == 0)) {
