@@ -80,6 +80,7 @@ std::vector<std::string> ResultFolder::file_names(bool perfetto) const {
 std::vector<std::string> ResultFolder::transfer_file_names(const TransferResult& result) {
   std::vector<std::string> names = {"transfers.csv"};
   if (!result.collectives.empty()) names.emplace_back("collectives.csv");
+  if (!result.steps.empty()) names.emplace_back("steps.csv");
   return names;
 }
 
@@ -117,6 +118,8 @@ void ResultFolder::prepare_transfers(const TransferResult& result, const std::st
   add("transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); });
   if (!result.collectives.empty())
     add("collectives.csv", [&](TextSink& sink) { write_collectives_csv(result, sink); });
+  if (!result.steps.empty())
+    add("steps.csv", [&](TextSink& sink) { write_steps_csv(result, sink); });
   add(last_, [&](TextSink& sink) { sink.write(json); });
 }
 

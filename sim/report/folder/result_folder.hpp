@@ -50,7 +50,7 @@ class ResultFolder {
   void prepare(const StudyResult& result, const Provenance& provenance,
                const ResultFiles& files = {});
   /// The same of a run of transfers: result.json, the whole text of which is given, and
-  /// transfers.csv, and collectives.csv where it has any.
+  /// transfers.csv, collectives.csv and steps.csv where it has any.
   void prepare_transfers(const TransferResult& result, const std::string& json);
   /// compare.json, the whole text of which is given.
   void prepare_comparison(const std::string& json);

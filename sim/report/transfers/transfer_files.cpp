@@ -51,6 +51,28 @@ void append_row(std::string& text, const TransferRow& row) {
   text += '\n';
 }
 
+void append_row(std::string& text, const StepRow& row) {
+  append_cell(text, row.application);
+  append_number_cell(text, row.gpus);
+  append_number_cell(text, row.nodes);
+  append_number_cell(text, row.steps);
+  append_number_cell(text, row.compute.value());
+  append_number_cell(text, row.exchange.value());
+  append_cell(text, row.algorithm);
+  if (row.ended) {
+    append_number_cell(text, row.start.value());
+    append_number_cell(text, row.end.value());
+    append_number_cell(text, row.step().value());
+  } else {
+    text += ",,,";
+  }
+  if (row.ended && row.samples > 0.0) append_number(text, row.samples_per_second());
+  text += ',';
+  append_cell(text, row.bound_by);
+  text += csv_cell(row.basis);
+  text += '\n';
+}
+
 void append_row(std::string& text, const CollectiveRow& row) {
   append_cell(text, row.operation);
   append_cell(text, row.among);
@@ -181,6 +203,13 @@ void write_collectives_csv(const TransferResult& result, TextSink& sink) {
       "operation,among,library,type,in_place,algorithm,protocol,bytes,rounds,start_s,end_s,time_s,"
       "latency_s,idle_time_s,algorithm_bytes_per_s,bus_bytes_per_s,bound_by,basis\n",
       result.collectives, sink);
+}
+
+void write_steps_csv(const TransferResult& result, TextSink& sink) {
+  write_rows(
+      "application,gpus,nodes,steps,compute_s,exchange_alone_s,algorithm,start_s,end_s,step_s,"
+      "samples_per_s,bound_by,basis\n",
+      result.steps, sink);
 }
 
 std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& result,

@@ -19,6 +19,8 @@ void write_transfers_csv(const TransferResult& result, TextSink& sink);
 /// protocol, bytes, rounds, start_s, end_s, time_s, latency_s, idle_time_s, algorithm_bytes_per_s,
 /// bus_bytes_per_s, bound_by, basis.
 void write_collectives_csv(const TransferResult& result, TextSink& sink);
+/// `steps.csv`, likewise.
+void write_steps_csv(const TransferResult& result, TextSink& sink);
 
 /// result.json of a run of transfers.
 std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& result,

@@ -82,7 +82,7 @@ TEST(ResultFolder, IsStillItsScenariosWhenBothAreMoved) {
 
 TEST(ResultFolder, LeavesFilesAloneThatNoResultNames) {
   for (const char* name : {"jobs.csv", "timeline.csv", "timeline.svg", "transfers.csv",
-                           "collectives.csv", "trace.json"}) {
+                           "collectives.csv", "steps.csv", "trace.json"}) {
     const ScratchFolder folder;
     write_text(folder.path() / name, "mine");
     EXPECT_THAT(fault(folder, "a.json", "."),
