@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "sim/catalog/catalog_rows.hpp"
+#include "sim/catalog/measured/measured_applications.hpp"
+#include "sim/catalog/resolve_applications.hpp"
 #include "sim/catalog/resolve_catalog.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/fields/set_option.hpp"
@@ -45,6 +47,15 @@ void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
   if (folders == nullptr && !names_entries(scenario, models_)) return;
   Opened& opened = read(folders, file);
   resolve_catalog(scenario, opened.catalog, models_, opened.entries, context_);
+}
+
+bool CatalogResolver::lay_launches(JsonValue& scenario, const std::string& file,
+                                   std::vector<std::string>& notes, ProfileCheck profile_check) {
+  if (scenario.find("calibration") == nullptr || !opened_) return false;
+  const auto base = application_entry(opened_->catalog, kBaseOfApplications);
+  const JsonValue* launch = base ? base->find("launch") : nullptr;
+  if (launch == nullptr) return false;
+  return gpuscape::lay_launches(scenario, file, *launch, notes, context_, profile_check);
 }
 
 JsonValue CatalogResolver::transports(const JsonValue& scenario, const std::string& file) {

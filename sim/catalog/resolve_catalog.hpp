@@ -11,6 +11,7 @@
 #include "sim/catalog/catalog.hpp"
 #include "sim/catalog/catalog_guesses.hpp"
 #include "sim/catalog/catalog_prices.hpp"
+#include "sim/catalog/measured/profiles_of.hpp"
 #include "sim/fields/model_names.hpp"
 
 namespace gpuscape {
@@ -54,6 +55,9 @@ class CatalogResolver {
 
   /// `file` is beside which a folder named on the command line lies.
   void resolve(JsonValue& scenario, const std::string& file);
+  /// What profiles measured of launches goes over the catalogue's, as lay_launches() says.
+  bool lay_launches(JsonValue& scenario, const std::string& file, std::vector<std::string>& notes,
+                    ProfileCheck profile_check);
   /// Every transport of the catalogue with the folders that the scenario names, by id.
   JsonValue transports(const JsonValue& scenario, const std::string& file);
   /// Every GPU, likewise.

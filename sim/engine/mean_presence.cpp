@@ -39,21 +39,47 @@ MeanPresence::JobIndex MeanPresence::add(const Step& step, std::span<const Use> 
   job.step_time = step.private_time.value();
   job.uses.clear();
   job.shared = 0;
+  uses_.clear();
   for (const Use& use : uses) {
     ensure(use.time > Seconds(0.0) && use.time < kForever, "traffic needs a positive time");
-    job.uses.push_back({use.resource, 0, use.time.value(), 0.0});
+    uses_.push_back({use.resource, use.time.value()});
   }
+  for (const AlikeResources::Part& part : alike_.parts(uses_))
+    job.uses.push_back({alike_.is_whole_class(part) ? part.of : separate(part), 0, part.time, 0.0});
   for (std::uint32_t use = 0; use < job.uses.size(); ++use) join(index, use);
   for (std::uint32_t use = 0; use < job.uses.size(); ++use)
-    if (users_[job.uses[use].resource].size() > 1) set_shared(index, use, true);
+    if (users(job.uses[use].resources).size() > 1) set_shared(index, use, true);
   find_longest_alone(job);
   relax_later(index);
   return index;
 }
 
+/// Whoever uses that class uses two from now on.
+MeanPresence::Class MeanPresence::separate(const AlikeResources::Part& part) {
+  const Class separated = alike_.separate(part);
+  shared(separated) = {};
+  if (part.of.is_none()) return separated;
+  shared(separated) = shared(part.of);
+  std::vector<User>& both = users(separated);
+  both = users(part.of);
+  for (User& user : both) {
+    Job& job = jobs_[user.job];
+    Present present = job.uses[user.use];
+    present.resources = separated;
+    user.use = static_cast<std::uint32_t>(job.uses.size());
+    job.uses.push_back(present);
+    if (both.size() > 1) {
+      set_shared(user.job, user.use, true);
+    } else {
+      find_longest_alone(job);
+    }
+  }
+  return separated;
+}
+
 void MeanPresence::join(JobIndex job, std::uint32_t use) {
   Present& present = jobs_[job].uses[use];
-  std::vector<User>& users = users_[present.resource];
+  std::vector<User>& users = this->users(present.resources);
   present.place = static_cast<std::uint32_t>(users.size());
   users.push_back({job, use});
   if (users.size() != 2) return;
@@ -62,7 +88,7 @@ void MeanPresence::join(JobIndex job, std::uint32_t use) {
   Job& other = jobs_[first.job];
   Present& there = other.uses[first.use];
   there.presence = there.time / other.step_time;
-  shared_[present.resource].presence = there.presence;
+  shared(present.resources).presence = there.presence;
   set_shared(first.job, first.use, true);
   find_longest_alone(other);
   relax_later(first.job);
@@ -70,7 +96,7 @@ void MeanPresence::join(JobIndex job, std::uint32_t use) {
 
 void MeanPresence::leave(JobIndex job, std::uint32_t use) {
   const Present& present = jobs_[job].uses[use];
-  std::vector<User>& users = users_[present.resource];
+  std::vector<User>& users = this->users(present.resources);
   users[present.place] = users.back();
   const User moved = users[present.place];
   jobs_[moved.job].uses[moved.use].place = present.place;
@@ -78,7 +104,8 @@ void MeanPresence::leave(JobIndex job, std::uint32_t use) {
   // Summed anew, so that no rounding stays behind.
   double sum = 0.0;
   for (const User& user : users) sum += jobs_[user.job].uses[user.use].presence;
-  shared_[present.resource].presence = sum;
+  shared(present.resources).presence = sum;
+  if (users.empty()) alike_.release(present.resources);
   if (users.size() != 1) return;
   const User last = users.front();
   set_shared(last.job, last.use, false);
@@ -97,16 +124,16 @@ void MeanPresence::set_shared(JobIndex index, std::uint32_t use, bool shared) {
 void MeanPresence::swap_uses(JobIndex index, std::uint32_t a, std::uint32_t b) {
   std::vector<Present>& uses = jobs_[index].uses;
   std::swap(uses[a], uses[b]);
-  for (const std::uint32_t use : {a, b}) users_[uses[use].resource][uses[use].place].use = use;
+  for (const std::uint32_t use : {a, b}) users(uses[use].resources)[uses[use].place].use = use;
 }
 
-void MeanPresence::find_longest_alone(Job& job) {
+void MeanPresence::find_longest_alone(Job& job) const {
   job.longest_alone = job.alone;
   job.bottleneck_alone = Resource::none();
   for (std::size_t use = job.shared; use < job.uses.size(); ++use) {
     if (job.uses[use].time <= job.longest_alone) continue;
     job.longest_alone = job.uses[use].time;
-    job.bottleneck_alone = Resource(job.uses[use].resource);
+    job.bottleneck_alone = Resource(alike_.first_of(job.uses[use].resources));
   }
 }
 
@@ -114,7 +141,7 @@ void MeanPresence::remove(JobIndex index) {
   Job& job = jobs_[index];
   for (std::uint32_t use = 0; use < job.uses.size(); ++use) {
     leave(index, use);
-    disturb(job.uses[use].resource);
+    disturb(job.uses[use].resources);
   }
   job.uses.clear();
   job.private_time = 0.0;
@@ -122,23 +149,13 @@ void MeanPresence::remove(JobIndex index) {
   free_.push_back(index);
 }
 
-void MeanPresence::disturb(std::uint32_t resource) {
-  for (const User& user : users_[resource]) relax_later(user.job);
+void MeanPresence::disturb(Class resources) {
+  for (const User& user : users(resources)) relax_later(user.job);
 }
 
-/// All users but the last disturber still wait to be relaxed: one that stops waiting is relaxed,
-/// and then either becomes the disturber here or clears `solve`. So only the last disturber is
-/// added.
-void MeanPresence::disturb_others(std::uint32_t resource, JobIndex job) {
-  Shared& there = shared_[resource];
-  if (there.solve == solve_ && part_ == 1.0) {
-    if (there.disturber != job) relax_later(there.disturber);
-  } else {
-    for (const User& user : users_[resource])
-      if (user.job != job || part_ < 1.0) relax_later(user.job);
-  }
-  there.disturber = job;
-  there.solve = solve_;
+void MeanPresence::disturb_others(Class resources, JobIndex job) {
+  for (const User& user : users(resources))
+    if (user.job != job || part_ < 1.0) relax_later(user.job);
 }
 
 void MeanPresence::relax_later(JobIndex index) {
@@ -150,17 +167,18 @@ void MeanPresence::relax(JobIndex index) {
   Job& job = jobs_[index];
   ++relaxations_;
   double longest = job.longest_alone;
-  job.bottleneck = job.bottleneck_alone;
+  Class slowest;
   const std::span<Present> shared = std::span(job.uses).first(job.shared);
   if (times_.size() < shared.size()) times_.resize(shared.size());
   for (std::size_t i = 0; i < shared.size(); ++i) {
     const Present& use = shared[i];
-    const double others = std::max(0.0, shared_[use.resource].presence - use.presence);
+    const double others = std::max(0.0, this->shared(use.resources).presence - use.presence);
     times_[i] = use.time * (1.0 + others);
     if (times_[i] <= longest) continue;
     longest = times_[i];
-    job.bottleneck = Resource(use.resource);
+    slowest = use.resources;
   }
+  job.bottleneck = slowest.is_none() ? job.bottleneck_alone : Resource(alike_.first_of(slowest));
   job.exchange_time = longest;
   job.step_time = job.private_time + std::max(0.0, longest - job.hidden);
   const double steps = 1.0 / job.step_time;
@@ -168,13 +186,22 @@ void MeanPresence::relax(JobIndex index) {
     Present& use = shared[i];
     const double change = (times_[i] * steps - use.presence) * part_;
     use.presence += change;
-    Shared& there = shared_[use.resource];
+    Shared& there = this->shared(use.resources);
     there.presence += change;
-    if (std::abs(change) > kTolerance) {
-      disturb_others(use.resource, index);
-    } else {
+    if (std::abs(change) <= kTolerance) {
       there.solve = 0;
+      continue;
     }
+    // All users but the last disturber still wait to be relaxed: one that stops waiting is relaxed,
+    // and then either becomes the disturber here or clears `solve`. So only the last disturber is
+    // added.
+    if (there.solve != solve_ || part_ < 1.0) {
+      disturb_others(use.resources, index);
+    } else if (there.disturber != index) {
+      relax_later(there.disturber);
+    }
+    there.disturber = index;
+    there.solve = solve_;
   }
   if (!job.touched) touched_.push_back(index);
   job.touched = true;

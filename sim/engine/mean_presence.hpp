@@ -13,7 +13,8 @@
 /// `alone_i` is what the exchange takes on links that nobody else can use; `hidden_i`, at most
 /// private_i, what of it passes while the step computes.
 /// Jobs are relaxed one after the other, beginning where something changed, and only as far as the
-/// change reaches.
+/// change reaches. Resources that the same jobs use alike have the same numbers, so they are
+/// reckoned once (AlikeResources).
 
 #include <cstdint>
 #include <span>
@@ -21,6 +22,7 @@
 
 #include "sim/base/id.hpp"
 #include "sim/base/units/quantity.hpp"
+#include "sim/engine/alike_resources.hpp"
 
 namespace gpuscape {
 
@@ -35,7 +37,8 @@ class MeanPresence {
     Seconds time{0.0};  ///< per step on the resource alone, > 0; each resource once
   };
 
-  explicit MeanPresence(std::size_t resources) : users_(resources), shared_(resources) {}
+  explicit MeanPresence(std::size_t resources)
+      : alike_(resources), users_(resources), shared_(resources) {}
 
   /// What a step does beside its traffic on shared resources.
   struct Step {
@@ -58,19 +61,20 @@ class MeanPresence {
   [[nodiscard]] Seconds exchange_time(JobIndex job) const {
     return Seconds(jobs_[job].exchange_time);
   }
-  /// The resource that sets the pace of the job's traffic; none where it has none, or where
-  /// resources of its own set it.
+  /// The resource that sets the pace of the job's traffic, of several alike the first; none where
+  /// it has none, or where resources of its own set it.
   [[nodiscard]] Resource bottleneck(JobIndex job) const { return jobs_[job].bottleneck; }
 
  private:
+  using Class = AlikeResources::Class;
   struct Present {
-    std::uint32_t resource;
-    std::uint32_t place;  // in the resource's users
+    Class resources;
+    std::uint32_t place;  // in their users
     double time;          // s, as all times in here: they are what solving reads and writes
     double presence;
   };
   struct Job {
-    std::vector<Present> uses;   // those of resources with other users first
+    std::vector<Present> uses;   // those of classes with other users first
     std::uint32_t shared = 0;    // how many of them
     double longest_alone = 0.0;  // of the others
     Resource bottleneck_alone;
@@ -87,7 +91,7 @@ class MeanPresence {
     std::uint32_t use;
   };
 
-  /// Of a resource with several users.
+  /// Of a class with several users.
   struct Shared {
     double presence = 0.0;  // sum over its users
     /// Every user but `disturber` waits to be relaxed, if `solve` is the number of this solve.
@@ -97,22 +101,28 @@ class MeanPresence {
 
   void join(JobIndex job, std::uint32_t use);
   void leave(JobIndex job, std::uint32_t use);
-  /// Says whether others use that resource too: the use changes its place in the job's list.
+  Class separate(const AlikeResources::Part& part);
+  /// Says whether others use that class too: the use changes its place in the job's list.
   void set_shared(JobIndex job, std::uint32_t use, bool shared);
-  static void find_longest_alone(Job& job);
+  void find_longest_alone(Job& job) const;
   void swap_uses(JobIndex job, std::uint32_t a, std::uint32_t b);
-  void disturb(std::uint32_t resource);
-  void disturb_others(std::uint32_t resource, JobIndex job);
+  void disturb(Class resources);
+  void disturb_others(Class resources, JobIndex job);
   void relax_later(JobIndex job);
   void forget_solves();
   void relax(JobIndex job);
 
+  [[nodiscard]] std::vector<User>& users(Class of) { return users_[of.index()]; }
+  [[nodiscard]] Shared& shared(Class of) { return shared_[of.index()]; }
+
+  AlikeResources alike_;
   std::vector<Job> jobs_;
   std::vector<JobIndex> free_;
-  std::vector<std::uint8_t> waits_;       // by job: is in to_relax_
-  std::vector<std::vector<User>> users_;  // by resource
-  std::vector<Shared> shared_;            // by resource
-  std::vector<double> times_;             // scratch: with others, by shared use of one job
+  std::vector<std::uint8_t> waits_;        // by job: is in to_relax_
+  std::vector<std::vector<User>> users_;   // by class
+  std::vector<Shared> shared_;             // by class
+  std::vector<double> times_;              // scratch: with others, by shared use of one job
+  std::vector<AlikeResources::Use> uses_;  // scratch
   std::vector<JobIndex> to_relax_;
   std::vector<JobIndex> touched_;
   double part_ = 1.0;  // of each change that is made

@@ -1,6 +1,7 @@
 #include "cli/commands/run/transfers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <ostream>
@@ -51,7 +52,7 @@ int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& 
   Provenance provenance = provenance_here({context.typed, options.anonymous}, begin);
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = "native";
-  provenance.files = ResultFolder::transfer_file_names();
+  provenance.files = ResultFolder::transfer_file_names(result);
   const std::string json = transfer_json(scenario, result, provenance);
   folder.prepare_transfers(result, json);
   folder.put_in_place();
@@ -59,8 +60,8 @@ int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& 
     context.out << json;
   } else {
     context.out << transfer_text(scenario, result);
-    context.out << fmt::format("files            {}/: result.json, transfers.csv\n",
-                               folder.path().string());
+    context.out << fmt::format("files            {}/: result.json, {}\n", folder.path().string(),
+                               fmt::join(provenance.files, ", "));
   }
   if (!result.partial) return kDone;
   context.err << fmt::format(

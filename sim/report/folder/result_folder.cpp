@@ -77,6 +77,13 @@ std::vector<std::string> ResultFolder::file_names(bool perfetto) const {
   return names;
 }
 
+std::vector<std::string> ResultFolder::transfer_file_names(const TransferResult& result) {
+  std::vector<std::string> names = {"transfers.csv"};
+  if (!result.collectives.empty()) names.emplace_back("collectives.csv");
+  if (!result.steps.empty()) names.emplace_back("steps.csv");
+  return names;
+}
+
 void ResultFolder::add(const std::string& name, const std::function<void(TextSink&)>& write) {
   OutputFile file(path_ / name);
   write(file);
@@ -106,9 +113,13 @@ void ResultFolder::prepare(const StudyResult& result, const Provenance& provenan
 }
 
 void ResultFolder::prepare_transfers(const TransferResult& result, const std::string& json) {
-  names_ = transfer_file_names();
+  names_ = transfer_file_names(result);
   last_ = kResult;
   add("transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); });
+  if (!result.collectives.empty())
+    add("collectives.csv", [&](TextSink& sink) { write_collectives_csv(result, sink); });
+  if (!result.steps.empty())
+    add("steps.csv", [&](TextSink& sink) { write_steps_csv(result, sink); });
   add(last_, [&](TextSink& sink) { sink.write(json); });
 }
 

@@ -42,14 +42,15 @@ class ResultFolder {
   [[nodiscard]] const std::string& scenario_file() const { return owner_.scenario_file; }
   /// What `prepare` writes beside result.json: for its provenance.
   [[nodiscard]] std::vector<std::string> file_names(bool perfetto) const;
-  [[nodiscard]] static std::vector<std::string> transfer_file_names() { return {"transfers.csv"}; }
+  /// What `prepare_transfers` writes beside result.json.
+  [[nodiscard]] static std::vector<std::string> transfer_file_names(const TransferResult& result);
 
   /// Writes all files beside their names: a full disk leaves what was there. `put_in_place`
   /// follows.
   void prepare(const StudyResult& result, const Provenance& provenance,
                const ResultFiles& files = {});
   /// The same of a run of transfers: result.json, the whole text of which is given, and
-  /// transfers.csv.
+  /// transfers.csv, collectives.csv and steps.csv where it has any.
   void prepare_transfers(const TransferResult& result, const std::string& json);
   /// compare.json, the whole text of which is given.
   void prepare_comparison(const std::string& json);

@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kBesideResult = {
-    "jobs.csv",     "cost.csv",     "cost.svg",      "showback.csv",
-    "timeline.csv", "timeline.svg", "transfers.csv", "trace.json"};
+constexpr std::array<std::string_view, 10> kBesideResult = {
+    "jobs.csv",     "cost.csv",      "cost.svg",        "showback.csv", "timeline.csv",
+    "timeline.svg", "transfers.csv", "collectives.csv", "steps.csv",    "trace.json"};
 
 bool is_there(const fs::path& path) {
   std::error_code ignored;

@@ -49,7 +49,7 @@ std::string collectives_table(const std::vector<CollectiveRow>& rows) {
   }
   std::string text = text_table(lines);
   if (shown < rows.size())
-    text += fmt::format("… and {} more in result.json\n",
+    text += fmt::format("… and {} more in collectives.csv\n",
                         human_count(static_cast<std::int64_t>(rows.size() - shown)));
   return text;
 }

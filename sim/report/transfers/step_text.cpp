@@ -62,7 +62,8 @@ std::string steps_table(const std::vector<StepRow>& rows) {
                                                   "exchange alone", "samples/s", "efficiency", "by",
                                                   "bound by"}};
   std::string knees;
-  std::vector<std::string> bases;
+  std::vector<std::string> rates;
+  bool others = false;  // at other batches than measured
   for (const std::vector<StepRow>& group : by_application(rows)) {
     for (const StepRow& row : group) {
       const bool known = is_known(row);
@@ -75,12 +76,15 @@ std::string steps_table(const std::vector<StepRow>& rows) {
                            ? fmt::format("{:.3f}", scaling_efficiency(row, group.front()))
                            : "",
                        row.algorithm, row.bound_by});
-      if (std::ranges::find(bases, row.basis) == bases.end()) bases.push_back(row.basis);
+      const std::string rate = row.basis.substr(0, row.basis.find(", scaled from batch"));
+      others = others || rate.size() < row.basis.size();
+      if (std::ranges::find(rates, rate) == rates.end()) rates.push_back(rate);
     }
     if (const std::string knee = knee_text(group); !knee.empty()) knees += line("knee", knee);
   }
   std::string text = text_table(lines) + knees;
-  for (const std::string& basis : bases) text += line("rate", basis);
+  if (others) rates.emplace_back("at other batches than measured: t0 + b · t1");
+  for (const std::string& rate : rates) text += line("rate", rate);
   return text;
 }
 

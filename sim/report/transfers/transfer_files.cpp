@@ -51,6 +51,71 @@ void append_row(std::string& text, const TransferRow& row) {
   text += '\n';
 }
 
+void append_row(std::string& text, const StepRow& row) {
+  append_cell(text, row.application);
+  append_number_cell(text, row.gpus);
+  append_number_cell(text, row.nodes);
+  append_number_cell(text, row.steps);
+  append_number_cell(text, row.compute.value());
+  append_number_cell(text, row.exchange.value());
+  append_cell(text, row.algorithm);
+  if (row.ended) {
+    append_number_cell(text, row.start.value());
+    append_number_cell(text, row.end.value());
+    append_number_cell(text, row.step().value());
+  } else {
+    text += ",,,";
+  }
+  if (row.ended && row.samples > 0.0) append_number(text, row.samples_per_second());
+  text += ',';
+  append_cell(text, row.bound_by);
+  text += csv_cell(row.basis);
+  text += '\n';
+}
+
+void append_row(std::string& text, const CollectiveRow& row) {
+  append_cell(text, row.operation);
+  append_cell(text, row.among);
+  append_cell(text, row.library);
+  append_cell(text, row.type);
+  text += row.in_place ? "yes," : "no,";
+  append_cell(text, row.algorithm);
+  append_cell(text, row.protocol);
+  append_number_cell(text, row.bytes.value());
+  append_number_cell(text, row.rounds);
+  if (row.ended) {
+    append_number_cell(text, row.start.value());
+    append_number_cell(text, row.end.value());
+    append_number_cell(text, row.duration().value());
+  } else {
+    text += ",,,";
+  }
+  append_number_cell(text, row.latency.value());
+  append_number_cell(text, row.idle_time.value());
+  if (row.ended) {
+    append_number_cell(text, row.algorithm_bandwidth().value());
+    append_number_cell(text, row.bus_bandwidth().value());
+  } else {
+    text += ",,";
+  }
+  append_cell(text, row.bound_by);
+  text += csv_cell(row.basis);
+  text += '\n';
+}
+
+/// The header's line, then one for each row.
+template <class Row>
+void write_rows(std::string text, const std::vector<Row>& rows, TextSink& sink) {
+  constexpr std::size_t kPiece = 1U << 16U;
+  for (const Row& row : rows) {
+    append_row(text, row);
+    if (text.size() < kPiece) continue;
+    sink.write(text);
+    text.clear();
+  }
+  sink.write(text);
+}
+
 JsonValue row_json(const TransferRow& row) {
   JsonValue value = JsonValue::make_object();
   value.set("from", json::text(row.from));
@@ -127,17 +192,24 @@ JsonValue step_json(const StepRow& row) {
 }  // namespace
 
 void write_transfers_csv(const TransferResult& result, TextSink& sink) {
-  constexpr std::size_t kPiece = 1U << 16U;
-  std::string text =
+  write_rows(
       "from,to,transport,path,bytes,concurrent,in_flight,messages,start_s,end_s,latency_s,"
-      "bytes_per_s,messages_per_s,bound_by,basis,outside_range,links\n";
-  for (const TransferRow& row : result.rows) {
-    append_row(text, row);
-    if (text.size() < kPiece) continue;
-    sink.write(text);
-    text.clear();
-  }
-  sink.write(text);
+      "bytes_per_s,messages_per_s,bound_by,basis,outside_range,links\n",
+      result.rows, sink);
+}
+
+void write_collectives_csv(const TransferResult& result, TextSink& sink) {
+  write_rows(
+      "operation,among,library,type,in_place,algorithm,protocol,bytes,rounds,start_s,end_s,time_s,"
+      "latency_s,idle_time_s,algorithm_bytes_per_s,bus_bytes_per_s,bound_by,basis\n",
+      result.collectives, sink);
+}
+
+void write_steps_csv(const TransferResult& result, TextSink& sink) {
+  write_rows(
+      "application,gpus,nodes,steps,compute_s,exchange_alone_s,algorithm,start_s,end_s,step_s,"
+      "samples_per_s,bound_by,basis\n",
+      result.steps, sink);
 }
 
 std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& result,

@@ -13,8 +13,11 @@ std::size_t index(LinkTier tier) { return static_cast<std::size_t>(tier); }
 
 LinkMeter::LinkMeter(const SharedLinks& links) : shared_(links), links_(links.count()) {
   const Network& network = links.network();
-  for (LinkIndex link = 0; link < network.link_count(); ++link)
-    capacity_[index(network.tier(link))] += network.capacity(link).value();
+  of_network_.reserve(network.link_count());
+  for (LinkIndex link = 0; link < network.link_count(); ++link) {
+    of_network_.push_back({network.capacity(link).value(), network.tier(link)});
+    capacity_[index(of_network_.back().tier)] += of_network_.back().capacity;
+  }
 }
 
 LinkMeter::Meter LinkMeter::held_until(Meter meter, Seconds date) {
@@ -31,8 +34,8 @@ void LinkMeter::change(Seconds now, LinkIndex link, double share) {
   ++meter.changes;
   links_[link] = meter;
   if (!shared_.is_of_network(link)) return;
-  double& used = used_[index(shared_.network().tier(link))];
-  used = std::max(0.0, used + share * shared_.capacity(link).value());
+  double& used = used_[index(of_network_[link].tier)];
+  used = std::max(0.0, used + share * of_network_[link].capacity);
 }
 
 double LinkMeter::used(LinkTier tier) const {

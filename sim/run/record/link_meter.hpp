@@ -38,12 +38,18 @@ class LinkMeter {
     Seconds full{0.0};      // above kNearlyFull until then
     std::uint32_t changes = 0;
   };
+  /// Asked of the network once, and not at every change.
+  struct OfNetwork {
+    double capacity = 0.0;  // B/s
+    LinkTier tier = LinkTier::host;
+  };
   [[nodiscard]] static Meter held_until(Meter meter, Seconds date);
 
   const SharedLinks& shared_;
   std::vector<Meter> links_;
-  std::array<double, 2> capacity_{};  // by tier, B/s
-  std::array<double, 2> used_{};      // by tier, B/s
+  std::vector<OfNetwork> of_network_;  // its links come first
+  std::array<double, 2> capacity_{};   // by tier, B/s
+  std::array<double, 2> used_{};       // by tier, B/s
 };
 
 }  // namespace gpuscape

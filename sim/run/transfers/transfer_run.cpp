@@ -69,7 +69,10 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
               .ended = dates.ended > 0,
               .bound_by = step.input_bound ? "input" : "compute"};
   constexpr double kLonger = 1.0 + 1e-9;
+  constexpr double kByOthers = 1.01;
+  const Seconds alone = step.compute + std::max(Seconds(0.0), exchange.idle_time - step.covers);
   if (row.ended && row.step() > step.compute * kLonger) row.bound_by = exchange.bound_by;
+  if (row.ended && row.step() > alone * kByOthers) row.bound_by = "traffic of others";
   return row;
 }
 

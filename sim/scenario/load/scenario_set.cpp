@@ -209,6 +209,8 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   std::vector<std::string> notes;
   JsonValue document = merged(design, notes);
   expansion_->catalog.resolve(document, file_);
+  const bool by_launches =
+      expansion_->catalog.lay_launches(document, file_, notes, options_.profile_check);
   context_->kept<ObjectiveMetrics>().all = options_.objectives;
   ObjectReader reader(document, "", *context_);
   DesignSpec result;
@@ -224,7 +226,7 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
     spec.transports = expansion_->catalog.transports(document, file_);
     spec.libraries = expansion_->catalog.libraries(document, file_);
   }
-  if (!spec.run.by_steps && document.find("calibration") != nullptr) {
+  if (!spec.run.by_steps && !by_launches && document.find("calibration") != nullptr) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   }
   if (needs_gpus(spec)) spec.gpus = expansion_->catalog.gpus(document, file_);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/catalog/catalog_guess.hpp"
-#include "sim/catalog/measured_transports.hpp"
+#include "sim/catalog/measured/measured_transports.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/reading_context.hpp"
 #include "sim/scenario/objective.hpp"

@@ -75,14 +75,16 @@ std::vector<LaterJobs> later_jobs(const RunResult& baseline, const RunResult& va
 
 bool same_jobs(const RunResult& a, const RunResult& b, const StopCheck& stop) {
   if (a.jobs.size() != b.jobs.size() || a.streams != b.streams) return false;
+  const bool rescaled = !a.rescaling.empty() || !b.rescaling.empty();
   for (std::size_t job = 0; job < a.jobs.size(); ++job) {
     stop.look_at(job);
-    const bool same =
-        a.jobs.id(job) == b.jobs.id(job) && a.jobs.stream(job) == b.jobs.stream(job) &&
-        a.jobs.submit(job) == b.jobs.submit(job) && a.jobs.run_time(job) == b.jobs.run_time(job) &&
-        a.jobs.time_limit(job) == b.jobs.time_limit(job) &&
-        a.jobs.demand(job) == b.jobs.demand(job);
-    if (!same) return false;
+    const bool same = a.jobs.id(job) == b.jobs.id(job) &&
+                      a.jobs.stream(job) == b.jobs.stream(job) &&
+                      a.jobs.submit(job) == b.jobs.submit(job);
+    const bool alike = a.jobs.run_time(job) == b.jobs.run_time(job) &&
+                       a.jobs.time_limit(job) == b.jobs.time_limit(job) &&
+                       a.jobs.demand(job) == b.jobs.demand(job);
+    if (!same || !(alike || rescaled)) return false;
   }
   return true;
 }

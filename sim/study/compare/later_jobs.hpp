@@ -11,8 +11,8 @@ namespace gpuscape {
 std::vector<LaterJobs> later_jobs(const RunResult& baseline, const RunResult& variant, Seconds from,
                                   const StopCheck& stop = {});
 
-/// True when both runs were given the same jobs: number, dates, durations, limits, demands,
-/// streams. Throws Interrupted.
+/// True when both runs were given the same jobs: number, dates, streams; and durations, limits and
+/// demands, unless one of the runs rescaled those to its hardware. Throws Interrupted.
 bool same_jobs(const RunResult& a, const RunResult& b, const StopCheck& stop = {});
 
 }  // namespace gpuscape

@@ -64,6 +64,7 @@ TEST(MeanPresence, LeavesALoneJobItsOwnPaceToTheLastDigit) {
 TEST(MeanPresence, DividesALinkThatIsAlwaysWanted) {
   MeanPresence presence(1);
   std::vector<MeanPresence::JobIndex> jobs;
+  jobs.reserve(5);
   for (int i = 0; i < 5; ++i) jobs.push_back(add(presence, 1e-12, {{0, 1.0_s}}));
   presence.solve();
   for (const auto job : jobs) EXPECT_NEAR(presence.step_time(job).value(), 5.0, 1e-6);
@@ -121,10 +122,12 @@ TEST(MeanPresence, RefusesAStepWithoutPrivateTimeAndTrafficWithoutSize) {
   EXPECT_THROW(presence.add({.private_time = 1.0_s, .hidden = 1.1_s}, {}), InternalError);
 }
 
-TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
-  std::mt19937 random(3);
+constexpr std::uint32_t kResources = 12;
+
+/// Jobs come and go; each time the formulas must hold. `draw` says what the next job uses.
+template <class Draw>
+void expect_solved_after_every_change(std::mt19937& random, Draw draw) {
   std::uniform_real_distribution<double> uniform(0.05, 1.0);
-  constexpr std::uint32_t kResources = 12;
   MeanPresence presence(kResources);
   std::vector<AnyJob> jobs;
   std::vector<MeanPresence::JobIndex> index;
@@ -135,9 +138,7 @@ TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
       jobs.erase(jobs.begin() + static_cast<std::ptrdiff_t>(gone));
       index.erase(index.begin() + static_cast<std::ptrdiff_t>(gone));
     } else {
-      std::vector<Use> uses;
-      for (std::uint32_t r = 0; r < kResources; ++r)
-        if (random() % 4 == 0) uses.push_back({r, Seconds(uniform(random))});
+      const std::vector<Use> uses = draw();
       const double computes = uniform(random);
       const double hidden = random() % 2 == 0 ? 0.0 : computes * uniform(random);
       const double alone = random() % 3 == 0 ? uniform(random) : 0.0;
@@ -149,6 +150,83 @@ TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
     for (std::size_t i = 0; i < jobs.size(); ++i)
       ASSERT_NEAR(presence.step_time(index[i]).value() / expected[i], 1.0, 1e-7) << "step " << step;
   }
+}
+
+TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(0.05, 1.0);
+  expect_solved_after_every_change(random, [&] {
+    std::vector<Use> uses;
+    for (std::uint32_t r = 0; r < kResources; ++r)
+      if (random() % 4 == 0) uses.push_back({r, Seconds(uniform(random))});
+    return uses;
+  });
+}
+
+/// Four rails of three nodes: most jobs use all of a node's alike, some a part of them, and some
+/// one for longer than the others.
+TEST(MeanPresence, SolvesTheFormulasWhereResourcesAreUsedAlikeForAWhile) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> uniform(0.05, 1.0);
+  expect_solved_after_every_change(random, [&] {
+    std::vector<Use> uses;
+    for (std::uint32_t first = 0; first < kResources; first += 4) {
+      if (random() % 3 == 0) continue;
+      const Seconds time(uniform(random));
+      const std::uint32_t rails = random() % 3 == 0 ? 2 : 4;
+      for (std::uint32_t rail = 0; rail < rails; ++rail)
+        uses.push_back({first + rail, random() % 12 == 0 ? time * 1.5 : time});
+    }
+    return uses;
+  });
+}
+
+TEST(MeanPresence, ReckonsResourcesThatAreUsedAlikeAsOneToTheLastDigit) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> uniform(0.05, 1.0);
+  MeanPresence one(kResources);
+  MeanPresence three(std::size_t{3} * kResources);
+  std::vector<MeanPresence::JobIndex> index;
+  for (int step = 0; step < 200; ++step) {
+    if (index.size() > 12 || (!index.empty() && random() % 3 == 0)) {
+      const std::size_t gone = random() % index.size();
+      one.remove(index[gone]);
+      three.remove(index[gone]);
+      index.erase(index.begin() + static_cast<std::ptrdiff_t>(gone));
+    } else {
+      std::vector<Use> uses;
+      std::vector<Use> copies;
+      for (std::uint32_t r = 0; r < kResources; ++r) {
+        if (random() % 4 != 0) continue;
+        uses.push_back({r, Seconds(uniform(random))});
+        for (const std::uint32_t copy : {r, r + kResources, r + 2 * kResources})
+          copies.push_back({copy, uses.back().time});
+      }
+      const double computes = uniform(random);
+      index.push_back(add(one, computes, uses));
+      ASSERT_EQ(add(three, computes, copies), index.back());
+    }
+    one.solve();
+    three.solve();
+    for (const MeanPresence::JobIndex job : index) {
+      ASSERT_EQ(three.step_time(job), one.step_time(job)) << "step " << step;
+      ASSERT_EQ(three.bottleneck(job), one.bottleneck(job)) << "step " << step;
+    }
+  }
+}
+
+TEST(MeanPresence, NamesTheFirstOfTheResourcesThatAreStillUsedAlike) {
+  MeanPresence presence(4);
+  const auto all = add(presence, 0.1, {{0, 1.0_s}, {1, 1.0_s}, {2, 1.0_s}, {3, 1.0_s}});
+  presence.solve();
+  EXPECT_EQ(presence.bottleneck(all), MeanPresence::Resource(0));
+  const auto part = add(presence, 0.1, {{2, 1.0_s}, {3, 1.0_s}});
+  presence.solve();
+  EXPECT_EQ(presence.bottleneck(all), MeanPresence::Resource(2)) << "others wait there";
+  EXPECT_EQ(presence.bottleneck(part), MeanPresence::Resource(2));
+  presence.remove(part);
+  presence.solve();
+  EXPECT_EQ(presence.step_time(all), 1.1_s);
 }
 
 struct Case {

@@ -81,8 +81,8 @@ TEST(ResultFolder, IsStillItsScenariosWhenBothAreMoved) {
 }
 
 TEST(ResultFolder, LeavesFilesAloneThatNoResultNames) {
-  for (const char* name :
-       {"jobs.csv", "timeline.csv", "timeline.svg", "transfers.csv", "trace.json"}) {
+  for (const char* name : {"jobs.csv", "timeline.csv", "timeline.svg", "transfers.csv",
+                           "collectives.csv", "steps.csv", "trace.json"}) {
     const ScratchFolder folder;
     write_text(folder.path() / name, "mine");
     EXPECT_THAT(fault(folder, "a.json", "."),

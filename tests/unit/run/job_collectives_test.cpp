@@ -4,13 +4,16 @@
 #include <gmock/gmock.h>
 
 #include "sim/run/phases/traffic_shape.hpp"
-#include "sim/run/transfers/transfer_run.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/collective_builder.hpp"
+#include "tests/support/job_shapes.hpp"
 #include "tests/support/traffic_run.hpp"
 
 namespace gpuscape {
 namespace {
+
+using test::shape_of;
+using test::traffic_of;
 
 using test::job;
 using testing::HasSubstr;
@@ -35,29 +38,6 @@ std::string scenario_text(const Exchanging& of) {
                          "collective": {{"algorithm": "{}", "operation": "{}"}}{}}}}}}}}},
       "scheduler": {{"policy": "fifo", "backfill": "none"}}}})",
       of.node, of.count, of.network, of.bytes, of.algorithm, of.operation, of.more);
-}
-
-TrafficParts traffic_of(const CheckedScenario& scenario) {
-  TrafficParts parts;
-  parts.network = scenario.cluster->network_for_jobs()->network;
-  parts.role = scenario.cluster->network_for_jobs()->role;
-  parts.exchanges = scenario.exchanges;
-  if (scenario.steps != nullptr) parts.costs = scenario.steps->costs();
-  parts.applications = {{scenario.spec.streams[0].application, {}}};
-  return parts;
-}
-
-/// A step of a job that has all GPUs of so many nodes.
-TrafficShape shape_of(const CheckedScenario& scenario, std::uint32_t nodes) {
-  FreeCapacity capacity(scenario.cluster->platform());
-  const std::int32_t gpus = scenario.cluster->platform().groups()[0].capacity.gpus;
-  std::vector<AllocationSpan> spans;
-  for (std::uint32_t node = 0; node < nodes; ++node)
-    spans.push_back({node, gpus, capacity.group(0).take(node, Demand{.gpus = gpus})});
-  TrafficShaper shaper(traffic_of(scenario), capacity);
-  TrafficShape shape;
-  shaper.shape({}, spans, shape);
-  return shape;
 }
 
 RunResult run_on(const CheckedScenario& scenario, std::vector<Job> jobs,
@@ -85,27 +65,6 @@ TEST_P(AloneAsAtStep, TakesTheTimeOfTheClosedForm) {
   const TrafficShape shape = shape_of(at_job, static_cast<std::uint32_t>(of.count));
   const double exchange = (shape.ideal_step - Seconds(0.5)).value();
   EXPECT_NEAR(exchange / planned.idle_time.value(), 1.0, 1e-9) << planned.algorithm;
-}
-
-/// A job's mean step, against the same steps run phase by phase.
-TEST(JobCollectives, AJobAloneTakesTheStepsThatRunOneByOne) {
-  for (const char* application : {"resnet-50", "vgg-16", "alexnet"}) {
-    const std::string cluster = R"({"format": 1, "cluster": {"nodes": {"n": {"type": "dgx1-v100",
-        "count": 2}}, "networks": {"compute": {"type": "single-switch", "link": "1.25 GB/s",
-        "latency": "1 us"}}}, )";
-    const CheckedScenario by_steps = test::checked(
-        cluster + fmt::format(R"("workload": {{"streams": {{"s": {{"steps": [{{"application": "{}",
-          "on": "n"}}]}}}}}}, "run": {{"detail": "step"}}}})",
-                              application));
-    const CheckedScenario by_jobs = test::checked(
-        cluster + fmt::format(R"("workload": {{"streams": {{"s": {{"application": "{}",
-          "closed": {{"jobs": 1, "duration": "1 h", "run_time": {{"distribution": "constant",
-          "value": "1 min"}}}}}}}}}}}})",
-                              application));
-    const TrafficShape shape = shape_of(by_jobs, 2);
-    const double step = run_transfers(by_steps).steps.at(0).step().value();
-    EXPECT_NEAR(shape.ideal_step.value() / step, 1.0, 1e-9) << application;
-  }
 }
 
 std::vector<Exchanging> alone() {

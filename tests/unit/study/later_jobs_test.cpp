@@ -119,6 +119,9 @@ TEST(SameJobs, AreEqualInEverythingThatAScenarioSays) {
   EXPECT_TRUE(same_jobs(one.job(0.0, 10.0, 1, 0.0).result(), same.job(0.0, 10.0, 1, 5.0).result()));
   EXPECT_FALSE(same_jobs(one.result(), other.job(0.0, 11.0, 1, 0.0).result()));
   EXPECT_FALSE(same_jobs(one.result(), RunBuilder(4).result()));
+  RunResult rescaled = other.result();
+  rescaled.rescaling = {"run times of 1 job are rescaled"};
+  EXPECT_TRUE(same_jobs(one.result(), rescaled));
 }
 
 }  // namespace

@@ -89,6 +89,16 @@ TEST(Collectives, AutoTakesWhatTakesLeast) {
   EXPECT_EQ(bytes.at(1).algorithm, "ring");  // the switch does not add up bytes
 }
 
+// Its PCIe switches give two GPUs and two adapters their full rate at once.
+TEST(Collectives, TheAdaptersOfADgxA100BoundARingBetweenNodes) {
+  for (const char* node : {"dgx-a100-40gb", "dgx-a100-80gb"}) {
+    const auto rows = collective_rows(on_nodes(
+        node, 4,
+        R"("operation": "all-reduce", "among": ["n"], "bytes": ["8 GiB"], "algorithm": "ring")"));
+    EXPECT_EQ(rows.at(0).bound_by, "n/0 rail 0 → leaf 0") << node;
+  }
+}
+
 TEST(Collectives, TwoOverTheSameLinksTakeTurns) {
   const std::string one =
       R"("operation": "all-gather", "among": ["n/gpu0-7"], "bytes": ["1 GiB"], "algorithm": "ring")";

@@ -7,6 +7,7 @@
 #include "sim/run/transfers/transfer_run.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/collective_builder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {
 namespace {
@@ -98,6 +99,35 @@ TEST(Steps, StrongScalingSharesTheBatchOfTheFirstNumber) {
   const std::vector<StepRow> weak = rows_of(of);
   EXPECT_NEAR(weak[1].step().value(), 1.0, 1e-12);
   EXPECT_NEAR(weak[1].samples_per_second(), 400.0, 1e-9);
+}
+
+/// 950 launches; at the batch of the measured rate they are in it already, at a quarter of it not.
+TEST(Steps, AProfileThatMeasuredLaunchesReplacesTheCatalogues) {
+  const auto step = [](const char* calibration, const char* own) {
+    const ScratchFolder folder;
+    write_text(folder.path() / "p.json",
+               R"({"format": "gpuscape-profile", "calls": [{"key": {"family": "cuda",
+                 "operation": "call", "path": "launch-issue"}, "time": {"value": 1e-5}}]})");
+    Steps of;
+    of.application = fmt::format(R"({{"type": "resnet-50", "batch_per_gpu": 64{}}})", own);
+    of.steps = R"("on": "n", "gpus": [1])";
+    std::string text = text_of(of);
+    text.insert(1, calibration);
+    const CheckedScenario scenario =
+        test::checked(test::load_text(text, (folder.path() / "s.json").string()));
+    std::string notes;
+    for (const std::string& note : scenario.spec.notes) notes += note;
+    return std::pair(run_transfers(scenario).steps.at(0).step().value(), notes);
+  };
+  const auto by_hand = [](double launch) {
+    return 950.0 * launch + 64.0 * (256.0 / 1156.0 - 950.0 * launch) / 256.0;
+  };
+  EXPECT_NEAR(step("", "").first, by_hand(3.5e-6), 1e-12);
+  const auto [measured, notes] = step(R"("calibration": "p.json", )", "");
+  EXPECT_NEAR(measured, by_hand(1e-5), 1e-12);
+  EXPECT_THAT(notes, HasSubstr("launches of kernels take 10 us, as profile \"p.json\" measured"));
+  const auto own = step(R"("calibration": "p.json", )", R"(, "launch": "1 us")");
+  EXPECT_NEAR(own.first, by_hand(1e-6), 1e-12);
 }
 
 TEST(Steps, TheKneeIsWhereAnAddedGpuBringsLessThanHalf) {

@@ -1,4 +1,4 @@
-#include "sim/catalog/measured_libraries.hpp"
+#include "sim/catalog/measured/measured_libraries.hpp"
 
 #include <algorithm>
 #include <string>

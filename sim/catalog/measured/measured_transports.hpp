@@ -5,15 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/base/json/json.hpp"
-#include "sim/fields/reading_context.hpp"
+#include "sim/catalog/measured/profiles_of.hpp"
 
 namespace gpuscape {
-
-/// Records everything that is wrong with a profile. What reads profiles lies above this layer:
-/// programs hand it in.
-using ProfileCheck = void (*)(std::string_view text, const std::string& file,
-                              ReadingContext& context);
 
 /// What a scenario has that laws go over.
 struct MeasuredParts {

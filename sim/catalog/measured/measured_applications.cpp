@@ -1,0 +1,71 @@
+#include "sim/catalog/measured/measured_applications.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+bool says(const JsonValue& object, std::string_view key, std::string_view text) {
+  const JsonValue* value = object.find(key);
+  return value != nullptr && value->is_text() && value->text() == text;
+}
+
+/// Of kernels that are launched one behind the other.
+std::optional<Seconds> launch_of(const JsonValue& profile) {
+  const JsonValue* calls = profile.find("calls");
+  if (calls == nullptr || !calls->is_array()) return std::nullopt;
+  for (const JsonValue& call : calls->items()) {
+    const JsonValue* key = call.find("key");
+    if (key == nullptr || !says(*key, "operation", "call") || !says(*key, "path", "launch-issue"))
+      continue;
+    const JsonValue* time = call.find("time");
+    const JsonValue* value = time == nullptr ? nullptr : time->find("value");
+    if (value != nullptr && value->is_number() && value->number() >= 0.0)
+      return Seconds(value->number());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool gives_launch(const JsonValue& profile) { return launch_of(profile).has_value(); }
+
+bool lay_launches(JsonValue& scenario, const std::string& file, const JsonValue& in_catalog,
+                  std::vector<std::string>& notes, ReadingContext& context,
+                  ProfileCheck profile_check) {
+  JsonValue* workload = scenario.find("workload");
+  JsonValue* applications = workload == nullptr ? nullptr : workload->find("applications");
+  if (applications == nullptr || !applications->is_object()) return false;
+  std::optional<Seconds> measured;
+  std::string from;
+  for_each_profile(scenario, file, context, profile_check,
+                   [&](const JsonValue& profile, const JsonValue& name) {
+                     if (measured) return;
+                     measured = launch_of(profile);
+                     from = name.text();
+                   });
+  if (!measured) return false;
+  bool any = false;
+  for (JsonMember& application : applications->members()) {
+    JsonValue* launch = application.value.is_object() ? application.value.find("launch") : nullptr;
+    if (launch == nullptr || !launch->is_text() || launch->text() != in_catalog.text()) continue;
+    JsonValue value = JsonValue::make_text(exact_text(*measured));
+    value.set_place(launch->place());
+    *launch = std::move(value);
+    any = true;
+  }
+  if (any)
+    notes.push_back(
+        fmt::format("launches of kernels take {}, as profile \"{}\" measured them, "
+                    "instead of {}",
+                    human_text(*measured), excerpt(from), in_catalog.text()));
+  return true;
+}
+
+}  // namespace gpuscape

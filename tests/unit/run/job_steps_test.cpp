@@ -1,0 +1,80 @@
+/// Jobs whose steps depend on hardware, against the same steps run one by one at detail "step".
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "sim/run/transfers/transfer_run.hpp"
+#include "tests/support/job_shapes.hpp"
+
+namespace gpuscape {
+namespace {
+
+using test::shape_of;
+using test::traffic_of;
+
+/// A job's mean step, against the same steps run phase by phase.
+TEST(JobSteps, AJobAloneTakesTheStepsThatRunOneByOne) {
+  for (const char* application : {"resnet-50", "vgg-16", "alexnet"}) {
+    const std::string cluster = R"({"format": 1, "cluster": {"nodes": {"n": {"type": "dgx1-v100",
+        "count": 2}}, "networks": {"compute": {"type": "single-switch", "link": "1.25 GB/s",
+        "latency": "1 us"}}}, )";
+    const CheckedScenario by_steps = test::checked(
+        cluster + fmt::format(R"("workload": {{"streams": {{"s": {{"steps": [{{"application": "{}",
+          "on": "n"}}]}}}}}}, "run": {{"detail": "step"}}}})",
+                              application));
+    const CheckedScenario by_jobs = test::checked(
+        cluster + fmt::format(R"("workload": {{"streams": {{"s": {{"application": "{}",
+          "closed": {{"jobs": 1, "duration": "1 h", "run_time": {{"distribution": "constant",
+          "value": "1 min"}}}}}}}}}}}})",
+                              application));
+    const TrafficShape shape = shape_of(by_jobs, 2);
+    const double step = run_transfers(by_steps).steps.at(0).step().value();
+    EXPECT_NEAR(shape.ideal_step.value() / step, 1.0, 1e-9) << application;
+  }
+}
+
+/// Four jobs on nodes {0, 4}, {1, 5}, {2, 6} and {3, 7}, below two leaves with thin uplinks: what a
+/// step takes by their mean presence, against 40 steps of each run phase by phase, begun 50 ms
+/// after each other.
+TEST(JobSteps, FourJobsOnSharedUplinksTakeTheMeanOfTheirSteps) {
+  for (const auto& [application, link] :
+       {std::pair("vgg-16", "10 Gbit/s"), std::pair("vgg-16", "5 Gbit/s"),
+        std::pair("alexnet", "10 Gbit/s"), std::pair("resnet-50", "1 Gbit/s")}) {
+    const std::string cluster = fmt::format(
+        R"({{"format": 1, "cluster": {{"nodes": {{"n": {{"type": "dgx1-v100", "count": 8}}}},
+          "networks": {{"compute": {{"type": "leaf-spine", "link": "{}", "latency": "1 us",
+            "hosts_per_leaf": 4, "oversubscription": 4, "path": "dst-mod-k"}}}}}}, )",
+        link);
+    std::string streams;
+    for (int i = 0; i < 4; ++i)
+      streams += fmt::format(R"({}"s{}": {{"steps": [{{"application": "{}", "steps": 40,
+                               "on": ["n/{}", "n/{}"], "start": "{} ms"}}]}})",
+                             i == 0 ? "" : ", ", i, application, i, i + 4, 50 * i);
+    const CheckedScenario by_steps = test::checked(cluster + R"("workload": {"streams": {)" +
+                                                   streams + R"(}}, "run": {"detail": "step"}})");
+    double mean = 0.0;
+    for (const StepRow& row : run_transfers(by_steps).steps) mean += row.step().value() / 4.0;
+    const CheckedScenario by_jobs = test::checked(
+        cluster + fmt::format(R"("workload": {{"streams": {{"s": {{"application": "{}",
+          "closed": {{"jobs": 1, "duration": "1 h", "run_time": {{"distribution": "constant",
+          "value": "1 min"}}}}}}}}}}}})",
+                              application));
+    FreeCapacity capacity(by_jobs.cluster->platform());
+    TrafficShaper shaper(traffic_of(by_jobs), capacity);
+    MeanPresence presence(shaper.links().count());
+    std::vector<MeanPresence::JobIndex> jobs;
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const std::vector<AllocationSpan> spans = {
+          {i, 8, capacity.group(0).take(i, Demand{.gpus = 8})},
+          {i + 4, 8, capacity.group(0).take(i + 4, Demand{.gpus = 8})}};
+      TrafficShape shape;
+      shaper.shape({}, spans, shape);
+      jobs.push_back(presence.add(shape.step, shape.uses));
+    }
+    presence.solve();
+    EXPECT_NEAR(presence.step_time(jobs[0]).value() / mean, 1.0, 0.1) << application << link;
+  }
+}
+
+}  // namespace
+}  // namespace gpuscape
