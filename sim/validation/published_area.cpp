@@ -13,11 +13,23 @@ namespace gpuscape {
 
 namespace {
 
-/// One measured value as text with its unit.
+/// Whether its values are numbers rather than texts with a unit.
+bool is_number(MeasuredQuantity quantity) {
+  return quantity == MeasuredQuantity::sample_rate || quantity == MeasuredQuantity::batch_rate ||
+         quantity == MeasuredQuantity::speed_up || quantity == MeasuredQuantity::efficiency;
+}
+
+/// One measured value.
 double measured_value(ObjectReader& reader, std::string_view key, MeasuredQuantity quantity,
                       const JsonValue& value) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (value.is_null()) return kNone;
+  if (is_number(quantity)) {
+    if (value.is_number() && value.number() > 0.0) return value.number();
+    reader.context().add(value.place(), reader.pointer() + "/" + std::string(key),
+                         "expected a number above 0, or null where nothing was measured", "");
+    return kNone;
+  }
   std::string message = "expected a measured value as text";
   std::string hint = R"("12.3 GB/s", "3.1 us", or null where nothing was measured)";
   const auto take = [&](const auto& reading) {
@@ -28,7 +40,8 @@ double measured_value(ObjectReader& reader, std::string_view key, MeasuredQuanti
   };
   const auto parsed = [&] {
     if (quantity == MeasuredQuantity::power) return take(parse<Watts>(value.text()));
-    if (quantity == MeasuredQuantity::time) return take(parse<Seconds>(value.text()));
+    if (quantity == MeasuredQuantity::time || quantity == MeasuredQuantity::training_time)
+      return take(parse<Seconds>(value.text()));
     return take(parse<BytesPerSecond>(value.text()));
   };
   const double read = value.is_text() ? parsed() : kNone;
@@ -61,6 +74,29 @@ void read_power(ObjectReader& reader, const Loads& loads, Experiment& experiment
   read_values(reader, "power", MeasuredQuantity::power, experiment);
 }
 
+/// Steps of an application on numbers of GPUs.
+void read_steps(ObjectReader& reader, const JsonValue& steps, Experiment& experiment) {
+  reader.keep("steps");
+  experiment.steps = steps;
+  if (const JsonValue* applications = reader.value().find("applications")) {
+    reader.keep("applications");
+    experiment.applications = *applications;
+  }
+  for (const auto& [value, pointer] :
+       reader.values("epochs", FieldType::ranges, "By row, of training times."))
+    experiment.epochs.push_back(value->is_number() ? value->number() : 0.0);
+  read_values(reader, "samples_per_second", MeasuredQuantity::sample_rate, experiment);
+  read_values(reader, "batches_per_second", MeasuredQuantity::batch_rate, experiment);
+  read_values(reader, "training_time", MeasuredQuantity::training_time, experiment);
+  read_values(reader, "speed_up", MeasuredQuantity::speed_up, experiment);
+  read_values(reader, "efficiency", MeasuredQuantity::efficiency, experiment);
+  if (experiment.values.empty()) reader.issue("", "an experiment has rates or what is of them");
+  for (const Experiment::Value& value : experiment.values)
+    if (value.quantity == MeasuredQuantity::training_time &&
+        value.by_size.size() != experiment.epochs.size())
+      reader.issue("epochs", "each row of a training time has its epochs");
+}
+
 Experiment read_experiment(const std::string& name, ObjectReader& reader, const Loads& loads) {
   Experiment experiment;
   experiment.name = name;
@@ -78,11 +114,15 @@ Experiment read_experiment(const std::string& name, ObjectReader& reader, const 
     if (experiment.values.empty()) reader.issue("", "an experiment has bandwidths or \"time\"");
     return experiment;
   }
+  if (const JsonValue* steps = reader.value().find("steps")) {
+    read_steps(reader, *steps, experiment);
+    return experiment;
+  }
   if (const JsonValue* transfers = reader.value().find("transfers")) {
     reader.keep("transfers");
     experiment.transfers = *transfers;
   } else {
-    reader.issue("transfers", "an experiment has transfers or collectives");
+    reader.issue("transfers", "an experiment has transfers, collectives or steps");
   }
   experiment.all = reader.boolean("sum", false, "The sum over all transfers was measured.");
   read_values(reader, "bandwidth", MeasuredQuantity::bandwidth, experiment);
@@ -111,9 +151,11 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader, const L
   figure.verified =
       reader.boolean("verified", false, "Whether the figure was checked at its source.");
   figure.source = read_source(reader);
-  figure.figure_class =
-      reader.one_of("class", {"point-to-point", "collective", "power", "cost"}, "What kind.");
-  figure.used_for = reader.one_of("used_for", {"fit", "test", "context"}, "What it serves.");
+  figure.figure_class = reader.one_of(
+      "class", {"point-to-point", "collective", "training", "exchange-bound", "power", "cost"},
+      "What kind.");
+  figure.used_for =
+      reader.one_of("used_for", {"fit", "test", "context", "input"}, "What it serves.");
   figure.not_expressible = reader.text("not_expressible", "", "Why it cannot be run.");
   figure.fits = reader.text("fits", "", "What was fitted on it.");
   figure.mechanism = reader.text("mechanism", "", "What produces it.");

@@ -8,6 +8,7 @@
 /// points are told beside those of figures.
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -35,18 +36,29 @@ enum class MeasuredQuantity : unsigned char {
   bus_bandwidth,
   time,
   power,
+  sample_rate,    ///< of all GPUs of a step
+  batch_rate,     ///< likewise, in batches of one GPU
+  training_time,  ///< of all epochs
+  speed_up,       ///< rate ÷ that of the first row
+  efficiency,     ///< rate of one GPU ÷ that of the first row
 };
 
-/// What was measured in one run, by the sizes of its first transfer or collective.
+/// What was measured in one run, by the sizes of its first transfer or collective, or by the rows
+/// of its steps.
 struct Experiment {
   struct Value {
     MeasuredQuantity quantity = MeasuredQuantity::bandwidth;
-    std::vector<double> by_size;  ///< B/s, s or W; NaN: not measured at that size
+    std::vector<double> by_size;  ///< B/s, s, W, 1/s or 1; NaN: not measured at that size
   };
   std::string name;
   JsonValue transfers;    ///< as a stream of a scenario has them
   JsonValue collectives;  ///< likewise; null where it has transfers
-  bool all = false;       ///< the sum over all transfers, else the first alone
+  /// Likewise, each entry alone on the cluster; their rows in turn. Rates and times of training are
+  /// relative to the first row, whose measured value is the input and no point.
+  JsonValue steps = {};
+  JsonValue applications = {};      ///< `workload/applications` of these steps
+  std::vector<double> epochs = {};  ///< by row, of training times
+  bool all = false;                 ///< the sum over all transfers, else the first alone
   std::vector<Value> values;
   /// Of power: a node of the catalogue, and how far its jobs bring it from idle to its maximum.
   std::string node = {};
@@ -59,9 +71,9 @@ struct PublishedFigure {
   std::string id;
   std::string system;
   std::string metric;
-  std::string figure_class;     ///< "point-to-point", "collective"
+  std::string figure_class;     ///< "point-to-point", "collective", "training"
   std::string source;           ///< title, author, year, place in it
-  std::string used_for;         ///< "fit", "test", "context"
+  std::string used_for;         ///< "fit", "test", "context", "input"
   std::string fits;             ///< what was fitted on it
   std::string mechanism;        ///< what produces it in our models
   std::string not_expressible;  ///< why it cannot be run; empty when it can
@@ -73,6 +85,13 @@ struct PublishedFigure {
   JsonValue cluster;
   std::vector<Experiment> experiments;
 };
+
+/// Whether the goals speak of it: measured, read at the source, and no input of another figure.
+[[nodiscard]] inline bool is_in_question(const PublishedFigure& figure,
+                                         const ValidationGoals& goals) {
+  return figure.figure_class == goals.of_class && figure.measured && figure.verified &&
+         figure.used_for != "input";
+}
 
 struct PublishedArea {
   std::string name;  ///< "2-fabric"
@@ -90,9 +109,10 @@ PublishedArea read_published_area(std::string_view text, const std::string& file
 
 struct ValidatedPoint {
   std::string experiment = {};
-  std::string size = {};  ///< "1 KiB"; empty where there is one
+  std::string size = {};  ///< "1 KiB", "8 GPUs"; empty where there is one
+  std::int64_t gpus = 0;  ///< of steps
   MeasuredQuantity quantity = MeasuredQuantity::bandwidth;
-  double published = 0.0;  ///< B/s, s or W
+  double published = 0.0;  ///< as `Experiment::Value`
   double ours = 0.0;
   double error = 0.0;
   std::string bound_by = {};  ///< what limited our run; of power the load

@@ -7,13 +7,35 @@ namespace gpuscape {
 
 namespace {
 
+/// The end of its keys.
+std::string_view unit_of(MeasuredQuantity quantity) {
+  switch (quantity) {
+    case MeasuredQuantity::power:
+      return "w";
+    case MeasuredQuantity::time:
+    case MeasuredQuantity::training_time:
+      return "s";
+    case MeasuredQuantity::sample_rate:
+      return "samples_per_s";
+    case MeasuredQuantity::batch_rate:
+      return "batches_per_s";
+    case MeasuredQuantity::speed_up:
+      return "speed_up";
+    case MeasuredQuantity::efficiency:
+      return "efficiency";
+    default:
+      return "bytes_per_s";
+  }
+}
+
 JsonValue point_json(const ValidatedPoint& point) {
-  const std::string_view unit = point.quantity == MeasuredQuantity::power  ? "w"
-                                : point.quantity == MeasuredQuantity::time ? "s"
-                                                                           : "bytes_per_s";
+  const std::string_view unit = unit_of(point.quantity);
   JsonValue value = JsonValue::make_object();
   value.set("experiment", json::text(point.experiment));
-  if (!point.size.empty()) value.set("bytes", json::text(point.size));
+  if (point.gpus > 0)
+    value.set("gpus", json::integer(point.gpus));
+  else if (!point.size.empty())
+    value.set("bytes", json::text(point.size));
   value.set(fmt::format("published_{}", unit), json::number(point.published));
   value.set(fmt::format("ours_{}", unit), json::number(point.ours));
   value.set("error", json::number(point.error));

@@ -13,7 +13,26 @@ namespace gpuscape {
 
 namespace {
 
+/// Of samples or batches.
+std::string per_second_text(double rate) {
+  constexpr double kWhole = 1000.0;
+  return rate < kWhole ? fmt::format("{:.4g} /s", rate) : fmt::format("{:.0f} /s", rate);
+}
+
+/// Of what steps of applications have; empty for the others.
+std::string step_value_text(MeasuredQuantity quantity, double value) {
+  constexpr double kMinute = 60.0;
+  if (quantity == MeasuredQuantity::sample_rate || quantity == MeasuredQuantity::batch_rate)
+    return per_second_text(value);
+  if (quantity == MeasuredQuantity::training_time)
+    return fmt::format("{:.4g} min", value / kMinute);
+  if (quantity == MeasuredQuantity::speed_up) return fmt::format("{:.2f} times", value);
+  if (quantity == MeasuredQuantity::efficiency) return fmt::format("{:.1f} %", 100.0 * value);
+  return "";
+}
+
 std::string value_text(MeasuredQuantity quantity, double value) {
+  if (std::string text = step_value_text(quantity, value); !text.empty()) return text;
   if (quantity == MeasuredQuantity::power) return fmt::format("{:.0f} W", value);
   if (quantity != MeasuredQuantity::time) return human_text(BytesPerSecond(value));
   constexpr double kMicro = 1e-6;
@@ -60,8 +79,7 @@ std::string unexpressed_text(const ValidationResult& result) {
   std::string text;
   for (const ValidatedFigure& validated : result.figures) {
     const PublishedFigure& figure = validated.figure;
-    const bool counts = figure.figure_class == result.goals.of_class && figure.measured &&
-                        figure.verified && !figure.not_expressible.empty();
+    const bool counts = is_in_question(figure, result.goals) && !figure.not_expressible.empty();
     const bool asked_for = result.figures.size() == 1 && !figure.not_expressible.empty();
     if (counts || asked_for) text += fmt::format("  {}: {}\n", figure.id, figure.not_expressible);
   }

@@ -1,0 +1,234 @@
+#include "sim/validation/figure_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "sim/base/units/unit_text.hpp"
+#include "sim/catalog/catalog.hpp"
+#include "sim/catalog/catalog_rows.hpp"
+#include "sim/cost/node_power.hpp"
+#include "sim/model/check/check.hpp"
+#include "sim/run/transfers/transfer_run.hpp"
+#include "sim/scenario/load/loader.hpp"
+#include "sim/study/statistics/quantile.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// A list of one.
+JsonValue list_of(JsonValue item) {
+  JsonValue list = JsonValue::make_array();
+  list.items().push_back(std::move(item));
+  return list;
+}
+
+/// The figure's scenario for what one experiment has at `key`: `entries`.
+JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experiment, const char* key,
+                      JsonValue entries) {
+  JsonValue stream = JsonValue::make_object();
+  stream.set(key, std::move(entries));
+  JsonValue streams = JsonValue::make_object();
+  streams.set("measured", std::move(stream));
+  JsonValue workload = JsonValue::make_object();
+  if (!experiment.applications.is_null()) workload.set("applications", experiment.applications);
+  workload.set("streams", std::move(streams));
+  JsonValue run = JsonValue::make_object();
+  run.set("detail", JsonValue::make_text("step"));
+  JsonValue scenario = JsonValue::make_object();
+  scenario.set("format", JsonValue::make_integer(1));
+  scenario.set("title", JsonValue::make_text(figure.id));
+  scenario.set("cluster", figure.cluster);
+  scenario.set("workload", std::move(workload));
+  scenario.set("run", std::move(run));
+  return scenario;
+}
+
+struct ExperimentRun {
+  TransferResult result;
+  std::size_t sizes = 1;      ///< of each transfer or collective
+  std::size_t transfers = 1;  ///< rows are by transfer, then by size
+  [[nodiscard]] const TransferRow& row(std::size_t transfer, std::size_t size) const {
+    return result.rows[transfer * sizes + size];
+  }
+};
+
+CheckedScenario checked_scenario(const PublishedFigure& figure, const Experiment& experiment,
+                                 const Registry& registry, const char* key, JsonValue entries) {
+  const std::string name = fmt::format("{}: {}", figure.id, experiment.name);
+  LoadedScenario loaded =
+      load_scenario_text(write_json(scenario_of(figure, experiment, key, std::move(entries))), name,
+                         {}, {.models = registry.names()});
+  auto checked = check(loaded, registry);
+  if (!checked) throw ScenarioError(loaded.context.sorted_issues());
+  return std::move(checked->chosen);
+}
+
+ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& experiment,
+                             const Registry& registry) {
+  const bool collective = !experiment.collectives.is_null();
+  const CheckedScenario scenario =
+      checked_scenario(figure, experiment, registry, collective ? "collectives" : "transfers",
+                       collective ? experiment.collectives : experiment.transfers);
+  ExperimentRun run{.result = run_transfers(scenario)};
+  const StreamSpec& stream = scenario.spec.streams.front();
+  run.sizes = stream.transfers.empty() ? stream.collectives.front().bytes.size()
+                                       : stream.transfers.front().bytes.size();
+  run.transfers = run.result.rows.size() / run.sizes;
+  return run;
+}
+
+/// Each entry alone; their rows in turn.
+std::vector<StepRow> run_steps(const PublishedFigure& figure, const Experiment& experiment,
+                               const Registry& registry) {
+  std::vector<StepRow> rows;
+  for (const JsonValue& entry : experiment.steps.items()) {
+    const TransferResult result =
+        run_transfers(checked_scenario(figure, experiment, registry, "steps", list_of(entry)));
+    rows.insert(rows.end(), result.steps.begin(), result.steps.end());
+  }
+  return rows;
+}
+
+/// A row's rate in units of which one cancels: relative to another row's.
+double step_rate(const StepRow& row, MeasuredQuantity quantity) {
+  const auto gpus = static_cast<double>(row.gpus);
+  if (quantity == MeasuredQuantity::batch_rate) return gpus / row.step().value();
+  return row.samples_per_second() / (quantity == MeasuredQuantity::efficiency ? gpus : 1.0);
+}
+
+/// W of a node of the catalogue under the experiment's load.
+double power_of(const Experiment& experiment) {
+  const std::vector<CatalogRow> rows = catalog_rows(Catalog::shipped(), "nodes", experiment.node);
+  const auto watts = [&](std::string_view field) {
+    const auto row = std::ranges::find(rows, field, &CatalogRow::field);
+    ensure(row != rows.end(), "a node whose power was measured has its power in the catalogue");
+    return std::stod(row->value);
+  };
+  const double idle = watts("power_idle");
+  return idle + power_above_idle(idle, watts("power_max"), experiment.load);
+}
+
+double median_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  return quantile(values, 0.5);
+}
+
+class FigureRun {
+ public:
+  FigureRun(const PublishedFigure& figure, const Registry& registry) {
+    result_.figure = figure;
+    for (const Experiment& experiment : figure.experiments) {
+      if (!experiment.node.empty())
+        add_power(experiment);
+      else if (!experiment.steps.is_null())
+        add_steps(experiment, run_steps(figure, experiment, registry));
+      else
+        add(experiment, run_experiment(figure, experiment, registry));
+    }
+    std::vector<double> errors;
+    errors.reserve(result_.points.size());
+    for (const ValidatedPoint& point : result_.points)
+      if (result_.counts(point)) errors.push_back(point.error);
+    if (!errors.empty()) result_.error = median_of(errors);
+  }
+
+  ValidatedFigure take() { return std::move(result_); }
+
+ private:
+  void add(const Experiment& experiment, const ExperimentRun& run) {
+    for (const Experiment::Value& value : experiment.values) {
+      for (std::size_t i = 0; i < value.by_size.size(); ++i) {
+        if (std::isnan(value.by_size[i])) continue;
+        ValidatedPoint point = run.result.collectives.empty()
+                                   ? measured_point(run, i, experiment.all, value.quantity)
+                                   : collective_point(run, i, value.quantity);
+        if (value.by_size.size() == 1) point.size.clear();
+        add_point(experiment, value.by_size[i], std::move(point));
+      }
+    }
+  }
+
+  void add_power(const Experiment& experiment) {
+    ensure(experiment.values.front().by_size.size() == 1, "a node has one power");
+    add_point(experiment, experiment.values.front().by_size.front(),
+              {.quantity = MeasuredQuantity::power,
+               .ours = power_of(experiment),
+               .bound_by = fmt::format("{}, load {}", experiment.load_name, experiment.load)});
+  }
+
+  /// Relative to the first row, whose measured value is an input.
+  void add_steps(const Experiment& experiment, const std::vector<StepRow>& rows) {
+    for (const Experiment::Value& value : experiment.values) {
+      ensure(value.by_size.size() == rows.size(), "a figure has a value, or null, for every row");
+      for (std::size_t i = 1; i < rows.size(); ++i) {
+        if (std::isnan(value.by_size[i])) continue;
+        double ours = step_rate(rows[i], value.quantity) / step_rate(rows[0], value.quantity);
+        if (value.quantity == MeasuredQuantity::training_time)
+          ours = experiment.epochs[i] / experiment.epochs[0] / ours;
+        const double first = value.by_size[0];
+        add_point(experiment, value.by_size[i],
+                  {.size = fmt::format("{} GPUs", rows[i].gpus),
+                   .gpus = rows[i].gpus,
+                   .quantity = value.quantity,
+                   .ours = std::isnan(first) ? ours : first * ours,
+                   .bound_by = rows[i].bound_by});
+      }
+    }
+  }
+
+  void add_point(const Experiment& experiment, double published, ValidatedPoint point) {
+    point.experiment = experiment.name;
+    point.published = published;
+    point.error = std::abs(point.ours - published) / published;
+    point.fitted = !experiment.fits.empty();
+    result_.points.push_back(std::move(point));
+  }
+
+  /// Of the first collective at its i-th size.
+  static ValidatedPoint collective_point(const ExperimentRun& run, std::size_t i,
+                                         MeasuredQuantity quantity) {
+    ensure(i < run.sizes, "a figure has no more values than sizes");
+    const CollectiveRow& row = run.result.collectives[i];
+    ValidatedPoint point;
+    point.size = human_text(row.bytes);
+    point.quantity = quantity;
+    point.bound_by = row.protocol.empty()
+                         ? fmt::format("{}: {}", row.algorithm, row.bound_by)
+                         : fmt::format("{}, {}: {}", row.algorithm, row.protocol, row.bound_by);
+    point.ours = quantity == MeasuredQuantity::time            ? row.duration().value()
+                 : quantity == MeasuredQuantity::bus_bandwidth ? row.bus_bandwidth().value()
+                                                               : row.algorithm_bandwidth().value();
+    return point;
+  }
+
+  /// Of the first transfer at its i-th size; with `all`, rates of every transfer add up.
+  static ValidatedPoint measured_point(const ExperimentRun& run, std::size_t i, bool all,
+                                       MeasuredQuantity quantity) {
+    ensure(i < run.sizes, "a figure has no more values than sizes");
+    const TransferRow& first = run.row(0, i);
+    ValidatedPoint point;
+    point.size = human_text(first.message);
+    point.quantity = quantity;
+    point.bound_by = first.bound_by;
+    point.ours =
+        quantity == MeasuredQuantity::time ? first.duration().value() : first.rate().value();
+    for (std::size_t t = 1; all && t < run.transfers; ++t)
+      point.ours += run.row(t, i).rate().value();
+    return point;
+  }
+
+  ValidatedFigure result_;
+};
+
+}  // namespace
+
+ValidatedFigure run_figure(const PublishedFigure& figure, const Registry& registry) {
+  return FigureRun(figure, registry).take();
+}
+
+}  // namespace gpuscape
