@@ -53,8 +53,7 @@ CollectiveRow row_of(const PlannedCollective& planned, const PlannedExchange& ex
 
 /// A step waits for what takes longer: computing, or an exchange that is not hidden by it.
 StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchange,
-                 const TransferDates& dates) {
-  const PlannedStep& step = exchange.step.value();
+                 const PlannedStep& step, const TransferDates& dates) {
   StepRow row{.application = planned.application,
               .gpus = step.gpus,
               .nodes = step.nodes,
@@ -115,7 +114,7 @@ TransferResult transfer_result(const CheckedScenario& scenario,
   for (const PlannedCollective& planned : scenario.plan.collectives) {
     for (const PlannedExchange& exchange : planned.sizes) {
       if (exchange.step) {
-        result.steps.push_back(step_row(planned, exchange, dates[next++]));
+        result.steps.push_back(step_row(planned, exchange, *exchange.step, dates[next++]));
         result.partial = result.partial || !result.steps.back().ended;
         continue;
       }
