@@ -10,6 +10,7 @@ class NoBackfill final : public Backfill {
  public:
   void fill(SchedulingPass& /*pass*/) override {}
   [[nodiscard]] bool knows_shared_gpus() const override { return true; }
+  [[nodiscard]] bool plans_over_groups() const override { return true; }
   [[nodiscard]] std::optional<std::int64_t> depth() const override { return std::nullopt; }
 };
 

@@ -81,6 +81,7 @@ std::vector<std::string> gpu_names(const NodeGroup& group) {
 Platform platform_of(const CheckedScenario& checked) {
   Platform platform = checked.cluster->platform();
   if (checked.spec.scheduler.shares_gpus) platform.share_gpus();
+  if (checked.spec.scheduler.spans_groups) platform.span_groups();
   return platform;
 }
 

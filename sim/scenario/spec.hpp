@@ -231,6 +231,7 @@ struct SchedulerSpec {
   ModelSpec placement;
   bool kill_overrun = false;  ///< a job past its limit is killed; else it runs on
   bool shares_gpus = false;   ///< jobs that ask for parts of GPUs share them; else they take whole
+  bool spans_groups = false;  ///< one job may be on several groups of one GPU model
 };
 
 /// A model of a kind beside those of cluster and scheduler.

@@ -36,6 +36,8 @@ class Backfill {
   [[nodiscard]] virtual std::vector<Promise> promises() const { return {}; }
   /// True where its plans hold although jobs share GPUs. False: it is refused where they do.
   [[nodiscard]] virtual bool knows_shared_gpus() const { return false; }
+  /// True where its plans hold although a job may be on several groups. False: it is refused there.
+  [[nodiscard]] virtual bool plans_over_groups() const { return false; }
   /// How far behind the head it looks, for the report; none where it does not look at all.
   [[nodiscard]] virtual std::optional<std::int64_t> depth() const = 0;
   /// The next date at which `fill` wants to be called even if nothing happens; none: never. Asked

@@ -1,12 +1,19 @@
 #include "sim/scheduling/placer.hpp"
 
+#include <algorithm>
+
+#include "sim/scheduling/span_room.hpp"
+
 namespace gpuscape {
 
 bool Placer::place(const Demand& demand, const NodeFilter* filter, Allocation& shares) {
   for (const std::size_t group : order_) {
     if (place_in(group, demand, filter, shares)) return true;
   }
-  return false;
+  if (spans_.empty()) return false;
+  return std::ranges::any_of(spans_.of(demand), [&](const GroupSpan& span) {
+    return place_on_span(span, demand, filter, shares);
+  });
 }
 
 bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
@@ -70,10 +77,46 @@ bool Placer::place_gang(std::size_t group, const Gang& gang, const NodeFilter* f
   }
   for (std::size_t i = before; i < shares.size() && !apart; ++i) capacity.show(shares[i].node);
   if (progress.shares_left == 0) return true;
-  for (std::size_t i = before; i < shares.size(); ++i)
-    capacity.give(shares[i].node, shares[i].share, shares[i].gpus);
-  shares.resize(before);
+  give_back(before, shares);
   return false;
+}
+
+void Placer::give_back(std::size_t first, Allocation& shares) {
+  for (std::size_t i = first; i < shares.size(); ++i)
+    capacity_.group(shares[i].group).give(shares[i].node, shares[i].share, shares[i].gpus);
+  shares.resize(first);
+}
+
+bool Placer::place_on_span(const GroupSpan& span, const Demand& demand, const NodeFilter* filter,
+                           Allocation& shares) {
+  if (!span_has_room(capacity_, span, demand, filter)) return false;
+  const Gang gang = capacity_.group(span.front()).cut(demand);
+  const std::size_t before = shares.size();
+  const auto place_all = [&](const Demand& share, std::uint32_t count) {
+    for (const std::size_t group : span)
+      if (count > 0 && capacity_.group(group).will_do(demand))
+        count -= place_equal(group, share, count, filter, shares);
+    return count == 0;
+  };
+  const bool placed =
+      place_all(gang.full, gang.full_nodes) && place_all(gang.rest, gang.rest_nodes);
+  for (std::size_t i = before; i < shares.size(); ++i)
+    capacity_.group(shares[i].group).show(shares[i].node);
+  if (!placed) give_back(before, shares);
+  return placed;
+}
+
+std::uint32_t Placer::place_equal(std::size_t group, const Demand& share, std::uint32_t count,
+                                  const NodeFilter* filter, Allocation& shares) {
+  GroupCapacity& capacity = capacity_.group(group);
+  const std::uint32_t here = FreeNodes(capacity, group, filter).count(share, count);
+  GangProgress progress{here, GroupNode::none()};
+  for (; progress.shares_left > 0; --progress.shares_left) {
+    progress.last_chosen = place_share(group, share, filter, progress, shares);
+    if (progress.last_chosen.is_none()) break;
+    capacity.hide(progress.last_chosen.index());
+  }
+  return here - progress.shares_left;
 }
 
 GroupNode Placer::place_share(std::size_t group, const Demand& share, const NodeFilter* filter,

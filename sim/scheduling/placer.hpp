@@ -15,12 +15,15 @@ class Placer {
   Placer(FreeCapacity& capacity, const PlacementPolicy& policy)
       : capacity_(capacity),
         policy_(policy),
-        order_(policy.group_order().of(capacity.platform())) {}
+        order_(policy.group_order().of(capacity.platform())),
+        spans_(capacity.platform().spans().in_order(order_)) {}
 
   /// Claims capacity for the job in the first group that can take it and appends what it gets to
-  /// `shares`; false with nothing claimed and appended where there is none. A gang never spans two
-  /// groups. A part of a GPU goes to a shared GPU of the group where one has room; else the policy
-  /// chooses a node, and a free GPU of it is shared from then on.
+  /// `shares`; false with nothing claimed and appended where there is none. Where no group can, and
+  /// jobs may span groups, it goes to the first span that can: each of its groups, in that order,
+  /// takes as many shares as it has room for. A part of a GPU goes to a shared GPU of the group
+  /// where one has room; else the policy chooses a node, and a free GPU of it is shared from then
+  /// on.
   bool place(const Demand& demand, const NodeFilter* filter, Allocation& shares);
 
  private:
@@ -30,6 +33,13 @@ class Placer {
   bool join(std::size_t group, const Demand& demand, const NodeFilter* filter, Allocation& shares);
   bool place_gang(std::size_t group, const Gang& gang, const NodeFilter* filter,
                   Allocation& shares);
+  bool place_on_span(const GroupSpan& span, const Demand& demand, const NodeFilter* filter,
+                     Allocation& shares);
+  /// Puts up to `count` equal shares of a gang on nodes of the group, which are hidden from then
+  /// on; how many it put.
+  std::uint32_t place_equal(std::size_t group, const Demand& share, std::uint32_t count,
+                            const NodeFilter* filter, Allocation& shares);
+  void give_back(std::size_t first, Allocation& shares);
   /// Claims the share on a node and appends it; the node, or none where there is none.
   GroupNode place_share(std::size_t group, const Demand& share, const NodeFilter* filter,
                         GangProgress progress, Allocation& shares);
@@ -37,6 +47,7 @@ class Placer {
   FreeCapacity& capacity_;
   const PlacementPolicy& policy_;
   std::vector<std::size_t> order_;  // of groups
+  GroupSpans spans_;                // in that order
 };
 
 }  // namespace gpuscape

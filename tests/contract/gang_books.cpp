@@ -73,9 +73,9 @@ void GangBooks::job_submitted(std::uint32_t job, Seconds /*date*/) {
 
 void GangBooks::job_started(std::uint32_t job, Seconds date,
                             std::span<const AllocationSpan> spans) {
-  const auto group = static_cast<std::size_t>(std::ranges::upper_bound(first_, spans.front().node) -
-                                              first_.begin() - 1);
-  std::vector<Demand> shares = slow_shares(jobs_[job].demand, groups_[group].capacity);
+  check_groups(jobs_[job].demand, spans);
+  std::vector<Demand> shares =
+      slow_shares(jobs_[job].demand, groups_[group_of(spans.front().node)].capacity);
   EXPECT_EQ(spans.size(), shares.size()) << "job " << job;
   Running& running = running_[job];
   std::set<std::uint32_t> nodes;
@@ -92,6 +92,29 @@ void GangBooks::job_started(std::uint32_t job, Seconds date,
   running.expected_end =
       (date + (record.time_limit < kForever ? record.time_limit : record.run_time)).value();
   --waiting_;
+}
+
+std::size_t GangBooks::group_of(std::uint32_t node) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(first_, node) - first_.begin() - 1);
+}
+
+/// All are what the job asks for, and of several all are of one model.
+void GangBooks::check_groups(const Demand& demand, std::span<const AllocationSpan> spans) {
+  const NodeGroup& front = groups_[group_of(spans.front().node)];
+  bool is_spanning = false;
+  for (const AllocationSpan& span : spans) {
+    const NodeGroup& group = groups_[group_of(span.node)];
+    EXPECT_TRUE(group.will_do(demand)) << "node " << span.node;
+    if (&group == &front) continue;
+    is_spanning = true;
+    EXPECT_TRUE(!group.gpu_model.empty() && group.gpu_model == front.gpu_model);
+  }
+  if (!is_spanning) return;
+  ++spanning;
+  EXPECT_TRUE(spans_models) << "a job is on several groups";
+  if (one_group_first) {
+    EXPECT_FALSE(fits_one_group(demand, free_)) << "a job is on several groups, and one has room";
+  }
 }
 
 void GangBooks::give_back(std::uint32_t job) {
@@ -116,7 +139,28 @@ std::vector<Demand> GangBooks::free_at(double date, double now) const {
 }
 
 bool GangBooks::fits(const Demand& demand, const std::vector<Demand>& nodes) const {
+  return fits_one_group(demand, nodes) || (spans_models && fits_one_model(demand, nodes));
+}
+
+/// On groups of the model of one of them. Those with other nodes take part where the job says its
+/// number of nodes.
+bool GangBooks::fits_one_model(const Demand& demand, const std::vector<Demand>& nodes) const {
+  return std::ranges::any_of(groups_, [&](const NodeGroup& first) {
+    if (first.gpu_model.empty()) return false;
+    std::vector<Demand> together;
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+      const NodeGroup& group = groups_[group_of(node)];
+      if (group.will_do(demand) && group.gpu_model == first.gpu_model &&
+          (demand.nodes > 1 || group.capacity.gpus == first.capacity.gpus))
+        together.push_back(nodes[node]);
+    }
+    return slow_match(slow_shares(demand, first.capacity), together);
+  });
+}
+
+bool GangBooks::fits_one_group(const Demand& demand, const std::vector<Demand>& nodes) const {
   for (std::size_t group = 0; group < groups_.size(); ++group) {
+    if (!groups_[group].will_do(demand)) continue;
     const std::vector<Demand> of_group(
         nodes.begin() + static_cast<std::ptrdiff_t>(first_[group]),
         nodes.begin() + static_cast<std::ptrdiff_t>(first_[group + 1]));

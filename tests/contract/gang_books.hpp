@@ -36,10 +36,13 @@ class GangBooks final : public RunObserver {
   /// True when the job fits on the empty cluster.
   [[nodiscard]] bool could_ever_start(std::uint32_t job) const;
 
+  bool spans_models = false;      ///< a job may be on all groups of one GPU model
+  bool one_group_first = false;   ///< and is not where a single group has room
   bool no_head_fits = false;      ///< a head that waits does not fit now
   bool promises_are_due = false;  ///< a head is promised the first date at which it fits
   std::size_t heads = 0;          ///< that were looked at
   std::size_t promises = 0;
+  std::size_t spanning = 0;  ///< jobs on several groups
 
  private:
   struct Running {
@@ -50,6 +53,10 @@ class GangBooks final : public RunObserver {
   /// What is free on all nodes at `date` if everyone ends when expected, nobody before `now`.
   [[nodiscard]] std::vector<Demand> free_at(double date, double now) const;
   [[nodiscard]] bool fits(const Demand& demand, const std::vector<Demand>& nodes) const;
+  [[nodiscard]] bool fits_one_group(const Demand& demand, const std::vector<Demand>& nodes) const;
+  [[nodiscard]] bool fits_one_model(const Demand& demand, const std::vector<Demand>& nodes) const;
+  [[nodiscard]] std::size_t group_of(std::uint32_t node) const;
+  void check_groups(const Demand& demand, std::span<const AllocationSpan> spans);
   [[nodiscard]] double first_fit(const Demand& demand, double now) const;
   void give_back(std::uint32_t job);
 

@@ -75,13 +75,18 @@ inline Policies make_policies(const PolicyNames& names, const Registry& models =
 }
 
 /// Runs to the end on the native loop.
-inline RunResult run_jobs(std::vector<NodeGroup> groups, std::vector<Job> jobs,
-                          const PolicyNames& names = {}, RunObserver* observer = nullptr) {
-  RunState state(Platform(std::move(groups)), make_policies(names),
+inline RunResult run_on(Platform platform, std::vector<Job> jobs, const PolicyNames& names = {},
+                        RunObserver* observer = nullptr) {
+  RunState state(std::move(platform), make_policies(names),
                  std::make_unique<ListSource>(std::move(jobs)));
   if (observer != nullptr) state.observe(*observer);
   run_natively(state.simulation(), kForever, {});
   return state.take_result({});
+}
+
+inline RunResult run_jobs(std::vector<NodeGroup> groups, std::vector<Job> jobs,
+                          const PolicyNames& names = {}, RunObserver* observer = nullptr) {
+  return run_on(Platform(std::move(groups)), std::move(jobs), names, observer);
 }
 
 inline std::vector<double> start_dates(const RunResult& result) {

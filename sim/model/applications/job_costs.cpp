@@ -15,6 +15,11 @@ JobCosts::JobCosts(ApplicationModels models, const JsonValue& gpus, const Platfo
     gpus_.push_back(find_step_gpu(gpus, group.gpu_model));
 }
 
+std::size_t JobCosts::model_of(const ApplicationSpec& of) {
+  if (!of.model) throw InternalError("costs are asked of applications that depend on hardware");
+  return *of.model;
+}
+
 StepCase JobCosts::case_of(const ApplicationSpec& of, std::span<const ExchangeNode> nodes) {
   StepCase step{.gpus = 0,
                 .nodes = static_cast<std::int64_t>(nodes.size()),
@@ -56,7 +61,7 @@ const StepCosts& JobCosts::of(const ApplicationSpec& of,
     key.append(reinterpret_cast<const char*>(&value), sizeof(value));
   };
   for (const std::int64_t number :
-       {static_cast<std::int64_t>(*of.model), of.sized_for_gpus, step.gpus, step.nodes,
+       {static_cast<std::int64_t>(model_of(of)), of.sized_for_gpus, step.gpus, step.nodes,
         step.gpus_per_node, std::int64_t{of.keeps_batch_per_gpu}})
     add(number);
   add(step.cores_per_node);

@@ -39,8 +39,9 @@ class JobCosts {
   [[nodiscard]] Bytes most_exchanged(const ApplicationSpec& of) const;
 
  private:
+  [[nodiscard]] static std::size_t model_of(const ApplicationSpec& of);
   [[nodiscard]] const Application& model(const ApplicationSpec& of) const {
-    return *models_.at(of.model.value());
+    return *models_.at(model_of(of));
   }
   [[nodiscard]] static StepCase case_of(const ApplicationSpec& of,
                                         std::span<const ExchangeNode> nodes);

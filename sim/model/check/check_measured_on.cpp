@@ -28,9 +28,9 @@ ModelSpec ideal_switch(const ModelSpec& beside) {
 }
 
 /// A scenario of those nodes alone, with the stream's applications.
-ScenarioSpec reference(const ScenarioSpec& spec, const StreamSpec& stream) {
+ScenarioSpec reference(const ScenarioSpec& spec, const StreamSpec& stream,
+                       const MeasuredOnSpec& on) {
   ScenarioSpec there;
-  const MeasuredOnSpec& on = *stream.measured_on;
   ModelSpec node = on.node;
   if (node.parameters.is_object() && node.parameters.find("count") == nullptr)
     node.parameters.set("count", JsonValue::make_integer(kNodes));
@@ -77,8 +77,8 @@ std::vector<std::shared_ptr<const JobSteps>> check_measured_on(const ScenarioSpe
                                                                ReadingContext& context) {
   std::vector<std::shared_ptr<const JobSteps>> all(spec.streams.size());
   for (std::size_t i = 0; i < spec.streams.size(); ++i)
-    if (spec.streams[i].measured_on)
-      all[i] = steps_there(reference(spec, spec.streams[i]), models, registry, context);
+    if (const std::optional<MeasuredOnSpec>& on = spec.streams[i].measured_on)
+      all[i] = steps_there(reference(spec, spec.streams[i], *on), models, registry, context);
   return all;
 }
 

@@ -83,10 +83,14 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
   const ScenarioSpec& spec = design.spec;
   if (spec.run.by_steps) return;
   const Platform& platform = design.cluster->platform();
+  const GroupSpans spans =
+      spec.scheduler.spans_groups ? GroupSpans(platform.groups()) : GroupSpans();
   for (const StreamSpec& stream : spec.streams) {
     check_asks(spec, stream, platform.groups(), context);
     const std::vector<Demand> kinds = kinds_of(stream);
-    const auto fits = [&](const Demand& kind) { return fits_somewhere(kind, platform.groups()); };
+    const auto fits = [&](const Demand& kind) {
+      return fits_somewhere(kind, platform.groups(), spans);
+    };
     if (kinds.empty() || std::ranges::any_of(kinds, fits)) continue;
     const Demand& least = *std::ranges::min_element(
         kinds, {}, [](const Demand& kind) { return std::pair(kind.gpus, kind.milli_cores); });
@@ -105,16 +109,20 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
 
 }  // namespace
 
-bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups) {
+bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups,
+                    const GroupSpans& spans) {
   return std::ranges::any_of(
-      groups, [&](const NodeGroup& group) { return fits_when_empty(demand, group); });
+             groups, [&](const NodeGroup& group) { return fits_when_empty(demand, group); }) ||
+         spans_fit_when_empty(spans, demand, groups,
+                              [&](std::size_t group) { return groups[group].count; });
 }
 
 std::string placement_hint(const std::vector<NodeGroup>& groups) {
   const bool box = std::ranges::find(groups, "gpu-box", &NodeGroup::type) != groups.end();
   return box ? "a gpu-box lends its GPUs to hosts for transfers and runs no jobs: those need "
                "nodes with GPUs of their own"
-             : "a job goes on the nodes of one group: one of them must have what it asks for";
+             : "a job goes on the nodes of one group: one of them must have what it asks for, or "
+               "groups of one GPU model together where \"span_groups\" lets jobs span them";
 }
 
 void check_placement(const CheckedFile& file, ReadingContext& context) {

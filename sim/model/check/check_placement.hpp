@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "sim/model/check/check.hpp"
-#include "sim/platform/node_group.hpp"
+#include "sim/platform/platform.hpp"
 
 namespace gpuscape {
 
-/// False where no group of nodes could ever hold the job.
-bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups);
+/// False where no group of nodes, and no span of groups, could ever hold the job.
+bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups,
+                    const GroupSpans& spans);
 
 /// What helps where no job fits.
 std::string placement_hint(const std::vector<NodeGroup>& groups);

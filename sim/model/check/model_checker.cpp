@@ -10,7 +10,6 @@
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/model/check/traffic_network.hpp"
-#include "sim/platform/gpu_set.hpp"
 #include "sim/platform/port_layout.hpp"
 #include "sim/scheduling/job_rules.hpp"
 
@@ -125,6 +124,8 @@ void ModelChecker::check_scheduler() {
       build(registry_.backfills, spec_.scheduler.backfill, resolved_at(kBackfillPlace));
   if (spec_.scheduler.shares_gpus && policy != nullptr && backfill != nullptr)
     check_sharing(*policy, *backfill);
+  if (spec_.scheduler.spans_groups && policy != nullptr && backfill != nullptr)
+    check_spanning(*policy, *backfill);
   const ModelSpec& place = spec_.scheduler.placement;
   const auto placement = build(registry_.placements, place, resolved_at(kPlacementPlace));
   if (placement == nullptr || !nodes_are_complete_) return;
@@ -136,38 +137,6 @@ void ModelChecker::check_scheduler() {
   context_.add(place.parameters.place(), place.pointer + "/groups_first",
                fmt::format("no group of nodes is called \"{}\"", excerpt(*unknown)),
                nearest_hint(*unknown, names));
-}
-
-/// Who plans with whole GPUs, or takes them away, knows nothing of jobs that share one.
-void ModelChecker::check_sharing(Scheduler& policy, const Backfill& backfill) {
-  const std::string hint = "or jobs take whole GPUs: \"gpu_sharing\": \"whole\"";
-  const auto refuse = [&](const ModelSpec& model, std::string message, std::string instead) {
-    context_.add(model.parameters.place(), model.pointer, std::move(message),
-                 std::move(instead) + hint);
-  };
-  if (!backfill.knows_shared_gpus())
-    refuse(spec_.scheduler.backfill,
-           fmt::format("the plans of backfill \"{}\" are of whole GPUs: it does not go with "
-                       "\"gpu_sharing\": \"shares\"",
-                       excerpt(spec_.scheduler.backfill.type)),
-           "backfill \"easy\" or \"none\", ");
-  if (policy.parts().preempts)
-    refuse(spec_.scheduler.policy,
-           fmt::format("\"{}\" preempts jobs, and those that share a GPU cannot be preempted",
-                       excerpt(spec_.scheduler.policy.type)),
-           "a policy without preemption, ");
-  for (std::size_t i = 0; i < groups_.size() && nodes_are_complete_; ++i) {
-    const NodeGroup& group = groups_[i];
-    const bool too_many = group.capacity.gpus > static_cast<std::int32_t>(GpuSet::kMost);
-    if (group.pool || too_many)
-      refuse(spec_.cluster.nodes[i].model,
-             group.pool ? fmt::format("\"{}\" is a pool: its processors are not shared",
-                                      excerpt(group.name))
-                        : fmt::format("the nodes of \"{}\" have {} GPUs: those of nodes with up to "
-                                      "{} can be shared",
-                                      excerpt(group.name), group.capacity.gpus, GpuSet::kMost),
-             group.pool ? "nodes with GPUs, " : "smaller nodes, ");
-  }
 }
 
 /// Models of the kinds that the program adds: what builds them has no place here.

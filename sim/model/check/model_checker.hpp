@@ -39,6 +39,8 @@ class ModelChecker {
   void build_applications();
   void check_scheduler();
   void check_sharing(Scheduler& policy, const Backfill& backfill);
+  void check_spanning(Scheduler& policy, const Backfill& backfill);
+  void check_spanning_exchanges();
   void check_further();
   void build_networks();
   void check_networks();

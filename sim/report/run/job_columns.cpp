@@ -73,8 +73,10 @@ constexpr JobColumn kColumns[] = {
      }},
     {"state",
      "`completed`; `timed_out`: ended at its limit (`overrun: kill`); `never_fits`: asks for more "
-     "than any one group of the empty cluster, or its owner's or partition's part of it, has (a "
-     "job does not span groups), or for a GPU model or features that no group has; "
+     "than any one group of the empty cluster, or its owner's or partition's part of it, has "
+     "(where "
+     "`span_groups` lets jobs span groups: than those of one GPU model have), or for a GPU model "
+     "or features that no group has; "
      "`dependency_failed`: the job it depends on did not complete; in a "
      "partial result also `waiting` and `running`",
      [](std::string& text, const JobRow& row) { text += state_name(row.jobs().state(row.job())); }},

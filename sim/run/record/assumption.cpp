@@ -1,9 +1,14 @@
 #include "sim/run/record/assumption.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <span>
+#include <string>
 
+#include "sim/base/units/unit_text.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/scenario/spec.hpp"
 
@@ -25,7 +30,26 @@ void add_arrivals(Assumptions& all, const ScenarioSpec& scenario) {
   if (closed > 0) all.push_back({.kind = Kind::closed_arrivals});
 }
 
-void add_policies(Assumptions& all, const RunResult& result) {
+bool is_on_several_groups(const RunResult& result, std::size_t job) {
+  return std::ranges::any_of(result.jobs.segments(job), [&](const Segment& segment) {
+    const std::span<const AllocationSpan> spans = result.jobs.spans(segment);
+    return std::ranges::any_of(spans, [&](const AllocationSpan& span) {
+      return result.group_of(span.node) != result.group_of(spans.front().node);
+    });
+  });
+}
+
+std::string spanning_text(const RunResult& result) {
+  std::int64_t jobs = 0;
+  for (std::size_t job = 0; job < result.jobs.size(); ++job)
+    jobs += is_on_several_groups(result, job) ? 1 : 0;
+  return fmt::format(
+      "a job may span groups of one GPU model where no single group has room: {} job{} did",
+      human_count(jobs), jobs == 1 ? "" : "s");
+}
+
+void add_policies(Assumptions& all, const ScenarioSpec& scenario, const RunResult& result) {
+  if (scenario.scheduler.spans_groups) all.push_back(Assumption::stated(spanning_text(result)));
   add_stated(all, result.policy_notes);
   if (result.expected_by_run_time > 0)
     all.push_back({.kind = result.traffic ? Kind::backfill_is_told_alone : Kind::backfill_is_told,
@@ -54,7 +78,7 @@ std::vector<Assumption> assumptions_of(const ScenarioSpec& scenario, const RunRe
   add_arrivals(all, scenario);
   add_stated(all, scenario.notes);
   for (const ReadReport& read : result.reads) add_stated(all, read.assumptions);
-  add_policies(all, result);
+  add_policies(all, scenario, result);
   if (result.use) add_stated(all, use_phrases(*result.use));
   add_stated(all, result.rescaling);
   add_network(all, scenario, result);

@@ -4,6 +4,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/scheduling/free_nodes.hpp"
+#include "sim/scheduling/span_room.hpp"
 
 namespace gpuscape {
 
@@ -188,6 +189,7 @@ WaitReason WaitReasons::reason_of(const Class& one) const {
             : FreeNodes(capacity, group, one.open).have_room_for(capacity.cut(one.demand)))
       return WaitReason::order;
   }
+  if (any_span_has_room(capacity_, one.demand, one.open)) return WaitReason::order;
   return WaitReason::limit;
 }
 
@@ -204,11 +206,13 @@ WaitReason WaitReasons::reason_of_amounts(const Demand& demand) const {
     if (fits_now(group, demand)) return WaitReason::order;
     enough = enough || has_gpus(group, demand);
   }
-  if (!enough) return WaitReason::gpus_short;
+  if (any_span_has_room(capacity_, demand, nullptr)) return WaitReason::order;
+  if (!enough && !any_span_has_gpus(capacity_, demand)) return WaitReason::gpus_short;
   if (demand.is_gpus_alone()) return WaitReason::no_whole_node;
+  const Demand gpus{demand.gpus, 0, 0, demand.nodes, demand.asks, demand.gpu_milli};
   for (std::size_t group = 0; group < rooms_.size(); ++group)
-    if (fits_now(group, {demand.gpus, 0, 0, demand.nodes, demand.asks, demand.gpu_milli}))
-      return WaitReason::cores_or_memory_short;
+    if (fits_now(group, gpus)) return WaitReason::cores_or_memory_short;
+  if (any_span_has_room(capacity_, gpus, nullptr)) return WaitReason::cores_or_memory_short;
   return WaitReason::no_whole_node;
 }
 

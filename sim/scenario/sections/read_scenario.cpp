@@ -71,6 +71,11 @@ SchedulerSpec read_scheduler(ObjectReader& reader) {
           "gpu_sharing", {"whole", "shares"}, "whole",
           "What a job gets that asks for a part of a GPU: a whole one, or its part of one "
           "that it shares with others (backfill none or easy, no preemption).") == "shares";
+  spec.spans_groups =
+      reader.one_of("span_groups", {"off", "same-model"}, "off",
+                    "Whether one job may have nodes of several groups: none, or groups with the "
+                    "same GPU model, where no single group has room now (backfill none or easy, no "
+                    "preemption).") == "same-model";
   return spec;
 }
 

@@ -38,7 +38,9 @@ std::vector<json> events(const RunResult& run, std::string_view phase) {
 
 /// A run with the labels that a scenario would have given its nodes.
 RunResult run_of(const std::vector<NodeGroup>& groups, std::vector<Job> jobs) {
-  RunResult run = test::run_jobs(groups, std::move(jobs));
+  Platform platform(groups);
+  platform.span_groups();
+  RunResult run = test::run_on(std::move(platform), std::move(jobs));
   std::uint32_t first = 0;
   for (const NodeGroup& group : groups) {
     run.nodes.push_back({group.name, first, group.count, group.capacity.gpus, group.pool});
@@ -85,6 +87,19 @@ TEST(Perfetto, HasASliceOnEachNodeOfAJob) {
   EXPECT_EQ(slices[0]["args"]["gpus"], 8);
   EXPECT_EQ(slices[0]["args"]["gpus_here"], 4);
   EXPECT_NE(slices[0]["tid"], slices[1]["tid"]);
+}
+
+TEST(Perfetto, HasASliceOnEachGroupOfAJob) {
+  std::vector<NodeGroup> groups{test::nodes(1, 4, "a"), test::nodes(1, 4, "b")};
+  for (NodeGroup& group : groups) group.gpu_model = "a100";
+  const RunResult run = run_of(groups, {test::job(0.0, 8, 60.0)});
+  const std::vector<json> slices = events(run, "X");
+  ASSERT_EQ(slices.size(), 2U);
+  const auto names = track_names(run);
+  EXPECT_EQ(names.at(slices[0]["tid"]), "a/0");
+  EXPECT_EQ(names.at(slices[1]["tid"]), "b/0");
+  EXPECT_EQ(slices[1]["args"]["gpus"], 8);
+  EXPECT_EQ(slices[1]["args"]["gpus_here"], 4);
 }
 
 TEST(Perfetto, TellsKilledAndUnfinishedJobsByTheirNames) {

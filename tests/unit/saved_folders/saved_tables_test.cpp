@@ -1,5 +1,6 @@
 /// jobs.csv and timeline.csv, read back: written again they are the same bytes.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -87,6 +88,67 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedTables,
                            std::erase(name, '-');
                            return name;
                          });
+
+/// Runs a csv log on the nodes, with further keys of the scheduler, and reads the folder back.
+struct ReadBack {
+  RunResult written;
+  RunResult read;
+  std::string file;   ///< jobs.csv
+  std::string again;  ///< the same, written from what was read
+};
+
+ReadBack read_back(const std::string& nodes, const std::string& scheduler, const std::string& log) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "log.csv", log);
+  write_text(folder.path() / "s.json",
+             R"({"format": 1, "cluster": {"nodes": )" + nodes +
+                 R"(}, "scheduler": {"backfill": "none", )" + scheduler +
+                 R"(}, "workload": {"streams": {"jobs": {"trace": )" +
+                 R"({"format": "csv", "file": "log.csv", "columns": {"submit": "submit", )" +
+                 R"("run_time": "run_time", "gpus": "gpus"}}}}}})");
+  StudyOutcome outcome =
+      test::write_shipped_run(folder.path() / "out", (folder.path() / "s.json").string());
+  const auto run = read_saved_run((folder.path() / "out").string());
+  EXPECT_THAT(run->faults, testing::IsEmpty());
+  ReadBack back{std::move(outcome.result.first), run->outcome.result.first,
+                read_text(folder.path() / "out/jobs.csv"), ""};
+  back.again = jobs_text(back.read);
+  return back;
+}
+
+/// "node:GPUs" of each span of the job; GPUs with a part of one as a part.
+std::vector<std::string> held(const RunResult& run, std::size_t job) {
+  std::vector<std::string> spans;
+  for (const AllocationSpan& span : run.jobs.spans(run.jobs.segments(job).back()))
+    spans.push_back(fmt::format("{}:{}", run.node_name(span.node), run.jobs.gpus_held(job, span)));
+  return spans;
+}
+
+TEST(SavedJobs, PartsOfAGpuAreReadAsTheyWereHeld) {
+  const ReadBack back = read_back(R"({"gpu": {"type": "custom", "count": 2, "gpus": 2}})",
+                                  R"("gpu_sharing": "shares")",
+                                  "submit,run_time,gpus\n0,100,0.25\n1,100,0.5\n2,100,0.999\n"
+                                  "3,100,2\n4,100,0.001\n5,100,0.3\n");
+  ASSERT_EQ(back.read.jobs.size(), 6U);
+  for (std::size_t job = 0; job < 6; ++job) {
+    EXPECT_EQ(back.read.jobs.demand(job).gpu_milli, back.written.jobs.demand(job).gpu_milli);
+    EXPECT_EQ(held(back.read, job), held(back.written, job)) << job;
+  }
+  EXPECT_THAT(held(back.read, 0), testing::ElementsAre("gpu/0:0.25"));
+  EXPECT_THAT(held(back.read, 4), testing::ElementsAre("gpu/0:0.001"));
+  EXPECT_EQ(back.again, without_gpus_held(back.file));
+}
+
+TEST(SavedJobs, OnSeveralGroupsAreReadAsTheyWerePlaced) {
+  const std::string node = R"({"type": "custom", "gpus": 4, "gpu_model": "a100"})";
+  const ReadBack back =
+      read_back("{\"a\": " + node + ", \"b\": " + node + "}", R"("span_groups": "same-model")",
+                "submit,run_time,gpus\n0,100,8\n1,100,4\n");
+  ASSERT_EQ(back.read.jobs.size(), 2U);
+  EXPECT_THAT(held(back.read, 0), testing::ElementsAre("a/0:4", "b/0:4"));
+  EXPECT_EQ(held(back.read, 1), held(back.written, 1));
+  EXPECT_EQ(back.again, without_gpus_held(back.file));
+}
 
 /// Three starts of one job, a second that still waits after it was pushed off, a third that runs.
 RunResult preempted_run() {

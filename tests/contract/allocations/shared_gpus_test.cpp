@@ -1,5 +1,5 @@
 /// Jobs that ask for parts of GPUs among jobs that ask for whole ones, against books that look at
-/// every GPU.
+/// every GPU. GPUSCAPE_WORKLOADS=100000 tries as many random workloads.
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,14 @@
 #include "sim/engine/simgrid_host.hpp"
 #include "tests/contract/all_models.hpp"
 #include "tests/support/mixed_cluster.hpp"
+#include "tests/support/workloads.hpp"
 
 namespace gpuscape {
 namespace {
 
 using test::all_models;
 using test::MixedWorkload;
+using test::workloads;
 
 const auto kNative = [](Simulation& simulation) { run_natively(simulation, kForever, {}); };
 
@@ -187,7 +189,7 @@ TEST(SharedGpus, HoldNoMoreThanOneGpuLoseNoneAndLetNobodyWaitWhoFits) {
   const std::vector<NodeGroup> groups = sharing_groups();
   const std::vector<std::string> placements = {"best-fit", "pack", "spread", "same-leaf"};
   std::size_t joined = 0, heads = 0;
-  for (std::uint32_t seed = 1; seed <= 200 && !::testing::Test::HasFailure(); ++seed) {
+  for (std::uint32_t seed = 1; seed <= workloads(200) && !::testing::Test::HasFailure(); ++seed) {
     const MixedWorkload workload = workload_with_parts(seed, 60);
     PartBooks books(groups, workload);
     run_parts(workload, {"fifo", "none", placements[seed % 4]}, &books, kNative);
@@ -200,7 +202,8 @@ TEST(SharedGpus, HoldNoMoreThanOneGpuLoseNoneAndLetNobodyWaitWhoFits) {
 
 TEST(SharedGpus, KeepThePromisesOfEasyBackfill) {
   const std::vector<NodeGroup> groups = sharing_groups();
-  for (std::uint32_t seed = 2; seed <= 200 && !::testing::Test::HasFailure(); seed += 2) {
+  for (std::uint32_t seed = 2; seed <= workloads(200) && !::testing::Test::HasFailure();
+       seed += 2) {
     const MixedWorkload workload = workload_with_parts(seed, 60);
     PartBooks books(groups, workload);
     books.fits_best = false;

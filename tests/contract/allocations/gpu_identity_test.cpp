@@ -3,13 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <string>
-
 #include "sim/engine/simgrid_host.hpp"
 #include "tests/contract/all_models.hpp"
 #include "tests/support/gpu_books.hpp"
 #include "tests/support/mixed_cluster.hpp"
+#include "tests/support/workloads.hpp"
 
 namespace gpuscape {
 namespace {
@@ -17,6 +15,7 @@ namespace {
 using test::all_models;
 using test::GpuBooks;
 using test::MixedWorkload;
+using test::workloads;
 
 const auto kNative = [](Simulation& simulation) { run_natively(simulation, kForever, {}); };
 
@@ -26,12 +25,6 @@ std::vector<std::vector<AllocationSpan>> allocations(const RunResult& result) {
     for (const Segment& segment : result.jobs.segments(job))
       for (const AllocationSpan& span : result.jobs.spans(segment)) all[job].push_back(span);
   return all;
-}
-
-/// How many workloads the environment asks for.
-std::uint32_t workloads(std::uint32_t usual) {
-  const char* asked = std::getenv("GPUSCAPE_WORKLOADS");  // NOLINT(concurrency-mt-unsafe)
-  return asked == nullptr ? usual : static_cast<std::uint32_t>(std::stoul(asked));
 }
 
 class EveryPlacementOfGpus : public ::testing::TestWithParam<test::PolicyNames> {

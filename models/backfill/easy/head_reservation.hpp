@@ -1,0 +1,78 @@
+#pragma once
+/// Where and when the head of the queue will fit, and what others may use of it until then.
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/platform/allocation.hpp"
+#include "sim/platform/expected_releases.hpp"
+#include "sim/platform/platform.hpp"
+#include "sim/scheduling/free_nodes.hpp"
+#include "sim/scheduling/job_queue.hpp"
+
+namespace gpuscape::easy {
+
+/// A node by its group and its number within the group; ordered by them.
+struct NodeKey {
+  std::uint64_t value = 0;
+  NodeKey() = default;
+  NodeKey(std::size_t group, std::uint32_t node) : value(std::uint64_t{group} << 32U | node) {}
+  [[nodiscard]] std::size_t group() const { return value >> 32U; }
+  [[nodiscard]] std::uint32_t node() const { return static_cast<std::uint32_t>(value); }
+  friend auto operator<=>(const NodeKey&, const NodeKey&) = default;
+};
+
+/// A node that is kept for the head, and what others may use of it beyond the reserved date.
+struct ReservedNode {
+  Seconds available{0.0};  ///< date from which the head's share fits
+  NodeKey at;
+  Demand need;
+  Demand headroom;
+  friend bool operator<(const ReservedNode& a, const ReservedNode& b) {
+    return a.available < b.available || (a.available == b.available && a.at < b.at);
+  }
+};
+
+class HeadReservation final : public NodeFilter {
+ public:
+  /// The earliest over all groups, and over all spans of groups, from the state as it is.
+  /// `allowed`: the nodes on which the head may run; null: all.
+  void make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
+            const NodeFilter* allowed, const GroupSpans& spans);
+  /// False when a change since the last pass may have moved the reservation.
+  bool survives(const WaitingJob& head, Seconds now, const ExpectedReleases& releases);
+  [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
+                            const Demand& share) const override;
+  /// A job that outlives the reserved date took these shares.
+  void claim(std::span<const AllocationShare> shares);
+  [[nodiscard]] std::uint32_t job() const { return job_.index(); }
+  [[nodiscard]] Seconds date() const { return date_; }
+
+ private:
+  void make_on_pool(const WaitingJob& head, const GroupReleases& releases);
+  void make_on_nodes(const WaitingJob& head, const ExpectedReleases& releases,
+                     std::span<const std::size_t> groups);
+  void reserve_soonest(const ExpectedReleases& releases, std::span<const std::size_t> groups,
+                       const Demand& need, std::size_t count);
+  bool survives_release(const ReleaseChange& change, const GroupReleases& releases);
+  void pull_pool_date_forward(const GroupReleases& releases);
+  [[nodiscard]] std::vector<ReservedNode>::const_iterator find(NodeKey node) const;
+  [[nodiscard]] bool is_reserved(NodeKey node) const { return find(node) != nodes_.end(); }
+
+  RunJobId job_;
+  Demand demand_;
+  std::size_t group_ = 0;  // the one that it is on, or the first of several
+  const NodeFilter* allowed_ = nullptr;
+  bool pool_ = false;
+  bool any_release_moves_it_ = false;  // shares of two sizes, or several groups
+  Seconds raw_date_{0.0};              // by expected ends; may lie in the past: jobs are overdue
+  Seconds date_{0.0};                  // max(now, raw_date_)
+  Seconds date_now_{0.0};
+  std::int64_t pool_headroom_ = 0;
+  bool pool_date_may_move_ = false;
+  std::vector<ReservedNode> nodes_;  // by rising group and node
+};
+
+}  // namespace gpuscape::easy
