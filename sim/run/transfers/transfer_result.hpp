@@ -79,7 +79,8 @@ struct StepRow {
   Seconds start{0.0};
   Seconds end{0.0};
   bool ended = false;
-  std::string bound_by = {};  ///< "compute", "input", "traffic of others", or what the exchange waits for
+  std::string bound_by =
+      {};  ///< "compute", "input", "traffic of others", or what the exchange waits for
 
   [[nodiscard]] Seconds duration() const { return end - start; }
   [[nodiscard]] Seconds step() const { return duration() / static_cast<double>(steps); }
