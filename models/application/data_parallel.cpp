@@ -213,13 +213,14 @@ class DataParallel final : public Application {
                          : fmt::format("measured: {}", fmt::join(known, ", "));
   }
 
-  /// Why operations and peak do not stand in for a rate.
+  /// Why a roofline estimate cannot replace the missing rate.
   [[nodiscard]] std::string roofline_text(const StepGpu& gpu, NumberFormat precision) const {
     if (!(gpu.peak(precision) > FlopsPerSecond(0.0)))
-      return fmt::format("a roofline cannot stand in without the GPU's peak in {}",
+      return fmt::format("a roofline estimate needs the GPU's peak in {}",
                          number_format_name(precision));
-    return fmt::format(R"(with "flops_forward" and "efficiency" in {} a roofline may stand in)",
-                       number_format_name(precision));
+    return fmt::format(
+        R"("flops_forward" and "efficiency" in {} allow a roofline estimate instead)",
+        number_format_name(precision));
   }
 
   [[nodiscard]] ApplicationFault memory_fault(const StepGpu& gpu, NumberFormat precision,

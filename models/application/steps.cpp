@@ -13,37 +13,24 @@ namespace {
 class Steps final : public Application {
  public:
   explicit Steps(ObjectReader& reader)
-      : step_time_(reader.quantity<Seconds>("step_time",
-                                            "Time that a step computes, without the exchange.",
-                                            Bounds{.least = 1e-9, .most = 1e9})),
-        bytes_(reader.quantity<Bytes>(
-            "bytes_per_step", "Data that each step reduces over all nodes of the job (gradients).",
-            Bounds{.least = 0.0, .most = 1e18})),
-        overlap_(reader
-                     .optional_number("overlap",
-                                      "Share of the step's computing while which the exchange can "
-                                      "pass; without it none.",
-                                      kShare)
-                     .value_or(0.0)),
-        traits_{.exchanges = bytes_ > Bytes(0.0),
-                .exchanges_among_nodes = !read_job_collective(reader)} {}
+      : given_(read_given_steps(reader, true)),
+        traits_{.exchanges = given_.bytes_per_step > Bytes(0.0),
+                .exchanges_among_nodes = !given_.collective} {}
 
   [[nodiscard]] const ApplicationTraits& traits() const override { return traits_; }
   [[nodiscard]] ApplicationFault fault(const StepCase& /*of*/) const override { return {}; }
   [[nodiscard]] StepCosts step(const StepCase& of) const override {
     const std::int64_t parties = traits_.exchanges_among_nodes ? of.nodes : of.gpus;
-    return {.compute = step_time_,
-            .backward = step_time_,
-            .overlap = overlap_,
-            .exchange = parties > 1 ? bytes_ : Bytes(0.0),
+    return {.compute = given_.step_time,
+            .backward = given_.step_time,
+            .overlap = given_.overlap,
+            .exchange = parties > 1 ? given_.bytes_per_step : Bytes(0.0),
             .exchange_among_nodes = traits_.exchanges_among_nodes,
             .basis = "given"};
   }
 
  private:
-  Seconds step_time_;
-  Bytes bytes_;
-  double overlap_;
+  ApplicationSpec given_;
   ApplicationTraits traits_;
 };
 

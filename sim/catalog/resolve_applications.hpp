@@ -21,9 +21,9 @@ inline constexpr std::string_view kTypeOfApplication = "data-parallel";
 
 /// An application whose type is no model's but an entry of the catalogue becomes one of
 /// kTypeOfApplication: the entry with what is known of it, and the user's keys over it. One of that
-/// type that the user describes lies over kBaseOfApplications. Where streams name an entry that the
-/// scenario does not describe, it is added to `workload/applications`. Records types that neither
-/// the catalogue nor `models` has.
+/// type that the user describes is merged over kBaseOfApplications. Where streams name an entry
+/// that the scenario does not describe, it is added to `workload/applications`. Records types that
+/// neither the catalogue nor `models` has.
 void resolve_applications(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
                           ReadingContext& context);
 /// Whether there is anything to resolve.

@@ -88,7 +88,8 @@ struct ApplicationFault {
 
 /// Contract: functions of their arguments alone. `step` is asked only of a case in which `fault`
 /// finds nothing; its times, bytes and counts are finite and not negative, `compute` is above 0,
-/// `backward` at most `compute`, and nothing is exchanged by one alone.
+/// `backward` at most `compute`, nothing is exchanged by one alone, and where steps depend on
+/// hardware their samples are known.
 class Application {
  public:
   virtual ~Application() = default;

@@ -40,6 +40,10 @@ class RescaledSource final : public WorkloadSource {
   Rescaling& rescaling_;
 };
 
+std::string jobs_text(std::int64_t jobs) {
+  return fmt::format("{} {}", human_count(jobs), jobs == 1 ? "job" : "jobs");
+}
+
 /// What the nodes are called where the log was measured.
 std::string name_of(const ModelSpec& node) {
   const JsonValue* entry = node.parameters.find("entry");
@@ -176,29 +180,30 @@ std::vector<std::string> Rescaling::phrases(const RunResult& result) {
       if (std::ranges::find(bases, basis) == bases.end()) bases.push_back(basis);
   const Sum& rescaled = sums[0];
   std::vector<std::string> phrases;
-  phrases.push_back(fmt::format(
-      "run times of {} jobs with an application are rescaled from {}: {:.5g} GPU-hours there are "
-      "{:.5g} here on as few nodes as hold each",
-      human_count(rescaled.jobs), fmt::join(from, ", "), as_logged, rescaled.gpu_hours));
+  phrases.push_back(
+      fmt::format("run times rescaled from {}: {} with an application, {:.5g} GPU-hours there, "
+                  "{:.5g} here on as "
+                  "few nodes as hold each",
+                  fmt::join(from, ", "), jobs_text(rescaled.jobs), as_logged, rescaled.gpu_hours));
   if (!bases.empty())
     phrases.push_back(fmt::format("rates of one GPU: {}", fmt::join(bases, "; ")));
   const std::pair<Kept, const char*> reasons[] = {
-      {Kept::no_application, "have no application that depends on hardware"},
-      {Kept::cut_short, "did not complete in their log"},
-      {Kept::interactive, "are interactive"},
-      {Kept::not_whole, "ask for no whole GPU"},
-      {Kept::too_large, "have more GPUs than those nodes"}};
+      {Kept::no_application, "without an application that depends on hardware"},
+      {Kept::cut_short, "not completed in the log"},
+      {Kept::interactive, "interactive"},
+      {Kept::not_whole, "not for whole GPUs"},
+      {Kept::too_large, "on more GPUs than those nodes have"}};
   for (const auto& [kept, reason] : reasons) {
     const Sum& sum = sums.at(static_cast<std::size_t>(kept));
     if (sum.jobs > 0)
-      phrases.push_back(fmt::format("{} jobs ({:.5g} GPU-hours) keep their run time: they {}",
-                                    human_count(sum.jobs), sum.gpu_hours, reason));
+      phrases.push_back(fmt::format("run times kept: {} ({:.5g} GPU-hours) {}", jobs_text(sum.jobs),
+                                    sum.gpu_hours, reason));
   }
   if (past_limit > 0)
     phrases.push_back(fmt::format(
-        "{} jobs take longer here than their time limit, which was long enough there (\"overrun\" "
-        "of the scheduler says what happens; \"time_limits\" of measured_on rescales them)",
-        human_count(past_limit)));
+        "past the time limit here, but not there: {} (\"overrun\" of the scheduler says what "
+        "happens; \"time_limits\" of measured_on rescales limits)",
+        jobs_text(past_limit)));
   return phrases;
 }
 

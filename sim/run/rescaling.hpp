@@ -60,7 +60,7 @@ class Rescaling final : public RunTimeScale {
   [[nodiscard]] const Ratio& ratio(const Job& job);
   [[nodiscard]] Ratio make_ratio(const Job& job) const;
   static double per_sample(const JobSteps::Step& step) {
-    return step.time.value() / std::max(step.costs->samples, 1e-300);
+    return step.time.value() / step.costs->samples;
   }
 
   const CheckedScenario& scenario_;

@@ -35,9 +35,10 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
     facts.streams.push_back(scenario.streams[i].name);
     const JobTable* table = i < inputs.traces.size() ? inputs.traces[i].table.get() : nullptr;
     for (std::size_t row = 0; table != nullptr && row < table->size(); ++row) {
-      const Job& job = table->job(row);
-      const double factor = rescaling == nullptr ? 1.0 : rescaling->at_submit(job);
-      facts.demand[i][job.origin] += job.demand.gpu_amount() * job.run_time.value() * factor;
+      Job job = table->job(row);
+      job.stream = static_cast<std::uint16_t>(i);  // rows know no stream
+      if (rescaling != nullptr) rescaling->submit(job);
+      facts.demand[i][job.origin] += job.demand.gpu_amount() * job.run_time.value();
     }
   }
   return facts;
@@ -54,7 +55,9 @@ TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_dra
     for (const JobClassSpec& job_class : stream.classes)
       applications.by_class.push_back(job_class.application);
     parts.applications.push_back(std::move(applications));
-    any = any || exchanges_data(stream, [](std::size_t) { return true; });
+    any = any || exchanges_data(stream, [&](const ApplicationSpec& application) {
+            return checked.steps != nullptr && checked.steps->costs()->exchanges(application);
+          });
   }
   if (!any || checked.cluster->network_for_jobs() == nullptr) return parts;
   parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);

@@ -34,4 +34,28 @@ std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader) {
   return there ? std::optional(std::move(spec)) : std::nullopt;
 }
 
+ApplicationSpec read_given_steps(ObjectReader& reader, bool required) {
+  constexpr std::string_view kStep = "Time that a step computes, without the exchange.";
+  constexpr std::string_view kBytes =
+      "Data that each step reduces over all nodes of the job (gradients).";
+  constexpr Bounds kSteps{.least = 1e-9, .most = 1e9};
+  constexpr Bounds kData{.least = 0.0, .most = 1e18};
+  ApplicationSpec spec;
+  if (required) {
+    spec.step_time = reader.quantity<Seconds>("step_time", kStep, kSteps);
+    spec.bytes_per_step = reader.quantity<Bytes>("bytes_per_step", kBytes, kData);
+  } else {
+    reader.optional_quantity<Seconds>("step_time", kStep, kSteps);
+    reader.optional_quantity<Bytes>("bytes_per_step", kBytes, kData);
+  }
+  spec.overlap = reader
+                     .optional_number("overlap",
+                                      "Share of the step's computing while which the exchange can "
+                                      "pass; without it none.",
+                                      kShare)
+                     .value_or(0.0);
+  spec.collective = read_job_collective(reader);
+  return spec;
+}
+
 }  // namespace gpuscape

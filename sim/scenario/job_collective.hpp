@@ -1,5 +1,5 @@
 #pragma once
-/// Reading by what the GPUs of a job exchange data: models read it as scenarios do.
+/// Reading what jobs compute and by what they exchange data: models read it as scenarios do.
 
 #include <optional>
 #include <string>
@@ -14,5 +14,9 @@ std::string read_data_type(ObjectReader& reader);
 
 /// What all GPUs of a job exchange data by, at `collective`; none where it is missing.
 std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader);
+
+/// A step that is the same on all hardware: its time, bytes, overlap and collective. Time and bytes
+/// are `required` unless a name may be given instead.
+ApplicationSpec read_given_steps(ObjectReader& reader, bool required);
 
 }  // namespace gpuscape

@@ -84,7 +84,10 @@ void read_steps(ObjectReader& reader, const JsonValue& steps, Experiment& experi
   }
   for (const auto& [value, pointer] :
        reader.values("epochs", FieldType::ranges, "By row, of training times."))
-    experiment.epochs.push_back(value->is_number() ? value->number() : 0.0);
+    if (value->is_number() && value->number() > 0.0)
+      experiment.epochs.push_back(value->number());
+    else
+      reader.context().add(value->place(), pointer, "epochs are numbers above 0");
   read_values(reader, "samples_per_second", MeasuredQuantity::sample_rate, experiment);
   read_values(reader, "batches_per_second", MeasuredQuantity::batch_rate, experiment);
   read_values(reader, "training_time", MeasuredQuantity::training_time, experiment);

@@ -33,7 +33,7 @@ inline BuiltApplication application_of(const std::string& entry, const std::stri
   built.issues = context.sorted_issues();
   return built;
 }
-/// One that stands in the scenario.
+/// One that is described in the scenario itself.
 inline BuiltApplication own_application(const std::string& own) {
   return application_of(std::string(kBaseOfApplications), own);
 }

@@ -173,7 +173,7 @@ void read_host(ObjectReader& reader, Parameters& all) {
         "synchronous calls are among \"calls_per_step\"");
 }
 
-/// Constants of the model, which stand in the catalogue with where they are from.
+/// Constants of the model; the catalogue has them with their sources.
 void read_constants(ObjectReader& reader, Parameters& all) {
   const auto number = [&](std::string_view key, std::string_view doc, Bounds bounds,
                           double& value) {

@@ -188,9 +188,9 @@ void ModelChecker::check_traffic() {
                             [](const NodeGroup& group) { return group.capacity.gpus > 0; }) == 1 &&
       platform_->node_count() == 1;
   const auto stream = std::ranges::find_if(spec_.streams, [&](const StreamSpec& of) {
-    return exchanges_data(of, [&](std::size_t model) {
-      return !one_node && applications_[model] != nullptr &&
-             applications_[model]->traits().exchanges;
+    return exchanges_data(of, [&](const ApplicationSpec& application) {
+      const auto& model = applications_[application.model.value_or(0)];
+      return !one_node && model != nullptr && model->traits().exchanges;
     });
   });
   if (stream == spec_.streams.end()) return;

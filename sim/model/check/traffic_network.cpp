@@ -30,11 +30,11 @@ std::optional<std::size_t> network_for_traffic(const ClusterSpec& cluster) {
   return only - networks.begin();
 }
 
-bool exchanges_data(const StreamSpec& stream, const std::function<bool(std::size_t)>& model_does) {
+bool exchanges_data(const StreamSpec& stream,
+                    const std::function<bool(const ApplicationSpec&)>& model_does) {
   const auto sends = [&](const std::optional<ApplicationSpec>& application) {
     if (!application) return false;
-    return application->model ? model_does(*application->model)
-                              : application->bytes_per_step > Bytes(0.0);
+    return application->model ? model_does(*application) : application->bytes_per_step > Bytes(0.0);
   };
   return sends(stream.application) ||
          std::ranges::any_of(stream.classes, sends, &JobClassSpec::application);

@@ -16,6 +16,6 @@ namespace gpuscape {
 /// True when a job of the stream may have data to exchange. `model_does` says it of applications
 /// with a model.
 [[nodiscard]] bool exchanges_data(const StreamSpec& stream,
-                                  const std::function<bool(std::size_t)>& model_does);
+                                  const std::function<bool(const ApplicationSpec&)>& model_does);
 
 }  // namespace gpuscape

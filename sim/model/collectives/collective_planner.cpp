@@ -31,27 +31,8 @@ class Planner {
     Ranks ranks;
     if (const RankFault wrong = find_ranks(graph_, spec.among, ranks); !wrong.message.empty())
       return fault(spec, {"among", wrong.message, wrong.hint});
-    const RankHardware hardware = hardware_of(spec_.cluster, graph_, ranks);
-    CollectiveRefusal refusal;
-    const CollectiveLibrary* library = chooser_.library(spec.library, hardware.vendor, refusal);
-    if (library == nullptr) return fault(spec, refusal);
-    RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
-    CollectiveCase of{.operation = operation_named(spec.operation),
-                      .node_sizes = ranks.node_sizes,
-                      .library = library};
-    CollectiveChooser::fit_out(of, hardware, routes, spec.type);
-    PlannedCollective planned{.operation = spec.operation,
-                              .type = spec.type,
-                              .library = library->id,
-                              .basis = library->basis,
-                              .in_place = spec.in_place,
-                              .bus_factor = bus_factor(of.operation, of.ranks()),
-                              .among = among_text(of),
-                              .start = spec.start,
-                              .sizes = {}};
-    ExchangePlanner planner(graph_, *library, plan, routes);
-    if (add_sizes(spec, of, planner, routes, planned))
-      plan.collectives.push_back(std::move(planned));
+    if (auto planned = planned_of(spec, ranks, plan))
+      plan.collectives.push_back(std::move(*planned));
   }
 
   /// Steps on one number of GPUs after the other.
@@ -142,9 +123,9 @@ class Planner {
                                  .together = spec.together,
                                  .place = spec.place,
                                  .pointer = child_pointer(spec.pointer, "application")};
-      auto planned = exchange_of(asked, ranks, plan);
+      auto planned = planned_of(asked, ranks, plan);
       if (!planned) return std::nullopt;
-      exchange = std::move(*planned);
+      exchange = std::move(planned->sizes.front());
     }
     exchange.step = PlannedStep{.compute = std::max(found->compute, found->input),
                                 .covers = found->backward * found->overlap,
@@ -157,9 +138,9 @@ class Planner {
     return exchange;
   }
 
-  /// Of the one size that it has.
-  std::optional<PlannedExchange> exchange_of(const CollectiveSpec& spec, const Ranks& ranks,
-                                             TransferPlan& plan) {
+  /// All sizes among those ranks; nothing after a fault.
+  std::optional<PlannedCollective> planned_of(const CollectiveSpec& spec, const Ranks& ranks,
+                                              TransferPlan& plan) {
     const RankHardware hardware = hardware_of(spec_.cluster, graph_, ranks);
     CollectiveRefusal refusal;
     const CollectiveLibrary* library = chooser_.library(spec.library, hardware.vendor, refusal);
@@ -169,12 +150,21 @@ class Planner {
     }
     RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
     CollectiveCase of{.operation = operation_named(spec.operation),
-                      .bytes = spec.bytes.front(),
                       .node_sizes = ranks.node_sizes,
                       .library = library};
     CollectiveChooser::fit_out(of, hardware, routes, spec.type);
+    PlannedCollective planned{.operation = spec.operation,
+                              .type = spec.type,
+                              .library = library->id,
+                              .basis = library->basis,
+                              .in_place = spec.in_place,
+                              .bus_factor = bus_factor(of.operation, of.ranks()),
+                              .among = among_text(of),
+                              .start = spec.start,
+                              .sizes = {}};
     ExchangePlanner planner(graph_, *library, plan, routes);
-    return choose(spec, of, planner, routes, spec.together);
+    if (!add_sizes(spec, of, planner, routes, planned)) return std::nullopt;
+    return planned;
   }
 
   /// False after a fault.

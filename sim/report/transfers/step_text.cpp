@@ -48,11 +48,12 @@ std::string knee_text(const std::vector<StepRow>& rows) {
         (rows[i].samples_per_second() - rows[i - 1].samples_per_second()) / added / one;
     if (each >= kWorthwhile) continue;
     return fmt::format(
-        "{}: pays up to {} GPUs; of those added up to {}, each brings {:.0f} % of "
-        "one of the first",
+        "{}: adding GPUs pays off up to {}; from there to {}, each adds {:.0f} % of the rate of "
+        "one "
+        "of the first",
         excerpt(rows.front().application), rows[i - 1].gpus, rows[i].gpus, each * 100.0);
   }
-  return fmt::format("{}: pays up to {} GPUs, the most that were asked for",
+  return fmt::format("{}: adding GPUs pays off up to {}, the largest number tried",
                      excerpt(rows.front().application), rows.back().gpus);
 }
 

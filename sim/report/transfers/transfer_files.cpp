@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <initializer_list>
+
 #include "sim/report/format/csv.hpp"
 #include "sim/report/format/guess_lines.hpp"
 #include "sim/report/format/json_values.hpp"
@@ -24,6 +26,14 @@ template <class Number>
 void append_number_cell(std::string& text, Number number) {
   append_number(text, number);
   text += ',';
+}
+
+/// Empty cells before that.
+void append_where_ended(std::string& text, bool ended, std::initializer_list<Seconds> times) {
+  for (const Seconds time : times) {
+    if (ended) append_number(text, time.value());
+    text += ',';
+  }
 }
 
 void append_row(std::string& text, const TransferRow& row) {
@@ -59,13 +69,7 @@ void append_row(std::string& text, const StepRow& row) {
   append_number_cell(text, row.compute.value());
   append_number_cell(text, row.exchange.value());
   append_cell(text, row.algorithm);
-  if (row.ended) {
-    append_number_cell(text, row.start.value());
-    append_number_cell(text, row.end.value());
-    append_number_cell(text, row.step().value());
-  } else {
-    text += ",,,";
-  }
+  append_where_ended(text, row.ended, {row.start, row.end, row.step()});
   if (row.ended && row.samples > 0.0) append_number(text, row.samples_per_second());
   text += ',';
   append_cell(text, row.bound_by);
@@ -83,13 +87,7 @@ void append_row(std::string& text, const CollectiveRow& row) {
   append_cell(text, row.protocol);
   append_number_cell(text, row.bytes.value());
   append_number_cell(text, row.rounds);
-  if (row.ended) {
-    append_number_cell(text, row.start.value());
-    append_number_cell(text, row.end.value());
-    append_number_cell(text, row.duration().value());
-  } else {
-    text += ",,,";
-  }
+  append_where_ended(text, row.ended, {row.start, row.end, row.duration()});
   append_number_cell(text, row.latency.value());
   append_number_cell(text, row.idle_time.value());
   if (row.ended) {

@@ -80,7 +80,7 @@ struct StepRow {
   Seconds end{0.0};
   bool ended = false;
   std::string bound_by =
-      {};  ///< "compute", "input", "traffic of others", or what the exchange waits for
+      {};  ///< "compute", "input", "other traffic", or what the exchange waits for
 
   [[nodiscard]] Seconds duration() const { return end - start; }
   [[nodiscard]] Seconds step() const { return duration() / static_cast<double>(steps); }

@@ -71,7 +71,7 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
   constexpr double kByOthers = 1.01;
   const Seconds alone = step.compute + std::max(Seconds(0.0), exchange.idle_time - step.covers);
   if (row.ended && row.step() > step.compute * kLonger) row.bound_by = exchange.bound_by;
-  if (row.ended && row.step() > alone * kByOthers) row.bound_by = "traffic of others";
+  if (row.ended && row.step() > alone * kByOthers) row.bound_by = "other traffic";
   return row;
 }
 

@@ -17,31 +17,6 @@ std::vector<std::string> names_of(const NamedApplications& named) {
 
 namespace {
 
-/// Step time and bytes; `required` unless a name may stand instead.
-ApplicationSpec read_steps(ObjectReader& reader, bool required) {
-  constexpr std::string_view kStep = "Time that a step computes, without the exchange.";
-  constexpr std::string_view kBytes =
-      "Data that each step reduces over all nodes of the job (gradients).";
-  constexpr Bounds kSteps{.least = 1e-9, .most = 1e9};
-  constexpr Bounds kData{.least = 0.0, .most = 1e18};
-  ApplicationSpec spec;
-  if (required) {
-    spec.step_time = reader.quantity<Seconds>("step_time", kStep, kSteps);
-    spec.bytes_per_step = reader.quantity<Bytes>("bytes_per_step", kBytes, kData);
-  } else {
-    reader.optional_quantity<Seconds>("step_time", kStep, kSteps);
-    reader.optional_quantity<Bytes>("bytes_per_step", kBytes, kData);
-  }
-  spec.overlap = reader
-                     .optional_number("overlap",
-                                      "Share of the step's computing while which the exchange can "
-                                      "pass; without it none.",
-                                      kShare)
-                     .value_or(0.0);
-  spec.collective = read_job_collective(reader);
-  return spec;
-}
-
 /// Of no type after a fault.
 ModelSpec read_model(ObjectReader& reader) {
   const JsonValue* type = reader.value().find("type");
@@ -70,7 +45,7 @@ NamedApplications read_named_applications(ObjectReader& reader,
                ApplicationSpec spec;
                if (model.type == kApplicationsPlace.fallback) {
                  r.keep("type");
-                 spec = read_steps(r, true);
+                 spec = read_given_steps(r, true);
                } else {
                  for (const JsonMember& member : r.value().members())
                    if (member.key != "collective") r.keep(member.key);
@@ -100,7 +75,7 @@ bool read_application(ObjectReader& reader, std::string_view doc, const NamedApp
         return r.issue("type", "an application of that type has a name",
                        R"(describe it in "workload": {"applications": …} and name it here)");
       }
-      application.second = read_steps(r, !r.describing());
+      application.second = read_given_steps(r, !r.describing());
       return;
     }
     const auto found = std::ranges::find(named, *name, &NamedApplications::value_type::first);

@@ -82,7 +82,8 @@ void read_measured_on(ObjectReader& reader, StreamSpec& stream) {
   const auto depends = [](const std::optional<ApplicationSpec>& application) {
     return application && application->model;
   };
-  if (!depends(stream.application) &&
+  const bool unknown = reader.has("application") && !stream.application;  // a fault of its own
+  if (!unknown && !depends(stream.application) &&
       std::ranges::none_of(stream.classes, depends, &JobClassSpec::application))
     reader.issue("measured_on", "no application of the stream depends on hardware",
                  R"(for example "application": "resnet-50"; a step time is the same anywhere)");

@@ -85,8 +85,8 @@ TEST(DataParallel, AGivenRateHoldsForItsGpuAlone) {
   const ApplicationFault fault = built.model->fault(case_of("l4", 1));
   EXPECT_EQ(fault.message, "the rate of the application on l4 in fp32 is not known");
   EXPECT_EQ(fault.hint,
-            "measured: t4; with \"flops_forward\" and \"efficiency\" in fp32 a roofline may stand "
-            "in");
+            "measured: t4; \"flops_forward\" and \"efficiency\" in fp32 allow a roofline estimate "
+            "instead");
 }
 
 TEST(DataParallel, AnUnknownGpuIsAFaultThatNamesTheKnownOnes) {
@@ -95,7 +95,7 @@ TEST(DataParallel, AnUnknownGpuIsAFaultThatNamesTheKnownOnes) {
   EXPECT_EQ(fault.message,
             "the rate of resnet-50 on a GPU that is not in the catalogue in fp32 is not known");
   EXPECT_THAT(fault.hint, AllOf(HasSubstr("v100-sxm2-16gb in amp"), HasSubstr("k80-half in fp32"),
-                                HasSubstr("cannot stand in without the GPU's peak in fp32")));
+                                HasSubstr("a roofline estimate needs the GPU's peak in fp32")));
 }
 
 // 25.6 M parameters of 12 and 16 bytes, and 256 images of 51.5 and 103 MB: 13.5 and 26.8 GB.

@@ -19,9 +19,16 @@ struct Rescaled {
   std::string nodes = R"({"gpu": {"type": "dgx-a100-80gb", "count": 4}})";
   std::string applications = R"({"r": {"type": "resnet-50"}})";
   std::string stream = R"("measured_on": "dgx1-v100", "application": "r")";
+  std::string columns = "";                                   // beside those of every log
   std::string log = "id,submit,run_time,gpus,state,limit\n";  // of which the columns have the names
   std::string scheduler = R"("policy": "fifo", "backfill": "none")";
 };
+
+RunResult run_of(const CheckedScenario& scenario) {
+  Run run(scenario, load_traces(scenario.spec));
+  run.step_until(kForever, {});
+  return run.finish();
+}
 
 RunResult run(const Rescaled& of) {
   const ScratchFolder folder;
@@ -34,13 +41,11 @@ RunResult run(const Rescaled& of) {
           "workload": {{"applications": {}, "streams": {{"jobs": {{
             "trace": {{"file": "log.csv", "format": "csv", "columns": {{"id": "id",
               "submit": "submit", "run_time": "run_time", "gpus": "gpus", "state": "state",
-              "time_limit": "limit"}}}}, {}}}}}}},
+              "time_limit": "limit"{}}}}}, {}}}}}}},
           "scheduler": {{{}}}}})",
-                        of.nodes, of.applications, of.stream, of.scheduler),
+                        of.nodes, of.applications, of.columns, of.stream, of.scheduler),
                     (folder.path() / "test.json").string());
-  Run run(scenario, load_traces(scenario.spec));
-  run.step_until(kForever, {});
-  return run.finish();
+  return run_of(scenario);
 }
 
 /// From start to end.
@@ -65,8 +70,9 @@ TEST(Rescaling, OnAsManyGpusTheRatesDecide) {
   EXPECT_NEAR(took(result, 1), 7200.0 * 1156.0 / 2470.0, 1e-6);
   EXPECT_THAT(
       assumed(result),
-      AllOf(Contains(HasSubstr("2 jobs with an application are rescaled from dgx1-v100: "
-                               "17 GPU-hours there are 7.9563 here")),
+      AllOf(Contains(HasSubstr(
+                "run times rescaled from dgx1-v100: 2 jobs with an application, 17 GPU-hours "
+                "there, 7.9563 here")),
             Contains(AllOf(HasSubstr("resnet-50-v100-sxm2-32gb-amp-256-dgx1-imagenet"),
                            HasSubstr("resnet-50-a100-sxm4-80gb-amp-256-dgxa100-imagenet")))));
 }
@@ -122,8 +128,9 @@ TEST(Rescaling, JobsThatDidNotCompleteKeepTheirRunTimeAndAreCounted) {
   EXPECT_NEAR(took(result, 0), 3600.0, 1e-9);
   EXPECT_NEAR(took(result, 1), 3600.0, 1e-9);
   EXPECT_NEAR(took(result, 2), 3600.0 * 1156.0 / 2470.0, 1e-6);
-  EXPECT_THAT(assumed(result), Contains(HasSubstr("2 jobs (16 GPU-hours) keep their run time: they "
-                                                  "did not complete in their log")));
+  EXPECT_THAT(
+      assumed(result),
+      Contains(HasSubstr("run times kept: 2 jobs (16 GPU-hours) not completed in the log")));
 }
 
 TEST(Rescaling, JobsOfNoApplicationAreCounted) {
@@ -133,8 +140,8 @@ TEST(Rescaling, JobsOfNoApplicationAreCounted) {
   of.log += "1,0,3600,8,COMPLETED,\n2,0,3600,2,COMPLETED,\n";
   const RunResult result = run(of);
   EXPECT_NEAR(took(result, 1), 3600.0, 1e-9);
-  EXPECT_THAT(assumed(result), Contains(HasSubstr("1 jobs (2 GPU-hours) keep their run time: they "
-                                                  "have no application")));
+  EXPECT_THAT(assumed(result),
+              Contains(HasSubstr("run times kept: 1 job (2 GPU-hours) without an application")));
 }
 
 /// The first group is full: the second job runs on the other generation, at its own speed, whatever
@@ -160,12 +167,67 @@ TEST(Rescaling, TimeLimitsAreKeptOrRescaled) {
   const RunResult kept = run(of);
   EXPECT_NEAR(took(kept, 0), 4000.0, 1e-9);
   EXPECT_EQ(kept.jobs.state(0), JobState::timed_out);
-  EXPECT_THAT(assumed(kept), Contains(HasSubstr("1 jobs take longer here than their time limit")));
+  EXPECT_THAT(assumed(kept),
+              Contains(HasSubstr("past the time limit here, but not there: 1 job (")));
   of.stream = R"("measured_on": {"node": "dgx-a100-80gb", "time_limits": "rescaled"},
                  "application": "r")";
   const RunResult rescaled = run(of);
   EXPECT_NEAR(took(rescaled, 0), 3600.0 * 2470.0 / 1156.0, 1e-5);
   EXPECT_EQ(rescaled.jobs.state(0), JobState::completed);
+}
+
+/// Stopped after 60 s of the 1685 s that it takes here: what is left is what was not done.
+TEST(Rescaling, AJobThatIsStoppedKeepsWhatItDidHere) {
+  Rescaled of;
+  of.nodes = R"({"gpu": {"type": "dgx-a100-80gb", "count": 1}})";
+  of.scheduler = R"("policy": "srtf", "backfill": "none")";
+  of.log += "1,0,3600,8,COMPLETED,\n2,60,100,8,COMPLETED,\n";
+  const RunResult result = run(of);
+  constexpr double kRatio = 1156.0 / 2470.0;
+  ASSERT_EQ(result.jobs.segments(0).size(), 2U);
+  EXPECT_NEAR(took(result, 1), 100.0 * kRatio, 1e-6);
+  EXPECT_NEAR(took(result, 0), 3600.0 * kRatio - 60.0, 1e-5);
+}
+
+/// On the second generation, where a second is less of its work than on the first: 1000 s before it
+/// is stopped, and the rest there after the short job.
+TEST(Rescaling, WhatAJobDidOnSlowerNodesCountsAsThere) {
+  Rescaled of;
+  of.nodes = R"({"new": {"type": "dgx-a100-80gb", "count": 1},
+                 "old": {"type": "dgx1-v100", "count": 1}})";
+  of.scheduler = R"("policy": "srtf", "backfill": "none")";
+  of.columns = R"(, "gpu_models": "models")";
+  of.log =
+      "id,submit,run_time,gpus,state,limit,models\n1,0,7200,8,COMPLETED,,\n"
+      "2,0,7200,8,COMPLETED,,\n3,1000,36,8,COMPLETED,,v100\n";
+  const RunResult result = run(of);
+  ASSERT_EQ(result.jobs.segments(1).size(), 2U);
+  for (const auto& segment : result.jobs.segments(1))
+    EXPECT_EQ(result.jobs.spans(segment).front().node, 1U);
+  EXPECT_NEAR(took(result, 2), 36.0, 1e-6);
+  EXPECT_NEAR(result.jobs.segments(1).back().end.value(), 7236.0, 1e-5);
+}
+
+TEST(Rescaling, AJobOnMoreNodesThanThoseMeasuredKeepsItsRunTimeAndIsCounted) {
+  Rescaled of;
+  of.stream = R"("measured_on": {"node": {"type": "dgx1-v100", "count": 1}}, "application": "r")";
+  of.log += "1,0,3600,16,COMPLETED,\n2,0,3600,8,COMPLETED,\n";
+  const RunResult result = run(of);
+  EXPECT_NEAR(took(result, 0), 3600.0, 1e-9);
+  EXPECT_NEAR(took(result, 1), 3600.0 * 1156.0 / 2470.0, 1e-6);
+  EXPECT_THAT(assumed(result), Contains(HasSubstr("run times kept: 1 job (16 GPU-hours) on more")));
+}
+
+/// A step there waits for 51.2 MB over 100 Mbit/s, of which the backward pass hides little.
+TEST(Rescaling, TheNetworkThatJoinedTheNodesCounts) {
+  Rescaled of;
+  of.nodes = R"({"gpu": {"type": "dgx1-v100", "count": 4}})";
+  of.log += "1,0,3600,16,COMPLETED,\n2,0,3600,8,COMPLETED,\n";
+  of.stream = R"("measured_on": {"node": "dgx1-v100", "network": {"type": "single-switch",
+                 "link": "100 Mbit/s", "latency": "1 us"}}, "application": "r")";
+  const RunResult result = run(of);
+  EXPECT_LT(took(result, 0), 0.5 * 3600.0);
+  EXPECT_NEAR(took(result, 1), 3600.0, 1e-6);
 }
 
 std::string fault(const Rescaled& of) {

@@ -130,15 +130,29 @@ TEST(Steps, AProfileThatMeasuredLaunchesReplacesTheCatalogues) {
   EXPECT_NEAR(own.first, by_hand(1e-6), 1e-12);
 }
 
+/// 8 GPUs with 100 samples each, of which 40 cores prepare one in 100 ms: 2 s, and compute takes 1
+/// s.
+TEST(Steps, InputThatTakesLongerThanComputingBoundsAStep) {
+  Steps of;
+  of.application = R"({"type": "data-parallel", "samples_per_second": 100, "batch_per_gpu": 100,
+    "launches_per_step": 0, "gpu_straggler": 0, "node_straggler": 0, "decode": "100 ms"})";
+  of.steps = R"("on": "n", "gpus": [8])";
+  const StepRow row = rows_of(of).at(0);
+  EXPECT_NEAR(row.step().value(), 2.0, 1e-9);
+  EXPECT_EQ(row.bound_by, "input");
+}
+
 TEST(Steps, TheKneeIsWhereAnAddedGpuBringsLessThanHalf) {
   const auto row = [](std::int64_t gpus, double rate) {
     return StepRow{
         .application = "a", .gpus = gpus, .samples = rate, .end = Seconds(1.0), .ended = true};
   };
-  EXPECT_EQ(knee_text({row(1, 100), row(2, 190), row(4, 280), row(8, 500)}),
-            "a: pays up to 2 GPUs; of those added up to 4, each brings 45 % of one of the first");
+  EXPECT_EQ(
+      knee_text({row(1, 100), row(2, 190), row(4, 280), row(8, 500)}),
+      "a: adding GPUs pays off up to 2; from there to 4, each adds 45 % of the rate of one of the "
+      "first");
   EXPECT_EQ(knee_text({row(1, 100), row(2, 190)}),
-            "a: pays up to 2 GPUs, the most that were asked for");
+            "a: adding GPUs pays off up to 2, the largest number tried");
   EXPECT_EQ(knee_text({row(1, 100)}), "");
 }
 
