@@ -7,12 +7,16 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_01.hpp>
 #include <cmath>
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "models/builtin_models.hpp"
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/build_model.hpp"
+#include "sim/run/run.hpp"
 #include "sim/run/run_state.hpp"
+#include "test_paths.hpp"
 #include "tests/bench/bench_jobs.hpp"
 #include "tests/bench/rows.hpp"
 #include "tests/support/checked_scenario.hpp"
@@ -20,6 +24,7 @@
 namespace gpuscape::bench {
 namespace {
 
+constexpr const char* kPhilly = "data/traces/philly/philly_2017-09-18_2017-11-19.csv.gz";
 constexpr std::uint32_t kNodes = 256;
 constexpr std::size_t kJobs = 200'000;
 
@@ -82,24 +87,26 @@ RunResult run_gangs(const std::vector<Job>& jobs, bool traffic) {
   return state.take_result({});
 }
 
-/// The same nodes with what is inside of them, on leaves and spines; jobs reduce 4 GB by what NCCL
-/// would take, among all their GPUs.
-const CheckedScenario& with_insides() {
-  static const CheckedScenario scenario = test::checked(fmt::format(
+/// Jobs that reduce 4 GB by what NCCL would take, among all their GPUs.
+constexpr const char* kCollectives =
+    R"({"step_time": "300 ms", "bytes_per_step": "4 GB", "overlap": 0.5, "collective": "auto"})";
+/// Jobs that train VGG-16, whose gradients an uplink of 4:1 does not hide.
+constexpr const char* kCatalogueApplication = R"("vgg-16")";
+
+/// The same nodes with what is inside of them, on leaves and spines.
+CheckedScenario with_insides(const char* application) {
+  return test::checked(fmt::format(
       R"({{"format": 1, "cluster": {{"nodes": {{"gpu": {{"type": "dgx1-v100", "count": {}}}}},
         "networks": {{"compute": {{"type": "leaf-spine", "link": "100 Gbit/s", "latency": "1 us",
           "hosts_per_leaf": 16, "oversubscription": 4, "path": "dst-mod-k"}}}}}},
       "workload": {{"streams": {{"jobs": {{"closed": {{"jobs": 1, "duration": "1 h",
         "run_time": {{"distribution": "constant", "value": "1 min"}}}},
-        "application": {{"step_time": "300 ms", "bytes_per_step": "4 GB", "overlap": 0.5,
-                         "collective": "auto"}}}}}}}},
+        "application": {}}}}}}},
       "scheduler": {{"policy": "fifo", "backfill": "easy"}}}})",
-      kNodes));
-  return scenario;
+      kNodes, application));
 }
 
-RunResult run_inside(const std::vector<Job>& jobs, bool traffic) {
-  const CheckedScenario& scenario = with_insides();
+RunResult run_inside(const CheckedScenario& scenario, const std::vector<Job>& jobs, bool traffic) {
   Policies policies;
   policies.scheduler = scenario.models.scheduler();
   policies.backfill = scenario.models.backfill();
@@ -110,12 +117,59 @@ RunResult run_inside(const std::vector<Job>& jobs, bool traffic) {
     parts = {network.network,
              {{scenario.spec.streams[0].application, {}}},
              network.role,
-             scenario.exchanges};
+             scenario.exchanges,
+             scenario.steps ? scenario.steps->costs() : nullptr};
   }
   RunState state(scenario.cluster->platform(), std::move(policies), source_of(jobs),
                  std::move(parts));
   run_natively(state.simulation(), kForever, {});
   return state.take_result({});
+}
+
+/// The public log on 128 nodes: with what its jobs exchange over leaves and spines of 2:1, where
+/// they ran on another network, or as logged.
+CheckedScenario philly(bool applications) {
+  return test::checked(fmt::format(
+      R"({{"format": 1, "cluster": {{"nodes": {{"gpu": {{"type": "dgx1-v100", "count": 128}}}}{}}},
+      "workload": {{"streams": {{"jobs": {{"trace": {{"format": "philly-csv", "file": "{}/{}"}}{}}}}}}},
+      "scheduler": {{"policy": "fifo", "backfill": "easy"}}}})",
+      applications ? R"(, "networks": {"compute": {"type": "leaf-spine", "link": "10 Gbit/s",
+        "latency": "1 us", "hosts_per_leaf": 16, "oversubscription": 2, "path": "dst-mod-k"}})"
+                   : "",
+      GPUSCAPE_SHARED_DIR, kPhilly,
+      applications ? R"(, "measured_on": "dgx1-v100", "applications": [
+        {"where": {"gpus": "<= 2"}, "application": "resnet-50"},
+        {"where": {"gpus": "<= 8"}, "application": "inception-v3"},
+        {"where": {}, "application": "vgg-16"}])"
+                   : ""));
+}
+
+struct Replay {
+  explicit Replay(bool applications)
+      : scenario(philly(applications)), inputs(load_traces(scenario.spec)) {}
+  [[nodiscard]] RunResult run() const {
+    Run replay(scenario, inputs);
+    replay.step_until(kForever, {});
+    return replay.finish();
+  }
+  CheckedScenario scenario;
+  RunInputs inputs;
+};
+
+Side replay_side(const char* name, bool applications) {
+  // Read when it is first run: the log takes longer than most rows.
+  const auto replay = std::make_shared<std::optional<Replay>>();
+  return {name, 68'043.0, [replay, applications] {
+            if (!*replay) replay->emplace(applications);
+            return seconds_of([&] { (*replay)->run(); });
+          }};
+}
+
+/// Empty where jobs met each other on the network.
+std::string jobs_met() {
+  const RunResult result = Replay(true).run();
+  if (!result.traffic) return "nothing is exchanged";
+  return result.traffic->losses.empty() ? "no link slows a job" : "";
 }
 
 /// Empty when at least fifty jobs exchange data at a time, on average.
@@ -135,17 +189,30 @@ std::vector<Row> make_gang_rows() {
     return Side{name, static_cast<double>(kJobs),
                 [jobs, traffic] { return seconds_of([&] { run_gangs(*jobs, traffic); }); }};
   };
-  const auto inside = [jobs](const char* name, bool traffic) {
-    return Side{name, static_cast<double>(kJobs),
-                [jobs, traffic] { return seconds_of([&] { run_inside(*jobs, traffic); }); }};
+  const auto inside = [jobs](const char* name, const char* application, bool traffic) {
+    const auto scenario = std::make_shared<const CheckedScenario>(with_insides(application));
+    return Side{name, static_cast<double>(kJobs), [jobs, scenario, traffic] {
+                  return seconds_of([&] { run_inside(*scenario, *jobs, traffic); });
+                }};
   };
-  return {{"half the GPU time in gangs, with traffic against without", side("gangs/traffic", true),
-           side("gangs/silent", false), 0.2, [jobs] { return enough_gangs(*jobs); }},
-          {"the same by collectives, with links inside nodes",
-           inside("gangs/inside", true),
-           inside("gangs/inside-silent", false),
-           0.15,
-           {}}};
+  std::vector<Row> rows{
+      {"half the GPU time in gangs, with traffic against without", side("gangs/traffic", true),
+       side("gangs/silent", false), 0.2, [jobs] { return enough_gangs(*jobs); }},
+      {"the same by collectives, with links inside nodes",
+       inside("gangs/inside", kCollectives, true),
+       inside("gangs/inside-silent", kCollectives, false),
+       0.15,
+       {}},
+      {"the same with an application of the catalogue",
+       inside("gangs/application", kCatalogueApplication, true),
+       inside("gangs/application-silent", kCatalogueApplication, false),
+       0.15,
+       {}}};
+  if (std::filesystem::exists(std::filesystem::path(GPUSCAPE_SHARED_DIR) / kPhilly))
+    rows.push_back({"Philly with applications and contention against without network",
+                    replay_side("philly/applications", true), replay_side("philly/silent", false),
+                    0.25, jobs_met});
+  return rows;
 }
 
 }  // namespace gpuscape::bench
