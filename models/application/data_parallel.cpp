@@ -91,6 +91,7 @@ class DataParallel final : public Application {
     costs.synchronous_calls = all_.synchronous_calls;
     costs.to_gpu = all_.to_gpu * samples;
     costs.from_gpu = all_.from_gpu * samples;
+    costs.prefetch = all_.prefetch;
     costs.samples = samples * static_cast<double>(of.gpus);
     costs.basis = speed.basis;
     return costs;

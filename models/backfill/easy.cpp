@@ -26,8 +26,7 @@ class EasyBackfill final : public Backfill {
     const WaitingJob& head = pass.queue()[0];
     const bool kept = reservation_.survives(head, pass.now(), pass.releases());
     if (!kept)
-      reservation_.make(head, pass.now(), pass.releases(), pass.allowed(head),
-                        pass.capacity().platform().spans());
+      reservation_.make(head, pass.now(), pass.releases(), pass.allowed(head), pass.capacity());
     pass.releases().clear_changes();
     if (!kept || pass.capacity_was_freed()) tested_ = 1;
     tested_ = std::max<std::size_t>(1, std::min(tested_, pass.queue().first_changed()));

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sim/catalog/catalog_rows.hpp"
+#include "sim/catalog/model_parts.hpp"
 
 namespace gpuscape {
 
@@ -129,13 +130,11 @@ class GuessCollector {
           add(section.key, part.key, part.value, role_of(node, part.key));
   }
 
-  /// Its transport is among the transports.
-  void network(const JsonValue& network, const ModelNames& models) {
-    const ModelNames::Type* type = find_type(models.networks, text_at(network, "type", ""));
-    if (type == nullptr) return;
-    for (const CatalogPart& part : type->parts) {
+  /// Of a network, or of a further kind's. A network's transport is among the transports.
+  void named_parts(const JsonValue& model, const std::vector<ModelNames::Type>& types) {
+    for (const CatalogPart& part : parts_of(model, types)) {
       if (part.section == kTransports) continue;
-      const JsonValue* value = network.find(part.path);
+      const JsonValue* value = model.find(part.path);
       const JsonValue* entry = value == nullptr ? nullptr : value->find("entry");
       if (entry != nullptr && entry->is_text()) add(part.section, entry->text(), *value);
     }
@@ -215,7 +214,10 @@ std::vector<CatalogGuess> CatalogGuesses::of(const JsonValue& scenario, const Js
   for (const JsonMember& member : members_at(scenario, "nodes").members())
     collector.node(member.value);
   for (const JsonMember& member : members_at(scenario, "networks").members())
-    collector.network(member.value, models);
+    collector.named_parts(member.value, models.networks);
+  for (const ModelNames::Placed& placed : models.further)
+    if (const JsonValue* model = find_model_at(scenario, placed.place))
+      collector.named_parts(*model, placed.types);
   for (const JsonMember& member : members_at(scenario, "applications", "workload").members())
     collector.application(member.value);
   for (const JsonMember& member : transports.members())

@@ -10,6 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/catalog/model_parts.hpp"
 #include "sim/catalog/resolve_applications.hpp"
 #include "sim/fields/json_pointer.hpp"
 
@@ -37,18 +38,8 @@ bool names_entry(const JsonValue& node, const ModelNames& models) {
          (!own->parts.empty() && node.is_object() && node.find("parts") == nullptr);
 }
 
-std::span<const CatalogPart> parts_of_network(const JsonValue& network, const ModelNames& models) {
-  const JsonValue* type = type_of(network);
-  const ModelNames::Type* own =
-      type == nullptr ? nullptr : find_type(models.networks, type->text());
-  return own == nullptr ? std::span<const CatalogPart>() : own->parts;
-}
-
 bool names_part(const JsonValue& network, const ModelNames& models) {
-  return std::ranges::any_of(parts_of_network(network, models), [&](const CatalogPart& part) {
-    const JsonValue* value = network.find(part.path);
-    return value != nullptr && (value->is_text() || value->find("entry") != nullptr);
-  });
+  return names_part_of(network, models.networks);
 }
 
 /// What a path begins with: "links[]" of "links[].type", and the rest of it.
@@ -89,10 +80,16 @@ class Resolver {
   }
 
   void network(JsonValue& network, const std::string& pointer) {
-    if (!network.is_object()) return;
-    for (const CatalogPart& part : parts_of_network(network, models_)) {
-      JsonValue* value = network.find(part.path);
-      if (value != nullptr) network_part(*value, part, child_pointer(pointer, part.path));
+    named_parts(network, models_.networks, pointer);
+  }
+
+  /// Entries take the place of their names.
+  void named_parts(JsonValue& model, const std::vector<ModelNames::Type>& types,
+                   const std::string& pointer) {
+    if (!model.is_object()) return;
+    for (const CatalogPart& part : parts_of(model, types)) {
+      JsonValue* value = model.find(part.path);
+      if (value != nullptr) named_part(*value, part, child_pointer(pointer, part.path));
     }
   }
 
@@ -244,7 +241,7 @@ class Resolver {
     return entry;
   }
 
-  void network_part(JsonValue& value, const CatalogPart& part, const std::string& pointer) {
+  void named_part(JsonValue& value, const CatalogPart& part, const std::string& pointer) {
     const JsonValue* named = value.is_object() ? value.find("entry") : &value;
     if (named == nullptr || !named->is_text()) return;
     const JsonValue name = *named;
@@ -275,8 +272,12 @@ bool names_entries(JsonValue& scenario, const ModelNames& models) {
              return needs(member.value, models);
            });
   };
+  const auto of_further = [&](const ModelNames::Placed& placed) {
+    const JsonValue* model = find_model_at(scenario, placed.place);
+    return model != nullptr && names_part_of(*model, placed.types);
+  };
   return names_measured_on(scenario) || any("nodes", names_entry) || any("networks", names_part) ||
-         names_applications(scenario, models);
+         std::ranges::any_of(models.further, of_further) || names_applications(scenario, models);
 }
 
 void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
@@ -288,6 +289,10 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNam
   if (JsonValue* networks = members_at(scenario, "networks"))
     for (JsonMember& member : networks->members())
       resolver.network(member.value, child_pointer("/cluster/networks", member.key));
+  for (const ModelNames::Placed& placed : models.further)
+    if (JsonValue* model = find_model_at(scenario, placed.place))
+      resolver.named_parts(*model, placed.types,
+                           fmt::format("/{}/{}", placed.place.section, placed.place.key));
   for_each_measured_on(scenario, [&](JsonValue& on, const std::string& pointer) {
     if (JsonValue* node = on.find("node")) resolver.node(*node, pointer + "/node");
     if (JsonValue* network = on.find("network")) resolver.network(*network, pointer + "/network");

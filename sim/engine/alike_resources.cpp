@@ -8,18 +8,20 @@ namespace gpuscape {
 std::span<const AlikeResources::Part> AlikeResources::parts(std::span<const Use> uses) {
   sorted_.assign(uses.begin(), uses.end());
   const auto key = [this](const Use& use) {
-    return std::tuple(class_of_[use.resource], use.time, use.resource);
+    return std::tuple(class_of_[use.resource], use.time, use.hidden, use.resource);
   };
   std::ranges::sort(sorted_, {}, key);
   std::size_t count = 0;
   for (std::size_t i = 0; i < sorted_.size(); ++i) {
     const Use& use = sorted_[i];
     const Class of = class_of_[use.resource];
-    if (count == 0 || parts_[count - 1].of != of || parts_[count - 1].time != use.time) {
+    if (count == 0 || parts_[count - 1].of != of || parts_[count - 1].time != use.time ||
+        parts_[count - 1].hidden != use.hidden) {
       if (count == parts_.size()) parts_.emplace_back();
       Part& part = parts_[count++];
       part.of = of;
       part.time = use.time;
+      part.hidden = use.hidden;
       part.resources.clear();
     }
     parts_[count - 1].resources.push_back(use.resource);

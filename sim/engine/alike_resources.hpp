@@ -20,12 +20,14 @@ class AlikeResources {
   struct Use {
     std::uint32_t resource = 0;
     double time = 0.0;
+    double hidden = 0.0;  ///< of it, whatever that means to the user
   };
 
-  /// Resources of one class that a job uses for the same time.
+  /// Resources of one class that a job uses for the same time, of which as much is hidden.
   struct Part {
     Class of;  ///< none: nobody uses them
     double time = 0.0;
+    double hidden = 0.0;
     std::vector<std::uint32_t> resources;  ///< rising
   };
 

@@ -42,10 +42,14 @@ MeanPresence::JobIndex MeanPresence::add(const Step& step, std::span<const Use> 
   uses_.clear();
   for (const Use& use : uses) {
     ensure(use.time > Seconds(0.0) && use.time < kForever, "traffic needs a positive time");
-    uses_.push_back({use.resource, use.time.value()});
+    ensure(use.more_hidden >= Seconds(0.0) &&
+               step.hidden + use.more_hidden <= step.private_time * (1.0 + 1e-12),
+           "no more of an exchange is hidden than the step computes");
+    uses_.push_back({use.resource, use.time.value(), use.more_hidden.value()});
   }
   for (const AlikeResources::Part& part : alike_.parts(uses_))
-    job.uses.push_back({alike_.is_whole_class(part) ? part.of : separate(part), 0, part.time, 0.0});
+    job.uses.push_back(
+        {alike_.is_whole_class(part) ? part.of : separate(part), 0, part.time, part.hidden, 0.0});
   for (std::uint32_t use = 0; use < job.uses.size(); ++use) join(index, use);
   for (std::uint32_t use = 0; use < job.uses.size(); ++use)
     if (users(job.uses[use].resources).size() > 1) set_shared(index, use, true);
@@ -131,8 +135,9 @@ void MeanPresence::find_longest_alone(Job& job) const {
   job.longest_alone = job.alone;
   job.bottleneck_alone = Resource::none();
   for (std::size_t use = job.shared; use < job.uses.size(); ++use) {
-    if (job.uses[use].time <= job.longest_alone) continue;
-    job.longest_alone = job.uses[use].time;
+    const double time = job.uses[use].time - job.uses[use].more_hidden;
+    if (time <= job.longest_alone) continue;
+    job.longest_alone = time;
     job.bottleneck_alone = Resource(alike_.first_of(job.uses[use].resources));
   }
 }
@@ -174,8 +179,8 @@ void MeanPresence::relax(JobIndex index) {
     const Present& use = shared[i];
     const double others = std::max(0.0, this->shared(use.resources).presence - use.presence);
     times_[i] = use.time * (1.0 + others);
-    if (times_[i] <= longest) continue;
-    longest = times_[i];
+    if (times_[i] - use.more_hidden <= longest) continue;
+    longest = times_[i] - use.more_hidden;
     slowest = use.resources;
   }
   job.bottleneck = slowest.is_none() ? job.bottleneck_alone : Resource(alike_.first_of(slowest));

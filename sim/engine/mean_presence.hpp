@@ -4,14 +4,15 @@
 /// it on average, and yet they often meet there. So a job that comes to a resource finds, on
 /// average, the others' mean presence in front of it (Schweitzer's mean-value analysis):
 ///
-///     exchange of i            E_i  = max(alone_i, max over r of  use_ir · (1 + Σ_{j≠i} q_jr))
-///     time of a step of i      T_i  = private_i + max(0, E_i − hidden_i)
-///     mean presence of i on r  q_ir = use_ir · (1 + Σ_{j≠i} q_jr) / T_i
+///     exchange of i     E_i  = max(alone_i, max over r of  use_ir · (1 + Σ_{j≠i} q_jr) − more_ir)
+///     time of a step    T_i  = private_i + max(0, E_i − hidden_i)
+///     mean presence     q_ir = use_ir · (1 + Σ_{j≠i} q_jr) / T_i
 ///
 /// `use_ir` is the time that the step's traffic needs on r alone (bytes ÷ capacity). The maximum,
 /// not the sum: a collective sends on all its links at once, and the slowest one sets the pace.
 /// `alone_i` is what the exchange takes on links that nobody else can use; `hidden_i`, at most
-/// private_i, what of it passes while the step computes.
+/// private_i, what of it passes while the step computes, and `more_ir` what passes so on r beyond
+/// that: copies for the next step may be hidden longer than an exchange.
 /// Jobs are relaxed one after the other, beginning where something changed, and only as far as the
 /// change reaches. Resources that the same jobs use alike have the same numbers, so they are
 /// reckoned once (AlikeResources).
@@ -34,7 +35,8 @@ class MeanPresence {
 
   struct Use {
     std::uint32_t resource = 0;
-    Seconds time{0.0};  ///< per step on the resource alone, > 0; each resource once
+    Seconds time{0.0};         ///< per step on the resource alone, > 0; each resource once
+    Seconds more_hidden{0.0};  ///< beyond what is hidden of all
   };
 
   explicit MeanPresence(std::size_t resources)
@@ -71,6 +73,7 @@ class MeanPresence {
     Class resources;
     std::uint32_t place;  // in their users
     double time;          // s, as all times in here: they are what solving reads and writes
+    double more_hidden;
     double presence;
   };
   struct Job {

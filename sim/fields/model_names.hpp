@@ -45,6 +45,12 @@ inline constexpr ModelPlace kApplicationsPlace{
     .fallback = "steps",
     .by_name = true,
     .may_be_entry = true};
+inline constexpr ModelPlace kGpuAccessPlace{
+    .section = "cluster",
+    .key = "gpu_access",
+    .doc =
+        "How jobs reach GPUs: in their own nodes (\"local\", as without it), or lent by other "
+        "nodes."};
 inline constexpr ModelPlace kPolicyPlace{.section = "scheduler",
                                          .key = "policy",
                                          .doc = "In which order waiting jobs are considered.",
@@ -71,7 +77,13 @@ struct ModelNames {
     std::string name;
     std::vector<CatalogPart> parts = {};
   };
+  /// Models of a further kind that name parts of the catalogue.
+  struct Placed {
+    ModelPlace place;
+    std::vector<Type> types = {};
+  };
   std::vector<ModelPlace> places = {};  ///< of kinds beside those above
+  std::vector<Placed> further = {};     ///< of them, those that name parts
   std::vector<Type> nodes = {};         ///< none: what the catalogue lacks is taken for a model
   std::vector<Type> networks = {};
   std::vector<Type> applications = {};  ///< likewise

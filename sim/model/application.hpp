@@ -69,6 +69,7 @@ struct StepCosts {
   std::int64_t synchronous_calls = 0;  ///< of them: those that wait for the GPU
   Bytes to_gpu{0.0};                   ///< copies, of each GPU
   Bytes from_gpu{0.0};
+  double prefetch = 1.0;   ///< share of `compute` in which copies for the next step pass, 0 to 1
   double samples = 0.0;    ///< of all GPUs; 0: not known
   std::string basis = {};  ///< from which measured rate compute is, or that it is not measured
 };

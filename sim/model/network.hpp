@@ -40,6 +40,8 @@ class NetworkModel {
   /// What is wrong with this network on that cluster; an empty message when nothing is.
   [[nodiscard]] virtual NetworkFault fault(const Platform& platform) const = 0;
   [[nodiscard]] virtual std::unique_ptr<Network> build(const Platform& platform) const = 0;
+  /// It consists of so many equal networks that nothing joins.
+  [[nodiscard]] virtual std::uint32_t islands() const { return 1; }
   /// Nothing where devices stay where they are.
   [[nodiscard]] virtual std::optional<Composition> composition() const { return std::nullopt; }
 };

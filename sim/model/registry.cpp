@@ -36,7 +36,12 @@ ModelNames Registry::names() const {
                    .nodes = types_on(nodes),
                    .networks = types_on(networks),
                    .applications = types_on(applications)};
-  for (const auto& shelf : further_) names.places.push_back(shelf->place());
+  for (const auto& shelf : further_) {
+    names.places.push_back(shelf->place());
+    std::vector<ModelNames::Type> types = types_on(*shelf);
+    std::erase_if(types, [](const ModelNames::Type& type) { return type.parts.empty(); });
+    if (!types.empty()) names.further.push_back({shelf->place(), std::move(types)});
+  }
   return names;
 }
 

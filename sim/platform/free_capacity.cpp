@@ -15,7 +15,8 @@ GroupCapacity::GroupCapacity(const NodeGroup& group, LeafLayout leaves)
       levels_(group.pool ? 0 : static_cast<std::uint32_t>(group.capacity.gpus)),
       free_total_(static_cast<std::int64_t>(group.count) * group.capacity.gpus),
       tells_gpus_apart_(gpuscape::tells_gpus_apart(group)),
-      serves_(group.serves) {
+      serves_(group.serves),
+      lends_only_(group.lends_only) {
   if (tells_gpus_apart_) node_gpus_.emplace_back(group);
   if (tells_gpus_apart_ && group.shares_gpus) shared_gpus_.emplace_back(group);
   if (pool_) return;
@@ -48,6 +49,10 @@ FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {
     groups_.emplace_back(platform.groups()[i],
                          LeafLayout{platform.first_host(i), platform.hosts_per_leaf()});
   }
+  if (platform.lending() == nullptr) return;
+  lent_ = std::make_shared<LentGpus>(platform, *platform.lending());
+  for (const std::size_t server : platform.lending()->servers)
+    groups_[server].count_in(lent_, server);
 }
 
 }  // namespace gpuscape

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "sim/platform/gang.hpp"
+#include "sim/platform/lent_gpus.hpp"
 #include "sim/platform/node_gpus.hpp"
 #include "sim/platform/node_set.hpp"
 #include "sim/platform/platform.hpp"
@@ -30,6 +32,11 @@ struct LeafLayout {
 class GroupCapacity {
  public:
   explicit GroupCapacity(const NodeGroup& group, LeafLayout leaves = {});
+  /// From now on its free GPUs are counted there, as those of that group.
+  void count_in(std::shared_ptr<LentGpus> lent, std::size_t index) {
+    lent_ = std::move(lent);
+    index_ = index;
+  }
 
   [[nodiscard]] bool is_pool() const { return pool_; }
   [[nodiscard]] std::uint32_t node_count() const {
@@ -69,10 +76,15 @@ class GroupCapacity {
     gang.rest.gpus = demand.gpus;
     return gang;
   }
-  /// Whether its nodes are of the kind that a job asks for.
+  /// Whether jobs run on its nodes, and they are of the kind that one asks for.
   [[nodiscard]] bool will_do(const Demand& demand) const {
+    return !lends_only_ && has_asked(demand);
+  }
+  /// Whether its nodes are of the kind that a job asks for.
+  [[nodiscard]] bool has_asked(const Demand& demand) const {
     return demand.asks == 0 || serves_.empty() || serves_[demand.asks];
   }
+  [[nodiscard]] bool lends_only() const { return lends_only_; }
   /// True when the gang fits while all nodes are empty.
   [[nodiscard]] bool could_hold(const Gang& gang) const {
     return gang.fits(capacity_, node_count());
@@ -159,6 +171,7 @@ class GroupCapacity {
     const auto from = static_cast<std::uint32_t>(gpus_[node]);
     const auto to = static_cast<std::uint32_t>(gpus);
     free_total_ += gpus - gpus_[node];
+    if (lent_ != nullptr) lent_->move(index_, node, gpus - gpus_[node]);
     gpus_[node] = gpus;
     if (pool_ || from == to) return;
     leave_level(from, node);
@@ -178,6 +191,9 @@ class GroupCapacity {
   std::vector<NodeGpus> node_gpus_;      // one where GPUs are told apart, else none
   std::vector<SharedGpus> shared_gpus_;  // one where jobs share GPUs, else none
   std::vector<bool> serves_;             // as NodeGroup::serves
+  bool lends_only_;
+  std::shared_ptr<LentGpus> lent_ = nullptr;  // where its GPUs may be lent; of all groups
+  std::size_t index_ = 0;                     // of the group, for it
 };
 
 /// The free capacity of the whole cluster.
@@ -188,6 +204,9 @@ class FreeCapacity {
   [[nodiscard]] const std::vector<GroupCapacity>& groups() const { return groups_; }
   [[nodiscard]] GroupCapacity& group(std::size_t index) { return groups_[index]; }
   [[nodiscard]] const Platform& platform() const { return *platform_; }
+  /// Null where no GPUs are lent.
+  [[nodiscard]] const LentGpus* lent() const { return lent_.get(); }
+  [[nodiscard]] LentGpus* lent() { return lent_.get(); }
   [[nodiscard]] std::int64_t free_gpus_total() const {
     std::int64_t total = 0;
     for (const GroupCapacity& group : groups_) total += group.free_gpus_total();
@@ -203,6 +222,7 @@ class FreeCapacity {
  private:
   const Platform* platform_;
   std::vector<GroupCapacity> groups_;
+  std::shared_ptr<LentGpus> lent_;
 };
 
 }  // namespace gpuscape

@@ -79,7 +79,7 @@ inline Gang cut_into_gang(const Demand& demand, const Demand& node) {
 
 /// True when `nodes` nodes of the empty group can hold the job.
 inline bool fits_when_empty(const Demand& demand, const NodeGroup& group, std::uint32_t nodes) {
-  if (!group.will_do(demand)) return false;
+  if (group.lends_only || !group.will_do(demand)) return false;
   if (group.pool) return demand.gpus <= group.capacity.gpus;
   if (stays_whole(demand, group.capacity)) return nodes > 0 && group.capacity.holds(demand);
   return cut_into_gang(demand, group.capacity).fits(group.capacity, nodes);

@@ -41,6 +41,7 @@ struct NodeGroup {
   std::vector<std::string> features = {};  ///< what a job may ask of its nodes, as in Slurm
   std::vector<bool> serves = {};           ///< by Demand::asks of a run; empty: all
   bool shares_gpus = false;                ///< jobs that ask for parts of GPUs share them
+  bool lends_only = false;                 ///< its GPUs are lent; no job runs on its nodes
 
   /// Whether its nodes are of the kind that a job asks for.
   [[nodiscard]] bool will_do(const Demand& demand) const {

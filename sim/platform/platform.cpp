@@ -53,6 +53,12 @@ Platform::Platform(std::vector<NodeGroup> groups) : groups_(std::move(groups)) {
   }
 }
 
+void Platform::lend(Lending lending) {
+  for (const std::size_t server : lending.servers)
+    groups_[server].lends_only = !lending.is_client(server);
+  lending_ = std::move(lending);
+}
+
 std::size_t Platform::group_of(std::uint32_t node) const {
   const auto next = std::ranges::upper_bound(first_node_, node);
   return static_cast<std::size_t>(next - first_node_.begin()) - 1;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/platform/gang.hpp"
+#include "sim/platform/lending.hpp"
 #include "sim/platform/node_group.hpp"
 
 namespace gpuscape {
@@ -72,6 +73,10 @@ class Platform {
   /// From now on a job may span the groups of one GPU model.
   void span_groups() { spans_ = GroupSpans(groups_); }
   [[nodiscard]] const GroupSpans& spans() const { return spans_; }
+  /// From now on jobs use GPUs that other nodes lend; groups that lend and are no clients run none.
+  void lend(Lending lending);
+  /// Null where no GPUs are lent.
+  [[nodiscard]] const Lending* lending() const { return lending_ ? &*lending_ : nullptr; }
   /// "gpu/3": the group's name and the node's number within it.
   [[nodiscard]] std::string node_name(std::uint32_t node) const;
   /// GPUs and processors of all groups together.
@@ -85,6 +90,7 @@ class Platform {
   std::optional<std::uint32_t> hosts_per_leaf_;
   std::int64_t gpus_total_ = 0;
   GroupSpans spans_;
+  std::optional<Lending> lending_;
 };
 
 /// True when the empty groups of one span together can hold the job. `nodes_of(group)` says how

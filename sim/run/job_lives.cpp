@@ -102,6 +102,7 @@ void JobLives::stop(std::uint32_t job, const PreemptionTerms& terms) {
   const RunningSlot& running = slots_[slot];
   const Seconds progress =
       phase_of(running).stop(slot, simulation_.now() - running.phase_began) / scale(slot);
+  leave(slot);
   if (running.ends_by_event) {
     slots_.abandon(slot);
   } else {

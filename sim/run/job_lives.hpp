@@ -56,7 +56,10 @@ class JobLives {
   }
   /// The same for a completion; its slot is `Phase::slot_of(token)`.
   [[nodiscard]] bool handle_completion(std::uint32_t token);
-  void release(std::uint32_t slot) { slots_.release(slot); }
+  void release(std::uint32_t slot) {
+    leave(slot);
+    slots_.release(slot);
+  }
 
   /// The job leaves its nodes; a later life of it works off what is left under these terms.
   void stop(std::uint32_t job, const PreemptionTerms& terms);
@@ -70,6 +73,12 @@ class JobLives {
   [[nodiscard]] const std::vector<RunningSlot>& slots() const { return slots_.all(); }
 
  private:
+  void leave(std::uint32_t slot) {
+    if (phases_.empty()) return;
+    const std::uint32_t job = slots_[slot].job.index();
+    for (const auto& phase : phases_)
+      phase->left(job, records_.spans(records_.segments(job).back()), simulation_.now());
+  }
   struct RemainingWork {
     Seconds run_time;
     Seconds limit;

@@ -6,6 +6,7 @@
 
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/check/traffic_network.hpp"
+#include "sim/run/phases/attach_phase.hpp"
 #include "sim/run/rescaling.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
@@ -48,7 +49,7 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
 TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_draw) {
   const ScenarioSpec& scenario = checked.spec;
   TrafficParts parts;
-  bool any = false;
+  bool any = checked.access != nullptr;
   for (const StreamSpec& stream : scenario.streams) {
     StreamApplications applications{.of_stream = stream.application, .by_class = {}};
     applications.by_class.reserve(stream.classes.size());
@@ -64,6 +65,7 @@ TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_dra
   parts.role = checked.cluster->network_for_jobs()->role;
   parts.exchanges = checked.exchanges;
   if (checked.steps != nullptr) parts.costs = checked.steps->costs();
+  parts.access = checked.access;
   return parts;
 }
 
@@ -143,12 +145,20 @@ class RunParts {
         state(platform_of(checked), make_policies(checked),
               make_source(checked, inputs, rescaling.get()),
               make_traffic(checked, inputs.path_draw.value_or(inputs.replication)),
-              facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get()) {}
+              facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get()) {
+    if (checked.access == nullptr || !checked.access->attach().takes_time()) return;
+    auto phase = std::make_unique<AttachPhase>(checked.access->attach(), state.capacity(),
+                                               state.simulation(), checked.spec.run.seed,
+                                               inputs.replication);
+    attach = phase.get();
+    state.add_phase(std::move(phase));
+  }
 
   const ScenarioSpec& scenario;
   std::unique_ptr<Rescaling> rescaling;
   RunResult header;
   RunState state;
+  const AttachPhase* attach = nullptr;  // in the state
 };
 
 Run::Run(const CheckedScenario& scenario, const RunInputs& inputs)
@@ -170,6 +180,7 @@ RunView Run::view() const { return parts_->state.view(); }
 
 RunResult Run::finish() {
   RunResult result = parts_->state.take_result(parts_->header);
+  if (parts_->attach != nullptr) result.attach = parts_->attach->result();
   result.use = workload_use(result, parts_->scenario);
   if (parts_->rescaling) result.rescaling = parts_->rescaling->phrases(result);
   result.assumptions = assumptions_of(parts_->scenario, result);

@@ -62,10 +62,11 @@ bool RunState::can_ever_fit(const WaitingJob& job) const {
     if (fits_when_empty(job.demand, of_group, nodes ? nodes->count(group) : of_group.count))
       return true;
   }
-  return spans_fit_when_empty(
-      platform_.spans(), job.demand, platform_.groups(), [&](std::size_t group) {
-        return nodes ? nodes->count(group) : platform_.groups()[group].count;
-      });
+  const auto nodes_of = [&](std::size_t group) {
+    return nodes ? nodes->count(group) : platform_.groups()[group].count;
+  };
+  return spans_fit_when_empty(platform_.spans(), job.demand, platform_.groups(), nodes_of) ||
+         (capacity_.lent() != nullptr && capacity_.lent()->could_hold(platform_, job.demand));
 }
 
 WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) {

@@ -45,6 +45,7 @@ class RunState final : public EventHandler {
 
   [[nodiscard]] Simulation& simulation() { return simulation_; }
   [[nodiscard]] const Simulation& simulation() const { return simulation_; }
+  [[nodiscard]] const FreeCapacity& capacity() const { return capacity_; }
   [[nodiscard]] const JobRecords& jobs() const { return records_; }
   [[nodiscard]] std::int64_t ended() const { return meters_.counts().ended(); }
   /// One more who is told of every decision from now on; must outlive the run.
@@ -92,6 +93,10 @@ class RunState final : public EventHandler {
   void add_unserved(RunResult& result) const;
   std::int64_t release(const RunningSlot& running);  ///< returns thousandths of GPUs
   [[nodiscard]] AllocationShare share_of(std::uint32_t job, const AllocationSpan& span) const;
+  [[nodiscard]] AllocationShare lent_share_of(std::uint32_t job,
+                                              std::span<const AllocationSpan> spans,
+                                              std::size_t which) const;
+  void give_back_clients(std::uint32_t job, std::span<const AllocationSpan> spans);
   void release_share(const RunningSlot& running, const AllocationShare& share,
                      ExpectedReleases* releases);
 

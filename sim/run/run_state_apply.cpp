@@ -71,11 +71,38 @@ std::int64_t RunState::release(const RunningSlot& running) {
     return running.share().gpu_amount_milli();
   }
   std::int64_t gpu_milli = 0;
-  for (const AllocationSpan& span : records_.spans(records_.segments(job).back())) {
-    release_share(running, share_of(job, span), lane.releases.get());
+  const std::span<const AllocationSpan> spans = records_.spans(records_.segments(job).back());
+  if (uses_lent_gpus(spans)) give_back_clients(job, spans);
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const AllocationSpan& span = spans[i];
+    release_share(running,
+                  uses_lent_gpus(spans) ? lent_share_of(job, spans, i) : share_of(job, span),
+                  lane.releases.get());
     gpu_milli += std::int64_t{span.gpus} * Demand::kWholeGpu;
   }
   return gpu_milli;
+}
+
+/// Of a job on lent GPUs: clients come first, and share its cores and memory.
+AllocationShare RunState::lent_share_of(std::uint32_t job, std::span<const AllocationSpan> spans,
+                                        std::size_t which) const {
+  const AllocationSpan& span = spans[which];
+  const auto group = static_cast<std::uint32_t>(platform_.group_of(span.node));
+  const std::uint32_t node = span.node - platform_.first_node(group);
+  if (span.gpus > 0) return {node, Demand{span.gpus, 0, 0, 0}, group, span.which};
+  return {node,
+          client_part(records_.demand(job), clients_among(spans), static_cast<std::uint32_t>(which))
+              .share,
+          group};
+}
+
+void RunState::give_back_clients(std::uint32_t job, std::span<const AllocationSpan> spans) {
+  const std::uint32_t clients = clients_among(spans);
+  for (std::uint32_t i = 0; i < clients; ++i) {
+    const std::size_t group = platform_.group_of(spans[i].node);
+    capacity_.lent()->use(group, spans[i].node - platform_.first_node(group),
+                          -client_part(records_.demand(job), clients, i).gpus);
+  }
 }
 
 /// What a job on several nodes holds of one of them: it was cut by the capacity of such nodes.

@@ -17,6 +17,11 @@ class NodeFilter {
   /// Node numbers are within the group.
   [[nodiscard]] virtual bool allows(std::size_t group, std::uint32_t node,
                                     const Demand& share) const = 0;
+  /// Whether so many GPUs of an island of a LendingPool may be lent.
+  [[nodiscard]] virtual bool allows_lent(std::size_t /*pool*/, std::uint32_t /*island*/,
+                                         std::int64_t /*gpus*/) const {
+    return true;
+  }
 };
 
 /// How far a job is placed already.

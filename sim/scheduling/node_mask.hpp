@@ -83,6 +83,11 @@ class BothFilters final : public NodeFilter {
     return (first_ == nullptr || first_->allows(group, node, share)) &&
            (second_ == nullptr || second_->allows(group, node, share));
   }
+  [[nodiscard]] bool allows_lent(std::size_t pool, std::uint32_t island,
+                                 std::int64_t gpus) const override {
+    return (first_ == nullptr || first_->allows_lent(pool, island, gpus)) &&
+           (second_ == nullptr || second_->allows_lent(pool, island, gpus));
+  }
 
  private:
   const NodeFilter* first_;

@@ -10,10 +10,11 @@ bool Placer::place(const Demand& demand, const NodeFilter* filter, Allocation& s
   for (const std::size_t group : order_) {
     if (place_in(group, demand, filter, shares)) return true;
   }
-  if (spans_.empty()) return false;
-  return std::ranges::any_of(spans_.of(demand), [&](const GroupSpan& span) {
-    return place_on_span(span, demand, filter, shares);
-  });
+  const bool spans =
+      !spans_.empty() && std::ranges::any_of(spans_.of(demand), [&](const GroupSpan& span) {
+        return place_on_span(span, demand, filter, shares);
+      });
+  return spans || lent_.place(demand, filter, shares);
 }
 
 bool Placer::place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,

@@ -6,6 +6,7 @@
 
 #include "sim/platform/allocation.hpp"
 #include "sim/platform/gang.hpp"
+#include "sim/scheduling/lent_placer.hpp"
 #include "sim/scheduling/placement_policy.hpp"
 
 namespace gpuscape {
@@ -15,13 +16,15 @@ class Placer {
   Placer(FreeCapacity& capacity, const PlacementPolicy& policy)
       : capacity_(capacity),
         policy_(policy),
+        lent_(capacity),
         order_(policy.group_order().of(capacity.platform())),
         spans_(capacity.platform().spans().in_order(order_)) {}
 
   /// Claims capacity for the job in the first group that can take it and appends what it gets to
   /// `shares`; false with nothing claimed and appended where there is none. Where no group can, and
   /// jobs may span groups, it goes to the first span that can: each of its groups, in that order,
-  /// takes as many shares as it has room for. A part of a GPU goes to a shared GPU of the group
+  /// takes as many shares as it has room for. Where GPUs are lent, a job that finds none of its
+  /// own gets such. A part of a GPU goes to a shared GPU of the group
   /// where one has room; else the policy chooses a node, and a free GPU of it is shared from then
   /// on.
   bool place(const Demand& demand, const NodeFilter* filter, Allocation& shares);
@@ -46,6 +49,7 @@ class Placer {
 
   FreeCapacity& capacity_;
   const PlacementPolicy& policy_;
+  LentPlacer lent_;
   std::vector<std::size_t> order_;  // of groups
   GroupSpans spans_;                // in that order
 };

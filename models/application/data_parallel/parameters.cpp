@@ -150,6 +150,10 @@ void read_host(ObjectReader& reader, Parameters& all) {
       read_count(reader, "synchronous_calls_per_step", "Those of them that wait for the GPU.");
   all.to_gpu = read_amount(reader, "to_gpu_per_sample", "Copied to a GPU for each sample.");
   all.from_gpu = read_amount(reader, "from_gpu_per_sample", "Copied back.");
+  all.prefetch = reader.number("prefetch", 1.0,
+                               "Share of the time that a GPU computes in which copies of the next "
+                               "step pass; 0: it waits for them, as inference does.",
+                               kShare);
   const auto record = reader.optional_quantity<Bytes>(
       "record", "A sample as stored; without it that of `dataset`.", kData);
   const std::string dataset =

@@ -60,6 +60,7 @@ struct Parameters {
   std::int64_t synchronous_calls = 0;
   Bytes to_gpu{0.0};  ///< for a sample
   Bytes from_gpu{0.0};
+  double prefetch = 1.0;  ///< share of compute in which copies pass
   Bytes record{0.0};
   Seconds decode{0.0};
   Seconds launch{0.0};  ///< of a kernel

@@ -7,17 +7,21 @@
 namespace gpuscape::easy {
 
 void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
-                           const NodeFilter* allowed, const GroupSpans& spans) {
+                           const NodeFilter* allowed, const FreeCapacity& capacity) {
   HeadReservation best;
   best.raw_date_ = kForever;
-  const auto consider = [&](std::span<const std::size_t> groups) {
+  const auto begin = [&](std::size_t group) {
     HeadReservation here;
-    here.group_ = groups.front();
+    here.group_ = group;
     here.allowed_ = allowed;
     here.date_now_ = now;
     here.demand_ = head.demand;
-    here.pool_ = releases.group(here.group_).capacity().is_pool();
     here.raw_date_ = kForever;
+    return here;
+  };
+  const auto consider = [&](std::span<const std::size_t> groups) {
+    HeadReservation here = begin(groups.front());
+    here.pool_ = releases.group(here.group_).capacity().is_pool();
     if (here.pool_) {
       here.make_on_pool(head, releases.group(here.group_));
     } else {
@@ -27,7 +31,14 @@ void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedRe
   };
   for (std::size_t group = 0; group < releases.group_count(); ++group)
     if (releases.group(group).capacity().will_do(head.demand)) consider({&group, 1});
-  for (const GroupSpan& span : spans.of(head.demand)) consider(span);
+  for (const GroupSpan& span : capacity.platform().spans().of(head.demand)) consider(span);
+  const LentGpus* lent = capacity.lent();
+  for (std::size_t pool = 0; lent != nullptr && pool < lent->pools().size(); ++pool)
+    for (std::uint32_t island = 0; island < lent->lending().islands; ++island) {
+      HeadReservation here = begin(lent->pools()[pool].servers().front());
+      here.make_on_lent(releases, *lent, pool, island);
+      if (here.raw_date_ < best.raw_date_) best = std::move(here);
+    }
   *this = std::move(best);
   job_ = RunJobId(head.job);
   demand_ = head.demand;
@@ -52,14 +63,57 @@ void HeadReservation::make_on_pool(const WaitingJob& head, const GroupReleases& 
   pool_headroom_ = free - head.demand.gpus;
 }
 
+/// The GPUs of an island are as those of a pool; the clients are the nodes that have room soonest.
+void HeadReservation::make_on_lent(const ExpectedReleases& releases, const LentGpus& lent,
+                                   std::size_t pool, std::uint32_t island) {
+  const LendingPool& of = lent.pools()[pool];
+  if (demand_.gpus <= 0 || demand_.gpu_milli != 0 || demand_.gpus > of.total(island) ||
+      demand_.gpus > lent.lending().most_per_job ||
+      !releases.group(group_).capacity().has_asked(demand_))
+    return;
+  lent_ = &lent;
+  lent_pool_ = pool;
+  island_ = island;
+  const std::uint32_t clients = clients_of(demand_, lent.lending().most_per_client);
+  reserve_soonest(releases, lent.lending().clients, client_part(demand_, clients, 0).share, clients,
+                  [&](std::size_t group, std::uint32_t node) {
+                    const IslandNodes nodes = lent.nodes(group, island);
+                    return node >= nodes.begin && node < nodes.end;
+                  });
+  if (nodes_.size() < clients) return;
+  Seconds date = GroupReleases::kNow;
+  for (const ReservedNode& client : nodes_) date = std::max(date, client.available);
+  std::vector<std::pair<Seconds, std::int32_t>> ends;
+  for (const std::size_t group : of.servers()) {
+    const IslandNodes nodes = lent.nodes(group, island);
+    releases.group(group).for_each([&](std::uint32_t node, const Release& release) {
+      if (node >= nodes.begin && node < nodes.end && release.share.gpus > 0)
+        ends.emplace_back(release.end, release.share.gpus);
+    });
+  }
+  std::ranges::sort(ends);
+  std::int64_t free = of.free(island);
+  std::size_t next = 0;
+  for (; free < demand_.gpus && next < ends.size(); ++next) {
+    free += ends[next].second;
+    date = std::max(date, ends[next].first);
+  }
+  if (free < demand_.gpus) return;
+  for (; next < ends.size() && ends[next].first <= std::max(date, date_now_); ++next)
+    free += ends[next].second;
+  raw_date_ = date;
+  lent_headroom_ = free - demand_.gpus;
+}
+
 void HeadReservation::make_on_nodes(const WaitingJob& head, const ExpectedReleases& releases,
                                     std::span<const std::size_t> groups) {
   const GroupCapacity& first = releases.group(groups.front()).capacity();
   const Gang gang = first.cut(head.demand);
   if (groups.size() == 1 && !first.could_hold(gang)) return;
   any_release_moves_it_ = groups.size() > 1 || (gang.full_nodes > 0 && gang.rest_nodes > 0);
-  if (gang.full_nodes > 0) reserve_soonest(releases, groups, gang.full, gang.full_nodes);
-  if (gang.rest_nodes > 0) reserve_soonest(releases, groups, gang.rest, gang.rest_nodes);
+  const auto anywhere = [](std::size_t, std::uint32_t) { return true; };
+  if (gang.full_nodes > 0) reserve_soonest(releases, groups, gang.full, gang.full_nodes, anywhere);
+  if (gang.rest_nodes > 0) reserve_soonest(releases, groups, gang.rest, gang.rest_nodes, anywhere);
   if (nodes_.size() < gang.nodes()) return;
   raw_date_ = GroupReleases::kNow;
   for (const ReservedNode& reserved : nodes_) raw_date_ = std::max(raw_date_, reserved.available);
@@ -67,20 +121,23 @@ void HeadReservation::make_on_nodes(const WaitingJob& head, const ExpectedReleas
 
 /// Adds the `count` nodes on which `need` fits soonest, by (date, group, node), leaving out those
 /// already reserved.
+template <class Among>
 void HeadReservation::reserve_soonest(const ExpectedReleases& releases,
                                       std::span<const std::size_t> groups, const Demand& need,
-                                      std::size_t count) {
+                                      std::size_t count, const Among& among) {
   std::vector<ReservedNode> soonest;  // max-heap of the best so far
   Seconds worst = kForever;           // until there are `count` of them
   for (const std::size_t group : groups) {
     const GroupReleases& of_group = releases.group(group);
     const GroupCapacity& capacity = of_group.capacity();
-    if (!capacity.will_do(demand_) || !capacity.capacity().holds(need)) continue;
+    if ((lent_ == nullptr && !capacity.will_do(demand_)) || !capacity.capacity().holds(need))
+      continue;
     const std::uint32_t node_count = capacity.node_count();
     for (std::uint32_t node = of_group.next_before(worst, 0, need); node < node_count;
          node = of_group.next_before(worst, node + 1, need)) {
       const NodeKey at(group, node);
       if (!nodes_.empty() && is_reserved(at)) continue;
+      if (!among(group, node)) continue;
       if (allowed_ != nullptr && !allowed_->allows(group, node, need)) continue;
       if (soonest.size() == count) {
         std::pop_heap(soonest.begin(), soonest.end());
@@ -105,6 +162,7 @@ bool HeadReservation::survives(const WaitingJob& head, Seconds now,
                                const ExpectedReleases& releases) {
   date_now_ = now;
   if (RunJobId(head.job) != job_ || !releases.changes_complete()) return false;
+  if (lent_ != nullptr && !releases.changes().empty()) return false;
   const GroupReleases& of_group = releases.group(group_);
   pool_date_may_move_ = false;
   for (const ReleaseChange& change : releases.changes()) {
@@ -144,6 +202,10 @@ void HeadReservation::pull_pool_date_forward(const GroupReleases& releases) {
   date_ = std::max(date_now_, raw_date_);
 }
 
+bool HeadReservation::allows_lent(std::size_t pool, std::uint32_t island, std::int64_t gpus) const {
+  return lent_ == nullptr || pool != lent_pool_ || island != island_ || gpus <= lent_headroom_;
+}
+
 bool HeadReservation::allows(std::size_t group, std::uint32_t node, const Demand& share) const {
   if (pool_) return group != group_ || share.gpus <= pool_headroom_;
   const auto at = find({group, node});
@@ -156,6 +218,8 @@ void HeadReservation::claim(std::span<const AllocationShare> shares) {
       if (placed.group == group_) pool_headroom_ -= placed.share.gpus;
       continue;
     }
+    if (lent_ != nullptr && lent_->lends(lent_pool_, island_, placed.group, placed.node))
+      lent_headroom_ -= placed.share.gpus;
     Demand share = placed.share;
     if (share.gpu_milli != 0) share.gpus = 1;  // it may be the last on its GPU
     const NodeKey node(placed.group, placed.node);

@@ -37,14 +37,17 @@ struct ReservedNode {
 
 class HeadReservation final : public NodeFilter {
  public:
-  /// The earliest over all groups, and over all spans of groups, from the state as it is.
+  /// The earliest over all groups, over all spans of groups, and over all islands that lend GPUs,
+  /// from the state as it is.
   /// `allowed`: the nodes on which the head may run; null: all.
   void make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
-            const NodeFilter* allowed, const GroupSpans& spans);
+            const NodeFilter* allowed, const FreeCapacity& capacity);
   /// False when a change since the last pass may have moved the reservation.
   bool survives(const WaitingJob& head, Seconds now, const ExpectedReleases& releases);
   [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
                             const Demand& share) const override;
+  [[nodiscard]] bool allows_lent(std::size_t pool, std::uint32_t island,
+                                 std::int64_t gpus) const override;
   /// A job that outlives the reserved date took these shares.
   void claim(std::span<const AllocationShare> shares);
   [[nodiscard]] std::uint32_t job() const { return job_.index(); }
@@ -52,10 +55,13 @@ class HeadReservation final : public NodeFilter {
 
  private:
   void make_on_pool(const WaitingJob& head, const GroupReleases& releases);
+  void make_on_lent(const ExpectedReleases& releases, const LentGpus& lent, std::size_t pool,
+                    std::uint32_t island);
   void make_on_nodes(const WaitingJob& head, const ExpectedReleases& releases,
                      std::span<const std::size_t> groups);
+  template <class Among>
   void reserve_soonest(const ExpectedReleases& releases, std::span<const std::size_t> groups,
-                       const Demand& need, std::size_t count);
+                       const Demand& need, std::size_t count, const Among& among);
   bool survives_release(const ReleaseChange& change, const GroupReleases& releases);
   void pull_pool_date_forward(const GroupReleases& releases);
   [[nodiscard]] std::vector<ReservedNode>::const_iterator find(NodeKey node) const;
@@ -66,6 +72,11 @@ class HeadReservation final : public NodeFilter {
   std::size_t group_ = 0;  // the one that it is on, or the first of several
   const NodeFilter* allowed_ = nullptr;
   bool pool_ = false;
+  // On GPUs of an island, `lent_headroom_` of which are left at the date; null: on its own.
+  const LentGpus* lent_ = nullptr;
+  std::size_t lent_pool_ = 0;
+  std::uint32_t island_ = 0;
+  std::int64_t lent_headroom_ = 0;
   bool any_release_moves_it_ = false;  // shares of two sizes, or several groups
   Seconds raw_date_{0.0};              // by expected ends; may lie in the past: jobs are overdue
   Seconds date_{0.0};                  // max(now, raw_date_)

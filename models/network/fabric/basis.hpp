@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/catalog/named_part.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/object_reader.hpp"
 #include "sim/model/network.hpp"
@@ -60,16 +61,6 @@ inline constexpr CatalogPart kCablePart{"cable", "cables"};
 [[nodiscard]] inline std::vector<CatalogPart> parts_of_switches() {
   return {kSwitchPart, kTransportPart, kCablePart};
 }
-
-/// A part by its name, which the catalogue's entry has replaced, or in place; a value may have its
-/// range beside it, and fields of the catalogue that no model reads are left alone. True if it
-/// is there.
-bool read_named_part(ObjectReader& reader, const CatalogPart& part, std::string_view doc,
-                     const ObjectReader::Read& read);
-
-/// Whether a part is a name that the catalogue does not have, as it has said already: no entry
-/// stands in its place.
-bool is_unknown_name(const JsonValue& part);
 
 /// The ports of a switch: the `switch`'s, or `ports`.
 std::uint32_t read_radix(ObjectReader& reader, const NetworkBasis& basis);

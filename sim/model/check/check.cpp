@@ -45,6 +45,25 @@ void fill_load_gpus(ScenarioSpec& spec, std::int64_t gpus) {
   }
 }
 
+/// Null where no GPUs are lent.
+std::shared_ptr<const RemoteAccess> check_access(const ScenarioSpec& spec,
+                                                 const std::shared_ptr<const Cluster>& cluster,
+                                                 const ModelChecker& models,
+                                                 const Registry& registry,
+                                                 ReadingContext& context) {
+  if (cluster->platform().lending() == nullptr) return nullptr;
+  auto remote = std::make_shared<const RemoteAccess>(spec, cluster, models.access(),
+                                                     models.attach_terms(), registry, context);
+  if (context.has_issues()) return nullptr;
+  const WayFault fault = remote->fault();
+  if (fault.message.empty()) return remote;
+  const auto placed = std::ranges::find_if(
+      spec.models, [](const PlacedModel& of) { return of.place.is(kGpuAccessPlace); });
+  context.add(placed->model.parameters.place(), placed->model.pointer,
+              "clients do not reach the GPUs: " + fault.message, fault.hint);
+  return nullptr;
+}
+
 constexpr const char* kLoadOfDesign =
     "load is a share of this design's own GPUs: the scenario itself, without variant and --set, "
     "has faults or no GPUs";
@@ -70,6 +89,8 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
       spec, cluster, registry, context,
       [&](const ApplicationSpec& application) { return costs->most_exchanged(application); });
   if (context.has_issues()) return std::nullopt;
+  auto access = check_access(spec, cluster, models, registry, context);
+  if (context.has_issues()) return std::nullopt;
   auto measured_on = check_measured_on(spec, factories, registry, context);
   if (context.has_issues()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
@@ -84,6 +105,7 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
                          .steps = costs == nullptr ? nullptr
                                                    : std::make_shared<const JobSteps>(
                                                          platform_of(cluster), costs, exchanges),
+                         .access = std::move(access),
                          .measured_on = std::move(measured_on)};
 }
 

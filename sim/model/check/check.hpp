@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/model/access/remote_access.hpp"
 #include "sim/model/applications/job_costs.hpp"
 #include "sim/model/check/model_factories.hpp"
 #include "sim/model/exchange_pattern.hpp"
@@ -32,6 +33,8 @@ struct CheckedScenario {
   std::shared_ptr<const ExchangePatterns> exchanges = nullptr;
   /// Of jobs whose steps depend on hardware; null where none do.
   std::shared_ptr<const JobSteps> steps = nullptr;
+  /// Of jobs that use GPUs which other nodes lend; null where none are lent.
+  std::shared_ptr<const RemoteAccess> access = nullptr;
   /// By stream: on what its run times were measured; null where it does not say.
   std::vector<std::shared_ptr<const JobSteps>> measured_on = {};
 };

@@ -30,6 +30,7 @@ JsonValue* member_at(JsonValue* map, std::size_t index) {
 
 void ModelChecker::check() {
   build_groups();
+  build_access();
   check_size();
   build_applications();
   check_scheduler();
@@ -59,15 +60,6 @@ void ModelChecker::read(const Shelf& shelf, const ModelSpec& model, JsonValue* r
   const std::vector<std::string> marks = context_.take_defaulted();
   defaulted_.insert(defaulted_.end(), marks.begin(), marks.end());
   if (resolved != nullptr) *resolved = reader.take_resolved();
-}
-
-template <class Interface>
-std::unique_ptr<Interface> ModelChecker::build(const ModelShelf<Interface>& shelf,
-                                               const ModelSpec& model, JsonValue* resolved) {
-  std::unique_ptr<Interface> built;
-  read(shelf, model, resolved,
-       [&](std::size_t, ObjectReader& reader) { built = shelf.find(model.type)->read(reader); });
-  return built;
 }
 
 void ModelChecker::refuse_type(const ModelSpec& model, const std::vector<std::string>& names) {
@@ -126,6 +118,7 @@ void ModelChecker::check_scheduler() {
     check_sharing(*policy, *backfill);
   if (spec_.scheduler.spans_groups && policy != nullptr && backfill != nullptr)
     check_spanning(*policy, *backfill);
+  if (lending_ && policy != nullptr && backfill != nullptr) check_lending(*policy, *backfill);
   const ModelSpec& place = spec_.scheduler.placement;
   const auto placement = build(registry_.placements, place, resolved_at(kPlacementPlace));
   if (placement == nullptr || !nodes_are_complete_) return;
@@ -142,6 +135,7 @@ void ModelChecker::check_scheduler() {
 /// Models of the kinds that the program adds: what builds them has no place here.
 void ModelChecker::check_further() {
   for (const PlacedModel& placed : spec_.models) {
+    if (placed.place.is(kGpuAccessPlace)) continue;  // with the nodes
     const Shelf* shelf = registry_.at(placed.place);
     ensure(shelf != nullptr, "a scenario is checked with the models that it was read with");
     JsonValue* resolved = resolved_at(placed.place);
@@ -161,6 +155,8 @@ void ModelChecker::build_networks() {
     for (NodeGroup& group : groups_)
       if (model != nullptr) model->add_ports(group);
   if (nodes_are_complete_) platform_.emplace(groups_);
+  if (lending_) check_lending_network();
+  if (lending_ && platform_) platform_->lend(*lending_);
 }
 
 void ModelChecker::check_networks() {
@@ -194,11 +190,11 @@ void ModelChecker::check_traffic() {
     });
   });
   if (stream == spec_.streams.end()) return;
-  const std::optional<std::size_t> network = network_for_traffic(spec_.cluster);
+  const std::optional<std::size_t> network = network_for_traffic(spec_.cluster, over());
   if (!network) return refuse_traffic(stream->name);
   if (networks_[*network] == nullptr || !platform_) return;
   const NetworkSpec& spec = spec_.cluster.networks[*network];
-  if (networks_[*network]->role() == kComposedRole)
+  if (networks_[*network]->role() == kComposedRole && !lending_)
     return context_.add(spec.model.parameters.place(), spec.model.pointer,
                         "hosts send each other nothing over composed PCIe, but the jobs of "
                         "stream \"" +
@@ -243,7 +239,7 @@ std::shared_ptr<const Cluster> ModelChecker::build_cluster() {
     networks.push_back({name, networks_[i]->role(), std::move(network)});
   }
   return std::make_shared<const Cluster>(std::move(platform), std::move(networks),
-                                         network_for_traffic(spec_.cluster));
+                                         network_for_traffic(spec_.cluster, over()));
 }
 
 std::optional<std::int64_t> gpus_of(const ClusterSpec& cluster, const Registry& registry) {

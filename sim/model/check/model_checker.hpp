@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/gpu_access.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/platform/cluster.hpp"
 #include "sim/scenario/spec.hpp"
@@ -22,6 +23,10 @@ class ModelChecker {
   void check();
   /// GPUs of all groups that could be built.
   [[nodiscard]] std::int64_t gpus() const { return gpus_; }
+  /// How jobs reach GPUs; null where the scenario does not say.
+  [[nodiscard]] const std::shared_ptr<const GpuAccess>& access() const { return access_; }
+  /// Of GPUs that are lent.
+  [[nodiscard]] AttachTerms attach_terms() const;
   /// The cluster of a spec in which `check` found nothing wrong; null for another.
   [[nodiscard]] std::shared_ptr<const Cluster> build_cluster();
 
@@ -35,6 +40,14 @@ class ModelChecker {
                                    JsonValue* resolved);
   void refuse_type(const ModelSpec& model, const std::vector<std::string>& names);
   void build_groups();
+  void build_access();
+  void check_lending(Scheduler& policy, const Backfill& backfill);
+  void check_lending_network();
+  /// The network over which GPUs are lent; empty where none are.
+  [[nodiscard]] std::string_view over() const;
+  void refuse_access(std::string_view key, std::string message, std::string hint);
+  [[nodiscard]] std::vector<std::size_t> groups_named(const std::vector<std::string>& names,
+                                                      std::string_view key);
   void check_size();
   void build_applications();
   void check_scheduler();
@@ -52,6 +65,9 @@ class ModelChecker {
   const Registry& registry_;
   ReadingContext& context_;
   std::vector<NodeGroup> groups_;
+  std::shared_ptr<const GpuAccess> access_;  // null where it could not be built
+  const ModelSpec* access_spec_ = nullptr;
+  std::optional<Lending> lending_;   // where GPUs are lent, and groups are as it says
   bool nodes_are_complete_ = false;  // all were built, and all together can be held
   std::vector<std::unique_ptr<NetworkModel>> networks_;  // null where one could not be built
   std::optional<Platform> platform_;  // with the networks' ports, where the nodes are complete
@@ -59,6 +75,15 @@ class ModelChecker {
   std::int64_t gpus_ = 0;
   std::vector<std::string> defaulted_;
 };
+
+template <class Interface>
+std::unique_ptr<Interface> ModelChecker::build(const ModelShelf<Interface>& shelf,
+                                               const ModelSpec& model, JsonValue* resolved) {
+  std::unique_ptr<Interface> built;
+  read(shelf, model, resolved,
+       [&](std::size_t, ObjectReader& reader) { built = shelf.find(model.type)->read(reader); });
+  return built;
+}
 
 /// The GPUs of a cluster, where nothing is wrong with its nodes.
 [[nodiscard]] std::optional<std::int64_t> gpus_of(const ClusterSpec& cluster,

@@ -78,7 +78,9 @@ std::vector<std::string> ResultFolder::file_names(bool perfetto) const {
 }
 
 std::vector<std::string> ResultFolder::transfer_file_names(const TransferResult& result) {
-  std::vector<std::string> names = {"transfers.csv"};
+  std::vector<std::string> names;
+  names.reserve(3);
+  names.emplace_back("transfers.csv");
   if (!result.collectives.empty()) names.emplace_back("collectives.csv");
   if (!result.steps.empty()) names.emplace_back("steps.csv");
   return names;

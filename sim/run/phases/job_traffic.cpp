@@ -29,6 +29,11 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
   std::swap(exchange.uses, shape_.uses);
   exchange.ideal_step = shape_.ideal_step;
   exchange.ideal_exchange = shape_.ideal_exchange;
+  exchange.calls = shape_.calls;
+  exchange.copies = shape_.copies;
+  exchange.copies_on =
+      shape_.copies_on.is_none() ? LinkId::none() : LinkId(shape_.copies_on.index());
+  exchange.remote = uses_lent_gpus(start.spans);
   exchange.job = start.job;
   exchange.gpus = 0.0;
   for (const AllocationSpan& span : start.spans) exchange.gpus += span.gpus;
@@ -78,6 +83,7 @@ void JobTraffic::remove(Exchange& exchange) {
     meter_.change(simulation_.now(), use.resource, -use.time / exchange.step);
   if (pace(exchange) < kSlowed) --slowed_;
   ended_.push_back(ended(exchange, simulation_.now()));
+  if (exchange.remote) ++remote_;
   presence_.remove(exchange.presence);
   if (--exchanging_ == 0) meter_.nothing_used();
 }
@@ -114,26 +120,31 @@ void JobTraffic::hold(Exchange& exchange) {
   exchange.since = now;
   if (!(span > Seconds(0.0))) return;
   exchange.progress += span * pace(exchange);
-  lose(exchange, span * (1.0 - pace(exchange)));
+  const double steps = span / exchange.step;
+  lost_by_calls_ += exchange.calls.value() * steps * exchange.gpus;
+  lost_by_copies_ += exchange.copies.value() * steps * exchange.gpus;
+  if (!exchange.copies_on.is_none()) lose(exchange, exchange.copies_on, exchange.copies * steps);
+  const Seconds by_access = (exchange.calls + exchange.copies) * steps;
+  lose(exchange, exchange.bottleneck, span * (1.0 - pace(exchange)) - by_access);
 }
 
 /// Keeps the links that cost most; the least of them makes room.
-void JobTraffic::lose(Exchange& exchange, Seconds time) {
+void JobTraffic::lose(Exchange& exchange, LinkId link, Seconds time) {
   if (!(time > Seconds(0.0))) return;
-  if (exchange.bottleneck.is_none()) {
+  if (link.is_none()) {
     lost_on_routes_ += time.value() * exchange.gpus;
     return;
   }
-  lost_[exchange.bottleneck.index()] += time.value() * exchange.gpus;
+  lost_[link.index()] += time.value() * exchange.gpus;
   Loss* least = exchange.losses.data();
   for (Loss& loss : exchange.losses) {
-    if (loss.link == exchange.bottleneck) {
+    if (loss.link == link) {
       loss.time += time;
       return;
     }
     if (loss.time < least->time) least = &loss;
   }
-  if (time > least->time) *least = {exchange.bottleneck, time};
+  if (time > least->time) *least = {link, time};
 }
 
 JobTraffic::Ended JobTraffic::ended(const Exchange& exchange, Seconds now) {
@@ -167,6 +178,9 @@ TrafficResult JobTraffic::result() const {
   result.busiest = meter_.busiest(simulation_.now(), kMost);
   add_losses(result, kMost);
   result.shorter_than_a_step = shorter_than_a_step_;
+  result.remote_jobs = remote_;
+  result.lost_by_calls = lost_by_calls_;
+  result.lost_by_copies = lost_by_copies_;
   result.routing = shaper_.network().routing();
   result.by_rings = shaper_.any(false);
   result.by_collectives = shaper_.any(true);

@@ -78,7 +78,11 @@ class JobTraffic {
     Seconds run_time{0.0};
     Seconds ideal_step{0.0};      // alone below one switch
     Seconds ideal_exchange{0.0};  // of its traffic
-    Seconds step{0.0};            // now; 0: not yet known
+    Seconds calls{0.0};           // as TrafficShape
+    Seconds copies{0.0};
+    LinkId copies_on;
+    bool remote = false;
+    Seconds step{0.0};  // now; 0: not yet known
     Seconds started{0.0};
     Seconds since{0.0};     // `step` holds from here on
     Seconds progress{0.0};  // of its run time, until then
@@ -96,7 +100,7 @@ class JobTraffic {
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
   void remove(Exchange& exchange);
-  void lose(Exchange& exchange, Seconds time);
+  void lose(Exchange& exchange, LinkId link, Seconds time);
   void set_step(Exchange& exchange, Seconds step);
   void add_losses(TrafficResult& result, std::size_t most) const;
   [[nodiscard]] static Ended ended(const Exchange& exchange, Seconds now);
@@ -110,6 +114,9 @@ class JobTraffic {
   std::vector<Ended> ended_;
   std::vector<double> lost_;     // GPU seconds, by the link that set the pace
   double lost_on_routes_ = 0.0;  // GPU seconds, of longer routes alone
+  double lost_by_calls_ = 0.0;   // GPU seconds, of calls to lent GPUs
+  double lost_by_copies_ = 0.0;  // likewise
+  std::int64_t remote_ = 0;      // jobs on lent GPUs that have ended
   std::int64_t shorter_than_a_step_ = 0;
   std::int64_t exchanging_ = 0;
   std::int64_t slowed_ = 0;

@@ -45,6 +45,9 @@ class Phase {
   virtual Seconds stop(std::uint32_t slot, Seconds elapsed) = 0;
   /// Called once after everything that happened at one date.
   virtual void settle() {}
+  /// A life of the job is over, whatever phase it was in.
+  virtual void left(std::uint32_t /*job*/, std::span<const AllocationSpan> /*spans*/,
+                    Seconds /*now*/) {}
 
   /// Each life can have two activities at a time.
   static constexpr std::uint32_t completion_token(std::uint32_t slot, std::uint32_t which) {

@@ -10,8 +10,11 @@ namespace gpuscape {
 TrafficShaper::TrafficShaper(TrafficParts parts, const FreeCapacity& capacity)
     : parts_(std::move(parts)),
       shared_(*parts_.network, capacity, parts_.role,
-              parts_.exchanges == nullptr ? SharedLinks::Inside::ways_to_adapters
-                                          : SharedLinks::Inside::all) {}
+              parts_.exchanges == nullptr && parts_.access == nullptr
+                  ? SharedLinks::Inside::ways_to_adapters
+                  : SharedLinks::Inside::all) {
+  if (parts_.access != nullptr) access_.emplace(parts_.access, shared_);
+}
 
 const std::optional<ApplicationSpec>& TrafficShaper::application(ApplicationKey runs) const {
   const StreamApplications& stream = parts_.applications[runs.stream];
@@ -40,6 +43,7 @@ TrafficShaper::Own TrafficShaper::own(const ApplicationSpec& spec) const {
 
 bool TrafficShaper::exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
   const std::optional<ApplicationSpec>& spec = application(runs);
+  if (uses_lent_gpus(spans)) return spec && access_ && (spec->model || exchanges(*spec));
   if (!spec || !exchanges(*spec)) return false;
   if (spans.size() > 1) return true;
   return spec->collective && spans.front().gpus > 1 && shared_.can_be_shared(spans.front());
@@ -47,25 +51,70 @@ bool TrafficShaper::exchanges(ApplicationKey runs, std::span<const AllocationSpa
 
 void TrafficShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spans,
                           TrafficShape& shape) {
-  nodes_.resize(spans.size());
-  for (std::size_t i = 0; i < spans.size(); ++i) nodes_[i].span = spans[i];
+  const bool lent = uses_lent_gpus(spans);
+  const auto of_gpus = lent ? spans.subspan(clients_among(spans)) : spans;
+  nodes_.resize(of_gpus.size());
+  for (std::size_t i = 0; i < of_gpus.size(); ++i) nodes_[i].span = of_gpus[i];
   std::ranges::sort(nodes_, {}, [](const RingNode& node) { return node.span.node; });
   shape.uses.clear();
-  shape.ideal_exchange = Seconds(0.0);
+  shape.ideal_exchange = shape.calls = shape.copies = Seconds(0.0);
+  shape.copies_on = {};
   const std::optional<ApplicationSpec>& spec = application(runs);
   if (!spec) throw InternalError("only jobs with an application exchange data");
-  if (!spec->collective) return shape_ring(*spec, shape);
   places_.clear();
   for (const RingNode& node : nodes_)
     places_.push_back(
         {node.span.node, static_cast<std::uint32_t>(node.span.gpus), shared_.gpus_of(node.span)});
   const Own step = own(*spec);
-  if (!(step.bytes > Bytes(0.0))) {  // nothing in that precision
+  shape_exchange(*spec, step, shape);
+  if (lent && spec->model) add_access(step, parts_.costs->of(*spec, places_), spans, shape);
+}
+
+void TrafficShaper::shape_exchange(const ApplicationSpec& spec, const Own& step,
+                                   TrafficShape& shape) {
+  const bool alone = places_.size() == 1 && (places_.front().gpus < 2 || !spec.collective);
+  if (alone || !(step.bytes > Bytes(0.0))) {  // nothing in that precision
     shape.step = {.private_time = step.compute};
     shape.ideal_step = step.compute;
     return;
   }
-  shape_pattern(step, *parts_.exchanges->pattern(*spec->collective, step.bytes, places_), shape);
+  if (!spec.collective) return shape_ring(spec, shape);
+  shape_pattern(step, *parts_.exchanges->pattern(*spec.collective, step.bytes, places_), shape);
+}
+
+/// Copies for the next step and the exchange of this one pass at the same time, each hidden for as
+/// long as it may be; the ideal stays that of GPUs in the job's own node.
+void TrafficShaper::add_access(const Own& step, const StepCosts& costs,
+                               std::span<const AllocationSpan> spans, TrafficShape& shape) {
+  access_->shape(costs, step.compute, spans, of_access_);
+  const AccessShape& of = of_access_;
+  shape.calls = std::max(Seconds(0.0), of.issue - step.compute) + of.waits;
+  const Seconds exchange_alone = std::max(shape.step.alone, shape.ideal_exchange);
+  const Seconds exchange_shown = std::max(Seconds(0.0), exchange_alone - shape.step.hidden);
+  shape.copies = std::max(Seconds(0.0), of.copies - of.hidden - exchange_shown);
+  shape.copies_on = of.bound_by;
+  shape.step.private_time += shape.calls;
+  const bool any_exchange = !shape.uses.empty() || shape.step.alone > Seconds(0.0);
+  const Seconds hidden = any_exchange ? std::min(shape.step.hidden, of.hidden) : of.hidden;
+  const Seconds more_exchange = any_exchange ? shape.step.hidden - hidden : Seconds(0.0);
+  const Seconds more_copies = of.hidden - hidden;
+  shape.step.hidden = hidden;
+  shape.step.alone =
+      std::max({Seconds(0.0), shape.step.alone - more_exchange, of.copies - more_copies});
+  shape.ideal_exchange =
+      std::max({Seconds(0.0), exchange_alone - more_exchange, of.copies - more_copies});
+  for (MeanPresence::Use& use : shape.uses) use.more_hidden = more_exchange;
+  const std::size_t exchanged = shape.uses.size();
+  for (const MeanPresence::Use& use : of.uses) {
+    const auto both = std::span(shape.uses).first(exchanged);
+    const auto at = std::ranges::lower_bound(both, use.resource, {}, &MeanPresence::Use::resource);
+    if (at == both.end() || at->resource != use.resource) {
+      shape.uses.push_back({use.resource, use.time, more_copies});
+      continue;
+    }
+    at->time += use.time;
+    at->more_hidden = std::min(at->more_hidden, more_copies);
+  }
 }
 
 void TrafficShaper::find_rails() {

@@ -12,6 +12,7 @@
 #include "sim/model/applications/job_costs.hpp"
 #include "sim/model/exchange_pattern.hpp"
 #include "sim/platform/network.hpp"
+#include "sim/run/phases/access_shape.hpp"
 #include "sim/run/record/shared_links.hpp"
 #include "sim/scenario/spec.hpp"
 
@@ -38,6 +39,8 @@ struct TrafficParts {
   std::shared_ptr<const ExchangePatterns> exchanges = nullptr;
   /// Of applications whose steps depend on hardware; null where none do.
   std::shared_ptr<const JobCosts> costs = nullptr;
+  /// Of jobs on GPUs that are lent over this network; null where none are.
+  std::shared_ptr<const RemoteAccess> access = nullptr;
 };
 
 struct TrafficShape {
@@ -45,6 +48,9 @@ struct TrafficShape {
   std::vector<MeanPresence::Use> uses;
   Seconds ideal_step{0.0};      ///< alone on an idle network, below one switch
   Seconds ideal_exchange{0.0};  ///< what its traffic takes then, hidden or not
+  Seconds calls{0.0};           ///< of a step: what calls to lent GPUs add
+  Seconds copies{0.0};          ///< likewise, copies that nothing hides, alone on the cluster
+  Id<struct SharedLinkTag> copies_on = {};  ///< the link that they wait for; none: their own
 };
 
 /// A step computes for the application's step time, or as long as JobCosts says on that hardware,
@@ -85,11 +91,16 @@ class TrafficShaper {
   void shape_ring(const ApplicationSpec& spec, TrafficShape& shape);
   void find_rails();
   void lay_rings();
+  void shape_exchange(const ApplicationSpec& spec, const Own& step, TrafficShape& shape);
+  void add_access(const Own& step, const StepCosts& costs, std::span<const AllocationSpan> spans,
+                  TrafficShape& shape);
   void shape_pattern(const Own& own, const ExchangePattern& pattern, TrafficShape& shape);
   void use(LinkIndex link, Seconds time, TrafficShape& shape) const;
 
   TrafficParts parts_;
   SharedLinks shared_;
+  std::optional<AccessShaper> access_;
+  AccessShape of_access_;                // scratch
   std::vector<RingNode> nodes_;          // scratch: of one job, by rising number
   std::vector<LinkIndex> links_;         // scratch: of its whole rings
   std::vector<ExchangeNode> places_;     // scratch

@@ -35,6 +35,17 @@ struct AllocationSpan {
   friend bool operator==(const AllocationSpan&, const AllocationSpan&) = default;
 };
 
+/// Whether a job's GPUs are lent: its clients come first, on which it has none of its own.
+[[nodiscard]] inline bool uses_lent_gpus(std::span<const AllocationSpan> spans) {
+  return spans.size() > 1 && spans.front().gpus == 0 && spans.back().gpus > 0;
+}
+/// How many clients a job on lent GPUs has.
+[[nodiscard]] inline std::uint32_t clients_among(std::span<const AllocationSpan> spans) {
+  std::uint32_t clients = 0;
+  while (clients < spans.size() && spans[clients].gpus == 0) ++clients;
+  return clients;
+}
+
 enum class JobState : std::uint8_t {
   waiting,  ///< submitted, not started when the run ended
   running,  ///< started, not ended when the run ended (a partial run)
@@ -172,13 +183,25 @@ struct TrafficResult {
     LinkUse link;
     double gpu_seconds = 0.0;  ///< lost while that link set the pace of jobs
   };
-  std::vector<Loss> losses;              ///< the first ten, the costliest first
-  double lost = 0.0;                     ///< GPU seconds: what jobs held beyond their time alone
-  double lost_on_routes = 0.0;           ///< of it by the latency of longer routes alone
+  std::vector<Loss> losses;      ///< the first ten, the costliest first
+  double lost = 0.0;             ///< GPU seconds: what jobs held beyond their time alone
+  double lost_on_routes = 0.0;   ///< of it by the latency of longer routes alone
+  std::int64_t remote_jobs = 0;  ///< that used lent GPUs, and ended
+  double lost_by_calls = 0.0;    ///< GPU seconds: calls to lent GPUs
+  double lost_by_copies = 0.0;   ///< likewise: copies that nothing hid, each alone on the cluster
   std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
   RoutingFacts routing = {};
   bool by_rings = true;         ///< some jobs exchange data in a ring over their nodes
   bool by_collectives = false;  ///< some by the collective that their application names
+};
+
+/// What attaching took of a run.
+struct AttachResult {
+  std::int64_t jobs = 0;      ///< that used lent GPUs
+  std::int64_t attached = 0;  ///< GPUs that were attached for a job
+  std::int64_t kept = 0;      ///< GPUs that a job's client had already
+  std::int64_t failed = 0;    ///< attempts
+  double gpu_seconds = 0.0;   ///< held by jobs that waited for it
 };
 
 /// How one node is called in reports.
@@ -203,6 +226,7 @@ struct RunResult {
   WaitResult waits;
   std::optional<WorkloadUse> use;                 ///< none where no stream has rules
   std::vector<std::vector<std::string>> classes;  ///< names by stream and Job::application
+  std::optional<AttachResult> attach;             ///< none where no GPUs are attached to clients
   std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
   std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
   std::vector<std::string> streams;

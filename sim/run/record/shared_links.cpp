@@ -32,7 +32,14 @@ SharedLinks::SharedLinks(const Network& network, const FreeCapacity& capacity,
     group.first_node = platform.first_node(i);
     group.nodes = of.count;
     group.first_link = count_;
-    if (role.empty() || capacity.groups()[i].node_gpus() == nullptr) continue;
+    const Lending* lending = platform.lending();
+    group.lends =
+        lending != nullptr && of.graph && (lending->is_client(i) || lending->is_server(i));
+    if (group.lends && inside == Inside::all) add_all(*of.graph, group);
+    if (role.empty() || capacity.groups()[i].node_gpus() == nullptr) {
+      count_ += static_cast<LinkIndex>(group.links.size()) * of.count;
+      continue;
+    }
     for (const NodePort& port : of.ports) {
       if (!serves(port, role)) continue;
       std::vector<Way>& ways = group.ways.emplace_back();
@@ -89,7 +96,7 @@ GpuSet SharedLinks::gpus_of(const AllocationSpan& span) const {
 std::optional<LinkIndex> SharedLinks::inner_link(const AllocationSpan& span,
                                                  std::uint32_t link) const {
   const Group& group = group_of(span);
-  if (!is_part(group, span) || group.place.empty() || group.place[link].is_none())
+  if (!(is_part(group, span) || group.lends) || group.place.empty() || group.place[link].is_none())
     return std::nullopt;
   return group.first_link +
          (span.node - group.first_node) * static_cast<LinkIndex>(group.links.size()) +

@@ -71,6 +71,7 @@ class SharedLinks {
     LinkIndex first_link = 0;
     std::vector<std::uint32_t> links;    // of the graph, that can be shared
     std::vector<std::vector<Way>> ways;  // [rail][GPU]; empty: not known
+    bool lends = false;  // or uses lent GPUs: several jobs are on its links, whoever has its GPUs
     std::vector<Id<struct InnerLinkTag>>
         place;  // of the graph's links, into `links`; none: not there
   };

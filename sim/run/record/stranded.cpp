@@ -37,7 +37,7 @@ void StrandedMeter::count(const Demand& demand, Step step) {
   if (!by_node_ && (demand.milli_cores != 0 || demand.memory_mib != 0)) look_at_every_node();
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     const GroupCapacity& capacity = capacity_.groups()[i];
-    if (capacity.is_pool()) continue;
+    if (capacity.is_pool() || capacity.lends_only()) continue;
     const Demand share = smallest_share(demand, capacity.capacity());
     if (share.gpus <= 0 || share.gpus > capacity.capacity().gpus) continue;
     GroupMix& mix = groups_[i];

@@ -4,6 +4,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/scheduling/free_nodes.hpp"
+#include "sim/scheduling/lent_placer.hpp"
 #include "sim/scheduling/span_room.hpp"
 
 namespace gpuscape {
@@ -206,8 +207,11 @@ WaitReason WaitReasons::reason_of_amounts(const Demand& demand) const {
     if (fits_now(group, demand)) return WaitReason::order;
     enough = enough || has_gpus(group, demand);
   }
-  if (any_span_has_room(capacity_, demand, nullptr)) return WaitReason::order;
-  if (!enough && !any_span_has_gpus(capacity_, demand)) return WaitReason::gpus_short;
+  if (any_span_has_room(capacity_, demand, nullptr) || has_lent_room(capacity_, demand))
+    return WaitReason::order;
+  const bool lent = has_lent_gpus(capacity_, demand);
+  if (!enough && !lent && !any_span_has_gpus(capacity_, demand)) return WaitReason::gpus_short;
+  if (lent) return WaitReason::cores_or_memory_short;
   if (demand.is_gpus_alone()) return WaitReason::no_whole_node;
   const Demand gpus{demand.gpus, 0, 0, demand.nodes, demand.asks, demand.gpu_milli};
   for (std::size_t group = 0; group < rooms_.size(); ++group)

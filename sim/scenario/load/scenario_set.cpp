@@ -180,6 +180,13 @@ bool has_collectives(const ScenarioSpec& spec) {
   });
 }
 
+/// Whether jobs may use GPUs that other nodes lend.
+bool lends_gpus(const ScenarioSpec& spec) {
+  return std::ranges::any_of(spec.models, [](const PlacedModel& placed) {
+    return placed.place.is(kGpuAccessPlace) && placed.model.type != "local";
+  });
+}
+
 /// Whether jobs exchange data by one.
 bool has_job_collectives(const ScenarioSpec& spec) {
   const auto names_one = [](const std::optional<ApplicationSpec>& application) {
@@ -222,9 +229,9 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
     if (has_collectives(spec)) spec.libraries = expansion_->catalog.libraries(document, file_);
     lay_profiles(document, file_, {spec.transports, spec.libraries}, notes, *context_,
                  options_.profile_check);
-  } else if (has_job_collectives(spec)) {
+  } else if (has_job_collectives(spec) || lends_gpus(spec)) {
     spec.transports = expansion_->catalog.transports(document, file_);
-    spec.libraries = expansion_->catalog.libraries(document, file_);
+    if (has_job_collectives(spec)) spec.libraries = expansion_->catalog.libraries(document, file_);
   }
   if (!spec.run.by_steps && !by_launches && document.find("calibration") != nullptr) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");

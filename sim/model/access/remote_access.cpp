@@ -1,0 +1,168 @@
+#include "sim/model/access/remote_access.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "sim/base/error.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// A message of a call, and a copy that is long enough for its rate to show.
+constexpr Bytes kSmall{64.0};
+constexpr Bytes kLarge{1e9};
+
+ScenarioSpec planned_with(const ScenarioSpec& spec, const std::string& over) {
+  ScenarioSpec part;
+  part.cluster.nodes = spec.cluster.nodes;
+  part.transports = spec.transports;
+  for (const NetworkSpec& network : spec.cluster.networks)
+    if (network.name == over) part.cluster.networks.push_back(network);
+  return part;
+}
+
+std::vector<NamedNetwork> network_named(const Cluster& cluster, const std::string& over) {
+  std::vector<NamedNetwork> found;
+  for (const NamedNetwork& network : cluster.networks())
+    if (network.name == over) found.push_back(network);
+  return found;
+}
+
+}  // namespace
+
+RemoteAccess::RemoteAccess(const ScenarioSpec& spec, std::shared_ptr<const Cluster> cluster,
+                           std::shared_ptr<const GpuAccess> access, const AttachTerms& attach,
+                           const Registry& registry, ReadingContext& context)
+    : cluster_(std::move(cluster)),
+      spec_(planned_with(spec, access->lending()->over)),
+      access_(std::move(access)),
+      attach_(attach),
+      graph_(cluster_->platform(), network_named(*cluster_, access_->lending()->over)),
+      ways_(spec_, graph_, registry, context) {}
+
+/// The memory of the first socket.
+Endpoint RemoteAccess::memory_of(std::uint32_t node) const {
+  const NodeGraph* graph = graph_.graph_of(node);
+  ensure(graph != nullptr, "clients were checked to have adapters");
+  const std::vector<DeviceIndex> memories = graph->of_kind(DeviceKind::memory);
+  return {node, memories.front()};
+}
+
+std::vector<RemoteAccess::Leg> RemoteAccess::legs(const TransferWay& way,
+                                                  const RemoteGpu& of) const {
+  std::vector<Leg> legs;
+  legs.reserve(way.legs.size());
+  for (const TransferLeg& part : way.legs) {
+    const MessageCost cost = cost_of(part, kLarge);
+    Leg& leg = legs.emplace_back(
+        Leg{.latency = cost_of(part, kSmall).latency, .bound = cost.bound, .alone = cost.bound});
+    std::optional<Port> from;
+    for (const ClusterLink link : part.links) {
+      const bool within = graph_.node_link(link) != nullptr;
+      const BytesPerSecond rate = graph_.capacity(link) * (within ? 1.0 : cost.wire_payload);
+      leg.alone = std::min(leg.alone, rate);
+      if (const auto inner = graph_.inner_link(link)) {
+        leg.inner.push_back({inner->node == of.client ? 0U : 1U, inner->link, Bytes(1.0) / rate});
+        continue;
+      }
+      const std::optional<Port> port = graph_.port_of_link(link);
+      if (!port) continue;
+      if (!from) {
+        from = port;
+        continue;
+      }
+      leg.flows.push_back({.from = from->node == of.client ? 0U : 1U,
+                           .from_rail = from->rail,
+                           .to = port->node == of.client ? 0U : 1U,
+                           .to_rail = port->rail,
+                           .bytes = Bytes(1.0 / cost.wire_payload)});
+    }
+  }
+  return legs;
+}
+
+RemoteAccess::Known RemoteAccess::look(const RemoteGpu& of) const {
+  Known known;
+  const Endpoint memory = memory_of(of.client);
+  const std::vector<DeviceIndex> gpus = graph_.graph_of(of.server)->of_kind(DeviceKind::gpu);
+  const Endpoint gpu{of.server, gpus[of.gpu]};
+  const auto there = ways_.way(memory, gpu, nullptr);
+  const auto back = ways_.way(gpu, memory, nullptr);
+  for (const auto* way : {&there, &back})
+    if (const auto* fault = std::get_if<WayFault>(way)) {
+      known.fault = *fault;
+      return known;
+    }
+  known.to_gpu = legs(std::get<TransferWay>(there), of);
+  known.from_gpu = legs(std::get<TransferWay>(back), of);
+  if (lending().composed) {
+    if (const auto route = graph_.route(memory, gpu)) known.way.one_way = route->latency;
+    return known;
+  }
+  const auto message = ways_.way(memory, memory_of(of.server), nullptr);
+  if (const auto* fault = std::get_if<WayFault>(&message)) {
+    known.fault = *fault;
+    return known;
+  }
+  for (const TransferLeg& leg : std::get<TransferWay>(message).legs)
+    known.way.one_way += cost_of(leg, kSmall).latency;
+  return known;
+}
+
+const RemoteAccess::Known& RemoteAccess::known(const RemoteGpu& of) const {
+  const Platform& platform = cluster_->platform();
+  const std::tuple key(platform.group_of(of.client), platform.group_of(of.server), of.gpu);
+  const std::lock_guard lock(mutex_);
+  const auto at = known_.find(key);
+  if (at != known_.end()) return at->second;
+  return known_.emplace(key, look(of)).first->second;
+}
+
+WayFault RemoteAccess::fault() const {
+  const Platform& platform = cluster_->platform();
+  for (const std::size_t client : platform.lending()->clients) {
+    for (const std::size_t server : platform.lending()->servers) {
+      const WayFault& fault =
+          known({platform.first_node(client), platform.first_node(server), 0}).fault;
+      if (!fault.message.empty()) return fault;
+    }
+  }
+  return {};
+}
+
+AccessWay RemoteAccess::way(const RemoteGpu& of) const { return known(of).way; }
+
+RemoteCopy RemoteAccess::copy(const RemoteGpu& of, Bytes bytes, bool to_gpu) const {
+  const Known& found = known(of);
+  RemoteCopy copy;
+  if (!(bytes > Bytes(0.0))) return copy;
+  const std::vector<Leg>& legs = to_gpu ? found.to_gpu : found.from_gpu;
+  const AccessCopies how = access_->copies();
+  Seconds sum(0.0);
+  Seconds longest(0.0);
+  Seconds first_chunk(0.0);
+  Seconds longest_chunk(0.0);
+  for (const Leg& leg : legs) {
+    copy.fixed += leg.latency;
+    sum += bytes / leg.alone;
+    longest = std::max(longest, bytes / leg.alone);
+    const Bytes chunk = how.chunk > Bytes(0.0) ? std::min(how.chunk, bytes) : bytes;
+    first_chunk += chunk / leg.alone;
+    longest_chunk = std::max(longest_chunk, chunk / leg.alone);
+    copy.bound = std::max(copy.bound, bytes / leg.bound);
+    for (const ExchangePattern::Flow& flow : leg.flows) {
+      copy.flows.push_back(flow);
+      copy.flows.back().bytes = flow.bytes * bytes.value();
+    }
+    for (const ExchangePattern::Inner& inner : leg.inner) {
+      copy.inner.push_back(inner);
+      copy.inner.back().time = inner.time * bytes.value();
+    }
+  }
+  copy.fixed += how.pipelined ? first_chunk - longest_chunk : sum - longest;
+  copy.alone = copy.fixed + longest;
+  return copy;
+}
+
+}  // namespace gpuscape

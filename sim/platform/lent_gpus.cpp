@@ -1,0 +1,86 @@
+#include "sim/platform/lent_gpus.hpp"
+
+#include <algorithm>
+
+#include "sim/platform/platform.hpp"
+
+namespace gpuscape {
+
+LendingPool::LendingPool(const Platform& platform, const Lending& lending,
+                         std::vector<std::size_t> servers)
+    : servers_(std::move(servers)), total_(lending.islands, 0) {
+  for (const std::size_t group : servers_) {
+    const NodeGroup& of = platform.groups()[group];
+    for (std::uint32_t island = 0; island < lending.islands; ++island) {
+      const IslandNodes nodes = nodes_of_island(of.count, lending.islands, island);
+      total_[island] += std::int64_t{nodes.end - nodes.begin} * of.capacity.gpus;
+    }
+  }
+  free_ = total_;
+  largest_ = *std::ranges::max_element(total_);
+  at_level_.assign(static_cast<std::size_t>(largest_) + 1, IslandSet(lending.islands));
+  levels_ = LevelSet(static_cast<std::uint32_t>(largest_));
+  for (std::uint32_t island = 0; island < lending.islands; ++island) {
+    const auto level = static_cast<std::uint32_t>(total_[island]);
+    if (at_level_[level].empty()) levels_.insert(level);
+    at_level_[level].insert(island);
+  }
+}
+
+void LendingPool::move(std::uint32_t island, std::int64_t gpus) {
+  if (gpus == 0) return;
+  const auto from = static_cast<std::uint32_t>(free_[island]);
+  free_[island] += gpus;
+  const auto to = static_cast<std::uint32_t>(free_[island]);
+  at_level_[from].erase(island);
+  if (at_level_[from].empty()) levels_.erase(from);
+  if (at_level_[to].empty()) levels_.insert(to);
+  at_level_[to].insert(island);
+}
+
+LentGpus::LentGpus(const Platform& platform, const Lending& lending)
+    : lending_(lending), pool_of_(platform.groups().size()), used_by_(platform.groups().size()) {
+  for (const NodeGroup& group : platform.groups()) {
+    counts_.push_back(group.count);
+    per_island_.push_back(nodes_per_island(group.count, lending.islands));
+  }
+  for (const std::size_t client : lending_.clients) used_by_[client].assign(counts_[client], 0);
+  std::vector<std::vector<std::size_t>> by_model;
+  for (const std::size_t server : lending_.servers) {
+    const std::string& model = platform.groups()[server].gpu_model;
+    const auto at = std::ranges::find_if(by_model, [&](const std::vector<std::size_t>& groups) {
+      return platform.groups()[groups.front()].gpu_model == model;
+    });
+    if (at == by_model.end())
+      by_model.push_back({server});
+    else
+      at->push_back(server);
+  }
+  for (std::vector<std::size_t>& servers : by_model) {
+    for (const std::size_t server : servers)
+      pool_of_[server] = Id<struct LendingPoolTag>(static_cast<std::uint32_t>(pools_.size()));
+    pools_.emplace_back(platform, lending_, std::move(servers));
+  }
+}
+
+bool LentGpus::could_hold(const Platform& platform, const Demand& demand) const {
+  if (demand.gpus <= 0 || demand.gpus > lending_.most_per_job) return false;
+  const std::uint32_t clients = clients_of(demand, lending_.most_per_client);
+  const Demand share = client_part(demand, clients, 0).share;
+  const auto has_clients = [&](std::uint32_t island) {
+    std::uint32_t found = 0;
+    for (const std::size_t group : lending_.clients) {
+      const IslandNodes nodes = this->nodes(group, island);
+      if (platform.groups()[group].capacity.holds(share)) found += nodes.end - nodes.begin;
+    }
+    return found >= clients;
+  };
+  return std::ranges::any_of(pools_, [&](const LendingPool& pool) {
+    if (!platform.groups()[pool.servers().front()].will_do(demand)) return false;
+    for (std::uint32_t island = 0; island < lending_.islands; ++island)
+      if (pool.total(island) >= demand.gpus && has_clients(island)) return true;
+    return false;
+  });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,94 @@
+#include "sim/run/phases/attach_phase.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/base/random.hpp"
+#include "sim/platform/lending.hpp"
+
+namespace gpuscape {
+
+/// Calls `visit(gpu, client)` for each lent GPU of a job, clients by their nodes.
+template <class Visit>
+void AttachPhase::for_each_gpu(std::span<const AllocationSpan> spans, const Visit& visit) const {
+  const std::uint32_t clients = clients_among(spans);
+  Demand demand;
+  for (const AllocationSpan& span : spans) demand.gpus += span.gpus;
+  std::uint32_t client = 0;
+  std::int32_t left = client_part(demand, clients, 0).gpus;
+  for (const AllocationSpan& span : spans.subspan(clients)) {
+    const std::size_t group = capacity_.platform().group_of(span.node);
+    const NodeGpus* gpus = capacity_.groups()[group].node_gpus();
+    const GpuSet which = gpus == nullptr || span.which.is_none()
+                             ? GpuSet::first(static_cast<std::uint32_t>(span.gpus))
+                             : gpus->sets()[span.which];
+    which.for_each([&](std::uint32_t gpu) {
+      while (left == 0) left = client_part(demand, clients, ++client).gpus;
+      --left;
+      visit(Gpu{span.node, gpu}, spans[client].node);
+    });
+  }
+}
+
+Seconds AttachPhase::until_polled(Seconds date) const {
+  if (!(terms_.poll > Seconds(0.0))) return Seconds(0.0);
+  const double periods = std::ceil(date / terms_.poll);
+  return std::max(Seconds(0.0), terms_.poll * periods - date);
+}
+
+/// A GPU that another client still has is taken away first.
+Seconds AttachPhase::until_attached(const Gpu& gpu, std::uint32_t client, Seconds now) {
+  const auto at = attached_.find(gpu);
+  if (at == attached_.end()) return until_polled(now) + terms_.attach;
+  const Seconds idle = now - at->second.free_since;
+  if (at->second.client == client && idle <= terms_.idle_return) return Seconds(0.0);
+  const Seconds returning = terms_.idle_return + terms_.detach - idle;  // where it is on its way
+  const bool is_idle = idle <= terms_.idle_return;
+  const Seconds detach =
+      is_idle ? terms_.detach : std::max(Seconds(0.0), std::min(returning, terms_.detach));
+  return until_polled(now) + detach + terms_.attach;
+}
+
+/// Attempts of a job that fail before one succeeds; 20 at most.
+std::int64_t AttachPhase::failures(std::uint32_t job) const {
+  if (!(terms_.failure > 0.0)) return 0;
+  constexpr std::int64_t kMost = 20;
+  RandomStream random(seed_, replication_, "attach", job);
+  std::int64_t count = 0;
+  const auto fails = [&] {
+    return static_cast<double>(random()) < terms_.failure * 18446744073709551616.0;
+  };
+  while (count < kMost && fails()) ++count;
+  return count;
+}
+
+std::optional<Seconds> AttachPhase::begin(const PhaseContext& context) {
+  const Seconds now = simulation_.now();
+  Seconds longest(0.0);
+  double gpus = 0.0;
+  for_each_gpu(context.spans, [&](const Gpu& gpu, std::uint32_t client) {
+    const Seconds until = until_attached(gpu, client, now);
+    longest = std::max(longest, until);
+    gpus += 1.0;
+    const auto at = attached_.find(gpu);
+    const bool kept = at != attached_.end() && at->second.client == client &&
+                      now - at->second.free_since <= terms_.idle_return;
+    ++(kept ? result_.kept : result_.attached);
+  });
+  if (longest > Seconds(0.0)) {
+    const std::int64_t failed = failures(context.job);
+    result_.failed += failed;
+    longest += terms_.time_out * static_cast<double>(failed);
+  }
+  ++result_.jobs;
+  result_.gpu_seconds += gpus * longest.value();
+  return longest;
+}
+
+void AttachPhase::left(std::uint32_t /*job*/, std::span<const AllocationSpan> spans, Seconds now) {
+  if (!uses_lent_gpus(spans)) return;
+  for_each_gpu(spans,
+               [&](const Gpu& gpu, std::uint32_t client) { attached_[gpu] = {client, now}; });
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,62 @@
+#pragma once
+/// Lent GPUs are attached to the job's clients before it computes. A GPU stays with its client
+/// after a job, until it has been idle for as long as it may be, or another client needs it.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/engine/simulation.hpp"
+#include "sim/model/gpu_access.hpp"
+#include "sim/run/phases/phase.hpp"
+#include "sim/run/record/shared_links.hpp"
+
+namespace gpuscape {
+
+class AttachPhase final : public Phase {
+ public:
+  /// `seed` and `replication` decide which attempts fail.
+  AttachPhase(const AttachTerms& terms, const FreeCapacity& capacity, const Simulation& simulation,
+              std::uint64_t seed, std::uint64_t replication)
+      : terms_(terms),
+        capacity_(capacity),
+        simulation_(simulation),
+        seed_(seed),
+        replication_(replication) {}
+
+  [[nodiscard]] bool applies(const PhaseContext& context) const override {
+    return uses_lent_gpus(context.spans);
+  }
+  [[nodiscard]] bool works_off_run_time() const override { return false; }
+  std::optional<Seconds> begin(const PhaseContext& context) override;
+  Seconds stop(std::uint32_t /*slot*/, Seconds /*elapsed*/) override { return Seconds(0.0); }
+  void left(std::uint32_t job, std::span<const AllocationSpan> spans, Seconds now) override;
+
+  [[nodiscard]] const AttachResult& result() const { return result_; }
+
+ private:
+  using Gpu = std::pair<std::uint32_t, std::uint32_t>;  // node over the platform, and which of it
+  struct Attached {
+    std::uint32_t client = 0;
+    Seconds free_since{0.0};
+  };
+  template <class Visit>
+  void for_each_gpu(std::span<const AllocationSpan> spans, const Visit& visit) const;
+  /// From now until the client can use the GPU, if the first attempt succeeds.
+  [[nodiscard]] Seconds until_attached(const Gpu& gpu, std::uint32_t client, Seconds now);
+  [[nodiscard]] std::int64_t failures(std::uint32_t job) const;
+  [[nodiscard]] Seconds until_polled(Seconds date) const;
+
+  AttachTerms terms_;
+  const FreeCapacity& capacity_;
+  const Simulation& simulation_;
+  std::uint64_t seed_;
+  std::uint64_t replication_;
+  std::map<Gpu, Attached> attached_;
+  AttachResult result_;
+};
+
+}  // namespace gpuscape
