@@ -17,115 +17,33 @@
 #include <cmath>
 
 #include "models/network/fabric/basis.hpp"
+#include "models/network/pcie/fabric.hpp"
+#include "sim/base/excerpt.hpp"
 #include "sim/model/registry.hpp"
 
 namespace gpuscape {
 namespace {
 
-constexpr CatalogPart kFabricPart{"fabric", "pcie_fabrics"};
-
-struct Fabric {
-  std::string model;
-  std::uint32_t ports = 2;
-  std::uint32_t lanes_per_port = 16;
-  BytesPerSecond port{1.0};  // payload
-  Seconds latency{0.0};
-  Seconds reassign{0.0};
-  std::optional<std::int64_t> most_hosts;
-  std::optional<std::int64_t> slots;  // of a box
-  double rack_units = 0.0;
-};
-
-/// By generation, from 3 on; those before leave about as much as the third.
-double payload_share(std::int64_t generation) {
-  constexpr std::array kShares{0.80, 0.826, 0.88};
-  return kShares.at(static_cast<std::size_t>(std::clamp<std::int64_t>(generation, 3, 5) - 3));
-}
-
-void read_fabric(ObjectReader& reader, Fabric& fabric) {
-  const Bounds few{.least = 1, .most = 1e5};
-  const Bounds brief{.least = 0.0, .most = 1e6};
-  fabric.model = reader.optional_text("entry", "The catalogue's name of it.").value_or("");
-  fabric.ports =
-      static_cast<std::uint32_t>(reader.count("fabric_ports", "Ports of the fabric switch.", few));
-  fabric.lanes_per_port = static_cast<std::uint32_t>(
-      reader.count("lanes_per_port", 16, "PCIe lanes of a port.", Bounds{.least = 1, .most = 64}));
-  const std::int64_t generation =
-      reader.count("pcie_generation", 4, "PCIe generation, which sets the payload's share.",
-                   Bounds{.least = 1, .most = 7});
-  const BytesPerSecond raw = reader.quantity<BytesPerSecond>(
-      "port_bandwidth", "What a port's lanes carry with headers, per direction.", kLinkBounds);
-  fabric.port = raw * payload_share(generation);
-  fabric.latency = reader.quantity<Seconds>("hop_latency", "From one port to another.", brief);
-  fabric.reassign = reader.quantity<Seconds>("reassign_time", Seconds(0.0),
-                                             "To give a GPU to another host.", brief);
-  fabric.most_hosts = reader.optional_count("max_hosts", "Hosts that it can have.", few);
-  fabric.slots = reader.optional_count("gpu_slots_per_box", "GPUs that a box can have.", few);
-  fabric.rack_units = reader.optional_number("rack_units", "Height.", brief).value_or(0.0);
-}
-
-/// A slot of a host for an adapter.
-struct Slot {
-  BytesPerSecond lane{0.0};  // payload
-  Seconds latency{0.0};
-};
-
-/// By the fastest lanes of PCIe at the host's sockets, as below a switch GPUs may have faster ones;
-/// nothing where there are none. A link that does not say its lanes is taken for a full one.
-std::optional<Slot> slot_of(const NodeGraph& graph) {
-  constexpr std::uint32_t kFull = 16;
-  const auto is_root = [&](DeviceIndex device) {
-    const DeviceKind kind = graph.devices()[device].kind;
-    return kind == DeviceKind::cpu || kind == DeviceKind::host_bridge;
-  };
-  std::optional<Slot> best;
-  for (const NodeLink& link : graph.links()) {
-    if (link.kind != NodeLinkKind::pcie || !is_root(link.from) || is_root(link.to)) continue;
-    const BytesPerSecond lane = link.capacity / (link.lanes == 0 ? kFull : link.lanes);
-    if (!best || lane > best->lane) best = Slot{lane, link.latency};
-  }
-  return best;
-}
-
-/// The graph of a host with a further adapter at a socket, which is the last device.
-std::shared_ptr<const NodeGraph> with_adapter(const NodeGraph& host, DeviceIndex socket,
-                                              NodeLink link) {
-  std::vector<Device> devices = host.devices();
-  std::vector<NodeLink> links = host.links();
-  std::uint32_t number = 0;
-  while (host.find(fmt::format("fabric{}", number))) ++number;
-  devices.push_back({.name = fmt::format("fabric{}", number), .kind = DeviceKind::nic});
-  link.from = socket;
-  link.to = static_cast<DeviceIndex>(devices.size() - 1);
-  links.push_back(link);
-  std::swap(link.from, link.to);
-  links.push_back(link);
-  return std::make_shared<const NodeGraph>(std::move(devices), std::move(links));
-}
+using pcie::Fabric;
+using pcie::kFabricPart;
 
 class ComposedNetwork final : public Network {
  public:
   /// A box with the fabric in it is one switch on the way, not two.
   ComposedNetwork(const PortLayout& ports, const Platform& platform, const Fabric& fabric,
-                  BytesPerSecond host_link, bool fabric_in_box)
+                  BytesPerSecond host_link, bool fabric_in_box, std::uint32_t islands)
       : Network(ports, {.host_link = host_link,
                         .hop_latency = fabric.latency,
                         .hop_is_a_switch = fabric_in_box,
                         .hosts_per_leaf = ports.host_count()}),
-        fabric_(fabric) {
+        fabric_(fabric),
+        islands_(islands) {
     for (std::size_t i = 0; i < platform.groups().size(); ++i) {
       const NodeGroup& group = platform.groups()[i];
-      if (is_host(group))
+      if (pcie::has_cpu(group))
         adapters_ += std::int64_t{ports.rails_of(platform.first_node(i))} * group.count;
     }
   }
-  static bool is_host(const NodeGroup& group) {
-    return group.graph && !group.graph->of_kind(DeviceKind::cpu).empty();
-  }
-  static bool is_box(const NodeGroup& group) {
-    return group.graph && !is_host(group) && !group.graph->of_kind(DeviceKind::gpu).empty();
-  }
-
   [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override {
     return ports().line(link % ports().port_count());
   }
@@ -135,7 +53,7 @@ class ComposedNetwork final : public Network {
   }
   [[nodiscard]] NetworkParts parts() const override {
     NetworkParts parts;
-    parts.switches.push_back({fabric_.model, "fabric", 1, fabric_.rack_units});
+    parts.switches.push_back({fabric_.model, "fabric", std::int64_t{islands_}, fabric_.rack_units});
     parts.adapters = adapters_;
     const std::int64_t uplinks = ports().port_count() - adapters_;
     parts.cables.push_back({"host and fabric", "", adapters_, host_link(), false});
@@ -150,6 +68,7 @@ class ComposedNetwork final : public Network {
 
  private:
   Fabric fabric_;
+  std::uint32_t islands_ = 1;
   std::int64_t adapters_ = 0;
 };
 
@@ -161,7 +80,7 @@ class ComposedPcie final : public NetworkModel {
                     "The PCIe fabric: one of the catalogue by name, or in place `fabric_ports`, "
                     "`lanes_per_port`, `pcie_generation`, `port_bandwidth` (of the wire), "
                     "`hop_latency`, `reassign_time`, `max_hosts`, `gpu_slots_per_box`.",
-                    [&](ObjectReader& inner) { read_fabric(inner, fabric_); });
+                    [&](ObjectReader& inner) { pcie::read_fabric(inner, fabric_); });
     if (!reader.describing() && !reader.has(kFabricPart.path))
       reader.issue("", "\"fabric\" is missing", "the name of a PCIe fabric in the catalogue");
     const JsonValue* named = reader.value().find(kFabricPart.path);
@@ -175,6 +94,16 @@ class ComposedPcie final : public NetworkModel {
         "box_uplinks", 1,
         "Uplinks of a box; 0 where the fabric switch is in the box and takes no port for it.",
         Bounds{.least = 0, .most = 64}));
+    for (const auto& [value, pointer] :
+         reader.values("joins", FieldType::texts,
+                       "Groups of nodes that are on the fabric, by their names; without it all "
+                       "that have a CPU, and all boxes."))
+      joins_.push_back(value->text());
+    islands_ = static_cast<std::uint32_t>(
+        reader.count("islands", 1,
+                     "Equal fabrics that nothing joins, to which the hosts and the boxes of each "
+                     "group are dealt in order; a job stays in one of them.",
+                     Bounds{.least = 1, .most = 1e6}));
     const Bounds brief{.least = 0.0, .most = 1e6};
     composition_.attach =
         reader
@@ -187,8 +116,8 @@ class ComposedPcie final : public NetworkModel {
   }
   [[nodiscard]] std::string role() const override { return std::string(kComposedRole); }
   void add_ports(NodeGroup& group) const override {
-    const bool host = ComposedNetwork::is_host(group);
-    if (!host && !ComposedNetwork::is_box(group)) return;
+    const bool host = is_host(group);
+    if (!host && !is_box(group)) return;
     if (host) return plug_adapters(group);
     const std::vector<DeviceIndex> at = group.graph->of_kind(DeviceKind::pcie_switch);
     if (at.empty()) return;
@@ -199,24 +128,35 @@ class ComposedPcie final : public NetworkModel {
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override;
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
     return std::make_unique<ComposedNetwork>(PortLayout(platform, kComposedRole), platform, fabric_,
-                                             link(), uplinks_ == 0);
+                                             link(), uplinks_ == 0, islands_);
   }
   [[nodiscard]] std::optional<Composition> composition() const override { return composition_; }
+  [[nodiscard]] std::uint32_t islands() const override { return islands_; }
 
  private:
+  [[nodiscard]] bool is_joined(const NodeGroup& group) const {
+    return joins_.empty() || std::ranges::find(joins_, group.name) != joins_.end();
+  }
+  [[nodiscard]] bool is_host(const NodeGroup& group) const {
+    return is_joined(group) && pcie::has_cpu(group);
+  }
+  [[nodiscard]] bool is_box(const NodeGroup& group) const {
+    return is_joined(group) && pcie::is_box(group);
+  }
   void plug_adapters(NodeGroup& group) const {
     const std::vector<DeviceIndex> sockets = group.graph->of_kind(DeviceKind::cpu);
-    const std::optional<Slot> slot = slot_of(*group.graph);
+    const std::optional<pcie::Slot> slot = pcie::slot_of(*group.graph);
     const NodeLink of_slot{.kind = NodeLinkKind::pcie,
                            .capacity = slot ? slot->lane * lanes_ : link(),
                            .latency = slot ? slot->latency : fabric_.latency,
                            .lanes = lanes_};
     for (std::uint32_t i = 0; i < adapters_; ++i) {
-      group.graph = with_adapter(*group.graph, sockets[i % sockets.size()], of_slot);
+      group.graph = pcie::with_adapter(*group.graph, sockets[i % sockets.size()], of_slot);
       const auto adapter = static_cast<DeviceIndex>(group.graph->devices().size() - 1);
       group.ports.push_back({adapter, role(), link()});
     }
   }
+  [[nodiscard]] std::string islands_text(const Platform& platform) const;
   [[nodiscard]] std::uint32_t ports_each() const {
     return (lanes_ + fabric_.lanes_per_port - 1) / fabric_.lanes_per_port;
   }
@@ -229,6 +169,8 @@ class ComposedPcie final : public NetworkModel {
   std::uint32_t lanes_ = 16;
   std::uint32_t adapters_ = 1;
   std::uint32_t uplinks_ = 1;
+  std::uint32_t islands_ = 1;
+  std::vector<std::string> joins_;
   Composition composition_;
   bool faulty_ = false;
 };
@@ -236,12 +178,17 @@ class ComposedPcie final : public NetworkModel {
 NetworkFault ComposedPcie::fault(const Platform& platform) const {
   NetworkFault fault = pool_fault(platform);
   if (faulty_ || !fault.message.empty()) return fault;
+  for (const std::string& name : joins_)
+    if (std::ranges::find(platform.groups(), name, &NodeGroup::name) == platform.groups().end())
+      return {"joins", fmt::format("no group of nodes is called \"{}\"", excerpt(name))};
+  // Of the largest island: the first has as many of each group as any other one.
   std::uint64_t hosts = 0;
   std::uint64_t boxes = 0;
   for (const NodeGroup& group : platform.groups()) {
-    if (ComposedNetwork::is_host(group)) hosts += group.count;
-    if (!ComposedNetwork::is_box(group)) continue;
-    boxes += group.count;
+    const std::uint32_t count = nodes_per_island(group.count, islands_);
+    if (is_host(group)) hosts += count;
+    if (!is_box(group)) continue;
+    boxes += count;
     const auto gpus = static_cast<std::int64_t>(group.graph->of_kind(DeviceKind::gpu).size());
     const std::int64_t slots = fabric_.slots.value_or(gpus);
     if (gpus > slots)
@@ -254,14 +201,37 @@ NetworkFault ComposedPcie::fault(const Platform& platform) const {
             hosts == 0 ? "a host is a node out of the catalogue, or of type \"graph\""
                        : "a box is a node of type \"gpu-box\""};
   const auto most_hosts = static_cast<std::uint64_t>(fabric_.most_hosts.value_or(1'000'000'000));
+  const std::string of = islands_ == 1 ? "the PCIe fabric" : "an island of the PCIe fabric";
   if (hosts > most_hosts)
-    return {"fabric", fmt::format("{} hosts are more than the {} that the PCIe fabric can have",
-                                  hosts, most_hosts)};
+    return {"fabric",
+            fmt::format("{} hosts are more than the {} that {} can have", hosts, most_hosts, of),
+            islands_text(platform)};
   const std::uint64_t ports = (hosts * adapters_ + boxes * uplinks_) * ports_each();
   if (ports <= fabric_.ports) return {};
-  return {"fabric", fmt::format("{} hosts and {} boxes take {} ports of the PCIe fabric, which has "
-                                "{}: a link of {} lanes takes {}",
-                                hosts, boxes, ports, fabric_.ports, lanes_, ports_each())};
+  return {"fabric",
+          fmt::format("{} hosts and {} boxes take {} ports of {}, which has {}: a link of {} lanes "
+                      "takes {}",
+                      hosts, boxes, ports, of, fabric_.ports, lanes_, ports_each()),
+          islands_text(platform)};
+}
+
+/// Names the least number of islands in which the ports, and hosts, of each are enough.
+std::string ComposedPcie::islands_text(const Platform& platform) const {
+  const auto most_hosts = static_cast<std::uint64_t>(fabric_.most_hosts.value_or(1'000'000'000));
+  std::uint32_t most = 1;
+  for (const NodeGroup& group : platform.groups()) most = std::max(most, group.count);
+  for (std::uint32_t islands = islands_ + 1; islands <= most; ++islands) {
+    std::uint64_t hosts = 0;
+    std::uint64_t boxes = 0;
+    for (const NodeGroup& group : platform.groups()) {
+      if (is_host(group)) hosts += nodes_per_island(group.count, islands);
+      if (is_box(group)) boxes += nodes_per_island(group.count, islands);
+    }
+    if (hosts <= most_hosts &&
+        (hosts * adapters_ + boxes * uplinks_) * ports_each() <= fabric_.ports)
+      return fmt::format("\"islands\": {} is the least that fits", islands);
+  }
+  return "a fabric with more ports, or links of fewer lanes";
 }
 
 }  // namespace

@@ -137,6 +137,7 @@ double Rescaling::at_start(const Job& job, std::span<const AllocationSpan> spans
   if (runs == nullptr) return 1.0;
   nodes_.clear();
   for (const AllocationSpan& span : spans) {
+    if (span.gpus == 0) continue;  // a client of lent GPUs
     const NodeGpus* gpus = capacity.groups()[platform_.group_of(span.node)].node_gpus();
     nodes_.push_back({span.node, static_cast<std::uint32_t>(span.gpus),
                       gpus == nullptr ? GpuSet() : gpus->sets()[span.which]});

@@ -99,8 +99,12 @@ std::optional<JobSteps::Step> JobSteps::packed(const ApplicationSpec& of, const 
                                                const Platform& platform) const {
   for (std::size_t group = 0; group < platform.groups().size(); ++group) {
     const NodeGroup& nodes = platform.groups()[group];
-    if (nodes.capacity.gpus == 0 || !fits_when_empty(demand, nodes)) continue;
-    const Gang gang = cut_into_gang(demand, nodes.capacity);
+    // Cores and memory of a job on lent GPUs are those of its clients.
+    const Demand asked = nodes.lends_only ? Demand{.gpus = demand.gpus} : demand;
+    const Gang gang = cut_into_gang(asked, nodes.capacity);
+    const bool fits = nodes.lends_only ? nodes.will_do(demand) && gang.fits(nodes.capacity, nodes.count)
+                                       : fits_when_empty(demand, nodes);
+    if (nodes.capacity.gpus == 0 || !fits) continue;
     std::vector<ExchangeNode> places;
     places.reserve(gang.nodes());
     for (std::uint32_t i = 0; i < gang.nodes(); ++i)

@@ -9,6 +9,7 @@
 #include "sim/base/nearest.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/platform/demand_text.hpp"
+#include "sim/platform/lent_gpus.hpp"
 #include "sim/workload/node_asks.hpp"
 
 namespace gpuscape {
@@ -88,8 +89,10 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
   for (const StreamSpec& stream : spec.streams) {
     check_asks(spec, stream, platform.groups(), context);
     const std::vector<Demand> kinds = kinds_of(stream);
+    const Lending* lending = platform.lending();
     const auto fits = [&](const Demand& kind) {
-      return fits_somewhere(kind, platform.groups(), spans);
+      return fits_somewhere(kind, platform.groups(), spans) ||
+             (lending != nullptr && LentGpus(platform, *lending).could_hold(platform, kind));
     };
     if (kinds.empty() || std::ranges::any_of(kinds, fits)) continue;
     const Demand& least = *std::ranges::min_element(
@@ -103,7 +106,10 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
                             excerpt(stream.name),
                             cores ? "a GPU or a core" : demand_text(least) + " at least",
                             group_text(largest)),
-                placement_hint(platform.groups()));
+                lending == nullptr
+                    ? placement_hint(platform.groups())
+                    : "\"gpu_access\" says who lends how many GPUs to a job, and its clients have "
+                      "to have the cores and the memory that it asks for");
   }
 }
 

@@ -252,7 +252,9 @@ std::optional<std::int64_t> gpus_of(const ClusterSpec& cluster, const Registry& 
     reader.keep("type");
     const NodeGroup group = entry->read(reader)->group();
     reader.finish();
-    gpus += std::int64_t{group.count} * group.capacity.gpus;
+    const bool box = group.capacity.gpus == 0 && group.graph != nullptr;
+    gpus += std::int64_t{group.count} *
+            (box ? std::ssize(group.graph->of_kind(DeviceKind::gpu)) : group.capacity.gpus);
   }
   if (faults.has_issues() || gpus <= 0 || gpus > kMostGpus) return std::nullopt;
   return gpus;

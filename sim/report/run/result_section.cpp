@@ -6,12 +6,12 @@
 namespace gpuscape {
 
 // Each in a file of its own.
-extern const ResultSection kWorkloadSection, kNetworkSection, kWaitsSection, kAsLoggedSection,
+extern const ResultSection kWorkloadSection, kNetworkSection, kRemoteSection, kWaitsSection, kAsLoggedSection,
     kWorstWeekSection, kThroughputSection, kCostSection, kModelsSection;
 
 std::span<const ResultSection> result_sections() {
   static const std::vector<ResultSection> kSections{
-      kWorkloadSection,  kNetworkSection,    kWaitsSection, kAsLoggedSection,
+      kWorkloadSection,  kNetworkSection,    kRemoteSection, kWaitsSection, kAsLoggedSection,
       kWorstWeekSection, kThroughputSection, kCostSection,  kModelsSection};
   return kSections;
 }

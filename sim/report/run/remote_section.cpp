@@ -1,0 +1,116 @@
+/// What using lent GPUs did to jobs: calls, copies, attaching, and what of the clients they use.
+
+#include <fmt/format.h>
+
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/run/result_section.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using json::integer;
+using json::number;
+
+/// Of jobs on lent GPUs, over the whole run.
+struct RemoteUse {
+  std::int64_t jobs = 0;
+  double gpu_seconds = 0.0;
+  double core_seconds = 0.0;
+  double memory_seconds = 0.0;  // MiB s
+  double cores = 0.0;           // of the groups that have clients
+  double memory = 0.0;          // MiB
+  double seconds = 0.0;         // of the run
+};
+
+RemoteUse remote_use(const RunResult& run) {
+  RemoteUse use;
+  use.seconds = run.end.value();
+  std::vector<bool> has_clients(run.nodes.size(), false);
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    if (!run.jobs.started(job)) continue;
+    bool lent = false;
+    for (const Segment& segment : run.jobs.segments(job)) {
+      const std::span<const AllocationSpan> spans = run.jobs.spans(segment);
+      if (!uses_lent_gpus(spans)) continue;
+      lent = true;
+      const Demand& demand = run.jobs.demand(job);
+      const Seconds end = run.jobs.ended(job) ? segment.end : run.end;
+      const double length = (end - segment.start).value();
+      use.gpu_seconds += demand.gpu_amount() * length;
+      use.core_seconds += static_cast<double>(demand.milli_cores) / 1000.0 * length;
+      use.memory_seconds += static_cast<double>(demand.memory_mib) * length;
+      for (const AllocationSpan& client : spans.first(clients_among(spans)))
+        has_clients[run.group_of(client.node)] = true;
+    }
+    use.jobs += lent ? 1 : 0;
+  }
+  for (std::size_t group = 0; group < run.nodes.size(); ++group) {
+    if (!has_clients[group]) continue;
+    const NodeLabel& nodes = run.nodes[group];
+    use.cores += static_cast<double>(nodes.milli_cores) / 1000.0 * nodes.count;
+    use.memory += static_cast<double>(nodes.memory_mib) * nodes.count;
+  }
+  return use;
+}
+
+/// 0 of nothing.
+double share(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
+
+std::string percent(double value) { return fmt::format("{:.1f} %", 100.0 * value); }
+
+void write(const StudyResult& result, JsonValue& results) {
+  const RemoteUse use = remote_use(result.first);
+  if (use.jobs == 0) return;
+  JsonValue value = JsonValue::make_object();
+  value.set("jobs", integer(use.jobs));
+  value.set("gpu_s", number(use.gpu_seconds));
+  if (const auto& traffic = result.first.traffic) {
+    value.set("lost_by_calls_gpu_s", number(traffic->lost_by_calls));
+    value.set("lost_by_copies_gpu_s", number(traffic->lost_by_copies));
+  }
+  if (const auto& attach = result.first.attach) {
+    value.set("attached_gpus", integer(attach->attached));
+    value.set("kept_gpus", integer(attach->kept));
+    value.set("failed_attaches", integer(attach->failed));
+    value.set("attaching_gpu_s", number(attach->gpu_seconds));
+  }
+  value.set("client_cores_used_share", number(share(use.core_seconds, use.cores * use.seconds)));
+  value.set("client_memory_used_share",
+            number(share(use.memory_seconds, use.memory * use.seconds)));
+  results.set("remote_gpus", std::move(value));
+}
+
+std::string lines(const StudyResult& result) {
+  const RemoteUse use = remote_use(result.first);
+  if (use.jobs == 0) return "";
+  std::string text = fmt::format("{} on lent GPUs, {:.5g} GPU-hours", quantity(use.jobs, "job"),
+                                 use.gpu_seconds / 3600.0);
+  if (const auto& traffic = result.first.traffic)
+    text += fmt::format("{}of it calls add {}, copies {}{}", kSeparator,
+                        percent(share(traffic->lost_by_calls, use.gpu_seconds)),
+                        percent(share(traffic->lost_by_copies, use.gpu_seconds)),
+                        traffic->remote_jobs < use.jobs
+                            ? fmt::format(" ({} without an application: none of either counted)",
+                                          quantity(use.jobs - traffic->remote_jobs, "job"))
+                            : "");
+  if (const auto& attach = result.first.attach) {
+    text += fmt::format("{}attaching adds {}: {} attached, {} kept from the job before",
+                        kSeparator, percent(share(attach->gpu_seconds, use.gpu_seconds)),
+                        quantity(attach->attached, "GPU"), human_count(attach->kept));
+    if (attach->failed > 0)
+      text += fmt::format(", {}", quantity(attach->failed, "failed attempt"));
+  }
+  text += fmt::format("{}clients: {} of their cores and {} of their memory used by these jobs",
+                      kSeparator, percent(share(use.core_seconds, use.cores * use.seconds)),
+                      percent(share(use.memory_seconds, use.memory * use.seconds)));
+  return line("remote GPUs", text);
+}
+
+}  // namespace
+
+extern const ResultSection kRemoteSection;
+const ResultSection kRemoteSection{write, lines, 5};
+
+}  // namespace gpuscape
