@@ -86,12 +86,14 @@ class ApiRemoting final : public GpuAccess {
     const auto calls = static_cast<double>(step.calls);
     const auto waiting =
         static_cast<double>(software_.synchronous ? step.calls : step.synchronous_calls);
-    const Seconds round_trip = round_trip_.value_or((way.one_way + software_.dispatch) * 2.0);
     return {.issue = software_.call * calls,
-            .waits = (round_trip + software_.call) * waiting,
+            .waits = (round_trip(way) + software_.call) * waiting,
             .to_gpu = step.to_gpu + software_.per_call * calls,
             .from_gpu = step.from_gpu,
             .hidden = software_.synchronous ? 0.0 : step.prefetch};
+  }
+  [[nodiscard]] Seconds round_trip(const AccessWay& way) const override {
+    return round_trip_.value_or((way.one_way + software_.dispatch) * 2.0);
   }
   [[nodiscard]] AccessCopies copies() const override {
     return {.pipelined = software_.pipelined, .chunk = software_.chunk};

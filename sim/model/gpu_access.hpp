@@ -77,6 +77,8 @@ class GpuAccess {
     return {};
   }
   [[nodiscard]] virtual AccessCopies copies() const { return {}; }
+  /// Of a call that waits, from the client to the GPU's driver and back.
+  [[nodiscard]] virtual Seconds round_trip(const AccessWay& way) const { return way.one_way * 2.0; }
 };
 
 }  // namespace gpuscape

@@ -57,12 +57,6 @@ struct ClientPart {
   Demand share;
 };
 
-/// On how many clients a job is.
-inline std::uint32_t clients_of(const Demand& demand, std::int32_t most_per_client) {
-  const std::int32_t by_gpus = (demand.gpus - 1) / most_per_client + 1;
-  return static_cast<std::uint32_t>(std::max({1, demand.nodes, by_gpus}));
-}
-
 /// On the `which`-th of so many; the first ones have one GPU more where they cannot be equal.
 inline ClientPart client_part(const Demand& demand, std::uint32_t clients, std::uint32_t which) {
   const auto count = static_cast<std::int32_t>(clients);

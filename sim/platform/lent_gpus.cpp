@@ -44,7 +44,10 @@ LentGpus::LentGpus(const Platform& platform, const Lending& lending)
     counts_.push_back(group.count);
     per_island_.push_back(nodes_per_island(group.count, lending.islands));
   }
-  for (const std::size_t client : lending_.clients) used_by_[client].assign(counts_[client], 0);
+  for (const std::size_t client : lending_.clients) {
+    used_by_[client].assign(counts_[client], 0);
+    client_nodes_.push_back(platform.groups()[client].capacity);
+  }
   std::vector<std::vector<std::size_t>> by_model;
   for (const std::size_t server : lending_.servers) {
     const std::string& model = platform.groups()[server].gpu_model;
@@ -63,9 +66,22 @@ LentGpus::LentGpus(const Platform& platform, const Lending& lending)
   }
 }
 
+std::uint32_t LentGpus::clients_of(const Demand& demand) const {
+  const std::int32_t by_gpus = (demand.gpus - 1) / lending_.most_per_client + 1;
+  const auto least = static_cast<std::uint32_t>(std::max({1, demand.nodes, by_gpus}));
+  const auto holds = [&](std::uint32_t clients) {
+    const Demand share = client_part(demand, clients, 0).share;
+    return std::ranges::any_of(client_nodes_,
+                               [&](const Demand& node) { return node.holds(share); });
+  };
+  for (std::uint32_t clients = least; clients <= static_cast<std::uint32_t>(demand.gpus); ++clients)
+    if (holds(clients)) return clients;
+  return least;
+}
+
 bool LentGpus::could_hold(const Platform& platform, const Demand& demand) const {
   if (demand.gpus <= 0 || demand.gpus > lending_.most_per_job) return false;
-  const std::uint32_t clients = clients_of(demand, lending_.most_per_client);
+  const std::uint32_t clients = clients_of(demand);
   const Demand share = client_part(demand, clients, 0).share;
   const auto has_clients = [&](std::uint32_t island) {
     std::uint32_t found = 0;

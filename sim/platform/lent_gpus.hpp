@@ -82,12 +82,15 @@ class LentGpus {
     used_by_[client][node] += gpus;
   }
 
-  /// Whether the empty cluster could lend a job what it asks for; `will_do` says of which groups'
-  /// nodes and `holds` whether so many clients with such a share are there.
+  /// On how many clients a job is: as few as have the cores, the memory and the reach that it asks
+  /// for, and at least as many as it asks for.
+  [[nodiscard]] std::uint32_t clients_of(const Demand& demand) const;
+  /// Whether the empty cluster could lend a job what it asks for.
   [[nodiscard]] bool could_hold(const Platform& platform, const Demand& demand) const;
 
  private:
   Lending lending_;
+  std::vector<Demand> client_nodes_;       // capacities, one for each of the clients' groups
   std::vector<std::uint32_t> counts_;      // nodes, by group
   std::vector<std::uint32_t> per_island_;  // likewise
   std::vector<LendingPool> pools_;

@@ -102,7 +102,7 @@ void LentPlacer::claim(const Demand& demand, Allocation& shares) {
 
 bool LentPlacer::place(const Demand& demand, const NodeFilter* filter, Allocation& shares) {
   if (!is_lent(capacity_.lent(), demand)) return false;
-  count_ = clients_of(demand, capacity_.lent()->lending().most_per_client);
+  count_ = capacity_.lent()->clients_of(demand);
   return any_island(capacity_, demand,
                     [&](std::size_t number, const LendingPool& pool, std::uint32_t island) {
                       if (filter != nullptr && !filter->allows_lent(number, island, demand.gpus))
@@ -122,7 +122,7 @@ bool has_lent_gpus(const FreeCapacity& capacity, const Demand& demand) {
 
 bool has_lent_room(const FreeCapacity& capacity, const Demand& demand) {
   return any_island(capacity, demand, [&](std::size_t, const LendingPool&, std::uint32_t island) {
-    const std::uint32_t clients = clients_of(demand, capacity.lent()->lending().most_per_client);
+    const std::uint32_t clients = capacity.lent()->clients_of(demand);
     std::uint32_t found = 0;
     for_each_client(capacity, client_part(demand, clients, 0), island, nullptr,
                     [&found](std::size_t, std::uint32_t, std::int32_t) { ++found; });

@@ -74,7 +74,7 @@ void HeadReservation::make_on_lent(const ExpectedReleases& releases, const LentG
   lent_ = &lent;
   lent_pool_ = pool;
   island_ = island;
-  const std::uint32_t clients = clients_of(demand_, lent.lending().most_per_client);
+  const std::uint32_t clients = lent.clients_of(demand_);
   reserve_soonest(releases, lent.lending().clients, client_part(demand_, clients, 0).share, clients,
                   [&](std::size_t group, std::uint32_t node) {
                     const IslandNodes nodes = lent.nodes(group, island);

@@ -1,9 +1,12 @@
 #include "sim/model/access/remote_access.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "sim/base/error.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace gpuscape {
 
@@ -129,6 +132,23 @@ WayFault RemoteAccess::fault() const {
     }
   }
   return {};
+}
+
+std::string RemoteAccess::latency_warning() const {
+  const Platform& platform = cluster_->platform();
+  const std::optional<Seconds> most = lending().most_latency;
+  if (!most) return "";
+  Seconds longest(0.0);
+  for (const std::size_t client : platform.lending()->clients)
+    for (const std::size_t server : platform.lending()->servers)
+      longest = std::max(
+          longest, access_->round_trip(
+                       known({platform.first_node(client), platform.first_node(server), 0}).way));
+  if (longest <= *most) return "";
+  return fmt::format(
+      "a call to a lent GPU and back takes {}: the software's maker advises against "
+      "more than {}",
+      human_text(longest), human_text(*most));
 }
 
 AccessWay RemoteAccess::way(const RemoteGpu& of) const { return known(of).way; }

@@ -49,6 +49,8 @@ class RemoteAccess {
   [[nodiscard]] const AttachTerms& attach() const { return attach_; }
   /// Why no client reaches a server's GPU; with an empty message where each reaches all.
   [[nodiscard]] WayFault fault() const;
+  /// Where a round trip is longer than the software's maker recommends; empty: it is not.
+  [[nodiscard]] std::string latency_warning() const;
   /// A small message, one way.
   [[nodiscard]] AccessWay way(const RemoteGpu& of) const;
   [[nodiscard]] RemoteCopy copy(const RemoteGpu& of, Bytes bytes, bool to_gpu) const;

@@ -46,7 +46,7 @@ void fill_load_gpus(ScenarioSpec& spec, std::int64_t gpus) {
 }
 
 /// Null where no GPUs are lent.
-std::shared_ptr<const RemoteAccess> check_access(const ScenarioSpec& spec,
+std::shared_ptr<const RemoteAccess> check_access(ScenarioSpec& spec,
                                                  const std::shared_ptr<const Cluster>& cluster,
                                                  const ModelChecker& models,
                                                  const Registry& registry,
@@ -56,7 +56,11 @@ std::shared_ptr<const RemoteAccess> check_access(const ScenarioSpec& spec,
                                                      models.attach_terms(), registry, context);
   if (context.has_issues()) return nullptr;
   const WayFault fault = remote->fault();
-  if (fault.message.empty()) return remote;
+  if (fault.message.empty()) {
+    if (const std::string warning = remote->latency_warning(); !warning.empty())
+      spec.notes.push_back(warning);
+    return remote;
+  }
   const auto placed = std::ranges::find_if(
       spec.models, [](const PlacedModel& of) { return of.place.is(kGpuAccessPlace); });
   context.add(placed->model.parameters.place(), placed->model.pointer,

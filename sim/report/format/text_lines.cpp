@@ -145,9 +145,13 @@ std::string traffic_lines(const StudyResult& result, const TrafficResult& traffi
                                  percent_text(loss.gpu_seconds / traffic.lost),
                                  use_text(loss.link)));
   }
-  const double routes = traffic.lost_on_routes / traffic.lost;
-  if (routes >= 0.005)
-    causes.push_back(fmt::format("latency of longer routes: {}", percent_text(routes)));
+  const std::pair<const char*, double> others[] = {
+      {"latency of longer routes", traffic.lost_on_routes},
+      {"calls to lent GPUs", traffic.lost_by_calls},
+      {"copies to lent GPUs at their own rate", traffic.lost_by_own_copies}};
+  for (const auto& [cause, lost] : others)
+    if (lost >= 0.005 * traffic.lost)
+      causes.push_back(fmt::format("{}: {}", cause, percent_text(lost / traffic.lost)));
   return text + line("bottleneck", fmt::format("{}", fmt::join(causes, kSeparator)));
 }
 

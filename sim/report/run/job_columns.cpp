@@ -26,6 +26,7 @@ void append_gpu_amount(std::string& text, const Demand& demand) {
 bool any_preempted(const RunResult& run) { return run.jobs.preemptions() > 0; }
 bool any_origin(const RunResult& run) { return !run.origins->empty(); }
 bool any_traffic(const RunResult& run) { return run.traffic.has_value(); }
+bool any_remote(const RunResult& run) { return !run.remote.empty(); }
 bool any_class(const RunResult& run) {
   return std::ranges::any_of(run.classes, [](const auto& stream) { return !stream.empty(); });
 }
@@ -128,6 +129,24 @@ constexpr JobColumn kColumns[] = {
          text += row.link(row.traffic()->slowed_by.index());
      },
      any_traffic},
+    {"calls_s",
+     "only where jobs use lent GPUs, as the next two: what calls to them took of the job's time",
+     [](std::string& text, const JobRow& row) {
+       if (row.remote() != nullptr) append_number(text, row.remote()->calls.value());
+     },
+     any_remote},
+    {"copies_s",
+     "what copies to and from them took that nothing hid, alone on the cluster: others on the same "
+     "links come on top",
+     [](std::string& text, const JobRow& row) {
+       if (row.remote() != nullptr) append_number(text, row.remote()->copies.value());
+     },
+     any_remote},
+    {"attach_s", "from its start until its clients had the GPUs",
+     [](std::string& text, const JobRow& row) {
+       if (row.remote() != nullptr) append_number(text, row.remote()->attach.value());
+     },
+     any_remote},
     {"asks_for", "GPU model and features that it asks for; only where a job asks for any",
      [](std::string& text, const JobRow& row) { text += row.asks(); }, any_asks},
     {"gpus_held",

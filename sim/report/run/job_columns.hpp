@@ -31,6 +31,12 @@ class JobRow {
   /// What the network did to it; null where it exchanged nothing or did not end.
   [[nodiscard]] const TrafficRecord* traffic() const { return traffic_; }
 
+  /// What lent GPUs cost it; null where it used none.
+  [[nodiscard]] const RemoteCost* remote() const {
+    const auto at = run_.remote.find(static_cast<std::uint32_t>(job_));
+    return at == run_.remote.end() ? nullptr : &at->second;
+  }
+
   // Names, as cells.
   [[nodiscard]] const std::string& stream() const { return streams_[jobs().stream(job_)]; }
   [[nodiscard]] const std::string& link(std::uint32_t link) const { return links_[link]; }

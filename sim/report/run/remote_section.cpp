@@ -91,16 +91,15 @@ std::string lines(const StudyResult& result) {
     text += fmt::format("{}of it calls add {}, copies {}{}", kSeparator,
                         percent(share(traffic->lost_by_calls, use.gpu_seconds)),
                         percent(share(traffic->lost_by_copies, use.gpu_seconds)),
-                        traffic->remote_jobs < use.jobs
+                        std::ssize(traffic->remote) < use.jobs
                             ? fmt::format(" ({} without an application: none of either counted)",
-                                          quantity(use.jobs - traffic->remote_jobs, "job"))
+                                          quantity(use.jobs - std::ssize(traffic->remote), "job"))
                             : "");
   if (const auto& attach = result.first.attach) {
-    text += fmt::format("{}attaching adds {}: {} attached, {} kept from the job before",
-                        kSeparator, percent(share(attach->gpu_seconds, use.gpu_seconds)),
+    text += fmt::format("{}attaching adds {}: {} attached, {} kept from the job before", kSeparator,
+                        percent(share(attach->gpu_seconds, use.gpu_seconds)),
                         quantity(attach->attached, "GPU"), human_count(attach->kept));
-    if (attach->failed > 0)
-      text += fmt::format(", {}", quantity(attach->failed, "failed attempt"));
+    if (attach->failed > 0) text += fmt::format(", {}", quantity(attach->failed, "failed attempt"));
   }
   text += fmt::format("{}clients: {} of their cores and {} of their memory used by these jobs",
                       kSeparator, percent(share(use.core_seconds, use.cores * use.seconds)),

@@ -82,6 +82,7 @@ std::optional<Seconds> AttachPhase::begin(const PhaseContext& context) {
   }
   ++result_.jobs;
   result_.gpu_seconds += gpus * longest.value();
+  result_.waits.emplace_back(context.job, longest);
   return longest;
 }
 

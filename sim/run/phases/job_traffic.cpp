@@ -34,6 +34,7 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
   exchange.copies_on =
       shape_.copies_on.is_none() ? LinkId::none() : LinkId(shape_.copies_on.index());
   exchange.remote = uses_lent_gpus(start.spans);
+  exchange.cost = {};
   exchange.job = start.job;
   exchange.gpus = 0.0;
   for (const AllocationSpan& span : start.spans) exchange.gpus += span.gpus;
@@ -83,7 +84,7 @@ void JobTraffic::remove(Exchange& exchange) {
     meter_.change(simulation_.now(), use.resource, -use.time / exchange.step);
   if (pace(exchange) < kSlowed) --slowed_;
   ended_.push_back(ended(exchange, simulation_.now()));
-  if (exchange.remote) ++remote_;
+  if (exchange.remote) remote_.emplace_back(exchange.job, exchange.cost);
   presence_.remove(exchange.presence);
   if (--exchanging_ == 0) meter_.nothing_used();
 }
@@ -121,11 +122,21 @@ void JobTraffic::hold(Exchange& exchange) {
   if (!(span > Seconds(0.0))) return;
   exchange.progress += span * pace(exchange);
   const double steps = span / exchange.step;
-  lost_by_calls_ += exchange.calls.value() * steps * exchange.gpus;
-  lost_by_copies_ += exchange.copies.value() * steps * exchange.gpus;
-  if (!exchange.copies_on.is_none()) lose(exchange, exchange.copies_on, exchange.copies * steps);
-  const Seconds by_access = (exchange.calls + exchange.copies) * steps;
-  lose(exchange, exchange.bottleneck, span * (1.0 - pace(exchange)) - by_access);
+  const Seconds calls = exchange.calls * steps;
+  const Seconds copies = exchange.copies * steps;
+  lose(exchange, exchange.bottleneck, span * (1.0 - pace(exchange)) - calls - copies);
+  if (exchange.remote) pay(exchange, calls, copies);
+}
+
+void JobTraffic::pay(Exchange& exchange, Seconds calls, Seconds copies) {
+  exchange.cost.calls += calls;
+  exchange.cost.copies += copies;
+  lost_by_calls_ += calls.value() * exchange.gpus;
+  lost_by_copies_ += copies.value() * exchange.gpus;
+  if (exchange.copies_on.is_none())
+    lost_by_own_copies_ += copies.value() * exchange.gpus;
+  else
+    lose(exchange, exchange.copies_on, copies);
 }
 
 /// Keeps the links that cost most; the least of them makes room.
@@ -178,7 +189,9 @@ TrafficResult JobTraffic::result() const {
   result.busiest = meter_.busiest(simulation_.now(), kMost);
   add_losses(result, kMost);
   result.shorter_than_a_step = shorter_than_a_step_;
-  result.remote_jobs = remote_;
+  result.remote = remote_;
+  std::ranges::sort(result.remote, {}, [](const auto& of) { return of.first; });
+  result.lost_by_own_copies = lost_by_own_copies_;
   result.lost_by_calls = lost_by_calls_;
   result.lost_by_copies = lost_by_copies_;
   result.routing = shaper_.network().routing();
@@ -189,7 +202,7 @@ TrafficResult JobTraffic::result() const {
 
 void JobTraffic::add_losses(TrafficResult& result, std::size_t most) const {
   result.lost_on_routes = lost_on_routes_;
-  result.lost = lost_on_routes_;
+  result.lost = lost_on_routes_ + lost_by_calls_ + lost_by_own_copies_;
   std::vector<LinkIndex> links;
   for (LinkIndex link = 0; link < lost_.size(); ++link) {
     result.lost += lost_[link];

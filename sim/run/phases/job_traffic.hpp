@@ -82,6 +82,7 @@ class JobTraffic {
     Seconds copies{0.0};
     LinkId copies_on;
     bool remote = false;
+    RemoteCost cost;    // until `since`
     Seconds step{0.0};  // now; 0: not yet known
     Seconds started{0.0};
     Seconds since{0.0};     // `step` holds from here on
@@ -100,6 +101,7 @@ class JobTraffic {
   static double pace(const Exchange& exchange) { return exchange.ideal_step / exchange.step; }
   void hold(Exchange& exchange);
   void remove(Exchange& exchange);
+  void pay(Exchange& exchange, Seconds calls, Seconds copies);
   void lose(Exchange& exchange, LinkId link, Seconds time);
   void set_step(Exchange& exchange, Seconds step);
   void add_losses(TrafficResult& result, std::size_t most) const;
@@ -116,7 +118,8 @@ class JobTraffic {
   double lost_on_routes_ = 0.0;  // GPU seconds, of longer routes alone
   double lost_by_calls_ = 0.0;   // GPU seconds, of calls to lent GPUs
   double lost_by_copies_ = 0.0;  // likewise
-  std::int64_t remote_ = 0;      // jobs on lent GPUs that have ended
+  double lost_by_own_copies_ = 0.0;
+  std::vector<std::pair<std::uint32_t, RemoteCost>> remote_;  // jobs on lent GPUs that have ended
   std::int64_t shorter_than_a_step_ = 0;
   std::int64_t exchanging_ = 0;
   std::int64_t slowed_ = 0;

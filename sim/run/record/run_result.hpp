@@ -174,6 +174,13 @@ struct TrafficRecord {
 };
 static_assert(sizeof(TrafficRecord) == 16);
 
+/// What a job on lent GPUs paid for them, of its time on nodes.
+struct RemoteCost {
+  Seconds calls{0.0};   ///< waits for answers, and calls that took longer than computing
+  Seconds copies{0.0};  ///< that nothing hid, alone on the cluster; others' traffic comes on top
+  Seconds attach{0.0};  ///< until its clients had the GPUs
+};
+
 /// What the network did in a run in which jobs exchanged data.
 struct TrafficResult {
   std::vector<TrafficRecord> jobs;  ///< those that exchanged and ended, by rising job
@@ -183,12 +190,14 @@ struct TrafficResult {
     LinkUse link;
     double gpu_seconds = 0.0;  ///< lost while that link set the pace of jobs
   };
-  std::vector<Loss> losses;      ///< the first ten, the costliest first
-  double lost = 0.0;             ///< GPU seconds: what jobs held beyond their time alone
-  double lost_on_routes = 0.0;   ///< of it by the latency of longer routes alone
-  std::int64_t remote_jobs = 0;  ///< that used lent GPUs, and ended
-  double lost_by_calls = 0.0;    ///< GPU seconds: calls to lent GPUs
-  double lost_by_copies = 0.0;   ///< likewise: copies that nothing hid, each alone on the cluster
+  std::vector<Loss> losses;     ///< the first ten, the costliest first
+  double lost = 0.0;            ///< GPU seconds: what jobs held beyond their time alone
+  double lost_on_routes = 0.0;  ///< of it by the latency of longer routes alone
+  /// What calls and copies took of jobs on lent GPUs that ended, by rising job.
+  std::vector<std::pair<std::uint32_t, RemoteCost>> remote = {};
+  double lost_by_own_copies = 0.0;  ///< of `lost_by_copies`: on no link that others can use
+  double lost_by_calls = 0.0;       ///< GPU seconds: calls to lent GPUs
+  double lost_by_copies = 0.0;  ///< likewise: copies that nothing hid, each alone on the cluster
   std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
   RoutingFacts routing = {};
   bool by_rings = true;         ///< some jobs exchange data in a ring over their nodes
@@ -202,6 +211,7 @@ struct AttachResult {
   std::int64_t kept = 0;      ///< GPUs that a job's client had already
   std::int64_t failed = 0;    ///< attempts
   double gpu_seconds = 0.0;   ///< held by jobs that waited for it
+  std::vector<std::pair<std::uint32_t, Seconds>> waits = {};  ///< what each start of a job took
 };
 
 /// How one node is called in reports.
@@ -227,6 +237,7 @@ struct RunResult {
   std::optional<WorkloadUse> use;                 ///< none where no stream has rules
   std::vector<std::vector<std::string>> classes;  ///< names by stream and Job::application
   std::optional<AttachResult> attach;             ///< none where no GPUs are attached to clients
+  std::map<std::uint32_t, RemoteCost> remote;     ///< by job on lent GPUs
   std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
   std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
   std::vector<std::string> streams;

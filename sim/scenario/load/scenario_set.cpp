@@ -232,8 +232,12 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   } else if (has_job_collectives(spec) || lends_gpus(spec)) {
     spec.transports = expansion_->catalog.transports(document, file_);
     if (has_job_collectives(spec)) spec.libraries = expansion_->catalog.libraries(document, file_);
+    if (lends_gpus(spec))
+      lay_profiles(document, file_, {spec.transports, spec.libraries}, notes, *context_,
+                   options_.profile_check);
   }
-  if (!spec.run.by_steps && !by_launches && document.find("calibration") != nullptr) {
+  const bool by_profiles = spec.run.by_steps || by_launches || lends_gpus(spec);
+  if (!by_profiles && document.find("calibration") != nullptr) {
     notes.emplace_back("calibration profiles: they count for transfers, at detail \"step\"");
   }
   if (needs_gpus(spec)) spec.gpus = expansion_->catalog.gpus(document, file_);

@@ -1,0 +1,140 @@
+/// What jobs on lent GPUs pay for calls and copies, against the formulas of
+/// docs/explanation/remote-gpus.md.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "tests/support/checked_scenario.hpp"
+#include "tests/support/scratch_folder.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::HasSubstr;
+
+struct Remote {
+  std::string software = R"({"per_call_overhead": "10 us"})";
+  std::string more = R"(, "round_trip": "1 ms")";
+  std::string application = R"("batch_per_gpu": 100, "calls_per_step": 1000,
+      "synchronous_calls_per_step": 10)";
+  std::string gpus = "1";
+  std::uint32_t clients = 4;
+  std::uint32_t jobs = 1;
+  std::string network = R"("link": "1 GB/s", "latency": "0 s")";
+  std::string begin = "";  // of the scenario
+};
+
+/// Steps of 1 s: 100 samples at 100 samples/s, launches not counted. Of a network with 1 GB/s at
+/// each adapter, slower than the adapters' slots.
+RunResult run(const Remote& of, const std::string& file = "test.json") {
+  const CheckedScenario scenario = test::checked(
+      fmt::format(
+          R"({{{}"format": 1, "cluster": {{
+        "nodes": {{"client": {{"type": "dell-r730", "count": {}}},
+                   "gpu": {{"type": "dell-c4130-seed-rack", "count": 1}}}},
+        "networks": {{"compute": {{"type": "single-switch", {}}}}},
+        "gpu_access": {{"type": "api-remoting", "over": "compute", "clients": ["client"],
+                        "servers": ["gpu"], "software": {}{}}}}},
+      "workload": {{"applications": {{"a": {{"type": "data-parallel", "samples_per_second": 100,
+          "launches_per_step": 0, {}}}}},
+        "streams": {{"s": {{"application": "a", "closed": {{"jobs": {}, "duration": "1 h",
+          "gpus": {{"{}": 1}}, "run_time": {{"distribution": "constant", "value": "2 h"}}}}}}}}}},
+      "scheduler": {{"policy": "fifo", "backfill": "none"}}}})",
+          of.begin, of.clients, of.network, of.software, of.more, of.application, of.jobs, of.gpus),
+      file);
+  Run run(scenario, load_traces(scenario.spec));
+  run.step_until(kForever, {});
+  return run.finish();
+}
+
+double slowdown(const RunResult& result, std::size_t job = 0) {
+  return result.traffic->jobs.at(job).slowdown;
+}
+
+TEST(RemoteJobs, CallsThatWaitCostARoundTripEach) {
+  const RunResult result = run({});
+  EXPECT_NEAR(slowdown(result), 1.0 + 10 * (1e-3 + 10e-6), 1e-9);
+  EXPECT_NEAR(result.remote.at(0).calls.value(), 7200.0 * 10 * 1.01e-3, 1e-6);
+  EXPECT_NEAR(result.remote.at(0).copies.value(), 0.0, 1e-9);
+}
+
+TEST(RemoteJobs, WhereEveryCallWaitsAllOfThemDo) {
+  Remote of;
+  of.software =
+      R"({"per_call_overhead": "10 us", "calls": "synchronous", "bytes_per_call": "0 B"})";
+  EXPECT_NEAR(slowdown(run(of)), 1.0 + 1000 * 1.01e-3, 1e-9);
+}
+
+/// 1000 calls of 2 ms take twice as long as the GPU computes.
+TEST(RemoteJobs, AClientThatIssuesCallsForLongerSetsThePace) {
+  Remote of;
+  of.software = R"({"per_call_overhead": "2 ms"})";
+  EXPECT_NEAR(slowdown(run(of)), 2.0 + 10 * 3e-3, 1e-9);
+}
+
+/// 100 samples of 15 MB, and 1000 calls of 400 B, over 1 GB/s of which the transport leaves one
+/// stream 98.3 %: half a second more than is hidden.
+TEST(RemoteJobs, CopiesCostWhatTheGpuDoesNotHide) {
+  Remote of;
+  of.more = R"(, "round_trip": "0 s")";
+  of.software = R"({"per_call_overhead": "0 s"})";
+  of.application = R"("batch_per_gpu": 100, "calls_per_step": 1000,
+      "synchronous_calls_per_step": 0, "to_gpu_per_sample": "15 MB")";
+  const RunResult result = run(of);
+  constexpr double kCopies = 1.5004 / 0.983;
+  EXPECT_NEAR(slowdown(result), kCopies, 2e-3);
+  EXPECT_NEAR(result.remote.at(0).copies.value(), 7200.0 * (kCopies - 1.0), 15.0);
+  of.application += R"(, "prefetch": 0)";
+  EXPECT_NEAR(slowdown(run(of)), 1.0 + kCopies, 2e-3);
+}
+
+/// All GPUs of a client share its adapter: four take four times as long to copy.
+TEST(RemoteJobs, GpusOfOneClientShareItsAdapter) {
+  Remote of;
+  of.more = R"(, "round_trip": "0 s")";
+  of.software = R"({"per_call_overhead": "0 s"})";
+  of.application = R"("batch_per_gpu": 100, "calls_per_step": 0, "to_gpu_per_sample": "5 MB")";
+  EXPECT_NEAR(slowdown(run(of)), 1.0, 1e-6);
+  of.gpus = "4";
+  const RunResult result = run(of);
+  EXPECT_NEAR(slowdown(result), 2.0, 5e-3);
+  ASSERT_FALSE(result.traffic->losses.empty());
+  EXPECT_THAT(result.traffic->losses.front().link.name, HasSubstr("client/0"));
+}
+
+/// Four clients of one server share its adapter: each copies 0.6 s of its 1 s there, so that all
+/// take 2.4 s where they always meet, and at least 2.4 s of the adapter's time together.
+TEST(RemoteJobs, ClientsOfOneServerShareItsAdapter) {
+  Remote of;
+  of.more = R"(, "round_trip": "0 s")";
+  of.software = R"({"per_call_overhead": "0 s"})";
+  of.application = R"("batch_per_gpu": 100, "calls_per_step": 0, "to_gpu_per_sample": "6 MB")";
+  of.jobs = 4;
+  const RunResult result = run(of);
+  for (std::size_t job = 0; job < 4; ++job) {
+    EXPECT_GE(slowdown(result, job), 2.4 - 5e-3);
+    EXPECT_LE(slowdown(result, job), 2.4 * 1.1);
+  }
+}
+
+/// Its transport takes 100 us one way, as the profile says, and the software's dispatch 2 us.
+TEST(RemoteJobs, AProfileThatMeasuredTheTransportSaysTheRoundTrip) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "p.json",
+             R"({"format": "gpuscape-profile", "version": 1, "laws": [{
+               "key": {"family": "tcp", "operation": "latency", "path": "node0>node1"},
+               "range": {"least": 1, "most": 1e9, "unit": "B"},
+               "regimes": [{"latency": {"value": 1e-4, "unit": "s"}, "rate": {"value": 1e9}}]}]})");
+  Remote of;
+  of.more = "";
+  of.network = R"("link": "12.5 GB/s", "latency": "1 us", "transport": "tcp-kernel-100g")";
+  const std::string file = (folder.path() / "s.json").string();
+  const double by_catalogue = slowdown(run(of, file));
+  of.begin = R"("calibration": "p.json", )";
+  const RunResult result = run(of, file);
+  EXPECT_NEAR(slowdown(result), 1.0 + 10 * (2 * (100e-6 + 2e-6) + 10e-6), 1e-7);
+  EXPECT_NE(slowdown(result), by_catalogue);
+}
+
+}  // namespace
+}  // namespace gpuscape
