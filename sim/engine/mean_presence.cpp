@@ -9,11 +9,38 @@ namespace gpuscape {
 
 namespace {
 
-/// Jobs; a smaller change is none.
-constexpr double kTolerance = 1e-9;
+/// Of a load; a smaller change is none.
+constexpr double kTolerance = 1e-10;
+/// What others leave of a resource is no less, so that rounding makes no step endless.
+constexpr double kLeast = 1e-12;
+
+/// With the step's time and a use of a resource: that use's load there.
+double load_of(double time, double step) { return time / (step + time); }
+
+/// How long a use lasts among others with that load, in a step that takes so long. Of a step that
+/// is too short for what the others leave: forever.
+double time_among(double time, double step, double others) {
+  const double left = std::max(kLeast, 1.0 - others);
+  const double rest = left * step - (1.0 - left) * time;
+  return rest > 0.0 ? time * step / rest : kForever.value();
+}
+
+/// The step that ends when such a use does: the longer root T of T = rest + time_among(time, T).
+double step_among(double rest, double time, double others) {
+  const double left = std::max(kLeast, 1.0 - others);
+  const double loaded = (1.0 - left) * time;
+  const double half = 0.5 * (loaded + rest * left + time);
+  return (half + std::sqrt(std::max(0.0, half * half - left * rest * loaded))) / left;
+}
 /// Rounds to this many times the jobs settle by themselves in all that was tried (at most 100);
 /// from then on every step is halved, which always settles.
 constexpr std::uint64_t kPatience = 300;
+
+/// The load of others beyond which a use lasts longer than `shown` in such a step.
+double limit_of(double time, double step, double shown) {
+  if (!(shown > time)) return -1.0;
+  return (step - time * step / shown) / (step + time);
+}
 
 }  // namespace
 
@@ -91,8 +118,8 @@ void MeanPresence::join(JobIndex job, std::uint32_t use) {
   const User first = users.front();
   Job& other = jobs_[first.job];
   Present& there = other.uses[first.use];
-  there.presence = there.time / other.step_time;
-  shared(present.resources).presence = there.presence;
+  there.load = load_of(there.time, other.step_time);
+  shared(present.resources).load = there.load;
   set_shared(first.job, first.use, true);
   find_longest_alone(other);
   relax_later(first.job);
@@ -107,8 +134,8 @@ void MeanPresence::leave(JobIndex job, std::uint32_t use) {
   users.pop_back();
   // Summed anew, so that no rounding stays behind.
   double sum = 0.0;
-  for (const User& user : users) sum += jobs_[user.job].uses[user.use].presence;
-  shared(present.resources).presence = sum;
+  for (const User& user : users) sum += jobs_[user.job].uses[user.use].load;
+  shared(present.resources).load = sum;
   if (users.empty()) alike_.release(present.resources);
   if (users.size() != 1) return;
   const User last = users.front();
@@ -154,13 +181,23 @@ void MeanPresence::remove(JobIndex index) {
   free_.push_back(index);
 }
 
+/// Of the users those whose steps it may change: the resource sets the pace of theirs, or would
+/// now.
 void MeanPresence::disturb(Class resources) {
-  for (const User& user : users(resources)) relax_later(user.job);
+  const double load = shared(resources).load;
+  for (const User& user : users(resources)) {
+    const Present& use = jobs_[user.job].uses[user.use];
+    if (use.binds || load - use.load > use.limit) relax_later(user.job);
+  }
 }
 
 void MeanPresence::disturb_others(Class resources, JobIndex job) {
-  for (const User& user : users(resources))
-    if (user.job != job || part_ < 1.0) relax_later(user.job);
+  const double load = shared(resources).load;
+  for (const User& user : users(resources)) {
+    if (user.job == job && part_ == 1.0) continue;
+    const Present& use = jobs_[user.job].uses[user.use];
+    if (use.binds || load - use.load > use.limit) relax_later(user.job);
+  }
 }
 
 void MeanPresence::relax_later(JobIndex index) {
@@ -168,54 +205,49 @@ void MeanPresence::relax_later(JobIndex index) {
   waits_[index] = 1;
 }
 
+/// The step that the others leave the job, and the load that it is to them.
 void MeanPresence::relax(JobIndex index) {
   Job& job = jobs_[index];
   ++relaxations_;
-  double longest = job.longest_alone;
-  Class slowest;
   const std::span<Present> shared = std::span(job.uses).first(job.shared);
-  if (times_.size() < shared.size()) times_.resize(shared.size());
-  for (std::size_t i = 0; i < shared.size(); ++i) {
-    const Present& use = shared[i];
-    const double others = std::max(0.0, this->shared(use.resources).presence - use.presence);
-    times_[i] = use.time * (1.0 + others);
-    if (times_[i] - use.more_hidden <= longest) continue;
-    longest = times_[i] - use.more_hidden;
+  double step = job.private_time + std::max(0.0, job.longest_alone - job.hidden);
+  Class slowest;
+  for (const Present& use : shared) {
+    const double others = std::max(0.0, this->shared(use.resources).load - use.load);
+    const double hidden = job.hidden + use.more_hidden;
+    if (time_among(use.time, step, others) <= hidden + (step - job.private_time)) continue;
+    const double longer = step_among(job.private_time - hidden, use.time, others);
+    if (longer <= step) continue;
+    step = longer;
     slowest = use.resources;
   }
   job.bottleneck = slowest.is_none() ? job.bottleneck_alone : Resource(alike_.first_of(slowest));
-  job.exchange_time = longest;
-  job.step_time = job.private_time + std::max(0.0, longest - job.hidden);
-  const double steps = 1.0 / job.step_time;
-  for (std::size_t i = 0; i < shared.size(); ++i) {
-    Present& use = shared[i];
-    const double change = (times_[i] * steps - use.presence) * part_;
-    use.presence += change;
-    Shared& there = this->shared(use.resources);
-    there.presence += change;
-    if (std::abs(change) <= kTolerance) {
-      there.solve = 0;
-      continue;
+  job.exchange_time = std::max(job.longest_alone, step - job.private_time + job.hidden);
+  if (slowest.is_none()) {  // hidden, or alone: what it would take all the same
+    job.exchange_time = job.longest_alone;
+    for (const Present& use : shared) {
+      const double others = std::max(0.0, this->shared(use.resources).load - use.load);
+      const double time = time_among(use.time, step, others) - use.more_hidden;
+      if (time <= job.exchange_time) continue;
+      job.exchange_time = time;
+      job.bottleneck = Resource(alike_.first_of(use.resources));
     }
-    // All users but the last disturber still wait to be relaxed: one that stops waiting is relaxed,
-    // and then either becomes the disturber here or clears `solve`. So only the last disturber is
-    // added.
-    if (there.solve != solve_ || part_ < 1.0) {
-      disturb_others(use.resources, index);
-    } else if (there.disturber != index) {
-      relax_later(there.disturber);
-    }
-    there.disturber = index;
-    there.solve = solve_;
+  }
+  job.step_time = step;
+  for (Present& use : shared) {
+    use.binds = use.resources == slowest;
+    use.limit = limit_of(use.time, step, step - job.private_time + job.hidden + use.more_hidden);
+  }
+  for (std::uint32_t i = 0; i < job.shared; ++i) {
+    Present& use = job.uses[i];
+    const double change = (load_of(use.time, step) - use.load) * part_;
+    if (change == 0.0) continue;
+    use.load += change;
+    shared_[use.resources.index()].load += change;
+    if (std::abs(change) > kTolerance) disturb_others(use.resources, index);
   }
   if (!job.touched) touched_.push_back(index);
   job.touched = true;
-}
-
-/// Their numbers start again.
-void MeanPresence::forget_solves() {
-  solve_ = 1;
-  for (Shared& shared : shared_) shared.solve = 0;
 }
 
 const std::vector<MeanPresence::JobIndex>& MeanPresence::solve() {
@@ -229,7 +261,6 @@ const std::vector<MeanPresence::JobIndex>& MeanPresence::solve() {
     if (jobs_[index].private_time > 0.0) relax(index);
   }
   to_relax_.clear();
-  if (++solve_ == 0) forget_solves();
   for (const JobIndex index : touched_) jobs_[index].touched = false;
   std::sort(touched_.begin(), touched_.end());
   return touched_;

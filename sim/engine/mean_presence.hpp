@@ -13,6 +13,10 @@
 /// `alone_i` is what the exchange takes on links that nobody else can use; `hidden_i`, at most
 /// private_i, what of it passes while the step computes, and `more_ir` what passes so on r beyond
 /// that: copies for the next step may be hidden longer than an exchange.
+/// Where the times of steps are known, each resource is solved at once: with the load of a job
+/// there, a_ir = use_ir / (T_i + use_ir), and A_r = Σ a_jr, the presence of all is A_r / (1 − A_r),
+/// and a use takes use_ir · (1 − a_ir) / (1 − A_r). So only times of steps are iterated: a job's is
+/// the root of a quadratic in the others' loads, and one that hides its traffic disturbs nobody.
 /// Jobs are relaxed one after the other, beginning where something changed, and only as far as the
 /// change reaches. Resources that the same jobs use alike have the same numbers, so they are
 /// reckoned once (AlikeResources).
@@ -74,7 +78,9 @@ class MeanPresence {
     std::uint32_t place;  // in their users
     double time;          // s, as all times in here: they are what solving reads and writes
     double more_hidden;
-    double presence;
+    double load;
+    double limit = -1.0;  // of the others' load: beyond it the use sets the pace
+    bool binds = true;    // it does so; true, too, until the job is relaxed
   };
   struct Job {
     std::vector<Present> uses;   // those of classes with other users first
@@ -96,10 +102,7 @@ class MeanPresence {
 
   /// Of a class with several users.
   struct Shared {
-    double presence = 0.0;  // sum over its users
-    /// Every user but `disturber` waits to be relaxed, if `solve` is the number of this solve.
-    JobIndex disturber = 0;
-    std::uint32_t solve = 0;
+    double load = 0.0;  // sum over its users
   };
 
   void join(JobIndex job, std::uint32_t use);
@@ -112,7 +115,6 @@ class MeanPresence {
   void disturb(Class resources);
   void disturb_others(Class resources, JobIndex job);
   void relax_later(JobIndex job);
-  void forget_solves();
   void relax(JobIndex job);
 
   [[nodiscard]] std::vector<User>& users(Class of) { return users_[of.index()]; }
@@ -124,12 +126,10 @@ class MeanPresence {
   std::vector<std::uint8_t> waits_;        // by job: is in to_relax_
   std::vector<std::vector<User>> users_;   // by class
   std::vector<Shared> shared_;             // by class
-  std::vector<double> times_;              // scratch: with others, by shared use of one job
   std::vector<AlikeResources::Use> uses_;  // scratch
   std::vector<JobIndex> to_relax_;
   std::vector<JobIndex> touched_;
   double part_ = 1.0;  // of each change that is made
-  std::uint32_t solve_ = 1;
   std::uint64_t relaxations_ = 0;
 };
 

@@ -83,7 +83,7 @@ void HeadReservation::make_on_lent(const ExpectedReleases& releases, const LentG
   if (nodes_.size() < clients) return;
   Seconds date = GroupReleases::kNow;
   for (const ReservedNode& client : nodes_) date = std::max(date, client.available);
-  std::vector<std::pair<Seconds, std::int32_t>> ends;
+  std::vector<std::pair<Seconds, std::int32_t>> ends;  // a heap, the first one in front
   for (const std::size_t group : of.servers()) {
     const IslandNodes nodes = lent.nodes(group, island);
     releases.group(group).for_each([&](std::uint32_t node, const Release& release) {
@@ -91,16 +91,18 @@ void HeadReservation::make_on_lent(const ExpectedReleases& releases, const LentG
         ends.emplace_back(release.end, release.share.gpus);
     });
   }
-  std::ranges::sort(ends);
+  std::ranges::make_heap(ends, std::ranges::greater());
   std::int64_t free = of.free(island);
-  std::size_t next = 0;
-  for (; free < demand_.gpus && next < ends.size(); ++next) {
-    free += ends[next].second;
-    date = std::max(date, ends[next].first);
-  }
+  const auto next = [&] {
+    std::ranges::pop_heap(ends, std::ranges::greater());
+    free += ends.back().second;
+    const Seconds end = ends.back().first;
+    ends.pop_back();
+    return end;
+  };
+  while (free < demand_.gpus && !ends.empty()) date = std::max(date, next());
   if (free < demand_.gpus) return;
-  for (; next < ends.size() && ends[next].first <= std::max(date, date_now_); ++next)
-    free += ends[next].second;
+  while (!ends.empty() && ends.front().first <= std::max(date, date_now_)) next();
   raw_date_ = date;
   lent_headroom_ = free - demand_.gpus;
 }
@@ -162,7 +164,7 @@ bool HeadReservation::survives(const WaitingJob& head, Seconds now,
                                const ExpectedReleases& releases) {
   date_now_ = now;
   if (RunJobId(head.job) != job_ || !releases.changes_complete()) return false;
-  if (lent_ != nullptr && !releases.changes().empty()) return false;
+  if (lent_ != nullptr) return survives_on_lent(now, releases);
   const GroupReleases& of_group = releases.group(group_);
   pool_date_may_move_ = false;
   for (const ReleaseChange& change : releases.changes()) {
@@ -174,6 +176,21 @@ bool HeadReservation::survives(const WaitingJob& head, Seconds now,
   }
   if (pool_date_may_move_) pull_pool_date_forward(of_group);
   return now <= raw_date_;  // overdue jobs are expected to end now, and now has moved
+}
+
+/// Who started since has claimed what it outlives the date with. A share that was expected back
+/// before the date moves no date, wherever it is; a client that becomes free may.
+bool HeadReservation::survives_on_lent(Seconds now, const ExpectedReleases& releases) const {
+  const bool clients_are_free = std::ranges::all_of(
+      nodes_, [](const ReservedNode& client) { return client.available == GroupReleases::kNow; });
+  for (const ReleaseChange& change : releases.changes()) {
+    if (is_reserved({change.group, change.node})) return false;
+    if (change.started) continue;
+    if (change.end >= raw_date_) return false;
+    const bool lends = lent_->lending().is_server(change.group);
+    if (!lends && !(clients_are_free && lent_->lending().is_client(change.group))) return false;
+  }
+  return now <= raw_date_;
 }
 
 bool HeadReservation::survives_release(const ReleaseChange& change, const GroupReleases& releases) {

@@ -62,6 +62,7 @@ class HeadReservation final : public NodeFilter {
   template <class Among>
   void reserve_soonest(const ExpectedReleases& releases, std::span<const std::size_t> groups,
                        const Demand& need, std::size_t count, const Among& among);
+  [[nodiscard]] bool survives_on_lent(Seconds now, const ExpectedReleases& releases) const;
   bool survives_release(const ReleaseChange& change, const GroupReleases& releases);
   void pull_pool_date_forward(const GroupReleases& releases);
   [[nodiscard]] std::vector<ReservedNode>::const_iterator find(NodeKey node) const;
