@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/platform/client_cut.hpp"
 #include "sim/platform/platform.hpp"
 
 namespace gpuscape {
@@ -63,22 +64,32 @@ LentGpus::LentGpus(const Platform& platform, const Lending& lending)
   }
 }
 
-bool LentGpus::could_hold(const Platform& platform, const Demand& demand) const {
-  if (demand.gpus <= 0 || demand.gpus > lending_.most_per_job) return false;
-  const std::uint32_t clients = clients_of(demand, lending_.most_per_client);
-  const Demand share = client_part(demand, clients, 0).share;
-  const auto has_clients = [&](std::uint32_t island) {
+bool LentGpus::could_hold(const Platform& platform, const Demand& demand,
+                          const OpenNodes& open) const {
+  if (demand.gpus <= 0 || demand.gpu_milli != 0 || demand.gpus > lending_.most_per_job)
+    return false;
+  const Gang gang = cut_for_clients(demand, clients_of(demand, lending_.most_per_client));
+  const auto clients = [&](std::uint32_t island, const Demand& cut) {
     std::uint32_t found = 0;
-    for (const std::size_t group : lending_.clients) {
-      const IslandNodes nodes = this->nodes(group, island);
-      if (platform.groups()[group].capacity.holds(share)) found += nodes.end - nodes.begin;
+    for (const std::size_t group : lending_.clients)
+      if (platform.groups()[group].capacity.holds(client_share(cut)))
+        found += open(group, nodes(group, island));
+    return found;
+  };
+  const auto gpus = [&](std::uint32_t island, const LendingPool& pool) {
+    std::int64_t found = 0;
+    for (const std::size_t group : pool.servers()) {
+      const NodeGroup& of = platform.groups()[group];
+      if (of.will_do(demand))
+        found += std::int64_t{open(group, nodes(group, island))} * of.capacity.gpus;
     }
-    return found >= clients;
+    return found;
   };
   return std::ranges::any_of(pools_, [&](const LendingPool& pool) {
-    if (!platform.groups()[pool.servers().front()].will_do(demand)) return false;
     for (std::uint32_t island = 0; island < lending_.islands; ++island)
-      if (pool.total(island) >= demand.gpus && has_clients(island)) return true;
+      if (gpus(island, pool) >= demand.gpus && clients(island, gang.full) >= gang.full_nodes &&
+          (gang.rest_nodes == 0 || clients(island, gang.rest) >= gang.nodes()))
+        return true;
     return false;
   });
 }

@@ -2,6 +2,7 @@
 /// Which GPUs are there to be lent, island by island, and how many each client uses.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -82,9 +83,11 @@ class LentGpus {
     used_by_[client][node] += gpus;
   }
 
-  /// Whether the empty cluster could lend a job what it asks for; `will_do` says of which groups'
-  /// nodes and `holds` whether so many clients with such a share are there.
-  [[nodiscard]] bool could_hold(const Platform& platform, const Demand& demand) const;
+  /// Whether the empty cluster could lend a job what it asks for; `open` says how many of a group's
+  /// nodes in an island are open to it.
+  using OpenNodes = std::function<std::uint32_t(std::size_t group, IslandNodes nodes)>;
+  [[nodiscard]] bool could_hold(const Platform& platform, const Demand& demand,
+                                const OpenNodes& open) const;
 
  private:
   Lending lending_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/platform/lending.hpp"
+#include "sim/platform/client_cut.hpp"
 
 namespace gpuscape {
 
@@ -12,12 +12,12 @@ void AccessShaper::deal(std::span<const AllocationSpan> spans) {
   Demand demand;
   for (const AllocationSpan& span : spans) demand.gpus += span.gpus;
   std::uint32_t client = 0;
-  std::int32_t left = client_part(demand, clients, 0).gpus;
+  std::int32_t left = cut_for_client(demand, clients, 0).gpus;
   for (const AllocationSpan& span : spans.subspan(clients)) {
     GpuSet which = links_.gpus_of(span);
     if (which.empty()) which = GpuSet::first(static_cast<std::uint32_t>(span.gpus));
     which.for_each([&](std::uint32_t gpu) {
-      while (left == 0) left = client_part(demand, clients, ++client).gpus;
+      while (left == 0) left = cut_for_client(demand, clients, ++client).gpus;
       --left;
       gpus_.push_back({{spans[client], span}, gpu});
     });
