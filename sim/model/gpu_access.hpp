@@ -22,7 +22,8 @@ struct AttachTerms {
   double failure = 0.0;   ///< probability that an attach fails, 0 to below 1
 
   [[nodiscard]] bool takes_time() const {
-    return attach > Seconds(0.0) || detach > Seconds(0.0) || poll > Seconds(0.0);
+    return attach > Seconds(0.0) || detach > Seconds(0.0) || poll > Seconds(0.0) ||
+           (failure > 0.0 && time_out > Seconds(0.0));
   }
 };
 

@@ -11,7 +11,9 @@ struct Demand {
   std::int32_t gpus = 0;
   std::int64_t milli_cores = 0;  ///< 1000 = one CPU core
   std::int64_t memory_mib = 0;
-  std::int32_t nodes = 0;  ///< spread evenly over so many; 0: as few as hold it. Of a share: 0
+  /// Spread evenly over so many; 0: as few as hold it. Of a share: 0; of one on a client of lent
+  /// GPUs, how many of them it uses.
+  std::int32_t nodes = 0;
   std::uint16_t asks = 0;  ///< which nodes will do: into NodeAsks; 0: any. Of a share: 0
   /// Thousandths of one GPU, 1 to 999; 0: whole ones. A share that joins others on their GPU has
   /// `gpus` 0: it takes no free one.

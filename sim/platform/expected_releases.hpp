@@ -50,6 +50,11 @@ class GroupReleases {
   /// What is free on the node at `date` if everyone ends when expected; releases at `date` count.
   [[nodiscard]] Demand free_at(std::uint32_t node, Seconds date) const;
 
+  /// Those of a node by rising (end, job). Not of a pool.
+  [[nodiscard]] const std::vector<Release>& of_node(std::uint32_t node) const {
+    return of_node_[node];
+  }
+
   /// A pool's releases by rising (end, job).
   struct ByEnd {
     bool operator()(const Release& a, const Release& b) const { return a.before(b); }

@@ -50,21 +50,4 @@ constexpr IslandNodes nodes_of_island(std::uint32_t count, std::uint32_t islands
   return {at(island), at(std::uint64_t{island} + 1)};
 }
 
-/// What a job has on one of its clients, beside GPUs elsewhere: of a job with cores and memory in
-/// proportion to the GPUs that it drives there.
-struct ClientPart {
-  std::int32_t gpus = 0;
-  Demand share;
-};
-
-/// On the `which`-th of so many; the first ones have one GPU more where they cannot be equal.
-inline ClientPart client_part(const Demand& demand, std::uint32_t clients, std::uint32_t which) {
-  const auto count = static_cast<std::int32_t>(clients);
-  const std::int32_t gpus =
-      demand.gpus / count + (static_cast<std::int32_t>(which) < demand.gpus % count ? 1 : 0);
-  return {gpus,
-          {0, part(demand.milli_cores, gpus, demand.gpus),
-           part(demand.memory_mib, gpus, demand.gpus), 0}};
-}
-
 }  // namespace gpuscape

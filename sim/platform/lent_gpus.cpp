@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/platform/client_cut.hpp"
 #include "sim/platform/platform.hpp"
 
 namespace gpuscape {
@@ -70,7 +71,7 @@ std::uint32_t LentGpus::clients_of(const Demand& demand) const {
   const std::int32_t by_gpus = (demand.gpus - 1) / lending_.most_per_client + 1;
   const auto least = static_cast<std::uint32_t>(std::max({1, demand.nodes, by_gpus}));
   const auto holds = [&](std::uint32_t clients) {
-    const Demand share = client_part(demand, clients, 0).share;
+    const Demand share = client_share(cut_for_client(demand, clients, 0));
     return std::ranges::any_of(client_nodes_,
                                [&](const Demand& node) { return node.holds(share); });
   };
@@ -79,22 +80,32 @@ std::uint32_t LentGpus::clients_of(const Demand& demand) const {
   return least;
 }
 
-bool LentGpus::could_hold(const Platform& platform, const Demand& demand) const {
-  if (demand.gpus <= 0 || demand.gpus > lending_.most_per_job) return false;
-  const std::uint32_t clients = clients_of(demand);
-  const Demand share = client_part(demand, clients, 0).share;
-  const auto has_clients = [&](std::uint32_t island) {
+bool LentGpus::could_hold(const Platform& platform, const Demand& demand,
+                          const OpenNodes& open) const {
+  if (demand.gpus <= 0 || demand.gpu_milli != 0 || demand.gpus > lending_.most_per_job)
+    return false;
+  const Gang gang = cut_for_clients(demand, clients_of(demand));
+  const auto clients = [&](std::uint32_t island, const Demand& cut) {
     std::uint32_t found = 0;
-    for (const std::size_t group : lending_.clients) {
-      const IslandNodes nodes = this->nodes(group, island);
-      if (platform.groups()[group].capacity.holds(share)) found += nodes.end - nodes.begin;
+    for (const std::size_t group : lending_.clients)
+      if (platform.groups()[group].capacity.holds(client_share(cut)))
+        found += open(group, nodes(group, island));
+    return found;
+  };
+  const auto gpus = [&](std::uint32_t island, const LendingPool& pool) {
+    std::int64_t found = 0;
+    for (const std::size_t group : pool.servers()) {
+      const NodeGroup& of = platform.groups()[group];
+      if (of.will_do(demand))
+        found += std::int64_t{open(group, nodes(group, island))} * of.capacity.gpus;
     }
-    return found >= clients;
+    return found;
   };
   return std::ranges::any_of(pools_, [&](const LendingPool& pool) {
-    if (!platform.groups()[pool.servers().front()].will_do(demand)) return false;
     for (std::uint32_t island = 0; island < lending_.islands; ++island)
-      if (pool.total(island) >= demand.gpus && has_clients(island)) return true;
+      if (gpus(island, pool) >= demand.gpus && clients(island, gang.full) >= gang.full_nodes &&
+          (gang.rest_nodes == 0 || clients(island, gang.rest) >= gang.nodes()))
+        return true;
     return false;
   });
 }

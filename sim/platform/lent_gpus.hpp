@@ -2,6 +2,7 @@
 /// Which GPUs are there to be lent, island by island, and how many each client uses.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -85,8 +86,11 @@ class LentGpus {
   /// On how many clients a job is: as few as have the cores, the memory and the reach that it asks
   /// for, and at least as many as it asks for.
   [[nodiscard]] std::uint32_t clients_of(const Demand& demand) const;
-  /// Whether the empty cluster could lend a job what it asks for.
-  [[nodiscard]] bool could_hold(const Platform& platform, const Demand& demand) const;
+  /// Whether the empty cluster could lend a job what it asks for; `open` says how many of a group's
+  /// nodes in an island are open to it.
+  using OpenNodes = std::function<std::uint32_t(std::size_t group, IslandNodes nodes)>;
+  [[nodiscard]] bool could_hold(const Platform& platform, const Demand& demand,
+                                const OpenNodes& open) const;
 
  private:
   Lending lending_;

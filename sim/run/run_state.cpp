@@ -66,7 +66,12 @@ bool RunState::can_ever_fit(const WaitingJob& job) const {
     return nodes ? nodes->count(group) : platform_.groups()[group].count;
   };
   return spans_fit_when_empty(platform_.spans(), job.demand, platform_.groups(), nodes_of) ||
-         (capacity_.lent() != nullptr && capacity_.lent()->could_hold(platform_, job.demand));
+         (capacity_.lent() != nullptr &&
+          capacity_.lent()->could_hold(
+              platform_, job.demand, [&](std::size_t group, IslandNodes island) {
+                return nodes ? nodes->count(group, island.begin, island.end)
+                             : island.end - island.begin;
+              }));
 }
 
 WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) {

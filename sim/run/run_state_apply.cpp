@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "sim/platform/client_cut.hpp"
 #include "sim/platform/gang.hpp"
 #include "sim/run/run_state.hpp"
 
@@ -91,8 +92,8 @@ AllocationShare RunState::lent_share_of(std::uint32_t job, std::span<const Alloc
   const std::uint32_t node = span.node - platform_.first_node(group);
   if (span.gpus > 0) return {node, Demand{span.gpus, 0, 0, 0}, group, span.which};
   return {node,
-          client_part(records_.demand(job), clients_among(spans), static_cast<std::uint32_t>(which))
-              .share,
+          client_share(cut_for_client(records_.demand(job), clients_among(spans),
+                                      static_cast<std::uint32_t>(which))),
           group};
 }
 
@@ -101,7 +102,7 @@ void RunState::give_back_clients(std::uint32_t job, std::span<const AllocationSp
   for (std::uint32_t i = 0; i < clients; ++i) {
     const std::size_t group = platform_.group_of(spans[i].node);
     capacity_.lent()->use(group, spans[i].node - platform_.first_node(group),
-                          -client_part(records_.demand(job), clients, i).gpus);
+                          -cut_for_client(records_.demand(job), clients, i).gpus);
   }
 }
 

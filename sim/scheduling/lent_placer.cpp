@@ -1,6 +1,10 @@
 #include "sim/scheduling/lent_placer.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "sim/platform/client_cut.hpp"
 
 namespace gpuscape {
 
@@ -20,59 +24,104 @@ bool any_island(const FreeCapacity& capacity, const Demand& demand, const Visit&
   if (!is_lent(lent, demand)) return false;
   for (std::size_t pool = 0; pool < lent->pools().size(); ++pool) {
     const LendingPool& of = lent->pools()[pool];
-    if (!capacity.groups()[of.servers().front()].has_asked(demand)) continue;
+    if (std::ranges::none_of(of.servers(), [&](std::size_t group) {
+          return capacity.groups()[group].has_asked(demand);
+        }))
+      continue;
     if (of.any_with(demand.gpus, [&](std::uint32_t island) { return visit(pool, of, island); }))
       return true;
   }
   return false;
 }
 
-/// Visits the nodes of the clients' groups in an island that have room for another part of the job.
+/// Visits the servers of an island that a job may use, with their free GPUs.
 template <class Visit>
-void for_each_client(const FreeCapacity& capacity, const ClientPart& part, std::uint32_t island,
-                     const NodeFilter* filter, const Visit& visit) {
-  const LentGpus& lent = *capacity.lent();
-  for (const std::size_t group : lent.lending().clients) {
+void for_each_server(const FreeCapacity& capacity, const LendingPool& pool, const Demand& demand,
+                     std::uint32_t island, const NodeFilter* filter, const Visit& visit) {
+  for (const std::size_t group : pool.servers()) {
     const GroupCapacity& of = capacity.groups()[group];
-    const IslandNodes nodes = lent.nodes(group, island);
+    if (!of.has_asked(demand)) continue;
+    const IslandNodes nodes = capacity.lent()->nodes(group, island);
     for (std::uint32_t node = nodes.begin; node < nodes.end; ++node) {
-      const std::int32_t used = lent.used_by(group, node);
-      if (used > lent.lending().most_per_client - part.gpus || !of.fits(node, part.share)) continue;
-      if (filter == nullptr || filter->allows(group, node, part.share)) visit(group, node, used);
+      const std::int32_t free = of.free_gpus(node);
+      if (free > 0 && (filter == nullptr ||
+                       filter->allows(group, node, gpus_alone(std::min(free, demand.gpus)))))
+        visit(group, node, free);
     }
   }
 }
 
+bool has_gpus(const FreeCapacity& capacity, const LendingPool& pool, const Demand& demand,
+              std::uint32_t island, const NodeFilter* filter) {
+  if (demand.asks == 0 && filter == nullptr) return true;  // the island was found by its number
+  std::int64_t free = 0;
+  for_each_server(capacity, pool, demand, island, filter,
+                  [&free](std::size_t, std::uint32_t, std::int32_t gpus) { free += gpus; });
+  return free >= demand.gpus;
+}
+
+bool takes(const FreeCapacity& capacity, std::size_t group, std::uint32_t node, const Demand& share,
+           const NodeFilter* filter) {
+  const LentGpus& lent = *capacity.lent();
+  return lent.used_by(group, node) <= lent.lending().most_per_client - share.nodes &&
+         capacity.groups()[group].fits(node, share) &&
+         (filter == nullptr || filter->allows(group, node, share));
+}
+
+/// Visits the nodes of the clients' groups in an island that have room for the smallest part of the
+/// job, and says of each whether it has room for the largest.
+template <class Visit>
+void for_each_client(const FreeCapacity& capacity, const Gang& gang, std::uint32_t island,
+                     const NodeFilter* filter, const Visit& visit) {
+  const Demand smallest = client_share(gang.smallest());
+  const Demand full = client_share(gang.full);
+  for (const std::size_t group : capacity.lent()->lending().clients) {
+    const IslandNodes nodes = capacity.lent()->nodes(group, island);
+    for (std::uint32_t node = nodes.begin; node < nodes.end; ++node)
+      if (takes(capacity, group, node, smallest, filter))
+        visit(group, node, gang.rest_nodes == 0 || takes(capacity, group, node, full, filter));
+  }
+}
+
+Gang cut_for_clients(const FreeCapacity& capacity, const Demand& demand) {
+  return cut_for_clients(demand, capacity.lent()->clients_of(demand));
+}
+
 }  // namespace
 
-bool LentPlacer::find_clients(const Demand& demand, std::uint32_t island,
-                              const NodeFilter* filter) {
+/// The largest parts come first: each goes to the first client that has room for it.
+bool LentPlacer::find_clients(const Gang& gang, std::uint32_t island, const NodeFilter* filter) {
   clients_.clear();
-  for_each_client(capacity_, client_part(demand, count_, 0), island, filter,
-                  [this](std::size_t group, std::uint32_t node, std::int32_t used) {
-                    clients_.push_back({used, group, node});
-                  });
-  if (clients_.size() < count_) return false;
-  std::ranges::partial_sort(clients_, clients_.begin() + count_);
+  for_each_client(
+      capacity_, gang, island, filter,
+      [this](std::size_t group, std::uint32_t node, bool holds_full) {
+        clients_.push_back({capacity_.lent()->used_by(group, node), group, node, holds_full});
+      });
+  if (clients_.size() < gang.nodes()) return false;
+  if (gang.rest_nodes == 0) {
+    std::ranges::partial_sort(clients_, clients_.begin() + gang.nodes());
+    return true;
+  }
+  std::ranges::sort(clients_);
+  for (auto place = clients_.begin(); place != clients_.begin() + gang.full_nodes; ++place) {
+    const auto at = std::find_if(place, clients_.end(), std::mem_fn(&Client::holds_full));
+    if (at == clients_.end()) return false;
+    std::rotate(place, at, std::next(at));
+  }
   return true;
 }
 
 /// The server that is filled most by what is left of the job; where none holds that, the one with
 /// the most, and so on.
-bool LentPlacer::find_servers(const LendingPool& pool, std::int32_t gpus, std::uint32_t island,
+bool LentPlacer::find_servers(const LendingPool& pool, const Demand& demand, std::uint32_t island,
                               const NodeFilter* filter) {
   servers_.clear();
   taken_.clear();
-  for (const std::size_t group : pool.servers()) {
-    const GroupCapacity& of = capacity_.groups()[group];
-    const IslandNodes nodes = capacity_.lent()->nodes(group, island);
-    for (std::uint32_t node = nodes.begin; node < nodes.end; ++node) {
-      const std::int32_t free = of.free_gpus(node);
-      if (free > 0 &&
-          (filter == nullptr || filter->allows(group, node, gpus_alone(std::min(free, gpus)))))
-        servers_.push_back({free, group, node});
-    }
-  }
+  for_each_server(capacity_, pool, demand, island, filter,
+                  [this](std::size_t group, std::uint32_t node, std::int32_t free) {
+                    servers_.push_back({free, group, node});
+                  });
+  std::int32_t gpus = demand.gpus;
   std::ranges::stable_sort(servers_, {}, &Server::free);
   while (gpus > 0 && !servers_.empty()) {
     auto at = std::ranges::lower_bound(servers_, gpus, {}, &Server::free);
@@ -85,13 +134,13 @@ bool LentPlacer::find_servers(const LendingPool& pool, std::int32_t gpus, std::u
   return gpus == 0;
 }
 
-void LentPlacer::claim(const Demand& demand, Allocation& shares) {
-  for (std::uint32_t i = 0; i < count_; ++i) {
-    const ClientPart part = client_part(demand, count_, i);
+void LentPlacer::claim(const Gang& gang, Allocation& shares) {
+  for (std::uint32_t i = 0; i < gang.nodes(); ++i) {
+    const Demand share = client_share(i < gang.full_nodes ? gang.full : gang.rest);
     const Client& client = clients_[i];
-    capacity_.group(client.group).take(client.node, part.share);
-    capacity_.lent()->use(client.group, client.node, part.gpus);
-    shares.push_back({client.node, part.share, static_cast<std::uint32_t>(client.group)});
+    capacity_.group(client.group).take(client.node, share);
+    capacity_.lent()->use(client.group, client.node, share.nodes);
+    shares.push_back({client.node, share, static_cast<std::uint32_t>(client.group)});
   }
   for (const Server& server : taken_) {
     const Demand share = gpus_alone(server.free);
@@ -102,32 +151,38 @@ void LentPlacer::claim(const Demand& demand, Allocation& shares) {
 
 bool LentPlacer::place(const Demand& demand, const NodeFilter* filter, Allocation& shares) {
   if (!is_lent(capacity_.lent(), demand)) return false;
-  count_ = capacity_.lent()->clients_of(demand);
-  return any_island(capacity_, demand,
-                    [&](std::size_t number, const LendingPool& pool, std::uint32_t island) {
-                      if (filter != nullptr && !filter->allows_lent(number, island, demand.gpus))
-                        return false;
-                      if (!find_clients(demand, island, filter) ||
-                          !find_servers(pool, demand.gpus, island, filter))
-                        return false;
-                      claim(demand, shares);
-                      return true;
-                    });
+  const Gang gang = cut_for_clients(capacity_, demand);
+  return any_island(
+      capacity_, demand, [&](std::size_t number, const LendingPool& pool, std::uint32_t island) {
+        if (filter != nullptr && !filter->allows_lent(number, island, demand.gpus)) return false;
+        if (!find_clients(gang, island, filter) || !find_servers(pool, demand, island, filter))
+          return false;
+        claim(gang, shares);
+        return true;
+      });
 }
 
 bool has_lent_gpus(const FreeCapacity& capacity, const Demand& demand) {
   return any_island(capacity, demand,
-                    [](std::size_t, const LendingPool&, std::uint32_t) { return true; });
+                    [&](std::size_t, const LendingPool& pool, std::uint32_t island) {
+                      return has_gpus(capacity, pool, demand, island, nullptr);
+                    });
 }
 
-bool has_lent_room(const FreeCapacity& capacity, const Demand& demand) {
-  return any_island(capacity, demand, [&](std::size_t, const LendingPool&, std::uint32_t island) {
-    const std::uint32_t clients = capacity.lent()->clients_of(demand);
-    std::uint32_t found = 0;
-    for_each_client(capacity, client_part(demand, clients, 0), island, nullptr,
-                    [&found](std::size_t, std::uint32_t, std::int32_t) { ++found; });
-    return found >= clients;
-  });
+bool has_lent_room(const FreeCapacity& capacity, const Demand& demand, const NodeFilter* filter) {
+  return any_island(capacity, demand,
+                    [&](std::size_t, const LendingPool& pool, std::uint32_t island) {
+                      if (!has_gpus(capacity, pool, demand, island, filter)) return false;
+                      const Gang gang = cut_for_clients(capacity, demand);
+                      std::uint32_t found = 0;
+                      std::uint32_t full = 0;
+                      for_each_client(capacity, gang, island, filter,
+                                      [&](std::size_t, std::uint32_t, bool holds_full) {
+                                        ++found;
+                                        full += holds_full ? 1U : 0U;
+                                      });
+                      return found >= gang.nodes() && full >= gang.full_nodes;
+                    });
 }
 
 }  // namespace gpuscape

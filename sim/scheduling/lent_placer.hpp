@@ -23,6 +23,7 @@ class LentPlacer {
     std::int32_t used;
     std::size_t group;
     std::uint32_t node;
+    bool holds_full;
     friend auto operator<=>(const Client&, const Client&) = default;
   };
   struct Server {
@@ -30,20 +31,20 @@ class LentPlacer {
     std::size_t group;
     std::uint32_t node;
   };
-  bool find_clients(const Demand& demand, std::uint32_t island, const NodeFilter* filter);
-  bool find_servers(const LendingPool& pool, std::int32_t gpus, std::uint32_t island,
+  bool find_clients(const Gang& gang, std::uint32_t island, const NodeFilter* filter);
+  bool find_servers(const LendingPool& pool, const Demand& demand, std::uint32_t island,
                     const NodeFilter* filter);
-  void claim(const Demand& demand, Allocation& shares);
+  void claim(const Gang& gang, Allocation& shares);
 
   FreeCapacity& capacity_;
-  std::uint32_t count_ = 1;      // scratch: clients of the job
-  std::vector<Client> clients_;  // scratch: the first `count_` are taken
+  std::vector<Client> clients_;  // scratch: the first ones are taken
   std::vector<Server> servers_;  // scratch
   std::vector<Server> taken_;    // scratch: `free` is what is taken
 };
 
-/// Whether such a job could be placed there now.
-[[nodiscard]] bool has_lent_room(const FreeCapacity& capacity, const Demand& demand);
+/// Whether such a job could be placed there now, on nodes that `filter` allows.
+[[nodiscard]] bool has_lent_room(const FreeCapacity& capacity, const Demand& demand,
+                                 const NodeFilter* filter);
 /// Whether some island has as many free GPUs.
 [[nodiscard]] bool has_lent_gpus(const FreeCapacity& capacity, const Demand& demand);
 

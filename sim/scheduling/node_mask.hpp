@@ -56,6 +56,13 @@ class NodeMask final : public NodeFilter {
   }
   /// How many nodes of the group are open.
   [[nodiscard]] std::uint32_t count(std::size_t group) const { return count_[group]; }
+  /// The same of those from `begin` to before `end`.
+  [[nodiscard]] std::uint32_t count(std::size_t group, std::uint32_t begin,
+                                    std::uint32_t end) const {
+    std::uint32_t open = 0;
+    for (std::uint32_t node = begin; node < end; ++node) open += open_[group][node] ? 1U : 0U;
+    return open;
+  }
   /// True when some node is open in both.
   [[nodiscard]] bool meets(const NodeMask& other) const {
     for (std::size_t group = 0; group < open_.size(); ++group)

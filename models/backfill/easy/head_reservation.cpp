@@ -43,10 +43,8 @@ void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedRe
   job_ = RunJobId(head.job);
   demand_ = head.demand;
   date_ = std::max(now, raw_date_);
-  for (ReservedNode& reserved : nodes_) {
-    const GroupReleases& of_group = releases.group(reserved.at.group());
-    reserved.headroom = of_group.free_at(reserved.at.node(), date_) - reserved.need;
-  }
+  for (ReservedNode& reserved : nodes_)
+    leave_headroom(reserved, releases.group(reserved.at.group()));
 }
 
 void HeadReservation::make_on_pool(const WaitingJob& head, const GroupReleases& releases) {
@@ -63,59 +61,14 @@ void HeadReservation::make_on_pool(const WaitingJob& head, const GroupReleases& 
   pool_headroom_ = free - head.demand.gpus;
 }
 
-/// The GPUs of an island are as those of a pool; the clients are the nodes that have room soonest.
-void HeadReservation::make_on_lent(const ExpectedReleases& releases, const LentGpus& lent,
-                                   std::size_t pool, std::uint32_t island) {
-  const LendingPool& of = lent.pools()[pool];
-  if (demand_.gpus <= 0 || demand_.gpu_milli != 0 || demand_.gpus > of.total(island) ||
-      demand_.gpus > lent.lending().most_per_job ||
-      !releases.group(group_).capacity().has_asked(demand_))
-    return;
-  lent_ = &lent;
-  lent_pool_ = pool;
-  island_ = island;
-  const std::uint32_t clients = lent.clients_of(demand_);
-  reserve_soonest(releases, lent.lending().clients, client_part(demand_, clients, 0).share, clients,
-                  [&](std::size_t group, std::uint32_t node) {
-                    const IslandNodes nodes = lent.nodes(group, island);
-                    return node >= nodes.begin && node < nodes.end;
-                  });
-  if (nodes_.size() < clients) return;
-  Seconds date = GroupReleases::kNow;
-  for (const ReservedNode& client : nodes_) date = std::max(date, client.available);
-  std::vector<std::pair<Seconds, std::int32_t>> ends;  // a heap, the first one in front
-  for (const std::size_t group : of.servers()) {
-    const IslandNodes nodes = lent.nodes(group, island);
-    releases.group(group).for_each([&](std::uint32_t node, const Release& release) {
-      if (node >= nodes.begin && node < nodes.end && release.share.gpus > 0)
-        ends.emplace_back(release.end, release.share.gpus);
-    });
-  }
-  std::ranges::make_heap(ends, std::ranges::greater());
-  std::int64_t free = of.free(island);
-  const auto next = [&] {
-    std::ranges::pop_heap(ends, std::ranges::greater());
-    free += ends.back().second;
-    const Seconds end = ends.back().first;
-    ends.pop_back();
-    return end;
-  };
-  while (free < demand_.gpus && !ends.empty()) date = std::max(date, next());
-  if (free < demand_.gpus) return;
-  while (!ends.empty() && ends.front().first <= std::max(date, date_now_)) next();
-  raw_date_ = date;
-  lent_headroom_ = free - demand_.gpus;
-}
-
 void HeadReservation::make_on_nodes(const WaitingJob& head, const ExpectedReleases& releases,
                                     std::span<const std::size_t> groups) {
   const GroupCapacity& first = releases.group(groups.front()).capacity();
   const Gang gang = first.cut(head.demand);
   if (groups.size() == 1 && !first.could_hold(gang)) return;
   any_release_moves_it_ = groups.size() > 1 || (gang.full_nodes > 0 && gang.rest_nodes > 0);
-  const auto anywhere = [](std::size_t, std::uint32_t) { return true; };
-  if (gang.full_nodes > 0) reserve_soonest(releases, groups, gang.full, gang.full_nodes, anywhere);
-  if (gang.rest_nodes > 0) reserve_soonest(releases, groups, gang.rest, gang.rest_nodes, anywhere);
+  if (gang.full_nodes > 0) reserve_soonest(releases, groups, gang.full, gang.full_nodes);
+  if (gang.rest_nodes > 0) reserve_soonest(releases, groups, gang.rest, gang.rest_nodes);
   if (nodes_.size() < gang.nodes()) return;
   raw_date_ = GroupReleases::kNow;
   for (const ReservedNode& reserved : nodes_) raw_date_ = std::max(raw_date_, reserved.available);
@@ -123,23 +76,20 @@ void HeadReservation::make_on_nodes(const WaitingJob& head, const ExpectedReleas
 
 /// Adds the `count` nodes on which `need` fits soonest, by (date, group, node), leaving out those
 /// already reserved.
-template <class Among>
 void HeadReservation::reserve_soonest(const ExpectedReleases& releases,
                                       std::span<const std::size_t> groups, const Demand& need,
-                                      std::size_t count, const Among& among) {
+                                      std::size_t count) {
   std::vector<ReservedNode> soonest;  // max-heap of the best so far
   Seconds worst = kForever;           // until there are `count` of them
   for (const std::size_t group : groups) {
     const GroupReleases& of_group = releases.group(group);
     const GroupCapacity& capacity = of_group.capacity();
-    if ((lent_ == nullptr && !capacity.will_do(demand_)) || !capacity.capacity().holds(need))
-      continue;
+    if (!capacity.will_do(demand_) || !capacity.capacity().holds(need)) continue;
     const std::uint32_t node_count = capacity.node_count();
     for (std::uint32_t node = of_group.next_before(worst, 0, need); node < node_count;
          node = of_group.next_before(worst, node + 1, need)) {
       const NodeKey at(group, node);
       if (!nodes_.empty() && is_reserved(at)) continue;
-      if (!among(group, node)) continue;
       if (allowed_ != nullptr && !allowed_->allows(group, node, need)) continue;
       if (soonest.size() == count) {
         std::pop_heap(soonest.begin(), soonest.end());
@@ -178,21 +128,6 @@ bool HeadReservation::survives(const WaitingJob& head, Seconds now,
   return now <= raw_date_;  // overdue jobs are expected to end now, and now has moved
 }
 
-/// Who started since has claimed what it outlives the date with. A share that was expected back
-/// before the date moves no date, wherever it is; a client that becomes free may.
-bool HeadReservation::survives_on_lent(Seconds now, const ExpectedReleases& releases) const {
-  const bool clients_are_free = std::ranges::all_of(
-      nodes_, [](const ReservedNode& client) { return client.available == GroupReleases::kNow; });
-  for (const ReleaseChange& change : releases.changes()) {
-    if (is_reserved({change.group, change.node})) return false;
-    if (change.started) continue;
-    if (change.end >= raw_date_) return false;
-    const bool lends = lent_->lending().is_server(change.group);
-    if (!lends && !(clients_are_free && lent_->lending().is_client(change.group))) return false;
-  }
-  return now <= raw_date_;
-}
-
 bool HeadReservation::survives_release(const ReleaseChange& change, const GroupReleases& releases) {
   if (pool_) {
     if (change.end > raw_date_)
@@ -219,14 +154,10 @@ void HeadReservation::pull_pool_date_forward(const GroupReleases& releases) {
   date_ = std::max(date_now_, raw_date_);
 }
 
-bool HeadReservation::allows_lent(std::size_t pool, std::uint32_t island, std::int64_t gpus) const {
-  return lent_ == nullptr || pool != lent_pool_ || island != island_ || gpus <= lent_headroom_;
-}
-
 bool HeadReservation::allows(std::size_t group, std::uint32_t node, const Demand& share) const {
   if (pool_) return group != group_ || share.gpus <= pool_headroom_;
   const auto at = find({group, node});
-  return at == nodes_.end() || at->headroom.holds(share);
+  return at == nodes_.end() || (at->headroom.holds(share) && at->more_lent >= share.nodes);
 }
 
 void HeadReservation::claim(std::span<const AllocationShare> shares) {
@@ -241,7 +172,9 @@ void HeadReservation::claim(std::span<const AllocationShare> shares) {
     if (share.gpu_milli != 0) share.gpus = 1;  // it may be the last on its GPU
     const NodeKey node(placed.group, placed.node);
     for (ReservedNode& reserved : nodes_) {
-      if (reserved.at == node) reserved.headroom = reserved.headroom - share;
+      if (reserved.at != node) continue;
+      reserved.headroom = reserved.headroom - share;
+      reserved.more_lent -= share.nodes;
     }
   }
 }

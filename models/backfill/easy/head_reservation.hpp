@@ -30,6 +30,7 @@ struct ReservedNode {
   NodeKey at;
   Demand need;
   Demand headroom;
+  std::int32_t more_lent = Lending::kAny;  ///< GPUs that others there may use elsewhere
   friend bool operator<(const ReservedNode& a, const ReservedNode& b) {
     return a.available < b.available || (a.available == b.available && a.at < b.at);
   }
@@ -57,11 +58,14 @@ class HeadReservation final : public NodeFilter {
   void make_on_pool(const WaitingJob& head, const GroupReleases& releases);
   void make_on_lent(const ExpectedReleases& releases, const LentGpus& lent, std::size_t pool,
                     std::uint32_t island);
+  void reserve_clients(const ExpectedReleases& releases, const Demand& share, std::size_t count);
+  [[nodiscard]] Seconds client_available_at(const GroupReleases& releases, NodeKey at,
+                                            const Demand& share) const;
+  void leave_headroom(ReservedNode& reserved, const GroupReleases& releases) const;
   void make_on_nodes(const WaitingJob& head, const ExpectedReleases& releases,
                      std::span<const std::size_t> groups);
-  template <class Among>
   void reserve_soonest(const ExpectedReleases& releases, std::span<const std::size_t> groups,
-                       const Demand& need, std::size_t count, const Among& among);
+                       const Demand& need, std::size_t count);
   [[nodiscard]] bool survives_on_lent(Seconds now, const ExpectedReleases& releases) const;
   bool survives_release(const ReleaseChange& change, const GroupReleases& releases);
   void pull_pool_date_forward(const GroupReleases& releases);

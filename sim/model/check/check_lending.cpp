@@ -135,6 +135,7 @@ void ModelChecker::check_lending(Scheduler& policy, const Backfill& backfill) {
 void ModelChecker::check_lending_network() {
   const GpuLending& of = *access_->lending();
   const auto at = std::ranges::find(spec_.cluster.networks, of.over, &NetworkSpec::name);
+  if (access_spec_->parameters.find("over") == nullptr) return;  // refused where it was read
   if (at == spec_.cluster.networks.end()) {
     std::vector<std::string> names;
     for (const NetworkSpec& network : spec_.cluster.networks) names.push_back(network.name);
@@ -152,16 +153,27 @@ void ModelChecker::check_lending_network() {
                     of.composed ? "one of type \"composed-pcie\"" : "a network of switches"),
         of.composed ? "or \"type\": \"api-remoting\"" : "or \"type\": \"composed-pcie\"");
   const PortLayout ports(*platform_, network->role());
-  const auto check_ports = [&](const std::vector<std::size_t>& groups, std::string_view key) {
-    for (const std::size_t group : groups)
-      if (ports.rails_of(platform_->first_node(group)) == 0)
+  const auto check_ports = [&](const std::vector<std::size_t>& groups, std::string_view key,
+                               bool copies_pass_memory) {
+    for (const std::size_t group : groups) {
+      const NodeGroup& nodes = groups_[group];
+      if (nodes.graph == nullptr || ports.rails_of(platform_->first_node(group)) == 0)
         refuse_access(key,
                       fmt::format("the nodes of \"{}\" have no adapter for the network \"{}\"",
-                                  excerpt(groups_[group].name), excerpt(of.over)),
-                      "a node's `nics` say what each is for, by `role`");
+                                  excerpt(nodes.name), excerpt(this->over())),
+                      nodes.graph == nullptr
+                          ? "a node of the catalogue, or one of type \"graph\": of these nothing "
+                            "is known of what is inside"
+                          : "a node's `nics` say what each is for, by `role`");
+      else if (copies_pass_memory && nodes.graph->of_kind(DeviceKind::memory).empty())
+        refuse_access(key,
+                      fmt::format("the nodes of \"{}\" have no memory that copies could pass",
+                                  excerpt(nodes.name)),
+                      "nodes with a CPU");
+    }
   };
-  check_ports(lending_->clients, "clients");
-  check_ports(lending_->servers, "servers");
+  check_ports(lending_->clients, "clients", true);
+  check_ports(lending_->servers, "servers", !of.composed);
   lending_->islands = network->islands();
 }
 

@@ -92,7 +92,11 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
     const Lending* lending = platform.lending();
     const auto fits = [&](const Demand& kind) {
       return fits_somewhere(kind, platform.groups(), spans) ||
-             (lending != nullptr && LentGpus(platform, *lending).could_hold(platform, kind));
+             (lending != nullptr &&
+              LentGpus(platform, *lending)
+                  .could_hold(platform, kind, [](std::size_t, IslandNodes nodes) {
+                    return nodes.end - nodes.begin;
+                  }));
     };
     if (kinds.empty() || std::ranges::any_of(kinds, fits)) continue;
     const Demand& least = *std::ranges::min_element(

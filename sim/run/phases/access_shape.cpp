@@ -2,26 +2,17 @@
 
 #include <algorithm>
 
-#include "sim/platform/lending.hpp"
+#include "sim/run/record/lent_spans.hpp"
 
 namespace gpuscape {
 
 void AccessShaper::deal(std::span<const AllocationSpan> spans) {
   gpus_.clear();
-  const std::uint32_t clients = clients_among(spans);
-  Demand demand;
-  for (const AllocationSpan& span : spans) demand.gpus += span.gpus;
-  std::uint32_t client = 0;
-  std::int32_t left = client_part(demand, clients, 0).gpus;
-  for (const AllocationSpan& span : spans.subspan(clients)) {
-    GpuSet which = links_.gpus_of(span);
-    if (which.empty()) which = GpuSet::first(static_cast<std::uint32_t>(span.gpus));
-    which.for_each([&](std::uint32_t gpu) {
-      while (left == 0) left = client_part(demand, clients, ++client).gpus;
-      --left;
-      gpus_.push_back({{spans[client], span}, gpu});
-    });
-  }
+  for_each_lent_gpu(
+      spans, [this](const AllocationSpan& span) { return links_.gpus_of(span); },
+      [this](const AllocationSpan& client, const AllocationSpan& server, std::uint32_t gpu) {
+        gpus_.push_back({{client, server}, gpu});
+      });
 }
 
 void AccessShaper::add(const RemoteCopy& copy, const Place& place) {

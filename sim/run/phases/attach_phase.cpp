@@ -4,30 +4,21 @@
 #include <cmath>
 
 #include "sim/base/random.hpp"
-#include "sim/platform/lending.hpp"
+#include "sim/run/record/lent_spans.hpp"
 
 namespace gpuscape {
 
 /// Calls `visit(gpu, client)` for each lent GPU of a job, clients by their nodes.
 template <class Visit>
 void AttachPhase::for_each_gpu(std::span<const AllocationSpan> spans, const Visit& visit) const {
-  const std::uint32_t clients = clients_among(spans);
-  Demand demand;
-  for (const AllocationSpan& span : spans) demand.gpus += span.gpus;
-  std::uint32_t client = 0;
-  std::int32_t left = client_part(demand, clients, 0).gpus;
-  for (const AllocationSpan& span : spans.subspan(clients)) {
+  const auto gpus_of = [this](const AllocationSpan& span) {
     const std::size_t group = capacity_.platform().group_of(span.node);
     const NodeGpus* gpus = capacity_.groups()[group].node_gpus();
-    const GpuSet which = gpus == nullptr || span.which.is_none()
-                             ? GpuSet::first(static_cast<std::uint32_t>(span.gpus))
-                             : gpus->sets()[span.which];
-    which.for_each([&](std::uint32_t gpu) {
-      while (left == 0) left = client_part(demand, clients, ++client).gpus;
-      --left;
-      visit(Gpu{span.node, gpu}, spans[client].node);
-    });
-  }
+    return gpus == nullptr ? GpuSet() : gpus->sets()[span.which];
+  };
+  for_each_lent_gpu(spans, gpus_of,
+                    [&visit](const AllocationSpan& client, const AllocationSpan& server,
+                             std::uint32_t gpu) { visit(Gpu{server.node, gpu}, client.node); });
 }
 
 Seconds AttachPhase::until_polled(Seconds date) const {
@@ -36,12 +27,18 @@ Seconds AttachPhase::until_polled(Seconds date) const {
   return std::max(Seconds(0.0), terms_.poll * periods - date);
 }
 
+bool AttachPhase::is_kept(const Gpu& gpu, std::uint32_t client, Seconds now) const {
+  const auto at = attached_.find(gpu);
+  return at != attached_.end() && at->second.client == client &&
+         now - at->second.free_since <= terms_.idle_return;
+}
+
 /// A GPU that another client still has is taken away first.
-Seconds AttachPhase::until_attached(const Gpu& gpu, std::uint32_t client, Seconds now) {
+Seconds AttachPhase::until_attached(const Gpu& gpu, std::uint32_t client, Seconds now) const {
   const auto at = attached_.find(gpu);
   if (at == attached_.end()) return until_polled(now) + terms_.attach;
+  if (is_kept(gpu, client, now)) return std::max(Seconds(0.0), at->second.ready - now);
   const Seconds idle = now - at->second.free_since;
-  if (at->second.client == client && idle <= terms_.idle_return) return Seconds(0.0);
   const Seconds returning = terms_.idle_return + terms_.detach - idle;  // where it is on its way
   const bool is_idle = idle <= terms_.idle_return;
   const Seconds detach =
@@ -65,31 +62,34 @@ std::int64_t AttachPhase::failures(std::uint32_t job) const {
 std::optional<Seconds> AttachPhase::begin(const PhaseContext& context) {
   const Seconds now = simulation_.now();
   Seconds longest(0.0);
-  double gpus = 0.0;
+  std::int64_t gpus = 0;
+  std::int64_t kept = 0;
   for_each_gpu(context.spans, [&](const Gpu& gpu, std::uint32_t client) {
-    const Seconds until = until_attached(gpu, client, now);
-    longest = std::max(longest, until);
-    gpus += 1.0;
-    const auto at = attached_.find(gpu);
-    const bool kept = at != attached_.end() && at->second.client == client &&
-                      now - at->second.free_since <= terms_.idle_return;
-    ++(kept ? result_.kept : result_.attached);
+    longest = std::max(longest, until_attached(gpu, client, now));
+    ++gpus;
+    if (is_kept(gpu, client, now)) ++kept;
   });
-  if (longest > Seconds(0.0)) {
+  if (kept < gpus) {
     const std::int64_t failed = failures(context.job);
     result_.failed += failed;
     longest += terms_.time_out * static_cast<double>(failed);
   }
+  for_each_gpu(context.spans, [&](const Gpu& gpu, std::uint32_t client) {
+    if (!is_kept(gpu, client, now)) attached_[gpu] = {client, now, now + longest};
+  });
   ++result_.jobs;
-  result_.gpu_seconds += gpus * longest.value();
-  result_.waits.emplace_back(context.job, longest);
+  result_.waits.emplace_back(context.job, std::min(longest, context.limit));
+  result_.kept += kept;
+  result_.attached += gpus - kept;
+  result_.gpu_seconds += static_cast<double>(gpus) * std::min(longest, context.limit).value();
   return longest;
 }
 
+/// One that was still being attached goes on with that.
 void AttachPhase::left(std::uint32_t /*job*/, std::span<const AllocationSpan> spans, Seconds now) {
   if (!uses_lent_gpus(spans)) return;
-  for_each_gpu(spans,
-               [&](const Gpu& gpu, std::uint32_t client) { attached_[gpu] = {client, now}; });
+  for_each_gpu(
+      spans, [&](const Gpu& gpu, std::uint32_t /*client*/) { attached_.at(gpu).free_since = now; });
 }
 
 }  // namespace gpuscape

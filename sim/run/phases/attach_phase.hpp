@@ -42,11 +42,14 @@ class AttachPhase final : public Phase {
   struct Attached {
     std::uint32_t client = 0;
     Seconds free_since{0.0};
+    Seconds ready{0.0};  // from when on the client can use it
   };
   template <class Visit>
   void for_each_gpu(std::span<const AllocationSpan> spans, const Visit& visit) const;
   /// From now until the client can use the GPU, if the first attempt succeeds.
-  [[nodiscard]] Seconds until_attached(const Gpu& gpu, std::uint32_t client, Seconds now);
+  [[nodiscard]] Seconds until_attached(const Gpu& gpu, std::uint32_t client, Seconds now) const;
+  /// Whether the client has it since an earlier job.
+  [[nodiscard]] bool is_kept(const Gpu& gpu, std::uint32_t client, Seconds now) const;
   [[nodiscard]] std::int64_t failures(std::uint32_t job) const;
   [[nodiscard]] Seconds until_polled(Seconds date) const;
 

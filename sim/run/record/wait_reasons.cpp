@@ -190,7 +190,9 @@ WaitReason WaitReasons::reason_of(const Class& one) const {
             : FreeNodes(capacity, group, one.open).have_room_for(capacity.cut(one.demand)))
       return WaitReason::order;
   }
-  if (any_span_has_room(capacity_, one.demand, one.open)) return WaitReason::order;
+  if (any_span_has_room(capacity_, one.demand, one.open) ||
+      has_lent_room(capacity_, one.demand, one.open))
+    return WaitReason::order;
   return WaitReason::limit;
 }
 
@@ -207,7 +209,7 @@ WaitReason WaitReasons::reason_of_amounts(const Demand& demand) const {
     if (fits_now(group, demand)) return WaitReason::order;
     enough = enough || has_gpus(group, demand);
   }
-  if (any_span_has_room(capacity_, demand, nullptr) || has_lent_room(capacity_, demand))
+  if (any_span_has_room(capacity_, demand, nullptr) || has_lent_room(capacity_, demand, nullptr))
     return WaitReason::order;
   const bool lent = has_lent_gpus(capacity_, demand);
   if (!enough && !lent && !any_span_has_gpus(capacity_, demand)) return WaitReason::gpus_short;

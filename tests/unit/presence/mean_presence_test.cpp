@@ -36,7 +36,7 @@ std::vector<double> step_times(const std::vector<AnyJob>& jobs, std::size_t reso
         for (std::size_t j = 0; j < jobs.size(); ++j)
           others += j == i ? 0.0 : before[j][use.resource];
         needed.push_back(use.time.value() * (1.0 + others));
-        longest = std::max(longest, needed.back());
+        longest = std::max(longest, needed.back() - use.more_hidden.value());
       }
       times[i] =
           jobs[i].step.private_time.value() + std::max(0.0, longest - jobs[i].step.hidden.value());
@@ -124,7 +124,8 @@ TEST(MeanPresence, RefusesAStepWithoutPrivateTimeAndTrafficWithoutSize) {
 
 constexpr std::uint32_t kResources = 12;
 
-/// Jobs come and go; each time the formulas must hold. `draw` says what the next job uses.
+/// Jobs come and go; each time the formulas must hold. `draw` says what the next job uses, with
+/// `more_hidden` as a share of what can be.
 template <class Draw>
 void expect_solved_after_every_change(std::mt19937& random, Draw draw) {
   std::uniform_real_distribution<double> uniform(0.05, 1.0);
@@ -138,10 +139,11 @@ void expect_solved_after_every_change(std::mt19937& random, Draw draw) {
       jobs.erase(jobs.begin() + static_cast<std::ptrdiff_t>(gone));
       index.erase(index.begin() + static_cast<std::ptrdiff_t>(gone));
     } else {
-      const std::vector<Use> uses = draw();
+      std::vector<Use> uses = draw();
       const double computes = uniform(random);
       const double hidden = random() % 2 == 0 ? 0.0 : computes * uniform(random);
       const double alone = random() % 3 == 0 ? uniform(random) : 0.0;
+      for (Use& use : uses) use.more_hidden *= computes - hidden;
       jobs.push_back({{Seconds(computes), Seconds(hidden), Seconds(alone)}, uses});
       index.push_back(presence.add(jobs.back().step, uses));
     }
@@ -159,6 +161,19 @@ TEST(MeanPresence, SolvesTheFormulasAfterEveryChangeOfALongHistory) {
     std::vector<Use> uses;
     for (std::uint32_t r = 0; r < kResources; ++r)
       if (random() % 4 == 0) uses.push_back({r, Seconds(uniform(random))});
+    return uses;
+  });
+}
+
+TEST(MeanPresence, SolvesTheFormulasWhereCopiesAreHiddenForLongerThanExchanges) {
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> uniform(0.05, 1.0);
+  expect_solved_after_every_change(random, [&] {
+    const Seconds more(uniform(random));
+    std::vector<Use> uses;
+    for (std::uint32_t r = 0; r < kResources; ++r)
+      if (random() % 4 == 0)
+        uses.push_back({r, Seconds(uniform(random)), random() % 2 == 0 ? more : 0.0_s});
     return uses;
   });
 }
