@@ -77,6 +77,8 @@ class GpuAccess {
     return {};
   }
   [[nodiscard]] virtual AccessCopies copies() const { return {}; }
+  /// What the first step of a process takes less than on a local GPU: the server holds its context.
+  [[nodiscard]] virtual Seconds context() const { return Seconds(0.0); }
 };
 
 }  // namespace gpuscape
