@@ -85,11 +85,11 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
     row.compute -= row.calls;
     before = step.access->before;
   }
-  constexpr double kLonger = 1.0 + 1e-9;
   constexpr double kByOthers = 1.01;
+  const double longer = step.access ? kByOthers : 1.0 + 1e-9;  // remote: a call or two waits always
   const Seconds alone =
       before + step.compute + std::max(Seconds(0.0), exchange.idle_time - step.covers);
-  if (row.ended && row.step() > row.compute * kLonger) row.bound_by = longest_wait(exchange, step);
+  if (row.ended && row.step() > row.compute * longer) row.bound_by = longest_wait(exchange, step);
   if (row.ended && row.step() > alone * kByOthers) row.bound_by = "other traffic";
   return row;
 }
