@@ -12,10 +12,6 @@ namespace gpuscape {
 
 namespace {
 
-/// A message of a call, and a copy that is long enough for its rate to show.
-constexpr Bytes kSmall{64.0};
-constexpr Bytes kLarge{1e9};
-
 /// That share of what a phase does.
 TransferPhase part_of(TransferPhase phase, double share) {
   phase.delay *= share;
@@ -82,12 +78,12 @@ std::optional<AccessWay> StepAccess::small_message(Endpoint client, Endpoint gpu
   }
   AccessWay found;
   for (const TransferLeg& leg : std::get<TransferWay>(way).legs)
-    found.one_way += cost_of(leg, kSmall).latency;
+    found.one_way += cost_of(leg, kSmallMessage).latency;
   return found;
 }
 
 BytesPerSecond StepAccess::alone(const TransferLeg& leg) const {
-  const MessageCost cost = cost_of(leg, kLarge);
+  const MessageCost cost = cost_of(leg, kLargeMessage);
   BytesPerSecond rate = cost.bound;
   for (const ClusterLink link : leg.links)
     rate = std::min(rate, graph_.capacity(link) *
@@ -102,9 +98,9 @@ StepAccess::Part StepAccess::pipeline(const TransferWay& way, Bytes bytes) const
   const Bytes chunk =
       access_->copies().chunk > Bytes(0.0) ? std::min(access_->copies().chunk, bytes) : bytes;
   for (const TransferLeg& leg : way.legs) {
-    const MessageCost cost = cost_of(leg, kLarge);
+    const MessageCost cost = cost_of(leg, kLargeMessage);
     const Seconds one_chunk = chunk / alone(leg);
-    part.phase.delay += cost_of(leg, kSmall).latency + one_chunk;
+    part.phase.delay += cost_of(leg, kSmallMessage).latency + one_chunk;
     longest = std::max(longest, one_chunk);
     part.payload = std::min(part.payload, cost.wire_payload);
     if (cost.bound >= part.phase.bound) continue;
@@ -115,8 +111,8 @@ StepAccess::Part StepAccess::pipeline(const TransferWay& way, Bytes bytes) const
   return part;
 }
 
-std::vector<StepAccess::Part> StepAccess::parts_of(const TransferWay& way, Bytes bytes,
-                                                   TransferPlan& plan) {
+std::vector<StepAccess::Part> StepAccess::parts_of(const TransferWay& way, const LocalCopy& local,
+                                                   Bytes bytes, TransferPlan& plan) {
   std::vector<Part> parts;
   if (!(bytes > Bytes(0.0))) return parts;
   const std::uint32_t first = ways_.add_routes(way, plan);
@@ -126,8 +122,8 @@ std::vector<StepAccess::Part> StepAccess::parts_of(const TransferWay& way, Bytes
     parts.back().phase.route = first + static_cast<std::uint32_t>(way.legs.size());
   } else {
     for (std::uint32_t i = 0; i < way.legs.size(); ++i) {
-      const MessageCost cost = cost_of(way.legs[i], kLarge);
-      parts.push_back({.phase = {.delay = cost_of(way.legs[i], kSmall).latency,
+      const MessageCost cost = cost_of(way.legs[i], kLargeMessage);
+      parts.push_back({.phase = {.delay = cost_of(way.legs[i], kSmallMessage).latency,
                                  .route = first + i,
                                  .bound = cost.bound,
                                  .limit = cost.limit},
@@ -135,6 +131,12 @@ std::vector<StepAccess::Part> StepAccess::parts_of(const TransferWay& way, Bytes
     }
   }
   for (Part& part : parts) part.phase.bytes = bytes;
+  if (way.legs.size() > 1) return parts;
+  TransferPhase& direct = parts.front().phase;
+  direct.delay = std::max(direct.delay, local.latency);
+  if (local.rate >= direct.bound) return parts;
+  direct.bound = local.rate;
+  direct.limit = RateLimit::transport;
   return parts;
 }
 
@@ -201,8 +203,10 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
     issue = std::max(issue, demand.issue);
     waits = std::max(waits, demand.waits);
     hidden = native * demand.hidden;
-    std::vector<Part> parts = parts_of(std::get<TransferWay>(there), demand.to_gpu, plan);
-    const std::vector<Part> from = parts_of(std::get<TransferWay>(back), demand.from_gpu, plan);
+    std::vector<Part> parts = parts_of(std::get<TransferWay>(there),
+                                       local_copy(graph_, ways_, gpu, true), demand.to_gpu, plan);
+    const std::vector<Part> from = parts_of(
+        std::get<TransferWay>(back), local_copy(graph_, ways_, gpu, false), demand.from_gpu, plan);
     parts.insert(parts.end(), from.begin(), from.end());
     copies.push_back(std::move(parts));
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/model/access/local_copy.hpp"
 #include "sim/model/gpu_access.hpp"
 #include "sim/model/transfers/transfer_ways.hpp"
 
@@ -46,7 +47,8 @@ class StepAccess {
   /// A small message, one way; nothing where there is none.
   [[nodiscard]] std::optional<AccessWay> small_message(Endpoint client, Endpoint gpu,
                                                        WayFault& fault) const;
-  [[nodiscard]] std::vector<Part> parts_of(const TransferWay& way, Bytes bytes, TransferPlan& plan);
+  [[nodiscard]] std::vector<Part> parts_of(const TransferWay& way, const LocalCopy& local,
+                                           Bytes bytes, TransferPlan& plan);
   [[nodiscard]] Part pipeline(const TransferWay& way, Bytes bytes) const;
   [[nodiscard]] BytesPerSecond alone(const TransferLeg& leg) const;
   [[nodiscard]] Together together(const std::vector<std::vector<Part>>& copies,

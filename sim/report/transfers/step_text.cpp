@@ -39,6 +39,11 @@ void add_remote(std::vector<std::string>& line, std::vector<std::string> cells) 
               std::make_move_iterator(cells.end()));
 }
 
+std::string name_of(const StepRow& row) {
+  const std::string client = row.client.empty() ? "" : " from " + excerpt(row.client);
+  return excerpt(row.application) + client;
+}
+
 std::string time_or_none(Seconds time) {
   return time > Seconds(0.0) ? short_time_text(time) : "none";
 }
@@ -57,6 +62,7 @@ std::string knee_text(const std::vector<StepRow>& rows) {
   constexpr double kWorthwhile = 0.5;
   if (rows.size() < 2 || !std::ranges::all_of(rows, is_known)) return "";
   const double one = rate_per_gpu(rows.front());
+  const std::string name = name_of(rows.front());
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const auto added = static_cast<double>(rows[i].gpus - rows[i - 1].gpus);
     const double each =
@@ -66,10 +72,10 @@ std::string knee_text(const std::vector<StepRow>& rows) {
         "{}: adding GPUs pays off up to {}; from there to {}, each adds {:.0f} % of the rate of "
         "one "
         "of the first",
-        excerpt(rows.front().application), rows[i - 1].gpus, rows[i].gpus, each * 100.0);
+        name, rows[i - 1].gpus, rows[i].gpus, each * 100.0);
   }
-  return fmt::format("{}: adding GPUs pays off up to {}, the largest number tried",
-                     excerpt(rows.front().application), rows.back().gpus);
+  return fmt::format("{}: adding GPUs pays off up to {}, the largest number tried", name,
+                     rows.back().gpus);
 }
 
 std::string steps_table(const std::vector<StepRow>& rows) {
@@ -94,8 +100,8 @@ std::string steps_table(const std::vector<StepRow>& rows) {
                            : "",
                        row.algorithm, row.bound_by});
       if (remote)
-        add_remote(lines.back(), {row.client.empty() ? "none" : row.client, time_or_none(row.calls),
-                                  time_or_none(row.copies)});
+        add_remote(lines.back(), {row.client.empty() ? "none" : excerpt(row.client),
+                                  time_or_none(row.calls), time_or_none(row.copies)});
       const std::string rate = row.basis.substr(0, row.basis.find(", scaled from batch"));
       others = others || rate.size() < row.basis.size();
       if (std::ranges::find(rates, rate) == rates.end()) rates.push_back(rate);

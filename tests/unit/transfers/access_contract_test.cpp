@@ -39,8 +39,7 @@ const std::vector<Case>& cases() {
       {"composed", R"("client": {"type": "cpu-2s-2024"},
                       "gpu": {"type": "gpu-box", "gpus": 4, "gpu": "a100-pcie-80gb",
                               "link": "26 GB/s"},
-                      "local": {"type": "pcie-8gpu-4u-single-root",
-                                "gpu": {"model": "a100-pcie-80gb"}})",
+                      "local": {"type": "fujitsu-cdi-a100x10"})",
        R"("type": "composed-pcie", "fabric": "fujitsu-cdi-box")", R"("type": "composed-pcie")"}};
   return all;
 }
