@@ -4,10 +4,14 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <functional>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "sim/report/transfers/step_text.hpp"
+#include "sim/report/transfers/transfer_files.hpp"
+#include "sim/run/transfers/transfer_exchange.hpp"
+#include "sim/run/transfers/transfer_fluid.hpp"
 #include "sim/run/transfers/transfer_run.hpp"
 #include "tests/support/checked_scenario.hpp"
 
@@ -15,6 +19,7 @@ namespace gpuscape {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 /// Two C4130 with four GPUs each and a client without any. A step computes for 100 ms.
 struct Remote {
@@ -126,6 +131,42 @@ TEST(RemoteSteps, TheContextIsTakenOffAndNothingIsBelowZero) {
   EXPECT_NEAR(row_of(of).step().value(), 0.06 + 10 * 52e-6, 1e-12);
   of.software = R"({"per_call_overhead": "2 us", "bytes_per_call": "0 B", "context": "1 s"})";
   EXPECT_NEAR(row_of(of).step().value(), 1000 * 2e-6 + 10 * 52e-6, 1e-12);
+}
+
+/// Copies before computing and beside it, for a process of its own.
+TEST(RemoteSteps, AnotherProcessRunsThemAlike) {
+  Remote of;
+  of.application =
+      R"("prefetch": 0.5, "to_gpu_per_sample": "60 MB", "from_gpu_per_sample": "1 MB")";
+  const CheckedScenario scenario = test::checked(text_of(of));
+  const std::string text =
+      transfers_text(scenario.plan, links_of(scenario.plan, scenario.cluster->graph()));
+  std::istringstream in(text);
+  const TransferTask task = read_transfers(in);
+  EXPECT_EQ(transfers_text(task.plan, task.links), text);
+  FluidTransfers theirs(task.plan, task.links);
+  theirs.run({});
+  EXPECT_EQ(theirs.life().dates().at(0).end, run_transfers(scenario).steps.at(0).end);
+}
+
+struct StringSink final : TextSink {
+  std::string text;
+  void write(std::string_view piece) override { text += piece; }
+};
+
+TEST(RemoteSteps, FilesAndTablesNameTheClientWhereThereIsOne) {
+  const auto csv_of = [](const Remote& of) {
+    StringSink sink;
+    write_steps_csv(run_transfers(test::checked(text_of(of))), sink);
+    return sink.text;
+  };
+  EXPECT_THAT(csv_of({}), HasSubstr("basis,client,calls_s,copies_alone_s\n"));
+  EXPECT_THAT(csv_of({}), HasSubstr(",client/0,0.00052"));
+  EXPECT_THAT(steps_table({row_of({})}), HasSubstr("copies alone"));
+  Remote local;
+  local.steps = R"("on": ["gpu/0/gpu0"])";
+  EXPECT_THAT(csv_of(local), HasSubstr("basis\n"));
+  EXPECT_THAT(steps_table({row_of(local)}), Not(HasSubstr("client")));
 }
 
 /// Everything that check says of it.
