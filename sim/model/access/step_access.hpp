@@ -9,6 +9,7 @@
 #include "sim/model/access/local_copy.hpp"
 #include "sim/model/gpu_access.hpp"
 #include "sim/model/transfers/transfer_ways.hpp"
+#include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
 

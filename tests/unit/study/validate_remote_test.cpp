@@ -7,6 +7,7 @@
 #include <set>
 
 #include "models/builtin_models.hpp"
+#include "sim/base/error.hpp"
 #include "sim/report/measured/validate_text.hpp"
 #include "sim/validation/validate.hpp"
 
@@ -52,10 +53,13 @@ TEST(ValidateRemote, TimesOfStepsAreNotRelativeToTheFirst) {
 }
 
 TEST(ValidateRemote, AnExperimentMayChangeTheCluster) {
-  const ValidationResult result = validate(
-      area_of(R"("step_time": ["100 ms", null], "cluster": {"nodes": {"n": {"count": 2}}})"),
-      models());
-  EXPECT_EQ(result.figures.at(0).points.size(), 1U);
+  const auto on = [](const char* type) {
+    return area_of(fmt::format(
+        R"("step_time": ["100 ms", null], "cluster": {{"nodes": {{"n": {{"type": "{}"}}}}}})",
+        type));
+  };
+  EXPECT_EQ(validate(on("dgx2"), models()).figures.at(0).points.size(), 1U);
+  EXPECT_THROW(validate(on("dell-r730"), models()), ScenarioError);  // it has no GPUs
 }
 
 TEST(ValidateRemote, AllButOneAreWithinAGoal) {
