@@ -98,6 +98,7 @@ class ApiRemoting final : public GpuAccess {
   [[nodiscard]] AccessCopies copies() const override {
     return {.pipelined = software_.pipelined, .chunk = software_.chunk};
   }
+  [[nodiscard]] Seconds context() const override { return software_.context; }
 
  private:
   GpuLending lending_;

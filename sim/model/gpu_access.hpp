@@ -80,6 +80,8 @@ class GpuAccess {
   [[nodiscard]] virtual AccessCopies copies() const { return {}; }
   /// Of a call that waits, from the client to the GPU's driver and back.
   [[nodiscard]] virtual Seconds round_trip(const AccessWay& way) const { return way.one_way * 2.0; }
+  /// What the first step of a process takes less than on a local GPU: the server holds its context.
+  [[nodiscard]] virtual Seconds context() const { return Seconds(0.0); }
 };
 
 }  // namespace gpuscape

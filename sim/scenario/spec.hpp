@@ -187,9 +187,12 @@ struct StepsSpec {
   ApplicationSpec application = {};
   std::vector<std::string> on = {};     ///< as CollectiveSpec::among
   std::vector<std::int64_t> gpus = {};  ///< so many of them, the first ones; empty: all
-  bool strong = false;     ///< the batch of all together stays that of the first number of GPUs
-  std::int64_t steps = 1;  ///< one after the other
-  bool together = false;   ///< as CollectiveSpec
+  bool strong = false;      ///< the batch of all together stays that of the first number of GPUs
+  std::int64_t steps = 1;   ///< one after the other
+  bool together = false;    ///< as CollectiveSpec
+  std::string client = {};  ///< the node that uses the GPUs of others, as `gpu_access` says
+  /// Each step is the first of its process, whose GPU context the server holds already.
+  bool cold = false;
   Seconds start{0.0};
   SourcePlace place = {};
   std::string pointer = {};

@@ -11,6 +11,7 @@
 #include "sim/catalog/catalog.hpp"
 #include "sim/catalog/catalog_rows.hpp"
 #include "sim/cost/node_power.hpp"
+#include "sim/fields/merge.hpp"
 #include "sim/model/check/check.hpp"
 #include "sim/run/transfers/transfer_run.hpp"
 #include "sim/scenario/load/loader.hpp"
@@ -42,7 +43,9 @@ JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experimen
   JsonValue scenario = JsonValue::make_object();
   scenario.set("format", JsonValue::make_integer(1));
   scenario.set("title", JsonValue::make_text(figure.id));
-  scenario.set("cluster", figure.cluster);
+  JsonValue cluster = figure.cluster;
+  if (!experiment.cluster.is_null()) merge_patch(cluster, experiment.cluster);
+  scenario.set("cluster", std::move(cluster));
   scenario.set("workload", std::move(workload));
   scenario.set("run", std::move(run));
   return scenario;
@@ -161,10 +164,14 @@ class FigureRun {
                .bound_by = fmt::format("{}, load {}", experiment.load_name, experiment.load)});
   }
 
-  /// Relative to the first row, whose measured value is an input.
+  /// Relative to the first row, whose measured value is an input; times as they are.
   void add_steps(const Experiment& experiment, const std::vector<StepRow>& rows) {
     for (const Experiment::Value& value : experiment.values) {
       ensure(value.by_size.size() == rows.size(), "a figure has a value, or null, for every row");
+      if (value.quantity == MeasuredQuantity::time) {
+        add_step_times(experiment, value, rows);
+        continue;
+      }
       for (std::size_t i = 1; i < rows.size(); ++i) {
         if (std::isnan(value.by_size[i])) continue;
         double ours = step_rate(rows[i], value.quantity) / step_rate(rows[0], value.quantity);
@@ -178,6 +185,19 @@ class FigureRun {
                    .ours = std::isnan(first) ? ours : first * ours,
                    .bound_by = rows[i].bound_by});
       }
+    }
+  }
+
+  void add_step_times(const Experiment& experiment, const Experiment::Value& value,
+                      const std::vector<StepRow>& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (std::isnan(value.by_size[i])) continue;
+      add_point(experiment, value.by_size[i],
+                {.size = rows.size() > 1 ? rows[i].application : "",
+                 .gpus = rows[i].gpus,
+                 .quantity = MeasuredQuantity::time,
+                 .ours = rows[i].step().value(),
+                 .bound_by = rows[i].bound_by});
     }
   }
 

@@ -93,6 +93,7 @@ void read_steps(ObjectReader& reader, const JsonValue& steps, Experiment& experi
   read_values(reader, "training_time", MeasuredQuantity::training_time, experiment);
   read_values(reader, "speed_up", MeasuredQuantity::speed_up, experiment);
   read_values(reader, "efficiency", MeasuredQuantity::efficiency, experiment);
+  read_values(reader, "step_time", MeasuredQuantity::time, experiment);
   if (experiment.values.empty()) reader.issue("", "an experiment has rates or what is of them");
   for (const Experiment::Value& value : experiment.values)
     if (value.quantity == MeasuredQuantity::training_time &&
@@ -104,6 +105,10 @@ Experiment read_experiment(const std::string& name, ObjectReader& reader, const 
   Experiment experiment;
   experiment.name = name;
   experiment.fits = reader.text("fits", "", "What was fitted on it.");
+  if (const JsonValue* cluster = reader.value().find("cluster")) {
+    reader.keep("cluster");
+    experiment.cluster = *cluster;
+  }
   if (reader.has("power")) {
     read_power(reader, loads, experiment);
     return experiment;
@@ -155,10 +160,11 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader, const L
       reader.boolean("verified", false, "Whether the figure was checked at its source.");
   figure.source = read_source(reader);
   figure.figure_class = reader.one_of(
-      "class", {"point-to-point", "collective", "training", "exchange-bound", "power", "cost"},
+      "class",
+      {"point-to-point", "collective", "training", "exchange-bound", "remote", "power", "cost"},
       "What kind.");
   figure.used_for =
-      reader.one_of("used_for", {"fit", "test", "context", "input"}, "What it serves.");
+      reader.one_of("used_for", {"fit", "test", "context", "input", "bound"}, "What it serves.");
   figure.not_expressible = reader.text("not_expressible", "", "Why it cannot be run.");
   figure.fits = reader.text("fits", "", "What was fitted on it.");
   figure.mechanism = reader.text("mechanism", "", "What produces it.");
@@ -185,6 +191,8 @@ ValidationGoals read_goals(ObjectReader& reader) {
   goals.median = reader.optional_number("median", "Of the errors, at most.", kShare);
   goals.p90 = reader.optional_number("p90", "The 90th percentile of the errors, at most.", kShare);
   goals.worst = reader.optional_number("worst", "The largest of the errors, at most.", kShare);
+  goals.all_but_one =
+      reader.optional_number("all_but_one", "The largest of the errors but one, at most.", kShare);
   goals.expressible = reader.number("expressible", "Share of the figures, at least.", kShare);
   return goals;
 }

@@ -47,6 +47,7 @@ class Errors {
             .median = quantile(all.errors, 0.5),
             .p90 = quantile(all.errors, 0.9),
             .worst = all.worst,
+            .second = all.errors.size() > 1 ? all.errors[all.errors.size() - 2] : 0.0,
             .worst_at = all.worst_at};
   }
 

@@ -39,7 +39,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"model/transfers", {"fields", "catalog", "scenario", "platform", "model"}},
       {"model/access", {"scenario", "platform", "model", "model/transfers"}},
       {"model/collectives",
-       {"fields", "catalog", "scenario", "platform", "model", "model/applications",
+       {"fields", "catalog", "scenario", "platform", "model", "model/access", "model/applications",
         "model/transfers"}},
       {"model/check",
        {"fields", "catalog", "scenario", "scenario/load", "platform", "cost", "workload",

@@ -7,14 +7,11 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/model/access/local_copy.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-/// A message of a call, and a copy that is long enough for its rate to show.
-constexpr Bytes kSmall{64.0};
-constexpr Bytes kLarge{1e9};
 
 ScenarioSpec planned_with(const ScenarioSpec& spec, const std::string& over) {
   ScenarioSpec part;
@@ -57,9 +54,9 @@ std::vector<RemoteAccess::Leg> RemoteAccess::legs(const TransferWay& way,
   std::vector<Leg> legs;
   legs.reserve(way.legs.size());
   for (const TransferLeg& part : way.legs) {
-    const MessageCost cost = cost_of(part, kLarge);
-    Leg& leg = legs.emplace_back(
-        Leg{.latency = cost_of(part, kSmall).latency, .bound = cost.bound, .alone = cost.bound});
+    const MessageCost cost = cost_of(part, kLargeMessage);
+    Leg& leg = legs.emplace_back(Leg{
+        .latency = cost_of(part, kSmallMessage).latency, .bound = cost.bound, .alone = cost.bound});
     std::optional<Port> from;
     for (const ClusterLink link : part.links) {
       const bool within = graph_.node_link(link) != nullptr;
@@ -85,6 +82,14 @@ std::vector<RemoteAccess::Leg> RemoteAccess::legs(const TransferWay& way,
   return legs;
 }
 
+/// Where bytes go straight to the GPU; else the last leg is a local copy.
+void RemoteAccess::hold_to(const LocalCopy& local, std::vector<Leg>& legs) {
+  if (legs.size() != 1) return;
+  legs[0].latency = std::max(legs[0].latency, local.latency);
+  legs[0].bound = std::min(legs[0].bound, local.rate);
+  legs[0].alone = std::min(legs[0].alone, local.rate);
+}
+
 RemoteAccess::Known RemoteAccess::look(const RemoteGpu& of) const {
   Known known;
   const Endpoint memory = memory_of(of.client);
@@ -99,6 +104,8 @@ RemoteAccess::Known RemoteAccess::look(const RemoteGpu& of) const {
     }
   known.to_gpu = legs(std::get<TransferWay>(there), of);
   known.from_gpu = legs(std::get<TransferWay>(back), of);
+  hold_to(local_copy(graph_, ways_, gpu, true), known.to_gpu);
+  hold_to(local_copy(graph_, ways_, gpu, false), known.from_gpu);
   if (lending().composed) {
     if (const auto route = graph_.route(memory, gpu)) known.way.one_way = route->latency;
     return known;
@@ -109,7 +116,7 @@ RemoteAccess::Known RemoteAccess::look(const RemoteGpu& of) const {
     return known;
   }
   for (const TransferLeg& leg : std::get<TransferWay>(message).legs)
-    known.way.one_way += cost_of(leg, kSmall).latency;
+    known.way.one_way += cost_of(leg, kSmallMessage).latency;
   return known;
 }
 

@@ -18,6 +18,8 @@
 
 namespace gpuscape {
 
+struct LocalCopy;
+
 /// A client's GPU, or where it lies between two nodes of its kinds.
 struct RemoteGpu {
   std::uint32_t client = 0;  ///< node over the platform
@@ -72,6 +74,7 @@ class RemoteAccess {
   [[nodiscard]] const Known& known(const RemoteGpu& of) const;
   [[nodiscard]] Known look(const RemoteGpu& of) const;
   [[nodiscard]] std::vector<Leg> legs(const TransferWay& way, const RemoteGpu& of) const;
+  static void hold_to(const LocalCopy& local, std::vector<Leg>& legs);
   [[nodiscard]] Endpoint memory_of(std::uint32_t node) const;
 
   std::shared_ptr<const Cluster> cluster_;

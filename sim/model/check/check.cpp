@@ -88,7 +88,8 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
   if (context.has_issues()) return std::nullopt;
   TransferPlan plan;
   if (has_transfers(spec))
-    plan = plan_traffic(spec, cluster->graph(), registry, costs.get(), context);
+    plan =
+        plan_traffic(spec, cluster->graph(), registry, costs.get(), models.access().get(), context);
   const auto exchanges = plan_job_exchanges(
       spec, cluster, registry, context,
       [&](const ApplicationSpec& application) { return costs->most_exchanged(application); });

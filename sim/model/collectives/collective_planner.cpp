@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "sim/fields/json_pointer.hpp"
+#include "sim/model/access/step_access.hpp"
 #include "sim/model/collectives/collective_choice.hpp"
 #include "sim/model/collectives/exchange_planner.hpp"
 #include "sim/model/collectives/measured_exchange.hpp"
@@ -20,16 +21,17 @@ constexpr std::int64_t kMostMoves = 20'000'000;
 class Planner {
  public:
   Planner(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
-          TransferWays& ways, ReadingContext& context)
+          const GpuAccess* access, TransferWays& ways, ReadingContext& context)
       : spec_(spec),
         graph_(graph),
         ways_(ways),
         context_(context),
-        chooser_(registry, spec.libraries, context) {}
+        chooser_(registry, spec.libraries, context),
+        access_(access, graph, ways) {}
 
   void add(const CollectiveSpec& spec, TransferPlan& plan) {
     Ranks ranks;
-    if (const RankFault wrong = find_ranks(graph_, spec.among, ranks); !wrong.message.empty())
+    if (const RankFault wrong = find_ranks(graph_, spec.among, 2, ranks); !wrong.message.empty())
       return fault(spec, {"among", wrong.message, wrong.hint});
     if (auto planned = planned_of(spec, ranks, plan))
       plan.collectives.push_back(std::move(*planned));
@@ -38,7 +40,7 @@ class Planner {
   /// Steps on one number of GPUs after the other.
   void add(const StepsSpec& spec, const JobCosts* costs, TransferPlan& plan) {
     Ranks all;
-    if (const RankFault wrong = find_ranks(graph_, spec.on, all); !wrong.message.empty())
+    if (const RankFault wrong = find_ranks(graph_, spec.on, 1, all); !wrong.message.empty())
       return step_fault(spec, "on", wrong.message, wrong.hint);
     const auto most = std::ssize(all.gpus);
     PlannedCollective planned{.application = spec.name, .start = spec.start, .sizes = {}};
@@ -135,7 +137,11 @@ class Planner {
                                 .samples = found->samples,
                                 .input_bound = found->input > found->compute,
                                 .basis = found->basis};
-    return exchange;
+    if (spec.client.empty()) return exchange;
+    StepAccessFault wrong = access_.add(spec, ranks.gpus, *found, *exchange.step, plan);
+    if (wrong.message.empty()) return exchange;
+    step_fault(spec, wrong.key, std::move(wrong.message), std::move(wrong.hint));
+    return std::nullopt;
   }
 
   /// All sizes among those ranks; nothing after a fault.
@@ -237,18 +243,19 @@ class Planner {
   TransferWays& ways_;
   ReadingContext& context_;
   CollectiveChooser chooser_;
+  StepAccess access_;
 };
 
 }  // namespace
 
 void plan_collectives(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
-                      const JobCosts* costs, TransferWays& ways, TransferPlan& plan,
-                      ReadingContext& context) {
+                      const JobCosts* costs, const GpuAccess* access, TransferWays& ways,
+                      TransferPlan& plan, ReadingContext& context) {
   const bool any = std::ranges::any_of(spec.streams, [](const StreamSpec& stream) {
     return !stream.collectives.empty() || !stream.steps.empty();
   });
   if (!any) return;
-  Planner planner(spec, graph, registry, ways, context);
+  Planner planner(spec, graph, registry, access, ways, context);
   for (const StreamSpec& stream : spec.streams) {
     for (const CollectiveSpec& collective : stream.collectives) planner.add(collective, plan);
     for (const StepsSpec& steps : stream.steps) planner.add(steps, costs, plan);

@@ -5,11 +5,11 @@
 namespace gpuscape {
 
 TransferPlan plan_traffic(const ScenarioSpec& spec, const ClusterGraph& graph,
-                          const Registry& registry, const JobCosts* costs,
+                          const Registry& registry, const JobCosts* costs, const GpuAccess* access,
                           ReadingContext& context) {
   TransferWays ways(spec, graph, registry, context);
   TransferPlan plan = plan_transfers(spec, graph, ways, context);
-  plan_collectives(spec, graph, registry, costs, ways, plan, context);
+  plan_collectives(spec, graph, registry, costs, access, ways, plan, context);
   ways.finish(plan);
   return plan;
 }

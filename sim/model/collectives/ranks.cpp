@@ -133,12 +133,12 @@ class Finder {
 }  // namespace
 
 RankFault find_ranks(const ClusterGraph& graph, const std::vector<std::string>& among,
-                     Ranks& ranks) {
+                     std::size_t least, Ranks& ranks) {
   Finder finder(graph);
   for (const std::string& name : among)
     if (RankFault fault = finder.add(name); !fault.message.empty()) return fault;
   ranks = finder.take();
-  if (ranks.gpus.size() < 2)
+  if (ranks.gpus.size() < least)
     return {fmt::format("{} GPU exchanges nothing", ranks.gpus.size()),
             "a collective is among two GPUs or more"};
   return {};

@@ -18,8 +18,9 @@ struct Ranks {
   std::vector<std::uint32_t> node_sizes;  ///< ranks of each node
 };
 
-/// "gpu/0/gpu0-7", "gpu/0-3", "gpu": GPUs by their names, into `ranks`; the first fault.
+/// "gpu/0/gpu0-7", "gpu/0-3", "gpu": GPUs by their names, at least so many, into `ranks`;
+/// the first fault.
 [[nodiscard]] RankFault find_ranks(const ClusterGraph& graph, const std::vector<std::string>& among,
-                                   Ranks& ranks);
+                                   std::size_t least, Ranks& ranks);
 
 }  // namespace gpuscape

@@ -62,10 +62,27 @@ struct PlannedStage {
   std::vector<PlannedMove> moves = {};
 };
 
+/// What a client and one of its remote GPUs copy in a step, one phase after the other.
+struct PlannedCopies {
+  std::vector<TransferPhase> before = {};  ///< computing waits for them
+  std::vector<TransferPhase> beside = {};  ///< while it computes, for the next step
+};
+
+/// What steps on remote GPUs pay for being remote.
+struct PlannedAccess {
+  std::string client = {};    ///< "client/0"
+  Seconds calls{0.0};         ///< of a step: sending them as far as that takes longer than
+                              ///< computing, and answers that are waited for
+  Seconds copies{0.0};        ///< of a step, alone on the cluster, hidden or not
+  Seconds before{0.0};        ///< of them, those that computing waits for
+  std::string bound_by = {};  ///< what copies are longest on: a link, or "copies"
+  std::vector<PlannedCopies> gpus = {};
+};
+
 /// What GPUs compute beside an exchange, step after step. The exchange begins `covers` before they
-/// have computed; a step is over when both are.
+/// have computed; a step is over when both are, and what is copied beside.
 struct PlannedStep {
-  Seconds compute{0.0};  ///< input included
+  Seconds compute{0.0};  ///< input included, and calls of remote GPUs
   Seconds covers{0.0};   ///< at most `compute`
   std::int64_t steps = 1;
   std::int64_t gpus = 1;
@@ -73,6 +90,7 @@ struct PlannedStep {
   double samples = 0.0;      ///< of all GPUs in a step; 0: not known
   bool input_bound = false;  ///< CPU cores prepare samples for longer than GPUs compute
   std::string basis = {};    ///< from which rate
+  std::optional<PlannedAccess> access = {};  ///< none: the GPUs are used in their own nodes
 };
 
 /// A collective of one size.

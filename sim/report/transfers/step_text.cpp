@@ -25,6 +25,7 @@ std::vector<std::vector<StepRow>> by_application(const std::vector<StepRow>& row
   std::vector<std::vector<StepRow>> all;
   for (const StepRow& row : rows) {
     const bool goes_on = !all.empty() && all.back().front().application == row.application &&
+                         all.back().front().client == row.client &&
                          all.back().back().gpus < row.gpus;
     if (!goes_on) all.emplace_back();
     all.back().push_back(row);
@@ -32,7 +33,26 @@ std::vector<std::vector<StepRow>> by_application(const std::vector<StepRow>& row
   return all;
 }
 
+/// Columns of what remote GPUs cost, before the last two.
+void add_remote(std::vector<std::string>& line, std::vector<std::string> cells) {
+  line.insert(line.end() - 2, std::make_move_iterator(cells.begin()),
+              std::make_move_iterator(cells.end()));
+}
+
+std::string name_of(const StepRow& row) {
+  const std::string client = row.client.empty() ? "" : " from " + excerpt(row.client);
+  return excerpt(row.application) + client;
+}
+
+std::string time_or_none(Seconds time) {
+  return time > Seconds(0.0) ? short_time_text(time) : "none";
+}
+
 }  // namespace
+
+bool has_clients(const std::vector<StepRow>& rows) {
+  return std::ranges::any_of(rows, [](const StepRow& row) { return !row.client.empty(); });
+}
 
 double scaling_efficiency(const StepRow& row, const StepRow& first) {
   return rate_per_gpu(row) / rate_per_gpu(first);
@@ -42,6 +62,7 @@ std::string knee_text(const std::vector<StepRow>& rows) {
   constexpr double kWorthwhile = 0.5;
   if (rows.size() < 2 || !std::ranges::all_of(rows, is_known)) return "";
   const double one = rate_per_gpu(rows.front());
+  const std::string name = name_of(rows.front());
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const auto added = static_cast<double>(rows[i].gpus - rows[i - 1].gpus);
     const double each =
@@ -51,10 +72,10 @@ std::string knee_text(const std::vector<StepRow>& rows) {
         "{}: adding GPUs pays off up to {}; from there to {}, each adds {:.0f} % of the rate of "
         "one "
         "of the first",
-        excerpt(rows.front().application), rows[i - 1].gpus, rows[i].gpus, each * 100.0);
+        name, rows[i - 1].gpus, rows[i].gpus, each * 100.0);
   }
-  return fmt::format("{}: adding GPUs pays off up to {}, the largest number tried",
-                     excerpt(rows.front().application), rows.back().gpus);
+  return fmt::format("{}: adding GPUs pays off up to {}, the largest number tried", name,
+                     rows.back().gpus);
 }
 
 std::string steps_table(const std::vector<StepRow>& rows) {
@@ -62,6 +83,8 @@ std::string steps_table(const std::vector<StepRow>& rows) {
   std::vector<std::vector<std::string>> lines = {{"application", "GPUs", "nodes", "step", "compute",
                                                   "exchange alone", "samples/s", "efficiency", "by",
                                                   "bound by"}};
+  const bool remote = has_clients(rows);
+  if (remote) add_remote(lines.front(), {"client", "calls", "copies alone"});
   std::string knees;
   std::vector<std::string> rates;
   bool others = false;  // at other batches than measured
@@ -70,13 +93,15 @@ std::string steps_table(const std::vector<StepRow>& rows) {
       const bool known = is_known(row);
       lines.push_back({excerpt(row.application), human_count(row.gpus), human_count(row.nodes),
                        row.ended ? short_time_text(row.step()) : "not ended",
-                       short_time_text(row.compute),
-                       row.exchange > Seconds(0.0) ? short_time_text(row.exchange) : "none",
+                       short_time_text(row.compute), time_or_none(row.exchange),
                        known ? fmt::format("{:.5g}", row.samples_per_second()) : "",
                        known && is_known(group.front())
                            ? fmt::format("{:.3f}", scaling_efficiency(row, group.front()))
                            : "",
                        row.algorithm, row.bound_by});
+      if (remote)
+        add_remote(lines.back(), {row.client.empty() ? "none" : excerpt(row.client),
+                                  time_or_none(row.calls), time_or_none(row.copies)});
       const std::string rate = row.basis.substr(0, row.basis.find(", scaled from batch"));
       others = others || rate.size() < row.basis.size();
       if (std::ranges::find(rates, rate) == rates.end()) rates.push_back(rate);

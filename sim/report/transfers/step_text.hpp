@@ -16,6 +16,9 @@ namespace gpuscape {
 /// does; `rows` of one application, rising. Nothing for fewer than two that have ended.
 [[nodiscard]] std::string knee_text(const std::vector<StepRow>& rows);
 
+/// Whether any of them is on remote GPUs.
+[[nodiscard]] bool has_clients(const std::vector<StepRow>& rows);
+
 /// Empty without rows.
 [[nodiscard]] std::string steps_table(const std::vector<StepRow>& rows);
 

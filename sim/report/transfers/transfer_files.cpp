@@ -12,6 +12,7 @@
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/run/result_json.hpp"
+#include "sim/report/transfers/step_text.hpp"
 
 namespace gpuscape {
 
@@ -74,6 +75,20 @@ void append_row(std::string& text, const StepRow& row) {
   text += ',';
   append_cell(text, row.bound_by);
   text += csv_cell(row.basis);
+  text += '\n';
+}
+
+/// The same with what remote GPUs cost.
+struct RemoteStepRow {
+  const StepRow* row = nullptr;
+};
+
+void append_row(std::string& text, const RemoteStepRow& remote) {
+  append_row(text, *remote.row);
+  text.back() = ',';
+  append_cell(text, remote.row->client);
+  append_number_cell(text, remote.row->calls.value());
+  append_number(text, remote.row->copies.value());
   text += '\n';
 }
 
@@ -184,6 +199,10 @@ JsonValue step_json(const StepRow& row) {
   value.set("samples_per_s", where_ended(row.samples > 0.0, row.samples_per_second()));
   value.set("bound_by", json::text(row.bound_by));
   value.set("basis", json::text(row.basis));
+  if (row.client.empty()) return value;
+  value.set("client", json::text(row.client));
+  value.set("calls_s", json::number(row.calls.value()));
+  value.set("copies_alone_s", json::number(row.copies.value()));
   return value;
 }
 
@@ -204,10 +223,14 @@ void write_collectives_csv(const TransferResult& result, TextSink& sink) {
 }
 
 void write_steps_csv(const TransferResult& result, TextSink& sink) {
-  write_rows(
+  const std::string columns =
       "application,gpus,nodes,steps,compute_s,exchange_alone_s,algorithm,start_s,end_s,step_s,"
-      "samples_per_s,bound_by,basis\n",
-      result.steps, sink);
+      "samples_per_s,bound_by,basis";
+  if (!has_clients(result.steps)) return write_rows(columns + "\n", result.steps, sink);
+  std::vector<RemoteStepRow> rows;
+  rows.reserve(result.steps.size());
+  for (const StepRow& row : result.steps) rows.push_back({&row});
+  write_rows(columns + ",client,calls_s,copies_alone_s\n", rows, sink);
 }
 
 std::string transfer_json(const ScenarioSpec& scenario, const TransferResult& result,

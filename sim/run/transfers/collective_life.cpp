@@ -11,12 +11,17 @@ CollectiveLife::CollectiveLife(const TransferPlan& plan, TransferMedium& medium,
     : plan_(plan), medium_(medium), first_lane_(first_lane) {
   for (const PlannedCollective& collective : plan.collectives) {
     const auto index = static_cast<std::uint32_t>(running_.size());
-    std::size_t most = 1;
-    for (const PlannedExchange& exchange : collective.sizes)
-      for (const PlannedStage& stage : exchange.stages) most = std::max(most, stage.moves.size());
-    running_.push_back(
-        {.first_lane = static_cast<std::uint32_t>(owner_.size()), .first_row = first_row + rows_});
-    owner_.insert(owner_.end(), most, index);
+    std::size_t moves = 1;
+    std::size_t copies = 0;
+    for (const PlannedExchange& exchange : collective.sizes) {
+      for (const PlannedStage& stage : exchange.stages) moves = std::max(moves, stage.moves.size());
+      if (exchange.step && exchange.step->access)
+        copies = std::max(copies, exchange.step->access->gpus.size());
+    }
+    running_.push_back({.first_lane = static_cast<std::uint32_t>(owner_.size()),
+                        .first_copy = static_cast<std::uint32_t>(owner_.size() + moves),
+                        .first_row = first_row + rows_});
+    owner_.insert(owner_.end(), moves + copies, index);
     rows_ += collective.sizes.size();
   }
   done_.resize(owner_.size(), 0);
@@ -45,11 +50,18 @@ void CollectiveLife::begin_size(std::uint32_t index, std::vector<TransferDates>&
   Running& of = running_[index];
   dates[of.first_row + of.size].start = medium_.now();
   of.step = 0;
-  begin_step(index);
+  begin_step(index, dates);
+}
+
+void CollectiveLife::begin_step(std::uint32_t index, std::vector<TransferDates>& dates) {
+  const std::optional<PlannedStep>& step = exchange(index).step;
+  if (!step || !step->access) return begin_computing(index, dates);
+  running_[index].before = true;
+  begin_copies(index, dates);
 }
 
 /// One exchange, after what of a step is computed before it.
-void CollectiveLife::begin_step(std::uint32_t index) {
+void CollectiveLife::begin_computing(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   const PlannedExchange& now = exchange(index);
   of.stage = 0;
@@ -57,6 +69,54 @@ void CollectiveLife::begin_step(std::uint32_t index) {
   of.step_began = medium_.now();
   const Seconds before = now.step ? now.step->compute - now.step->covers : Seconds(0.0);
   medium_.after(before + now.start_latency, first_lane_ + of.first_lane);
+  if (!now.step || !now.step->access) return;
+  of.before = false;
+  begin_copies(index, dates);
+}
+
+const std::vector<TransferPhase>& CollectiveLife::copies_of(std::uint32_t index,
+                                                            std::uint32_t lane) const {
+  const Running& of = running_[index];
+  const PlannedCopies& copies = exchange(index).step->access->gpus[lane - of.first_copy];
+  return of.before ? copies.before : copies.beside;
+}
+
+void CollectiveLife::begin_copies(std::uint32_t index, std::vector<TransferDates>& dates) {
+  Running& of = running_[index];
+  const auto gpus = static_cast<std::uint32_t>(exchange(index).step->access->gpus.size());
+  of.copying = 0;
+  for (std::uint32_t lane = of.first_copy; lane < of.first_copy + gpus; ++lane) {
+    done_[lane] = 0;
+    if (!copies_of(index, lane).empty()) ++of.copying;
+  }
+  if (of.copying == 0) return end_copies(index, dates);
+  for (std::uint32_t lane = of.first_copy; lane < of.first_copy + gpus; ++lane)
+    if (!copies_of(index, lane).empty()) begin_copy_phase(index, lane);
+}
+
+void CollectiveLife::begin_copy_phase(std::uint32_t index, std::uint32_t lane) {
+  const TransferPhase& phase = copies_of(index, lane)[static_cast<std::size_t>(done_[lane])];
+  if (phase.delay > Seconds(0.0))
+    medium_.after(phase.delay, first_lane_ + lane);
+  else
+    copy_flow(index, lane);
+}
+
+void CollectiveLife::copy_flow(std::uint32_t index, std::uint32_t lane) {
+  medium_.flow(first_lane_ + lane, copies_of(index, lane)[static_cast<std::size_t>(done_[lane])]);
+}
+
+void CollectiveLife::copy_over(std::uint32_t index, std::uint32_t lane,
+                               std::vector<TransferDates>& dates) {
+  if (static_cast<std::size_t>(++done_[lane]) < copies_of(index, lane).size())
+    return begin_copy_phase(index, lane);
+  if (--running_[index].copying == 0) end_copies(index, dates);
+}
+
+void CollectiveLife::end_copies(std::uint32_t index, std::vector<TransferDates>& dates) {
+  const Running& of = running_[index];
+  if (of.before) return begin_computing(index, dates);
+  if (of.wait == Wait::copies) end_step(index, dates);
 }
 
 void CollectiveLife::begin_stage(std::uint32_t index, std::vector<TransferDates>& dates) {
@@ -97,6 +157,7 @@ void CollectiveLife::flow(std::uint32_t index, std::uint32_t move) {
 
 void CollectiveLife::delay_over(std::uint32_t lane, std::vector<TransferDates>& dates) {
   const std::uint32_t index = owner_[lane - first_lane_];
+  if (lane - first_lane_ >= running_[index].first_copy) return copy_flow(index, lane - first_lane_);
   switch (running_[index].wait) {
     case Wait::start:
       return begin_size(index, dates);
@@ -108,6 +169,8 @@ void CollectiveLife::delay_over(std::uint32_t lane, std::vector<TransferDates>& 
       return end_stage(index, dates);
     case Wait::compute:
       return end_exchange(index, dates);
+    case Wait::copies:
+      break;
   }
 }
 
@@ -126,6 +189,7 @@ void CollectiveLife::flow_over(std::uint32_t lane, std::vector<TransferDates>& d
   const std::uint32_t own = lane - first_lane_;
   const std::uint32_t index = owner_[own];
   Running& of = running_[index];
+  if (own >= of.first_copy) return copy_over(index, own, dates);
   const PlannedStage& now = stage(index);
   const std::uint32_t move = own - of.first_lane;
   busy_[own] = false;
@@ -144,7 +208,7 @@ void CollectiveLife::end_stage(std::uint32_t index, std::vector<TransferDates>& 
   end_exchange(index, dates);
 }
 
-/// A step goes on until all is computed.
+/// A step goes on until all is computed and copied.
 void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   const std::optional<PlannedStep>& step = exchange(index).step;
@@ -153,7 +217,16 @@ void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates
     of.wait = Wait::compute;
     if (left > Seconds(0.0)) return medium_.after(left, first_lane_ + of.first_lane);
   }
-  if (step && ++of.step < step->steps) return begin_step(index);
+  if (step && step->access && of.copying > 0) {
+    of.wait = Wait::copies;
+    return;
+  }
+  end_step(index, dates);
+}
+
+void CollectiveLife::end_step(std::uint32_t index, std::vector<TransferDates>& dates) {
+  const std::optional<PlannedStep>& step = exchange(index).step;
+  if (step && ++running_[index].step < step->steps) return begin_step(index, dates);
   end_size(index, dates);
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 /// The life of collectives, whatever network carries them: stage after stage, each of rounds of
-/// moves; and of applications' steps, each with an exchange behind or beside what is computed. A
-/// move begins a round when its sender has got what came in the round before, so that a ring's
-/// ranks wait for their neighbours and not for all.
+/// moves; and of applications' steps, each with an exchange behind or beside what is computed, and
+/// with copies of remote GPUs before and beside both. A move begins a round when its sender has got
+/// what came in the round before, so that a ring's ranks wait for their neighbours and not for all.
 
 #include <cstdint>
 #include <vector>
@@ -29,16 +29,19 @@ class CollectiveLife {
   void flow_over(std::uint32_t lane, std::vector<TransferDates>& dates);
 
  private:
-  enum class Wait : unsigned char { start, latency, rounds, tail, compute };
+  enum class Wait : unsigned char { start, latency, rounds, tail, compute, copies };
   struct Running {
     std::uint32_t first_lane = 0;  // of ours
+    std::uint32_t first_copy = 0;  // likewise; those before it are of moves
     std::size_t first_row = 0;     // of all
     std::uint32_t size = 0;
     std::uint32_t stage = 0;
     Wait wait = Wait::start;
-    std::int64_t step = 0;  // of those before the present one
-    Seconds step_began{0.0};
-    std::size_t left = 0;                               // moves with rounds to go
+    std::int64_t step = 0;    // of those before the present one
+    Seconds step_began{0.0};  // to compute
+    bool before = false;      // copies that computing waits for are under way
+    std::size_t copying = 0;  // GPUs with phases to go
+    std::size_t left = 0;     // moves with rounds to go
     std::vector<std::vector<std::uint32_t>> into = {};  // moves, by the rank that receives
     std::vector<std::vector<std::uint32_t>> out_of = {};
   };
@@ -49,8 +52,17 @@ class CollectiveLife {
   void begin_stage(std::uint32_t index, std::vector<TransferDates>& dates);
   void end_stage(std::uint32_t index, std::vector<TransferDates>& dates);
   void end_size(std::uint32_t index, std::vector<TransferDates>& dates);
-  void begin_step(std::uint32_t index);
+  void begin_step(std::uint32_t index, std::vector<TransferDates>& dates);
+  void begin_computing(std::uint32_t index, std::vector<TransferDates>& dates);
+  void begin_copies(std::uint32_t index, std::vector<TransferDates>& dates);
+  void begin_copy_phase(std::uint32_t index, std::uint32_t lane);
+  void copy_flow(std::uint32_t index, std::uint32_t lane);
+  void copy_over(std::uint32_t index, std::uint32_t lane, std::vector<TransferDates>& dates);
+  void end_copies(std::uint32_t index, std::vector<TransferDates>& dates);
+  [[nodiscard]] const std::vector<TransferPhase>& copies_of(std::uint32_t index,
+                                                            std::uint32_t lane) const;
   void end_exchange(std::uint32_t index, std::vector<TransferDates>& dates);
+  void end_step(std::uint32_t index, std::vector<TransferDates>& dates);
   void begin_round(std::uint32_t index, std::uint32_t move);
   void begin_if_ready(std::uint32_t index, std::uint32_t move);
   void flow(std::uint32_t index, std::uint32_t move);
@@ -61,7 +73,7 @@ class CollectiveLife {
   std::size_t rows_ = 0;
   std::vector<Running> running_;      // by collective
   std::vector<std::uint32_t> owner_;  // by lane of ours: which collective
-  std::vector<std::int64_t> done_;    // likewise: rounds
+  std::vector<std::int64_t> done_;    // likewise: rounds, or phases of a copy
   std::vector<bool> busy_;
 };
 

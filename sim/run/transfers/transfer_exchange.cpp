@@ -15,7 +15,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr const char* kFirstWord = "gpuscape-transfers-2";
+constexpr const char* kFirstWord = "gpuscape-transfers-3";
 
 class Writer {
  public:
@@ -91,11 +91,9 @@ TransferLinks read_links(Reader& reader) {
   return links;
 }
 
-void write_size(Writer& writer, const PlannedSize& size) {
-  writer.number(size.message.value());
-  writer.number(size.latency.value());
-  writer.count(size.phases.size());
-  for (const TransferPhase& phase : size.phases) {
+void write_phases(Writer& writer, const std::vector<TransferPhase>& phases) {
+  writer.count(phases.size());
+  for (const TransferPhase& phase : phases) {
     writer.number(phase.delay.value());
     writer.count(phase.route);
     writer.number(phase.bytes.value());
@@ -104,18 +102,52 @@ void write_size(Writer& writer, const PlannedSize& size) {
   writer.end_line();
 }
 
-PlannedSize read_size(Reader& reader) {
-  PlannedSize size;
-  size.message = Bytes(reader.number());
-  size.latency = Seconds(reader.number());
+std::vector<TransferPhase> read_phases(Reader& reader) {
+  std::vector<TransferPhase> phases;
   for (std::size_t left = reader.count(); left > 0; --left) {
-    TransferPhase& phase = size.phases.emplace_back();
+    TransferPhase& phase = phases.emplace_back();
     phase.delay = Seconds(reader.number());
     phase.route = static_cast<std::uint32_t>(reader.count());
     phase.bytes = Bytes(reader.number());
     phase.bound = BytesPerSecond(reader.number());
   }
+  return phases;
+}
+
+void write_size(Writer& writer, const PlannedSize& size) {
+  writer.number(size.message.value());
+  writer.number(size.latency.value());
+  write_phases(writer, size.phases);
+}
+
+PlannedSize read_size(Reader& reader) {
+  PlannedSize size;
+  size.message = Bytes(reader.number());
+  size.latency = Seconds(reader.number());
+  size.phases = read_phases(reader);
   return size;
+}
+
+void write_access(Writer& writer, const std::optional<PlannedAccess>& access) {
+  writer.count(access ? access->gpus.size() + 1 : 0);
+  writer.end_line();
+  if (!access) return;
+  for (const PlannedCopies& copies : access->gpus) {
+    write_phases(writer, copies.before);
+    write_phases(writer, copies.beside);
+  }
+}
+
+std::optional<PlannedAccess> read_access(Reader& reader) {
+  const std::size_t count = reader.count();
+  if (count == 0) return std::nullopt;
+  PlannedAccess access;
+  for (std::size_t left = count - 1; left > 0; --left) {
+    PlannedCopies& copies = access.gpus.emplace_back();
+    copies.before = read_phases(reader);
+    copies.beside = read_phases(reader);
+  }
+  return access;
 }
 
 void write_exchange(Writer& writer, const PlannedExchange& exchange) {
@@ -124,6 +156,7 @@ void write_exchange(Writer& writer, const PlannedExchange& exchange) {
     writer.number(exchange.step->compute.value());
     writer.number(exchange.step->covers.value());
     writer.count(static_cast<std::size_t>(exchange.step->steps));
+    write_access(writer, exchange.step->access);
   }
   writer.number(exchange.start_latency.value());
   writer.count(exchange.stages.size());
@@ -182,6 +215,7 @@ void read_collectives(Reader& reader, TransferPlan& plan) {
         step.compute = Seconds(reader.number());
         step.covers = Seconds(reader.number());
         step.steps = static_cast<std::int64_t>(reader.count());
+        step.access = read_access(reader);
       }
       exchange.start_latency = Seconds(reader.number());
       for (std::size_t stages = reader.count(); stages > 0; --stages)

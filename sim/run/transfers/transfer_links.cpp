@@ -30,14 +30,23 @@ TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
   links.map.links.reserve(links.links.size());
   for (const ClusterLink link : links.links) links.map.links.push_back(graph.capacity(link));
   std::vector<BytesPerSecond>& bounds = links.map.bounds;
+  const auto add_bounds = [&](const std::vector<TransferPhase>& phases) {
+    for (const TransferPhase& phase : phases)
+      if (std::isfinite(phase.bound.value())) bounds.push_back(phase.bound);
+  };
   for (const PlannedTransfer& transfer : plan.transfers)
-    for (const PlannedSize& size : transfer.sizes)
-      for (const TransferPhase& phase : size.phases)
-        if (std::isfinite(phase.bound.value())) bounds.push_back(phase.bound);
-  for (const PlannedCollective& collective : plan.collectives)
-    for (const PlannedExchange& exchange : collective.sizes)
+    for (const PlannedSize& size : transfer.sizes) add_bounds(size.phases);
+  for (const PlannedCollective& collective : plan.collectives) {
+    for (const PlannedExchange& exchange : collective.sizes) {
       for (const PlannedStage& stage : exchange.stages)
         for (const PlannedMove& move : stage.moves) bounds.push_back(move.bound);
+      if (!exchange.step || !exchange.step->access) continue;
+      for (const PlannedCopies& copies : exchange.step->access->gpus) {
+        add_bounds(copies.before);
+        add_bounds(copies.beside);
+      }
+    }
+  }
   std::ranges::sort(bounds);
   bounds.erase(std::ranges::unique(bounds).begin(), bounds.end());
   for (const auto& [link, share] : plan.payload_share)

@@ -72,15 +72,19 @@ struct StepRow {
   std::int64_t nodes = 1;
   std::int64_t steps = 1;
   double samples = 0.0;   ///< of all GPUs in a step; 0: not known
-  Seconds compute{0.0};   ///< of a step
+  Seconds compute{0.0};   ///< of a step, without remote calls
   Seconds exchange{0.0};  ///< alone, hidden or not
   std::string algorithm = {};
   std::string basis = {};  ///< from which rate compute is
   Seconds start{0.0};
   Seconds end{0.0};
   bool ended = false;
-  std::string bound_by =
-      {};  ///< "compute", "input", "other traffic", or what the exchange waits for
+  /// "compute", "input", "other traffic", "calls", or what the exchange or copies of remote GPUs
+  /// wait for.
+  std::string bound_by = {};
+  std::string client = {};  ///< the node that uses the GPUs; empty: each is used in its own
+  Seconds calls{0.0};       ///< what remote calls add to a step
+  Seconds copies{0.0};      ///< of a step, alone, hidden or not
 
   [[nodiscard]] Seconds duration() const { return end - start; }
   [[nodiscard]] Seconds step() const { return duration() / static_cast<double>(steps); }

@@ -51,7 +51,17 @@ CollectiveRow row_of(const PlannedCollective& planned, const PlannedExchange& ex
   return row;
 }
 
-/// A step waits for what takes longer: computing, or an exchange that is not hidden by it.
+/// Of what a step takes beyond computing, the longest: an exchange that is not hidden by it, calls
+/// or copies of remote GPUs.
+std::string longest_wait(const PlannedExchange& exchange, const PlannedStep& step) {
+  std::string cause = exchange.bound_by;
+  if (!step.access) return cause;
+  Seconds longest = exchange.idle_time - step.covers;
+  if (step.access->calls > longest) cause = "calls";
+  longest = std::max(longest, step.access->calls);
+  return step.access->before > longest ? step.access->bound_by : cause;
+}
+
 StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchange,
                  const PlannedStep& step, const TransferDates& dates) {
   StepRow row{.application = planned.application,
@@ -67,10 +77,19 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
               .end = dates.end,
               .ended = dates.ended > 0,
               .bound_by = step.input_bound ? "input" : "compute"};
-  constexpr double kLonger = 1.0 + 1e-9;
+  Seconds before(0.0);
+  if (step.access) {
+    row.client = step.access->client;
+    row.calls = step.access->calls;
+    row.copies = step.access->copies;
+    row.compute -= row.calls;
+    before = step.access->before;
+  }
   constexpr double kByOthers = 1.01;
-  const Seconds alone = step.compute + std::max(Seconds(0.0), exchange.idle_time - step.covers);
-  if (row.ended && row.step() > step.compute * kLonger) row.bound_by = exchange.bound_by;
+  const double longer = step.access ? kByOthers : 1.0 + 1e-9;  // remote: a call or two waits always
+  const Seconds alone =
+      before + step.compute + std::max(Seconds(0.0), exchange.idle_time - step.covers);
+  if (row.ended && row.step() > row.compute * longer) row.bound_by = longest_wait(exchange, step);
   if (row.ended && row.step() > alone * kByOthers) row.bound_by = "other traffic";
   return row;
 }

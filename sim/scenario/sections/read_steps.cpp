@@ -46,6 +46,13 @@ StepsSpec read_entry(ObjectReader& reader, const NamedApplications& named) {
       reader.one_of("rounds", {"together", "each"}, "together",
                     "Rounds of equal moves of an exchange are simulated as one, or each.") ==
       "together";
+  spec.client = reader.text("client", "",
+                            "The node that uses these GPUs, as the cluster's `gpu_access` says: "
+                            "\"client/0\". Those of its own are local. Without it each is used "
+                            "in its own node.");
+  spec.cold = reader.boolean("cold", false,
+                             "Each step is the first of a process, and the server holds its GPU "
+                             "context already: it takes the software's `context` less.");
   spec.start = reader.quantity<Seconds>("start", Seconds(0.0), "When the first step starts.");
   if (reader.describing()) return spec;
   if (!there && !reader.has("application"))
@@ -54,6 +61,9 @@ StepsSpec read_entry(ObjectReader& reader, const NamedApplications& named) {
       spec.application.bytes_per_step > Bytes(0.0))
     reader.issue("application", "at detail \"step\", GPUs exchange data by a collective",
                  R"(the application needs one: "collective": "auto")");
+  if (spec.cold && spec.client.empty())
+    reader.issue("cold", "the GPUs are local: no server holds the context",
+                 R"("client": "client/0")");
   if (spec.strong && spec.gpus.empty())
     reader.issue("scaling", "\"strong\" is of several numbers of GPUs", R"("gpus": [1, 2, 4, 8])");
   return spec;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "sim/run/transfers/transfer_run.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -114,6 +115,48 @@ TEST(RemoteJobs, ClientsOfOneServerShareItsAdapter) {
   for (std::size_t job = 0; job < 4; ++job) {
     EXPECT_GE(slowdown(result, job), 2.4 - 5e-3);
     EXPECT_LE(slowdown(result, job), 2.4 * 1.1);
+  }
+}
+
+/// The mean step of four clients of one server, one after the other for a while, at detail "step".
+double mean_step(const Remote& of) {
+  std::string steps;
+  for (int client = 0; client < 4; ++client)
+    steps += fmt::format(R"({}{{"application": "a", "on": ["gpu/gpu{}"], "client": "client/{}",
+        "steps": 40, "start": "{} ms"}})",
+                         client == 0 ? "" : ", ", client, client, 130 * client);
+  const CheckedScenario scenario = test::checked(fmt::format(
+      R"({{"format": 1, "cluster": {{
+        "nodes": {{"client": {{"type": "dell-r730", "count": 4}},
+                   "gpu": {{"type": "dell-c4130-seed-rack", "count": 1}}}},
+        "networks": {{"compute": {{"type": "single-switch", {}}}}},
+        "gpu_access": {{"type": "api-remoting", "over": "compute", "clients": ["client"],
+                        "servers": ["gpu"], "software": {}{}}}}},
+      "workload": {{"applications": {{"a": {{"type": "data-parallel", "samples_per_second": 100,
+          "launches_per_step": 0, {}}}}}, "streams": {{"s": {{"steps": [{}]}}}}}},
+      "run": {{"detail": "step"}}}})",
+      of.network, of.software, of.more, of.application, steps));
+  double sum = 0.0;
+  const TransferResult result = run_transfers(scenario);
+  for (const StepRow& row : result.steps) sum += row.step().value();
+  return sum / static_cast<double>(result.steps.size());
+}
+
+/// Hidden, filling the adapter, overloading it, and not hidden at all.
+TEST(RemoteJobs, OnOneServerTakeAsLongAsPhaseByPhase) {
+  for (const char* copies :
+       {R"("to_gpu_per_sample": "2 MB")", R"("to_gpu_per_sample": "3 MB")",
+        R"("to_gpu_per_sample": "6 MB")", R"("to_gpu_per_sample": "1 MB", "prefetch": 0)",
+        R"("to_gpu_per_sample": "4 MB", "prefetch": 0)"}) {
+    Remote of;
+    of.jobs = 4;
+    of.application = fmt::format(R"("batch_per_gpu": 100, "calls_per_step": 100,
+        "synchronous_calls_per_step": 10, {})",
+                                 copies);
+    const RunResult result = run(of);
+    double sum = 0.0;
+    for (std::size_t job = 0; job < 4; ++job) sum += slowdown(result, job);
+    EXPECT_NEAR(sum / 4.0 / mean_step(of), 1.0, 0.1) << copies;
   }
 }
 

@@ -1,0 +1,232 @@
+#include "sim/model/access/step_access.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/model/transfers/way_footprint.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// That share of what a phase does.
+TransferPhase part_of(TransferPhase phase, double share) {
+  phase.delay *= share;
+  phase.bytes *= share;
+  return phase;
+}
+
+}  // namespace
+
+StepAccessFault StepAccess::find_client(const StepsSpec& spec, Endpoint& client) const {
+  if (access_ == nullptr || access_->lending() == nullptr)
+    return {"client", "the cluster's nodes lend no GPUs",
+            R"("gpu_access" of the cluster says who lends to whom; without "client" GPUs are used )"
+            "in their own nodes"};
+  std::string why;
+  const std::optional<Endpoint> found = graph_.find(spec.client, why);
+  if (!found || graph_.device(*found).kind != DeviceKind::memory)
+    return {"client", fmt::format("\"{}\": {}", excerpt(spec.client), found ? "not a node" : why),
+            "a node by its name: \"client/0\""};
+  client = *found;
+  const GpuLending& lending = *access_->lending();
+  const Platform& platform = graph_.platform();
+  const std::string& group = platform.groups()[platform.group_of(client.node)].name;
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::ranges::find(names, group) != names.end();
+  };
+  if (has(lending.clients) || has(lending.servers)) return {};
+  return {"client", fmt::format("nodes \"{}\" are no clients", excerpt(group)),
+          R"("clients" and "servers" of "gpu_access" are the nodes that use GPUs)"};
+}
+
+StepAccessFault StepAccess::refuse_gpus(const std::vector<Endpoint>& remote) const {
+  const GpuLending& lending = *access_->lending();
+  const Platform& platform = graph_.platform();
+  for (const Endpoint& gpu : remote) {
+    const std::string& group = platform.groups()[platform.group_of(gpu.node)].name;
+    if (std::ranges::find(lending.servers, group) != lending.servers.end()) continue;
+    return {"on", fmt::format("{}: nodes \"{}\" lend no GPUs", graph_.name(gpu), excerpt(group)),
+            R"("servers" of "gpu_access" are the nodes that lend them)"};
+  }
+  const auto count = static_cast<std::int64_t>(remote.size());
+  for (const auto& most : {lending.most_gpus_per_job, lending.most_gpus_per_client})
+    if (most && count > *most)
+      return {"on", fmt::format("{} remote GPUs: gpu_access allows {}", count, *most),
+              R"("max_gpus_per_job" and "max_gpus_per_client" of "gpu_access")"};
+  return {};
+}
+
+std::optional<AccessWay> StepAccess::small_message(Endpoint client, Endpoint gpu,
+                                                   WayFault& fault) const {
+  if (access_->lending()->composed) {
+    const auto route = graph_.route(client, gpu);
+    return AccessWay{route ? route->latency : Seconds(0.0)};
+  }
+  const std::vector<DeviceIndex> memories = graph_.graph_of(gpu.node)->of_kind(DeviceKind::memory);
+  if (memories.empty()) {
+    fault = {"the GPU's node has no CPU that takes calls", "a server, or composed PCIe"};
+    return std::nullopt;
+  }
+  const auto way = ways_.way(client, {gpu.node, memories.front()}, nullptr);
+  if (const auto* wrong = std::get_if<WayFault>(&way)) {
+    fault = *wrong;
+    return std::nullopt;
+  }
+  AccessWay found;
+  for (const TransferLeg& leg : std::get<TransferWay>(way).legs)
+    found.one_way += cost_of(leg, kSmallMessage).latency;
+  return found;
+}
+
+BytesPerSecond StepAccess::alone(const TransferLeg& leg) const {
+  const MessageCost cost = cost_of(leg, kLargeMessage);
+  BytesPerSecond rate = cost.bound;
+  for (const ClusterLink link : leg.links)
+    rate = std::min(rate, graph_.capacity(link) *
+                              (graph_.node_link(link) == nullptr ? cost.wire_payload : 1.0));
+  return rate;
+}
+
+/// All legs at once, chunk by chunk: the first chunk comes through all of them.
+StepAccess::Part StepAccess::pipeline(const TransferWay& way, Bytes bytes) const {
+  Part part;
+  Seconds longest(0.0);
+  const Bytes chunk =
+      access_->copies().chunk > Bytes(0.0) ? std::min(access_->copies().chunk, bytes) : bytes;
+  for (const TransferLeg& leg : way.legs) {
+    const MessageCost cost = cost_of(leg, kLargeMessage);
+    const Seconds one_chunk = chunk / alone(leg);
+    part.phase.delay += cost_of(leg, kSmallMessage).latency + one_chunk;
+    longest = std::max(longest, one_chunk);
+    part.payload = std::min(part.payload, cost.wire_payload);
+    if (cost.bound >= part.phase.bound) continue;
+    part.phase.bound = cost.bound;
+    part.phase.limit = cost.limit;
+  }
+  part.phase.delay -= longest;
+  return part;
+}
+
+std::vector<StepAccess::Part> StepAccess::parts_of(const TransferWay& way, const LocalCopy& local,
+                                                   Bytes bytes, TransferPlan& plan) {
+  std::vector<Part> parts;
+  if (!(bytes > Bytes(0.0))) return parts;
+  const std::uint32_t first = ways_.add_routes(way, plan);
+  add_way(plan.footprint, way, graph_);
+  if (way.legs.size() > 1 && access_->copies().pipelined) {
+    parts.push_back(pipeline(way, bytes));
+    parts.back().phase.route = first + static_cast<std::uint32_t>(way.legs.size());
+  } else {
+    for (std::uint32_t i = 0; i < way.legs.size(); ++i) {
+      const MessageCost cost = cost_of(way.legs[i], kLargeMessage);
+      parts.push_back({.phase = {.delay = cost_of(way.legs[i], kSmallMessage).latency,
+                                 .route = first + i,
+                                 .bound = cost.bound,
+                                 .limit = cost.limit},
+                       .payload = cost.wire_payload});
+    }
+  }
+  for (Part& part : parts) part.phase.bytes = bytes;
+  if (way.legs.size() > 1) return parts;
+  TransferPhase& direct = parts.front().phase;
+  direct.delay = std::max(direct.delay, local.latency);
+  if (local.rate >= direct.bound) return parts;
+  direct.bound = local.rate;
+  direct.limit = RateLimit::transport;
+  return parts;
+}
+
+StepAccess::Together StepAccess::together(const std::vector<std::vector<Part>>& copies,
+                                          const TransferPlan& plan) const {
+  Together all;
+  Seconds most(0.0);
+  std::size_t phases = 0;
+  for (const auto& parts : copies) phases = std::max(phases, parts.size());
+  for (std::size_t k = 0; k < phases; ++k) {
+    Seconds delay(0.0);
+    Seconds longest(0.0);
+    std::string bound_by = "copies";
+    std::map<ClusterLink, Seconds> taken;
+    for (const auto& parts : copies) {
+      if (k >= parts.size()) continue;
+      const auto& [phase, payload] = parts[k];
+      delay = std::max(delay, phase.delay);
+      longest = std::max(longest, phase.bytes / phase.bound);
+      for (const ClusterLink link : plan.routes[phase.route])
+        taken[link] += phase.bytes / (graph_.capacity(link) *
+                                      (graph_.node_link(link) == nullptr ? payload : 1.0));
+    }
+    for (const auto& [link, time] : taken) {
+      if (!(time > longest)) continue;
+      longest = time;
+      bound_by = graph_.link_name(link);
+    }
+    all.time += delay + longest;
+    if (longest > most) all.bound_by = bound_by;
+    most = std::max(most, longest);
+  }
+  return all;
+}
+
+StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoint>& gpus,
+                                const StepCosts& costs, PlannedStep& step, TransferPlan& plan) {
+  Endpoint client;
+  if (auto fault = find_client(spec, client); !fault.message.empty()) return fault;
+  std::vector<Endpoint> remote;
+  std::ranges::copy_if(gpus, std::back_inserter(remote),
+                       [&](const Endpoint& gpu) { return gpu.node != client.node; });
+  if (auto fault = refuse_gpus(remote); !fault.message.empty()) return fault;
+  PlannedAccess access{.client = spec.client};
+  if (spec.cold) step.compute = std::max(Seconds(0.0), step.compute - access_->context());
+  const Seconds native = step.compute;
+  Seconds issue(0.0);
+  Seconds waits(0.0);
+  Seconds hidden(0.0);
+  std::vector<std::vector<Part>> copies;
+  for (const Endpoint& gpu : remote) {
+    WayFault fault;
+    const auto there = ways_.way(client, gpu, nullptr);
+    const auto back = ways_.way(gpu, client, nullptr);
+    const std::optional<AccessWay> message = small_message(client, gpu, fault);
+    for (const auto* way : {&there, &back})
+      if (const auto* wrong = std::get_if<WayFault>(way)) fault = *wrong;
+    if (!fault.message.empty())
+      return {
+          "client",
+          fmt::format("{} does not reach {}: {}", access.client, graph_.name(gpu), fault.message),
+          fault.hint};
+    const AccessDemand demand = access_->demand(costs, *message);
+    issue = std::max(issue, demand.issue);
+    waits = std::max(waits, demand.waits);
+    hidden = native * demand.hidden;
+    std::vector<Part> parts = parts_of(std::get<TransferWay>(there),
+                                       local_copy(graph_, ways_, gpu, true), demand.to_gpu, plan);
+    const std::vector<Part> from = parts_of(
+        std::get<TransferWay>(back), local_copy(graph_, ways_, gpu, false), demand.from_gpu, plan);
+    parts.insert(parts.end(), from.begin(), from.end());
+    copies.push_back(std::move(parts));
+  }
+  step.compute = std::max(native, issue) + waits;
+  step.covers = std::min(step.covers, step.compute);
+  const Together all = together(copies, plan);
+  access.calls = step.compute - native;
+  access.copies = all.time;
+  access.before = std::max(Seconds(0.0), all.time - hidden);
+  access.bound_by = all.bound_by;
+  const double share = all.time > Seconds(0.0) ? access.before / all.time : 0.0;
+  for (const auto& parts : copies) {
+    PlannedCopies& of = access.gpus.emplace_back();
+    for (const Part& part : parts) {
+      if (share > 0.0) of.before.push_back(part_of(part.phase, share));
+      if (share < 1.0) of.beside.push_back(part_of(part.phase, 1.0 - share));
+    }
+  }
+  step.access = std::move(access);
+  return {};
+}
+
+}  // namespace gpuscape
