@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "sim/platform/lending.hpp"
+#include "sim/platform/gang.hpp"
 
 namespace gpuscape {
 

@@ -31,6 +31,8 @@ std::vector<Row> make_rows();
 std::vector<Row> make_policy_rows();
 /// Jobs that exchange data over a network.
 std::vector<Row> make_gang_rows();
+/// Jobs on GPUs that other nodes lend; without the public log the row on it is left out.
+std::vector<Row> make_lending_rows();
 
 /// Designs of one scenario file.
 std::vector<Row> make_design_rows();

@@ -8,6 +8,22 @@
 
 namespace gpuscape {
 
+AttachPhase::AttachPhase(const AttachTerms& terms, const FreeCapacity& capacity,
+                         const Simulation& simulation, std::uint64_t seed,
+                         std::uint64_t replication)
+    : terms_(terms),
+      capacity_(capacity),
+      simulation_(simulation),
+      seed_(seed),
+      replication_(replication) {
+  std::size_t gpus = 0;
+  for (const NodeGroup& group : capacity.platform().groups()) {
+    first_gpu_.push_back(gpus);
+    gpus += std::size_t{group.count} * static_cast<std::size_t>(group.capacity.gpus);
+  }
+  attached_.resize(gpus);
+}
+
 /// Calls `visit(gpu, client)` for each lent GPU of a job, clients by their nodes.
 template <class Visit>
 void AttachPhase::for_each_gpu(std::span<const AllocationSpan> spans, const Visit& visit) const {
@@ -16,9 +32,15 @@ void AttachPhase::for_each_gpu(std::span<const AllocationSpan> spans, const Visi
     const NodeGpus* gpus = capacity_.groups()[group].node_gpus();
     return gpus == nullptr ? GpuSet() : gpus->sets()[span.which];
   };
-  for_each_lent_gpu(spans, gpus_of,
-                    [&visit](const AllocationSpan& client, const AllocationSpan& server,
-                             std::uint32_t gpu) { visit(Gpu{server.node, gpu}, client.node); });
+  const Platform& platform = capacity_.platform();
+  for_each_lent_gpu(
+      spans, gpus_of,
+      [&](const AllocationSpan& client, const AllocationSpan& server, std::uint32_t gpu) {
+        const std::size_t group = platform.group_of(server.node);
+        const auto per_node = static_cast<std::size_t>(capacity_.groups()[group].capacity().gpus);
+        const std::size_t node = server.node - platform.first_node(group);
+        visit(first_gpu_[group] + node * per_node + gpu, client.node);
+      });
 }
 
 Seconds AttachPhase::until_polled(Seconds date) const {
@@ -27,18 +49,17 @@ Seconds AttachPhase::until_polled(Seconds date) const {
   return std::max(Seconds(0.0), terms_.poll * periods - date);
 }
 
-bool AttachPhase::is_kept(const Gpu& gpu, std::uint32_t client, Seconds now) const {
-  const auto at = attached_.find(gpu);
-  return at != attached_.end() && at->second.client == client &&
-         now - at->second.free_since <= terms_.idle_return;
+bool AttachPhase::is_kept(Gpu gpu, std::uint32_t client, Seconds now) const {
+  const Attached& at = attached_[gpu];
+  return at.client == client && now - at.free_since <= terms_.idle_return;
 }
 
 /// A GPU that another client still has is taken away first.
-Seconds AttachPhase::until_attached(const Gpu& gpu, std::uint32_t client, Seconds now) const {
-  const auto at = attached_.find(gpu);
-  if (at == attached_.end()) return until_polled(now) + terms_.attach;
-  if (is_kept(gpu, client, now)) return std::max(Seconds(0.0), at->second.ready - now);
-  const Seconds idle = now - at->second.free_since;
+Seconds AttachPhase::until_attached(Gpu gpu, std::uint32_t client, Seconds now) const {
+  const Attached& at = attached_[gpu];
+  if (!at.client) return until_polled(now) + terms_.attach;
+  if (is_kept(gpu, client, now)) return std::max(Seconds(0.0), at.ready - now);
+  const Seconds idle = now - at.free_since;
   const Seconds returning = terms_.idle_return + terms_.detach - idle;  // where it is on its way
   const bool is_idle = idle <= terms_.idle_return;
   const Seconds detach =
@@ -64,7 +85,7 @@ std::optional<Seconds> AttachPhase::begin(const PhaseContext& context) {
   Seconds longest(0.0);
   std::int64_t gpus = 0;
   std::int64_t kept = 0;
-  for_each_gpu(context.spans, [&](const Gpu& gpu, std::uint32_t client) {
+  for_each_gpu(context.spans, [&](Gpu gpu, std::uint32_t client) {
     longest = std::max(longest, until_attached(gpu, client, now));
     ++gpus;
     if (is_kept(gpu, client, now)) ++kept;
@@ -74,7 +95,7 @@ std::optional<Seconds> AttachPhase::begin(const PhaseContext& context) {
     result_.failed += failed;
     longest += terms_.time_out * static_cast<double>(failed);
   }
-  for_each_gpu(context.spans, [&](const Gpu& gpu, std::uint32_t client) {
+  for_each_gpu(context.spans, [&](Gpu gpu, std::uint32_t client) {
     if (!is_kept(gpu, client, now)) attached_[gpu] = {client, now, now + longest};
   });
   ++result_.jobs;
@@ -88,8 +109,7 @@ std::optional<Seconds> AttachPhase::begin(const PhaseContext& context) {
 /// One that was still being attached goes on with that.
 void AttachPhase::left(std::uint32_t /*job*/, std::span<const AllocationSpan> spans, Seconds now) {
   if (!uses_lent_gpus(spans)) return;
-  for_each_gpu(
-      spans, [&](const Gpu& gpu, std::uint32_t /*client*/) { attached_.at(gpu).free_since = now; });
+  for_each_gpu(spans, [&](Gpu gpu, std::uint32_t /*client*/) { attached_[gpu].free_since = now; });
 }
 
 }  // namespace gpuscape

@@ -2,11 +2,10 @@
 /// Lent GPUs are attached to the job's clients before it computes. A GPU stays with its client
 /// after a job, until it has been idle for as long as it may be, or another client needs it.
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "sim/engine/simulation.hpp"
@@ -20,12 +19,7 @@ class AttachPhase final : public Phase {
  public:
   /// `seed` and `replication` decide which attempts fail.
   AttachPhase(const AttachTerms& terms, const FreeCapacity& capacity, const Simulation& simulation,
-              std::uint64_t seed, std::uint64_t replication)
-      : terms_(terms),
-        capacity_(capacity),
-        simulation_(simulation),
-        seed_(seed),
-        replication_(replication) {}
+              std::uint64_t seed, std::uint64_t replication);
 
   [[nodiscard]] bool applies(const PhaseContext& context) const override {
     return uses_lent_gpus(context.spans);
@@ -38,18 +32,18 @@ class AttachPhase final : public Phase {
   [[nodiscard]] const AttachResult& result() const { return result_; }
 
  private:
-  using Gpu = std::pair<std::uint32_t, std::uint32_t>;  // node over the platform, and which of it
+  using Gpu = std::size_t;  // over the platform
   struct Attached {
-    std::uint32_t client = 0;
+    std::optional<std::uint32_t> client = {};  // none: no job had it yet
     Seconds free_since{0.0};
     Seconds ready{0.0};  // from when on the client can use it
   };
   template <class Visit>
   void for_each_gpu(std::span<const AllocationSpan> spans, const Visit& visit) const;
   /// From now until the client can use the GPU, if the first attempt succeeds.
-  [[nodiscard]] Seconds until_attached(const Gpu& gpu, std::uint32_t client, Seconds now) const;
+  [[nodiscard]] Seconds until_attached(Gpu gpu, std::uint32_t client, Seconds now) const;
   /// Whether the client has it since an earlier job.
-  [[nodiscard]] bool is_kept(const Gpu& gpu, std::uint32_t client, Seconds now) const;
+  [[nodiscard]] bool is_kept(Gpu gpu, std::uint32_t client, Seconds now) const;
   [[nodiscard]] std::int64_t failures(std::uint32_t job) const;
   [[nodiscard]] Seconds until_polled(Seconds date) const;
 
@@ -58,7 +52,8 @@ class AttachPhase final : public Phase {
   const Simulation& simulation_;
   std::uint64_t seed_;
   std::uint64_t replication_;
-  std::map<Gpu, Attached> attached_;
+  std::vector<std::size_t> first_gpu_;  // by group
+  std::vector<Attached> attached_;      // by GPU
   AttachResult result_;
 };
 
