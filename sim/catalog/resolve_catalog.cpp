@@ -38,10 +38,6 @@ bool names_entry(const JsonValue& node, const ModelNames& models) {
          (!own->parts.empty() && node.is_object() && node.find("parts") == nullptr);
 }
 
-bool names_part(const JsonValue& network, const ModelNames& models) {
-  return names_part_of(network, models.networks);
-}
-
 /// What a path begins with: "links[]" of "links[].type", and the rest of it.
 struct PathStep {
   explicit PathStep(std::string_view path)
@@ -77,10 +73,6 @@ class Resolver {
       own = find_type(models_.nodes, kTypeOfEntry);
     }
     if (own != nullptr) take_parts(node, own->parts, pointer);
-  }
-
-  void network(JsonValue& network, const std::string& pointer) {
-    named_parts(network, models_.networks, pointer);
   }
 
   /// Entries take the place of their names.
@@ -266,6 +258,9 @@ class Resolver {
 }  // namespace
 
 bool names_entries(JsonValue& scenario, const ModelNames& models) {
+  const auto names_part = [](const JsonValue& network, const ModelNames& names) {
+    return names_part_of(network, names.networks);
+  };
   const auto any = [&](std::string_view key, const auto& needs) {
     const JsonValue* map = members_at(scenario, key);
     return map != nullptr && std::ranges::any_of(map->members(), [&](const JsonMember& member) {
@@ -288,14 +283,16 @@ void resolve_catalog(JsonValue& scenario, const Catalog& catalog, const ModelNam
       resolver.node(member.value, child_pointer("/cluster/nodes", member.key));
   if (JsonValue* networks = members_at(scenario, "networks"))
     for (JsonMember& member : networks->members())
-      resolver.network(member.value, child_pointer("/cluster/networks", member.key));
+      resolver.named_parts(member.value, models.networks,
+                           child_pointer("/cluster/networks", member.key));
   for (const ModelNames::Placed& placed : models.further)
     if (JsonValue* model = find_model_at(scenario, placed.place))
       resolver.named_parts(*model, placed.types,
                            fmt::format("/{}/{}", placed.place.section, placed.place.key));
   for_each_measured_on(scenario, [&](JsonValue& on, const std::string& pointer) {
     if (JsonValue* node = on.find("node")) resolver.node(*node, pointer + "/node");
-    if (JsonValue* network = on.find("network")) resolver.network(*network, pointer + "/network");
+    if (JsonValue* network = on.find("network"))
+      resolver.named_parts(*network, models.networks, pointer + "/network");
   });
   resolve_applications(scenario, catalog, models, context);
 }

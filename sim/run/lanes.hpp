@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/model/registry.hpp"
-#include "sim/platform/expected_releases.hpp"
+#include "sim/platform/future/expected_releases.hpp"
 #include "sim/scheduling/backfill.hpp"
 #include "sim/scheduling/job_rules.hpp"
 #include "sim/scheduling/placer.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
+#include "sim/platform/future/group_timeline.hpp"
 #include "sim/platform/gang.hpp"
-#include "sim/platform/group_timeline.hpp"
 #include "sim/scheduling/free_nodes.hpp"
 #include "sim/scheduling/placer.hpp"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/platform/expected_releases.hpp"
+#include "sim/platform/future/expected_releases.hpp"
 #include "sim/scheduling/job_queue.hpp"
 #include "sim/scheduling/placer.hpp"
 #include "sim/scheduling/running_jobs.hpp"

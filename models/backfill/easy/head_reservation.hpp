@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/platform/allocation.hpp"
-#include "sim/platform/expected_releases.hpp"
+#include "sim/platform/future/expected_releases.hpp"
 #include "sim/platform/platform.hpp"
 #include "sim/scheduling/free_nodes.hpp"
 #include "sim/scheduling/job_queue.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/model/transfers/way_footprint.hpp"
 
@@ -199,6 +200,7 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
           "client",
           fmt::format("{} does not reach {}: {}", access.client, graph_.name(gpu), fault.message),
           fault.hint};
+    if (!message) throw InternalError("a way without a fault has a time");
     const AccessDemand demand = access_->demand(costs, *message);
     issue = std::max(issue, demand.issue);
     waits = std::max(waits, demand.waits);

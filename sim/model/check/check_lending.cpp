@@ -42,6 +42,7 @@ std::vector<std::size_t> ModelChecker::groups_named(const std::vector<std::strin
                                                     std::string_view key) {
   std::vector<std::size_t> found;
   std::vector<std::string> known;
+  known.reserve(groups_.size());
   for (const NodeGroup& group : groups_) known.push_back(group.name);
   for (const std::string& name : names) {
     const auto at = std::ranges::find(known, name);
@@ -138,6 +139,7 @@ void ModelChecker::check_lending_network() {
   if (access_spec_->parameters.find("over") == nullptr) return;  // refused where it was read
   if (at == spec_.cluster.networks.end()) {
     std::vector<std::string> names;
+    names.reserve(spec_.cluster.networks.size());
     for (const NetworkSpec& network : spec_.cluster.networks) names.push_back(network.name);
     return refuse_access(
         "over", fmt::format("no network is called \"{}\"", excerpt(of.over)),
@@ -172,6 +174,7 @@ void ModelChecker::check_lending_network() {
                       "nodes with a CPU");
     }
   };
+  if (!lending_) return;
   check_ports(lending_->clients, "clients", true);
   check_ports(lending_->servers, "servers", !of.composed);
   lending_->islands = network->islands();

@@ -83,21 +83,12 @@ void check_asks(const ScenarioSpec& spec, const StreamSpec& stream,
 void check_design(const CheckedScenario& design, ReadingContext& context) {
   const ScenarioSpec& spec = design.spec;
   if (spec.run.by_steps) return;
-  const Platform& platform = design.cluster->platform();
-  const GroupSpans spans =
-      spec.scheduler.spans_groups ? GroupSpans(platform.groups()) : GroupSpans();
+  Platform platform = design.cluster->platform();
+  if (spec.scheduler.spans_groups) platform.span_groups();
   for (const StreamSpec& stream : spec.streams) {
     check_asks(spec, stream, platform.groups(), context);
     const std::vector<Demand> kinds = kinds_of(stream);
-    const Lending* lending = platform.lending();
-    const auto fits = [&](const Demand& kind) {
-      return fits_somewhere(kind, platform.groups(), spans) ||
-             (lending != nullptr &&
-              LentGpus(platform, *lending)
-                  .could_hold(platform, kind, [](std::size_t, IslandNodes nodes) {
-                    return nodes.end - nodes.begin;
-                  }));
-    };
+    const auto fits = [&](const Demand& kind) { return fits_somewhere(kind, platform); };
     if (kinds.empty() || std::ranges::any_of(kinds, fits)) continue;
     const Demand& least = *std::ranges::min_element(
         kinds, {}, [](const Demand& kind) { return std::pair(kind.gpus, kind.milli_cores); });
@@ -110,7 +101,7 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
                             excerpt(stream.name),
                             cores ? "a GPU or a core" : demand_text(least) + " at least",
                             group_text(largest)),
-                lending == nullptr
+                platform.lending() == nullptr
                     ? placement_hint(platform.groups())
                     : "\"gpu_access\" says who lends how many GPUs to a job, and its clients have "
                       "to have the cores and the memory that it asks for");
@@ -119,12 +110,15 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
 
 }  // namespace
 
-bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups,
-                    const GroupSpans& spans) {
+bool fits_somewhere(const Demand& demand, const Platform& platform) {
+  const std::vector<NodeGroup>& groups = platform.groups();
+  const auto count = [](std::size_t, IslandNodes nodes) { return nodes.end - nodes.begin; };
   return std::ranges::any_of(
              groups, [&](const NodeGroup& group) { return fits_when_empty(demand, group); }) ||
-         spans_fit_when_empty(spans, demand, groups,
-                              [&](std::size_t group) { return groups[group].count; });
+         spans_fit_when_empty(platform.spans(), demand, groups,
+                              [&](std::size_t group) { return groups[group].count; }) ||
+         (platform.lending() != nullptr &&
+          LentGpus(platform, *platform.lending()).could_hold(platform, demand, count));
 }
 
 std::string placement_hint(const std::vector<NodeGroup>& groups) {

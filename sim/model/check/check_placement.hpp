@@ -8,9 +8,9 @@
 
 namespace gpuscape {
 
-/// False where no group of nodes, and no span of groups, could ever hold the job.
-bool fits_somewhere(const Demand& demand, const std::vector<NodeGroup>& groups,
-                    const GroupSpans& spans);
+/// False where no group of nodes, no span of groups and no island of lent GPUs could ever hold the
+/// job.
+bool fits_somewhere(const Demand& demand, const Platform& platform);
 
 /// What helps where no job fits.
 std::string placement_hint(const std::vector<NodeGroup>& groups);

@@ -86,6 +86,7 @@ void TrafficShaper::shape_exchange(const ApplicationSpec& spec, const Own& step,
 /// long as it may be; the ideal stays that of GPUs in the job's own node.
 void TrafficShaper::add_access(const Own& step, const StepCosts& costs,
                                std::span<const AllocationSpan> spans, TrafficShape& shape) {
+  if (!access_) throw InternalError("jobs on lent GPUs are of a scenario that lends them");
   access_->shape(costs, step.compute, spans, of_access_);
   const AccessShape& of = of_access_;
   shape.calls = std::max(Seconds(0.0), of.issue - step.compute) + of.waits;

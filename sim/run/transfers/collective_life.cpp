@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/base/error.hpp"
 #include "sim/run/transfers/transfer_life.hpp"
 
 namespace gpuscape {
@@ -74,16 +75,22 @@ void CollectiveLife::begin_computing(std::uint32_t index, std::vector<TransferDa
   begin_copies(index, dates);
 }
 
+const PlannedAccess& CollectiveLife::access(std::uint32_t index) const {
+  const std::optional<PlannedStep>& step = exchange(index).step;
+  if (!step || !step->access) throw InternalError("copies are of steps on remote GPUs");
+  return *step->access;
+}
+
 const std::vector<TransferPhase>& CollectiveLife::copies_of(std::uint32_t index,
                                                             std::uint32_t lane) const {
   const Running& of = running_[index];
-  const PlannedCopies& copies = exchange(index).step->access->gpus[lane - of.first_copy];
+  const PlannedCopies& copies = access(index).gpus[lane - of.first_copy];
   return of.before ? copies.before : copies.beside;
 }
 
 void CollectiveLife::begin_copies(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
-  const auto gpus = static_cast<std::uint32_t>(exchange(index).step->access->gpus.size());
+  const auto gpus = static_cast<std::uint32_t>(access(index).gpus.size());
   of.copying = 0;
   for (std::uint32_t lane = of.first_copy; lane < of.first_copy + gpus; ++lane) {
     done_[lane] = 0;

@@ -48,6 +48,7 @@ class CollectiveLife {
 
   [[nodiscard]] const PlannedExchange& exchange(std::uint32_t index) const;
   [[nodiscard]] const PlannedStage& stage(std::uint32_t index) const;
+  [[nodiscard]] const PlannedAccess& access(std::uint32_t index) const;
   void begin_size(std::uint32_t index, std::vector<TransferDates>& dates);
   void begin_stage(std::uint32_t index, std::vector<TransferDates>& dates);
   void end_stage(std::uint32_t index, std::vector<TransferDates>& dates);

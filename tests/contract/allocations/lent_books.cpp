@@ -36,6 +36,19 @@ std::uint32_t LentBooks::island_of(std::uint32_t node) const {
 std::size_t LentBooks::clients_of(const Demand& demand) const {
   std::size_t clients = static_cast<std::size_t>(std::max(1, demand.nodes));
   while (static_cast<std::int64_t>(clients) * lending_.most_per_client < demand.gpus) ++clients;
+  // More of them where no client has the cores and the memory of the largest part.
+  for (std::size_t more = clients; more <= static_cast<std::size_t>(std::max(demand.gpus, 0));
+       ++more) {
+    const std::int64_t most =
+        (demand.gpus + static_cast<std::int64_t>(more) - 1) / static_cast<std::int64_t>(more);
+    const auto of_largest = [&](std::int64_t whole) {
+      return (whole * most + demand.gpus - 1) / demand.gpus;
+    };
+    for (const std::size_t client : lending_.clients)
+      if (groups_[client].capacity.milli_cores >= of_largest(demand.milli_cores) &&
+          groups_[client].capacity.memory_mib >= of_largest(demand.memory_mib))
+        return more;
+  }
   return clients;
 }
 

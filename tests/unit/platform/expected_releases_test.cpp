@@ -1,4 +1,4 @@
-#include "sim/platform/expected_releases.hpp"
+#include "sim/platform/future/expected_releases.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,12 +11,10 @@ namespace gpuscape {
 namespace {
 
 RunResult run_variant(const std::string& variant) {
-  const std::string file =
-      source_file("scenarios/dedicated-shared-distributed.json").string();
+  const std::string file = source_file("scenarios/dedicated-shared-distributed.json").string();
   Design design;
   design.variant = variant;
-  const CheckedScenario scenario =
-      test::checked(test::load_text(read_text(file), file, design));
+  const CheckedScenario scenario = test::checked(test::load_text(read_text(file), file, design));
   Run run(scenario, load_traces(scenario.spec));
   run.step_until(kForever, {});
   return run.finish();
@@ -66,7 +64,7 @@ TEST(AddressingLevels, CoresAndMemoryStayWithTheHost) {
     "workload": {"streams": {"s": {"generate": {"jobs": 12, "jobs_per_hour": 1e9,
       "gpus": {"1": 1}, "cores_per_gpu": 40,
       "run_time": {"distribution": "constant", "value": "1 h"}}}}}})");
-  Run run(scenario, load_traces(scenario.spec));
+  gpuscape::Run run(scenario, load_traces(scenario.spec));
   run.step_until(Seconds(1000.0), {});
   std::size_t running = 0;
   const RunResult result = run.finish();

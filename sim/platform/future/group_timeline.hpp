@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/platform/expected_releases.hpp"
-#include "sim/platform/least_column.hpp"
+#include "sim/platform/future/expected_releases.hpp"
+#include "sim/platform/future/least_column.hpp"
 
 namespace gpuscape {
 

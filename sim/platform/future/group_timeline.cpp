@@ -1,4 +1,4 @@
-#include "sim/platform/group_timeline.hpp"
+#include "sim/platform/future/group_timeline.hpp"
 
 #include <algorithm>
 
