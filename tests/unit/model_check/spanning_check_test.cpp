@@ -86,9 +86,11 @@ TEST(CheckSpanning, CollectivesOfJobsAreRefused) {
 TEST(CheckSpanning, AJobThatFitsOnlyGroupsTogetherFitsSomewhere) {
   std::vector<NodeGroup> groups{{"a", 1, Demand{4, 0, 0}, false}, {"b", 1, Demand{4, 0, 0}, false}};
   for (NodeGroup& group : groups) group.gpu_model = "a100";
-  EXPECT_FALSE(fits_somewhere({8, 0, 0}, groups, {}));
-  EXPECT_TRUE(fits_somewhere({8, 0, 0}, groups, GroupSpans(groups)));
-  EXPECT_FALSE(fits_somewhere({9, 0, 0}, groups, GroupSpans(groups)));
+  Platform platform(groups);
+  EXPECT_FALSE(fits_somewhere({8, 0, 0}, platform));
+  platform.span_groups();
+  EXPECT_TRUE(fits_somewhere({8, 0, 0}, platform));
+  EXPECT_FALSE(fits_somewhere({9, 0, 0}, platform));
 }
 
 }  // namespace
