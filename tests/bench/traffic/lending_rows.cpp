@@ -68,7 +68,8 @@ Side replay_side(const char* name, bool pooled) {
 /// Empty where jobs used lent GPUs and it cost them something.
 std::string jobs_paid() {
   const RunResult result = Replay(true).run();
-  if (!result.traffic || result.traffic->remote_jobs < 30'000) return "few jobs use lent GPUs";
+  if (!result.traffic || std::ssize(result.traffic->remote) < 30'000)
+    return "few jobs use lent GPUs";
   return result.traffic->lost_by_copies + result.traffic->lost_by_calls > 0.0
              ? ""
              : "lent GPUs cost nothing";
