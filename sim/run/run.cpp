@@ -188,8 +188,9 @@ void add_never_lent(const RunParts& parts, RunResult& result) {
                            lent->lending().most_per_job));
   say(per_island, fmt::format("with more than the {} GPUs that {} lends", largest,
                               lent->lending().islands > 1 ? "an island" : "a pool of one model"));
-  say(clients, "for which the clients lack cores, memory or \"max_gpus_per_client\", or of which "
-               "no server has the GPU model");
+  say(clients,
+      "for which the clients lack cores, memory or \"max_gpus_per_client\", or of which "
+      "no server has the GPU model");
 }
 
 }  // namespace

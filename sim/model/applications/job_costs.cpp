@@ -102,8 +102,9 @@ std::optional<JobSteps::Step> JobSteps::packed(const ApplicationSpec& of, const 
     // Cores and memory of a job on lent GPUs are those of its clients.
     const Demand asked = nodes.lends_only ? Demand{.gpus = demand.gpus} : demand;
     const Gang gang = cut_into_gang(asked, nodes.capacity);
-    const bool fits = nodes.lends_only ? nodes.will_do(demand) && gang.fits(nodes.capacity, nodes.count)
-                                       : fits_when_empty(demand, nodes);
+    const bool fits = nodes.lends_only
+                          ? nodes.will_do(demand) && gang.fits(nodes.capacity, nodes.count)
+                          : fits_when_empty(demand, nodes);
     if (nodes.capacity.gpus == 0 || !fits) continue;
     std::vector<ExchangeNode> places;
     places.reserve(gang.nodes());
