@@ -13,13 +13,15 @@
 /// `alone_i` is what the exchange takes on links that nobody else can use; `hidden_i`, at most
 /// private_i, what of it passes while the step computes, and `more_ir` what passes so on r beyond
 /// that: copies for the next step may be hidden longer than an exchange.
-/// Where the times of steps are known, each resource is solved at once: with the load of a job
-/// there, a_ir = use_ir / (T_i + use_ir), and A_r = Σ a_jr, the presence of all is A_r / (1 − A_r),
-/// and a use takes use_ir · (1 − a_ir) / (1 − A_r). So only times of steps are iterated: a job's is
-/// the root of a quadratic in the others' loads, and one that hides its traffic disturbs nobody.
-/// Jobs are relaxed one after the other, beginning where something changed, and only as far as the
-/// change reaches. Resources that the same jobs use alike have the same numbers, so they are
-/// reckoned once (AlikeResources).
+/// With the load of a job, a_ir = use_ir / (T_i + use_ir), and A_r = Σ a_jr, the presence of all is
+/// A_r / (1 − A_r), and a use takes use_ir · (1 − a_ir) / (1 − A_r). So A_r alone says how long a
+/// step is if r sets its pace: the root of a quadratic. And A_r is the root of one equation while
+/// the others' loads stand: the sum of loads falls where A_r rises. Resources are solved so one
+/// after the other, beginning where something changed, and only as far as the change reaches: where
+/// a resource sets nobody's pace, its load is just a sum. (Jobs one after the other would take
+/// rounds without end where many share a full link: each gives way to all others.)
+/// Resources that the same jobs use alike have the same numbers, so they are reckoned once
+/// (AlikeResources).
 
 #include <cstdint>
 #include <span>
@@ -78,9 +80,7 @@ class MeanPresence {
     std::uint32_t place;  // in their users
     double time;          // s, as all times in here: they are what solving reads and writes
     double more_hidden;
-    double load;
-    double limit = -1.0;  // of the others' load: beyond it the use sets the pace
-    bool binds = true;    // it does so; true, too, until the job is relaxed
+    double load = 0.0;
   };
   struct Job {
     std::vector<Present> uses;   // those of classes with other users first
@@ -91,8 +91,10 @@ class MeanPresence {
     double hidden = 0.0;
     double alone = 0.0;
     double step_time = 0.0;
+    Class pace;  // the resources that set it; none: its own
     double exchange_time = 0.0;
     Resource bottleneck;
+    bool waits = false;    // in to_refresh_
     bool touched = false;  // since solve() began
   };
   struct User {
@@ -102,7 +104,19 @@ class MeanPresence {
 
   /// Of a class with several users.
   struct Shared {
-    double load = 0.0;  // sum over its users
+    double load = 0.0;         // sum over its users
+    double solved = 0.0;       // the load with which steps are reckoned
+    double least_limit = 0.0;  // no user's pace is set here below it, but for those who follow it
+    std::uint32_t paces = 0;   // users whose pace is set here
+    bool waits = false;        // in to_visit_
+  };
+  /// A user of the class that is being solved.
+  struct Candidate {
+    User user;
+    double rest;   // of a step, beside the use
+    double time;   // of the use
+    double floor;  // its step is no shorter
+    Class floor_pace;
   };
 
   void join(JobIndex job, std::uint32_t use);
@@ -112,25 +126,29 @@ class MeanPresence {
   void set_shared(JobIndex job, std::uint32_t use, bool shared);
   void find_longest_alone(Job& job) const;
   void swap_uses(JobIndex job, std::uint32_t a, std::uint32_t b);
-  void disturb(Class resources);
-  void disturb_others(Class resources, JobIndex job);
-  void relax_later(JobIndex job);
-  void relax(JobIndex job);
+  void refresh_later(JobIndex job);
+  void find_pace(const Job& job, Class but, Candidate& found) const;
+  void set_step(JobIndex job, double step, Class pace);
+  void consider(Class resources);
+  void find_candidates(Class resources);
+  void visit(Class resources);
+  void find_exchange(Job& job) const;
 
   [[nodiscard]] std::vector<User>& users(Class of) { return users_[of.index()]; }
   [[nodiscard]] Shared& shared(Class of) { return shared_[of.index()]; }
+  [[nodiscard]] const Shared& shared(Class of) const { return shared_[of.index()]; }
 
   AlikeResources alike_;
   std::vector<Job> jobs_;
   std::vector<JobIndex> free_;
-  std::vector<std::uint8_t> waits_;        // by job: is in to_relax_
   std::vector<std::vector<User>> users_;   // by class
   std::vector<Shared> shared_;             // by class
   std::vector<AlikeResources::Use> uses_;  // scratch
-  std::vector<JobIndex> to_relax_;
+  std::vector<JobIndex> to_refresh_;       // something of their own has changed
+  std::vector<Class> to_visit_;
+  std::vector<Candidate> candidates_;  // scratch
   std::vector<JobIndex> touched_;
   double part_ = 1.0;  // of each change that is made
-  std::uint64_t relaxations_ = 0;
 };
 
 }  // namespace gpuscape
