@@ -110,8 +110,9 @@ void check_demands(const LogHead& log, const StreamSpec& stream, const CheckedSc
   resolve_asks(head.asks, platform);
   const std::vector<NodeGroup>& groups = platform.groups();
   if (spec.scheduler.spans_groups) platform.span_groups();
-  const auto never = std::ranges::count_if(
-      head.demands, [&](const Demand& demand) { return !fits_somewhere(demand, platform); });
+  const FitsSomewhere fits(platform);
+  const auto never =
+      std::ranges::count_if(head.demands, [&](const Demand& demand) { return !fits(demand); });
   if (never == 0) return;
   add_unserved_lines(head, groups, lines);
   if (head.whole && never == std::ssize(head.demands)) {

@@ -75,6 +75,9 @@ class ApiRemoting final : public GpuAccess {
         "Of a call that waits, from the client to the GPU's driver and back; without it by the "
         "network's transport and the software's `dispatch`.",
         kBrief);
+    reader.ignored("calibration", FieldType::texts,
+                   "Profiles that gpuscape calibrate wrote of a client whose calls the software "
+                   "sends: their time of a call and round trip count instead of the software's.");
     lending_.most_latency = software_.most_latency;
     gpu_access::read_attach_times(reader, lending_.attach);
     gpu_access::read_controller(reader, {}, lending_.attach);

@@ -12,8 +12,8 @@ namespace gpuscape {
 bool read_named_part(ObjectReader& reader, const CatalogPart& part, std::string_view doc,
                      const ObjectReader::Read& read);
 
-/// Whether a part is a name that the catalogue does not have, as it has said already: no entry
-/// stands in its place.
+/// Whether a part names an entry that the catalogue lacks. That was reported when the scenario was
+/// resolved, and no entry has replaced the name.
 bool is_unknown_name(const JsonValue& part);
 
 }  // namespace gpuscape

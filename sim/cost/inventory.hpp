@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/cost/cost_inputs.hpp"
-#include "sim/platform/cluster.hpp"
+#include "sim/platform/cluster/cluster.hpp"
 
 namespace gpuscape {
 

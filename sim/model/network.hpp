@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "sim/fields/field_description.hpp"
-#include "sim/platform/network.hpp"
+#include "sim/platform/cluster/network.hpp"
 #include "sim/platform/platform.hpp"
 
 namespace gpuscape {

@@ -45,10 +45,8 @@ void GroupCapacity::give_part(std::uint32_t node, const Demand& share, GpuSetId 
 
 FreeCapacity::FreeCapacity(const Platform& platform) : platform_(&platform) {
   groups_.reserve(platform.groups().size());
-  for (std::size_t i = 0; i < platform.groups().size(); ++i) {
-    groups_.emplace_back(platform.groups()[i],
-                         LeafLayout{platform.first_host(i), platform.hosts_per_leaf()});
-  }
+  for (std::size_t i = 0; i < platform.groups().size(); ++i)
+    groups_.emplace_back(platform.groups()[i], platform.leaves(i));
   if (platform.lending() == nullptr) return;
   lent_ = std::make_shared<LentGpus>(platform, *platform.lending());
   for (const std::size_t server : platform.lending()->servers)

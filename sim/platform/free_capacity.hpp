@@ -22,12 +22,6 @@ struct NodeRange {
   std::uint32_t end = 0;
 };
 
-/// Where a group's nodes stand below leaf switches.
-struct LeafLayout {
-  std::uint32_t first_node = 0;  ///< the number by which the group's first one fills them
-  std::optional<std::uint32_t> hosts_per_leaf = {};  ///< none: all are below one
-};
-
 /// The free capacity of one group. Node numbers are within the group.
 class GroupCapacity {
  public:

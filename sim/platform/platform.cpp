@@ -48,6 +48,7 @@ GroupSpans GroupSpans::in_order(const std::vector<std::size_t>& order) const {
 Platform::Platform(std::vector<NodeGroup> groups) : groups_(std::move(groups)) {
   for (const NodeGroup& group : groups_) {
     first_node_.push_back(node_count_);
+    leaves_.push_back({.first_node = node_count_});
     node_count_ += group.count;
     gpus_total_ += static_cast<std::int64_t>(group.count) * group.capacity.gpus;
   }

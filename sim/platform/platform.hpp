@@ -41,6 +41,12 @@ class GroupSpans {
   std::vector<GroupSpan> by_model_and_size_;
 };
 
+/// Where a group's nodes stand below leaf switches.
+struct LeafLayout {
+  std::uint32_t first_node = 0;  ///< the number by which the group's first one fills them
+  std::optional<std::uint32_t> hosts_per_leaf = {};  ///< none: all are below one
+};
+
 class Platform {
  public:
   explicit Platform(std::vector<NodeGroup> groups);
@@ -50,18 +56,8 @@ class Platform {
   /// By which of the groups the node was numbered.
   [[nodiscard]] std::size_t group_of(std::uint32_t node) const;
   [[nodiscard]] std::uint32_t node_count() const { return node_count_; }
-  /// Consecutive nodes that share a leaf switch; none: no network says, and all of them do.
-  [[nodiscard]] std::optional<std::uint32_t> hosts_per_leaf() const { return hosts_per_leaf_; }
-  /// The number by which a group's first node fills leaves.
-  [[nodiscard]] std::uint32_t first_host(std::size_t group) const {
-    return first_host_.empty() ? first_node_[group] : first_host_[group];
-  }
-  /// `first_host` by group; empty: the nodes' own numbers.
-  void set_hosts_per_leaf(std::uint32_t hosts_per_leaf,
-                          std::vector<std::uint32_t> first_host = {}) {
-    hosts_per_leaf_ = hosts_per_leaf;
-    first_host_ = std::move(first_host);
-  }
+  [[nodiscard]] const LeafLayout& leaves(std::size_t group) const { return leaves_[group]; }
+  void set_leaves(std::size_t group, const LeafLayout& leaves) { leaves_[group] = leaves; }
   /// NodeGroup::serves of a group.
   void set_serves(std::size_t group, std::vector<bool> serves) {
     groups_[group].serves = std::move(serves);
@@ -85,9 +81,8 @@ class Platform {
  private:
   std::vector<NodeGroup> groups_;
   std::vector<std::uint32_t> first_node_;
-  std::vector<std::uint32_t> first_host_;
+  std::vector<LeafLayout> leaves_;  // by group
   std::uint32_t node_count_ = 0;
-  std::optional<std::uint32_t> hosts_per_leaf_;
   std::int64_t gpus_total_ = 0;
   GroupSpans spans_;
   std::optional<Lending> lending_;

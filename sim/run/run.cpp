@@ -8,6 +8,7 @@
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/check/traffic_network.hpp"
 #include "sim/run/phases/attach_phase.hpp"
+#include "sim/run/record/server_sharing.hpp"
 #include "sim/run/rescaling.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
@@ -61,13 +62,25 @@ TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_dra
             return checked.steps != nullptr && checked.steps->costs()->exchanges(application);
           });
   }
-  if (!any || checked.cluster->network_for_jobs() == nullptr) return parts;
+  if (!any) return parts;
   parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);
-  parts.role = checked.cluster->network_for_jobs()->role;
+  if (parts.network == nullptr) return parts;
   parts.exchanges = checked.exchanges;
   if (checked.steps != nullptr) parts.costs = checked.steps->costs();
   parts.access = checked.access;
   return parts;
+}
+
+/// Names of the networks over which jobs exchange data, in the scenario's order.
+std::vector<std::string> networks_for_jobs(const Cluster& cluster) {
+  std::vector<std::string> names;
+  for (std::size_t network = 0; network < cluster.networks().size(); ++network)
+    for (std::size_t group = 0; group < cluster.platform().groups().size(); ++group)
+      if (cluster.network_of(group) == network) {
+        names.push_back(cluster.networks()[network].name);
+        break;
+      }
+  return names;
 }
 
 /// GPUs have the names that the node's graph gives them, or their numbers where it has no graph.
@@ -141,6 +154,7 @@ class RunParts {
  public:
   RunParts(const CheckedScenario& checked, const RunInputs& inputs)
       : scenario(checked.spec),
+        networks(networks_for_jobs(*checked.cluster)),
         rescaling(make_rescaling(checked, inputs)),
         header(make_header(checked.spec, platform_of(checked), inputs)),
         state(platform_of(checked), make_policies(checked),
@@ -156,6 +170,7 @@ class RunParts {
   }
 
   const ScenarioSpec& scenario;
+  std::vector<std::string> networks;  // over which jobs exchange data
   std::unique_ptr<Rescaling> rescaling;
   RunResult header;
   RunState state;
@@ -222,6 +237,8 @@ RunResult Run::finish() {
       result.remote[job].calls += cost.calls;
       result.remote[job].copies += cost.copies;
     }
+  if (result.traffic) result.traffic->networks = parts_->networks;
+  if (parts_->state.capacity().lent() != nullptr) add_server_sharing(result);
   add_never_lent(*parts_, result);
   result.use = workload_use(result, parts_->scenario);
   if (parts_->rescaling) result.rescaling = parts_->rescaling->phrases(result);

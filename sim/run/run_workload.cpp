@@ -139,7 +139,7 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
     const std::uint16_t asks =
-        origins->asks().intern(stream.gpu_models, stream.features).value_or(0);
+        origins->asks().intern(stream.gpu_models, stream.features, stream.gpus_from).value_or(0);
     inputs.traces[i].asks = asks;
     if (!stream.trace) {
       inputs.traces[i].users = intern_users(stream.generate, *origins);
@@ -153,8 +153,14 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
     shape_log(stream, scenario.run.seed, rules, *table, inputs.traces[i].report);
     if (!scenario.scheduler.shares_gpus) round_up_parts(*table, inputs.traces[i].report);
     if (asks != 0)
-      table->change_demands([asks](Demand& demand) {
-        if (demand.asks == 0) demand.asks = asks;
+      table->change_demands([&](Demand& demand) {
+        const NodeAsk of = origins->asks()[demand.asks];
+        if (demand.asks == 0)
+          demand.asks = asks;
+        else if (stream.gpus_from != GpusFrom::anywhere)
+          demand.asks = origins->asks()
+                            .intern(of.gpu_models, of.features, stream.gpus_from)
+                            .value_or(demand.asks);
       });
     inputs.traces[i].table = std::move(table);
   }

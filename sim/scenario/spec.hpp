@@ -13,12 +13,12 @@
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
+#include "sim/scenario/gpus_from.hpp"
 #include "sim/scenario/rules_spec.hpp"
 
 namespace gpuscape {
 
 struct CostSpec;
-
 struct NodeGroupSpec {
   std::string name;
   ModelSpec model;
@@ -27,7 +27,6 @@ struct NetworkSpec {
   std::string name;
   ModelSpec model;
 };
-
 struct ClusterSpec {
   std::vector<NodeGroupSpec> nodes;  ///< in the order written
   std::vector<NetworkSpec> networks;
@@ -35,11 +34,11 @@ struct ClusterSpec {
 
 /// One trace column: where it is in the file and what unit its numbers have.
 struct ColumnSpec {
-  std::string field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
-                      ///< account, partition, qos, job_name, state, after, nodes,
-                      ///< gpu_models, features
-  std::string from;   ///< header name in the file
-  std::string unit;   ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
+  std::string
+      field;  ///< submit, run_time, start, end, gpus, cores, memory, id, time_limit, user,
+              ///< account, partition, qos, job_name, state, after, nodes, gpu_models, features
+  std::string from;  ///< header name in the file
+  std::string unit;  ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
   std::optional<double> constant = std::nullopt;  ///< instead of a column: the same for every job
 };
 
@@ -219,8 +218,9 @@ struct StreamSpec {
   std::vector<ScaleSpec> scale;                ///< of a trace, one after the other
   std::optional<MeasuredOnSpec> measured_on;   ///< none: run times are as on this cluster
   // Of jobs that do not say it themselves; empty: any.
-  std::string gpu_models;  ///< one of these: "a100|h100"
-  std::string features;    ///< of nodes, as Slurm writes them: "nvlink&(ib|roce)"
+  std::string gpu_models;                   ///< one of these: "a100|h100"
+  std::string features;                     ///< of nodes, as Slurm writes them: "nvlink&(ib|roce)"
+  GpusFrom gpus_from = GpusFrom::anywhere;  ///< of all of them
 
   /// What runs at detail "step".
   [[nodiscard]] bool has_steps() const {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/platform/cluster_graph.hpp"
+#include "sim/platform/cluster/cluster_graph.hpp"
 #include "sim/topology/simultaneous_rates.hpp"
 
 namespace gpuscape {

@@ -68,9 +68,9 @@ class FeatureReader {
 }  // namespace
 
 std::optional<std::uint16_t> NodeAsks::intern(std::string_view gpu_models,
-                                              std::string_view features) {
-  if (gpu_models.empty() && features.empty()) return 0;
-  NodeAsk ask{std::string(gpu_models), std::string(features)};
+                                              std::string_view features, GpusFrom gpus_from) {
+  if (gpu_models.empty() && features.empty() && gpus_from == GpusFrom::anywhere) return 0;
+  NodeAsk ask{std::string(gpu_models), std::string(features), gpus_from};
   const auto known = number_of_.find(ask);
   if (known != number_of_.end()) return known->second;
   if (asks_.size() > std::numeric_limits<std::uint16_t>::max()) return std::nullopt;
@@ -119,7 +119,16 @@ std::string ask_text(const NodeAsk& ask) {
   if (!ask.gpu_models.empty()) text = fmt::format("GPU model {}", excerpt(ask.gpu_models));
   if (!ask.features.empty())
     text += fmt::format("{}features {}", text.empty() ? "" : ", ", excerpt(ask.features));
+  if (ask.gpus_from != GpusFrom::anywhere)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ",
+                        ask.gpus_from == GpusFrom::lent ? "lent GPUs" : "GPUs of its own nodes");
   return text;
+}
+
+bool will_do(GpusFrom from, const Platform& platform, std::size_t group) {
+  if (from == GpusFrom::anywhere) return true;
+  const Lending* lending = platform.lending();
+  return (lending != nullptr && lending->is_server(group)) == (from == GpusFrom::lent);
 }
 
 void resolve_asks(const NodeAsks& asks, Platform& platform) {
@@ -127,8 +136,11 @@ void resolve_asks(const NodeAsks& asks, Platform& platform) {
   const NodeFacts facts = node_facts(platform.groups());
   for (std::size_t group = 0; group < platform.groups().size(); ++group) {
     std::vector<bool> serves(asks.size());
-    for (std::size_t ask = 0; ask < asks.size(); ++ask)
-      serves[ask] = will_do(asks[static_cast<std::uint16_t>(ask)], platform.groups()[group], facts);
+    for (std::size_t i = 0; i < asks.size(); ++i) {
+      const NodeAsk& ask = asks[static_cast<std::uint16_t>(i)];
+      serves[i] =
+          will_do(ask, platform.groups()[group], facts) && will_do(ask.gpus_from, platform, group);
+    }
     platform.set_serves(group, std::move(serves));
   }
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/platform/platform.hpp"
+#include "sim/scenario/gpus_from.hpp"
 
 namespace gpuscape {
 
@@ -17,6 +18,7 @@ namespace gpuscape {
 struct NodeAsk {
   std::string gpu_models;  ///< one of these: "a100|h100"
   std::string features;    ///< "a100&nvlink", "(a|b)&c"
+  GpusFrom gpus_from = GpusFrom::anywhere;
   friend auto operator<=>(const NodeAsk&, const NodeAsk&) = default;
 };
 
@@ -27,7 +29,8 @@ class NodeAsks {
   NodeAsks() : asks_(1) {}
 
   /// The number of an ask, added if it is new; none where there are more than can be numbered.
-  std::optional<std::uint16_t> intern(std::string_view gpu_models, std::string_view features);
+  std::optional<std::uint16_t> intern(std::string_view gpu_models, std::string_view features,
+                                      GpusFrom gpus_from = GpusFrom::anywhere);
   [[nodiscard]] const NodeAsk& operator[](std::uint16_t number) const { return asks_[number]; }
   [[nodiscard]] std::size_t size() const { return asks_.size(); }
   /// True when no job asks for anything.
@@ -59,6 +62,9 @@ struct NodeFacts {
 
 /// "GPU model a100|h100", "features nvlink".
 [[nodiscard]] std::string ask_text(const NodeAsk& ask);
+
+/// Whether the groups that lend GPUs, or those that do not, are what it asks for.
+[[nodiscard]] bool will_do(GpusFrom from, const Platform& platform, std::size_t group);
 
 /// Which groups serve each ask of a run.
 void resolve_asks(const NodeAsks& asks, Platform& platform);

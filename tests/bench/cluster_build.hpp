@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "sim/model/registry.hpp"
-#include "sim/platform/cluster.hpp"
+#include "sim/platform/cluster/cluster.hpp"
 #include "sim/scenario/load/scenario_set.hpp"
 
 namespace gpuscape::bench {

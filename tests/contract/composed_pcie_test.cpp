@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "sim/platform/cluster_graph.hpp"
+#include "sim/platform/cluster/cluster_graph.hpp"
 #include "tests/contract/network_builders.hpp"
 
 namespace gpuscape {

@@ -10,8 +10,7 @@ namespace gpuscape::test {
 
 inline TrafficParts traffic_of(const CheckedScenario& scenario) {
   TrafficParts parts;
-  parts.network = scenario.cluster->network_for_jobs()->network;
-  parts.role = scenario.cluster->network_for_jobs()->role;
+  parts.network = scenario.cluster->network_for_jobs();
   parts.exchanges = scenario.exchanges;
   if (scenario.steps != nullptr) parts.costs = scenario.steps->costs();
   parts.applications = {{scenario.spec.streams[0].application, {}}};

@@ -11,7 +11,7 @@
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/object_reader.hpp"
 #include "sim/model/network.hpp"
-#include "sim/platform/port_layout.hpp"
+#include "sim/platform/cluster/port_layout.hpp"
 
 namespace gpuscape {
 

@@ -9,32 +9,9 @@
 
 namespace gpuscape {
 
-namespace {
-
-bool says(const JsonValue& object, std::string_view key, std::string_view text) {
-  const JsonValue* value = object.find(key);
-  return value != nullptr && value->is_text() && value->text() == text;
+bool gives_launch(const JsonValue& profile) {
+  return call_time(profile, "launch-issue").has_value();
 }
-
-/// Of kernels that are launched one behind the other.
-std::optional<Seconds> launch_of(const JsonValue& profile) {
-  const JsonValue* calls = profile.find("calls");
-  if (calls == nullptr || !calls->is_array()) return std::nullopt;
-  for (const JsonValue& call : calls->items()) {
-    const JsonValue* key = call.find("key");
-    if (key == nullptr || !says(*key, "operation", "call") || !says(*key, "path", "launch-issue"))
-      continue;
-    const JsonValue* time = call.find("time");
-    const JsonValue* value = time == nullptr ? nullptr : time->find("value");
-    if (value != nullptr && value->is_number() && value->number() >= 0.0)
-      return Seconds(value->number());
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-bool gives_launch(const JsonValue& profile) { return launch_of(profile).has_value(); }
 
 bool lay_launches(JsonValue& scenario, const std::string& file, const JsonValue& in_catalog,
                   std::vector<std::string>& notes, ReadingContext& context,
@@ -47,7 +24,7 @@ bool lay_launches(JsonValue& scenario, const std::string& file, const JsonValue&
   for_each_profile(scenario, file, context, profile_check,
                    [&](const JsonValue& profile, const JsonValue& name) {
                      if (measured) return;
-                     measured = launch_of(profile);
+                     measured = call_time(profile, "launch-issue");
                      from = name.text();
                    });
   if (!measured) return false;

@@ -2,11 +2,13 @@
 /// The calibration profiles that a scenario names.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/base/json/json.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/fields/reading_context.hpp"
 
 namespace gpuscape {
@@ -22,5 +24,9 @@ void for_each_profile(
     const JsonValue& scenario, const std::string& file, ReadingContext& context,
     ProfileCheck profile_check,
     const std::function<void(const JsonValue& profile, const JsonValue& name)>& visit);
+
+/// How long such a CUDA call takes by the profile: "launch-issue", of kernels that are launched one
+/// behind the other; "launch", of one that is waited for. None where it does not say.
+[[nodiscard]] std::optional<Seconds> call_time(const JsonValue& profile, std::string_view path);
 
 }  // namespace gpuscape

@@ -4,13 +4,10 @@
 
 #include <limits>
 
+#include "sim/model/access/small_message.hpp"
 #include "sim/model/transfers/transfer_ways.hpp"
 
 namespace gpuscape {
-
-/// A message of a call, and a copy that is long enough for its rate to show.
-inline constexpr Bytes kSmallMessage{64.0};
-inline constexpr Bytes kLargeMessage{1e9};
 
 struct LocalCopy {
   Seconds latency{0.0};

@@ -55,15 +55,14 @@ std::vector<RemoteAccess::Leg> RemoteAccess::legs(const TransferWay& way,
   legs.reserve(way.legs.size());
   for (const TransferLeg& part : way.legs) {
     const MessageCost cost = cost_of(part, kLargeMessage);
-    Leg& leg = legs.emplace_back(Leg{
-        .latency = cost_of(part, kSmallMessage).latency, .bound = cost.bound, .alone = cost.bound});
+    Leg& leg = legs.emplace_back(Leg{.latency = cost_of(part, kSmallMessage).latency,
+                                     .bound = cost.bound,
+                                     .alone = rate_alone(part, cost, graph_)});
     std::optional<Port> from;
     for (const ClusterLink link : part.links) {
-      const bool within = graph_.node_link(link) != nullptr;
-      const BytesPerSecond rate = graph_.capacity(link) * (within ? 1.0 : cost.wire_payload);
-      leg.alone = std::min(leg.alone, rate);
       if (const auto inner = graph_.inner_link(link)) {
-        leg.inner.push_back({inner->node == of.client ? 0U : 1U, inner->link, Bytes(1.0) / rate});
+        leg.inner.push_back(
+            {inner->node == of.client ? 0U : 1U, inner->link, Bytes(1.0) / graph_.capacity(link)});
         continue;
       }
       const std::optional<Port> port = graph_.port_of_link(link);
@@ -106,17 +105,11 @@ RemoteAccess::Known RemoteAccess::look(const RemoteGpu& of) const {
   known.from_gpu = legs(std::get<TransferWay>(back), of);
   hold_to(local_copy(graph_, ways_, gpu, true), known.to_gpu);
   hold_to(local_copy(graph_, ways_, gpu, false), known.from_gpu);
-  if (lending().composed) {
-    if (const auto route = graph_.route(memory, gpu)) known.way.one_way = route->latency;
-    return known;
-  }
-  const auto message = ways_.way(memory, memory_of(of.server), nullptr);
-  if (const auto* fault = std::get_if<WayFault>(&message)) {
+  const auto message = small_message(graph_, ways_, memory, gpu, lending().composed);
+  if (const auto* fault = std::get_if<WayFault>(&message))
     known.fault = *fault;
-    return known;
-  }
-  for (const TransferLeg& leg : std::get<TransferWay>(message).legs)
-    known.way.one_way += cost_of(leg, kSmallMessage).latency;
+  else
+    known.way = std::get<AccessWay>(message);
   return known;
 }
 

@@ -14,7 +14,7 @@
 #include "sim/model/exchange_pattern.hpp"
 #include "sim/model/gpu_access.hpp"
 #include "sim/model/transfers/transfer_ways.hpp"
-#include "sim/platform/cluster.hpp"
+#include "sim/platform/cluster/cluster.hpp"
 
 namespace gpuscape {
 

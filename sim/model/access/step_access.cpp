@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/model/transfers/way_footprint.hpp"
 
@@ -61,37 +60,6 @@ StepAccessFault StepAccess::refuse_gpus(const std::vector<Endpoint>& remote) con
   return {};
 }
 
-std::optional<AccessWay> StepAccess::small_message(Endpoint client, Endpoint gpu,
-                                                   WayFault& fault) const {
-  if (access_->lending()->composed) {
-    const auto route = graph_.route(client, gpu);
-    return AccessWay{route ? route->latency : Seconds(0.0)};
-  }
-  const std::vector<DeviceIndex> memories = graph_.graph_of(gpu.node)->of_kind(DeviceKind::memory);
-  if (memories.empty()) {
-    fault = {"the GPU's node has no CPU that takes calls", "a server, or composed PCIe"};
-    return std::nullopt;
-  }
-  const auto way = ways_.way(client, {gpu.node, memories.front()}, nullptr);
-  if (const auto* wrong = std::get_if<WayFault>(&way)) {
-    fault = *wrong;
-    return std::nullopt;
-  }
-  AccessWay found;
-  for (const TransferLeg& leg : std::get<TransferWay>(way).legs)
-    found.one_way += cost_of(leg, kSmallMessage).latency;
-  return found;
-}
-
-BytesPerSecond StepAccess::alone(const TransferLeg& leg) const {
-  const MessageCost cost = cost_of(leg, kLargeMessage);
-  BytesPerSecond rate = cost.bound;
-  for (const ClusterLink link : leg.links)
-    rate = std::min(rate, graph_.capacity(link) *
-                              (graph_.node_link(link) == nullptr ? cost.wire_payload : 1.0));
-  return rate;
-}
-
 /// All legs at once, chunk by chunk: the first chunk comes through all of them.
 StepAccess::Part StepAccess::pipeline(const TransferWay& way, Bytes bytes) const {
   Part part;
@@ -100,7 +68,7 @@ StepAccess::Part StepAccess::pipeline(const TransferWay& way, Bytes bytes) const
       access_->copies().chunk > Bytes(0.0) ? std::min(access_->copies().chunk, bytes) : bytes;
   for (const TransferLeg& leg : way.legs) {
     const MessageCost cost = cost_of(leg, kLargeMessage);
-    const Seconds one_chunk = chunk / alone(leg);
+    const Seconds one_chunk = chunk / rate_alone(leg, cost, graph_);
     part.phase.delay += cost_of(leg, kSmallMessage).latency + one_chunk;
     longest = std::max(longest, one_chunk);
     part.payload = std::min(part.payload, cost.wire_payload);
@@ -192,7 +160,8 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
     WayFault fault;
     const auto there = ways_.way(client, gpu, nullptr);
     const auto back = ways_.way(gpu, client, nullptr);
-    const std::optional<AccessWay> message = small_message(client, gpu, fault);
+    const auto message = small_message(graph_, ways_, client, gpu, access_->lending()->composed);
+    if (const auto* wrong = std::get_if<WayFault>(&message)) fault = *wrong;
     for (const auto* way : {&there, &back})
       if (const auto* wrong = std::get_if<WayFault>(way)) fault = *wrong;
     if (!fault.message.empty())
@@ -200,8 +169,7 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
           "client",
           fmt::format("{} does not reach {}: {}", access.client, graph_.name(gpu), fault.message),
           fault.hint};
-    if (!message) throw InternalError("a way without a fault has a time");
-    const AccessDemand demand = access_->demand(costs, *message);
+    const AccessDemand demand = access_->demand(costs, std::get<AccessWay>(message));
     issue = std::max(issue, demand.issue);
     waits = std::max(waits, demand.waits);
     hidden = native * demand.hidden;

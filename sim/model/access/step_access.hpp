@@ -45,13 +45,9 @@ class StepAccess {
 
   [[nodiscard]] StepAccessFault find_client(const StepsSpec& spec, Endpoint& client) const;
   [[nodiscard]] StepAccessFault refuse_gpus(const std::vector<Endpoint>& remote) const;
-  /// A small message, one way; nothing where there is none.
-  [[nodiscard]] std::optional<AccessWay> small_message(Endpoint client, Endpoint gpu,
-                                                       WayFault& fault) const;
   [[nodiscard]] std::vector<Part> parts_of(const TransferWay& way, const LocalCopy& local,
                                            Bytes bytes, TransferPlan& plan);
   [[nodiscard]] Part pipeline(const TransferWay& way, Bytes bytes) const;
-  [[nodiscard]] BytesPerSecond alone(const TransferLeg& leg) const;
   [[nodiscard]] Together together(const std::vector<std::vector<Part>>& copies,
                                   const TransferPlan& plan) const;
 

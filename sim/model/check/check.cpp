@@ -139,7 +139,7 @@ std::optional<CheckedScenario> DesignChecker::check(const Design& design, bool n
   DesignSpec read = set_.read(design, named);
   const bool is_own = design.variant.empty() && design.is_as_written();
   if (!is_own && std::ranges::any_of(read.spec.streams, means_own_gpus)) {
-    const ClusterSpec* cluster = set_.own_cluster();
+    const OwnCluster* cluster = set_.own_cluster();
     if (cluster != nullptr && !own_gpus_) own_gpus_ = gpus_of(*cluster, registry_);
     if (!own_gpus_) read.spec.notes.emplace_back(kLoadOfDesign);
   }

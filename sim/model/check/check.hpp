@@ -13,7 +13,7 @@
 #include "sim/model/exchange_pattern.hpp"
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transfer_plan.hpp"
-#include "sim/platform/cluster.hpp"
+#include "sim/platform/cluster/cluster.hpp"
 #include "sim/scenario/load/loader.hpp"
 
 namespace gpuscape {

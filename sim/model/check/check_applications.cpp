@@ -25,7 +25,8 @@ void refuse(const ModelSpec& spec, const NodeGroup& group, bool others_can, Appl
 void check_stream(const ScenarioSpec& spec, const StreamSpec& stream, const JobCosts& costs,
                   Platform platform, ReadingContext& context) {
   NodeAsks asks;
-  const std::uint16_t ask = asks.intern(stream.gpu_models, stream.features).value_or(0);
+  const std::uint16_t ask =
+      asks.intern(stream.gpu_models, stream.features, stream.gpus_from).value_or(0);
   resolve_asks(asks, platform);
   for_each_application(stream, [&](const ApplicationSpec& application) {
     if (!application.model) return;

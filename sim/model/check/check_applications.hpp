@@ -6,7 +6,7 @@
 #include "sim/fields/reading_context.hpp"
 #include "sim/model/applications/job_costs.hpp"
 #include "sim/model/check/model_factories.hpp"
-#include "sim/platform/cluster.hpp"
+#include "sim/platform/cluster/cluster.hpp"
 
 namespace gpuscape {
 

@@ -10,7 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/model/check/model_checker.hpp"
-#include "sim/platform/port_layout.hpp"
+#include "sim/platform/cluster/port_layout.hpp"
 
 namespace gpuscape {
 
@@ -178,6 +178,37 @@ void ModelChecker::check_lending_network() {
   check_ports(lending_->clients, "clients", true);
   check_ports(lending_->servers, "servers", !of.composed);
   lending_->islands = network->islands();
+}
+
+std::optional<std::int64_t> gpus_of(const OwnCluster& own, const Registry& registry) {
+  ReadingContext faults;
+  std::unique_ptr<GpuAccess> access;
+  for (const PlacedModel& placed : own.models) {
+    const auto* shelf = registry.find<GpuAccess>();
+    const auto* entry = placed.place.is(kGpuAccessPlace) && shelf != nullptr
+                            ? shelf->find(placed.model.type)
+                            : nullptr;
+    if (entry == nullptr) continue;
+    ObjectReader reader(placed.model.parameters, placed.model.pointer, faults);
+    reader.keep("type");
+    access = entry->read(reader);
+  }
+  const GpuLending* lending = access == nullptr ? nullptr : access->lending();
+  std::int64_t gpus = 0;
+  for (const NodeGroupSpec& spec : own.cluster.nodes) {
+    const auto* entry = registry.nodes.find(spec.model.type);
+    if (entry == nullptr) return std::nullopt;
+    ObjectReader reader(spec.model.parameters, spec.model.pointer, faults);
+    reader.keep("type");
+    const NodeGroup group = entry->read(reader)->group();
+    reader.finish();
+    const bool lends = lending != nullptr && group.graph != nullptr &&
+                       std::ranges::find(lending->servers, spec.name) != lending->servers.end();
+    gpus += std::int64_t{group.count} *
+            (lends ? std::ssize(group.graph->of_kind(DeviceKind::gpu)) : group.capacity.gpus);
+  }
+  if (faults.has_issues() || gpus <= 0 || gpus > ModelChecker::kMostGpus) return std::nullopt;
+  return gpus;
 }
 
 }  // namespace gpuscape

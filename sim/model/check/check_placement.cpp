@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/platform/demand_text.hpp"
-#include "sim/platform/lent_gpus.hpp"
 #include "sim/workload/node_asks.hpp"
 
 namespace gpuscape {
@@ -55,8 +55,9 @@ std::vector<std::string> models_of(const std::vector<NodeGroup>& groups) {
 }
 
 /// What all jobs of a stream ask of nodes: some group must have it.
-void check_asks(const ScenarioSpec& spec, const StreamSpec& stream,
-                const std::vector<NodeGroup>& groups, ReadingContext& context) {
+void check_asks(const ScenarioSpec& spec, const StreamSpec& stream, const Platform& platform,
+                ReadingContext& context) {
+  const std::vector<NodeGroup>& groups = platform.groups();
   const NodeFacts facts = node_facts(groups);
   const auto refuse = [&](std::string_view key, const std::string& what, std::string hint) {
     context.add(
@@ -78,6 +79,16 @@ void check_asks(const ScenarioSpec& spec, const StreamSpec& stream,
            "for example \"nvlink&(ib|roce)\"");
   else if (none_does({"", stream.features}))
     refuse("features", "no group of nodes has such features", "");
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    if (groups[i].capacity.gpus > 0 && will_do(stream.gpus_from, platform, i)) return;
+  if (stream.gpus_from == GpusFrom::anywhere) return;
+  const bool lent = stream.gpus_from == GpusFrom::lent;
+  context.add(place_of(spec, stream, "gpus_from"),
+              child_pointer(child_pointer("/workload/streams", stream.name), "gpus_from"),
+              lent ? "no GPUs of the cluster are lent"
+                   : "all GPUs of the cluster are lent: none are in a node on which jobs run",
+              lent ? "GPUs are lent where \"cluster\" has a \"gpu_access\""
+                   : "add nodes with GPUs that are not among the \"servers\"");
 }
 
 void check_design(const CheckedScenario& design, ReadingContext& context) {
@@ -85,11 +96,11 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
   if (spec.run.by_steps) return;
   Platform platform = design.cluster->platform();
   if (spec.scheduler.spans_groups) platform.span_groups();
+  const FitsSomewhere fits(platform);
   for (const StreamSpec& stream : spec.streams) {
-    check_asks(spec, stream, platform.groups(), context);
+    check_asks(spec, stream, platform, context);
     const std::vector<Demand> kinds = kinds_of(stream);
-    const auto fits = [&](const Demand& kind) { return fits_somewhere(kind, platform); };
-    if (kinds.empty() || std::ranges::any_of(kinds, fits)) continue;
+    if (kinds.empty() || std::ranges::any_of(kinds, std::cref(fits))) continue;
     const Demand& least = *std::ranges::min_element(
         kinds, {}, [](const Demand& kind) { return std::pair(kind.gpus, kind.milli_cores); });
     const NodeGroup& largest = largest_group(platform.groups());
@@ -110,15 +121,18 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
 
 }  // namespace
 
-bool fits_somewhere(const Demand& demand, const Platform& platform) {
-  const std::vector<NodeGroup>& groups = platform.groups();
+FitsSomewhere::FitsSomewhere(const Platform& platform) : platform_(platform) {
+  if (platform.lending() != nullptr) lent_.emplace(platform, *platform.lending());
+}
+
+bool FitsSomewhere::operator()(const Demand& demand) const {
+  const std::vector<NodeGroup>& groups = platform_.groups();
   const auto count = [](std::size_t, IslandNodes nodes) { return nodes.end - nodes.begin; };
   return std::ranges::any_of(
              groups, [&](const NodeGroup& group) { return fits_when_empty(demand, group); }) ||
-         spans_fit_when_empty(platform.spans(), demand, groups,
+         spans_fit_when_empty(platform_.spans(), demand, groups,
                               [&](std::size_t group) { return groups[group].count; }) ||
-         (platform.lending() != nullptr &&
-          LentGpus(platform, *platform.lending()).could_hold(platform, demand, count));
+         (lent_ && lent_->could_hold(platform_, demand, count));
 }
 
 std::string placement_hint(const std::vector<NodeGroup>& groups) {

@@ -1,16 +1,26 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/model/check/check.hpp"
+#include "sim/platform/lent_gpus.hpp"
 #include "sim/platform/platform.hpp"
 
 namespace gpuscape {
 
-/// False where no group of nodes, no span of groups and no island of lent GPUs could ever hold the
-/// job.
-bool fits_somewhere(const Demand& demand, const Platform& platform);
+/// Whether a job could ever be placed: on a group of nodes, a span of groups or lent GPUs.
+class FitsSomewhere {
+ public:
+  /// The platform must outlive it.
+  explicit FitsSomewhere(const Platform& platform);
+  [[nodiscard]] bool operator()(const Demand& demand) const;
+
+ private:
+  const Platform& platform_;
+  std::optional<LentGpus> lent_;  // where GPUs are lent
+};
 
 /// What helps where no job fits.
 std::string placement_hint(const std::vector<NodeGroup>& groups);

@@ -9,8 +9,6 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
-#include "sim/model/check/traffic_network.hpp"
-#include "sim/platform/port_layout.hpp"
 #include "sim/scheduling/job_rules.hpp"
 
 namespace gpuscape {
@@ -18,7 +16,6 @@ namespace gpuscape {
 namespace {
 
 constexpr std::uint64_t kMostNodes = 10'000'000;
-constexpr std::int64_t kMostGpus = 1'000'000'000;
 
 JsonValue* member_at(JsonValue* map, std::size_t index) {
   return map == nullptr || !map->is_object() || index >= map->members().size()
@@ -118,7 +115,7 @@ void ModelChecker::check_scheduler() {
     check_sharing(*policy, *backfill);
   if (spec_.scheduler.spans_groups && policy != nullptr && backfill != nullptr)
     check_spanning(*policy, *backfill);
-  if (lending_ && policy != nullptr && backfill != nullptr) check_lending(*policy, *backfill);
+  if (lends() && policy != nullptr && backfill != nullptr) check_lending(*policy, *backfill);
   const ModelSpec& place = spec_.scheduler.placement;
   const auto placement = build(registry_.placements, place, resolved_at(kPlacementPlace));
   if (placement == nullptr || !nodes_are_complete_) return;
@@ -155,7 +152,7 @@ void ModelChecker::build_networks() {
     for (NodeGroup& group : groups_)
       if (model != nullptr) model->add_ports(group);
   if (nodes_are_complete_) platform_.emplace(groups_);
-  if (lending_) check_lending_network();
+  if (lends()) check_lending_network();
   if (lending_ && platform_) platform_->lend(*lending_);
 }
 
@@ -176,58 +173,9 @@ void ModelChecker::check_network(const ModelSpec& spec, const NetworkModel& mode
                std::move(fault.message), std::move(fault.hint));
 }
 
-/// Applications need one network to send on.
-void ModelChecker::check_traffic() {
-  const bool one_node =
-      platform_ &&
-      std::ranges::count_if(groups_,
-                            [](const NodeGroup& group) { return group.capacity.gpus > 0; }) == 1 &&
-      platform_->node_count() == 1;
-  const auto stream = std::ranges::find_if(spec_.streams, [&](const StreamSpec& of) {
-    return exchanges_data(of, [&](const ApplicationSpec& application) {
-      const auto& model = applications_[application.model.value_or(0)];
-      return !one_node && model != nullptr && model->traits().exchanges;
-    });
-  });
-  if (stream == spec_.streams.end()) return;
-  const std::optional<std::size_t> network = network_for_traffic(spec_.cluster, over());
-  if (!network) return refuse_traffic(stream->name);
-  if (networks_[*network] == nullptr || !platform_) return;
-  const NetworkSpec& spec = spec_.cluster.networks[*network];
-  if (networks_[*network]->role() == kComposedRole && !lending_)
-    return context_.add(spec.model.parameters.place(), spec.model.pointer,
-                        "hosts send each other nothing over composed PCIe, but the jobs of "
-                        "stream \"" +
-                            excerpt(stream->name) + "\" exchange data",
-                        "add a network of switches, called \"compute\"");
-  const PortLayout ports(*platform_, networks_[*network]->role());
-  for (std::size_t i = 0; i < groups_.size(); ++i)
-    if (groups_[i].capacity.gpus > 0 && ports.rails_of(platform_->first_node(i)) == 0)
-      context_.add(spec_.cluster.nodes[i].model.parameters.place(),
-                   spec_.cluster.nodes[i].model.pointer,
-                   fmt::format("the nodes of \"{}\" have no adapter for the network \"{}\" over "
-                               "which jobs exchange data",
-                               excerpt(groups_[i].name), excerpt(spec.name)),
-                   "a node's `nics` say what each is for, by `role`");
-}
-
-void ModelChecker::refuse_traffic(const std::string& stream) {
-  const bool none = spec_.cluster.networks.empty();
-  if (none && spec_.cluster.nodes.empty()) return;  // a fault of its own
-  const ModelSpec& beside =
-      none ? spec_.cluster.nodes.front().model : spec_.cluster.networks.front().model;
-  context_.add(beside.parameters.place(), "/cluster/networks",
-               none ? fmt::format("the jobs of stream \"{}\" exchange data, but the cluster "
-                                  "has no network",
-                                  excerpt(stream))
-                    : "several networks, and none of them is called \"compute\"",
-               none ? R"(for example "networks": {"compute": {"type": "single-switch", "link": )"
-                      R"("200 Gbit/s", "latency": "1 us"}})"
-                    : "the one called \"compute\" carries what jobs exchange");
-}
-
 std::shared_ptr<const Cluster> ModelChecker::build_cluster() {
   if (!platform_) return nullptr;  // `check` found faults
+  NetworkOfGroup for_jobs = networks_of_groups();
   Platform platform = std::move(*platform_);
   std::vector<NamedNetwork> networks;
   networks.reserve(networks_.size());
@@ -239,25 +187,7 @@ std::shared_ptr<const Cluster> ModelChecker::build_cluster() {
     networks.push_back({name, networks_[i]->role(), std::move(network)});
   }
   return std::make_shared<const Cluster>(std::move(platform), std::move(networks),
-                                         network_for_traffic(spec_.cluster, over()));
-}
-
-std::optional<std::int64_t> gpus_of(const ClusterSpec& cluster, const Registry& registry) {
-  ReadingContext faults;
-  std::int64_t gpus = 0;
-  for (const NodeGroupSpec& spec : cluster.nodes) {
-    const auto* entry = registry.nodes.find(spec.model.type);
-    if (entry == nullptr) return std::nullopt;
-    ObjectReader reader(spec.model.parameters, spec.model.pointer, faults);
-    reader.keep("type");
-    const NodeGroup group = entry->read(reader)->group();
-    reader.finish();
-    const bool box = group.capacity.gpus == 0 && group.graph != nullptr;
-    gpus += std::int64_t{group.count} *
-            (box ? std::ssize(group.graph->of_kind(DeviceKind::gpu)) : group.capacity.gpus);
-  }
-  if (faults.has_issues() || gpus <= 0 || gpus > kMostGpus) return std::nullopt;
-  return gpus;
+                                         std::move(for_jobs));
 }
 
 }  // namespace gpuscape

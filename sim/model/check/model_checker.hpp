@@ -9,7 +9,8 @@
 
 #include "sim/model/gpu_access.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/platform/cluster.hpp"
+#include "sim/platform/cluster/cluster.hpp"
+#include "sim/scenario/load/scenario_set.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
@@ -18,6 +19,8 @@ class ModelChecker {
  public:
   ModelChecker(ScenarioSpec& spec, const Registry& registry, ReadingContext& context)
       : spec_(spec), registry_(registry), context_(context) {}
+
+  static constexpr std::int64_t kMostGpus = 1'000'000'000;
 
   /// Builds everything, completes the spec's `resolved` and `defaulted`, records faults.
   void check();
@@ -43,6 +46,8 @@ class ModelChecker {
   void build_access();
   void check_lending(Scheduler& policy, const Backfill& backfill);
   void check_lending_network();
+  /// Whether the scenario wants GPUs to be lent, as it should or with faults.
+  [[nodiscard]] bool lends() const { return access_ != nullptr && access_->lending() != nullptr; }
   /// The network over which GPUs are lent; empty where none are.
   [[nodiscard]] std::string_view over() const;
   void refuse_access(std::string_view key, std::string message, std::string hint);
@@ -60,6 +65,8 @@ class ModelChecker {
   void check_network(const ModelSpec& spec, const NetworkModel& model, const Platform& platform);
   void check_traffic();
   void refuse_traffic(const std::string& stream);
+  /// Over which network the jobs of each group exchange data; `platform_` is there.
+  [[nodiscard]] NetworkOfGroup networks_of_groups() const;
 
   ScenarioSpec& spec_;
   const Registry& registry_;
@@ -85,8 +92,7 @@ std::unique_ptr<Interface> ModelChecker::build(const ModelShelf<Interface>& shel
   return built;
 }
 
-/// The GPUs of a cluster, where nothing is wrong with its nodes.
-[[nodiscard]] std::optional<std::int64_t> gpus_of(const ClusterSpec& cluster,
-                                                  const Registry& registry);
+/// The GPUs that jobs of a cluster can have, where nothing is wrong with its nodes.
+[[nodiscard]] std::optional<std::int64_t> gpus_of(const OwnCluster& own, const Registry& registry);
 
 }  // namespace gpuscape

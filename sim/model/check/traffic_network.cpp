@@ -19,12 +19,8 @@ bool is_for_compute(const NetworkSpec& network) {
 
 }  // namespace
 
-std::optional<std::size_t> network_for_traffic(const ClusterSpec& cluster, std::string_view over) {
+std::optional<std::size_t> network_for_traffic(const ClusterSpec& cluster) {
   const std::vector<NetworkSpec>& networks = cluster.networks;
-  if (!over.empty()) {
-    const auto lending = std::ranges::find(networks, over, &NetworkSpec::name);
-    if (lending != networks.end()) return lending - networks.begin();
-  }
   if (networks.size() == 1) return 0;
   const auto named = std::ranges::find(networks, "compute", &NetworkSpec::name);
   if (named != networks.end()) return named - networks.begin();

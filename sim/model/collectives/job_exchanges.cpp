@@ -12,22 +12,47 @@ namespace gpuscape {
 
 namespace {
 
-/// The scenario's nodes, libraries and transports, and of its networks that of the jobs.
-ScenarioSpec planned_with(const ScenarioSpec& spec, const Cluster& cluster) {
+using NetworkNumber = std::optional<std::size_t>;
+
+/// The scenario's nodes, libraries and transports, and of its networks that one.
+ScenarioSpec planned_with(const ScenarioSpec& spec, const Cluster& cluster, NetworkNumber network) {
   ScenarioSpec part;
   part.cluster.nodes = spec.cluster.nodes;
   part.libraries = spec.libraries;
   part.transports = spec.transports;
-  const NamedNetwork* network = cluster.network_for_jobs();
   for (const NetworkSpec& of : spec.cluster.networks)
-    if (network != nullptr && of.name == network->name) part.cluster.networks.push_back(of);
+    if (network && of.name == cluster.networks()[*network].name)
+      part.cluster.networks.push_back(of);
   return part;
 }
 
-std::vector<NamedNetwork> network_of(const Cluster& cluster) {
-  const NamedNetwork* network = cluster.network_for_jobs();
-  return network == nullptr ? std::vector<NamedNetwork>{} : std::vector{*network};
+std::vector<NamedNetwork> network_of(const Cluster& cluster, NetworkNumber network) {
+  return network ? std::vector{cluster.networks()[*network]} : std::vector<NamedNetwork>{};
 }
+
+/// Where jobs of some nodes exchange data over another network than those of others.
+class ByNetwork final : public ExchangePatterns {
+ public:
+  explicit ByNetwork(std::shared_ptr<const Cluster> cluster) : cluster_(std::move(cluster)) {}
+
+  void add(NetworkNumber network, std::shared_ptr<const ExchangePatterns> patterns) {
+    patterns_.emplace_back(network, std::move(patterns));
+  }
+  [[nodiscard]] std::shared_ptr<const ExchangePattern> pattern(
+      const JobCollectiveSpec& by, Bytes bytes,
+      std::span<const ExchangeNode> nodes) const override {
+    if (nodes.empty()) return nullptr;
+    const NetworkNumber network =
+        cluster_->network_of(cluster_->platform().group_of(nodes.front().node));
+    for (const auto& [of, patterns] : patterns_)
+      if (of == network) return patterns->pattern(by, bytes, nodes);
+    throw InternalError("the exchanges of every group's network are planned");
+  }
+
+ private:
+  std::shared_ptr<const Cluster> cluster_;
+  std::vector<std::pair<NetworkNumber, std::shared_ptr<const ExchangePatterns>>> patterns_;
+};
 
 Ranks ranks_of(const ClusterGraph& graph, std::span<const ExchangeNode> nodes) {
   Ranks ranks;
@@ -52,10 +77,12 @@ void for_each_collective(const ScenarioSpec& spec, const Visit& visit) {
 }  // namespace
 
 JobExchanges::JobExchanges(const ScenarioSpec& spec, std::shared_ptr<const Cluster> cluster,
-                           const Registry& registry, ReadingContext& context)
+                           NetworkNumber network, const Registry& registry,
+                           ReadingContext& context)
     : cluster_(std::move(cluster)),
-      spec_(planned_with(spec, *cluster_)),
-      graph_(cluster_->platform(), network_of(*cluster_)),
+      network_(network),
+      spec_(planned_with(spec, *cluster_, network)),
+      graph_(cluster_->platform(), gpuscape::network_of(*cluster_, network)),
       chooser_(registry, spec_.libraries, context),
       ways_(spec_, graph_, registry, context) {}
 
@@ -134,7 +161,7 @@ CollectiveRefusal JobExchanges::fault(const JobCollectiveSpec& by, Bytes bytes) 
   const Platform& platform = cluster_->platform();
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     const NodeGroup& group = platform.groups()[i];
-    if (group.capacity.gpus <= 0) continue;
+    if (group.capacity.gpus <= 0 || cluster_->network_of(i) != network_) continue;
     if (!tells_gpus_apart(group))
       return {"", fmt::format("nodes \"{}\" have no GPUs that links lead to", group.name),
               "a node of the catalogue has, and one of type \"graph\"; without \"collective\" "
@@ -195,19 +222,29 @@ std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
   bool any = false;
   for_each_collective(spec, [&](const ApplicationSpec&) { any = true; });
   if (!any || spec.run.by_steps) return nullptr;
-  auto exchanges = std::make_shared<JobExchanges>(spec, cluster, registry, context);
-  if (context.has_issues()) return nullptr;
-  for_each_collective(spec, [&](const ApplicationSpec& application) {
-    const Bytes bytes =
-        application.model ? most_exchanged(application) : application.bytes_per_step;
-    if (!application.collective || !(bytes > Bytes(0.0))) return;
-    const JobCollectiveSpec& by = *application.collective;
-    const CollectiveRefusal refusal = exchanges->fault(by, bytes);
-    if (refusal.message.empty()) return;
-    context.add(by.place, refusal.key.empty() ? by.pointer : child_pointer(by.pointer, refusal.key),
-                refusal.message, refusal.hint);
-  });
-  return exchanges;
+  std::vector<NetworkNumber> networks;  // each once, by the first group of it
+  for (std::size_t i = 0; i < cluster->platform().groups().size(); ++i)
+    if (std::ranges::find(networks, cluster->network_of(i)) == networks.end())
+      networks.push_back(cluster->network_of(i));
+  auto all = std::make_shared<ByNetwork>(cluster);
+  for (const NetworkNumber network : networks) {
+    auto exchanges = std::make_shared<JobExchanges>(spec, cluster, network, registry, context);
+    if (context.has_issues()) return nullptr;
+    for_each_collective(spec, [&](const ApplicationSpec& application) {
+      const Bytes bytes =
+          application.model ? most_exchanged(application) : application.bytes_per_step;
+      if (!application.collective || !(bytes > Bytes(0.0))) return;
+      const JobCollectiveSpec& by = *application.collective;
+      const CollectiveRefusal refusal = exchanges->fault(by, bytes);
+      if (refusal.message.empty()) return;
+      context.add(by.place,
+                  refusal.key.empty() ? by.pointer : child_pointer(by.pointer, refusal.key),
+                  refusal.message, refusal.hint);
+    });
+    if (networks.size() == 1) return exchanges;
+    all->add(network, std::move(exchanges));
+  }
+  return all;
 }
 
 }  // namespace gpuscape

@@ -13,18 +13,19 @@
 #include "sim/model/collectives/collective_choice.hpp"
 #include "sim/model/exchange_pattern.hpp"
 #include "sim/model/transfers/transfer_ways.hpp"
-#include "sim/platform/cluster.hpp"
+#include "sim/platform/cluster/cluster.hpp"
 
 namespace gpuscape {
 
-/// Plans each shape of an allocation once.
+/// Over one network of the cluster. Plans each shape of an allocation once.
 class JobExchanges final : public ExchangePatterns {
  public:
   /// What is wrong with the catalogue's entries goes to the context.
   JobExchanges(const ScenarioSpec& spec, std::shared_ptr<const Cluster> cluster,
-               const Registry& registry, ReadingContext& context);
+               std::optional<std::size_t> network, const Registry& registry,
+               ReadingContext& context);
 
-  /// Why no job of the cluster can exchange data so; with an empty message where some can.
+  /// Why no job on nodes of the network can exchange data so; with an empty message where some can.
   [[nodiscard]] CollectiveRefusal fault(const JobCollectiveSpec& by, Bytes bytes) const;
   [[nodiscard]] std::shared_ptr<const ExchangePattern> pattern(
       const JobCollectiveSpec& by, Bytes bytes, std::span<const ExchangeNode> nodes) const override;
@@ -47,6 +48,7 @@ class JobExchanges final : public ExchangePatterns {
   [[nodiscard]] std::string key_of(const Asked& asked, std::span<const ExchangeNode> nodes) const;
 
   std::shared_ptr<const Cluster> cluster_;
+  std::optional<std::size_t> network_;  // index
   ScenarioSpec spec_;  // of it what planning needs, with the jobs' network alone
   ClusterGraph graph_;
   CollectiveChooser chooser_;

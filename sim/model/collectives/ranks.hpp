@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/platform/cluster_graph.hpp"
+#include "sim/platform/cluster/cluster_graph.hpp"
 
 namespace gpuscape {
 

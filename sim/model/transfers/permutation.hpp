@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/platform/cluster_graph.hpp"
+#include "sim/platform/cluster/cluster_graph.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {

@@ -17,16 +17,6 @@ namespace gpuscape {
 
 namespace {
 
-/// What the links alone would carry, for estimates before anything is shared.
-BytesPerSecond alone(const TransferLeg& leg, const MessageCost& cost, const ClusterGraph& graph) {
-  BytesPerSecond rate = cost.bound;
-  for (const ClusterLink link : leg.links) {
-    const double payload = graph.node_link(link) == nullptr ? cost.wire_payload : 1.0;
-    rate = std::min(rate, graph.capacity(link) * payload);
-  }
-  return rate;
-}
-
 class Planner {
  public:
   Planner(const ScenarioSpec& spec, const ClusterGraph& graph, TransferWays& ways,
@@ -137,7 +127,7 @@ class Planner {
   TransferPhase flow(const TransferLeg& leg, const TransferSpec& spec, Bytes size) const {
     MessageCost cost = cost_of(leg, size);
     if (spec.in_flight > 1) {
-      const Seconds one = cost.latency + size / alone(leg, cost, graph_);
+      const Seconds one = cost.latency + size / rate_alone(leg, cost, graph_);
       if (cost.cpu_per_message > Seconds(0.0))
         cost.lower_bound_to(size / cost.cpu_per_message, RateLimit::messages);
       cost.lower_bound_to(size * static_cast<double>(spec.in_flight) / one, RateLimit::window);
@@ -154,7 +144,7 @@ class Planner {
     const Bytes chunk = std::min(way.chunk, size);
     for (const TransferLeg& leg : way.legs) {
       const MessageCost cost = cost_of(leg, size);
-      const Seconds one_chunk = chunk / alone(leg, cost, graph_);
+      const Seconds one_chunk = chunk / rate_alone(leg, cost, graph_);
       phase.delay += cost.latency + one_chunk;
       longest = std::max(longest, one_chunk);
       slowest.lower_bound_to(cost.bound, cost.limit);

@@ -24,6 +24,16 @@ MessageCost cost_of(const TransferLeg& leg, Bytes message) {
   return cost;
 }
 
+BytesPerSecond rate_alone(const TransferLeg& leg, const MessageCost& cost,
+                          const ClusterGraph& graph) {
+  BytesPerSecond rate = cost.bound;
+  for (const ClusterLink link : leg.links) {
+    const double payload = graph.node_link(link) == nullptr ? cost.wire_payload : 1.0;
+    rate = std::min(rate, graph.capacity(link) * payload);
+  }
+  return rate;
+}
+
 std::string basis_of(const TransferWay& way) {
   constexpr std::array<std::string_view, 6> kByTrust = {"",          "measured", "vendor",
                                                         "published", "deck",     "guess"};

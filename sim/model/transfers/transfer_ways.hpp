@@ -11,6 +11,9 @@ namespace gpuscape {
 
 /// Of one message on a part of its way.
 [[nodiscard]] MessageCost cost_of(const TransferLeg& leg, Bytes message);
+/// What a leg's links alone would carry with such a message, its transport's own bound included.
+[[nodiscard]] BytesPerSecond rate_alone(const TransferLeg& leg, const MessageCost& cost,
+                                        const ClusterGraph& graph);
 /// The least that one should trust of what the legs rest on.
 [[nodiscard]] std::string basis_of(const TransferWay& way);
 

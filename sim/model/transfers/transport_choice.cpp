@@ -113,7 +113,7 @@ Seconds TransportChooser::fabric_latency(const ClusterRoute& route) const {
   const Network& network = *graph_.networks()[*route.network].network;
   const auto links = static_cast<std::size_t>(std::ranges::count_if(
       route.links, [&](ClusterLink link) { return graph_.node_link(link) == nullptr; }));
-  return network.hop_latency() * static_cast<double>(network.hops(links));
+  return network.latency(links, route.from_nic->node);
 }
 
 bool TransportChooser::crosses_fabric(const ClusterRoute& route) const {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/model/transfers/transport_set.hpp"
-#include "sim/platform/cluster_graph.hpp"
+#include "sim/platform/cluster/cluster_graph.hpp"
 
 namespace gpuscape {
 

@@ -40,7 +40,7 @@ std::string wait_reason_text(WaitReason reason, std::string_view noun) {
     case WaitReason::limit:
       return "limits or nodes of others";
     case WaitReason::model_short:
-      return "free GPUs are of other models, or on nodes with other features";
+      return "free GPUs are not of the kind asked for";
     case WaitReason::dependency:
       return "dependencies";
   }

@@ -35,8 +35,6 @@ std::string assumption_text(const Assumption& assumption) {
       return "run times are taken as uncontended, below a single switch, at any link speed";
     case Kind::shorter_than_a_step:
       return fmt::format("{} jobs run for less than one of their steps", assumption.jobs);
-    case Kind::one_network_carries:
-      return "of the networks only \"compute\" carries traffic";
     case Kind::run_times_as_given:
       return "run times are not rescaled to the node type";
     case Kind::stated:

@@ -130,7 +130,7 @@ constexpr JobColumn kColumns[] = {
      },
      any_traffic},
     {"calls_s",
-     "only where jobs use lent GPUs, as the next two: what calls to them took of the job's time",
+     "only where jobs use lent GPUs, as the next four: what calls to them took of the job's time",
      [](std::string& text, const JobRow& row) {
        if (row.remote() != nullptr) append_number(text, row.remote()->calls.value());
      },
@@ -145,6 +145,18 @@ constexpr JobColumn kColumns[] = {
     {"attach_s", "from its start until its clients had the GPUs",
      [](std::string& text, const JobRow& row) {
        if (row.remote() != nullptr) append_number(text, row.remote()->attach.value());
+     },
+     any_remote},
+    {"server_neighbours",
+     "other jobs that had GPUs of the servers whose GPUs it used, while it ran",
+     [](std::string& text, const JobRow& row) {
+       if (row.remote() != nullptr) append_number(text, std::int64_t{row.remote()->neighbours});
+     },
+     any_remote},
+    {"shared_longest_with", "the one of these that was there longest, by its number in `job`",
+     [](std::string& text, const JobRow& row) {
+       if (row.remote() != nullptr && row.remote()->neighbours > 0)
+         append_number(text, row.jobs().id(row.remote()->nearest));
      },
      any_remote},
     {"asks_for", "GPU model and features that it asks for; only where a job asks for any",

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/run/result_section.hpp"
@@ -22,6 +24,7 @@ struct RemoteUse {
   double cores = 0.0;           // of the groups that have clients
   double memory = 0.0;          // MiB
   double seconds = 0.0;         // of the run
+  std::int64_t on_shared_servers = 0;
 };
 
 RemoteUse remote_use(const RunResult& run) {
@@ -46,6 +49,8 @@ RemoteUse remote_use(const RunResult& run) {
     }
     use.jobs += lent ? 1 : 0;
   }
+  use.on_shared_servers =
+      std::ranges::count_if(run.remote, [](const auto& job) { return job.second.neighbours > 0; });
   for (std::size_t group = 0; group < run.nodes.size(); ++group) {
     if (!has_clients[group]) continue;
     const NodeLabel& nodes = run.nodes[group];
@@ -66,6 +71,7 @@ void write(const StudyResult& result, JsonValue& results) {
   JsonValue value = JsonValue::make_object();
   value.set("jobs", integer(use.jobs));
   value.set("gpu_s", number(use.gpu_seconds));
+  value.set("jobs_on_shared_servers", integer(use.on_shared_servers));
   if (const auto& traffic = result.first.traffic) {
     value.set("lost_by_calls_gpu_s", number(traffic->lost_by_calls));
     value.set("lost_by_copies_gpu_s", number(traffic->lost_by_copies));
@@ -88,19 +94,22 @@ std::string lines(const StudyResult& result) {
   std::string text = fmt::format("{} on lent GPUs, {:.5g} GPU-hours", quantity(use.jobs, "job"),
                                  use.gpu_seconds / 3600.0);
   if (const auto& traffic = result.first.traffic)
-    text += fmt::format("{}of it calls add {}, copies {}{}", kSeparator,
+    text += fmt::format("{}calls take {} of them, copies {}{}", kSeparator,
                         percent(share(traffic->lost_by_calls, use.gpu_seconds)),
                         percent(share(traffic->lost_by_copies, use.gpu_seconds)),
                         std::ssize(traffic->remote) < use.jobs
-                            ? fmt::format(" ({} without an application: none of either counted)",
+                            ? fmt::format(" (not counted for {} without an application)",
                                           quantity(use.jobs - std::ssize(traffic->remote), "job"))
                             : "");
   if (const auto& attach = result.first.attach) {
-    text += fmt::format("{}attaching adds {}: {} attached, {} kept from the job before", kSeparator,
-                        percent(share(attach->gpu_seconds, use.gpu_seconds)),
+    text += fmt::format("{}attaching takes {}: {} attached, {} kept from the job before",
+                        kSeparator, percent(share(attach->gpu_seconds, use.gpu_seconds)),
                         quantity(attach->attached, "GPU"), human_count(attach->kept));
     if (attach->failed > 0) text += fmt::format(", {}", quantity(attach->failed, "failed attempt"));
   }
+  text += fmt::format(
+      "{}{} of the jobs shared a server with others", kSeparator,
+      percent(share(static_cast<double>(use.on_shared_servers), static_cast<double>(use.jobs))));
   text += fmt::format("{}clients: {} of their cores and {} of their memory used by these jobs",
                       kSeparator, percent(share(use.core_seconds, use.cores * use.seconds)),
                       percent(share(use.memory_seconds, use.memory * use.seconds)));

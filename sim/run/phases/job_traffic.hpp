@@ -17,7 +17,7 @@
 #include "sim/base/id.hpp"
 #include "sim/engine/mean_presence.hpp"
 #include "sim/engine/simulation.hpp"
-#include "sim/platform/network.hpp"
+#include "sim/platform/cluster/network.hpp"
 #include "sim/run/phases/traffic_shape.hpp"
 #include "sim/run/record/link_meter.hpp"
 #include "sim/run/record/run_result.hpp"

@@ -9,7 +9,7 @@ namespace gpuscape {
 
 TrafficShaper::TrafficShaper(TrafficParts parts, const FreeCapacity& capacity)
     : parts_(std::move(parts)),
-      shared_(*parts_.network, capacity, parts_.role,
+      shared_(*parts_.network, capacity,
               parts_.exchanges == nullptr && parts_.access == nullptr
                   ? SharedLinks::Inside::ways_to_adapters
                   : SharedLinks::Inside::all) {
@@ -166,8 +166,8 @@ void TrafficShaper::shape_ring(const ApplicationSpec& spec, TrafficShape& shape)
     use(link, per_link / shared_.capacity(link) * static_cast<double>(i - begin), shape);
   }
   const auto private_time = [&](std::size_t route) {
-    return spec.step_time + network().hop_latency() *
-                                (2.0 * (nodes - 1.0) * static_cast<double>(network().hops(route)));
+    return spec.step_time +
+           network().latency(route, nodes_.front().span.node) * (2.0 * (nodes - 1.0));
   };
   constexpr std::size_t kRouteBelowOneSwitch = 2;
   const Seconds hidden = spec.step_time * spec.overlap;

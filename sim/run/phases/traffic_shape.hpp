@@ -11,7 +11,7 @@
 #include "sim/engine/mean_presence.hpp"
 #include "sim/model/applications/job_costs.hpp"
 #include "sim/model/exchange_pattern.hpp"
-#include "sim/platform/network.hpp"
+#include "sim/platform/cluster/network.hpp"
 #include "sim/run/phases/access_shape.hpp"
 #include "sim/run/record/shared_links.hpp"
 #include "sim/scenario/spec.hpp"
@@ -34,7 +34,6 @@ struct StreamApplications {
 struct TrafficParts {
   std::shared_ptr<const Network> network;
   std::vector<StreamApplications> applications;  ///< by stream
-  std::string role = {};  ///< of the adapters that it joins; empty: nodes are not looked into
   /// Of applications that name a collective; null where none does.
   std::shared_ptr<const ExchangePatterns> exchanges = nullptr;
   /// Of applications whose steps depend on hardware; null where none do.

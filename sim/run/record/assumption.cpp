@@ -1,6 +1,7 @@
 #include "sim/run/record/assumption.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -68,7 +69,11 @@ void add_network(Assumptions& all, const ScenarioSpec& scenario, const RunResult
   all.push_back({.kind = Kind::run_times_are_alone});
   if (result.traffic->shorter_than_a_step > 0)
     all.push_back({.kind = Kind::shorter_than_a_step, .jobs = result.traffic->shorter_than_a_step});
-  if (networks > 1) all.push_back({.kind = Kind::one_network_carries});
+  const std::vector<std::string>& carry = result.traffic->networks;
+  if (networks > carry.size())
+    all.push_back(Assumption::stated(fmt::format("of the networks only \"{}\" {} traffic",
+                                                 fmt::join(carry, "\" and \""),
+                                                 carry.size() == 1 ? "carries" : "carry")));
 }
 
 }  // namespace

@@ -18,7 +18,6 @@ struct Assumption {
     networks_are_idle,       ///< there are networks, and no job exchanges data
     run_times_are_alone,     ///< run times are of jobs alone below one switch
     shorter_than_a_step,     ///< `jobs` run for less than one of their steps
-    one_network_carries,     ///< of several networks, one carries the traffic of jobs
     run_times_as_given,      ///< whatever the nodes are
     stated,  ///< `text`, by who read the workload or wrote the policy or the scenario
   };

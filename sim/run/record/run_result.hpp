@@ -14,7 +14,7 @@
 #include "sim/base/id.hpp"
 #include "sim/base/shared_column.hpp"
 #include "sim/base/units/quantity.hpp"
-#include "sim/platform/network.hpp"
+#include "sim/platform/cluster/network.hpp"
 #include "sim/platform/node_gpus.hpp"
 #include "sim/run/record/assumption.hpp"
 #include "sim/run/record/series.hpp"
@@ -179,6 +179,10 @@ struct RemoteCost {
   Seconds calls{0.0};   ///< waits for answers, and calls that took longer than computing
   Seconds copies{0.0};  ///< that nothing hid, alone on the cluster; others' traffic comes on top
   Seconds attach{0.0};  ///< until its clients had the GPUs
+  /// Other jobs that had GPUs of its servers while it ran.
+  std::uint32_t neighbours = 0;
+  std::uint32_t nearest = 0;  ///< of them the one that was there longest, by its index
+  Seconds with_nearest{0.0};  ///< for how long; 0: it had no neighbour
 };
 
 /// What the network did in a run in which jobs exchanged data.
@@ -200,8 +204,9 @@ struct TrafficResult {
   double lost_by_copies = 0.0;  ///< likewise: copies that nothing hid, each alone on the cluster
   std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
   RoutingFacts routing = {};
-  bool by_rings = true;         ///< some jobs exchange data in a ring over their nodes
-  bool by_collectives = false;  ///< some by the collective that their application names
+  bool by_rings = true;                    ///< some jobs exchange data in a ring over their nodes
+  bool by_collectives = false;             ///< some by the collective that their application names
+  std::vector<std::string> networks = {};  ///< names of those that carried it
 };
 
 /// What attaching took of a run.

@@ -22,8 +22,7 @@ bool can_be_shared(const NodeGraph& graph, const NodeLink& link) {
 
 }  // namespace
 
-SharedLinks::SharedLinks(const Network& network, const FreeCapacity& capacity,
-                         std::string_view role, Inside inside)
+SharedLinks::SharedLinks(const Network& network, const FreeCapacity& capacity, Inside inside)
     : network_(network), capacity_(capacity), count_(network.link_count()) {
   const Platform& platform = capacity.platform();
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
@@ -36,6 +35,7 @@ SharedLinks::SharedLinks(const Network& network, const FreeCapacity& capacity,
     group.lends =
         lending != nullptr && of.graph && (lending->is_client(i) || lending->is_server(i));
     if (group.lends && inside == Inside::all) add_all(*of.graph, group);
+    const std::string& role = network.ports().role(i);
     if (role.empty() || capacity.groups()[i].node_gpus() == nullptr) {
       count_ += static_cast<LinkIndex>(group.links.size()) * of.count;
       continue;

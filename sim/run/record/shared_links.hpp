@@ -5,12 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sim/base/id.hpp"
 #include "sim/platform/free_capacity.hpp"
-#include "sim/platform/network.hpp"
+#include "sim/platform/cluster/network.hpp"
 #include "sim/run/record/run_result.hpp"
 
 namespace gpuscape {
@@ -23,9 +22,8 @@ class SharedLinks {
     ways_to_adapters,  ///< those on the ways from GPUs to adapters
     all,               ///< every one that two jobs can share
   };
-  /// `role` is that of the adapters that the network joins; empty: nothing is known of nodes. All
-  /// must outlive it.
-  SharedLinks(const Network& network, const FreeCapacity& capacity, std::string_view role,
+  /// Both must outlive it.
+  SharedLinks(const Network& network, const FreeCapacity& capacity,
               Inside inside = Inside::ways_to_adapters);
 
   [[nodiscard]] LinkIndex count() const { return count_; }

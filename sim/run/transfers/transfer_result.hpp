@@ -7,7 +7,7 @@
 
 #include "sim/base/units/quantity.hpp"
 #include "sim/model/transfers/plan_footprint.hpp"
-#include "sim/platform/network.hpp"
+#include "sim/platform/cluster/network.hpp"
 
 namespace gpuscape {
 

@@ -42,7 +42,7 @@ void load(ScenarioSet set, const Design& design, LoadedScenario& loaded) {
   if (!set.is_readable() || !set.has_variant(design.variant)) return;
   read_whole_file(set, design, loaded);
   if (!needs_own_cluster(loaded.spec, design)) return;
-  const ClusterSpec* cluster = set.own_cluster();
+  const OwnCluster* cluster = set.own_cluster();
   if (cluster != nullptr) loaded.own_cluster = *cluster;
   loaded.lacks_own_cluster = cluster == nullptr;
 }

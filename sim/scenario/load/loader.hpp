@@ -22,7 +22,7 @@ struct LoadedScenario {
   std::vector<CatalogGuess> guesses = {};
   /// Of the scenario itself, where the chosen design may have another one; nothing where the
   /// scenario itself has faults.
-  std::optional<ClusterSpec> own_cluster = {};
+  std::optional<OwnCluster> own_cluster = {};
   bool lacks_own_cluster = false;  ///< it is needed, and there is none
   ReadingContext context;
 

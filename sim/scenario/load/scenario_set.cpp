@@ -12,6 +12,7 @@
 #include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/catalog/measured/measured_remoting.hpp"
 #include "sim/catalog/resolve_catalog.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/fields/merge.hpp"
@@ -200,10 +201,11 @@ bool has_job_collectives(const ScenarioSpec& spec) {
 
 }  // namespace
 
-const ClusterSpec* ScenarioSet::own_cluster() {
+const OwnCluster* ScenarioSet::own_cluster() {
   if (!own_cluster_) {
     const TrialReading trial(*context_);
-    own_cluster_ = read({}).spec.cluster;
+    ScenarioSpec spec = read({}).spec;
+    own_cluster_ = OwnCluster{std::move(spec.cluster), std::move(spec.models)};
     own_cluster_is_sound_ = !trial.has_issues();
     // What is wrong with a folder is recorded when it is first read: not here, so it is read again.
     if (!own_cluster_is_sound_) expansion_ = std::make_unique<Expansion>(*context_, options_);
@@ -218,6 +220,7 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
   expansion_->catalog.resolve(document, file_);
   const bool by_launches =
       expansion_->catalog.lay_launches(document, file_, notes, options_.profile_check);
+  lay_remoting(document, file_, notes, *context_, options_.profile_check);
   context_->kept<ObjectiveMetrics>().all = options_.objectives;
   ObjectReader reader(document, "", *context_);
   DesignSpec result;

@@ -30,6 +30,12 @@ struct Design {
   [[nodiscard]] bool is_as_written() const { return patches.empty() && sets.empty() && !seed; }
 };
 
+/// A cluster, and the models that say what of it jobs can use.
+struct OwnCluster {
+  ClusterSpec cluster;
+  std::vector<PlacedModel> models;
+};
+
 /// What a program brings along for reading scenarios.
 struct LoadOptions {
   ModelNames models = {};                ///< that it has
@@ -80,7 +86,7 @@ class ScenarioSet {
 
   /// The cluster of the scenario itself, without variants and `--set`; null where the scenario
   /// itself has faults, which are not recorded here. Read once.
-  const ClusterSpec* own_cluster();
+  const OwnCluster* own_cluster();
 
  private:
   ScenarioSet(std::optional<JsonValue> document, std::string file, ReadingContext& context,
@@ -102,7 +108,7 @@ class ScenarioSet {
   std::unique_ptr<Expansion> expansion_;
   JsonValue patches_;
   std::vector<std::string> names_;
-  std::optional<ClusterSpec> own_cluster_;
+  std::optional<OwnCluster> own_cluster_;
   bool own_cluster_is_sound_ = false;
 };
 

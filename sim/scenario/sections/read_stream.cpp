@@ -124,6 +124,11 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
                          "What its jobs ask of nodes, unless a job says it itself: names of "
                          "features with `&`, `|` and parentheses, as Slurm's `--constraint`.")
           .value_or("");
+  const std::optional<std::string> gpus_from = reader.optional_one_of(
+      "gpus_from", {"own-nodes", "lent"},
+      "Its jobs use only GPUs of the nodes on which they run, or only GPUs that others lend; "
+      "without it either.");
+  if (gpus_from) spec.gpus_from = *gpus_from == "lent" ? GpusFrom::lent : GpusFrom::own_nodes;
   read_transfers(reader, spec);
   read_collectives(reader, spec);
   read_steps_of(reader, named, spec);

@@ -19,12 +19,12 @@
 #include "test_paths.hpp"
 #include "tests/bench/bench_jobs.hpp"
 #include "tests/bench/rows.hpp"
+#include "tests/bench/traffic/replay.hpp"
 #include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape::bench {
 namespace {
 
-constexpr const char* kPhilly = "data/traces/philly/philly_2017-09-18_2017-11-19.csv.gz";
 constexpr std::uint32_t kNodes = 256;
 constexpr std::size_t kJobs = 200'000;
 
@@ -113,10 +113,8 @@ RunResult run_inside(const CheckedScenario& scenario, const std::vector<Job>& jo
   policies.placement = scenario.models.placement();
   TrafficParts parts;
   if (traffic) {
-    const NamedNetwork& network = *scenario.cluster->network_for_jobs();
-    parts = {network.network,
+    parts = {scenario.cluster->network_for_jobs(),
              {{scenario.spec.streams[0].application, {}}},
-             network.role,
              scenario.exchanges,
              scenario.steps ? scenario.steps->costs() : nullptr};
   }
@@ -128,8 +126,8 @@ RunResult run_inside(const CheckedScenario& scenario, const std::vector<Job>& jo
 
 /// The public log on 128 nodes: with what its jobs exchange over leaves and spines of 2:1, where
 /// they ran on another network, or as logged.
-CheckedScenario philly(bool applications) {
-  return test::checked(fmt::format(
+std::string philly(bool applications) {
+  return fmt::format(
       R"({{"format": 1, "cluster": {{"nodes": {{"gpu": {{"type": "dgx1-v100", "count": 128}}}}{}}},
       "workload": {{"streams": {{"jobs": {{"trace": {{"format": "philly-csv", "file": "{}/{}"}}{}}}}}}},
       "scheduler": {{"policy": "fifo", "backfill": "easy"}}}})",
@@ -141,33 +139,12 @@ CheckedScenario philly(bool applications) {
         {"where": {"gpus": "<= 2"}, "application": "resnet-50"},
         {"where": {"gpus": "<= 8"}, "application": "inception-v3"},
         {"where": {}, "application": "vgg-16"}])"
-                   : ""));
-}
-
-struct Replay {
-  explicit Replay(bool applications)
-      : scenario(philly(applications)), inputs(load_traces(scenario.spec)) {}
-  [[nodiscard]] RunResult run() const {
-    Run replay(scenario, inputs);
-    replay.step_until(kForever, {});
-    return replay.finish();
-  }
-  CheckedScenario scenario;
-  RunInputs inputs;
-};
-
-Side replay_side(const char* name, bool applications) {
-  // Read when it is first run: the log takes longer than most rows.
-  const auto replay = std::make_shared<std::optional<Replay>>();
-  return {name, 68'043.0, [replay, applications] {
-            if (!*replay) replay->emplace(applications);
-            return seconds_of([&] { (*replay)->run(); });
-          }};
+                   : "");
 }
 
 /// Empty where jobs met each other on the network.
 std::string jobs_met() {
-  const RunResult result = Replay(true).run();
+  const RunResult result = Replay(philly(true)).run();
   if (!result.traffic) return "nothing is exchanged";
   return result.traffic->losses.empty() ? "no link slows a job" : "";
 }
@@ -210,8 +187,8 @@ std::vector<Row> make_gang_rows() {
        {}}};
   if (std::filesystem::exists(std::filesystem::path(GPUSCAPE_SHARED_DIR) / kPhilly))
     rows.push_back({"Philly with applications and contention against without network",
-                    replay_side("philly/applications", true), replay_side("philly/silent", false),
-                    0.25, jobs_met});
+                    replay_side("philly/applications", [] { return philly(true); }),
+                    replay_side("philly/silent", [] { return philly(false); }), 0.25, jobs_met});
   return rows;
 }
 

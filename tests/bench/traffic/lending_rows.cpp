@@ -19,15 +19,14 @@
 #include "test_paths.hpp"
 #include "tests/bench/bench_jobs.hpp"
 #include "tests/bench/rows.hpp"
+#include "tests/bench/traffic/replay.hpp"
 #include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape::bench {
 namespace {
 
-constexpr const char* kPhilly = "data/traces/philly/philly_2017-09-18_2017-11-19.csv.gz";
-
 /// Its 640 GPUs in servers of eight, used by as many clients over RoCE; or without a network.
-CheckedScenario philly(bool pooled) {
+std::string philly(bool pooled) {
   const char* lent = R"(, "networks": {"compute": {"type": "leaf-spine", "link": "100 Gbit/s",
       "latency": "1 us", "hosts_per_leaf": 16, "oversubscription": 2, "transport": "roce-v2-100g"}},
       "gpu_access": {"type": "api-remoting", "software": "bitfusion-optimised-ib", "over": "compute",
@@ -36,38 +35,18 @@ CheckedScenario philly(bool pooled) {
       {"where": {"gpus": "<= 2"}, "application": "resnet-50"},
       {"where": {"gpus": "<= 8"}, "application": "inception-v3"},
       {"where": {}, "application": "vgg-16"}])";
-  return test::checked(fmt::format(
+  return fmt::format(
       R"({{"format": 1, "cluster": {{"nodes": {{{} "gpu": {{"type": "dgx1-v100", "count": 80}}}}{}}},
       "workload": {{"streams": {{"jobs": {{
         "trace": {{"format": "philly-csv", "file": "{}/{}"}}{}}}}}}},
       "scheduler": {{"policy": "fifo", "backfill": "easy"}}}})",
       pooled ? R"("client": {"type": "cpu-2s-2024", "count": 80},)" : "", pooled ? lent : "",
-      GPUSCAPE_SHARED_DIR, kPhilly, pooled ? applications : ""));
-}
-
-struct Replay {
-  explicit Replay(bool pooled) : scenario(philly(pooled)), inputs(load_traces(scenario.spec)) {}
-  [[nodiscard]] RunResult run() const {
-    Run replay(scenario, inputs);
-    replay.step_until(kForever, {});
-    return replay.finish();
-  }
-  CheckedScenario scenario;
-  RunInputs inputs;
-};
-
-Side replay_side(const char* name, bool pooled) {
-  // Read when it is first run: the log takes longer than most rows.
-  const auto replay = std::make_shared<std::optional<Replay>>();
-  return {name, 68'043.0, [replay, pooled] {
-            if (!*replay) replay->emplace(pooled);
-            return seconds_of([&] { static_cast<void>((*replay)->run()); });
-          }};
+      GPUSCAPE_SHARED_DIR, kPhilly, pooled ? applications : "");
 }
 
 /// Empty where jobs used lent GPUs and it cost them something.
 std::string jobs_paid() {
-  const RunResult result = Replay(true).run();
+  const RunResult result = Replay(philly(true)).run();
   if (!result.traffic || std::ssize(result.traffic->remote) < 30'000)
     return "few jobs use lent GPUs";
   return result.traffic->lost_by_copies + result.traffic->lost_by_calls > 0.0
@@ -154,8 +133,9 @@ std::vector<Row> make_lending_rows() {
                          islands_side("islands/1000", kHosts / 10), 1.0 / 1.3, islands_are_busy}};
   if (std::filesystem::exists(std::filesystem::path(GPUSCAPE_SHARED_DIR) / kPhilly))
     rows.push_back({"Philly pooled over RoCE against without network",
-                    replay_side("philly/pooled", true), replay_side("philly/local", false),
-                    1.0 / 6.0, jobs_paid});
+                    replay_side("philly/pooled", [] { return philly(true); }),
+                    replay_side("philly/local", [] { return philly(false); }), 1.0 / 6.0,
+                    jobs_paid});
   return rows;
 }
 

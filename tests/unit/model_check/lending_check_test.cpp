@@ -1,8 +1,9 @@
 /// What a cluster that lends GPUs must have, and what does not go with it.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "sim/model/check/check.hpp"
+#include "sim/model/check/check_placement.hpp"
 #include "tests/support/builtin_models.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
@@ -30,12 +31,14 @@ struct Lent {
   std::string scheduler = R"("policy": "fifo", "backfill": "easy")";
   std::string nodes = kNodes;
   std::string networks = kSwitch;
+  std::string stream = testing::ScenarioText().stream;
 
   [[nodiscard]] std::string text() const {
     return testing::ScenarioText{
         .cluster = R"("cluster": {"nodes": )" + nodes + R"(, "networks": {)" + networks +
                    R"(}, "gpu_access": {"type": ")" + type + R"(", "over": )" + over +
                    R"(, "clients": )" + clients + R"(, "servers": )" + servers + more + "}}",
+        .stream = stream,
         .more = R"(, "scheduler": {)" + scheduler + "}"}
         .text();
   }
@@ -46,7 +49,8 @@ constexpr std::string_view kPlace = "/cluster/gpu_access";
 /// "pointer: message [hint]" of every fault, without the place of gpu_access.
 std::vector<std::string> faults_of(const Lent& lent) {
   LoadedScenario scenario = test::load_text(lent.text(), "s.json");
-  check(scenario, test::builtin_models());
+  if (const auto file = check(scenario, test::builtin_models()))
+    check_placement(*file, scenario.context);
   std::vector<std::string> faults;
   for (const Issue& issue : scenario.context.sorted_issues()) {
     faults.push_back(issue.pointer + ": " + issue.message);
@@ -96,6 +100,40 @@ TEST(CheckLending, WhatIsMissingIsSaidOnce) {
               ::testing::UnorderedElementsAre("/cluster/gpu_access: \"servers\" is missing",
                                               "/cluster/gpu_access: \"over\" is missing"));
   EXPECT_THAT(faults_of({.over = R"("")"}), ElementsAre(StartsWith("/over: no network is called")));
+}
+
+/// A group, the network and the backfill, each at fault.
+TEST(CheckLending, AllFaultsAreSaidAtOnce) {
+  EXPECT_THAT(faults_of({.over = R"("comput")",
+                         .clients = R"(["clients"])",
+                         .scheduler = R"("policy": "fifo", "backfill": "conservative")"}),
+              ElementsAre(StartsWith("/over: no network is called \"comput\""),
+                          StartsWith("/clients: no group of nodes is called \"clients\""),
+                          StartsWith("/scheduler/backfill: backfill \"conservative\" plans")));
+}
+
+/// GPUs of boxes are of the scenario's own where they are lent: four, not those of the variant.
+TEST(CheckLending, ALoadIsAShareOfLentGpus) {
+  Design design;
+  design.variant = "two";
+  const std::string text = R"({"format": 1, "cluster": {
+      "nodes": {"host": {"type": "cpu-2s-2024", "count": 2},
+                "box": {"type": "gpu-box", "gpus": 4, "link": "26 GB/s"}},
+      "networks": {"fabric": {"type": "composed-pcie", "fabric": "gigaio-fabrex-gen4"}},
+      "gpu_access": {"type": "composed-pcie", "over": "fabric", "clients": "host",
+                     "servers": "box"}},
+    "workload": {"streams": {"s": {"generate": {"jobs": 5, "load": 0.5, "gpus": {"1": 1},
+      "run_time": {"distribution": "constant", "value": "1 h"}}}}},
+    "variants": {"two": {"cluster": {"nodes": {"box": {"count": 2}}}}}})";
+  for (const char* variant : {"", "two"}) {
+    design.variant = variant;
+    LoadedScenario scenario = test::load_text(text, "s.json", design);
+    const auto checked = check(scenario, test::builtin_models());
+    ASSERT_TRUE(checked) << format_issues(scenario.context.sorted_issues());
+    const auto& generate = checked->chosen.spec.streams.front().generate;
+    ASSERT_TRUE(generate);
+    EXPECT_EQ(generate->load_gpus, 4) << variant;
+  }
 }
 
 TEST(CheckLending, TheNetworkIsOfTheKindThatTheAccessNeeds) {
@@ -222,6 +260,23 @@ TEST(CheckLending, TimesAndCountsAreWithinTheirBounds) {
               ElementsAre("/max_gpus_per_job: 0 is too small: at least 1"));
   EXPECT_THAT(with("max_gpus_per_client", "-1"),
               ElementsAre("/max_gpus_per_client: -1 is too small: at least 1"));
+}
+
+TEST(CheckLending, JobsThatWantGpusOfTheirOwnNodesNeedSome) {
+  const auto stream = [](const char* from) {
+    return fmt::format(R"("gpus_from": "{}", "trace": {{"format": "swf", "file": "log.swf"}})",
+                       from);
+  };
+  EXPECT_THAT(faults_of({.stream = stream("lent")}), IsEmpty());
+  EXPECT_THAT(faults_of({.stream = stream("own-nodes")}), IsEmpty())
+      << "the nodes \"wired\" have GPUs";
+  EXPECT_THAT(
+      faults_of({.nodes = R"({"client": {"type": "dell-r730", "count": 2},
+                                     "gpu": {"type": "dell-c4130-seed-rack", "count": 2}})",
+                 .stream = stream("own-nodes")}),
+      ElementsAre("/workload/streams/jobs/gpus_from: all GPUs of the cluster are lent: none "
+                  "are in a node on which jobs run [add nodes with GPUs that are not among "
+                  "the \"servers\"]"));
 }
 
 }  // namespace

@@ -78,8 +78,8 @@ TEST(NetworkCheck, RefusesJobsThatExchangeOverComposedPcie) {
       faults_on(R"({"h": {"type": "dgx-h100", "count": 2},)"
                 R"( "b": {"type": "gpu-box", "gpus": 8, "link": "26 GB/s"}})",
                 R"({"n": {"type": "composed-pcie", "fabric": "gigaio-fabrex-gen4"}})"),
-      ElementsAre("/cluster/networks/n: hosts send each other nothing over composed PCIe, but the "
-                  "jobs of stream \"jobs\" exchange data"));
+      ElementsAre("/cluster/networks/n: hosts send each other nothing over composed PCIe, but "
+                  "jobs on the nodes of \"h\", of stream \"jobs\", exchange data"));
 }
 
 TEST(NetworkCheck, TakesTheOnlyComputeNetworkForWhatJobsExchange) {

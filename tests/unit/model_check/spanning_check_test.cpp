@@ -87,10 +87,10 @@ TEST(CheckSpanning, AJobThatFitsOnlyGroupsTogetherFitsSomewhere) {
   std::vector<NodeGroup> groups{{"a", 1, Demand{4, 0, 0}, false}, {"b", 1, Demand{4, 0, 0}, false}};
   for (NodeGroup& group : groups) group.gpu_model = "a100";
   Platform platform(groups);
-  EXPECT_FALSE(fits_somewhere({8, 0, 0}, platform));
+  EXPECT_FALSE(FitsSomewhere(platform)({8, 0, 0}));
   platform.span_groups();
-  EXPECT_TRUE(fits_somewhere({8, 0, 0}, platform));
-  EXPECT_FALSE(fits_somewhere({9, 0, 0}, platform));
+  EXPECT_TRUE(FitsSomewhere(platform)({8, 0, 0}));
+  EXPECT_FALSE(FitsSomewhere(platform)({9, 0, 0}));
 }
 
 }  // namespace

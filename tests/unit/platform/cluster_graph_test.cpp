@@ -1,4 +1,4 @@
-#include "sim/platform/cluster_graph.hpp"
+#include "sim/platform/cluster/cluster_graph.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

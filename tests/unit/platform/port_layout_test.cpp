@@ -1,4 +1,4 @@
-#include "sim/platform/port_layout.hpp"
+#include "sim/platform/cluster/port_layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 /// What a cluster's state says, and that changes come as events with dates.
 
-#include "sim/platform/cluster_state.hpp"
+#include "sim/platform/cluster/cluster_state.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -179,5 +179,34 @@ TEST(RemoteJobs, AProfileThatMeasuredTheTransportSaysTheRoundTrip) {
   EXPECT_NE(slowdown(result), by_catalogue);
 }
 
+/// A kernel that is waited for takes 1.02 ms there, and one that is not 20 us.
+TEST(RemoteJobs, AProfileOfTheClientSaysWhatACallAndARoundTripTake) {
+  const ScratchFolder folder;
+  const auto call = [](const char* path, const char* time) {
+    return fmt::format(R"({{"key": {{"family": "cuda", "operation": "call", "path": "{}"}},
+                           "time": {{"value": {}}}}})",
+                       path, time);
+  };
+  const auto profile = [](const std::string& calls) {
+    return R"({"format": "gpuscape-profile", "version": 1, "calls": [)" + calls + "]}";
+  };
+  write_text(folder.path() / "p.json",
+             profile(call("launch", "1.02e-3") + ", " + call("launch-issue", "20e-6")));
+  write_text(folder.path() / "none.json", profile(call("launch", "1e-3")));
+  const std::string file = (folder.path() / "s.json").string();
+  Remote of;
+  of.more = R"(, "calibration": "p.json")";
+  const RunResult result = run(of, file);
+  EXPECT_NEAR(slowdown(result), 1.0 + 10 * (1e-3 + 20e-6), 1e-9);
+  std::string assumes;
+  for (const Assumption& assumption : result.assumptions) assumes += assumption.text;
+  EXPECT_THAT(assumes, HasSubstr("calls to lent GPUs take 20 us of the client, as profile "
+                                 "\"p.json\" measured them, and a round trip 1 ms"));
+  of.more += R"(, "round_trip": "2 ms")";
+  EXPECT_NEAR(slowdown(run(of, file)), 1.0 + 10 * (2e-3 + 20e-6), 1e-9);
+  of.more = R"(, "calibration": "none.json")";
+  EXPECT_THROW((void)run(of, file), ScenarioError);
+}
+
 }  // namespace
 }  // namespace gpuscape

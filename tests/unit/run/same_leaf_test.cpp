@@ -11,7 +11,7 @@ using testing::ElementsAre;
 /// Nodes of each job, on `count` nodes of 8 GPUs with four to a leaf.
 std::vector<std::vector<std::uint32_t>> placed(std::uint32_t count, std::vector<Job> jobs) {
   Platform platform({test::nodes(count, 8)});
-  platform.set_hosts_per_leaf(4);
+  platform.set_leaves(0, {.hosts_per_leaf = 4});
   RunState state(platform, test::make_policies({.placement = "same-leaf"}),
                  std::make_unique<test::ListSource>(std::move(jobs)));
   run_natively(state.simulation(), kForever, {});

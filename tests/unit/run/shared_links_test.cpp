@@ -37,8 +37,7 @@ Job on_two_nodes(std::int32_t gpus) {
 RunResult run_on(const CheckedScenario& scenario, std::vector<Job> jobs) {
   const Cluster& cluster = *scenario.cluster;
   TrafficParts traffic;
-  traffic.network = cluster.network_for_jobs()->network;
-  traffic.role = cluster.network_for_jobs()->role;
+  traffic.network = cluster.network_for_jobs();
   traffic.applications = {{ApplicationSpec{Seconds(kCompute), Bytes(kBytes)}, {}}};
   RunState state(cluster.platform(), test::make_policies({}),
                  std::make_unique<test::ListSource>(std::move(jobs)), std::move(traffic));
@@ -63,7 +62,7 @@ BytesPerSecond at_adapter(const CheckedScenario& scenario, const std::string& ad
   std::vector<std::uint32_t> links;
   graph.route(*graph.find("cpu0"), *graph.find(adapter), links);
   return std::min(graph.links()[links.back()].capacity,
-                  scenario.cluster->network_for_jobs()->network->capacity(0));
+                  scenario.cluster->network_for_jobs()->capacity(0));
 }
 
 TEST(SharedLinks, TwoJobsOnC4130KShareItsAdapterAsTheClosedFormSays) {

@@ -65,7 +65,7 @@ TEST(ScenarioSet, KnowsTheClusterOfTheScenarioItself) {
   ScenarioSet set = ScenarioSet::of_text(with(kVariants), "s.json", context);
   set.read({.variant = "large"});
   ASSERT_NE(set.own_cluster(), nullptr);
-  EXPECT_EQ(set.own_cluster()->nodes.front().model.parameters.find("count"), nullptr);
+  EXPECT_EQ(set.own_cluster()->cluster.nodes.front().model.parameters.find("count"), nullptr);
 }
 
 TEST(ScenarioSet, HasNoOwnClusterWhereTheScenarioItselfHasFaults) {

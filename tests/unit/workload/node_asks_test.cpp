@@ -18,7 +18,11 @@ TEST(NodeAsks, NumbersEachAskOnce) {
   EXPECT_EQ(asks.intern("a100", ""), 1);
   EXPECT_EQ(asks.intern("", "nvlink"), 2);
   EXPECT_EQ(asks.intern("a100", ""), 1);
-  EXPECT_EQ(asks.size(), 3U);
+  EXPECT_EQ(asks.intern("", "", GpusFrom::lent), 3);
+  EXPECT_EQ(asks.intern("a100", "", GpusFrom::lent), 4);
+  EXPECT_EQ(asks.intern("a100", ""), 1);
+  EXPECT_EQ(ask_text(asks[3]), "lent GPUs");
+  EXPECT_EQ(asks.size(), 5U);
 }
 
 TEST(NodeAsks, RefusesMoreThanCanBeNumbered) {

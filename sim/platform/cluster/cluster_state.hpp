@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/platform/cluster.hpp"
+#include "sim/platform/cluster/cluster.hpp"
 
 namespace gpuscape {
 

@@ -3,6 +3,9 @@
 /// Cheap to build: a group of nodes costs the numbers that its type shares.
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +25,8 @@ class PortLayout {
   /// Adapters of that role. A node of which nothing is known has one, as fast as what it is plugged
   /// into; a node whose graph has none of the role is not joined.
   PortLayout(const Platform& platform, std::string_view role);
+  /// The same with a role for each group; none: its nodes are not joined.
+  PortLayout(const Platform& platform, std::span<const std::optional<std::string>> roles);
 
   [[nodiscard]] std::uint32_t port_count() const { return port_count_; }
   /// Nodes with at least one.
@@ -38,6 +43,8 @@ class PortLayout {
   [[nodiscard]] std::uint32_t own_rail(Port port) const;
   [[nodiscard]] std::uint32_t index(Port port) const;
   [[nodiscard]] Port port(std::uint32_t index) const;
+  /// Of the adapters of a group; empty: its nodes are not joined.
+  [[nodiscard]] const std::string& role(std::size_t group) const { return groups_[group].role; }
   /// What the adapter itself can carry.
   [[nodiscard]] BytesPerSecond line(std::uint32_t index) const;
 
@@ -47,6 +54,7 @@ class PortLayout {
     std::uint32_t first_host = 0;
     std::uint32_t first_port = 0;
     std::uint32_t rails = 0;            // of each of its nodes
+    std::string role;                   // empty: no rails
     std::vector<BytesPerSecond> lines;  // by rail; empty: no bound
   };
   [[nodiscard]] const Group& group_of_node(std::uint32_t node) const;

@@ -8,28 +8,30 @@
 #include <optional>
 #include <vector>
 
-#include "sim/platform/cluster_graph.hpp"
+#include "sim/platform/cluster/cluster_graph.hpp"
+#include "sim/platform/cluster/joined_networks.hpp"
 
 namespace gpuscape {
 
 class Cluster {
  public:
-  /// `for_jobs` is the index of the network over which jobs exchange data; none: they do not.
-  /// Placement takes the leaves of that network for those of the platform.
-  Cluster(Platform platform, std::vector<NamedNetwork> networks,
-          std::optional<std::size_t> for_jobs = {});
+  /// `for_jobs` says over which network the jobs of a group exchange data; empty: of none.
+  /// Placement takes the leaves of a group's network for those of its nodes.
+  Cluster(Platform platform, std::vector<NamedNetwork> networks, NetworkOfGroup for_jobs = {});
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
   [[nodiscard]] const Platform& platform() const { return platform_; }
   /// In the scenario's order.
   [[nodiscard]] const std::vector<NamedNetwork>& networks() const { return networks_; }
-  /// Null where there is none.
-  [[nodiscard]] const NamedNetwork* network_for_jobs() const {
-    return for_jobs_ ? &networks_[*for_jobs_] : nullptr;
+  /// Index of the network over which the group's jobs exchange data.
+  [[nodiscard]] std::optional<std::size_t> network_of(std::size_t group) const {
+    return for_jobs_.empty() ? std::nullopt : for_jobs_[group];
   }
-  /// That network with its hashed paths as the draw has them; itself where no path is drawn. Null
-  /// where there is none.
+  /// What carries the data of all jobs: that network, or those of all groups joined. Null where
+  /// there is none.
+  [[nodiscard]] std::shared_ptr<const Network> network_for_jobs() const { return joined(networks_); }
+  /// The same with its hashed paths as the draw has them.
   [[nodiscard]] std::shared_ptr<const Network> network_for_jobs(std::uint64_t seed,
                                                                 std::uint64_t replication) const;
   /// Made when it is asked for first, by any thread. Throws InternalError where the cluster has
@@ -37,9 +39,11 @@ class Cluster {
   [[nodiscard]] const ClusterGraph& graph() const;
 
  private:
+  [[nodiscard]] std::shared_ptr<const Network> joined(std::vector<NamedNetwork> networks) const;
+
   Platform platform_;
   std::vector<NamedNetwork> networks_;
-  std::optional<std::size_t> for_jobs_;
+  NetworkOfGroup for_jobs_;
   mutable std::once_flag graph_made_;
   mutable std::unique_ptr<const ClusterGraph> graph_;
 };

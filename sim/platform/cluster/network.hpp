@@ -11,7 +11,7 @@
 
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/platform.hpp"
-#include "sim/platform/port_layout.hpp"
+#include "sim/platform/cluster/port_layout.hpp"
 
 namespace gpuscape {
 
@@ -114,6 +114,10 @@ class Network {
   }
   [[nodiscard]] BytesPerSecond host_link() const { return facts_.host_link; }
   [[nodiscard]] Seconds hop_latency() const { return facts_.hop_latency; }
+  /// What the switches and cables of a route of so many links from that node take.
+  [[nodiscard]] virtual Seconds latency(std::size_t links, std::uint32_t /*from_node*/) const {
+    return hop_latency() * static_cast<double>(hops(links));
+  }
   /// Hops on a route of so many links.
   [[nodiscard]] std::size_t hops(std::size_t links) const {
     return facts_.hop_is_a_switch && links > 0 ? links - 1 : links;
@@ -124,6 +128,13 @@ class Network {
  private:
   PortLayout ports_;
   NetworkFacts facts_;
+};
+
+/// A network and how a cluster calls it.
+struct NamedNetwork {
+  std::string name;  ///< the scenario's: "compute"
+  std::string role;  ///< of the adapters that it joins
+  std::shared_ptr<const Network> network;
 };
 
 }  // namespace gpuscape

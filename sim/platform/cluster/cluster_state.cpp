@@ -1,4 +1,4 @@
-#include "sim/platform/cluster_state.hpp"
+#include "sim/platform/cluster/cluster_state.hpp"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/platform/network.hpp"
+#include "sim/platform/cluster/network.hpp"
 #include "sim/platform/platform.hpp"
 
 namespace gpuscape {
@@ -29,12 +29,6 @@ struct Endpoint {
 
 /// Index over all directed links of the cluster.
 using ClusterLink = std::uint32_t;
-
-struct NamedNetwork {
-  std::string name;  ///< the scenario's: "compute"
-  std::string role;  ///< of the adapters that it joins
-  std::shared_ptr<const Network> network;
-};
 
 /// A way between two devices.
 struct ClusterRoute {

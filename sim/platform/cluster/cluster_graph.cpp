@@ -1,4 +1,4 @@
-#include "sim/platform/cluster_graph.hpp"
+#include "sim/platform/cluster/cluster_graph.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -233,8 +233,7 @@ std::optional<ClusterRoute> ClusterGraph::route(Endpoint from, Endpoint to,
   const Network& network = *networks_[*route.network].network;
   const std::size_t begin = route.links.size();
   network.route(*out, *in, route.links);
-  route.latency +=
-      network.hop_latency() * static_cast<double>(network.hops(route.links.size() - begin));
+  route.latency += network.latency(route.links.size() - begin, out->node);
   for (std::size_t i = begin; i < route.links.size(); ++i)
     route.links[i] += first_of_network_[*route.network];
   append(*route.to_nic, to.device, false, route);

@@ -1,4 +1,4 @@
-#include "sim/platform/port_layout.hpp"
+#include "sim/platform/cluster/port_layout.hpp"
 
 #include <algorithm>
 
@@ -15,18 +15,25 @@ constexpr std::uint64_t kMostPorts = 0x7fffffff;
 
 }  // namespace
 
-PortLayout::PortLayout(const Platform& platform, std::string_view role) {
+PortLayout::PortLayout(const Platform& platform, std::string_view role)
+    : PortLayout(platform, std::vector<std::optional<std::string>>(platform.groups().size(),
+                                                                   std::string(role))) {}
+
+PortLayout::PortLayout(const Platform& platform,
+                       std::span<const std::optional<std::string>> roles) {
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     const NodeGroup& of = platform.groups()[i];
     Group group{.first_node = platform.first_node(i),
                 .first_host = host_count_,
                 .first_port = port_count_,
                 .rails = 0,
+                .role = {},
                 .lines = {}};
     for (const NodePort& port : of.ports)
-      if (serves(port, role)) group.lines.push_back(port.line);
-    group.rails = of.graph ? static_cast<std::uint32_t>(group.lines.size()) : 1;
+      if (roles[i] && serves(port, *roles[i])) group.lines.push_back(port.line);
+    if (roles[i]) group.rails = of.graph ? static_cast<std::uint32_t>(group.lines.size()) : 1;
     if (!of.graph) group.lines.clear();
+    if (group.rails > 0) group.role = *roles[i];
     rails_ = std::max(rails_, group.rails);
     const std::uint64_t ports = port_count_ + std::uint64_t{of.count} * group.rails;
     port_count_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(ports, kMostPorts));
