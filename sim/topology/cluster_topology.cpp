@@ -21,6 +21,10 @@ class NetworkMapping {
     map_.parts = named.network->parts();
     map_.routing = named.network->routing();
     map_.nodes = named.network->ports().host_count();
+    const Platform& platform = graph.platform();
+    for (std::size_t group = 0; group < platform.groups().size(); ++group)
+      if (named.network->rails_of(platform.first_node(group)) > 0)
+        map_.groups.push_back(platform.groups()[group].name);
     std::size_t mapped = 0;
     for (std::uint32_t node = 0; node < graph.platform().node_count(); ++node) {
       if (graph.graph_of(node) == nullptr || ends_of(node).empty()) continue;

@@ -30,9 +30,10 @@ struct NetworkBisection {
 struct NetworkTopologyMap {
   std::string name;
   std::string role;
-  std::uint32_t nodes = 0;        ///< that it joins
-  bool sampled = false;           ///< only the first of many nodes were looked at
-  BytesPerSecond injection{0.0};  ///< of the first node's adapters together
+  std::uint32_t nodes = 0;          ///< that it joins
+  std::vector<std::string> groups;  ///< of them, by their names
+  bool sampled = false;             ///< only the first of many nodes were looked at
+  BytesPerSecond injection{0.0};    ///< of the first node's adapters together
   std::vector<HopClass> classes;
   NetworkBisection bisection;
   NetworkParts parts;

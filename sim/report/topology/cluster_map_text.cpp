@@ -68,8 +68,9 @@ JsonValue parts_json(const NetworkParts& parts) {
 }  // namespace
 
 std::string network_map_text(const NetworkTopologyMap& map) {
-  std::string text = fmt::format("network {} · joins {}{}\n", map.name, quantity(map.nodes, "node"),
-                                 map.sampled ? " (the first were looked at)" : "");
+  std::string text = fmt::format("network {} · joins {}", map.name, quantity(map.nodes, "node"));
+  if (map.groups.size() > 1) text += fmt::format(" of {}", fmt::join(map.groups, ", "));
+  text += map.sampled ? " (the first were looked at)\n" : "\n";
   text += parts_text(map.parts);
   if (!map.routing.path.empty())
     text += fmt::format(
@@ -101,6 +102,7 @@ JsonValue network_map_json(const NetworkTopologyMap& map) {
   result.set("name", text(map.name));
   result.set("role", text(map.role));
   result.set("nodes", integer(map.nodes));
+  result.set("groups", list(map.groups, [](const std::string& group) { return text(group); }));
   result.set("parts", parts_json(map.parts));
   result.set("routing", routing_json(map.routing));
   result.set("classes", list(map.classes, class_json));

@@ -59,6 +59,21 @@ TEST(ClusterMap, AHalvedLeafSpineCarriesHalfAcrossLeavesAndAllWithinThem) {
 }
 
 // What is inside them is not known; that they are on the network is.
+TEST(ClusterMap, SaysWhichGroupsANetworkJoins) {
+  const std::string cluster =
+      R"("cluster": {"nodes": {"dgx": {"type": "dgx1-v100", "count": 2},
+           "host": {"type": "cpu-2s-2024"}, "box": {"type": "gpu-box", "gpus": 8, "link": "26 GB/s"}},
+         "networks": {"compute": {"type": "single-switch", "link": "100 Gbit/s", "latency": "1 us"},
+           "fabric": {"type": "composed-pcie", "fabric": "liqid-grid-gen4",
+                      "joins": ["host", "box"]}}})";
+  const CheckedScenario scenario = test::checked(testing::ScenarioText{.cluster = cluster}.text());
+  const ClusterGraph& graph = scenario.cluster->graph();
+  EXPECT_THAT(network_map_text(map_network(graph, 0)),
+              HasSubstr("network compute · joins 3 nodes of dgx, host\n"));
+  EXPECT_THAT(network_map_text(map_network(graph, 1)),
+              HasSubstr("network fabric · joins 2 nodes of host, box\n"));
+}
+
 TEST(ClusterMap, NodesWithoutAGraphAreJoined) {
   const std::string cluster =
       R"("cluster": {"nodes": {"own": {"type": "custom", "gpus": 2, "cores": 8, "count": 3}},
