@@ -46,7 +46,7 @@ double root(const Candidates& candidates, double begin) {
     const double over = sum - load;
     (over > 0.0 ? low : high) = load;
     double next = load - over / slope;
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (next <= low || next >= high) next = 0.5 * (low + high);
     if (std::abs(next - load) <= 0.01 * kTolerance) return next;
     load = next;
   }

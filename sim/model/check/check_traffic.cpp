@@ -14,18 +14,18 @@ namespace gpuscape {
 
 /// Those that lend GPUs, or use such, send over the network over which they do. So do others where
 /// no network of their own joins them.
-NetworkOfGroup ModelChecker::networks_of_groups() const {
+NetworkOfGroup ModelChecker::networks_of_groups(const Platform& platform) const {
   const std::optional<std::size_t> own = network_for_traffic(spec_.cluster);
-  if (!lending_) return NetworkOfGroup(groups_.size(), own);
+  const Lending* lends = platform.lending();
+  if (lends == nullptr) return NetworkOfGroup(groups_.size(), own);
   const auto lending = std::ranges::find(spec_.cluster.networks, this->over(), &NetworkSpec::name);
   if (lending == spec_.cluster.networks.end()) return NetworkOfGroup(groups_.size(), own);
   const auto over = static_cast<std::size_t>(lending - spec_.cluster.networks.begin());
   NetworkOfGroup all(groups_.size(), over);
   if (!own || networks_[*own] == nullptr) return all;
-  const PortLayout ports(*platform_, networks_[*own]->role());
+  const PortLayout ports(platform, networks_[*own]->role());
   for (std::size_t i = 0; i < groups_.size(); ++i)
-    if (!lending_->is_client(i) && !lending_->is_server(i) &&
-        ports.rails_of(platform_->first_node(i)) > 0)
+    if (!lends->is_client(i) && !lends->is_server(i) && ports.rails_of(platform.first_node(i)) > 0)
       all[i] = own;
   return all;
 }
@@ -45,13 +45,15 @@ void ModelChecker::check_traffic() {
   if (stream == spec_.streams.end()) return;
   if (!lending_ && !network_for_traffic(spec_.cluster)) return refuse_traffic(stream->name);
   if (!platform_) return;
-  const NetworkOfGroup network_of = networks_of_groups();
+  const Lending* lending = platform_->lending();
+  const NetworkOfGroup network_of = networks_of_groups(*platform_);
   for (std::size_t i = 0; i < groups_.size(); ++i) {
-    if (!network_of[i]) continue;  // refused where it was read
-    const NetworkSpec& network = spec_.cluster.networks[*network_of[i]];
-    const NetworkModel* model = networks_[*network_of[i]].get();
+    const std::optional<std::size_t> of = network_of[i];
+    if (!of) continue;  // refused where it was read
+    const NetworkSpec& network = spec_.cluster.networks[*of];
+    const NetworkModel* model = networks_[*of].get();
     if (groups_[i].capacity.gpus <= 0 || model == nullptr) continue;
-    const bool lends = lending_ && (lending_->is_client(i) || lending_->is_server(i));
+    const bool lends = lending != nullptr && (lending->is_client(i) || lending->is_server(i));
     if (model->role() == kComposedRole && !lends) {
       context_.add(network.model.parameters.place(), network.model.pointer,
                    fmt::format("hosts send each other nothing over composed PCIe, but jobs on the "

@@ -175,7 +175,7 @@ void ModelChecker::check_network(const ModelSpec& spec, const NetworkModel& mode
 
 std::shared_ptr<const Cluster> ModelChecker::build_cluster() {
   if (!platform_) return nullptr;  // `check` found faults
-  NetworkOfGroup for_jobs = networks_of_groups();
+  NetworkOfGroup for_jobs = networks_of_groups(*platform_);
   Platform platform = std::move(*platform_);
   std::vector<NamedNetwork> networks;
   networks.reserve(networks_.size());

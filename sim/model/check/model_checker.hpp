@@ -65,8 +65,8 @@ class ModelChecker {
   void check_network(const ModelSpec& spec, const NetworkModel& model, const Platform& platform);
   void check_traffic();
   void refuse_traffic(const std::string& stream);
-  /// Over which network the jobs of each group exchange data; `platform_` is there.
-  [[nodiscard]] NetworkOfGroup networks_of_groups() const;
+  /// Over which network the jobs of each group exchange data.
+  [[nodiscard]] NetworkOfGroup networks_of_groups(const Platform& platform) const;
 
   ScenarioSpec& spec_;
   const Registry& registry_;

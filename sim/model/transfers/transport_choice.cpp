@@ -109,7 +109,7 @@ Seconds TransportChooser::counted_latency(const ClusterRoute& route, std::size_t
 
 /// Of the fabric's switches: what a copy within a node does not meet.
 Seconds TransportChooser::fabric_latency(const ClusterRoute& route) const {
-  if (!route.network) return Seconds(0.0);
+  if (!route.network || !route.from_nic) return Seconds(0.0);
   const Network& network = *graph_.networks()[*route.network].network;
   const auto links = static_cast<std::size_t>(std::ranges::count_if(
       route.links, [&](ClusterLink link) { return graph_.node_link(link) == nullptr; }));

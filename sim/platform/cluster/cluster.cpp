@@ -11,8 +11,9 @@ namespace {
 Platform with_leaves(Platform platform, const std::vector<NamedNetwork>& networks,
                      const NetworkOfGroup& for_jobs) {
   for (std::size_t i = 0; i < for_jobs.size(); ++i) {
-    if (!for_jobs[i]) continue;
-    const Network& network = *networks[*for_jobs[i]].network;
+    const std::optional<std::size_t> of = for_jobs[i];
+    if (!of) continue;
+    const Network& network = *networks[*of].network;
     platform.set_leaves(i, {.first_node = network.host_number(platform.first_node(i)),
                             .hosts_per_leaf = network.hosts_per_leaf()});
   }

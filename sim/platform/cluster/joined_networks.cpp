@@ -40,9 +40,11 @@ JoinedNetworks::JoinedNetworks(const Platform& platform, std::vector<NamedNetwor
     : Network(PortLayout(platform, roles_of(networks, of_group)), facts_of(networks)),
       networks_(std::move(networks)),
       of_group_(std::move(of_group)) {
+  first_node_.reserve(platform.groups().size());
   for (std::size_t i = 0; i < platform.groups().size(); ++i)
     first_node_.push_back(platform.first_node(i));
   LinkIndex next = 2 * ports().port_count();
+  first_fabric_.reserve(networks_.size());
   for (const NamedNetwork& of : networks_) {
     first_fabric_.push_back(next);
     next += fabric_links(*of.network);
@@ -52,8 +54,9 @@ JoinedNetworks::JoinedNetworks(const Platform& platform, std::vector<NamedNetwor
 const Network& JoinedNetworks::network_of(std::uint32_t node) const {
   const auto after = std::ranges::upper_bound(first_node_, node);
   const auto group = static_cast<std::size_t>(std::distance(first_node_.begin(), after)) - 1;
-  ensure(of_group_[group].has_value(), "routes begin and end at nodes that a network joins");
-  return *networks_[*of_group_[group]].network;
+  const std::optional<std::size_t> of = of_group_[group];
+  if (!of) throw InternalError("routes begin and end at nodes that a network joins");
+  return *networks_[*of].network;
 }
 
 LinkIndex JoinedNetworks::whole(const Part& part) const {

@@ -23,6 +23,8 @@ PortLayout::PortLayout(const Platform& platform,
                        std::span<const std::optional<std::string>> roles) {
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     const NodeGroup& of = platform.groups()[i];
+    const bool joined = roles[i].has_value();
+    const std::string role = roles[i].value_or("");
     Group group{.first_node = platform.first_node(i),
                 .first_host = host_count_,
                 .first_port = port_count_,
@@ -30,10 +32,13 @@ PortLayout::PortLayout(const Platform& platform,
                 .role = {},
                 .lines = {}};
     for (const NodePort& port : of.ports)
-      if (roles[i] && serves(port, *roles[i])) group.lines.push_back(port.line);
-    if (roles[i]) group.rails = of.graph ? static_cast<std::uint32_t>(group.lines.size()) : 1;
+      if (joined && serves(port, role)) group.lines.push_back(port.line);
+    if (of.graph)
+      group.rails = static_cast<std::uint32_t>(group.lines.size());
+    else if (joined)
+      group.rails = 1;
     if (!of.graph) group.lines.clear();
-    if (group.rails > 0) group.role = *roles[i];
+    if (group.rails > 0) group.role = role;
     rails_ = std::max(rails_, group.rails);
     const std::uint64_t ports = port_count_ + std::uint64_t{of.count} * group.rails;
     port_count_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(ports, kMostPorts));
