@@ -72,15 +72,15 @@ TEST(MeanPresence, DividesALinkThatIsAlwaysWanted) {
 
 /// T² − (p + nx) T + (n − 1) x p = 0. Going from job to job would take millions of rounds.
 TEST(MeanPresence, SolvesAFullLinkForAllWhoShareIt) {
-  constexpr int kJobs = 2000;
+  constexpr std::size_t kJobs = 2000;
   constexpr double kPrivate = 10.0;
   MeanPresence presence(1);
-  for (int i = 0; i < kJobs; ++i) {
+  for (std::size_t i = 0; i < kJobs; ++i) {
     add(presence, kPrivate, {{0, 1.0_s}});
-    EXPECT_EQ(presence.solve().size(), i + 1U) << "everybody is slowed";
+    EXPECT_EQ(presence.solve().size(), i + 1) << "everybody is slowed";
   }
-  const double half = 0.5 * (kPrivate + kJobs);
-  const double step = half + std::sqrt(half * half - (kJobs - 1) * kPrivate);
+  const double half = 0.5 * (kPrivate + static_cast<double>(kJobs));
+  const double step = half + std::sqrt(half * half - static_cast<double>(kJobs - 1) * kPrivate);
   for (std::uint32_t job = 0; job < kJobs; ++job)
     ASSERT_NEAR(presence.step_time(job).value(), step, 1e-6 * step);
 }
