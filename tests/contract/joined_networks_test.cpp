@@ -24,7 +24,8 @@ class TwoNetworks : public testing::Test {
   TwoNetworks()
       : platform_({test::rail_nodes(5, 2, 9e9), test::rail_nodes(4, 1, 9e9),
                    test::rail_nodes(3, 1, 9e9), test::rail_nodes(2, 1, 9e9)}) {
-    for (const auto& [type, parameters] : {std::pair("leaf-spine", kLeaves), {"single-switch", kSwitch}})
+    for (const auto& [type, parameters] :
+         {std::pair("leaf-spine", kLeaves), {"single-switch", kSwitch}})
       networks_.push_back(
           {type, "compute", test::network_model(type, parameters)->build(platform_)});
     const NetworkOfGroup of_group{0, 1, 0, std::nullopt};

@@ -77,8 +77,7 @@ void for_each_collective(const ScenarioSpec& spec, const Visit& visit) {
 }  // namespace
 
 JobExchanges::JobExchanges(const ScenarioSpec& spec, std::shared_ptr<const Cluster> cluster,
-                           NetworkNumber network, const Registry& registry,
-                           ReadingContext& context)
+                           NetworkNumber network, const Registry& registry, ReadingContext& context)
     : cluster_(std::move(cluster)),
       network_(network),
       spec_(planned_with(spec, *cluster_, network)),

@@ -49,7 +49,7 @@ class JobExchanges final : public ExchangePatterns {
 
   std::shared_ptr<const Cluster> cluster_;
   std::optional<std::size_t> network_;  // index
-  ScenarioSpec spec_;  // of it what planning needs, with the jobs' network alone
+  ScenarioSpec spec_;                   // of it what planning needs, with the jobs' network alone
   ClusterGraph graph_;
   CollectiveChooser chooser_;
   mutable std::mutex mutex_;  // of what follows

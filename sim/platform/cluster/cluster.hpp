@@ -30,7 +30,9 @@ class Cluster {
   }
   /// What carries the data of all jobs: that network, or those of all groups joined. Null where
   /// there is none.
-  [[nodiscard]] std::shared_ptr<const Network> network_for_jobs() const { return joined(networks_); }
+  [[nodiscard]] std::shared_ptr<const Network> network_for_jobs() const {
+    return joined(networks_);
+  }
   /// The same with its hashed paths as the draw has them.
   [[nodiscard]] std::shared_ptr<const Network> network_for_jobs(std::uint64_t seed,
                                                                 std::uint64_t replication) const;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
-#include "sim/platform/platform.hpp"
 #include "sim/platform/cluster/port_layout.hpp"
+#include "sim/platform/platform.hpp"
 
 namespace gpuscape {
 

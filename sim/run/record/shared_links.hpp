@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "sim/base/id.hpp"
-#include "sim/platform/free_capacity.hpp"
 #include "sim/platform/cluster/network.hpp"
+#include "sim/platform/free_capacity.hpp"
 #include "sim/run/record/run_result.hpp"
 
 namespace gpuscape {

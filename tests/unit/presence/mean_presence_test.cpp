@@ -72,7 +72,7 @@ TEST(MeanPresence, DividesALinkThatIsAlwaysWanted) {
 
 /// T² − (p + nx) T + (n − 1) x p = 0. Going from job to job would take millions of rounds.
 TEST(MeanPresence, SolvesAFullLinkForAllWhoShareIt) {
-  constexpr std::size_t kJobs = 2000;
+  constexpr std::size_t kJobs = 400;
   constexpr double kPrivate = 10.0;
   MeanPresence presence(1);
   for (std::size_t i = 0; i < kJobs; ++i) {
