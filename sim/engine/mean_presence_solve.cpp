@@ -18,8 +18,7 @@ constexpr double kStepTolerance = 1e-11;
 constexpr double kTie = 1e-9;
 /// Newton's steps to a root; with halving it is there in about 60 in any case.
 constexpr int kMostSteps = 100;
-/// Visits for each job, up to which resources settle by themselves in all that was tried (at most
-/// 30); from then on every step is halved, which always settles.
+/// Visits for each job; beyond them every step is halved.
 constexpr std::uint64_t kPatience = 300;
 
 /// The load of all candidates together, each of which it slows: by Newton, within what is known to

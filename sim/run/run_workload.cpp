@@ -154,6 +154,11 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
     if (!scenario.scheduler.shares_gpus) round_up_parts(*table, inputs.traces[i].report);
     if (asks != 0)
       table->change_demands([&](Demand& demand) {
+        if (demand.gpus == 0 && stream.gpus_from != GpusFrom::anywhere) {  // it has none anywhere
+          if (demand.asks == 0)
+            demand.asks = origins->asks().intern(stream.gpu_models, stream.features).value_or(0);
+          return;
+        }
         const NodeAsk of = origins->asks()[demand.asks];
         if (demand.asks == 0)
           demand.asks = asks;

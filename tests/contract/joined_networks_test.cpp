@@ -110,6 +110,11 @@ TEST(Cluster, PlacesNodesBelowTheLeavesOfTheirNetwork) {
   EXPECT_EQ(Cluster(platform, cluster.networks(), {1, 1}).network_for_jobs(),
             cluster.networks()[1].network)
       << "one network is that network";
+  std::vector<NamedNetwork> three = cluster.networks();
+  three.insert(three.begin(), {"storage", "compute", built(kLeaves)});
+  EXPECT_EQ(Cluster(platform, three, {1, 2}).network_for_jobs()->link_count(),
+            cluster.network_for_jobs()->link_count())
+      << "a network that carries nothing adds no links";
   EXPECT_EQ(Cluster(platform, cluster.networks()).network_for_jobs(), nullptr);
 }
 

@@ -98,11 +98,6 @@ void check_gpus(const JsonValue& profile, const std::vector<std::string>& models
   }
 }
 
-bool says(const JsonValue& object, std::string_view key, std::string_view text) {
-  const JsonValue* value = object.find(key);
-  return value != nullptr && value->is_text() && value->text() == text;
-}
-
 }  // namespace
 
 std::optional<Seconds> call_time(const JsonValue& profile, std::string_view path) {
@@ -110,7 +105,7 @@ std::optional<Seconds> call_time(const JsonValue& profile, std::string_view path
   if (calls == nullptr || !calls->is_array()) return std::nullopt;
   for (const JsonValue& call : calls->items()) {
     const JsonValue* key = call.find("key");
-    if (key == nullptr || !says(*key, "operation", "call") || !says(*key, "path", path)) continue;
+    if (text_at(key, "operation") != "call" || text_at(key, "path") != path) continue;
     const JsonValue* time = call.find("time");
     const JsonValue* value = time == nullptr ? nullptr : time->find("value");
     if (value != nullptr && value->is_number() && value->number() >= 0.0)

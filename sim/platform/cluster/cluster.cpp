@@ -27,15 +27,22 @@ Cluster::Cluster(Platform platform, std::vector<NamedNetwork> networks, NetworkO
       networks_(std::move(networks)),
       for_jobs_(std::move(for_jobs)) {}
 
+/// Without those over which no jobs exchange data: their links carry nothing.
 std::shared_ptr<const Network> Cluster::joined(std::vector<NamedNetwork> networks) const {
-  std::optional<std::size_t> only;
-  for (const std::optional<std::size_t>& of : for_jobs_) {
+  std::vector<NamedNetwork> used;
+  std::vector<std::optional<std::size_t>> number(networks.size());  // into `used`
+  NetworkOfGroup of_group(for_jobs_.size());
+  for (std::size_t i = 0; i < for_jobs_.size(); ++i) {
+    const std::optional<std::size_t> of = for_jobs_[i];
     if (!of) continue;
-    if (only && only != of)
-      return std::make_shared<const JoinedNetworks>(platform_, std::move(networks), for_jobs_);
-    only = of;
+    if (!number[*of]) {
+      number[*of] = used.size();
+      used.push_back(networks[*of]);
+    }
+    of_group[i] = number[*of];
   }
-  return only ? networks[*only].network : nullptr;
+  if (used.size() < 2) return used.empty() ? nullptr : used.front().network;
+  return std::make_shared<const JoinedNetworks>(platform_, std::move(used), std::move(of_group));
 }
 
 std::shared_ptr<const Network> Cluster::network_for_jobs(std::uint64_t seed,

@@ -130,16 +130,19 @@ constexpr JobColumn kColumns[] = {
      },
      any_traffic},
     {"calls_s",
-     "only where jobs use lent GPUs, as the next four: what calls to them took of the job's time",
+     "only where jobs use lent GPUs, as the next four: what calls to them took of the job's time; "
+     "empty where it has no application, or did not end",
      [](std::string& text, const JobRow& row) {
-       if (row.remote() != nullptr) append_number(text, row.remote()->calls.value());
+       if (row.remote() != nullptr && row.traffic() != nullptr)
+         append_number(text, row.remote()->calls.value());
      },
      any_remote},
     {"copies_s",
      "what copies to and from them took that nothing hid, alone on the cluster: others on the same "
      "links come on top",
      [](std::string& text, const JobRow& row) {
-       if (row.remote() != nullptr) append_number(text, row.remote()->copies.value());
+       if (row.remote() != nullptr && row.traffic() != nullptr)
+         append_number(text, row.remote()->copies.value());
      },
      any_remote},
     {"attach_s", "from its start until its clients had the GPUs",
