@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/checked_scenario.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {
 namespace {
@@ -67,6 +68,28 @@ TEST(GpusFrom, WhoComesWhenTheOtherHasGoneIsNoNeighbour) {
   ASSERT_EQ(result.remote.size(), 2U);
   EXPECT_EQ(result.jobs.wait(1), Seconds(3600.0));
   for (const auto& [job, cost] : result.remote) EXPECT_EQ(cost.neighbours, 0U);
+}
+
+/// A job without GPUs runs on a client, whatever its stream asks for.
+TEST(GpusFrom, AJobWithoutGpusIsAskedForNone) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "log.csv", "submit,run,gpus,cores\n0,100,0,4\n0,100,1,4\n");
+  const std::string text = R"({"format": 1, "cluster": {
+      "nodes": {"client": {"type": "dell-r730", "count": 2},
+                "gpu": {"type": "dell-c4130-seed-rack", "count": 1}},
+      "networks": {"compute": {"type": "single-switch", "link": "10 GB/s", "latency": "1 us"}},
+      "gpu_access": {"type": "api-remoting", "over": "compute", "clients": ["client"],
+                     "servers": ["gpu"], "software": "bitfusion-optimised-ib"}},
+    "workload": {"streams": {"s": {"gpus_from": "lent", "trace": {"format": "csv",
+      "file": "log.csv", "columns": {"submit": {"from": "submit", "unit": "s"},
+        "run_time": {"from": "run", "unit": "s"}, "gpus": {"from": "gpus"},
+        "cores": {"from": "cores"}}}}}}})";
+  const CheckedScenario scenario = test::checked(text, (folder.path() / "s.json").string());
+  gpuscape::Run run(scenario, load_traces(scenario.spec));
+  run.step_until(kForever, {});
+  const RunResult result = run.finish();
+  EXPECT_EQ(result.never_fit, 0);
+  EXPECT_EQ(groups_of(result), (std::vector<std::string>{"client", "gpu"}));
 }
 
 }  // namespace
