@@ -6,9 +6,9 @@
 /// Where calls are "synchronous" every one of them waits, and copies wait, too (a naive forwarder);
 /// where they are "batched" copies pass while the GPU computes, as far as the application fetches
 /// ahead. `round_trip` stands for 2 · (one way + dispatch).
-/// Leaves out: the server's CPU time, a core's limit on TCP beyond that of the transport, memory
-/// that is mapped rather than copied. Numbers of the software are the catalogue's (`remoting`) or
-/// the user's: docs/explanation/remote-gpus.md.
+/// Leaves out: the server's CPU time, memory that is mapped rather than copied. Over TCP the copies
+/// of each GPU are a stream that a core carries, at the transport's `core_rate`. Numbers of the
+/// software are the catalogue's (`remoting`) or the user's: docs/explanation/remote-gpus.md.
 
 #include <memory>
 

@@ -9,6 +9,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/run/record/lent_spans.hpp"
 
 namespace gpuscape {
 
@@ -143,7 +144,8 @@ double Rescaling::at_start(const Job& job, std::span<const AllocationSpan> spans
                       gpus == nullptr ? GpuSet() : gpus->sets()[span.which]});
   }
   std::ranges::sort(nodes_, {}, &ExchangeNode::node);
-  return per_sample(scenario_.steps->alone(*runs, nodes_)) / known.here;
+  return per_sample(scenario_.steps->alone(*runs, nodes_, clients_of(spans, platform_))) /
+         known.here;
 }
 
 std::vector<std::string> Rescaling::phrases(const RunResult& result) {

@@ -42,8 +42,36 @@ ApplicationFault JobCosts::fault(const ApplicationSpec& of, std::size_t group) c
   return model(of).fault(step);
 }
 
-const StepCosts& JobCosts::of(const ApplicationSpec& of,
-                              std::span<const ExchangeNode> nodes) const {
+/// CPU cores for each GPU of the client that uses most of a job's lent GPUs. Clients and lent GPUs
+/// are a pool: a GPU's part of it is all clients' cores ÷ all GPUs that they can use, and no job
+/// has more than its clients have. 0: not known.
+double JobCosts::cores_per_gpu(const Clients& clients, std::int64_t gpus) const {
+  const Lending& lending = *platform_.lending();
+  std::int64_t milli_cores = 0;
+  std::int64_t fewest = clients.milli_cores;
+  std::int64_t lent = 0;
+  const auto of = [this](std::size_t group) -> const NodeGroup& {
+    return platform_.groups()[group];
+  };
+  for (const std::size_t group : lending.clients) {
+    milli_cores += of(group).capacity.milli_cores * of(group).count;
+    if (!lending.is_server(group)) lent += std::int64_t{of(group).capacity.gpus} * of(group).count;
+    if (clients.milli_cores == 0)
+      fewest = fewest == 0 ? of(group).capacity.milli_cores
+                           : std::min(fewest, of(group).capacity.milli_cores);
+  }
+  for (const std::size_t group : lending.servers)
+    lent += std::int64_t{of(group).capacity.gpus} * of(group).count;
+  const std::int64_t least = (gpus - 1) / lending.most_per_client + 1;
+  const std::int64_t count = clients.count > 0 ? std::int64_t{clients.count} : least;
+  const std::int64_t on_one = (gpus - 1) / count + 1;
+  const double whole = static_cast<double>(fewest) / static_cast<double>(on_one);
+  if (clients.whole || lent == 0) return whole / 1000.0;
+  return std::min(whole, static_cast<double>(milli_cores) / static_cast<double>(lent)) / 1000.0;
+}
+
+const StepCosts& JobCosts::of(const ApplicationSpec& of, std::span<const ExchangeNode> nodes,
+                              const Clients& clients) const {
   StepCase step = case_of(of, nodes);
   std::vector<std::size_t> groups;
   for (const ExchangeNode& node : nodes) {
@@ -55,6 +83,10 @@ const StepCosts& JobCosts::of(const ApplicationSpec& of,
       step.cores_per_node = static_cast<double>(capacity.milli_cores) / 1000.0 *
                             static_cast<double>(node.gpus) / static_cast<double>(capacity.gpus);
   }
+  const bool from_clients = clients.count > 0 || platform_.groups()[groups.front()].lends_only;
+  if (from_clients && platform_.lending() != nullptr)
+    step.cores_per_node =
+        cores_per_gpu(clients, step.gpus) * static_cast<double>(step.gpus_per_node);
   std::ranges::sort(groups);
   std::string key;
   const auto add = [&key](const auto& value) {
@@ -86,9 +118,9 @@ Bytes JobCosts::most_exchanged(const ApplicationSpec& of) const {
   return most;
 }
 
-JobSteps::Step JobSteps::alone(const ApplicationSpec& of,
-                               std::span<const ExchangeNode> nodes) const {
-  Step step{.costs = &costs_->of(of, nodes)};
+JobSteps::Step JobSteps::alone(const ApplicationSpec& of, std::span<const ExchangeNode> nodes,
+                               const JobCosts::Clients& clients) const {
+  Step step{.costs = &costs_->of(of, nodes, clients)};
   if (exchanges_ != nullptr && step.costs->exchange > Bytes(0.0) && of.collective)
     step.exchange = exchanges_->pattern(*of.collective, step.costs->exchange, nodes);
   step.time = step_time(*step.costs, step.exchange ? step.exchange->time : Seconds(0.0));

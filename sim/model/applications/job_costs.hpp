@@ -32,9 +32,23 @@ class JobCosts {
   }
   /// What is wrong with jobs of it on nodes of that group; nothing where the group has no GPUs.
   [[nodiscard]] ApplicationFault fault(const ApplicationSpec& of, std::size_t group) const;
-  /// Of jobs on nodes in which `fault` finds nothing; at least one node with GPUs.
+  /// Who prepares the samples of a job whose GPUs are lent.
+  struct Clients {
+    std::uint32_t count = 0;  ///< 0: as few as may use the job's GPUs
+    std::int64_t milli_cores =
+        0;  ///< of the one with the fewest; 0: of the lending groups' clients
+    /// The job has all cores of its clients, not just its GPUs' part of all clients' cores.
+    bool whole = false;
+  };
+  /// Of jobs on nodes in which `fault` finds nothing; at least one node with GPUs. Samples are
+  /// prepared by the cores of these nodes, in proportion to the GPUs that the job uses there; where
+  /// nodes only lend their GPUs, by those of its clients.
+  [[nodiscard]] const StepCosts& of(const ApplicationSpec& of, std::span<const ExchangeNode> nodes,
+                                    const Clients& clients) const;
   [[nodiscard]] const StepCosts& of(const ApplicationSpec& of,
-                                    std::span<const ExchangeNode> nodes) const;
+                                    std::span<const ExchangeNode> nodes) const {
+    return this->of(of, nodes, Clients{});
+  }
   /// The bytes that a job on several nodes exchanges in a step: the most of all groups.
   [[nodiscard]] Bytes most_exchanged(const ApplicationSpec& of) const;
 
@@ -45,6 +59,7 @@ class JobCosts {
   }
   [[nodiscard]] static StepCase case_of(const ApplicationSpec& of,
                                         std::span<const ExchangeNode> nodes);
+  [[nodiscard]] double cores_per_gpu(const Clients& clients, std::int64_t gpus) const;
 
   ApplicationModels models_;
   const Platform& platform_;
@@ -72,7 +87,8 @@ class JobSteps {
     std::shared_ptr<const ExchangePattern> exchange = {};  ///< null: none
     Seconds time{0.0};
   };
-  [[nodiscard]] Step alone(const ApplicationSpec& of, std::span<const ExchangeNode> nodes) const;
+  [[nodiscard]] Step alone(const ApplicationSpec& of, std::span<const ExchangeNode> nodes,
+                           const JobCosts::Clients& clients = {}) const;
   /// The same on as few nodes as hold the job: of the first group of `platform`, which has the
   /// groups of this one, whose nodes can when they are empty. Nothing where none can.
   [[nodiscard]] std::optional<Step> packed(const ApplicationSpec& of, const Demand& demand,

@@ -105,7 +105,17 @@ class Planner {
       step_fault(spec, "application", std::move(wrong.message), std::move(wrong.hint));
       return std::nullopt;
     }
-    return costs->of(on, nodes);
+    return costs->of(on, nodes, clients_of(spec));
+  }
+
+  /// A client prepares the samples of all its GPUs.
+  JobCosts::Clients clients_of(const StepsSpec& spec) const {
+    std::string why;
+    const auto client = spec.client.empty() ? std::nullopt : graph_.find(spec.client, why);
+    if (!client) return {};
+    const Platform& platform = graph_.platform();
+    const NodeGroup& group = platform.groups()[platform.group_of(client->node)];
+    return {.count = 1, .milli_cores = group.capacity.milli_cores, .whole = true};
   }
 
   std::optional<PlannedExchange> step_on(const StepsSpec& spec, const Ranks& ranks,

@@ -4,11 +4,13 @@
 #include <tuple>
 
 #include "sim/base/error.hpp"
+#include "sim/run/record/lent_spans.hpp"
 
 namespace gpuscape {
 
 TrafficShaper::TrafficShaper(TrafficParts parts, const FreeCapacity& capacity)
     : parts_(std::move(parts)),
+      capacity_(capacity),
       shared_(*parts_.network, capacity,
               parts_.exchanges == nullptr && parts_.access == nullptr
                   ? SharedLinks::Inside::ways_to_adapters
@@ -37,7 +39,7 @@ bool TrafficShaper::exchanges(const ApplicationSpec& spec) const {
 /// Of the job in `places_`.
 TrafficShaper::Own TrafficShaper::own(const ApplicationSpec& spec) const {
   if (!spec.model) return {spec.step_time, spec.step_time * spec.overlap, spec.bytes_per_step};
-  const StepCosts& costs = parts_.costs->of(spec, places_);
+  const StepCosts& costs = parts_.costs->of(spec, places_, clients_);
   return {std::max(costs.compute, costs.input), costs.backward * costs.overlap, costs.exchange};
 }
 
@@ -65,9 +67,11 @@ void TrafficShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> s
   for (const RingNode& node : nodes_)
     places_.push_back(
         {node.span.node, static_cast<std::uint32_t>(node.span.gpus), shared_.gpus_of(node.span)});
+  clients_ = clients_of(spans, capacity_.platform());
   const Own step = own(*spec);
   shape_exchange(*spec, step, shape);
-  if (lent && spec->model) add_access(step, parts_.costs->of(*spec, places_), spans, shape);
+  if (lent && spec->model)
+    add_access(step, parts_.costs->of(*spec, places_, clients_), spans, shape);
 }
 
 void TrafficShaper::shape_exchange(const ApplicationSpec& spec, const Own& step,

@@ -97,12 +97,14 @@ class TrafficShaper {
   void use(LinkIndex link, Seconds time, TrafficShape& shape) const;
 
   TrafficParts parts_;
+  const FreeCapacity& capacity_;
   SharedLinks shared_;
   std::optional<AccessShaper> access_;
   AccessShape of_access_;                // scratch
   std::vector<RingNode> nodes_;          // scratch: of one job, by rising number
   std::vector<LinkIndex> links_;         // scratch: of its whole rings
   std::vector<ExchangeNode> places_;     // scratch
+  JobCosts::Clients clients_;            // scratch
   std::vector<MeanPresence::Use> uses_;  // scratch: each link as often as bytes cross it
   std::uint32_t rails_ = 1;              // scratch: its rings
   std::size_t longest_route_ = 0;        // scratch: links

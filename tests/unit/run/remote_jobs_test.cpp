@@ -22,15 +22,16 @@ struct Remote {
   std::uint32_t clients = 4;
   std::uint32_t jobs = 1;
   std::string network = R"("link": "1 GB/s", "latency": "0 s")";
-  std::string begin = "";  // of the scenario
+  std::string begin = "";   // of the scenario
+  std::string stream = "";  // likewise
 };
 
 /// Steps of 1 s: 100 samples at 100 samples/s, launches not counted. Of a network with 1 GB/s at
 /// each adapter, slower than the adapters' slots.
 RunResult run(const Remote& of, const std::string& file = "test.json") {
-  const CheckedScenario scenario = test::checked(
-      fmt::format(
-          R"({{{}"format": 1, "cluster": {{
+  const CheckedScenario scenario =
+      test::checked(fmt::format(
+                        R"({{{}"format": 1, "cluster": {{
         "nodes": {{"client": {{"type": "dell-r730", "count": {}}},
                    "gpu": {{"type": "dell-c4130-seed-rack", "count": 1}}}},
         "networks": {{"compute": {{"type": "single-switch", {}}}}},
@@ -38,11 +39,12 @@ RunResult run(const Remote& of, const std::string& file = "test.json") {
                         "servers": ["gpu"], "software": {}{}}}}},
       "workload": {{"applications": {{"a": {{"type": "data-parallel", "samples_per_second": 100,
           "launches_per_step": 0, {}}}}},
-        "streams": {{"s": {{"application": "a", "closed": {{"jobs": {}, "duration": "1 h",
+        "streams": {{"s": {{{}"application": "a", "closed": {{"jobs": {}, "duration": "1 h",
           "gpus": {{"{}": 1}}, "run_time": {{"distribution": "constant", "value": "2 h"}}}}}}}}}},
       "scheduler": {{"policy": "fifo", "backfill": "none"}}}})",
-          of.begin, of.clients, of.network, of.software, of.more, of.application, of.jobs, of.gpus),
-      file);
+                        of.begin, of.clients, of.network, of.software, of.more, of.application,
+                        of.stream, of.jobs, of.gpus),
+                    file);
   Run run(scenario, load_traces(scenario.spec));
   run.step_until(kForever, {});
   return run.finish();
@@ -73,6 +75,28 @@ TEST(RemoteJobs, AClientThatIssuesCallsForLongerSetsThePace) {
   EXPECT_NEAR(slowdown(run(of)), 2.0 + 10 * 3e-3, 1e-9);
 }
 
+/// 36 cores prepare 100 samples of 1.44 s in 4 s, in which a client sends its calls of 2 ms.
+TEST(RemoteJobs, CoresOfTheClientPrepareSamples) {
+  Remote of;
+  of.software = R"({"per_call_overhead": "2 ms"})";
+  of.application += R"(, "decode": "1.44 s")";
+  EXPECT_NEAR(slowdown(run(of)), 1.0 + 10 * 3e-3 / 4.0, 1e-9);
+  // Two clients and four GPUs: each GPU has the cores of half a client.
+  of.clients = 2;
+  EXPECT_NEAR(slowdown(run(of)), 1.0 + 10 * 3e-3 / 8.0, 1e-9);
+}
+
+/// In the node of the log four cores for each GPU take 9 s for 100 samples, here 36 take 1 s.
+TEST(RemoteJobs, RunTimesAreRescaledByTheCoresOfTheClient) {
+  Remote of;
+  of.software = R"({"per_call_overhead": "0 s"})";
+  of.more = R"(, "round_trip": "0 s")";
+  of.application = R"("batch_per_gpu": 100, "decode": "0.36 s")";
+  of.stream = R"("measured_on": {"node": "dell-c4130-seed-rack"}, )";
+  const RunResult result = run(of);
+  EXPECT_NEAR(result.jobs.run_time(0).value(), 7200.0 / 9.0, 1e-6);
+}
+
 /// 100 samples of 15 MB, and 1000 calls of 400 B, over 1 GB/s of which the transport leaves one
 /// stream 98.3 %: half a second more than is hidden.
 TEST(RemoteJobs, CopiesCostWhatTheGpuDoesNotHide) {
@@ -87,6 +111,16 @@ TEST(RemoteJobs, CopiesCostWhatTheGpuDoesNotHide) {
   EXPECT_NEAR(result.remote.at(0).copies.value(), 7200.0 * (kCopies - 1.0), 15.0);
   of.application += R"(, "prefetch": 0)";
   EXPECT_NEAR(slowdown(run(of)), 1.0 + kCopies, 2e-3);
+}
+
+/// A core carries a TCP stream at 35.2 Gbit/s: half of what the adapter's slot would take.
+TEST(RemoteJobs, ACoreBoundsTheCopiesOfAGpuOverTcp) {
+  Remote of;
+  of.more = R"(, "round_trip": "0 s")";
+  of.software = R"({"per_call_overhead": "0 s"})";
+  of.network = R"("link": "12.5 GB/s", "latency": "0 s", "transport": "tcp-kernel-100g")";
+  of.application = R"("batch_per_gpu": 100, "calls_per_step": 0, "to_gpu_per_sample": "88 MB")";
+  EXPECT_NEAR(slowdown(run(of)), 8.8 / 4.4, 1e-3);
 }
 
 /// All GPUs of a client share its adapter: four take four times as long to copy.

@@ -72,6 +72,15 @@ TEST(RemoteSteps, CallsThatAreSentForLongerThanTheGpuComputesSetTheStep) {
   EXPECT_NEAR(row_of(of).step().value(), 0.2, 1e-9);
 }
 
+// 36 cores take 0.2 s for 10 samples of 0.72 s each.
+TEST(RemoteSteps, CoresOfTheClientPrepareTheSamplesOfAllItsGpus) {
+  Remote of;
+  of.application += R"(, "decode": "0.72 s")";
+  EXPECT_NEAR(row_of(of).step().value(), 0.2 + 10 * 52e-6, 1e-9);
+  of.steps = R"("on": ["gpu/0/gpu0-3"], "client": "client/0")";
+  EXPECT_NEAR(row_of(of).step().value(), 0.8 + 10 * 52e-6, 1e-9);
+}
+
 /// step = compute + max(0, copies - prefetch · compute), whatever is copied.
 TEST(RemoteSteps, CopiesHideBehindAsMuchComputingAsTheApplicationFetchesAhead) {
   for (const double prefetch : {0.0, 0.25, 0.5, 1.0}) {
