@@ -7,19 +7,21 @@
 #include <ostream>
 
 #include "cli/command_table.hpp"
+#include "cli/commands/topo/catalog_maps.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input/confinement.hpp"
 #include "cli/input/scenario_options.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/cost/cost_model.hpp"
-#include "sim/model/check/catalog_node.hpp"
+#include "sim/model/collectives/ranks.hpp"
 #include "sim/report/catalog/node_comparison.hpp"
 #include "sim/report/folder/output_file.hpp"
 #include "sim/report/topology/cluster_map_text.hpp"
 #include "sim/report/topology/inventory_report.hpp"
 #include "sim/report/topology/topology_json.hpp"
 #include "sim/report/topology/topology_text.hpp"
+#include "sim/report/topology/way_matrix_report.hpp"
 
 namespace gpuscape {
 
@@ -30,6 +32,7 @@ struct TopoOptions {
   std::vector<std::string> catalog;  ///< folders of one's own parts
   ScenarioOptions scenario;          ///< --variant, --set
   std::string network;
+  std::vector<std::string> between;  ///< devices of a scenario
   std::string svg;
   bool force = false;  ///< replace an existing file at `svg`, whatever it holds
   bool json = false;
@@ -51,22 +54,6 @@ Catalog catalog_with(const std::vector<std::string>& folders, ReadingContext& co
   catalog.check_own(context);
   context.throw_if_issues();
   return catalog;
-}
-
-[[noreturn]] void refuse(const std::string& what, const Catalog& catalog) {
-  std::vector<std::string> known = catalog.ids("nodes");
-  const std::string near = nearest(what, known);
-  throw ScenarioError(
-      {{.file = "",
-        .pointer = "",
-        .message = fmt::format("unknown node \"{}\" in the catalogue", excerpt(what)),
-        .hint = near.empty() ? "`gpuscape catalog` lists them; a scenario is a file"
-                             : fmt::format("did you mean \"{}\"?", near)}});
-}
-
-std::string about(const JsonValue* entry) {
-  const JsonValue* text = entry == nullptr ? nullptr : entry->find("about");
-  return text == nullptr ? "" : " · " + text->text();
 }
 
 void write_file(const std::string& path, const std::string& text) {
@@ -92,74 +79,17 @@ std::string map_text(const TitledMap& map) {
                      node_map_text(map.map));
 }
 
-/// The node that a machine of the cloud runs on, or the name itself; empty where a machine is
-/// priced without one.
-std::string node_of(const std::string& what, const Catalog& catalog) {
-  const JsonValue* instance = catalog.find("cloud", what);
-  if (instance == nullptr) return what;
-  const JsonValue* node = instance->find("node");
-  return node != nullptr && node->is_text() ? node->text() : "";
-}
-
-TitledMap map_of(const std::string& what, const std::string& id, const Catalog& catalog,
-                 const Registry& registry) {
-  const JsonValue* entry = catalog.find("nodes", id);
-  if (entry == nullptr) refuse(id, catalog);
-  const std::string title = what == id ? id : fmt::format("{} runs on {}", what, id);
-  return {.map = map_node(catalog_node(id, catalog, registry).graph),
-          .title = title + about(entry)};
-}
-
-JsonValue named_json(const NodeMap& map, const std::string& name) {
-  JsonValue result = node_map_json(map);
-  JsonValue named = JsonValue::make_object();
-  named.set("node", JsonValue::make_text(name));
-  for (JsonMember& member : result.members()) named.set(member.key, std::move(member.value));
-  return named;
-}
-
-void print_json(const std::vector<TitledMap>& maps, const std::vector<std::string>& names,
-                std::ostream& out) {
-  JsonValue nodes = JsonValue::make_array();
-  for (std::size_t i = 0; i < maps.size(); ++i)
-    nodes.items().push_back(named_json(maps[i].map, names[i]));
-  if (maps.size() == 1) {
-    out << write_json(nodes.items().front()) << "\n";
-    return;
-  }
-  JsonValue result = JsonValue::make_object();
-  result.set("nodes", std::move(nodes));
-  out << write_json(result) << "\n";
-}
-
-/// "dgx1-v100" of "dgx1-v100 · NVIDIA DGX-1 (8x V100)".
-std::vector<TitledMap> without_about(std::vector<TitledMap> maps) {
-  for (TitledMap& map : maps) map.title = map.title.substr(0, map.title.find(" · "));
-  return maps;
-}
-
 int map_catalog_nodes(const TopoOptions& options, const Registry& registry, std::ostream& out) {
   ReadingContext context;
   const Catalog catalog = catalog_with(options.catalog, context);
-  std::vector<TitledMap> maps;
-  std::vector<std::string> names;
-  std::string priced_alone;
-  for (const std::string& what : options.what) {
-    names.push_back(node_of(what, catalog));
-    if (!names.back().empty()) {
-      maps.push_back(map_of(what, names.back(), catalog, registry));
-      continue;
-    }
-    names.pop_back();
-    priced_alone += fmt::format(
-        "{}: priced per GPU; the catalogue names no node type for it, so it has no graph\n", what);
-  }
+  const CatalogMaps found = map_catalog(options.what, catalog, registry);
+  const std::vector<TitledMap>& maps = found.maps;
   if (!maps.empty()) draw(maps, options);
   if (options.json && !maps.empty()) {
-    print_json(maps, names, out);
+    out << catalog_maps_json(found) << "\n";
     return kDone;
   }
-  out << priced_alone;
+  out << found.priced_alone;
   for (const TitledMap& map : maps) out << map_text(map) << (maps.size() > 1 ? "\n" : "");
   if (maps.size() > 1) out << node_comparison_text(without_about(maps));
   if (!maps.empty()) out << kOfLinks;
@@ -226,9 +156,51 @@ void print_cluster(const CheckedScenario& scenario, const TopoOptions& options, 
   if (!maps.empty() || !networks.empty()) out << kOfLinks;
 }
 
+/// GPUs as a collective's `among` names them, and other devices by name; a node without GPUs stands
+/// for its memory.
+std::vector<Endpoint> find_devices(const ClusterGraph& graph, const std::vector<std::string>& names,
+                                   ReadingContext& context) {
+  const SourcePlace place{.file = std::make_shared<const std::string>("--between")};
+  std::vector<Endpoint> ends;
+  const auto add = [&ends](const Endpoint& end) {
+    if (std::ranges::none_of(ends, [&](const Endpoint& e) { return e.is_device_of(end); }))
+      ends.push_back(end);
+  };
+  for (const std::string& name : names) {
+    Ranks ranks;
+    if (find_ranks(graph, {name}, 1, ranks).message.empty()) {
+      std::ranges::for_each(ranks.gpus, add);
+      continue;
+    }
+    std::string why;
+    if (const auto found = graph.find(name, why))
+      add(*found);
+    else
+      context.add(place, "", fmt::format("\"{}\": {}", excerpt(name), why),
+                  R"(for example "gpu/0/gpu0-3", or "client/0" for a node's memory)");
+  }
+  return ends;
+}
+
+WayMatrix ways_between(const CheckedScenario& scenario, const std::vector<std::string>& names,
+                       const Registry& registry) {
+  const ClusterGraph& graph = scenario.cluster->graph();
+  ReadingContext context;
+  const std::vector<Endpoint> ends = find_devices(graph, names, context);
+  context.throw_if_issues();
+  WayMatrix matrix = make_way_matrix(scenario.spec, graph, registry, ends, context);
+  context.throw_if_issues();
+  return matrix;
+}
+
 int map_scenario(const TopoOptions& options, const Registry& registry, std::ostream& out) {
   const CheckedScenario scenario =
       open_scenario(scenario_source(options.what.front()), options.scenario.design, registry);
+  if (!options.between.empty()) {
+    const WayMatrix matrix = ways_between(scenario, options.between, registry);
+    out << (options.json ? write_json(way_matrix_json(matrix)) + "\n" : way_matrix_text(matrix));
+    return kDone;
+  }
   print_cluster(scenario, options, out);
   return kDone;
 }
@@ -262,6 +234,11 @@ TopoCommand::TopoCommand(CommandSyntax& syntax) {
   add_scenario_options(syntax, options_.scenario);
   app.add_option("--network", options_.network, "Only this network of the scenario")
       ->type_name("NAME");
+  app.add_option("--between", options_.between,
+                 "Devices of the scenario, as gpu/0/gpu0-3 or client/0: what transfers between "
+                 "each pair of them get; may be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
   app.add_option("--svg", options_.svg, "Draw all of them into this SVG file")->type_name("FILE");
   app.add_flag("--force", options_.force, "Replace a file that this program did not draw");
   app.add_flag("--json", options_.json, "Print only the map, as JSON");
@@ -269,6 +246,11 @@ TopoCommand::TopoCommand(CommandSyntax& syntax) {
 
 int TopoCommand::run(const CommandContext& context) const {
   const auto file = std::ranges::find_if(options_.what, is_file);
+  if (file == options_.what.end() && !options_.between.empty())
+    throw ScenarioError({{.file = "",
+                          .pointer = "",
+                          .message = "--between names devices of a scenario",
+                          .hint = "a scenario file instead of nodes of the catalogue"}});
   if (file == options_.what.end())
     return map_catalog_nodes(options_, context.registry, context.out);
   if (options_.what.size() > 1)
@@ -285,7 +267,8 @@ void register_command_topo(CommandTable& commands) {
   commands.add<TopoCommand>(
       {.path = "topo",
        .about = "Show the topology of a node or cluster: distances and shared links",
-       .footer = "Example:\n  gpuscape topo dgx1-v100 --svg dgx1.svg"});
+       .footer = "Examples:\n  gpuscape topo dgx1-v100 --svg dgx1.svg\n  gpuscape topo "
+                 "scenarios/slice-and-dice.json --between gpu/0/gpu0-1 --between gpu/1/gpu0"});
 }
 
 }  // namespace gpuscape

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string_view>
 #include <system_error>
@@ -15,6 +16,7 @@
 
 #include "sim/base/child_process.hpp"
 #include "sim/base/error.hpp"
+#include "sim/run/transfers/gpus_in_turn.hpp"
 #include "sim/run/transfers/transfer_exchange.hpp"
 
 namespace gpuscape {
@@ -78,10 +80,12 @@ void become_simgrid_program(const std::vector<std::string>& words) {
 
 TransferResult transfers_on_simgrid(const CheckedScenario& scenario, SimGridTransferModel model,
                                     const std::stop_token& stop) {
-  const std::vector<std::int64_t> lanes = lanes_by_row(scenario.plan);
+  const std::optional<TransferPlan> in_turn = plan_in_turn(scenario, stop);
+  const TransferPlan& plan = in_turn ? *in_turn : scenario.plan;
+  const std::vector<std::int64_t> lanes = lanes_by_row(plan);
   std::vector<TransferDates> dates(lanes.size());
-  const auto child = start_child(
-      model, transfers_text(scenario.plan, links_of(scenario.plan, scenario.cluster->graph())));
+  const auto child =
+      start_child(model, transfers_text(plan, links_of(plan, scenario.cluster->graph())));
   bool complete = false;
   {
     const std::stop_callback ends_it(stop, [&child] { child->terminate(); });

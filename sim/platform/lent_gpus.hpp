@@ -68,6 +68,11 @@ class LentGpus {
     return used_by_[group][node];
   }
 
+  /// Of a group that lends GPUs: the pool that they are of.
+  [[nodiscard]] std::size_t pool_of(std::size_t group) const { return pool_of_[group].index(); }
+  [[nodiscard]] std::uint32_t island_of(std::size_t group, std::uint32_t node) const {
+    return node / per_island_[group];
+  }
   /// Whether GPUs of that node are of an island of a pool.
   [[nodiscard]] bool lends(std::size_t pool, std::uint32_t island, std::size_t group,
                            std::uint32_t node) const {

@@ -82,6 +82,13 @@ bool JobLives::enter_next_phase(std::uint32_t slot) {
   RunningSlot& running = slots_[slot];
   if (running.killed || phase_of(running).works_off_run_time()) return true;
   ++running.phase;
+  enter(slot);
+  return false;
+}
+
+/// The phase that it is in by now, in the middle of its life.
+void JobLives::enter(std::uint32_t slot) {
+  RunningSlot& running = slots_[slot];
   const std::uint32_t job = running.job.index();
   const Job& record = records_.job(job);
   RemainingWork left = remaining(job);
@@ -94,7 +101,6 @@ bool JobLives::enter_next_phase(std::uint32_t slot) {
                         .run_time = left.run_time,
                         .limit = enforced(left.limit),
                         .spans = records_.spans(records_.segments(job).back())});
-  return false;
 }
 
 void JobLives::stop(std::uint32_t job, const PreemptionTerms& terms) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -54,6 +55,13 @@ class JobLives {
   [[nodiscard]] bool handle_event(std::uint32_t slot) {
     return phases_.empty() || enter_next_phase(slot);
   }
+  /// Which of its spans that job gives up now for others (Phase::gives_up); `retry` then goes on.
+  [[nodiscard]] std::optional<std::size_t> gives_up(std::uint32_t slot) {
+    if (phases_.empty() || slots_[slot].killed) return std::nullopt;
+    return phase_of(slots_[slot]).gives_up(slots_[slot].job.index());
+  }
+  /// It enters its phase again, with the shares that its record has by now.
+  void retry(std::uint32_t slot) { enter(slot); }
   /// The same for a completion; its slot is `Phase::slot_of(token)`.
   [[nodiscard]] bool handle_completion(std::uint32_t token);
   void release(std::uint32_t slot) {
@@ -93,11 +101,12 @@ class JobLives {
     return options_.kill_overrun ? limit : kForever;
   }
   [[nodiscard]] Seconds life_so_far(std::uint32_t job) const {
-    return simulation_.now() - records_.segments(job).back().start;
+    return simulation_.now() - records_.life_start(job);
   }
   void end_phase_after(RunningSlot& running, std::uint32_t slot, Seconds length, Seconds limit);
   void enter_phase(RunningSlot& running, const PhaseContext& context);
   bool enter_next_phase(std::uint32_t slot);
+  void enter(std::uint32_t slot);
   /// The run time alone is behind all the others.
   Phase& phase_of(const RunningSlot& running) {
     if (running.phase < phases_.size()) return *phases_[running.phase];

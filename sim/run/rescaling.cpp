@@ -9,7 +9,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
-#include "sim/run/record/lent_spans.hpp"
+#include "sim/run/phases/client_cores.hpp"
 
 namespace gpuscape {
 

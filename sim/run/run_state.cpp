@@ -132,6 +132,10 @@ void RunState::handle_event(std::uint32_t token) {
   }
   if (!lives_.takes_event(token)) return;
   meters_.publish(TimePasses{simulation_.now()});
+  if (const auto span = lives_.gives_up(token)) {
+    place_elsewhere(lives_[token], *span);
+    return lives_.retry(token);
+  }
   if (lives_.handle_event(token)) end_job(token);
 }
 

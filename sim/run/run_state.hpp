@@ -96,6 +96,8 @@ class RunState final : public EventHandler {
   [[nodiscard]] AllocationShare lent_share_of(std::uint32_t job,
                                               std::span<const AllocationSpan> spans,
                                               std::size_t which) const;
+  /// Other GPUs for a span of a job on lent GPUs, where there are any.
+  void place_elsewhere(const RunningSlot& running, std::size_t which);
   void give_back_clients(std::uint32_t job, std::span<const AllocationSpan> spans);
   void release_share(const RunningSlot& running, const AllocationShare& share,
                      ExpectedReleases* releases);

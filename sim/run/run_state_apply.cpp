@@ -106,6 +106,32 @@ void RunState::give_back_clients(std::uint32_t job, std::span<const AllocationSp
   }
 }
 
+/// The clients, the island and the number of GPUs stay the same, so that what is promised to others
+/// holds.
+void RunState::place_elsewhere(const RunningSlot& running, std::size_t which) {
+  const std::uint32_t job = running.job.index();
+  const std::span<const AllocationSpan> before = records_.spans(records_.segments(job).back());
+  Allocation shares;
+  for (std::size_t i = 0; i < before.size(); ++i) shares.push_back(lent_share_of(job, before, i));
+  const AllocationShare old = shares[which];
+  LentPlacer placer(capacity_);
+  const std::size_t first = shares.size();
+  if (!placer.place_elsewhere(records_.demand(job), which, open_to(job), shares)) return;
+  Lane& lane = lanes_.has_one() ? lanes_.first() : lanes_.of(as_waiting(job));
+  lane.freed = true;
+  release_share(running, old, lane.releases.get());
+  if (lane.releases)
+    for (std::size_t i = first; i < shares.size(); ++i)
+      lane.releases->add(shares[i].group, shares[i].node,
+                         {running.expected_end, job, shares[i].share});
+  spans_.assign(before.begin(), before.end());
+  spans_.erase(spans_.begin() + static_cast<std::ptrdiff_t>(which));
+  for (std::size_t i = first; i < shares.size(); ++i)
+    spans_.push_back({platform_.first_node(shares[i].group) + shares[i].node, shares[i].share.gpus,
+                      shares[i].gpus});
+  records_.move(job, simulation_.now(), spans_);
+}
+
 /// What a job on several nodes holds of one of them: it was cut by the capacity of such nodes.
 AllocationShare RunState::share_of(std::uint32_t job, const AllocationSpan& span) const {
   const auto group = static_cast<std::uint32_t>(platform_.group_of(span.node));

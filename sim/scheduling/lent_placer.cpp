@@ -83,6 +83,40 @@ void for_each_client(const FreeCapacity& capacity, const Gang& gang, std::uint32
   }
 }
 
+/// Nodes on which a job has nothing.
+class Elsewhere final : public NodeFilter {
+ public:
+  Elsewhere(const Allocation& shares, const NodeFilter* filter)
+      : shares_(shares), filter_(filter) {}
+  [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
+                            const Demand& share) const override {
+    return std::ranges::none_of(shares_,
+                                [&](const AllocationShare& has) {
+                                  return has.group == group && has.node == node;
+                                }) &&
+           (filter_ == nullptr || filter_->allows(group, node, share));
+  }
+
+ private:
+  const Allocation& shares_;
+  const NodeFilter* filter_;
+};
+
+/// One node.
+class OnNode final : public NodeFilter {
+ public:
+  OnNode(const AllocationShare& of, const NodeFilter* filter) : of_(of), filter_(filter) {}
+  [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
+                            const Demand& share) const override {
+    return group == of_.group && node == of_.node &&
+           (filter_ == nullptr || filter_->allows(group, node, share));
+  }
+
+ private:
+  const AllocationShare& of_;
+  const NodeFilter* filter_;
+};
+
 Gang cut_for_clients(const FreeCapacity& capacity, const Demand& demand) {
   return cut_for_clients(demand, capacity.lent()->clients_of(demand));
 }
@@ -134,7 +168,7 @@ bool LentPlacer::find_servers(const LendingPool& pool, const Demand& demand, std
   return gpus == 0;
 }
 
-void LentPlacer::claim(const Gang& gang, Allocation& shares) {
+void LentPlacer::claim_clients(const Gang& gang, Allocation& shares) {
   for (std::uint32_t i = 0; i < gang.nodes(); ++i) {
     const Demand share = client_share(i < gang.full_nodes ? gang.full : gang.rest);
     const Client& client = clients_[i];
@@ -142,6 +176,9 @@ void LentPlacer::claim(const Gang& gang, Allocation& shares) {
     capacity_.lent()->use(client.group, client.node, share.nodes);
     shares.push_back({client.node, share, static_cast<std::uint32_t>(client.group)});
   }
+}
+
+void LentPlacer::claim_servers(Allocation& shares) {
   for (const Server& server : taken_) {
     const Demand share = gpus_alone(server.free);
     const GpuSetId gpus = capacity_.group(server.group).take(server.node, share);
@@ -157,9 +194,26 @@ bool LentPlacer::place(const Demand& demand, const NodeFilter* filter, Allocatio
         if (filter != nullptr && !filter->allows_lent(number, island, demand.gpus)) return false;
         if (!find_clients(gang, island, filter) || !find_servers(pool, demand, island, filter))
           return false;
-        claim(gang, shares);
+        claim_clients(gang, shares);
+        claim_servers(shares);
         return true;
       });
+}
+
+bool LentPlacer::place_elsewhere(const Demand& demand, std::size_t which, const NodeFilter* filter,
+                                 Allocation& shares) {
+  const LentGpus& lent = *capacity_.lent();
+  const AllocationShare old = shares[which];
+  const Elsewhere others(shares, filter);
+  const OnNode same(old, filter);
+  Demand asked = gpus_alone(old.share.gpus);
+  asked.asks = demand.asks;
+  const LendingPool& pool = lent.pools()[lent.pool_of(old.group)];
+  const std::uint32_t island = lent.island_of(old.group, old.node);
+  if (!find_servers(pool, asked, island, &others) && !find_servers(pool, asked, island, &same))
+    return false;
+  claim_servers(shares);
+  return true;
 }
 
 bool has_lent_gpus(const FreeCapacity& capacity, const Demand& demand) {

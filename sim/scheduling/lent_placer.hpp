@@ -1,6 +1,7 @@
 #pragma once
 /// Puts a job on clients and GPUs that servers lend.
 
+#include <cstddef>
 #include <vector>
 
 #include "sim/platform/allocation.hpp"
@@ -17,6 +18,11 @@ class LentPlacer {
   /// appended where there is none. Of the clients it takes those that use the fewest GPUs, of the
   /// servers as few as it can.
   bool place(const Demand& demand, const NodeFilter* filter, Allocation& shares);
+  /// Of a job that has `shares`: claims as many GPUs as the one of them at `which` on servers of
+  /// that island on which the job is not yet, or else on the same server, and appends them; false
+  /// with nothing claimed and appended where there are none.
+  bool place_elsewhere(const Demand& demand, std::size_t which, const NodeFilter* filter,
+                       Allocation& shares);
 
  private:
   struct Client {
@@ -34,7 +40,8 @@ class LentPlacer {
   bool find_clients(const Gang& gang, std::uint32_t island, const NodeFilter* filter);
   bool find_servers(const LendingPool& pool, const Demand& demand, std::uint32_t island,
                     const NodeFilter* filter);
-  void claim(const Gang& gang, Allocation& shares);
+  void claim_clients(const Gang& gang, Allocation& shares);
+  void claim_servers(Allocation& shares);
 
   FreeCapacity& capacity_;
   std::vector<Client> clients_;  // scratch: the first ones are taken

@@ -79,7 +79,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
        {"fields", "catalog", "scenario/load", "model", "model/check", "cost", "calibration",
         "engine", "run/transfers", "study/statistics"}},
       {"report/format", {"catalog", "scenario", "cost", "run/record", "study/metrics", "study"}},
-      {"report/topology", {"platform", "cost", "topology", "report/format"}},
+      {"report/topology", {"platform", "cost", "model/transfers", "topology", "report/format"}},
       {"report/catalog",
        {"catalog/fields", "catalog", "topology", "report/format", "report/topology"}},
       {"report/run",

@@ -56,7 +56,9 @@ void read_controller(ObjectReader& reader, const AttachTerms& fallback, AttachTe
       brief);
   terms.time_out = reader.quantity<Seconds>(
       "attach_time_out", fallback.time_out,
-      "An attach that failed is noticed after so long, and tried again.", brief);
+      "An attach that failed is noticed after so long. The job then gets other GPUs of its island "
+      "instead of those, or tries them again where no others are free.",
+      brief);
   terms.failure =
       reader.number("attach_failure", fallback.failure, "Probability that an attach fails.",
                     Bounds{.least = 0.0, .most = 0.9});

@@ -146,7 +146,9 @@ class Planner {
                                 .nodes = std::ssize(ranks.node_sizes),
                                 .samples = found->samples,
                                 .input_bound = found->input > found->compute,
-                                .basis = found->basis};
+                                .basis = found->basis,
+                                .gpu_time = found->compute,
+                                .on = ranks.gpus};
     if (spec.client.empty()) return exchange;
     StepAccessFault wrong = access_.add(spec, ranks.gpus, *found, *exchange.step, plan);
     if (wrong.message.empty()) return exchange;

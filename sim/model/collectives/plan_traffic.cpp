@@ -1,6 +1,7 @@
 #include "sim/model/collectives/plan_traffic.hpp"
 
 #include "sim/model/collectives/collective_planner.hpp"
+#include "sim/model/collectives/shared_gpus.hpp"
 
 namespace gpuscape {
 
@@ -11,6 +12,7 @@ TransferPlan plan_traffic(const ScenarioSpec& spec, const ClusterGraph& graph,
   TransferPlan plan = plan_transfers(spec, graph, ways, context);
   plan_collectives(spec, graph, registry, costs, access, ways, plan, context);
   ways.finish(plan);
+  share_gpus(plan, graph);
   return plan;
 }
 

@@ -79,6 +79,17 @@ struct PlannedAccess {
   std::vector<PlannedCopies> gpus = {};
 };
 
+/// What a step computes on GPUs that steps of other entries use, too: processor sharing, as flows
+/// on links of their own that take `kGpuWork` of work in a second.
+struct PlannedWork {
+  std::uint32_t route = 0;  ///< the GPUs that it shares
+  Seconds delay{0.0};       ///< of the step, in which no GPU computes
+  Bytes first{0.0};         ///< work before the exchange
+  Bytes beside{0.0};        ///< and while it goes on
+};
+/// A power of two: a second's work of a GPU that nobody else uses takes a second to the last bit.
+inline constexpr BytesPerSecond kGpuWork{1073741824.0};
+
 /// What GPUs compute beside an exchange, step after step. The exchange begins `covers` before they
 /// have computed; a step is over when both are, and what is copied beside.
 struct PlannedStep {
@@ -91,6 +102,9 @@ struct PlannedStep {
   bool input_bound = false;  ///< CPU cores prepare samples for longer than GPUs compute
   std::string basis = {};    ///< from which rate
   std::optional<PlannedAccess> access = {};  ///< none: the GPUs are used in their own nodes
+  Seconds gpu_time{0.0};                     ///< of `compute`, the GPUs' own part
+  std::vector<Endpoint> on = {};             ///< its GPUs
+  std::optional<PlannedWork> work = {};      ///< none: nobody else uses them
 };
 
 /// A collective of one size.
@@ -128,6 +142,8 @@ struct TransferPlan {
   std::vector<std::pair<ClusterLink, double>> payload_share;  ///< by rising link
   std::vector<PlannedTransfer> transfers;
   std::vector<PlannedCollective> collectives = {};
+  /// GPUs that several entries use: links of PlannedWork, numbered behind those of the cluster.
+  std::vector<Endpoint> shared_gpus = {};
   PlanFootprint footprint;
 };
 

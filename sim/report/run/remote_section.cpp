@@ -80,6 +80,7 @@ void write(const StudyResult& result, JsonValue& results) {
     value.set("attached_gpus", integer(attach->attached));
     value.set("kept_gpus", integer(attach->kept));
     value.set("failed_attaches", integer(attach->failed));
+    value.set("attaches_elsewhere", integer(result.first.jobs.moves()));
     value.set("attaching_gpu_s", number(attach->gpu_seconds));
   }
   value.set("client_cores_used_share", number(share(use.core_seconds, use.cores * use.seconds)));
@@ -105,7 +106,10 @@ std::string lines(const StudyResult& result) {
     text += fmt::format("{}attaching takes {}: {} attached, {} kept from the job before",
                         kSeparator, percent(share(attach->gpu_seconds, use.gpu_seconds)),
                         quantity(attach->attached, "GPU"), human_count(attach->kept));
-    if (attach->failed > 0) text += fmt::format(", {}", quantity(attach->failed, "failed attempt"));
+    if (attach->failed > 0)
+      text += fmt::format(", {}, after {} of them on other GPUs",
+                          quantity(attach->failed, "failed attempt"),
+                          human_count(result.first.jobs.moves()));
   }
   text += fmt::format(
       "{}{} of the jobs shared a server with others", kSeparator,

@@ -24,7 +24,6 @@ AttachPhase::AttachPhase(const AttachTerms& terms, const FreeCapacity& capacity,
   attached_.resize(gpus);
 }
 
-/// Calls `visit(gpu, client)` for each lent GPU of a job, clients by their nodes.
 template <class Visit>
 void AttachPhase::for_each_gpu(std::span<const AllocationSpan> spans, const Visit& visit) const {
   const auto gpus_of = [this](const AllocationSpan& span) {
@@ -39,7 +38,7 @@ void AttachPhase::for_each_gpu(std::span<const AllocationSpan> spans, const Visi
         const std::size_t group = platform.group_of(server.node);
         const auto per_node = static_cast<std::size_t>(capacity_.groups()[group].capacity().gpus);
         const std::size_t node = server.node - platform.first_node(group);
-        visit(first_gpu_[group] + node * per_node + gpu, client.node);
+        visit(first_gpu_[group] + node * per_node + gpu, client.node, server.node);
       });
 }
 
@@ -51,7 +50,7 @@ Seconds AttachPhase::until_polled(Seconds date) const {
 
 bool AttachPhase::is_kept(Gpu gpu, std::uint32_t client, Seconds now) const {
   const Attached& at = attached_[gpu];
-  return at.client == client && now - at.free_since <= terms_.idle_return;
+  return at.client == client && now - at.free_since <= terms_.idle_return;  // or in use
 }
 
 /// A GPU that another client still has is taken away first.
@@ -80,36 +79,89 @@ std::int64_t AttachPhase::failures(std::uint32_t job) const {
   return count;
 }
 
+/// Null where its GPUs are attached at the first attempt.
+AttachPhase::Attempts* AttachPhase::attempts_of(std::uint32_t job,
+                                                std::span<const AllocationSpan> spans,
+                                                Seconds now) {
+  const auto known = attempts_.find(job);
+  if (known == attempts_.end() && !(terms_.failure > 0.0)) return nullptr;
+  std::vector<std::uint32_t> servers;  // with GPUs that are to be attached
+  for_each_gpu(spans, [&](Gpu gpu, std::uint32_t client, std::uint32_t server) {
+    if (!is_kept(gpu, client, now) && (servers.empty() || servers.back() != server))
+      servers.push_back(server);
+  });
+  if (known != attempts_.end()) known->second.fails = false;
+  if (servers.empty()) return nullptr;
+  if (known == attempts_.end()) {
+    const std::int64_t failed = failures(job);
+    if (failed == 0) return nullptr;
+    attempts_[job].failures = failed;
+  }
+  Attempts& attempts = attempts_[job];
+  attempts.fails = attempts.made < attempts.failures;
+  if (!attempts.fails) return &attempts;
+  RandomStream random(seed_, replication_, "attach-server", job);
+  for (std::int64_t i = 0; i < attempts.made; ++i) (void)random();
+  const std::uint32_t server = servers[static_cast<std::size_t>((random() >> 32) % servers.size())];
+  const auto at = std::ranges::find_if(
+      spans, [server](const AllocationSpan& span) { return span.node == server && span.gpus > 0; });
+  attempts.span = static_cast<std::size_t>(at - spans.begin());
+  return &attempts;
+}
+
 std::optional<Seconds> AttachPhase::begin(const PhaseContext& context) {
   const Seconds now = simulation_.now();
+  const bool is_first = !attempts_.contains(context.job);
+  Attempts* const attempts = attempts_of(context.job, context.spans, now);
+  const bool fails = attempts != nullptr && attempts->fails;
+  const std::uint32_t missing = fails ? context.spans[attempts->span].node : 0;
   Seconds longest(0.0);
   std::int64_t gpus = 0;
   std::int64_t kept = 0;
-  for_each_gpu(context.spans, [&](Gpu gpu, std::uint32_t client) {
-    longest = std::max(longest, until_attached(gpu, client, now));
+  for_each_gpu(context.spans, [&](Gpu gpu, std::uint32_t client, std::uint32_t server) {
     ++gpus;
-    if (is_kept(gpu, client, now)) ++kept;
+    Attached& at = attached_[gpu];
+    const bool has_it = is_kept(gpu, client, now);
+    if (has_it) ++kept;
+    const Seconds until = until_attached(gpu, client, now);
+    longest = std::max(longest, until);
+    if (fails && server == missing) return;  // it does not appear
+    if (!has_it) {
+      at = {client, kForever, now + until};
+      ++result_.attached;
+    }
+    at.free_since = kForever;
   });
-  if (kept < gpus) {
-    const std::int64_t failed = failures(context.job);
-    result_.failed += failed;
-    longest += terms_.time_out * static_cast<double>(failed);
+  if (fails) {
+    ++result_.failed;
+    ++attempts->made;
+    longest = terms_.time_out;
   }
-  for_each_gpu(context.spans, [&](Gpu gpu, std::uint32_t client) {
-    if (!is_kept(gpu, client, now)) attached_[gpu] = {client, now, now + longest};
-  });
-  ++result_.jobs;
+  if (is_first) {
+    ++result_.jobs;
+    result_.kept += kept;
+  }
   result_.waits.emplace_back(context.job, std::min(longest, context.limit));
-  result_.kept += kept;
-  result_.attached += gpus - kept;
   result_.gpu_seconds += static_cast<double>(gpus) * std::min(longest, context.limit).value();
   return longest;
 }
 
+std::optional<std::size_t> AttachPhase::gives_up(std::uint32_t job) {
+  const auto at = attempts_.find(job);
+  if (at == attempts_.end() || !at->second.fails) return std::nullopt;
+  return at->second.span;
+}
+
 /// One that was still being attached goes on with that.
-void AttachPhase::left(std::uint32_t /*job*/, std::span<const AllocationSpan> spans, Seconds now) {
+void AttachPhase::left(std::uint32_t job, std::span<const AllocationSpan> spans, Seconds now) {
   if (!uses_lent_gpus(spans)) return;
-  for_each_gpu(spans, [&](Gpu gpu, std::uint32_t /*client*/) { attached_[gpu].free_since = now; });
+  const auto attempts = attempts_.find(job);
+  const bool fails = attempts != attempts_.end() && attempts->second.fails;
+  const std::uint32_t missing = fails ? spans[attempts->second.span].node : 0;
+  for_each_gpu(spans, [&](Gpu gpu, std::uint32_t /*client*/, std::uint32_t server) {
+    if (!(fails && server == missing)) attached_[gpu].free_since = now;
+  });
+  if (attempts != attempts_.end()) attempts_.erase(attempts);
 }
 
 }  // namespace gpuscape

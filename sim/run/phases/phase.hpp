@@ -3,6 +3,7 @@
 /// nodes to the date on which it gives them back. One object serves all jobs of a run that go
 /// through such a phase; a job is named by its slot.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -40,6 +41,10 @@ class Phase {
   /// An activity of this phase is complete and the phase is over. Returns true where it was over
   /// because of the limit. Called only where `begin` returned nothing.
   virtual bool complete(std::uint32_t /*token*/) { return false; }
+  /// Asked when the event of such a phase comes, where its end was not the limit: which of the
+  /// job's spans it gives up. The job then gets other GPUs for it, if there are any, and enters the
+  /// phase again.
+  virtual std::optional<std::size_t> gives_up(std::uint32_t /*job*/) { return std::nullopt; }
   /// The job leaves the phase before its end, `elapsed` after it began. Returns how much of the run
   /// time was worked off in it.
   virtual Seconds stop(std::uint32_t slot, Seconds elapsed) = 0;

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "sim/base/error.hpp"
-#include "sim/run/record/lent_spans.hpp"
+#include "sim/run/phases/client_cores.hpp"
 
 namespace gpuscape {
 

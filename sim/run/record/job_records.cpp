@@ -1,3 +1,5 @@
+#include "sim/run/record/job_records.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,6 +44,7 @@ void JobRecords::start(std::uint32_t job, Seconds date, std::span<const Allocati
   span_.append(spans);
   state_.writable(job) = JobState::running;
   if (several_.empty()) return;
+  moved_.erase(job);
   const auto several = several_.find(job);
   if (several != several_.end()) several->second.push_back(segment_[job]);
 }
@@ -60,6 +63,15 @@ void JobRecords::preempt(std::uint32_t job, Seconds date) {
   if (first) several->second.push_back(segment_[job]);
   end(job, date, JobState::waiting);
   ++preemptions_;
+}
+
+void JobRecords::move(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans) {
+  const Seconds start = life_start(job);
+  preempt(job, date);
+  --preemptions_;
+  this->start(job, date, spans);
+  moved_[job] = start;
+  ++moves_;
 }
 
 void JobRecords::mark_dependency_failed(std::uint32_t job) {

@@ -1,12 +1,9 @@
 #pragma once
 /// Which client of a job uses which lent GPU.
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <span>
 
-#include "sim/model/applications/job_costs.hpp"
 #include "sim/platform/client_cut.hpp"
 #include "sim/run/record/run_result.hpp"
 
@@ -32,20 +29,6 @@ void for_each_lent_gpu(std::span<const AllocationSpan> spans, const GpusOf& gpus
       visit(spans[client], span, gpu);
     });
   }
-}
-
-/// Who prepares a job's samples, as JobCosts asks: none where its GPUs are in its own nodes.
-inline JobCosts::Clients clients_of(std::span<const AllocationSpan> spans,
-                                    const Platform& platform) {
-  JobCosts::Clients clients;
-  if (!uses_lent_gpus(spans)) return clients;
-  clients.count = clients_among(spans);
-  clients.milli_cores = std::numeric_limits<std::int64_t>::max();
-  for (const AllocationSpan& span : spans.first(clients.count)) {
-    const NodeGroup& group = platform.groups()[platform.group_of(span.node)];
-    clients.milli_cores = std::min(clients.milli_cores, group.capacity.milli_cores);
-  }
-  return clients;
 }
 
 }  // namespace gpuscape

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "sim/base/id.hpp"
-#include "sim/base/shared_column.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/cluster/network.hpp"
 #include "sim/platform/node_gpus.hpp"
 #include "sim/run/record/assumption.hpp"
+#include "sim/run/record/job_records.hpp"
 #include "sim/run/record/series.hpp"
 #include "sim/run/record/workload_use.hpp"
 #include "sim/workload/job.hpp"
@@ -26,106 +26,6 @@
 namespace gpuscape {
 
 class CostModel;
-
-/// GPUs (or processors of a pool) that a job holds on one node.
-struct AllocationSpan {
-  std::uint32_t node = 0;  ///< index over all nodes of the cluster
-  std::int32_t gpus = 0;   ///< one of which it holds a part counts as one
-  GpuSetId which = {};     ///< none: they are not told apart
-  friend bool operator==(const AllocationSpan&, const AllocationSpan&) = default;
-};
-
-/// Whether a job's GPUs are lent: its clients come first, on which it has none of its own.
-[[nodiscard]] inline bool uses_lent_gpus(std::span<const AllocationSpan> spans) {
-  return spans.size() > 1 && spans.front().gpus == 0 && spans.back().gpus > 0;
-}
-/// How many clients a job on lent GPUs has.
-[[nodiscard]] inline std::uint32_t clients_among(std::span<const AllocationSpan> spans) {
-  std::uint32_t clients = 0;
-  while (clients < spans.size() && spans[clients].gpus == 0) ++clients;
-  return clients;
-}
-
-enum class JobState : std::uint8_t {
-  waiting,  ///< submitted, not started when the run ended
-  running,  ///< started, not ended when the run ended (a partial run)
-  completed,
-  timed_out,          ///< killed at its time limit (overrun: kill)
-  never_fits,         ///< asks for more than the empty cluster, or its part of it, has
-  dependency_failed,  ///< the job that it depends on did not complete
-};
-
-/// One stretch of a job's life on one allocation. A job that never started has none.
-struct Segment {
-  Seconds start{0.0};
-  Seconds end{0.0};              ///< NaN while it runs
-  std::uint32_t first_span = 0;  ///< into JobRecords' spans
-  std::uint32_t spans = 0;
-};
-
-/// Per-job results in order of submission. Sized for millions: about 100 bytes a job.
-class JobRecords {
- public:
-  /// Room for that many jobs; more may come.
-  void reserve(std::size_t jobs);
-  /// Appends a submitted job; its index is its rank in submission.
-  std::uint32_t add(const Job& job);
-  void start(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans);
-  void end(std::uint32_t job, Seconds date, JobState cause);
-  /// It gives its nodes back and waits again.
-  void preempt(std::uint32_t job, Seconds date);
-  void mark_never_fits(std::uint32_t job);
-  void mark_dependency_failed(std::uint32_t job);
-
-  [[nodiscard]] std::size_t size() const { return jobs_.size(); }
-  [[nodiscard]] const Job& job(std::size_t job) const { return jobs_[job]; }
-  [[nodiscard]] std::int64_t id(std::size_t job) const { return jobs_[job].id; }
-  [[nodiscard]] std::uint16_t stream(std::size_t job) const { return jobs_[job].stream; }
-  [[nodiscard]] std::uint32_t origin(std::size_t job) const { return jobs_[job].origin; }
-  [[nodiscard]] Seconds submit(std::size_t job) const { return jobs_[job].submit; }
-  [[nodiscard]] Seconds run_time(std::size_t job) const { return jobs_[job].run_time; }
-  [[nodiscard]] Seconds time_limit(std::size_t job) const { return jobs_[job].time_limit; }
-  [[nodiscard]] const Demand& demand(std::size_t job) const { return jobs_[job].demand; }
-  [[nodiscard]] JobState state(std::size_t job) const { return state_[job]; }
-  /// The segments of a job in order of time; empty if it never started.
-  [[nodiscard]] std::span<const Segment> segments(std::size_t job) const;
-  [[nodiscard]] std::span<const AllocationSpan> spans(const Segment& segment) const;
-  /// GPUs that a job holds by one of its spans; a part of a shared GPU is a part.
-  [[nodiscard]] double gpus_held(std::size_t job, const AllocationSpan& span) const {
-    const Demand& demand = jobs_[job].demand;
-    return demand.gpu_milli != 0 ? demand.gpu_amount() : span.gpus;
-  }
-
-  /// False for what a run that begins in the middle of a log found queued or running.
-  [[nodiscard]] bool in_statistics(std::size_t job) const {
-    return jobs_[job].carried_over == CarriedOver::no;
-  }
-  [[nodiscard]] bool started(std::size_t job) const;
-  [[nodiscard]] bool ended(std::size_t job) const;
-  /// False for jobs that never fit and those whose dependency failed.
-  [[nodiscard]] bool can_run(std::size_t job) const {
-    return state_[job] != JobState::never_fits && state_[job] != JobState::dependency_failed;
-  }
-  /// First start − submit. Only for jobs that started.
-  [[nodiscard]] Seconds wait(std::size_t job) const {
-    return segments(job).front().start - jobs_[job].submit;
-  }
-  /// How often jobs gave their nodes back before they ended.
-  [[nodiscard]] std::int64_t preemptions() const { return preemptions_; }
-  /// Last end − submit (job completion time). Only for jobs that ended.
-  [[nodiscard]] Seconds completion_time(std::size_t job) const {
-    return segment_[job].end - jobs_[job].submit;
-  }
-
- private:
-  // Columns, which copies of a result share: a study in step takes up the runs that it compares.
-  SharedColumn<Job> jobs_;         // as submitted
-  SharedColumn<Segment> segment_;  // the last of each
-  SharedColumn<AllocationSpan> span_;
-  SharedColumn<JobState> state_;
-  std::map<std::uint32_t, std::vector<Segment>> several_;  // all, of jobs that were preempted
-  std::int64_t preemptions_ = 0;
-};
 
 /// What a waiting job waits for.
 enum class WaitReason : std::uint8_t {

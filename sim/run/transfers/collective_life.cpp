@@ -14,15 +14,18 @@ CollectiveLife::CollectiveLife(const TransferPlan& plan, TransferMedium& medium,
     const auto index = static_cast<std::uint32_t>(running_.size());
     std::size_t moves = 1;
     std::size_t copies = 0;
+    bool works = false;
     for (const PlannedExchange& exchange : collective.sizes) {
       for (const PlannedStage& stage : exchange.stages) moves = std::max(moves, stage.moves.size());
       if (exchange.step && exchange.step->access)
         copies = std::max(copies, exchange.step->access->gpus.size());
+      works = works || (exchange.step && exchange.step->work);
     }
     running_.push_back({.first_lane = static_cast<std::uint32_t>(owner_.size()),
                         .first_copy = static_cast<std::uint32_t>(owner_.size() + moves),
+                        .work_lane = static_cast<std::uint32_t>(owner_.size() + moves + copies),
                         .first_row = first_row + rows_});
-    owner_.insert(owner_.end(), moves + copies, index);
+    owner_.insert(owner_.end(), moves + copies + (works ? 1 : 0), index);
     rows_ += collective.sizes.size();
   }
   done_.resize(owner_.size(), 0);
@@ -66,13 +69,39 @@ void CollectiveLife::begin_computing(std::uint32_t index, std::vector<TransferDa
   Running& of = running_[index];
   const PlannedExchange& now = exchange(index);
   of.stage = 0;
-  of.wait = Wait::latency;
   of.step_began = medium_.now();
-  const Seconds before = now.step ? now.step->compute - now.step->covers : Seconds(0.0);
-  medium_.after(before + now.start_latency, first_lane_ + of.first_lane);
+  if (now.step && now.step->work) {
+    of.wait = Wait::work;
+    medium_.after(now.step->work->delay, first_lane_ + of.work_lane);
+  } else {
+    of.wait = Wait::latency;
+    const Seconds before = now.step ? now.step->compute - now.step->covers : Seconds(0.0);
+    medium_.after(before + now.start_latency, first_lane_ + of.first_lane);
+  }
   if (!now.step || !now.step->access) return;
   of.before = false;
   begin_copies(index, dates);
+}
+
+void CollectiveLife::begin_work(std::uint32_t index, Bytes work,
+                                std::vector<TransferDates>& dates) {
+  Running& of = running_[index];
+  of.working = true;
+  if (!(work > Bytes(0.0))) return work_over(index, dates);
+  medium_.flow(first_lane_ + of.work_lane,
+               {.route = exchange(index).step->work->route, .bytes = work, .bound = kGpuWork});
+}
+
+/// First what comes before the exchange, then what is computed beside it.
+void CollectiveLife::work_over(std::uint32_t index, std::vector<TransferDates>& dates) {
+  Running& of = running_[index];
+  of.working = false;
+  if (of.wait == Wait::work) {
+    of.wait = Wait::latency;
+    medium_.after(exchange(index).start_latency, first_lane_ + of.first_lane);
+    return begin_work(index, exchange(index).step->work->beside, dates);
+  }
+  if (of.wait == Wait::compute) end_exchange(index, dates);
 }
 
 const PlannedAccess& CollectiveLife::access(std::uint32_t index) const {
@@ -164,6 +193,8 @@ void CollectiveLife::flow(std::uint32_t index, std::uint32_t move) {
 
 void CollectiveLife::delay_over(std::uint32_t lane, std::vector<TransferDates>& dates) {
   const std::uint32_t index = owner_[lane - first_lane_];
+  if (is_work(lane - first_lane_))
+    return begin_work(index, exchange(index).step->work->first, dates);
   if (lane - first_lane_ >= running_[index].first_copy) return copy_flow(index, lane - first_lane_);
   switch (running_[index].wait) {
     case Wait::start:
@@ -176,6 +207,7 @@ void CollectiveLife::delay_over(std::uint32_t lane, std::vector<TransferDates>& 
       return end_stage(index, dates);
     case Wait::compute:
       return end_exchange(index, dates);
+    case Wait::work:
     case Wait::copies:
       break;
   }
@@ -196,6 +228,7 @@ void CollectiveLife::flow_over(std::uint32_t lane, std::vector<TransferDates>& d
   const std::uint32_t own = lane - first_lane_;
   const std::uint32_t index = owner_[own];
   Running& of = running_[index];
+  if (is_work(own)) return work_over(index, dates);
   if (own >= of.first_copy) return copy_over(index, own, dates);
   const PlannedStage& now = stage(index);
   const std::uint32_t move = own - of.first_lane;
@@ -219,7 +252,10 @@ void CollectiveLife::end_stage(std::uint32_t index, std::vector<TransferDates>& 
 void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   const std::optional<PlannedStep>& step = exchange(index).step;
-  if (step && of.wait != Wait::compute) {
+  if (step && step->work) {
+    of.wait = Wait::compute;
+    if (of.working) return;
+  } else if (step && of.wait != Wait::compute) {
     const Seconds left = of.step_began + step->compute - medium_.now();
     of.wait = Wait::compute;
     if (left > Seconds(0.0)) return medium_.after(left, first_lane_ + of.first_lane);

@@ -29,10 +29,11 @@ class CollectiveLife {
   void flow_over(std::uint32_t lane, std::vector<TransferDates>& dates);
 
  private:
-  enum class Wait : unsigned char { start, latency, rounds, tail, compute, copies };
+  enum class Wait : unsigned char { start, work, latency, rounds, tail, compute, copies };
   struct Running {
     std::uint32_t first_lane = 0;  // of ours
     std::uint32_t first_copy = 0;  // likewise; those before it are of moves
+    std::uint32_t work_lane = 0;   // likewise, where GPUs are shared
     std::size_t first_row = 0;     // of all
     std::uint32_t size = 0;
     std::uint32_t stage = 0;
@@ -41,11 +42,16 @@ class CollectiveLife {
     Seconds step_began{0.0};  // to compute
     bool before = false;      // copies that computing waits for are under way
     std::size_t copying = 0;  // GPUs with phases to go
+    bool working = false;     // on GPUs that others use, too
     std::size_t left = 0;     // moves with rounds to go
     std::vector<std::vector<std::uint32_t>> into = {};  // moves, by the rank that receives
     std::vector<std::vector<std::uint32_t>> out_of = {};
   };
 
+  /// Of ours: whether it is of what is computed on shared GPUs.
+  [[nodiscard]] bool is_work(std::uint32_t lane) const {
+    return lane == running_[owner_[lane]].work_lane;
+  }
   [[nodiscard]] const PlannedExchange& exchange(std::uint32_t index) const;
   [[nodiscard]] const PlannedStage& stage(std::uint32_t index) const;
   [[nodiscard]] const PlannedAccess& access(std::uint32_t index) const;
@@ -55,6 +61,8 @@ class CollectiveLife {
   void end_size(std::uint32_t index, std::vector<TransferDates>& dates);
   void begin_step(std::uint32_t index, std::vector<TransferDates>& dates);
   void begin_computing(std::uint32_t index, std::vector<TransferDates>& dates);
+  void begin_work(std::uint32_t index, Bytes work, std::vector<TransferDates>& dates);
+  void work_over(std::uint32_t index, std::vector<TransferDates>& dates);
   void begin_copies(std::uint32_t index, std::vector<TransferDates>& dates);
   void begin_copy_phase(std::uint32_t index, std::uint32_t lane);
   void copy_flow(std::uint32_t index, std::uint32_t lane);

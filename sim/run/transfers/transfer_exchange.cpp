@@ -15,7 +15,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr const char* kFirstWord = "gpuscape-transfers-3";
+constexpr const char* kFirstWord = "gpuscape-transfers-4";
 
 class Writer {
  public:
@@ -150,12 +150,31 @@ std::optional<PlannedAccess> read_access(Reader& reader) {
   return access;
 }
 
+void write_work(Writer& writer, const std::optional<PlannedWork>& work) {
+  writer.count(work ? work->route + std::size_t{1} : 0);
+  if (!work) return;
+  writer.number(work->delay.value());
+  writer.number(work->first.value());
+  writer.number(work->beside.value());
+}
+
+std::optional<PlannedWork> read_work(Reader& reader) {
+  const std::size_t route = reader.count();
+  if (route == 0) return std::nullopt;
+  PlannedWork work{.route = static_cast<std::uint32_t>(route - 1)};
+  work.delay = Seconds(reader.number());
+  work.first = Bytes(reader.number());
+  work.beside = Bytes(reader.number());
+  return work;
+}
+
 void write_exchange(Writer& writer, const PlannedExchange& exchange) {
   writer.count(exchange.step ? 1 : 0);
   if (exchange.step) {
     writer.number(exchange.step->compute.value());
     writer.number(exchange.step->covers.value());
     writer.count(static_cast<std::size_t>(exchange.step->steps));
+    write_work(writer, exchange.step->work);
     write_access(writer, exchange.step->access);
   }
   writer.number(exchange.start_latency.value());
@@ -215,6 +234,7 @@ void read_collectives(Reader& reader, TransferPlan& plan) {
         step.compute = Seconds(reader.number());
         step.covers = Seconds(reader.number());
         step.steps = static_cast<std::int64_t>(reader.count());
+        step.work = read_work(reader);
         step.access = read_access(reader);
       }
       exchange.start_latency = Seconds(reader.number());

@@ -28,7 +28,8 @@ TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
   }
   links.map.nodes = static_cast<std::uint32_t>(2 * plan.routes.size());
   links.map.links.reserve(links.links.size());
-  for (const ClusterLink link : links.links) links.map.links.push_back(graph.capacity(link));
+  for (const ClusterLink link : links.links)
+    links.map.links.push_back(link < graph.link_count() ? graph.capacity(link) : kGpuWork);
   std::vector<BytesPerSecond>& bounds = links.map.bounds;
   const auto add_bounds = [&](const std::vector<TransferPhase>& phases) {
     for (const TransferPhase& phase : phases)
@@ -40,6 +41,7 @@ TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
     for (const PlannedExchange& exchange : collective.sizes) {
       for (const PlannedStage& stage : exchange.stages)
         for (const PlannedMove& move : stage.moves) bounds.push_back(move.bound);
+      if (exchange.step && exchange.step->work) bounds.push_back(kGpuWork);
       if (!exchange.step || !exchange.step->access) continue;
       for (const PlannedCopies& copies : exchange.step->access->gpus) {
         add_bounds(copies.before);

@@ -79,8 +79,8 @@ struct StepRow {
   Seconds start{0.0};
   Seconds end{0.0};
   bool ended = false;
-  /// "compute", "input", "other traffic", "calls", or what the exchange or copies of remote GPUs
-  /// wait for.
+  /// "compute", "input", "other traffic", "others on its GPUs", "calls", or what the exchange or
+  /// copies of remote GPUs wait for.
   std::string bound_by = {};
   std::string client = {};  ///< the node that uses the GPUs; empty: each is used in its own
   Seconds calls{0.0};       ///< what remote calls add to a step

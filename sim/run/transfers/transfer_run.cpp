@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "sim/run/transfers/gpus_in_turn.hpp"
 #include "sim/run/transfers/transfer_fluid.hpp"
 
 namespace gpuscape {
 
 namespace {
+
+constexpr const char* kOtherTraffic = "other traffic";
 
 TransferRow row_of(const CheckedScenario& scenario, const PlannedTransfer& planned,
                    const PlannedSize& size) {
@@ -90,7 +93,7 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
   const Seconds alone =
       before + step.compute + std::max(Seconds(0.0), exchange.idle_time - step.covers);
   if (row.ended && row.step() > row.compute * longer) row.bound_by = longest_wait(exchange, step);
-  if (row.ended && row.step() > alone * kByOthers) row.bound_by = "other traffic";
+  if (row.ended && row.step() > alone * kByOthers) row.bound_by = kOtherTraffic;
   return row;
 }
 
@@ -145,7 +148,8 @@ TransferResult transfer_result(const CheckedScenario& scenario,
 }
 
 TransferResult run_transfers(const CheckedScenario& scenario, const std::stop_token& stop) {
-  const TransferPlan& plan = scenario.plan;
+  const std::optional<TransferPlan> in_turn = plan_in_turn(scenario, stop);
+  const TransferPlan& plan = in_turn ? *in_turn : scenario.plan;
   const ClusterGraph& graph = scenario.cluster->graph();
   const TransferLinks links = links_of(plan, graph);
   FluidTransfers run(plan, links);
@@ -158,6 +162,18 @@ TransferResult run_transfers(const CheckedScenario& scenario, const std::stop_to
       TransferRow& row = result.rows[index];
       const bool waits = row.ended && row.latency > row.duration() * 0.5;
       row.bound_by = waits ? "latency" : limit_text(graph, links, size, run.limit_of(index));
+      ++index;
+    }
+  }
+  const auto is_gpu = [&](std::optional<FluidTransfers::Limit> limit) {
+    return limit && !limit->is_none() && links.links[limit->index()] >= graph.link_count();
+  };
+  for (std::size_t step = 0; const PlannedCollective& planned : plan.collectives) {
+    for (const PlannedExchange& exchange : planned.sizes) {
+      if (exchange.step && result.steps[step].bound_by == kOtherTraffic &&
+          is_gpu(run.limit_of(index)))
+        result.steps[step].bound_by = "others on its GPUs";
+      if (exchange.step) ++step;
       ++index;
     }
   }

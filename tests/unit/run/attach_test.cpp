@@ -4,51 +4,16 @@
 
 #include <cmath>
 
-#include "sim/run/phases/attach_phase.hpp"
-#include "tests/support/node_graph_builder.hpp"
-#include "tests/support/run_builders.hpp"
+#include "tests/support/attached_runs.hpp"
 
 namespace gpuscape {
 namespace {
 
+using test::Attached;
 using test::job;
+using test::one_by_one;
+using test::run_attached;
 using ::testing::ElementsAre;
-
-struct Attached {
-  RunResult run;
-  AttachResult attach;
-  [[nodiscard]] std::vector<double> ends() const {
-    std::vector<double> dates;
-    for (std::size_t i = 0; i < run.jobs.size(); ++i)
-      dates.push_back(run.jobs.segments(i).back().end.value());
-    return dates;
-  }
-};
-
-struct Cluster {
-  std::uint32_t clients = 2;
-  std::uint32_t servers = 1;
-  std::int32_t most_per_client = Lending::kAny;
-};
-
-/// Servers have four GPUs. Of two clients the one with the fewest GPUs is taken, of equal ones the
-/// first.
-Attached run_attached(const AttachTerms& terms, std::vector<Job> jobs, const Cluster& cluster = {},
-                      const test::PolicyNames& names = {}, std::uint64_t seed = 1) {
-  std::vector<NodeGroup> groups{test::nodes(cluster.clients, 0, "client"),
-                                test::nodes(cluster.servers, 4, "gpu")};
-  groups[1].graph = testing::two_pairs();
-  Platform platform(std::move(groups));
-  platform.lend({.clients = {0}, .servers = {1}, .most_per_client = cluster.most_per_client});
-  RunState state(std::move(platform), test::make_policies(names),
-                 std::make_unique<test::ListSource>(std::move(jobs)));
-  auto phase = std::make_unique<AttachPhase>(terms, state.capacity(), state.simulation(), seed, 0);
-  const AttachPhase* attach = phase.get();
-  state.add_phase(std::move(phase));
-  run_natively(state.simulation(), kForever, {});
-  const AttachResult attached = attach->result();
-  return {state.take_result({}), attached};
-}
 
 constexpr AttachTerms kTenSeconds{.attach = Seconds(10.0), .detach = Seconds(5.0)};
 
@@ -144,12 +109,6 @@ TEST(Attach, AGpuWhoseAttachWasCutOffIsNotThereYet) {
   const Attached done = run_attached(terms, {job(0, 1, 100, 4), job(5, 1, 20)}, {.clients = 1},
                                      {.kill_overrun = true});
   EXPECT_THAT(done.ends(), ElementsAre(4.0, 30.0)) << "its attach goes on until 10";
-}
-
-std::vector<Job> one_by_one(std::size_t count) {
-  std::vector<Job> jobs;
-  for (std::size_t i = 0; i < count; ++i) jobs.push_back(job(1e6 * static_cast<double>(i), 1, 1));
-  return jobs;
 }
 
 TEST(Attach, AnAttemptThatFailsIsGivenUpAndMadeAgain) {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "cli/simgrid/transfer_simgrid.hpp"
+#include "tests/support/checked_scenario.hpp"
 #include "tests/support/transfer_builder.hpp"
 
 namespace gpuscape {
@@ -77,6 +78,36 @@ TEST(SimGridAgrees, WithLatenciesBoundsAndHostMemoryBetween) {
                       {"permutation": "shift", "shift": 3, "bytes": "9 MB",
                        "transport": "tcp-kernel-100g", "start": "200 us"})")),
             1e-5);
+}
+
+/// Two clients from the beginning, a third on this GPU and another one from 1 s on.
+TEST(SimGridAgrees, WhereClientsShareAGpu) {
+  const CheckedScenario scenario = test::checked(R"({"format": 1, "cluster": {
+        "nodes": {"client": {"type": "dell-r730", "count": 3},
+                  "gpu": {"type": "dell-c4130-seed-rack", "count": 1}},
+        "networks": {"compute": {"type": "single-switch", "switch": "mellanox-sx6036"}},
+        "gpu_access": {"type": "api-remoting", "over": "compute", "clients": ["client"],
+                       "servers": ["gpu"], "software": "bitfusion-optimised-ib"}},
+      "workload": {"applications": {"a": {"type": "data-parallel", "samples_per_second": 100,
+          "batch_per_gpu": 4, "calls_per_step": 500, "synchronous_calls_per_step": 8,
+          "to_gpu_per_sample": "602 kB", "prefetch": 0}},
+        "streams": {"s": {"steps": [
+          {"application": "a", "on": ["gpu/gpu0"], "client": "client/0", "steps": 50},
+          {"application": "a", "on": ["gpu/gpu0"], "client": "client/1", "steps": 50,
+           "start": "13 ms"},
+          {"application": "a", "on": ["gpu/gpu0-1"], "client": "client/2", "steps": 25,
+           "start": "1 s"}]}}},
+      "run": {"detail": "step"}})");
+  const TransferResult ours = run_transfers(scenario);
+  std::istringstream sent(
+      transfers_text(scenario.plan, links_of(scenario.plan, scenario.cluster->graph())));
+  const std::vector<TransferDates> theirs =
+      run_transfers_on_simgrid(read_transfers(sent), {.precision = Seconds(1e-12)});
+  ASSERT_EQ(theirs.size(), 3U);
+  for (std::size_t i = 0; i < theirs.size(); ++i) {
+    EXPECT_EQ(ours.steps[i].bound_by, "others on its GPUs");
+    EXPECT_NEAR(ours.steps[i].end / theirs[i].end, 1.0, 1e-5);
+  }
 }
 
 }  // namespace
