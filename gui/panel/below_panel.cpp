@@ -30,7 +30,7 @@ struct TabRow {
   bool (*is_there)(App& app);
   void (*draw)(App& app);
 };
-constexpr std::array<TabRow, kTabs> kRows{{
+constexpr std::array<TabRow, kTabs> kTabRows{{
     {Tab::why, "tab.why", "Why waited", "Why people wait (W)", &always, &why_tab},
     {Tab::jobs, "tab.jobs", "Jobs", "Every job, to be sorted and filtered (J)", &always, &jobs_tab},
     {Tab::nodes, "tab.nodes", "Nodes", "Who holds which node when (N)", &is_live, &nodes_tab},
@@ -45,7 +45,7 @@ constexpr std::array<TabRow, kTabs> kRows{{
 void draw_tabs(App& app) {
   Ui ui = app.ui();
   const Theme& theme = app.theme();
-  for (const TabRow& row : kRows) {
+  for (const TabRow& row : kTabRows) {
     if (!row.is_there(app)) continue;
     const bool is_chosen = app.screen().tab == row.tab;
     ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? theme.hovered : theme.panel);
@@ -87,7 +87,7 @@ void below_panel(App& app) {
     return;
   }
   draw_tabs(app);
-  for (const TabRow& row : kRows) {
+  for (const TabRow& row : kTabRows) {
     if (row.tab != app.screen().tab) continue;
     if (row.is_there(app)) {
       row.draw(app);

@@ -142,7 +142,7 @@ struct PanelRow {
   void (*draw)(App& app);
   ImGuiWindowFlags flags = 0;
 };
-constexpr std::array<PanelRow, kPanels> kRows{{
+constexpr std::array<PanelRow, kPanels> kPanelRows{{
     {PanelId::title, "title", &title_bar, ImGuiWindowFlags_NoScrollbar},
     {PanelId::form, "form", &form_panel},
     {PanelId::answer, "answer", &answer_panel},
@@ -187,7 +187,7 @@ void draw_panels(App& app) {
   ImGui::PushTabStop(false);
 #endif
   const Places where = places(app.ui(), app.screen());
-  for (const PanelRow& row : kRows)
+  for (const PanelRow& row : kPanelRows)
     draw_panel(app, row, where.panels[static_cast<std::size_t>(row.id)]);
   draw_ground(app, where);  // of windows that never come to the front the last lies behind
 #if IMGUI_VERSION_NUM >= 18700

@@ -12,9 +12,9 @@ TextCopy::TextCopy(const Registry& registry, std::function<void()> wake)
     : reader_(registry, std::move(wake)) {}
 
 void TextCopy::read(const std::string& file, const InputStamp& stamp) {
-  constexpr std::size_t kMostBytes = std::size_t{8} << 20U;
+  constexpr std::size_t kMostTextBytes = std::size_t{8} << 20U;
   unreadable_.clear();
-  auto text = read_input(file, kMostBytes, unreadable_);
+  auto text = read_input(file, kMostTextBytes, unreadable_);
   file_ = file;
   stamp_ = stamp;
   read_ = text ? std::move(*text) : std::string();

@@ -31,9 +31,9 @@ double capacity_of(const RunResult& run, std::uint32_t node) {
   return run.counts_cores ? static_cast<double>(label.milli_cores) / kMilli : label.gpus;
 }
 
-class ViewMaker {
+class GanttMaker {
  public:
-  ViewMaker(const RunResult& run, const GanttFrame& frame) : run_(run) {
+  GanttMaker(const RunResult& run, const GanttFrame& frame) : run_(run) {
     view_.frame = frame;
     const std::uint32_t all = node_count(run);
     first_ = std::min(frame.first_node, all);
@@ -207,7 +207,7 @@ void add_holders(const RunResult& run, const GanttRow& row, GanttHit& hit) {
 }  // namespace
 
 GanttView gantt_view(const RunResult& run, const GanttFrame& frame) {
-  return ViewMaker(run, frame).make();
+  return GanttMaker(run, frame).make();
 }
 
 std::optional<GanttHit> gantt_hit(const GanttView& view, const RunResult& run, double x, double y) {

@@ -12,12 +12,10 @@ namespace gpuscape::gui {
 
 namespace {
 
-constexpr Seconds kDay{86400.0};
-constexpr double kDaysOfWeek = 7.0;
-
 /// "first 3 weeks", "first 2.5 d".
 std::string covered_text(Seconds covers) {
-  const double weeks = covers / (kDaysOfWeek * kDay);
+  constexpr Seconds kWeek{7.0 * 86400.0};
+  const double weeks = covers / kWeek;
   if (weeks < 1.0) return fmt::format("first {}", rounded_text(covers));
   const double shown = std::floor(10.0 * weeks) / 10.0;
   return fmt::format("first {:.3g} {}", shown, shown == 1.0 ? "week" : "weeks");

@@ -56,9 +56,9 @@ bool is_shown(const SeriesLook& look, const RunResult& run) {
   return look.kind != CurveKind::stranded || capacity_noun(run) == "GPUs";
 }
 
-class ViewMaker {
+class TimelineMaker {
  public:
-  ViewMaker(const std::vector<ShownDesign>& designs, const TimeWindow& window, int width)
+  TimelineMaker(const std::vector<ShownDesign>& designs, const TimeWindow& window, int width)
       : designs_(designs) {
     view_.window = window;
     view_.width = width;
@@ -203,7 +203,7 @@ TimeWindow panned(const TimeWindow& window, double share, const TimeWindow& whol
 
 TimelineView timeline_view(const std::vector<ShownDesign>& designs, const TimeWindow& window,
                            int width) {
-  return ViewMaker(designs, window, width).make();
+  return TimelineMaker(designs, window, width).make();
 }
 
 std::string date_label(const RunResult& run, Seconds date) {

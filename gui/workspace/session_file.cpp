@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kMark = "gpuscape_session";
-constexpr std::size_t kMostBytes = std::size_t{16} << 20U;
+constexpr std::size_t kMostSessionBytes = std::size_t{16} << 20U;
 constexpr std::size_t kShares = 4;
 
 class SessionReader {
@@ -160,14 +160,14 @@ JsonValue layout_json(const Session& session) {
 bool is_session_file(const std::string& file) {
   constexpr std::size_t kHead = 256;
   std::string fault;
-  const auto text = read_input(file, kMostBytes, fault);
+  const auto text = read_input(file, kMostSessionBytes, fault);
   // The first key, also of a file that is not well written further on.
   return text && text->substr(0, kHead).find(fmt::format("\"{}\"", kMark)) != std::string::npos;
 }
 
 Session read_session(const std::string& file) {
   std::string fault;
-  const auto text = read_input(file, kMostBytes, fault);
+  const auto text = read_input(file, kMostSessionBytes, fault);
   if (!text) throw RunError(fmt::format("{}: {}", file, fault));
   const JsonValue document = parse_json(*text, file);
   return SessionReader(document, file).read();

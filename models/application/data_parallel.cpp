@@ -29,7 +29,7 @@ namespace {
 using data_parallel::Parameters;
 using data_parallel::Rate;
 
-constexpr const char* kExample = R"({"samples_per_second": 1376, "batch_per_gpu": 192,
+constexpr const char* kTrainingExample = R"({"samples_per_second": 1376, "batch_per_gpu": 192,
   "gradients": "51.2 MB", "launches_per_step": 950, "calls_per_step": 3000,
   "synchronous_calls_per_step": 6, "to_gpu_per_sample": "602 kB", "record": "115 kB",
   "decode": "0.5 ms", "launch": "3.5 us", "gpu_straggler": 0.0083, "node_straggler": 0.01,
@@ -260,7 +260,7 @@ void register_application_data_parallel(Registry& registry) {
       {.name = "data-parallel",
        .summary = "Training with the whole model on every GPU: compute from a rate of one GPU, or "
                   "from operations and peak.",
-       .example = kExample,
+       .example = kTrainingExample,
        .parts = {{"dataset", "datasets"}}},
       [](ObjectReader& reader) { return std::make_unique<DataParallel>(reader); });
 }

@@ -18,7 +18,7 @@
 namespace gpuscape {
 namespace {
 
-struct Parameters {
+struct BackfillParameters {
   std::size_t depth = 500;
   Seconds interval{30.0};
   Seconds resolution{60.0};
@@ -56,7 +56,7 @@ class UnplannedNodes final : public NodeFilter {
 
 class SlurmBackfill final : public Backfill {
  public:
-  explicit SlurmBackfill(const Parameters& parameters) : with_(parameters) {}
+  explicit SlurmBackfill(const BackfillParameters& parameters) : with_(parameters) {}
 
   void bind(const PolicyContext& context) override {
     origin_ = context.unix_origin.value_or(Seconds(0.0));
@@ -104,7 +104,7 @@ class SlurmBackfill final : public Backfill {
   bool choose(const GroupReleases& group, std::size_t index, const Gang& gang,
               const NodeFilter& open, Seconds date);
 
-  Parameters with_;
+  BackfillParameters with_;
   Seconds origin_{0.0};  // since 1970
   Seconds now_{0.0};
   Seconds last_round_ = -kForever;
@@ -250,7 +250,7 @@ void register_backfill_slurm(Registry& registry) {
   registry.backfills.add(
       "slurm", "Slurm's own: plans of whole nodes, made anew every interval, on a coarse clock.",
       [](ObjectReader& reader) {
-        Parameters with;
+        BackfillParameters with;
         with.depth = static_cast<std::size_t>(
             reader.count("depth", 500, "How many waiting jobs are looked at (bf_max_job_test).",
                          Bounds{.least = 1}));

@@ -21,7 +21,7 @@ namespace gpuscape {
 namespace {
 
 /// A socket with two GPUs and an adapter.
-constexpr const char* kExample = R"({"count": 4, "memory": "256 GiB",
+constexpr const char* kGraphExample = R"({"count": 4, "memory": "256 GiB",
   "cpu": {"sockets": 1, "cores_per_socket": 32, "memory_bandwidth_per_socket": "100 GB/s"},
   "gpu": {"count": 2},
   "devices": {"cpu0": "cpu", "gpu0": "gpu", "gpu1": "gpu", "nic0": "nic"},
@@ -149,7 +149,7 @@ void register_node_graph(Registry& registry) {
       {.name = "graph",
        .summary = "A node with its devices and links, as in catalogue entries; a `type` out "
                   "of the catalogue becomes one.",
-       .example = kExample,
+       .example = kGraphExample,
        .parts = {{"gpu.model", "gpus"},
                  {"nics.*.model", "nics"},
                  {"links[].type", "links"},

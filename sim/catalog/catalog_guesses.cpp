@@ -71,7 +71,7 @@ bool is_alike(const CatalogGuess& a, const CatalogGuess& b) {
   return a.section == b.section && a.entry == b.entry && a.field == b.field && a.value == b.value;
 }
 
-constexpr std::string_view kTransports = "transports";
+constexpr std::string_view kTransportSection = "transports";
 
 bool is_type_at(const JsonValue& node, const std::vector<std::string>& path,
                 const std::string& type) {
@@ -133,7 +133,7 @@ class GuessCollector {
   /// Of a network, or of a further kind's. A network's transport is among the transports.
   void named_parts(const JsonValue& model, const std::vector<ModelNames::Type>& types) {
     for (const CatalogPart& part : parts_of(model, types)) {
-      if (part.section == kTransports) continue;
+      if (part.section == kTransportSection) continue;
       const JsonValue* value = model.find(part.path);
       const JsonValue* entry = value == nullptr ? nullptr : value->find("entry");
       if (entry != nullptr && entry->is_text()) add(part.section, entry->text(), *value);
@@ -169,7 +169,7 @@ class GuessCollector {
   std::vector<CatalogGuess> all_;
 };
 
-const JsonValue& members_at(const JsonValue& scenario, std::string_view key,
+const JsonValue& entries_at(const JsonValue& scenario, std::string_view key,
                             std::string_view section = "cluster") {
   static const JsonValue nothing;
   const JsonValue* cluster = scenario.find(section);
@@ -210,18 +210,18 @@ std::vector<const CatalogGuess*> CatalogGuesses::of_entry(std::string_view secti
 
 std::vector<CatalogGuess> CatalogGuesses::of(const JsonValue& scenario, const JsonValue& transports,
                                              const ModelNames& models) {
-  GuessCollector collector(catalog_, *this, roles_of(members_at(scenario, "networks")));
-  for (const JsonMember& member : members_at(scenario, "nodes").members())
+  GuessCollector collector(catalog_, *this, roles_of(entries_at(scenario, "networks")));
+  for (const JsonMember& member : entries_at(scenario, "nodes").members())
     collector.node(member.value);
-  for (const JsonMember& member : members_at(scenario, "networks").members())
+  for (const JsonMember& member : entries_at(scenario, "networks").members())
     collector.named_parts(member.value, models.networks);
   for (const ModelNames::Placed& placed : models.further)
     if (const JsonValue* model = find_model_at(scenario, placed.place))
       collector.named_parts(*model, placed.types);
-  for (const JsonMember& member : members_at(scenario, "applications", "workload").members())
+  for (const JsonMember& member : entries_at(scenario, "applications", "workload").members())
     collector.application(member.value);
   for (const JsonMember& member : transports.members())
-    collector.add(kTransports, member.key, member.value);
+    collector.add(kTransportSection, member.key, member.value);
   return collector.take();
 }
 

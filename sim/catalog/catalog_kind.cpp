@@ -151,11 +151,11 @@ std::string_view field_kind_name(FieldKind kind) {
 
 FieldOrigin field_origin(const Catalog& catalog, std::string_view section, std::string_view id,
                          std::span<const std::string> path) {
-  constexpr int kMostInherited = 32;
+  constexpr int kMostBases = 32;
   const CatalogField* field = field_along(section, path);
   if (field == nullptr) return {};
   const JsonValue* entry = catalog.written(section, id);
-  for (int depth = 0; entry != nullptr && depth < kMostInherited; ++depth) {
+  for (int depth = 0; entry != nullptr && depth < kMostBases; ++depth) {
     if (auto claim = claim_of(catalog, *entry, path))
       return origin_of(catalog, std::move(*claim), field->topic);
     const JsonValue* base = entry->find("inherits");

@@ -16,7 +16,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::string_view kLibraries = "collective_libraries";
+constexpr std::string_view kLibrarySection = "collective_libraries";
 
 bool is_number_of_transfers(const CatalogRow& row) {
   switch (row.type) {
@@ -83,9 +83,9 @@ JsonValue CatalogResolver::libraries(const JsonValue& scenario, const std::strin
   Opened& opened = read(scenario.find("catalog"), file);
   const Catalog& catalog = opened.catalog;
   JsonValue all = JsonValue::make_object();
-  for (const std::string& id : catalog.ids(kLibraries)) {
-    JsonValue entry = opened.entries.of(catalog.find(kLibraries, id));
-    entry.set("basis", JsonValue::make_text(weakest_basis(catalog, kLibraries, id)));
+  for (const std::string& id : catalog.ids(kLibrarySection)) {
+    JsonValue entry = opened.entries.of(catalog.find(kLibrarySection, id));
+    entry.set("basis", JsonValue::make_text(weakest_basis(catalog, kLibrarySection, id)));
     all.members().push_back({id, std::move(entry), {}});
   }
   return all;

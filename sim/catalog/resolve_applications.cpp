@@ -85,9 +85,9 @@ JsonValue rates_of(const Catalog& catalog, std::string_view application) {
   return rates;
 }
 
-class Resolver {
+class ApplicationResolver {
  public:
-  Resolver(const Catalog& catalog, const ModelNames& models, ReadingContext& context)
+  ApplicationResolver(const Catalog& catalog, const ModelNames& models, ReadingContext& context)
       : catalog_(catalog), models_(models), context_(context) {}
 
   void application(JsonValue& application, const std::string& pointer) {
@@ -219,7 +219,7 @@ bool names_applications(const JsonValue& scenario, const ModelNames& models) {
 
 void resolve_applications(JsonValue& scenario, const Catalog& catalog, const ModelNames& models,
                           ReadingContext& context) {
-  Resolver resolver(catalog, models, context);
+  ApplicationResolver resolver(catalog, models, context);
   resolver.add_named(scenario);
   JsonValue* workload = scenario.find("workload");
   JsonValue* named = workload == nullptr ? nullptr : workload->find(kSection);

@@ -7,13 +7,14 @@
 #include <limits>
 #include <utility>
 
+#include "sim/base/units/clock_units.hpp"
+
 namespace gpuscape {
 
 namespace {
 
 constexpr Seconds kMonth{730.0 * 3600.0};  // a twelfth of 365 days
 constexpr double kMostMonths = 120.0;
-constexpr double kHour = 3600.0;
 
 /// An input with a range, of one design or under the same name of both.
 struct Shared {
@@ -110,8 +111,8 @@ class Pair {
     for (std::size_t i = 0; i < pools.size(); ++i) {
       const CostPoolSpec* said = spec.pool(pools[i].name);
       const bool in_use = said != nullptr && said->billed_in_use;
-      const double hours =
-          static_cast<double>(pools[i].count) * ((spec.horizon - spec.build).value() / kHour);
+      const double hours = static_cast<double>(pools[i].count) *
+                           ((spec.horizon - spec.build).value() / kSecondsPerHour);
       sum.all += hours;
       sum.billed += hours * (in_use ? one.usage.pools[i].up_share : 1.0);
     }

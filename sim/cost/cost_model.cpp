@@ -6,12 +6,13 @@
 #include <limits>
 #include <string_view>
 
+#include "sim/base/units/clock_units.hpp"
+
 namespace gpuscape {
 
 namespace {
 
 constexpr Seconds kYear{365.0 * 86400.0};
-constexpr double kHour = 3600.0;
 
 /// Of "2026-10" or "2026-10-31"; a year stands for its end, and what is no date for 0.
 int months_since_0(std::string_view date) {
@@ -108,7 +109,8 @@ CostTotals CostModel::totals(const Usage& usage, const CostDraw& draw) const {
   const Seconds used = std::max(here.horizon - spec_.build, Seconds(0.0));
   for (std::size_t i = 0; i < inventory_.pools.size(); ++i) {
     const NodePool& pool = inventory_.pools[i];
-    const double hours = static_cast<double>(pool.count * pool.gpus) * (used.value() / kHour);
+    const double hours =
+        static_cast<double>(pool.count * pool.gpus) * (used.value() / kSecondsPerHour);
     if (here.is_owned(pool) && pool.facts.power_max)
       totals.power_max += static_cast<double>(pool.count) * draw(*pool.facts.power_max);
     totals.held_gpu_hours += hours * usage.pools[i].held_share;

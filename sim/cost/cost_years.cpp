@@ -7,14 +7,14 @@ namespace gpuscape {
 
 namespace {
 
-constexpr Seconds kYear{365.0 * 86400.0};
+constexpr Seconds kYearLength{365.0 * 86400.0};
 
 /// The part of a line that is written off in that year.
 double written_off(const CostLine& line, int year, Seconds horizon) {
   if (line.kind != CostKind::capex) return 0.0;
   const Seconds until = line.until > Seconds(0.0) ? line.until : horizon;
-  const Seconds begin = std::max(kYear * (year - 1.0), line.from);
-  const Seconds end = std::min(kYear * static_cast<double>(year), until);
+  const Seconds begin = std::max(kYearLength * (year - 1.0), line.from);
+  const Seconds end = std::min(kYearLength * static_cast<double>(year), until);
   return end > begin ? line.amount * ((end - begin) / (until - line.from)) : 0.0;
 }
 
@@ -22,7 +22,7 @@ double written_off(const CostLine& line, int year, Seconds horizon) {
 
 std::vector<CostYear> cost_years(const CostModel& cost, const Ledger& ledger) {
   const Seconds horizon = cost.spec().horizon;
-  const int last = static_cast<int>(std::ceil(horizon / kYear));
+  const int last = static_cast<int>(std::ceil(horizon / kYearLength));
   std::vector<CostYear> years;
   double book = 0.0;
   for (int year = 0; year <= last; ++year) {

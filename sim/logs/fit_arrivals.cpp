@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "sim/base/units/clock_units.hpp"
 #include "sim/logs/trace_info.hpp"
 #include "sim/study/statistics/goodness_of_fit.hpp"
 
@@ -13,9 +14,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kHour = 3600.0;
-constexpr double kDay = 86400.0;
-constexpr double kWeek = 7.0 * kDay;
+constexpr double kWeek = 7.0 * kSecondsPerDay;
 
 /// Expected jobs of a cell are seconds × by_hour × by_weekday. The two sets of likelihood equations
 /// are solved in turn, each exactly; the product form makes that converge in a few rounds.
@@ -58,7 +57,7 @@ class RateClock {
   RateClock(const std::optional<WeekSpec>& week, double week_clock) : origin_(week_clock) {
     for (std::size_t hour = 0; hour < 168; ++hour) {
       const double rate = week ? week->by_hour[hour % 24] * week->by_weekday[hour / 24] : 1.0;
-      steady_[hour + 1] = steady_[hour] + kHour * rate;
+      steady_[hour + 1] = steady_[hour] + kSecondsPerHour * rate;
     }
   }
 
@@ -66,8 +65,8 @@ class RateClock {
     const double clock = origin_ + date;
     const double weeks = std::floor(clock / kWeek);
     const double rest = std::clamp(clock - weeks * kWeek, 0.0, kWeek);
-    const auto hour = std::min<std::size_t>(167, static_cast<std::size_t>(rest / kHour));
-    const double into = rest / kHour - static_cast<double>(hour);
+    const auto hour = std::min<std::size_t>(167, static_cast<std::size_t>(rest / kSecondsPerHour));
+    const double into = rest / kSecondsPerHour - static_cast<double>(hour);
     return weeks * steady_.back() + steady_[hour] + into * (steady_[hour + 1] - steady_[hour]);
   }
 
@@ -121,17 +120,17 @@ void measure_dispersion(FittedArrivals& fit, const JobLog& log, const RateClock&
 FittedArrivals fit_arrivals(const JobLog& log) {
   FittedArrivals fit;
   const double span = log.span().value();
-  fit.jobs_per_hour = static_cast<double>(log.table->size()) * kHour / span;
+  fit.jobs_per_hour = static_cast<double>(log.table->size()) * kSecondsPerHour / span;
   if (!log.week_clock) {
     fit.why_constant = "the log has no clock";
-  } else if (span < kDay) {
+  } else if (span < kSecondsPerDay) {
     fit.why_constant = "the log spans less than a day";
   } else {
     const ArrivalRates rates = arrival_rates(log);
     for (std::size_t day = 0; day < 7; ++day)
       if (std::isnan(rates.daily_rate(day))) ++fit.weekdays_unseen;
     WeekSpec week = fit_week(rates);
-    fit.jobs_per_hour = kHour * normalise(week.by_hour) * normalise(week.by_weekday);
+    fit.jobs_per_hour = kSecondsPerHour * normalise(week.by_hour) * normalise(week.by_weekday);
     week.starts_on = static_cast<std::int32_t>(hour_of_week(log.week_clock->value()) / 24);
     fit.week = week;
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/base/units/clock_units.hpp"
 #include "sim/run/run.hpp"
 #include "sim/run/run_workload.hpp"
 #include "sim/workload/formats/read_trace.hpp"
@@ -12,12 +13,9 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kHour = 3600.0;
-constexpr double kDay = 86400.0;
-
 /// 1970-01-01 was a Thursday.
 std::optional<Seconds> week_clock_of(const std::optional<Seconds>& unix_origin) {
-  constexpr double kSinceMonday = 3.0 * kDay;
+  constexpr double kSinceMonday = 3.0 * kSecondsPerDay;
   return unix_origin ? std::optional(*unix_origin + Seconds(kSinceMonday)) : std::nullopt;
 }
 
@@ -101,7 +99,7 @@ void set_clocks(JobLog& log, const ScenarioSpec& scenario) {
   }
   const auto& generate = scenario.streams.front().generate;
   const double starts_on = generate && generate->week ? generate->week->starts_on : 0;
-  log.week_clock = log.table->origin() + Seconds(starts_on * kDay);
+  log.week_clock = log.table->origin() + Seconds(starts_on * kSecondsPerDay);
 }
 
 [[noreturn]] void refuse_empty(const ScenarioSpec& scenario) {
@@ -117,7 +115,7 @@ void set_clocks(JobLog& log, const ScenarioSpec& scenario) {
 
 std::size_t hour_of_week(double week_clock) {
   constexpr double kHoursPerWeek = 168.0;
-  const double hours = std::floor(week_clock / kHour);
+  const double hours = std::floor(week_clock / kSecondsPerHour);
   const double hour = hours - kHoursPerWeek * std::floor(hours / kHoursPerWeek);
   return static_cast<std::size_t>(hour);
 }

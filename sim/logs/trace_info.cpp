@@ -9,13 +9,13 @@
 #include <numeric>
 #include <utility>
 
+#include "sim/base/units/clock_units.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-constexpr double kHour = 3600.0;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 double seconds_of(const Job& job, Counted counted) {
@@ -23,7 +23,7 @@ double seconds_of(const Job& job, Counted counted) {
 }
 
 double rate_of(std::int64_t jobs, double seconds) {
-  return seconds > 0.0 ? static_cast<double>(jobs) * kHour / seconds : kNone;
+  return seconds > 0.0 ? static_cast<double>(jobs) * kSecondsPerHour / seconds : kNone;
 }
 
 double gini_of(const std::vector<SenderShare>& falling) {
@@ -199,10 +199,10 @@ ArrivalRates arrival_rates(const JobLog& log) {
   for (std::size_t i = 0; i < log.table->size(); ++i)
     ++rates.jobs[hour_of_week(origin + log.table->job(i).submit.value())];
   const double end = origin + log.span().value();
-  const double whole_weeks = std::floor((end - origin) / (168.0 * kHour));
-  for (double& seconds : rates.seconds) seconds = whole_weeks * kHour;
-  for (double from = origin + whole_weeks * 168.0 * kHour; from < end;) {
-    const double to = std::min(end, kHour * (std::floor(from / kHour) + 1.0));
+  const double whole_weeks = std::floor((end - origin) / (168.0 * kSecondsPerHour));
+  for (double& seconds : rates.seconds) seconds = whole_weeks * kSecondsPerHour;
+  for (double from = origin + whole_weeks * 168.0 * kSecondsPerHour; from < end;) {
+    const double to = std::min(end, kSecondsPerHour * (std::floor(from / kSecondsPerHour) + 1.0));
     rates.seconds[hour_of_week(from)] += to - from;
     from = to;
   }

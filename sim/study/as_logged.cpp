@@ -49,9 +49,9 @@ std::vector<LoggedGroup> groups_of(std::map<std::string, GroupWaits> waits, cons
 }
 
 /// Goes through the jobs of a run whose start their logs say.
-class Comparison {
+class LoggedComparison {
  public:
-  Comparison(const RunResult& run, const MetricWindow& window, const StopCheck& stop)
+  LoggedComparison(const RunResult& run, const MetricWindow& window, const StopCheck& stop)
       : run_(run), member_(group_member(*run.origins)), window_(window), stop_(stop) {}
 
   void add(std::size_t job, const Job& logged, Seconds start) {
@@ -137,7 +137,7 @@ std::optional<AsLogged> as_logged(const RunResult& run, const std::vector<Loaded
     return trace.table && trace.table->started_in_log() > 0;
   });
   if (!any) return std::nullopt;
-  Comparison comparison(run, window, stop);
+  LoggedComparison comparison(run, window, stop);
   std::vector<std::size_t> next(traces.size(), 0);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);

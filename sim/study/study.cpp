@@ -21,7 +21,7 @@ namespace gpuscape {
 namespace {
 
 // Batches have fixed sizes, so that how many replications there are never depends on the threads.
-constexpr std::size_t kBatch = 10;
+constexpr std::size_t kReplicationBatch = 10;
 constexpr std::size_t kMostReplications = 100;
 
 /// Until when a generated workload submits; none where a stream is a log or counts its jobs.
@@ -191,7 +191,7 @@ void Study::add_batch() {
     std::shared_ptr<const RunResult> run;
     bool partial = false;
   };
-  std::vector<Outcome> outcomes(std::min(kBatch, wanted_ - next_));
+  std::vector<Outcome> outcomes(std::min(kReplicationBatch, wanted_ - next_));
   for_each_index(outcomes.size(), options_.threads, [&](std::size_t i) {
     std::shared_ptr<const RunResult> run = replication(next_ + i);
     outcomes[i].partial = run->partial;

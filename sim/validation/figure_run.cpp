@@ -116,7 +116,7 @@ double power_of(const Experiment& experiment) {
   return idle + power_above_idle(idle, watts("power_max"), experiment.load);
 }
 
-double median_of(std::vector<double> values) {
+double median_error(std::vector<double> values) {
   std::ranges::sort(values);
   return quantile(values, 0.5);
 }
@@ -137,7 +137,7 @@ class FigureRun {
     errors.reserve(result_.points.size());
     for (const ValidatedPoint& point : result_.points)
       if (result_.counts(point)) errors.push_back(point.error);
-    if (!errors.empty()) result_.error = median_of(errors);
+    if (!errors.empty()) result_.error = median_error(errors);
   }
 
   ValidatedFigure take() { return std::move(result_); }

@@ -9,7 +9,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kExampleLength = 80;  // characters
+constexpr std::size_t kMostExample = 80;  // characters
 
 std::int64_t count_of(const std::vector<RowReason>& reasons, bool dropped) {
   return std::accumulate(reasons.begin(), reasons.end(), std::int64_t{0},
@@ -33,7 +33,7 @@ void ReadReport::note(bool dropped, std::string_view reason, std::int64_t line,
                      .dropped = dropped,
                      .rows = 1,
                      .first_line = line,
-                     .example = excerpt(row, kExampleLength)});
+                     .example = excerpt(row, kMostExample)});
 }
 
 void ReadReport::leave_out(std::string_view by, std::int64_t count) {

@@ -25,7 +25,7 @@ using TextTest = std::function<bool(const std::string& text)>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::string lowered(std::string_view text) {
+std::string in_lower_case(std::string_view text) {
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(), [](char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
@@ -101,8 +101,8 @@ class Parser {
 
  private:
   void add(const Term& term) {
-    if (term.operation.empty()) return add_word(lowered(term.value));
-    const JobField* field = field_of(lowered(term.name));
+    if (term.operation.empty()) return add_word(in_lower_case(term.value));
+    const JobField* field = field_of(in_lower_case(term.name));
     if (field == nullptr) return;
     if (field->kind == FieldKind::text) return add_text(*field, term);
     const std::optional<Range> range = range_of(term, field->kind);
@@ -138,7 +138,7 @@ class Parser {
     }
     const bool is_whole = term.operation == "=";
     filter_.tests.push_back(
-        text_test(field, [is_whole, wanted = lowered(term.value)](const std::string& text) {
+        text_test(field, [is_whole, wanted = in_lower_case(term.value)](const std::string& text) {
           return is_whole ? text == wanted : text.find(wanted) != std::string::npos;
         }));
   }
@@ -158,7 +158,7 @@ class Parser {
   /// Tests texts in small letters, each distinct one once where a key stands for one text.
   [[nodiscard]] JobTest text_test(const JobField& field, const TextTest& test) const {
     auto holds = [run = &run_, text = field.text, test](std::uint32_t job) {
-      return test(lowered(text(*run, job)));
+      return test(in_lower_case(text(*run, job)));
     };
     if (field.kind != FieldKind::text || !field.key_is_text) return holds;
     const std::vector<double> keys = field.keys(run_);

@@ -6,15 +6,14 @@
 #include <cmath>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/units/clock_units.hpp"
 #include "sim/base/units/number_unit.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-constexpr double kHour = 3600.0;
-constexpr double kDay = 24.0 * kHour;
-constexpr double kYear = 365.0 * kDay;
+constexpr double kYear = 365.0 * kSecondsPerDay;
 constexpr double kMonth = kYear / 12.0;
 constexpr double kKilo = 1e3;
 constexpr double kMega = 1e6;
@@ -31,12 +30,12 @@ struct Per {
 /// The first of each kind is what prices are written in.
 constexpr Per kPer[] = {
     {PaidFor::once, "", 1.0},
-    {PaidFor::time, "/h", kHour},
-    {PaidFor::time, "/d", kDay},
+    {PaidFor::time, "/h", kSecondsPerHour},
+    {PaidFor::time, "/d", kSecondsPerDay},
     {PaidFor::time, "/month", kMonth},
     {PaidFor::time, "/y", kYear},
-    {PaidFor::energy, "/kWh", kKilo* kHour},
-    {PaidFor::energy, "/MWh", kMega* kHour},
+    {PaidFor::energy, "/kWh", kKilo* kSecondsPerHour},
+    {PaidFor::energy, "/MWh", kMega* kSecondsPerHour},
     {PaidFor::power_time, "/kW/month", kKilo* kMonth},
     {PaidFor::power_time, "/kW/y", kKilo* kYear},
     {PaidFor::power_time, "/MW/y", kMega* kYear},
@@ -75,7 +74,7 @@ QuantityWords words_of(std::optional<PaidFor> paid_for) {
           units_text(paid_for)};
 }
 
-UnitReading<Price> fault(std::string message, std::string hint) {
+UnitReading<Price> price_fault(std::string message, std::string hint) {
   return {.message = std::move(message), .hint = std::move(hint)};
 }
 
@@ -108,7 +107,7 @@ std::string_view price_example(PaidFor paid_for) { return kind_of(paid_for).exam
 UnitReading<Price> parse_price(std::string_view text, std::optional<PaidFor> paid_for) {
   const UnitReading<NumberAndUnit> split =
       split_quantity(text, text, [paid_for] { return words_of(paid_for); });
-  if (!split.value) return fault(split.message, split.hint);
+  if (!split.value) return price_fault(split.message, split.hint);
   const std::string_view unit = split.value->unit;
   std::string_view code = unit.substr(0, unit.find('/'));
   const std::string_view per_text = unit.substr(code.size());
@@ -120,25 +119,25 @@ UnitReading<Price> parse_price(std::string_view text, std::optional<PaidFor> pai
   const std::optional<Currency> currency = Currency::named(code);
   if (!currency) {
     const std::string_view meant = meant_currency(unit);
-    return fault(fmt::format("{}: \"{}\" is not a currency", quoted(text), excerpt(code, 24)),
-                 meant.empty()
-                     ? fmt::format("three capital letters, for example \"{}\"",
-                                   price_example(paid_for.value_or(PaidFor::once)))
-                     : fmt::format("write {} {}{}", split.value->written, meant, per_text));
+    return price_fault(fmt::format("{}: \"{}\" is not a currency", quoted(text), excerpt(code, 24)),
+                       meant.empty()
+                           ? fmt::format("three capital letters, for example \"{}\"",
+                                         price_example(paid_for.value_or(PaidFor::once)))
+                           : fmt::format("write {} {}{}", split.value->written, meant, per_text));
   }
   const auto* per = std::ranges::find(kPer, per_text, &Per::text);
   if (per == std::end(kPer))
-    return fault(fmt::format("{}: \"{}\" is not what a price is paid for", quoted(text),
-                             excerpt(per_text, 24)),
-                 fmt::format("units are: {}", units_text(paid_for)));
+    return price_fault(fmt::format("{}: \"{}\" is not what a price is paid for", quoted(text),
+                                   excerpt(per_text, 24)),
+                       fmt::format("units are: {}", units_text(paid_for)));
   if (paid_for && per->paid_for != *paid_for)
-    return fault(fmt::format("{} is {}, not {}", quoted(text), paid_for_name(per->paid_for),
-                             paid_for_name(*paid_for)),
-                 fmt::format("for example \"{}\"", price_example(*paid_for)));
+    return price_fault(fmt::format("{} is {}, not {}", quoted(text), paid_for_name(per->paid_for),
+                                   paid_for_name(*paid_for)),
+                       fmt::format("for example \"{}\"", price_example(*paid_for)));
   const double amount =
       split.value->number * factor * (written_in(per->paid_for).units / per->units);
   if (!std::isfinite(amount))
-    return fault(fmt::format("{}: the value is out of range", quoted(text)), "");
+    return price_fault(fmt::format("{}: the value is out of range", quoted(text)), "");
   return {.value = Price{amount, *currency, per->paid_for}};
 }
 

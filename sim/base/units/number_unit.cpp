@@ -14,7 +14,7 @@ namespace {
 
 using Fault = UnitReading<NumberAndUnit>;
 
-Fault fault(std::string message, std::string hint = "") {
+Fault number_fault(std::string message, std::string hint = "") {
   return {.value = std::nullopt, .message = std::move(message), .hint = std::move(hint)};
 }
 
@@ -55,25 +55,27 @@ Fault refuse_number(std::string_view text, const QuantityWords& words) {
   for (char& c : word) c = static_cast<char>(c | 0x20);
   const std::string_view plain = std::string_view(word).substr(word.starts_with('-') ? 1 : 0);
   if (plain.starts_with("nan") || plain.starts_with("inf"))
-    return fault(fmt::format("{} is not a finite number", quoted(text)),
-                 fmt::format("for example \"{}\"", words.example));
+    return number_fault(fmt::format("{} is not a finite number", quoted(text)),
+                        fmt::format("for example \"{}\"", words.example));
   if (text != trimmed(text))
-    return fault(fmt::format("{}: white space around the quantity", quoted(text)),
-                 fmt::format("write \"{}\"", excerpt(trimmed(text))));
-  return fault(fmt::format("{} is not {}", quoted(text), words.name),
-               fmt::format("number, space, unit; for example \"{}\"", words.example));
+    return number_fault(fmt::format("{}: white space around the quantity", quoted(text)),
+                        fmt::format("write \"{}\"", excerpt(trimmed(text))));
+  return number_fault(fmt::format("{} is not {}", quoted(text), words.name),
+                      fmt::format("number, space, unit; for example \"{}\"", words.example));
 }
 
 /// Number and unit are there, but not with exactly one space between them.
 Fault refuse_spacing(std::string_view text, const Split& split, const QuantityWords& words) {
   const std::string unit = trimmed(split.unit);
   if (unit.empty())
-    return fault(fmt::format("{} has no unit", quoted(text)),
-                 fmt::format("units are: {}", words.units));
+    return number_fault(fmt::format("{} has no unit", quoted(text)),
+                        fmt::format("units are: {}", words.units));
   if (unit.starts_with(','))
-    return fault(fmt::format("{}: a decimal comma", quoted(text)), "write a decimal point: 1.5");
-  return fault(fmt::format("{}: exactly one space must separate number and unit", quoted(text)),
-               fmt::format("write \"{} {}\"", split.number, excerpt(unit, 24)));
+    return number_fault(fmt::format("{}: a decimal comma", quoted(text)),
+                        "write a decimal point: 1.5");
+  return number_fault(
+      fmt::format("{}: exactly one space must separate number and unit", quoted(text)),
+      fmt::format("write \"{} {}\"", split.number, excerpt(unit, 24)));
 }
 
 bool has_digit(std::string_view number) {
@@ -91,10 +93,10 @@ std::optional<double> number_value(std::string_view number) {
 
 Fault refuse_many(std::string_view text, const Split& split, std::string_view unit) {
   const bool digits = unit.find_first_of("0123456789") != std::string_view::npos;
-  return fault(fmt::format("{}: a quantity is one number and one unit", quoted(text)),
-               digits
-                   ? "write 90 min or 1.5 h instead of 1 h 30 min, 1500 instead of 1 500"
-                   : fmt::format("write \"{} {}\"", split.number, unit.substr(0, unit.find(' '))));
+  return number_fault(
+      fmt::format("{}: a quantity is one number and one unit", quoted(text)),
+      digits ? "write 90 min or 1.5 h instead of 1 h 30 min, 1500 instead of 1 500"
+             : fmt::format("write \"{} {}\"", split.number, unit.substr(0, unit.find(' '))));
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ UnitReading<NumberAndUnit> split_quantity(std::string_view text, std::string_vie
     return refuse_spacing(whole, split, words());
   if (unit.find(' ') != std::string_view::npos) return refuse_many(whole, split, unit);
   const std::optional<double> number = number_value(split.number);
-  if (!number) return fault(fmt::format("{}: the number is out of range", quoted(whole)));
+  if (!number) return number_fault(fmt::format("{}: the number is out of range", quoted(whole)));
   return {.value = NumberAndUnit{*number, split.number, unit}};
 }
 

@@ -99,6 +99,10 @@ std::vector<TextLine> lines_of(std::string_view text) {
   return lines;
 }
 
+bool holds(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
 std::optional<double> number_in(std::string_view word) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -107,8 +111,8 @@ std::optional<double> number_in(std::string_view word) {
 }
 
 std::optional<int> whole_count(double value) {
-  constexpr double kMost = 1e6;
-  if (!(value >= 0.0) || value > kMost || value != std::floor(value)) return std::nullopt;
+  constexpr double kMostCounted = 1e6;
+  if (!(value >= 0.0) || value > kMostCounted || value != std::floor(value)) return std::nullopt;
   return static_cast<int>(value);
 }
 

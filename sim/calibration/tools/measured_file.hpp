@@ -80,6 +80,7 @@ struct TextLine {
   std::vector<std::string_view> words = {};  ///< apart by spaces and tabs
 };
 [[nodiscard]] std::vector<TextLine> lines_of(std::string_view text);
+[[nodiscard]] bool holds(std::string_view text, std::string_view part);
 /// All of the word as a number.
 [[nodiscard]] std::optional<double> number_in(std::string_view word);
 /// The value where it can count things: whole, from 0 to a million.

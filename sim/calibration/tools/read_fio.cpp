@@ -13,7 +13,7 @@ namespace gpuscape {
 
 namespace {
 
-bool recognises(const MeasuredFile& file) {
+bool is_fio(const MeasuredFile& file) {
   return file.json() != nullptr && file.json()->find("fio version") != nullptr;
 }
 
@@ -57,9 +57,9 @@ struct Clones {
   int jobs = 1;         ///< that ran at once
 };
 
-class Reader {
+class FioReader {
  public:
-  explicit Reader(MeasuredFile& file) : file_(file) {}
+  explicit FioReader(MeasuredFile& file) : file_(file) {}
 
   void read() {
     const JsonValue* jobs = file_.json()->find("jobs");
@@ -176,10 +176,10 @@ class Reader {
   MeasuredFile& file_;
 };
 
-void read(MeasuredFile& file) { Reader(file).read(); }
+void read_fio(MeasuredFile& file) { FioReader(file).read(); }
 
 }  // namespace
 
-MeasurementTool fio_tool() { return {"fio", recognises, read}; }
+MeasurementTool fio_tool() { return {"fio", is_fio, read_fio}; }
 
 }  // namespace gpuscape

@@ -9,7 +9,7 @@ namespace gpuscape {
 
 namespace {
 
-bool recognises(const MeasuredFile& file) {
+bool is_iperf3(const MeasuredFile& file) {
   const JsonValue* start = file.json() == nullptr ? nullptr : file.json()->find("start");
   return start != nullptr && start->find("version") != nullptr &&
          file.text_of(*start, "version").starts_with("iperf");
@@ -102,7 +102,7 @@ void read_test(MeasuredFile& file, const JsonValue& test, const JsonValue& inter
     read_intervals(file, intervals, base);
 }
 
-void read(MeasuredFile& file) {
+void read_iperf3(MeasuredFile& file) {
   const JsonValue& start = *file.json()->find("start");
   const std::string failed = file.text_of(*file.json(), "error");
   if (!failed.empty())
@@ -121,6 +121,6 @@ void read(MeasuredFile& file) {
 
 }  // namespace
 
-MeasurementTool iperf3_tool() { return {"iperf3", recognises, read}; }
+MeasurementTool iperf3_tool() { return {"iperf3", is_iperf3, read_iperf3}; }
 
 }  // namespace gpuscape

@@ -26,7 +26,7 @@ constexpr std::array<Test, 9> kTests = {{{"all_reduce_perf", "all-reduce"},
                                          {"gather_perf", "gather"},
                                          {"reduce_perf", "reduce"}}};
 
-bool recognises(const MeasuredFile& file) {
+bool is_nccl_tests(const MeasuredFile& file) {
   return file.json() == nullptr && file.text().find("busbw") != std::string::npos &&
          file.text().find("algbw") != std::string::npos;
 }
@@ -39,9 +39,9 @@ std::string_view operation_in(std::string_view text) {
 }
 
 /// A file may hold several runs after each other, each of a test of its own.
-class Reader {
+class NcclTestsReader {
  public:
-  explicit Reader(MeasuredFile& file) : file_(file), lines_(lines_of(file.text())) {
+  explicit NcclTestsReader(MeasuredFile& file) : file_(file), lines_(lines_of(file.text())) {
     const std::string_view in_text = operation_in(file.text());
     unnamed_ = in_text.empty()                                 ? operation_in(file.name())
                : std::ranges::count_if(lines_, starts_run) < 2 ? in_text
@@ -155,10 +155,10 @@ class Reader {
   int ranks_ = 0;
 };
 
-void read(MeasuredFile& file) { Reader(file).read(); }
+void read_nccl_tests(MeasuredFile& file) { NcclTestsReader(file).read(); }
 
 }  // namespace
 
-MeasurementTool nccl_tests_tool() { return {"nccl-tests", recognises, read}; }
+MeasurementTool nccl_tests_tool() { return {"nccl-tests", is_nccl_tests, read_nccl_tests}; }
 
 }  // namespace gpuscape

@@ -11,13 +11,9 @@ namespace {
 
 constexpr double kBuffer = 512.0 * 1048576.0;
 
-bool recognises(const MeasuredFile& file) {
+bool is_nvbandwidth(const MeasuredFile& file) {
   if (file.json() != nullptr) return file.json()->find("nvbandwidth") != nullptr;
   return file.text().find("nvbandwidth Version") != std::string::npos;
-}
-
-bool holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
 }
 
 /// One test: its name, what its matrix says, and which way bytes go.
@@ -109,7 +105,7 @@ void read_case(MeasuredFile& file, const JsonValue& json) {
   }
 }
 
-void read(MeasuredFile& file) {
+void read_nvbandwidth(MeasuredFile& file) {
   if (file.json() == nullptr) return read_text(file);
   const JsonValue& all = *file.json()->find("nvbandwidth");
   if (const JsonValue* devices = all.find("GPU Device list"))
@@ -127,6 +123,6 @@ void read(MeasuredFile& file) {
 
 }  // namespace
 
-MeasurementTool nvbandwidth_tool() { return {"nvbandwidth", recognises, read}; }
+MeasurementTool nvbandwidth_tool() { return {"nvbandwidth", is_nvbandwidth, read_nvbandwidth}; }
 
 }  // namespace gpuscape

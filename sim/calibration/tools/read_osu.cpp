@@ -9,12 +9,8 @@ namespace gpuscape {
 
 namespace {
 
-bool recognises(const MeasuredFile& file) {
+bool is_osu(const MeasuredFile& file) {
   return file.json() == nullptr && file.text().find("# OSU ") != std::string::npos;
-}
-
-bool holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
 }
 
 bool is_title(const TextLine& line) {
@@ -53,7 +49,7 @@ void read_row(MeasuredFile& file, const TextLine& line, const LawKey& key) {
   file.add(std::move(row), line.number);
 }
 
-void read(MeasuredFile& file) {
+void read_osu(MeasuredFile& file) {
   LawKey key;
   bool any = false;
   std::vector<std::string> others;
@@ -79,6 +75,6 @@ void read(MeasuredFile& file) {
 
 }  // namespace
 
-MeasurementTool osu_tool() { return {"osu-micro-benchmarks", recognises, read}; }
+MeasurementTool osu_tool() { return {"osu-micro-benchmarks", is_osu, read_osu}; }
 
 }  // namespace gpuscape

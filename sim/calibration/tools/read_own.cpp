@@ -18,7 +18,7 @@ const JsonValue* own_context(const JsonValue* json) {
   return context == nullptr ? nullptr : context->find("gpuscape");
 }
 
-bool recognises(const MeasuredFile& file) { return own_context(file.json()) != nullptr; }
+bool is_own(const MeasuredFile& file) { return own_context(file.json()) != nullptr; }
 
 std::string plain_text(const JsonValue& value) {
   if (value.is_text()) return value.text();
@@ -164,7 +164,7 @@ void read_row(MeasuredFile& file, const JsonValue& json, const std::string& poin
   file.add(std::move(row), time->place().line);
 }
 
-void read(MeasuredFile& file) {
+void read_own(MeasuredFile& file) {
   read_context(file, *own_context(file.json()));
   const JsonValue* rows = file.json()->find("benchmarks");
   if (rows == nullptr || !rows->is_array())
@@ -176,6 +176,6 @@ void read(MeasuredFile& file) {
 
 }  // namespace
 
-MeasurementTool own_tool() { return {"gpuscape-bench", recognises, read}; }
+MeasurementTool own_tool() { return {"gpuscape-bench", is_own, read_own}; }
 
 }  // namespace gpuscape

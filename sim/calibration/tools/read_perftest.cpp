@@ -10,14 +10,10 @@ namespace {
 
 constexpr std::string_view kHead = "#bytes";
 
-bool recognises(const MeasuredFile& file) {
+bool is_perftest(const MeasuredFile& file) {
   return file.json() == nullptr && file.text().find(kHead) != std::string::npos &&
          (file.text().find("[usec]") != std::string::npos ||
           file.text().find("BW average[") != std::string::npos);
-}
-
-bool holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
 }
 
 /// What stands after "name :", up to a tab or the line's end; empty where that name is not there.
@@ -37,9 +33,9 @@ std::optional<int> count_in(std::string_view line, std::string_view name) {
   return number ? whole_count(*number) : std::nullopt;
 }
 
-class Reader {
+class PerftestReader {
  public:
-  explicit Reader(MeasuredFile& file) : file_(file) {}
+  explicit PerftestReader(MeasuredFile& file) : file_(file) {}
 
   void read() {
     for (const TextLine& line : lines_of(file_.text())) {
@@ -137,10 +133,10 @@ class Reader {
   Columns columns_ = Columns::none;
 };
 
-void read(MeasuredFile& file) { Reader(file).read(); }
+void read_perftest(MeasuredFile& file) { PerftestReader(file).read(); }
 
 }  // namespace
 
-MeasurementTool perftest_tool() { return {"perftest", recognises, read}; }
+MeasurementTool perftest_tool() { return {"perftest", is_perftest, read_perftest}; }
 
 }  // namespace gpuscape

@@ -17,7 +17,7 @@ namespace gpuscape {
 
 namespace {
 
-std::string text_at(const JsonValue* object, std::string_view key) {
+std::string member_text(const JsonValue* object, std::string_view key) {
   const JsonValue* value = object == nullptr ? nullptr : object->find(key);
   return value == nullptr ? "" : value->text();
 }
@@ -47,7 +47,7 @@ std::vector<std::string> gpus_of(const JsonValue& scenario) {
   for (const JsonMember& node : nodes->members()) {
     const JsonValue* gpu = node.value.find("gpu");
     const bool of_box = gpu != nullptr && gpu->is_text();
-    const std::string model = of_box ? gpu->text() : text_at(gpu, "model");
+    const std::string model = of_box ? gpu->text() : member_text(gpu, "model");
     if (!model.empty() && std::ranges::find(models, model) == models.end()) models.push_back(model);
   }
   return models;
@@ -65,7 +65,7 @@ std::optional<JsonValue> read_file(const std::string& path, const JsonValue& nam
   }
   try {
     JsonValue profile = parse_json(*content, path);
-    if (text_at(&profile, "format") == "gpuscape-profile") {
+    if (member_text(&profile, "format") == "gpuscape-profile") {
       const std::size_t faults = context.issue_count();
       if (check != nullptr) check(*content, path, context);
       if (context.issue_count() > faults) return std::nullopt;
@@ -86,8 +86,8 @@ void check_gpus(const JsonValue& profile, const std::vector<std::string>& models
   const JsonValue* devices = profile.find("devices");
   if (devices == nullptr || models.empty()) return;
   for (const JsonValue& device : devices->items()) {
-    const std::string name = text_at(device.find("properties"), "name");
-    if (text_at(&device, "kind") != "gpu" || name.empty()) continue;
+    const std::string name = member_text(device.find("properties"), "name");
+    if (member_text(&device, "kind") != "gpu" || name.empty()) continue;
     const bool fits = std::ranges::any_of(
         models, [&](const std::string& model) { return gpu_family(model) == gpu_family(name); });
     if (fits) continue;
@@ -105,7 +105,7 @@ std::optional<Seconds> call_time(const JsonValue& profile, std::string_view path
   if (calls == nullptr || !calls->is_array()) return std::nullopt;
   for (const JsonValue& call : calls->items()) {
     const JsonValue* key = call.find("key");
-    if (text_at(key, "operation") != "call" || text_at(key, "path") != path) continue;
+    if (member_text(key, "operation") != "call" || member_text(key, "path") != path) continue;
     const JsonValue* time = call.find("time");
     const JsonValue* value = time == nullptr ? nullptr : time->find("value");
     if (value != nullptr && value->is_number() && value->number() >= 0.0)

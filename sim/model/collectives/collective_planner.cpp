@@ -18,10 +18,10 @@ namespace {
 /// The most moves, rounds counted, that a run takes.
 constexpr std::int64_t kMostMoves = 20'000'000;
 
-class Planner {
+class CollectivePlanner {
  public:
-  Planner(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
-          const GpuAccess* access, TransferWays& ways, ReadingContext& context)
+  CollectivePlanner(const ScenarioSpec& spec, const ClusterGraph& graph, const Registry& registry,
+                    const GpuAccess* access, TransferWays& ways, ReadingContext& context)
       : spec_(spec),
         graph_(graph),
         ways_(ways),
@@ -267,7 +267,7 @@ void plan_collectives(const ScenarioSpec& spec, const ClusterGraph& graph, const
     return !stream.collectives.empty() || !stream.steps.empty();
   });
   if (!any) return;
-  Planner planner(spec, graph, registry, access, ways, context);
+  CollectivePlanner planner(spec, graph, registry, access, ways, context);
   for (const StreamSpec& stream : spec.streams) {
     for (const CollectiveSpec& collective : stream.collectives) planner.add(collective, plan);
     for (const StepsSpec& steps : stream.steps) planner.add(steps, costs, plan);

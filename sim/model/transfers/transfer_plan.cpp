@@ -17,10 +17,10 @@ namespace gpuscape {
 
 namespace {
 
-class Planner {
+class TransferPlanner {
  public:
-  Planner(const ScenarioSpec& spec, const ClusterGraph& graph, TransferWays& ways,
-          ReadingContext& context)
+  TransferPlanner(const ScenarioSpec& spec, const ClusterGraph& graph, TransferWays& ways,
+                  ReadingContext& context)
       : spec_(spec), graph_(graph), context_(context), ways_(ways) {}
 
   TransferPlan plan() {
@@ -169,7 +169,7 @@ class Planner {
 
 TransferPlan plan_transfers(const ScenarioSpec& spec, const ClusterGraph& graph, TransferWays& ways,
                             ReadingContext& context) {
-  return Planner(spec, graph, ways, context).plan();
+  return TransferPlanner(spec, graph, ways, context).plan();
 }
 
 }  // namespace gpuscape

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kEnd = ".gpuscape-part";
+constexpr std::string_view kPartSuffix = ".gpuscape-part";
 constexpr std::size_t kDigits = 16;
 constexpr std::size_t kMostOfName = 200;  // bytes; a file's name may have 255
 
@@ -35,13 +35,13 @@ fs::path part_of(const fs::path& path) {
   if (getrandom(&number, sizeof number, 0) != sizeof number)
     throw RunError("the system gives no random numbers");
   const std::string name =
-      fmt::format("{}{:016x}{}", begin_of(path.filename().string()), number, kEnd);
+      fmt::format("{}{:016x}{}", begin_of(path.filename().string()), number, kPartSuffix);
   return path.parent_path() / name;
 }
 
 bool is_part(std::string_view name, const std::string& begin) {
-  const std::size_t tail = kDigits + kEnd.size();
-  if (name.size() <= tail || !name.ends_with(kEnd) || name.front() != '.') return false;
+  const std::size_t tail = kDigits + kPartSuffix.size();
+  if (name.size() <= tail || !name.ends_with(kPartSuffix) || name.front() != '.') return false;
   const std::string_view digits = name.substr(name.size() - tail, kDigits);
   if (digits.find_first_not_of("0123456789abcdef") != std::string_view::npos) return false;
   name.remove_suffix(tail);

@@ -12,7 +12,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kMostNamed = 3;
+constexpr std::size_t kMostGuesses = 3;
 constexpr std::size_t kLongestName = 80;
 
 std::string name_of(const CatalogGuess& guess) {
@@ -30,12 +30,12 @@ std::string range_of(const CatalogGuess& guess) {
 std::string guess_line(const std::vector<CatalogGuess>& guesses) {
   if (guesses.empty()) return "";
   std::string text;
-  for (std::size_t i = 0; i < std::min(guesses.size(), kMostNamed); ++i)
+  for (std::size_t i = 0; i < std::min(guesses.size(), kMostGuesses); ++i)
     text += fmt::format("{}{} {} {} ({})", i == 0 ? "" : kSeparator,
                         excerpt(name_of(guesses[i]), kLongestName), guesses[i].field,
                         guesses[i].value, range_of(guesses[i]));
-  if (guesses.size() > kMostNamed)
-    text += fmt::format("{}{} more in result.json", kSeparator, guesses.size() - kMostNamed);
+  if (guesses.size() > kMostGuesses)
+    text += fmt::format("{}{} more in result.json", kSeparator, guesses.size() - kMostGuesses);
   return line("guesses", text);
 }
 

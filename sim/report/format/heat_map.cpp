@@ -30,7 +30,7 @@ std::string colour_of(double value, double most) {
                      mix(a.blue, b.blue));
 }
 
-constexpr double kNames = 46.0;
+constexpr double kNamesWidth = 46.0;
 
 /// The names of a row and of the column of that number.
 std::string name_svg(const HeatMap& map, const PanelBox& box, std::size_t number, double cell) {
@@ -42,8 +42,8 @@ std::string name_svg(const HeatMap& map, const PanelBox& box, std::size_t number
         "text-anchor=\"{}\">{}</text>\n",
         size, x, y, anchor, xml_text(map.names[number]));
   };
-  return text(box.left + kNames + middle, box.top - 6.0, "middle") +
-         text(box.left + kNames - 8.0, box.top + middle + size * 0.35, "end");
+  return text(box.left + kNamesWidth + middle, box.top - 6.0, "middle") +
+         text(box.left + kNamesWidth - 8.0, box.top + middle + size * 0.35, "end");
 }
 
 /// A square with its number; `box` is the square's.
@@ -65,7 +65,7 @@ std::string cell_svg(const HeatMap& map, const PanelBox& box, double value, doub
 
 std::string heat_map_svg(const HeatMap& map, const PanelBox& box) {
   const std::size_t count = map.names.size();
-  const double cell = (box.width - kNames) / static_cast<double>(count);
+  const double cell = (box.width - kNamesWidth) / static_cast<double>(count);
   double most = map.most;
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t j = 0; j < count; ++j) most = std::max(most, map.value(i, j));
@@ -75,7 +75,7 @@ std::string heat_map_svg(const HeatMap& map, const PanelBox& box) {
     svg += name_svg(map, box, i, cell);
     for (std::size_t j = 0; j < count; ++j)
       svg += cell_svg(map,
-                      {.left = box.left + kNames + static_cast<double>(j) * cell,
+                      {.left = box.left + kNamesWidth + static_cast<double>(j) * cell,
                        .top = box.top + static_cast<double>(i) * cell,
                        .width = cell,
                        .height = cell},

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "sim/base/units/clock_units.hpp"
 #include "sim/report/format/svg_panel.hpp"
 
 namespace gpuscape {
@@ -17,16 +18,13 @@ using std::chrono::sys_days;
 using std::chrono::year_month;
 using std::chrono::year_month_day;
 
-constexpr double kMinute = 60.0;
-constexpr double kHour = 3600.0;
-constexpr double kDay = 86400.0;
 constexpr int kMostTicks = 12;
 /// The epoch was a Thursday; weeks begin on Mondays.
-constexpr double kFirstMonday = 4.0 * kDay;
+constexpr double kFirstMonday = 4.0 * kSecondsPerDay;
 
 double unit_of(double end) {
-  if (end >= 3.0 * kDay) return kDay;
-  return end >= 3.0 * kHour ? kHour : kMinute;
+  if (end >= 3.0 * kSecondsPerDay) return kSecondsPerDay;
+  return end >= 3.0 * kSecondsPerHour ? kSecondsPerHour : kSecondsPerMinute;
 }
 
 year_month_day date_of(double unix_time) {
@@ -35,7 +33,7 @@ year_month_day date_of(double unix_time) {
 }
 
 double unix_time_of(year_month month) {
-  return static_cast<double>(sys_days(month / 1).time_since_epoch().count()) * kDay;
+  return static_cast<double>(sys_days(month / 1).time_since_epoch().count()) * kSecondsPerDay;
 }
 
 /// "06:00"; at midnight "3 Oct".
@@ -43,17 +41,18 @@ std::string label_of(double unix_time) {
   constexpr std::array<std::string_view, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   const year_month_day date = date_of(unix_time);
-  const double of_day = unix_time - std::floor(unix_time / kDay) * kDay;
+  const double of_day = unix_time - std::floor(unix_time / kSecondsPerDay) * kSecondsPerDay;
   if (of_day < 1.0)
     return fmt::format("{} {}", static_cast<unsigned>(date.day()),
                        kMonths.at(static_cast<unsigned>(date.month()) - 1));
-  const auto minutes = static_cast<int>(std::llround(of_day / kMinute));
+  const auto minutes = static_cast<int>(std::llround(of_day / kSecondsPerMinute));
   return fmt::format("{:02}:{:02}", minutes / 60, minutes % 60);
 }
 
 std::vector<AxisTick> month_ticks(double origin, double end) {
   int step = 1;
-  while (end / (30.4 * kDay * step) > kMostTicks) step *= step == 3 ? 4 : step == 1 ? 3 : 2;
+  while (end / (30.4 * kSecondsPerDay * step) > kMostTicks)
+    step *= step == 3 ? 4 : step == 1 ? 3 : 2;
   const year_month_day first = date_of(origin);
   std::vector<AxisTick> ticks;
   for (year_month month(first.year(), std::chrono::January); unix_time_of(month) <= origin + end;
@@ -67,12 +66,14 @@ std::vector<AxisTick> month_ticks(double origin, double end) {
 }
 
 std::vector<AxisTick> calendar_ticks(double origin, double end) {
-  constexpr std::array kSteps{kMinute, 2 * kMinute, 5 * kMinute, 10 * kMinute, 30 * kMinute,
-                              kHour,   2 * kHour,   3 * kHour,   6 * kHour,    12 * kHour,
-                              kDay,    2 * kDay,    7 * kDay,    14 * kDay};
+  constexpr std::array kSteps{kSecondsPerMinute,      2 * kSecondsPerMinute,  5 * kSecondsPerMinute,
+                              10 * kSecondsPerMinute, 30 * kSecondsPerMinute, kSecondsPerHour,
+                              2 * kSecondsPerHour,    3 * kSecondsPerHour,    6 * kSecondsPerHour,
+                              12 * kSecondsPerHour,   kSecondsPerDay,         2 * kSecondsPerDay,
+                              7 * kSecondsPerDay,     14 * kSecondsPerDay};
   for (const double step : kSteps) {
     if (end / step > kMostTicks) continue;
-    const double shift = step >= 7 * kDay ? kFirstMonday : 0.0;
+    const double shift = step >= 7 * kSecondsPerDay ? kFirstMonday : 0.0;
     std::vector<AxisTick> ticks;
     const double first = std::ceil((origin - shift) / step);
     for (double i = first; i * step + shift <= origin + end; i += 1.0)
@@ -108,9 +109,9 @@ std::string TimeAxis::title(std::string_view what) const {
     return fmt::format("UTC, from {}", date_text(*unix_origin + begin));
   const double unit = unit_of(end - begin.value());
   return fmt::format("{} since {}",
-                     unit == kDay    ? "days"
-                     : unit == kHour ? "hours"
-                                     : "minutes",
+                     unit == kSecondsPerDay    ? "days"
+                     : unit == kSecondsPerHour ? "hours"
+                                               : "minutes",
                      what);
 }
 

@@ -9,6 +9,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/json_values.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/logs/trace_info_text.hpp"
@@ -16,6 +17,8 @@
 namespace gpuscape {
 
 namespace {
+
+using json::number;
 
 using Row = std::vector<std::string>;
 
@@ -85,10 +88,6 @@ std::string users_line(const FittedUsers& users) {
                           "busiest tenth sends {} of the jobs, fitted {}",
                           human_count(users.spec.count), users.spec.zipf, users.distance,
                           percent_text(users.log_top_tenth), percent_text(users.fitted_top_tenth)));
-}
-
-JsonValue number(double value) {
-  return std::isfinite(value) ? JsonValue::make_number(value) : JsonValue::make_null();
 }
 
 JsonValue distance_json(double distance, double critical) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/units/clock_units.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/svg_panel.hpp"
 #include "sim/report/format/text_table.hpp"
@@ -20,8 +21,6 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kDay = 86400.0;
-constexpr double kHour = 3600.0;
 constexpr PanelBox kWeekBox{104.0, 104.0, 360.0, 154.0};
 constexpr PanelBox kRunTimeBox{552.0, 104.0, 388.0, 154.0};
 constexpr PanelBox kDemandBox{64.0, 330.0, 876.0, 150.0};
@@ -100,10 +99,15 @@ class RunTimeAxis {
   [[nodiscard]] double seconds_at(double share) const { return std::exp(share * end_); }
 
   [[nodiscard]] std::string marks() const {
-    constexpr std::pair<double, std::string_view> kTicks[] = {
-        {1.0, "1 s"},      {10.0, "10 s"},      {60.0, "1 min"},
-        {600.0, "10 min"}, {kHour, "1 h"},      {10 * kHour, "10 h"},
-        {5 * kDay, "5 d"}, {50 * kDay, "50 d"}, {500 * kDay, "500 d"}};
+    constexpr std::pair<double, std::string_view> kTicks[] = {{1.0, "1 s"},
+                                                              {10.0, "10 s"},
+                                                              {60.0, "1 min"},
+                                                              {600.0, "10 min"},
+                                                              {kSecondsPerHour, "1 h"},
+                                                              {10 * kSecondsPerHour, "10 h"},
+                                                              {5 * kSecondsPerDay, "5 d"},
+                                                              {50 * kSecondsPerDay, "50 d"},
+                                                              {500 * kSecondsPerDay, "500 d"}};
     const double bottom = kRunTimeBox.top + kRunTimeBox.height;
     std::string svg;
     for (const auto& [seconds, text] : kTicks) {
@@ -207,9 +211,10 @@ std::string demand_panel(const TraceInfo& info, std::optional<Seconds> unix_orig
   return svg + panel.time_axis(axis.ticks(), axis.title("the first submission"));
 }
 
-std::string heading(const JobLog& log, const TraceInfo& info) {
-  std::string sub = fmt::format("{} jobs · {} {}-hours", human_count(info.jobs),
-                                human_count(std::llround(info.gpu_seconds / kHour)), info.noun());
+std::string svg_heading(const JobLog& log, const TraceInfo& info) {
+  std::string sub =
+      fmt::format("{} jobs · {} {}-hours", human_count(info.jobs),
+                  human_count(std::llround(info.gpu_seconds / kSecondsPerHour)), info.noun());
   if (info.span > Seconds(0.0)) sub += fmt::format(" · {}", human_text(info.span));
   if (log.unix_origin)
     sub += fmt::format(" · {} to {}", date_text(*log.unix_origin),
@@ -222,7 +227,7 @@ std::string heading(const JobLog& log, const TraceInfo& info) {
 }  // namespace
 
 std::string trace_info_svg(const JobLog& log, const TraceInfo& info) {
-  return svg_begin(538.0) + heading(log, info) + week_panel(info) + run_time_panel(info) +
+  return svg_begin(538.0) + svg_heading(log, info) + week_panel(info) + run_time_panel(info) +
          demand_panel(info, log.unix_origin) + "</svg>\n";
 }
 

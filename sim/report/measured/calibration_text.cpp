@@ -9,6 +9,7 @@
 
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/size_units.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 
 namespace gpuscape {
@@ -20,8 +21,6 @@ using Rows = std::vector<std::vector<std::string>>;
 std::string rate_text(BytesPerSecond rate) {
   return std::isfinite(rate.value()) ? human_text(rate) : "no bound";
 }
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
 std::string interval(const Fitted<Seconds>& time) {
   return fmt::format("{} ({} to {})", human_text(time.value), human_text(time.low),
@@ -61,11 +60,12 @@ void add_law(Rows& rows, const PathLaw& law, const SizeUnits& sizes) {
     const LawRegime& regime = law.regimes[i];
     const Bytes to = std::min(regime.up_to, law.most);
     const bool first = i == 0;
-    rows.push_back(
-        {first ? law.key.text() : "", fmt::format("{} to {}", sizes.text(from), sizes.text(to)),
-         interval(regime.latency), interval(regime.rate),
-         first ? percent(law.grounds.median_residual) : "",
-         first ? percent(law.grounds.largest_residual) : "", first ? verdict(law.grounds) : ""});
+    rows.push_back({first ? law.key.text() : "",
+                    fmt::format("{} to {}", sizes.text(from), sizes.text(to)),
+                    interval(regime.latency), interval(regime.rate),
+                    first ? percent_text(law.grounds.median_residual) : "",
+                    first ? percent_text(law.grounds.largest_residual) : "",
+                    first ? verdict(law.grounds) : ""});
     from = to;
   }
 }
@@ -95,7 +95,7 @@ void add_table(Rows& rows, const RateTable& table, const SizeUnits& sizes) {
   rows.push_back({table.key.text(),
                   fmt::format("{} to {}", size(table.points.front()), size(table.points.back())),
                   scaled(best->per_second.value, table.unit), fmt::format("at {}", size(*best)),
-                  percent(table.grounds.median_residual),
+                  percent_text(table.grounds.median_residual),
                   fmt::format("{}", fmt::join(table.grounds.marks, ", "))});
 }
 
@@ -134,7 +134,8 @@ std::string calibration_text(const Profile& profile) {
   for (const PathLaw& law : profile.laws) add_law(laws, law, sizes);
   Rows calls = {{"call", "time", "off", "marks"}};
   for (const CallCost& call : profile.calls)
-    calls.push_back({call.key.text(), interval(call.seconds), percent(call.grounds.median_residual),
+    calls.push_back({call.key.text(), interval(call.seconds),
+                     percent_text(call.grounds.median_residual),
                      fmt::format("{}", fmt::join(call.grounds.marks, ", "))});
   Rows tables = {{"table", "over", "best", "", "spread", "marks"}};
   for (const RateTable& table : profile.rates) add_table(tables, table, sizes);

@@ -17,9 +17,9 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kLeft = 84.0;
+constexpr double kPlotLeft = 84.0;
 constexpr double kWidth = 842.0;
-constexpr double kTop = 118.0;
+constexpr double kPlotTop = 118.0;
 constexpr double kHeight = 330.0;
 constexpr double kResidualTop = 496.0;
 constexpr double kResidualHeight = 110.0;
@@ -57,13 +57,13 @@ class LogAxis {
   double high_ = 1.0;
 };
 
-class Picture {
+class LawPicture {
  public:
-  Picture(const PathLaw& law, const std::vector<FitPoint>& points)
+  LawPicture(const PathLaw& law, const std::vector<FitPoint>& points)
       : law_(law),
         points_(points),
-        size_(points.front().size, points.back().size, 2.0, {kLeft, kLeft + kWidth}),
-        time_(least_time(), most_time(), 10.0, {kTop + kHeight, kTop}) {
+        size_(points.front().size, points.back().size, 2.0, {kPlotLeft, kPlotLeft + kWidth}),
+        time_(least_time(), most_time(), 10.0, {kPlotTop + kHeight, kPlotTop}) {
     for (const FitPoint& point : points_)
       worst_ = std::max(worst_, 1.1 * std::abs(residual(point)));
   }
@@ -90,9 +90,9 @@ class Picture {
   }
 
   std::string heading(const std::string& subtitle) const {
-    std::string svg = fmt::format("<text class=\"title\" x=\"{}\" y=\"30\">{}</text>\n", kLeft,
+    std::string svg = fmt::format("<text class=\"title\" x=\"{}\" y=\"30\">{}</text>\n", kPlotLeft,
                                   xml_text(excerpt(law_.key.text(), 90)));
-    svg += fmt::format("<text class=\"sub\" x=\"{}\" y=\"51\">{}</text>\n", kLeft,
+    svg += fmt::format("<text class=\"sub\" x=\"{}\" y=\"51\">{}</text>\n", kPlotLeft,
                        xml_text(excerpt(subtitle, 120)));
     std::string regimes;
     for (std::size_t i = 0; i < law_.regimes.size(); ++i) {
@@ -104,15 +104,15 @@ class Picture {
         regimes += "beyond: ";
       regimes += regime_text(regime);
     }
-    svg +=
-        fmt::format("<text class=\"sub\" x=\"{}\" y=\"71\">{}</text>\n", kLeft, xml_text(regimes));
+    svg += fmt::format("<text class=\"sub\" x=\"{}\" y=\"71\">{}</text>\n", kPlotLeft,
+                       xml_text(regimes));
     return svg + keys();
   }
 
   static std::string keys() {
     constexpr double kY = 96.0;
     std::string svg =
-        fmt::format("<text class=\"head\" x=\"{}\" y=\"{}\">time of one</text>\n", kLeft, kY);
+        fmt::format("<text class=\"head\" x=\"{}\" y=\"{}\">time of one</text>\n", kPlotLeft, kY);
     svg += fmt::format(
         "<circle cx=\"630\" cy=\"{0}\" r=\"4\" fill=\"{1}\"/>"
         "<text class=\"key\" x=\"640\" y=\"{2}\">median</text>\n",
@@ -131,7 +131,7 @@ class Picture {
     return fmt::format(
         "<path class=\"grid\" d=\"M{0} {1:.1f}h{2}\"/>"
         "<text class=\"tick\" x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
-        kLeft, y, kWidth, kLeft - 8.0, y + 4.0, label);
+        kPlotLeft, y, kWidth, kPlotLeft - 8.0, y + 4.0, label);
   }
 
   std::string axes() const {
@@ -140,7 +140,7 @@ class Picture {
       svg += line_across(time_.at(time), human_text(Seconds(time)));
     for (const double size : size_.ticks(10)) {
       for (const auto& [top, height] :
-           {std::pair(kTop, kHeight), std::pair(kResidualTop, kResidualHeight)})
+           {std::pair(kPlotTop, kHeight), std::pair(kResidualTop, kResidualHeight)})
         svg += fmt::format("<path class=\"grid\" d=\"M{:.1f} {:.1f}v{:.1f}\"/>\n", size_.at(size),
                            top, height);
       svg += fmt::format(
@@ -150,7 +150,7 @@ class Picture {
     return svg + fmt::format(
                      "<text class=\"sub\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">size"
                      "</text>\n",
-                     kLeft + kWidth / 2.0, kResidualTop + kResidualHeight + 40.0);
+                     kPlotLeft + kWidth / 2.0, kResidualTop + kResidualHeight + 40.0);
   }
 
   /// Sizes along the curve, those just around each break among them, so that a jump is upright.
@@ -170,7 +170,7 @@ class Picture {
   }
 
   double y_of(Seconds time) const {
-    return std::clamp(time_.at(std::max(time.value(), 1e-30)), kTop, kTop + kHeight);
+    return std::clamp(time_.at(std::max(time.value(), 1e-30)), kPlotTop, kPlotTop + kHeight);
   }
 
   std::string curve() const {
@@ -199,8 +199,8 @@ class Picture {
     for (const LawRegime& regime : law_.regimes) {
       const double size = regime.up_to.value();
       if (!std::isfinite(size) || size <= size_.least() || size >= size_.most()) continue;
-      svg += fmt::format("<path class=\"level\" d=\"M{0:.1f} {1}V{2}\"/>\n", size_.at(size), kTop,
-                         kTop + kHeight);
+      svg += fmt::format("<path class=\"level\" d=\"M{0:.1f} {1}V{2}\"/>\n", size_.at(size),
+                         kPlotTop, kPlotTop + kHeight);
     }
     return svg;
   }
@@ -222,15 +222,15 @@ class Picture {
     const double step = tick_step(100.0 * worst_, 2);
     const double scale = kResidualHeight / 2.0 / (100.0 * worst_);
     std::string svg =
-        fmt::format("<text class=\"head\" x=\"{}\" y=\"{}\">measured against law</text>\n", kLeft,
-                    kResidualTop - 12.0);
+        fmt::format("<text class=\"head\" x=\"{}\" y=\"{}\">measured against law</text>\n",
+                    kPlotLeft, kResidualTop - 12.0);
     for (int tick = -2; tick <= 2; ++tick) {
       const double value = tick * step;
       if (std::abs(value) <= 100.0 * worst_ * 1.001)
         svg += line_across(middle - value * scale,
                            tick == 0 ? "0 %" : fmt::format("{:+.3g} %", value));
     }
-    svg += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}h{}\"/>\n", kLeft, middle, kWidth);
+    svg += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}h{}\"/>\n", kPlotLeft, middle, kWidth);
     for (const FitPoint& point : points_) {
       const double y = middle - 100.0 * residual(point) * scale;
       svg += fmt::format(
@@ -271,7 +271,7 @@ std::uint32_t key_hash(const LawKey& key) {
 
 std::string law_svg(const PathLaw& law, const std::vector<FitPoint>& points,
                     const std::string& subtitle) {
-  return Picture(law, points).text(subtitle);
+  return LawPicture(law, points).text(subtitle);
 }
 
 std::string law_file_name(const LawKey& key) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 
 namespace gpuscape {
@@ -41,8 +42,6 @@ std::string value_text(MeasuredQuantity quantity, double value) {
                         : fmt::format("{:.3g} ms", value / kMilli);
 }
 
-std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
-
 std::string signed_percent(const ValidatedPoint& point) {
   return fmt::format("{:+.1f} %", 100.0 * (point.ours / point.published - 1.0));
 }
@@ -58,8 +57,8 @@ std::string figure_text(const ValidatedFigure& validated) {
       validated.points, [&](const ValidatedPoint& point) { return validated.counts(point); });
   std::string text =
       fmt::format("\n{} · {}\n  error {} of {} point{} · {} (tolerance {}) · {}\n", figure.id,
-                  figure.system, percent(validated.error), counted, counted == 1 ? "" : "s",
-                  verdict_of(validated), percent(figure.tolerance), figure.mechanism);
+                  figure.system, percent_text(validated.error), counted, counted == 1 ? "" : "s",
+                  verdict_of(validated), percent_text(figure.tolerance), figure.mechanism);
   std::vector<std::vector<std::string>> rows{{"", "published", "ours", "error", "bound by"}};
   for (const ValidatedPoint& point : validated.points)
     rows.push_back(
@@ -91,19 +90,21 @@ std::string goal_text(bool met) { return met ? "met" : "MISSED"; }
 /// "median error 0.5 %" and the like; with goals, whether they are met.
 std::string errors_text(const ErrorSummary& errors, const ValidationGoals* goals = nullptr) {
   const auto goal = [&](double error, const std::optional<double>& most) {
-    return most ? fmt::format(" (at most {}: {})", percent(*most), goal_text(error <= *most)) : "";
+    return most ? fmt::format(" (at most {}: {})", percent_text(*most), goal_text(error <= *most))
+                : "";
   };
   const ValidationGoals asked = goals ? *goals : ValidationGoals{};
   if (asked.worst && !asked.median)
-    return fmt::format("worst error {}{} ({})\n", percent(errors.worst),
+    return fmt::format("worst error {}{} ({})\n", percent_text(errors.worst),
                        goal(errors.worst, asked.worst), errors.worst_at);
-  const std::string second = asked.all_but_one
-                                 ? fmt::format("all but one within {}{} · ", percent(errors.second),
-                                               goal(errors.second, asked.all_but_one))
-                                 : "";
+  const std::string second =
+      asked.all_but_one ? fmt::format("all but one within {}{} · ", percent_text(errors.second),
+                                      goal(errors.second, asked.all_but_one))
+                        : "";
   return fmt::format("median error {}{} · 90th percentile {}{} · {}worst {} ({})\n",
-                     percent(errors.median), goal(errors.median, asked.median), percent(errors.p90),
-                     goal(errors.p90, asked.p90), second, percent(errors.worst), errors.worst_at);
+                     percent_text(errors.median), goal(errors.median, asked.median),
+                     percent_text(errors.p90), goal(errors.p90, asked.p90), second,
+                     percent_text(errors.worst), errors.worst_at);
 }
 
 /// A line for figures and one for their points.
@@ -122,8 +123,8 @@ std::string summary_text(const ValidationResult& result) {
   if (result.in_question == 0) return text;
   return text +
          fmt::format("expressible   {} of {} ({}, at least {}: {})\n", result.expressed,
-                     result.in_question, percent(result.share_expressed()),
-                     percent(goals.expressible),
+                     result.in_question, percent_text(result.share_expressed()),
+                     percent_text(goals.expressible),
                      goal_text(result.share_expressed() >= goals.expressible)) +
          score_text("fitted", result.fitted, result.fitted_points) +
          score_text("scored", result.scored, result.scored_points, &goals);

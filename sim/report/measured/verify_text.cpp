@@ -5,14 +5,13 @@
 #include <algorithm>
 
 #include "sim/base/json/json.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/transfers/transfer_text.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
 std::string error_text(const VerifiedWorkload& workload) {
   if (!workload.predicted) return "";
@@ -21,7 +20,8 @@ std::string error_text(const VerifiedWorkload& workload) {
 
 std::vector<std::string> row_of(const VerifiedWorkload& workload) {
   return {workload.name, workload.predicted ? short_time_text(*workload.predicted) : "none",
-          short_time_text(workload.measured), "±" + percent(workload.spread), error_text(workload)};
+          short_time_text(workload.measured), "±" + percent_text(workload.spread),
+          error_text(workload)};
 }
 
 std::string verdict_text(const Verification& found) {
@@ -69,13 +69,13 @@ std::string verify_text(const Verification& found) {
   std::string text = text_table(rows) + "\n" + remarks(found);
   if (found.drift)
     text += fmt::format("control kernel   moved by {} over the rounds (quiet: at most {})\n",
-                        percent(*found.drift), percent(kQuietDrift));
+                        percent_text(*found.drift), percent_text(kQuietDrift));
   else
     text += "control kernel   none was measured: whether the machine was quiet is not known\n";
   for (const std::string& mark : found.marks) text += fmt::format("marked           {}\n", mark);
   if (found.median_error)
     text += fmt::format("median error     {} (goal: at most {}) over {} of {} workloads\n",
-                        percent(*found.median_error), percent(kVerifyGoal),
+                        percent_text(*found.median_error), percent_text(kVerifyGoal),
                         found.workloads.size() - found.not_predicted(), found.workloads.size());
   return text + fmt::format("verdict          {}\n", verdict_text(found));
 }

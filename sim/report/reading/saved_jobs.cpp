@@ -74,9 +74,9 @@ enum Column : std::uint8_t {
   kCarriedOver,
   kSlowdown,
   kSlowedBy,
-  kColumns
+  kColumnCount
 };
-constexpr std::array<std::string_view, kColumns> kNames = {
+constexpr std::array<std::string_view, kColumnCount> kColumnNames = {
     "job",   "stream",      "submit_s",     "start_s",  "end_s",    "wait_s",  "gpus",
     "state", "placement",   "waited_for",   "starts",   "user",     "account", "partition",
     "qos",   "application", "carried_over", "slowdown", "slowed_by"};
@@ -85,11 +85,11 @@ class JobsReader {
  public:
   JobsReader(const std::string& file, RunResult& run)
       : lines_(file), run_(run), streams_(run.streams), nodes_(run.nodes) {
-    for (std::size_t i = 0; i < kColumns; ++i) {
-      const auto found = std::ranges::find(lines_.columns(), kNames[i]);
+    for (std::size_t i = 0; i < kColumnCount; ++i) {
+      const auto found = std::ranges::find(lines_.columns(), kColumnNames[i]);
       if (found != lines_.columns().end()) place_[i] = found - lines_.columns().begin();
       if (i < kNeeded && place_[i] < 0)
-        lines_.fail(fmt::format("the column \"{}\" is missing", kNames[i]));
+        lines_.fail(fmt::format("the column \"{}\" is missing", kColumnNames[i]));
     }
     if (place_[kSlowdown] < 0) return;
     traffic_ = &run_.traffic.emplace();
@@ -113,7 +113,7 @@ class JobsReader {
   [[nodiscard]] std::int64_t integer(Column column, std::int64_t least, std::int64_t most) const {
     const std::int64_t value = lines_.integer(static_cast<std::size_t>(place_[column]));
     if (value < least || value > most)
-      lines_.fail(fmt::format("{}: {} is out of range", kNames[column], value));
+      lines_.fail(fmt::format("{}: {} is out of range", kColumnNames[column], value));
     return value;
   }
 
@@ -228,8 +228,8 @@ class JobsReader {
   SavedPlacements nodes_;
   TrafficResult* traffic_ = nullptr;  // of the run; null where the file tells of none
   std::unique_ptr<NameNumbers> links_;
-  std::array<std::ptrdiff_t, kColumns> place_ = [] {
-    std::array<std::ptrdiff_t, kColumns> none{};
+  std::array<std::ptrdiff_t, kColumnCount> place_ = [] {
+    std::array<std::ptrdiff_t, kColumnCount> none{};
     none.fill(-1);
     return none;
   }();

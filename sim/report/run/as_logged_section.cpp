@@ -28,13 +28,14 @@ JsonValue as_logged_json(const RunResult& run, const AsLogged& logged) {
   return value;
 }
 
-void write(const StudyResult& result, JsonValue& results) {
+void write_as_logged(const StudyResult& result, JsonValue& results) {
   if (result.as_logged) results.set("as_logged", as_logged_json(result.first, *result.as_logged));
 }
 
 }  // namespace
 
 extern const ResultSection kAsLoggedSection;
-const ResultSection kAsLoggedSection{.write = write};  // its lines stand in the table of waits
+const ResultSection kAsLoggedSection{.write =
+                                         write_as_logged};  // its lines stand in the table of waits
 
 }  // namespace gpuscape

@@ -68,7 +68,7 @@ JsonValue weight_json(const CostWeight& weight) {
   return one;
 }
 
-JsonValue row_json(const ShowbackRow& row) {
+JsonValue showback_row_json(const ShowbackRow& row) {
   JsonValue one = JsonValue::make_object();
   one.set("name", text(row.name));
   one.set("jobs", json::integer(row.jobs));
@@ -81,11 +81,11 @@ JsonValue row_json(const ShowbackRow& row) {
 
 /// Who causes the cost, the largest first.
 JsonValue showback_json(const StudyResult& result) {
-  constexpr std::size_t kMostRows = 100;
+  constexpr std::size_t kMostShowbackRows = 100;
   JsonValue all = JsonValue::make_object();
   for (Showback& one : showback(result)) {
-    if (one.rows.size() > kMostRows) one.rows.resize(kMostRows);
-    all.set("by_" + one.kind, json::list(one.rows, row_json));
+    if (one.rows.size() > kMostShowbackRows) one.rows.resize(kMostShowbackRows);
+    all.set("by_" + one.kind, json::list(one.rows, showback_row_json));
   }
   return all;
 }

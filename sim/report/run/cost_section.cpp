@@ -20,9 +20,9 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kMostNamed = 5;
+constexpr std::size_t kMostCostParts = 5;
 
-void write(const StudyResult& result, JsonValue& results) {
+void write_cost(const StudyResult& result, JsonValue& results) {
   if (result.first.cost) results.set("cost", cost_json(result));
 }
 
@@ -56,8 +56,8 @@ std::string showback_lines(const StudyResult& result, Currency currency) {
     if (one.rows.size() < 2) continue;
     std::vector<std::string> parts;
     for (const ShowbackRow& row : one.rows) {
-      if (parts.size() == kMostNamed) {
-        parts.push_back(fmt::format("{} more in showback.csv", one.rows.size() - kMostNamed));
+      if (parts.size() == kMostCostParts) {
+        parts.push_back(fmt::format("{} more in showback.csv", one.rows.size() - kMostCostParts));
         break;
       }
       parts.push_back(
@@ -75,7 +75,7 @@ std::string doubts(const StudyResult& result) {
   std::string all;
   std::vector<std::string> parts;
   for (const CostSwing& swing : all_swings(result)) {
-    if (parts.size() == kMostNamed) break;
+    if (parts.size() == kMostCostParts) break;
     parts.push_back(fmt::format("{} ({} – {})", swing.input.name, money_text(swing.at_low),
                                 money_text(swing.at_high)));
   }
@@ -88,7 +88,7 @@ std::string doubts(const StudyResult& result) {
   }
   parts.clear();
   for (const CostWeight& weight : cost.certain(result.usage)) {
-    if (parts.size() == kMostNamed) break;
+    if (parts.size() == kMostCostParts) break;
     parts.push_back(
         fmt::format("{} ({:.0f} % of the total)", weight.input.name, 100.0 * weight.share));
   }
@@ -112,7 +112,7 @@ std::string energy_line(const CostTotals& totals) {
   return line("electricity", text);
 }
 
-std::string lines(const StudyResult& result) {
+std::string cost_section(const StudyResult& result) {
   if (!result.first.cost) return "";
   const CostModel& cost = *result.first.cost;
   const Ledger ledger = cost.ledger(result.usage);
@@ -146,6 +146,6 @@ std::string lines(const StudyResult& result) {
 }  // namespace
 
 extern const ResultSection kCostSection;
-const ResultSection kCostSection{write, lines, 20};
+const ResultSection kCostSection{write_cost, cost_section, 20};
 
 }  // namespace gpuscape

@@ -20,13 +20,13 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kLeft = 64.0;
-constexpr double kRight = 940.0;
-constexpr PanelBox kYears{.left = kLeft, .top = 104.0, .width = 640.0, .height = 240.0};
+constexpr double kCostLeft = 64.0;
+constexpr double kCostRight = 940.0;
+constexpr PanelBox kYearsBox{.left = kCostLeft, .top = 104.0, .width = 640.0, .height = 240.0};
 constexpr double kTornadoTop = 440.0;
 constexpr double kTornadoLeft = 300.0;
 constexpr double kTornadoRight = 860.0;
-constexpr double kRow = 24.0;
+constexpr double kTornadoRow = 24.0;
 constexpr std::size_t kMostBars = 12;
 constexpr std::size_t kMostName = 34;
 
@@ -92,9 +92,9 @@ class Years {
 
   [[nodiscard]] std::string svg() const {
     std::string svg = axis();
-    const double slot = kYears.width / static_cast<double>(count_);
+    const double slot = kYearsBox.width / static_cast<double>(count_);
     for (std::size_t year = 0; year < count_; ++year) {
-      const double left = kYears.left + slot * (static_cast<double>(year) + 0.15);
+      const double left = kYearsBox.left + slot * (static_cast<double>(year) + 0.15);
       double up = 0.0;
       double down = 0.0;
       for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -106,8 +106,8 @@ class Years {
                    fmt::format("{}, {}: {}", items_[i].name, name_of(year), money(amount)));
         from += amount;
       }
-      svg += words("tick", left + 0.35 * slot, kYears.top + kYears.height + 18.0, name_of(year),
-                   "middle");
+      svg += words("tick", left + 0.35 * slot, kYearsBox.top + kYearsBox.height + 18.0,
+                   name_of(year), "middle");
       svg += words("key", left + 0.35 * slot, y(up) - 5.0, money_text(up + down), "middle");
     }
     return svg + legend();
@@ -134,31 +134,32 @@ class Years {
   }
   [[nodiscard]] double y(double amount) const {
     const double room = 1.1 * std::max(most_ - least_, 1e-9);
-    return kYears.top + kYears.height * (most_ + 0.08 * room - amount) / room;
+    return kYearsBox.top + kYearsBox.height * (most_ + 0.08 * room - amount) / room;
   }
 
   [[nodiscard]] std::string axis() const {
-    std::string svg =
-        words("head", kLeft, kYears.top - 12.0, fmt::format("paid by year, {}", currency_.code()));
+    std::string svg = words("head", kCostLeft, kYearsBox.top - 12.0,
+                            fmt::format("paid by year, {}", currency_.code()));
     const double step = tick_step(std::max(most_ - least_, 1e-9), 6);
     for (double value = step * std::ceil(least_ / step); value <= most_ * (1.0 + 1e-9);
          value += step) {
       const double at = std::abs(value) < step / 2.0 ? 0.0 : value;
       svg += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}h{:.1f}\"/>\n",
-                         at == 0.0 ? "axis" : "grid", kYears.left, y(at), kYears.width);
-      svg += words("tick", kYears.left - 6.0, y(at) + 4.0, money_text(at), "end");
+                         at == 0.0 ? "axis" : "grid", kYearsBox.left, y(at), kYearsBox.width);
+      svg += words("tick", kYearsBox.left - 6.0, y(at) + 4.0, money_text(at), "end");
     }
     return svg;
   }
 
   [[nodiscard]] std::string legend() const {
     std::string svg;
-    double at = kYears.top + 12.0;
+    double at = kYearsBox.top + 12.0;
     for (std::size_t i = 0; i < items_.size(); ++i, at += 20.0) {
       double total = 0.0;
       for (const double amount : items_[i].amounts) total += amount;
-      svg += mark(kYears.left + kYears.width + 24.0, at, colour(i), excerpt(items_[i].name, 20));
-      svg += words("key", kRight, at, money_text(total), "end");
+      svg +=
+          mark(kYearsBox.left + kYearsBox.width + 24.0, at, colour(i), excerpt(items_[i].name, 20));
+      svg += words("key", kCostRight, at, money_text(total), "end");
     }
     return svg;
   }
@@ -184,20 +185,20 @@ class Tornado {
 
   [[nodiscard]] bool empty() const { return swings_.empty(); }
   [[nodiscard]] double bottom() const {
-    return kTornadoTop + kRow * static_cast<double>(swings_.size());
+    return kTornadoTop + kTornadoRow * static_cast<double>(swings_.size());
   }
 
   [[nodiscard]] std::string svg(Currency currency) const {
     std::string svg =
-        words("head", kLeft, kTornadoTop - 40.0,
+        words("head", kCostLeft, kTornadoTop - 40.0,
               fmt::format("total, {}, with one input at either end of its range", currency.code()));
-    double left = kLeft;
+    double left = kCostLeft;
     for (const OriginLook& look : kOrigins) {
       svg += mark(left, kTornadoTop - 18.0, look.colour, look.name);
       left += 160.0;
     }
     for (std::size_t i = 0; i < swings_.size(); ++i)
-      svg += row(swings_[i], kTornadoTop + kRow * static_cast<double>(i));
+      svg += row(swings_[i], kTornadoTop + kTornadoRow * static_cast<double>(i));
     svg += fmt::format("<path class=\"level\" d=\"M{:.1f} {:.1f}V{:.1f}\"/>\n", x(total_),
                        kTornadoTop - 6.0, bottom());
     for (const double value : {least_, total_, most_})
@@ -215,7 +216,7 @@ class Tornado {
   [[nodiscard]] std::string row(const CostSwing& swing, double top) const {
     const double left = std::min(swing.at_low, swing.at_high);
     const double right = std::max(swing.at_low, swing.at_high);
-    const double base = top + 0.68 * kRow;
+    const double base = top + 0.68 * kTornadoRow;
     const auto end = [](const std::string& text, double value) {
       return text.empty() ? money_text(value) : text;
     };
@@ -223,7 +224,7 @@ class Tornado {
     const std::string high = end(swing.input.high_text, swing.input.high);
     const bool rises = swing.at_high >= swing.at_low;
     return words("key", kTornadoLeft - 8.0, base, excerpt(swing.input.name, kMostName), "end") +
-           bar(x(left), top + 3.0, std::max(1.0, x(right) - x(left)), kRow - 6.0,
+           bar(x(left), top + 3.0, std::max(1.0, x(right) - x(left)), kTornadoRow - 6.0,
                colour_of(swing.input.origin),
                fmt::format("{}: {} to {}", swing.input.name, low, high)) +
            words("tick", x(left) - 5.0, base, rises ? low : high, "end") +
@@ -245,9 +246,9 @@ std::string cost_svg(const StudyResult& result) {
   const Tornado tornado(all_swings(result), ledger.total());
   const double height = tornado.empty() ? kTornadoTop - 60.0 : tornado.bottom() + 40.0;
   std::string svg = svg_begin(height);
-  svg += words("title", kLeft, 32.0, excerpt(title_of(result.scenario), 80));
+  svg += words("title", kCostLeft, 32.0, excerpt(title_of(result.scenario), 80));
   svg += words(
-      "sub", kLeft, 53.0,
+      "sub", kCostLeft, 53.0,
       fmt::format("{} · {} over {}", excerpt(variant_of(result.scenario), 60),
                   human_text(Price{ledger.total(), currency}), exact_text(cost.spec().horizon)));
   svg += Years(cost, ledger).svg();

@@ -77,7 +77,7 @@ double share_of(const RunResult& run, const ModelUse& model, double gpu_seconds)
   return all > 0.0 ? gpu_seconds / all : 0.0;
 }
 
-void write(const StudyResult& result, JsonValue& results) {
+void write_models(const StudyResult& result, JsonValue& results) {
   const RunResult& run = result.first;
   if (!run.has_asks()) return;
   JsonValue models = JsonValue::make_array();
@@ -111,7 +111,7 @@ std::string ask_line(const AskUse& use) {
   return text;
 }
 
-std::string lines(const StudyResult& result) {
+std::string models_section(const StudyResult& result) {
   const RunResult& run = result.first;
   if (!run.has_asks()) return "";
   std::string text;
@@ -140,6 +140,6 @@ std::string lines(const StudyResult& result) {
 }  // namespace
 
 extern const ResultSection kModelsSection;
-const ResultSection kModelsSection{write, lines, 6};
+const ResultSection kModelsSection{write_models, models_section, 6};
 
 }  // namespace gpuscape

@@ -41,12 +41,12 @@ JsonValue traffic_json(const StudyResult& result, const TrafficResult& traffic) 
   return value;
 }
 
-void write(const StudyResult& result, JsonValue& results) {
+void write_network(const StudyResult& result, JsonValue& results) {
   const std::optional<TrafficResult>& traffic = result.first.traffic;
   if (traffic) results.set("network", traffic_json(result, *traffic));
 }
 
-std::string lines(const StudyResult& result) {
+std::string network_section(const StudyResult& result) {
   const std::optional<TrafficResult>& traffic = result.first.traffic;
   if (!traffic) return "";
   return traffic_lines(result, *traffic) + routing_lines(result);
@@ -55,6 +55,6 @@ std::string lines(const StudyResult& result) {
 }  // namespace
 
 extern const ResultSection kNetworkSection;
-const ResultSection kNetworkSection{write, lines, 4};
+const ResultSection kNetworkSection{write_network, network_section, 4};
 
 }  // namespace gpuscape

@@ -18,7 +18,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kPiece = 1U << 16U;
+constexpr std::size_t kTracePiece = 1U << 16U;
 constexpr std::uint32_t kCluster = 1;  // the process that holds the counters; groups follow
 
 /// Trace events count in microseconds. Whole ones, so that a slice ends where the next begins.
@@ -34,7 +34,7 @@ class EventLines {
   }
   /// Begins an event: `{"ph":"X","pid":2`; the caller adds the rest and `}`.
   std::string& begin(char phase, std::uint32_t process) {
-    if (text_.size() > kPiece) flush();
+    if (text_.size() > kTracePiece) flush();
     text_ += first_ ? "\n" : ",\n";
     first_ = false;
     text_ += "{\"ph\":\"";

@@ -63,9 +63,7 @@ RemoteUse remote_use(const RunResult& run) {
 /// 0 of nothing.
 double share(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
 
-std::string percent(double value) { return fmt::format("{:.1f} %", 100.0 * value); }
-
-void write(const StudyResult& result, JsonValue& results) {
+void write_remote(const StudyResult& result, JsonValue& results) {
   const RemoteUse use = remote_use(result.first);
   if (use.jobs == 0) return;
   JsonValue value = JsonValue::make_object();
@@ -89,40 +87,40 @@ void write(const StudyResult& result, JsonValue& results) {
   results.set("remote_gpus", std::move(value));
 }
 
-std::string lines(const StudyResult& result) {
+std::string remote_section(const StudyResult& result) {
   const RemoteUse use = remote_use(result.first);
   if (use.jobs == 0) return "";
   std::string text = fmt::format("{} on lent GPUs, {:.5g} GPU-hours", quantity(use.jobs, "job"),
                                  use.gpu_seconds / 3600.0);
   if (const auto& traffic = result.first.traffic)
     text += fmt::format("{}calls take {} of them, copies {}{}", kSeparator,
-                        percent(share(traffic->lost_by_calls, use.gpu_seconds)),
-                        percent(share(traffic->lost_by_copies, use.gpu_seconds)),
+                        percent_text(share(traffic->lost_by_calls, use.gpu_seconds)),
+                        percent_text(share(traffic->lost_by_copies, use.gpu_seconds)),
                         std::ssize(traffic->remote) < use.jobs
                             ? fmt::format(" (not counted for {} without an application)",
                                           quantity(use.jobs - std::ssize(traffic->remote), "job"))
                             : "");
   if (const auto& attach = result.first.attach) {
     text += fmt::format("{}attaching takes {}: {} attached, {} kept from the job before",
-                        kSeparator, percent(share(attach->gpu_seconds, use.gpu_seconds)),
+                        kSeparator, percent_text(share(attach->gpu_seconds, use.gpu_seconds)),
                         quantity(attach->attached, "GPU"), human_count(attach->kept));
     if (attach->failed > 0)
       text += fmt::format(", {}, after {} of them on other GPUs",
                           quantity(attach->failed, "failed attempt"),
                           human_count(result.first.jobs.moves()));
   }
-  text += fmt::format(
-      "{}{} of the jobs shared a server with others", kSeparator,
-      percent(share(static_cast<double>(use.on_shared_servers), static_cast<double>(use.jobs))));
+  text += fmt::format("{}{} of the jobs shared a server with others", kSeparator,
+                      percent_text(share(static_cast<double>(use.on_shared_servers),
+                                         static_cast<double>(use.jobs))));
   text += fmt::format("{}clients: {} of their cores and {} of their memory used by these jobs",
-                      kSeparator, percent(share(use.core_seconds, use.cores * use.seconds)),
-                      percent(share(use.memory_seconds, use.memory * use.seconds)));
+                      kSeparator, percent_text(share(use.core_seconds, use.cores * use.seconds)),
+                      percent_text(share(use.memory_seconds, use.memory * use.seconds)));
   return line("remote GPUs", text);
 }
 
 }  // namespace
 
 extern const ResultSection kRemoteSection;
-const ResultSection kRemoteSection{write, lines, 5};
+const ResultSection kRemoteSection{write_remote, remote_section, 5};
 
 }  // namespace gpuscape

@@ -10,7 +10,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kPiece = 1U << 16U;
+constexpr std::size_t kTablePiece = 1U << 16U;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
       column->append(text, row);
     }
     text += '\n';
-    if (text.size() < kPiece) continue;
+    if (text.size() < kTablePiece) continue;
     sink.write(text);
     text.clear();
   }

@@ -24,7 +24,7 @@ JsonValue waits_by_json(const RunResult& run, std::string JobOrigin::* who) {
   return value;
 }
 
-void write(const StudyResult& result, JsonValue& results) {
+void write_waits(const StudyResult& result, JsonValue& results) {
   results.set("waited_for_s", json::waits(result.waited_for));
   if (result.first.origins->empty()) return;
   results.set("waited_for_by_account_s", waits_by_json(result.first, &JobOrigin::account));
@@ -32,13 +32,13 @@ void write(const StudyResult& result, JsonValue& results) {
   results.set("waited_for_by_partition_s", waits_by_json(result.first, &JobOrigin::partition));
 }
 
-std::string lines(const StudyResult& result) {
+std::string waits_section(const StudyResult& result) {
   return wait_line(result.waited_for, capacity_noun(result.first));
 }
 
 }  // namespace
 
 extern const ResultSection kWaitsSection;
-const ResultSection kWaitsSection{write, lines, 3};
+const ResultSection kWaitsSection{write_waits, waits_section, 3};
 
 }  // namespace gpuscape

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/units/clock_units.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/run/result_section.hpp"
@@ -16,15 +17,14 @@ namespace gpuscape {
 
 namespace {
 
-constexpr double kHour = 3600.0;
-constexpr std::size_t kMostNamed = 5;
+constexpr std::size_t kMostListed = 5;
 
 double share_of(const WorkloadUse& use, double gpu_seconds) {
   return use.all.gpu_seconds > 0.0 ? gpu_seconds / use.all.gpu_seconds : 0.0;
 }
 
 std::string gpu_hours(double gpu_seconds) {
-  return fmt::format("{} GPU-h", human_count(std::llround(gpu_seconds / kHour)));
+  return fmt::format("{} GPU-h", human_count(std::llround(gpu_seconds / kSecondsPerHour)));
 }
 
 std::string wait_text(double seconds) {
@@ -39,8 +39,8 @@ std::string interactive_text(const WorkloadUse& use) {
   if (sessions.with_duty.jobs == 0) return text + "; how much they use is not given";
   text += fmt::format("; use {}", gpu_hours(sessions.used));
   if (sessions.used_low < sessions.used_high)
-    text += fmt::format(" ({}–{})", human_count(std::llround(sessions.used_low / kHour)),
-                        human_count(std::llround(sessions.used_high / kHour)));
+    text += fmt::format(" ({}–{})", human_count(std::llround(sessions.used_low / kSecondsPerHour)),
+                        human_count(std::llround(sessions.used_high / kSecondsPerHour)));
   if (sessions.with_duty.jobs < sessions.all.jobs)
     text +=
         fmt::format(" of the {} whose duty is given", gpu_hours(sessions.with_duty.gpu_seconds));
@@ -70,11 +70,12 @@ std::string use_lines(const RunResult& run) {
     return a->all.gpu_seconds > b->all.gpu_seconds;
   });
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < std::min(order.size(), kMostNamed); ++i)
+  for (std::size_t i = 0; i < std::min(order.size(), kMostListed); ++i)
     parts.push_back(fmt::format("{}: {}, {} of GPU-hours", excerpt(order[i]->name),
                                 quantity(order[i]->all.jobs, "job"),
                                 percent_text(share_of(use, order[i]->all.gpu_seconds))));
-  if (order.size() > kMostNamed) parts.push_back(fmt::format("{} more", order.size() - kMostNamed));
+  if (order.size() > kMostListed)
+    parts.push_back(fmt::format("{} more", order.size() - kMostListed));
   std::string text;
   if (!parts.empty()) text += line("applications", fmt::format("{}", fmt::join(parts, kSeparator)));
   if (use.interactive.all.jobs > 0) text += line("interactive", interactive_text(use));
@@ -96,7 +97,7 @@ std::string group_lines(const AsLogged& logged) {
   std::vector<std::vector<std::string>> rows = {
       {fmt::format("{:<{}}", "by " + logged.groups_are, kLabelWidth), "jobs", "as logged p50 / p95",
        "replayed p50 / p95"}};
-  for (std::size_t i = 0; i < std::min(logged.groups.size(), kMostNamed); ++i) {
+  for (std::size_t i = 0; i < std::min(logged.groups.size(), kMostListed); ++i) {
     const LoggedGroup& group = logged.groups[i];
     rows.push_back({"  " + (group.name.empty() ? "(not said)" : excerpt(group.name)),
                     human_count(group.jobs),
@@ -104,8 +105,8 @@ std::string group_lines(const AsLogged& logged) {
                     wait_text(group.replayed_p50) + " / " + wait_text(group.replayed_p95)});
   }
   std::string text = text_table(rows);
-  if (logged.groups.size() > kMostNamed)
-    text += fmt::format("  and {} more, in result.json\n", logged.groups.size() - kMostNamed);
+  if (logged.groups.size() > kMostListed)
+    text += fmt::format("  and {} more, in result.json\n", logged.groups.size() - kMostListed);
   return text;
 }
 

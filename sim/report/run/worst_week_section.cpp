@@ -21,17 +21,17 @@ JsonValue worst_week_json(const std::optional<WorstWeek>& worst) {
   return value;
 }
 
-void write(const StudyResult& result, JsonValue& results) {
+void write_worst_week(const StudyResult& result, JsonValue& results) {
   results.set("worst_week", worst_week_json(result.worst_week));
 }
 
-std::string lines(const StudyResult& result) {
+std::string worst_week_section(const StudyResult& result) {
   return result.worst_week ? worst_week_line(*result.worst_week) : "";
 }
 
 }  // namespace
 
 extern const ResultSection kWorstWeekSection;
-const ResultSection kWorstWeekSection{write, lines, 2};
+const ResultSection kWorstWeekSection{write_worst_week, worst_week_section, 2};
 
 }  // namespace gpuscape

@@ -30,7 +30,7 @@ std::string parts_text(const NetworkParts& parts) {
   return text;
 }
 
-JsonValue rate(BytesPerSecond value) { return number(value.value()); }
+JsonValue map_rate(BytesPerSecond value) { return number(value.value()); }
 
 JsonValue class_json(const HopClass& hop) {
   JsonValue item = JsonValue::make_object();
@@ -38,9 +38,9 @@ JsonValue class_json(const HopClass& hop) {
   if (hop.path) item.set("path", text(std::string(path_class_name(*hop.path))));
   item.set("links", integer(static_cast<std::int64_t>(hop.links)));
   item.set("latency_s", number(hop.latency.value()));
-  item.set("alone_bytes_per_s", rate(hop.alone));
-  item.set("all_talk_least_bytes_per_s", rate(hop.all_talk.least));
-  item.set("all_talk_total_bytes_per_s", rate(hop.all_talk.total));
+  item.set("alone_bytes_per_s", map_rate(hop.alone));
+  item.set("all_talk_least_bytes_per_s", map_rate(hop.all_talk.least));
+  item.set("all_talk_total_bytes_per_s", map_rate(hop.all_talk.total));
   return item;
 }
 
@@ -57,7 +57,7 @@ JsonValue parts_json(const NetworkParts& parts) {
                JsonValue item = JsonValue::make_object();
                item.set("between", text(cables.between));
                item.set("count", integer(cables.count));
-               item.set("speed_bytes_per_s", rate(cables.speed));
+               item.set("speed_bytes_per_s", map_rate(cables.speed));
                item.set("optical", boolean(cables.optical));
                return item;
              }));
@@ -106,10 +106,10 @@ JsonValue network_map_json(const NetworkTopologyMap& map) {
   result.set("parts", parts_json(map.parts));
   result.set("routing", routing_json(map.routing));
   result.set("classes", list(map.classes, class_json));
-  result.set("injection_bytes_per_s", rate(map.injection));
+  result.set("injection_bytes_per_s", map_rate(map.injection));
   JsonValue bisection = JsonValue::make_object();
-  bisection.set("bytes_per_s", rate(map.bisection.bandwidth));
-  bisection.set("injection_bytes_per_s", rate(map.bisection.injection));
+  bisection.set("bytes_per_s", map_rate(map.bisection.bandwidth));
+  bisection.set("injection_bytes_per_s", map_rate(map.bisection.injection));
   result.set("bisection", std::move(bisection));
   return result;
 }

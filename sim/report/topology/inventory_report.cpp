@@ -12,7 +12,7 @@ namespace gpuscape {
 
 namespace {
 
-using Kind = PartCount::Kind;
+using PartKind = PartCount::Kind;
 
 }  // namespace
 
@@ -22,10 +22,10 @@ std::string design_inventory_text(const Inventory& inventory) {
   const auto add = [&](std::int64_t count, std::string_view noun) {
     if (count > 0) parts.push_back(quantity(count, noun));
   };
-  if (const std::int64_t switches = inventory.count_of(Kind::switches); switches > 0)
+  if (const std::int64_t switches = inventory.count_of(PartKind::switches); switches > 0)
     parts.push_back(
         fmt::format("{} {}", human_count(switches), switches == 1 ? "switch" : "switches"));
-  add(inventory.count_of(Kind::cables), "cable");
+  add(inventory.count_of(PartKind::cables), "cable");
   add(inventory.adapters, "adapter");
   add(inventory.drives(), "drive");
   if (const double units = inventory.rack_units(); units > 0.0)
@@ -39,8 +39,8 @@ JsonValue design_inventory_json(const Inventory& inventory) {
   JsonValue value = JsonValue::make_object();
   value.set("nodes", json::integer(inventory.nodes()));
   value.set("gpus", json::integer(inventory.gpus()));
-  value.set("switches", json::integer(inventory.count_of(Kind::switches)));
-  value.set("cables", json::integer(inventory.count_of(Kind::cables)));
+  value.set("switches", json::integer(inventory.count_of(PartKind::switches)));
+  value.set("cables", json::integer(inventory.count_of(PartKind::cables)));
   value.set("adapters", json::integer(inventory.adapters));
   value.set("drives", json::integer(inventory.drives()));
   value.set("rack_units", json::number(inventory.rack_units()));

@@ -20,10 +20,10 @@ constexpr double kRight = 930.0;
 constexpr double kTop = 130.0;
 constexpr std::size_t kMostInMap = 16;
 
-class Picture {
+class TopologyPicture {
  public:
   /// `most`: what the darkest colour of the heat maps stands for; 0: the most of each.
-  Picture(const NodeMap& map, std::string_view title, double most)
+  TopologyPicture(const NodeMap& map, std::string_view title, double most)
       : map_(map),
         graph_(*map.graph),
         title_(title),
@@ -285,7 +285,7 @@ double most_alone(const NodeMap& map) {
 }
 
 NodePicture node_picture(const NodeMap& map, std::string_view title, double most) {
-  Picture picture(map, title, most);
+  TopologyPicture picture(map, title, most);
   std::string body = picture.body();
   return {.body = std::move(body), .height = picture.height()};
 }

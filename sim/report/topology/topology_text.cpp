@@ -16,13 +16,13 @@ namespace gpuscape {
 namespace {
 
 constexpr std::size_t kWidest = 100;
-constexpr std::size_t kMostRows = 12;
+constexpr std::size_t kMostMapRows = 12;
 constexpr std::size_t kMostShared = 8;
 constexpr std::size_t kMostPorts = 10;
 constexpr std::size_t kMostSplitNames = 8;
 
 using Cell = std::function<std::string(std::size_t row, std::size_t column)>;
-using Columns = std::pair<std::size_t, std::size_t>;
+using ColumnRange = std::pair<std::size_t, std::size_t>;
 
 std::string padded(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, display_width(text)), ' ') + text;
@@ -33,7 +33,7 @@ class NodeText {
   explicit NodeText(const NodeMap& map) : map_(map) {}
 
   std::string matrices() const {
-    if (map_.rows.size() > kMostRows) return classes();
+    if (map_.rows.size() > kMostMapRows) return classes();
     std::string text =
         matrix("path", [&](std::size_t i, std::size_t j) { return path_text(map_.pairs[i][j]); });
     text += matrix("latency of the links, us", [&](std::size_t i, std::size_t j) {
@@ -131,13 +131,13 @@ class NodeText {
     for (const DeviceIndex row : map_.rows) widest = std::max(widest, map_.name(row).size());
     return widest + 2;
   }
-  std::size_t width(const Columns& columns, const Cell& cell) const {
+  std::size_t width(const ColumnRange& columns, const Cell& cell) const {
     std::size_t sum = name_width();
     for (std::size_t j = columns.first; j < columns.second; ++j) sum += column_width(j, cell);
     return sum;
   }
 
-  std::string block(const std::string& title, const Columns& columns, const Cell& cell) const {
+  std::string block(const std::string& title, const ColumnRange& columns, const Cell& cell) const {
     std::vector<std::size_t> widths;
     std::string header(name_width(), ' ');
     for (std::size_t j = columns.first; j < columns.second; ++j) {

@@ -14,7 +14,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kMostRows = 100;
+constexpr std::size_t kMostCollectiveRows = 100;
 
 std::string algorithm_text(const CollectiveRow& row) {
   return row.protocol.empty() ? row.algorithm : fmt::format("{}, {}", row.algorithm, row.protocol);
@@ -37,7 +37,7 @@ std::string collectives_table(const std::vector<CollectiveRow>& rows) {
   const bool measured =
       std::ranges::any_of(rows, [](const CollectiveRow& row) { return row.basis == "measured"; });
   if (measured) lines.front().emplace_back("based on");
-  const std::size_t shown = std::min(rows.size(), kMostRows);
+  const std::size_t shown = std::min(rows.size(), kMostCollectiveRows);
   for (std::size_t i = 0; i < shown; ++i) {
     const CollectiveRow& row = rows[i];
     lines.push_back(

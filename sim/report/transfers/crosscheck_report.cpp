@@ -19,7 +19,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kMostRows = 10;
+constexpr std::size_t kMostDiffering = 10;
 
 /// The rows that differ most from CM02, by falling difference.
 std::vector<const CrosscheckRow*> worst_rows(const CrosscheckResult& result) {
@@ -29,7 +29,7 @@ std::vector<const CrosscheckRow*> worst_rows(const CrosscheckResult& result) {
   std::ranges::stable_sort(rows, std::greater<>(), [](const CrosscheckRow* row) {
     return std::max(std::abs(row->difference()), 1e-9);  // below that the order is rounding's
   });
-  rows.resize(std::min(rows.size(), kMostRows));
+  rows.resize(std::min(rows.size(), kMostDiffering));
   return rows;
 }
 
@@ -58,7 +58,8 @@ std::string crosscheck_text(const ScenarioSpec& scenario, const CrosscheckResult
                      short_time_text(row->lv08),
                      fmt::format("{:+.2f} %", 100.0 * row->lv08_longer())});
   text += text_table(lines);
-  if (result.rows.size() > kMostRows) text += fmt::format("… the {} that differ most\n", kMostRows);
+  if (result.rows.size() > kMostDiffering)
+    text += fmt::format("… the {} that differ most\n", kMostDiffering);
   text +=
       line("CM02",
            fmt::format("largest difference {}, at most {:.0e} is allowed: {}",

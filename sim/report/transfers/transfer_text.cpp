@@ -21,7 +21,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kMostRows = 40;
+constexpr std::size_t kMostTransferRows = 40;
 
 bool streams_messages(const TransferRow& row) { return row.messages > 1; }
 bool is_several(const TransferRow& row) { return row.concurrent > 1; }
@@ -40,7 +40,7 @@ SizeUnits units_of(const TransferResult& result) {
 }
 
 std::string table(const TransferResult& result) {
-  const auto shown = std::min(result.rows.size(), kMostRows);
+  const auto shown = std::min(result.rows.size(), kMostTransferRows);
   const bool several = std::ranges::any_of(result.rows, is_several);
   const bool streams = std::ranges::any_of(result.rows, streams_messages);
   const bool bounds =

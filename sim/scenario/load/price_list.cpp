@@ -19,14 +19,14 @@ namespace gpuscape {
 namespace {
 
 enum Column : std::size_t { item, price, date, source, low, high, column_count };
-constexpr std::array<std::string_view, column_count> kColumns{"item",   "price", "date",
-                                                              "source", "low",   "high"};
+constexpr std::array<std::string_view, column_count> kPriceColumns{"item",   "price", "date",
+                                                                   "source", "low",   "high"};
 constexpr std::size_t kNeeded = 4;
 constexpr std::string_view kHint =
     "the first line is item,price,date,source; low,high may follow. A line: "
     "dgx-h100,\"300 kUSD\",2026-10,quote of a dealer";
 
-std::string content_of(const std::string& path) {
+std::string price_list_text(const std::string& path) {
   std::string fault;
   std::optional<std::string> text = read_input(path, kMostFileBytes, fault);
   if (!text) throw RunError(fmt::format("{}: {}", excerpt(path, 200), fault));
@@ -68,20 +68,23 @@ class PriceList {
   bool read_header(int line) {
     std::array<bool, column_count> found{};
     for (const std::string_view name : row_.fields()) {
-      const auto* known = std::ranges::find(kColumns, name);
-      if (known == kColumns.end() || found[static_cast<std::size_t>(known - kColumns.begin())]) {
+      const auto* known = std::ranges::find(kPriceColumns, name);
+      if (known == kPriceColumns.end() ||
+          found[static_cast<std::size_t>(known - kPriceColumns.begin())]) {
         fault(line,
               fmt::format("not a price list: there is {} \"{}\"",
-                          known == kColumns.end() ? "no column" : "a second column", excerpt(name)),
+                          known == kPriceColumns.end() ? "no column" : "a second column",
+                          excerpt(name)),
               kHint);
         return false;
       }
-      found[static_cast<std::size_t>(known - kColumns.begin())] = true;
-      order_.push_back(static_cast<std::size_t>(known - kColumns.begin()));
+      found[static_cast<std::size_t>(known - kPriceColumns.begin())] = true;
+      order_.push_back(static_cast<std::size_t>(known - kPriceColumns.begin()));
     }
     for (std::size_t column = 0; column < kNeeded; ++column)
       if (!found[column]) {
-        fault(line, fmt::format("not a price list: the column \"{}\" is missing", kColumns[column]),
+        fault(line,
+              fmt::format("not a price list: the column \"{}\" is missing", kPriceColumns[column]),
               kHint);
         return false;
       }
@@ -138,7 +141,7 @@ void read_price_list(CostSpec& spec, TextReader read_text, ReadingContext& conte
   if (spec.price_list.empty()) return;
   std::string text;
   try {
-    text = (read_text != nullptr ? read_text : content_of)(spec.price_list);
+    text = (read_text != nullptr ? read_text : price_list_text)(spec.price_list);
   } catch (const RunError& error) {
     context.add(spec.price_list_place, "/cost/price_list", error.what(),
                 "names are relative to the file that names them");

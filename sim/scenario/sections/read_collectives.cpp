@@ -8,12 +8,12 @@ namespace gpuscape {
 
 std::vector<Bytes> read_sizes(ObjectReader& reader, std::string_view doc) {
   std::vector<Bytes> sizes;
-  constexpr double kMostBytes = 4096.0 * 1125899906842624.0;
+  constexpr double kMostMessage = 4096.0 * 1125899906842624.0;
   for (const auto& [value, pointer] : reader.values("bytes", FieldType::texts, doc)) {
     const UnitReading<Bytes> reading = parse<Bytes>(value->text());
     if (!reading.value) {
       reader.context().add(value->place(), pointer, reading.message, reading.hint);
-    } else if (!(reading.value->value() >= 1.0) || reading.value->value() > kMostBytes) {
+    } else if (!(reading.value->value() >= 1.0) || reading.value->value() > kMostMessage) {
       reader.context().add(value->place(), pointer,
                            fmt::format("{} is not a size of a message", excerpt(value->text())),
                            "from 1 B to 4096 PiB");

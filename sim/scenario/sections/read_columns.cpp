@@ -128,9 +128,9 @@ void refuse_name(ObjectReader& reader, const std::string& name) {
 }
 
 ColumnMap map_in_file(ObjectReader& reader, const std::string& path) {
-  constexpr std::size_t kMostBytes = 1 << 20;
+  constexpr std::size_t kMostMapBytes = 1 << 20;
   std::string fault;
-  const auto text = read_input(path, kMostBytes, fault);
+  const auto text = read_input(path, kMostMapBytes, fault);
   if (text) return read_map(*text, path, reader.context());
   reader.issue("map", fmt::format("{}: {}", excerpt(path, 200), fault),
                "names are relative to the file that names them");

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostNames = 1'000'000;
 constexpr std::size_t kMostDigits = 9;
-constexpr std::size_t kMostBytes = std::size_t{64} << 20U;  // of all names of one item
+constexpr std::size_t kMostNameBytes = std::size_t{64} << 20U;  // of all names of one item
 using Names = std::vector<std::string>;
 
 std::optional<std::uint32_t> digits(std::string_view text) {
@@ -48,7 +48,7 @@ std::optional<Names> expand_item(std::string_view item) {
     const std::size_t open = item.find('[');
     const std::string_view fixed = item.substr(0, open);
     if (fixed.find(']') != std::string_view::npos) return std::nullopt;
-    if ((names.back().size() + fixed.size()) > kMostBytes / names.size()) return std::nullopt;
+    if ((names.back().size() + fixed.size()) > kMostNameBytes / names.size()) return std::nullopt;
     for (std::string& name : names) name += fixed;
     if (open == std::string_view::npos) return names;
     const std::size_t close = item.find(']', open);
@@ -56,7 +56,7 @@ std::optional<Names> expand_item(std::string_view item) {
     const auto numbers = expand_ranges(item.substr(open + 1, close - open - 1));
     if (!numbers || numbers->size() > kMostNames / names.size()) return std::nullopt;
     const std::size_t length = names.back().size() + numbers->back().size();
-    if (length > kMostBytes / (names.size() * numbers->size())) return std::nullopt;
+    if (length > kMostNameBytes / (names.size() * numbers->size())) return std::nullopt;
     Names longer;
     for (const std::string& name : names)
       for (const std::string& number : *numbers) longer.push_back(name + number);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "sim/base/units/clock_units.hpp"
 #include "sim/cost/cost_model.hpp"
 #include "sim/study/metrics/cost_of_run.hpp"
 #include "sim/study/metrics/job_groups.hpp"
@@ -10,8 +11,6 @@
 namespace gpuscape {
 
 namespace {
-
-constexpr double kHour = 3600.0;
 
 /// Held and useful GPU time of the window by group, in s.
 std::vector<ShowbackRow> held_by(const JobGroups& groups, const RunResult& run,
@@ -37,7 +36,8 @@ std::vector<Showback> showback(const StudyResult& result) {
   const CostModel& cost = *result.first.cost;
   const CostTotals totals = cost.totals(result.usage);
   const Seconds used = cost.spec().horizon - cost.spec().build;
-  const double capacity = static_cast<double>(cost.inventory().gpus()) * (used.value() / kHour);
+  const double capacity =
+      static_cast<double>(cost.inventory().gpus()) * (used.value() / kSecondsPerHour);
   const MetricWindow window{.submitted_from = result.averaged_from,
                             .average_to = result.averaged_to,
                             .last_submit = result.averaged_to};
@@ -49,8 +49,8 @@ std::vector<Showback> showback(const StudyResult& result) {
     for (const ShowbackRow& row : one.rows) held += row.held_gpu_hours;
     for (ShowbackRow& row : one.rows) {
       row.cost = totals.total * (row.held_gpu_hours / held);
-      row.held_gpu_hours *= horizons / kHour;
-      row.useful_gpu_hours *= horizons / kHour;
+      row.held_gpu_hours *= horizons / kSecondsPerHour;
+      row.useful_gpu_hours *= horizons / kSecondsPerHour;
       row.idle_cost = std::max(0.0, row.cost - totals.total * (row.held_gpu_hours / capacity));
     }
     std::ranges::sort(one.rows, {}, [](const ShowbackRow& row) {

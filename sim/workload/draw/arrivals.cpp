@@ -5,15 +5,15 @@
 #include <numbers>
 
 #include "sim/base/error.hpp"
+#include "sim/base/units/clock_units.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-constexpr double kDay = 86400.0;
-constexpr double kAngle = 2.0 * std::numbers::pi / kDay;  // of one second
+constexpr double kAngle = 2.0 * std::numbers::pi / kSecondsPerDay;  // of one second
 constexpr int kGuesses = 1024;
-constexpr double kGuessSpacing = kDay / kGuesses;
+constexpr double kGuessSpacing = kSecondsPerDay / kGuesses;
 
 }  // namespace
 
@@ -37,7 +37,7 @@ double DailyClock::solve(double steady, double guess) const {
   constexpr double kExact = 1e-7;  // seconds
   const double curvature = 0.5 * kAngle * amplitude_ / (1.0 - amplitude_);
   double low = 0.0;
-  double high = kDay;
+  double high = kSecondsPerDay;
   double t = guess;
   for (int step = 0; step < kMostSteps && high - low > kExact; ++step) {
     const double angle = kAngle * t - peak_;
@@ -58,13 +58,13 @@ double DailyClock::solve(double steady, double guess) const {
 }
 
 Seconds DailyClock::date_of(Seconds steady) const {
-  const double days = std::floor(steady.value() / kDay);
-  const double rest = std::clamp(steady.value() - days * kDay, 0.0, kDay);
+  const double days = std::floor(steady.value() / kSecondsPerDay);
+  const double rest = std::clamp(steady.value() - days * kSecondsPerDay, 0.0, kSecondsPerDay);
   const double position = rest / kGuessSpacing;
   const auto index = std::min(static_cast<std::size_t>(position), std::size_t{kGuesses - 1});
   const double share = position - static_cast<double>(index);
   const double guess = dates_[index] + share * (dates_[index + 1] - dates_[index]);
-  return Seconds(days * kDay + solve(rest, guess));
+  return Seconds(days * kSecondsPerDay + solve(rest, guess));
 }
 
 WeeklyClock::WeeklyClock(const WeekSpec& week) {

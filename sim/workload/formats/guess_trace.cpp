@@ -33,7 +33,8 @@ std::vector<std::string> first_lines(const std::string& path, std::size_t most) 
   return result;
 }
 
-[[noreturn]] void refuse(const std::string& path, std::string message, std::string hint) {
+[[noreturn]] void refuse_first_line(const std::string& path, std::string message,
+                                    std::string hint) {
   throw ScenarioError({{.file = path,
                         .line = 1,
                         .column = 1,
@@ -44,8 +45,9 @@ std::vector<std::string> first_lines(const std::string& path, std::size_t most) 
 
 [[noreturn]] void refuse_columns(const std::string& path, const Names& names) {
   if (names.size() < 2)
-    refuse(path, "the format is not known: the first line is not a header with several columns",
-           "say which it is with --format");
+    refuse_first_line(
+        path, "the format is not known: the first line is not a header with several columns",
+        "say which it is with --format");
   constexpr std::size_t kMostListed = 40;
   Names listed;
   for (const std::string& name : names) {
@@ -53,7 +55,7 @@ std::vector<std::string> first_lines(const std::string& path, std::size_t most) 
     listed.push_back(column_name_text(name));
   }
   if (names.size() > listed.size()) listed.emplace_back("…");
-  refuse(
+  refuse_first_line(
       path, fmt::format("the format is not known by its header: {}", fmt::join(listed, ", ")),
       "say which column is what, for example --columns '{\"submit\": {\"from\": \"…\", \"unit\": "
       "\"datetime\"}, \"run_time\": \"…\", \"gpus\": \"…\"}'; or give --format");
@@ -83,7 +85,7 @@ TraceSpec guess_trace(const std::string& path) {
   TraceSpec spec;
   spec.file = spec.file_as_written = path;
   const std::vector<std::string> lines = first_lines(path, 1);
-  if (lines.empty()) refuse(path, "the file is empty", "a log has one row a job");
+  if (lines.empty()) refuse_first_line(path, "the file is empty", "a log has one row a job");
   const TraceHead head(path, trimmed(lines.front()));
   for (const KnownBy by : {KnownBy::first_line, KnownBy::columns, KnownBy::any_table}) {
     for (const TraceFormat& format : trace_formats()) {

@@ -14,7 +14,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::int64_t kMostAmount = 9'000'000'000'000'000;
+constexpr std::int64_t kMostInteger = 9'000'000'000'000'000;
 constexpr std::int64_t kWholeGpu = Demand::kWholeGpu;
 
 /// The number at the end of "openb-pod-0042".
@@ -62,7 +62,7 @@ std::string_view OpenbReader::text(Column column) const {
 
 std::optional<std::int64_t> OpenbReader::amount(Column column) const {
   const std::optional<std::int64_t> number = integer_text(text(column));
-  return number && *number >= 0 && *number <= kMostAmount ? number : std::nullopt;
+  return number && *number >= 0 && *number <= kMostInteger ? number : std::nullopt;
 }
 
 std::optional<Seconds> OpenbReader::date(Column column) const {

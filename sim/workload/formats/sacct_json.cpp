@@ -13,7 +13,6 @@ namespace gpuscape {
 
 namespace {
 
-constexpr Seconds kMinute{60.0};
 constexpr double kNoValue = 4294967294.0;  // Slurm's NO_VAL; one more is INFINITE
 
 /// The value at the end of a path of keys, or null.
@@ -120,6 +119,7 @@ void read_dates(const JsonValue& value, SacctRecord& record) {
   record.end = date_at(value, {"time", "end"});
   record.elapsed = seconds_at(value, {"time", "elapsed"});
   const std::optional<double> minutes = number_at(value, {"time", "limit"});
+  constexpr Seconds kMinute{60.0};
   if (minutes) record.limit = *minutes * kMinute;
 }
 

@@ -17,11 +17,10 @@ namespace {
 constexpr std::array<std::string_view, 9> kFreeTexts{"JobName",       "SubmitLine", "Comment",
                                                      "AdminComment",  "WorkDir",    "Constraints",
                                                      "SystemComment", "Extra",      "Licenses"};
-constexpr std::array<std::string_view, 5> kUnknown{"", "Unknown", "None", "N/A", "(null)"};
-constexpr Seconds kMinute{60.0};
+constexpr std::array<std::string_view, 5> kUnknownWords{"", "Unknown", "None", "N/A", "(null)"};
 
 bool is_unknown(std::string_view text) {
-  return std::ranges::find(kUnknown, text) != kUnknown.end();
+  return std::ranges::find(kUnknownWords, text) != kUnknownWords.end();
 }
 
 std::optional<Seconds> seconds_text(std::string_view text) {
@@ -30,7 +29,7 @@ std::optional<Seconds> seconds_text(std::string_view text) {
 }
 
 /// sacct's columns are named with its own capitals, whatever was typed; other tools' may differ.
-bool equal_names(std::string_view a, std::string_view b) {
+bool equal_column_names(std::string_view a, std::string_view b) {
   return std::ranges::equal(
       a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
@@ -48,10 +47,10 @@ void SacctReader::find_columns() {
   for (std::size_t i = 0; i < header_.names.size(); ++i) {
     const std::string& name = header_.names[i];
     const auto* const known = std::ranges::find_if(
-        kNames, [&](std::string_view other) { return equal_names(name, other); });
+        kNames, [&](std::string_view other) { return equal_column_names(name, other); });
     if (known != kNames.end()) index_[static_cast<std::size_t>(known - kNames.begin())] = i;
     if (std::ranges::find_if(kFreeTexts, [&](std::string_view other) {
-          return equal_names(name, other);
+          return equal_column_names(name, other);
         }) != kFreeTexts.end())
       free_texts_.push_back(i);
   }
@@ -153,6 +152,7 @@ void SacctReader::read_times(SacctRecord& record) {
   const std::string_view limit = raw.empty() ? text(kTimelimit) : raw;
   if (limit.empty() || limit == "UNLIMITED" || limit == "Partition_Limit") return;
   const std::optional<double> minutes = number_text(limit);
+  constexpr Seconds kMinute{60.0};
   record.limit = minutes ? *minutes * kMinute : slurm_duration(limit);
   if (!record.limit) repairs_.emplace_back("time limit is not a duration: taken as none");
 }

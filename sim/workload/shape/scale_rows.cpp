@@ -19,7 +19,6 @@ namespace gpuscape {
 
 namespace {
 
-constexpr Seconds kDay{86400.0};
 constexpr std::size_t kMostRows = 100'000'000;
 
 double uniform(RandomStream random) { return boost::random::uniform_01<double>()(random); }
@@ -247,6 +246,7 @@ class Scaling {
 }  // namespace
 
 WholeShifts::WholeShifts(Seconds span) : span_(span) {
+  constexpr Seconds kDay{86400.0};
   period_ = span >= 28.0 * kDay ? 7.0 * kDay : kDay;
   slots_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(span / period_)));
 }
