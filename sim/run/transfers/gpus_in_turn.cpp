@@ -12,7 +12,7 @@ namespace gpuscape {
 namespace {
 
 /// From the start of an entry's first size to the end of its last.
-struct Stay {
+struct EntryStay {
   std::size_t entry = 0;
   Seconds start{kForever};
   Seconds end{0.0};
@@ -34,12 +34,13 @@ TransferPlan without_sharing(TransferPlan plan) {
   return plan;
 }
 
-std::vector<Stay> stays_of(const TransferPlan& plan, const std::vector<TransferDates>& dates) {
+std::vector<EntryStay> entry_stays(const TransferPlan& plan,
+                                   const std::vector<TransferDates>& dates) {
   std::size_t row = 0;
   for (const PlannedTransfer& transfer : plan.transfers) row += transfer.sizes.size();
-  std::vector<Stay> stays;
+  std::vector<EntryStay> stays;
   for (const PlannedCollective& entry : plan.collectives) {
-    Stay& stay = stays.emplace_back(Stay{.entry = stays.size()});
+    EntryStay& stay = stays.emplace_back(EntryStay{.entry = stays.size()});
     for (std::size_t i = 0; i < entry.sizes.size(); ++i, ++row) {
       stay.start = std::min(stay.start, dates[row].start);
       stay.end = std::max(stay.end, dates[row].end);
@@ -49,7 +50,7 @@ std::vector<Stay> stays_of(const TransferPlan& plan, const std::vector<TransferD
   return stays;
 }
 
-bool meet(const Stay& a, const Stay& b) {
+bool meet(const EntryStay& a, const EntryStay& b) {
   return a.entry != b.entry && (!a.ended || !b.ended || (a.start < b.end && b.start < a.end));
 }
 
@@ -62,14 +63,14 @@ std::optional<TransferPlan> plan_in_turn(const CheckedScenario& scenario,
   const TransferLinks links = links_of(plan, scenario.cluster->graph());
   FluidTransfers run(plan, links);
   run.run(stop);
-  const std::vector<Stay> stays = stays_of(plan, run.life().dates());
-  std::map<std::pair<std::uint32_t, DeviceIndex>, std::vector<const Stay*>> on;  // by GPU
-  for (const Stay& stay : stays) {
+  const std::vector<EntryStay> stays = entry_stays(plan, run.life().dates());
+  std::map<std::pair<std::uint32_t, DeviceIndex>, std::vector<const EntryStay*>> on;  // by GPU
+  for (const EntryStay& stay : stays) {
     for (const PlannedExchange& size : plan.collectives[stay.entry].sizes) {
       if (!size.step) continue;
       for (const Endpoint& gpu : size.step->on) {
         auto& others = on[{gpu.node, gpu.device}];
-        if (std::ranges::any_of(others, [&](const Stay* other) { return meet(*other, stay); }))
+        if (std::ranges::any_of(others, [&](const EntryStay* other) { return meet(*other, stay); }))
           return std::nullopt;
         if (others.empty() || others.back() != &stay) others.push_back(&stay);
       }
