@@ -31,8 +31,8 @@ RunView RunState::view() const {
   view.timeline = meters_.cluster().timeline();
   for (const RunningSlot& running : lives_.slots()) {
     if (running.job.is_none()) continue;
-    const Segment& segment = records_.segments(running.job.index()).back();
-    view.running.push_back({.job = running.job.index(), .started = segment.start});
+    const std::uint32_t job = running.job.index();
+    view.running.push_back({.job = job, .started = records_.life_start(job)});
   }
   std::ranges::sort(view.running, {}, &RunView::Running::job);
   for (RunView::Running& running : view.running) {

@@ -39,7 +39,7 @@ RemoteUse remote_use(const RunResult& run) {
       if (!uses_lent_gpus(spans)) continue;
       lent = true;
       const Demand& demand = run.jobs.demand(job);
-      const Seconds end = run.jobs.ended(job) ? segment.end : run.end;
+      const Seconds end = segment.end >= segment.start ? segment.end : run.end;  // NaN: it runs
       const double length = (end - segment.start).value();
       use.gpu_seconds += demand.gpu_amount() * length;
       use.core_seconds += static_cast<double>(demand.milli_cores) / 1000.0 * length;

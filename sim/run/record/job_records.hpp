@@ -104,8 +104,8 @@ class JobRecords {
   [[nodiscard]] std::int64_t moves() const { return moves_; }
   /// Start of the life that the job is in, or was in last: from there on it held nodes without
   /// waiting. Only for jobs that started.
-  [[nodiscard]] Seconds life_start(std::uint32_t job) const {
-    const auto moved = moved_.empty() ? moved_.end() : moved_.find(job);
+  [[nodiscard]] Seconds life_start(std::size_t job) const {
+    const auto moved = moved_.empty() ? moved_.end() : moved_.find(static_cast<std::uint32_t>(job));
     return moved == moved_.end() ? segment_[job].start : moved->second;
   }
   /// Last end − submit (job completion time). Only for jobs that ended.

@@ -33,7 +33,7 @@ std::vector<Stay> stays_of(const RunResult& result) {
     for (const Segment& segment : result.jobs.segments(job)) {
       const std::span<const AllocationSpan> spans = result.jobs.spans(segment);
       if (!uses_lent_gpus(spans)) continue;
-      const Seconds end = result.jobs.ended(job) ? segment.end : result.end;
+      const Seconds end = segment.end >= segment.start ? segment.end : result.end;  // NaN: it runs
       for (const AllocationSpan& server : spans.subspan(clients_among(spans)))
         stays.push_back({server.node, job, true, segment.start, end});
     }

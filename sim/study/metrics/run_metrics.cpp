@@ -186,8 +186,9 @@ double network_load(const RunResult& run, const MetricWindow& window) {
   double lost = 0.0;
   for (const TrafficRecord& record : run.traffic->jobs) {
     if (!counts(run.jobs, record.job, window)) continue;
-    const Segment& segment = run.jobs.segments(record.job).front();
-    const double ran = (segment.end - segment.start).value();
+    double ran = 0.0;
+    for (const Segment& segment : run.jobs.segments(record.job))
+      ran += (segment.end - segment.start).value();
     lost += run.jobs.demand(record.job).gpus * (ran - ran / record.slowdown);
   }
   return lost / gpu_seconds(run, window);
@@ -203,10 +204,11 @@ Throughput throughput(const RunResult& run, const MetricWindow& window, const St
     if (!run.is_closed(stream) || !run.jobs.ended(job)) continue;
     const Seconds from = window.submitted_from;
     const Seconds to = std::min(window.average_to, run.closed[stream].value_or(kForever));
-    const Segment& held = run.jobs.segments(job).back();
-    const Seconds within = std::min(held.end, to) - std::max(held.start, from);
+    const Seconds start = run.jobs.life_start(job);
+    const Seconds end = run.jobs.segments(job).back().end;
+    const Seconds within = std::min(end, to) - std::max(start, from);
     if (!(within > Seconds(0.0))) continue;
-    const double jobs = within / (held.end - held.start) / ((to - from).value() / kHour);
+    const double jobs = within / (end - start) / ((to - from).value() / kHour);
     sum.jobs_per_hour += jobs;
     sum.gpu_hours_per_hour +=
         jobs * run.jobs.demand(job).gpu_amount() * run.jobs.run_time(job).value() / kHour;
