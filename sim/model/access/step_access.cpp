@@ -181,6 +181,7 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
     copies.push_back(std::move(parts));
   }
   step.compute = std::max(native, issue) + waits;
+  step.waits = waits;
   step.covers = std::min(step.covers, step.compute);
   const Together all = together(copies, plan);
   access.calls = step.compute - native;

@@ -35,7 +35,7 @@ std::map<Gpu, Use> uses_of(const TransferPlan& plan) {
 PlannedWork work_of(const PlannedStep& step) {
   const Seconds gpu_time = std::min(step.gpu_time, step.compute);
   const Seconds beside = std::min(step.covers, gpu_time);
-  return {.delay = step.compute - gpu_time,
+  return {.delay = step.waits,
           .first = Bytes(((gpu_time - beside) * kGpuWork.value()).value()),
           .beside = Bytes((beside * kGpuWork.value()).value())};
 }

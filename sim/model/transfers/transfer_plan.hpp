@@ -83,7 +83,7 @@ struct PlannedAccess {
 /// on links of their own that take `kGpuWork` of work in a second.
 struct PlannedWork {
   std::uint32_t route = 0;  ///< the GPUs that it shares
-  Seconds delay{0.0};       ///< of the step, in which no GPU computes
+  Seconds delay{0.0};       ///< before it: the step waits for answers
   Bytes first{0.0};         ///< work before the exchange
   Bytes beside{0.0};        ///< and while it goes on
 };
@@ -103,6 +103,7 @@ struct PlannedStep {
   std::string basis = {};    ///< from which rate
   std::optional<PlannedAccess> access = {};  ///< none: the GPUs are used in their own nodes
   Seconds gpu_time{0.0};                     ///< of `compute`, the GPUs' own part
+  Seconds waits{0.0};                        ///< of `compute`, for answers of remote calls
   std::vector<Endpoint> on = {};             ///< its GPUs
   std::optional<PlannedWork> work = {};      ///< none: nobody else uses them
 };

@@ -92,16 +92,20 @@ void CollectiveLife::begin_work(std::uint32_t index, Bytes work,
                {.route = exchange(index).step->work->route, .bytes = work, .bound = kGpuWork});
 }
 
-/// First what comes before the exchange, then what is computed beside it.
+/// First what comes before the exchange, then what is computed beside it. Samples are prepared and
+/// calls sent at the same time: a step takes no less than alone.
 void CollectiveLife::work_over(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   of.working = false;
   if (of.wait == Wait::work) {
+    const PlannedStep& step = *exchange(index).step;
+    const Seconds rest = of.step_began + step.compute - step.covers - medium_.now();
     of.wait = Wait::latency;
-    medium_.after(exchange(index).start_latency, first_lane_ + of.first_lane);
-    return begin_work(index, exchange(index).step->work->beside, dates);
+    medium_.after(std::max(Seconds(0.0), rest) + exchange(index).start_latency,
+                  first_lane_ + of.first_lane);
+    return begin_work(index, step.work->beside, dates);
   }
-  if (of.wait == Wait::compute) end_exchange(index, dates);
+  if (of.wait == Wait::working) end_exchange(index, dates);
 }
 
 const PlannedAccess& CollectiveLife::access(std::uint32_t index) const {
@@ -208,6 +212,7 @@ void CollectiveLife::delay_over(std::uint32_t lane, std::vector<TransferDates>& 
     case Wait::compute:
       return end_exchange(index, dates);
     case Wait::work:
+    case Wait::working:
     case Wait::copies:
       break;
   }
@@ -252,10 +257,11 @@ void CollectiveLife::end_stage(std::uint32_t index, std::vector<TransferDates>& 
 void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   const std::optional<PlannedStep>& step = exchange(index).step;
-  if (step && step->work) {
-    of.wait = Wait::compute;
-    if (of.working) return;
-  } else if (step && of.wait != Wait::compute) {
+  if (of.working) {
+    of.wait = Wait::working;
+    return;
+  }
+  if (step && of.wait != Wait::compute) {
     const Seconds left = of.step_began + step->compute - medium_.now();
     of.wait = Wait::compute;
     if (left > Seconds(0.0)) return medium_.after(left, first_lane_ + of.first_lane);

@@ -29,7 +29,7 @@ class CollectiveLife {
   void flow_over(std::uint32_t lane, std::vector<TransferDates>& dates);
 
  private:
-  enum class Wait : unsigned char { start, work, latency, rounds, tail, compute, copies };
+  enum class Wait : unsigned char { start, work, latency, rounds, tail, working, compute, copies };
   struct Running {
     std::uint32_t first_lane = 0;  // of ours
     std::uint32_t first_copy = 0;  // likewise; those before it are of moves

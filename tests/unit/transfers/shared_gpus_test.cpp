@@ -75,6 +75,16 @@ TEST(SharedGpus, WhoWaitsForAnswersLeavesTheGpuToOthers) {
   for (const StepRow& row : together) EXPECT_NEAR(row.step().value(), 0.3, 1e-9);
 }
 
+/// 36 cores prepare samples for 250 ms while the GPU computes for 100: two fit, and three do not.
+TEST(SharedGpus, ClientsBoundByTheirCoresFitTogether) {
+  std::string steps = entry("client/0");
+  for (int clients = 1; clients <= 3; ++clients) {
+    for (const StepRow& row : rows_of(steps, R"(, "decode": "0.9 s")"))
+      EXPECT_NEAR(row.step().value(), clients < 3 ? 0.25 : 0.3, 1e-9) << clients;
+    steps += ", " + entry(fmt::format("client/{}", clients).c_str());
+  }
+}
+
 /// Of two GPUs one is shared: the step is as slow as its slower half.
 TEST(SharedGpus, TheSlowestGpuSetsTheStep) {
   const auto rows = rows_of(
