@@ -187,6 +187,12 @@ WayMatrix ways_between(const CheckedScenario& scenario, const std::vector<std::s
   const ClusterGraph& graph = scenario.cluster->graph();
   ReadingContext context;
   const std::vector<Endpoint> ends = find_devices(graph, names, context);
+  constexpr std::size_t kMost = 256;
+  if (ends.size() > kMost)
+    context.add({}, "", fmt::format("--between names {} devices: at most {}", ends.size(), kMost),
+                "some of each kind say as much");
+  if (!context.has_issues() && ends.size() < 2)
+    context.add({}, "", "--between names one device", "name two, or several: gpu/0/gpu0-3");
   context.throw_if_issues();
   WayMatrix matrix = make_way_matrix(scenario.spec, graph, registry, ends, context);
   context.throw_if_issues();

@@ -8,6 +8,7 @@
 
 namespace gpuscape {
 
+/// The classes alone where there are more than twelve devices.
 std::string way_matrix_text(const WayMatrix& matrix);
 /// SI base units, the unit in the key.
 JsonValue way_matrix_json(const WayMatrix& matrix);

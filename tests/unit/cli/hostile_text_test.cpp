@@ -100,6 +100,7 @@ TEST_F(HostileText, SteersNoTerminalByTopo) {
   expect_harmless({"topo", scenario()});
   expect_harmless({"topo", kRaw});
   expect_harmless({"topo", scenario(), "--network", kRaw});
+  expect_harmless({"topo", scenario(), "--between", kRaw});
 }
 
 TEST_F(HostileText, SteersNoTerminalByTheCatalogue) {
