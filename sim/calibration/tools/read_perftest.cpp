@@ -82,7 +82,8 @@ class PerftestReader {
     constexpr std::size_t kMean = 2;
     const bool rate = columns_ == Columns::rate;
     const std::size_t column = rate ? 3 : columns_ == Columns::latency ? kTypical : kMean;
-    const auto figure = column < line.words.size() ? number_in(line.words[column]) : std::nullopt;
+    const auto figure =
+        number_in(column < line.words.size() ? line.words[column] : std::string_view());
     const auto size = number_in(line.words.front());
     if (!figure || !size)
       return file_.fault(line.number, "the row breaks off, or its figure is not a number",
