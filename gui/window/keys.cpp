@@ -4,8 +4,10 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "gui/window/input.hpp"
 
@@ -175,10 +177,45 @@ void ShortPresses::tap(KeyChord chord) {
   put_key(chord, true);
   put_key(chord, false);
 }
-void ShortPresses::begin_frame() {}
-void ShortPresses::end_frame() {}
 
-bool is_input_waiting() { return ImGui::GetCurrentContext()->InputEventsQueue.Size > 0; }
+namespace {
+
+/// What goes up after a key went down, for the frame after: of what came between two frames ImGui
+/// takes the press of Q and the release of Ctrl, which was down before, at once, and Ctrl+Q is
+/// lost.
+std::vector<ImGuiInputEvent>& held_back() {
+  static std::vector<ImGuiInputEvent> events;
+  return events;
+}
+
+}  // namespace
+
+void ShortPresses::begin_frame() {
+  ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
+  const auto is_key = [](const ImGuiInputEvent& event, bool down) {
+    return event.Type == ImGuiInputEventType_Key && event.Key.Down == down;
+  };
+  const auto press = std::find_if(queue.begin(), queue.end(), [&](const ImGuiInputEvent& event) {
+    const bool is_modifier =
+        (event.Key.Key & ImGuiMod_Mask_) != 0 ||
+        (event.Key.Key >= ImGuiKey_LeftCtrl && event.Key.Key <= ImGuiKey_RightSuper);
+    return is_key(event, true) && !is_modifier;
+  });
+  const auto release = std::find_if(
+      press, queue.end(), [&](const ImGuiInputEvent& event) { return is_key(event, false); });
+  held_back().assign(release, queue.end());
+  queue.resize(static_cast<int>(release - queue.begin()));
+}
+
+void ShortPresses::end_frame() {
+  ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
+  for (const ImGuiInputEvent& event : held_back()) queue.push_back(event);
+  held_back().clear();
+}
+
+bool is_input_waiting() {
+  return ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || !held_back().empty();
+}
 
 // Items are no stops for Tab instead: see draw_panels.
 void leave_tab_to_imgui(bool /*is_left*/) {}

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <set>
 #include <utility>
@@ -82,6 +83,34 @@ TEST(Keys, APressThatIsOverBeforeTheFrameCounts) {
   presses.tap({Key::q});  // without Ctrl it is no command, and Ctrl is no longer held
   EXPECT_EQ(frames(), 0);
 }
+
+#if IMGUI_VERSION_NUM >= 18700
+/// Ctrl went down a frame before; Q down and everything up between two frames.
+TEST(Keys, AModifierThatWentUpBeforeTheFrameCounts) {
+  const auto session = WindowSession::opened();
+  ShortPresses presses;
+  Screen& screen = session->app.screen();
+  int closes = 0;
+  const auto frame = [&] {
+    presses.begin_frame();
+    session->window->begin_frame();
+    session->app.frame();
+    session->window->end_frame();
+    presses.end_frame();
+    closes += std::exchange(screen.wants_to_close, false) ? 1 : 0;
+  };
+  ImGuiIO& io = ImGui::GetIO();
+  for (int time = 1; time <= 3; ++time) {
+    io.AddKeyEvent(ImGuiMod_Ctrl, true);
+    frame();
+    io.AddKeyEvent(ImGuiKey_Q, true);
+    io.AddKeyEvent(ImGuiMod_Ctrl, false);
+    io.AddKeyEvent(ImGuiKey_Q, false);
+    while (is_input_waiting()) frame();
+    EXPECT_EQ(closes, time);
+  }
+}
+#endif
 
 TEST(Keys, AKeyThatWentUpAndDownAgainBetweenTwoFramesIsPressedAnew) {
   const auto session = WindowSession::opened();
