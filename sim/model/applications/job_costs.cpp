@@ -57,6 +57,7 @@ const StepCosts& JobCosts::of(const ApplicationSpec& of,
   }
   std::ranges::sort(groups);
   std::string key;
+  key.reserve((7 + groups.size()) * sizeof(std::int64_t));
   const auto add = [&key](const auto& value) {
     key.append(reinterpret_cast<const char*>(&value), sizeof(value));
   };
