@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <limits>
 
 #include "sim/platform/client_cut.hpp"
 
@@ -123,19 +124,41 @@ Gang cut_for_clients(const FreeCapacity& capacity, const Demand& demand) {
 
 }  // namespace
 
+/// Equal parts: the clients that use least.
+bool LentPlacer::find_equal_clients(const Gang& gang, std::uint32_t island,
+                                    const NodeFilter* filter) {
+  const LentGpus& lent = *capacity_.lent();
+  const Demand share = client_share(gang.full);
+  for (const std::size_t group : lent.lending().clients) {
+    const IslandNodes nodes = lent.nodes(group, island);
+    for (std::uint32_t node = nodes.begin; node < nodes.end; ++node) {
+      const Client client{lent.used_by(group, node), group, node, true};
+      const bool enough = clients_.size() == gang.nodes();
+      if (enough && !(client < clients_.front())) continue;
+      if (!takes(capacity_, group, node, share, filter)) continue;
+      if (enough) {
+        std::ranges::pop_heap(clients_);
+        clients_.pop_back();
+      }
+      clients_.push_back(client);
+      std::ranges::push_heap(clients_);
+    }
+  }
+  if (clients_.size() < gang.nodes()) return false;
+  std::ranges::sort_heap(clients_);
+  return true;
+}
+
 /// The largest parts come first: each goes to the first client that has room for it.
 bool LentPlacer::find_clients(const Gang& gang, std::uint32_t island, const NodeFilter* filter) {
   clients_.clear();
+  if (gang.rest_nodes == 0) return find_equal_clients(gang, island, filter);
   for_each_client(
       capacity_, gang, island, filter,
       [this](std::size_t group, std::uint32_t node, bool holds_full) {
         clients_.push_back({capacity_.lent()->used_by(group, node), group, node, holds_full});
       });
   if (clients_.size() < gang.nodes()) return false;
-  if (gang.rest_nodes == 0) {
-    std::ranges::partial_sort(clients_, clients_.begin() + gang.nodes());
-    return true;
-  }
   std::ranges::sort(clients_);
   for (auto place = clients_.begin(); place != clients_.begin() + gang.full_nodes; ++place) {
     const auto at = std::find_if(place, clients_.end(), std::mem_fn(&Client::holds_full));
@@ -156,6 +179,14 @@ bool LentPlacer::find_servers(const LendingPool& pool, const Demand& demand, std
                     servers_.push_back({free, group, node});
                   });
   std::int32_t gpus = demand.gpus;
+  const auto beyond = [gpus](const Server& server) {
+    return server.free >= gpus ? server.free : std::numeric_limits<std::int32_t>::max();
+  };
+  const auto fullest = std::ranges::min_element(servers_, {}, beyond);
+  if (fullest != servers_.end() && fullest->free >= gpus) {
+    taken_.push_back({gpus, fullest->group, fullest->node});
+    return true;
+  }
   std::ranges::stable_sort(servers_, {}, &Server::free);
   while (gpus > 0 && !servers_.empty()) {
     auto at = std::ranges::lower_bound(servers_, gpus, {}, &Server::free);

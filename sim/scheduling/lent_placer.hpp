@@ -38,6 +38,7 @@ class LentPlacer {
     std::uint32_t node;
   };
   bool find_clients(const Gang& gang, std::uint32_t island, const NodeFilter* filter);
+  bool find_equal_clients(const Gang& gang, std::uint32_t island, const NodeFilter* filter);
   bool find_servers(const LendingPool& pool, const Demand& demand, std::uint32_t island,
                     const NodeFilter* filter);
   void claim_clients(const Gang& gang, Allocation& shares);

@@ -7,7 +7,8 @@
 namespace gpuscape::easy {
 
 void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
-                           const NodeFilter* allowed, const FreeCapacity& capacity) {
+                           const NodeFilter* allowed, const FreeCapacity& capacity,
+                           const LentEnds& lent_ends) {
   HeadReservation best;
   best.raw_date_ = kForever;
   const auto begin = [&](std::size_t group) {
@@ -36,7 +37,10 @@ void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedRe
   for (std::size_t pool = 0; lent != nullptr && pool < lent->pools().size(); ++pool)
     for (std::uint32_t island = 0; island < lent->lending().islands; ++island) {
       HeadReservation here = begin(lent->pools()[pool].servers().front());
-      here.make_on_lent(releases, *lent, pool, island);
+      here.lent_ = lent;
+      here.lent_pool_ = pool;
+      here.island_ = island;
+      here.make_on_lent(releases, lent_ends);
       if (here.raw_date_ < best.raw_date_) best = std::move(here);
     }
   *this = std::move(best);

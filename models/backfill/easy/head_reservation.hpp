@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "models/backfill/easy/lent_ends.hpp"
 #include "sim/platform/allocation.hpp"
 #include "sim/platform/future/expected_releases.hpp"
 #include "sim/platform/platform.hpp"
@@ -40,9 +41,10 @@ class HeadReservation final : public NodeFilter {
  public:
   /// The earliest over all groups, over all spans of groups, and over all islands that lend GPUs,
   /// from the state as it is.
-  /// `allowed`: the nodes on which the head may run; null: all.
+  /// `allowed`: the nodes on which the head may run; null: all. `lent_ends` has followed all
+  /// changes where GPUs are lent.
   void make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
-            const NodeFilter* allowed, const FreeCapacity& capacity);
+            const NodeFilter* allowed, const FreeCapacity& capacity, const LentEnds& lent_ends);
   /// False when a change since the last pass may have moved the reservation.
   bool survives(const WaitingJob& head, Seconds now, const ExpectedReleases& releases);
   [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
@@ -56,8 +58,10 @@ class HeadReservation final : public NodeFilter {
 
  private:
   void make_on_pool(const WaitingJob& head, const GroupReleases& releases);
-  void make_on_lent(const ExpectedReleases& releases, const LentGpus& lent, std::size_t pool,
-                    std::uint32_t island);
+  void make_on_lent(const ExpectedReleases& releases, const LentEnds& lent_ends);
+  void make_on_all(const ExpectedReleases& releases, const LentEnds& lent_ends);
+  template <class Ends>
+  void make_by_ends(const ExpectedReleases& releases, std::int64_t free, Ends& ends);
   void reserve_clients(const ExpectedReleases& releases, const Demand& share, std::size_t count);
   [[nodiscard]] Seconds client_available_at(const GroupReleases& releases, NodeKey at,
                                             const Demand& share) const;

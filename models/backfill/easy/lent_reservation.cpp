@@ -9,45 +9,87 @@
 
 namespace gpuscape::easy {
 
+namespace {
+
+/// Of nodes that are looked at one by one.
+class EndsOnNodes {
+ public:
+  void add(const std::vector<Release>& releases) {
+    for (const Release& release : releases) ends_.emplace_back(release.end, release.share.gpus);
+  }
+  void sort() { std::ranges::make_heap(ends_, std::ranges::greater()); }
+  [[nodiscard]] bool empty() const { return ends_.empty(); }
+  [[nodiscard]] Seconds first() const { return ends_.front().first; }
+  std::int64_t take() {
+    std::ranges::pop_heap(ends_, std::ranges::greater());
+    const std::int64_t gpus = ends_.back().second;
+    ends_.pop_back();
+    return gpus;
+  }
+
+ private:
+  std::vector<std::pair<Seconds, std::int32_t>> ends_;  // a heap, the first one in front
+};
+
+}  // namespace
+
 /// The GPUs of an island are as those of a pool; the clients are the nodes that have room soonest.
-void HeadReservation::make_on_lent(const ExpectedReleases& releases, const LentGpus& lent,
-                                   std::size_t pool, std::uint32_t island) {
-  if (demand_.gpus <= 0 || demand_.gpu_milli != 0 || demand_.gpus > lent.lending().most_per_job ||
-      demand_.gpus > lent.pools()[pool].total(island))
+void HeadReservation::make_on_lent(const ExpectedReleases& releases, const LentEnds& lent_ends) {
+  const LendingPool& pool = lent_->pools()[lent_pool_];
+  if (demand_.gpus <= 0 || demand_.gpu_milli != 0 || demand_.gpus > lent_->lending().most_per_job ||
+      demand_.gpus > pool.total(island_))
     return;
-  lent_ = &lent;
-  lent_pool_ = pool;
-  island_ = island;
+  if (allowed_ == nullptr) return make_on_all(releases, lent_ends);
   std::int64_t free = 0;
-  std::vector<std::pair<Seconds, std::int32_t>> ends;  // a heap, the first one in front
-  for (const std::size_t group : lent.pools()[pool].servers()) {
+  EndsOnNodes ends;
+  for (const std::size_t group : pool.servers()) {
     const GroupReleases& of_group = releases.group(group);
     if (!of_group.capacity().has_asked(demand_)) continue;
-    const IslandNodes nodes = lent.nodes(group, island);
+    const IslandNodes nodes = lent_->nodes(group, island_);
     for (std::uint32_t node = nodes.begin; node < nodes.end; ++node) {
-      if (allowed_ != nullptr && !allowed_->allows(group, node, {1, 0, 0})) continue;
+      if (!allowed_->allows(group, node, {1, 0, 0})) continue;
       free += of_group.capacity().free_gpus(node);
-      for (const Release& release : of_group.of_node(node))
-        ends.emplace_back(release.end, release.share.gpus);
+      ends.add(of_group.of_node(node));
     }
   }
-  std::ranges::make_heap(ends, std::ranges::greater());
-  const auto next = [&] {
-    std::ranges::pop_heap(ends, std::ranges::greater());
-    const auto [end, gpus] = ends.back();
-    free += gpus;
-    ends.pop_back();
-    return end;
-  };
+  ends.sort();
+  make_by_ends(releases, free, ends);
+}
+
+/// On whatever servers have what the job asks for.
+void HeadReservation::make_on_all(const ExpectedReleases& releases, const LentEnds& lent_ends) {
+  const LendingPool& pool = lent_->pools()[lent_pool_];
+  std::int64_t free = pool.free(island_);
+  EndsInOrder ends;
+  for (const std::size_t group : pool.servers()) {
+    const GroupCapacity& capacity = releases.group(group).capacity();
+    if (capacity.has_asked(demand_)) {
+      ends.add(lent_ends.of(group, island_));
+      continue;
+    }
+    const IslandNodes nodes = lent_->nodes(group, island_);
+    for (std::uint32_t node = nodes.begin; node < nodes.end; ++node)
+      free -= capacity.free_gpus(node);
+  }
+  make_by_ends(releases, free, ends);
+}
+
+/// `free` GPUs now, and others by their ends.
+template <class Ends>
+void HeadReservation::make_by_ends(const ExpectedReleases& releases, std::int64_t free,
+                                   Ends& ends) {
   Seconds date = GroupReleases::kNow;
-  while (free < demand_.gpus && !ends.empty()) date = next();
+  while (free < demand_.gpus && !ends.empty()) {
+    date = ends.first();
+    free += ends.take();
+  }
   if (free < demand_.gpus) return;
-  const Gang gang = cut_for_clients(demand_, lent.clients_of(demand_));
-  reserve_clients(releases, client_share(gang.full), gang.full_nodes);
+  const Gang gang = cut_for_clients(demand_, lent_->clients_of(demand_));
+  if (gang.full_nodes > 0) reserve_clients(releases, client_share(gang.full), gang.full_nodes);
   if (gang.rest_nodes > 0) reserve_clients(releases, client_share(gang.rest), gang.rest_nodes);
   if (nodes_.size() < gang.nodes()) return;
   for (const ReservedNode& client : nodes_) date = std::max(date, client.available);
-  while (!ends.empty() && ends.front().first <= std::max(date, date_now_)) next();
+  while (!ends.empty() && ends.first() <= std::max(date, date_now_)) free += ends.take();
   raw_date_ = date;
   lent_headroom_ = free - demand_.gpus;
 }
@@ -70,23 +112,31 @@ Seconds HeadReservation::client_available_at(const GroupReleases& releases, Node
 /// leaving out those already reserved; none where there are fewer.
 void HeadReservation::reserve_clients(const ExpectedReleases& releases, const Demand& share,
                                       std::size_t count) {
-  std::vector<ReservedNode> found;
+  std::vector<ReservedNode> soonest;  // max-heap of the best so far
+  const auto is_better = [&](Seconds available, NodeKey at) {
+    return soonest.size() < count || ReservedNode{available, at, {}, {}} < soonest.front();
+  };
   for (const std::size_t group : lent_->lending().clients) {
     const GroupReleases& of_group = releases.group(group);
     if (!of_group.capacity().capacity().holds(share)) continue;
     const IslandNodes nodes = lent_->nodes(group, island_);
     for (std::uint32_t node = nodes.begin; node < nodes.end; ++node) {
       const NodeKey at(group, node);
+      if (!is_better(GroupReleases::kNow, at)) break;  // nor are those after it
       if (is_reserved(at)) continue;
       if (allowed_ != nullptr && !allowed_->allows(group, node, share)) continue;
       const Seconds available = client_available_at(of_group, at, share);
-      if (available < kForever) found.push_back({available, at, share, {}});
+      if (!(available < kForever) || !is_better(available, at)) continue;
+      if (soonest.size() == count) {
+        std::pop_heap(soonest.begin(), soonest.end());
+        soonest.pop_back();
+      }
+      soonest.push_back({available, at, share, {}});
+      std::push_heap(soonest.begin(), soonest.end());
     }
   }
-  if (found.size() < count) return;
-  const auto end = found.begin() + static_cast<std::ptrdiff_t>(count);
-  std::partial_sort(found.begin(), end, found.end());
-  nodes_.insert(nodes_.end(), found.begin(), end);
+  if (soonest.size() < count) return;
+  nodes_.insert(nodes_.end(), soonest.begin(), soonest.end());
   std::ranges::sort(nodes_, {}, &ReservedNode::at);
 }
 

@@ -89,6 +89,7 @@ const StepCosts& JobCosts::of(const ApplicationSpec& of, std::span<const Exchang
         cores_per_gpu(clients, step.gpus) * static_cast<double>(step.gpus_per_node);
   std::ranges::sort(groups);
   std::string key;
+  key.reserve((7 + groups.size()) * sizeof(std::int64_t));
   const auto add = [&key](const auto& value) {
     key.append(reinterpret_cast<const char*>(&value), sizeof(value));
   };

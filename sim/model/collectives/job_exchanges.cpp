@@ -88,6 +88,7 @@ JobExchanges::JobExchanges(const ScenarioSpec& spec, std::shared_ptr<const Clust
 /// The numbers as they lie in memory: a key is made on every start of a job.
 std::string JobExchanges::key_of(const Asked& asked, std::span<const ExchangeNode> nodes) const {
   std::string key;
+  key.reserve(64 + nodes.size() * sizeof(ExchangeNode));
   const auto add = [&key](const auto& value) {
     key.append(reinterpret_cast<const char*>(&value), sizeof(value));
   };

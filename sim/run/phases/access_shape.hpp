@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -32,7 +34,8 @@ class AccessShaper {
   AccessShaper(std::shared_ptr<const RemoteAccess> access, const SharedLinks& links)
       : access_(std::move(access)), links_(links) {}
 
-  /// `spans` of a job on lent GPUs; `compute` is how long its step computes.
+  /// `spans` of a job on lent GPUs; `compute` is how long its step computes. `costs` stay where
+  /// they are as long as this lives: what they ask of a GPU's way is found once.
   void shape(const StepCosts& costs, Seconds compute, std::span<const AllocationSpan> spans,
              AccessShape& shape);
 
@@ -41,8 +44,20 @@ class AccessShaper {
     AllocationSpan client;
     AllocationSpan server;
   };
+  /// What a step asks of the way between a client and one of its GPUs.
+  struct OnWay {
+    AccessDemand demand;
+    RemoteCopy to_gpu;
+    RemoteCopy from_gpu;
+  };
+  /// By GPU of the server; nothing: nobody has asked yet.
+  using OnWays = std::vector<std::optional<OnWay>>;
   void deal(std::span<const AllocationSpan> spans);
+  [[nodiscard]] OnWays& ways(const StepCosts& costs, const Place& place);
+  [[nodiscard]] const OnWay& on_way(const StepCosts& costs, const RemoteGpu& of,
+                                    OnWays& ways) const;
   void add(const RemoteCopy& copy, const Place& place);
+  [[nodiscard]] Seconds longest_own();
 
   std::shared_ptr<const RemoteAccess> access_;
   const SharedLinks& links_;
@@ -50,7 +65,9 @@ class AccessShaper {
   std::vector<MeanPresence::Use> uses_;                // scratch
   std::vector<LinkIndex> route_;                       // scratch
   /// Scratch: what links take that nobody else can be on, by node and link of its graph.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Seconds> own_;
+  std::vector<std::pair<std::pair<std::uint32_t, std::uint32_t>, Seconds>> own_;
+  /// By the costs, and the groups of client and server.
+  std::map<std::tuple<const StepCosts*, std::size_t, std::size_t>, OnWays> known_;
 };
 
 }  // namespace gpuscape

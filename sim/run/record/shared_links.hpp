@@ -37,6 +37,7 @@ class SharedLinks {
   /// "gpu/3 → leaf 0", "gpu/3: cpu0 → hca0".
   [[nodiscard]] std::string name(LinkIndex link) const;
   [[nodiscard]] const Network& network() const { return network_; }
+  [[nodiscard]] const Platform& platform() const { return capacity_.platform(); }
 
   /// Whether others can be on the span's node, and links inside of it are known.
   [[nodiscard]] bool can_be_shared(const AllocationSpan& span) const {
