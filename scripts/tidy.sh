@@ -12,7 +12,7 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 cd "$root"
 # Configured and not built: other folders compile many sources at once, so they have no command for each.
 folder=build/tidy
-cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release >/dev/null
+cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DGPUSCAPE_UNITY=OFF >/dev/null
 record=scripts/tidied.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
