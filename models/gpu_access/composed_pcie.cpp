@@ -3,10 +3,10 @@
 ///   waits = S · 2 · one way                      beyond what a local GPU's take
 ///   copies = what is copied, over the host's adapter and the box's uplink, as the fabric has them
 /// A controller attaches GPUs, by default as Kubernetes' composable-resource operators do: it polls
-/// every 60 s, an attach that fails is given up after 10 min, a GPU that is idle for 10 min is
-/// returned (CoHDI composable-resource-operator and dynamic-device-scaler; KEP-5007 waits for
-/// devices to be attached before it binds a pod). Each is a parameter.
-/// Leaves out: how a longer way slows reads of which only so many may be outstanding.
+/// every 60 s, an attach that fails is given up after 10 min and made elsewhere, a GPU that is idle
+/// for 10 min is returned (CoHDI composable-resource-operator and dynamic-device-scaler; KEP-5007
+/// waits for devices to be attached before it binds a pod). Each is a parameter. Leaves out: how a
+/// longer way slows reads of which only so many may be outstanding.
 
 #include <memory>
 
