@@ -159,7 +159,7 @@ void AttachPhase::left(std::uint32_t job, std::span<const AllocationSpan> spans,
   const bool fails = attempts != attempts_.end() && attempts->second.fails;
   const std::uint32_t missing = fails ? spans[attempts->second.span].node : 0;
   for_each_gpu(spans, [&](Gpu gpu, std::uint32_t /*client*/, std::uint32_t server) {
-    if (!(fails && server == missing)) attached_[gpu].free_since = now;
+    if (!fails || server != missing) attached_[gpu].free_since = now;
   });
   if (attempts != attempts_.end()) attempts_.erase(attempts);
 }

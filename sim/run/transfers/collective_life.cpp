@@ -75,12 +75,23 @@ void CollectiveLife::begin_computing(std::uint32_t index, std::vector<TransferDa
     medium_.after(now.step->work->delay, first_lane_ + of.work_lane);
   } else {
     of.wait = Wait::latency;
-    const Seconds before = now.step ? now.step->compute - now.step->covers : Seconds(0.0);
-    medium_.after(before + now.start_latency, first_lane_ + of.first_lane);
+    medium_.after(until_exchange(index) + now.start_latency, first_lane_ + of.first_lane);
   }
   if (!now.step || !now.step->access) return;
   of.before = false;
   begin_copies(index, dates);
+}
+
+const PlannedWork& CollectiveLife::planned_work(std::uint32_t index) const {
+  const std::optional<PlannedStep>& step = exchange(index).step;
+  if (!step || !step->work) throw InternalError("work is of steps on shared GPUs");
+  return *step->work;
+}
+
+/// Of a step, what is computed before it; nothing where there is no step.
+Seconds CollectiveLife::until_exchange(std::uint32_t index) const {
+  const std::optional<PlannedStep>& step = exchange(index).step;
+  return step ? step->compute - step->covers : Seconds(0.0);
 }
 
 void CollectiveLife::begin_work(std::uint32_t index, Bytes work,
@@ -89,7 +100,7 @@ void CollectiveLife::begin_work(std::uint32_t index, Bytes work,
   of.working = true;
   if (!(work > Bytes(0.0))) return work_over(index, dates);
   medium_.flow(first_lane_ + of.work_lane,
-               {.route = exchange(index).step->work->route, .bytes = work, .bound = kGpuWork});
+               {.route = planned_work(index).route, .bytes = work, .bound = kGpuWork});
 }
 
 /// First what comes before the exchange, then what is computed beside it. Samples are prepared and
@@ -98,12 +109,11 @@ void CollectiveLife::work_over(std::uint32_t index, std::vector<TransferDates>& 
   Running& of = running_[index];
   of.working = false;
   if (of.wait == Wait::work) {
-    const PlannedStep& step = *exchange(index).step;
-    const Seconds rest = of.step_began + step.compute - step.covers - medium_.now();
+    const Seconds rest = of.step_began + until_exchange(index) - medium_.now();
     of.wait = Wait::latency;
     medium_.after(std::max(Seconds(0.0), rest) + exchange(index).start_latency,
                   first_lane_ + of.first_lane);
-    return begin_work(index, step.work->beside, dates);
+    return begin_work(index, planned_work(index).beside, dates);
   }
   if (of.wait == Wait::working) end_exchange(index, dates);
 }
@@ -197,8 +207,7 @@ void CollectiveLife::flow(std::uint32_t index, std::uint32_t move) {
 
 void CollectiveLife::delay_over(std::uint32_t lane, std::vector<TransferDates>& dates) {
   const std::uint32_t index = owner_[lane - first_lane_];
-  if (is_work(lane - first_lane_))
-    return begin_work(index, exchange(index).step->work->first, dates);
+  if (is_work(lane - first_lane_)) return begin_work(index, planned_work(index).first, dates);
   if (lane - first_lane_ >= running_[index].first_copy) return copy_flow(index, lane - first_lane_);
   switch (running_[index].wait) {
     case Wait::start:

@@ -55,6 +55,8 @@ class CollectiveLife {
   [[nodiscard]] const PlannedExchange& exchange(std::uint32_t index) const;
   [[nodiscard]] const PlannedStage& stage(std::uint32_t index) const;
   [[nodiscard]] const PlannedAccess& access(std::uint32_t index) const;
+  [[nodiscard]] const PlannedWork& planned_work(std::uint32_t index) const;
+  [[nodiscard]] Seconds until_exchange(std::uint32_t index) const;
   void begin_size(std::uint32_t index, std::vector<TransferDates>& dates);
   void begin_stage(std::uint32_t index, std::vector<TransferDates>& dates);
   void end_stage(std::uint32_t index, std::vector<TransferDates>& dates);
