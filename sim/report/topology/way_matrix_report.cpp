@@ -77,8 +77,8 @@ JsonValue pair_json(const PairWay& pair) {
 }  // namespace
 
 std::string way_matrix_text(const WayMatrix& matrix) {
-  constexpr std::size_t kMostColumns = 12;
-  if (matrix.names.size() > kMostColumns) return classes(matrix);
+  constexpr std::size_t kWidestMatrix = 12;
+  if (matrix.names.size() > kWidestMatrix) return classes(matrix);
   return table(matrix, "one way of 64 B as transfers take it, us",
                [](const PairWay& pair) { return microseconds_text(pair.one_way); }) +
          table(matrix, "bandwidth of 1 GB as transfers take it, alone, GB/s",
