@@ -125,10 +125,12 @@ void RunState::place_elsewhere(const RunningSlot& running, std::size_t which) {
       lane.releases->add(shares[i].group, shares[i].node,
                          {running.expected_end, job, shares[i].share});
   spans_.assign(before.begin(), before.end());
-  spans_.erase(spans_.begin() + static_cast<std::ptrdiff_t>(which));
+  // In its place: the other GPUs stay with the clients that they are dealt to.
+  auto at = spans_.erase(spans_.begin() + static_cast<std::ptrdiff_t>(which));
   for (std::size_t i = first; i < shares.size(); ++i)
-    spans_.push_back({platform_.first_node(shares[i].group) + shares[i].node, shares[i].share.gpus,
-                      shares[i].gpus});
+    at = spans_.insert(at, {platform_.first_node(shares[i].group) + shares[i].node,
+                            shares[i].share.gpus, shares[i].gpus}) +
+         1;
   records_.move(job, simulation_.now(), spans_);
 }
 

@@ -15,7 +15,7 @@ void measure(const TransferWay& way, const ClusterGraph& graph, PairWay& pair) {
   Seconds longest(0.0);
   for (const TransferLeg& leg : way.legs) {
     const MessageCost cost = cost_of(leg, kLarge);
-    const Seconds time = kLarge / std::min(rate_alone(leg, cost, graph), cost.bound);
+    const Seconds time = kLarge / rate_alone(leg, cost, graph);
     sum += time;
     longest = std::max(longest, time);
     pair.one_way += cost_of(leg, kSmall).latency;

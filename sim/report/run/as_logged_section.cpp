@@ -35,7 +35,6 @@ void write_as_logged(const StudyResult& result, JsonValue& results) {
 }  // namespace
 
 extern const ResultSection kAsLoggedSection;
-const ResultSection kAsLoggedSection{.write =
-                                         write_as_logged};  // its lines stand in the table of waits
+const ResultSection kAsLoggedSection{.write = write_as_logged};  // printed in the table of waits
 
 }  // namespace gpuscape

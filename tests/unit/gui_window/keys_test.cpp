@@ -57,20 +57,23 @@ TEST(Keys, ArrowsReachAWidgetOfThePanelAndSpacePressesIt) {
   EXPECT_EQ(session->work.current(), 0U);
 }
 
+/// Draws a frame as the real window does; whether the program was told to quit in it.
+bool quits_in_frame(WindowSession& session, ShortPresses& presses) {
+  presses.begin_frame();
+  session.window->begin_frame();
+  session.app.frame();
+  session.window->end_frame();
+  presses.end_frame();
+  return std::exchange(session.app.screen().wants_to_close, false);
+}
+
 TEST(Keys, APressThatIsOverBeforeTheFrameCounts) {
   const auto session = WindowSession::opened();
   ShortPresses presses;
-  Screen& screen = session->app.screen();
   const auto frames = [&] {
     int closes = 0;
-    for (int frame = 0; frame == 0 || (frame < 8 && is_input_waiting()); ++frame) {
-      presses.begin_frame();
-      session->window->begin_frame();
-      session->app.frame();
-      session->window->end_frame();
-      presses.end_frame();
-      closes += std::exchange(screen.wants_to_close, false) ? 1 : 0;
-    }
+    for (int frame = 0; frame == 0 || (frame < 8 && is_input_waiting()); ++frame)
+      closes += quits_in_frame(*session, presses) ? 1 : 0;
     return closes;
   };
   const KeyChord quit = *key_chord("Ctrl+Q");
@@ -87,16 +90,8 @@ TEST(Keys, APressThatIsOverBeforeTheFrameCounts) {
 TEST(Keys, AModifierThatWentUpBeforeTheFrameCounts) {
   const auto session = WindowSession::opened();
   ShortPresses presses;
-  Screen& screen = session->app.screen();
   int closes = 0;
-  const auto frame = [&] {
-    presses.begin_frame();
-    session->window->begin_frame();
-    session->app.frame();
-    session->window->end_frame();
-    presses.end_frame();
-    closes += std::exchange(screen.wants_to_close, false) ? 1 : 0;
-  };
+  const auto frame = [&] { closes += quits_in_frame(*session, presses) ? 1 : 0; };
   for (int time = 1; time <= 3; ++time) {
     put_key(*key_chord("Ctrl+F1"), true);  // no command
     frame();

@@ -58,26 +58,30 @@ TEST(AttachElsewhere, WhereNoOtherGpusAreFreeTheSameAreTriedAgain) {
     EXPECT_EQ(done.run.jobs.segments(job).size(), 1U);
 }
 
-/// Of two servers with four GPUs each a job has five: of the one where one failed three are left.
+/// Of servers with four GPUs each a job has six: where those of one fail, those of the other stay
+/// with the clients that have them.
 TEST(AttachElsewhere, GpusOfOneServerFailAndTheOthersStay) {
   std::vector<Job> jobs = one_by_one(50);
   for (Job& one : jobs) one.demand.gpus = 6;
-  const Attached done = run_attached(kEveryOtherFails, jobs, {.clients = 1, .servers = 3});
-  std::int64_t moved = 0;
-  for (std::size_t job = 0; job < jobs.size(); ++job) {
-    const auto servers = servers_of(done.run, job);
-    for (std::size_t i = 1; i < servers.size(); ++i) {
-      EXPECT_EQ(servers[i].size(), 2U);
-      const bool keeps_one = std::ranges::find(servers[i], servers[i - 1][0]) != servers[i].end() ||
-                             std::ranges::find(servers[i], servers[i - 1][1]) != servers[i].end();
-      EXPECT_TRUE(keeps_one);
-      ++moved;
+  for (const std::uint32_t clients : {1U, 2U, 3U}) {
+    const Attached done = run_attached(kEveryOtherFails, jobs,
+                                       {.clients = clients,
+                                        .servers = 3,
+                                        .most_per_client = static_cast<std::int32_t>(6 / clients)});
+    std::int64_t moved = 0;
+    for (std::size_t job = 0; job < jobs.size(); ++job) {
+      const auto servers = servers_of(done.run, job);
+      for (std::size_t i = 1; i < servers.size(); ++i) {
+        ASSERT_EQ(servers[i].size(), 2U);
+        EXPECT_NE(servers[i][0] == servers[i - 1][0], servers[i][1] == servers[i - 1][1]);
+        ++moved;
+      }
     }
+    EXPECT_EQ(moved, done.run.jobs.moves());
+    EXPECT_GT(moved, 20);
+    // Those that appeared stay attached: each GPU is attached once for a job.
+    EXPECT_EQ(done.attach.attached, 50 * 6) << clients;
   }
-  EXPECT_EQ(moved, done.run.jobs.moves());
-  EXPECT_GT(moved, 20);
-  // Those that appeared stay attached: each GPU is attached once for a job.
-  EXPECT_EQ(done.attach.attached, 50 * 6);
 }
 
 /// The whole life counts, not only what follows the move.
