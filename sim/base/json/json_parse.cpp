@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "sim/base/excerpt.hpp"
@@ -31,7 +32,8 @@ Issue issue_at(const SourcePlace& place, std::string message, std::string hint =
 /// Builds the tree from the library's events; function names and parameters are the library's.
 class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  TreeBuilder(std::string_view text, const SourcePlace& begin) : cursor_(text, begin) {}
+  TreeBuilder(std::string_view text, const SourcePlace& begin, bool last_counts)
+      : cursor_(text, begin), last_counts_(last_counts) {}
 
   bool null() override { return add(JsonValue::make_null()); }
   bool boolean(bool value) override { return add(JsonValue::make_boolean(value)); }
@@ -50,7 +52,10 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
   bool start_object(std::size_t /*members*/) override { return open(JsonValue::make_object()); }
   bool start_array(std::size_t /*items*/) override { return open(JsonValue::make_array()); }
   bool end_object() override {
-    refuse_duplicates(open_.back().value.members());
+    if (last_counts_)
+      keep_last(open_.back().value.members());
+    else
+      refuse_duplicates(open_.back().value.members());
     return close();
   }
   bool end_array() override { return close(); }
@@ -153,6 +158,16 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     return false;
   }
 
+  /// Of the members of one key the last stays.
+  static void keep_last(std::vector<JsonMember>& members) {
+    std::set<std::string, std::less<>> known;
+    std::vector<JsonMember> kept;
+    for (auto member = members.rbegin(); member != members.rend(); ++member)
+      if (known.insert(member->key).second) kept.push_back(std::move(*member));
+    std::ranges::reverse(kept);
+    members = std::move(kept);
+  }
+
   void refuse_duplicates(const std::vector<JsonMember>& members) {
     constexpr std::size_t kFew = 12;  // comparing all pairs is faster than sorting up to about here
     if (members.size() <= kFew && !has_duplicates(members)) return;
@@ -188,6 +203,7 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
   JsonCursor cursor_;
   std::vector<Open> open_;
   JsonValue root_;
+  bool last_counts_;  ///< of members of one key; else they are refused
   std::size_t values_ = 0;
   std::size_t duplicates_ = 0;
   std::vector<Issue> issues_;
@@ -198,23 +214,35 @@ bool is_utf16(std::string_view text) {
          (text.size() > 1 && (text[0] == '\0' || text[1] == '\0'));
 }
 
-}  // namespace
+JsonValue parse(std::string_view text, const SourcePlace& begin, bool last_counts) {
+  TreeBuilder builder(text, begin, last_counts);
+  nlohmann::json::sax_parse(text.begin(), text.end(), &builder,
+                            nlohmann::json::input_format_t::json, true, true);
+  return builder.take();
+}
 
-JsonValue parse_json(std::string_view text, const std::string& file) {
+JsonValue parse_file(std::string_view text, const std::string& file, bool last_counts) {
   const auto name = std::make_shared<const std::string>(file);
   if (is_utf16(text))
     throw ScenarioError(
         {issue_at({name, 0, 0}, "this is not UTF-8 text (it looks like UTF-16, or like no text)",
                   "save the file as UTF-8")});
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  return parse_json_part(text, {name, 1, 1});
+  return parse(text, {name, 1, 1}, last_counts);
+}
+
+}  // namespace
+
+JsonValue parse_json(std::string_view text, const std::string& file) {
+  return parse_file(text, file, false);
+}
+
+JsonValue parse_tool_json(std::string_view text, const std::string& file) {
+  return parse_file(text, file, true);
 }
 
 JsonValue parse_json_part(std::string_view text, const SourcePlace& begin) {
-  TreeBuilder builder(text, begin);
-  nlohmann::json::sax_parse(text.begin(), text.end(), &builder,
-                            nlohmann::json::input_format_t::json, true, true);
-  return builder.take();
+  return parse(text, begin, false);
 }
 
 }  // namespace gpuscape

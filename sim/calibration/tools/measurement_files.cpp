@@ -11,6 +11,8 @@
 #include <optional>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/json/json_part.hpp"
+#include "sim/calibration/tools/launcher_prefix.hpp"
 #include "sim/calibration/tools/measured_file.hpp"
 
 namespace gpuscape {
@@ -65,13 +67,42 @@ class Collector {
     if (const auto [same, fresh] = texts_.try_emplace(text.text, text.name); !fresh)
       return fault(text.name, fmt::format("the same measurement as \"{}\"", excerpt(same->second)),
                    "a copy would count twice: name one of the two");
+    UnmarkedText plain = without_launcher_marks(text.text);
+    if (plain.tables.size() > 1)
+      return fault(text.name,
+                   fmt::format("the results of {} processes are mixed in it: {}",
+                               plain.tables.size(), listed(plain.tables)),
+                   "keep the lines of one of them");
+    if (plain.mark.empty()) return read(text, text);
+    read(text, {text.name, std::move(plain.text)});
+  }
+
+  MeasurementSet finish() {
+    check_hosts();
+    return std::move(set_);
+  }
+
+ private:
+  static std::string listed(const std::vector<std::string>& processes) {
+    constexpr std::size_t kMostNamed = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kMostNamed, processes.size()); ++i)
+      text += (i == 0 ? "\"" : ", \"") + excerpt(processes[i]) + "\"";
+    return processes.size() > kMostNamed ? text + ", …" : text;
+  }
+
+  /// `plain` is `text` without what a launcher wrote before its lines.
+  void read(const MeasurementText& text, const MeasurementText& plain) {
     std::optional<JsonValue> json;
     try {
-      if (const auto document = json_in(text.text)) json = parse_json(*document, text.name);
+      // Our own rows are strict; another tool may write a key as often as its user gave the option.
+      const bool own = holds(plain.text, "\"gpuscape\"");
+      if (const auto document = json_in(plain.text))
+        json = own ? parse_json(*document, text.name) : parse_tool_json(*document, text.name);
     } catch (const ScenarioError& error) {
       return context_.add(error.issues());
     }
-    MeasuredFile file(text, json ? &*json : nullptr, context_);
+    MeasuredFile file(plain, json ? &*json : nullptr, context_);
     for (const MeasurementTool& tool : tools()) {
       if (!tool.recognises(file)) continue;
       const std::size_t faults = context_.issue_count();
@@ -87,12 +118,6 @@ class Collector {
                fmt::format("read here: {}", fmt::join(measurement_tools(), ", ")));
   }
 
-  MeasurementSet finish() {
-    check_hosts();
-    return std::move(set_);
-  }
-
- private:
   void take(MeasuredFile file, ProfileFile origin) {
     const std::size_t index = set_.files.size();
     check_peer(origin.name, file.peer);

@@ -2,10 +2,12 @@
 /// its operations and its depth. One run is one repetition; clones of a job (numjobs) are one.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "sim/calibration/tools/measured_file.hpp"
 
@@ -53,8 +55,9 @@ bool is_synchronous(std::string_view engine) {
 struct Clones {
   std::vector<const JsonValue*> entries;
   std::string name;
-  std::string pointer;  ///< of the first
-  int jobs = 1;         ///< that ran at once
+  std::string pointer;   ///< of the first
+  int jobs = 1;          ///< that ran at once
+  bool unknown = false;  ///< how many did
 };
 
 class FioReader {
@@ -62,23 +65,45 @@ class FioReader {
   explicit FioReader(MeasuredFile& file) : file_(file) {}
 
   void read() {
-    const JsonValue* jobs = file_.json()->find("jobs");
-    if (jobs == nullptr || jobs->items().empty())
-      return file_.fault(*file_.json(), "", "\"jobs\" is missing", "fio wrote no results");
+    const JsonValue* jobs = results();
+    if (jobs == nullptr) return;
+    const std::string list = file_.json()->find("jobs") == jobs ? "/jobs" : "/client_stats";
     std::vector<Clones> all;
     std::map<std::pair<std::string, double>, std::size_t> place_of;
     for (std::size_t i = 0; i < jobs->items().size(); ++i) {
       const JsonValue& job = jobs->items()[i];
+      if (file_.text_of(job, "jobname") == "All clients") continue;
       const auto [known, added] = place_of.try_emplace(identity(job), all.size());
       if (!added)
         all[known->second].entries.push_back(&job);
       else
-        all.push_back({{&job}, file_.text_of(job, "jobname"), fmt::format("/jobs/{}", i)});
+        all.push_back({{&job}, file_.text_of(job, "jobname"), fmt::format("{}/{}", list, i)});
     }
     for (Clones& clones : all) read(clones);
   }
 
  private:
+  /// The list of results; with --client it has another name, and tells the machines.
+  const JsonValue* results() {
+    for (const char* key : {"jobs", "client_stats"}) {
+      const JsonValue* found = file_.json()->find(key);
+      if (found == nullptr || found->items().empty()) continue;
+      std::set<std::string> clients;
+      for (const JsonValue& job : found->items())
+        if (const std::string host = file_.text_of(job, "hostname"); !host.empty())
+          clients.insert(host);
+      for (const std::string& host : clients) file_.add_host(host);
+      if (clients.size() < 2) return found;
+      file_.fault(
+          *found, "/client_stats",
+          fmt::format("fio's results of {} clients: {}", clients.size(), fmt::join(clients, ", ")),
+          "calibrate one machine at a time: run fio with one --client");
+      return nullptr;
+    }
+    file_.fault(*file_.json(), "", "\"jobs\" is missing", "fio wrote no results");
+    return nullptr;
+  }
+
   std::pair<std::string, double> identity(const JsonValue& job) const {
     const JsonValue* group = job.find("groupid");
     return {file_.text_of(job, "jobname"),
@@ -94,6 +119,13 @@ class FioReader {
   std::string option(const JsonValue& job, std::string_view key, std::string_view alias) const {
     std::string found = option(job, key);
     return found.empty() ? option(job, alias) : found;
+  }
+
+  bool is_grouped(const JsonValue& job) const {
+    for (const JsonValue* options : {job.find("job options"), file_.json()->find("global options")})
+      if (options != nullptr && options->find("group_reporting") != nullptr)
+        return file_.text_of(*options, "group_reporting") != "0";
+    return false;
   }
 
   /// Of an option that counts; 1 where it is not there or counts nothing.
@@ -115,9 +147,13 @@ class FioReader {
     for (const char* mixed : {"bssplit", "bsrange", "blocksize_range"})
       if (!option(first, mixed).empty())
         return leave_out(clones, fmt::format("sizes are mixed by {}", mixed));
-    // With group_reporting one entry is of all clones.
     clones.jobs = count(first, "numjobs");
     const auto entries = static_cast<int>(clones.entries.size());
+    // With group_reporting one entry is of all clones, and of all jobs of its group.
+    const JsonValue* own = first.find("job options");
+    const std::string name = own == nullptr ? "" : file_.text_of(*own, "name");
+    clones.unknown = is_grouped(first) && entries == 1 &&
+                     (option(first, "numjobs").empty() || (!name.empty() && name != clones.name));
     if (entries != 1 && entries != clones.jobs)
       return leave_out(clones, fmt::format("{} results of {} jobs", entries, clones.jobs));
     for (const char* direction : {"read", "write"}) rate(clones, direction);
@@ -148,6 +184,24 @@ class FioReader {
     return std::abs(mean - *size) <= 0.01 * *size ? *size : mean;
   }
 
+  /// Bytes by time are the rate; a fault where they are not.
+  bool agrees(const JsonValue& job, const char* direction) {
+    const JsonValue* part = job.find(direction);
+    const JsonValue* run = part == nullptr ? nullptr : part->find("runtime");
+    if (run == nullptr || !run->is_number() || !(run->number() > 1.0)) return true;
+    const double bytes = part->find("io_bytes")->number();
+    const double rate = part->find("bw_bytes")->number();
+    constexpr double kPart = 0.01;
+    const double low = bytes / (run->number() + 1.0) * 1e3 * (1.0 - kPart);  // whole milliseconds
+    const double high = bytes / (run->number() - 1.0) * 1e3 * (1.0 + kPart);
+    if (rate >= low && rate <= high) return true;
+    file_.fault(*part, "",
+                fmt::format("io_bytes / runtime is {:.4g} B/s, and bw_bytes says {:.4g}",
+                            bytes / run->number() * 1e3, rate),
+                "keep what fio wrote");
+    return false;
+  }
+
   void rate(const Clones& clones, const char* direction) {
     const JsonValue& job = *clones.entries.front();
     const JsonValue* json = job.find(direction);
@@ -157,6 +211,8 @@ class FioReader {
     const auto bytes = sum_of(clones, direction, "io_bytes");
     const auto rate = sum_of(clones, direction, "bw_bytes");
     if (!bytes || !rate) return;
+    for (const JsonValue* entry : clones.entries)
+      if (!agrees(*entry, direction)) return;
     const auto size = size_of(clones, direction, *bytes / *operations);
     if (!size) return;
     const bool random = option(job, "rw", "readwrite").starts_with("rand");
@@ -166,7 +222,11 @@ class FioReader {
                 .path = "file",
                 .direction = std::string(random ? "random " : "sequential ") + direction}};
     row.key.depth = is_synchronous(option(job, "ioengine")) ? 1 : count(job, "iodepth");
-    row.key.streams = clones.jobs;
+    if (clones.unknown)
+      row.marks.emplace_back("jobs of the group not known");
+    else
+      row.key.streams = clones.jobs;
+    if (option(job, "ioengine") == "libcufile") row.key.memory = "device";
     if (option(job, "direct") != "1") row.marks.push_back("through the page cache");
     row.bytes = Bytes(*size);
     row.seconds = row.bytes / BytesPerSecond(*rate);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "sim/calibration/tools/measured_file.hpp"
 
 namespace gpuscape {
@@ -22,6 +24,21 @@ std::string host_in(const std::string& system) {
   return std::string(lines.front().words[1]);
 }
 
+/// Bytes by time are the rate; a fault where they are not.
+bool agrees(MeasuredFile& file, const JsonValue& sum, const std::string& pointer, double bits) {
+  const JsonValue* bytes = sum.find("bytes");
+  const JsonValue* seconds = sum.find("seconds");
+  for (const JsonValue* figure : {bytes, seconds})
+    if (figure == nullptr || !figure->is_number() || !(figure->number() > 0.0)) return true;
+  const double by_size = 8.0 * bytes->number() / seconds->number();
+  if (std::abs(by_size - bits) <= 0.01 * by_size) return true;
+  file.fault(sum, pointer,
+             fmt::format("bytes / seconds are {:.4g} bit/s, and bits_per_second says {:.4g}",
+                         by_size, bits),
+             "keep what iperf3 wrote");
+  return false;
+}
+
 void read_intervals(MeasuredFile& file, const JsonValue& intervals, const Measurement& base) {
   int stubs = 0;
   for (std::size_t i = 0; i < intervals.items().size(); ++i) {
@@ -37,7 +54,7 @@ void read_intervals(MeasuredFile& file, const JsonValue& intervals, const Measur
     stubs += stub ? 1 : 0;
     if (stub || (omitted != nullptr && omitted->boolean())) continue;
     const auto bits = file.number(*sum, pointer, "bits_per_second");
-    if (!bits) continue;
+    if (!bits || !agrees(file, *sum, pointer, *bits)) continue;
     Measurement row = base;
     row.seconds = row.bytes / BytesPerSecond(*bits / 8.0);
     file.add(std::move(row), sum->place().line);

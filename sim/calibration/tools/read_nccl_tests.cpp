@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
-#include "sim/calibration/tools/measured_file.hpp"
+#include "sim/calibration/tools/nccl_table.hpp"
 
 namespace gpuscape {
 
@@ -58,6 +60,7 @@ class NcclTestsReader {
       else if (number_in(line.words.front()))
         row(line);
     }
+    finish_table();
   }
 
  private:
@@ -82,9 +85,10 @@ class NcclTestsReader {
   }
 
   void start() {
+    finish_table();
     in_rows_ = false;
-    ranks_ = 0;
-    times_.clear();
+    ranks_.clear();
+    head_.reset();
   }
 
   /// False where the table's test is not known; said once.
@@ -99,50 +103,127 @@ class NcclTestsReader {
 
   void comment(const TextLine& line) {
     const auto& words = line.words;
-    if (in_rows_ && (starts_run(line) || (words.size() > 1 && words[1] == "Rank"))) start();
-    if (words.size() > 2 && words[1] == "size" && words[2] == "count") {
-      times_.clear();
-      for (std::size_t i = 1; i < words.size(); ++i)
-        if (words[i] == "time") times_.push_back(i - 1);
-    }
-    if (words.size() < 2 || words[1] != "Rank") return;
-    ++ranks_;
-    const auto on = std::ranges::find(words, "on");
-    if (on != words.end() && std::next(on) != words.end()) file_.add_host(*std::next(on));
+    const bool rank = words.size() > 2 && words[1] == "Rank";
+    if (in_rows_ && (starts_run(line) || rank)) start();
+    if (auto head = NcclHead::of(line)) head_ = std::move(head);
+    const auto number = rank ? number_in(words[2]) : std::nullopt;
+    const auto which = number ? whole_count(*number) : std::nullopt;
+    if (which) add_rank(line, *which);
+  }
+
+  void add_rank(const TextLine& line, int rank) {
+    const auto& words = line.words;
+    const auto after = [&](std::string_view word) {
+      const auto at = std::ranges::find(words, word);
+      return at == words.end() || std::next(at) == words.end() ? std::string_view()
+                                                               : *std::next(at);
+    };
+    ranks_[after("Group")].insert(rank);
+    file_.add_host(after("on"));
     const std::size_t model = line.text.find("] ");
     if (model == std::string_view::npos) return;
-    file_.devices.push_back({.id = fmt::format("gpu{}", ranks_ - 1),
+    file_.devices.push_back({.id = fmt::format("gpu{}", rank),
                              .kind = "gpu",
                              .properties = {{"name", std::string(line.text.substr(model + 2))}}});
   }
 
   void row(const TextLine& line) {
-    if (times_.empty())
+    if (!head_)
       return file_.fault(line.number, "a row comes before the header of its table",
                          "keep all that the program printed");
     if (!begin_rows(line.number)) return;
-    for (std::size_t i = 0; i < times_.size(); ++i) {
-      const auto time =
-          times_[i] < line.words.size() ? number_in(line.words[times_[i]]) : std::nullopt;
-      const auto size = number_in(line.words.front());
-      if (!time || !size)
-        return file_.fault(line.number, "the row breaks off, or its time is not a number",
-                           "keep all that the program printed");
-      Measurement row{.key = {.family = "nccl",
-                              .operation = std::string(operation_),
-                              .path = fmt::format("{} gpus", ranks_),
-                              .direction = i == 0 ? "out of place" : "in place"}};
-      row.bytes = Bytes(*size);
-      row.seconds = Seconds(*time * 1e-6);
-      wrong(line, times_[i], row);
-      if (row.bytes != Bytes(0.0)) file_.add(std::move(row), line.number);
+    NcclRow row;
+    if (std::string why = head_->read(line, row); !why.empty())
+      return file_.fault(line.number, std::move(why), "keep all that the program printed");
+    rows_.push_back(std::move(row));
+  }
+
+  /// Those of the list, of which lines may have been taken out; where there is no list, those that
+  /// the widest bus bandwidth tells. None, with a fault, where neither does.
+  std::optional<int> participants() {
+    if (ranks_.empty()) return of_bus_bandwidth();
+    int ranks = 0;
+    bool gaps = false;
+    for (const auto& [group, listed] : ranks_) {
+      const int first = ranks_.size() > 1 ? *listed.begin() : 0;
+      ranks = std::max(ranks, *listed.rbegin() + 1 - first);
+      gaps = gaps || static_cast<int>(listed.size()) != *listed.rbegin() + 1 - first;
+    }
+    if (ranks_.size() > 1)  // ranks of all groups are numbered on
+      for (const auto& [group, listed] : ranks_) ranks = static_cast<int>(listed.size());
+    for (const NcclRow& row : rows_)
+      for (const NcclResult& result : row.results)
+        if (!fits_ranks(result, operation_, ranks)) return contradicted(row, result, ranks);
+    if (!gaps || tells_ranks()) return ranks;
+    file_.fault(rows_.front().line, "lines \"# Rank\" of this table are missing",
+                "keep all that the program printed");
+    return std::nullopt;
+  }
+
+  std::optional<int> contradicted(const NcclRow& row, const NcclResult& result, int ranks) {
+    file_.fault(row.line,
+                fmt::format("busbw {} is {:.3f} times algbw {}; of {} among {} GPU{} it is {:.3f} "
+                            "times",
+                            *result.busbw, *result.busbw / result.algbw, result.algbw, operation_,
+                            ranks, ranks == 1 ? "" : "s", nccl_bus_factor(operation_, ranks)),
+                "are lines \"# Rank\" missing, or is the table another program's?");
+    return std::nullopt;
+  }
+
+  /// Whether the operation's bus bandwidth depends on the number of ranks, and the rows have one.
+  [[nodiscard]] bool tells_ranks() const {
+    return nccl_bus_factor(operation_, 2) != nccl_bus_factor(operation_, 3) && widest() != nullptr;
+  }
+
+  [[nodiscard]] const NcclResult* widest() const {
+    const NcclResult* found = nullptr;
+    for (const NcclRow& row : rows_)
+      for (const NcclResult& result : row.results)
+        if (result.busbw && (found == nullptr || *result.busbw > *found->busbw)) found = &result;
+    return found;
+  }
+
+  std::optional<int> of_bus_bandwidth() {
+    constexpr int kMostTried = 4096;
+    std::vector<int> fitting;
+    if (tells_ranks())
+      for (int n = 2; n <= kMostTried; ++n)
+        if (fits_ranks(*widest(), operation_, n)) fitting.push_back(n);
+    if (fitting.size() == 1) return fitting.front();
+    file_.fault(rows_.front().line, "no line \"# Rank\" tells how many GPUs took part",
+                "keep all that the program printed");
+    return std::nullopt;
+  }
+
+  void finish_table() {
+    const std::vector<NcclRow> rows = rows_;
+    const auto gpus = rows.empty() ? std::nullopt : participants();
+    rows_.clear();
+    if (!gpus) return;
+    for (const NcclRow& row : rows) {
+      if (row.bytes == 0.0) continue;
+      for (const NcclResult& result : row.results) {
+        Measurement measured{.key = key_of(row, *gpus)};
+        measured.key.direction = result.direction;
+        measured.bytes = Bytes(row.bytes);
+        measured.seconds = Seconds(result.microseconds * 1e-6);
+        if (result.wrong) measured.marks.emplace_back("wrong results");
+        file_.add(std::move(measured), row.line);
+      }
     }
   }
 
-  static void wrong(const TextLine& line, std::size_t time, Measurement& row) {
-    if (time + 3 >= line.words.size()) return;
-    const auto count = number_in(line.words[time + 3]);
-    if (count && *count > 0.0) row.marks.push_back("wrong results");
+  /// What nccl-tests does unless it is told otherwise has no name: floats, sums, the root 0.
+  [[nodiscard]] LawKey key_of(const NcclRow& row, int gpus) const {
+    LawKey key{.family = "nccl",
+               .operation = std::string(operation_),
+               .path = fmt::format("{} gpus", gpus)};
+    if (!row.type.empty() && row.type != "float") key.more["type"] = row.type;
+    if (!row.redop.empty() && row.redop != "sum" && row.redop != "none")
+      key.more["redop"] = row.redop;
+    if (!row.root.empty() && row.root != "-1" && row.root != "0") key.more["root"] = row.root;
+    if (ranks_.size() > 1) key.more["groups"] = fmt::format("{}", ranks_.size());
+    return key;
   }
 
   MeasuredFile& file_;
@@ -151,8 +232,9 @@ class NcclTestsReader {
   std::string_view named_;      ///< since the last table
   std::string_view operation_;  ///< of this table
   bool in_rows_ = false;
-  std::vector<std::size_t> times_;  ///< columns, out of place and in place
-  int ranks_ = 0;
+  std::optional<NcclHead> head_;
+  std::vector<NcclRow> rows_;                        ///< of this table
+  std::map<std::string_view, std::set<int>> ranks_;  ///< that are listed, by their group
 };
 
 void read_nccl_tests(MeasuredFile& file) { NcclTestsReader(file).read(); }

@@ -23,17 +23,27 @@ struct Matrix {
 
   [[nodiscard]] bool of_rates() const { return holds(about, "bandwidth (GB/s)"); }
 
+  /// "<->" goes both ways at once; the test's name says which of the two was timed.
+  [[nodiscard]] bool leftwards() const {
+    if (!holds(about, "<->")) return holds(about, "<-");
+    return test.starts_with("device_to_host") || test.starts_with("all_to_host") ||
+           (between_gpus() && holds(test, "_write"));
+  }
+  [[nodiscard]] bool between_gpus() const { return holds(about, "GPU(row)"); }
+  /// One row for all GPUs, each with itself: "memcpy local GPU(column)".
+  [[nodiscard]] bool local() const { return !holds(about, "(row)"); }
+
   [[nodiscard]] LawKey key(int row, int column) const {
     LawKey key{.family = "cuda", .operation = "copy", .path = "", .memory = "pinned"};
-    const bool leftwards = holds(about, "<-");
-    const bool from_host = holds(about, "CPU(row) ->") || holds(about, "CPU(row) <-");
-    if (from_host) {
-      key.direction = leftwards ? "device-to-host" : "host-to-device";
-      key.path = leftwards ? fmt::format("gpu{}>host", column) : fmt::format("host>gpu{}", column);
+    if (holds(about, "CPU(row)")) {
+      key.direction = leftwards() ? "device-to-host" : "host-to-device";
+      key.path =
+          leftwards() ? fmt::format("gpu{}>host", column) : fmt::format("host>gpu{}", column);
     } else {
+      const int from = local() || leftwards() ? column : row;
       key.direction = "device-to-device";
       key.memory = "device";
-      key.path = fmt::format("gpu{}>gpu{}", leftwards ? column : row, leftwards ? row : column);
+      key.path = fmt::format("gpu{}>gpu{}", from, leftwards() && !local() ? row : column);
     }
     if (test != "host_to_device_memcpy_ce" && test != "device_to_host_memcpy_ce" &&
         test != "device_to_device_memcpy_write_ce")
@@ -53,6 +63,7 @@ void add(MeasuredFile& file, const Matrix& matrix, std::pair<int, int> at,
   row.bytes = Bytes(kBuffer);
   row.seconds = row.bytes / BytesPerSecond(*rate * 1e9);
   row.marks.emplace_back("buffer of 512 MiB assumed");
+  if (matrix.test.ends_with("_total")) row.marks.emplace_back("both ways together");
   file.add(std::move(row), cell.second);
 }
 
@@ -64,8 +75,23 @@ void add_device(MeasuredFile& file, std::string_view number, std::string_view mo
        .properties = {{"name", std::string(model.substr(0, model.find(" (")))}}});
 }
 
+/// A row has its number before a rate of each column.
+void read_row(MeasuredFile& file, const Matrix& matrix, const TextLine& line, std::size_t columns) {
+  const auto& words = line.words;
+  const auto row = number_in(words[0]);
+  if (!row) return;
+  if (columns > 0 && words.size() != columns + 1)
+    return file.fault(
+        line.number,
+        fmt::format("{}: {} rates under {} columns", matrix.test, words.size() - 1, columns),
+        "keep all that the program printed");
+  for (std::size_t i = 1; i < words.size(); ++i)
+    add(file, matrix, {static_cast<int>(*row), static_cast<int>(i) - 1}, {words[i], line.number});
+}
+
 void read_text(MeasuredFile& file) {
   Matrix matrix;
+  std::size_t columns = 0;
   bool inside = false;
   for (const TextLine& line : lines_of(file.text())) {
     const auto& words = line.words;
@@ -74,17 +100,19 @@ void read_text(MeasuredFile& file) {
                  line.text.substr(line.text.find(':') + 1));
     if (words.size() == 2 && words[0] == "Running") matrix = {std::string(words[1]), ""};
     if (matrix.test.ends_with('.')) matrix.test.pop_back();
-    if (holds(line.text, "(row)")) {
+    if (holds(line.text, "(column)") || holds(line.text, "(row)")) {
       matrix.about = line.text;
       inside = matrix.of_rates();
+      columns = 0;
       if (!inside) file.left_out.push_back(matrix.test + ": not a matrix of rates");
       continue;
     }
     if (words.empty() || words[0] == "SUM") inside = false;
-    if (!inside || line.text.find_first_not_of(" 0123456789") == std::string_view::npos) continue;
-    const auto row = number_in(words[0]);
-    for (std::size_t i = 1; row && i < words.size(); ++i)
-      add(file, matrix, {static_cast<int>(*row), static_cast<int>(i) - 1}, {words[i], line.number});
+    if (!inside) continue;
+    if (columns == 0 && line.text.find_first_not_of(" 0123456789") == std::string_view::npos)
+      columns = words.size();
+    else
+      read_row(file, matrix, line, columns);
   }
 }
 

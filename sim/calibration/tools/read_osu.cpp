@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/base/excerpt.hpp"
 #include "sim/calibration/tools/measured_file.hpp"
 
@@ -34,6 +36,56 @@ LawKey key_of(const TextLine& title) {
   return key;
 }
 
+/// Of the buffers, as key_of's `memory` and `more` have it: "D" device, "M" managed, "H" host.
+void place_buffers(LawKey& key, char sender, char receiver) {
+  const auto name = [](char place) {
+    return place == 'D' ? "device" : place == 'M' ? "managed" : "host";
+  };
+  key.more.erase("buffers");
+  key.memory = sender == 'H' && receiver == 'H' ? "" : name(sender == 'H' ? receiver : sender);
+  if (sender != receiver)
+    key.more["buffers"] = fmt::format("{} to {}", name(sender), name(receiver));
+}
+
+/// The places of the buffers in a command: "srun -n2 osu_bw -m 1:4096 D H".
+std::optional<std::pair<char, char>> places_in_command(const TextLine& line) {
+  const auto is_place = [](std::string_view word) {
+    return word.size() == 1 && std::string_view("DHM").find(word[0]) != std::string_view::npos;
+  };
+  const auto& words = line.words;
+  const auto program = std::ranges::find_if(words, [](std::string_view word) {
+    const std::string_view name = word.substr(word.rfind('/') + 1);
+    return name == "osu_bw" || name == "osu_bibw" || name == "osu_latency";
+  });
+  if (program == words.end() || words.end() - program < 3) return std::nullopt;
+  const std::string_view sender = words[words.size() - 2];
+  if (!is_place(sender) || !is_place(words.back())) return std::nullopt;
+  return std::pair(sender[0], words.back()[0]);
+}
+
+/// "# Send Buffer on DEVICE (D) and Receive Buffer on HOST (H)".
+std::optional<std::pair<char, char>> places_in_comment(std::string_view text) {
+  const auto place = [&](std::string_view before) {
+    std::size_t at = text.find(before);
+    if (at == std::string_view::npos) return '\0';
+    at = text.find('(', at);
+    return at == std::string_view::npos || at + 1 >= text.size() ? '\0' : text[at + 1];
+  };
+  const char sender = place("Send Buffer on");
+  const char receiver = place("Receive Buffer on");
+  if (sender == '\0' || receiver == '\0') return std::nullopt;
+  return std::pair(sender, receiver);
+}
+
+/// What the head of the figures names, where it names another unit than `key`'s operation has.
+std::string_view other_unit(std::string_view head, const LawKey& key) {
+  const std::string_view expected = key.operation == "latency" ? "(us)" : "(MB/s)";
+  const std::size_t open = head.find('(');
+  if (open == std::string_view::npos) return {};
+  const std::string_view unit = head.substr(open, head.find(')', open) - open + 1);
+  return unit == expected ? std::string_view() : unit;
+}
+
 void read_row(MeasuredFile& file, const TextLine& line, const LawKey& key) {
   const auto size = number_in(line.words.front());
   const auto figure = number_in(line.words.size() > 1 ? line.words[1] : std::string_view());
@@ -49,29 +101,61 @@ void read_row(MeasuredFile& file, const TextLine& line, const LawKey& key) {
   file.add(std::move(row), line.number);
 }
 
-void read_osu(MeasuredFile& file) {
-  LawKey key;
-  bool any = false;
-  std::vector<std::string> others;
-  for (const TextLine& line : lines_of(file.text())) {
-    if (line.words.empty()) continue;
-    if (is_title(line)) {
-      key = key_of(line);
-      any = any || !key.operation.empty();
-      if (key.operation.empty())
-        others.push_back(
-            fmt::format("{}:{}: \"{}\" is not read", file.name(), line.number, excerpt(line.text)));
-    } else if (line.text.starts_with("#")) {
-      if (holds(line.text, "DEVICE (D) and Receive Buffer on DEVICE (D)")) key.memory = "device";
-    } else if (number_in(line.words.front()) && !key.operation.empty()) {
-      read_row(file, line, key);
+class OsuReader {
+ public:
+  explicit OsuReader(MeasuredFile& file) : file_(file) {}
+
+  void read() {
+    for (const TextLine& line : lines_of(file_.text())) {
+      if (line.words.empty()) continue;
+      if (is_title(line))
+        title(line);
+      else if (line.text.starts_with("#"))
+        comment(line);
+      else if (const auto places = places_in_command(line))
+        command_ = places;
+      else if (number_in(line.words.front()) && !key_.operation.empty())
+        read_row(file_, line, key_);
     }
+    if (!any_)
+      return file_.fault(0, "neither osu_latency nor osu_bw wrote this",
+                         "other OSU benchmarks are not read by this version");
+    for (std::string& line : others_) file_.left_out.push_back(std::move(line));
   }
-  if (!any)
-    return file.fault(0, "neither osu_latency nor osu_bw wrote this",
-                      "other OSU benchmarks are not read by this version");
-  for (std::string& line : others) file.left_out.push_back(std::move(line));
-}
+
+ private:
+  /// A title "MPI-CUDA" is of buffers on the GPU, unless the command or a comment says otherwise.
+  void title(const TextLine& line) {
+    key_ = key_of(line);
+    any_ = any_ || !key_.operation.empty();
+    if (key_.operation.empty())
+      others_.push_back(
+          fmt::format("{}:{}: \"{}\" is not read", file_.name(), line.number, excerpt(line.text)));
+    if (command_)
+      place_buffers(key_, command_->first, command_->second);
+    else if (line.words[2] != "MPI")
+      place_buffers(key_, 'D', 'D');
+    command_.reset();
+  }
+
+  void comment(const TextLine& line) {
+    if (const auto places = places_in_comment(line.text))
+      place_buffers(key_, places->first, places->second);
+    if (const auto places = places_in_command(line)) command_ = places;
+    if (key_.operation.empty() || line.words.size() < 2 || line.words[1] != "Size") return;
+    if (const std::string_view unit = other_unit(line.text, key_); !unit.empty())
+      file_.fault(line.number, fmt::format("figures in {} are not read", unit),
+                  "osu_bw prints MB/s, osu_latency us");
+  }
+
+  MeasuredFile& file_;
+  LawKey key_;
+  std::optional<std::pair<char, char>> command_;  ///< of the table that follows
+  bool any_ = false;
+  std::vector<std::string> others_;
+};
+
+void read_osu(MeasuredFile& file) { OsuReader(file).read(); }
 
 }  // namespace
 

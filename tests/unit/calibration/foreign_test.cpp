@@ -44,11 +44,11 @@ TEST(OsuRows, ASizeThatIsNoneIsAFaultWithItsLine) {
 
 TEST(NcclRuns, EachTableIsOfItsOwnProgramAndRanks) {
   const std::string run = fixture("nccl-all_reduce_perf.txt").text;
-  const std::string text = "$ all_reduce_perf -g 2\n" + run + "$ alltoall_perf -g 2\n" + run;
+  const std::string text = "$ all_reduce_perf -g 2\n" + run + "$ sendrecv_perf -g 2\n" + run;
   const auto set = read({{"log.txt", text}});
   ASSERT_EQ(set.rows.size(), 32U);
   EXPECT_EQ(set.rows[0].key.text(), "nccl/all-reduce/2 gpus/out of place");
-  EXPECT_EQ(set.rows[16].key.text(), "nccl/all-to-all/2 gpus/out of place");
+  EXPECT_EQ(set.rows[16].key.text(), "nccl/send-receive/2 gpus/out of place");
   EXPECT_EQ(set.devices.size(), 2U);
 }
 
