@@ -99,8 +99,7 @@ RunCommand::RunCommand(CommandSyntax& syntax) {
 }
 
 CommandNeeds RunCommand::needs() const {
-  return {.confinement = {.scenarios = {options_.file}, .asked = options_.scenario.confine},
-          .simgrid_loop = options_.loop == "simgrid"};
+  return {.confinement = {.scenarios = {options_.file}, .asked = options_.scenario.confine}};
 }
 
 int RunCommand::run(const CommandContext& context) const {
@@ -109,6 +108,9 @@ int RunCommand::run(const CommandContext& context) const {
   const CheckedScenario scenario =
       open_scenario(scenario_source(options.file), options.scenario.design, context.registry);
   if (scenario.spec.run.by_steps) return run_scenario_of_transfers(options, scenario, context);
+  // Jobs alone are driven in SimGrid's loop, and what is wrong with them is said without it.
+  if (options.loop == "simgrid" && context.simgrid == nullptr)
+    become_simgrid_program(context.words, scenario_source(options.file).text);
   const std::vector<VariedDesign> varied = open_varied(
       scenario_source(options.file), options.scenario.design, scenario, context.registry);
   ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)

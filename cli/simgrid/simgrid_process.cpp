@@ -1,6 +1,7 @@
 #include "cli/simgrid/simgrid_process.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
@@ -55,6 +56,23 @@ std::unique_ptr<ChildProcess> start_child(SimGridTransferModel model, std::strin
   }
 }
 
+/// A file in memory takes the place of a standard input that is used up.
+void put_on_standard_input(std::string_view text) {
+  const int file = memfd_create("scenario", 0);
+  bool done = file >= 0;
+  while (done && !text.empty()) {
+    const ssize_t written = write(file, text.data(), text.size());
+    done = written > 0;
+    if (done) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  done = done && lseek(file, 0, SEEK_SET) == 0 && dup2(file, STDIN_FILENO) == STDIN_FILENO;
+  const int why = errno;
+  if (file >= 0 && file != STDIN_FILENO) close(file);
+  if (!done)
+    throw RunError(fmt::format("cannot hand standard input on to gpuscape-simgrid: {}",
+                               std::generic_category().message(why)));
+}
+
 }  // namespace
 
 std::string built_with_simgrid() { return GPUSCAPE_SIMGRID_VERSION; }
@@ -65,7 +83,9 @@ std::string simgrid_program() {
   return (self.parent_path() / "gpuscape-simgrid").string();
 }
 
-void become_simgrid_program(const std::vector<std::string>& words) {
+void become_simgrid_program(const std::vector<std::string>& words,
+                            const std::optional<std::string>& input) {
+  if (input) put_on_standard_input(*input);
   const std::string program = simgrid_program();
   std::vector<std::string> all = words;
   all.insert(all.begin(), "gpuscape");

@@ -124,7 +124,7 @@ class Resolver {
     return host;
   }
 
-  /// An instance of which no graph is known: GPUs, cores and memory.
+  /// An instance of which no graph is known: GPUs and their model, cores and memory.
   static void rent(JsonValue& node, const JsonValue& instance, const JsonValue& type) {
     const JsonValue plain = plain_entry(instance);
     JsonValue result = JsonValue::make_object();
@@ -132,6 +132,7 @@ class Resolver {
     result.set("type", text_at(std::string(kTypeOfInstance), type.place()));
     result.set("x-entry", type);
     if (const JsonValue* gpus = plain.find("gpu_count")) result.set("gpus", *gpus);
+    if (const JsonValue* model = plain.find("gpu_model")) result.set("gpu_model", *model);
     if (const JsonValue* threads = plain.find("vcpu")) {
       JsonValue cores = JsonValue::make_integer((threads->integer() + 1) / 2);
       cores.set_place(threads->place());

@@ -8,6 +8,7 @@
 #include "sim/model/check/check_applications.hpp"
 #include "sim/model/check/check_cost.hpp"
 #include "sim/model/check/check_measured_on.hpp"
+#include "sim/model/check/check_notes.hpp"
 #include "sim/model/check/check_sources.hpp"
 #include "sim/model/check/model_checker.hpp"
 #include "sim/model/collectives/job_exchanges.hpp"
@@ -100,6 +101,8 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
   if (context.has_issues()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (context.has_issues()) return std::nullopt;
+  std::ranges::move(application_notes(spec, cluster->platform(), costs.get()),
+                    std::back_inserter(spec.notes));
   return CheckedScenario{.spec = std::move(spec),
                          .guesses = std::move(design.guesses),
                          .cluster = cluster,

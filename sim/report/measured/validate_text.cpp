@@ -87,8 +87,15 @@ std::string unexpressed_text(const ValidationResult& result) {
 
 std::string goal_text(bool met) { return met ? "met" : "MISSED"; }
 
-/// "median error 0.5 %" and the like; with goals, whether they are met.
+/// "median error 0.5 %" and the like; with goals, whether they are met. Of one there is neither a
+/// median nor a worst, and of a few no percentile.
 std::string errors_text(const ErrorSummary& errors, const ValidationGoals* goals = nullptr) {
+  constexpr std::size_t kFew = 5;
+  if (errors.count == 1 && goals == nullptr)
+    return fmt::format("error {} ({})\n", percent_text(errors.median), errors.worst_at);
+  if (errors.count < kFew && goals == nullptr)
+    return fmt::format("median error {} · worst {} ({})\n", percent_text(errors.median),
+                       percent_text(errors.worst), errors.worst_at);
   const auto goal = [&](double error, const std::optional<double>& most) {
     return most ? fmt::format(" (at most {}: {})", percent_text(*most), goal_text(error <= *most))
                 : "";
@@ -115,8 +122,26 @@ std::string score_text(std::string_view what, const ErrorSummary& figures,
                      points.count == 1 ? "point" : "points", points.count, errors_text(points));
 }
 
+/// The goals of an area are of all its figures: one has its own tolerance.
+std::string one_figure_text(const ValidationResult& result) {
+  const ValidatedFigure& only = result.figures.front();
+  std::string text = fmt::format("\n{} · {} alone\n", result.area, only.figure.id);
+  if (only.points.empty()) return text;
+  const bool fitted = only.figure.used_for == "fit";
+  const std::string_view what = only.scored ? "scored" : fitted ? "fitted" : "not scored";
+  const std::string verdict =
+      only.scored ? fmt::format(": {}", goal_text(only.within_tolerance())) : std::string();
+  text += fmt::format("{:<14}error {} (tolerance {}{})\n", what, percent_text(only.error),
+                      percent_text(only.figure.tolerance), verdict);
+  const ErrorSummary& points = only.scored ? result.scored_points : result.fitted_points;
+  if (points.count > 1)
+    text += fmt::format("  {:<12}{}, {}", "points", points.count, errors_text(points));
+  return text;
+}
+
 std::string summary_text(const ValidationResult& result) {
   const ValidationGoals& goals = result.goals;
+  if (result.one_figure) return one_figure_text(result);
   std::string text =
       fmt::format("\n{} · {} measured {} figure{}, read at the source\n", result.area,
                   result.in_question, goals.of_class, result.in_question == 1 ? "" : "s");

@@ -77,13 +77,17 @@ void TrafficShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> s
 void TrafficShaper::shape_exchange(const ApplicationSpec& spec, const Own& step,
                                    TrafficShape& shape) {
   const bool alone = places_.size() == 1 && (places_.front().gpus < 2 || !spec.collective);
-  if (alone || !(step.bytes > Bytes(0.0))) {  // nothing in that precision
+  const bool any = !alone && step.bytes > Bytes(0.0);  // else nothing in that precision
+  const std::shared_ptr<const ExchangePattern> pattern =
+      any && spec.collective ? parts_.exchanges->pattern(*spec.collective, step.bytes, places_)
+                             : nullptr;
+  if (!any || (spec.collective && pattern == nullptr)) {
     shape.step = {.private_time = step.compute};
     shape.ideal_step = step.compute;
     return;
   }
   if (!spec.collective) return shape_ring(spec, shape);
-  shape_pattern(step, *parts_.exchanges->pattern(*spec.collective, step.bytes, places_), shape);
+  shape_pattern(step, *pattern, shape);
 }
 
 /// Copies for the next step and the exchange of this one pass at the same time, each hidden for as

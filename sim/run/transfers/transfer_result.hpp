@@ -1,6 +1,7 @@
 #pragma once
 /// What the transfers of a run took.
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -85,10 +86,20 @@ struct StepRow {
   std::string client = {};  ///< the node that uses the GPUs; empty: each is used in its own
   Seconds calls{0.0};       ///< what remote calls add to a step
   Seconds copies{0.0};      ///< of a step, alone, hidden or not
+  Seconds alone{0.0};       ///< a step with nobody else on the cluster; 0: not known
 
   [[nodiscard]] Seconds duration() const { return end - start; }
   [[nodiscard]] Seconds step() const { return duration() / static_cast<double>(steps); }
   [[nodiscard]] double samples_per_second() const { return samples / step().value(); }
+  /// Whether the two below mean something.
+  [[nodiscard]] bool knows_alone() const { return ended && alone > Seconds(0.0); }
+  [[nodiscard]] double alone_samples_per_second() const { return samples / alone.value(); }
+  /// Of the rate alone, what others on its links and GPUs take; what rounding leaves is none.
+  [[nodiscard]] double lost_share() const {
+    constexpr double kRounding = 1e-9;
+    const double lost = 1.0 - alone / step();
+    return std::abs(lost) < kRounding ? 0.0 : lost;
+  }
 };
 
 /// How a network chooses among equal paths.
