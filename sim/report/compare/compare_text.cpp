@@ -85,16 +85,17 @@ std::string sampling_lines(const CompareResult& result) {
     if (at == shared.end()) at = shared.insert(at, {text, {}});
     at->second.push_back(column_name(result, i));
   }
-  std::string lines;
-  for (const auto& [text, names] : shared)
-    lines += line(lines.empty() ? "sampling" : "",
-                  names.size() == result.variants.size()
-                      ? text
-                      : fmt::format("{}: {}", fmt::join(names, ", "), text));
   const StudyResult& baseline = result.variants.front().outcome.result;
-  if (any_later && baseline.synthetic && baseline.replications > 1)
-    lines += line("", "who loses: of replication 1");
-  return lines;
+  const std::string_view first = "who loses: of replication 1";
+  const bool is_said = any_later && baseline.synthetic && baseline.replications > 1;
+  std::string lines;
+  for (const auto& [text, names] : shared) {
+    const bool all = names.size() == result.variants.size();
+    lines += line(lines.empty() ? "sampling" : "",
+                  all ? text + (is_said ? fmt::format("; {}", first) : "")
+                      : fmt::format("{}: {}", fmt::join(names, ", "), text));
+  }
+  return is_said && shared.size() > 1 ? lines + line("", first) : lines;
 }
 
 /// The variants that were offered another load than they ask for.

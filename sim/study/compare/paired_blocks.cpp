@@ -43,7 +43,11 @@ Estimate PairedBlocks::of_objective(const SloSpec& slo, double difference) const
   const auto values = [&](const StudyOutcome& side) {
     return slo_values(side.result.first, window_, side.result.scenario, slo, stop_);
   };
-  return of_quantile(values(baseline_), values(variant_), slo.quantile, difference);
+  DatedValues before = values(baseline_);
+  DatedValues after = values(variant_);
+  if (before.value.empty() || after.value.empty())
+    return {.value = std::nan(""), .low = {}, .high = {}, .method = "no interval: no such jobs"};
+  return of_quantile(std::move(before), std::move(after), slo.quantile, difference);
 }
 
 Estimate PairedBlocks::of_mean(JobSample sample) const {
@@ -55,7 +59,7 @@ Estimate PairedBlocks::of_mean(JobSample sample) const {
 Estimate PairedBlocks::of_quantile(DatedValues at_baseline, DatedValues at_variant, double p,
                                    double difference) const {
   if (at_baseline.value.empty() || at_variant.value.empty())
-    return {.value = std::nan(""), .low = {}, .high = {}, .method = "no interval: no such jobs"};
+    return estimate(std::nan(""), std::nullopt);
   const SortedByDay before(std::move(at_baseline), grid_.days(), stop_);
   const SortedByDay after(std::move(at_variant), grid_.days(), stop_);
   // Where nothing moved, the test behind the interval could only tell that from a little more.

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "sim/scenario/load/loader.hpp"
 #include "sim/study/compare/compare.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -40,14 +41,16 @@ class Groups : public ::testing::Test {
         R"({{"format": 1, "cluster": {{"nodes": {{"gpu": {{"type": "custom", "gpus": {}}}}}}},
       "workload": {{"streams": {{"log": {{"trace": {{"format": "csv", "file": "log.csv",
         "columns": {{"submit": "t", "run_time": "d", "gpus": "g", "user": "u"}}}}}}}}}},
-      "scheduler": {{"type": "{}"}},
+      "scheduler": {{"policy": "{}"}},
       "slo": {{
         "big": {{"metric": "queue_wait", "quantile": 0.95, "at_most": "2 h", "where": {{"user": "big"}}}},
         "end": {{"metric": "completion", "quantile": 0.5, "at_most": "1 d"}},
         "use": {{"metric": "gpus_allocated_share", "at_least": 0.1}}}}}})",
         gpus, scheduler);
     TraceCache traces;
-    return run_study(test::checked(text, (folder_.path() / "s.json").string()), traces, {});
+    return run_study(test::checked(load_scenario_text(text, (folder_.path() / "s.json").string(),
+                                                      {}, {.objectives = objective_metrics()})),
+                     traces, {});
   }
 
  private:

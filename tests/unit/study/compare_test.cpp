@@ -1,7 +1,7 @@
 #include "sim/study/compare/compare.hpp"
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 
@@ -164,7 +164,8 @@ TEST(Compare, KeepsWhatWasDoneWhenStopped) {
   const CompareResult result =
       compared({servers("four", 4, "{}"), servers("five", 5, "{}")}, options);
   EXPECT_TRUE(result.partial);
-  EXPECT_EQ(metric(result, "queue_wait_mean_s").difference.method, "paired t over 5 replications");
+  EXPECT_THAT(metric(result, "queue_wait_mean_s").difference.method,
+              ::testing::StartsWith("paired t over 5 replications"));
 }
 
 TEST(Compare, LeavesOutWhatDidNotFinish) {
