@@ -68,6 +68,17 @@ class Nodes final : public CostItem {
     return all;
   }
 
+  [[nodiscard]] std::vector<std::string> notes(const CostBasis& basis) const override {
+    std::vector<std::string> all;
+    for (const NodePool& pool : basis.inventory.pools)
+      if (const CostPoolSpec* said = basis.said_of(pool);
+          said != nullptr && said->acquire == Acquire::spot)
+        all.push_back(fmt::format(
+            "interruptions of the spot nodes {} are not modelled: their cost is a lower bound",
+            pool.name));
+    return all;
+  }
+
  private:
   static void add_rent(const std::string& item, const NodePool& pool, const PoolUsage& used,
                        const CostBasis& basis, const CostDraw& draw, Ledger& ledger) {

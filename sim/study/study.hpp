@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,8 @@ class Study {
   void start();
   /// Of the runs that `start` made; none for a log.
   [[nodiscard]] WarmUp found_warm_up() const;
-  /// The statistics of those runs.
-  void summarize_after(const WarmUp& warm_up);
+  /// The statistics of those runs; of replications also over the jobs from each of `later` on.
+  void summarize_after(const WarmUp& warm_up, std::span<const Seconds> later = {});
 
   /// Nothing more is wanted: it is one replication, or there are as many as asked for, or the means
   /// are precise, or it was stopped.
@@ -56,10 +57,19 @@ class Study {
   StudyOutcome finish();
 
  private:
+  /// The statistics of one replication: the study's own, then those of `later_starts_`.
+  struct Summaries {
+    ReplicationSummary own;
+    std::vector<ReplicationSummary> later = {};
+    bool stopped = false;
+  };
+
   [[nodiscard]] MetricWindow window_of(const RunResult& run) const;
+  [[nodiscard]] MetricWindow window_of(const RunResult& run, Seconds warm_up) const;
+  [[nodiscard]] Summaries summaries_of(const RunResult& run) const;
   [[nodiscard]] RunResult run_or_copy_first() const;
   [[nodiscard]] std::shared_ptr<const RunResult> replication(std::size_t index) const;
-  void add(std::size_t replication, ReplicationSummary summary);
+  void add(std::size_t replication, Summaries summaries);
   void estimate();
   void report(std::int64_t replications) const;
 
@@ -74,6 +84,7 @@ class Study {
   bool has_first_ = false;
   std::vector<std::shared_ptr<const RunResult>> begun_;  // what `start` ran after replication 0
   std::vector<ReplicationSummary> summaries_;
+  std::vector<LaterStart> later_starts_;
   StopCheck stop_;  // of the statistics
 };
 

@@ -1,6 +1,7 @@
 #include "sim/report/compare/compare_json.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/cost/cost_model.hpp"
 #include "sim/report/compare/cost_comparison.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/routing_text.hpp"
@@ -100,6 +101,10 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   value.set("overloaded", json::boolean(study.overloaded()));
   if (study.first.traffic) value.set("routing", traffic_routing_json(study));
   value.set("waited_for_s", json::waits(study.waited_for));
+  if (study.first.cost != nullptr)
+    value.set("cost_not_counted",
+              json::list(study.first.cost->missing(),
+                         [](const std::string& part) { return json::text(part); }));
   if (!study.varied.empty()) value.set("cost_varied", varied_json(study.varied));
   return value;
 }

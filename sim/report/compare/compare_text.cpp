@@ -57,26 +57,45 @@ std::string interval_lines(const CompareResult& result) {
   for (const Comparison& comparison : result.comparisons) {
     for (const MetricDifference& metric : comparison.metrics) {
       const std::string& method = metric.difference.method;
-      if (!metric.metric->of_same_jobs && std::ranges::find(methods, method) == methods.end())
+      if (!metric.metric->of_same_jobs && !method.starts_with("not compared") &&
+          std::ranges::find(methods, method) == methods.end())
         methods.push_back(method);
     }
   }
+  if (methods.empty()) return "";
   const StudyResult& baseline = result.variants.front().outcome.result;
-  std::string text = methods.empty()
-                         ? ""
-                         : line("intervals", fmt::format("{} % of each difference: {}",
-                                                         100.0 * baseline.scenario.run.confidence,
-                                                         fmt::join(methods, ", ")));
-  const bool any_later = std::ranges::any_of(
-      result.comparisons, [](const Comparison& comparison) { return !comparison.later.empty(); });
-  const std::string_view first =
-      any_later && baseline.replications > 1 ? "; who loses: of replication 1" : "";
-  if (baseline.synthetic)
-    text +=
-        line("sampling", fmt::format("{}; warm-up {} removed ({}){}",
-                                     quantity(baseline.replications, "replication"),
-                                     human_text(baseline.warm_up), baseline.warm_up_method, first));
-  return text;
+  return line("intervals",
+              fmt::format("{} % of each difference: {}", 100.0 * baseline.scenario.run.confidence,
+                          fmt::join(methods, ", ")));
+}
+
+/// How many runs each design is the mean of, once for all designs that share it.
+std::string sampling_lines(const CompareResult& result) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> shared;
+  bool any_later = false;
+  for (const Comparison& comparison : result.comparisons)
+    any_later = any_later || !comparison.later.empty();
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const StudyResult& study = result.variants[i].outcome.result;
+    if (!study.synthetic) continue;
+    const std::string text =
+        fmt::format("{}; warm-up {} removed ({})", quantity(study.replications, "replication"),
+                    human_text(study.warm_up), study.warm_up_method);
+    auto at = std::ranges::find(shared, text, &decltype(shared)::value_type::first);
+    if (at == shared.end()) at = shared.insert(at, {text, {}});
+    at->second.push_back(column_name(result, i));
+  }
+  const StudyResult& baseline = result.variants.front().outcome.result;
+  const std::string_view first = "who loses: of replication 1";
+  const bool is_said = any_later && baseline.synthetic && baseline.replications > 1;
+  std::string lines;
+  for (const auto& [text, names] : shared) {
+    const bool all = names.size() == result.variants.size();
+    lines += line(lines.empty() ? "sampling" : "",
+                  all ? text + (is_said ? fmt::format("; {}", first) : "")
+                      : fmt::format("{}: {}", fmt::join(names, ", "), text));
+  }
+  return is_said && shared.size() > 1 ? lines + line("", first) : lines;
 }
 
 /// The variants that were offered another load than they ask for.
@@ -183,7 +202,8 @@ std::string compare_text(const CompareResult& result, const TextOptions& options
     text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   const std::string compared = compare_tables(result, options.width);
   const std::string rest = cost_lines(result) + varied_lines(result) + later_lines(result) +
-                           compared_routing(result) + warnings(result) + interval_lines(result);
+                           compared_routing(result) + warnings(result) + interval_lines(result) +
+                           sampling_lines(result);
   if (!options.colour) return text + compared + rest;
   return terminal_text(text) + coloured(terminal_text(compared)) + terminal_text(rest);
 }

@@ -36,10 +36,10 @@ std::string value_text(MeasuredQuantity quantity, double value) {
   if (std::string text = step_value_text(quantity, value); !text.empty()) return text;
   if (quantity == MeasuredQuantity::power) return fmt::format("{:.0f} W", value);
   if (quantity != MeasuredQuantity::time) return human_text(BytesPerSecond(value));
-  constexpr double kMicro = 1e-6;
-  constexpr double kMilli = 1e-3;
-  return value < kMilli ? fmt::format("{:.2f} us", value / kMicro)
-                        : fmt::format("{:.3g} ms", value / kMilli);
+  constexpr double kMicrosecond = 1e-6;
+  constexpr double kMillisecond = 1e-3;
+  return value < kMillisecond ? fmt::format("{:.2f} us", value / kMicrosecond)
+                              : fmt::format("{:.3g} ms", value / kMillisecond);
 }
 
 std::string signed_percent(const ValidatedPoint& point) {

@@ -112,6 +112,23 @@ std::string energy_line(const CostTotals& totals) {
   return line("electricity", text);
 }
 
+/// What a unit of work costs, or why that is not known.
+std::string unit_costs(const StudyResult& result, Currency currency) {
+  const double gpu_hour = result.estimates["cost_per_useful_gpu_hour"].value;
+  const double job = result.estimates["cost_per_job"].value;
+  std::vector<std::string> parts;
+  if (std::isfinite(gpu_hour))
+    parts.push_back(human_text(Price{gpu_hour, currency}) + " per useful GPU-hour");
+  else
+    parts.emplace_back(
+        "no cost per useful GPU-hour: no job held a GPU in the time that is averaged");
+  if (std::isfinite(job))
+    parts.push_back(human_text(Price{job, currency}) + " per job");
+  else
+    parts.emplace_back("no cost per job: no job ended in the time that is averaged");
+  return joined(parts);
+}
+
 std::string cost_section(const StudyResult& result) {
   if (!result.first.cost) return "";
   const CostModel& cost = *result.first.cost;
@@ -128,10 +145,7 @@ std::string cost_section(const StudyResult& result) {
                build > Seconds(0.0) ? fmt::format("; first job after {}", exact_text(build)) : ""));
   if (const double tax = tax_of(cost, ledger); tax > 0.0)
     all += line("", fmt::format("with tax {}", money(totals.total + tax)));
-  const double gpu_hour = result.estimates["cost_per_useful_gpu_hour"].value;
-  if (std::isfinite(gpu_hour))
-    all += line("", fmt::format("{} per useful GPU-hour{}{} per job", money(gpu_hour), kSeparator,
-                                money(result.estimates["cost_per_job"].value)));
+  all += line("", unit_costs(result, currency));
   std::vector<std::string> parts;
   for (const auto& [name, item] : cost.items())
     if (const double amount = ledger.total_of_item(name); amount != 0.0)

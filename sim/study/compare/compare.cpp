@@ -161,7 +161,7 @@ void vary(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
     for (std::size_t i = 0; i < at.variants.size(); ++i) {
       const StudyResult& one = at.variants[i].outcome.result;
       add_varied(result.variants[i].outcome.result.varied, wanted.input, wanted.value,
-                 one.first.cost->totals(one.usage));
+                 one.first.cost->totals(one.usage), shortfalls(one).empty());
     }
   }
 }
@@ -186,10 +186,13 @@ Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& va
   }
   comparison.metrics = metric_differences(baseline, variant, pairing, stop);
   comparison.slo = slo_differences(baseline, variant, pairing, stop);
-  if (same) comparison.later = later_jobs(before.first, after.first, before.warm_up, stop);
+  if (same)
+    comparison.later =
+        later_jobs(before.first, after.first, std::max(before.warm_up, after.warm_up), stop);
   if (before.first.cost != nullptr && after.first.cost != nullptr)
     comparison.cost =
         compare_costs({*before.first.cost, before.usage}, {*after.first.cost, after.usage});
+  comparison.cost_verdict = cost_verdict(before, after, same, comparison.cost);
   return comparison;
 }
 
