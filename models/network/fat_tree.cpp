@@ -17,6 +17,7 @@ namespace {
 class FatTree final : public NetworkModel {
  public:
   explicit FatTree(ObjectReader& reader) : basis_(read_network_basis(reader)) {
+    read_uplink_cable(reader, basis_);
     radix_ = read_radix(reader, basis_);
     levels_ = reader.optional_count(
         "levels", "Levels of switches; by default two if they connect all nodes, otherwise three.",

@@ -21,6 +21,7 @@ namespace {
 class LeafSpine final : public NetworkModel {
  public:
   explicit LeafSpine(ObjectReader& reader) : basis_(read_network_basis(reader)) {
+    read_uplink_cable(reader, basis_);
     constexpr const char* kHosts =
         "Nodes below one leaf switch; with `switch`, as many as its ports allow.";
     const Bounds bounds{.least = 1, .most = 1e6};
@@ -42,6 +43,7 @@ class LeafSpine final : public NetworkModel {
                       "per direction; that of a node's without it.",
                       kLinkBounds)
                   .value_or(basis_.link);
+    if (basis_.uplink_cable) uplink_ = std::min(uplink_, basis_.uplink_cable->speed);
   }
   [[nodiscard]] std::string role() const override { return basis_.role; }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override {

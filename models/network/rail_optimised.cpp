@@ -17,6 +17,7 @@ namespace {
 class RailOptimised final : public NetworkModel {
  public:
   explicit RailOptimised(ObjectReader& reader) : basis_(read_network_basis(reader)) {
+    read_uplink_cable(reader, basis_);
     radix_ = read_radix(reader, basis_);
     nodes_per_unit_ = reader.optional_count(
         "nodes_per_unit",

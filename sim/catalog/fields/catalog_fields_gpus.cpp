@@ -52,8 +52,8 @@ constexpr auto kGpus = std::to_array<CatalogField>({
     {"nvlink.bandwidth_per_link", Type::wire_rate, Topic::nvlink, Use::nothing, "Of one link."},
     {"nvlink.total_bandwidth", Type::wire_rate, Topic::nvlink, Use::nothing, "Of all links."},
     {"nvlink.attachment", Type::text, Topic::nvlink, Use::nothing, "What they lead to."},
-    {"tdp", Type::power, Topic::power, Use::nothing, "Thermal design power."},
-    {"idle_power", Type::power, Topic::draw, Use::nothing, "Drawn with nothing to do."},
+    {"tdp", Type::power, Topic::power, Use::cost, "Thermal design power."},
+    {"idle_power", Type::power, Topic::draw, Use::cost, "Drawn with nothing to do."},
     {"mig.max_instances", Type::count, Topic::sharing, Use::nothing, "Most MIG instances at once."},
     {"mig.memory_slices", Type::count, Topic::sharing, Use::nothing,
      "Memory slices of the whole GPU."},
@@ -72,8 +72,8 @@ constexpr auto kGpus = std::to_array<CatalogField>({
      "Multiprocessors of an instance."},
     {"vgpu_framebuffer_profiles", Type::bytes_list, Topic::sharing, Use::nothing,
      "Memory sizes of its vGPU profiles."},
-    {"street_price", Type::price, Topic::prices, Use::nothing, "What a buyer pays."},
-    {"street_price_year", Type::year, Topic::prices, Use::nothing, "Of the street price."},
+    {"street_price", Type::price, Topic::prices, Use::cost, "What a buyer pays."},
+    {"street_price_year", Type::year, Topic::prices, Use::cost, "Of the street price."},
     {"launch_price", Type::price, Topic::prices, Use::nothing, "What it was announced at."},
 });
 

@@ -161,7 +161,7 @@ void vary(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
     for (std::size_t i = 0; i < at.variants.size(); ++i) {
       const StudyResult& one = at.variants[i].outcome.result;
       add_varied(result.variants[i].outcome.result.varied, wanted.input, wanted.value,
-                 one.first.cost->totals(one.usage), shortfalls(one).empty());
+                 *one.first.cost, one.usage, shortfalls(one).empty());
     }
   }
 }
