@@ -96,6 +96,48 @@ std::string crossing(const CompareResult& result, std::size_t input, std::size_t
   return fmt::format(" (about {:.3g})", *from + (*to - *from) * before / (before - after));
 }
 
+/// What nine of ten draws within the ranges of inputs give; nothing where no input has a range.
+const CostRange* range_at(const CompareResult& result, std::size_t variant, std::size_t input,
+                          std::size_t value) {
+  const std::vector<CostRange>& ranges = varied_of(result, variant)[input].ranges;
+  return value < ranges.size() && !ranges[value].is_one() ? &ranges[value] : nullptr;
+}
+
+/// Whether the range of one design's total reaches that of another, cheaper one.
+bool may_be_cheaper(const CompareResult& result, std::size_t variant, std::size_t cheapest,
+                    std::size_t input, std::size_t value) {
+  const CostRange* const mine = range_at(result, variant, input, value);
+  const CostRange* const other = range_at(result, cheapest, input, value);
+  const double low = mine ? mine->drawn_low : total_at(result, variant, input, value);
+  const double high = other ? other->drawn_high : total_at(result, cheapest, input, value);
+  return (mine || other) && low < high;
+}
+
+std::string range_text(const CostRange* range) {
+  if (range == nullptr) return "";
+  return fmt::format(" ({}–{})", money_text(range->drawn_low), money_text(range->drawn_high));
+}
+
+/// "; within the ranges of inputs also aws at 0.2": who could be the cheapest as well.
+std::string also_cheapest(const CompareResult& result, std::size_t input) {
+  std::vector<std::string> parts;
+  for (std::size_t variant = 0; variant < result.variants.size(); ++variant) {
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < varied_of(result, 0)[input].values.size(); ++i) {
+      const std::optional<std::size_t> cheapest = cheapest_at(result, input, i);
+      if (!cheapest || *cheapest == variant || !does_what_is_asked(result, variant, input, i))
+        continue;
+      if (may_be_cheaper(result, variant, *cheapest, input, i))
+        values.push_back(varied_of(result, 0)[input].values[i]);
+    }
+    if (!values.empty())
+      parts.push_back(
+          fmt::format("{} at {}", column_name(result, variant), fmt::join(values, " and ")));
+  }
+  if (parts.empty()) return "";
+  return fmt::format("; within the ranges of inputs also {}", fmt::join(parts, ", "));
+}
+
 /// Which design is the cheapest, from value to value.
 std::string cheapest_text(const CompareResult& result, std::size_t input) {
   for (const VariantResult& variant : result.variants)
@@ -114,7 +156,8 @@ std::string cheapest_text(const CompareResult& result, std::size_t input) {
                     values[i], now && next ? crossing(result, input, i - 1, {*now, *next}) : "");
     now = next;
   }
-  return text.find(';') == std::string::npos ? text + " at every value" : text;
+  if (text.find(';') == std::string::npos) text += " at every value";
+  return text + also_cheapest(result, input);
 }
 
 std::vector<std::vector<std::string>> totals_table(const CompareResult& result, std::size_t input) {
@@ -126,6 +169,7 @@ std::vector<std::vector<std::string>> totals_table(const CompareResult& result, 
     for (std::size_t value = 0; value + 1 < rows[0].size(); ++value)
       rows.back().push_back(
           money_text(total_at(result, variant, input, value)) +
+          range_text(range_at(result, variant, input, value)) +
           (does_what_is_asked(result, variant, input, value) ? "" : " (not what is asked)"));
   }
   return rows;
