@@ -77,6 +77,10 @@ class Nodes final : public CostItem {
     std::vector<std::string> all;
     for (const NodePool& pool : basis.inventory.pools) {
       const CostPoolSpec* said = basis.said_of(pool);
+      if (said != nullptr && said->acquire == Acquire::spot)
+        all.push_back(fmt::format(
+            "interruptions of the spot nodes {} are not modelled: their cost is a lower bound",
+            pool.name));
       if (said == nullptr || said->acquire != Acquire::reserved || !pool.facts.price) continue;
       if (std::string note = term_note(pool, *said, basis); !note.empty())
         all.push_back(std::move(note));
@@ -88,17 +92,6 @@ class Nodes final : public CostItem {
           fmt::format("no node is owned, and still the first job starts after {}: "
                       "\"build\": \"0 d\" where rented nodes are there at once",
                       exact_text(basis.spec.build)));
-    return all;
-  }
-
-  [[nodiscard]] std::vector<std::string> notes(const CostBasis& basis) const override {
-    std::vector<std::string> all;
-    for (const NodePool& pool : basis.inventory.pools)
-      if (const CostPoolSpec* said = basis.said_of(pool);
-          said != nullptr && said->acquire == Acquire::spot)
-        all.push_back(fmt::format(
-            "interruptions of the spot nodes {} are not modelled: their cost is a lower bound",
-            pool.name));
     return all;
   }
 
