@@ -17,6 +17,7 @@
 #include "sim/model/check/check.hpp"
 #include "sim/model/check/check_placement.hpp"
 #include "sim/model/check/check_sources.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/scenario/load/resolved.hpp"
 #include "sim/workload/formats/read_head.hpp"
 
@@ -64,20 +65,21 @@ void print_summary(const CheckedScenario& design, std::ostream& out) {
     names->emplace_back("…");
   }
   out << fmt::format("{}: no faults\n", spec.file);
-  out << fmt::format("  {} ({}) · {}: {}\n", counted(platform.gpus_total(), "GPU", "GPUs"),
-                     fmt::join(groups, ", "),
-                     counted(std::ssize(spec.streams), "stream", "streams"),
-                     fmt::join(streams, ", "));
+  out << plain_line(fmt::format(
+      "  {} ({}) · {}: {}", counted(platform.gpus_total(), "GPU", "GPUs"), fmt::join(groups, ", "),
+      counted(std::ssize(spec.streams), "stream", "streams"), fmt::join(streams, ", ")));
+  std::string text;
   if (spec.run.by_steps) {
-    out << "  transfers one by one";
+    text = "  transfers one by one";
   } else {
-    out << fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
+    text = fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
                        spec.scheduler.backfill.type, spec.scheduler.placement.type);
   }
-  if (!spec.slo.empty()) out << " · " << counted(std::ssize(spec.slo), "objective", "objectives");
-  if (!spec.variants.empty()) out << fmt::format(" · variants: {}", fmt::join(spec.variants, ", "));
-  out << "\n";
-  for (const std::string& note : spec.notes) out << fmt::format("  {}\n", note);
+  if (!spec.slo.empty()) text += " · " + counted(std::ssize(spec.slo), "objective", "objectives");
+  if (!spec.variants.empty())
+    text += fmt::format(" · variants: {}", fmt::join(spec.variants, ", "));
+  out << plain_line(text);
+  for (const std::string& note : spec.notes) out << plain_line("  " + note);
 }
 
 /// What jobs at the beginning of a log ask of nodes that no group has.
@@ -194,7 +196,7 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
     out << resolved_text(file->chosen.spec);
   } else {
     print_summary(file->chosen, out);
-    for (const std::string& line : of_logs) out << fmt::format("  {}\n", line);
+    for (const std::string& line : of_logs) out << plain_line("  " + line);
   }
   return kDone;
 }

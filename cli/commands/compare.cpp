@@ -21,6 +21,7 @@
 #include "sim/base/terminal_filter.hpp"
 #include "sim/report/compare/compare_text.hpp"
 #include "sim/report/folder/write_comparison.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/session/compared_scenarios.hpp"
 
 namespace gpuscape {
@@ -54,8 +55,8 @@ void print_answer(const CompareResult& result, const ComparisonFolder& folder, s
       folders.begin() + static_cast<std::ptrdiff_t>(std::min(folders.size(), kMostNamed)));
   for (std::string& name : named) name += '/';
   if (folders.size() > kMostNamed) named.emplace_back("…");
-  out << fmt::format("files            {}/: compare.json; in {}: result.json, jobs.csv, …\n",
-                     folder.path().string(), fmt::join(named, ", "));
+  out << line("files", fmt::format("{}/: compare.json; in {}: result.json, jobs.csv, …",
+                                   folder.path().string(), fmt::join(named, ", ")));
 }
 
 /// Runs all, writes the result folders, prints the answer.

@@ -18,6 +18,7 @@
 #include "sim/base/terminal_filter.hpp"
 #include "sim/report/folder/result_folder.hpp"
 #include "sim/report/format/guess_lines.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/report/run/nothing_started.hpp"
 #include "sim/report/run/result_json.hpp"
 #include "sim/report/run/text_report.hpp"
@@ -63,10 +64,10 @@ void print_answer(const StudyResult& result, const ResultFolder& folder, const R
     out << text;
   }
   out << guess_line(files.guesses);
-  out << fmt::format(
-      "files            {}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}\n",
-      folder.path().string(), result.first.cost ? " cost.csv, cost.svg, showback.csv," : "",
-      files.perfetto ? ", trace.json" : "");
+  out << line("files", fmt::format("{}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}",
+                                   folder.path().string(),
+                                   result.first.cost ? " cost.csv, cost.svg, showback.csv," : "",
+                                   files.perfetto ? ", trace.json" : ""));
 }
 
 }  // namespace

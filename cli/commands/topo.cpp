@@ -22,6 +22,7 @@
 #include "sim/report/topology/topology_json.hpp"
 #include "sim/report/topology/topology_text.hpp"
 #include "sim/report/topology/way_matrix_report.hpp"
+#include "sim/report/topology/way_matrix_svg.hpp"
 
 namespace gpuscape {
 
@@ -72,6 +73,18 @@ void draw(const std::vector<TitledMap>& maps, const TopoOptions& options) {
                           .hint = "without --svg the rest is printed"}});
   refuse_foreign_drawing(options.svg, options.force);
   write_file(options.svg, node_maps_svg(maps));
+}
+
+void draw(const WayMatrix& matrix, const TopoOptions& options) {
+  if (options.svg.empty()) return;
+  if (matrix.names.size() > kMostDrawnDevices)
+    throw ScenarioError({{.file = "",
+                          .pointer = "",
+                          .message = fmt::format("--between names {} devices: at most {} are drawn",
+                                                 matrix.names.size(), kMostDrawnDevices),
+                          .hint = "without --svg the classes of their pairs are printed"}});
+  refuse_foreign_drawing(options.svg, options.force);
+  write_file(options.svg, way_matrix_svg(matrix));
 }
 
 std::string map_text(const TitledMap& map) {
@@ -204,6 +217,7 @@ int map_scenario(const TopoOptions& options, const Registry& registry, std::ostr
       open_scenario(scenario_source(options.what.front()), options.scenario.design, registry);
   if (!options.between.empty()) {
     const WayMatrix matrix = ways_between(scenario, options.between, registry);
+    draw(matrix, options);
     out << (options.json ? write_json(way_matrix_json(matrix)) + "\n" : way_matrix_text(matrix));
     return kDone;
   }
@@ -245,7 +259,9 @@ TopoCommand::TopoCommand(CommandSyntax& syntax) {
                  "each pair of them get; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--svg", options_.svg, "Draw all of them into this SVG file")->type_name("FILE");
+  app.add_option("--svg", options_.svg,
+                 "Draw all of them, or what is between devices, into this SVG file")
+      ->type_name("FILE");
   app.add_flag("--force", options_.force, "Replace a file that this program did not draw");
   app.add_flag("--json", options_.json, "Print only the map, as JSON");
 }

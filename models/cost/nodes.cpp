@@ -28,7 +28,7 @@ class Nodes final : public CostItem {
                                    "What is paid for them at the end, as a share of the price.",
                                    kShare)),
         life_(reader.optional_quantity<Seconds>(
-            "life", "After which they are bought again; without it they last the horizon.",
+            "life", "Service life, after which nodes are bought again; where absent, the horizon.",
             Bounds{.least = 30.0 * 86400.0})) {}
 
   void add_inputs(CostInputs& inputs, const std::string& /*item*/) override {

@@ -25,7 +25,7 @@ class Racks final : public CostItem {
         reader.number("units", 42.0, "Height of a rack.", Bounds{.least = 1.0, .most = 100.0});
     rack_.power = reader
                       .optional_quantity<Watts>(
-                          "power", "That a rack can be given; without it any.", kPositive)
+                          "power", "Power limit of a rack; unlimited where absent.", kPositive)
                       .value_or(Watts(0.0));
     reader.optional_object("hall", "What there is room for; a design that does not fit is refused.",
                            [&](ObjectReader& hall) {

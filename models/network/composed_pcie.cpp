@@ -123,7 +123,7 @@ class ComposedPcie final : public NetworkModel {
       joins_.push_back(value->text());
     islands_ = static_cast<std::uint32_t>(
         reader.count("islands", 1,
-                     "Equal fabrics that nothing joins, to which the hosts and the boxes of each "
+                     "Number of equal, separate fabrics, to which the hosts and the boxes of each "
                      "group are dealt in order; a job stays in one of them.",
                      Bounds{.least = 1, .most = 1e6}));
     const Bounds brief{.least = 0.0, .most = 1e6};

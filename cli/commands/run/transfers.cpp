@@ -12,6 +12,7 @@
 #include "cli/simgrid/simgrid_process.hpp"
 #include "sim/base/error.hpp"
 #include "sim/report/folder/result_folder.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/report/transfers/transfer_files.hpp"
 #include "sim/report/transfers/transfer_text.hpp"
 
@@ -60,8 +61,8 @@ int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& 
     context.out << json;
   } else {
     context.out << transfer_text(scenario, result);
-    context.out << fmt::format("files            {}/: result.json, {}\n", folder.path().string(),
-                               fmt::join(provenance.files, ", "));
+    context.out << line("files", fmt::format("{}/: result.json, {}", folder.path().string(),
+                                             fmt::join(provenance.files, ", ")));
   }
   if (!result.partial) return kDone;
   context.err << fmt::format(

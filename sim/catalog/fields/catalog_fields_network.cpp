@@ -177,7 +177,7 @@ constexpr auto kRemoting = std::to_array<CatalogField>({
     {"apis", Type::texts, Topic::description, Use::nothing, "cuda, …"},
     {"features", Type::texts, Topic::description, Use::nothing, "What it can."},
     {"max_recommended_network_latency", Type::latency, Topic::rates, Use::steps,
-     "Beyond which its maker advises against it."},
+     "Highest network latency that the maker recommends."},
     {"latency_budget", Type::latencies, Topic::rates, Use::nothing,
      "Least and most that keep the overhead within its goal."},
     {"overhead_share_goal", Type::share, Topic::rates, Use::nothing, "Of the run time."},

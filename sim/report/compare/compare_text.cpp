@@ -16,6 +16,7 @@
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/run/nothing_started.hpp"
 
 namespace gpuscape {
@@ -195,9 +196,9 @@ std::vector<std::string> losing_parts(const LaterJobs& later) {
 std::string compare_text(const CompareResult& result, const TextOptions& options) {
   const StudyResult& baseline = result.variants.front().outcome.result;
   std::string text =
-      fmt::format("{}{}{} against {}{}{}\n", excerpt(title_of(baseline.scenario), 200), kSeparator,
-                  quantity(std::ssize(result.variants) - 1, "variant"), column_name(result, 0),
-                  kSeparator, quantity(baseline.jobs, "job"));
+      plain_line(fmt::format("{}{}{} against {}{}{}", excerpt(title_of(baseline.scenario), 200),
+                             kSeparator, quantity(std::ssize(result.variants) - 1, "variant"),
+                             column_name(result, 0), kSeparator, quantity(baseline.jobs, "job")));
   if (result.partial)
     text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   const std::string compared = compare_tables(result, options.width);

@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/study/asked_load.hpp"
 
 namespace gpuscape {
 
 namespace {
+
+constexpr std::size_t kTextColumn = kLabelWidth + 3;
 
 /// "1.26 (1.20–1.31)"; no unit, times as long as alone.
 std::string slowdown_text(const Estimate& estimate) {
@@ -26,6 +30,22 @@ std::string use_text(const LinkUse& link) {
 }
 
 }  // namespace
+
+std::string line(std::string_view label, std::string_view text) {
+  const std::string begin = fmt::format("{:<{}}", label, kTextColumn);
+  return begin + wrapped(text, {.column = display_width(begin), .later = kTextColumn}) + '\n';
+}
+
+std::string labelled(std::string_view label, std::string_view table) {
+  std::string all;
+  while (!table.empty()) {
+    const std::size_t end = table.find('\n');
+    all += fmt::format("{:<{}}{}\n", label, kTextColumn, table.substr(0, end));
+    label = "";
+    table.remove_prefix(end == std::string_view::npos ? table.size() : end + 1);
+  }
+  return all;
+}
 
 std::string wait_reason_text(WaitReason reason, std::string_view noun) {
   switch (reason) {

@@ -7,6 +7,7 @@
 
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/text_lines.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 
 namespace gpuscape {
 
@@ -32,7 +33,7 @@ std::string design_inventory_text(const Inventory& inventory) {
     parts.push_back(fmt::format("{:g} rack units", units));
   if (const std::optional<Watts> power = inventory.power_max())
     parts.push_back(fmt::format("{} at most", human_text(*power)));
-  return fmt::format("in all: {}\n", fmt::join(parts, kSeparator));
+  return plain_line(fmt::format("in all: {}", fmt::join(parts, kSeparator)));
 }
 
 JsonValue design_inventory_json(const Inventory& inventory) {

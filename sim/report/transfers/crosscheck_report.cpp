@@ -13,6 +13,7 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/transfers/transfer_text.hpp"
 
 namespace gpuscape {
@@ -41,9 +42,9 @@ std::string difference_text(double difference) {
 }  // namespace
 
 std::string crosscheck_text(const ScenarioSpec& scenario, const CrosscheckResult& result) {
-  std::string text = fmt::format("{}{}{}{}{}\n", excerpt(title_of(scenario), 200), kSeparator,
-                                 excerpt(variant_of(scenario), 100), kSeparator,
-                                 quantity(std::ssize(result.rows), "date"));
+  std::string text = plain_line(fmt::format("{}{}{}{}{}", excerpt(title_of(scenario), 200),
+                                            kSeparator, excerpt(variant_of(scenario), 100),
+                                            kSeparator, quantity(std::ssize(result.rows), "date")));
   if (result.partial) text += "PARTIAL: stopped before the end\n";
   std::vector<std::vector<std::string>> lines = {
       {"from", "to", "size", "ours", "CM02", "difference", "LV08", "takes"}};

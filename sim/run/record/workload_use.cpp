@@ -67,8 +67,9 @@ std::vector<std::string> use_phrases(const WorkloadUse& use) {
   const auto share = [&](double gpu_seconds) {
     return use.all.gpu_seconds > 0.0 ? 100.0 * gpu_seconds / use.all.gpu_seconds : 0.0;
   };
-  phrases.push_back(fmt::format("{:.1f} % of GPU-hours have no application: durations kept",
-                                share(use.without.gpu_seconds)));
+  if (use.without.jobs > 0)
+    phrases.push_back(fmt::format("{:.1f} % of GPU-hours have no application: durations kept",
+                                  share(use.without.gpu_seconds)));
   JobShare cut_short;
   for (const ApplicationUse& application : use.applications) {
     cut_short.jobs += application.cut_short.jobs;
