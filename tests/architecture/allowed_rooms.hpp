@@ -68,7 +68,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"study",
        {"scenario", "cost", "workload/draw", "model/check", "run/record", "run", "study/statistics",
         "study/metrics"}},
-      {"study/compare", {"cost", "study/metrics", "study"}},
+      {"study/compare", {"cost", "study/metrics", "study", "study/statistics"}},
       {"live", {"run", "session", "study", "study/compare"}},
       {"logs",
        {"scenario", "workload", "workload/formats", "workload/draw", "model/check", "run",
