@@ -76,6 +76,9 @@ std::string interval_lines(const CompareResult& result) {
         line("sampling", fmt::format("{}; warm-up {} removed ({}){}",
                                      quantity(baseline.replications, "replication"),
                                      human_text(baseline.warm_up), baseline.warm_up_method, first));
+  else if (baseline.warm_up > Seconds(0.0))
+    text += line("sampling", fmt::format("warm-up {} removed ({})", human_text(baseline.warm_up),
+                                         baseline.warm_up_method));
   return text;
 }
 

@@ -19,7 +19,9 @@ void start_in_step(std::span<Study* const> studies) {
     WarmUp found = study->found_warm_up();
     if (studies.size() > 1 && found.method != "given")
       found.method = fmt::format("the longest of all variants; {}", found.method);
-    if (longest.method.empty() || found.length > longest.length) longest = std::move(found);
+    if (longest.whole_run) continue;  // what is averaged is the same for all
+    if (longest.method.empty() || found.whole_run || found.length > longest.length)
+      longest = std::move(found);
   }
   for (Study* const study : studies) study->summarize_after(longest);
 }
