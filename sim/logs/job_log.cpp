@@ -90,13 +90,14 @@ class Collector {
   std::vector<std::vector<std::int64_t>> places_;  // by stream: ids in order of submission
 };
 
-void set_clocks(JobLog& log, const ScenarioSpec& scenario) {
-  if (scenario.streams.size() != 1) return;
-  if (scenario.streams.front().trace) {
-    log.unix_origin = log.reads.front().unix_origin;
+void set_clocks(JobLog& log, const ScenarioSpec& scenario, const RunInputs& inputs) {
+  if (log.reads.size() == scenario.streams.size()) {
+    log.unix_origin = unix_origin_of(inputs);
+    if (log.unix_origin) *log.unix_origin += log.table->origin();
     log.week_clock = week_clock_of(log.unix_origin);
     return;
   }
+  if (scenario.streams.size() != 1) return;
   const auto& generate = scenario.streams.front().generate;
   const double starts_on = generate && generate->week ? generate->week->starts_on : 0;
   log.week_clock = log.table->origin() + Seconds(starts_on * kSecondsPerDay);
@@ -149,7 +150,7 @@ JobLog collect_jobs(const CheckedScenario& checked) {
   if (log.table->size() == 0) refuse_empty(scenario);
   for (std::size_t i = 0; i < scenario.streams.size(); ++i)
     if (scenario.streams[i].trace) log.reads.push_back(inputs.traces[i].report);
-  set_clocks(log, scenario);
+  set_clocks(log, scenario, inputs);
   return log;
 }
 

@@ -10,6 +10,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/run/phases/client_cores.hpp"
+#include "sim/run/record/run_time_got.hpp"
 
 namespace gpuscape {
 
@@ -165,10 +166,11 @@ std::vector<std::string> Rescaling::phrases(const RunResult& result) {
     const Job& job = result.jobs.job(i);
     if (scenario_.measured_on[job.stream] == nullptr) continue;
     const Ratio& of = ratio(job);
-    const double hours = job.demand.gpu_amount() * job.run_time.value() / 3600.0;
-    sums.at(static_cast<std::size_t>(of.kept)).add(hours);
+    const double gpus = job.demand.gpu_amount();
+    const Seconds got = run_time_got(result.jobs, i, scenario_.spec.scheduler.kill_overrun);
+    sums.at(static_cast<std::size_t>(of.kept)).add(gpus * got.value() / 3600.0);
     if (of.kept != Kept::no) continue;
-    as_logged += hours / of.at_submit;
+    as_logged += gpus * job.run_time.value() / 3600.0 / of.at_submit;
     if (job.time_limit < job.run_time && !(job.time_limit < job.run_time / of.at_submit))
       ++past_limit;
   }

@@ -11,6 +11,7 @@
 #include "sim/workload/draw/closed_source.hpp"
 #include "sim/workload/draw/generator.hpp"
 #include "sim/workload/formats/read_trace.hpp"
+#include "sim/workload/shape/align_logs.hpp"
 #include "sim/workload/shape/asking_source.hpp"
 #include "sim/workload/shape/marked_source.hpp"
 #include "sim/workload/shape/shape_log.hpp"
@@ -121,6 +122,23 @@ void round_up_parts(JobTable& table, ReadReport& report) {
       human_count(jobs), jobs == 1 ? " asks" : "s ask", jobs == 1 ? "s" : ""));
 }
 
+/// Jobs whose rows ask for no kind of node ask for the stream's.
+void ask_as_the_stream(const StreamSpec& stream, std::uint16_t asks, JobTable& table) {
+  NodeAsks& all = table.origins().asks();
+  table.change_demands([&](Demand& demand) {
+    if (demand.gpus == 0 && stream.gpus_from != GpusFrom::anywhere) {  // it has none anywhere
+      if (demand.asks == 0)
+        demand.asks = all.intern(stream.gpu_models, stream.features).value_or(0);
+      return;
+    }
+    const NodeAsk of = all[demand.asks];
+    if (demand.asks == 0)
+      demand.asks = asks;
+    else if (stream.gpus_from != GpusFrom::anywhere)
+      demand.asks = all.intern(of.gpu_models, of.features, stream.gpus_from).value_or(demand.asks);
+  });
+}
+
 }  // namespace
 
 RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
@@ -136,6 +154,7 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
   RunInputs inputs;
   inputs.origins = origins;
   inputs.traces.resize(scenario.streams.size());
+  std::vector<OwnClockLog> logs;
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
     const std::uint16_t asks =
@@ -152,24 +171,22 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
     inputs.traces[i].report = read_trace(*stream.trace, *table, stop);
     shape_log(stream, scenario.run.seed, rules, *table, inputs.traces[i].report);
     if (!scenario.scheduler.shares_gpus) round_up_parts(*table, inputs.traces[i].report);
-    if (asks != 0)
-      table->change_demands([&](Demand& demand) {
-        if (demand.gpus == 0 && stream.gpus_from != GpusFrom::anywhere) {  // it has none anywhere
-          if (demand.asks == 0)
-            demand.asks = origins->asks().intern(stream.gpu_models, stream.features).value_or(0);
-          return;
-        }
-        const NodeAsk of = origins->asks()[demand.asks];
-        if (demand.asks == 0)
-          demand.asks = asks;
-        else if (stream.gpus_from != GpusFrom::anywhere)
-          demand.asks = origins->asks()
-                            .intern(of.gpu_models, of.features, stream.gpus_from)
-                            .value_or(demand.asks);
-      });
+    if (asks != 0) ask_as_the_stream(stream, asks, *table);
+    logs.push_back({stream.name, &*stream.trace, table.get(), &inputs.traces[i].report});
     inputs.traces[i].table = std::move(table);
   }
+  align_logs(logs);
   return inputs;
+}
+
+std::optional<Seconds> unix_origin_of(const RunInputs& inputs) {
+  std::optional<Seconds> origin;
+  for (const LoadedTrace& trace : inputs.traces) {
+    if (trace.table == nullptr || !trace.report.unix_origin) return std::nullopt;
+    if (origin && *origin != *trace.report.unix_origin) return std::nullopt;
+    origin = trace.report.unix_origin;
+  }
+  return origin;
 }
 
 std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,

@@ -65,6 +65,7 @@ struct TraceSpec {
   std::optional<SelectorSpec> where = {};  ///< only these jobs
   std::optional<DateSpec> from = {};       ///< only jobs submitted then or later
   std::optional<DateSpec> to = {};         ///< only jobs submitted earlier
+  std::optional<Seconds> begins_at = {};   ///< after the run's first second; none: by its dates
 };
 
 /// A point of a quantile function.

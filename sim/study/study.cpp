@@ -109,8 +109,8 @@ void Study::start() {
 }
 
 WarmUp Study::found_warm_up() const {
-  if (!result_.synthetic) return {};
   if (scenario_.run.warm_up) return {*scenario_.run.warm_up, "given"};
+  if (!result_.synthetic) return {};
   std::vector<const RunResult*> runs{&result_.first};
   for (const auto& run : begun_) {
     if (!run->partial) runs.push_back(run.get());
@@ -121,23 +121,36 @@ WarmUp Study::found_warm_up() const {
   WarmUp warm_up{found.value_or(end * 0.5), fmt::format("MSER-5 over {} replication{}", runs.size(),
                                                         runs.size() == 1 ? "" : "s")};
   if (!found) warm_up.method += ": not settled, so the first half";
-  return warm_up;
+  if (has_work_within(runs, warm_up.length)) return warm_up;
+  return {Seconds(0.0),
+          "none: less than half of what jobs ask for lies before the last submission, so averages "
+          "are over the whole run",
+          true};
+}
+
+/// Of the work of all these runs together at least half, so that the answer does not depend on who
+/// is first. Of jobs in circulation the next one comes when one ends: they fill any window.
+bool Study::has_work_within(std::span<const RunResult* const> runs, Seconds warm_up) const {
+  if (result_.first.has_closed_stream()) return true;
+  double share = 0.0;
+  for (const RunResult* run : runs) share += work_within(*run, window_after(*run, warm_up));
+  return share >= 0.5 * static_cast<double>(runs.size());
+}
+
+MetricWindow Study::window_after(const RunResult& run, Seconds warm_up) const {
+  if (!result_.synthetic && !(warm_up > Seconds(0.0))) return whole_log(run);
+  return after_warm_up(run, warm_up, result_.synthetic && !run.partial ? span_ : std::nullopt);
 }
 
 MetricWindow Study::window_of(const RunResult& run) const {
-  return window_of(run, result_.warm_up);
-}
-
-MetricWindow Study::window_of(const RunResult& run, Seconds warm_up) const {
-  if (!result_.synthetic) return whole_log(run);
-  return after_warm_up(run, warm_up, run.partial ? std::nullopt : span_);
+  return averages_whole_run_ ? whole_run(run) : window_after(run, result_.warm_up);
 }
 
 Study::Summaries Study::summaries_of(const RunResult& run) const {
   Summaries made{.own = summarize(run, window_of(run), scenario_, stop_)};
   made.stopped = made.own.stopped;
   for (const LaterStart& later : later_starts_) {
-    made.later.push_back(summarize(run, window_of(run, later.from), scenario_, stop_));
+    made.later.push_back(summarize(run, window_after(run, later.from), scenario_, stop_));
     made.stopped = made.stopped || made.later.back().stopped;
   }
   return made;
@@ -148,6 +161,7 @@ void Study::summarize_after(const WarmUp& warm_up, std::span<const Seconds> late
   result_.warm_up_method = warm_up.method;
   if (wants_more_than_first())
     for (const Seconds from : later) later_starts_.push_back({.from = from});
+  averages_whole_run_ = warm_up.whole_run;
   stop_ = StopCheck(options_.stop);
   add(0, summaries_of(result_.first));
   result_.statistics_stopped = summaries_.front().stopped;

@@ -21,6 +21,9 @@ inline constexpr std::size_t kFirstBatch = 5;
 struct WarmUp {
   Seconds length{0.0};
   std::string method;
+  /// Averages are over the whole run to its last end: before the last submission lies too little of
+  /// the work.
+  bool whole_run = false;
 };
 
 /// `start`, then `summarize_after`, then `add_batch` as often as wanted, then `finish`. All that is
@@ -39,7 +42,7 @@ class Study {
 
   /// Runs replication 0 and, where several are wanted, the first few after it.
   void start();
-  /// Of the runs that `start` made; none for a log.
+  /// Of the runs that `start` made; of a log what is given.
   [[nodiscard]] WarmUp found_warm_up() const;
   /// The statistics of those runs; of replications also over the jobs from each of `later` on.
   void summarize_after(const WarmUp& warm_up, std::span<const Seconds> later = {});
@@ -65,8 +68,9 @@ class Study {
   };
 
   [[nodiscard]] MetricWindow window_of(const RunResult& run) const;
-  [[nodiscard]] MetricWindow window_of(const RunResult& run, Seconds warm_up) const;
   [[nodiscard]] Summaries summaries_of(const RunResult& run) const;
+  [[nodiscard]] MetricWindow window_after(const RunResult& run, Seconds warm_up) const;
+  [[nodiscard]] bool has_work_within(std::span<const RunResult* const> runs, Seconds warm_up) const;
   [[nodiscard]] RunResult run_or_copy_first() const;
   [[nodiscard]] std::shared_ptr<const RunResult> replication(std::size_t index) const;
   void add(std::size_t replication, Summaries summaries);
@@ -77,6 +81,7 @@ class Study {
   const ScenarioSpec& scenario_;  // of it
   const StudyOptions& options_;
   std::optional<Seconds> span_;
+  bool averages_whole_run_ = false;
   RunInputs inputs_;
   StudyResult result_;
   std::size_t wanted_ = 1;  // replications at most

@@ -56,16 +56,18 @@ ScenarioSpec reference(const ScenarioSpec& spec, const StreamSpec& stream,
 /// Null with what is wrong in the context.
 std::shared_ptr<const JobSteps> steps_there(ScenarioSpec there, const ModelFactories& models,
                                             const Registry& registry, ReadingContext& context) {
+  const std::size_t before = context.times_found();
+  const auto has_faults = [&] { return context.times_found() > before; };
   ModelChecker checker(there, registry, context);
   checker.check();
-  if (context.has_issues()) return nullptr;
+  if (has_faults()) return nullptr;
   const auto cluster = checker.build_cluster();
   const auto costs = check_applications(there, models, cluster, context);
-  if (context.has_issues() || costs == nullptr) return nullptr;
+  if (has_faults() || costs == nullptr) return nullptr;
   const auto exchanges = plan_job_exchanges(
       there, cluster, registry, context,
       [&](const ApplicationSpec& application) { return costs->most_exchanged(application); });
-  if (context.has_issues()) return nullptr;
+  if (has_faults()) return nullptr;
   return std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);
 }
 

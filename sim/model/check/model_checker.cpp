@@ -111,6 +111,7 @@ void ModelChecker::check_scheduler() {
   }
   const auto backfill =
       build(registry_.backfills, spec_.scheduler.backfill, resolved_at(kBackfillPlace));
+  if (backfill != nullptr) check_pools(*backfill);
   if (spec_.scheduler.shares_gpus && policy != nullptr && backfill != nullptr)
     check_sharing(*policy, *backfill);
   if (spec_.scheduler.spans_groups && policy != nullptr && backfill != nullptr)

@@ -260,9 +260,10 @@ std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
     if (std::ranges::find(networks, cluster->network_of(i)) == networks.end())
       networks.push_back(cluster->network_of(i));
   auto all = std::make_shared<ByNetwork>(cluster);
+  const std::size_t before = context.times_found();
   for (const NetworkNumber network : networks) {
     auto exchanges = std::make_shared<JobExchanges>(spec, cluster, network, registry, context);
-    if (context.has_issues()) return nullptr;
+    if (context.times_found() > before) return nullptr;
     for_each_collective(spec, [&](const ApplicationSpec& application) {
       const Bytes bytes =
           application.model ? most_exchanged(application) : application.bytes_per_step;

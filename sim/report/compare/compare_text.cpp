@@ -78,10 +78,11 @@ std::string sampling_lines(const CompareResult& result) {
     any_later = any_later || !comparison.later.empty();
   for (std::size_t i = 0; i < result.variants.size(); ++i) {
     const StudyResult& study = result.variants[i].outcome.result;
-    if (!study.synthetic) continue;
-    const std::string text =
-        fmt::format("{}; warm-up {} removed ({})", quantity(study.replications, "replication"),
-                    human_text(study.warm_up), study.warm_up_method);
+    if (!study.synthetic && !(study.warm_up > Seconds(0.0))) continue;
+    const std::string runs =
+        study.synthetic ? quantity(study.replications, "replication") + "; " : "";
+    const std::string text = fmt::format("{}warm-up {} removed ({})", runs,
+                                         human_text(study.warm_up), study.warm_up_method);
     auto at = std::ranges::find(shared, text, &decltype(shared)::value_type::first);
     if (at == shared.end()) at = shared.insert(at, {text, {}});
     at->second.push_back(column_name(result, i));

@@ -115,9 +115,11 @@ std::string averages_line(const StudyResult& result) {
   const std::string of = std::isfinite(result.estimates["offered_load"].value)
                              ? "offered load and time averages over "
                              : "time averages over ";
+  const bool to_the_end = !(result.averaged_to < result.first.end);
   std::string_view what = ", from the first to the last submission";
-  if (result.synthetic) what = result.warm_up > Seconds(0.0) ? " after the warm-up" : "";
-  if (!(result.span > Seconds(0.0))) what = ", to the end of the last job";
+  if (result.synthetic) what = "";
+  if (result.warm_up > Seconds(0.0)) what = " after the warm-up";
+  if (!(result.span > Seconds(0.0)) || to_the_end) what = ", to the end of the last job";
   return line("averages", fmt::format("{}{}{}", of, rounded_text(length), what));
 }
 

@@ -101,7 +101,7 @@ std::string counts(const StudyResult& result) {
 std::string sampling_line(const StudyResult& result) {
   std::string text =
       fmt::format("warm-up {} removed ({})", human_text(result.warm_up), result.warm_up_method);
-  if (!result.precision_reached) {
+  if (result.synthetic && !result.precision_reached) {
     text += fmt::format("{}half-widths aimed at, 5 % of means and 10 % of p95: not reached",
                         kSeparator);
   }
@@ -229,7 +229,8 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
                                                          : "no job started"});
   }
   std::string rest;
-  if (result.synthetic && !result.nothing_started() && !result.statistics_stopped)
+  const bool is_sampled = result.synthetic || result.warm_up > Seconds(0.0);
+  if (is_sampled && !result.nothing_started() && !result.statistics_stopped)
     rest += sampling_line(result) + one_replication_line(result);
   for (const ReadReport& read : result.first.reads)
     for (const std::string& warning : read.warnings)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/run/record/run_result.hpp"
+#include "sim/run/record/run_time_got.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
@@ -57,7 +58,8 @@ std::optional<WorkloadUse> workload_use(const RunResult& run, const ScenarioSpec
     if (!run.jobs.in_statistics(i) || run.jobs.state(i) == JobState::never_fits) continue;
     const Job& job = run.jobs.job(i);
     add_job(use, scenario.streams[job.stream], job.application,
-            job.demand.gpu_amount() * job.run_time.value());
+            job.demand.gpu_amount() *
+                run_time_got(run.jobs, i, scenario.scheduler.kill_overrun).value());
   }
   return use;
 }

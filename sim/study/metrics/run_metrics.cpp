@@ -5,6 +5,7 @@
 #include <deque>
 #include <utility>
 
+#include "sim/run/record/run_time_got.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
@@ -61,6 +62,24 @@ MetricWindow whole_log(const RunResult& run) {
 MetricWindow after_warm_up(const RunResult& run, Seconds warm_up, std::optional<Seconds> until) {
   const Seconds last = last_submission(run);
   return {.submitted_from = warm_up, .average_to = until.value_or(last), .last_submit = last};
+}
+
+MetricWindow whole_run(const RunResult& run) {
+  return {
+      .submitted_from = Seconds(0.0), .average_to = run.end, .last_submit = last_submission(run)};
+}
+
+double work_within(const RunResult& run, const MetricWindow& window) {
+  double all = 0.0;
+  double within = 0.0;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    if (!fits(run.jobs, job) || !counts(run.jobs, job, window)) continue;
+    const Seconds time = run_time_got(run.jobs, job, true);
+    const Seconds left = std::max(Seconds(0.0), window.average_to - run.jobs.submit(job));
+    all += run.held(job) * time.value();
+    within += run.held(job) * std::min(time, left).value();
+  }
+  return all > 0.0 ? within / all : 1.0;
 }
 
 DayGrid day_grid(const MetricWindow& window) {
@@ -210,8 +229,8 @@ Throughput throughput(const RunResult& run, const MetricWindow& window, const St
     if (!(within > Seconds(0.0))) continue;
     const double jobs = within / (end - start) / ((to - from).value() / kHour);
     sum.jobs_per_hour += jobs;
-    sum.gpu_hours_per_hour +=
-        jobs * run.jobs.demand(job).gpu_amount() * run.jobs.run_time(job).value() / kHour;
+    sum.gpu_hours_per_hour += jobs * run.jobs.demand(job).gpu_amount() *
+                              run_time_got(run.jobs, job, false).value() / kHour;
   }
   return sum;
 }

@@ -31,6 +31,13 @@ MetricWindow whole_log(const RunResult& run);
 MetricWindow after_warm_up(const RunResult& run, Seconds warm_up,
                            std::optional<Seconds> until = {});
 
+/// All of it, until the last job ends.
+MetricWindow whole_run(const RunResult& run);
+
+/// Of the GPU time that the jobs of the window ask for, the share that would lie in it if none of
+/// them waited; 1 where they ask for none. Averages over a window with little of it say nothing.
+double work_within(const RunResult& run, const MetricWindow& window);
+
 /// The days of a window.
 DayGrid day_grid(const MetricWindow& window);
 
@@ -87,7 +94,9 @@ std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window,
 /// runs across its border by the part that lies within; NaN where there is none.
 struct Throughput {
   double jobs_per_hour;
-  double gpu_hours_per_hour;  ///< of the run times as given, so that waiting for a network is none
+  /// Of the run times as given, so that waiting for a network is none; of jobs that are stopped at
+  /// their limit what they got.
+  double gpu_hours_per_hour;
 };
 Throughput throughput(const RunResult& run, const MetricWindow& window, const StopCheck& stop = {});
 

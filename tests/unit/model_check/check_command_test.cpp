@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "models/builtin_models.hpp"
+#include "sim/session/open_scenario.hpp"
 #include "tests/unit/scenario/scenario_text.hpp"
 
 namespace gpuscape {
@@ -58,6 +59,37 @@ TEST(CheckCommand, PrintsEveryFaultAndTheirNumberOnStandardError) {
   EXPECT_THAT(run.err, HasSubstr("file not found: "));
   EXPECT_THAT(run.err, HasSubstr("-1 is too small"));
   EXPECT_THAT(run.err, ::testing::EndsWith("s.json: 3 faults\n"));
+}
+
+/// Eight nodes stand in a hall with one place for a rack of one node.
+constexpr const char* kFullHall = R"({"format": 1,
+  "cluster": {"nodes": {"gpu": {"type": "custom", "count": 8, "gpus": 8}}},
+  "workload": {"streams": {"jobs": {"generate": {"jobs": 10, "jobs_per_hour": 1,
+    "gpus": {"1": 1}, "run_time": {"distribution": "constant", "value": "1 h"}}}}},
+  "cost": {"currency": "USD", "horizon": "1 y", "prices_as_of": "2026-10",
+    "pools": {"gpu": {"price": "1000 USD", "power_max": "1 kW", "rack_units": 30}},
+    "items": {"racks": {"type": "racks", "hall": {"racks": 1}}}},
+  "variants": {"twice": {"cluster": {"nodes": {"gpu": {"count": 16}}}},
+               "fits": {"cluster": {"nodes": {"gpu": {"count": 1}}}}}})";
+
+TEST(CheckCommand, ListsWhatIsWrongWithEachDesignAtOnce) {
+  const ScenarioFolder folder;
+  const Ran run = ran(folder.write("s.json", kFullHall));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("the design fills 8 racks, the hall holds 1\n"));
+  EXPECT_THAT(run.err,
+              HasSubstr("the design fills 16 racks, the hall holds 1 (in variant \"twice\")"));
+  EXPECT_THAT(run.err, Not(HasSubstr("fits")));
+}
+
+// What is not run need not be right: `check` says that it is not.
+TEST(CheckCommand, AloneRefusesAFileForAVariantThatIsNotRun) {
+  const ScenarioFolder folder;
+  const std::string file = folder.write("s.json", kFullHall);
+  Registry registry;
+  register_builtin_models(registry);
+  EXPECT_EQ(open_scenario({file}, {.variant = "fits"}, registry).spec.variant, "fits");
+  EXPECT_THROW(open_scenario({file}, {}, registry), ScenarioError);
 }
 
 TEST(CheckCommand, FindsInTheHeadOfALogWhatARunWouldRefuse) {
