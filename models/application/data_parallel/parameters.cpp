@@ -74,6 +74,8 @@ Rate read_rate(const std::string& id, ObjectReader& reader) {
   rate.batch = static_cast<double>(reader.count("batch_per_gpu", "Samples in a step.", kSamples));
   rate.samples_per_second =
       reader.number("samples_per_second", "Measured on one such GPU.", kRates);
+  rate.sister = reader.number(
+      "sister_rate", 1.0, "It is that of another board with the same chip, times this.", kRates);
   reader.ignored("application", FieldType::text, "Of what.");
   pass_over_unread(reader, "rates", "");
   return rate;

@@ -120,8 +120,13 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;
+  const auto steps = costs == nullptr
+                         ? nullptr
+                         : std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);
   std::ranges::move(application_notes(spec, cluster->platform(), costs.get()),
                     std::back_inserter(spec.notes));
+  for (const std::string& mixed : mixed_bases(rate_bases(spec, steps.get(), measured_on)))
+    spec.notes.push_back("rates are not on one basis: " + mixed);
   return CheckedScenario{.spec = std::move(spec),
                          .guesses = std::move(design.guesses),
                          .cluster = cluster,
@@ -129,9 +134,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
                          .plan = std::move(plan),
                          .cost = std::move(cost),
                          .exchanges = exchanges,
-                         .steps = costs == nullptr ? nullptr
-                                                   : std::make_shared<const JobSteps>(
-                                                         platform_of(cluster), costs, exchanges),
+                         .steps = steps,
                          .access = std::move(access),
                          .measured_on = std::move(measured_on)};
 }

@@ -4,9 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/model/each_spec.hpp"
+#include "sim/model/check/check_applications.hpp"
 #include "sim/platform/node_gpus.hpp"
 
 namespace gpuscape {
@@ -63,7 +64,79 @@ void add_named_algorithms(const ScenarioSpec& spec, Names& notes) {
   }
 }
 
+void add_basis(std::vector<RateBasis>& bases, RateBasis basis) {
+  const bool known = std::ranges::any_of(bases, [&](const RateBasis& other) {
+    return other.application == basis.application && other.gpu == basis.gpu &&
+           other.measured == basis.measured;
+  });
+  if (!known) bases.push_back(std::move(basis));
+}
+
+/// On one GPU of the group; nothing where jobs cannot be there.
+std::optional<RateBasis> basis_on(const ScenarioSpec& spec, const Platform& platform,
+                                  const JobCosts& costs, const ApplicationSpec& application,
+                                  std::size_t group) {
+  const NodeGroup& of = platform.groups()[group];
+  if (of.capacity.gpus <= 0 || of.pool || !application.model ||
+      !costs.fault(application, group).message.empty())
+    return std::nullopt;
+  const ExchangeNode one[] = {{platform.first_node(group), 1, {}}};
+  const std::string& basis = costs.of(application, one).basis;
+  if (basis.empty() || basis == "given") return std::nullopt;
+  return RateBasis{.application = spec.applications.at(*application.model).name,
+                   .gpu = of.gpu_model.empty() ? of.name : of.gpu_model,
+                   .measured = !basis.starts_with("roofline")};
+}
+
+Names gpus_of(const std::vector<RateBasis>& bases, const std::string& application, bool measured) {
+  Names gpus;
+  for (const RateBasis& basis : bases)
+    if (basis.application == application && basis.measured == measured) add_once(gpus, basis.gpu);
+  return gpus;
+}
+
 }  // namespace
+
+std::vector<RateBasis> rate_bases(const ScenarioSpec& spec, const Platform& platform,
+                                  const JobCosts& costs) {
+  std::vector<RateBasis> bases;
+  const auto add = [&](const ApplicationSpec& application) {
+    for (std::size_t group = 0; group < platform.groups().size(); ++group)
+      if (auto basis = basis_on(spec, platform, costs, application, group))
+        add_basis(bases, std::move(*basis));
+  };
+  for (const StreamSpec& stream : spec.streams) for_each_application(stream, add);
+  return bases;
+}
+
+std::vector<RateBasis> rate_bases(const ScenarioSpec& spec, const JobSteps* steps,
+                                  const std::vector<std::shared_ptr<const JobSteps>>& measured_on) {
+  if (steps == nullptr) return {};
+  std::vector<RateBasis> bases = rate_bases(spec, steps->platform(), *steps->costs());
+  for (std::size_t i = 0; i < measured_on.size(); ++i) {
+    if (measured_on[i] == nullptr) continue;
+    const Platform& there = measured_on[i]->platform();
+    for_each_application(spec.streams[i], [&](const ApplicationSpec& application) {
+      for (std::size_t group = 0; group < there.groups().size(); ++group)
+        if (auto basis = basis_on(spec, there, *measured_on[i]->costs(), application, group))
+          add_basis(bases, std::move(*basis));
+    });
+  }
+  return bases;
+}
+
+std::vector<std::string> mixed_bases(const std::vector<RateBasis>& bases) {
+  Names texts;
+  for (const RateBasis& basis : bases) {
+    const Names measured = gpus_of(bases, basis.application, true);
+    const Names roofline = gpus_of(bases, basis.application, false);
+    if (!measured.empty() && !roofline.empty())
+      add_once(texts, fmt::format("{} is measured on {}, and a roofline estimate on {}",
+                                  excerpt(basis.application), fmt::join(measured, ", "),
+                                  fmt::join(roofline, ", ")));
+  }
+  return texts;
+}
 
 std::vector<std::string> application_notes(const ScenarioSpec& spec, const Platform& platform,
                                            const JobCosts* costs) {

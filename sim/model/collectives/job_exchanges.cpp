@@ -251,7 +251,8 @@ CollectiveRefusal JobExchanges::named_fault_on(const Asked& asked, std::size_t g
 
 std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
     const ScenarioSpec& spec, const std::shared_ptr<const Cluster>& cluster,
-    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged) {
+    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged,
+    const std::string& where) {
   bool any = false;
   for_each_collective(spec, [&](const ApplicationSpec&) { any = true; });
   if (!any || spec.run.by_steps) return nullptr;
@@ -273,7 +274,7 @@ std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
       if (refusal.message.empty()) return;
       context.add(by.place,
                   refusal.key.empty() ? by.pointer : child_pointer(by.pointer, refusal.key),
-                  refusal.message, refusal.hint);
+                  where + refusal.message, refusal.hint);
     });
     if (networks.size() == 1) return exchanges;
     all->add(network, std::move(exchanges));

@@ -65,9 +65,10 @@ class JobExchanges final : public ExchangePatterns {
 using MostExchanged = std::function<Bytes(const ApplicationSpec&)>;
 
 /// Null where no application of the scenario names a collective; what cannot be goes to the
-/// context.
+/// context, after `where`, which says which cluster is meant if it is not the scenario's.
 [[nodiscard]] std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
     const ScenarioSpec& spec, const std::shared_ptr<const Cluster>& cluster,
-    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged);
+    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged,
+    const std::string& where = "");
 
 }  // namespace gpuscape

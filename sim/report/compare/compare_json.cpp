@@ -147,6 +147,11 @@ std::string compare_json(const CompareResult& result, const std::vector<std::str
   for (const Comparison& comparison : result.comparisons)
     comparisons.items().push_back(comparison_json(result, comparison));
   document.set("comparisons", std::move(comparisons));
+  if (!result.mixed_bases.empty()) {
+    JsonValue mixed = JsonValue::make_array();
+    for (const std::string& text : result.mixed_bases) mixed.items().push_back(json::text(text));
+    document.set("not_one_basis", std::move(mixed));
+  }
   document.set("provenance", json::provenance(provenance));
   return write_json(document) + "\n";
 }

@@ -151,6 +151,14 @@ std::string warnings(const CompareResult& result) {
   return text;
 }
 
+/// Of designs that are compared, some rates are measured and some are not.
+std::string bases_lines(const CompareResult& result) {
+  std::string text;
+  for (const std::string& mixed : result.mixed_bases)
+    text += line(text.empty() ? "not one basis" : "", mixed);
+  return text;
+}
+
 /// How paths are chosen, once for all variants that share it, and what other draws of them give.
 std::string compared_routing(const CompareResult& result) {
   std::vector<std::pair<std::string, std::vector<std::string>>> shared;
@@ -204,8 +212,8 @@ std::string compare_text(const CompareResult& result, const TextOptions& options
     text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   const std::string compared = compare_tables(result, options.width);
   const std::string rest = cost_lines(result) + varied_lines(result) + later_lines(result) +
-                           compared_routing(result) + warnings(result) + interval_lines(result) +
-                           sampling_lines(result);
+                           compared_routing(result) + warnings(result) + bases_lines(result) +
+                           interval_lines(result) + sampling_lines(result);
   if (!options.colour) return text + compared + rest;
   return terminal_text(text) + coloured(terminal_text(compared)) + terminal_text(rest);
 }

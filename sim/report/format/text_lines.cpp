@@ -153,10 +153,12 @@ std::string traffic_lines(const StudyResult& result, const TrafficResult& traffi
     return line("job slowdown", "no job that exchanges data is left after the warm-up");
   std::string text =
       line("job slowdown",
-           fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer",
+           fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer; "
+                       "weighted by GPU-hours {}",
                        slowdown_text(result.estimates["job_slowdown_p50"]),
                        slowdown_text(result.estimates["job_slowdown_p95"]),
-                       percent_text(result.estimates["job_slowed_share"].value)));
+                       percent_text(result.estimates["job_slowed_share"].value),
+                       slowdown_text(result.estimates["job_slowdown_by_gpu_hours"])));
   if (!(traffic.lost > 0.0)) return text + line("bottleneck", "no link slowed a job");
   if (result.estimates["network_load"].value < 0.001 * result.estimates["offered_load"].value)
     return text + line("bottleneck", "none: the network adds less than 0.1 % GPU time");

@@ -1,4 +1,5 @@
 #include "sim/study/compare/compare.hpp"
+#include "sim/model/check/check_notes.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -196,12 +197,27 @@ Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& va
   return comparison;
 }
 
+namespace {
+
+std::vector<RateBasis> bases_of(const std::vector<const NamedDesign*>& designs) {
+  std::vector<RateBasis> all;
+  for (const NamedDesign* design : designs) {
+    const CheckedScenario& scenario = design->scenario;
+    std::ranges::move(rate_bases(scenario.spec, scenario.steps.get(), scenario.measured_on),
+                      std::back_inserter(all));
+  }
+  return all;
+}
+
+}  // namespace
+
 CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
                               const ComparisonOptions& options) {
   std::vector<Side> sides;
   sides.reserve(designs.size());
   for (const NamedDesign* design : designs) sides.push_back({design->name, design->scenario});
   CompareResult result = Comparing(std::move(sides), traces, options).run();
+  result.mixed_bases = mixed_bases(bases_of(designs));
   try {
     compare_with_baseline(result, StopCheck(options.stop));
     if (!result.partial && !designs.empty()) vary(designs, traces, options, result);

@@ -86,6 +86,7 @@ struct CompareResult {
   std::vector<VariantResult> variants;  ///< the baseline first
   std::vector<Comparison> comparisons;  ///< of those that were finished
   bool partial = false;
+  std::vector<std::string> mixed_bases = {};  ///< as mixed_bases() says of all designs together
 };
 
 }  // namespace gpuscape

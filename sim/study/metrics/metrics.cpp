@@ -32,6 +32,9 @@ double longest(const MetricInput& of) {
   return static_cast<double>(longest_queue(of.run.jobs, of.window, of.stop));
 }
 double load_of_network(const MetricInput& of) { return network_load(of.run, of.window); }
+double slowdown_by_gpu_time(const MetricInput& of) {
+  return slowdown_of_gpu_time(of.run, of.window);
+}
 double makespan_of(const MetricInput& of) { return makespan(of.run).value(); }
 double jobs_done(const MetricInput& of) {
   return throughput(of.run, of.window, of.stop).jobs_per_hour;
@@ -157,7 +160,7 @@ constexpr Metric kMetrics[] = {
      .print = time,
      .of_window = makespan_of,
      .estimated = false,
-     .compared = 9,
+     .compared = 10,
      .label = "makespan",
      .of_same_jobs = true},
     {.key = "job_slowdown_mean",
@@ -181,6 +184,13 @@ constexpr Metric kMetrics[] = {
      .range = kSlowdown,
      .compared = 8,
      .label = "job slowdown p95"},
+    {.key = "job_slowdown_by_gpu_hours",
+     .about = "of them all together: GPU time ÷ GPU time alone",
+     .needs = Needs::traffic,
+     .of_window = slowdown_by_gpu_time,
+     .range = kSlowdown,
+     .compared = 9,
+     .label = "slowdown by GPU-hours"},
     {.key = "job_slowed_share",
      .about = "of them: those that ran 1 % or more longer than alone",
      .print = share,

@@ -198,19 +198,37 @@ double gpu_seconds(const RunResult& run, const MetricWindow& window) {
   return run.capacity() * span.value();
 }
 
-}  // namespace
+/// In GPU seconds, of the jobs that exchanged data and ended.
+struct GpuTime {
+  double ran = 0.0;
+  double lost = 0.0;  ///< of it, beyond what they would have run alone
+};
 
-double network_load(const RunResult& run, const MetricWindow& window) {
-  if (!run.traffic) return 0.0;
-  double lost = 0.0;
+GpuTime gpu_time(const RunResult& run, const MetricWindow& window) {
+  GpuTime of;
+  if (!run.traffic) return of;
   for (const TrafficRecord& record : run.traffic->jobs) {
     if (!counts(run.jobs, record.job, window)) continue;
     double ran = 0.0;
     for (const Segment& segment : run.jobs.segments(record.job))
       ran += (segment.end - segment.start).value();
-    lost += run.jobs.demand(record.job).gpus * (ran - ran / record.slowdown);
+    const double gpus = run.jobs.demand(record.job).gpus;
+    of.ran += gpus * ran;
+    of.lost += gpus * (ran - ran / record.slowdown);
   }
-  return lost / gpu_seconds(run, window);
+  return of;
+}
+
+}  // namespace
+
+double network_load(const RunResult& run, const MetricWindow& window) {
+  const GpuTime of = gpu_time(run, window);
+  return run.traffic ? of.lost / gpu_seconds(run, window) : 0.0;
+}
+
+double slowdown_of_gpu_time(const RunResult& run, const MetricWindow& window) {
+  const GpuTime of = gpu_time(run, window);
+  return of.ran > 0.0 ? of.ran / (of.ran - of.lost) : std::nan("");
 }
 
 Throughput throughput(const RunResult& run, const MetricWindow& window, const StopCheck& stop) {

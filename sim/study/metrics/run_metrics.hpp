@@ -58,6 +58,8 @@ DatedValues completion_times(const RunResult& run, const MetricWindow& window, c
 
 DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
                           const StopCheck& stop = {});  ///< of those that exchanged data and ended
+/// The same of all their GPU time together: ÷ GPU time alone. NaN without such jobs.
+double slowdown_of_gpu_time(const RunResult& run, const MetricWindow& window);
 
 /// From a sample in rising order.
 using OfSorted = double (*)(const std::vector<double>&);
