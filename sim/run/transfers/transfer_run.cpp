@@ -46,6 +46,7 @@ CollectiveRow row_of(const PlannedCollective& planned, const PlannedExchange& ex
                     .bus_factor = planned.bus_factor,
                     .start = dates.start,
                     .end = dates.end,
+                    .time = dates.time,
                     .latency = exchange.latency,
                     .idle_time = exchange.idle_time,
                     .ended = dates.ended > 0,
@@ -78,6 +79,7 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
               .basis = step.basis,
               .start = dates.start,
               .end = dates.end,
+              .time = dates.time,
               .ended = dates.ended > 0,
               .bound_by = step.input_bound ? "input" : "compute"};
   Seconds before(0.0);
@@ -128,6 +130,7 @@ TransferResult transfer_result(const CheckedScenario& scenario,
       row.ended = when.ended == planned.concurrent;
       row.start = when.start;
       row.end = when.end;
+      row.time = when.time;
       result.partial = result.partial || !row.ended;
       result.rows.push_back(std::move(row));
     }
