@@ -125,9 +125,9 @@ int CompareCommand::run(const CommandContext& context) const {
   const std::filesystem::path path = out_.empty()
                                          ? ResultFolder::default_path(options_.files.front())
                                          : std::filesystem::path(out_);
+  const StopSignals signals;
   ComparisonFolder folder(path, folders_of(compared), [&] { return provenance(context, begin); });
 
-  const StopSignals signals;
   ComparisonOptions comparison;
   comparison.threads = threads_;
   comparison.stop = signals.token();
@@ -147,6 +147,7 @@ int CompareCommand::run(const CommandContext& context) const {
   line.reset();
 
   const std::string json = folder.put_in_place(result);
+  context.err << folder.kept_text();
   if (json_) {
     context.out << json;
   } else {

@@ -20,7 +20,6 @@
 #include "sim/report/format/guess_lines.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/run/nothing_started.hpp"
-#include "sim/report/run/result_json.hpp"
 #include "sim/report/run/text_report.hpp"
 #include "sim/study/run_study.hpp"
 
@@ -114,10 +113,10 @@ int RunCommand::run(const CommandContext& context) const {
     become_simgrid_program(context.words, scenario_source(options.file).text);
   const std::vector<VariedDesign> varied = open_varied(
       scenario_source(options.file), options.scenario.design, scenario, context.registry);
+  const StopSignals signals;
   ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
                                           : std::filesystem::path(options.out),
                       options.file);
-  const StopSignals signals;
   StudyOptions study = study_options(options, context.simgrid, signals, folder);
   std::unique_ptr<ProgressLine> line;
   if (is_terminal(STDERR_FILENO)) {
@@ -137,12 +136,12 @@ int RunCommand::run(const CommandContext& context) const {
   const ResultFiles files = {
       .perfetto = options.perfetto,
       .guesses = guesses_of_jobs(scenario.guesses, result.first.traffic.has_value())};
-  provenance.files = folder.file_names(options.perfetto);
-  folder.prepare(result, provenance, files);
+  const std::string json = folder.prepare(result, provenance, files);
   folder.put_in_place();
+  context.err << folder.kept_text();
 
   if (options.json) {
-    context.out << result_json(result, provenance, files.guesses);
+    context.out << json;
   } else {
     print_answer(result, folder, files, context.out);
   }

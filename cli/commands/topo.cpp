@@ -67,10 +67,11 @@ void write_file(const std::string& path, const std::string& text) {
 void draw(const std::vector<TitledMap>& maps, const TopoOptions& options) {
   if (options.svg.empty()) return;
   if (maps.empty())
-    throw ScenarioError({{.file = "",
-                          .pointer = "",
-                          .message = "nothing to draw: the devices inside are not known",
-                          .hint = "without --svg the rest is printed"}});
+    throw ScenarioError(
+        {{.file = "",
+          .pointer = "",
+          .message = "nothing to draw: the devices inside are not known, or too many",
+          .hint = "without --svg the rest is printed"}});
   refuse_foreign_drawing(options.svg, options.force);
   write_file(options.svg, node_maps_svg(maps));
 }
@@ -141,11 +142,15 @@ void print_cluster(const CheckedScenario& scenario, const TopoOptions& options, 
   std::vector<TitledMap> maps;
   std::string text;
   JsonValue nodes = JsonValue::make_object();
+  std::size_t left = kMostCrossings;
   for (const NodeGroup& group : graph.platform().groups()) {
-    if (!group.graph) {
-      text += fmt::format("{} · the devices inside are not known: no map\n\n", group.name);
+    const auto crossed = group.graph ? crossings(*group.graph, left) : std::nullopt;
+    if (!crossed) {
+      text += fmt::format("{} · {}: no map\n\n", group.name,
+                          group.graph ? kTooLargeToMap : "the devices inside are not known");
       continue;
     }
+    left -= *crossed;
     maps.push_back({.map = map_node(group.graph), .title = title_of(group)});
     text += map_text(maps.back()) + "\n";
     if (options.json) nodes.set(group.name, node_map_json(maps.back().map));

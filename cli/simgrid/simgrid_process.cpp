@@ -15,6 +15,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/process/stop_signals.hpp"
 #include "sim/base/child_process.hpp"
 #include "sim/base/error.hpp"
 #include "sim/run/transfers/gpus_in_turn.hpp"
@@ -93,6 +94,7 @@ void become_simgrid_program(const std::vector<std::string>& words,
   arguments.reserve(all.size() + 1);
   for (std::string& word : all) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  const HeldStopSignals held;
   execv(program.c_str(), arguments.data());
   throw RunError(fmt::format("cannot start {}: {}\n{}; --loop native gives the same results",
                              program, std::generic_category().message(errno), kHint));

@@ -7,6 +7,7 @@
 #include "sim/base/units/clock_units.hpp"
 #include "sim/run/run.hpp"
 #include "sim/run/run_workload.hpp"
+#include "sim/scenario/located.hpp"
 #include "sim/workload/formats/read_trace.hpp"
 
 namespace gpuscape {
@@ -23,12 +24,12 @@ std::optional<Seconds> week_clock_of(const std::optional<Seconds>& unix_origin) 
 void refuse_closed(const ScenarioSpec& scenario) {
   for (const StreamSpec& stream : scenario.streams) {
     if (!stream.closed) continue;
-    throw ScenarioError({{.file = scenario.file,
-                          .line = 0,
-                          .column = 0,
-                          .pointer = "/workload/streams/" + stream.name + "/closed",
-                          .message = "which jobs a closed stream submits depends on the run",
-                          .hint = "run the scenario: jobs.csv lists them"}});
+    throw ScenarioError(
+        located({{.file = "",
+                  .pointer = "/workload/streams/" + stream.name + "/closed",
+                  .message = "which jobs a closed stream submits depends on the run",
+                  .hint = "run the scenario: jobs.csv lists them"}},
+                scenario));
   }
 }
 
@@ -104,12 +105,11 @@ void set_clocks(JobLog& log, const ScenarioSpec& scenario, const RunInputs& inpu
 }
 
 [[noreturn]] void refuse_empty(const ScenarioSpec& scenario) {
-  throw ScenarioError({{.file = scenario.file,
-                        .line = 0,
-                        .column = 0,
-                        .pointer = "/workload",
-                        .message = "the scenario yields no job",
-                        .hint = "a longer duration, or a higher load"}});
+  throw ScenarioError(located({{.file = "",
+                                .pointer = "/workload",
+                                .message = "the scenario yields no job",
+                                .hint = "a longer duration, or a higher load"}},
+                              scenario));
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/scenario/located.hpp"
+#include "sim/workload/draw/closed_places.hpp"
 #include "sim/workload/draw/closed_source.hpp"
 #include "sim/workload/draw/generator.hpp"
 #include "sim/workload/formats/read_trace.hpp"
@@ -20,46 +22,12 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::int64_t kMostPlaces = 1'000'000;
-
-[[noreturn]] void refuse(const StreamSpec& stream, std::string message, std::string hint) {
-  throw ScenarioError(
-      {{.file = "",
-        .line = 0,
-        .column = 0,
-        .pointer = fmt::format("/workload/streams/{}/closed/jobs", excerpt(stream.name)),
-        .message = std::move(message),
-        .hint = std::move(hint)}});
-}
-
-/// How many jobs are in circulation, by what each asks for.
-std::vector<std::int32_t> places_of(const StreamSpec& stream, const ClosedSpec& spec,
-                                    const Platform& platform) {
-  if (spec.per == ClosedSpec::Per::workload)
-    return std::vector<std::int32_t>(static_cast<std::size_t>(spec.jobs), 1);
-  const bool per_node = spec.per == ClosedSpec::Per::node;
-  if (!per_node && platform.gpus_total() > kMostPlaces)
-    refuse(stream, fmt::format("one per GPU would be {} jobs", platform.gpus_total()),
-           "give a number of jobs");
-  std::vector<std::int32_t> places;
-  for (const NodeGroup& group : platform.groups()) {
-    if (per_node && group.pool)
-      refuse(stream, fmt::format("\"{}\" is a pool: it has no nodes", excerpt(group.name)),
-             "\"one per gpu\" is one per processor there");
-    if (group.capacity.gpus == 0) continue;
-    const std::size_t each = per_node ? 1 : static_cast<std::size_t>(group.capacity.gpus);
-    places.insert(places.end(), group.count * each, per_node ? group.capacity.gpus : 1);
-  }
-  if (places.empty()) refuse(stream, "no node has a GPU: no job would be in circulation", "");
-  return places;
-}
-
 std::unique_ptr<WorkloadSource> build_drawn(const StreamSpec& stream, const GeneratorKey& key,
                                             std::uint16_t asks, const Platform& platform) {
   std::unique_ptr<WorkloadSource> source;
   if (stream.generate) source = make_generator(*stream.generate, platform.gpus_total(), key);
   if (stream.closed)
-    source = make_closed_source(*stream.closed, places_of(stream, *stream.closed, platform), key);
+    source = make_closed_source(*stream.closed, closed_places(stream, platform), key);
   if (asks != 0) source = make_asking_source(std::move(source), asks);
   if (stream.rules.empty()) return source;
   return make_marked_source(std::move(source), StreamRules(stream, key.seed, key.replication));
@@ -144,12 +112,11 @@ void ask_as_the_stream(const StreamSpec& stream, std::uint16_t asks, JobTable& t
 RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
                       const std::stop_token& stop) {
   if (scenario.run.by_steps)
-    throw ScenarioError({{.file = scenario.file,
-                          .line = 0,
-                          .column = 0,
-                          .pointer = "/run/detail",
-                          .message = "the scenario has transfers, and no jobs",
-                          .hint = "gpuscape run and gpuscape crosscheck take transfers"}});
+    throw ScenarioError(located({{.file = "",
+                                  .pointer = "/run/detail",
+                                  .message = "the scenario has transfers, and no jobs",
+                                  .hint = "gpuscape run and gpuscape crosscheck take transfers"}},
+                                scenario));
   const auto origins = std::make_shared<OriginTable>();
   RunInputs inputs;
   inputs.origins = origins;
@@ -190,7 +157,8 @@ std::optional<Seconds> unix_origin_of(const RunInputs& inputs) {
 }
 
 std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
-                                               const RunInputs& inputs, const Platform& platform) {
+                                               const RunInputs& inputs,
+                                               const Platform& platform) try {
   std::vector<std::unique_ptr<WorkloadSource>> sources;
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
@@ -203,6 +171,8 @@ std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
   }
   if (sources.size() == 1) return std::move(sources.front());
   return merge_sources(std::move(sources));
+} catch (const ScenarioError& error) {
+  throw ScenarioError(located(error.issues(), scenario));
 }
 
 }  // namespace gpuscape

@@ -47,12 +47,13 @@ const PlannedStage& CollectiveLife::stage(std::uint32_t index) const {
 
 void CollectiveLife::begin() {
   for (std::uint32_t index = 0; index < running_.size(); ++index)
-    medium_.after(plan_.collectives[index].start, first_lane_ + running_[index].first_lane);
+    medium_.at(plan_.collectives[index].start, first_lane_ + running_[index].first_lane);
 }
 
 void CollectiveLife::begin_size(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
-  dates[of.first_row + of.size].start = medium_.now();
+  of.size_began = medium_.now();
+  dates[of.first_row + of.size].start = medium_.origin() + of.size_began;
   of.step = 0;
   begin_step(index, dates);
 }
@@ -291,7 +292,8 @@ void CollectiveLife::end_step(std::uint32_t index, std::vector<TransferDates>& d
 void CollectiveLife::end_size(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   TransferDates& row = dates[of.first_row + of.size];
-  row.end = medium_.now();
+  row.end = medium_.origin() + medium_.now();
+  row.time = medium_.now() - of.size_began;
   ++row.ended;
   if (++of.size < plan_.collectives[index].sizes.size()) return begin_size(index, dates);
   --of.size;

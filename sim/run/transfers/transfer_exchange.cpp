@@ -294,6 +294,7 @@ bool read_dates_line(const char* line, std::size_t& row, TransferDates& dates) {
   if (std::sscanf(line, "%zu %lf %lf", &row, &start, &end) != 3) return false;
   dates.start = Seconds(start);
   dates.end = Seconds(end);
+  dates.time = dates.end - dates.start;
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,13 +26,14 @@ struct TransferRow {
   std::int64_t in_flight = 1;
   std::int64_t messages = 1;  ///< of each of the concurrent ones
   Seconds start{0.0};
-  Seconds end{0.0};      ///< of the last one; before `ended` it means nothing
-  Seconds latency{0.0};  ///< of that time: before bytes flow
+  Seconds end{0.0};                  ///< of the last one; before `ended` it means nothing
+  std::optional<Seconds> time = {};  ///< where it is known better than from the two dates
+  Seconds latency{0.0};              ///< of that time: before bytes flow
   bool ended = false;
   std::string bound_by;            ///< "copy engine", a link's name, "latency"
   std::vector<std::string> links;  ///< on its way, in order
 
-  [[nodiscard]] Seconds duration() const { return end - start; }
+  [[nodiscard]] Seconds duration() const { return time.value_or(end - start); }
   [[nodiscard]] double messages_per_second() const {
     return static_cast<double>(concurrent * messages) / duration().value();
   }
@@ -55,12 +57,13 @@ struct CollectiveRow {
   double bus_factor = 1.0;
   Seconds start{0.0};
   Seconds end{0.0};
-  Seconds latency{0.0};    ///< of that time: without bytes on links
-  Seconds idle_time{0.0};  ///< what it takes alone
+  std::optional<Seconds> time = {};  ///< as of a transfer
+  Seconds latency{0.0};              ///< of that time: without bytes on links
+  Seconds idle_time{0.0};            ///< what it takes alone
   bool ended = false;
   std::string bound_by = {};  ///< alone: "latency", or the link that is fullest
 
-  [[nodiscard]] Seconds duration() const { return end - start; }
+  [[nodiscard]] Seconds duration() const { return time.value_or(end - start); }
   /// Bytes ÷ time, and what nccl-tests makes of it.
   [[nodiscard]] BytesPerSecond algorithm_bandwidth() const { return bytes / duration(); }
   [[nodiscard]] BytesPerSecond bus_bandwidth() const { return algorithm_bandwidth() * bus_factor; }
@@ -79,6 +82,7 @@ struct StepRow {
   std::string basis = {};  ///< from which rate compute is
   Seconds start{0.0};
   Seconds end{0.0};
+  std::optional<Seconds> time = {};  ///< as of a transfer
   bool ended = false;
   /// "compute", "input", "other traffic", "others on its GPUs", "calls", or what the exchange or
   /// copies of remote GPUs wait for.
@@ -88,7 +92,7 @@ struct StepRow {
   Seconds copies{0.0};      ///< of a step, alone, hidden or not
   Seconds alone{0.0};       ///< a step with nobody else on the cluster; 0: not known
 
-  [[nodiscard]] Seconds duration() const { return end - start; }
+  [[nodiscard]] Seconds duration() const { return time.value_or(end - start); }
   [[nodiscard]] Seconds step() const { return duration() / static_cast<double>(steps); }
   [[nodiscard]] double samples_per_second() const { return samples / step().value(); }
   /// Whether the two below mean something.

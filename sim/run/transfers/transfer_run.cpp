@@ -48,6 +48,7 @@ CollectiveRow row_of(const PlannedCollective& planned, const PlannedExchange& ex
                     .bus_factor = planned.bus_factor,
                     .start = dates.start,
                     .end = dates.end,
+                    .time = dates.time,
                     .latency = exchange.latency,
                     .idle_time = exchange.idle_time,
                     .ended = dates.ended > 0,
@@ -86,6 +87,7 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
               .basis = step.basis,
               .start = dates.start,
               .end = dates.end,
+              .time = dates.time,
               .ended = dates.ended > 0,
               .bound_by = step.input_bound ? "input" : "compute"};
   Seconds before(0.0);
@@ -153,6 +155,7 @@ TransferResult rows_of(const CheckedScenario& scenario, const std::vector<Transf
       row.ended = when.ended == planned.concurrent;
       row.start = when.start;
       row.end = when.end;
+      row.time = when.time;
       result.partial = result.partial || !row.ended;
       result.rows.push_back(std::move(row));
     }

@@ -159,6 +159,25 @@ TEST(CheckCommand, TakesAListOfNodesAsItIsPublished) {
   EXPECT_EQ(ran(folder.path() + "/s.json").code, 2);
 }
 
+// With the place where the file says it: a run found these, and named none.
+TEST(CheckCommand, RefusesStreamsThatARunCouldNotDraw) {
+  const ScenarioFolder folder;
+  const std::string many =
+      R"("cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 8, "count": 1000000}}})";
+  const std::string closed =
+      R"("closed": {"jobs": "one per gpu", "duration": "1 d", "gpus": {"1": 1},
+         "run_time": {"distribution": "constant", "value": "1 h"}})";
+  const std::string file =
+      folder.write("s.json", ScenarioText{.cluster = many, .stream = closed}.text());
+  EXPECT_THAT(ran(file).err, HasSubstr("s.json:1:"));
+  EXPECT_THAT(ran(file).err,
+              HasSubstr("error: /workload/streams/jobs/closed/jobs: one per GPU would be "
+                        "8 000 000 jobs: at most 1 000 000"));
+  folder.write("s.json", testing::generated(R"("duration": "100000 d", "load": 1)"));
+  EXPECT_THAT(ran(file).err, HasSubstr("s.json:1:"));
+  EXPECT_THAT(ran(file).err, HasSubstr("/workload/streams/jobs/generate: about "));
+}
+
 TEST(CheckCommand, RefusesAMissingFile) { EXPECT_EQ(ran("no/such.json").code, 2); }
 
 }  // namespace
