@@ -166,6 +166,31 @@ void check_networks(const CostSpec& spec, const Cluster& cluster, ReadingContext
                   nearest_hint(said.network, names));
 }
 
+/// Whether it joins rented nodes and no others: it is the provider's then.
+bool is_rented(const CostSpec& spec, const Cluster& cluster, const Network& network) {
+  const Platform& platform = cluster.platform();
+  bool any = false;
+  for (std::size_t i = 0; i < platform.groups().size(); ++i) {
+    if (network.ports().rails_of(platform.first_node(i)) == 0) continue;
+    const CostPoolSpec* said = spec.pool(platform.groups()[i].name);
+    if (said == nullptr || said->acquire == Acquire::owned) return false;
+    any = true;
+  }
+  return any;
+}
+
+/// Leaves out what is the provider's; the names of its networks.
+std::vector<std::string> leave_out_rented(const CostSpec& spec, const Cluster& cluster,
+                                          Inventory& inventory) {
+  std::vector<std::string> names;
+  for (const NamedNetwork& network : cluster.networks())
+    if (is_rented(spec, cluster, *network.network)) names.push_back(network.name);
+  std::erase_if(inventory.parts, [&](const PartCount& part) {
+    return std::ranges::find(names, part.network) != names.end();
+  });
+  return names;
+}
+
 /// A price list may be of another design of the same file.
 void check_quotes(const CostSpec& spec, std::size_t used, ReadingContext& context) {
   if (spec.quotes.empty() || used > 0 || spec.quotes_are_of_file) return;
@@ -204,6 +229,7 @@ void check_currency(const CostModel& model, const CostPrice& price, ReadingConte
 CostModel build_cost(const CostSpec& spec, const Cluster& cluster, CostModel::Items items,
                      ReadingContext& context) {
   Inventory inventory = inventory_of(cluster);
+  const std::vector<std::string> rented = leave_out_rented(spec, cluster, inventory);
   check_pools(spec, inventory, context);
   check_networks(spec, cluster, context);
   Filler filler(spec, context);
@@ -212,6 +238,9 @@ CostModel build_cost(const CostSpec& spec, const Cluster& cluster, CostModel::It
   check_quotes(spec, filler.quotes_used(), context);
   CostModel model(spec, std::move(inventory), std::move(items));
   add_notes(spec, filler, model);
+  if (!rented.empty())
+    model.note(fmt::format("network {} joins rented nodes only: it is the provider's",
+                           fmt::join(rented, ", ")));
   const auto check_facts = [&](const PartFacts& facts) {
     for (const std::optional<CostPrice>* price : {&facts.price, &facts.price_after})
       if (*price) check_currency(model, **price, context);

@@ -172,6 +172,16 @@ TEST(Cables, OfASpeedThatTheCatalogueDoesNotHaveAreNamedAsMissing) {
                                  Uncounted::Lacks::price}));
 }
 
+TEST(CostParts, OfANetworkOfRentedNodesAreTheProviders) {
+  const std::string cloud = R"("nodes": {"gpu": {"type": "aws-p4d-24xlarge", "count": 4}},
+    "networks": {"compute": {"type": "single-switch", "switch": "nvidia-qm8700"}})";
+  const auto rented = cost_of(cloud, R"("pools": {"gpu": {"acquire": "on-demand"}})");
+  EXPECT_THAT(rented->inventory().parts, IsEmpty());
+  EXPECT_THAT(rented->notes(), Contains("network compute joins rented nodes only: it is the "
+                                        "provider's"));
+  EXPECT_EQ(cost_of(cloud)->inventory().parts.size(), 2U);
+}
+
 TEST(CostParts, OfANetworkThatIsNotThereAreRefused) {
   LoadedScenario scenario = test::load_text(
       ScenarioText{.stream = kJobs,
