@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/valid_text.hpp"
 
 namespace gpuscape {
 
@@ -34,7 +35,7 @@ std::string svg_begin(double height, double width) {
 
 std::string xml_text(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : valid_text(text)) {
     switch (c) {
       case '&':
         result += "&amp;";
