@@ -52,7 +52,7 @@ TEST(ThroughputLine, IsOfClosedStreamsAlone) {
   result.estimates["gpu_hours_per_hour"] = estimate(60.0, 59.0, 61.0);
   EXPECT_EQ(throughput_line(result),
             "throughput       2.5 (2.4–2.6) jobs/h · 60 (59–61) GPU-h/h\n");
-  EXPECT_THAT(text_report(result), HasSubstr("\nclosed: as many jobs at any time · "));
+  EXPECT_THAT(text_report(result), HasSubstr("\nclosed: constant number of jobs · "));
 }
 
 TEST(GroupLines, StandWhereThereAreTwoGroups) {
