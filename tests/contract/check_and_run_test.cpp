@@ -27,17 +27,18 @@ std::vector<Part> clusters() {
   const std::string cpus = R"("c": {"type": "custom", "count": 3, "gpus": 0, "cores": 64})";
   const std::string dgx = R"("g": {"type": "dgx1-v100", "count": 3})";
   const std::string pool = R"("p": {"type": "pool", "count": 16})";
+  const auto alone = [](const std::string& groups) { return R"("nodes": {)" + groups + "}"; };
   const auto nodes = [](const std::string& groups) {
     return R"("nodes": {)" + groups + "}, " + kNetwork;
   };
   return {{"nodes", nodes(R"("n": {"type": "custom", "count": 4, "gpus": 8, "cores": 64})")},
-          {"pool", nodes(pool)},
-          {"pool first", nodes(pool + ", " + dgx)},
-          {"pool last", nodes(dgx + ", " + pool)},
+          {"pool", alone(pool)},
+          {"pool first", alone(pool + ", " + dgx)},
+          {"pool last", alone(dgx + ", " + pool)},
           {"graph", nodes(dgx)},
           {"cpus first", nodes(cpus + ", " + dgx)},
           {"cpus alone", nodes(cpus)},
-          {"cpus and pool", nodes(cpus + ", " + pool)},
+          {"cpus and pool", alone(cpus + ", " + pool)},
           {"lent", nodes(R"("c": {"type": "dgx1-v100", "count": 3},
              "g": {"type": "dgx1-v100", "count": 2})") +
                        R"(, "gpu_access": {"type": "api-remoting", "clients": ["c"],

@@ -120,7 +120,8 @@ void ModelChecker::check_scheduler() {
   const JobRules* rules = policy == nullptr ? nullptr : policy->parts().rules;
   if (rules != nullptr && nodes_are_complete_) {
     const std::string fault = rules->fault(Platform(groups_));
-    if (!fault.empty()) context_.add(spec.parameters.place(), spec.pointer, fault);
+    if (!fault.empty())
+      context_.add(spec.parameters.place(), spec.pointer, fault, "other nodes, or another policy");
   }
   const auto backfill =
       build(registry_.backfills, spec_.scheduler.backfill, resolved_at(kBackfillPlace));
