@@ -7,10 +7,12 @@
 #include <map>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "cli/command_table.hpp"
+#include "cli/commands/check/workload_faults.hpp"
 #include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
@@ -131,15 +133,15 @@ void check_demands(const LogHead& log, const StreamSpec& stream, const CheckedSc
       counted(std::ssize(head.demands), "job", "jobs"), excerpt(stream.name)));
 }
 
-/// Reads the beginning of each log once: what a run would refuse is a fault of the scenario too.
-/// Lines for the summary.
+/// Reads the beginning of each log once, and the jobs of all streams whose logs end there: what a
+/// run would refuse is a fault of the scenario too. Lines for the summary.
 std::vector<std::string> check_logs(const CheckedFile& file, ReadingContext& context) {
   std::vector<std::string> lines;
   std::map<std::string, LogHead> heads;
   for_each_design(file, context, [&](const CheckedScenario& design) {
     for (const StreamSpec& stream : design.spec.streams) {
       if (!stream.trace) continue;
-      const auto [head, added] = heads.try_emplace(stream.trace->format + stream.trace->file);
+      const auto [head, added] = heads.try_emplace(log_key(*stream.trace));
       if (added) {
         head->second = read_head(*stream.trace);
         context.add(head->second.issues);
@@ -148,6 +150,13 @@ std::vector<std::string> check_logs(const CheckedFile& file, ReadingContext& con
         check_demands(head->second, stream, design, context, lines);
     }
   });
+  if (context.has_issues()) return lines;
+  std::set<std::string> long_logs;
+  for (const auto& [log, head] : heads)
+    if (!head.whole) long_logs.insert(log);
+  WorkloadFaults faults(context);
+  for_each_design(file, context,
+                  [&](const CheckedScenario& design) { faults.add(design, long_logs); });
   return lines;
 }
 

@@ -157,7 +157,7 @@ void draw_rest(Sketch& sketch) {
   if (sketch.by_steps) {
     run["detail"] = "step";
   } else {
-    if (sketch.generated && dice.chance(0.95)) run["replications"] = dice.between(1, 3);
+    if (sketch.generated && dice.chance(0.99)) run["replications"] = dice.between(1, 3);
     if (sketch.logged && !sketch.generated && dice.chance(0.05)) run["replications"] = 2;
     if (dice.chance(0.15)) run["warm_up"] = draw_time(dice, 60, 20000);
   }

@@ -62,9 +62,11 @@ std::string files_named(const Answer& answer) {
   for (const Json& file : files)
     named.insert(file.is_object() ? file.value("name", std::string()) : file.get<std::string>());
   for (const auto& [name, text] : answer.files)
-    if (!named.contains(name) && !name.starts_with(".")) return name + " is named nowhere";
+    if (!named.contains(name.substr(0, name.find('/'))) && !name.starts_with("."))
+      return name + " is named nowhere";
   for (const std::string& name : named)
-    if (!answer.files.contains(name)) return name + " is named and is not there";
+    if (!answer.files.contains(name) && !answer.files.contains(name + "/jobs.csv"))
+      return name + " is named and is not there";
   return {};
 }
 

@@ -48,12 +48,25 @@ void hold_refusals(const Drawn& drawn, const Call& checked, const Answer& answer
   }
 }
 
-void hold_topo(const Bench& bench, Verdict& verdict) {
-  const Call topo = call({"topo", (bench.folder / "drawn.json").string(), "--json"});
-  if (!documented(topo, {0, 2}))
-    verdict.faults.push_back({"topo", fmt::format("code {}: {}", topo.code, head(topo.err))});
-  if (topo.code == 0 && Json::parse(topo.out, nullptr, false).is_discarded())
-    verdict.faults.push_back({"topo", "it prints no JSON"});
+/// Other commands give an answer or a refusal.
+void hold_others(const Bench& bench, Verdict& verdict) {
+  const std::string file = (bench.folder / "drawn.json").string();
+  const std::string out = (bench.folder / "other").string();
+  const std::vector<std::vector<std::string>> calls = {
+      {"topo", file, "--json"},
+      {"topo", file, "--svg", out + ".svg"},
+      {"trace", "info", file, "--json"},
+      {"trace", "generate", file, "-o", out + ".csv"},
+      {"check", file, "--resolved"}};
+  for (const std::vector<std::string>& words : calls) {
+    const Call answer = call(words);
+    const std::string name = words[0] == "trace" ? "trace " + words[1] : words[0];
+    if (!documented(answer, {0, 2}))
+      verdict.faults.push_back({name, fmt::format("code {}: {}", answer.code, head(answer.err))});
+    else if (answer.code == 0 && words.back() == "--json" &&
+             Json::parse(answer.out, nullptr, false).is_discarded())
+      verdict.faults.push_back({name, "it prints no JSON"});
+  }
 }
 
 void hold_relations(const Drawn& drawn, const Answer& answer, Bench& bench, Verdict& verdict) {
@@ -82,7 +95,7 @@ bool known(const std::string& name) {
 const std::vector<Relation>& relations() {
   static const std::vector<Relation> all = [] {
     std::vector<Relation> list = relations_of_calls();
-    for (auto* more : {&relations_of_writing, &relations_of_meaning})
+    for (auto* more : {&relations_of_writing, &relations_of_meaning, &relations_of_logs})
       for (Relation& one : more()) list.push_back(std::move(one));
     return list;
   }();
@@ -150,8 +163,8 @@ Verdict try_scenario(const Drawn& drawn, Bench& bench) {
   if (!documented(answer.call, {0, 1})) return verdict;
   for (Fault& fault : broken(answer)) verdict.faults.push_back(std::move(fault));
   if (bench.only.empty() || known(bench.only)) hold_relations(drawn, answer, bench, verdict);
-  if (bench.only == "topo" || (bench.only.empty() && bench.dice.chance(0.3)))
-    hold_topo(bench, verdict);
+  if (bench.only.empty() ? bench.dice.chance(0.25) : !known(bench.only))
+    hold_others(bench, verdict);
   return verdict;
 }
 

@@ -33,6 +33,7 @@ struct Relation {
 std::vector<Relation> relations_of_calls();    ///< the same scenario, called in another way
 std::vector<Relation> relations_of_writing();  ///< the same, written in another way
 std::vector<Relation> relations_of_meaning();  ///< another scenario, whose answer follows
+std::vector<Relation> relations_of_logs();     ///< the same jobs, logged in another way
 const std::vector<Relation>& relations();
 
 /// Tries the changed scenario beside the first.

@@ -105,6 +105,54 @@ TEST(CheckCommand, FindsInTheHeadOfALogWhatARunWouldRefuse) {
   EXPECT_EQ(check_of("1 2 3\n").code, 2);
 }
 
+/// Checks a log of two jobs, a minute apart, with further keys of its stream and of the scenario.
+Ran check_with(const std::string& of_trace, const std::string& of_stream = "",
+               const std::string& further = "") {
+  const ScenarioFolder folder;
+  folder.write("log.swf",
+               "1 0 0 60 4 -1 -1 4 -1 -1 1 -1 1 -1 -1 -1 -1 -1\n"
+               "2 60 0 60 4 -1 -1 4 -1 -1 1 -1 1 -1 -1 -1 -1 -1\n");
+  return ran(folder.write(
+      "s.json",
+      R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 8}}}, "workload": {)"
+      R"("streams": {"jobs": {"trace": {"format": "swf", "file": "log.swf")" +
+          of_trace + "}" + of_stream + "}}}" + further + "}"));
+}
+
+TEST(CheckCommand, FindsInAWholeLogWhatARunWouldRefuseOfItsJobs) {
+  EXPECT_EQ(check_with("").code, 0);
+  EXPECT_THAT(check_with(R"(, "where": {"account": "x"})").err, HasSubstr("has no account"));
+  EXPECT_THAT(check_with(R"(, "from": "2 min")").err, HasSubstr("no job in the log was submitted"));
+  EXPECT_EQ(check_with(R"(, "from": "1 min")").code, 0);
+  EXPECT_THAT(check_with("", R"(, "scale": {"more": {"load": 2}})").err,
+              HasSubstr("the log is too short"));
+  EXPECT_THAT(check_with("", "", R"(, "slo": {"w": {"metric": "queue_wait", "at_most": "1 h",
+                                                  "where": {"account": "x"}}})")
+                  .err,
+              HasSubstr("the workload has no account for any job"));
+}
+
+TEST(CheckCommand, FindsThatACircleOfJobsHasNoPlace) {
+  const ScenarioFolder folder;
+  const auto check_of = [&](const std::string& jobs) {
+    return ran(folder.write(
+        "s.json",
+        R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "pool", "count": 4}}}, "workload":)"
+        R"({"streams": {"jobs": {"closed": {"jobs": ")" +
+            jobs +
+            R"(", "run_time": {"distribution": "constant", "value": "1 h"},)"
+            R"("duration": "1 d"}}}}})"));
+  };
+  EXPECT_EQ(check_of("one per gpu").code, 0);
+  EXPECT_EQ(check_of("one per node").code, 2);
+  EXPECT_THAT(check_of("one per node").err, HasSubstr("is a pool: it has no nodes"));
+}
+
+TEST(CheckCommand, NamesAFaultOfJobsThatDesignsShareOnce) {
+  const Ran run = check_with(R"(, "from": "2 min")", "", R"(, "variants": {"v": {"title": "v"}})");
+  EXPECT_THAT(run.err, ::testing::EndsWith("s.json: 1 fault\n"));
+}
+
 TEST(CheckCommand, CountsTheJobsOfALogThatFitOnNoGroup) {
   const ScenarioFolder folder;
   const auto check_of = [&](const std::string& log) {
