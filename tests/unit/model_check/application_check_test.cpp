@@ -135,7 +135,8 @@ TEST(ApplicationCheck, RunTimesCountAsMeasuredWithTheAlgorithmThatIsNamed) {
 }
 
 TEST(ApplicationCheck, SharpThatIsMissingWhereALogWasMeasuredIsNotBlamedOnThisNetwork) {
-  std::string text = scenario(R"({"type": "resnet-50", "collective": "sharp"})", R"("dgx-h100")");
+  std::string text = scenario(R"({"type": "resnet-50", "collective": "sharp"})",
+                              R"({"type": "dgx-h100", "count": 2})");
   text.insert(text.find(R"("application": "a")"), R"("measured_on": "dgx-h100", )");
   const std::string own = R"({"type": "single-switch", "link": "10 GB/s",
                                         "latency": "1 us"})";
@@ -152,7 +153,7 @@ TEST(ApplicationCheck, RatesOnTwoBasesAreNamed) {
               testing::ElementsAre("a is measured on p100, and a roofline estimate on p40"));
   const auto notes =
       test::checked(scenario(R"("resnet-50")", R"("dgx1-v100", "new": "dgx-h100")")).spec.notes;
-  EXPECT_THAT(notes, testing::Contains(HasSubstr("rates are not on one basis: resnet-50 is "
+  EXPECT_THAT(notes, testing::Contains(HasSubstr("rates are not on one basis: a is "
                                                  "measured on v100-sxm2")));
 }
 
