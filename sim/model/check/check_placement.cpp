@@ -10,9 +10,6 @@
 #include "sim/base/nearest.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/platform/demand_text.hpp"
-#include "sim/scenario/located.hpp"
-#include "sim/workload/draw/closed_places.hpp"
-#include "sim/workload/draw/generator.hpp"
 #include "sim/workload/node_asks.hpp"
 
 namespace gpuscape {
@@ -94,19 +91,6 @@ void check_asks(const ScenarioSpec& spec, const StreamSpec& stream, const Platfo
                    : "add nodes with GPUs that are not among the \"servers\"");
 }
 
-/// What a run would refuse before its first job.
-void check_drawn(const ScenarioSpec& spec, const StreamSpec& stream, const Platform& platform,
-                 ReadingContext& context) {
-  try {
-    if (stream.generate)
-      make_generator(*stream.generate, platform.gpus_total(),
-                     {.seed = spec.run.seed, .stream_name = stream.name});
-    if (stream.closed) closed_places(stream, platform);
-  } catch (const ScenarioError& error) {
-    context.add(located(error.issues(), spec));
-  }
-}
-
 void check_design(const CheckedScenario& design, ReadingContext& context) {
   const ScenarioSpec& spec = design.spec;
   if (spec.run.by_steps) return;
@@ -116,10 +100,7 @@ void check_design(const CheckedScenario& design, ReadingContext& context) {
   for (const StreamSpec& stream : spec.streams) {
     check_asks(spec, stream, platform, context);
     const std::vector<Demand> kinds = kinds_of(stream);
-    if (kinds.empty() || std::ranges::any_of(kinds, std::cref(fits))) {
-      check_drawn(spec, stream, platform, context);
-      continue;
-    }
+    if (kinds.empty() || std::ranges::any_of(kinds, std::cref(fits))) continue;
     const Demand& least = *std::ranges::min_element(
         kinds, {}, [](const Demand& kind) { return std::pair(kind.gpus, kind.milli_cores); });
     const NodeGroup& largest = largest_group(platform.groups());
