@@ -20,8 +20,18 @@ double in_triangle(const CostInput& input, double share) {
   return input.high - std::sqrt((1.0 - share) * width * (input.high - input.value));
 }
 
-/// From 0 to below 1.
-double share_of(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
+/// Shares of one input, a draw each: the middles of as many equal parts of 0 to 1, in an order that
+/// is drawn (Latin hypercube; McKay, Beckman and Conover 1979). So where one input decides, its
+/// quantiles are those of its triangle, and not those of a sample of it.
+std::vector<double> shares_of(std::uint64_t seed, const std::string& input) {
+  RandomStream stream(seed, 0, "cost of " + input, 0);
+  std::vector<std::pair<std::uint64_t, int>> order;
+  for (int draw = 0; draw < CostRange::kDraws; ++draw) order.emplace_back(stream(), draw);
+  std::ranges::sort(order);
+  std::vector<double> shares;
+  for (const auto& [key, part] : order) shares.push_back((part + 0.5) / CostRange::kDraws);
+  return shares;
+}
 
 std::vector<double> values_of(const CostInputs& inputs) {
   std::vector<double> values;
@@ -50,14 +60,13 @@ CostRange cost_range(const CostModel& model, const Usage& usage) {
     range.drawn_low = range.drawn_middle = range.drawn_high = range.low;
     return range;
   }
+  std::vector<std::vector<double>> shares;
+  for (const CostInput& input : moving) shares.push_back(shares_of(model.spec().seed, input.name));
   std::vector<double> totals;
-  for (int draw = 0; draw < CostRange::kDraws; ++draw) {
+  for (std::size_t draw = 0; draw < CostRange::kDraws; ++draw) {
     std::vector<double> values = values_of(model.inputs());
-    for (const CostInput& input : moving) {
-      RandomStream stream(model.spec().seed, 0, "cost of " + input.name,
-                          static_cast<std::uint64_t>(draw));
-      values[input.id.index()] = in_triangle(input, share_of(stream()));
-    }
+    for (std::size_t i = 0; i < moving.size(); ++i)
+      values[moving[i].id.index()] = in_triangle(moving[i], shares[i][draw]);
     totals.push_back(total(std::move(values)));
   }
   std::ranges::sort(totals);

@@ -32,6 +32,11 @@ std::string renamed(const Drawn& drawn, const Answer& answer, Bench& bench, cons
   // Of a long row the report shows the beginning, which may end within a name.
   for (Answer* one : {&first, &second})
     if (one->result.contains("results")) one->result["results"].erase("reads");
+  // An input's draws go by its name, which may be a group's: designs that share it share them.
+  for (Answer* one : {&first, &second})
+    if (one->result.contains("cost"))
+      for (const char* drawn_value : {"drawn_p5", "drawn_p50", "drawn_p95"})
+        one->result["cost"]["total_range"].erase(drawn_value);
   return difference(first, second);
 }
 

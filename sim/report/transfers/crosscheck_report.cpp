@@ -39,6 +39,12 @@ std::string difference_text(double difference) {
   return std::abs(difference) < 1e-9 ? "below 1e-9" : fmt::format("{:+.1e}", difference);
 }
 
+/// What rounds to nothing has no sign.
+std::string percent_longer(double share) {
+  const std::string text = fmt::format("{:+.2f} %", 100.0 * share);
+  return text == "+0.00 %" || text == "-0.00 %" ? "0.00 %" : text;
+}
+
 }  // namespace
 
 std::string crosscheck_text(const ScenarioSpec& scenario, const CrosscheckResult& result) {
@@ -56,8 +62,7 @@ std::string crosscheck_text(const ScenarioSpec& scenario, const CrosscheckResult
   for (const CrosscheckRow* row : worst)
     lines.push_back({row->from, row->to, sizes.text(row->message), short_time_text(row->ours),
                      short_time_text(row->cm02), difference_text(row->difference()),
-                     short_time_text(row->lv08),
-                     fmt::format("{:+.2f} %", 100.0 * row->lv08_longer())});
+                     short_time_text(row->lv08), percent_longer(row->lv08_longer())});
   text += text_table(lines);
   if (result.rows.size() > kMostDiffering)
     text += fmt::format("… the {} that differ most\n", kMostDiffering);

@@ -86,7 +86,7 @@ class Comparing {
       (is_generated(designs_[i].scenario.spec) ? generated : logs).push_back(i);
     for_each_index(logs.size(), options_.threads, [&](std::size_t i) {
       studies_[logs[i]]->start();
-      studies_[logs[i]]->summarize_after({});
+      studies_[logs[i]]->summarize_after(studies_[logs[i]]->found_warm_up());
       finish(logs[i]);
     });
     replicate(generated);

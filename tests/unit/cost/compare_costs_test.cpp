@@ -93,9 +93,9 @@ TEST(CompareCosts, RentFollowsTheNumberOfJobsWhereEveryHourIsPaid) {
 // are 26 280 USD for 2628 jobs a month, 1 kW 6570 USD whatever their number. With s times the jobs:
 // 131 400 + 6570 + 26 280 s = 262 800 s.
 TEST(CompareCosts, OwnedNodesDrawMoreWhereMoreJobsRun) {
-  const OwnOrRent even =
-      own_or_rent(owned("131400 USD", {{"power", "energy", R"({"price": "0.25 USD/kWh", "load": 1})"}}),
-                  rented("10 USD/h"));
+  const OwnOrRent even = own_or_rent(
+      owned("131400 USD", {{"power", "energy", R"({"price": "0.25 USD/kWh", "load": 1})"}}),
+      rented("10 USD/h"));
   EXPECT_NEAR(even.jobs.value().value, 2628.0 * 137970.0 / (262800.0 - 26280.0), 1e-3);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "sim/study/compare/compare.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -40,15 +41,19 @@ TEST(AveragedWindow, OfALongStreamEndsWithItsSubmissions) {
 }
 
 /// A log on one GPU.
-StudyResult of_log(const std::string& rows, const std::string& stream, const std::string& more) {
-  const ScratchFolder folder;
+CheckedScenario log_scenario(const ScratchFolder& folder, const std::string& rows,
+                             const std::string& stream, const std::string& more) {
   write_text(folder.path() / "log.csv", "t,d,l,u\n" + rows);
-  return test::study(test::checked(
+  return test::checked(
       R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 1}}},
         "workload": {"streams": {"log": {"trace": {"format": "csv", "file": "log.csv", "columns":
           {"submit": "t", "run_time": "d", "time_limit": "l", "user": "u"}})" +
           stream + "}}}" + more + "}",
-      (folder.path() / "s.json").string()));
+      (folder.path() / "s.json").string());
+}
+StudyResult of_log(const std::string& rows, const std::string& stream, const std::string& more) {
+  const ScratchFolder folder;
+  return test::study(log_scenario(folder, rows, stream, more));
 }
 
 // Of the 3 h from 1 h to 4 h the GPU is held from 2 h to 3 h; jobs of 3610 s are submitted in them.
@@ -59,6 +64,18 @@ TEST(AveragedWindow, OfALogBeginsAfterItsWarmUp) {
   EXPECT_EQ(result.warm_up_method, "given");
   EXPECT_NEAR(result.metrics["gpus_allocated_share"], 1.0 / 3.0, 1e-9);
   EXPECT_NEAR(result.metrics["offered_load"], 3610.0 / 10800.0, 1e-9);
+}
+
+TEST(AveragedWindow, OfALogIsTheSameInAComparison) {
+  const ScratchFolder folder;
+  const NamedDesign design{"one", log_scenario(folder, "0,3600,,a\n7200,3600,,a\n14400,10,,a\n", "",
+                                               R"(, "run": {"warm_up": "1 h"})")};
+  TraceCache traces;
+  const CompareResult result = compare_designs({&design, &design}, traces, {});
+  for (const VariantResult& one : result.variants) {
+    EXPECT_EQ(one.outcome.result.warm_up, Seconds(3600.0));
+    EXPECT_NEAR(one.outcome.result.metrics["gpus_allocated_share"], 1.0 / 3.0, 1e-9);
+  }
 }
 
 // The first is killed after 100 s, the second completes in 50 s.
