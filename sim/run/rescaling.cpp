@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/units/hours_text.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/run/phases/client_cores.hpp"
 #include "sim/run/record/run_time_got.hpp"
@@ -186,10 +187,10 @@ std::vector<std::string> Rescaling::phrases(const RunResult& result) {
   const Sum& rescaled = sums[0];
   std::vector<std::string> phrases;
   phrases.push_back(
-      fmt::format("run times rescaled from {}: {} with an application, {:.5g} GPU-hours there, "
-                  "{:.5g} here on as "
-                  "few nodes as hold each",
-                  fmt::join(from, ", "), jobs_text(rescaled.jobs), as_logged, rescaled.gpu_hours));
+      fmt::format("run times rescaled from {}: {} with an application, {} GPU-hours there, {} here "
+                  "on as few nodes as hold each",
+                  fmt::join(from, ", "), jobs_text(rescaled.jobs), hours_text(as_logged),
+                  hours_text(rescaled.gpu_hours)));
   if (!bases.empty())
     phrases.push_back(fmt::format("rates of one GPU: {}", fmt::join(bases, "; ")));
   const std::pair<Kept, const char*> reasons[] = {
@@ -201,8 +202,8 @@ std::vector<std::string> Rescaling::phrases(const RunResult& result) {
   for (const auto& [kept, reason] : reasons) {
     const Sum& sum = sums.at(static_cast<std::size_t>(kept));
     if (sum.jobs > 0)
-      phrases.push_back(fmt::format("run times kept: {} ({:.5g} GPU-hours) {}", jobs_text(sum.jobs),
-                                    sum.gpu_hours, reason));
+      phrases.push_back(fmt::format("run times kept: {} ({} GPU-hours) {}", jobs_text(sum.jobs),
+                                    hours_text(sum.gpu_hours), reason));
   }
   if (past_limit > 0)
     phrases.push_back(fmt::format(
