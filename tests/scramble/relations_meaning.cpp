@@ -34,9 +34,9 @@ std::string renamed(const Drawn& drawn, const Answer& answer, Bench& bench, cons
     if (one->result.contains("results")) one->result["results"].erase("reads");
   // An input's draws go by its name, which may be a group's: designs that share it share them.
   for (Answer* one : {&first, &second})
-    if (one->result.contains("cost"))
+    if (one->result.contains("results") && one->result["results"].contains("cost"))
       for (const char* drawn_value : {"drawn_p5", "drawn_p50", "drawn_p95"})
-        one->result["cost"]["total_range"].erase(drawn_value);
+        one->result["results"]["cost"]["total_range"].erase(drawn_value);
   return difference(first, second);
 }
 
