@@ -264,8 +264,7 @@ TopoCommand::TopoCommand(CommandSyntax& syntax) {
                  "each pair of them get; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--svg", options_.svg,
-                 "Draw all of them, or what is between devices, into this SVG file")
+  app.add_option("--svg", options_.svg, "Draw maps or the ways between devices into this SVG file")
       ->type_name("FILE");
   app.add_flag("--force", options_.force, "Replace a file that this program did not draw");
   app.add_flag("--json", options_.json, "Print only the map, as JSON");

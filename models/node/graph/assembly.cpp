@@ -19,9 +19,8 @@ namespace {
 /// Of host memory where its bandwidth is not said.
 constexpr BytesPerSecond kUnbounded{1e15};
 constexpr std::size_t kMostNamed = 8;
-/// Of one node: a way is kept for every two devices, and looked for over every link.
-constexpr std::size_t kMostDevices = 2048;
-constexpr std::size_t kMostLinks = 16384;
+constexpr std::size_t kMostDevices = 2048;  // of one node: every two of them have a way
+constexpr std::size_t kMostLinks = 16384;   // of one node: a way is looked for over all of them
 
 DeviceKind kind_named(std::string_view name) {
   for (const DeviceKind kind : {DeviceKind::host_bridge, DeviceKind::pcie_switch, DeviceKind::gpu,
@@ -80,8 +79,7 @@ class Assembly {
             fmt::format("{} {} in one node: at most {}",
                         human_count(static_cast<std::int64_t>(count)), key,
                         human_count(static_cast<std::int64_t>(most))),
-            "several nodes, joined by a network; those of all trays count, and what is added to "
-            "them: the memory of each socket, the links between sockets");
+            "several nodes, joined by a network; trays, memories and links of sockets count, too");
     };
     if (devices > kMostDevices) refuse("devices", devices, kMostDevices);
     if (links > kMostLinks) refuse("links", links, kMostLinks);

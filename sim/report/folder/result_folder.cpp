@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
-#include "sim/base/sha256.hpp"
+#include "sim/report/folder/sha256.hpp"
 #include "sim/report/run/cost_svg.hpp"
 #include "sim/report/run/cost_table.hpp"
 #include "sim/report/run/perfetto.hpp"

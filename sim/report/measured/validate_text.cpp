@@ -95,9 +95,9 @@ std::string goal_text(bool met) { return met ? "met" : "MISSED"; }
 std::string errors_text(const ErrorSummary& errors, const ValidationGoals* goals = nullptr) {
   constexpr std::size_t kFew = 5;
   if (errors.count == 1 && goals == nullptr)
-    return fmt::format("error {} ({})\n", percent_text(errors.median), errors.worst_at);
+    return fmt::format("error {} ({})", percent_text(errors.median), errors.worst_at);
   if (errors.count < kFew && goals == nullptr)
-    return fmt::format("median error {} · worst {} ({})\n", percent_text(errors.median),
+    return fmt::format("median error {} · worst {} ({})", percent_text(errors.median),
                        percent_text(errors.worst), errors.worst_at);
   const auto goal = [&](double error, const std::optional<double>& most) {
     return most ? fmt::format(" (at most {}: {})", percent_text(*most), goal_text(error <= *most))
@@ -135,11 +135,11 @@ std::string one_figure_text(const ValidationResult& result) {
   const std::string_view what = only.scored ? "scored" : fitted ? "fitted" : "not scored";
   const std::string verdict =
       only.scored ? fmt::format(": {}", goal_text(only.within_tolerance())) : std::string();
-  text += fmt::format("{:<14}error {} (tolerance {}{})\n", what, percent_text(only.error),
-                      percent_text(only.figure.tolerance), verdict);
+  text += line(what, fmt::format("error {} (tolerance {}{})", percent_text(only.error),
+                                 percent_text(only.figure.tolerance), verdict));
   const ErrorSummary& points = only.scored ? result.scored_points : result.fitted_points;
   if (points.count > 1)
-    text += fmt::format("  {:<12}{}, {}", "points", points.count, errors_text(points));
+    text += line("  points", fmt::format("{}, {}", points.count, errors_text(points)));
   return text;
 }
 

@@ -272,15 +272,12 @@ void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates
     return;
   }
   if (step && of.wait != Wait::compute) {
-    const Seconds left = of.step_began + step->compute - medium_.now();
     of.wait = Wait::compute;
-    if (left > Seconds(0.0)) return medium_.after(left, first_lane_ + of.first_lane);
+    if (const Seconds left = of.step_began + step->compute - medium_.now(); left > Seconds(0.0))
+      return medium_.after(left, first_lane_ + of.first_lane);
   }
-  if (step && step->access && of.copying > 0) {
-    of.wait = Wait::copies;
-    return;
-  }
-  end_step(index, dates);
+  if (!step || !step->access || of.copying == 0) return end_step(index, dates);
+  of.wait = Wait::copies;
 }
 
 void CollectiveLife::end_step(std::uint32_t index, std::vector<TransferDates>& dates) {

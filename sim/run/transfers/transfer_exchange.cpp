@@ -38,8 +38,7 @@ class Reader {
     if (!(in_ >> value)) refuse();
     return value;
   }
-  /// A stream's own reading knows no infinity.
-  double number() {
+  double number() {  // a stream's own reading knows no infinity
     char* end = nullptr;
     if (!(in_ >> word_)) refuse();
     const double value = std::strtod(word_.c_str(), &end);

@@ -108,6 +108,9 @@ Throughput throughput(const RunResult& run, const MetricWindow& window, const St
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun,
                     const StopCheck& stop = {});
 
+/// GPU time that there is in the window, in GPU seconds; none where all jobs come at one instant.
+double gpu_seconds(const RunResult& run, const MetricWindow& window);
+
 /// GPU time that jobs of the window held beyond their time alone because they shared the network ÷
 /// (GPUs × length of the window).
 double network_load(const RunResult& run, const MetricWindow& window);

@@ -16,7 +16,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/input_file.hpp"
 #include "sim/base/limits.hpp"
-#include "sim/base/xml_character.hpp"
+#include "sim/topology/import/xml_fault.hpp"
 
 namespace gpuscape {
 
@@ -42,26 +42,13 @@ using Topology = std::unique_ptr<hwloc_topology, Destroy>;
 
 constexpr const char* kHint = "write it with hwloc 2: lstopo --of xml FILE.xml";
 
-/// hwloc takes whatever bytes there are for names, and ends at a NUL.
-void check_characters(const std::string& file, std::string_view text) {
-  int line = 1;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t size = utf8_character_size(text.substr(at));
-    const std::string_view character = text.substr(at, size);
-    if (size == 0) refuse(file, line, "this line is not UTF-8 text, so this is no XML", kHint);
-    if (!is_xml_character(character))
-      refuse(file, line, "this line holds a character that XML does not allow", kHint);
-    if (character == "\n") ++line;
-    at += size;
-  }
-}
-
 /// Version 1 had another form, and a later one may: only what is known is read.
 void check_version(const std::string& file) {
   std::string fault;
   const auto text = read_input(file, kMostFileBytes, fault);
   if (!text) refuse(file, 0, fault, kHint);
-  check_characters(file, *text);
+  if (const XmlFault found = xml_fault(*text); found.line > 0)
+    refuse(file, found.line, found.message, kHint);
   std::istringstream input(*text);
   std::string line;
   for (int number = 1; number <= 20 && std::getline(input, line); ++number) {

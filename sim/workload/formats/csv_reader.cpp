@@ -267,7 +267,8 @@ std::string CsvReader::read(const Line& line, LoggedJob& job) {
   }
   const Reading submit = seconds_of(TraceField::submit);
   const TraceColumn& column = plan_[TraceField::submit];
-  const std::string_view unit = column.datetime ? "" : better_unit(submit.value, column.scale);
+  const std::string_view unit =
+      column.datetime ? "" : better_unit(Seconds(submit.value), column.scale);
   if (submit.fault != Fault::none)
     return reason(TraceField::submit, submit.fault) + unit_hint(unit);
   if (report_.rows == 1 && !unit.empty())

@@ -18,7 +18,8 @@ std::string_view unit_of_date(double number) {
   return "";
 }
 
-std::string_view better_unit(double date, double scale) {
+std::string_view better_unit(Seconds at, double scale) {
+  const double date = at.value();
   const std::string_view unit = unit_of_date(date / scale);
   // Dates in s, min, h or d from an origin of their own may be any number that is in range.
   constexpr double kLongest = 1e12;

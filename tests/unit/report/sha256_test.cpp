@@ -1,4 +1,4 @@
-#include "sim/base/sha256.hpp"
+#include "sim/report/folder/sha256.hpp"
 
 #include <gtest/gtest.h>
 
