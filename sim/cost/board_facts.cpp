@@ -22,7 +22,7 @@ template <class Value>
 std::optional<CostInput> exchanged(CostInput input, const std::optional<Value>& own,
                                    const std::optional<Value>& there) {
   if (!own || !there) return std::nullopt;
-  const auto plain = [](const Value& value) -> const CostInput& {
+  const auto plain = [](const Value& value) -> CostInput {
     if constexpr (std::is_same_v<Value, CostPrice>)
       return value.input;
     else
@@ -105,6 +105,7 @@ void CatalogFacts::take_box(NodePool& pool) {
 
 /// A box without its GPUs: so many of them as the fabric's price does not cover.
 void CatalogFacts::take_chassis(NodePool& pool) {
+  if (!pool.box) return;
   const BoxFabric& box = *pool.box;
   PartFacts& facts = pool.facts;
   std::int64_t further = pool.count;

@@ -26,9 +26,11 @@ double in_triangle(const CostInput& input, double share) {
 std::vector<double> shares_of(std::uint64_t seed, const std::string& input) {
   RandomStream stream(seed, 0, "cost of " + input, 0);
   std::vector<std::pair<std::uint64_t, int>> order;
+  order.reserve(CostRange::kDraws);
   for (int draw = 0; draw < CostRange::kDraws; ++draw) order.emplace_back(stream(), draw);
   std::ranges::sort(order);
   std::vector<double> shares;
+  shares.reserve(order.size());
   for (const auto& [key, part] : order) shares.push_back((part + 0.5) / CostRange::kDraws);
   return shares;
 }
@@ -61,6 +63,7 @@ CostRange cost_range(const CostModel& model, const Usage& usage) {
     return range;
   }
   std::vector<std::vector<double>> shares;
+  shares.reserve(moving.size());
   for (const CostInput& input : moving) shares.push_back(shares_of(model.spec().seed, input.name));
   std::vector<double> totals;
   for (std::size_t draw = 0; draw < CostRange::kDraws; ++draw) {

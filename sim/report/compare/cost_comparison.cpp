@@ -134,24 +134,28 @@ ComparedDesigns designs_of(const CompareResult& result, const Comparison& compar
           result.variants[comparison.variant].outcome.result};
 }
 
+/// Null where there is nothing to say of it.
+const OwnOrRent* break_even_of(const Comparison& comparison) {
+  if (!comparison.cost || !comparison.cost->own_or_rent) return nullptr;
+  if (!comparison.cost_verdict || comparison.cost_verdict->any_obstacle()) return nullptr;
+  return &*comparison.cost->own_or_rent;
+}
+
 }  // namespace
 
 CostTexts cost_texts(const ComparedDesigns& of, const Comparison& comparison) {
   CostTexts texts;
   if (!comparison.cost_verdict) return texts;
   texts.cheaper = cheaper_text(of, comparison);
-  if (!says_break_even(comparison)) return texts;
-  const OwnOrRent& even = *comparison.cost->own_or_rent;
-  texts.break_even = break_even_text(of, even);
-  if (const std::optional<OwnPart> part = own_part(of, even))
+  const OwnOrRent* const even = break_even_of(comparison);
+  if (even == nullptr) return texts;
+  texts.break_even = break_even_text(of, *even);
+  if (const std::optional<OwnPart> part = own_part(of, *even))
     texts.own_part = own_part_text(of, *part);
   return texts;
 }
 
-bool says_break_even(const Comparison& comparison) {
-  return comparison.cost && comparison.cost->own_or_rent && comparison.cost_verdict &&
-         !comparison.cost_verdict->any_obstacle();
-}
+bool says_break_even(const Comparison& comparison) { return break_even_of(comparison) != nullptr; }
 
 std::string cost_lines(const CompareResult& result) {
   std::string cheaper;
@@ -179,8 +183,8 @@ JsonValue cost_comparison_json(const CompareResult& result, const Comparison& co
   if (!cost) return value;
   value.set("difference", band_json(cost->difference));
   value.set("turns_with", turns_json(cost->turns));
-  if (says_break_even(comparison)) {
-    const OwnOrRent& even = *cost->own_or_rent;
+  if (const OwnOrRent* const found = break_even_of(comparison)) {
+    const OwnOrRent& even = *found;
     JsonValue one = JsonValue::make_object();
     one.set("baseline_owns", json::boolean(even.first_owns));
     if (even.use) {

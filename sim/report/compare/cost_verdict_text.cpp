@@ -103,6 +103,7 @@ class Words {
   }
 
   [[nodiscard]] std::string by_total() const {
+    if (!comparison_.cost) return "";
     const CostComparison& cost = *comparison_.cost;
     if (cost.difference.value == 0.0) return "neither: both cost the same";
     return winner(cost.difference.value) + band(cost.difference) + turns(cost.turns);
@@ -110,6 +111,7 @@ class Words {
 
   /// Where designs do not do the same work, with what makes that out.
   [[nodiscard]] std::string by_rate() const {
+    if (!verdict_.rates) return "";
     const CostRates& rates = *verdict_.rates;
     const std::string_view unit = verdict_.by == CheaperBy::job ? "per job" : "per useful GPU-hour";
     if (rates.difference.value == 0.0) return fmt::format("neither: both cost the same {}", unit);
