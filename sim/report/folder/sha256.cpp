@@ -10,12 +10,12 @@ namespace gpuscape {
 
 namespace {
 
-using Words = std::array<std::uint32_t, 8>;
+using HashWords = std::array<std::uint32_t, 8>;
 using Schedule = std::array<std::uint32_t, 64>;
 
 /// The first 32 bits of the fractions of the square roots of the first 8 primes.
-constexpr Words kStart = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                          0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+constexpr HashWords kStart = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                              0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 /// Of the cube roots of the first 64.
 constexpr Schedule kRounds = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -61,7 +61,7 @@ void Sha256::compress(const std::uint8_t* block) {
     b = a;
     a = t1 + t2;
   }
-  const Words add = {a, b, c, d, e, f, g, h};
+  const HashWords add = {a, b, c, d, e, f, g, h};
   for (std::size_t i = 0; i < state_.size(); ++i) state_[i] += add[i];
 }
 
