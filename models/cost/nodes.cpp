@@ -105,6 +105,7 @@ class Nodes final : public CostItem {
   }
   static double whole_terms(const CostPoolSpec& said, const CostBasis& basis) {
     constexpr double kRounding = 1e-9;
+    if (!(said.term > Seconds(0.0))) return 0.0;
     return std::floor((basis.horizon - basis.spec.build) / said.term + kRounding);
   }
 

@@ -6,14 +6,25 @@ namespace gpuscape {
 
 namespace {
 
+bool stands_in_file(const SourcePlace& place) { return place.file && place.line > 0; }
+
+/// Of the value, or of the first within it that stands in a file.
+SourcePlace first_place(const JsonValue& value) {
+  SourcePlace place = value.place();
+  if (stands_in_file(place) || !value.is_object()) return place;
+  for (const JsonMember& member : value.members())
+    if (const SourcePlace inner = first_place(member.value); stands_in_file(inner)) return inner;
+  return place;
+}
+
 /// Of the innermost value on the way to it that stands in a file.
 SourcePlace place_of(const JsonValue& document, const std::string& pointer) {
   const JsonValue* at = &document;
-  SourcePlace place = at->place();
+  SourcePlace place = first_place(*at);
   for (const std::string& name : pointer_names(pointer)) {
     at = at->is_object() ? at->find(name) : nullptr;
     if (at == nullptr) break;
-    if (at->place().file && at->place().line > 0) place = at->place();
+    if (const SourcePlace inner = first_place(*at); stands_in_file(inner)) place = inner;
   }
   return place;
 }

@@ -19,8 +19,8 @@ TEST(Faults, AFileOfNoKnownToolNamesThoseThatAreKnown) {
   EXPECT_THAT(faults, HasSubstr("poem.txt: error: this measurement file is not recognised"));
   EXPECT_THAT(faults, HasSubstr("nccl-tests, perftest, nvbandwidth, osu-micro-benchmarks, fio, "
                                 "iperf3"));
-  EXPECT_THAT(faults_of({{"empty", ""}}), HasSubstr("no tool that is known"));
-  EXPECT_THAT(faults_of({{"other.json", "{}"}}), HasSubstr("no tool that is known"));
+  EXPECT_THAT(faults_of({{"empty", ""}}), HasSubstr("measurement file is not recognised"));
+  EXPECT_THAT(faults_of({{"other.json", "{}"}}), HasSubstr("measurement file is not recognised"));
 }
 
 TEST(Faults, ATimeThatIsNoneNamesTheRow) {

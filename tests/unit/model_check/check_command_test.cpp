@@ -110,8 +110,8 @@ Ran check_with(const std::string& of_trace, const std::string& of_stream = "",
                const std::string& further = "") {
   const ScenarioFolder folder;
   folder.write("log.swf",
-               "1 0 0 60 4 -1 -1 4 -1 -1 1 -1 1 -1 -1 -1 -1 -1\n"
-               "2 60 0 60 4 -1 -1 4 -1 -1 1 -1 1 -1 -1 -1 -1 -1\n");
+               "1 0 0 60 4 -1 -1 4 -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n"
+               "2 60 0 60 4 -1 -1 4 -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n");
   return ran(folder.write(
       "s.json",
       R"({"format": 1, "cluster": {"nodes": {"gpu": {"type": "custom", "gpus": 8}}}, "workload": {)"

@@ -16,7 +16,7 @@ std::string digest_of(std::string_view text, std::size_t piece) {
 TEST(Sha256, GivesTheStandardsDigestsInPiecesOfAnySize) {
   const std::string two_blocks = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
   EXPECT_EQ(Sha256().hex(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  for (const std::size_t piece : {1, 3, 55, 56, 63, 64, 65, 1000}) {
+  for (const std::size_t piece : {1UL, 3UL, 55UL, 56UL, 63UL, 64UL, 65UL, 1000UL}) {
     EXPECT_EQ(digest_of("abc", piece),
               "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     EXPECT_EQ(digest_of(two_blocks, piece),

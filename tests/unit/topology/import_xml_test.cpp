@@ -8,6 +8,7 @@
 #include "sim/base/error.hpp"
 #include "sim/topology/import/hwloc_node.hpp"
 #include "tests/support/scratch_folder.hpp"
+#include "tests/support/shared_data.hpp"
 #include "tests/unit/topology/catalog_nodes.hpp"
 
 namespace gpuscape {
