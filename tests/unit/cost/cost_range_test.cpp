@@ -41,9 +41,9 @@ TEST(CostRange, OfOneInputIsItsTriangle) {
   pool.facts.price->input.low = 80.0;
   pool.facts.price->input.high = 140.0;
   const CostRange range = range_of(cost_model({{{pool}, {}}, {{"buy", "nodes"}}}));
-  EXPECT_NEAR(range.drawn_low, 80.0 + std::sqrt(60.0), 0.05);
-  EXPECT_NEAR(range.drawn_middle, 140.0 - std::sqrt(1200.0), 0.05);
-  EXPECT_NEAR(range.drawn_high, 140.0 - std::sqrt(120.0), 0.05);
+  EXPECT_NEAR(range.drawn_low, 80.0 + std::sqrt(60.0), 0.06);
+  EXPECT_NEAR(range.drawn_middle, 140.0 - std::sqrt(1200.0), 0.06);
+  EXPECT_NEAR(range.drawn_high, 140.0 - std::sqrt(120.0), 0.06);
 }
 
 TEST(CostRange, IsDrawnWithinTheEndsByTheSeedAlone) {

@@ -161,10 +161,12 @@ TEST(ResultFolder, KeepsAFileThatWasChangedSinceAndNamesIt) {
 TEST(ResultFolder, KeepsNothingOfWhatIsAsItWasWritten) {
   const ScratchFolder folder;
   write_replications(folder, 2);
-  ResultFolder results(folder.path() / "out", folder.path() / "a.json");
-  results.prepare(small_study(), provenance_of(results));
-  results.put_in_place();
-  EXPECT_EQ(results.kept_text(), "");
+  {
+    ResultFolder results(folder.path() / "out", folder.path() / "a.json");
+    results.prepare(small_study(), provenance_of(results));
+    results.put_in_place();
+    EXPECT_EQ(results.kept_text(), "");
+  }
   EXPECT_EQ(entries(folder.path() / "out"), 4U);
 }
 

@@ -67,12 +67,15 @@ TEST(TextReport, CountsWhatAPartialRunDidNotComeTo) {
 }
 
 TEST(TextReport, SaysWhatTheNetworkDidAndWhichLinksDidIt) {
-  const std::string text = text_report(study_with_traffic());
+  StudyResult result = study_with_traffic();
+  result.estimates["job_slowdown_by_gpu_hours"].value = 1.25;
+  const std::string text = text_report(result);
   EXPECT_THAT(text, HasSubstr("offered load 0.68 + 0.04 by the network · unfinished"));
   EXPECT_THAT(
       text,
       HasSubstr("\njob slowdown     p50 1.02 (1.01–1.03) / p95 1.50;\n"
-                "                   50.0 % of the jobs that exchange data run 1 % or more longer\n"
+                "                   50.0 % of the jobs that exchange data run 1 % or more longer;\n"
+                "                   weighted by GPU-hours 1.25\n"
                 "bottleneck       leaf 0 → spine 1: 75.0 % of the time lost, above 90 % for 12.0 % "
                 "of the "
                 "run\n"
@@ -218,6 +221,7 @@ TEST(TextReport, SaysThatFilesAreOneReplicationAndHowItsP95Differs) {
 TEST(TextReport, SaysWhatTimeItsAveragesAreOver) {
   StudyResult result = small_study();
   result.averaged_to = result.span;
+  result.first.end = result.span + Seconds(1.0);
   EXPECT_THAT(text_report(result),
               HasSubstr("\naverages         offered load and time averages over "
                         "62 d, from the first to the last submission\n"));
