@@ -104,12 +104,13 @@ std::string end_of(const OldFile& file) {
   constexpr std::string_view kBegin = "\n  \"provenance\": {";
   constexpr std::size_t kFirst = std::size_t{64} << 10U;
   constexpr std::size_t kMost = std::size_t{16} << 20U;
+  const std::size_t all = file.size().value_or(0);
   for (std::size_t most = kFirst; most <= kMost; most *= 4) {
-    const std::size_t size = std::min(most, *file.size());
-    const std::string end = file.bytes(*file.size() - size, size);
+    const std::size_t size = std::min(most, all);
+    const std::string end = file.bytes(all - size, size);
     const std::size_t begin = end.rfind(kBegin);
     if (begin != std::string::npos) return "{" + end.substr(begin);
-    if (size == *file.size()) break;
+    if (size == all) break;
   }
   return "";
 }
@@ -119,7 +120,7 @@ std::string head_of(const fs::path& path) {
   constexpr std::size_t kSmall = std::size_t{1} << 20U;
   const OldFile file(path);
   if (!file.size()) return "";
-  return *file.size() <= kSmall ? file.bytes(0, kSmall) : end_of(file);
+  return file.size().value_or(0) <= kSmall ? file.bytes(0, kSmall) : end_of(file);
 }
 
 /// Of the text of a result or a note; nothing where it is neither.
@@ -198,8 +199,9 @@ bool is_as_written(const fs::path& folder, const ResultOwner& owner, const std::
   if (known == owner.digests.end()) return false;
   const OldFile file(folder / name);
   if (!file.size()) return false;
+  const std::size_t all = file.size().value_or(0);
   Sha256 digest;
-  for (std::size_t at = 0; at < *file.size(); at += kPiece) digest.add(file.bytes(at, kPiece));
+  for (std::size_t at = 0; at < all; at += kPiece) digest.add(file.bytes(at, kPiece));
   return known->second.contains(digest.hex());
 }
 
