@@ -84,7 +84,7 @@ void register_network_fat_tree(Registry& registry) {
       {.name = "fat-tree",
        .summary = "Leaves, spines and cores of equal switches.",
        .example = R"({"link": "10 GB/s", "latency": "1 us", "ports": 8, "path": "dst-mod-k"})",
-       .parts = parts_of_switches()},
+       .parts = parts_of_joined_switches()},
       [](ObjectReader& reader) { return std::make_unique<FatTree>(reader); });
 }
 

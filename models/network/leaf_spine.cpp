@@ -151,7 +151,7 @@ void register_network_leaf_spine(Registry& registry) {
        .summary = "Leaf switches with hosts below and spines above.",
        .example = R"({"link": "10 GB/s", "latency": "1 us", "hosts_per_leaf": 4, )"
                   R"("oversubscription": 2, "path": "dst-mod-k"})",
-       .parts = parts_of_switches()},
+       .parts = parts_of_joined_switches()},
       [](ObjectReader& reader) { return std::make_unique<LeafSpine>(reader); });
 }
 

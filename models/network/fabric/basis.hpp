@@ -61,6 +61,10 @@ inline constexpr CatalogPart kTransportPart{"transport", "transports"};
 inline constexpr CatalogPart kCablePart{"cable", "cables"};
 inline constexpr CatalogPart kUplinkCablePart{"uplink_cable", "cables"};
 [[nodiscard]] inline std::vector<CatalogPart> parts_of_switches() {
+  return {kSwitchPart, kTransportPart, kCablePart};
+}
+/// The same of one that has cables between switches.
+[[nodiscard]] inline std::vector<CatalogPart> parts_of_joined_switches() {
   return {kSwitchPart, kTransportPart, kCablePart, kUplinkCablePart};
 }
 
