@@ -138,8 +138,9 @@ std::string one_figure_text(const ValidationResult& result) {
   text += line(what, fmt::format("error {} (tolerance {}{})", percent_text(only.error),
                                  percent_text(only.figure.tolerance), verdict));
   const ErrorSummary& points = only.scored ? result.scored_points : result.fitted_points;
+  constexpr std::string_view label = "  points";
   if (points.count > 1)
-    text += line("  points", fmt::format("{}, {}", points.count, errors_text(points)));
+    text += line(label, fmt::format("{}, {}", points.count, errors_text(points)));
   return text;
 }
 
