@@ -25,8 +25,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::string_view kHint =
-    "  hint: gpuscape-simgrid belongs beside gpuscape";
+constexpr std::string_view kHint = "  hint: gpuscape-simgrid belongs beside gpuscape";
 
 const char* model_name(SimGridTransferModel model) {
   return model == SimGridTransferModel::cm02 ? "cm02" : "lv08";
