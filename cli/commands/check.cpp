@@ -160,6 +160,20 @@ std::vector<std::string> check_logs(const CheckedFile& file, ReadingContext& con
   return lines;
 }
 
+/// The designs of `cost.vary`, which a run opens after the scenario's own.
+void check_varied(const ScenarioSource& source, const Design& chosen, const CheckedFile& file,
+                  const Registry& registry, ReadingContext& context) {
+  for_each_design(file, context, [&](const CheckedScenario& checked) {
+    Design design = chosen;
+    design.variant = checked.spec.variant;
+    try {
+      open_varied(source, design, checked, registry);
+    } catch (const ScenarioError& faults) {
+      context.add(faults.issues());
+    }
+  });
+}
+
 class CheckCommand final : public Command {
  public:
   explicit CheckCommand(CommandSyntax& syntax) {
@@ -188,13 +202,15 @@ class CheckCommand final : public Command {
 
 int check_command(const CheckOptions& options, const Registry& registry, std::ostream& out,
                   std::ostream& err) {
-  LoadedScenario loaded =
-      load_whole_file(scenario_source(options.file), options.scenario.design, registry);
+  const ScenarioSource source = scenario_source(options.file);
+  LoadedScenario loaded = load_whole_file(source, options.scenario.design, registry);
   check_files(loaded);
   const std::optional<CheckedFile> file = check(loaded, registry);
   std::vector<std::string> of_logs;
   if (file) check_placement(*file, loaded.context);
   if (file && !loaded.context.has_issues()) of_logs = check_logs(*file, loaded.context);
+  if (file && !loaded.context.has_issues())
+    check_varied(source, options.scenario.design, *file, registry, loaded.context);
   if (loaded.context.has_issues()) {
     const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
     err << format_issues(loaded.context.sorted_issues());

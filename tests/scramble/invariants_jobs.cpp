@@ -183,6 +183,31 @@ std::string averages(const Answer& answer) {
   return {};
 }
 
+/// The time average of held GPUs against what the rows hold within the averaged time.
+std::string gpu_time(const Answer& answer) {
+  const Json& results = answer.results();
+  const Json said = results.value("/replication_0/gpus_allocated_share"_json_pointer, Json());
+  const Table jobs = answer.table("jobs.csv");
+  // A row has its last place only, and of lent GPUs not how long they are kept.
+  if (!said.is_number() || jobs.has("starts") || results.contains("remote_gpus")) return {};
+  const double from = results.value("averaged_from_s", 0.0);
+  const double to = results.value("averaged_to_s", 0.0);
+  double seconds = 0;
+  for (std::size_t i = 0; i < jobs.rows.size(); ++i) {
+    const double start = jobs.number(i, "start_s");
+    const double end = jobs.number(i, "end_s");
+    double gpus = 0;
+    for (const auto& [node, share] : shares_of(jobs.at(i, "placement"))) gpus += share;
+    if (std::isnan(start) != std::isnan(end)) return {};  // where it was stopped
+    if (gpus == 0 || std::isnan(start)) continue;
+    if (gpus > std::max(1.0, jobs.number(i, "gpus"))) return {};  // parts of a GPU, cores
+    seconds += gpus * std::max(0.0, std::min(end, to) - std::max(start, from));
+  }
+  const double due = seconds / (results.value("gpus_total", 0.0) * (to - from));
+  if (close(said.get<double>(), due, 1e-6)) return {};
+  return fmt::format("GPUs allocated are {}, jobs.csv gives {}", said.get<double>(), due);
+}
+
 std::string reasons(const Answer& answer) {
   const Json& results = answer.results();
   if (results.value("replications", 1) != 1 || !results.contains("waited_for_s")) return {};
@@ -221,8 +246,10 @@ std::string timeline(const Answer& answer) {
 }  // namespace
 
 std::vector<Invariant> invariants_of_jobs() {
-  return {{"dates of jobs", dates},       {"states of jobs", states},    {"GPUs held", held},
-          {"averages of jobs", averages}, {"reasons of waits", reasons}, {"timeline", timeline}};
+  return {{"dates of jobs", dates},    {"states of jobs", states},
+          {"GPUs held", held},         {"averages of jobs", averages},
+          {"GPU time held", gpu_time}, {"reasons of waits", reasons},
+          {"timeline", timeline}};
 }
 
 }  // namespace gpuscape::scramble

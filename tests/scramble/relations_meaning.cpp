@@ -19,6 +19,14 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
+/// What was drawn of a cost's inputs, wherever it stands.
+void erase_draws(Json& value) {
+  if (value.is_object())
+    for (const char* drawn : {"drawn_p5", "drawn_p50", "drawn_p95"}) value.erase(drawn);
+  if (value.is_structured())
+    for (Json& inner : value) erase_draws(inner);
+}
+
 /// All names of a kind begin alike, so that their order stays.
 std::string renamed(const Drawn& drawn, const Answer& answer, Bench& bench, const char* from,
                     const char* to) {
@@ -35,8 +43,7 @@ std::string renamed(const Drawn& drawn, const Answer& answer, Bench& bench, cons
   // An input's draws go by its name, which may be a group's: designs that share it share them.
   for (Answer* one : {&first, &second})
     if (one->result.contains("results") && one->result["results"].contains("cost"))
-      for (const char* drawn_value : {"drawn_p5", "drawn_p50", "drawn_p95"})
-        one->result["results"]["cost"]["total_range"].erase(drawn_value);
+      erase_draws(one->result["results"]["cost"]);
   return difference(first, second);
 }
 
@@ -84,8 +91,11 @@ bool has_cost(const Drawn& drawn) {
          drawn.scenario.dump().find("total_cost") == std::string::npos;
 }
 
-/// A merge by key, as the reference has it: a changed type replaces the whole object.
+/// A merge by key, as the reference has it: a changed type replaces the whole object, and a type
+/// alone stands for an object with nothing else.
 void merge(Json& base, const Json& patch) {
+  if (patch.is_string() && base.is_object() && base.contains("type"))
+    return merge(base, Json{{"type", patch}});
   if (!patch.is_object() || !base.is_object()) {
     base = patch;
     return;

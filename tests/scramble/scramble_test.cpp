@@ -33,9 +33,9 @@ Answer sound() {
     "scenario": {"resolved": {"cluster": {"nodes": {"grp": {"type": "custom", "count": 1, "gpus": 2}}}}},
     "provenance": {"files": ["jobs.csv", "timeline.csv", "cost.csv", "showback.csv", "transfers.csv", "collectives.csv"]},
     "results": {
-      "jobs": 2, "gpus_total": 2, "replications": 1, "warm_up_s": 0, "never_fit": 0, "timed_out": 0,
+      "jobs": 2, "gpus_total": 2, "replications": 1, "averaged_from_s": 0, "averaged_to_s": 150, "warm_up_s": 0, "never_fit": 0, "timed_out": 0,
       "estimates": {"gpus_allocated_share": {"value": 0.5, "low": 0.4, "high": 0.6}},
-      "replication_0": {"queue_wait_mean_s": 45, "queue_wait_max_s": 90, "share_without_wait": 0.5, "completion_mean_s": 120},
+      "replication_0": {"queue_wait_mean_s": 45, "queue_wait_max_s": 90, "share_without_wait": 0.5, "completion_mean_s": 120, "gpus_allocated_share": 0.8333333333333334},
       "waited_for_s": {"order": 0, "gpus_short": 90},
       "slo": {"w": {"metric": "queue_wait", "at_most_s": 60, "queue_wait_s": {"value": 90}, "met": false}},
       "cost": {"capex": 20, "opex": 10, "total": 30, "tax": 0, "held_gpu_hours": 2, "useful_gpu_hours": 1,
@@ -127,6 +127,11 @@ TEST(Invariants, FindStatesThatDoNotFit) {
   EXPECT_EQ(broken_by("/results/jobs", 3), Names{"states of jobs"});
   EXPECT_EQ(broken_by("/results/never_fit", 1), Names{"states of jobs"});
   EXPECT_EQ(broken_by("jobs.csv", "completed", "waiting"), Names{"states of jobs"});
+}
+
+TEST(Invariants, FindGpuTimeThatNoRowHolds) {
+  EXPECT_EQ(broken_by("/results/replication_0/gpus_allocated_share", 0.84), Names{"GPU time held"});
+  EXPECT_EQ(broken_by("/results/averaged_to_s", 140), Names{"GPU time held"});
 }
 
 TEST(Invariants, FindGpusThatAreHeldTwice) {

@@ -29,6 +29,24 @@ class SlurmBackfill::UnplannedNodes final : public NodeFilter {
   const NodeBits& kept_;
 };
 
+/// Whether a node has room for a share by a date; one look-up where only GPUs are asked for.
+class RoomByDate {
+ public:
+  RoomByDate(const GroupReleases& group, const Demand& share) : group_(group), share_(share) {
+    if (share.is_gpus_alone() && share.gpus > 0 && share.gpus <= group.capacity().capacity().gpus &&
+        !group.capacity().is_pool())
+      dates_ = group.available_column(share.gpus).data();
+  }
+  [[nodiscard]] bool is_there(std::uint32_t node, Seconds date) const {
+    return (dates_ != nullptr ? dates_[node] : group_.available_at(node, share_)) <= date;
+  }
+
+ private:
+  const GroupReleases& group_;
+  const Demand& share_;
+  const Seconds* dates_ = nullptr;
+};
+
 void SlurmBackfill::bind(const PolicyContext& context) {
   origin_ = context.unix_origin.value_or(Seconds(0.0));
 }
@@ -172,8 +190,10 @@ void SlurmBackfill::find_dates(std::size_t group, const UnplannedNodes& open) {
 /// Takes the first nodes that have room then; false where there are too few.
 bool SlurmBackfill::choose(const GroupReleases& group, std::size_t index, const Gang& gang,
                            const UnplannedNodes& open, Seconds date) {
-  const GroupCapacity& capacity = group.capacity();
-  const std::uint32_t count = capacity.node_count();
+  const RoomByDate full_room(group, gang.full);
+  const RoomByDate rest_room(group, gang.rest);
+  const Seconds by = date <= now_ ? GroupReleases::kNow : date;  // those overdue hold theirs now
+  const std::uint32_t count = group.capacity().node_count();
   std::uint32_t full = 0;
   std::uint32_t rest = 0;
   nodes_.clear();
@@ -181,10 +201,9 @@ bool SlurmBackfill::choose(const GroupReleases& group, std::size_t index, const 
        node = open.next(index, node + 1, count)) {
     if (full == gang.full_nodes && rest == gang.rest_nodes) return true;
     if (!open.allows(index, node, gang.smallest())) continue;
-    const Demand free = date <= now_ ? capacity.free(node) : group.free_at(node, date);
-    if (full < gang.full_nodes && free.holds(gang.full))
+    if (full < gang.full_nodes && full_room.is_there(node, by))
       ++full;
-    else if (rest < gang.rest_nodes && free.holds(gang.rest))
+    else if (rest < gang.rest_nodes && rest_room.is_there(node, by))
       ++rest;
     else
       continue;

@@ -101,10 +101,14 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   value.set("overloaded", json::boolean(study.overloaded()));
   if (study.first.traffic) value.set("routing", traffic_routing_json(study));
   value.set("waited_for_s", json::waits(study.waited_for));
-  if (study.first.cost != nullptr)
+  if (study.first.cost != nullptr) {
     value.set("cost_not_counted",
               json::list(study.first.cost->missing(),
                          [](const std::string& part) { return json::text(part); }));
+    value.set("old_prices", json::list(study.first.cost->old_prices(), [](const CostInput& price) {
+                return json::text(price.name);
+              }));
+  }
   if (!study.varied.empty()) value.set("cost_varied", varied_json(study.varied));
   return value;
 }

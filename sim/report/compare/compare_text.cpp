@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -100,6 +101,11 @@ std::string sampling_lines(const CompareResult& result) {
   return is_said && shared.size() > 1 ? lines + line("", first) : lines;
 }
 
+/// A load of a cluster without GPUs is none.
+std::string load_text(double load) {
+  return std::isfinite(load) ? fmt::format("{:.2f}", load) : std::string("none");
+}
+
 /// The variants that were offered another load than they ask for.
 std::string offered_loads(const CompareResult& result) {
   constexpr std::size_t kMostNamed = 8;
@@ -108,8 +114,8 @@ std::string offered_loads(const CompareResult& result) {
     const StudyResult& study = result.variants[i].outcome.result;
     if (const std::string asked = asked_load_text(study);
         result.variants[i].finished && !asked.empty())
-      loads.push_back(fmt::format("{} {:.2f}{}", column_name(result, i),
-                                  study.estimates["offered_load"].value, asked));
+      loads.push_back(fmt::format("{} {}{}", column_name(result, i),
+                                  load_text(study.estimates["offered_load"].value), asked));
   }
   if (loads.empty()) return "";
   const std::size_t more = loads.size() - std::min(loads.size(), kMostNamed);

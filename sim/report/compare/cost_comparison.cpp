@@ -172,7 +172,7 @@ std::string cost_lines(const CompareResult& result) {
     add(break_even, "break-even", texts.break_even);
     add(own, "what to own", texts.own_part);
   }
-  return cheaper + not_counted_lines(result) + break_even + own;
+  return cheaper + not_counted_lines(result) + old_price_lines(result) + break_even + own;
 }
 
 JsonValue cost_comparison_json(const CompareResult& result, const Comparison& comparison) {

@@ -190,6 +190,29 @@ std::string not_counted_lines(const CompareResult& result) {
   return text;
 }
 
+std::string old_price_lines(const CompareResult& result) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> designs_by_prices;
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const CostModel* cost = result.variants[i].outcome.result.first.cost.get();
+    if (cost == nullptr) continue;
+    std::vector<std::string> prices;
+    for (const CostInput& price : cost->old_prices())
+      prices.push_back(fmt::format("{} ({})", price.name, price.date));
+    if (prices.empty()) continue;
+    const std::string text = fmt::format("{}", fmt::join(prices, kSeparator));
+    auto same = std::ranges::find(designs_by_prices, text,
+                                  [](const auto& entry) -> const auto& { return entry.first; });
+    if (same == designs_by_prices.end())
+      same = designs_by_prices.insert(same, {text, std::vector<std::string>()});
+    same->second.push_back(column_name(result, i));
+  }
+  std::string lines;
+  for (const auto& [prices, designs] : designs_by_prices)
+    lines += line(lines.empty() ? "old prices" : "",
+                  fmt::format("{}: {}", fmt::join(designs, ", "), prices));
+  return lines;
+}
+
 JsonValue cost_verdict_json(const CostVerdict& verdict) {
   JsonValue value = JsonValue::make_object();
   const bool given = verdict.by != CheaperBy::nothing;

@@ -24,6 +24,10 @@ std::string cheaper_text(const ComparedDesigns& of, const Comparison& comparison
 /// What is left out of each design's cost; empty where nothing is.
 std::string not_counted_lines(const CompareResult& result);
 
+/// Prices that each design's cost rests on although they are old (CostModel::old_prices), those of
+/// several designs once; empty where there are none.
+std::string old_price_lines(const CompareResult& result);
+
 JsonValue cost_verdict_json(const CostVerdict& verdict);
 JsonValue band_json(const CostBand& band);
 JsonValue turns_json(const std::vector<CostTurn>& turns);

@@ -43,6 +43,25 @@ TEST(CheckCommand, SaysWhatItUnderstood) {
                          "  fifo, backfill none, pack\n");
 }
 
+// A fabric of 24 ports holds 2 hosts and 4 boxes, and not 4 hosts.
+TEST(CheckCommand, ListsFaultsOfDesignsThatTheCostIsVariedOver) {
+  const ScenarioFolder folder;
+  const std::string file = folder.write("s.json", R"({"format": 1, "cluster": {
+    "nodes": {"host": {"type": "cpu-2s-2024", "count": 2},
+              "box": {"type": "gpu-box", "count": 4, "gpus": 2, "link": "26 GB/s",
+                      "gpu": "h100-pcie-80gb"}},
+    "networks": {"f": {"type": "composed-pcie", "fabric": "gigaio-fabrex-gen4",
+                       "box_uplinks": 1}},
+    "gpu_access": {"type": "composed-pcie", "over": "f", "clients": ["host"], "servers": ["box"]}},
+  "workload": {"streams": {"s": {"generate": {"jobs": 10, "jobs_per_hour": 1, "gpus": {"1": 1},
+    "run_time": {"distribution": "constant", "value": "1 h"}}}}},
+  "cost": {"vary": {"hosts": {"set": "/cluster/nodes/host/count", "values": [2, 4]}}}})");
+  const Ran run = ran(file);
+  EXPECT_EQ(run.code, 2) << run.out;
+  EXPECT_THAT(run.err, HasSubstr("4 hosts and 4 boxes take 32 ports"));
+  EXPECT_THAT(run.err, HasSubstr("/cluster/nodes/host/count cannot be 4"));
+}
+
 TEST(CheckCommand, PrintsTheResolvedScenarioAndNothingElse) {
   const ScenarioFolder folder;
   const Ran run = ran(folder.write("s.json", testing::generated()), true);

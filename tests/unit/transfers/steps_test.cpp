@@ -217,6 +217,18 @@ TEST(Steps, AJobThatMeetsNobodyLosesNothing) {
   }
 }
 
+// The halves of a DGX-1 share no link. What either has alone is told from its own links: those of
+// the other are not on its way, whatever of their rates is payload.
+TEST(Steps, AJobOnItsOwnHalfOfANodeLosesNothing) {
+  Steps of;
+  of.application = R"({"step_time": "100 ms", "bytes_per_step": "4 GiB", "collective": "ring"})";
+  for (const StepRow& row : two_rows(of, R"("on": ["n/0/gpu0-3"])", R"("on": ["n/0/gpu4-7"])")) {
+    EXPECT_NEAR(row.lost_share(), 0.0, 1e-9);
+  }
+  for (const StepRow& row : two_rows(of, R"("on": ["n/0/gpu0-3"])", R"("on": ["n/0/gpu4"])"))
+    EXPECT_NEAR(row.lost_share(), 0.0, 1e-9) << "one GPU exchanges nothing";
+}
+
 // With an exchange over links that are hardly used, the GPUs are what binds all the same.
 TEST(Steps, SharedGpusBindWhereAnExchangeIsBesideThem) {
   Steps of;
