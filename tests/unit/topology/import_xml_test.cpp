@@ -36,7 +36,7 @@ TEST(Import, HwlocFilesWithCharactersThatXmlForbidsAreRefusedWithTheirLine) {
     EXPECT_EQ(issue_of(character), forbidden);
   EXPECT_EQ(issue_of(std::string(1, '\0')), forbidden);
   EXPECT_EQ(issue_of("\xE9"),
-            fmt::format("{}: this line is not UTF-8 text, so this is no XML", line));
+            fmt::format("{}: this line is not UTF-8 text, so the file is not XML", line));
   EXPECT_EQ(issue_of("\xC3\xA9\xF0\x9F\x98\x80"), "read");
 }
 
