@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/catalog/node_hint.hpp"
+#include "sim/catalog/catalog_rows.hpp"
 #include "sim/model/check/catalog_node.hpp"
 #include "sim/report/topology/topology_json.hpp"
 #include "sim/report/topology/topology_text.hpp"

@@ -233,8 +233,7 @@ std::string ResultFolder::kept_text() const {
   std::string text;
   if (!replaced_.empty())
     text = fmt::format(
-        "gpuscape: {} held the results of {}: those of {} have taken their place\n"
-        "  hint: --out names a folder for each\n",
+        "gpuscape: {} held the results of {} and now has those of {}: --out keeps both\n",
         path_.string(), excerpt(replaced_, 100), excerpt(variant_, 100));
   for (const auto& [before, now] : kept_)
     text += fmt::format("gpuscape: {} is not as a run left it: kept as {}\n",

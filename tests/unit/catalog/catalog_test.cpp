@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "sim/catalog/node_hint.hpp"
+#include "sim/catalog/catalog_rows.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {

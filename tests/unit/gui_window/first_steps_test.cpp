@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <imgui_internal.h>
 
 #include <string>
 
@@ -26,11 +25,6 @@ std::unique_ptr<WindowSession> touring() {
   session->app.screen().tour = {.is_on = true, .step = 0};
   session->driver.frames(3);
   return session;
-}
-
-std::string panel_with_keys() {
-  const ImGuiWindow* window = ImGui::GetCurrentContext()->NavWindow;
-  return window == nullptr ? "" : window->RootWindow->Name;
 }
 
 TEST(FirstSteps, TheCardLeavesTheAnswerInView) {
@@ -57,9 +51,9 @@ TEST(FirstSteps, AClickOnTheCardLeavesTheKeysWithThePanel) {
   session->app.focus(PanelId::timeline);
   session->driver.frames(2);
   session->driver.click("tour.next");
-  EXPECT_EQ(panel_with_keys(), "timeline");
+  EXPECT_EQ(at(*session, "keyboard").text, "timeline");
   session->driver.click("tour");  // beside its buttons
-  EXPECT_EQ(panel_with_keys(), "timeline");
+  EXPECT_EQ(at(*session, "keyboard").text, "timeline");
 }
 
 TEST(FirstSteps, DigitsGoToTheFieldThatHasTheKeyboard) {

@@ -196,8 +196,9 @@ TEST(ResultFolder, SaysWhichVariantsResultsItReplaced) {
   const ScratchFolder folder;
   EXPECT_EQ(said_of(folder, "easy"), "");
   EXPECT_EQ(said_of(folder, "easy"), "");
-  EXPECT_THAT(said_of(folder, "none"), HasSubstr("held the results of easy: those of none "));
-  EXPECT_THAT(said_of(folder, ""), HasSubstr("held the results of none: those of base "));
+  EXPECT_THAT(said_of(folder, "none"),
+              HasSubstr("held the results of easy and now has those of none"));
+  EXPECT_THAT(said_of(folder, ""), HasSubstr("held the results of none and now has those of base"));
 }
 
 TEST(ResultFolder, KnowsTheVariantOfALargeResult) {
