@@ -81,13 +81,16 @@ TEST(Objectives, AreBetterTowardsTheirSide) {
 
 // A custom node has no price: what is counted, one staff post of 1000 USD a year, is the least.
 TEST(Objectives, OnACostOfWhichAPartIsNotCountedMayBeMissedAndAreNotMet) {
-  const StudyResult result = outcome(scenario(R"({"dear": {"metric": "total_cost", "at_most": 1e9},
+  const std::string text = scenario(R"({"dear": {"metric": "total_cost", "at_most": 1e9},
                            "above": {"metric": "total_cost", "at_most": 100},
                            "enough": {"metric": "total_cost", "at_least": 1e9},
                            "surely": {"metric": "total_cost", "at_least": 100}},
     "cost": {"horizon": "1 y", "items": {"post": {"type": "staff", "price": "1000 USD/y",
-      "per_node": 1}}})"))
-                                 .result;
+      "per_node": 1}}})");
+  const LoadOptions options{.models = test::builtin_models().names(),
+                            .objectives = objective_metrics()};
+  const StudyResult result =
+      test::study(test::checked(load_scenario_text(text, "test.json", {}, options)));
   ASSERT_EQ(result.slo.size(), 4U);
   EXPECT_FALSE(result.slo[0].met);
   EXPECT_TRUE(std::isnan(result.slo[0].value.value));
