@@ -45,6 +45,8 @@ JsonValue fabric_json(const ImportedNode& node) {
   if (node.gpu && !node.gpu->nvlink_rate.empty())
     fabric.set("bandwidth_per_link", text(node.gpu->nvlink_rate));
   if (switched) {
+    // What it adds up by itself, and how long it takes, is the chip's.
+    if (node.gpu && !node.gpu->nvswitch.empty()) fabric.set("switch", text(node.gpu->nvswitch));
     fabric.set("links_per_gpu", JsonValue::make_integer(node.switched_links));
     return fabric;
   }

@@ -19,8 +19,12 @@ struct ImportedGpu {
   std::string nvlink_type = {};  ///< empty: it has no NVLink
   std::uint32_t nvlinks = 0;
   std::string nvlink_rate = {};  ///< of one link, as the entry writes it
+  std::string nvswitch = {};     ///< that joins such GPUs; empty: none is known
 };
 ImportedGpu gpu_of_entry(const std::string& id, const JsonValue& entry);
+/// The NVSwitch of that one among the catalogue's nodes which joins the same GPUs, or else GPUs
+/// with the same NVLink; empty where none does.
+std::string nvswitch_beside(const ImportedGpu& gpu, const std::vector<const JsonValue*>& nodes);
 
 struct ImportedNode {
   struct Link {
