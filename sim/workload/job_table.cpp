@@ -90,6 +90,8 @@ void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
     failed_.resize(jobs_.size());
     failed_.back() = 1;
   }
+  if (row.part_of >= 0)
+    parts_.push_back({row.part_of, row.part_id, static_cast<std::uint32_t>(jobs_.size() - 1)});
   for (const NamedDependency& on : row.after_ids) {
     named_.push_back({static_cast<std::uint32_t>(jobs_.size() - 1), on, line});
   }
