@@ -3,6 +3,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "cli/input/confinement.hpp"
 #include "sim/model/registry.hpp"
@@ -18,14 +19,13 @@ struct CommandContext {
   std::ostream& err;
   const SimGridEngine* simgrid = nullptr;  ///< null in a program that SimGrid is not linked into
   std::string typed = {};                  ///< the command line, for the provenance of a result
+  std::vector<std::string> words = {};     ///< the same, word by word, without the program's name
 };
 
 /// What the program sees to before it runs a command.
 struct CommandNeeds {
   /// The scenarios that the command reads, of which a stranger may have written one.
   Confinement confinement = {};
-  /// The command drives jobs in SimGrid's loop: only a program with SimGrid runs it.
-  bool simgrid_loop = false;
 };
 
 /// A fault in the command line itself: message, then hint.

@@ -3,10 +3,12 @@
 #include <csignal>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/exit_code.hpp"
 #include "cli/process/memory_limit.hpp"
+#include "cli/process/stop_signals.hpp"
 #include "cli/program.hpp"
 #include "cli/simgrid/transfer_simgrid.hpp"
 #include "sim/engine/simgrid_host.hpp"
@@ -31,6 +33,9 @@ int run_transfers(gpuscape::SimGridTransferModel model, std::istream& in, std::o
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Of a child, whoever started it answers.
+  if (argc < 2 || std::string_view(argv[1]) != gpuscape::kSimGridChild)
+    gpuscape::answer_stop_signals();
   // A limit on the size of files is a write that fails, not an end without a word.
   std::signal(SIGXFSZ, SIG_IGN);
   const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);

@@ -40,7 +40,6 @@ int complete(const CommandLine& line, const Call& call) {
 
 int run_chosen(const CommandLine& line, const Call& call) {
   const CommandNeeds needs = line.chosen().needs();
-  if (needs.simgrid_loop && call.simgrid == nullptr) become_simgrid_program(call.words);
   apply(line.limits());
   const auto confinement = confined_inputs(needs.confinement);
   Registry registry;
@@ -49,7 +48,8 @@ int run_chosen(const CommandLine& line, const Call& call) {
                             .out = call.out,
                             .err = call.err,
                             .simgrid = call.simgrid,
-                            .typed = fmt::format("gpuscape {}", fmt::join(call.words, " "))});
+                            .typed = fmt::format("gpuscape {}", fmt::join(call.words, " ")),
+                            .words = call.words});
 }
 
 int parse_and_run(const CommandTable& commands, const Call& call) {

@@ -15,6 +15,7 @@
 #include "sim/calibration/calibrate.hpp"
 #include "sim/calibration/profile_json.hpp"
 #include "sim/report/folder/output_file.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/measured/calibration_text.hpp"
 #include "sim/report/measured/law_svg.hpp"
 
@@ -95,11 +96,11 @@ int fit(const CalibrateOptions& options, std::ostream& out) {
   const Calibration calibration = calibrate(set, fit, name_of(options));
   const Profile& profile = calibration.profile;
   out << calibration_text(profile);
-  for (const std::string& line : set.left_out) out << fmt::format("left out: {}\n", line);
+  for (const std::string& line : set.left_out) out << plain_line("left out: " + line);
   if (profile.laws.empty() && profile.calls.empty() && profile.rates.empty())
     throw ScenarioError({{.file = options.files.front(),
                           .pointer = "",
-                          .message = "nothing of this can be trusted: no profile",
+                          .message = "no path could be fitted; the profile is not written",
                           .hint = "measure again on a quiet machine, or widen --bound"}});
   if (!options.out.empty()) {
     write(options.out, profile_json(profile));

@@ -7,16 +7,19 @@
 #include <map>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "cli/command_table.hpp"
+#include "cli/commands/check/workload_faults.hpp"
 #include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/model/check/check.hpp"
 #include "sim/model/check/check_placement.hpp"
 #include "sim/model/check/check_sources.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/scenario/load/resolved.hpp"
 #include "sim/workload/formats/read_head.hpp"
 
@@ -64,20 +67,21 @@ void print_summary(const CheckedScenario& design, std::ostream& out) {
     names->emplace_back("…");
   }
   out << fmt::format("{}: no faults\n", spec.file);
-  out << fmt::format("  {} ({}) · {}: {}\n", counted(platform.gpus_total(), "GPU", "GPUs"),
-                     fmt::join(groups, ", "),
-                     counted(std::ssize(spec.streams), "stream", "streams"),
-                     fmt::join(streams, ", "));
+  out << plain_line(fmt::format(
+      "  {} ({}) · {}: {}", counted(platform.gpus_total(), "GPU", "GPUs"), fmt::join(groups, ", "),
+      counted(std::ssize(spec.streams), "stream", "streams"), fmt::join(streams, ", ")));
+  std::string text;
   if (spec.run.by_steps) {
-    out << "  transfers one by one";
+    text = "  transfers one by one";
   } else {
-    out << fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
+    text = fmt::format("  {}, backfill {}, {}", spec.scheduler.policy.type,
                        spec.scheduler.backfill.type, spec.scheduler.placement.type);
   }
-  if (!spec.slo.empty()) out << " · " << counted(std::ssize(spec.slo), "objective", "objectives");
-  if (!spec.variants.empty()) out << fmt::format(" · variants: {}", fmt::join(spec.variants, ", "));
-  out << "\n";
-  for (const std::string& note : spec.notes) out << fmt::format("  {}\n", note);
+  if (!spec.slo.empty()) text += " · " + counted(std::ssize(spec.slo), "objective", "objectives");
+  if (!spec.variants.empty())
+    text += fmt::format(" · variants: {}", fmt::join(spec.variants, ", "));
+  out << plain_line(text);
+  for (const std::string& note : spec.notes) out << plain_line("  " + note);
 }
 
 /// What jobs at the beginning of a log ask of nodes that no group has.
@@ -129,15 +133,15 @@ void check_demands(const LogHead& log, const StreamSpec& stream, const CheckedSc
       counted(std::ssize(head.demands), "job", "jobs"), excerpt(stream.name)));
 }
 
-/// Reads the beginning of each log once: what a run would refuse is a fault of the scenario too.
-/// Lines for the summary.
+/// Reads the beginning of each log once, and the jobs of all streams whose logs end there: what a
+/// run would refuse is a fault of the scenario too. Lines for the summary.
 std::vector<std::string> check_logs(const CheckedFile& file, ReadingContext& context) {
   std::vector<std::string> lines;
   std::map<std::string, LogHead> heads;
   for_each_design(file, context, [&](const CheckedScenario& design) {
     for (const StreamSpec& stream : design.spec.streams) {
       if (!stream.trace) continue;
-      const auto [head, added] = heads.try_emplace(stream.trace->format + stream.trace->file);
+      const auto [head, added] = heads.try_emplace(log_key(*stream.trace));
       if (added) {
         head->second = read_head(*stream.trace);
         context.add(head->second.issues);
@@ -146,7 +150,28 @@ std::vector<std::string> check_logs(const CheckedFile& file, ReadingContext& con
         check_demands(head->second, stream, design, context, lines);
     }
   });
+  if (context.has_issues()) return lines;
+  std::set<std::string> long_logs;
+  for (const auto& [log, head] : heads)
+    if (!head.whole) long_logs.insert(log);
+  WorkloadFaults faults(context);
+  for_each_design(file, context,
+                  [&](const CheckedScenario& design) { faults.add(design, long_logs); });
   return lines;
+}
+
+/// The designs of `cost.vary`, which a run opens after the scenario's own.
+void check_varied(const ScenarioSource& source, const Design& chosen, const CheckedFile& file,
+                  const Registry& registry, ReadingContext& context) {
+  for_each_design(file, context, [&](const CheckedScenario& checked) {
+    Design design = chosen;
+    design.variant = checked.spec.variant;
+    try {
+      open_varied(source, design, checked, registry);
+    } catch (const ScenarioError& faults) {
+      context.add(faults.issues());
+    }
+  });
 }
 
 class CheckCommand final : public Command {
@@ -177,13 +202,15 @@ class CheckCommand final : public Command {
 
 int check_command(const CheckOptions& options, const Registry& registry, std::ostream& out,
                   std::ostream& err) {
-  LoadedScenario loaded =
-      load_whole_file(scenario_source(options.file), options.scenario.design, registry);
+  const ScenarioSource source = scenario_source(options.file);
+  LoadedScenario loaded = load_whole_file(source, options.scenario.design, registry);
   check_files(loaded);
   const std::optional<CheckedFile> file = check(loaded, registry);
   std::vector<std::string> of_logs;
   if (file) check_placement(*file, loaded.context);
   if (file && !loaded.context.has_issues()) of_logs = check_logs(*file, loaded.context);
+  if (file && !loaded.context.has_issues())
+    check_varied(source, options.scenario.design, *file, registry, loaded.context);
   if (loaded.context.has_issues()) {
     const auto faults = static_cast<std::int64_t>(loaded.context.issue_count());
     err << format_issues(loaded.context.sorted_issues());
@@ -194,7 +221,7 @@ int check_command(const CheckOptions& options, const Registry& registry, std::os
     out << resolved_text(file->chosen.spec);
   } else {
     print_summary(file->chosen, out);
-    for (const std::string& line : of_logs) out << fmt::format("  {}\n", line);
+    for (const std::string& line : of_logs) out << plain_line("  " + line);
   }
   return kDone;
 }

@@ -21,6 +21,7 @@
 #include "sim/base/terminal_filter.hpp"
 #include "sim/report/compare/compare_text.hpp"
 #include "sim/report/folder/write_comparison.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/session/compared_scenarios.hpp"
 
 namespace gpuscape {
@@ -54,8 +55,8 @@ void print_answer(const CompareResult& result, const ComparisonFolder& folder, s
       folders.begin() + static_cast<std::ptrdiff_t>(std::min(folders.size(), kMostNamed)));
   for (std::string& name : named) name += '/';
   if (folders.size() > kMostNamed) named.emplace_back("…");
-  out << fmt::format("files            {}/: compare.json; in {}: result.json, jobs.csv, …\n",
-                     folder.path().string(), fmt::join(named, ", "));
+  out << line("files", fmt::format("{}/: compare.json; in {}: result.json, jobs.csv, …",
+                                   folder.path().string(), fmt::join(named, ", ")));
 }
 
 /// Runs all, writes the result folders, prints the answer.
@@ -124,9 +125,9 @@ int CompareCommand::run(const CommandContext& context) const {
   const std::filesystem::path path = out_.empty()
                                          ? ResultFolder::default_path(options_.files.front())
                                          : std::filesystem::path(out_);
+  const StopSignals signals;
   ComparisonFolder folder(path, folders_of(compared), [&] { return provenance(context, begin); });
 
-  const StopSignals signals;
   ComparisonOptions comparison;
   comparison.threads = threads_;
   comparison.stop = signals.token();
@@ -146,6 +147,7 @@ int CompareCommand::run(const CommandContext& context) const {
   line.reset();
 
   const std::string json = folder.put_in_place(result);
+  context.err << folder.kept_text();
   if (json_) {
     context.out << json;
   } else {

@@ -18,8 +18,8 @@
 #include "sim/base/terminal_filter.hpp"
 #include "sim/report/folder/result_folder.hpp"
 #include "sim/report/format/guess_lines.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/report/run/nothing_started.hpp"
-#include "sim/report/run/result_json.hpp"
 #include "sim/report/run/text_report.hpp"
 #include "sim/study/run_study.hpp"
 
@@ -63,10 +63,10 @@ void print_answer(const StudyResult& result, const ResultFolder& folder, const R
     out << text;
   }
   out << guess_line(files.guesses);
-  out << fmt::format(
-      "files            {}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}\n",
-      folder.path().string(), result.first.cost ? " cost.csv, cost.svg, showback.csv," : "",
-      files.perfetto ? ", trace.json" : "");
+  out << line("files", fmt::format("{}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}",
+                                   folder.path().string(),
+                                   result.first.cost ? " cost.csv, cost.svg, showback.csv," : "",
+                                   files.perfetto ? ", trace.json" : ""));
 }
 
 }  // namespace
@@ -99,8 +99,7 @@ RunCommand::RunCommand(CommandSyntax& syntax) {
 }
 
 CommandNeeds RunCommand::needs() const {
-  return {.confinement = {.scenarios = {options_.file}, .asked = options_.scenario.confine},
-          .simgrid_loop = options_.loop == "simgrid"};
+  return {.confinement = {.scenarios = {options_.file}, .asked = options_.scenario.confine}};
 }
 
 int RunCommand::run(const CommandContext& context) const {
@@ -109,12 +108,15 @@ int RunCommand::run(const CommandContext& context) const {
   const CheckedScenario scenario =
       open_scenario(scenario_source(options.file), options.scenario.design, context.registry);
   if (scenario.spec.run.by_steps) return run_scenario_of_transfers(options, scenario, context);
+  // Jobs alone are driven in SimGrid's loop, and what is wrong with them is said without it.
+  if (options.loop == "simgrid" && context.simgrid == nullptr)
+    become_simgrid_program(context.words, scenario_source(options.file).text);
   const std::vector<VariedDesign> varied = open_varied(
       scenario_source(options.file), options.scenario.design, scenario, context.registry);
+  const StopSignals signals;
   ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
                                           : std::filesystem::path(options.out),
                       options.file);
-  const StopSignals signals;
   StudyOptions study = study_options(options, context.simgrid, signals, folder);
   std::unique_ptr<ProgressLine> line;
   if (is_terminal(STDERR_FILENO)) {
@@ -134,12 +136,12 @@ int RunCommand::run(const CommandContext& context) const {
   const ResultFiles files = {
       .perfetto = options.perfetto,
       .guesses = guesses_of_jobs(scenario.guesses, result.first.traffic.has_value())};
-  provenance.files = folder.file_names(options.perfetto);
-  folder.prepare(result, provenance, files);
+  const std::string json = folder.prepare(result, provenance, files);
   folder.put_in_place();
+  context.err << folder.kept_text();
 
   if (options.json) {
-    context.out << result_json(result, provenance, files.guesses);
+    context.out << json;
   } else {
     print_answer(result, folder, files, context.out);
   }

@@ -22,6 +22,7 @@
 #include "sim/report/topology/topology_json.hpp"
 #include "sim/report/topology/topology_text.hpp"
 #include "sim/report/topology/way_matrix_report.hpp"
+#include "sim/report/topology/way_matrix_svg.hpp"
 
 namespace gpuscape {
 
@@ -66,12 +67,25 @@ void write_file(const std::string& path, const std::string& text) {
 void draw(const std::vector<TitledMap>& maps, const TopoOptions& options) {
   if (options.svg.empty()) return;
   if (maps.empty())
-    throw ScenarioError({{.file = "",
-                          .pointer = "",
-                          .message = "nothing to draw: the devices inside are not known",
-                          .hint = "without --svg the rest is printed"}});
+    throw ScenarioError(
+        {{.file = "",
+          .pointer = "",
+          .message = "nothing to draw: the devices inside are not known, or too many",
+          .hint = "without --svg the rest is printed"}});
   refuse_foreign_drawing(options.svg, options.force);
   write_file(options.svg, node_maps_svg(maps));
+}
+
+void draw(const WayMatrix& matrix, const TopoOptions& options) {
+  if (options.svg.empty()) return;
+  if (matrix.names.size() > kMostDrawnDevices)
+    throw ScenarioError({{.file = "",
+                          .pointer = "",
+                          .message = fmt::format("--between names {} devices: at most {} are drawn",
+                                                 matrix.names.size(), kMostDrawnDevices),
+                          .hint = "without --svg the classes of their pairs are printed"}});
+  refuse_foreign_drawing(options.svg, options.force);
+  write_file(options.svg, way_matrix_svg(matrix));
 }
 
 std::string map_text(const TitledMap& map) {
@@ -128,11 +142,15 @@ void print_cluster(const CheckedScenario& scenario, const TopoOptions& options, 
   std::vector<TitledMap> maps;
   std::string text;
   JsonValue nodes = JsonValue::make_object();
+  std::size_t left = kMostCrossings;
   for (const NodeGroup& group : graph.platform().groups()) {
-    if (!group.graph) {
-      text += fmt::format("{} · the devices inside are not known: no map\n\n", group.name);
+    const auto crossed = group.graph ? crossings(*group.graph, left) : std::nullopt;
+    if (!crossed) {
+      text += fmt::format("{} · {}: no map\n\n", group.name,
+                          group.graph ? kTooLargeToMap : "the devices inside are not known");
       continue;
     }
+    left -= *crossed;
     maps.push_back({.map = map_node(group.graph), .title = title_of(group)});
     text += map_text(maps.back()) + "\n";
     if (options.json) nodes.set(group.name, node_map_json(maps.back().map));
@@ -204,6 +222,7 @@ int map_scenario(const TopoOptions& options, const Registry& registry, std::ostr
       open_scenario(scenario_source(options.what.front()), options.scenario.design, registry);
   if (!options.between.empty()) {
     const WayMatrix matrix = ways_between(scenario, options.between, registry);
+    draw(matrix, options);
     out << (options.json ? write_json(way_matrix_json(matrix)) + "\n" : way_matrix_text(matrix));
     return kDone;
   }
@@ -245,7 +264,8 @@ TopoCommand::TopoCommand(CommandSyntax& syntax) {
                  "each pair of them get; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--svg", options_.svg, "Draw all of them into this SVG file")->type_name("FILE");
+  app.add_option("--svg", options_.svg, "Draw maps or the ways between devices into this SVG file")
+      ->type_name("FILE");
   app.add_flag("--force", options_.force, "Replace a file that this program did not draw");
   app.add_flag("--json", options_.json, "Print only the map, as JSON");
 }

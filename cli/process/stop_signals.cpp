@@ -4,15 +4,48 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <string_view>
 
 #include "cli/exit_code.hpp"
 
 namespace gpuscape {
 
-StopSignals::StopSignals() {
-  sigemptyset(&signals_);
-  sigaddset(&signals_, SIGINT);
-  sigaddset(&signals_, SIGTERM);
+namespace {
+
+sigset_t stop_signals() {
+  sigset_t signals{};
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
+/// Calls only what a signal handler may.
+void end_at_once(int) {
+  constexpr std::string_view kText = "gpuscape: interrupted before there was anything to keep\n";
+  [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, kText.data(), kText.size());
+  _exit(kInterrupted);
+}
+
+}  // namespace
+
+void answer_stop_signals() {
+  struct sigaction action{};
+  action.sa_handler = end_at_once;
+  action.sa_mask = stop_signals();
+  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  const sigset_t signals = stop_signals();
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+HeldStopSignals::HeldStopSignals() {
+  const sigset_t signals = stop_signals();
+  pthread_sigmask(SIG_BLOCK, &signals, &before_);
+}
+
+HeldStopSignals::~HeldStopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+StopSignals::StopSignals() : signals_(stop_signals()) {
   pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   thread_ = std::thread([this] { wait_for_signals(); });
 }

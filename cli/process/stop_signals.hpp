@@ -8,6 +8,22 @@
 
 namespace gpuscape {
 
+/// From now on SIGINT and SIGTERM end the process with a line on stderr and exit code 130, except
+/// while a StopSignals lives. Call it first of all: what comes before ends with the signal.
+void answer_stop_signals();
+
+/// Holds them back until the program that this process is about to become answers them.
+class HeldStopSignals {
+ public:
+  HeldStopSignals();
+  HeldStopSignals(const HeldStopSignals&) = delete;
+  HeldStopSignals& operator=(const HeldStopSignals&) = delete;
+  ~HeldStopSignals();
+
+ private:
+  sigset_t before_{};
+};
+
 /// While it lives, the first SIGINT or SIGTERM requests a stop, and a second one (not within 0.2 s)
 /// ends the process at once with exit code 130. The signals are blocked and taken by a thread of
 /// our own, so that it does not matter who else installs handlers (SimGrid does). Make it before

@@ -1,6 +1,7 @@
 #include "cli/simgrid/simgrid_process.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,6 +15,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/process/stop_signals.hpp"
 #include "sim/base/child_process.hpp"
 #include "sim/base/error.hpp"
 #include "sim/run/transfers/gpus_in_turn.hpp"
@@ -23,8 +25,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::string_view kHint =
-    "  hint: gpuscape-simgrid belongs in the same folder as gpuscape";
+constexpr std::string_view kHint = "  hint: gpuscape-simgrid belongs beside gpuscape";
 
 const char* model_name(SimGridTransferModel model) {
   return model == SimGridTransferModel::cm02 ? "cm02" : "lv08";
@@ -55,6 +56,23 @@ std::unique_ptr<ChildProcess> start_child(SimGridTransferModel model, std::strin
   }
 }
 
+/// A file in memory takes the place of a standard input that is used up.
+void put_on_standard_input(std::string_view text) {
+  const int file = memfd_create("scenario", 0);
+  bool done = file >= 0;
+  while (done && !text.empty()) {
+    const ssize_t written = write(file, text.data(), text.size());
+    done = written > 0;
+    if (done) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  done = done && lseek(file, 0, SEEK_SET) == 0 && dup2(file, STDIN_FILENO) == STDIN_FILENO;
+  const int why = errno;
+  if (file >= 0 && file != STDIN_FILENO) close(file);
+  if (!done)
+    throw RunError(fmt::format("cannot hand standard input on to gpuscape-simgrid: {}",
+                               std::generic_category().message(why)));
+}
+
 }  // namespace
 
 std::string built_with_simgrid() { return GPUSCAPE_SIMGRID_VERSION; }
@@ -65,7 +83,9 @@ std::string simgrid_program() {
   return (self.parent_path() / "gpuscape-simgrid").string();
 }
 
-void become_simgrid_program(const std::vector<std::string>& words) {
+void become_simgrid_program(const std::vector<std::string>& words,
+                            const std::optional<std::string>& input) {
+  if (input) put_on_standard_input(*input);
   const std::string program = simgrid_program();
   std::vector<std::string> all = words;
   all.insert(all.begin(), "gpuscape");
@@ -73,6 +93,7 @@ void become_simgrid_program(const std::vector<std::string>& words) {
   arguments.reserve(all.size() + 1);
   for (std::string& word : all) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  const HeldStopSignals held;
   execv(program.c_str(), arguments.data());
   throw RunError(fmt::format("cannot start {}: {}\n{}; --loop native gives the same results",
                              program, std::generic_category().message(errno), kHint));

@@ -4,6 +4,7 @@
 /// in a process.
 
 #include <iosfwd>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -29,8 +30,10 @@ std::string built_with_simgrid();
 /// Where gpuscape-simgrid is expected: beside the running program.
 std::string simgrid_program();
 
-/// Becomes gpuscape-simgrid with these words; throws RunError where it cannot.
-[[noreturn]] void become_simgrid_program(const std::vector<std::string>& words);
+/// Becomes gpuscape-simgrid with these words; throws RunError where it cannot. `input`: what was
+/// read of standard input, which that program reads again.
+[[noreturn]] void become_simgrid_program(const std::vector<std::string>& words,
+                                         const std::optional<std::string>& input = {});
 
 /// The scenario's transfers as SimGrid makes them in a child process; of those that ended before
 /// `stop`. Throws RunError where the child fails.

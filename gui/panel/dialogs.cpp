@@ -90,7 +90,8 @@ void export_dialog(App& app) {
   ImGui::SetNextItemWidth(ui.px(520.0F));
   text_field(ui, "export.path", fields.path, "where to");
   const bool entered = ImGui::IsItemDeactivated() && was_pressed({Key::enter});
-  wrapped_text(app.theme().dim, "Relative names are beside where the program was started.");
+  wrapped_text(app.theme().dim,
+               "Relative paths start in the folder in which the program was started.");
   if (!end_of_dialog(app, "Write") && !entered) return;
   const ExportKind kind = kExports[static_cast<std::size_t>(fields.choice)].kind;
   const std::string path = fields.path;

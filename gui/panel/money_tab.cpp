@@ -196,7 +196,7 @@ void money_tab(App& app) {
   ImGui::Spacing();
   for (const MoneyComparison& comparison : money.comparisons) {
     if (!comparison.cheaper.empty())
-      wrapped_text(app.theme().text, comparison.design + ": cheaper is " + comparison.cheaper);
+      wrapped_text(app.theme().text, "cheaper: " + comparison.design + ": " + comparison.cheaper);
     if (!comparison.break_even.empty()) wrapped_text(app.theme().text, comparison.break_even);
     if (!comparison.own_part.empty()) wrapped_text(app.theme().dim, comparison.own_part);
     for (const BreakEvenBand& band : comparison.bands) draw_band(app, band);

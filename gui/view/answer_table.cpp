@@ -1,12 +1,14 @@
 #include "gui/view/answer_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
 #include "gui/view/answer_source.hpp"
+#include "sim/cost/cost_model.hpp"
 #include "sim/report/compare/compare_cells.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
@@ -182,6 +184,9 @@ class TableMaker {
         note(i, fmt::format("{} never fit", quantity(study->never_fit, "job")));
       if (!study->precision_reached)
         note(i, "half-widths of 5 % of means and 10 % of p95 not reached");
+      if (has_part_not_counted(study->first))
+        note(i,
+             fmt::format("not counted: {}", fmt::join(study->first.cost->missing(), kSeparator)));
       const Comparison* beside = sources_[i].beside;
       if (beside != nullptr && !beside->paired) note(i, "not paired: " + beside->pairing);
     }

@@ -144,23 +144,25 @@ void add_bands(const OwnOrRent& even, Currency currency, MoneyComparison& made) 
   if (even.use) add("share of the time that nodes are up", *even.use, even.use_now, 1.0);
   add(fmt::format("rent of a node, {}/h", currency.code()), even.rent, even.rent_now, 0.0);
   add("months after which owning costs less", even.months, 0.0, kTwoYears);
+  if (even.jobs) add("jobs a month above which owning costs less", *even.jobs, even.jobs_now, 0.0);
 }
 
-MoneyComparison compared(const LiveState& state, std::size_t column, const CostComparison& cost) {
+MoneyComparison compared(const LiveState& state, std::size_t column, const Comparison& beside) {
   const LiveAnswer& first = state.designs.front();
   const LiveAnswer& other = state.designs[column];
   const CostTexts texts = cost_texts(
-      {first.asked.name, first.outcome->result, other.asked.name, other.outcome->result}, cost);
+      {first.asked.name, first.outcome->result, other.asked.name, other.outcome->result}, beside);
   MoneyComparison made{.design = other.asked.name,
                        .column = column,
-                       .low = cost.difference.low,
-                       .value = cost.difference.value,
-                       .high = cost.difference.high,
                        .cheaper = texts.cheaper,
                        .break_even = texts.break_even,
                        .own_part = texts.own_part};
-  if (cost.own_or_rent)
-    add_bands(*cost.own_or_rent, first.outcome->result.first.cost->spec().currency, made);
+  if (!beside.cost) return made;
+  made.low = beside.cost->difference.low;
+  made.value = beside.cost->difference.value;
+  made.high = beside.cost->difference.high;
+  if (says_break_even(beside))
+    add_bands(*beside.cost->own_or_rent, first.outcome->result.first.cost->spec().currency, made);
   return made;
 }
 
@@ -185,9 +187,10 @@ MoneyView money_view(const LiveState& state) {
   }
   for (std::size_t i = 1; i < state.designs.size() && i <= state.comparisons.size(); ++i) {
     const Comparison* beside = state.comparisons[i - 1].get();
-    const bool is_there = beside != nullptr && beside->cost && has_cost(state.designs[i]) &&
-                          has_cost(state.designs.front());
-    if (is_there) view.comparisons.push_back(compared(state, i, *beside->cost));
+    const bool is_there = beside != nullptr && beside->cost_verdict &&
+                          state.designs[i].outcome != nullptr &&
+                          state.designs.front().outcome != nullptr;
+    if (is_there) view.comparisons.push_back(compared(state, i, *beside));
   }
   return view;
 }

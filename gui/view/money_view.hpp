@@ -67,8 +67,9 @@ struct BreakEvenBand {
 struct MoneyComparison {
   std::string design = {};  ///< the one beside the first
   std::size_t column = 0;
-  double low = 0.0, value = 0.0, high = 0.0;  ///< its total less the first's
-  std::string cheaper = {};     ///< "A by 43 kUSD (…); turns with …", as `gpuscape compare` says it
+  double low = 0.0, value = 0.0, high = 0.0;  ///< its total less the first's, over one horizon
+  /// "A by 43 kUSD (…); turns with …", or why there is no verdict, as `gpuscape compare` says it.
+  std::string cheaper = {};
   std::string break_even = {};  ///< likewise; empty where neither owns what the other rents
   std::string own_part = {};    ///< likewise
   std::vector<BreakEvenBand> bands = {};

@@ -231,7 +231,7 @@ std::optional<std::size_t> link_at(const NodeMapView& view, double x, double y, 
 HeatView heat_view(const CheckedScenario& scenario, std::size_t group) {
   HeatView view;
   const NodeGroup& of = group_of(scenario, group);
-  if (of.graph == nullptr) return view;
+  if (of.graph == nullptr || !crossings(*of.graph, kMostCrossings)) return view;
   const NodeMap map = map_node(of.graph);
   for (const DeviceIndex row : map.rows) view.rows.push_back(map.name(row));
   for (const DeviceIndex column : map.columns) view.columns.push_back(map.name(column));

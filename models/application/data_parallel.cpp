@@ -3,7 +3,8 @@
 ///   compute = (t0 + b · t1) / s,  t0 = launches · launch,  b samples of each GPU
 ///   s = (1 − gpu_straggler · log2 GPUs in a node) · (1 − node_straggler · log2 nodes)
 /// t1 is from a rate that was measured on one such GPU, or else on one that differs in its memory
-/// alone, in the same precision, at the nearest batch (by ratio; of equal ones the first):
+/// alone, or else on another board with the same chip, times what that trains at beside it; in the
+/// same precision, at the nearest batch (by ratio; of equal ones the first):
 /// t1 = (b' / rate − t0) / b'. Where none is known, from
 /// operations ÷ (peak · efficiency of the precision), a roofline (Williams, Waterman and Patterson
 /// 2009), and `basis` says so. The backward pass takes its share of the operations of compute.
@@ -162,6 +163,7 @@ class DataParallel final : public Application {
     }
     if (const Rate* rate = nearest_rate(gpu, precision, samples)) {
       std::string basis = fmt::format("measured: {}", rate->id);
+      if (rate->sister != 1.0) basis += fmt::format(", × {:.3g} for the board", rate->sister);
       if (rate->gpu != gpu.id) basis += fmt::format(", taken for {}", gpu.id);
       if (rate->batch != samples)
         basis += fmt::format(", scaled from batch {:.5g} to {:.5g}", rate->batch, samples);
@@ -209,7 +211,8 @@ class DataParallel final : public Application {
     };
     if (all_.samples_per_second) add(all_.gpu);
     for (const Rate& rate : all_.rates)
-      add(fmt::format("{} in {}", rate.gpu, number_format_name(rate.precision)));
+      if (rate.sister == 1.0)
+        add(fmt::format("{} in {}", rate.gpu, number_format_name(rate.precision)));
     return known.empty() ? "no GPU was measured"
                          : fmt::format("measured: {}", fmt::join(known, ", "));
   }

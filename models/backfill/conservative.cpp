@@ -41,6 +41,7 @@ class ConservativeBackfill final : public Backfill {
   void fill(SchedulingPass& pass) override;
   [[nodiscard]] bool starts_the_head() const override { return true; }
   [[nodiscard]] bool promises_head_only() const override { return false; }
+  [[nodiscard]] bool plans_on_pools() const override { return true; }
   [[nodiscard]] std::vector<Promise> promises() const override {
     std::vector<Promise> made;
     for (const Entry& entry : entries_) {

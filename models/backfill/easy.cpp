@@ -45,6 +45,7 @@ class EasyBackfill final : public Backfill {
   }
   [[nodiscard]] bool knows_shared_gpus() const override { return true; }
   [[nodiscard]] bool plans_over_groups() const override { return true; }
+  [[nodiscard]] bool plans_on_pools() const override { return true; }
   [[nodiscard]] std::optional<std::int64_t> depth() const override {
     return static_cast<std::int64_t>(depth_);
   }

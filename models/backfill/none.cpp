@@ -11,6 +11,7 @@ class NoBackfill final : public Backfill {
   void fill(SchedulingPass& /*pass*/) override {}
   [[nodiscard]] bool knows_shared_gpus() const override { return true; }
   [[nodiscard]] bool plans_over_groups() const override { return true; }
+  [[nodiscard]] bool plans_on_pools() const override { return true; }
   [[nodiscard]] std::optional<std::int64_t> depth() const override { return std::nullopt; }
 };
 

@@ -13,7 +13,7 @@ namespace {
 class CloudStorage final : public CostItem {
  public:
   explicit CloudStorage(ObjectReader& reader)
-      : size_(reader.quantity<Bytes>("size", "That is kept, on average.", kPositive)),
+      : size_(reader.quantity<Bytes>("size", "Average amount of data that is stored.", kPositive)),
         price_(need_cost_price(reader, "price", PaidFor::data_time, "Of a GB for a month.")) {}
 
   void add_inputs(CostInputs& inputs, const std::string& item) override {

@@ -39,12 +39,8 @@ class Colocation final : public CostItem {
            CostKind::opex});
   }
 
-  [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {
-    std::vector<std::string> all;
-    for (const NodePool& pool : basis.inventory.pools)
-      if (basis.is_owned(pool) && !pool.facts.power_max)
-        all.push_back(fmt::format("the power of {}", pool.name));
-    return all;
+  [[nodiscard]] std::vector<Uncounted> missing(const CostBasis& basis) const override {
+    return lacking_power(basis);
   }
 
  private:

@@ -13,7 +13,8 @@ namespace {
 class Egress final : public CostItem {
  public:
   explicit Egress(ObjectReader& reader)
-      : per_month_(reader.quantity<Bytes>("per_month", "That leaves in a month.", kPositive)),
+      : per_month_(
+            reader.quantity<Bytes>("per_month", "Data transferred out in a month.", kPositive)),
         price_(need_cost_price(reader, "price", PaidFor::data, "Of a GB.")) {}
 
   void add_inputs(CostInputs& inputs, const std::string& item) override {

@@ -1,6 +1,7 @@
 /// Electricity of what is owned. A node draws idle power and, with the share of its GPU time that
-/// jobs hold, a part of the way to its maximum; switches draw what is typical of them.
-/// Leaves out: tariffs and carbon intensity by the hour, power factor, what making machines emits.
+/// jobs hold, a part of the way to its maximum; one without GPUs, with the share of its core time.
+/// Switches and cables draw what is typical of them. Leaves out: cores that are busy beside GPUs,
+/// tariffs and carbon intensity by the hour, power factor, what making machines emits.
 
 #include <fmt/format.h>
 
@@ -27,7 +28,11 @@ class Energy final : public CostItem {
         load_(read_cost_number(reader, "load",
                                "How far from idle to maximum power held GPUs bring a node; by "
                                "default 0.77, between 0.24 and 0.8.",
-                               kShare)) {
+                               kShare)),
+        core_load_(read_cost_number(reader, "core_load",
+                                    "How far held cores bring a node without GPUs; all the way "
+                                    "without it.",
+                                    kShare)) {
     // 0.77 in training on an H100 node, 0.24 to 0.80 in offline inference: what the measured
     // powers of validation/published/9-cost.json come to between the catalogue's idle and maximum.
     if (!load_)
@@ -44,6 +49,8 @@ class Energy final : public CostItem {
     load_->name = fmt::format("load of {}", item);
     inputs.add(price_);
     inputs.add(*load_);
+    if (core_load_) core_load_->name = fmt::format("core load of {}", item);
+    if (core_load_) inputs.add(*core_load_);
     if (pue_) inputs.add(*pue_);
   }
   [[nodiscard]] std::vector<const CostPrice*> prices() const override { return {&price_}; }
@@ -53,7 +60,10 @@ class Energy final : public CostItem {
     for_each_load(basis, draw, [&](const NodePool* pool, const PartCount* part, const Load& load) {
       const std::string what = ledger.text([&] {
         return pool != nullptr ? fmt::format("electricity of {}", pool->name)
-                               : fmt::format("electricity of {} {}", part->count, part->type);
+                               : fmt::format("electricity of {}",
+                                             part->type.empty()
+                                                 ? part->name()
+                                                 : fmt::format("{} {}", part->count, part->type));
       });
       for (int year = 1; year <= basis.years; ++year)
         ledger.add({item, what, pool != nullptr ? pool->name : "", year,
@@ -77,11 +87,11 @@ class Energy final : public CostItem {
             .carbon_kg = known ? std::optional(kwh * carbon_->value() / 1e3) : std::nullopt};
   }
 
-  [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {
-    std::vector<std::string> all;
+  [[nodiscard]] std::vector<Uncounted> missing(const CostBasis& basis) const override {
+    std::vector<Uncounted> all = lacking_power(basis);
     for (const NodePool& pool : basis.inventory.pools)
-      if (basis.is_owned(pool) && !(pool.facts.power_max && pool.facts.power_idle))
-        all.push_back(fmt::format("the power of {}", pool.name));
+      if (basis.is_owned(pool) && pool.facts.power_max && !pool.facts.power_idle)
+        all.push_back({pool.name, Uncounted::Lacks::power});
     return all;
   }
 
@@ -102,7 +112,10 @@ class Energy final : public CostItem {
       if (!basis.is_owned(pool) || !facts.power_max || !facts.power_idle) continue;
       const auto count = static_cast<double>(pool.count);
       const double idle = draw(*facts.power_idle);
-      const double load = draw(*load_) * basis.usage.pools[i].held_share;
+      const PoolUsage& used = basis.usage.pools[i];
+      const bool by_cores = pool.gpus == 0 && used.held_share == 0.0;
+      const double load = by_cores ? (core_load_ ? draw(*core_load_) : 1.0) * used.core_share
+                                   : draw(*load_) * used.held_share;
       visit(&pool, nullptr,
             Load{count * idle, count * power_above_idle(idle, draw(*facts.power_max), load)});
     }
@@ -122,6 +135,7 @@ class Energy final : public CostItem {
   std::optional<GramsPerKwh> carbon_;
   std::optional<CostInput> pue_;
   std::optional<CostInput> load_;
+  std::optional<CostInput> core_load_;
 };
 
 }  // namespace

@@ -48,12 +48,11 @@ class Licence final : public CostItem {
                   CostKind::opex});
   }
 
-  [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {
-    std::vector<std::string> all;
+  [[nodiscard]] std::vector<Uncounted> missing(const CostBasis& basis) const override {
+    std::vector<Uncounted> all;
     for (const NodePool& pool : basis.inventory.pools)
       if (per_ == "drive" && is_for(pool) && !pool.drives)
-        all.push_back(
-            fmt::format("licences for drives of {}: its devices are not known", pool.name));
+        all.push_back({pool.name, Uncounted::Lacks::drives});
     return all;
   }
 

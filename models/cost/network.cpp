@@ -20,20 +20,20 @@ class NetworkCost final : public CostItem {
       if (!part.facts.price) continue;
       const double paid =
           basis.exchange.cost(*part.facts.price, static_cast<double>(part.count), draw);
-      ledger.add({item, ledger.text([&] { return fmt::format("{} {}", part.count, part.type); }),
-                  "", 0, paid, CostKind::capex});
+      ledger.add({item, ledger.text([&] { return line_of(part); }), "", 0, paid, CostKind::capex});
     }
   }
 
-  [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {
-    std::vector<std::string> all;
-    for (const PartCount& part : basis.inventory.parts) {
-      if (part.facts.price) continue;
-      const bool switches = part.kind == PartCount::Kind::switches;
-      all.push_back(fmt::format("the price of {} {} of network {}", part.count,
-                                part.type.empty() ? (switches ? "switches" : "cables") : part.type,
-                                part.network));
-    }
+  static std::string line_of(const PartCount& part) {
+    if (part.type.empty()) return part.name();
+    return fmt::format("{} {}{}", part.count, part.type,
+                       part.kind == PartCount::Kind::uplinks ? " between switches" : "");
+  }
+
+  [[nodiscard]] std::vector<Uncounted> missing(const CostBasis& basis) const override {
+    std::vector<Uncounted> all;
+    for (const PartCount& part : basis.inventory.parts)
+      part.facts.add_lacking(part.name(), Uncounted::Lacks::price, all);
     return all;
   }
 };

@@ -25,7 +25,7 @@ class Racks final : public CostItem {
         reader.number("units", 42.0, "Height of a rack.", Bounds{.least = 1.0, .most = 100.0});
     rack_.power = reader
                       .optional_quantity<Watts>(
-                          "power", "That a rack can be given; without it any.", kPositive)
+                          "power", "Power limit of a rack; unlimited where absent.", kPositive)
                       .value_or(Watts(0.0));
     reader.optional_object("hall", "What there is room for; a design that does not fit is refused.",
                            [&](ObjectReader& hall) {
@@ -66,12 +66,13 @@ class Racks final : public CostItem {
                   CostKind::opex});
   }
 
-  [[nodiscard]] std::vector<std::string> missing(const CostBasis& basis) const override {
-    std::vector<std::string> all;
-    for (const Racked& one : owned(basis)) {
-      if (!(one.units > 0.0)) all.push_back(fmt::format("the height of {}", one.name));
-      if (!(one.power > Watts(0.0))) all.push_back(fmt::format("the power of {}", one.name));
-    }
+  [[nodiscard]] std::vector<Uncounted> missing(const CostBasis& basis) const override {
+    std::vector<Uncounted> all = lacking_power(basis);
+    for (const NodePool& pool : basis.inventory.pools)
+      if (basis.is_owned(pool)) pool.facts.add_lacking(pool.name, Uncounted::Lacks::height, all);
+    for (const PartCount& part : basis.inventory.parts)
+      if (part.kind == PartCount::Kind::switches)
+        part.facts.add_lacking(part.name(), Uncounted::Lacks::height, all);
     return all;
   }
 
@@ -108,7 +109,7 @@ class Racks final : public CostItem {
         all.push_back({pool.name, pool.count, pool.facts.rack_units, watts(pool.facts)});
     for (const PartCount& part : basis.inventory.parts)
       if (part.kind == PartCount::Kind::switches)
-        all.push_back({part.type.empty() ? "switches of " + part.network : part.type, part.count,
+        all.push_back({part.type.empty() ? part.plural_of_network() : part.type, part.count,
                        part.facts.rack_units, watts(part.facts)});
     return all;
   }

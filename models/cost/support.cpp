@@ -13,11 +13,11 @@ namespace {
 class Support final : public CostItem {
  public:
   explicit Support(ObjectReader& reader)
-      : nodes_(
-            read_cost_number(reader, "nodes", "A year, as a share of the price of nodes.", kShare)),
-        networks_(read_cost_number(reader, "networks",
-                                   "A year, as a share of the price of switches and cables.",
-                                   kShare)) {
+      : nodes_(read_cost_number(
+            reader, "nodes", "Annual cost of support as a share of the price of nodes.", kShare)),
+        networks_(read_cost_number(
+            reader, "networks",
+            "Annual cost of support as a share of the price of switches and cables.", kShare)) {
     if (!nodes_ && !networks_ && !reader.describing())
       reader.issue("", R"("nodes" or "networks" is missing)", R"(for example "nodes": 0.12)");
   }

@@ -55,7 +55,8 @@ void read_software(ObjectReader& reader, Software& software) {
       "context", Seconds(0.0),
       "What the first step of a process takes less: the server holds its GPU context.", kBrief);
   software.most_latency = reader.optional_quantity<Seconds>(
-      "max_recommended_network_latency", "Beyond which its maker advises against it.", kBrief);
+      "max_recommended_network_latency", "Highest network latency that the maker recommends.",
+      kBrief);
 }
 
 class ApiRemoting final : public GpuAccess {

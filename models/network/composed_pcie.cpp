@@ -27,21 +27,32 @@ namespace {
 using pcie::Fabric;
 using pcie::kFabricPart;
 
+/// What hosts and boxes are joined to the fabric by.
+struct Links {
+  BytesPerSecond payload{1.0};
+  BytesPerSecond wire{1.0};
+  bool fabric_in_box = false;
+};
+
 class ComposedNetwork final : public Network {
  public:
   /// A box with the fabric in it is one switch on the way, not two.
   ComposedNetwork(const PortLayout& ports, const Platform& platform, const Fabric& fabric,
-                  BytesPerSecond host_link, bool fabric_in_box, std::uint32_t islands)
-      : Network(ports, {.host_link = host_link,
+                  const Links& links, std::uint32_t islands)
+      : Network(ports, {.host_link = links.payload,
                         .hop_latency = fabric.latency,
-                        .hop_is_a_switch = fabric_in_box,
+                        .hop_is_a_switch = links.fabric_in_box,
                         .hosts_per_leaf = ports.host_count()}),
         fabric_(fabric),
+        links_(links),
         islands_(islands) {
     for (std::size_t i = 0; i < platform.groups().size(); ++i) {
       const NodeGroup& group = platform.groups()[i];
+      const std::uint32_t rails = ports.rails_of(platform.first_node(i));
       if (pcie::has_cpu(group))
-        adapters_ += std::int64_t{ports.rails_of(platform.first_node(i))} * group.count;
+        adapters_ += std::int64_t{rails} * group.count;
+      else if (pcie::is_box(group) && rails > 0)
+        boxes_.push_back({group.name, fabric_.model, islands_, links_.fabric_in_box});
     }
   }
   [[nodiscard]] BytesPerSecond capacity(LinkIndex link) const override {
@@ -55,9 +66,18 @@ class ComposedNetwork final : public Network {
     NetworkParts parts;
     parts.switches.push_back({fabric_.model, "fabric", std::int64_t{islands_}, fabric_.rack_units});
     parts.adapters = adapters_;
-    const std::int64_t uplinks = ports().port_count() - adapters_;
-    parts.cables.push_back({"host and fabric", "", adapters_, host_link(), false});
-    parts.cables.push_back({"box and fabric", "", uplinks, host_link(), false});
+    parts.own_adapters = adapters_;
+    parts.kind = "pcie";
+    parts.boxes = boxes_;
+    const std::int64_t uplinks = links_.fabric_in_box ? 0 : ports().port_count() - adapters_;
+    for (const auto& [between, count] :
+         {std::pair{"host and fabric", adapters_}, std::pair{"box and fabric", uplinks}})
+      if (count > 0)
+        parts.cables.push_back({.between = between,
+                                .model = "",
+                                .count = count,
+                                .speed = host_link(),
+                                .wire = links_.wire});
     return parts;
   }
   [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override {
@@ -68,8 +88,10 @@ class ComposedNetwork final : public Network {
 
  private:
   Fabric fabric_;
+  Links links_;
   std::uint32_t islands_ = 1;
   std::int64_t adapters_ = 0;
+  std::vector<NetworkParts::Boxes> boxes_;
 };
 
 class ComposedPcie final : public NetworkModel {
@@ -101,7 +123,7 @@ class ComposedPcie final : public NetworkModel {
       joins_.push_back(value->text());
     islands_ = static_cast<std::uint32_t>(
         reader.count("islands", 1,
-                     "Equal fabrics that nothing joins, to which the hosts and the boxes of each "
+                     "Number of equal, separate fabrics, to which the hosts and the boxes of each "
                      "group are dealt in order; a job stays in one of them.",
                      Bounds{.least = 1, .most = 1e6}));
     const Bounds brief{.least = 0.0, .most = 1e6};
@@ -127,8 +149,10 @@ class ComposedPcie final : public NetworkModel {
   }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override;
   [[nodiscard]] std::unique_ptr<Network> build(const Platform& platform) const override {
+    const BytesPerSecond wire = fabric_.port_wire * (static_cast<double>(lanes_) /
+                                                     static_cast<double>(fabric_.lanes_per_port));
     return std::make_unique<ComposedNetwork>(PortLayout(platform, kComposedRole), platform, fabric_,
-                                             link(), uplinks_ == 0, islands_);
+                                             Links{link(), wire, uplinks_ == 0}, islands_);
   }
   [[nodiscard]] std::optional<Composition> composition() const override { return composition_; }
   [[nodiscard]] std::uint32_t islands() const override { return islands_; }

@@ -17,6 +17,7 @@ namespace {
 class FatTree final : public NetworkModel {
  public:
   explicit FatTree(ObjectReader& reader) : basis_(read_network_basis(reader)) {
+    read_uplink_cable(reader, basis_);
     radix_ = read_radix(reader, basis_);
     levels_ = reader.optional_count(
         "levels", "Levels of switches; by default two if they connect all nodes, otherwise three.",
@@ -83,7 +84,7 @@ void register_network_fat_tree(Registry& registry) {
       {.name = "fat-tree",
        .summary = "Leaves, spines and cores of equal switches.",
        .example = R"({"link": "10 GB/s", "latency": "1 us", "ports": 8, "path": "dst-mod-k"})",
-       .parts = parts_of_switches()},
+       .parts = parts_of_joined_switches()},
       [](ObjectReader& reader) { return std::make_unique<FatTree>(reader); });
 }
 

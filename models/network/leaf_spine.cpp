@@ -21,6 +21,7 @@ namespace {
 class LeafSpine final : public NetworkModel {
  public:
   explicit LeafSpine(ObjectReader& reader) : basis_(read_network_basis(reader)) {
+    read_uplink_cable(reader, basis_);
     constexpr const char* kHosts =
         "Nodes below one leaf switch; with `switch`, as many as its ports allow.";
     const Bounds bounds{.least = 1, .most = 1e6};
@@ -42,6 +43,7 @@ class LeafSpine final : public NetworkModel {
                       "per direction; that of a node's without it.",
                       kLinkBounds)
                   .value_or(basis_.link);
+    if (basis_.uplink_cable) uplink_ = std::min(uplink_, basis_.uplink_cable->speed);
   }
   [[nodiscard]] std::string role() const override { return basis_.role; }
   [[nodiscard]] NetworkFault fault(const Platform& platform) const override {
@@ -149,7 +151,7 @@ void register_network_leaf_spine(Registry& registry) {
        .summary = "Leaf switches with hosts below and spines above.",
        .example = R"({"link": "10 GB/s", "latency": "1 us", "hosts_per_leaf": 4, )"
                   R"("oversubscription": 2, "path": "dst-mod-k"})",
-       .parts = parts_of_switches()},
+       .parts = parts_of_joined_switches()},
       [](ObjectReader& reader) { return std::make_unique<LeafSpine>(reader); });
 }
 

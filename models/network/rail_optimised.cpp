@@ -17,6 +17,7 @@ namespace {
 class RailOptimised final : public NetworkModel {
  public:
   explicit RailOptimised(ObjectReader& reader) : basis_(read_network_basis(reader)) {
+    read_uplink_cable(reader, basis_);
     radix_ = read_radix(reader, basis_);
     nodes_per_unit_ = reader.optional_count(
         "nodes_per_unit",
@@ -86,7 +87,7 @@ void register_network_rail_optimised(Registry& registry) {
       {.name = "rail-optimised",
        .summary = "Adapter r of every node of a unit below leaf r, spines above.",
        .example = R"({"link": "10 GB/s", "latency": "1 us", "ports": 8, "path": "hash"})",
-       .parts = parts_of_switches()},
+       .parts = parts_of_joined_switches()},
       [](ObjectReader& reader) { return std::make_unique<RailOptimised>(reader); });
 }
 

@@ -28,10 +28,14 @@ class Star final : public Network {
     NetworkParts parts;
     parts.adapters = ports().port_count();
     const SwitchSpec of = basis_.switches.value_or(SwitchSpec{});
+    parts.kind = of.kind;
     parts.switches.push_back({of.model, "switch", 1, of.rack_units});
     const CableSpec cable = basis_.cable.value_or(CableSpec{});
-    parts.cables.push_back(
-        {"node and switch", cable.model, parts.adapters, basis_.link, cable.optical});
+    parts.cables.push_back({.between = "node and switch",
+                            .model = cable.model,
+                            .count = parts.adapters,
+                            .speed = basis_.link,
+                            .optical = cable.optical});
     return parts;
   }
   [[nodiscard]] std::string link_name(LinkIndex link, const Platform& platform) const override {

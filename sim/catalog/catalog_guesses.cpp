@@ -187,7 +187,7 @@ const std::vector<CatalogGuesses::Candidate>& CatalogGuesses::candidates(std::st
   if (!is_new || entry == nullptr) return all;
   const JsonValue plain = plain_entry(*entry);
   for (const CatalogRow& row : catalog_rows(catalog_, section, id)) {
-    if (row.used_by == CatalogUse::nothing || row.origin.kind != FieldKind::guess) continue;
+    if (!is_read_by_models(row.used_by) || row.origin.kind != FieldKind::guess) continue;
     // Of a node's GPUs neither graph nor transfers read them.
     if (row.used_by == CatalogUse::steps && section == "gpus") continue;
     if (!is_number(row.type)) continue;

@@ -1,16 +1,18 @@
 #include "sim/catalog/catalog_prices.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace gpuscape {
 
 namespace {
 
+/// What the cost of a design asks entries for, and what tells which entry is meant.
 bool is_of_money(const CatalogRow& row) {
-  const bool priced = row.type == CatalogType::price || row.type == CatalogType::hourly_price ||
-                      row.type == CatalogType::power;
-  return priced || row.field == "rack_units" || row.field.ends_with("price_year") ||
-         row.field == "price_date" || row.field == "region";
+  constexpr std::array<std::string_view, 6> kFurther{"rack_units", "gpu.model",  "gpu.count",
+                                                     "speed",      "max_length", "kind"};
+  return row.used_by == CatalogUse::cost ||
+         std::ranges::find(kFurther, row.field) != kFurther.end();
 }
 
 std::string text_at(const JsonValue& value, std::string_view key) {
@@ -24,6 +26,7 @@ class Collector {
 
   void node(const JsonMember& group) {
     if (!group.value.is_object()) return;
+    boards(group);
     std::string id = text_at(group.value, "entry");
     if (id.empty()) id = text_at(group.value, "x-entry");
     if (id.empty()) return;
@@ -31,6 +34,24 @@ class Collector {
     const std::string section = rented ? "cloud" : "nodes";
     prices_.nodes[group.key] = {section, id};
     take(section, id);
+    if (const CatalogRow* gpu = prices_.find(section, id, "gpu.model")) take("gpus", gpu->value);
+  }
+
+  /// "gpu": {"model", "count"} of a node, "gpu" and "gpus" of a box.
+  void boards(const JsonMember& group) {
+    const JsonValue* gpu = group.value.find("gpu");
+    if (gpu == nullptr) return;
+    const JsonValue* count = gpu->is_text() ? group.value.find("gpus") : gpu->find("count");
+    const bool counted = count != nullptr && count->kind() == JsonValue::Kind::integer;
+    Boards of{gpu->is_text() ? gpu->text() : text_at(*gpu, "model"),
+              counted ? count->integer() : 0};
+    take("gpus", of.model);
+    prices_.boards[group.key] = std::move(of);
+  }
+
+  /// Any may be what joins the parts of a network.
+  void cables() {
+    for (const std::string& id : catalog_.ids("cables")) take("cables", id);
   }
 
   void network(const JsonValue& network, const ModelNames& models) {
@@ -77,8 +98,9 @@ CatalogPrices prices_of(const Catalog& catalog, const JsonValue& scenario,
   CatalogPrices prices;
   Collector collector(catalog, prices);
   for (const JsonMember& group : members_at(scenario, "nodes").members()) collector.node(group);
-  for (const JsonMember& network : members_at(scenario, "networks").members())
-    collector.network(network.value, models);
+  const JsonValue& networks = members_at(scenario, "networks");
+  for (const JsonMember& network : networks.members()) collector.network(network.value, models);
+  if (networks.is_object() && !networks.members().empty()) collector.cables();
   return prices;
 }
 

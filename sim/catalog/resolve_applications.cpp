@@ -9,6 +9,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/catalog/sister_rates.hpp"
 #include "sim/fields/json_pointer.hpp"
 
 namespace gpuscape {
@@ -68,21 +69,6 @@ void visit_names(const JsonValue& scenario, const Visit& visit) {
         visit_rule(entries->items()[i], fmt::format("{}/{}/{}", pointer, list, i), visit);
     }
   }
-}
-
-bool says(const JsonValue& entry, std::string_view key, std::string_view text) {
-  const JsonValue* value = entry.find(key);
-  return value != nullptr && value->is_text() && value->text() == text;
-}
-
-JsonValue rates_of(const Catalog& catalog, std::string_view application) {
-  JsonValue rates = JsonValue::make_object();
-  for (const std::string& id : catalog.ids("rates")) {
-    const JsonValue* rate = catalog.find("rates", id);
-    if (rate->is_object() && says(*rate, "application", application))
-      rates.members().push_back({id, plain_entry(*rate), {}});
-  }
-  return rates;
 }
 
 class ApplicationResolver {
@@ -193,7 +179,7 @@ std::optional<JsonValue> application_entry(const Catalog& catalog, std::string_v
   if (id != kBaseOfApplications) result.set("entry", JsonValue::make_text(std::string(id)));
   for (const JsonMember& member : plain.members()) result.members().push_back(member);
   JsonValue parts = JsonValue::make_object();
-  parts.set("rates", rates_of(catalog, id));
+  parts.set("rates", rates_with_sisters(catalog, id));
   JsonValue datasets = JsonValue::make_object();
   const JsonValue* dataset = plain.find("dataset");
   const JsonValue* data = dataset == nullptr || !dataset->is_text()

@@ -34,8 +34,8 @@ bool names_entry(const JsonValue& node, const ModelNames& models) {
   const JsonValue* type = type_of(node);
   if (type == nullptr) return false;
   const ModelNames::Type* own = find_type(models.nodes, type->text());
-  return own == nullptr ||
-         (!own->parts.empty() && node.is_object() && node.find("parts") == nullptr);
+  if (own == nullptr) return true;
+  return !own->parts.empty() && node.is_object() && node.find("parts") == nullptr;
 }
 
 /// What a path begins with: "links[]" of "links[].type", and the rest of it.
@@ -124,7 +124,7 @@ class Resolver {
     return host;
   }
 
-  /// An instance of which no graph is known: GPUs, cores and memory.
+  /// An instance of which no graph is known: GPUs and their model, cores and memory.
   static void rent(JsonValue& node, const JsonValue& instance, const JsonValue& type) {
     const JsonValue plain = plain_entry(instance);
     JsonValue result = JsonValue::make_object();
@@ -132,6 +132,7 @@ class Resolver {
     result.set("type", text_at(std::string(kTypeOfInstance), type.place()));
     result.set("x-entry", type);
     if (const JsonValue* gpus = plain.find("gpu_count")) result.set("gpus", *gpus);
+    if (const JsonValue* model = plain.find("gpu_model")) result.set("gpu_model", *model);
     if (const JsonValue* threads = plain.find("vcpu")) {
       JsonValue cores = JsonValue::make_integer((threads->integer() + 1) / 2);
       cores.set_place(threads->place());
@@ -203,10 +204,9 @@ class Resolver {
       return;
     }
     const JsonValue* found = value.find(step.key);
-    if (found == nullptr) return;
+    if (found == nullptr || (step.of_list && !found->is_array())) return;
     const std::string at = child_pointer(pointer, step.key);
     if (!step.of_list) return take_along(part, *found, step.rest, at);
-    if (!found->is_array()) return;
     for (std::size_t i = 0; i < found->items().size(); ++i)
       take_along(part, found->items()[i], step.rest, fmt::format("{}/{}", at, i));
   }

@@ -45,7 +45,7 @@ std::vector<UnreadKey> unread_keys(std::string_view section, std::string_view pa
       rest.remove_prefix(path.size() + 1);
     }
     const std::string_view key = rest.substr(0, rest.find_first_of(".["));
-    if (field.used_by != CatalogUse::nothing) read.push_back(key);
+    if (is_read_by_models(field.used_by)) read.push_back(key);
     if (std::ranges::find(keys, key, &UnreadKey::key) == keys.end())
       keys.push_back({key, key == rest ? type_of(field.type) : FieldType::any,
                       key == rest ? field.doc : "Not read by any model."});

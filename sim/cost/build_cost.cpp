@@ -1,127 +1,116 @@
 #include "sim/cost/build_cost.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/catalog/catalog_prices.hpp"
+#include "sim/cost/catalog_facts.hpp"
+#include "sim/cost/catalog_inputs.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-constexpr Seconds kOneYear{365.0 * 86400.0};
-constexpr Seconds kThreeYears = kOneYear * 3.0;
-
-double number_or(const std::string& text, double otherwise) {
-  double number = otherwise;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? number : otherwise;
-}
-
-CostInput input_of(std::string name, const CatalogRow& row, const std::string& dated) {
-  const double value = number_or(row.value, 0.0);
-  const bool guess = row.origin.kind == FieldKind::guess;
-  return {.name = std::move(name),
-          .value = value,
-          .low = number_or(row.low, value),
-          .high = number_or(row.high, value),
-          .source = guess ? fmt::format("a guess{}", dated)
-                          : fmt::format("{}{}", row.origin.decided_by, dated),
-          .origin = guess ? CostOrigin::guess : CostOrigin::sourced};
-}
-
-CostInput input_of(std::string name, const UncertainPrice& price, const std::string& date) {
-  return {.name = std::move(name),
-          .value = price.value.amount,
-          .low = price.low.amount,
-          .high = price.high.amount,
-          .source = price.source,
-          .origin = price.source.empty() ? CostOrigin::user : CostOrigin::sourced,
-          .date = date};
-}
-
-/// A catalogue's price: its unit is "USD" or "USD/h".
-std::optional<CostPrice> price_of(const std::string& name, const CatalogRow* row,
-                                  const CatalogRow* year) {
-  if (row == nullptr) return std::nullopt;
-  const UnitReading<Price> unit = parse_price(fmt::format("1 {}", row->unit));
-  if (!unit.value) return std::nullopt;
-  CostPrice price{input_of(name, *row, year == nullptr ? "" : ", " + year->value), *unit.value};
-  if (year != nullptr) price.input.date = year->value;
-  return price;
-}
-
 class Filler {
  public:
-  Filler(const CostSpec& spec, ReadingContext& context) : spec_(spec), context_(context) {}
+  Filler(const CostSpec& spec, ReadingContext& context)
+      : spec_(spec),
+        context_(context),
+        facts_(
+            spec.catalog.get(), spec,
+            [this](const std::string& item, PaidFor paid_for, const std::string& name) {
+              return quote_of(item, paid_for, name);
+            },
+            notes_) {}
 
   void pool(NodePool& pool) {
     const CostPoolSpec* said = spec_.pool(pool.name);
-    take_catalog(pool, said == nullptr ? Acquire::owned : said->acquire,
-                 said == nullptr ? kOneYear : said->term);
-    PartFacts& facts = pool.facts;
-    const std::string price = fmt::format("price of {}", pool.name);
     const bool owned = said == nullptr || said->acquire == Acquire::owned;
-    const std::size_t quotes = used_.size();
-    take_quote(pool.type, owned ? PaidFor::once : PaidFor::time, price, facts);
-    take_quote(pool.name, owned ? PaidFor::once : PaidFor::time, price, facts);
+    const bool priced = said != nullptr && said->price;
+    if (owned)
+      facts_.take_owned(pool);
+    else
+      facts_.take_rented(pool, *said);
+    PartFacts& facts = pool.facts;
+    const PaidFor paid_for = owned ? PaidFor::once : PaidFor::time;
+    const std::string price = fmt::format("price of {}", pool.name);
+    bool quoted = false;
+    for (const std::string& item : {pool.type, pool.name})
+      if (std::optional<CostPrice> quote = quote_of(item, paid_for, price)) {
+        set_price(facts, std::move(*quote));
+        quoted = true;
+      }
     if (said == nullptr) return;
-    if (used_.size() == quotes) check_region(*said, facts);
-    if (said->price)
-      facts.price =
-          CostPrice{input_of(price, *said->price, spec_.prices_as_of), said->price->value};
-    const auto watts = [&](const std::optional<Watts>& power, const char* name) {
-      const double value = power->value();
-      return CostInput{.name = fmt::format("{} of {}", name, pool.name),
-                       .value = value,
-                       .low = value,
-                       .high = value};
-    };
-    if (said->power_max) facts.power_max = watts(said->power_max, "maximum power");
-    if (said->power_idle) facts.power_idle = watts(said->power_idle, "idle power");
-    if (said->rack_units) facts.rack_units = *said->rack_units;
-    if (said->acquire != Acquire::owned && !facts.price)
+    if (!quoted) check_region(*said, facts);
+    if (priced) set_price(facts, price_of(price, *said->price, spec_.prices_as_of));
+    if (said->price_after)
+      facts.price_after = price_of(fmt::format("price of {} after its term", pool.name),
+                                   *said->price_after, spec_.prices_as_of);
+    take_said(*said, facts);
+    if (!owned && !facts.price)
       context_.add(said->place, said->pointer + "/acquire",
                    fmt::format("no price for a node that is rented {}", how(said->acquire)),
                    "give \"price\", for example \"32.8 USD/h\"");
   }
 
   void part(PartCount& part) {
-    if (part.type.empty()) return;
-    take_catalog(part);
-    take_quote(part.type, PaidFor::once, fmt::format("price of {}", part.type), part.facts);
+    facts_.take(part);
+    PartFacts& facts = part.facts;
+    const std::string name = part.type.empty() ? part.plural_of_network() : part.type;
+    const std::string price = fmt::format("price of {}", name);
+    if (std::optional<CostPrice> quote = quote_of(part.type, PaidFor::once, price))
+      facts.price = std::move(quote);
+    for (const CostPartSpec& said : spec_.parts) {
+      if (said.network != part.network || said.part != part.kind_name()) continue;
+      if (said.price) facts.price = price_of(price, *said.price, spec_.prices_as_of);
+      if (said.power) facts.power_max = exact_input("power of " + name, said.power->value());
+      if (said.rack_units) facts.rack_units = *said.rack_units;
+      if (said.price) part.is_assumed = false;
+    }
   }
 
   /// Quotes of something in the design.
   [[nodiscard]] std::size_t quotes_used() const { return used_.size(); }
+  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
  private:
-  void take_quote(const std::string& item, PaidFor paid_for, const std::string& name,
-                  PartFacts& facts) {
+  /// The last one in the list.
+  std::optional<CostPrice> quote_of(const std::string& item, PaidFor paid_for,
+                                    const std::string& name) {
+    std::optional<CostPrice> found;
     for (const PriceQuote& quote : spec_.quotes) {
       if (item.empty() || quote.item != item || quote.price.value.paid_for != paid_for) continue;
-      facts.price = CostPrice{input_of(name, quote.price, quote.date), quote.price.value};
+      found = price_of(name, quote.price, quote.date);
       used_.insert(&quote);
     }
+    return found;
   }
 
-  void take_catalog(PartCount& part) const {
-    if (!spec_.catalog) return;
-    const bool is_switch = part.kind == PartCount::Kind::switches;
-    const std::string section = is_switch ? "switches" : "cables";
-    const auto find = [&](std::string_view field) {
-      return spec_.catalog->find(section, part.type, field);
+  /// A price of the user's own is of all of it.
+  static void set_price(PartFacts& facts, CostPrice price) {
+    facts.price = std::move(price);
+    std::erase_if(facts.without,
+                  [](const Uncounted& one) { return one.lacks == Uncounted::Lacks::price; });
+  }
+
+  static void take_said(const CostPoolSpec& said, PartFacts& facts) {
+    const auto watts = [&](const std::optional<Watts>& power, const char* name) {
+      return exact_input(fmt::format("{} of {}", name, said.name), power->value());
     };
-    part.facts.price =
-        price_of(fmt::format("price of {}", part.type), find("price"), find("price_year"));
-    if (const CatalogRow* power = find(is_switch ? "power_typical" : "power"))
-      part.facts.power_max = input_of(fmt::format("power of {}", part.type), *power, "");
+    if (said.power_max) facts.power_max = watts(said.power_max, "maximum power");
+    if (said.power_idle) facts.power_idle = watts(said.power_idle, "idle power");
+    if (said.power_max)
+      std::erase_if(facts.without,
+                    [](const Uncounted& one) { return one.lacks == Uncounted::Lacks::power; });
+    if (said.rack_units) facts.rack_units = *said.rack_units;
   }
 
   static std::string_view how(Acquire acquire) {
@@ -149,35 +138,11 @@ class Filler {
                  "give \"price\", for example \"32.8 USD/h\"");
   }
 
-  static std::string_view rate_field(Acquire acquire, Seconds term) {
-    if (acquire == Acquire::spot) return "spot";
-    if (acquire == Acquire::on_demand) return "on_demand";
-    if (term == kOneYear) return "reserved_1y";
-    return term == kThreeYears ? "reserved_3y" : "";
-  }
-
-  void take_catalog(NodePool& pool, Acquire acquire, Seconds term) const {
-    if (!spec_.catalog) return;
-    const auto entry = spec_.catalog->nodes.find(pool.name);
-    if (entry == spec_.catalog->nodes.end()) return;
-    const auto find = [&](std::string_view field) {
-      return spec_.catalog->find(entry->second.first, entry->second.second, field);
-    };
-    const std::string price = fmt::format("price of {}", pool.name);
-    if (acquire != Acquire::owned) {
-      pool.facts.price = price_of(price, find(rate_field(acquire, term)), find("price_date"));
-      return;
-    }
-    pool.facts.price = price_of(price, find("list_price"), find("list_price_year"));
-    if (const CatalogRow* power = find("power_max"))
-      pool.facts.power_max = input_of(fmt::format("maximum power of {}", pool.name), *power, "");
-    if (const CatalogRow* power = find("power_idle"))
-      pool.facts.power_idle = input_of(fmt::format("idle power of {}", pool.name), *power, "");
-  }
-
   const CostSpec& spec_;
   ReadingContext& context_;
+  std::vector<std::string> notes_;
   std::set<const PriceQuote*> used_;
+  CatalogFacts facts_;
 };
 
 void check_pools(const CostSpec& spec, const Inventory& inventory, ReadingContext& context) {
@@ -191,11 +156,69 @@ void check_pools(const CostSpec& spec, const Inventory& inventory, ReadingContex
                   nearest_hint(said.name, names));
 }
 
+void check_networks(const CostSpec& spec, const Cluster& cluster, ReadingContext& context) {
+  std::vector<std::string> names;
+  for (const NamedNetwork& network : cluster.networks()) names.push_back(network.name);
+  for (const CostPartSpec& said : spec.parts)
+    if (std::ranges::find(names, said.network) == names.end())
+      context.add(spec.place, "/cost/networks/" + said.network,
+                  fmt::format("no network is called \"{}\"", excerpt(said.network)),
+                  nearest_hint(said.network, names));
+}
+
+/// Whether it joins rented nodes and no others: it is the provider's then.
+bool is_rented(const CostSpec& spec, const Cluster& cluster, const Network& network) {
+  const Platform& platform = cluster.platform();
+  bool any = false;
+  for (std::size_t i = 0; i < platform.groups().size(); ++i) {
+    if (network.ports().rails_of(platform.first_node(i)) == 0) continue;
+    const CostPoolSpec* said = spec.pool(platform.groups()[i].name);
+    if (said == nullptr || said->acquire == Acquire::owned) return false;
+    any = true;
+  }
+  return any;
+}
+
+/// Leaves out what is the provider's; the names of its networks.
+std::vector<std::string> leave_out_rented(const CostSpec& spec, const Cluster& cluster,
+                                          Inventory& inventory) {
+  std::vector<std::string> names;
+  for (const NamedNetwork& network : cluster.networks())
+    if (is_rented(spec, cluster, *network.network)) names.push_back(network.name);
+  std::erase_if(inventory.parts, [&](const PartCount& part) {
+    return std::ranges::find(names, part.network) != names.end();
+  });
+  return names;
+}
+
+/// A price list may be of another design of the same file.
+void check_quotes(const CostSpec& spec, std::size_t used, ReadingContext& context) {
+  if (spec.quotes.empty() || used > 0 || spec.quotes_are_of_file) return;
+  context.add(spec.price_list_place, "/cost/price_list",
+              fmt::format("none of the {} prices of {} is of something in the designs of the file",
+                          spec.quotes.size(), excerpt(spec.price_list_as_written)),
+              "an item is the name of a group of nodes or the id of a catalogue entry");
+}
+
+/// What readers should know of how the parts were priced.
+void add_notes(const CostSpec& spec, const Filler& filler, CostModel& model) {
+  if (!spec.quotes.empty())
+    model.note(fmt::format("{} of {} prices of {} are used", filler.quotes_used(),
+                           spec.quotes.size(), spec.price_list_as_written));
+  for (const std::string& note : filler.notes()) model.note(note);
+  std::vector<std::string> assumed;
+  for (const PartCount& part : model.inventory().parts)
+    if (part.is_assumed) assumed.push_back(part.name());
+  if (!assumed.empty())
+    model.note(fmt::format("assumed by their speed: {}; a network may name others",
+                           fmt::join(assumed, ", ")));
+}
+
 void check_currency(const CostModel& model, const CostPrice& price, ReadingContext& context) {
   const Currency currency = price.unit.currency;
   if (model.exchange().knows(currency)) return;
   context.add(model.spec().place, "/cost",
-              fmt::format("{} is in {}, the answer in {}, and no exchange rate is given",
+              fmt::format("{} is in {}, the answer is in {}, and no exchange rate is given",
                           price.input.name, currency.code(), model.spec().currency.code()),
               fmt::format("\"exchange\": {{\"{}\": 0.92}} for example, or \"currency\": \"{}\"",
                           currency.code(), currency.code()));
@@ -206,23 +229,24 @@ void check_currency(const CostModel& model, const CostPrice& price, ReadingConte
 CostModel build_cost(const CostSpec& spec, const Cluster& cluster, CostModel::Items items,
                      ReadingContext& context) {
   Inventory inventory = inventory_of(cluster);
+  const std::vector<std::string> rented = leave_out_rented(spec, cluster, inventory);
   check_pools(spec, inventory, context);
+  check_networks(spec, cluster, context);
   Filler filler(spec, context);
   for (NodePool& pool : inventory.pools) filler.pool(pool);
   for (PartCount& part : inventory.parts) filler.part(part);
-  if (!spec.quotes.empty() && filler.quotes_used() == 0)
-    context.add(spec.price_list_place, "/cost/price_list",
-                fmt::format("none of the {} prices of {} is of something in the design",
-                            spec.quotes.size(), excerpt(spec.price_list_as_written)),
-                "an item is the name of a group of nodes or the id of a catalogue entry");
+  check_quotes(spec, filler.quotes_used(), context);
   CostModel model(spec, std::move(inventory), std::move(items));
-  if (!spec.quotes.empty())
-    model.note(fmt::format("{} of {} prices of {} are used", filler.quotes_used(),
-                           spec.quotes.size(), spec.price_list_as_written));
-  for (const NodePool& pool : model.inventory().pools)
-    if (pool.facts.price) check_currency(model, *pool.facts.price, context);
-  for (const PartCount& part : model.inventory().parts)
-    if (part.facts.price) check_currency(model, *part.facts.price, context);
+  add_notes(spec, filler, model);
+  if (!rented.empty())
+    model.note(fmt::format("network {} joins rented nodes only: it is the provider's",
+                           fmt::join(rented, ", ")));
+  const auto check_facts = [&](const PartFacts& facts) {
+    for (const std::optional<CostPrice>* price : {&facts.price, &facts.price_after})
+      if (*price) check_currency(model, **price, context);
+  };
+  for (const NodePool& pool : model.inventory().pools) check_facts(pool.facts);
+  for (const PartCount& part : model.inventory().parts) check_facts(part.facts);
   for (const auto& [name, item] : model.items())
     for (const CostPrice* price : item->prices()) check_currency(model, *price, context);
   for (auto& [item, why] : model.misfits())

@@ -2,6 +2,7 @@
 /// Two designs by what they cost: which one is cheaper, how sure that is, what turns it round, and
 /// where owning and renting break even.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,13 @@ struct OwnOrRent {
   /// After which owning costs less; infinite: not within ten years. What is owned is sold then for
   /// its residual value.
   CostBand months = {};
+  /// Jobs a month above which owning costs less: owned nodes cost much the same whatever they do,
+  /// so that their cost per job falls with the number of jobs; of rented ones as many node-hours
+  /// are paid for each job as in the run. Infinite: never. None where no job ended in the run.
+  std::optional<CostBand> jobs = {};
+  double jobs_now = 0.0;  ///< a month, of the owned design
+  double jobs_full =
+      0.0;  ///< a month, when jobs hold all GPUs that are owned; infinite: none is held
 };
 
 struct CostComparison {
@@ -57,5 +65,17 @@ struct CostComparison {
 /// None where currency or horizon are not the same: totals are not of one kind then. Inputs of one
 /// name and range are one and the same for both.
 std::optional<CostComparison> compare_costs(const DesignCost& first, const DesignCost& second);
+
+/// The cost of one unit of what a design does.
+struct CostRates {
+  double first = 0.0;
+  double second = 0.0;
+  CostBand difference = {};
+  std::vector<CostTurn> turns = {};
+};
+
+/// `work` is what each design does over its own horizon, above 0. None where currencies differ.
+std::optional<CostRates> compare_rates(const DesignCost& first, const DesignCost& second,
+                                       const std::array<double, 2>& work);
 
 }  // namespace gpuscape

@@ -3,8 +3,10 @@
 /// the cost taken again.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/base/id.hpp"
@@ -57,13 +59,19 @@ class CostInputs {
   std::vector<CostInput> all_;
 };
 
-/// The inputs' values, but for one that is changed, and the horizon where it is another one.
+/// The inputs' values, but for one or all that are changed, and the horizon where it is another
+/// one.
 class CostDraw {
  public:
   CostDraw() = default;
   CostDraw(CostInputId changed, double value) : changed_(changed), value_(value) {}
+  /// All of them, by id.
+  explicit CostDraw(std::vector<double> values)
+      : values_(std::make_shared<const std::vector<double>>(std::move(values))) {}
   [[nodiscard]] double operator()(const CostInput& input) const {
-    return !input.id.is_none() && input.id == changed_ ? value_ : input.value;
+    if (input.id.is_none()) return input.value;
+    if (values_ != nullptr) return (*values_)[input.id.index()];
+    return input.id == changed_ ? value_ : input.value;
   }
   [[nodiscard]] CostDraw over(Seconds horizon) const {
     CostDraw draw = *this;
@@ -75,6 +83,7 @@ class CostDraw {
  private:
   CostInputId changed_;
   double value_ = 0.0;
+  std::shared_ptr<const std::vector<double>> values_;
   std::optional<Seconds> horizon_;
 };
 

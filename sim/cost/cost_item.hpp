@@ -25,6 +25,8 @@ struct CostBasis {
 
   /// What part of that year lies in the horizon; years count from 1 and begin with the purchase.
   [[nodiscard]] Seconds length_of(int year) const;
+  /// Where that year ends, or the horizon in it; counted from the purchase.
+  [[nodiscard]] Seconds end_of(int year) const;
   /// That part of it in which jobs run: what lies after the build phase.
   [[nodiscard]] Seconds used_length_of(int year) const;
   /// The year in which a date lies that is counted from the purchase; a whole number of
@@ -39,6 +41,9 @@ struct CostBasis {
     return said == nullptr || said->acquire == Acquire::owned;
   }
 };
+
+/// Of what is owned, and draws power.
+[[nodiscard]] std::vector<Uncounted> lacking_power(const CostBasis& basis);
 
 /// What an item draws over the horizon, with the building's share.
 struct Electricity {
@@ -68,10 +73,12 @@ class CostItem {
                                                 const CostDraw& /*draw*/) const {
     return {};
   }
+  /// Whether it is charged on the capital lines of the other items: the ledger has them then.
+  [[nodiscard]] virtual bool is_on_capital() const { return false; }
   /// Whether value-added or sales tax is paid on it.
   [[nodiscard]] virtual bool is_taxed() const { return true; }
-  /// What it cannot take into account for want of a price, a power or a size, one phrase each.
-  [[nodiscard]] virtual std::vector<std::string> missing(const CostBasis& /*basis*/) const {
+  /// What it cannot take into account for want of a price, a power or a size.
+  [[nodiscard]] virtual std::vector<Uncounted> missing(const CostBasis& /*basis*/) const {
     return {};
   }
   /// Why the design cannot be built as the item has it; each is a fault of the scenario.

@@ -1,12 +1,11 @@
 #include "sim/cost/cost_model.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
-#include <string_view>
 
 #include "sim/base/units/clock_units.hpp"
+#include "sim/cost/price_date.hpp"
 
 namespace gpuscape {
 
@@ -14,16 +13,18 @@ namespace {
 
 constexpr Seconds kYear{365.0 * 86400.0};
 
-/// Of "2026-10" or "2026-10-31"; a year stands for its end, and what is no date for 0.
-int months_since_0(std::string_view date) {
-  const auto number = [&](std::size_t at, std::size_t digits) {
-    int value = 0;
-    if (date.size() >= at + digits)
-      std::from_chars(date.data() + at, date.data() + at + digits, value);
-    return value;
+constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
+
+/// Of all that is owned, cables aside.
+bool knows_power(const CostBasis& basis) {
+  const auto pool_does = [&](const NodePool& pool) {
+    return !basis.is_owned(pool) || (pool.facts.power_max && pool.facts.power_idle);
   };
-  if (date.size() < 4) return 0;
-  return number(0, 4) * 12 + (date.size() == 4 ? 12 : number(5, 2));
+  const auto part_does = [](const PartCount& part) {
+    return part.kind != PartCount::Kind::switches || part.facts.power_max;
+  };
+  return std::ranges::all_of(basis.inventory.pools, pool_does) &&
+         std::ranges::all_of(basis.inventory.parts, part_does);
 }
 
 double ratio(double amount, double of) {
@@ -37,6 +38,10 @@ Seconds CostBasis::length_of(int year) const {
   return std::clamp(horizon - begin, Seconds(0.0), kYear);
 }
 
+Seconds CostBasis::end_of(int year) const {
+  return std::min(kYear * static_cast<double>(year), horizon);
+}
+
 Seconds CostBasis::used_length_of(int year) const {
   const Seconds begin = kYear * static_cast<double>(year - 1);
   const Seconds unused = std::clamp(spec.build - begin, Seconds(0.0), length_of(year));
@@ -45,6 +50,17 @@ Seconds CostBasis::used_length_of(int year) const {
 
 int CostBasis::year_of(Seconds date) const {
   return std::clamp(static_cast<int>(std::ceil(date / kYear)), 1, years);
+}
+
+std::vector<Uncounted> lacking_power(const CostBasis& basis) {
+  std::vector<Uncounted> all;
+  for (const NodePool& pool : basis.inventory.pools)
+    if (basis.is_owned(pool)) pool.facts.add_lacking(pool.name, Uncounted::Lacks::power, all);
+  // Adapters draw what their nodes are rated for.
+  for (const PartCount& part : basis.inventory.parts)
+    if (part.kind != PartCount::Kind::adapters)
+      part.facts.add_lacking(part.name(), Uncounted::Lacks::power, all);
+  return all;
 }
 
 double CostTotals::per_useful_gpu_hour() const { return ratio(total, useful_gpu_hours); }
@@ -63,13 +79,8 @@ CostModel::CostModel(CostSpec spec, Inventory inventory, Items items)
                              .high = rate.high,
                              .source = rate.source});
   exchange_.add_to(inputs_);
-  const auto add_facts = [this](PartFacts& facts) {
-    if (facts.price) inputs_.add(*facts.price);
-    if (facts.power_max) inputs_.add(*facts.power_max);
-    if (facts.power_idle) inputs_.add(*facts.power_idle);
-  };
-  for (NodePool& pool : inventory_.pools) add_facts(pool.facts);
-  for (PartCount& part : inventory_.parts) add_facts(part.facts);
+  for (NodePool& pool : inventory_.pools) pool.facts.add_to(inputs_);
+  for (PartCount& part : inventory_.parts) part.facts.add_to(inputs_);
   for (auto& [name, item] : items_) item->add_inputs(inputs_, name);
 }
 
@@ -85,7 +96,9 @@ CostBasis CostModel::basis(const Usage& usage, const CostDraw& draw) const {
 
 void CostModel::add_lines(const Usage& usage, const CostDraw& draw, Ledger& ledger) const {
   const CostBasis here = basis(usage, draw);
-  for (const auto& [name, item] : items_) item->add_lines(name, here, draw, ledger);
+  for (const bool on_capital : {false, true})
+    for (const auto& [name, item] : items_)
+      if (item->is_on_capital() == on_capital) item->add_lines(name, here, draw, ledger);
 }
 
 Ledger CostModel::ledger(const Usage& usage, const CostDraw& draw) const {
@@ -122,6 +135,7 @@ CostTotals CostModel::totals(const Usage& usage, const CostDraw& draw) const {
   const Electricity drawn = electricity(here, draw);
   totals.energy_kwh = drawn.kwh;
   if (drawn.carbon_kg) totals.carbon_kg = *drawn.carbon_kg;
+  if (!knows_power(here)) totals.power_max = totals.energy_kwh = totals.carbon_kg = kNotKnown;
   totals.jobs = usage.jobs_per_second * used.value();
   return totals;
 }
@@ -212,15 +226,22 @@ std::vector<CostInput> CostModel::old_prices() const {
   return old;
 }
 
-std::vector<std::string> CostModel::missing() const {
-  std::vector<std::string> all;
+std::vector<Uncounted> CostModel::not_counted() const {
+  std::vector<Uncounted> all;
   const Usage none = unused();
   const CostBasis here = basis(none, {});
   for (const auto& [name, item] : items_)
-    for (std::string& phrase : item->missing(here)) all.push_back(std::move(phrase));
+    for (Uncounted& one : item->missing(here)) all.push_back(std::move(one));
   std::ranges::sort(all);
   const auto [first, last] = std::ranges::unique(all);
   all.erase(first, last);
+  return all;
+}
+
+std::vector<std::string> CostModel::missing() const {
+  std::vector<std::string> all;
+  for (const Uncounted& one : not_counted()) all.push_back(one.text());
+  std::ranges::sort(all);
   return all;
 }
 

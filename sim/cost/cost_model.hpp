@@ -46,7 +46,9 @@ class CostModel {
   /// Inputs without a range that make up at least a twentieth of the total, the heaviest first:
   /// they are taken as certain.
   [[nodiscard]] std::vector<CostWeight> certain(const Usage& usage) const;
-  /// What has no price, power or size and is therefore left out, one phrase each.
+  /// What has no price, power or size and is therefore left out of the total; sorted.
+  [[nodiscard]] std::vector<Uncounted> not_counted() const;
+  /// The same, one phrase each.
   [[nodiscard]] std::vector<std::string> missing() const;
 
   /// Prices of the design that are 18 months or more older than `prices_as_of`, or, without it,

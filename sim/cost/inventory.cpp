@@ -1,5 +1,7 @@
 #include "sim/cost/inventory.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace gpuscape {
@@ -9,7 +11,8 @@ namespace {
 void add_part(Inventory& inventory, PartCount part) {
   if (part.count == 0) return;
   const auto same = std::ranges::find_if(inventory.parts, [&](const PartCount& known) {
-    return known.kind == part.kind && known.network == part.network && known.type == part.type;
+    return known.kind == part.kind && known.network == part.network && known.type == part.type &&
+           known.speed == part.speed && known.far == part.far;
   });
   if (same == inventory.parts.end()) {
     inventory.parts.push_back(std::move(part));
@@ -18,7 +21,82 @@ void add_part(Inventory& inventory, PartCount part) {
   }
 }
 
+/// GPUs of one node; of boxes that lend to nobody those that are in them.
+std::int64_t gpus_of(const NodeGroup& group) {
+  if (group.pool) return 0;
+  if (group.capacity.gpus > 0 || !group.graph) return group.capacity.gpus;
+  return std::ranges::count(group.graph->devices(), DeviceKind::gpu, &Device::kind);
+}
+
+/// GPUs without a CPU.
+bool is_box(const NodeGroup& group) {
+  return group.graph && group.graph->of_kind(DeviceKind::cpu).empty() &&
+         !group.graph->of_kind(DeviceKind::gpu).empty();
+}
+
+void add_parts(Inventory& inventory, const std::string& network, const NetworkParts& parts) {
+  using Kind = PartCount::Kind;
+  const bool in_box = std::ranges::any_of(parts.boxes, &NetworkParts::Boxes::with_fabric);
+  for (const NetworkParts::Switches& of : parts.switches)
+    add_part(inventory,
+             {.kind = Kind::switches,
+              .network = network,
+              .type = of.model,
+              .count = of.count,
+              .facts = {.rack_units = in_box ? 0.0 : of.rack_units, .is_in_height = in_box},
+              .of_kind = parts.kind});
+  for (const NetworkParts::Cables& of : parts.cables)
+    add_part(inventory, {.kind = of.uplink ? Kind::uplinks : Kind::cables,
+                         .network = network,
+                         .type = of.model,
+                         .count = of.count,
+                         .of_kind = parts.kind,
+                         .speed = of.wire.value_or(of.speed),
+                         .far = of.far});
+  add_part(inventory, {.kind = Kind::adapters,
+                       .network = network,
+                       .type = "",
+                       .count = parts.own_adapters,
+                       .of_kind = parts.kind,
+                       .fabric = parts.switches.empty() ? "" : parts.switches.front().model});
+  for (const NetworkParts::Boxes& of : parts.boxes) {
+    const auto pool = std::ranges::find(inventory.pools, of.group, &NodePool::name);
+    if (pool == inventory.pools.end()) continue;
+    pool->box = BoxFabric{network, of.fabric, of.fabrics, of.with_fabric};
+    if (of.with_fabric && !(pool->facts.rack_units > 0.0))
+      pool->facts.rack_units = parts.switches.front().rack_units;
+  }
+}
+
 }  // namespace
+
+void PartFacts::add_lacking(const std::string& name, Uncounted::Lacks fact,
+                            std::vector<Uncounted>& all) const {
+  const auto is_there = [&] {
+    switch (fact) {
+      case Uncounted::Lacks::price:
+        return price.has_value() || is_in_price;
+      case Uncounted::Lacks::power:
+        return power_max.has_value();
+      default:
+        return rack_units > 0.0 || is_in_height;
+    }
+  };
+  if (!is_there()) return all.push_back({name, fact});
+  for (const Uncounted& one : without)
+    if (one.lacks == fact) all.push_back(one);
+}
+
+std::string PartCount::name() const {
+  return type.empty() ? fmt::format("{} {}", count, plural_of_network())
+                      : fmt::format("{} {}{} of network {}", count, type,
+                                    kind == Kind::uplinks ? " between switches" : "", network);
+}
+
+std::string PartCount::plural_of_network() const {
+  const std::string_view parts = kind == Kind::uplinks ? "cables between switches" : kind_name();
+  return fmt::format("{} of network {}", parts, network);
+}
 
 std::int64_t Inventory::gpus() const {
   std::int64_t sum = 0;
@@ -68,7 +146,8 @@ Inventory inventory_of(const Cluster& cluster) {
   Inventory inventory;
   for (const NodeGroup& group : cluster.platform().groups()) {
     NodePool pool{.name = group.name, .type = group.type, .count = group.count};
-    if (!group.pool) pool.gpus = group.capacity.gpus;
+    pool.gpus = gpus_of(group);
+    if (is_box(group)) pool.box = BoxFabric{};
     if (group.graph)
       pool.drives = std::ranges::count(group.graph->devices(), DeviceKind::nvme, &Device::kind);
     pool.facts.rack_units = group.rack_units;
@@ -77,17 +156,7 @@ Inventory inventory_of(const Cluster& cluster) {
   for (const NamedNetwork& network : cluster.networks()) {
     const NetworkParts parts = network.network->parts();
     inventory.adapters += parts.adapters;
-    for (const NetworkParts::Switches& of : parts.switches)
-      add_part(inventory, {.kind = PartCount::Kind::switches,
-                           .network = network.name,
-                           .type = of.model,
-                           .count = of.count,
-                           .facts = {.rack_units = of.rack_units}});
-    for (const NetworkParts::Cables& of : parts.cables)
-      add_part(inventory, {.kind = PartCount::Kind::cables,
-                           .network = network.name,
-                           .type = of.model,
-                           .count = of.count});
+    add_parts(inventory, network.name, parts);
   }
   return inventory;
 }

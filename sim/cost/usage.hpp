@@ -11,6 +11,7 @@ namespace gpuscape {
 struct PoolUsage {
   double held_share = 0.0;    ///< GPU time that jobs hold ÷ all, averaged over the window
   double useful_share = 0.0;  ///< that part of it in which jobs made progress as if alone ÷ all
+  double core_share = 0.0;    ///< of nodes without GPUs: core time that jobs hold ÷ all
   double up_share = 0.0;  ///< node time that is billed by use ÷ all; 0 where it is not asked for
 };
 

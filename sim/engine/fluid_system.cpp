@@ -107,6 +107,13 @@ BytesPerSecond FluidSystem::usage(ResourceId resource) {
   return BytesPerSecond(sum);
 }
 
+void FluidSystem::restart_clock(Seconds now) {
+  ensure(running_ == 0, "a clock starts anew while nothing is active");
+  reach_date(now);
+  if (outdated_) solve();
+  changed_at_ = 0.0;
+}
+
 bool FluidSystem::names_running(ActivityId id) const {
   return state_.labels[id.index].generation == id.generation;
 }

@@ -78,6 +78,8 @@ class FluidSystem {
   /// Σ rate·amount now; costs a look at each of the resource's users.
   [[nodiscard]] BytesPerSecond usage(ResourceId resource);
   [[nodiscard]] std::size_t activities() const { return running_; }
+  /// Dates count from the present on; only while nothing is active.
+  void restart_clock(Seconds now);
   [[nodiscard]] std::size_t resources() const { return state_.resources.size(); }
 
   /// Date of the next completion, in s; infinite when there is none.

@@ -8,6 +8,13 @@ void EventHandler::handle_completion(std::uint32_t /*token*/) {
   ensure(false, "whoever starts activities handles their completion");
 }
 
+void Simulation::restart_clock() {
+  ensure(is_idle(), "a clock starts anew while nothing is under way");
+  fluid_.restart_clock(now_);
+  now_ = Seconds(0.0);
+  next_input_ = kForever;
+}
+
 void Simulation::advance_to(Seconds date) {
   now_ = date;
   do {

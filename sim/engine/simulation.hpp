@@ -40,6 +40,11 @@ class Simulation {
   /// Activities that share resources; dates handed to it are `now()`.
   [[nodiscard]] FluidSystem& fluid() { return fluid_; }
 
+  /// Neither an event nor an activity is left: only inputs can come.
+  [[nodiscard]] bool is_idle() const { return events_.empty() && fluid_.activities() == 0; }
+  /// The present becomes date 0; only while idle. The next input is to be set anew.
+  void restart_clock();
+
   /// When the next thing happens; nothing when nothing is left.
   [[nodiscard]] std::optional<Seconds> next_date() const {
     const Seconds next = next_due();

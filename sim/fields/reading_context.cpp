@@ -19,7 +19,9 @@ constexpr std::size_t kMostKept = 10'000;
 
 void ReadingContext::add(const SourcePlace& place, std::string_view pointer, std::string message,
                          std::string hint) {
-  if (describing() || issues_.size() >= kMostKept) return;
+  if (describing()) return;
+  ++times_found_;
+  if (issues_.size() >= kMostKept) return;
   const std::string file = place.file == nullptr ? "" : *place.file;
   std::string shown = excerpt(pointer, 120);
   if (!seen_.emplace(file, place.line, place.column, shown, message).second) return;
@@ -33,6 +35,7 @@ void ReadingContext::add(const SourcePlace& place, std::string_view pointer, std
 }
 
 void ReadingContext::add(const std::vector<Issue>& issues) {
+  times_found_ += issues.size();
   const std::size_t room = kMostKept - std::min(kMostKept, issues_.size());
   issues_.insert(issues_.end(), issues.begin(),
                  issues.begin() + static_cast<std::ptrdiff_t>(std::min(room, issues.size())));

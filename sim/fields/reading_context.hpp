@@ -36,6 +36,8 @@ class ReadingContext {
 
   [[nodiscard]] bool has_issues() const { return !issues_.empty(); }
   [[nodiscard]] std::size_t issue_count() const { return issues_.size(); }
+  /// How often a fault was found, those that were recorded before too: two designs may share one.
+  [[nodiscard]] std::size_t times_found() const { return times_found_; }
   /// By file, line and column; beyond the first hundred only their number.
   [[nodiscard]] std::vector<Issue> sorted_issues() const;
   /// Throws ScenarioError with sorted_issues() if there are any.
@@ -61,6 +63,7 @@ class ReadingContext {
   std::string variant_;
   std::vector<Issue> issues_;
   std::set<std::tuple<std::string, int, int, std::string, std::string>> seen_;
+  std::size_t times_found_ = 0;
   std::vector<std::string> defaulted_;
   std::map<std::type_index, std::shared_ptr<void>> kept_;
 };

@@ -32,11 +32,16 @@ bool cover_the_same(const AnsweredDesign& a, const AnsweredDesign& b) {
          a.covers == b.covers;
 }
 
-/// Whether more than the outcomes of the two count for that comparison with the first design.
-bool is_coupled(const std::vector<AnsweredDesign>& designs, std::size_t variant) {
-  const bool is_of_drawn_jobs =
-      has_generated_workload(designs[0]) || has_generated_workload(designs[variant]);
-  return is_of_drawn_jobs && generated_among(designs).size() > 1;
+/// Whether replications of both are to be paired, so that they have to be known over the same jobs.
+bool are_drawn(const std::vector<AnsweredDesign>& designs, std::size_t variant) {
+  return has_generated_workload(designs[0]) && has_generated_workload(designs[variant]);
+}
+
+/// Whether the two outcomes say all that their comparison takes.
+bool say_enough(const StudyOutcome& a, const StudyOutcome& b) {
+  if (a.result.replications == 1 || b.result.replications == 1) return true;
+  const Seconds from = std::max(a.result.warm_up, b.result.warm_up);
+  return has_replications_from(a, from) && has_replications_from(b, from);
 }
 
 using Outcomes = std::map<std::size_t, StudyOutcome>;  // by the places of the designs
@@ -97,16 +102,9 @@ void go_on_unless_stopped(const std::stop_token& stop) {
 std::vector<LiveComparisons::Basis> LiveComparisons::bases(
     const std::vector<AnsweredDesign>& designs) {
   std::vector<Basis> all;
-  const std::vector<std::size_t> generated = generated_among(designs);
-  const bool all_exact = std::ranges::all_of(
-      generated, [&](std::size_t i) { return designs[i].stage == LiveStage::exact; });
   for (std::size_t i = 1; i < designs.size(); ++i) {
     Basis& basis = all.emplace_back();
-    const bool coupled = is_coupled(designs, i);
-    if (!cover_the_same(designs[0], designs[i]) || (coupled && !all_exact)) continue;
-    basis = {designs[0].outcome, designs[i].outcome, {}};
-    if (!coupled) continue;
-    for (const std::size_t one : generated) basis.in_step.push_back(designs[one].outcome);
+    if (cover_the_same(designs[0], designs[i])) basis = {designs[0].outcome, designs[i].outcome};
   }
   return all;
 }
@@ -136,7 +134,8 @@ LiveComparisons::Comparisons LiveComparisons::of_outcomes(
   Comparisons comparisons = made_before(designs);
   for_each_index(all.size(), threads, [&](std::size_t i) {
     const Basis& basis = all[i];
-    if (comparisons[i] != nullptr || basis.baseline == nullptr || !basis.in_step.empty()) return;
+    if (comparisons[i] != nullptr || basis.baseline == nullptr) return;
+    if (are_drawn(designs, i + 1) && !say_enough(*basis.baseline, *basis.variant)) return;
     go_on_unless_stopped(stop);
     comparisons[i] = std::make_shared<const Comparison>(
         compare_outcomes(*basis.baseline, *basis.variant, StopCheck(stop)));
@@ -154,9 +153,7 @@ LiveComparisons::Comparisons LiveComparisons::after_first_batch(
   std::vector<std::size_t> missing;
   bool all_exact = true;
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
-    const AnsweredDesign& variant = designs[i + 1];
-    if (comparisons[i] != nullptr || !is_coupled(designs, i + 1)) continue;
-    if (designs[0].outcome == nullptr || variant.outcome == nullptr) continue;
+    if (comparisons[i] != nullptr || !are_drawn(designs, i + 1)) continue;
     missing.push_back(i);
   }
   for (const std::size_t i : generated_among(designs))
@@ -172,10 +169,10 @@ LiveComparisons::Comparisons LiveComparisons::in_step(const std::vector<Answered
                                                       TraceCache& traces, unsigned threads,
                                                       const std::stop_token& stop) {
   const std::vector<Basis> all = bases(designs);
-  Comparisons comparisons = made_before(designs);
+  Comparisons comparisons = of_outcomes(designs, threads, stop);
   std::vector<std::size_t> missing;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (comparisons[i] == nullptr && !all[i].in_step.empty()) missing.push_back(i);
+    if (comparisons[i] == nullptr && all[i].baseline != nullptr) missing.push_back(i);
   if (missing.empty()) return comparisons;
   const StudyOptions common = common_options(threads, stop);
   compare_missing(comparisons, missing, designs,

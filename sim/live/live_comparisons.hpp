@@ -20,15 +20,15 @@ struct AnsweredDesign {
   Seconds covers{0.0};
 };
 
-/// What compare_designs would say. A design of a generated workload is compared by statistics that
-/// are not those of its own answer: after the longest warm-up of all such designs, over as many
-/// replications as the least precise of them needs.
+/// What compare_designs would say: a function of the answers of the two designs. Where those of
+/// generated workloads have other warm-ups, replications are needed over the jobs of both, which
+/// the answers do not say; then they are run again as far as they were not kept.
 class LiveComparisons {
  public:
   using Comparisons = std::vector<std::shared_ptr<const Comparison>>;
 
-  /// Of each design after the first, as far as it was made before or is not of two generated
-  /// workloads; null where there is none. Throws Interrupted.
+  /// Of each design after the first, as far as it was made before or the answers say enough; null
+  /// where there is none. Throws Interrupted.
   Comparisons of_outcomes(const std::vector<AnsweredDesign>& designs, unsigned threads,
                           const std::stop_token& stop);
   /// The same, those of generated workloads over the first few replications of each: what there is
@@ -46,7 +46,6 @@ class LiveComparisons {
   struct Basis {
     std::shared_ptr<const StudyOutcome> baseline;
     std::shared_ptr<const StudyOutcome> variant;
-    std::vector<std::shared_ptr<const StudyOutcome>> in_step;  // empty: nothing else counts
     friend bool operator==(const Basis&, const Basis&) = default;
   };
   struct Made {

@@ -10,7 +10,7 @@ namespace gpuscape {
 
 /// Logs that end early.
 struct LogCut {
-  Seconds covers{0.0};  ///< submissions before this date, counted from the first of each log
+  Seconds covers{0.0};  ///< submissions before this date, counted from date 0
   RunInputs inputs;
 };
 

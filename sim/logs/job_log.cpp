@@ -7,6 +7,7 @@
 #include "sim/base/units/clock_units.hpp"
 #include "sim/run/run.hpp"
 #include "sim/run/run_workload.hpp"
+#include "sim/scenario/located.hpp"
 #include "sim/workload/formats/read_trace.hpp"
 
 namespace gpuscape {
@@ -23,12 +24,12 @@ std::optional<Seconds> week_clock_of(const std::optional<Seconds>& unix_origin) 
 void refuse_closed(const ScenarioSpec& scenario) {
   for (const StreamSpec& stream : scenario.streams) {
     if (!stream.closed) continue;
-    throw ScenarioError({{.file = scenario.file,
-                          .line = 0,
-                          .column = 0,
-                          .pointer = "/workload/streams/" + stream.name + "/closed",
-                          .message = "which jobs a closed stream submits depends on the run",
-                          .hint = "run the scenario: jobs.csv lists them"}});
+    throw ScenarioError(
+        located({{.file = "",
+                  .pointer = "/workload/streams/" + stream.name + "/closed",
+                  .message = "which jobs a closed stream submits depends on the run",
+                  .hint = "run the scenario: jobs.csv lists them"}},
+                scenario));
   }
 }
 
@@ -90,25 +91,25 @@ class Collector {
   std::vector<std::vector<std::int64_t>> places_;  // by stream: ids in order of submission
 };
 
-void set_clocks(JobLog& log, const ScenarioSpec& scenario) {
-  if (scenario.streams.size() != 1) return;
-  if (scenario.streams.front().trace) {
-    log.unix_origin = log.reads.front().unix_origin;
+void set_clocks(JobLog& log, const ScenarioSpec& scenario, const RunInputs& inputs) {
+  if (log.reads.size() == scenario.streams.size()) {
+    log.unix_origin = unix_origin_of(inputs);
+    if (log.unix_origin) *log.unix_origin += log.table->origin();
     log.week_clock = week_clock_of(log.unix_origin);
     return;
   }
+  if (scenario.streams.size() != 1) return;
   const auto& generate = scenario.streams.front().generate;
   const double starts_on = generate && generate->week ? generate->week->starts_on : 0;
   log.week_clock = log.table->origin() + Seconds(starts_on * kSecondsPerDay);
 }
 
 [[noreturn]] void refuse_empty(const ScenarioSpec& scenario) {
-  throw ScenarioError({{.file = scenario.file,
-                        .line = 0,
-                        .column = 0,
-                        .pointer = "/workload",
-                        .message = "the scenario yields no job",
-                        .hint = "a longer duration, or a higher load"}});
+  throw ScenarioError(located({{.file = "",
+                                .pointer = "/workload",
+                                .message = "the scenario yields no job",
+                                .hint = "a longer duration, or a higher load"}},
+                              scenario));
 }
 
 }  // namespace
@@ -149,7 +150,7 @@ JobLog collect_jobs(const CheckedScenario& checked) {
   if (log.table->size() == 0) refuse_empty(scenario);
   for (std::size_t i = 0; i < scenario.streams.size(); ++i)
     if (scenario.streams[i].trace) log.reads.push_back(inputs.traces[i].report);
-  set_clocks(log, scenario);
+  set_clocks(log, scenario, inputs);
   return log;
 }
 

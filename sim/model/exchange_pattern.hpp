@@ -53,7 +53,7 @@ class ExchangePatterns {
  public:
   virtual ~ExchangePatterns() = default;
   /// Of one step in which all GPUs there exchange so many bytes, more than 0; null where one GPU is
-  /// alone.
+  /// alone, or one node of whose inside nothing is known.
   [[nodiscard]] virtual std::shared_ptr<const ExchangePattern> pattern(
       const JobCollectiveSpec& by, Bytes bytes, std::span<const ExchangeNode> nodes) const = 0;
 };

@@ -99,7 +99,9 @@ NodeGraph::NodeGraph(std::vector<Device> devices, std::vector<NodeLink> links)
     if (link.kind == NodeLinkKind::c2c && devices_[link.from].kind == DeviceKind::gpu)
       detour_[link.from] = kThroughGpu;
   by_any_ = find_routes(true);
-  by_pcie_ = find_routes(false);
+  const bool by_nvlink = std::ranges::any_of(
+      links_, [](const NodeLink& link) { return link.kind == NodeLinkKind::nvlink; });
+  if (by_nvlink) by_pcie_ = find_routes(false);
 }
 
 std::optional<DeviceIndex> NodeGraph::find(std::string_view device) const {
@@ -163,7 +165,8 @@ std::vector<DeviceIndex> NodeGraph::unreachable() const {
 void NodeGraph::route(DeviceIndex from, DeviceIndex to, std::vector<std::uint32_t>& links,
                       bool by_nvlink) const {
   const std::size_t pair = std::size_t{from} * devices_.size() + to;
-  const LastLinks& last = by_nvlink || by_pcie_[pair].is_none() ? by_any_ : by_pcie_;
+  const bool keeps_to_pcie = !by_nvlink && !by_pcie_.empty() && !by_pcie_[pair].is_none();
+  const LastLinks& last = keeps_to_pcie ? by_pcie_ : by_any_;
   const auto first = static_cast<std::ptrdiff_t>(links.size());
   for (DeviceIndex at = to; at != from;) {
     const LinkId link = last[std::size_t{from} * devices_.size() + at];

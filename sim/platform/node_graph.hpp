@@ -106,7 +106,7 @@ class NodeGraph {
   /// What passing through each device adds; none: nothing passes through.
   std::vector<std::optional<std::uint32_t>> detour_;
   LastLinks by_any_;
-  LastLinks by_pcie_;
+  LastLinks by_pcie_;  ///< empty without NVLink: the same
 };
 
 }  // namespace gpuscape

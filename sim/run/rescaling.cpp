@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/units/hours_text.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/run/phases/client_cores.hpp"
+#include "sim/run/record/run_time_got.hpp"
 
 namespace gpuscape {
 
@@ -165,10 +167,11 @@ std::vector<std::string> Rescaling::phrases(const RunResult& result) {
     const Job& job = result.jobs.job(i);
     if (scenario_.measured_on[job.stream] == nullptr) continue;
     const Ratio& of = ratio(job);
-    const double hours = job.demand.gpu_amount() * job.run_time.value() / 3600.0;
-    sums.at(static_cast<std::size_t>(of.kept)).add(hours);
+    const double gpus = job.demand.gpu_amount();
+    const Seconds got = run_time_got(result.jobs, i, scenario_.spec.scheduler.kill_overrun);
+    sums.at(static_cast<std::size_t>(of.kept)).add(gpus * got.value() / 3600.0);
     if (of.kept != Kept::no) continue;
-    as_logged += hours / of.at_submit;
+    as_logged += gpus * job.run_time.value() / 3600.0 / of.at_submit;
     if (job.time_limit < job.run_time && !(job.time_limit < job.run_time / of.at_submit))
       ++past_limit;
   }
@@ -184,10 +187,10 @@ std::vector<std::string> Rescaling::phrases(const RunResult& result) {
   const Sum& rescaled = sums[0];
   std::vector<std::string> phrases;
   phrases.push_back(
-      fmt::format("run times rescaled from {}: {} with an application, {:.5g} GPU-hours there, "
-                  "{:.5g} here on as "
-                  "few nodes as hold each",
-                  fmt::join(from, ", "), jobs_text(rescaled.jobs), as_logged, rescaled.gpu_hours));
+      fmt::format("run times rescaled from {}: {} with an application, {} GPU-hours there, {} here "
+                  "on as few nodes as hold each",
+                  fmt::join(from, ", "), jobs_text(rescaled.jobs), hours_text(as_logged),
+                  hours_text(rescaled.gpu_hours)));
   if (!bases.empty())
     phrases.push_back(fmt::format("rates of one GPU: {}", fmt::join(bases, "; ")));
   const std::pair<Kept, const char*> reasons[] = {
@@ -199,8 +202,8 @@ std::vector<std::string> Rescaling::phrases(const RunResult& result) {
   for (const auto& [kept, reason] : reasons) {
     const Sum& sum = sums.at(static_cast<std::size_t>(kept));
     if (sum.jobs > 0)
-      phrases.push_back(fmt::format("run times kept: {} ({:.5g} GPU-hours) {}", jobs_text(sum.jobs),
-                                    sum.gpu_hours, reason));
+      phrases.push_back(fmt::format("run times kept: {} ({} GPU-hours) {}", jobs_text(sum.jobs),
+                                    hours_text(sum.gpu_hours), reason));
   }
   if (past_limit > 0)
     phrases.push_back(fmt::format(

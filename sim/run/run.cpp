@@ -140,10 +140,8 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
       header.classes.back().push_back(job_class.name);
     if (!scenario.streams[i].trace) continue;
     header.reads.push_back(inputs.traces[i].report);
-    if (scenario.streams.size() == 1 && inputs.traces[i].report.unix_origin) {
-      header.unix_origin = inputs.traces[i].report.unix_origin;
-    }
   }
+  header.unix_origin = unix_origin_of(inputs);
   return header;
 }
 

@@ -8,9 +8,12 @@
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/scenario/located.hpp"
+#include "sim/workload/draw/closed_places.hpp"
 #include "sim/workload/draw/closed_source.hpp"
 #include "sim/workload/draw/generator.hpp"
 #include "sim/workload/formats/read_trace.hpp"
+#include "sim/workload/shape/align_logs.hpp"
 #include "sim/workload/shape/asking_source.hpp"
 #include "sim/workload/shape/marked_source.hpp"
 #include "sim/workload/shape/shape_log.hpp"
@@ -19,46 +22,12 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::int64_t kMostPlaces = 1'000'000;
-
-[[noreturn]] void refuse(const StreamSpec& stream, std::string message, std::string hint) {
-  throw ScenarioError(
-      {{.file = "",
-        .line = 0,
-        .column = 0,
-        .pointer = fmt::format("/workload/streams/{}/closed/jobs", excerpt(stream.name)),
-        .message = std::move(message),
-        .hint = std::move(hint)}});
-}
-
-/// How many jobs are in circulation, by what each asks for.
-std::vector<std::int32_t> places_of(const StreamSpec& stream, const ClosedSpec& spec,
-                                    const Platform& platform) {
-  if (spec.per == ClosedSpec::Per::workload)
-    return std::vector<std::int32_t>(static_cast<std::size_t>(spec.jobs), 1);
-  const bool per_node = spec.per == ClosedSpec::Per::node;
-  if (!per_node && platform.gpus_total() > kMostPlaces)
-    refuse(stream, fmt::format("one per GPU would be {} jobs", platform.gpus_total()),
-           "give a number of jobs");
-  std::vector<std::int32_t> places;
-  for (const NodeGroup& group : platform.groups()) {
-    if (per_node && group.pool)
-      refuse(stream, fmt::format("\"{}\" is a pool: it has no nodes", excerpt(group.name)),
-             "\"one per gpu\" is one per processor there");
-    if (group.capacity.gpus == 0) continue;
-    const std::size_t each = per_node ? 1 : static_cast<std::size_t>(group.capacity.gpus);
-    places.insert(places.end(), group.count * each, per_node ? group.capacity.gpus : 1);
-  }
-  if (places.empty()) refuse(stream, "no node has a GPU: no job would be in circulation", "");
-  return places;
-}
-
 std::unique_ptr<WorkloadSource> build_drawn(const StreamSpec& stream, const GeneratorKey& key,
                                             std::uint16_t asks, const Platform& platform) {
   std::unique_ptr<WorkloadSource> source;
   if (stream.generate) source = make_generator(*stream.generate, platform.gpus_total(), key);
   if (stream.closed)
-    source = make_closed_source(*stream.closed, places_of(stream, *stream.closed, platform), key);
+    source = make_closed_source(*stream.closed, closed_places(stream, platform), key);
   if (asks != 0) source = make_asking_source(std::move(source), asks);
   if (stream.rules.empty()) return source;
   return make_marked_source(std::move(source), StreamRules(stream, key.seed, key.replication));
@@ -121,21 +90,38 @@ void round_up_parts(JobTable& table, ReadReport& report) {
       human_count(jobs), jobs == 1 ? " asks" : "s ask", jobs == 1 ? "s" : ""));
 }
 
+/// Jobs whose rows ask for no kind of node ask for the stream's.
+void ask_as_the_stream(const StreamSpec& stream, std::uint16_t asks, JobTable& table) {
+  NodeAsks& all = table.origins().asks();
+  table.change_demands([&](Demand& demand) {
+    if (demand.gpus == 0 && stream.gpus_from != GpusFrom::anywhere) {  // it has none anywhere
+      if (demand.asks == 0)
+        demand.asks = all.intern(stream.gpu_models, stream.features).value_or(0);
+      return;
+    }
+    const NodeAsk of = all[demand.asks];
+    if (demand.asks == 0)
+      demand.asks = asks;
+    else if (stream.gpus_from != GpusFrom::anywhere)
+      demand.asks = all.intern(of.gpu_models, of.features, stream.gpus_from).value_or(demand.asks);
+  });
+}
+
 }  // namespace
 
 RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
                       const std::stop_token& stop) {
   if (scenario.run.by_steps)
-    throw ScenarioError({{.file = scenario.file,
-                          .line = 0,
-                          .column = 0,
-                          .pointer = "/run/detail",
-                          .message = "the scenario has transfers, and no jobs",
-                          .hint = "gpuscape run and gpuscape crosscheck take transfers"}});
+    throw ScenarioError(located({{.file = "",
+                                  .pointer = "/run/detail",
+                                  .message = "the scenario has transfers, and no jobs",
+                                  .hint = "gpuscape run and gpuscape crosscheck take transfers"}},
+                                scenario));
   const auto origins = std::make_shared<OriginTable>();
   RunInputs inputs;
   inputs.origins = origins;
   inputs.traces.resize(scenario.streams.size());
+  std::vector<OwnClockLog> logs;
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
     const std::uint16_t asks =
@@ -152,28 +138,27 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
     inputs.traces[i].report = read_trace(*stream.trace, *table, stop);
     shape_log(stream, scenario.run.seed, rules, *table, inputs.traces[i].report);
     if (!scenario.scheduler.shares_gpus) round_up_parts(*table, inputs.traces[i].report);
-    if (asks != 0)
-      table->change_demands([&](Demand& demand) {
-        if (demand.gpus == 0 && stream.gpus_from != GpusFrom::anywhere) {  // it has none anywhere
-          if (demand.asks == 0)
-            demand.asks = origins->asks().intern(stream.gpu_models, stream.features).value_or(0);
-          return;
-        }
-        const NodeAsk of = origins->asks()[demand.asks];
-        if (demand.asks == 0)
-          demand.asks = asks;
-        else if (stream.gpus_from != GpusFrom::anywhere)
-          demand.asks = origins->asks()
-                            .intern(of.gpu_models, of.features, stream.gpus_from)
-                            .value_or(demand.asks);
-      });
+    if (asks != 0) ask_as_the_stream(stream, asks, *table);
+    logs.push_back({stream.name, &*stream.trace, table.get(), &inputs.traces[i].report});
     inputs.traces[i].table = std::move(table);
   }
+  align_logs(logs);
   return inputs;
 }
 
+std::optional<Seconds> unix_origin_of(const RunInputs& inputs) {
+  std::optional<Seconds> origin;
+  for (const LoadedTrace& trace : inputs.traces) {
+    if (trace.table == nullptr || !trace.report.unix_origin) return std::nullopt;
+    if (origin && *origin != *trace.report.unix_origin) return std::nullopt;
+    origin = trace.report.unix_origin;
+  }
+  return origin;
+}
+
 std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
-                                               const RunInputs& inputs, const Platform& platform) {
+                                               const RunInputs& inputs,
+                                               const Platform& platform) try {
   std::vector<std::unique_ptr<WorkloadSource>> sources;
   for (std::size_t i = 0; i < scenario.streams.size(); ++i) {
     const StreamSpec& stream = scenario.streams[i];
@@ -186,6 +171,8 @@ std::unique_ptr<WorkloadSource> build_workload(const ScenarioSpec& scenario,
   }
   if (sources.size() == 1) return std::move(sources.front());
   return merge_sources(std::move(sources));
+} catch (const ScenarioError& error) {
+  throw ScenarioError(located(error.issues(), scenario));
 }
 
 }  // namespace gpuscape

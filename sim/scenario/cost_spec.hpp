@@ -1,6 +1,7 @@
 #pragma once
 /// What a scenario says of money, beside what its cost items read for themselves.
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -30,12 +31,27 @@ struct CostPoolSpec {
   Seconds least_bill{60.0};                  ///< each time a node is up
   std::string region = {};                   ///< of a rented one; empty: whatever the catalogue has
   std::optional<UncertainPrice> price = {};  ///< of one node: once where it is owned, else per time
+  /// Of a reserved one per time, after its last whole term.
+  std::optional<UncertainPrice> price_after = {};
   std::optional<Watts> power_max = {};
   std::optional<Watts> power_idle = {};
   std::optional<double> rack_units = {};
   std::string pointer = {};
   SourcePlace place = {};
 };
+
+/// What is said of parts of a network; it overrides the catalogue.
+struct CostPartSpec {
+  std::string network;
+  std::string part;                          ///< one of kNetworkParts
+  std::optional<UncertainPrice> price = {};  ///< of one
+  std::optional<Watts> power = {};
+  std::optional<double> rack_units = {};  ///< of a switch
+};
+/// Switches or the PCIe fabric, cables to nodes, cables between switches, adapters of a PCIe
+/// fabric.
+inline constexpr std::array<std::string_view, 4> kNetworkParts{"switches", "cables", "uplinks",
+                                                               "adapters"};
 
 /// Whether a text is a month or a day: "2026-10" or "2026-10-31".
 bool is_month(std::string_view text);
@@ -66,10 +82,14 @@ struct CostSpec {
   std::optional<UncertainNumber> tax = {};  ///< on what is paid, as a share of it
   Seconds build{0.0};  ///< from the purchase to the first job; part of the horizon
   std::vector<CostPoolSpec> pools;
-  std::string price_list = {};  ///< the file that holds the quotes; empty: none
+  std::vector<CostPartSpec> parts = {};  ///< of networks
+  std::uint64_t seed = 1;                ///< of the run: ranges are drawn by it
+  std::string price_list = {};           ///< the file that holds the quotes; empty: none
   std::string price_list_as_written = {};
   SourcePlace price_list_place = {};
   std::vector<PriceQuote> quotes = {};
+  /// Whether a design of the same file has something that the list prices.
+  bool quotes_are_of_file = false;
   std::vector<VariedSpec> vary = {};
   std::shared_ptr<const CatalogPrices> catalog;  ///< what it says of the entries in use
 

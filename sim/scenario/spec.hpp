@@ -65,11 +65,11 @@ struct TraceSpec {
   std::optional<SelectorSpec> where = {};  ///< only these jobs
   std::optional<DateSpec> from = {};       ///< only jobs submitted then or later
   std::optional<DateSpec> to = {};         ///< only jobs submitted earlier
+  std::optional<Seconds> begins_at = {};   ///< after the run's first second; none: by its dates
 };
 
-/// A point of a quantile function.
-struct QuantileSpec {
-  double share;  ///< of the draws that lie at or below `value`, 0 to 1
+struct QuantileSpec {  ///< a point of a quantile function
+  double share;        ///< of the draws that lie at or below `value`, 0 to 1
   double value;
 };
 

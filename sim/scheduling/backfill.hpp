@@ -38,6 +38,8 @@ class Backfill {
   [[nodiscard]] virtual bool knows_shared_gpus() const { return false; }
   /// True where its plans hold although a job may be on several groups. False: it is refused there.
   [[nodiscard]] virtual bool plans_over_groups() const { return false; }
+  /// True where its plans hold on pools, which have no nodes. False: it is refused where there are.
+  [[nodiscard]] virtual bool plans_on_pools() const { return false; }
   /// How far behind the head it looks, for the report; none where it does not look at all.
   [[nodiscard]] virtual std::optional<std::int64_t> depth() const = 0;
   /// The next date at which `fill` wants to be called even if nothing happens; none: never. Asked

@@ -68,8 +68,7 @@ class Chooser {
     for (Issue& issue : context.sorted_issues()) issues_.push_back(std::move(issue));
   }
 
-  /// The scenario itself and the variants that are asked for, each read and checked once. Without
-  /// --set, which may not fit them, the other variants are checked too.
+  /// The scenario itself and the variants that are asked for, each read and checked once.
   void open_variants(const std::string& file) {
     ReadingContext context;
     ScenarioSet set = open_set(source_of(file), registry_, context);
@@ -77,7 +76,7 @@ class Chooser {
     if (set.is_readable()) open_design(set, checker, "");
     const bool all = options_.sets.empty();
     for (const std::string& name : set.variants())
-      if (all || (!context.has_issues() && wanted(name))) open_design(set, checker, name);
+      if (wanted(name) && (all || !context.has_issues())) open_design(set, checker, name);
     take_issues(context);
     throw_if_issues();
     require_known(set);

@@ -60,11 +60,13 @@ LoadedScenario load_whole_file(const ScenarioSource& source, const Design& desig
 
 CheckedScenario open_scenario(const ScenarioSource& source, const Design& design,
                               const Registry& registry) {
-  LoadedScenario loaded = load_whole_file(source, design, registry);
-  check_files(loaded);
-  std::optional<CheckedFile> checked = check(loaded, registry);
-  if (!checked) throw ScenarioError(loaded.context.sorted_issues());
-  return std::move(checked->chosen);
+  ReadingContext context;
+  ScenarioSet set = open_set(source, registry, context);
+  std::optional<CheckedScenario> checked;
+  if (set.is_readable() && set.has_variant(design.variant))
+    checked = DesignChecker(set, registry, context).check(design);
+  context.throw_if_issues();
+  return std::move(checked.value());
 }
 
 std::vector<VariedDesign> open_varied(const ScenarioSource& source, const Design& design,

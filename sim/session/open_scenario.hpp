@@ -24,8 +24,8 @@ ScenarioSet open_set(const ScenarioSource& source, const Registry& registry,
 LoadedScenario load_whole_file(const ScenarioSource& source, const Design& design,
                                const Registry& registry);
 
-/// One design, checked, of a file in which every design is. Throws ScenarioError with everything
-/// that is wrong.
+/// One design, checked. Throws ScenarioError with everything that is wrong with it; the other
+/// designs of the file are not looked at.
 CheckedScenario open_scenario(const ScenarioSource& source, const Design& design,
                               const Registry& registry);
 

@@ -44,7 +44,9 @@ std::optional<PathSpread> spread_over_paths(const ReplayedOnce& replay,
     run.step_until(kForever, options.stop);
     const RunResult result = run.finish();
     if (result.partial) return;
-    others[i] = run_metrics(result, whole_log(result), replay.scenario.spec.scheduler.kill_overrun);
+    const std::optional<Seconds>& warm_up = replay.scenario.spec.run.warm_up;
+    const MetricWindow window = warm_up ? after_warm_up(result, *warm_up) : whole_log(result);
+    others[i] = run_metrics(result, window, replay.scenario.spec.scheduler.kill_overrun);
   });
   std::vector<RunMetrics> draws{replay.metrics};
   for (const std::optional<RunMetrics>& other : others)

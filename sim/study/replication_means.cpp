@@ -41,6 +41,7 @@ Usage mean_usage(std::span<const ReplicationSummary> replications) {
     for (std::size_t i = 0; i < mean.pools.size(); ++i) {
       mean.pools[i].held_share += usage.pools[i].held_share / count;
       mean.pools[i].up_share += usage.pools[i].up_share / count;
+      mean.pools[i].core_share += usage.pools[i].core_share / count;
       mean.pools[i].useful_share += usage.pools[i].useful_share / count;
     }
     mean.jobs_per_second += usage.jobs_per_second / count;

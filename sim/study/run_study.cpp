@@ -28,7 +28,7 @@ std::vector<VariedCost> vary_cost(const std::vector<VariedDesign>& designs, Trac
       const StudyResult result = run_study(design.scenario, traces, each).result;
       if (result.partial) break;
       if (result.first.cost)
-        add_varied(all, design.input, design.value, result.first.cost->totals(result.usage));
+        add_varied(all, design.input, design.value, *result.first.cost, result.usage);
     } catch (const Interrupted&) {
       break;  // while a log was read: what is done by then is kept
     }

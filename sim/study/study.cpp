@@ -109,8 +109,8 @@ void Study::start() {
 }
 
 WarmUp Study::found_warm_up() const {
-  if (!result_.synthetic) return {};
   if (scenario_.run.warm_up) return {*scenario_.run.warm_up, "given"};
+  if (!result_.synthetic) return {};
   std::vector<const RunResult*> runs{&result_.first};
   for (const auto& run : begun_) {
     if (!run->partial) runs.push_back(run.get());
@@ -121,34 +121,69 @@ WarmUp Study::found_warm_up() const {
   WarmUp warm_up{found.value_or(end * 0.5), fmt::format("MSER-5 over {} replication{}", runs.size(),
                                                         runs.size() == 1 ? "" : "s")};
   if (!found) warm_up.method += ": not settled, so the first half";
-  return warm_up;
+  if (has_work_within(runs, warm_up.length)) return warm_up;
+  return {Seconds(0.0),
+          "none: less than half of what jobs ask for lies before the last submission, so averages "
+          "are over the whole run",
+          true};
+}
+
+/// Of the work of all these runs together at least half, so that the answer does not depend on who
+/// is first. Of jobs in circulation the next one comes when one ends: they fill any window.
+bool Study::has_work_within(std::span<const RunResult* const> runs, Seconds warm_up) const {
+  if (result_.first.has_closed_stream()) return true;
+  double share = 0.0;
+  for (const RunResult* run : runs) share += work_within(*run, window_after(*run, warm_up));
+  return share >= 0.5 * static_cast<double>(runs.size());
+}
+
+MetricWindow Study::window_after(const RunResult& run, Seconds warm_up) const {
+  if (!result_.synthetic && !(warm_up > Seconds(0.0))) return whole_log(run);
+  return after_warm_up(run, warm_up, result_.synthetic && !run.partial ? span_ : std::nullopt);
 }
 
 MetricWindow Study::window_of(const RunResult& run) const {
-  if (!result_.synthetic) return whole_log(run);
-  return after_warm_up(run, result_.warm_up, run.partial ? std::nullopt : span_);
+  return averages_whole_run_ ? whole_run(run) : window_after(run, result_.warm_up);
 }
 
-void Study::summarize_after(const WarmUp& warm_up) {
+Study::Summaries Study::summaries_of(const RunResult& run) const {
+  Summaries made{.own = summarize(run, window_of(run), scenario_, stop_)};
+  made.stopped = made.own.stopped;
+  for (const LaterStart& later : later_starts_) {
+    made.later.push_back(summarize(run, window_after(run, later.from), scenario_, stop_));
+    made.stopped = made.stopped || made.later.back().stopped;
+  }
+  return made;
+}
+
+void Study::summarize_after(const WarmUp& warm_up, std::span<const Seconds> later) {
   result_.warm_up = warm_up.length;
   result_.warm_up_method = warm_up.method;
+  if (wants_more_than_first())
+    for (const Seconds from : later) later_starts_.push_back({.from = from});
+  averages_whole_run_ = warm_up.whole_run;
   stop_ = StopCheck(options_.stop);
-  add(0, summarize(result_.first, window_of(result_.first), scenario_, stop_));
+  add(0, summaries_of(result_.first));
   result_.statistics_stopped = summaries_.front().stopped;
   result_.partial = result_.partial || result_.statistics_stopped;
   for (std::size_t i = 0; i < begun_.size(); ++i) {
     const RunResult& run = *begun_[i];
     if (run.partial) continue;
-    ReplicationSummary summary = summarize(run, window_of(run), scenario_, stop_);
-    if (summary.stopped) continue;
+    Summaries summaries = summaries_of(run);
+    if (summaries.stopped) continue;
     if (options_.keep) options_.keep(static_cast<std::int64_t>(i + 1), run);
-    add(i + 1, std::move(summary));
+    add(i + 1, std::move(summaries));
   }
   begun_.clear();
   estimate();
 }
 
-void Study::add(std::size_t replication, ReplicationSummary summary) {
+void Study::add(std::size_t replication, Summaries summaries) {
+  for (std::size_t i = 0; i < later_starts_.size(); ++i) {
+    summaries.later[i].replication = replication;
+    later_starts_[i].replications.push_back(std::move(summaries.later[i]));
+  }
+  ReplicationSummary& summary = summaries.own;
   if (summaries_.empty()) result_.metrics = summary.metrics;
   result_.unfinished += summary.unfinished;
   result_.never_fit += summary.never_fit;
@@ -187,7 +222,7 @@ bool Study::enough() const {
 
 void Study::add_batch() {
   struct Outcome {
-    ReplicationSummary summary;
+    Summaries summaries;
     std::shared_ptr<const RunResult> run;
     bool partial = false;
   };
@@ -196,15 +231,15 @@ void Study::add_batch() {
     std::shared_ptr<const RunResult> run = replication(next_ + i);
     outcomes[i].partial = run->partial;
     if (run->partial) return;
-    outcomes[i].summary = summarize(*run, window_of(*run), scenario_, stop_);
-    outcomes[i].partial = outcomes[i].summary.stopped;
+    outcomes[i].summaries = summaries_of(*run);
+    outcomes[i].partial = outcomes[i].summaries.stopped;
     if (outcomes[i].partial) return;
     if (options_.keep) outcomes[i].run = std::move(run);
   });
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     if (outcomes[i].partial) continue;
     if (options_.keep) options_.keep(static_cast<std::int64_t>(next_ + i), *outcomes[i].run);
-    add(next_ + i, std::move(outcomes[i].summary));
+    add(next_ + i, std::move(outcomes[i].summaries));
   }
   next_ += outcomes.size();
   estimate();
@@ -227,7 +262,7 @@ StudyOutcome Study::finish() {
     result_.partial = true;
   }
   result_.worst_week = mean_worst_week(summaries_);
-  return {std::move(result_), std::move(summaries_), window};
+  return {std::move(result_), std::move(summaries_), window, std::move(later_starts_)};
 }
 
 void Study::report(std::int64_t replications) const {

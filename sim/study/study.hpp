@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ inline constexpr std::size_t kFirstBatch = 5;
 struct WarmUp {
   Seconds length{0.0};
   std::string method;
+  /// Averages are over the whole run to its last end: before the last submission lies too little of
+  /// the work.
+  bool whole_run = false;
 };
 
 /// `start`, then `summarize_after`, then `add_batch` as often as wanted, then `finish`. All that is
@@ -38,10 +42,10 @@ class Study {
 
   /// Runs replication 0 and, where several are wanted, the first few after it.
   void start();
-  /// Of the runs that `start` made; none for a log.
+  /// Of the runs that `start` made; of a log what is given.
   [[nodiscard]] WarmUp found_warm_up() const;
-  /// The statistics of those runs.
-  void summarize_after(const WarmUp& warm_up);
+  /// The statistics of those runs; of replications also over the jobs from each of `later` on.
+  void summarize_after(const WarmUp& warm_up, std::span<const Seconds> later = {});
 
   /// Nothing more is wanted: it is one replication, or there are as many as asked for, or the means
   /// are precise, or it was stopped.
@@ -56,10 +60,20 @@ class Study {
   StudyOutcome finish();
 
  private:
+  /// The statistics of one replication: the study's own, then those of `later_starts_`.
+  struct Summaries {
+    ReplicationSummary own;
+    std::vector<ReplicationSummary> later = {};
+    bool stopped = false;
+  };
+
   [[nodiscard]] MetricWindow window_of(const RunResult& run) const;
+  [[nodiscard]] Summaries summaries_of(const RunResult& run) const;
+  [[nodiscard]] MetricWindow window_after(const RunResult& run, Seconds warm_up) const;
+  [[nodiscard]] bool has_work_within(std::span<const RunResult* const> runs, Seconds warm_up) const;
   [[nodiscard]] RunResult run_or_copy_first() const;
   [[nodiscard]] std::shared_ptr<const RunResult> replication(std::size_t index) const;
-  void add(std::size_t replication, ReplicationSummary summary);
+  void add(std::size_t replication, Summaries summaries);
   void estimate();
   void report(std::int64_t replications) const;
 
@@ -67,6 +81,7 @@ class Study {
   const ScenarioSpec& scenario_;  // of it
   const StudyOptions& options_;
   std::optional<Seconds> span_;
+  bool averages_whole_run_ = false;
   RunInputs inputs_;
   StudyResult result_;
   std::size_t wanted_ = 1;  // replications at most
@@ -74,6 +89,7 @@ class Study {
   bool has_first_ = false;
   std::vector<std::shared_ptr<const RunResult>> begun_;  // what `start` ran after replication 0
   std::vector<ReplicationSummary> summaries_;
+  std::vector<LaterStart> later_starts_;
   StopCheck stop_;  // of the statistics
 };
 

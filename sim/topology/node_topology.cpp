@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
+#include <utility>
 
 namespace gpuscape {
 
@@ -9,20 +11,22 @@ namespace {
 
 constexpr std::size_t kMostSplitGpus = 12;
 
+/// GPUs, then adapters and host memory; the first are the rows, if there are any.
+std::pair<std::vector<DeviceIndex>, std::vector<DeviceIndex>> rows_and_columns(
+    const NodeGraph& graph) {
+  std::vector<DeviceIndex> rows = graph.of_kind(DeviceKind::gpu);
+  std::vector<DeviceIndex> columns = rows;
+  for (const DeviceKind kind : {DeviceKind::nic, DeviceKind::memory})
+    for (const DeviceIndex device : graph.of_kind(kind)) columns.push_back(device);
+  if (rows.empty()) rows = columns;
+  return {std::move(rows), std::move(columns)};
+}
+
 class Mapping {
  public:
   Mapping(NodeMap& map, const PairBound& bound) : map_(map), graph_(*map.graph), bound_(bound) {}
 
-  void choose_ends() {
-    const auto append = [&](std::vector<DeviceIndex>& to, DeviceKind kind) {
-      for (const DeviceIndex device : graph_.of_kind(kind)) to.push_back(device);
-    };
-    append(map_.rows, DeviceKind::gpu);
-    map_.columns = map_.rows;
-    append(map_.columns, DeviceKind::nic);
-    append(map_.columns, DeviceKind::memory);
-    if (map_.rows.empty()) map_.rows = map_.columns;
-  }
+  void choose_ends() { std::tie(map_.rows, map_.columns) = rows_and_columns(graph_); }
 
   void describe_pairs() {
     for (const DeviceIndex row : map_.rows) {
@@ -170,6 +174,20 @@ class Mapping {
 };
 
 }  // namespace
+
+std::optional<std::size_t> crossings(const NodeGraph& graph, std::size_t most) {
+  const std::vector<DeviceIndex> columns = rows_and_columns(graph).second;
+  std::size_t sum = columns.size() * columns.size();
+  std::vector<std::uint32_t> links;
+  for (std::size_t i = 0; i < columns.size() && sum <= most; ++i) {
+    for (const DeviceIndex to : columns) {
+      links.clear();
+      graph.route(columns[i], to, links);
+      sum += links.size();
+    }
+  }
+  return sum <= most ? std::optional(sum) : std::nullopt;
+}
 
 NodeMap map_node(std::shared_ptr<const NodeGraph> graph, const PairBound& bound) {
   NodeMap map;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,13 @@ struct NodeMap {
 
 /// What a copy between two devices attains whatever its links carry.
 using PairBound = std::function<BytesPerSecond(DeviceIndex from, DeviceIndex to)>;
+
+/// Pairs of devices that a map is of, and links that the ways between them cross, where they are at
+/// most that many. The time and memory that a map takes grow with them.
+[[nodiscard]] std::optional<std::size_t> crossings(const NodeGraph& graph, std::size_t most);
+/// What maps that are printed together may cross: seconds, and a few hundred megabytes.
+inline constexpr std::size_t kMostCrossings = 6'000'000;
+inline constexpr const char* kTooLargeToMap = "too many devices for a map of every pair";
 
 NodeMap map_node(std::shared_ptr<const NodeGraph> graph, const PairBound& bound = {});
 

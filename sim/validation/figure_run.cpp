@@ -85,9 +85,12 @@ ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& ex
   return run;
 }
 
-/// Each entry alone; their rows in turn.
+/// Rows of all entries, in their order.
 std::vector<StepRow> run_steps(const PublishedFigure& figure, const Experiment& experiment,
                                const Registry& registry) {
+  if (!experiment.entries_alone)
+    return run_transfers(checked_scenario(figure, experiment, registry, "steps", experiment.steps))
+        .steps;
   std::vector<StepRow> rows;
   for (const JsonValue& entry : experiment.steps.items()) {
     const TransferResult result =

@@ -78,6 +78,10 @@ void read_power(ObjectReader& reader, const Loads& loads, Experiment& experiment
 void read_steps(ObjectReader& reader, const JsonValue& steps, Experiment& experiment) {
   reader.keep("steps");
   experiment.steps = steps;
+  experiment.entries_alone =
+      reader.one_of("entries", {"together", "alone"}, "together",
+                    "Entries of `steps` run together, as in a scenario, or each alone on the "
+                    "cluster.") == "alone";
   if (const JsonValue* applications = reader.value().find("applications")) {
     reader.keep("applications");
     experiment.applications = *applications;

@@ -80,6 +80,7 @@ ValidationResult validate(const PublishedArea& area, const Registry& registry,
   ValidationResult result;
   result.area = area.name;
   result.goals = area.goals;
+  result.one_figure = !only.empty();
   for (const PublishedFigure& figure : area.figures) {
     if (!only.empty() && figure.id != only) continue;
     result.figures.push_back(run_figure(figure, registry));

@@ -78,6 +78,8 @@ class JobTable {
   [[nodiscard]] std::shared_ptr<const JobTable> submitted_before(Seconds date) const;
   /// Moves date 0 to what was `dates` after it.
   void move_origin(Seconds dates) { origin_ += dates; }
+  /// Lets all of it happen that much later after date 0. Of a finished table.
+  void delay(Seconds by);
 
   [[nodiscard]] std::size_t size() const { return jobs_.size(); }
   [[nodiscard]] const Job& job(std::size_t index) const { return jobs_[index]; }

@@ -42,7 +42,7 @@ struct ReadReport {
   /// The scenario's name of the log's time zone; empty: dates without a zone are taken as UTC, so
   /// that days and hours of the day are the log's own.
   std::string time_zone;
-  /// The first submit date since 1970-01-01, where the log tells.
+  /// Date 0 since 1970-01-01, where the log tells: its first submission, or the run's first second.
   std::optional<Seconds> unix_origin;
 
   std::vector<LeftOut> left_out;

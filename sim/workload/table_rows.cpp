@@ -48,6 +48,12 @@ std::shared_ptr<const JobTable> JobTable::submitted_before(Seconds date) const {
   return cut;
 }
 
+void JobTable::delay(Seconds by) {
+  for (Job& job : jobs_) job.submit += by;
+  for (Seconds& start : logged_start_) start += by;
+  origin_ -= by;
+}
+
 std::int64_t JobTable::set_rows(std::vector<TableRow> rows) {
   std::vector<std::uint32_t> order(rows.size());
   std::iota(order.begin(), order.end(), 0U);

@@ -250,7 +250,7 @@ std::vector<HostileInput> hostile_inputs() {
        {"run", "s.json", "--max-rows", "1000"},
        colliding_ids,
        3,
-       "log.csv: more than 1 000 rows; --max-rows N allows more"},
+       "log.csv:1002: more than 1 000 rows; --max-rows N allows more"},
       {"SlurmUsers", check, slurm_users, 0, "32 GPUs"},
       {"UnknownNames", check, unknown_names, 2, "further faults, not shown"},
       {"Endless", {"calibrate", "/dev/zero"}, [](const fs::path&) {}, 2, "/dev/zero: error: "},

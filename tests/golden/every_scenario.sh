@@ -23,8 +23,8 @@ run_into() {
     exit 1
   fi
   find "$folder/out" -name '*.json' -exec sed -i '/^  "provenance"/,$d' {} +
-  # The folder's name, and how long it took.
-  sed -i '/^files /d' "$folder/printed"
+  # The folder's name: the last lines.
+  sed -i '/^files /,$d' "$folder/printed"
   rm -f "$folder/stderr"
 }
 

@@ -12,7 +12,7 @@
 #include "cli/simgrid/simgrid_process.hpp"
 #include "sim/base/error.hpp"
 #include "sim/report/folder/result_folder.hpp"
-#include "sim/report/transfers/transfer_files.hpp"
+#include "sim/report/format/text_lines.hpp"
 #include "sim/report/transfers/transfer_text.hpp"
 
 namespace gpuscape {
@@ -43,25 +43,25 @@ int run_scenario_of_transfers(const RunOptions& options, const CheckedScenario& 
                                      "this scenario has transfers",
                           .hint = ""}});
   const auto begin = std::chrono::steady_clock::now();
+  const StopSignals signals;
   ResultFolder folder(options.out.empty() ? ResultFolder::default_path(options.file)
                                           : std::filesystem::path(options.out),
                       options.file);
-  const StopSignals signals;
   TransferResult result = run_on_named_network(checked, signals.token());
   result.guesses = guesses_of_transfers(checked.guesses, result.footprint);
   Provenance provenance = provenance_here({context.typed, options.anonymous}, begin);
   provenance.scenario_file = folder.scenario_file();
   provenance.loop = "native";
-  provenance.files = ResultFolder::transfer_file_names(result);
-  const std::string json = transfer_json(scenario, result, provenance);
-  folder.prepare_transfers(result, json);
+  const std::string json = folder.prepare_transfers(scenario, result, provenance);
   folder.put_in_place();
+  context.err << folder.kept_text();
   if (options.json) {
     context.out << json;
   } else {
     context.out << transfer_text(scenario, result);
-    context.out << fmt::format("files            {}/: result.json, {}\n", folder.path().string(),
-                               fmt::join(provenance.files, ", "));
+    context.out << line("files",
+                        fmt::format("{}/: result.json, {}", folder.path().string(),
+                                    fmt::join(ResultFolder::transfer_file_names(result), ", ")));
   }
   if (!result.partial) return kDone;
   context.err << fmt::format(

@@ -41,8 +41,11 @@ TitledMap map_of(const std::string& what, const std::string& id, const Catalog& 
   const JsonValue* entry = catalog.find("nodes", id);
   if (entry == nullptr) refuse(id, catalog);
   const std::string title = what == id ? id : fmt::format("{} runs on {}", what, id);
-  return {.map = map_node(catalog_node(id, catalog, registry).graph),
-          .title = title + about(entry)};
+  const NodeGroup node = catalog_node(id, catalog, registry);
+  if (!crossings(*node.graph, kMostCrossings))
+    throw ScenarioError(
+        {{.file = "", .pointer = "", .message = id + ": " + kTooLargeToMap, .hint = ""}});
+  return {.map = map_node(node.graph), .title = title + about(entry)};
 }
 
 JsonValue named_json(const NodeMap& map, const std::string& name) {

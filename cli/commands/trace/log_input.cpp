@@ -17,11 +17,15 @@ namespace gpuscape {
 
 namespace {
 
+[[noreturn]] void refuse(const std::string& path, std::string fault) {
+  throw ScenarioError({{.file = path, .pointer = "", .message = std::move(fault), .hint = ""}});
+}
+
 std::string content_of(const std::string& path) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
   std::string fault;
   auto text = read_input(path, kMostBytes, fault);
-  if (!text) throw RunError(path + ": " + fault);
+  if (!text) refuse(path, std::move(fault));
   return std::move(*text);
 }
 
@@ -58,9 +62,11 @@ TraceSpec spec_of_words(const LogOptions& log) {
 }
 
 void require_jobs_file(const std::string& path) {
+  if (path == kStandardInput) return;
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw RunError(path + " is a folder, not a log");
+  if (std::filesystem::is_directory(path, ignored)) refuse(path, "this is a folder, not a log");
+  const InputFile file(path);
+  if (!file.fault().empty()) refuse(path, file.fault());
 }
 
 JobLog collected(const LogOptions& log, const Registry& registry) {

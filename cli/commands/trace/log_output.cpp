@@ -10,6 +10,7 @@
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/folder/output_file.hpp"
 #include "sim/report/format/compressed_sink.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/logs/job_log_file.hpp"
 
 namespace gpuscape {
@@ -62,9 +63,10 @@ void write_log(const JobLog& log, const Disguise& disguise, const std::string& p
                      human_count(static_cast<std::int64_t>(log.table->size())));
   for (const ReadReport& read : log.reads)
     if (read.dropped() > 0)
-      out << fmt::format("  left out: {} rows of {} that could not be read; see trace info\n",
-                         human_count(read.dropped()), read.file);
-  for (const std::string& note : written.notes) out << fmt::format("  {}\n", note);
+      out << plain_line(
+          fmt::format("  left out: {} rows of {} that could not be read; see trace info",
+                      human_count(read.dropped()), read.file));
+  for (const std::string& note : written.notes) out << plain_line("  " + note);
   out << fmt::format("  \"trace\": {{\"file\": {}, {}}}\n", json_quoted(path), written.trace);
 }
 

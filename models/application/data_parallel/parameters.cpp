@@ -74,6 +74,8 @@ Rate read_rate(const std::string& id, ObjectReader& reader) {
   rate.batch = static_cast<double>(reader.count("batch_per_gpu", "Samples in a step.", kSamples));
   rate.samples_per_second =
       reader.number("samples_per_second", "Measured on one such GPU.", kRates);
+  rate.sister = reader.number(
+      "sister_rate", 1.0, "It is that of another board with the same chip, times this.", kRates);
   reader.ignored("application", FieldType::text, "Of what.");
   pass_over_unread(reader, "rates", "");
   return rate;
@@ -146,8 +148,8 @@ void read_memory(ObjectReader& reader, Parameters& all) {
 void read_host(ObjectReader& reader, Parameters& all) {
   all.launches = read_count(reader, "launches_per_step", "Kernels that a GPU is given in a step.");
   all.calls = read_count(reader, "calls_per_step", "Calls of the GPU's interface in a step.");
-  all.synchronous_calls =
-      read_count(reader, "synchronous_calls_per_step", "Those of them that wait for the GPU.");
+  all.synchronous_calls = read_count(reader, "synchronous_calls_per_step",
+                                     "Calls of a step that wait until the GPU has finished.");
   all.to_gpu = read_amount(reader, "to_gpu_per_sample", "Copied to a GPU for each sample.");
   all.from_gpu = read_amount(reader, "from_gpu_per_sample", "Copied back.");
   all.prefetch = reader.number("prefetch", 1.0,
@@ -202,7 +204,7 @@ void read_constants(ObjectReader& reader, Parameters& all) {
   number("overlap", "Of the backward pass, in which the exchange may be hidden; filled in.", kShare,
          all.overlap);
   number("backward_per_forward",
-         "Time of the backward pass for one of the forward pass, without operations; filled in.",
+         "Ratio of the times of the backward and the forward pass, where no operations are given.",
          Bounds{.least = 0.0, .most = 100.0}, all.backward_per_forward);
 }
 

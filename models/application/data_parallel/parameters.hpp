@@ -38,6 +38,7 @@ struct Rate {
   NumberFormat precision = NumberFormat::fp32;
   double batch = 1.0;
   double samples_per_second = 1.0;
+  double sister = 1.0;  ///< of the rate that was measured, on another board with the same chip
 };
 
 struct Parameters {

@@ -49,11 +49,11 @@ void read_controller(ObjectReader& reader, const AttachTerms& fallback, AttachTe
   const Bounds brief{.least = 0.0, .most = 1e6};
   terms.poll = reader.quantity<Seconds>(
       "poll_period", fallback.poll,
-      "A controller looks for GPUs to attach so often; 0: it is told at once.", brief);
-  terms.idle_return = reader.quantity<Seconds>(
-      "idle_return", fallback.idle_return,
-      "A GPU stays attached so long after a job: another job of that client has it at once.",
-      brief);
+      "Interval at which the controller looks for GPUs to attach; 0: it is told at once.", brief);
+  terms.idle_return = reader.quantity<Seconds>("idle_return", fallback.idle_return,
+                                               "Time for which a GPU stays attached after a job; a "
+                                               "later job of the same client has it at once.",
+                                               brief);
   terms.time_out = reader.quantity<Seconds>(
       "attach_time_out", fallback.time_out,
       "An attach that failed is noticed after so long. The job then gets other GPUs of its island "

@@ -109,6 +109,18 @@ NetworkBasis read_network_basis(ObjectReader& reader) {
   return basis;
 }
 
+void read_uplink_cable(ObjectReader& reader, NetworkBasis& basis) {
+  CableSpec cable;
+  if (!read_named_part(reader, kUplinkCablePart,
+                       "What joins switches: a cable of the catalogue by name, or in place `speed` "
+                       "and `max_length`; without it, an optical one of the catalogue as fast as "
+                       "the ports is priced.",
+                       [&](ObjectReader& inner) { read_cable(inner, cable); }))
+    return;
+  basis.uplink_cable = cable;
+  basis.uplink = std::min(basis.uplink, cable.speed);
+}
+
 std::uint32_t read_radix(ObjectReader& reader, const NetworkBasis& basis) {
   constexpr const char* kPorts = "Ports of a switch; with `switch` those of that one.";
   const Bounds bounds{.least = 2, .most = 1e5};

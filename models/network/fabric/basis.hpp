@@ -34,11 +34,12 @@ struct CableSpec {
 struct NetworkBasis {
   std::string role;  ///< of the adapters
   std::optional<SwitchSpec> switches;
-  std::optional<CableSpec> cable;  ///< between nodes and switches
-  BytesPerSecond link{1.0};        ///< of a port between node and switch
-  BytesPerSecond uplink{1.0};      ///< of a port between switches
-  Seconds latency{0.0};            ///< of a hop
-  bool hop_is_a_switch = false;    ///< not a link and the switch behind it
+  std::optional<CableSpec> cable;         ///< between nodes and switches
+  std::optional<CableSpec> uplink_cable;  ///< between switches
+  BytesPerSecond link{1.0};               ///< of a port between node and switch
+  BytesPerSecond uplink{1.0};             ///< of a port between switches
+  Seconds latency{0.0};                   ///< of a hop
+  bool hop_is_a_switch = false;           ///< not a link and the switch behind it
   std::string transport_protocol;  ///< what its transport needs adapters to speak; empty: not said
   bool faulty = false;             ///< its parts are: what follows from them is not worth saying
 
@@ -58,9 +59,17 @@ NetworkBasis read_network_basis(ObjectReader& reader);
 inline constexpr CatalogPart kSwitchPart{"switch", "switches"};
 inline constexpr CatalogPart kTransportPart{"transport", "transports"};
 inline constexpr CatalogPart kCablePart{"cable", "cables"};
+inline constexpr CatalogPart kUplinkCablePart{"uplink_cable", "cables"};
 [[nodiscard]] inline std::vector<CatalogPart> parts_of_switches() {
   return {kSwitchPart, kTransportPart, kCablePart};
 }
+/// The same of one that has cables between switches.
+[[nodiscard]] inline std::vector<CatalogPart> parts_of_joined_switches() {
+  return {kSwitchPart, kTransportPart, kCablePart, kUplinkCablePart};
+}
+
+/// `uplink_cable`, of networks that have cables between switches.
+void read_uplink_cable(ObjectReader& reader, NetworkBasis& basis);
 
 /// The ports of a switch: the `switch`'s, or `ports`.
 std::uint32_t read_radix(ObjectReader& reader, const NetworkBasis& basis);

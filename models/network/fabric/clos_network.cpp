@@ -107,11 +107,25 @@ NetworkParts ClosNetwork::parts() const {
   add("leaf", count.leaves);
   add("spine", count.spines);
   add("core", count.cores);
-  parts.cables.push_back(
-      {"node and leaf", cable.model, parts.adapters, basis_.link, cable.optical});
+  parts.kind = of.kind;
+  // The leaves of rails are not in the nodes' racks.
+  parts.cables.push_back({.between = "node and leaf",
+                          .model = cable.model,
+                          .count = parts.adapters,
+                          .speed = basis_.link,
+                          .optical = cable.optical,
+                          .far = shape_.by_rail});
   // Between racks copper does not reach at these rates.
+  const CableSpec uplink = basis_.uplink_cable.value_or(CableSpec{.model = {}, .optical = true});
   const auto join = [&](const char* between, std::int64_t cables) {
-    if (cables > 0) parts.cables.push_back({between, "", cables, shape_.uplink, true});
+    if (cables > 0)
+      parts.cables.push_back({.between = between,
+                              .model = uplink.model,
+                              .count = cables,
+                              .speed = shape_.uplink,
+                              .optical = uplink.optical,
+                              .uplink = true,
+                              .far = true});
   };
   join("leaf and spine", count.leaf_spine_cables);
   join("spine and core", count.spine_core_cables);

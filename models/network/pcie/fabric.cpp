@@ -41,6 +41,7 @@ void read_fabric(ObjectReader& reader, Fabric& fabric) {
   const BytesPerSecond raw = reader.quantity<BytesPerSecond>(
       "port_bandwidth", "What a port's lanes carry with headers, per direction.", kLinkBounds);
   fabric.port = raw * payload_share(generation);
+  fabric.port_wire = raw;
   fabric.latency = reader.quantity<Seconds>("hop_latency", "From one port to another.", brief);
   fabric.reassign = reader.quantity<Seconds>("reassign_time", Seconds(0.0),
                                              "To give a GPU to another host.", brief);

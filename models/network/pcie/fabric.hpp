@@ -18,7 +18,8 @@ struct Fabric {
   std::string model;
   std::uint32_t ports = 2;
   std::uint32_t lanes_per_port = 16;
-  BytesPerSecond port{1.0};  // payload
+  BytesPerSecond port{1.0};       // payload
+  BytesPerSecond port_wire{1.0};  // with headers
   Seconds latency{0.0};
   Seconds reassign{0.0};
   std::optional<std::int64_t> most_hosts;

@@ -10,6 +10,7 @@
 #include "models/node/graph/trays.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/base/units/unit_text.hpp"
 
 namespace gpuscape::graph_node {
 
@@ -18,6 +19,8 @@ namespace {
 /// Of host memory where its bandwidth is not said.
 constexpr BytesPerSecond kUnbounded{1e15};
 constexpr std::size_t kMostNamed = 8;
+constexpr std::size_t kMostDevices = 2048;  // of one node: every two of them have a way
+constexpr std::size_t kMostLinks = 16384;   // of one node: a way is looked for over all of them
 
 DeviceKind kind_named(std::string_view name) {
   for (const DeviceKind kind : {DeviceKind::host_bridge, DeviceKind::pcie_switch, DeviceKind::gpu,
@@ -42,6 +45,7 @@ class Assembly {
   /// Whether a node is connected shows only where nothing else is at fault.
   void run(NodeGroup& group) {
     const std::size_t faults = context_.issue_count();
+    if (!has_room()) return;
     add_devices();
     add_memory();
     for (const LinkEntry& link : in_trays(entry_.links, entry_)) add_link(link);
@@ -57,6 +61,29 @@ class Assembly {
  private:
   void fault(const Written& at, std::string message, std::string hint = "") {
     context_.add(at.place, at.pointer, std::move(message), std::move(hint));
+  }
+
+  /// Before anything is put together: an entry of a few lines may stand for very many devices.
+  bool has_room() {
+    const auto trays = static_cast<std::size_t>(entry_.trays);
+    const auto sockets = static_cast<std::size_t>(
+        std::ranges::count_if(entry_.devices, [](const auto& d) { return d.second == "cpu"; }));
+    const std::size_t devices = (entry_.devices.size() + sockets) * trays;
+    std::size_t links = entry_.links.size();
+    if (entry_.fabric) links += entry_.fabric->links.size();
+    if (entry_.cpu.inter_socket)
+      links += sockets * (sockets - std::min<std::size_t>(sockets, 1)) / 2;
+    links *= trays;
+    const auto refuse = [&](const char* key, std::size_t count, std::size_t most) {
+      fault(at(std::string("/") + key),
+            fmt::format("{} {} in one node: at most {}",
+                        human_count(static_cast<std::int64_t>(count)), key,
+                        human_count(static_cast<std::int64_t>(most))),
+            "several nodes, joined by a network; trays, memories and links of sockets count, too");
+    };
+    if (devices > kMostDevices) refuse("devices", devices, kMostDevices);
+    if (links > kMostLinks) refuse("links", links, kMostLinks);
+    return devices <= kMostDevices && links <= kMostLinks;
   }
 
   void add_devices() {

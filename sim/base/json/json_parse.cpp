@@ -225,7 +225,7 @@ JsonValue parse_file(std::string_view text, const std::string& file, bool last_c
   const auto name = std::make_shared<const std::string>(file);
   if (is_utf16(text))
     throw ScenarioError(
-        {issue_at({name, 0, 0}, "this is not UTF-8 text (it looks like UTF-16, or like no text)",
+        {issue_at({name, 1, 1}, "this is not UTF-8 text (it looks like UTF-16, or like no text)",
                   "save the file as UTF-8")});
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return parse(text, {name, 1, 1}, last_counts);

@@ -90,7 +90,8 @@ Mark dated(std::string_view line) {
   for (std::size_t i = 0; i < kShape.size(); ++i) {
     const char c = line[open + i];
     const bool digit = kDigits.find(c) != std::string_view::npos;
-    if (kShape[i] == '0' ? !digit : c != kShape[i] && !(kShape[i] == 'T' && c == ' ')) return {};
+    const bool same = c == kShape[i] || (kShape[i] == 'T' && c == ' ');
+    if (kShape[i] == '0' ? !digit : !same) return {};
   }
   std::size_t end = line.find_first_not_of("0123456789.,:+-Z", open + kShape.size());
   end = std::min(end, line.size());

@@ -114,7 +114,7 @@ class Collector {
                                     .checksum = checksum(text.text),
                                     .bytes = text.text.size()});
     }
-    file.fault(0, "no tool that is known wrote this",
+    file.fault(0, "this measurement file is not recognised",
                fmt::format("read here: {}", fmt::join(measurement_tools(), ", ")));
   }
 

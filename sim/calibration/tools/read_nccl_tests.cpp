@@ -161,11 +161,12 @@ class NcclTestsReader {
   }
 
   std::optional<int> contradicted(const NcclRow& row, const NcclResult& result, int ranks) {
+    const double busbw = result.busbw.value_or(0.0);
     file_.fault(row.line,
                 fmt::format("busbw {} is {:.3f} times algbw {}; of {} among {} GPU{} it is {:.3f} "
                             "times",
-                            *result.busbw, *result.busbw / result.algbw, result.algbw, operation_,
-                            ranks, ranks == 1 ? "" : "s", nccl_bus_factor(operation_, ranks)),
+                            busbw, busbw / result.algbw, result.algbw, operation_, ranks,
+                            ranks == 1 ? "" : "s", nccl_bus_factor(operation_, ranks)),
                 "are lines \"# Rank\" missing, or is the table another program's?");
     return std::nullopt;
   }
@@ -179,7 +180,8 @@ class NcclTestsReader {
     const NcclResult* found = nullptr;
     for (const NcclRow& row : rows_)
       for (const NcclResult& result : row.results)
-        if (result.busbw && (found == nullptr || *result.busbw > *found->busbw)) found = &result;
+        if (result.busbw && (found == nullptr || *result.busbw > found->busbw.value_or(0.0)))
+          found = &result;
     return found;
   }
 

@@ -124,8 +124,8 @@ std::string_view topic_name(CatalogTopic topic) {
 }
 
 std::string_view use_name(CatalogUse use) {
-  constexpr std::string_view kNames[] = {"nothing", "jobs",      "graph",
-                                         "network", "transfers", "steps"};
+  constexpr std::string_view kNames[] = {"nothing",   "jobs",  "graph", "network",
+                                         "transfers", "steps", "cost"};
   return kNames[static_cast<std::size_t>(use)];
 }
 

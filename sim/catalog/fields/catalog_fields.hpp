@@ -66,8 +66,13 @@ inline constexpr std::string_view kTopicNames =
     "description gpus compute memory processors ratings layout lanes nvlink ports drives sharing "
     "rates rack power draw prices";
 
-/// Which models read a field.
-enum class CatalogUse : unsigned char { nothing, jobs, graph, network, transfers, steps };
+/// Which models read a field, or the cost of a design.
+enum class CatalogUse : unsigned char { nothing, jobs, graph, network, transfers, steps, cost };
+
+/// Prices, power and height are no keys of a model: what a design costs takes them from the entry.
+[[nodiscard]] constexpr bool is_read_by_models(CatalogUse use) {
+  return use != CatalogUse::nothing && use != CatalogUse::cost;
+}
 
 struct CatalogField {
   std::string_view path;  ///< "cpu.sockets"; "nics.*.speed" by the user's names; "links[].lanes"

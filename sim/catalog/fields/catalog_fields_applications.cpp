@@ -38,7 +38,7 @@ constexpr auto kApplications = std::to_array<CatalogField>({
     {"calls_per_step", Type::count, Topic::compute, Use::steps,
      "Calls of the GPU's interface in a step."},
     {"synchronous_calls_per_step", Type::count, Topic::compute, Use::steps,
-     "Those of them that wait for the GPU."},
+     "Calls of a step that wait until the GPU has finished."},
     {"to_gpu_per_sample", Type::bytes, Topic::memory, Use::steps,
      "Copied from the host to a GPU for each sample."},
     {"from_gpu_per_sample", Type::bytes, Topic::memory, Use::steps, "Copied back."},
@@ -54,7 +54,7 @@ constexpr auto kApplications = std::to_array<CatalogField>({
     {"overlap", Type::share, Topic::rates, Use::steps,
      "Of the backward pass, in which the exchange may be hidden."},
     {"backward_per_forward", Type::number, Topic::compute, Use::steps,
-     "Time of the backward pass for one of the forward pass, where no operations are given."},
+     "Ratio of the times of the backward and the forward pass, where no operations are given."},
 });
 
 constexpr auto kDatasets = std::to_array<CatalogField>({

@@ -88,11 +88,11 @@ constexpr auto kNodes = std::to_array<CatalogField>({
     {"io_slots[].slot", Type::count, Topic::layout, Use::nothing, "Number of a free slot."},
     {"io_slots[].cpu", Type::text, Topic::layout, Use::nothing, "The socket that it hangs off."},
     {"io_slots[].lanes", Type::count, Topic::lanes, Use::nothing, "Its width."},
-    {"power_max", Type::power, Topic::power, Use::nothing, "Rating of the supplies' input."},
+    {"power_max", Type::power, Topic::power, Use::cost, "Rating of the supplies' input."},
     {"power_typical", Type::power, Topic::draw, Use::nothing, "In training."},
-    {"power_idle", Type::power, Topic::draw, Use::nothing, "With nothing to do."},
-    {"list_price", Type::price, Topic::prices, Use::nothing, "Of the machine."},
-    {"list_price_year", Type::year, Topic::prices, Use::nothing, "Of that price."},
+    {"power_idle", Type::power, Topic::draw, Use::cost, "With nothing to do."},
+    {"list_price", Type::price, Topic::prices, Use::cost, "Of the machine."},
+    {"list_price_year", Type::year, Topic::prices, Use::cost, "Of that price."},
 });
 
 constexpr auto kNics = std::to_array<CatalogField>({

@@ -39,7 +39,7 @@ StepAccessFault StepAccess::find_client(const StepsSpec& spec, Endpoint& client)
     return std::ranges::find(names, group) != names.end();
   };
   if (has(lending.clients) || has(lending.servers)) return {};
-  return {"client", fmt::format("nodes \"{}\" are no clients", excerpt(group)),
+  return {"client", fmt::format("node group \"{}\" is not a client", excerpt(group)),
           R"("clients" and "servers" of "gpu_access" are the nodes that use GPUs)"};
 }
 

@@ -141,11 +141,11 @@ std::optional<JobSteps::Step> JobSteps::packed(const ApplicationSpec& of, const 
     if (nodes.capacity.gpus == 0 || !fits) continue;
     std::vector<ExchangeNode> places;
     places.reserve(gang.nodes());
-    for (std::uint32_t i = 0; i < gang.nodes(); ++i)
-      places.push_back(
-          {platform.first_node(group) + i,
-           static_cast<std::uint32_t>((i < gang.full_nodes ? gang.full : gang.rest).gpus),
-           {}});
+    for (std::uint32_t i = 0; i < gang.nodes(); ++i) {
+      const std::int32_t gpus = (i < gang.full_nodes ? gang.full : gang.rest).gpus;
+      if (gpus > 0)
+        places.push_back({platform.first_node(group) + i, static_cast<std::uint32_t>(gpus), {}});
+    }
     return alone(of, places);
   }
   return std::nullopt;

@@ -35,7 +35,18 @@ StepGpu step_gpu(const std::string& id, const JsonValue& entry) {
 
 StepGpu find_step_gpu(const JsonValue& entries, const std::string& id) {
   const JsonValue* entry = entries.find(id);
-  return entry == nullptr ? StepGpu{} : step_gpu(id, *entry);
+  if (entry == nullptr) return StepGpu{};
+  StepGpu gpu = step_gpu(id, *entry);
+  const JsonValue* board = entry->find("sister_board");
+  const JsonValue* rate = entry->find("sister_rate");
+  const JsonValue* other =
+      board != nullptr && board->is_text() ? entries.find(board->text()) : nullptr;
+  if (other == nullptr || rate == nullptr || !rate->is_number()) return gpu;
+  const StepGpu sister = step_gpu(board->text(), *other);
+  for (std::size_t i = 0; i < gpu.peaks.size(); ++i)
+    if (gpu.peaks[i] > FlopsPerSecond(0.0) && sister.peaks[i] > FlopsPerSecond(0.0))
+      gpu.peaks[i] = sister.peaks[i] * rate->number();
+  return gpu;
 }
 
 }  // namespace gpuscape

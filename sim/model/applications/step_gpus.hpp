@@ -13,6 +13,8 @@ namespace gpuscape {
 /// none.
 [[nodiscard]] StepGpu step_gpu(const std::string& id, const JsonValue& entry);
 /// The one of that id in an object of entries; a GPU of which nothing is known where there is none.
+/// The peaks of a board with a `sister_board` are that board's × `sister_rate`: shares of a peak
+/// that are attained hold on the board on which they were found.
 [[nodiscard]] StepGpu find_step_gpu(const JsonValue& entries, const std::string& id);
 
 }  // namespace gpuscape

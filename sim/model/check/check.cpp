@@ -8,6 +8,7 @@
 #include "sim/model/check/check_applications.hpp"
 #include "sim/model/check/check_cost.hpp"
 #include "sim/model/check/check_measured_on.hpp"
+#include "sim/model/check/check_notes.hpp"
 #include "sim/model/check/check_sources.hpp"
 #include "sim/model/check/model_checker.hpp"
 #include "sim/model/collectives/job_exchanges.hpp"
@@ -52,9 +53,10 @@ std::shared_ptr<const RemoteAccess> check_access(ScenarioSpec& spec,
                                                  const Registry& registry,
                                                  ReadingContext& context) {
   if (cluster->platform().lending() == nullptr) return nullptr;
+  const std::size_t before = context.times_found();
   auto remote = std::make_shared<const RemoteAccess>(spec, cluster, models.access(),
                                                      models.attach_terms(), registry, context);
-  if (context.has_issues()) return nullptr;
+  if (context.times_found() > before) return nullptr;
   const WayFault fault = remote->fault();
   if (fault.message.empty()) {
     if (const std::string warning = remote->latency_warning(); !warning.empty())
@@ -74,18 +76,36 @@ constexpr const char* kLoadOfDesign =
 
 }  // namespace
 
-std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int64_t> load_gpus,
-                                     const Registry& registry, ReadingContext& context) {
+namespace {
+
+/// Whether a design has faults: what is wrong with another one of its file is none of its own.
+class OwnFaults {
+ public:
+  /// `as_read`: it has some before it is checked.
+  OwnFaults(const ReadingContext& context, bool as_read)
+      : context_(context), before_(context.times_found()), as_read_(as_read) {}
+  [[nodiscard]] bool any() const { return as_read_ || context_.times_found() > before_; }
+
+ private:
+  const ReadingContext& context_;
+  std::size_t before_;
+  bool as_read_;
+};
+
+std::optional<CheckedScenario> check_parts(DesignSpec& design,
+                                           std::optional<std::int64_t> load_gpus,
+                                           const Registry& registry, ReadingContext& context,
+                                           const OwnFaults& faults) {
   ScenarioSpec& spec = design.spec;
   ModelChecker models(spec, registry, context);
   models.check();
   check_dates(spec, context);
   fill_load_gpus(spec, load_gpus.value_or(models.gpus()));
-  if (context.has_issues()) return std::nullopt;
+  if (faults.any()) return std::nullopt;
   const auto cluster = models.build_cluster();
   ModelFactories factories(spec, registry);
   const auto costs = check_applications(spec, factories, cluster, context);
-  if (context.has_issues()) return std::nullopt;
+  if (faults.any()) return std::nullopt;
   TransferPlan plan;
   if (has_transfers(spec))
     plan =
@@ -93,13 +113,20 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
   const auto exchanges = plan_job_exchanges(
       spec, cluster, registry, context,
       [&](const ApplicationSpec& application) { return costs->most_exchanged(application); });
-  if (context.has_issues()) return std::nullopt;
+  if (faults.any()) return std::nullopt;
   auto access = check_access(spec, cluster, models, registry, context);
-  if (context.has_issues()) return std::nullopt;
+  if (faults.any()) return std::nullopt;
   auto measured_on = check_measured_on(spec, factories, registry, context);
-  if (context.has_issues()) return std::nullopt;
+  if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
-  if (context.has_issues()) return std::nullopt;
+  if (faults.any()) return std::nullopt;
+  const auto steps = costs == nullptr
+                         ? nullptr
+                         : std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);
+  std::ranges::move(application_notes(spec, cluster->platform(), costs.get()),
+                    std::back_inserter(spec.notes));
+  for (const std::string& mixed : mixed_bases(rate_bases(spec, steps.get(), measured_on)))
+    spec.notes.push_back("rates are not on one basis: " + mixed);
   return CheckedScenario{.spec = std::move(spec),
                          .guesses = std::move(design.guesses),
                          .cluster = cluster,
@@ -107,11 +134,17 @@ std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int6
                          .plan = std::move(plan),
                          .cost = std::move(cost),
                          .exchanges = exchanges,
-                         .steps = costs == nullptr ? nullptr
-                                                   : std::make_shared<const JobSteps>(
-                                                         platform_of(cluster), costs, exchanges),
+                         .steps = steps,
                          .access = std::move(access),
                          .measured_on = std::move(measured_on)};
+}
+
+}  // namespace
+
+std::optional<CheckedScenario> check(DesignSpec& design, std::optional<std::int64_t> load_gpus,
+                                     const Registry& registry, ReadingContext& context) {
+  const OwnFaults faults(context, context.has_issues());
+  return check_parts(design, load_gpus, registry, context, faults);
 }
 
 std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registry) {
@@ -119,6 +152,8 @@ std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registr
   if (loaded.own_cluster) load_gpus = gpus_of(*loaded.own_cluster, registry);
   std::optional<CheckedScenario> chosen;
   std::vector<CheckedScenario> others;
+  // Where one could not be read, it is not known of which others that holds, too.
+  const bool as_read = loaded.context.has_issues();
   for_each_spec(loaded, [&](ScenarioSpec& spec) {
     const bool is_chosen = &spec == &loaded.spec;
     DesignSpec design{.spec = std::move(spec), .guesses = {}};
@@ -126,17 +161,22 @@ std::optional<CheckedFile> check(LoadedScenario& loaded, const Registry& registr
       design.guesses = std::move(loaded.guesses);
       if (loaded.lacks_own_cluster || (loaded.own_cluster && !load_gpus))
         design.spec.notes.emplace_back(kLoadOfDesign);
-      chosen = check(design, load_gpus, registry, loaded.context);
-    } else if (auto other = check(design, {}, registry, loaded.context)) {
-      others.push_back(std::move(*other));
+      const OwnFaults faults(loaded.context, as_read);
+      chosen = check_parts(design, load_gpus, registry, loaded.context, faults);
+      return;
     }
+    const OwnFaults faults(loaded.context, as_read);
+    if (auto other = check_parts(design, {}, registry, loaded.context, faults))
+      others.push_back(std::move(*other));
   });
   if (!chosen || loaded.context.has_issues()) return std::nullopt;
   return CheckedFile{std::move(*chosen), std::move(others)};
 }
 
 std::optional<CheckedScenario> DesignChecker::check(const Design& design, bool named) {
+  const std::size_t before = context_.times_found();
   DesignSpec read = set_.read(design, named);
+  unread_ = unread_ || context_.times_found() > before;
   const bool is_own = design.variant.empty() && design.is_as_written();
   if (!is_own && std::ranges::any_of(read.spec.streams, means_own_gpus)) {
     const OwnCluster* cluster = set_.own_cluster();
@@ -144,8 +184,9 @@ std::optional<CheckedScenario> DesignChecker::check(const Design& design, bool n
     if (!own_gpus_) read.spec.notes.emplace_back(kLoadOfDesign);
   }
   context_.set_variant(named ? design.variant : "");
+  const OwnFaults faults(context_, unread_);
   check_files(read.spec, context_);
-  auto checked = gpuscape::check(read, is_own ? std::nullopt : own_gpus_, registry_, context_);
+  auto checked = check_parts(read, is_own ? std::nullopt : own_gpus_, registry_, context_, faults);
   context_.set_variant("");
   return checked;
 }

@@ -75,7 +75,7 @@ class DesignChecker {
  public:
   /// All must outlive it. Faults go to `context`, which is the set's.
   DesignChecker(ScenarioSet& set, const Registry& registry, ReadingContext& context)
-      : set_(set), registry_(registry), context_(context) {}
+      : set_(set), registry_(registry), context_(context), unread_(context.has_issues()) {}
 
   /// As ScenarioSet::read, then `check` and `check_files`.
   std::optional<CheckedScenario> check(const Design& design, bool named = false);
@@ -85,6 +85,7 @@ class DesignChecker {
   ScenarioSet& set_;
   const Registry& registry_;
   ReadingContext& context_;
+  bool unread_;                           // faults were found before anything was checked
   std::optional<std::int64_t> own_gpus_;  // of the scenario's own cluster, once it was asked for
 };
 

@@ -35,7 +35,9 @@ void check_stream(const ScenarioSpec& spec, const StreamSpec& stream, const JobC
     bool others_can = false;
     for (std::size_t i = 0; i < platform.groups().size(); ++i) {
       const NodeGroup& group = platform.groups()[i];
-      if (group.capacity.gpus == 0 || group.pool || !group.will_do({.gpus = 1, .asks = ask}))
+      // A job in a pool has no nodes that exchange data; its steps count where they are rescaled.
+      const bool computes_no_steps = group.pool && !stream.measured_on;
+      if (group.capacity.gpus == 0 || computes_no_steps || !group.will_do({.gpus = 1, .asks = ask}))
         continue;
       ApplicationFault fault = costs.fault(application, i);
       if (fault.message.empty()) others_can = true;

@@ -55,18 +55,35 @@ ScenarioSpec reference(const ScenarioSpec& spec, const StreamSpec& stream,
 
 /// Null with what is wrong in the context.
 std::shared_ptr<const JobSteps> steps_there(ScenarioSpec there, const ModelFactories& models,
-                                            const Registry& registry, ReadingContext& context) {
+                                            const Registry& registry, ReadingContext& context,
+                                            const std::string& where) {
+  const std::size_t before = context.times_found();
+  const auto has_faults = [&] { return context.times_found() > before; };
   ModelChecker checker(there, registry, context);
   checker.check();
-  if (context.has_issues()) return nullptr;
+  if (has_faults()) return nullptr;
   const auto cluster = checker.build_cluster();
   const auto costs = check_applications(there, models, cluster, context);
-  if (context.has_issues() || costs == nullptr) return nullptr;
+  if (has_faults() || costs == nullptr) return nullptr;
   const auto exchanges = plan_job_exchanges(
       there, cluster, registry, context,
-      [&](const ApplicationSpec& application) { return costs->most_exchanged(application); });
-  if (context.has_issues()) return nullptr;
+      [&](const ApplicationSpec& application) { return costs->most_exchanged(application); },
+      where);
+  if (has_faults()) return nullptr;
   return std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);
+}
+
+/// Whose network a fault is about.
+std::string where_of(const StreamSpec& stream, const MeasuredOnSpec& on) {
+  return on.network.type.empty()
+             ? fmt::format(
+                   "where the run times of stream \"{}\" were measured, with one switch as "
+                   "its measured_on has no \"network\": ",
+                   excerpt(stream.name))
+             : fmt::format(
+                   "where the run times of stream \"{}\" were measured, on the network of "
+                   "its measured_on: ",
+                   excerpt(stream.name));
 }
 
 }  // namespace
@@ -78,7 +95,8 @@ std::vector<std::shared_ptr<const JobSteps>> check_measured_on(const ScenarioSpe
   std::vector<std::shared_ptr<const JobSteps>> all(spec.streams.size());
   for (std::size_t i = 0; i < spec.streams.size(); ++i)
     if (const std::optional<MeasuredOnSpec>& on = spec.streams[i].measured_on)
-      all[i] = steps_there(reference(spec, spec.streams[i], *on), models, registry, context);
+      all[i] = steps_there(reference(spec, spec.streams[i], *on), models, registry, context,
+                           where_of(spec.streams[i], *on));
   return all;
 }
 

@@ -16,6 +16,8 @@ namespace gpuscape {
 namespace {
 
 constexpr std::uint64_t kMostNodes = 10'000'000;
+/// Of devices in one node, over all groups: a way is kept for each.
+constexpr std::size_t kMostDevicePairs = std::size_t{1} << 24U;
 
 JsonValue* member_at(JsonValue* map, std::size_t index) {
   return map == nullptr || !map->is_object() || index >= map->members().size()
@@ -68,12 +70,23 @@ void ModelChecker::refuse_type(const ModelSpec& model, const std::vector<std::st
 
 void ModelChecker::build_groups() {
   JsonValue* resolved = resolved_at(kNodesPlace);
+  std::size_t device_pairs = 0;
   for (std::size_t i = 0; i < spec_.cluster.nodes.size(); ++i) {
     const NodeGroupSpec& group = spec_.cluster.nodes[i];
     const auto model = build(registry_.nodes, group.model, member_at(resolved, i));
     if (model == nullptr) continue;
     groups_.push_back(model->group());
     groups_.back().name = group.name;
+    if (const auto& graph = groups_.back().graph)
+      device_pairs += graph->devices().size() * graph->devices().size();
+    if (device_pairs <= kMostDevicePairs) continue;
+    context_.add(
+        group.model.parameters.place(), group.model.pointer,
+        fmt::format("{} ways between devices of one node, in all groups up to this one: at most {}",
+                    human_count(static_cast<std::int64_t>(device_pairs)),
+                    human_count(static_cast<std::int64_t>(kMostDevicePairs))),
+        "nodes that are alike are one group, with a count");
+    break;
   }
   nodes_are_complete_ = !groups_.empty() && groups_.size() == spec_.cluster.nodes.size();
 }
@@ -107,10 +120,12 @@ void ModelChecker::check_scheduler() {
   const JobRules* rules = policy == nullptr ? nullptr : policy->parts().rules;
   if (rules != nullptr && nodes_are_complete_) {
     const std::string fault = rules->fault(Platform(groups_));
-    if (!fault.empty()) context_.add(spec.parameters.place(), spec.pointer, fault);
+    if (!fault.empty())
+      context_.add(spec.parameters.place(), spec.pointer, fault, "other nodes, or another policy");
   }
   const auto backfill =
       build(registry_.backfills, spec_.scheduler.backfill, resolved_at(kBackfillPlace));
+  if (backfill != nullptr) check_pools(*backfill);
   if (spec_.scheduler.shares_gpus && policy != nullptr && backfill != nullptr)
     check_sharing(*policy, *backfill);
   if (spec_.scheduler.spans_groups && policy != nullptr && backfill != nullptr)

@@ -56,6 +56,7 @@ class ModelChecker {
   void check_size();
   void build_applications();
   void check_scheduler();
+  void check_pools(const Backfill& backfill);
   void check_sharing(Scheduler& policy, const Backfill& backfill);
   void check_spanning(Scheduler& policy, const Backfill& backfill);
   void check_spanning_exchanges();

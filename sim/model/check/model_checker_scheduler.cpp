@@ -1,4 +1,4 @@
-/// What does not go with jobs that share GPUs, or that are on several groups of nodes.
+/// What does not go with pools, with jobs that share GPUs, or that are on several groups of nodes.
 
 #include <fmt/format.h>
 
@@ -12,6 +12,18 @@
 #include "sim/platform/platform.hpp"
 
 namespace gpuscape {
+
+/// Who plans with nodes finds none in a pool.
+void ModelChecker::check_pools(const Backfill& backfill) {
+  const auto pool = std::ranges::find(groups_, true, &NodeGroup::pool);
+  if (pool == groups_.end() || backfill.plans_on_pools()) return;
+  const ModelSpec& model = spec_.scheduler.backfill;
+  context_.add(model.parameters.place(), model.pointer,
+               fmt::format("backfill \"{}\" plans with nodes, and \"{}\" is a pool: it has none",
+                           excerpt(model.type), excerpt(pool->name)),
+               "backfill \"easy\", \"conservative\" or \"none\", or nodes: of one GPU each they "
+               "are the nearest to a pool");
+}
 
 /// Who plans with whole GPUs, or takes them away, knows nothing of jobs that share one.
 void ModelChecker::check_sharing(Scheduler& policy, const Backfill& backfill) {

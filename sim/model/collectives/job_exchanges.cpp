@@ -65,6 +65,9 @@ Ranks ranks_of(const ClusterGraph& graph, std::span<const ExchangeNode> nodes) {
   return ranks;
 }
 
+/// Whether the scenario has it, or the application by default.
+bool is_asked_for(const JobCollectiveSpec& by) { return by.pointer.ends_with("/collective"); }
+
 template <class Visit>
 void for_each_collective(const ScenarioSpec& spec, const Visit& visit) {
   for (const StreamSpec& stream : spec.streams) {
@@ -139,9 +142,35 @@ std::shared_ptr<const ExchangePattern> JobExchanges::plan(const Asked& asked,
   return wrong.message.empty() ? best : nullptr;
 }
 
+/// From each node to the next one, as of jobs without a collective. What takes time beyond latency
+/// is the network's, which is no part of what a job takes alone.
+std::shared_ptr<const ExchangePattern> JobExchanges::ring_of_nodes(
+    Bytes bytes, std::span<const ExchangeNode> nodes) const {
+  constexpr std::size_t kRouteBelowOneSwitch = 2;
+  const auto count = static_cast<std::uint32_t>(nodes.size());
+  if (count < 2 || !network_) return nullptr;
+  const double rounds = 2.0 * (count - 1.0);
+  auto ring = std::make_shared<ExchangePattern>();
+  ring->algorithm = "ring";
+  ring->bound_by = "latency";
+  ring->fixed =
+      cluster_->networks()[*network_].network->latency(kRouteBelowOneSwitch, nodes.front().node) *
+      rounds;
+  ring->time = ring->fixed;
+  for (std::uint32_t place = 0; place < count; ++place)
+    ring->flows.push_back(
+        {.from = place, .to = (place + 1) % count, .bytes = bytes * (rounds / count)});
+  return ring;
+}
+
 std::shared_ptr<const ExchangePattern> JobExchanges::pattern(
     const JobCollectiveSpec& by, Bytes bytes, std::span<const ExchangeNode> nodes) const {
   if (nodes.empty() || (nodes.size() == 1 && nodes.front().gpus < 2)) return nullptr;
+  const auto is_known = [this](const ExchangeNode& node) {
+    const Platform& platform = cluster_->platform();
+    return tells_gpus_apart(platform.groups()[platform.group_of(node.node)]);
+  };
+  if (!std::ranges::all_of(nodes, is_known)) return ring_of_nodes(bytes, nodes);
   const Asked asked{by, bytes};
   const std::string key = key_of(asked, nodes);
   const std::lock_guard lock(mutex_);
@@ -162,6 +191,10 @@ CollectiveRefusal JobExchanges::fault(const JobCollectiveSpec& by, Bytes bytes) 
   for (std::size_t i = 0; i < platform.groups().size(); ++i) {
     const NodeGroup& group = platform.groups()[i];
     if (group.capacity.gpus <= 0 || cluster_->network_of(i) != network_) continue;
+    if (!tells_gpus_apart(group) && !is_asked_for(by)) {
+      can_be = true;
+      continue;
+    }
     if (!tells_gpus_apart(group))
       return {"", fmt::format("nodes \"{}\" have no GPUs that links lead to", group.name),
               "a node of the catalogue has, and one of type \"graph\"; without \"collective\" "
@@ -218,7 +251,8 @@ CollectiveRefusal JobExchanges::named_fault_on(const Asked& asked, std::size_t g
 
 std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
     const ScenarioSpec& spec, const std::shared_ptr<const Cluster>& cluster,
-    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged) {
+    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged,
+    const std::string& where) {
   bool any = false;
   for_each_collective(spec, [&](const ApplicationSpec&) { any = true; });
   if (!any || spec.run.by_steps) return nullptr;
@@ -227,9 +261,10 @@ std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
     if (std::ranges::find(networks, cluster->network_of(i)) == networks.end())
       networks.push_back(cluster->network_of(i));
   auto all = std::make_shared<ByNetwork>(cluster);
+  const std::size_t before = context.times_found();
   for (const NetworkNumber network : networks) {
     auto exchanges = std::make_shared<JobExchanges>(spec, cluster, network, registry, context);
-    if (context.has_issues()) return nullptr;
+    if (context.times_found() > before) return nullptr;
     for_each_collective(spec, [&](const ApplicationSpec& application) {
       const Bytes bytes =
           application.model ? most_exchanged(application) : application.bytes_per_step;
@@ -239,7 +274,7 @@ std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
       if (refusal.message.empty()) return;
       context.add(by.place,
                   refusal.key.empty() ? by.pointer : child_pointer(by.pointer, refusal.key),
-                  refusal.message, refusal.hint);
+                  where + refusal.message, refusal.hint);
     });
     if (networks.size() == 1) return exchanges;
     all->add(network, std::move(exchanges));

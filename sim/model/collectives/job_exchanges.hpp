@@ -27,6 +27,8 @@ class JobExchanges final : public ExchangePatterns {
 
   /// Why no job on nodes of the network can exchange data so; with an empty message where some can.
   [[nodiscard]] CollectiveRefusal fault(const JobCollectiveSpec& by, Bytes bytes) const;
+  /// Where nothing is known of what is inside a node: a ring over the nodes, and nothing within
+  /// them; null where there is one.
   [[nodiscard]] std::shared_ptr<const ExchangePattern> pattern(
       const JobCollectiveSpec& by, Bytes bytes, std::span<const ExchangeNode> nodes) const override;
 
@@ -40,6 +42,8 @@ class JobExchanges final : public ExchangePatterns {
                                                             std::string_view algorithm,
                                                             std::span<const ExchangeNode> nodes,
                                                             CollectiveRefusal& refusal) const;
+  [[nodiscard]] std::shared_ptr<const ExchangePattern> ring_of_nodes(
+      Bytes bytes, std::span<const ExchangeNode> nodes) const;
   [[nodiscard]] CollectiveRefusal fault_on(const Asked& asked, std::size_t group) const;
   [[nodiscard]] CollectiveRefusal named_fault_on(const Asked& asked, std::size_t group,
                                                  bool& can_be) const;
@@ -61,9 +65,10 @@ class JobExchanges final : public ExchangePatterns {
 using MostExchanged = std::function<Bytes(const ApplicationSpec&)>;
 
 /// Null where no application of the scenario names a collective; what cannot be goes to the
-/// context.
+/// context, after `where`, which says which cluster is meant if it is not the scenario's.
 [[nodiscard]] std::shared_ptr<const ExchangePatterns> plan_job_exchanges(
     const ScenarioSpec& spec, const std::shared_ptr<const Cluster>& cluster,
-    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged);
+    const Registry& registry, ReadingContext& context, const MostExchanged& most_exchanged,
+    const std::string& where = "");
 
 }  // namespace gpuscape

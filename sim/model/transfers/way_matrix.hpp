@@ -9,12 +9,23 @@
 
 namespace gpuscape {
 
+/// How near two devices are.
+enum class WayClass : unsigned char {
+  local,      ///< of one node, over NVLink, or PCIe switches alone
+  over_pcie,  ///< of one node by way of its sockets, or of two that a PCIe fabric joins
+  remote,     ///< of two nodes, over a network
+};
+
 struct PairWay {
   bool same_node = false;
+  WayClass way_class = WayClass::local;
   std::string transport = {};  ///< "ib-verbs-fdr with gpudirect-rdma-phb"
-  Seconds one_way{0.0};        ///< of 64 B
-  BytesPerSecond rate{0.0};    ///< of 1 GB
-  WayFault fault = {};         ///< with a message where there is no way
+  /// Of a copy of 64 B that a program asks for, from its call on. A network's message has no such
+  /// call of its own: where no part of the way is a copy, the start of one is added.
+  Seconds one_way{0.0};
+  Seconds start{0.0};        ///< of `one_way`, what was added so
+  BytesPerSecond rate{0.0};  ///< of 1 GB
+  WayFault fault = {};       ///< with a message where there is no way
 };
 
 struct WayMatrix {

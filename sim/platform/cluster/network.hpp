@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,10 +36,25 @@ struct NetworkParts {
     std::int64_t count = 0;
     BytesPerSecond speed{1.0};
     bool optical = false;
+    bool uplink = false;  ///< between switches, else between a node and a switch
+    bool far = false;     ///< from rack to rack: farther than copper reaches
+    /// With framing, where cables are sold by that; else `speed` counts.
+    std::optional<BytesPerSecond> wire = {};
+  };
+  /// Boxes of GPUs on a PCIe fabric.
+  struct Boxes {
+    std::string group;
+    std::string fabric;        ///< the catalogue's id; empty: described in place
+    std::int64_t fabrics = 1;  ///< among which they are dealt
+    bool with_fabric = false;  ///< the fabric's switch is in the box
   };
   std::vector<Switches> switches;
   std::vector<Cables> cables;
   std::int64_t adapters = 0;
+  /// Of them those that are bought with the network and are no part of the nodes.
+  std::int64_t own_adapters = 0;
+  std::string kind = {};  ///< "infiniband", "ethernet", "pcie"; empty: nothing says it
+  std::vector<Boxes> boxes = {};
 };
 
 /// Which of several equally short paths a route takes, and who says so.

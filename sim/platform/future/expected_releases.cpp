@@ -80,10 +80,13 @@ std::uint32_t GroupReleases::next_before(Seconds date, std::uint32_t node,
 
 Demand GroupReleases::free_at(std::uint32_t node, Seconds date) const {
   Demand free = capacity_->free(node);
-  for (const Release& release : of_node_[node]) {
-    if (release.end > date) break;
-    free += release.share;
-  }
+  const auto add_until = [&](const auto& releases) {
+    for (const Release& release : releases) {
+      if (release.end > date) break;
+      free += release.share;
+    }
+  };
+  capacity_->is_pool() ? add_until(pool_) : add_until(of_node_[node]);
   return free;
 }
 

@@ -10,6 +10,7 @@
 #include "sim/catalog/catalog_rows.hpp"
 #include "sim/catalog/fields/catalog_fields.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 
 namespace gpuscape {
 
@@ -119,8 +120,9 @@ std::string catalog_list_text(const Catalog& catalog, std::string_view section) 
     for (const std::string& id : catalog.ids(known.section))
       rows.push_back({"  " + id, about(known.section, *catalog.find(known.section, id))});
     if (rows.empty()) continue;
-    text += fmt::format("{}{} ({}): {}\n{}", text.empty() ? "" : "\n", known.section, rows.size(),
-                        known.about, text_table(rows));
+    text += text.empty() ? "" : "\n";
+    text += plain_line(fmt::format("{} ({}): {}", known.section, rows.size(), known.about));
+    text += text_table(rows);
   }
   return text;
 }
@@ -129,11 +131,11 @@ std::string catalog_entry_text(const Catalog& catalog, std::string_view section,
                                std::string_view id) {
   const JsonValue& entry = *catalog.find(section, id);
   const std::vector<Alike> all = gathered(catalog_rows(catalog, section, id));
-  std::string text = fmt::format("{} in {}: {}\n", id, section, about(section, entry));
+  std::string text = plain_line(fmt::format("{} in {}: {}", id, section, about(section, entry)));
   text += graph_line(section, entry);
   text += "\n" + field_table(all);
   const std::string notes = text_of(entry, "notes");
-  if (!notes.empty()) text += "\nnotes\n  " + notes + "\n";
+  if (!notes.empty()) text += "\nnotes\n" + plain_line("  " + notes);
   return text + source_lines(catalog, all);
 }
 

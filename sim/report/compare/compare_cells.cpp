@@ -50,6 +50,10 @@ std::string verdict_text(Verdict verdict) {
 
 std::string marked_text(double value, const StudyResult& study, const Metric& metric) {
   if (has_no_value(study, metric)) return "overloaded";
+  // A sum without all of its parts.
+  const bool is_least = metric.print == MetricPrint::money && std::isfinite(value) &&
+                        has_part_not_counted(study.first);
+  if (is_least) return "≥ " + metric_text(value, metric.print);
   const bool marked = metric.grows_when_overloaded && study.overloaded() && std::isfinite(value);
   return metric_text(value, metric.print) + (marked ? " overloaded" : "");
 }

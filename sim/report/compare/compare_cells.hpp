@@ -10,7 +10,8 @@ namespace gpuscape {
 /// "no difference shown"; empty where there is no interval.
 std::string verdict_text(Verdict verdict);
 
-/// The value of one side; "overloaded" where it depends on when the run stops.
+/// The value of one side; "overloaded" where it depends on when the run stops, "≥ 200 k" where a
+/// part of a cost is not counted.
 std::string marked_text(double value, const StudyResult& study, const Metric& metric);
 
 /// "+12 min to +3 h", "+1.0 to +3.0 points"; empty where there is none.

@@ -1,6 +1,7 @@
 #include "sim/report/compare/compare_json.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/cost/cost_model.hpp"
 #include "sim/report/compare/cost_comparison.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/routing_text.hpp"
@@ -100,6 +101,14 @@ JsonValue variant_json(const VariantResult& variant, const std::string& folder) 
   value.set("overloaded", json::boolean(study.overloaded()));
   if (study.first.traffic) value.set("routing", traffic_routing_json(study));
   value.set("waited_for_s", json::waits(study.waited_for));
+  if (study.first.cost != nullptr) {
+    value.set("cost_not_counted",
+              json::list(study.first.cost->missing(),
+                         [](const std::string& part) { return json::text(part); }));
+    value.set("old_prices", json::list(study.first.cost->old_prices(), [](const CostInput& price) {
+                return json::text(price.name);
+              }));
+  }
   if (!study.varied.empty()) value.set("cost_varied", varied_json(study.varied));
   return value;
 }
@@ -142,6 +151,11 @@ std::string compare_json(const CompareResult& result, const std::vector<std::str
   for (const Comparison& comparison : result.comparisons)
     comparisons.items().push_back(comparison_json(result, comparison));
   document.set("comparisons", std::move(comparisons));
+  if (!result.mixed_bases.empty()) {
+    JsonValue mixed = JsonValue::make_array();
+    for (const std::string& text : result.mixed_bases) mixed.items().push_back(json::text(text));
+    document.set("not_one_basis", std::move(mixed));
+  }
   document.set("provenance", json::provenance(provenance));
   return write_json(document) + "\n";
 }

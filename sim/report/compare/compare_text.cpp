@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/run/nothing_started.hpp"
 
 namespace gpuscape {
@@ -57,26 +59,51 @@ std::string interval_lines(const CompareResult& result) {
   for (const Comparison& comparison : result.comparisons) {
     for (const MetricDifference& metric : comparison.metrics) {
       const std::string& method = metric.difference.method;
-      if (!metric.metric->of_same_jobs && std::ranges::find(methods, method) == methods.end())
+      if (!metric.metric->of_same_jobs && !method.starts_with("not compared") &&
+          std::ranges::find(methods, method) == methods.end())
         methods.push_back(method);
     }
   }
+  if (methods.empty()) return "";
   const StudyResult& baseline = result.variants.front().outcome.result;
-  std::string text = methods.empty()
-                         ? ""
-                         : line("intervals", fmt::format("{} % of each difference: {}",
-                                                         100.0 * baseline.scenario.run.confidence,
-                                                         fmt::join(methods, ", ")));
-  const bool any_later = std::ranges::any_of(
-      result.comparisons, [](const Comparison& comparison) { return !comparison.later.empty(); });
-  const std::string_view first =
-      any_later && baseline.replications > 1 ? "; who loses: of replication 1" : "";
-  if (baseline.synthetic)
-    text +=
-        line("sampling", fmt::format("{}; warm-up {} removed ({}){}",
-                                     quantity(baseline.replications, "replication"),
-                                     human_text(baseline.warm_up), baseline.warm_up_method, first));
-  return text;
+  return line("intervals",
+              fmt::format("{} % of each difference: {}", 100.0 * baseline.scenario.run.confidence,
+                          fmt::join(methods, ", ")));
+}
+
+/// How many runs each design is the mean of, once for all designs that share it.
+std::string sampling_lines(const CompareResult& result) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> shared;
+  bool any_later = false;
+  for (const Comparison& comparison : result.comparisons)
+    any_later = any_later || !comparison.later.empty();
+  for (std::size_t i = 0; i < result.variants.size(); ++i) {
+    const StudyResult& study = result.variants[i].outcome.result;
+    if (!study.synthetic && !(study.warm_up > Seconds(0.0))) continue;
+    const std::string runs =
+        study.synthetic ? quantity(study.replications, "replication") + "; " : "";
+    const std::string text = fmt::format("{}warm-up {} removed ({})", runs,
+                                         human_text(study.warm_up), study.warm_up_method);
+    auto at = std::ranges::find(shared, text, &decltype(shared)::value_type::first);
+    if (at == shared.end()) at = shared.insert(at, {text, {}});
+    at->second.push_back(column_name(result, i));
+  }
+  const StudyResult& baseline = result.variants.front().outcome.result;
+  const std::string_view first = "who loses: of replication 1";
+  const bool is_said = any_later && baseline.synthetic && baseline.replications > 1;
+  std::string lines;
+  for (const auto& [text, names] : shared) {
+    const bool all = names.size() == result.variants.size();
+    lines += line(lines.empty() ? "sampling" : "",
+                  all ? text + (is_said ? fmt::format("; {}", first) : "")
+                      : fmt::format("{}: {}", fmt::join(names, ", "), text));
+  }
+  return is_said && shared.size() > 1 ? lines + line("", first) : lines;
+}
+
+/// A load of a cluster without GPUs is none.
+std::string load_text(double load) {
+  return std::isfinite(load) ? fmt::format("{:.2f}", load) : std::string("none");
 }
 
 /// The variants that were offered another load than they ask for.
@@ -87,8 +114,8 @@ std::string offered_loads(const CompareResult& result) {
     const StudyResult& study = result.variants[i].outcome.result;
     if (const std::string asked = asked_load_text(study);
         result.variants[i].finished && !asked.empty())
-      loads.push_back(fmt::format("{} {:.2f}{}", column_name(result, i),
-                                  study.estimates["offered_load"].value, asked));
+      loads.push_back(fmt::format("{} {}{}", column_name(result, i),
+                                  load_text(study.estimates["offered_load"].value), asked));
   }
   if (loads.empty()) return "";
   const std::size_t more = loads.size() - std::min(loads.size(), kMostNamed);
@@ -127,6 +154,14 @@ std::string warnings(const CompareResult& result) {
     text += line("not paired", fmt::format("{}: {}", column_name(result, comparison.variant),
                                            comparison.pairing));
   }
+  return text;
+}
+
+/// Of designs that are compared, some rates are measured and some are not.
+std::string bases_lines(const CompareResult& result) {
+  std::string text;
+  for (const std::string& mixed : result.mixed_bases)
+    text += line(text.empty() ? "not one basis" : "", mixed);
   return text;
 }
 
@@ -176,14 +211,15 @@ std::vector<std::string> losing_parts(const LaterJobs& later) {
 std::string compare_text(const CompareResult& result, const TextOptions& options) {
   const StudyResult& baseline = result.variants.front().outcome.result;
   std::string text =
-      fmt::format("{}{}{} against {}{}{}\n", excerpt(title_of(baseline.scenario), 200), kSeparator,
-                  quantity(std::ssize(result.variants) - 1, "variant"), column_name(result, 0),
-                  kSeparator, quantity(baseline.jobs, "job"));
+      plain_line(fmt::format("{}{}{} against {}{}{}", excerpt(title_of(baseline.scenario), 200),
+                             kSeparator, quantity(std::ssize(result.variants) - 1, "variant"),
+                             column_name(result, 0), kSeparator, quantity(baseline.jobs, "job")));
   if (result.partial)
     text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   const std::string compared = compare_tables(result, options.width);
   const std::string rest = cost_lines(result) + varied_lines(result) + later_lines(result) +
-                           compared_routing(result) + warnings(result) + interval_lines(result);
+                           compared_routing(result) + warnings(result) + bases_lines(result) +
+                           interval_lines(result) + sampling_lines(result);
   if (!options.colour) return text + compared + rest;
   return terminal_text(text) + coloured(terminal_text(compared)) + terminal_text(rest);
 }

@@ -11,6 +11,7 @@
 #include "sim/cost/cost_model.hpp"
 #include "sim/cost/newsvendor.hpp"
 #include "sim/report/compare/compare_table.hpp"
+#include "sim/report/compare/cost_verdict_text.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
@@ -19,36 +20,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kMostTurns = 3;
-
 Currency currency_of(const ComparedDesigns& of) { return of.baseline.first.cost->spec().currency; }
-
-/// "base by 43 kUSD": who is cheaper by a difference.
-std::string winner(const ComparedDesigns& of, double difference) {
-  return fmt::format("{} by {}", difference > 0.0 ? of.baseline_name : of.variant_name,
-                     human_text(Price{std::abs(difference), currency_of(of)}));
-}
-
-std::string cheaper_text(const ComparedDesigns& of, const CostComparison& cost) {
-  if (cost.difference.value == 0.0) return "neither: both cost the same";
-  std::string text = winner(of, cost.difference.value);
-  if (cost.difference.low < cost.difference.high)
-    text += fmt::format(" ({} – {} within the ranges of inputs)", winner(of, cost.difference.low),
-                        winner(of, cost.difference.high));
-  std::vector<std::string> turns;
-  for (const CostTurn& turn : cost.turns) {
-    if (turns.size() == kMostTurns) break;
-    const std::string where =
-        turn.of_first && turn.of_second
-            ? ""
-            : fmt::format(" in {}", turn.of_first ? of.baseline_name : of.variant_name);
-    turns.push_back(fmt::format("{}{} {} {} (now {})", turn.input.name, where,
-                                turn.above ? "above" : "below", money_text(turn.value),
-                                money_text(turn.input.value)));
-  }
-  if (!turns.empty()) text += fmt::format("; turns with {}", fmt::join(turns, " or "));
-  return text;
-}
 
 std::string months_text(const CostBand& months) {
   constexpr double kYears = 24.0;
@@ -60,6 +32,22 @@ std::string months_text(const CostBand& months) {
   return fmt::format(
       "after {} months ({}–{}){}", count(months.value), count(months.low), count(months.high),
       months.value > kYears ? fmt::format(", {:.2g} years", months.value / 12.0) : "");
+}
+
+/// "at more than 1.2 k jobs a month (900–1.5 k; now 2 k, 5 k at most); ".
+std::string jobs_text(const OwnOrRent& even) {
+  if (!even.jobs) return "";
+  const auto count = [](double jobs) {
+    if (std::isinf(jobs)) return std::string("never");
+    return money_text(std::max(jobs, 0.0));
+  };
+  const std::string full =
+      std::isinf(even.jobs_full) ? "" : fmt::format(", {} at most", count(even.jobs_full));
+  if (even.jobs->value > even.jobs_full)
+    return fmt::format("at no number of jobs that it can do ({} a month{}); ", count(even.jobs_now),
+                       full);
+  return fmt::format("at more than {} jobs a month ({}–{}; now {}{}); ", count(even.jobs->value),
+                     count(even.jobs->low), count(even.jobs->high), count(even.jobs_now), full);
 }
 
 std::string break_even_text(const ComparedDesigns& of, const OwnOrRent& even) {
@@ -74,8 +62,8 @@ std::string break_even_text(const ComparedDesigns& of, const OwnOrRent& even) {
         "where nodes are up more than {:.0f} % of the time ({:.0f}–{:.0f}; now {:.0f}); ",
         100.0 * even.use->value, 100.0 * std::max(even.use->low, 0.0), 100.0 * even.use->high,
         100.0 * even.use_now);
-  return fmt::format("owning costs less {}{}; above {} a node ({}–{}; now {})", use,
-                     months_text(even.months), money(even.rent.value),
+  return fmt::format("owning costs less {}{}{}; above {} a node ({}–{}; now {})", use,
+                     jobs_text(even), months_text(even.months), money(even.rent.value),
                      money(std::max(even.rent.low, 0.0)), money(even.rent.high),
                      money(even.rent_now));
 }
@@ -140,39 +128,42 @@ JsonValue own_part_json(const OwnPart& part) {
   return value;
 }
 
-JsonValue band_json(const CostBand& band) {
-  JsonValue value = JsonValue::make_object();
-  value.set("value", json::number(band.value));
-  value.set("low", json::number(band.low));
-  value.set("high", json::number(band.high));
-  return value;
-}
-
 ComparedDesigns designs_of(const CompareResult& result, const Comparison& comparison) {
   return {column_name(result, 0), result.variants[0].outcome.result,
           column_name(result, comparison.variant),
           result.variants[comparison.variant].outcome.result};
 }
 
+/// Null where there is nothing to say of it.
+const OwnOrRent* break_even_of(const Comparison& comparison) {
+  if (!comparison.cost || !comparison.cost->own_or_rent) return nullptr;
+  if (!comparison.cost_verdict || comparison.cost_verdict->any_obstacle()) return nullptr;
+  return &*comparison.cost->own_or_rent;
+}
+
 }  // namespace
 
-CostTexts cost_texts(const ComparedDesigns& of, const CostComparison& cost) {
-  CostTexts texts{.cheaper = cheaper_text(of, cost), .break_even = {}, .own_part = {}};
-  if (!cost.own_or_rent) return texts;
-  texts.break_even = break_even_text(of, *cost.own_or_rent);
-  if (const std::optional<OwnPart> part = own_part(of, *cost.own_or_rent))
+CostTexts cost_texts(const ComparedDesigns& of, const Comparison& comparison) {
+  CostTexts texts;
+  if (!comparison.cost_verdict) return texts;
+  texts.cheaper = cheaper_text(of, comparison);
+  const OwnOrRent* const even = break_even_of(comparison);
+  if (even == nullptr) return texts;
+  texts.break_even = break_even_text(of, *even);
+  if (const std::optional<OwnPart> part = own_part(of, *even))
     texts.own_part = own_part_text(of, *part);
   return texts;
 }
+
+bool says_break_even(const Comparison& comparison) { return break_even_of(comparison) != nullptr; }
 
 std::string cost_lines(const CompareResult& result) {
   std::string cheaper;
   std::string break_even;
   std::string own;
   for (const Comparison& comparison : result.comparisons) {
-    if (!comparison.cost) continue;
     const std::string name = column_name(result, comparison.variant);
-    const CostTexts texts = cost_texts(designs_of(result, comparison), *comparison.cost);
+    const CostTexts texts = cost_texts(designs_of(result, comparison), comparison);
     const auto add = [&](std::string& lines, std::string_view label, const std::string& text) {
       if (!text.empty())
         lines += line(lines.empty() ? label : "", fmt::format("{}: {}", name, text));
@@ -181,28 +172,19 @@ std::string cost_lines(const CompareResult& result) {
     add(break_even, "break-even", texts.break_even);
     add(own, "what to own", texts.own_part);
   }
-  return cheaper + break_even + own;
+  return cheaper + not_counted_lines(result) + old_price_lines(result) + break_even + own;
 }
 
 JsonValue cost_comparison_json(const CompareResult& result, const Comparison& comparison) {
-  const std::optional<CostComparison>& cost = comparison.cost;
-  if (!cost) return JsonValue::make_null();
+  if (!comparison.cost_verdict) return JsonValue::make_null();
   JsonValue value = JsonValue::make_object();
+  value.set("verdict", cost_verdict_json(*comparison.cost_verdict));
+  const std::optional<CostComparison>& cost = comparison.cost;
+  if (!cost) return value;
   value.set("difference", band_json(cost->difference));
-  JsonValue turns = JsonValue::make_array();
-  for (const CostTurn& turn : cost->turns) {
-    JsonValue one = JsonValue::make_object();
-    one.set("input", json::text(turn.input.name));
-    one.set("of", json::text(turn.of_first && turn.of_second ? "both"
-                             : turn.of_first                 ? "baseline"
-                                                             : "variant"));
-    one.set("now", json::number(turn.input.value));
-    one.set(turn.above ? "above" : "below", json::number(turn.value));
-    turns.items().push_back(std::move(one));
-  }
-  value.set("turns_with", std::move(turns));
-  if (cost->own_or_rent) {
-    const OwnOrRent& even = *cost->own_or_rent;
+  value.set("turns_with", turns_json(cost->turns));
+  if (const OwnOrRent* const found = break_even_of(comparison)) {
+    const OwnOrRent& even = *found;
     JsonValue one = JsonValue::make_object();
     one.set("baseline_owns", json::boolean(even.first_owns));
     if (even.use) {
@@ -212,6 +194,11 @@ JsonValue cost_comparison_json(const CompareResult& result, const Comparison& co
     one.set("rent_per_node_hour", band_json(even.rent));
     one.set("rent_per_node_hour_now", json::number(even.rent_now));
     one.set("months", band_json(even.months));
+    if (even.jobs) {
+      one.set("jobs_a_month", band_json(*even.jobs));
+      one.set("jobs_a_month_now", json::number(even.jobs_now));
+      one.set("jobs_a_month_at_most", json::number(even.jobs_full));
+    }
     value.set("owning_costs_less_above", std::move(one));
     if (const std::optional<OwnPart> part = own_part(designs_of(result, comparison), even))
       value.set("what_to_own", own_part_json(*part));

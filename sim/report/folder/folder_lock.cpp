@@ -32,7 +32,7 @@ ino_t number_of(const fs::path& path) {
 }
 
 std::string content_of(int file) {
-  constexpr std::size_t kMost = std::size_t{1} << 20U;
+  constexpr std::size_t kMost = std::size_t{16} << 20U;
   std::string text;
   std::array<char, 4096> block{};
   while (text.size() < kMost) {

@@ -3,14 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <ranges>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "sim/base/error.hpp"
+#include "sim/report/folder/sha256.hpp"
 #include "sim/report/run/cost_svg.hpp"
 #include "sim/report/run/cost_table.hpp"
 #include "sim/report/run/perfetto.hpp"
@@ -27,7 +28,6 @@ namespace {
 
 constexpr const char* kResult = "result.json";
 constexpr const char* kComparison = "compare.json";
-constexpr std::array<std::string_view, 2> kOfReplication = {"jobs.csv", "timeline.csv"};
 
 void make_folder(const fs::path& path, std::string_view hint) {
   std::error_code error;
@@ -37,6 +37,21 @@ void make_folder(const fs::path& path, std::string_view hint) {
     throw RunError(
         fmt::format("cannot make the folder {}: {}{}", path.string(), error.message(), hint));
 }
+
+/// Passes the text on.
+class DigestSink final : public TextSink {
+ public:
+  explicit DigestSink(TextSink& sink) : sink_(sink) {}
+  void write(std::string_view text) override {
+    digest_.add(text);
+    sink_.write(text);
+  }
+  [[nodiscard]] std::string hex() const { return digest_.hex(); }
+
+ private:
+  TextSink& sink_;
+  Sha256 digest_;
+};
 
 bool is_replication(std::string_view name) { return name.starts_with("rep-"); }
 
@@ -86,43 +101,61 @@ std::vector<std::string> ResultFolder::transfer_file_names(const TransferResult&
   return names;
 }
 
-void ResultFolder::add(const std::string& name, const std::function<void(TextSink&)>& write) {
+/// Returns its digest.
+std::string ResultFolder::add(const std::string& name,
+                              const std::function<void(TextSink&)>& write) {
   OutputFile file(path_ / name);
-  write(file);
+  DigestSink digested(file);
+  write(digested);
   file.close();
   files_.push_back(std::move(file));
+  return digested.hex();
 }
 
-void ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
-                           const ResultFiles& wanted) {
+void ResultFolder::add_part(const std::string& name, const std::function<void(TextSink&)>& write) {
+  digests_[name] = add(name, write);
+}
+
+std::string ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
+                                  const ResultFiles& wanted) {
   names_ = file_names(wanted.perfetto);
   if (result.first.cost)
     names_.insert(names_.begin() + 1, {"cost.csv", "cost.svg", "showback.csv"});
   last_ = kResult;
-  add("jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); });
+  add_part("jobs.csv", [&](TextSink& sink) { write_jobs_csv(result.first, sink); });
   if (result.first.cost) {
-    add("cost.csv", [&](TextSink& sink) { write_cost_csv(result, sink); });
-    add("showback.csv", [&](TextSink& sink) { write_showback_csv(result, sink); });
-    add("cost.svg", [&](TextSink& sink) { sink.write(cost_svg(result)); });
+    add_part("cost.csv", [&](TextSink& sink) { write_cost_csv(result, sink); });
+    add_part("showback.csv", [&](TextSink& sink) { write_showback_csv(result, sink); });
+    add_part("cost.svg", [&](TextSink& sink) { sink.write(cost_svg(result)); });
   }
-  add("timeline.csv", [&](TextSink& sink) { write_timeline_csv(result.first, sink); });
-  add("timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); });
+  add_part("timeline.csv", [&](TextSink& sink) { write_timeline_csv(result.first, sink); });
+  add_part("timeline.svg", [&](TextSink& sink) { sink.write(timeline_svg(result)); });
   if (wanted.perfetto)
-    add("trace.json", [&](TextSink& sink) { write_perfetto(result.first, sink); });
+    add_part("trace.json", [&](TextSink& sink) { write_perfetto(result.first, sink); });
   Provenance complete = provenance;
   complete.files = names_;
-  add(last_, [&](TextSink& sink) { sink.write(result_json(result, complete, wanted.guesses)); });
+  complete.sha256 = digests_;
+  std::string json = result_json(result, complete, wanted.guesses);
+  add(last_, [&](TextSink& sink) { sink.write(json); });
+  return json;
 }
 
-void ResultFolder::prepare_transfers(const TransferResult& result, const std::string& json) {
+std::string ResultFolder::prepare_transfers(const ScenarioSpec& scenario,
+                                            const TransferResult& result,
+                                            const Provenance& provenance) {
   names_ = transfer_file_names(result);
   last_ = kResult;
-  add("transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); });
+  add_part("transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); });
   if (!result.collectives.empty())
-    add("collectives.csv", [&](TextSink& sink) { write_collectives_csv(result, sink); });
+    add_part("collectives.csv", [&](TextSink& sink) { write_collectives_csv(result, sink); });
   if (!result.steps.empty())
-    add("steps.csv", [&](TextSink& sink) { write_steps_csv(result, sink); });
+    add_part("steps.csv", [&](TextSink& sink) { write_steps_csv(result, sink); });
+  Provenance complete = provenance;
+  complete.files = names_;
+  complete.sha256 = digests_;
+  std::string json = transfer_json(scenario, result, complete);
   add(last_, [&](TextSink& sink) { sink.write(json); });
+  return json;
 }
 
 void ResultFolder::prepare_comparison(const std::string& json) {
@@ -135,9 +168,8 @@ void ResultFolder::prepare_replication(std::int64_t replication, const RunResult
   const std::string name = fmt::format("rep-{:03}", replication);
   std::error_code ignored;
   const fs::file_status status = fs::symlink_status(path_ / name, ignored);
-  const bool foreign = std::ranges::any_of(kOfReplication, [&](std::string_view file) {
-    return fs::exists(fs::symlink_status(path_ / name / file, ignored));
-  });
+  const bool foreign = std::ranges::any_of(
+      files_of({name}), [&](const std::string& file) { return is_there(path_ / file); });
   if (fs::exists(status) &&
       (!fs::is_directory(status) || (foreign && !owner_.files.contains(name))))
     throw RunError(fmt::format(
@@ -145,13 +177,14 @@ void ResultFolder::prepare_replication(std::int64_t replication, const RunResult
         path_.string(), name));
   make_folder(path_ / name, "");
   remove_dead_parts(path_ / name);
-  add(name + "/jobs.csv", [&](TextSink& sink) { write_jobs_csv(run, sink); });
-  add(name + "/timeline.csv", [&](TextSink& sink) { write_timeline_csv(run, sink); });
+  add_part(name + "/jobs.csv", [&](TextSink& sink) { write_jobs_csv(run, sink); });
+  add_part(name + "/timeline.csv", [&](TextSink& sink) { write_timeline_csv(run, sink); });
   replications_.push_back(name);
 }
 
 void ResultFolder::put_in_place() {
   if (files_.empty()) return;
+  find_changed();
   note_both();
   take_apart();
   replace_parts();
@@ -165,6 +198,7 @@ void ResultFolder::put_in_place(ResultFolder& comparison, std::span<ResultFolder
   for (ResultFolder& variant : variants)
     if (!variant.files_.empty()) prepared.push_back(&variant);
   prepared.push_back(&comparison);
+  for (ResultFolder* folder : prepared) folder->find_changed();
   for (ResultFolder* folder : prepared) folder->note_both();
   // compare.json goes first and comes last.
   for (ResultFolder* folder : std::views::reverse(prepared)) folder->take_apart();
@@ -173,10 +207,47 @@ void ResultFolder::put_in_place(ResultFolder& comparison, std::span<ResultFolder
   for (ResultFolder* folder : prepared) folder->forget_old();
 }
 
+/// Of the files that are replaced or removed, those that no run wrote as they are: somebody's work,
+/// or something else that a result.json names. Before anything is taken apart, since it takes time.
+void ResultFolder::find_changed() {
+  std::set<std::string> goes;
+  for (const auto& [name, digest] : digests_) goes.insert(name);
+  std::set<std::string> old = owner_.files;
+  for (const std::string& name : names_) old.erase(name);
+  for (std::string& name : files_of(old)) goes.insert(std::move(name));
+  std::error_code ignored;
+  for (const std::string& name : goes) {
+    const bool elsewhere =
+        name.find('/') != std::string::npos &&
+        fs::is_symlink(fs::symlink_status((path_ / name).parent_path(), ignored));
+    if (!elsewhere && is_there(path_ / name) && !is_as_written(path_, owner_, name))
+      changed_.push_back(name);
+  }
+}
+
+void ResultFolder::keep(const std::string& name) {
+  std::string other = name + ".kept";
+  for (int i = 2; is_there(path_ / other); ++i) other = fmt::format("{}.kept-{}", name, i);
+  std::error_code error;
+  fs::rename(path_ / name, path_ / other, error);
+  if (error)
+    throw RunError(fmt::format("cannot keep {}: {}", (path_ / name).string(), error.message()));
+  kept_.emplace_back(name, std::move(other));
+}
+
+std::string ResultFolder::kept_text() const {
+  std::string text;
+  for (const auto& [before, now] : kept_)
+    text += fmt::format("gpuscape: {} is not as a run left it: kept as {}\n",
+                        (path_ / before).string(), (path_ / now).string());
+  return text;
+}
+
 /// Notes what is replaced, so that the next run knows the files for ours.
 void ResultFolder::note_both() {
   ResultOwner both = owner_;
   both.files.insert(names_.begin(), names_.end());
+  for (const auto& [name, digest] : digests_) both.digests[name].insert(digest);
   lock_->note(both.text());
 }
 
@@ -189,6 +260,7 @@ void ResultFolder::take_apart() {
 }
 
 void ResultFolder::replace_parts() {
+  for (const std::string& name : changed_) keep(name);
   for (std::size_t i = 0; i + 1 < files_.size(); ++i) files_[i].put_in_place();
   for (const std::string& name : owner_.files)
     if (std::ranges::find(names_, name) == names_.end()) remove_named(name);
@@ -199,6 +271,8 @@ void ResultFolder::complete() { files_.back().put_in_place(); }
 void ResultFolder::forget_old() {
   files_.clear();
   owner_.files = {names_.begin(), names_.end()};
+  for (const auto& [name, digest] : digests_) owner_.digests[name] = {digest};
+  changed_.clear();
   owner_.known = true;
   lock_->note("");
 }
@@ -212,7 +286,7 @@ void ResultFolder::remove_named(const std::string& name) const {
     return;
   }
   if (!fs::is_directory(fs::symlink_status(path, ignored))) return;
-  for (const std::string_view file : kOfReplication) fs::remove(path / file, ignored);
+  for (const std::string& file : files_of({name})) fs::remove(path_ / file, ignored);
   remove_dead_parts(path);
   fs::remove(path, ignored);
 }

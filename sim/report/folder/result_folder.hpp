@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/catalog/catalog_guesses.hpp"
@@ -46,31 +48,37 @@ class ResultFolder {
   [[nodiscard]] static std::vector<std::string> transfer_file_names(const TransferResult& result);
 
   /// Writes all files beside their names: a full disk leaves what was there. `put_in_place`
-  /// follows.
-  void prepare(const StudyResult& result, const Provenance& provenance,
-               const ResultFiles& files = {});
-  /// The same of a run of transfers: result.json, the whole text of which is given, and
-  /// transfers.csv, collectives.csv and steps.csv where it has any.
-  void prepare_transfers(const TransferResult& result, const std::string& json);
+  /// follows. Returns the text of result.json, with the names and digests of the other files.
+  std::string prepare(const StudyResult& result, const Provenance& provenance,
+                      const ResultFiles& files = {});
+  /// The same of a run of transfers: transfers.csv, collectives.csv and steps.csv where it has any.
+  std::string prepare_transfers(const ScenarioSpec& scenario, const TransferResult& result,
+                                const Provenance& provenance);
   /// compare.json, the whole text of which is given.
   void prepare_comparison(const std::string& json);
   /// jobs.csv and timeline.csv of one replication, under rep-NNN/.
   void prepare_replication(std::int64_t replication, const RunResult& run);
 
   /// Replaces the results that were there, and removes what earlier runs left and this one does not
-  /// write. A folder without a result.json is what a kill in the middle of it leaves: never old and
-  /// new files that look like one result. Throws RunError.
+  /// write. A file that is not, to the bit, what a run recorded is kept under another name. A
+  /// folder without a result.json is what a kill in the middle of it leaves: never old and new
+  /// files that look like one result. Throws RunError.
   void put_in_place();
   /// The same of several, with compare.json in the first: that goes first and comes last.
   static void put_in_place(ResultFolder& comparison, std::span<ResultFolder> variants);
+  /// A line for each file that was kept, with the name that it has now; empty where there is none.
+  [[nodiscard]] std::string kept_text() const;
 
  private:
+  void find_changed();
+  void keep(const std::string& name);
   void note_both();
   void take_apart();
   void replace_parts();
   void complete();
   void forget_old();
-  void add(const std::string& name, const std::function<void(TextSink&)>& write);
+  std::string add(const std::string& name, const std::function<void(TextSink&)>& write);
+  void add_part(const std::string& name, const std::function<void(TextSink&)>& write);
   void remove_named(const std::string& name) const;
 
   std::filesystem::path path_;
@@ -78,8 +86,11 @@ class ResultFolder {
   ResultOwner owner_;               // of what is there
   std::vector<std::string> names_;  // beside result.json, of what comes
   std::vector<OutputFile> files_;
-  std::vector<std::string> replications_;  // folders
-  std::string last_;                       // the file that makes the result complete
+  std::vector<std::string> replications_;                  // folders
+  std::map<std::string, std::string> digests_;             // of what comes
+  std::vector<std::string> changed_;                       // of what is there
+  std::vector<std::pair<std::string, std::string>> kept_;  // by their names before and now
+  std::string last_;  // the file that makes the result complete
 };
 
 }  // namespace gpuscape

@@ -56,6 +56,12 @@ void ComparisonFolder::prepare(std::size_t design, const StudyResult& result) {
   folders_[design].prepare(result, provenance_of(folders_[design]));
 }
 
+std::string ComparisonFolder::kept_text() const {
+  std::string text = folder_.kept_text();
+  for (const ResultFolder& folder : folders_) text += folder.kept_text();
+  return text;
+}
+
 std::string ComparisonFolder::put_in_place(const CompareResult& result) {
   std::string json = compare_json(result, names_, provenance_of(folder_));
   folder_.prepare_comparison(json);

@@ -34,6 +34,8 @@ class ComparisonFolder {
   void prepare(std::size_t design, const StudyResult& result);
   /// Writes compare.json and puts everything in place; returns its text.
   std::string put_in_place(const CompareResult& result);
+  /// Of all folders, as ResultFolder says it.
+  [[nodiscard]] std::string kept_text() const;
 
  private:
   [[nodiscard]] Provenance provenance_of(const ResultFolder& folder) const;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sim/base/error.hpp"
+#include "sim/report/format/valid_text.hpp"
 
 namespace gpuscape {
 
@@ -20,10 +21,10 @@ bool is_formula(std::string_view text) {
 
 }  // namespace
 
-std::string csv_cell(std::string_view text) {
+std::string csv_cell(std::string_view raw) {
+  const std::string text = valid_text(raw);
   const bool formula = is_formula(text);
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-    return (formula ? "'" : "") + std::string(text);
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return (formula ? "'" : "") + text;
   std::string cell = formula ? "\"'" : "\"";
   for (const char c : text) {
     if (c == '"') cell += '"';

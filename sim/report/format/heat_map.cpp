@@ -30,20 +30,20 @@ std::string colour_of(double value, double most) {
                      mix(a.blue, b.blue));
 }
 
-constexpr double kNamesWidth = 46.0;
-
 /// The names of a row and of the column of that number.
 std::string name_svg(const HeatMap& map, const PanelBox& box, std::size_t number, double cell) {
   const double size = std::clamp(cell * 0.3, 7.0, 12.0);
   const double middle = (static_cast<double>(number) + 0.5) * cell;
-  const auto text = [&](double x, double y, const char* anchor) {
+  const auto text = [&](const std::string& name, double x, double y, const char* anchor) {
     return fmt::format(
         "<text class=\"tick\" style=\"font-size:{:.1f}px\" x=\"{:.1f}\" y=\"{:.1f}\" "
         "text-anchor=\"{}\">{}</text>\n",
-        size, x, y, anchor, xml_text(map.names[number]));
+        size, x, y, anchor, xml_text(name));
   };
-  return text(box.left + kNamesWidth + middle, box.top - 6.0, "middle") +
-         text(box.left + kNamesWidth - 8.0, box.top + middle + size * 0.35, "end");
+  const std::string& column = map.columns.empty() ? map.names[number] : map.columns[number];
+  return text(column, box.left + map.names_width + middle, box.top - 6.0, "middle") +
+         text(map.names[number], box.left + map.names_width - 8.0, box.top + middle + size * 0.35,
+              "end");
 }
 
 /// A square with its number; `box` is the square's.
@@ -65,7 +65,7 @@ std::string cell_svg(const HeatMap& map, const PanelBox& box, double value, doub
 
 std::string heat_map_svg(const HeatMap& map, const PanelBox& box) {
   const std::size_t count = map.names.size();
-  const double cell = (box.width - kNamesWidth) / static_cast<double>(count);
+  const double cell = (box.width - map.names_width) / static_cast<double>(count);
   double most = map.most;
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t j = 0; j < count; ++j) most = std::max(most, map.value(i, j));
@@ -75,7 +75,7 @@ std::string heat_map_svg(const HeatMap& map, const PanelBox& box) {
     svg += name_svg(map, box, i, cell);
     for (std::size_t j = 0; j < count; ++j)
       svg += cell_svg(map,
-                      {.left = box.left + kNamesWidth + static_cast<double>(j) * cell,
+                      {.left = box.left + map.names_width + static_cast<double>(j) * cell,
                        .top = box.top + static_cast<double>(i) * cell,
                        .width = cell,
                        .height = cell},

@@ -14,7 +14,9 @@ struct HeatMap {
   std::vector<std::string> names;                                    ///< of rows and columns
   std::function<double(std::size_t row, std::size_t column)> value;  ///< 0: left empty
   std::function<std::string(double)> text;
-  double most = 0.0;  ///< the darkest colour's value; 0: the largest here
+  double most = 0.0;                      ///< the darkest colour's value; 0: the largest here
+  std::vector<std::string> columns = {};  ///< their names, where they are not those of rows
+  double names_width = 46.0;              ///< pixels for the names of rows
 };
 
 /// As wide and as high as `box.width`, without its title.

@@ -36,6 +36,12 @@ JsonValue provenance(const Provenance& provenance) {
   value.set("wall_time_s", number(provenance.wall_time_s));
   value.set("peak_memory_bytes", integer(provenance.peak_memory_bytes));
   value.set("files", list(provenance.files, [](const std::string& file) { return text(file); }));
+  if (!provenance.sha256.empty()) {
+    JsonValue digests = JsonValue::make_object();
+    for (const auto& [file, digest] : provenance.sha256)
+      digests.members().push_back({file, text(digest), {}});
+    value.set("sha256", std::move(digests));
+  }
   return value;
 }
 

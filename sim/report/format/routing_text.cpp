@@ -25,7 +25,7 @@ std::string reason_text(const RoutingFacts& routing) {
   if (routing.kind_from == "switch") return fmt::format("its switches are {}", kind);
   if (routing.kind_from == "adapters") return fmt::format("its adapters speak {}", kind);
   if (routing.kind_from == "transport") return fmt::format("its transport needs {}", kind);
-  return "nothing says which kind of network it is, so it is taken as InfiniBand";
+  return "the kind of network is not given; InfiniBand assumed";
 }
 
 std::string range_text(const PathSpread::Range& range) {
@@ -38,7 +38,7 @@ std::string range_text(const PathSpread::Range& range) {
 std::string draws_text(const StudyResult& result) {
   if (!result.first.traffic || !result.first.traffic->routing.is_drawn() || !result.synthetic)
     return "";
-  return fmt::format("{}paths drawn {}", kSeparator,
+  return fmt::format("; paths drawn {}",
                      result.replications == 1 ? "once" : "anew in every replication");
 }
 
@@ -55,13 +55,13 @@ JsonValue range_json(const PathSpread::Range& range) {
 std::string routing_text(const RoutingFacts& routing) {
   if (routing.path.empty()) return "one path between any two adapters";
   if (routing.given) return routing.path + ", as given";
-  return fmt::format("{}, by default: {}", routing.path, reason_text(routing));
+  return fmt::format("{} (by default: {})", routing.path, reason_text(routing));
 }
 
 std::string traffic_routing_text(const StudyResult& result) {
   if (!result.first.traffic) return "";
-  return routing_text(result.first.traffic->routing) + std::string(kSeparator) +
-         exchange_text(*result.first.traffic) + draws_text(result);
+  return routing_text(result.first.traffic->routing) + "; " + exchange_text(*result.first.traffic) +
+         draws_text(result);
 }
 
 std::string path_spread_text(const StudyResult& result) {

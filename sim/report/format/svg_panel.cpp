@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/base/xml_character.hpp"
 
 namespace gpuscape {
 
@@ -34,23 +36,22 @@ std::string svg_begin(double height, double width) {
 
 std::string xml_text(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20U) result += c;
-    }
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t size = utf8_character_size(text.substr(at));
+    const std::string_view character = text.substr(at, size);
+    at += size == 0 ? 1 : size;
+    if (character == "&")
+      result += "&amp;";
+    else if (character == "<")
+      result += "&lt;";
+    else if (character == ">")
+      result += "&gt;";
+    else if (character == "\"")
+      result += "&quot;";
+    else if (size == 1 && static_cast<unsigned char>(character.front()) < 0x20U)
+      continue;
+    else
+      result += is_xml_character(character) ? character : kReplacement;
   }
   return result;
 }

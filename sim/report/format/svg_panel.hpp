@@ -10,7 +10,8 @@
 
 namespace gpuscape {
 
-/// Text for between two tags: & < > " escaped, control characters dropped.
+/// Text for between two tags: & < > " escaped, control characters dropped, and what is no UTF-8 or
+/// may not stand in XML replaced by U+FFFD.
 std::string xml_text(std::string_view text);
 
 inline constexpr double kPictureWidth = 960.0;

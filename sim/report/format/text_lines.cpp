@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "sim/base/units/unit_text.hpp"
+#include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/study/asked_load.hpp"
 
 namespace gpuscape {
 
 namespace {
+
+constexpr std::size_t kTextColumn = kLabelWidth + 3;
 
 /// "1.26 (1.20–1.31)"; no unit, times as long as alone.
 std::string slowdown_text(const Estimate& estimate) {
@@ -26,6 +30,22 @@ std::string use_text(const LinkUse& link) {
 }
 
 }  // namespace
+
+std::string line(std::string_view label, std::string_view text) {
+  const std::string begin = fmt::format("{:<{}}", label, kTextColumn);
+  return begin + wrapped(text, {.column = display_width(begin), .later = kTextColumn}) + '\n';
+}
+
+std::string labelled(std::string_view label, std::string_view table) {
+  std::string all;
+  while (!table.empty()) {
+    const std::size_t end = table.find('\n');
+    all += fmt::format("{:<{}}{}\n", label, kTextColumn, table.substr(0, end));
+    label = "";
+    table.remove_prefix(end == std::string_view::npos ? table.size() : end + 1);
+  }
+  return all;
+}
 
 std::string wait_reason_text(WaitReason reason, std::string_view noun) {
   switch (reason) {
@@ -95,9 +115,11 @@ std::string averages_line(const StudyResult& result) {
   const std::string of = std::isfinite(result.estimates["offered_load"].value)
                              ? "offered load and time averages over "
                              : "time averages over ";
+  const bool to_the_end = !(result.averaged_to < result.first.end);
   std::string_view what = ", from the first to the last submission";
-  if (result.synthetic) what = result.warm_up > Seconds(0.0) ? " after the warm-up" : "";
-  if (!(result.span > Seconds(0.0))) what = ", to the end of the last job";
+  if (result.synthetic) what = "";
+  if (result.warm_up > Seconds(0.0)) what = " after the warm-up";
+  if (!(result.span > Seconds(0.0)) || to_the_end) what = ", to the end of the last job";
   return line("averages", fmt::format("{}{}{}", of, rounded_text(length), what));
 }
 
@@ -131,10 +153,12 @@ std::string traffic_lines(const StudyResult& result, const TrafficResult& traffi
     return line("job slowdown", "no job that exchanges data is left after the warm-up");
   std::string text =
       line("job slowdown",
-           fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer",
+           fmt::format("p50 {} / p95 {}; {} of the jobs that exchange data run 1 % or more longer; "
+                       "weighted by GPU-hours {}",
                        slowdown_text(result.estimates["job_slowdown_p50"]),
                        slowdown_text(result.estimates["job_slowdown_p95"]),
-                       percent_text(result.estimates["job_slowed_share"].value)));
+                       percent_text(result.estimates["job_slowed_share"].value),
+                       slowdown_text(result.estimates["job_slowdown_by_gpu_hours"])));
   if (!(traffic.lost > 0.0)) return text + line("bottleneck", "no link slowed a job");
   if (result.estimates["network_load"].value < 0.001 * result.estimates["offered_load"].value)
     return text + line("bottleneck", "none: the network adds less than 0.1 % GPU time");

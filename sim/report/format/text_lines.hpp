@@ -16,21 +16,11 @@ namespace gpuscape {
 inline constexpr std::string_view kSeparator = " · ";
 inline constexpr std::size_t kLabelWidth = 14;
 
-inline std::string line(std::string_view label, std::string_view text) {
-  return fmt::format("{:<{}}{}\n", label, kLabelWidth + 3, text);
-}
+/// A label and what it says, wrapped beside the label where it is longer than kReportWidth.
+std::string line(std::string_view label, std::string_view text);
 
-/// The same of a text of several lines: the others stand below the first.
-inline std::string labelled(std::string_view label, std::string_view text) {
-  std::string all;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    all += line(label, text.substr(0, end));
-    label = "";
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return all;
-}
+/// A table beside a label; its rows are not wrapped.
+std::string labelled(std::string_view label, std::string_view table);
 
 /// The unit of "3.7 h"; empty for several units, as in "1 h 13 min".
 inline std::string_view only_unit(std::string_view text) {

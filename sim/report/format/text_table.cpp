@@ -5,10 +5,15 @@
 namespace gpuscape {
 
 std::size_t display_width(std::string_view text) {
-  const auto continues = [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-  };
-  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues));
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).starts_with("\x1b[")) {  // a colour: up to its 'm'
+      i = std::min(text.find('m', i), text.size());
+      continue;
+    }
+    if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) ++width;
+  }
+  return width;
 }
 
 std::string text_table(const std::vector<std::vector<std::string>>& rows) {

@@ -12,6 +12,7 @@
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/logs/trace_info_text.hpp"
 
 namespace gpuscape {
@@ -138,9 +139,9 @@ JsonValue users_json(const FittedUsers& users) {
 }  // namespace
 
 std::string trace_fit_text(const JobLog& log, const TraceFit& fit) {
-  std::string text =
-      fmt::format("{} · {}, {}: {:.4g} jobs/h\n", excerpt(log.title, 80), quantity(fit.jobs, "job"),
-                  human_text(fit.span), fit.generate.jobs_per_hour.value_or(0.0));
+  std::string text = plain_line(fmt::format("{} · {}, {}: {:.4g} jobs/h", excerpt(log.title, 80),
+                                            quantity(fit.jobs, "job"), human_text(fit.span),
+                                            fit.generate.jobs_per_hour.value_or(0.0)));
   text += table_text(fit);
   if (fit.users) text += users_line(*fit.users);
   text += line("GPU time a job",

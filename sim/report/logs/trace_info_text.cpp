@@ -14,6 +14,7 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/time_ticks.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 
 namespace gpuscape {
 
@@ -233,7 +234,7 @@ std::string heading(const JobLog& log, const TraceInfo& info) {
     const std::string last = date_text(*log.unix_origin + info.span);
     text += first == last ? fmt::format(", on {}", first) : fmt::format(", {} to {}", first, last);
   }
-  return text + "\n";
+  return plain_line(text);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "sim/report/format/size_units.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 
 namespace gpuscape {
 
@@ -127,8 +128,8 @@ std::string calibration_text(const Profile& profile) {
   std::string text = fmt::format("profile {}", profile.name);
   if (host != profile.machine.end()) text += fmt::format(" of {}", host->second);
   if (peer != profile.machine.end()) text += fmt::format(" and {}", peer->second);
-  text += "\n";
-  for (const std::string& mark : profile.marks) text += fmt::format("marked: {}\n", mark);
+  text = plain_line(text);
+  for (const std::string& mark : profile.marks) text += plain_line("marked: " + mark);
   Rows laws = {{"path", "sizes", "latency", "rate", "residual", "largest", "verdict"}};
   const SizeUnits sizes = units_of(profile);
   for (const PathLaw& law : profile.laws) add_law(laws, law, sizes);

@@ -9,6 +9,7 @@
 #include "sim/base/units/unit_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 
 namespace gpuscape {
 
@@ -36,10 +37,10 @@ std::string value_text(MeasuredQuantity quantity, double value) {
   if (std::string text = step_value_text(quantity, value); !text.empty()) return text;
   if (quantity == MeasuredQuantity::power) return fmt::format("{:.0f} W", value);
   if (quantity != MeasuredQuantity::time) return human_text(BytesPerSecond(value));
-  constexpr double kMicro = 1e-6;
-  constexpr double kMilli = 1e-3;
-  return value < kMilli ? fmt::format("{:.2f} us", value / kMicro)
-                        : fmt::format("{:.3g} ms", value / kMilli);
+  constexpr double kMicrosecond = 1e-6;
+  constexpr double kMillisecond = 1e-3;
+  return value < kMillisecond ? fmt::format("{:.2f} us", value / kMicrosecond)
+                              : fmt::format("{:.3g} ms", value / kMillisecond);
 }
 
 std::string signed_percent(const ValidatedPoint& point) {
@@ -55,10 +56,11 @@ std::string figure_text(const ValidatedFigure& validated) {
   const PublishedFigure& figure = validated.figure;
   const auto counted = std::ranges::count_if(
       validated.points, [&](const ValidatedPoint& point) { return validated.counts(point); });
-  std::string text =
-      fmt::format("\n{} · {}\n  error {} of {} point{} · {} (tolerance {}) · {}\n", figure.id,
-                  figure.system, percent_text(validated.error), counted, counted == 1 ? "" : "s",
-                  verdict_of(validated), percent_text(figure.tolerance), figure.mechanism);
+  std::string text = "\n" + plain_line(fmt::format("{} · {}", figure.id, figure.system)) +
+                     plain_line(fmt::format("  error {} of {} point{} · {} (tolerance {}) · {}",
+                                            percent_text(validated.error), counted,
+                                            counted == 1 ? "" : "s", verdict_of(validated),
+                                            percent_text(figure.tolerance), figure.mechanism));
   std::vector<std::vector<std::string>> rows{{"", "published", "ours", "error", "bound by"}};
   for (const ValidatedPoint& point : validated.points)
     rows.push_back(
@@ -68,9 +70,9 @@ std::string figure_text(const ValidatedFigure& validated) {
   text += text_table(rows);
   for (const Experiment& experiment : figure.experiments)
     if (!experiment.fits.empty())
-      text += fmt::format("    fitted on {}: {}\n", experiment.name, experiment.fits);
-  if (!figure.fits.empty()) text += fmt::format("    fitted on it: {}\n", figure.fits);
-  if (!figure.left_out.empty()) text += fmt::format("    left out: {}\n", figure.left_out);
+      text += plain_line(fmt::format("    fitted on {}: {}", experiment.name, experiment.fits));
+  if (!figure.fits.empty()) text += plain_line("    fitted on it: " + figure.fits);
+  if (!figure.left_out.empty()) text += plain_line("    left out: " + figure.left_out);
   return text;
 }
 
@@ -80,28 +82,36 @@ std::string unexpressed_text(const ValidationResult& result) {
     const PublishedFigure& figure = validated.figure;
     const bool counts = is_in_question(figure, result.goals) && !figure.not_expressible.empty();
     const bool asked_for = result.figures.size() == 1 && !figure.not_expressible.empty();
-    if (counts || asked_for) text += fmt::format("  {}: {}\n", figure.id, figure.not_expressible);
+    if (counts || asked_for)
+      text += plain_line(fmt::format("  {}: {}", figure.id, figure.not_expressible));
   }
   return text.empty() ? text : "\nnot expressible\n" + text;
 }
 
 std::string goal_text(bool met) { return met ? "met" : "MISSED"; }
 
-/// "median error 0.5 %" and the like; with goals, whether they are met.
+/// "median error 0.5 %" and the like; with goals, whether they are met. Of one there is neither a
+/// median nor a worst, and of a few no percentile.
 std::string errors_text(const ErrorSummary& errors, const ValidationGoals* goals = nullptr) {
+  constexpr std::size_t kFew = 5;
+  if (errors.count == 1 && goals == nullptr)
+    return fmt::format("error {} ({})", percent_text(errors.median), errors.worst_at);
+  if (errors.count < kFew && goals == nullptr)
+    return fmt::format("median error {} · worst {} ({})", percent_text(errors.median),
+                       percent_text(errors.worst), errors.worst_at);
   const auto goal = [&](double error, const std::optional<double>& most) {
     return most ? fmt::format(" (at most {}: {})", percent_text(*most), goal_text(error <= *most))
                 : "";
   };
   const ValidationGoals asked = goals ? *goals : ValidationGoals{};
   if (asked.worst && !asked.median)
-    return fmt::format("worst error {}{} ({})\n", percent_text(errors.worst),
+    return fmt::format("worst error {}{} ({})", percent_text(errors.worst),
                        goal(errors.worst, asked.worst), errors.worst_at);
   const std::string second =
       asked.all_but_one ? fmt::format("all but one within {}{} · ", percent_text(errors.second),
                                       goal(errors.second, asked.all_but_one))
                         : "";
-  return fmt::format("median error {}{} · 90th percentile {}{} · {}worst {} ({})\n",
+  return fmt::format("median error {}{} · 90th percentile {}{} · {}worst {} ({})",
                      percent_text(errors.median), goal(errors.median, asked.median),
                      percent_text(errors.p90), goal(errors.p90, asked.p90), second,
                      percent_text(errors.worst), errors.worst_at);
@@ -110,22 +120,42 @@ std::string errors_text(const ErrorSummary& errors, const ValidationGoals* goals
 /// A line for figures and one for their points.
 std::string score_text(std::string_view what, const ErrorSummary& figures,
                        const ErrorSummary& points, const ValidationGoals* goals = nullptr) {
-  if (figures.count == 0) return fmt::format("{:<14}0\n", what);
-  return fmt::format("{:<14}{}, {}  {:<12}{}, {}", what, figures.count, errors_text(figures, goals),
-                     points.count == 1 ? "point" : "points", points.count, errors_text(points));
+  const std::string_view points_label = points.count == 1 ? "  point" : "  points";
+  if (figures.count == 0) return line(what, "0");
+  return line(what, fmt::format("{}, {}", figures.count, errors_text(figures, goals))) +
+         line(points_label, fmt::format("{}, {}", points.count, errors_text(points)));
+}
+
+/// The goals of an area are of all its figures: one has its own tolerance.
+std::string one_figure_text(const ValidationResult& result) {
+  const ValidatedFigure& only = result.figures.front();
+  std::string text = fmt::format("\n{} · {} alone\n", result.area, only.figure.id);
+  if (only.points.empty()) return text;
+  const bool fitted = only.figure.used_for == "fit";
+  const std::string_view what = only.scored ? "scored" : fitted ? "fitted" : "not scored";
+  const std::string verdict =
+      only.scored ? fmt::format(": {}", goal_text(only.within_tolerance())) : std::string();
+  text += line(what, fmt::format("error {} (tolerance {}{})", percent_text(only.error),
+                                 percent_text(only.figure.tolerance), verdict));
+  const ErrorSummary& points = only.scored ? result.scored_points : result.fitted_points;
+  constexpr std::string_view label = "  points";
+  if (points.count > 1)
+    text += line(label, fmt::format("{}, {}", points.count, errors_text(points)));
+  return text;
 }
 
 std::string summary_text(const ValidationResult& result) {
   const ValidationGoals& goals = result.goals;
+  if (result.one_figure) return one_figure_text(result);
   std::string text =
       fmt::format("\n{} · {} measured {} figure{}, read at the source\n", result.area,
                   result.in_question, goals.of_class, result.in_question == 1 ? "" : "s");
   if (result.in_question == 0) return text;
   return text +
-         fmt::format("expressible   {} of {} ({}, at least {}: {})\n", result.expressed,
-                     result.in_question, percent_text(result.share_expressed()),
-                     percent_text(goals.expressible),
-                     goal_text(result.share_expressed() >= goals.expressible)) +
+         line("expressible",
+              fmt::format("{} of {} ({}, at least {}: {})", result.expressed, result.in_question,
+                          percent_text(result.share_expressed()), percent_text(goals.expressible),
+                          goal_text(result.share_expressed() >= goals.expressible))) +
          score_text("fitted", result.fitted, result.fitted_points) +
          score_text("scored", result.scored, result.scored_points, &goals);
 }

@@ -50,11 +50,11 @@ std::string remarks(const Verification& found) {
   std::vector<std::string> said;
   for (const VerifiedWorkload& workload : found.workloads) {
     if (!workload.why_not.empty())
-      text += fmt::format("not predicted    {}: {}\n", workload.name, workload.why_not);
+      text += line("not predicted", fmt::format("{}: {}", workload.name, workload.why_not));
     for (const std::string& law : workload.beyond) {
       if (std::ranges::find(said, law) != said.end()) continue;
       said.push_back(law);
-      text += fmt::format("beyond its range {}\n", law);
+      text += line("beyond range", law);
     }
   }
   return text;
@@ -68,16 +68,19 @@ std::string verify_text(const Verification& found) {
   for (const VerifiedWorkload& workload : found.workloads) rows.push_back(row_of(workload));
   std::string text = text_table(rows) + "\n" + remarks(found);
   if (found.drift)
-    text += fmt::format("control kernel   moved by {} over the rounds (quiet: at most {})\n",
-                        percent_text(*found.drift), percent_text(kQuietDrift));
+    text +=
+        line("control kernel", fmt::format("moved by {} over the rounds (quiet: at most {})",
+                                           percent_text(*found.drift), percent_text(kQuietDrift)));
   else
-    text += "control kernel   none was measured: whether the machine was quiet is not known\n";
-  for (const std::string& mark : found.marks) text += fmt::format("marked           {}\n", mark);
+    text += line("control kernel", "none was measured: whether the machine was quiet is not known");
+  for (const std::string& mark : found.marks) text += line("marked", mark);
   if (found.median_error)
-    text += fmt::format("median error     {} (goal: at most {}) over {} of {} workloads\n",
-                        percent_text(*found.median_error), percent_text(kVerifyGoal),
-                        found.workloads.size() - found.not_predicted(), found.workloads.size());
-  return text + fmt::format("verdict          {}\n", verdict_text(found));
+    text +=
+        line("median error",
+             fmt::format("{} (goal: at most {}) over {} of {} workloads",
+                         percent_text(*found.median_error), percent_text(kVerifyGoal),
+                         found.workloads.size() - found.not_predicted(), found.workloads.size()));
+  return text + line("verdict", verdict_text(found));
 }
 
 std::string verify_json(const Verification& found) {

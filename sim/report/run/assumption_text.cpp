@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include "sim/base/error.hpp"
+#include "sim/report/format/text_lines.hpp"
 
 namespace gpuscape {
 
 namespace {
 
 std::string told_text(std::int64_t jobs, const char* which) {
-  const bool one = jobs == 1;
-  return fmt::format("{} job{} without time limit: backfill uses {} {} run time", jobs,
-                     one ? "" : "s", one ? "its" : "their", which);
+  return fmt::format("{} without time limit: backfill uses {} {} run time", quantity(jobs, "job"),
+                     jobs == 1 ? "its" : "their", which);
 }
 
 }  // namespace
@@ -28,13 +28,14 @@ std::string assumption_text(const Assumption& assumption) {
     case Kind::backfill_is_told_alone:
       return told_text(assumption.jobs, "uncontended");
     case Kind::pool_ignores_demands:
-      return fmt::format("{} jobs on a pool: their cores and memory do not count", assumption.jobs);
+      return fmt::format("{} on a pool: cores and memory that they ask for do not count",
+                         quantity(assumption.jobs, "job"));
     case Kind::networks_are_idle:
       return "networks carry nothing: no stream has an application that exchanges data";
     case Kind::run_times_are_alone:
       return "run times are taken as uncontended, below a single switch, at any link speed";
     case Kind::shorter_than_a_step:
-      return fmt::format("{} jobs run for less than one of their steps", assumption.jobs);
+      return fmt::format("{} shorter than one training step", quantity(assumption.jobs, "job"));
     case Kind::run_times_as_given:
       return "run times are not rescaled to the node type";
     case Kind::stated:

@@ -1,7 +1,10 @@
 #include "sim/report/run/cost_json.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
+#include "sim/cost/cost_range.hpp"
 #include "sim/cost/cost_years.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/study/metrics/cost_of_run.hpp"
@@ -68,6 +71,26 @@ JsonValue weight_json(const CostWeight& weight) {
   return one;
 }
 
+JsonValue range_json(const CostRange& range) {
+  JsonValue one = JsonValue::make_object();
+  one.set("low", number(range.low));
+  one.set("high", number(range.high));
+  one.set("drawn_p5", number(range.drawn_low));
+  one.set("drawn_p50", number(range.drawn_middle));
+  one.set("drawn_p95", number(range.drawn_high));
+  one.set("draws", json::integer(CostRange::kDraws));
+  return one;
+}
+
+/// With its date, and whether it is old.
+JsonValue price_date_json(const CostInput& price, const std::vector<CostInput>& old) {
+  JsonValue one = JsonValue::make_object();
+  one.set("price", text(price.name));
+  one.set("date", text(price.date));
+  one.set("old", json::boolean(std::ranges::find(old, price.id, &CostInput::id) != old.end()));
+  return one;
+}
+
 JsonValue showback_row_json(const ShowbackRow& row) {
   JsonValue one = JsonValue::make_object();
   one.set("name", text(row.name));
@@ -119,6 +142,7 @@ JsonValue varied_json(const std::vector<VariedCost>& all) {
       one.set("value", text(varied.values[i]));
       one.set("total", number(varied.totals[i].total));
       one.set("per_useful_gpu_hour", number(varied.totals[i].per_useful_gpu_hour()));
+      if (i < varied.ranges.size()) one.set("total_range", range_json(varied.ranges[i]));
       values.items().push_back(std::move(one));
     }
     result.set(varied.input, std::move(values));
@@ -134,6 +158,7 @@ JsonValue cost_json(const StudyResult& result) {
   JsonValue items = JsonValue::make_object();
   for (const auto& [name, item] : cost.items()) items.set(name, number(ledger.total_of_item(name)));
   value.set("items", std::move(items));
+  value.set("total_range", range_json(cost_range(cost, result.usage)));
   value.set("years", years_json(cost, ledger));
   value.set("inputs", json::list(cost.inputs().all(), input_json));
   value.set("swings", json::list(all_swings(result), swing_json));
@@ -142,6 +167,17 @@ JsonValue cost_json(const StudyResult& result) {
   value.set("showback", showback_json(result));
   value.set("not_counted",
             json::list(cost.missing(), [](const std::string& phrase) { return text(phrase); }));
+  value.set("parts_not_counted", json::list(cost.not_counted(), [](const Uncounted& part) {
+              JsonValue one = JsonValue::make_object();
+              one.set("part", text(part.part));
+              one.set("lacks", text(std::string(part.what())));
+              return one;
+            }));
+  std::vector<CostInput> dated = cost.inputs().all();
+  std::erase_if(dated, [](const CostInput& input) { return input.date.empty(); });
+  value.set("price_dates", json::list(dated, [old = cost.old_prices()](const CostInput& price) {
+              return price_date_json(price, old);
+            }));
   value.set("old_prices",
             json::list(cost.old_prices(), [](const CostInput& price) { return text(price.name); }));
   return value;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/cost/cost_range.hpp"
 #include "sim/cost/cost_years.hpp"
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
@@ -82,8 +83,12 @@ std::string doubts(const StudyResult& result) {
   if (!parts.empty()) all += line("decided by", joined(parts));
   for (const VariedCost& varied : result.varied) {
     parts.clear();
-    for (std::size_t i = 0; i < varied.values.size(); ++i)
+    for (std::size_t i = 0; i < varied.values.size(); ++i) {
       parts.push_back(fmt::format("{}: {}", varied.values[i], money_text(varied.totals[i].total)));
+      if (i < varied.ranges.size() && !varied.ranges[i].is_one())
+        parts.back() += fmt::format(" ({} – {})", money_text(varied.ranges[i].drawn_low),
+                                    money_text(varied.ranges[i].drawn_high));
+    }
     all += line(excerpt(varied.input, kLabelWidth), joined(parts));
   }
   parts.clear();
@@ -106,10 +111,30 @@ std::string doubts(const StudyResult& result) {
 
 std::string energy_line(const CostTotals& totals) {
   if (!(totals.energy_kwh > 0.0)) return "";
-  std::string text = fmt::format("{} MWh", money_text(totals.energy_kwh / 1e3));
+  constexpr double kSmall = 10e3;
+  std::string text = totals.energy_kwh < kSmall
+                         ? fmt::format("{} kWh", money_text(totals.energy_kwh))
+                         : fmt::format("{} MWh", money_text(totals.energy_kwh / 1e3));
   if (std::isfinite(totals.carbon_kg))
     text += fmt::format("{}{} t CO2e", kSeparator, money_text(totals.carbon_kg / 1e3));
   return line("electricity", text);
+}
+
+/// What a unit of work costs, or why that is not known.
+std::string unit_costs(const StudyResult& result, Currency currency) {
+  const double gpu_hour = result.estimates["cost_per_useful_gpu_hour"].value;
+  const double job = result.estimates["cost_per_job"].value;
+  std::vector<std::string> parts;
+  if (std::isfinite(gpu_hour))
+    parts.push_back(human_text(Price{gpu_hour, currency}) + " per useful GPU-hour");
+  else
+    parts.emplace_back(
+        "no cost per useful GPU-hour: no job held a GPU in the time that is averaged");
+  if (std::isfinite(job))
+    parts.push_back(human_text(Price{job, currency}) + " per job");
+  else
+    parts.emplace_back("no cost per job: no job ended in the time that is averaged");
+  return joined(parts);
 }
 
 std::string cost_section(const StudyResult& result) {
@@ -128,10 +153,12 @@ std::string cost_section(const StudyResult& result) {
                build > Seconds(0.0) ? fmt::format("; first job after {}", exact_text(build)) : ""));
   if (const double tax = tax_of(cost, ledger); tax > 0.0)
     all += line("", fmt::format("with tax {}", money(totals.total + tax)));
-  const double gpu_hour = result.estimates["cost_per_useful_gpu_hour"].value;
-  if (std::isfinite(gpu_hour))
-    all += line("", fmt::format("{} per useful GPU-hour{}{} per job", money(gpu_hour), kSeparator,
-                                money(result.estimates["cost_per_job"].value)));
+  if (const CostRange range = cost_range(cost, result.usage); !range.is_one())
+    all += line("", fmt::format("{} – {} in nine of ten draws within the ranges; {} – {} with all "
+                                "at their cheaper or dearer ends",
+                                money(range.drawn_low), money(range.drawn_high), money(range.low),
+                                money(range.high)));
+  all += line("", unit_costs(result, currency));
   std::vector<std::string> parts;
   for (const auto& [name, item] : cost.items())
     if (const double amount = ledger.total_of_item(name); amount != 0.0)

@@ -138,8 +138,8 @@ constexpr JobColumn kColumns[] = {
      },
      any_remote},
     {"copies_s",
-     "what copies to and from them took that nothing hid, alone on the cluster: others on the same "
-     "links come on top",
+     "exposed time of copies to and from them on an otherwise idle cluster; contention is not "
+     "included",
      [](std::string& text, const JobRow& row) {
        if (row.remote() != nullptr && row.traffic() != nullptr)
          append_number(text, row.remote()->copies.value());
@@ -156,7 +156,7 @@ constexpr JobColumn kColumns[] = {
        if (row.remote() != nullptr) append_number(text, std::int64_t{row.remote()->neighbours});
      },
      any_remote},
-    {"shared_longest_with", "the one of these that was there longest, by its number in `job`",
+    {"shared_longest_with", "number in `job` of the neighbour that was there longest",
      [](std::string& text, const JobRow& row) {
        if (row.remote() != nullptr && row.remote()->neighbours > 0)
          append_number(text, row.jobs().id(row.remote()->nearest));

@@ -52,6 +52,11 @@ std::vector<ModelUse> models_of(const RunResult& run) {
         models[of_group[run.group_of(span.node)]].allocated += ran * run.jobs.gpus_held(job, span);
     }
   std::erase_if(models, [](const ModelUse& model) { return model.gpus == 0; });
+  // Stranded ones are looked at now and then, and may come out a little above what was free.
+  for (ModelUse& model : models) {
+    const double free = static_cast<double>(model.gpus) * run.end.value() - model.allocated;
+    model.stranded = std::clamp(model.stranded, 0.0, std::max(0.0, free));
+  }
   return models;
 }
 

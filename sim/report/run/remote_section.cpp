@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/base/units/hours_text.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/run/result_section.hpp"
@@ -90,8 +91,8 @@ void write_remote(const StudyResult& result, JsonValue& results) {
 std::string remote_section(const StudyResult& result) {
   const RemoteUse use = remote_use(result.first);
   if (use.jobs == 0) return "";
-  std::string text = fmt::format("{} on lent GPUs, {:.5g} GPU-hours", quantity(use.jobs, "job"),
-                                 use.gpu_seconds / 3600.0);
+  std::string text = fmt::format("{} on lent GPUs, {} GPU-hours", quantity(use.jobs, "job"),
+                                 hours_text(use.gpu_seconds / 3600.0));
   if (const auto& traffic = result.first.traffic)
     text += fmt::format("{}calls take {} of them, copies {}{}", kSeparator,
                         percent_text(share(traffic->lost_by_calls, use.gpu_seconds)),

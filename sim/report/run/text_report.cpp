@@ -14,6 +14,7 @@
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/run/assumption_text.hpp"
 #include "sim/report/run/nothing_started.hpp"
 #include "sim/report/run/result_section.hpp"
@@ -58,10 +59,11 @@ std::string sampling_text(const StudyResult& result) {
 }
 
 std::string header(const StudyResult& result) {
-  return fmt::format("{}{}{}{}{}, {}, {}{}{}\n", excerpt(title_of(result.scenario), 200),
-                     kSeparator, excerpt(variant_of(result.scenario), 100), kSeparator,
-                     quantity(result.jobs, "job"), span_text(result.span),
-                     policies_text(result.scenario.scheduler), kSeparator, sampling_text(result));
+  return plain_line(fmt::format("{}{}{}{}{}, {}, {}{}{}", excerpt(title_of(result.scenario), 200),
+                                kSeparator, excerpt(variant_of(result.scenario), 100), kSeparator,
+                                quantity(result.jobs, "job"), span_text(result.span),
+                                policies_text(result.scenario.scheduler), kSeparator,
+                                sampling_text(result)));
 }
 
 std::string counts(const StudyResult& result) {
@@ -70,7 +72,7 @@ std::string counts(const StudyResult& result) {
       !closed.empty() && std::all_of(closed.begin(), closed.end(),
                                      [](const auto& until) { return until.has_value(); });
   std::string text =
-      all_closed ? "closed: as many jobs at any time"
+      all_closed ? "closed: constant number of jobs"
       : std::isfinite(result.estimates["offered_load"].value)
           ? fmt::format("offered load {:.2f}{}{}", result.estimates["offered_load"].value,
                         result.first.counts_cores ? " of the cores" : "", asked_load_text(result))
@@ -93,13 +95,13 @@ std::string counts(const StudyResult& result) {
   if (result.first.not_submitted > 0)
     text +=
         fmt::format("{}not yet submitted {}", kSeparator, human_count(result.first.not_submitted));
-  return text + "\n";
+  return plain_line(text);
 }
 
 std::string sampling_line(const StudyResult& result) {
   std::string text =
       fmt::format("warm-up {} removed ({})", human_text(result.warm_up), result.warm_up_method);
-  if (!result.precision_reached) {
+  if (result.synthetic && !result.precision_reached) {
     text += fmt::format("{}half-widths aimed at, 5 % of means and 10 % of p95: not reached",
                         kSeparator);
   }
@@ -188,9 +190,8 @@ std::string reads_lines(const RunResult& run) {
   std::string text;
   for (const ReadReport& report : run.reads) {
     if (report.steps > 0)
-      text += line(
-          text.empty() ? "rows" : "",
-          fmt::format("{}: {} of steps passed over", report.file, quantity(report.steps, "row")));
+      text += line(text.empty() ? "rows" : "", fmt::format("{}: {} skipped", report.file,
+                                                           quantity(report.steps, "job-step row")));
     for (const RowReason& reason : report.reasons) {
       text += line(
           text.empty() ? "rows" : "",
@@ -228,7 +229,8 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
                                                          : "no job started"});
   }
   std::string rest;
-  if (result.synthetic && !result.nothing_started() && !result.statistics_stopped)
+  const bool is_sampled = result.synthetic || result.warm_up > Seconds(0.0);
+  if (is_sampled && !result.nothing_started() && !result.statistics_stopped)
     rest += sampling_line(result) + one_replication_line(result);
   for (const ReadReport& read : result.first.reads)
     for (const std::string& warning : read.warnings)

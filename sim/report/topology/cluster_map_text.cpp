@@ -7,6 +7,7 @@
 #include "sim/report/format/routing_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/topology/topology_text.hpp"
 
 namespace gpuscape {
@@ -70,12 +71,12 @@ JsonValue parts_json(const NetworkParts& parts) {
 std::string network_map_text(const NetworkTopologyMap& map) {
   std::string text = fmt::format("network {} · joins {}", map.name, quantity(map.nodes, "node"));
   if (map.groups.size() > 1) text += fmt::format(" of {}", fmt::join(map.groups, ", "));
-  text += map.sampled ? " (the first were looked at)\n" : "\n";
+  text = plain_line(text + (map.sampled ? " (the first were looked at)" : ""));
   text += parts_text(map.parts);
   if (!map.routing.path.empty())
-    text += fmt::format(
-        "  routing: {}{}\n", routing_text(map.routing),
-        map.routing.is_drawn() ? "; the figures below are for one draw of the paths" : "");
+    text += plain_line(fmt::format(
+        "  routing: {}{}", routing_text(map.routing),
+        map.routing.is_drawn() ? "; the figures below are for one draw of the paths" : ""));
   text += "\n";
   if (map.classes.empty()) return text + "the devices inside its nodes are not known: no map\n";
   std::vector<std::vector<std::string>> rows{

@@ -7,6 +7,7 @@
 
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/text_lines.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 
 namespace gpuscape {
 
@@ -25,14 +26,14 @@ std::string design_inventory_text(const Inventory& inventory) {
   if (const std::int64_t switches = inventory.count_of(PartKind::switches); switches > 0)
     parts.push_back(
         fmt::format("{} {}", human_count(switches), switches == 1 ? "switch" : "switches"));
-  add(inventory.count_of(PartKind::cables), "cable");
+  add(inventory.cables(), "cable");
   add(inventory.adapters, "adapter");
   add(inventory.drives(), "drive");
   if (const double units = inventory.rack_units(); units > 0.0)
     parts.push_back(fmt::format("{:g} rack units", units));
   if (const std::optional<Watts> power = inventory.power_max())
     parts.push_back(fmt::format("{} at most", human_text(*power)));
-  return fmt::format("in all: {}\n", fmt::join(parts, kSeparator));
+  return plain_line(fmt::format("in all: {}", fmt::join(parts, kSeparator)));
 }
 
 JsonValue design_inventory_json(const Inventory& inventory) {
@@ -40,7 +41,7 @@ JsonValue design_inventory_json(const Inventory& inventory) {
   value.set("nodes", json::integer(inventory.nodes()));
   value.set("gpus", json::integer(inventory.gpus()));
   value.set("switches", json::integer(inventory.count_of(PartKind::switches)));
-  value.set("cables", json::integer(inventory.count_of(PartKind::cables)));
+  value.set("cables", json::integer(inventory.cables()));
   value.set("adapters", json::integer(inventory.adapters));
   value.set("drives", json::integer(inventory.drives()));
   value.set("rack_units", json::number(inventory.rack_units()));

@@ -13,6 +13,7 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/transfers/transfer_text.hpp"
 
 namespace gpuscape {
@@ -38,12 +39,18 @@ std::string difference_text(double difference) {
   return std::abs(difference) < 1e-9 ? "below 1e-9" : fmt::format("{:+.1e}", difference);
 }
 
+/// What rounds to nothing has no sign.
+std::string percent_longer(double share) {
+  const std::string text = fmt::format("{:+.2f} %", 100.0 * share);
+  return text == "+0.00 %" || text == "-0.00 %" ? "0.00 %" : text;
+}
+
 }  // namespace
 
 std::string crosscheck_text(const ScenarioSpec& scenario, const CrosscheckResult& result) {
-  std::string text = fmt::format("{}{}{}{}{}\n", excerpt(title_of(scenario), 200), kSeparator,
-                                 excerpt(variant_of(scenario), 100), kSeparator,
-                                 quantity(std::ssize(result.rows), "date"));
+  std::string text = plain_line(fmt::format("{}{}{}{}{}", excerpt(title_of(scenario), 200),
+                                            kSeparator, excerpt(variant_of(scenario), 100),
+                                            kSeparator, quantity(std::ssize(result.rows), "date")));
   if (result.partial) text += "PARTIAL: stopped before the end\n";
   std::vector<std::vector<std::string>> lines = {
       {"from", "to", "size", "ours", "CM02", "difference", "LV08", "takes"}};
@@ -55,8 +62,7 @@ std::string crosscheck_text(const ScenarioSpec& scenario, const CrosscheckResult
   for (const CrosscheckRow* row : worst)
     lines.push_back({row->from, row->to, sizes.text(row->message), short_time_text(row->ours),
                      short_time_text(row->cm02), difference_text(row->difference()),
-                     short_time_text(row->lv08),
-                     fmt::format("{:+.2f} %", 100.0 * row->lv08_longer())});
+                     short_time_text(row->lv08), percent_longer(row->lv08_longer())});
   text += text_table(lines);
   if (result.rows.size() > kMostDiffering)
     text += fmt::format("… the {} that differ most\n", kMostDiffering);

@@ -33,10 +33,23 @@ std::vector<std::vector<StepRow>> by_application(const std::vector<StepRow>& row
   return all;
 }
 
+/// Whether others slow a row noticeably.
+bool loses(const StepRow& row) {
+  constexpr double kShown = 0.0005;
+  return row.knows_alone() && row.lost_share() >= kShown;
+}
+
 /// Columns of what remote GPUs cost, before the last two.
 void add_remote(std::vector<std::string>& line, std::vector<std::string> cells) {
   line.insert(line.end() - 2, std::make_move_iterator(cells.begin()),
               std::make_move_iterator(cells.end()));
+}
+
+/// Samples/s with nobody else on the cluster, and what of them others take.
+std::vector<std::string> alone_cells(const StepRow& row) {
+  if (!row.knows_alone()) return {"", ""};
+  return {row.samples > 0.0 ? fmt::format("{:.5g}", row.alone_samples_per_second()) : "",
+          percent_text(row.lost_share())};
 }
 
 std::string name_of(const StepRow& row) {
@@ -55,7 +68,8 @@ bool has_clients(const std::vector<StepRow>& rows) {
 }
 
 double scaling_efficiency(const StepRow& row, const StepRow& first) {
-  return rate_per_gpu(row) / rate_per_gpu(first);
+  if (!first.knows_alone()) return rate_per_gpu(row) / rate_per_gpu(first);
+  return rate_per_gpu(row) / (first.alone_samples_per_second() / static_cast<double>(first.gpus));
 }
 
 std::string knee_text(const std::vector<StepRow>& rows) {
@@ -84,6 +98,8 @@ std::string steps_table(const std::vector<StepRow>& rows) {
                                                   "exchange alone", "samples/s", "efficiency", "by",
                                                   "bound by"}};
   const bool remote = has_clients(rows);
+  const bool losses = std::ranges::any_of(rows, loses);
+  if (losses) add_remote(lines.front(), {"alone", "lost"});
   if (remote) add_remote(lines.front(), {"client", "calls", "copies alone"});
   std::string knees;
   std::vector<std::string> rates;
@@ -99,6 +115,7 @@ std::string steps_table(const std::vector<StepRow>& rows) {
                            ? fmt::format("{:.3f}", scaling_efficiency(row, group.front()))
                            : "",
                        row.algorithm, row.bound_by});
+      if (losses) add_remote(lines.back(), alone_cells(row));
       if (remote)
         add_remote(lines.back(), {row.client.empty() ? "none" : excerpt(row.client),
                                   time_or_none(row.calls), time_or_none(row.copies)});

@@ -8,8 +8,9 @@
 
 namespace gpuscape {
 
-/// Rate on so many GPUs ÷ as many times that of the first row of the same application for each of
-/// its GPUs; 1 for that row. The rows have ended and their samples are known.
+/// Rate on so many GPUs ÷ as many times that which the first row of the same application has alone
+/// on the cluster, for each of its GPUs; 1 for that row where others cost it nothing. The rows have
+/// ended and their samples are known.
 [[nodiscard]] double scaling_efficiency(const StepRow& row, const StepRow& first);
 
 /// Up to which number of GPUs each that is added brings at least half of what one of the first row

@@ -74,7 +74,10 @@ void append_row(std::string& text, const StepRow& row) {
   if (row.ended && row.samples > 0.0) append_number(text, row.samples_per_second());
   text += ',';
   append_cell(text, row.bound_by);
-  text += csv_cell(row.basis);
+  append_cell(text, row.basis);
+  if (row.knows_alone() && row.samples > 0.0) append_number(text, row.alone_samples_per_second());
+  text += ',';
+  if (row.knows_alone()) append_number(text, row.lost_share());
   text += '\n';
 }
 
@@ -199,6 +202,11 @@ JsonValue step_json(const StepRow& row) {
   value.set("samples_per_s", where_ended(row.samples > 0.0, row.samples_per_second()));
   value.set("bound_by", json::text(row.bound_by));
   value.set("basis", json::text(row.basis));
+  const auto where_known = [&](bool known, double number) {
+    return row.knows_alone() && known ? json::number(number) : JsonValue::make_null();
+  };
+  value.set("alone_samples_per_s", where_known(row.samples > 0.0, row.alone_samples_per_second()));
+  value.set("lost_share", where_known(true, row.lost_share()));
   if (row.client.empty()) return value;
   value.set("client", json::text(row.client));
   value.set("calls_s", json::number(row.calls.value()));
@@ -225,7 +233,7 @@ void write_collectives_csv(const TransferResult& result, TextSink& sink) {
 void write_steps_csv(const TransferResult& result, TextSink& sink) {
   const std::string columns =
       "application,gpus,nodes,steps,compute_s,exchange_alone_s,algorithm,start_s,end_s,step_s,"
-      "samples_per_s,bound_by,basis";
+      "samples_per_s,bound_by,basis,alone_samples_per_s,lost_share";
   if (!has_clients(result.steps)) return write_rows(columns + "\n", result.steps, sink);
   std::vector<RemoteStepRow> rows;
   rows.reserve(result.steps.size());

@@ -14,6 +14,7 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/report/format/wrapped_text.hpp"
 #include "sim/report/transfers/collective_text.hpp"
 #include "sim/report/transfers/step_text.hpp"
 
@@ -177,9 +178,9 @@ std::string short_time_text(Seconds time) {
 }
 
 std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& result) {
-  std::string text =
-      fmt::format("{}{}{}{}{}, network {}\n", excerpt(title_of(scenario), 200), kSeparator,
-                  excerpt(variant_of(scenario), 100), kSeparator, what_ran(result), result.network);
+  std::string text = plain_line(fmt::format(
+      "{}{}{}{}{}, network {}", excerpt(title_of(scenario), 200), kSeparator,
+      excerpt(variant_of(scenario), 100), kSeparator, what_ran(result), result.network));
   if (result.partial)
     text += "PARTIAL: stopped before the end; the figures cover only what was done by then\n";
   if (!result.rows.empty()) text += table(result);

@@ -47,22 +47,29 @@ bool TrafficShaper::exchanges(ApplicationKey runs, std::span<const AllocationSpa
   const std::optional<ApplicationSpec>& spec = application(runs);
   if (uses_lent_gpus(spans)) return spec && access_ && (spec->model || exchanges(*spec));
   if (!spec || !exchanges(*spec)) return false;
-  if (spans.size() > 1) return true;
-  return spec->collective && spans.front().gpus > 1 && shared_.can_be_shared(spans.front());
+  if (!is_among_gpus(*spec)) return spans.size() > 1;
+  const auto with_gpus = [](const AllocationSpan& span) { return span.gpus > 0; };
+  const auto first = std::ranges::find_if(spans, with_gpus);
+  if (first == spans.end()) return false;
+  if (std::any_of(std::next(first), spans.end(), with_gpus)) return true;
+  return spec->collective && first->gpus > 1 && shared_.can_be_shared(*first);
 }
 
 void TrafficShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spans,
                           TrafficShape& shape) {
   const bool lent = uses_lent_gpus(spans);
   const auto of_gpus = lent ? spans.subspan(clients_among(spans)) : spans;
+  const std::optional<ApplicationSpec>& spec = application(runs);
+  if (!spec) throw InternalError("only jobs with an application exchange data");
   nodes_.resize(of_gpus.size());
-  for (std::size_t i = 0; i < of_gpus.size(); ++i) nodes_[i].span = of_gpus[i];
+  std::size_t used = 0;
+  for (const AllocationSpan& span : of_gpus)
+    if (span.gpus > 0 || !is_among_gpus(*spec)) nodes_[used++].span = span;
+  nodes_.resize(used);
   std::ranges::sort(nodes_, {}, [](const RingNode& node) { return node.span.node; });
   shape.uses.clear();
   shape.ideal_exchange = shape.calls = shape.copies = Seconds(0.0);
   shape.copies_on = {};
-  const std::optional<ApplicationSpec>& spec = application(runs);
-  if (!spec) throw InternalError("only jobs with an application exchange data");
   places_.clear();
   for (const RingNode& node : nodes_)
     places_.push_back(
@@ -77,13 +84,17 @@ void TrafficShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> s
 void TrafficShaper::shape_exchange(const ApplicationSpec& spec, const Own& step,
                                    TrafficShape& shape) {
   const bool alone = places_.size() == 1 && (places_.front().gpus < 2 || !spec.collective);
-  if (alone || !(step.bytes > Bytes(0.0))) {  // nothing in that precision
+  const bool any = !alone && step.bytes > Bytes(0.0);  // else nothing in that precision
+  const std::shared_ptr<const ExchangePattern> pattern =
+      any && spec.collective ? parts_.exchanges->pattern(*spec.collective, step.bytes, places_)
+                             : nullptr;
+  if (!any || (spec.collective && pattern == nullptr)) {
     shape.step = {.private_time = step.compute};
     shape.ideal_step = step.compute;
     return;
   }
   if (!spec.collective) return shape_ring(spec, shape);
-  shape_pattern(step, *parts_.exchanges->pattern(*spec.collective, step.bytes, places_), shape);
+  shape_pattern(step, *pattern, shape);
 }
 
 /// Copies for the next step and the exchange of this one pass at the same time, each hidden for as

@@ -86,6 +86,10 @@ class TrafficShaper {
   };
   [[nodiscard]] const std::optional<ApplicationSpec>& application(ApplicationKey runs) const;
   [[nodiscard]] bool exchanges(const ApplicationSpec& spec) const;
+  /// Else it is among the job's nodes, with GPUs or without.
+  [[nodiscard]] static bool is_among_gpus(const ApplicationSpec& spec) {
+    return spec.model || spec.collective;
+  }
   [[nodiscard]] Own own(const ApplicationSpec& spec) const;
   void shape_ring(const ApplicationSpec& spec, TrafficShape& shape);
   void find_rails();

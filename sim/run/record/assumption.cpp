@@ -24,6 +24,21 @@ void add_stated(Assumptions& all, const std::vector<std::string>& texts) {
   std::ranges::transform(texts, std::back_inserter(all), Assumption::stated);
 }
 
+/// What several logs say stands there once, with their names.
+void add_of_logs(Assumptions& all, const std::vector<ReadReport>& reads) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> said;  // text and logs
+  for (const ReadReport& read : reads)
+    for (const std::string& text : read.assumptions) {
+      auto at = std::ranges::find(said, text, [](const auto& one) { return one.first; });
+      if (at == said.end()) at = said.insert(at, {text, {}});
+      if (std::ranges::find(at->second, read.file) == at->second.end())
+        at->second.push_back(read.file);
+    }
+  for (const auto& [text, logs] : said)
+    all.push_back(Assumption::stated(
+        logs.size() == 1 ? text : fmt::format("{}: {}", fmt::join(logs, ", "), text)));
+}
+
 void add_arrivals(Assumptions& all, const ScenarioSpec& scenario) {
   const auto closed = std::ranges::count_if(
       scenario.streams, [](const StreamSpec& stream) { return stream.closed.has_value(); });
@@ -82,7 +97,7 @@ std::vector<Assumption> assumptions_of(const ScenarioSpec& scenario, const RunRe
   Assumptions all;
   add_arrivals(all, scenario);
   add_stated(all, scenario.notes);
-  for (const ReadReport& read : result.reads) add_stated(all, read.assumptions);
+  add_of_logs(all, result.reads);
   add_policies(all, scenario, result);
   if (result.use) add_stated(all, use_phrases(*result.use));
   add_stated(all, result.rescaling);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/run/record/run_result.hpp"
+#include "sim/run/record/run_time_got.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {
@@ -57,7 +58,8 @@ std::optional<WorkloadUse> workload_use(const RunResult& run, const ScenarioSpec
     if (!run.jobs.in_statistics(i) || run.jobs.state(i) == JobState::never_fits) continue;
     const Job& job = run.jobs.job(i);
     add_job(use, scenario.streams[job.stream], job.application,
-            job.demand.gpu_amount() * job.run_time.value());
+            job.demand.gpu_amount() *
+                run_time_got(run.jobs, i, scenario.scheduler.kill_overrun).value());
   }
   return use;
 }
@@ -67,8 +69,9 @@ std::vector<std::string> use_phrases(const WorkloadUse& use) {
   const auto share = [&](double gpu_seconds) {
     return use.all.gpu_seconds > 0.0 ? 100.0 * gpu_seconds / use.all.gpu_seconds : 0.0;
   };
-  phrases.push_back(fmt::format("{:.1f} % of GPU-hours have no application: durations kept",
-                                share(use.without.gpu_seconds)));
+  if (use.without.jobs > 0)
+    phrases.push_back(fmt::format("{:.1f} % of GPU-hours have no application: durations kept",
+                                  share(use.without.gpu_seconds)));
   JobShare cut_short;
   for (const ApplicationUse& application : use.applications) {
     cut_short.jobs += application.cut_short.jobs;

@@ -11,7 +11,7 @@ namespace gpuscape {
 
 struct JobShare {
   std::int64_t jobs = 0;
-  double gpu_seconds = 0.0;  ///< GPUs × run time as given
+  double gpu_seconds = 0.0;  ///< GPUs × run time as given, or what a job got until its limit
   void add(double of_job) {
     ++jobs;
     gpu_seconds += of_job;

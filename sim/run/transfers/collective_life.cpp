@@ -47,12 +47,13 @@ const PlannedStage& CollectiveLife::stage(std::uint32_t index) const {
 
 void CollectiveLife::begin() {
   for (std::uint32_t index = 0; index < running_.size(); ++index)
-    medium_.after(plan_.collectives[index].start, first_lane_ + running_[index].first_lane);
+    medium_.at(plan_.collectives[index].start, first_lane_ + running_[index].first_lane);
 }
 
 void CollectiveLife::begin_size(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
-  dates[of.first_row + of.size].start = medium_.now();
+  of.size_began = medium_.now();
+  dates[of.first_row + of.size].start = medium_.origin() + of.size_began;
   of.step = 0;
   begin_step(index, dates);
 }
@@ -271,15 +272,12 @@ void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates
     return;
   }
   if (step && of.wait != Wait::compute) {
-    const Seconds left = of.step_began + step->compute - medium_.now();
     of.wait = Wait::compute;
-    if (left > Seconds(0.0)) return medium_.after(left, first_lane_ + of.first_lane);
+    if (const Seconds left = of.step_began + step->compute - medium_.now(); left > Seconds(0.0))
+      return medium_.after(left, first_lane_ + of.first_lane);
   }
-  if (step && step->access && of.copying > 0) {
-    of.wait = Wait::copies;
-    return;
-  }
-  end_step(index, dates);
+  if (!step || !step->access || of.copying == 0) return end_step(index, dates);
+  of.wait = Wait::copies;
 }
 
 void CollectiveLife::end_step(std::uint32_t index, std::vector<TransferDates>& dates) {
@@ -291,7 +289,8 @@ void CollectiveLife::end_step(std::uint32_t index, std::vector<TransferDates>& d
 void CollectiveLife::end_size(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   TransferDates& row = dates[of.first_row + of.size];
-  row.end = medium_.now();
+  row.end = medium_.origin() + medium_.now();
+  row.time = medium_.now() - of.size_began;
   ++row.ended;
   if (++of.size < plan_.collectives[index].sizes.size()) return begin_size(index, dates);
   --of.size;

@@ -38,7 +38,8 @@ class CollectiveLife {
     std::uint32_t size = 0;
     std::uint32_t stage = 0;
     Wait wait = Wait::start;
-    std::int64_t step = 0;    // of those before the present one
+    std::int64_t step = 0;  // of those before the present one
+    Seconds size_began{0.0};
     Seconds step_began{0.0};  // to compute
     bool before = false;      // copies that computing waits for are under way
     std::size_t copying = 0;  // GPUs with phases to go

@@ -19,21 +19,6 @@ struct EntryStay {
   bool ended = true;
 };
 
-/// Routes over shared GPUs are the last ones of a plan.
-TransferPlan without_sharing(TransferPlan plan) {
-  std::size_t routes = plan.routes.size();
-  for (PlannedCollective& entry : plan.collectives) {
-    for (PlannedExchange& size : entry.sizes) {
-      if (!size.step || !size.step->work) continue;
-      routes = std::min<std::size_t>(routes, size.step->work->route);
-      size.step->work.reset();
-    }
-  }
-  plan.routes.resize(routes);
-  plan.shared_gpus.clear();
-  return plan;
-}
-
 std::vector<EntryStay> entry_stays(const TransferPlan& plan,
                                    const std::vector<TransferDates>& dates) {
   std::size_t row = 0;
@@ -55,6 +40,21 @@ bool meet(const EntryStay& a, const EntryStay& b) {
 }
 
 }  // namespace
+
+/// Routes over shared GPUs are the last ones of a plan.
+TransferPlan without_sharing(TransferPlan plan) {
+  std::size_t routes = plan.routes.size();
+  for (PlannedCollective& entry : plan.collectives) {
+    for (PlannedExchange& size : entry.sizes) {
+      if (!size.step || !size.step->work) continue;
+      routes = std::min<std::size_t>(routes, size.step->work->route);
+      size.step->work.reset();
+    }
+  }
+  plan.routes.resize(routes);
+  plan.shared_gpus.clear();
+  return plan;
+}
 
 std::optional<TransferPlan> plan_in_turn(const CheckedScenario& scenario,
                                          const std::stop_token& stop) {

@@ -8,6 +8,9 @@
 
 namespace gpuscape {
 
+/// The plan with every GPU for each entry alone.
+[[nodiscard]] TransferPlan without_sharing(TransferPlan plan);
+
 /// The scenario's plan with every GPU for one entry alone, where no two that name one are under way
 /// at the same time; nothing where some are, or no GPU is named twice. (Sharing makes nobody
 /// quicker: who would not meet without it does not meet with it.)

@@ -38,8 +38,7 @@ class Reader {
     if (!(in_ >> value)) refuse();
     return value;
   }
-  /// A stream's own reading knows no infinity.
-  double number() {
+  double number() {  // a stream's own reading knows no infinity
     char* end = nullptr;
     if (!(in_ >> word_)) refuse();
     const double value = std::strtod(word_.c_str(), &end);
@@ -294,6 +293,7 @@ bool read_dates_line(const char* line, std::size_t& row, TransferDates& dates) {
   if (std::sscanf(line, "%zu %lf %lf", &row, &start, &end) != 3) return false;
   dates.start = Seconds(start);
   dates.end = Seconds(end);
+  dates.time = dates.end - dates.start;
   return true;
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "sim/engine/native_loop.hpp"
-
 namespace gpuscape {
 
 FluidTransfers::FluidTransfers(const TransferPlan& plan, const TransferLinks& links)
@@ -16,8 +14,33 @@ FluidTransfers::FluidTransfers(const TransferPlan& plan, const TransferLinks& li
 
 bool FluidTransfers::run(const std::stop_token& stop) {
   life_.begin();
+  std::ranges::stable_sort(starts_, {}, &Start::date);
   settle();
-  return run_natively(simulation_, kForever, stop);
+  for (;;) {
+    set_next_start();
+    const auto next = simulation_.next_date();
+    if (!next) return true;
+    if (stop.stop_requested()) return false;
+    simulation_.advance_to(*next);
+  }
+}
+
+void FluidTransfers::set_next_start() {
+  if (next_start_ == starts_.size()) return simulation_.set_next_input(kForever);
+  const Seconds date = starts_[next_start_].date;
+  if (simulation_.is_idle()) {
+    origin_ = date;
+    simulation_.restart_clock();
+  }
+  simulation_.set_next_input(date - origin_);
+}
+
+void FluidTransfers::handle_input() {
+  const Seconds date = starts_[next_start_].date;
+  while (next_start_ < starts_.size() && starts_[next_start_].date == date)
+    life_.delay_over(starts_[next_start_++].lane);
+  const bool more = next_start_ < starts_.size();
+  simulation_.set_next_input(more ? starts_[next_start_].date - origin_ : kForever);
 }
 
 void FluidTransfers::flow(std::uint32_t lane, const TransferPhase& phase) {

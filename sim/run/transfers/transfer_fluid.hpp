@@ -27,10 +27,12 @@ class FluidTransfers final : public EventHandler, public TransferMedium {
 
   void handle_event(std::uint32_t token) override { life_.delay_over(token); }
   void handle_completion(std::uint32_t token) override;
-  void handle_input() override {}
+  void handle_input() override;
   void settle() override;
 
   [[nodiscard]] Seconds now() const override { return simulation_.now(); }
+  [[nodiscard]] Seconds origin() const override { return origin_; }
+  void at(Seconds date, std::uint32_t lane) override { starts_.push_back({date, lane}); }
   void after(Seconds delay, std::uint32_t lane) override {
     simulation_.schedule(simulation_.now() + delay, lane);
   }
@@ -51,11 +53,21 @@ class FluidTransfers final : public EventHandler, public TransferMedium {
     Seconds time{0.0};
   };
 
+  struct Start {
+    Seconds date{0.0};
+    std::uint32_t lane = 0;
+  };
+
+  /// Where nothing is under way, the clock goes on from 0 at the next start.
+  void set_next_start();
   void look_at(std::uint32_t lane);
   void hold(std::uint32_t lane);
   [[nodiscard]] Limit limit_now(const Flow& flow);
 
   Simulation simulation_{*this};
+  Seconds origin_{0.0};
+  std::vector<Start> starts_;  // by date
+  std::size_t next_start_ = 0;
   const TransferLinks& links_;
   FluidNetwork network_;
   TransferLife life_;

@@ -39,6 +39,7 @@ TransferLife::TransferLife(const TransferPlan& plan, TransferMedium& medium)
       lanes_.push_back({.transfer = i});
   }
   dates_.resize(rows + collectives_.rows());
+  began_.resize(rows, kForever);
 }
 
 const PlannedSize& TransferLife::size_of(std::uint32_t lane) const {
@@ -49,7 +50,7 @@ void TransferLife::begin() {
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) {
     const Seconds start = plan_.transfers[lanes_[lane].transfer].start;
     if (start > Seconds(0.0))
-      medium_.after(start, lane);
+      medium_.at(start, lane);
     else
       begin_size(lane);
   }
@@ -59,8 +60,9 @@ void TransferLife::begin() {
 void TransferLife::begin_size(std::uint32_t lane) {
   lanes_[lane].started = true;
   lanes_[lane].phase = 0;
-  TransferDates& dates = dates_[row_of(lane)];
-  dates.start = std::min(dates.start, medium_.now());
+  const std::size_t row = row_of(lane);
+  began_[row] = std::min(began_[row], medium_.now());
+  dates_[row].start = std::min(dates_[row].start, medium_.origin() + medium_.now());
   begin_phase(lane);
 }
 
@@ -82,8 +84,10 @@ void TransferLife::flow_over(std::uint32_t lane) {
   if (lane >= lanes_.size()) return collectives_.flow_over(lane, dates_);
   TransferLane& at = lanes_[lane];
   if (++at.phase < size_of(lane).phases.size()) return begin_phase(lane);
-  TransferDates& dates = dates_[row_of(lane)];
-  dates.end = std::max(dates.end, medium_.now());
+  const std::size_t row = row_of(lane);
+  TransferDates& dates = dates_[row];
+  dates.end = std::max(dates.end, medium_.origin() + medium_.now());
+  dates.time = std::max(dates.time, medium_.now() - began_[row]);
   ++dates.ended;
   if (++at.size < plan_.transfers[at.transfer].sizes.size()) return begin_size(lane);
   --at.size;

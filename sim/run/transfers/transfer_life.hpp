@@ -14,7 +14,12 @@ namespace gpuscape {
 class TransferMedium {
  public:
   virtual ~TransferMedium() = default;
+  /// Since `origin`, which stays what it is while anything is under way: times of microseconds are
+  /// not taken as differences of dates in days.
   [[nodiscard]] virtual Seconds now() const = 0;
+  [[nodiscard]] virtual Seconds origin() const { return Seconds(0.0); }
+  /// `delay_over(lane)` is to be called at that date, for what begins then.
+  virtual void at(Seconds date, std::uint32_t lane) { after(date, lane); }
   /// `delay_over(lane)` is to be called then.
   virtual void after(Seconds delay, std::uint32_t lane) = 0;
   /// `flow_over(lane)` is to be called when it has ended.
@@ -33,6 +38,7 @@ struct TransferLane {
 struct TransferDates {
   Seconds start{kForever};
   Seconds end{0.0};
+  Seconds time{0.0};       ///< from the one to the other; without the rounding of dates
   std::int64_t ended = 0;  ///< lanes
 };
 
@@ -68,6 +74,7 @@ class TransferLife {
   std::vector<TransferLane> lanes_;
   std::vector<std::size_t> first_row_;  // by transfer
   std::vector<TransferDates> dates_;    // by row
+  std::vector<Seconds> began_;          // by row of transfers, since the medium's origin
   CollectiveLife collectives_;
 };
 

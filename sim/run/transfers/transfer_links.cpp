@@ -52,7 +52,8 @@ TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
   std::ranges::sort(bounds);
   bounds.erase(std::ranges::unique(bounds).begin(), bounds.end());
   for (const auto& [link, share] : plan.payload_share)
-    links.map.links[index_in(links.links, link)] *= share;
+    if (std::ranges::binary_search(links.links, link))
+      links.map.links[index_in(links.links, link)] *= share;
   links.map.route = find_in(routes);
   links.routes = std::move(routes);
   return links;

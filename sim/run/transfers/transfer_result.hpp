@@ -1,7 +1,9 @@
 #pragma once
 /// What the transfers of a run took.
 
+#include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +26,14 @@ struct TransferRow {
   std::int64_t in_flight = 1;
   std::int64_t messages = 1;  ///< of each of the concurrent ones
   Seconds start{0.0};
-  Seconds end{0.0};      ///< of the last one; before `ended` it means nothing
-  Seconds latency{0.0};  ///< of that time: before bytes flow
+  Seconds end{0.0};                  ///< of the last one; before `ended` it means nothing
+  std::optional<Seconds> time = {};  ///< where it is known better than from the two dates
+  Seconds latency{0.0};              ///< of that time: before bytes flow
   bool ended = false;
   std::string bound_by;            ///< "copy engine", a link's name, "latency"
   std::vector<std::string> links;  ///< on its way, in order
 
-  [[nodiscard]] Seconds duration() const { return end - start; }
+  [[nodiscard]] Seconds duration() const { return time.value_or(end - start); }
   [[nodiscard]] double messages_per_second() const {
     return static_cast<double>(concurrent * messages) / duration().value();
   }
@@ -54,12 +57,13 @@ struct CollectiveRow {
   double bus_factor = 1.0;
   Seconds start{0.0};
   Seconds end{0.0};
-  Seconds latency{0.0};    ///< of that time: without bytes on links
-  Seconds idle_time{0.0};  ///< what it takes alone
+  std::optional<Seconds> time = {};  ///< as of a transfer
+  Seconds latency{0.0};              ///< of that time: without bytes on links
+  Seconds idle_time{0.0};            ///< what it takes alone
   bool ended = false;
   std::string bound_by = {};  ///< alone: "latency", or the link that is fullest
 
-  [[nodiscard]] Seconds duration() const { return end - start; }
+  [[nodiscard]] Seconds duration() const { return time.value_or(end - start); }
   /// Bytes ÷ time, and what nccl-tests makes of it.
   [[nodiscard]] BytesPerSecond algorithm_bandwidth() const { return bytes / duration(); }
   [[nodiscard]] BytesPerSecond bus_bandwidth() const { return algorithm_bandwidth() * bus_factor; }
@@ -78,6 +82,7 @@ struct StepRow {
   std::string basis = {};  ///< from which rate compute is
   Seconds start{0.0};
   Seconds end{0.0};
+  std::optional<Seconds> time = {};  ///< as of a transfer
   bool ended = false;
   /// "compute", "input", "other traffic", "others on its GPUs", "calls", or what the exchange or
   /// copies of remote GPUs wait for.
@@ -85,10 +90,20 @@ struct StepRow {
   std::string client = {};  ///< the node that uses the GPUs; empty: each is used in its own
   Seconds calls{0.0};       ///< what remote calls add to a step
   Seconds copies{0.0};      ///< of a step, alone, hidden or not
+  Seconds alone{0.0};       ///< a step with nobody else on the cluster; 0: not known
 
-  [[nodiscard]] Seconds duration() const { return end - start; }
+  [[nodiscard]] Seconds duration() const { return time.value_or(end - start); }
   [[nodiscard]] Seconds step() const { return duration() / static_cast<double>(steps); }
   [[nodiscard]] double samples_per_second() const { return samples / step().value(); }
+  /// Whether the two below mean something.
+  [[nodiscard]] bool knows_alone() const { return ended && alone > Seconds(0.0); }
+  [[nodiscard]] double alone_samples_per_second() const { return samples / alone.value(); }
+  /// Of the rate alone, what others on its links and GPUs take; what rounding leaves is none.
+  [[nodiscard]] double lost_share() const {
+    constexpr double kRounding = 1e-9;
+    const double lost = 1.0 - alone / step();
+    return std::abs(lost) < kRounding ? 0.0 : lost;
+  }
 };
 
 /// How a network chooses among equal paths.

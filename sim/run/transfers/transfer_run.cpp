@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/run/transfers/gpus_in_turn.hpp"
+#include "sim/run/transfers/steps_alone.hpp"
 #include "sim/run/transfers/transfer_fluid.hpp"
 
 namespace gpuscape {
@@ -10,6 +11,7 @@ namespace gpuscape {
 namespace {
 
 constexpr const char* kOtherTraffic = "other traffic";
+constexpr double kByOthers = 1.01;  ///< longer than alone, with others as the cause
 
 TransferRow row_of(const CheckedScenario& scenario, const PlannedTransfer& planned,
                    const PlannedSize& size) {
@@ -46,12 +48,19 @@ CollectiveRow row_of(const PlannedCollective& planned, const PlannedExchange& ex
                     .bus_factor = planned.bus_factor,
                     .start = dates.start,
                     .end = dates.end,
+                    .time = dates.time,
                     .latency = exchange.latency,
                     .idle_time = exchange.idle_time,
                     .ended = dates.ended > 0,
                     .bound_by = exchange.bound_by};
   for (const PlannedStage& stage : exchange.stages) row.rounds += stage.rounds;
   return row;
+}
+
+/// What of copies for the next step computing does not hide.
+Seconds shown_beside(const PlannedStep& step) {
+  if (!step.access) return Seconds(0.0);
+  return std::max(Seconds(0.0), step.access->copies - step.access->before - step.compute);
 }
 
 /// Of what a step takes beyond computing, the longest: an exchange that is not hidden by it, calls
@@ -62,7 +71,7 @@ std::string longest_wait(const PlannedExchange& exchange, const PlannedStep& ste
   Seconds longest = exchange.idle_time - step.covers;
   if (step.access->calls > longest) cause = "calls";
   longest = std::max(longest, step.access->calls);
-  return step.access->before > longest ? step.access->bound_by : cause;
+  return step.access->before + shown_beside(step) > longest ? step.access->bound_by : cause;
 }
 
 StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchange,
@@ -78,6 +87,7 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
               .basis = step.basis,
               .start = dates.start,
               .end = dates.end,
+              .time = dates.time,
               .ended = dates.ended > 0,
               .bound_by = step.input_bound ? "input" : "compute"};
   Seconds before(0.0);
@@ -88,12 +98,10 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
     row.compute -= row.calls;
     before = step.access->before;
   }
-  constexpr double kByOthers = 1.01;
   const double longer = step.access ? kByOthers : 1.0 + 1e-9;  // remote: a call or two waits always
-  const Seconds alone =
-      before + step.compute + std::max(Seconds(0.0), exchange.idle_time - step.covers);
+  const Seconds exchange_shown = std::max(Seconds(0.0), exchange.idle_time - step.covers);
+  row.alone = before + step.compute + std::max(exchange_shown, shown_beside(step));
   if (row.ended && row.step() > row.compute * longer) row.bound_by = longest_wait(exchange, step);
-  if (row.ended && row.step() > alone * kByOthers) row.bound_by = kOtherTraffic;
   return row;
 }
 
@@ -105,16 +113,35 @@ RateLimit own_limit(const PlannedSize& size) {
   return longest->limit;
 }
 
+/// Where a step takes longer than the sum of its parts, whose dates alone were not run.
+void guess_others(StepRow& row) {
+  if (row.ended && row.step() > row.alone * kByOthers) row.bound_by = kOtherTraffic;
+  row.alone = Seconds(0.0);
+}
+
+/// What others cost, and where: without them on its GPUs, less than half of it would be left.
+void tell_others(const StepsWithoutOthers& without, std::vector<StepRow>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    StepRow& row = rows[i];
+    if (!(without.alone[i] > Seconds(0.0))) {
+      guess_others(row);
+      continue;
+    }
+    row.alone = without.alone[i];
+    if (!(row.step() > row.alone * kByOthers)) continue;
+    const Seconds by_links = without.own_gpus[i] - row.alone;
+    row.bound_by = by_links < (row.step() - row.alone) * 0.5 ? "others on its GPUs" : kOtherTraffic;
+  }
+}
+
 std::string limit_text(const ClusterGraph& graph, const TransferLinks& links,
                        const PlannedSize& size, std::optional<FluidTransfers::Limit> limit) {
   if (!limit || limit->is_none()) return std::string(rate_limit_text(own_limit(size)));
   return graph.link_name(links.links[limit->index()]);
 }
 
-}  // namespace
-
-TransferResult transfer_result(const CheckedScenario& scenario,
-                               const std::vector<TransferDates>& dates) {
+/// What bounds steps is their own: others are not looked at.
+TransferResult rows_of(const CheckedScenario& scenario, const std::vector<TransferDates>& dates) {
   TransferResult result;
   for (const NamedNetwork& of : scenario.cluster->networks())
     if (RoutingFacts facts = of.network->routing(); !facts.path.empty())
@@ -128,6 +155,7 @@ TransferResult transfer_result(const CheckedScenario& scenario,
       row.ended = when.ended == planned.concurrent;
       row.start = when.start;
       row.end = when.end;
+      row.time = when.time;
       result.partial = result.partial || !row.ended;
       result.rows.push_back(std::move(row));
     }
@@ -147,6 +175,15 @@ TransferResult transfer_result(const CheckedScenario& scenario,
   return result;
 }
 
+}  // namespace
+
+TransferResult transfer_result(const CheckedScenario& scenario,
+                               const std::vector<TransferDates>& dates) {
+  TransferResult result = rows_of(scenario, dates);
+  for (StepRow& row : result.steps) guess_others(row);
+  return result;
+}
+
 TransferResult run_transfers(const CheckedScenario& scenario, const std::stop_token& stop) {
   const std::optional<TransferPlan> in_turn = plan_in_turn(scenario, stop);
   const TransferPlan& plan = in_turn ? *in_turn : scenario.plan;
@@ -154,7 +191,7 @@ TransferResult run_transfers(const CheckedScenario& scenario, const std::stop_to
   const TransferLinks links = links_of(plan, graph);
   FluidTransfers run(plan, links);
   run.run(stop);
-  TransferResult result = transfer_result(scenario, run.life().dates());
+  TransferResult result = rows_of(scenario, run.life().dates());
   result.network = "fluid";
   std::size_t index = 0;
   for (const PlannedTransfer& planned : plan.transfers) {
@@ -165,18 +202,7 @@ TransferResult run_transfers(const CheckedScenario& scenario, const std::stop_to
       ++index;
     }
   }
-  const auto is_gpu = [&](std::optional<FluidTransfers::Limit> limit) {
-    return limit && !limit->is_none() && links.links[limit->index()] >= graph.link_count();
-  };
-  for (std::size_t step = 0; const PlannedCollective& planned : plan.collectives) {
-    for (const PlannedExchange& exchange : planned.sizes) {
-      if (exchange.step && result.steps[step].bound_by == kOtherTraffic &&
-          is_gpu(run.limit_of(index)))
-        result.steps[step].bound_by = "others on its GPUs";
-      if (exchange.step) ++step;
-      ++index;
-    }
-  }
+  tell_others(steps_without_others(plan, graph, run.life().dates(), stop), result.steps);
   return result;
 }
 

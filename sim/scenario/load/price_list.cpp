@@ -57,7 +57,7 @@ class PriceList {
       else
         has_header = true;
     }
-    if (!has_header) fault(0, "the price list is empty", kHint);
+    if (!has_header) fault(1, "the price list is empty", kHint);
   }
 
  private:

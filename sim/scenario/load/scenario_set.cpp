@@ -213,6 +213,32 @@ const OwnCluster* ScenarioSet::own_cluster() {
   return own_cluster_is_sound_ ? &*own_cluster_ : nullptr;
 }
 
+namespace {
+
+/// Whether a key or a text in there is that word.
+bool mentions(const JsonValue& value, const std::string& word) {
+  if (value.is_text()) return value.text() == word;
+  const auto in = [&](const JsonValue& inner) { return mentions(inner, word); };
+  if (value.is_array()) return std::ranges::any_of(value.items(), in);
+  return value.is_object() && std::ranges::any_of(value.members(), [&](const JsonMember& member) {
+           return member.key == word || in(member.value);
+         });
+}
+
+}  // namespace
+
+bool ScenarioSet::are_of_file(const std::vector<PriceQuote>& quotes) const {
+  std::vector<const JsonValue*> clusters{document_.find("cluster")};
+  if (patches_.is_object())
+    for (const JsonMember& patch : patches_.members())
+      clusters.push_back(patch.value.find("cluster"));
+  std::erase(clusters, nullptr);
+  return std::ranges::any_of(quotes, [&](const PriceQuote& quote) {
+    return std::ranges::any_of(
+        clusters, [&](const JsonValue* cluster) { return mentions(*cluster, quote.item); });
+  });
+}
+
 DesignSpec ScenarioSet::read(const Design& design, bool named) {
   context_->set_variant(named ? design.variant : "");
   std::vector<std::string> notes;
@@ -249,6 +275,8 @@ DesignSpec ScenarioSet::read(const Design& design, bool named) {
     CostSpec cost = *spec.cost;
     cost.catalog = std::make_shared<const CatalogPrices>(expansion_->catalog.prices(document));
     read_price_list(cost, options_.read_text, *context_);
+    cost.quotes_are_of_file = are_of_file(cost.quotes);
+    cost.seed = spec.run.seed;
     spec.cost = std::make_shared<const CostSpec>(std::move(cost));
   }
   context_->set_variant("");

@@ -14,6 +14,7 @@
 #include "sim/catalog/measured/measured_transports.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/reading_context.hpp"
+#include "sim/scenario/cost_spec.hpp"
 #include "sim/scenario/objective.hpp"
 #include "sim/scenario/spec.hpp"
 
@@ -99,6 +100,8 @@ class ScenarioSet {
   void bound_variants(const SourcePlace& place);
   JsonValue merged(const Design& design, std::vector<std::string>& notes);
   void apply_options(JsonValue& document, const Design& design);
+  /// Whether a design of the file has something that one of them prices.
+  [[nodiscard]] bool are_of_file(const std::vector<PriceQuote>& quotes) const;
 
   bool is_readable_;
   JsonValue document_;  // without the variants; null where it cannot be read

@@ -25,7 +25,9 @@ Currency read_currency(ObjectReader& reader) {
 
 std::string read_date(ObjectReader& reader) {
   const std::optional<std::string> date = reader.optional_text(
-      "prices_as_of", "Month of the prices in this scenario, \"2026-10\"; needed with any.");
+      "prices_as_of",
+      "Month of the prices in this scenario, \"2026-10\"; needed with any. Of the catalogue's "
+      "prices of one thing the newest counts that is not of later; without it the newest.");
   if (date && !is_month(*date))
     reader.issue("prices_as_of", fmt::format("\"{}\" is not a month", excerpt(*date)),
                  "for example \"2026-10\"");
@@ -51,6 +53,12 @@ void read_exchange(ObjectReader& reader, CostSpec& spec) {
         spec.exchange.emplace_back(*from, *rate);
     }
   });
+}
+
+void need_date(ObjectReader& reader, std::string_view key, const CostSpec& spec) {
+  if (!spec.prices_as_of.empty()) return;
+  reader.issue(key, "a price without a date: \"prices_as_of\" is missing in \"cost\"",
+               "for example \"prices_as_of\": \"2026-10\"");
 }
 
 constexpr std::array<std::string_view, 4> kAcquired{"owned", "on-demand", "reserved", "spot"};
@@ -92,15 +100,45 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
     reader.ignored("price", FieldType::price_or_rent, kPrice);
   else
     pool.price = reader.optional_price("price", owned ? PaidFor::once : PaidFor::time, kPrice);
+  constexpr std::string_view kAfter =
+      "Of one reserved node per hour, after its last whole term in the horizon; without it the "
+      "catalogue's on-demand price.";
+  pool.price_after = reader.optional_price("price_after", PaidFor::time, kAfter);
+  if (pool.price_after && pool.acquire != Acquire::reserved)
+    reader.issue("price_after", "only a reservation has a price after its term",
+                 R"(write "acquire": "reserved")");
   pool.power_max = reader.optional_quantity<Watts>("power_max", "What a node draws at full load.");
   pool.power_idle = reader.optional_quantity<Watts>("power_idle", "What an idle node draws.");
   if (pool.power_max && pool.power_idle && *pool.power_idle > *pool.power_max)
     reader.issue("power_idle", "an idle node draws more than one at full load");
   pool.rack_units = reader.optional_number("rack_units", "Height of one node.", kNotNegative);
-  if (pool.price && spec.prices_as_of.empty())
-    reader.issue("price", "a price without a date: \"prices_as_of\" is missing in \"cost\"",
-                 "for example \"prices_as_of\": \"2026-10\"");
+  if (pool.price) need_date(reader, "price", spec);
+  if (pool.price_after) need_date(reader, "price_after", spec);
   spec.pools.push_back(std::move(pool));
+}
+
+/// Of `switches` of a network, say.
+void read_part(const std::string& network, std::string_view part, ObjectReader& reader,
+               CostSpec& spec) {
+  CostPartSpec said{.network = network, .part = std::string(part)};
+  said.price =
+      reader.optional_price("price", PaidFor::once, "Of one of them, instead of the catalogue's.");
+  if (said.price) need_date(reader, "price", spec);
+  if (part != kNetworkParts[3])
+    said.power = reader.optional_quantity<Watts>("power", "What one of them draws.", kNotNegative);
+  if (part == kNetworkParts[0])
+    said.rack_units = reader.optional_number("rack_units", "Height of one of them.", kNotNegative);
+  spec.parts.push_back(std::move(said));
+}
+
+void read_network(const std::string& name, ObjectReader& reader, CostSpec& spec) {
+  constexpr std::array<std::string_view, 4> kDocs{
+      "Its switches, or its PCIe fabrics.", "Cables between nodes and switches.",
+      "Cables between switches.", "Adapters of hosts on a PCIe fabric."};
+  for (std::size_t i = 0; i < kNetworkParts.size(); ++i)
+    reader.optional_object(kNetworkParts[i], kDocs[i], [&](ObjectReader& part) {
+      read_part(name, kNetworkParts[i], part, spec);
+    });
 }
 
 void read_varied(const std::string& name, ObjectReader& reader, CostSpec& spec) {
@@ -162,6 +200,9 @@ std::shared_ptr<const CostSpec> read_cost(ObjectReader& reader, const std::strin
   }
   reader.map("pools", "What groups of nodes cost, and how they are acquired, by their names.",
              [&](const std::string& name, ObjectReader& r) { read_pool(name, r, spec); });
+  reader.map("networks",
+             "What parts of networks cost, by the networks' names, instead of the catalogue's.",
+             [&](const std::string& name, ObjectReader& r) { read_network(name, r, spec); });
   reader.map("vary",
              "What changes the run and is not known well, by names of your own: the design is run "
              "at each value, with the same random numbers.",

@@ -68,6 +68,11 @@ TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file) {
                         "rebuilt. \"2026-05-04\" or \"2026-05-04 12:00:00\" on the log's clock, "
                         "with an offset where one is meant, or a time after its first submission.");
   spec.to = read_date(reader, "to", "Only jobs submitted earlier; written as `from` is.");
+  spec.begins_at = reader.optional_quantity<Seconds>(
+      "begins_at",
+      "When its first submission, or its `from`, comes after the run's first second. Without it, "
+      "logs keep the distance of their dates, or of their times where they have no dates.",
+      kNotNegative);
   return spec;
 }
 

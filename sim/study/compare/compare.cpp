@@ -1,4 +1,5 @@
 #include "sim/study/compare/compare.hpp"
+#include "sim/model/check/check_notes.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -85,7 +86,7 @@ class Comparing {
       (is_generated(designs_[i].scenario.spec) ? generated : logs).push_back(i);
     for_each_index(logs.size(), options_.threads, [&](std::size_t i) {
       studies_[logs[i]]->start();
-      studies_[logs[i]]->summarize_after({});
+      studies_[logs[i]]->summarize_after(studies_[logs[i]]->found_warm_up());
       finish(logs[i]);
     });
     replicate(generated);
@@ -161,7 +162,7 @@ void vary(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
     for (std::size_t i = 0; i < at.variants.size(); ++i) {
       const StudyResult& one = at.variants[i].outcome.result;
       add_varied(result.variants[i].outcome.result.varied, wanted.input, wanted.value,
-                 one.first.cost->totals(one.usage));
+                 *one.first.cost, one.usage, shortfalls(one).empty());
     }
   }
 }
@@ -186,12 +187,29 @@ Comparison compare_outcomes(const StudyOutcome& baseline, const StudyOutcome& va
   }
   comparison.metrics = metric_differences(baseline, variant, pairing, stop);
   comparison.slo = slo_differences(baseline, variant, pairing, stop);
-  if (same) comparison.later = later_jobs(before.first, after.first, before.warm_up, stop);
+  if (same)
+    comparison.later =
+        later_jobs(before.first, after.first, std::max(before.warm_up, after.warm_up), stop);
   if (before.first.cost != nullptr && after.first.cost != nullptr)
     comparison.cost =
         compare_costs({*before.first.cost, before.usage}, {*after.first.cost, after.usage});
+  comparison.cost_verdict = cost_verdict(before, after, same, comparison.cost);
   return comparison;
 }
+
+namespace {
+
+std::vector<RateBasis> bases_of(const std::vector<const NamedDesign*>& designs) {
+  std::vector<RateBasis> all;
+  for (const NamedDesign* design : designs) {
+    const CheckedScenario& scenario = design->scenario;
+    std::ranges::move(rate_bases(scenario.spec, scenario.steps.get(), scenario.measured_on),
+                      std::back_inserter(all));
+  }
+  return all;
+}
+
+}  // namespace
 
 CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
                               const ComparisonOptions& options) {
@@ -199,6 +217,7 @@ CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, Tr
   sides.reserve(designs.size());
   for (const NamedDesign* design : designs) sides.push_back({design->name, design->scenario});
   CompareResult result = Comparing(std::move(sides), traces, options).run();
+  result.mixed_bases = mixed_bases(bases_of(designs));
   try {
     compare_with_baseline(result, StopCheck(options.stop));
     if (!result.partial && !designs.empty()) vary(designs, traces, options, result);

@@ -27,10 +27,10 @@ struct ComparisonOptions {
   std::function<void(std::size_t, const StudyResult&)> finished;
 };
 
-/// `designs` begins with the baseline. Logs are replayed side by side; generated workloads get as
-/// many replications as the least precise of them needs, after the longest warm-up of them. What
-/// all of them vary at the same values is run likewise, for its cost. Throws
-/// ScenarioError or RunError where a trace cannot be read.
+/// `designs` begins with the baseline. What is said of a design is what run_study says of it,
+/// whatever stands beside it; replications that two designs both have are paired. What all of them
+/// vary at the same values is run likewise, for its cost. Throws ScenarioError or RunError where a
+/// trace cannot be read.
 CompareResult compare_designs(const std::vector<const NamedDesign*>& designs, TraceCache& traces,
                               const ComparisonOptions& options);
 

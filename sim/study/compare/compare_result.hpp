@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/cost/compare_costs.hpp"
+#include "sim/study/compare/cost_verdict.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/study_outcome.hpp"
 
@@ -72,6 +73,7 @@ struct Comparison {
   /// where jobs are not the same.
   std::vector<LaterJobs> later;
   std::optional<CostComparison> cost;  ///< where both designs have one over the same horizon
+  std::optional<CostVerdict> cost_verdict = {};  ///< where any of the two has a cost
 };
 
 struct VariantResult {
@@ -84,6 +86,7 @@ struct CompareResult {
   std::vector<VariantResult> variants;  ///< the baseline first
   std::vector<Comparison> comparisons;  ///< of those that were finished
   bool partial = false;
+  std::vector<std::string> mixed_bases = {};  ///< as mixed_bases() says of all designs together
 };
 
 }  // namespace gpuscape

@@ -1,24 +1,23 @@
 #include "sim/study/compare/differences.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <utility>
 
-#include "sim/base/error.hpp"
-#include "sim/study/metrics/slo_values.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/study/compare/paired_blocks.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-Estimate exact(double value) {
-  return {.value = value, .low = {}, .high = {}, .method = "exact: of this replay"};
-}
-
 /// Of one number of each replication.
 Estimate over_replications(const StudyOutcome& side, std::size_t metric) {
-  if (side.result.replications == 1) return exact(side.result.metrics[metric]);
+  if (side.result.replications == 1) return exact_of_replay(side.result.metrics[metric]);
   std::vector<double> values;
   values.reserve(side.replications.size());
   for (const ReplicationSummary& replication : side.replications)
@@ -28,103 +27,93 @@ Estimate over_replications(const StudyOutcome& side, std::size_t metric) {
 
 using ValueOf = std::function<double(const ReplicationSummary&)>;
 
-/// The mean difference of the replications that both sides have.
-Estimate paired_replications(const StudyOutcome& baseline, const StudyOutcome& variant,
-                             const ValueOf& at_baseline, const ValueOf& at_variant) {
-  std::vector<double> differences;
-  auto other = variant.replications.begin();
-  for (const ReplicationSummary& one : baseline.replications) {
-    while (other != variant.replications.end() && other->replication < one.replication) ++other;
-    if (other == variant.replications.end()) break;
-    if (other->replication != one.replication) continue;
-    const double difference = at_variant(*other) - at_baseline(one);
-    if (!std::isnan(difference)) differences.push_back(difference);
-  }
-  Estimate estimate = mean_over_replications(differences, baseline.result.scenario.run.confidence);
-  if (estimate.low) estimate.method = "paired " + estimate.method;
-  return estimate;
-}
-
-/// The differences of two runs of the same log.
-class PairedBlocks {
+/// Replications of the same number, over the jobs that both sides look at.
+class PairedReplications {
  public:
-  PairedBlocks(const StudyOutcome& baseline, const StudyOutcome& variant, const StopCheck& stop)
-      : baseline_(baseline),
-        variant_(variant),
-        stop_(stop),
-        grid_(day_grid(baseline.window)),
-        bootstrap_(grid_, baseline.result.scenario.run.confidence,
-                   baseline.result.scenario.run.seed) {
-    ensure(day_grid(variant.window).days() == grid_.days(), "the same jobs span the same days");
-  }
+  PairedReplications(const StudyOutcome& baseline, const StudyOutcome& variant)
+      : from_(std::max(baseline.result.warm_up, variant.result.warm_up)),
+        is_window_of_both_(baseline.result.warm_up == variant.result.warm_up),
+        baseline_(replications_from(baseline, from_)),
+        variant_(replications_from(variant, from_)),
+        confidence_(baseline.result.scenario.run.confidence) {}
 
-  [[nodiscard]] Estimate of_mean(JobSample sample) const {
-    const DayCells before = taken(sample, baseline_).cells(grid_.days());
-    const DayCells after = taken(sample, variant_).cells(grid_.days());
-    return estimate(after.ratio() - before.ratio(), bootstrap_.difference_interval(after, before));
-  }
-
-  [[nodiscard]] Estimate of_quantile(JobSample sample, double p, double difference) const {
-    return of_quantile(taken(sample, baseline_), taken(sample, variant_), p, difference);
-  }
-
-  /// Of the jobs that an objective means.
-  [[nodiscard]] Estimate of_objective(const SloSpec& slo, double difference) const {
-    const auto values = [&](const StudyOutcome& side) {
-      return slo_values(side.result.first, side.window, side.result.scenario, slo, stop_);
-    };
-    return of_quantile(values(baseline_), values(variant_), slo.quantile, difference);
-  }
-  [[nodiscard]] Estimate of_quantile(DatedValues at_baseline, DatedValues at_variant, double p,
-                                     double difference) const {
-    const SortedByDay before(std::move(at_baseline), grid_.days(), stop_);
-    const SortedByDay after(std::move(at_variant), grid_.days(), stop_);
-    // Where nothing moved, the test behind the interval could only tell that from a little more.
-    if (before.values() == after.values())
-      return estimate(0.0, Interval{0.0, 0.0, IntervalMethod::percentile});
-    return estimate(difference, quantile_difference_interval(after, before, p, bootstrap_, stop_));
-  }
-
-  [[nodiscard]] Estimate of_time_average(const Metric& metric, double difference) const {
-    return estimate(difference, bootstrap_.difference_t_interval(days_of(metric, variant_),
-                                                                 days_of(metric, baseline_)));
+  /// The mean difference of the replications that both sides have.
+  [[nodiscard]] Estimate of(const ValueOf& at_baseline, const ValueOf& at_variant) const {
+    std::vector<double> differences;
+    auto other = variant_.begin();
+    for (const ReplicationSummary& one : baseline_) {
+      while (other != variant_.end() && other->replication < one.replication) ++other;
+      if (other == variant_.end()) break;
+      if (other->replication != one.replication) continue;
+      const double difference = at_variant(*other) - at_baseline(one);
+      if (!std::isnan(difference)) differences.push_back(difference);
+    }
+    Estimate estimate = mean_over_replications(differences, confidence_);
+    if (!estimate.low) return estimate;
+    estimate.method = "paired " + estimate.method;
+    if (!is_window_of_both_) estimate.method += fmt::format(", jobs from {} on", human_text(from_));
+    return estimate;
   }
 
  private:
-  [[nodiscard]] DatedValues taken(JobSample sample, const StudyOutcome& side) const {
-    return sample(side.result.first, side.window, grid_, stop_);
-  }
-
-  /// A share is of what each side has.
-  [[nodiscard]] DayCells days_of(const Metric& metric, const StudyOutcome& side) const {
-    DayCells days = metric.by_day(side.result.first, grid_, stop_);
-    if (metric.divided_by == nullptr) return days;
-    for (double& value : days.numerator) value /= metric.divided_by(side.result.first);
-    return days;
-  }
-
-  [[nodiscard]] Estimate estimate(double value, const std::optional<Interval>& interval) const {
-    Estimate made{.value = value, .low = {}, .high = {}, .method = bootstrap_.method(interval)};
-    if (!interval) return made;
-    made.low = interval->low;
-    made.high = interval->high;
-    made.method = "paired " + made.method;
-    return made;
-  }
-
-  const StudyOutcome& baseline_;
-  const StudyOutcome& variant_;
-  const StopCheck& stop_;
-  DayGrid grid_;
-  RatioBootstrap bootstrap_;
+  Seconds from_;
+  bool is_window_of_both_;
+  std::span<const ReplicationSummary> baseline_;
+  std::span<const ReplicationSummary> variant_;
+  double confidence_;
 };
 
-Estimate over_blocks(const PairedBlocks& blocks, const Metric& metric, double difference) {
-  if (metric.by_day != nullptr) return blocks.of_time_average(metric, difference);
-  if (metric.sample == nullptr || metric.of_sorted != nullptr) return exact(difference);
-  return metric.quantile > 0.0 ? blocks.of_quantile(metric.sample, metric.quantile, difference)
-                               : blocks.of_mean(metric.sample);
+/// Generated jobs for which there is too little: how long they wait depends on when the run stops.
+bool waits_without_end(const StudyResult& study) { return study.synthetic && study.overloaded(); }
+
+bool is_cost(const Metric& metric) {
+  return metric.needs == Needs::cost || metric.needs == Needs::energy ||
+         metric.needs == Needs::carbon;
 }
+
+Estimate not_compared(std::string_view why) {
+  return {std::nan(""), {}, {}, fmt::format("not compared: {}", why)};
+}
+
+/// How two studies are compared, and where they are not.
+class Method {
+ public:
+  Method(const StudyOutcome& baseline, const StudyOutcome& variant, Pairing pairing,
+         const StopCheck& stop)
+      : lacks_parts_(has_part_not_counted(baseline.result.first) ||
+                     has_part_not_counted(variant.result.first)),
+        baseline_overloaded_(waits_without_end(baseline.result)),
+        variant_overloaded_(waits_without_end(variant.result)) {
+    if (pairing == Pairing::blocks) blocks.emplace(baseline, variant, stop);
+    if (pairing == Pairing::replications) replications.emplace(baseline, variant);
+  }
+
+  /// Whether it says at once what there is to say of figures that grow for as long as jobs arrive
+  /// (`grows`), or are sums of what designs are made of (`is_cost`).
+  bool settle(Difference& difference, bool grows, bool is_cost) const {
+    if (is_cost && lacks_parts_) {
+      difference.difference = not_compared("a part of a design has no price, power or size");
+      return true;
+    }
+    const bool both = baseline_overloaded_ && variant_overloaded_;
+    if (!grows || !(baseline_overloaded_ || variant_overloaded_)) return false;
+    difference.difference =
+        not_compared(fmt::format("{} overloaded, so waits grow for as long as jobs arrive",
+                                 both                   ? "both designs are"
+                                 : baseline_overloaded_ ? "the baseline is"
+                                                        : "the variant is"));
+    if (!both) difference.verdict = baseline_overloaded_ ? Verdict::better : Verdict::worse;
+    return true;
+  }
+
+  std::optional<PairedBlocks> blocks;
+  std::optional<PairedReplications> replications;
+
+ private:
+  bool lacks_parts_;
+  bool baseline_overloaded_;
+  bool variant_overloaded_;
+};
 
 /// As far as numbers tell: where some never start, the others end sooner for it.
 bool same_jobs_end(const StudyResult& a, const StudyResult& b) {
@@ -190,8 +179,7 @@ Estimate compared_estimate(const StudyOutcome& side, std::size_t metric) {
 std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
                                                  const StudyOutcome& variant, Pairing pairing,
                                                  const StopCheck& stop) {
-  std::optional<PairedBlocks> blocks;
-  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant, stop);
+  const Method method(baseline, variant, pairing, stop);
   std::vector<MetricDifference> all;
   for (std::size_t i = 0; i < metrics().size(); ++i) {
     const Metric& metric = metrics()[i];
@@ -199,60 +187,76 @@ std::vector<MetricDifference> metric_differences(const StudyOutcome& baseline,
     if (!has(baseline.result.first, metric) || !has(variant.result.first, metric)) continue;
     // How long other jobs take says nothing of these.
     if (metric.of_same_jobs && pairing == Pairing::none) continue;
-    MetricDifference made;
+    MetricDifference& made = all.emplace_back();
     made.metric = &metric;
     made.baseline = compared_estimate(baseline, i);
     made.variant = compared_estimate(variant, i);
-    if (blocks) {
-      made.difference = over_blocks(*blocks, metric, made.variant.value - made.baseline.value);
-    } else if (pairing == Pairing::replications) {
+    if (method.settle(made, metric.grows_when_overloaded, is_cost(metric))) continue;
+    if (method.blocks) {
+      made.difference = method.blocks->of_metric(metric, made.variant.value - made.baseline.value);
+    } else if (method.replications) {
       const auto value = [&](const ReplicationSummary& one) { return one.metrics[i]; };
-      made.difference = paired_replications(baseline, variant, value, value);
+      made.difference = method.replications->of(value, value);
     } else {
       made.difference = unpaired_difference(made.baseline, made.variant);
     }
     if (metric.of_same_jobs && !same_jobs_end(baseline.result, variant.result))
-      made.difference = {std::nan(""), {}, {}, "not compared: not the same jobs end"};
+      made.difference = not_compared("not the same jobs end");
     judge(made, metric.goal, least_of(metric));
-    all.push_back(std::move(made));
   }
   return all;
 }
 
+namespace {
+
+/// The objective of the same name on the same thing; none: the number of objectives.
+std::size_t same_objective(const SloVerdict& wanted, const std::vector<SloVerdict>& among) {
+  const auto found = std::ranges::find_if(among, [&](const SloVerdict& slo) {
+    return slo.name == wanted.name && slo.metric == wanted.metric &&
+           slo.at_least == wanted.at_least && slo.quantile == wanted.quantile;
+  });
+  return static_cast<std::size_t>(found - among.begin());
+}
+
+bool is_cost(const SloSpec& slo) {
+  return !slo.of_jobs && is_cost(metrics()[metric_index(slo.metric)]);
+}
+
+bool grows_when_overloaded(const SloSpec& slo) {
+  if (slo.of_jobs) return slo.is_time;
+  return metrics()[metric_index(slo.metric)].grows_when_overloaded;
+}
+
+}  // namespace
+
 std::vector<SloDifference> slo_differences(const StudyOutcome& baseline,
                                            const StudyOutcome& variant, Pairing pairing,
                                            const StopCheck& stop) {
-  std::optional<PairedBlocks> blocks;
-  if (pairing == Pairing::blocks) blocks.emplace(baseline, variant, stop);
+  const Method method(baseline, variant, pairing, stop);
   std::vector<SloDifference> all;
   for (std::size_t i = 0; i < baseline.result.slo.size(); ++i) {
     const SloVerdict& before = baseline.result.slo[i];
-    const auto after = std::find_if(
-        variant.result.slo.begin(), variant.result.slo.end(), [&](const SloVerdict& slo) {
-          return slo.name == before.name && slo.metric == before.metric &&
-                 slo.at_least == before.at_least && slo.quantile == before.quantile;
-        });
-    if (after == variant.result.slo.end()) continue;
-    SloDifference made;
+    const std::size_t other = same_objective(before, variant.result.slo);
+    if (other == variant.result.slo.size()) continue;
+    const SloVerdict& after = variant.result.slo[other];
+    SloDifference& made = all.emplace_back();
     made.name = before.name;
     made.met_at_baseline = before.met;
-    made.met = after->met;
+    made.met = after.met;
     made.baseline = before.value;
-    made.variant = after->value;
-    if (blocks) {
-      made.difference = blocks->of_quantile(queue_waits, before.quantile,
-                                            after->value.value - before.value.value);
-    } else if (pairing == Pairing::replications) {
-      const auto other = static_cast<std::size_t>(after - variant.result.slo.begin());
-      made.difference = paired_replications(
-          baseline, variant, [&](const ReplicationSummary& one) { return one.slo[i]; },
-          [&](const ReplicationSummary& one) { return one.slo[other]; });
-    } else {
-      made.difference = unpaired_difference(before.value, after->value);
-    }
+    made.variant = after.value;
     made.goal = before.at_least ? Goal::high : Goal::low;
+    if (method.settle(made, grows_when_overloaded(before), is_cost(before))) continue;
+    if (method.blocks) {
+      made.difference = method.blocks->of_objective(before, after.value.value - before.value.value);
+    } else if (method.replications) {
+      made.difference =
+          method.replications->of([&](const ReplicationSummary& one) { return one.slo[i]; },
+                                  [&](const ReplicationSummary& one) { return one.slo[other]; });
+    } else {
+      made.difference = unpaired_difference(before.value, after.value);
+    }
     judge(made, made.goal, least_of(before));
-    all.push_back(std::move(made));
   }
   return all;
 }

@@ -24,6 +24,18 @@ Seconds within(const Segment& segment, const MetricWindow& window) {
                                     std::max(segment.start, window.submitted_from));
 }
 
+/// Over how many nodes a job's cores are spread: of one on lent GPUs its clients.
+double nodes_by_cores(std::span<const AllocationSpan> spans) {
+  return static_cast<double>(uses_lent_gpus(spans) ? clients_among(spans) : spans.size());
+}
+
+/// Of one node's cores. A job that asks for nodes and not for cores has all of them.
+double cores_share(const Demand& demand, double nodes, const NodeLabel& node) {
+  if (demand.milli_cores == 0) return demand.nodes > 0 ? 1.0 : 0.0;
+  const double all = static_cast<double>(node.milli_cores);
+  return all > 0.0 ? static_cast<double>(demand.milli_cores) / nodes / all : 0.0;
+}
+
 std::size_t group_of(const RunResult& run, std::uint32_t node) {
   if (run.nodes.size() == 1) return 0;
   const auto after = std::ranges::upper_bound(run.nodes, node, {}, &NodeLabel::first_node);
@@ -107,11 +119,16 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
     for (const Segment& segment : segments) {
       const double time = within(segment, window).value();
       if (!(time > 0.0)) continue;
-      for (const AllocationSpan& span : run.jobs.spans(segment)) {
-        PoolUsage& pool = usage.pools[group_of(run, span.node)];
+      const std::span<const AllocationSpan> spans = run.jobs.spans(segment);
+      const double nodes = nodes_by_cores(spans);
+      for (const AllocationSpan& span : spans) {
+        const std::size_t group = group_of(run, span.node);
+        PoolUsage& pool = usage.pools[group];
         const double gpus = run.jobs.gpus_held(job, span);
         pool.held_share += time * gpus;
         pool.useful_share += time * gpus * pace;
+        if (run.nodes[group].gpus == 0)
+          pool.core_share += time * cores_share(run.jobs.demand(job), nodes, run.nodes[group]);
       }
     }
   }
@@ -120,6 +137,8 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
     const double all = usage.window.value() * group.count * group.gpus;
     usage.pools[i].held_share = all > 0.0 ? usage.pools[i].held_share / all : 0.0;
     usage.pools[i].useful_share = all > 0.0 ? usage.pools[i].useful_share / all : 0.0;
+    usage.pools[i].core_share =
+        std::min(1.0, usage.pools[i].core_share / (usage.window.value() * group.count));
   }
   add_up_shares(run, window, stop, usage);
   usage.jobs_per_second = static_cast<double>(ended) / usage.window.value();

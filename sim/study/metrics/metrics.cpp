@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/base/error.hpp"
+#include "sim/study/metrics/metric_functions.hpp"
 #include "sim/study/metrics/values_of_cost.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
@@ -12,33 +13,7 @@ namespace gpuscape {
 
 namespace {
 
-double gpus_total(const RunResult& run) { return static_cast<double>(run.gpus_total); }
-double capacity(const RunResult& run) { return run.capacity(); }
-
-double largest(const std::vector<double>& sorted) { return quantile(sorted, 1.0); }
-double share_of_zeros(const std::vector<double>& sorted) {
-  const auto zeros = std::upper_bound(sorted.begin(), sorted.end(), 0.0) - sorted.begin();
-  return static_cast<double>(zeros) / static_cast<double>(sorted.size());
-}
-double share_slowed(const std::vector<double>& sorted) {
-  const auto slowed = sorted.end() - std::lower_bound(sorted.begin(), sorted.end(), 1.01);
-  return static_cast<double>(slowed) / static_cast<double>(sorted.size());
-}
-
-double load_offered(const MetricInput& of) {
-  return offered_load(of.run, of.window, of.kill_overrun, of.stop);
-}
-double longest(const MetricInput& of) {
-  return static_cast<double>(longest_queue(of.run.jobs, of.window, of.stop));
-}
-double load_of_network(const MetricInput& of) { return network_load(of.run, of.window); }
-double makespan_of(const MetricInput& of) { return makespan(of.run).value(); }
-double jobs_done(const MetricInput& of) {
-  return throughput(of.run, of.window, of.stop).jobs_per_hour;
-}
-double gpu_hours_done(const MetricInput& of) {
-  return throughput(of.run, of.window, of.stop).gpu_hours_per_hour;
-}
+using namespace metric_functions;
 
 using enum MetricPrint;
 constexpr Precision kMeanTime = {0.05, 1.0};
@@ -157,7 +132,7 @@ constexpr Metric kMetrics[] = {
      .print = time,
      .of_window = makespan_of,
      .estimated = false,
-     .compared = 9,
+     .compared = 10,
      .label = "makespan",
      .of_same_jobs = true},
     {.key = "job_slowdown_mean",
@@ -181,6 +156,13 @@ constexpr Metric kMetrics[] = {
      .range = kSlowdown,
      .compared = 8,
      .label = "job slowdown p95"},
+    {.key = "job_slowdown_by_gpu_hours",
+     .about = "of them all together: GPU time ÷ GPU time alone",
+     .needs = Needs::traffic,
+     .of_window = slowdown_by_gpu_time,
+     .range = kSlowdown,
+     .compared = 9,
+     .label = "slowdown by GPU-hours"},
     {.key = "job_slowed_share",
      .about = "of them: those that ran 1 % or more longer than alone",
      .print = share,

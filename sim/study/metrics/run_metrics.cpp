@@ -5,6 +5,7 @@
 #include <deque>
 #include <utility>
 
+#include "sim/run/record/run_time_got.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
@@ -61,6 +62,24 @@ MetricWindow whole_log(const RunResult& run) {
 MetricWindow after_warm_up(const RunResult& run, Seconds warm_up, std::optional<Seconds> until) {
   const Seconds last = last_submission(run);
   return {.submitted_from = warm_up, .average_to = until.value_or(last), .last_submit = last};
+}
+
+MetricWindow whole_run(const RunResult& run) {
+  return {
+      .submitted_from = Seconds(0.0), .average_to = run.end, .last_submit = last_submission(run)};
+}
+
+double work_within(const RunResult& run, const MetricWindow& window) {
+  double all = 0.0;
+  double within = 0.0;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    if (!fits(run.jobs, job) || !counts(run.jobs, job, window)) continue;
+    const Seconds time = run_time_got(run.jobs, job, true);
+    const Seconds left = std::max(Seconds(0.0), window.average_to - run.jobs.submit(job));
+    all += run.held(job) * time.value();
+    within += run.held(job) * std::min(time, left).value();
+  }
+  return all > 0.0 ? within / all : 1.0;
 }
 
 DayGrid day_grid(const MetricWindow& window) {
@@ -170,28 +189,10 @@ std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window,
   return longest;
 }
 
-namespace {
-
-/// GPU time that there is in the window; none where all jobs come at one instant.
 double gpu_seconds(const RunResult& run, const MetricWindow& window) {
   if (!(window.last_submit > window.submitted_from)) return 0.0;
   const Seconds span = window.average_to - window.submitted_from;
   return run.capacity() * span.value();
-}
-
-}  // namespace
-
-double network_load(const RunResult& run, const MetricWindow& window) {
-  if (!run.traffic) return 0.0;
-  double lost = 0.0;
-  for (const TrafficRecord& record : run.traffic->jobs) {
-    if (!counts(run.jobs, record.job, window)) continue;
-    double ran = 0.0;
-    for (const Segment& segment : run.jobs.segments(record.job))
-      ran += (segment.end - segment.start).value();
-    lost += run.jobs.demand(record.job).gpus * (ran - ran / record.slowdown);
-  }
-  return lost / gpu_seconds(run, window);
 }
 
 Throughput throughput(const RunResult& run, const MetricWindow& window, const StopCheck& stop) {
@@ -210,8 +211,8 @@ Throughput throughput(const RunResult& run, const MetricWindow& window, const St
     if (!(within > Seconds(0.0))) continue;
     const double jobs = within / (end - start) / ((to - from).value() / kHour);
     sum.jobs_per_hour += jobs;
-    sum.gpu_hours_per_hour +=
-        jobs * run.jobs.demand(job).gpu_amount() * run.jobs.run_time(job).value() / kHour;
+    sum.gpu_hours_per_hour += jobs * run.jobs.demand(job).gpu_amount() *
+                              run_time_got(run.jobs, job, false).value() / kHour;
   }
   return sum;
 }

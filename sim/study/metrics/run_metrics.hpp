@@ -31,6 +31,13 @@ MetricWindow whole_log(const RunResult& run);
 MetricWindow after_warm_up(const RunResult& run, Seconds warm_up,
                            std::optional<Seconds> until = {});
 
+/// All of it, until the last job ends.
+MetricWindow whole_run(const RunResult& run);
+
+/// Of the GPU time that the jobs of the window ask for, the share that would lie in it if none of
+/// them waited; 1 where they ask for none. Averages over a window with little of it say nothing.
+double work_within(const RunResult& run, const MetricWindow& window);
+
 /// The days of a window.
 DayGrid day_grid(const MetricWindow& window);
 
@@ -51,6 +58,8 @@ DatedValues completion_times(const RunResult& run, const MetricWindow& window, c
 
 DatedValues job_slowdowns(const RunResult& run, const MetricWindow& window, const DayGrid& grid,
                           const StopCheck& stop = {});  ///< of those that exchanged data and ended
+/// The same of all their GPU time together: ÷ GPU time alone. NaN without such jobs.
+double slowdown_of_gpu_time(const RunResult& run, const MetricWindow& window);
 
 /// From a sample in rising order.
 using OfSorted = double (*)(const std::vector<double>&);
@@ -87,7 +96,9 @@ std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window,
 /// runs across its border by the part that lies within; NaN where there is none.
 struct Throughput {
   double jobs_per_hour;
-  double gpu_hours_per_hour;  ///< of the run times as given, so that waiting for a network is none
+  /// Of the run times as given, so that waiting for a network is none; of jobs that are stopped at
+  /// their limit what they got.
+  double gpu_hours_per_hour;
 };
 Throughput throughput(const RunResult& run, const MetricWindow& window, const StopCheck& stop = {});
 
@@ -96,6 +107,9 @@ Throughput throughput(const RunResult& run, const MetricWindow& window, const St
 /// Infinite for jobs at one instant.
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun,
                     const StopCheck& stop = {});
+
+/// GPU time that there is in the window, in GPU seconds; none where all jobs come at one instant.
+double gpu_seconds(const RunResult& run, const MetricWindow& window);
 
 /// GPU time that jobs of the window held beyond their time alone because they shared the network ÷
 /// (GPUs × length of the window).

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -136,7 +137,8 @@ struct Provenance {
   unsigned threads = 1;
   double wall_time_s = 0;
   std::int64_t peak_memory_bytes = 0;
-  std::vector<std::string> files = {};  ///< beside the result's, in the same folder
+  std::vector<std::string> files = {};             ///< beside the result's, in the same folder
+  std::map<std::string, std::string> sha256 = {};  ///< of those, and of files in those folders
 };
 
 }  // namespace gpuscape

@@ -17,6 +17,7 @@
 #include "sim/base/input_file.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/topology/import/hwloc_parts.hpp"
+#include "sim/topology/import/xml_fault.hpp"
 
 namespace gpuscape {
 
@@ -38,12 +39,15 @@ using Topology = std::unique_ptr<hwloc_topology, Destroy>;
                         .hint = std::move(hint)}});
 }
 
+constexpr const char* kHint = "write it with hwloc 2: lstopo --of xml FILE.xml";
+
 /// Version 1 had another form, and a later one may: only what is known is read.
 void check_version(const std::string& file) {
-  constexpr const char* kHint = "write it with hwloc 2: lstopo --of xml FILE.xml";
   std::string fault;
   const auto text = read_input(file, kMostFileBytes, fault);
   if (!text) refuse(file, 0, fault, kHint);
+  if (const XmlFault found = xml_fault(*text); found.line > 0)
+    refuse(file, found.line, found.message, kHint);
   std::istringstream input(*text);
   std::string line;
   for (int number = 1; number <= 20 && std::getline(input, line); ++number) {

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
-#include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/random.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/fields/json_pointer.hpp"
 #include "sim/workload/draw/arrivals.hpp"
 #include "sim/workload/draw/distribution.hpp"
 #include "sim/workload/draw/gang_sizes.hpp"
@@ -204,7 +204,9 @@ Seconds mean_work(const GenerateSpec& spec) {
   return Seconds(work / weights);
 }
 
-double mean_arrival_rate(const GenerateSpec& spec, std::int64_t gpus_total) {
+namespace {
+
+double arrival_rate(const GenerateSpec& spec, std::int64_t gpus_total, std::string pointer) {
   constexpr double kHour = 3600.0;
   const double work = mean_work(spec).value();
   const auto gpus = static_cast<double>(spec.load_gpus.value_or(gpus_total));
@@ -215,17 +217,15 @@ double mean_arrival_rate(const GenerateSpec& spec, std::int64_t gpus_total) {
         {{.file = "",
           .line = 0,
           .column = 0,
-          .pointer = "/workload",
+          .pointer = std::move(pointer),
           .message = fmt::format("generated jobs would arrive at {} per second", rate),
           .hint = "the load and the mean run time must be above zero, and the cluster have GPUs"}});
   }
   return rate;
 }
 
-namespace {
-
 /// Before the first is drawn: a run of them would only fill the memory.
-void refuse_too_many(const GenerateSpec& spec, double rate, std::string_view stream) {
+void refuse_too_many(const GenerateSpec& spec, double rate, std::string pointer) {
   const double expected =
       spec.jobs ? static_cast<double>(*spec.jobs) : rate * spec.duration.value_or(kForever).value();
   if (expected <= static_cast<double>(limits().rows)) return;
@@ -233,7 +233,7 @@ void refuse_too_many(const GenerateSpec& spec, double rate, std::string_view str
       {{.file = "",
         .line = 0,
         .column = 0,
-        .pointer = fmt::format("/workload/streams/{}/generate", excerpt(stream)),
+        .pointer = std::move(pointer),
         .message = fmt::format("about {:.3g} jobs would arrive, more than {}", expected,
                                human_count(limits().rows)),
         .hint = fmt::format("a shorter duration, or fewer jobs; {}", kMaxRowsHint)}});
@@ -241,10 +241,15 @@ void refuse_too_many(const GenerateSpec& spec, double rate, std::string_view str
 
 }  // namespace
 
+double mean_arrival_rate(const GenerateSpec& spec, std::int64_t gpus_total) {
+  return arrival_rate(spec, gpus_total, "/workload");
+}
+
 std::unique_ptr<WorkloadSource> make_generator(const GenerateSpec& spec, std::int64_t gpus_total,
                                                const GeneratorKey& key) {
-  const double rate = mean_arrival_rate(spec, gpus_total);
-  refuse_too_many(spec, rate, key.stream_name);
+  const std::string pointer = child_pointer("/workload/streams", key.stream_name) + "/generate";
+  const double rate = arrival_rate(spec, gpus_total, pointer);
+  refuse_too_many(spec, rate, pointer);
   return std::make_unique<Generator>(spec, rate, key);
 }
 

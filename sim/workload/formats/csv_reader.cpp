@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "sim/base/error.hpp"
+#include "sim/workload/rows/date_unit.hpp"
 #include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape {
@@ -265,9 +266,13 @@ std::string CsvReader::read(const Line& line, LoggedJob& job) {
                                               : "has more fields than the header";
   }
   const Reading submit = seconds_of(TraceField::submit);
-  if (submit.fault != Fault::none) {
-    return reason(TraceField::submit, submit.fault);
-  }
+  const TraceColumn& column = plan_[TraceField::submit];
+  const std::string_view unit =
+      column.datetime ? "" : better_unit(Seconds(submit.value), column.scale);
+  if (submit.fault != Fault::none)
+    return reason(TraceField::submit, submit.fault) + unit_hint(unit);
+  if (report_.rows == 1 && !unit.empty())
+    report_.assumptions.push_back("submit dates have an origin of their own" + unit_hint(unit));
   job.submit = Seconds(submit.value);
   std::string fault = read_run_time(job);
   if (fault.empty()) {

@@ -51,7 +51,7 @@ void RowSink::add(const Line& line, RowReader& reader) {
     return;
   }
   if (++report_.rows > limits().rows)
-    throw RunError(fmt::format("{}: more than {} rows; {}", report_.file,
+    throw RunError(fmt::format("{}:{}: more than {} rows; {}", report_.file, line.number,
                                human_count(limits().rows), kMaxRowsHint));
   LoggedJob job;
   const std::string reason = reason_to_drop(line, reader, job);

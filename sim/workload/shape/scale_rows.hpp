@@ -33,7 +33,7 @@ struct ScaleKey {
   std::uint64_t seed = 1;
 };
 
-/// Applies the entries one after the other; a copy is meant by the entries that mean its original.
+/// Applies the entries one after the other; a copy is selected as its original is.
 /// Copies get ids of their own and, where users are scaled, users of their own: "ada+1". What
 /// happened is said in the report. Draws depend on seed, stream, entry and user or job alone: a
 /// larger factor adds to what a smaller one adds. Throws ScenarioError where a log is too short to

@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"[\"\\q\"]", "escape", 1, 4}, Fault{"[\"a\xFF\"]", "not valid UTF-8", 1, 4},
         Fault{"[\xC3\x28]", "unexpected", 1, 2},
         Fault{std::string_view("{}\0{}", 5), "zero byte", 1, 3},
-        Fault{"\xFF\xFE{\0}\0", "UTF-16", 0, 0}));
+        Fault{"\xFF\xFE{\0}\0", "UTF-16", 1, 1}));
 
 TEST(JsonFault, NamesBothPlacesOfEveryDuplicateKey) {
   const auto issues = issues_of("{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": 2},\n \"a\": 3}");

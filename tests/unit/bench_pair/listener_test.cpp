@@ -7,8 +7,10 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <future>
 #include <thread>
+#include <utility>
 
 #include "core/machine.hpp"
 #include "core/options.hpp"
@@ -187,6 +189,46 @@ TEST_F(Listener, EndsAtTheIdleLimitWhenNobodyComes) {
   } catch (const Failure& fault) {
     EXPECT_THAT(fault.what(), HasSubstr("--idle-limit"));
   }
+}
+
+/// What wait_for_peer came to with this limit, and how many seconds it took.
+std::pair<std::string, double> waited_for(double limit, const std::function<void(Endpoint)>& peer) {
+  Socket port = Socket::listening({"127.0.0.1", 0});
+  const Endpoint at{"127.0.0.1", port.port()};
+  auto other = std::async(std::launch::async, [&] { peer(at); });
+  const double begin = steady_seconds();
+  std::string came_to = "a peer";
+  try {
+    wait_for_peer(std::move(port), kOwn, {limit});
+  } catch (const Failure& fault) {
+    came_to = fault.what();
+  }
+  const double took = steady_seconds() - begin;
+  other.wait();
+  return {came_to, took};
+}
+
+// Each such wait was ten seconds of its own.
+TEST(ListenerWithALimit, EndsThereWhereAPeerProvesItselfAndThenSaysNothing) {
+  for (const bool names_streams : {false, true}) {
+    const auto [came_to, took] = waited_for(1.0, [&](const Endpoint& at) {
+      Channel channel(Socket::connected(at, 5.0));
+      introduced_as_connecting(channel, kOwn);
+      if (names_streams) channel.send(Message{"streams", {{"count", "2"}}});
+      std::this_thread::sleep_for(std::chrono::seconds(3));
+    });
+    EXPECT_THAT(came_to, HasSubstr("(--idle-limit)"));
+    EXPECT_LT(took, 2.5);
+  }
+}
+
+// It accepts, and says nothing.
+TEST(ConnectingEnd, WaitsForASilentListenerNoLongerThanItMay) {
+  const Socket silent = Socket::listening({"127.0.0.1", 0});
+  const PeerPlace place{{{"127.0.0.1", silent.port()}}, 1.0};
+  const double begin = steady_seconds();
+  EXPECT_THROW(Peer(place, kOwn, 1), Failure);
+  EXPECT_LT(steady_seconds() - begin, 4.0);
 }
 
 TEST(ListeningSocket, APortInUseIsSaid) {

@@ -16,11 +16,11 @@ std::string with_time(const std::string& time) {
 
 TEST(Faults, AFileOfNoKnownToolNamesThoseThatAreKnown) {
   const std::string faults = faults_of({{"poem.txt", "roses are red\n"}});
-  EXPECT_THAT(faults, HasSubstr("poem.txt: error: no tool that is known wrote this"));
+  EXPECT_THAT(faults, HasSubstr("poem.txt: error: this measurement file is not recognised"));
   EXPECT_THAT(faults, HasSubstr("nccl-tests, perftest, nvbandwidth, osu-micro-benchmarks, fio, "
                                 "iperf3"));
-  EXPECT_THAT(faults_of({{"empty", ""}}), HasSubstr("no tool that is known"));
-  EXPECT_THAT(faults_of({{"other.json", "{}"}}), HasSubstr("no tool that is known"));
+  EXPECT_THAT(faults_of({{"empty", ""}}), HasSubstr("measurement file is not recognised"));
+  EXPECT_THAT(faults_of({{"other.json", "{}"}}), HasSubstr("measurement file is not recognised"));
 }
 
 TEST(Faults, ATimeThatIsNoneNamesTheRow) {

@@ -114,9 +114,10 @@ TEST(ResolveCatalog, AnInstanceIsItsHostWithItsOwnGpuAndMemory) {
 TEST(ResolveCatalog, AnInstanceWithoutAHostHasNoGraph) {
   // 32 hyper-threads are 16 cores.
   const auto scenario = loaded(with_node(R"({"type": "aws-p3-8xlarge", "count": 2})"));
-  EXPECT_EQ(write_json(node_of(scenario), -1),
-            R"({"type":"custom","x-entry":"aws-p3-8xlarge","gpus":4,"cores":16,)"
-            R"("memory":"244 GB","count":2})");
+  EXPECT_EQ(
+      write_json(node_of(scenario), -1),
+      R"({"type":"custom","x-entry":"aws-p3-8xlarge","gpus":4,"gpu_model":"v100-sxm2-16gb","cores":16,)"
+      R"("memory":"244 GB","count":2})");
 }
 
 TEST(ResolveCatalog, AnUnknownNodeIsRefusedWithTheNearest) {

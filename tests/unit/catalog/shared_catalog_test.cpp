@@ -164,7 +164,7 @@ void walk_object(Walk& walk, const JsonValue& object, const Path& shared, const 
     testing::SharedField field = ours(member.key);
     if (member.key == "local_storage") field.ours = "storage";
     if (member.key.ends_with("_table_us")) field.ours = field.ours.substr(0, field.ours.size() - 3);
-    walk_any(walk, member.value, with(shared, member.key), with(path, std::string(field.ours)),
+    walk_any(walk, member.value, with(shared, member.key), testing::with_steps(path, field.ours),
              field.unit);
   }
   walk.claim = outer;

@@ -3,7 +3,9 @@
 /// "both directions" count half. Keys that are not here keep their name and have no unit.
 
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gpuscape::testing {
 
@@ -63,7 +65,7 @@ inline constexpr auto kSharedFields = std::to_array<SharedField>({
     {"multi_stream_fraction", "multi_stream_share", 1.0},
     {"nconnect_mount_gb_per_s", "nconnect_mount", 1e9},
     {"network_gbit_per_s", "network", 1e9 / 8},
-    {"on_demand_after_2025_06_usd_per_hour", "on_demand_after_2025_06", 1.0},
+    {"on_demand_after_2025_06_usd_per_hour", "prices.0.on_demand", 1.0},
     {"on_demand_usd_per_gpu_hour", "on_demand_per_gpu", 1.0},
     {"on_demand_usd_per_hour", "on_demand", 1.0},
     {"one_way_latency_us", "one_way_latency", 1e-6},
@@ -87,7 +89,7 @@ inline constexpr auto kSharedFields = std::to_array<SharedField>({
     {"reassign_time_s", "reassign_time", 1.0},
     {"reserved_1y_usd_per_hour", "reserved_1y", 1.0},
     {"reserved_3y_usd_per_hour", "reserved_3y", 1.0},
-    {"reserved_3y_usd_per_hour_2023", "reserved_3y_2023", 1.0},
+    {"reserved_3y_usd_per_hour_2023", "reserved_3y", 1.0},
     {"single_mount_gb_per_s", "single_mount", 1e9},
     {"single_stream_gbit_per_s", "single_stream", 1e9 / 8},
     {"sm_fraction", "sm_share", 1.0},
@@ -112,5 +114,15 @@ inline constexpr auto kSharedFields = std::to_array<SharedField>({
     {"write_gb_per_s", "write", 1e9},
     {"year_introduced", "year", 1.0},
 });
+
+/// The path with every step of "prices.0.on_demand".
+inline std::vector<std::string> with_steps(std::vector<std::string> path, std::string_view steps) {
+  for (std::size_t end = steps.find('.'); end != std::string_view::npos; end = steps.find('.')) {
+    path.emplace_back(steps.substr(0, end));
+    steps.remove_prefix(end + 1);
+  }
+  path.emplace_back(steps);
+  return path;
+}
 
 }  // namespace gpuscape::testing

@@ -205,7 +205,7 @@ TEST_F(TraceCommand, RefusesALogWithoutJobs) {
   EXPECT_THAT(trace({"info", path("empty.csv")}).err, HasSubstr("the file is empty"));
   write_text(path("head.csv"), "submit_s,run_time_s,gpus\n");
   EXPECT_THAT(trace({"fit", path("head.csv")}).err, HasSubstr("the file contains no jobs"));
-  EXPECT_EQ(trace({"info", path("missing.csv")}).code, 3);
+  EXPECT_EQ(trace({"info", path("missing.csv")}).code, 2);  // as the page of exit codes says
   EXPECT_THAT(trace({"info", folder_.path()}).err, HasSubstr("is a folder, not a log"));
 }
 

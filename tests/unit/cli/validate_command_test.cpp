@@ -49,5 +49,15 @@ TEST(ValidateCommand, EndsWithOneAndTheReasonWhereAFigureCannotBeRun) {
   }
 }
 
+TEST(ValidateCommand, HoldsOneFigureAgainstItsOwnToleranceAndNoGoalOfAll) {
+  for (const char* figure : {"cdi-rn50-a", "horovod-vgg-16", "fab-ib-100g-write"}) {
+    const Validated alone = validated(figure);
+    EXPECT_THAT(alone.text, HasSubstr(std::string(figure) + " alone\n"));
+    EXPECT_THAT(alone.text, HasSubstr("(tolerance "));
+    for (const char* of_many : {"all but one", "at most", "at least", "90th"})
+      EXPECT_THAT(alone.text, Not(HasSubstr(of_many))) << figure;
+  }
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -69,6 +69,54 @@ TEST(CompareCosts, NodesMayBeBilledByUse) {
   EXPECT_NEAR(even.months.value, 72.0, 1e-6);
 }
 
+// A quarter of the hours at 10 USD are 65 700 USD over three years for 0.001 jobs a second, 2628 a
+// month: 131 400 USD pay for twice as many jobs, and owned nodes that are half full hold as many.
+TEST(CompareCosts, SoManyJobsAMonthBreakEven) {
+  const CostModel own = owned("131400 USD", {});
+  const CostModel rent = rented("10 USD/h", true);
+  const Usage half = used(own, 0.5);
+  Usage usage = used(rent, 0.5);
+  usage.pools[0].up_share = 0.25;
+  const OwnOrRent even = compare_costs({own, half}, {rent, usage}).value().own_or_rent.value();
+  EXPECT_NEAR(even.jobs_now, 0.001 * 730.0 * 3600.0, 1e-9);
+  EXPECT_NEAR(even.jobs.value().value, 2.0 * 2628.0, 1e-6);
+  EXPECT_NEAR(even.jobs_full, 2.0 * 2628.0, 1e-9);
+}
+
+// 10 USD for every hour are 262 800 USD for these jobs: with half of them owning costs the same.
+TEST(CompareCosts, RentFollowsTheNumberOfJobsWhereEveryHourIsPaid) {
+  const OwnOrRent even = own_or_rent(owned("131400 USD", {}), rented("10 USD/h"));
+  EXPECT_NEAR(even.jobs.value().value, 0.5 * 2628.0, 1e-6);
+}
+
+// What jobs draw is paid by who owns: 5 kW at full use, 1 kW at none; 4 kW · 26 280 h at 0.25 USD
+// are 26 280 USD for 2628 jobs a month, 1 kW 6570 USD whatever their number. With s times the jobs:
+// 131 400 + 6570 + 26 280 s = 262 800 s.
+TEST(CompareCosts, OwnedNodesDrawMoreWhereMoreJobsRun) {
+  const OwnOrRent even = own_or_rent(
+      owned("131400 USD", {{"power", "energy", R"({"price": "0.25 USD/kWh", "load": 1})"}}),
+      rented("10 USD/h"));
+  EXPECT_NEAR(even.jobs.value().value, 2628.0 * 137970.0 / (262800.0 - 26280.0), 1e-3);
+}
+
+TEST(CompareCosts, OwningMayCostLessAtNoNumberOfJobs) {
+  const CostModel own = owned("1000 MUSD", {});
+  const CostModel rent = rented("1 USD/h");
+  const Usage usage = used(own, 1.0);
+  const OwnOrRent even = compare_costs({own, usage}, {rent, usage}).value().own_or_rent.value();
+  EXPECT_GT(even.jobs.value().value, even.jobs_full);
+}
+
+TEST(CompareCosts, ARateIsTheTotalOverTheWork) {
+  const CostModel one = owned("100 kUSD", {});
+  const CostModel other = owned("150 kUSD", {});
+  const Usage usage = used(one, 1.0);
+  const CostRates rates = compare_rates({one, usage}, {other, usage}, {100.0, 200.0}).value();
+  EXPECT_NEAR(rates.first, 1000.0, 1e-9);
+  EXPECT_NEAR(rates.second, 750.0, 1e-9);
+  EXPECT_NEAR(rates.difference.value, -250.0, 1e-9);
+}
+
 TEST(CompareCosts, OwningMayNeverCostLess) {
   const OwnOrRent even = own_or_rent(owned("10 MUSD", {}), rented("10 USD/h"));
   EXPECT_GT(even.use->value, 1.0);

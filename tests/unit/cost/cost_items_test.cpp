@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/unit/cost/cost_builder.hpp"
@@ -104,8 +105,25 @@ TEST(CostItems, LicencesAreForGpusNodesOrTheDesign) {
 // Interest on a balance that falls evenly from 1000 to 0 in five years: 1000 × 5 ÷ 2 at 8 %.
 TEST(CostItems, InterestIsPaidOnWhatIsOwed) {
   const CostModel model =
-      cost_model({{{pool_of(1, "1000 USD")}, {}}, {{"bank", "interest", R"({"rate": 0.08})"}}});
-  EXPECT_NEAR(total(model), 1000.0 * 2.5 * 0.08, 1e-9);
+      cost_model({{{pool_of(1, "1000 USD")}, {}},
+                  {{"bank", "interest", R"({"rate": 0.08})"}, {"buy", "nodes"}}});
+  EXPECT_NEAR(model.ledger(used(model, 1.0)).total_of_item("bank"), 1000.0 * 2.5 * 0.08, 1e-9);
+}
+
+// 1000 bought at 0, 2 and 4 of five years, each with 100 for its installation; three servers of 50.
+// On average half of a purchase is owed for its life, which the horizon cuts to one year for the
+// last.
+TEST(CostItems, InterestIsOnEveryCapitalLineWhateverItsItem) {
+  const CostModel model =
+      cost_model({{{pool_of(1, "1000 USD")}, {}},
+                  {{"bank", "interest", R"({"rate": 0.1})"},
+                   {"buy", "nodes", R"({"installation": 0.1, "residual": 0.2, "life": "2 y"})"},
+                   {"head", "management", R"({"count": 3, "price": "50 USD"})"},
+                   {"help", "support", R"({"nodes": 0.5})"}}});
+  const Ledger ledger = model.ledger(used(model, 1.0));
+  EXPECT_NEAR(ledger.total_of_item("bank"), 0.1 * (1100 * (2 + 2 + 1) / 2.0 + 150 * 5 / 2.0), 1e-9);
+  const auto line = std::ranges::find(ledger.lines(), "bank", &CostLine::item);
+  EXPECT_EQ(line->what, "interest on buy, head");
 }
 
 TEST(CostItems, AHorizonMayEndWithinAYear) {
@@ -160,8 +178,10 @@ TEST(CostItems, WhatHasNoPriceIsNamedAndHasNoLine) {
        {{"buy", "nodes"}, {"net", "network"}, {"power", "energy", R"({"price": "0.2 USD/kWh"})"}}});
   EXPECT_THAT(model.ledger(used(model, 1.0)).lines(), IsEmpty());
   EXPECT_THAT(model.missing(),
-              ElementsAre("the power of box", "the price of 3 switches of network compute",
-                          "the price of box"));
+              ElementsAre("the power of 3 switches of network compute", "the power of box",
+                          "the price of 3 switches of network compute", "the price of box"));
+  EXPECT_THAT(model.not_counted(), ::testing::Contains(Uncounted{"box", Uncounted::Lacks::price}));
+  EXPECT_TRUE(std::isnan(model.totals(used(model, 1.0)).power_max));
 }
 
 TEST(CostModel, PricesOfOtherCurrenciesAreExchanged) {

@@ -115,6 +115,18 @@ TEST_F(PriceLists, ThatPriceNothingOfTheDesignAreRefused) {
                   "/cost/price_list: none of the 1 prices of quotes.csv is of something in the")));
 }
 
+// The owned base has what the list prices, the rented variant has not.
+TEST_F(PriceLists, AreCheckedAgainstAllDesignsOfTheFile) {
+  LoadedScenario scenario =
+      load("item,price,date,source\ndgx-a100-40gb,100 kUSD,2026-10,ours\n",
+           R"(}, "variants": {"cloud": {"cluster": {"nodes": {"dgx": {"type": "aws-p4d-24xlarge"}}},
+              "cost": {"pools": {"dgx": {"acquire": "on-demand"}}}})");
+  const auto checked = check(scenario, test::builtin_models());
+  EXPECT_THAT(faults(scenario), IsEmpty());
+  ASSERT_TRUE(checked);
+  EXPECT_EQ(checked->chosen.cost->inventory().pools[0].facts.price->input.value, 100e3);
+}
+
 TEST_F(PriceLists, ThatAreNotThereAreAFault) {
   LoadedScenario scenario = test::load_text(
       ScenarioText{.more = R"(, "cost": {"price_list": "none.csv"})"}.text(), "s.json");

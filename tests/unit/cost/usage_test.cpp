@@ -42,6 +42,24 @@ TEST(Usage, OfASlowedJobIsUsefulAsFarAsItProgressed) {
   EXPECT_DOUBLE_EQ(pool.useful_share, 60.0 * 8 / (kWindow * 16));
 }
 
+// A node of 8 cores: 2 of them for 50 s of 100; two nodes: 8 cores over both for 50 s.
+TEST(Usage, OfNodesWithoutGpusIsByCores) {
+  RunResult run;
+  run.nodes = {
+      {.group = "cpu", .first_node = 0, .count = 2, .gpus = 0, .pool = false, .milli_cores = 8000}};
+  const auto add = [&](std::int64_t cores, std::int32_t nodes,
+                       const std::vector<AllocationSpan>& spans) {
+    const auto job = run.jobs.add(
+        {.run_time = Seconds(50.0), .demand = {.milli_cores = 1000 * cores, .nodes = nodes}});
+    run.jobs.start(job, Seconds(0.0), spans);
+    run.jobs.end(job, Seconds(50.0), JobState::completed);
+  };
+  add(2, 0, {{.node = 1}});
+  EXPECT_DOUBLE_EQ(usage_of(run, kAll).pools[0].core_share, 50.0 * 2 / (kWindow * 16));
+  add(8, 2, {{.node = 0}, {.node = 1}});
+  EXPECT_DOUBLE_EQ(usage_of(run, kAll).pools[0].core_share, 50.0 * 10 / (kWindow * 16));
+}
+
 TEST(Usage, IsOfTheWindowAlone) {
   RunResult run = two_groups();
   add_job(run, 50.0, 150.0, 100.0, {.node = 0, .gpus = 8});

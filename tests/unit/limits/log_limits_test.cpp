@@ -50,7 +50,7 @@ TEST_F(Limit, OfRowsIsInTheMessage) {
   rows(1000);
   EXPECT_EQ(fault_of(make_text_stream(rows_of_log(1000))), "");
   EXPECT_THAT(fault_of(make_text_stream(rows_of_log(1001))),
-              HasSubstr("log.swf: more than 1 000 rows; --max-rows N allows more"));
+              HasSubstr("log.swf:1001: more than 1 000 rows; --max-rows N allows more"));
 }
 
 TEST_F(Limit, OfDecompressedTextFollowsTheRows) {

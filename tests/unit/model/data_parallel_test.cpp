@@ -256,5 +256,44 @@ TEST(StepGpus, HaveThePeaksAndTheMemoryOfTheCatalogue) {
   EXPECT_EQ(find_step_gpu(JsonValue::make_object(), "t4").id, "");
 }
 
+StepCase case_on_board(const std::string& id) {
+  JsonValue all = JsonValue::make_object();
+  for (const std::string& gpu : test::shipped_catalog().ids("gpus"))
+    all.set(gpu, plain_entry(*test::shipped_catalog().find("gpus", gpu)));
+  StepCase of = case_of(id, 1);
+  of.gpu = find_step_gpu(all, id);
+  return of;
+}
+
+// MLPerf: 20.8 k images/s on 8 PCIe boards of 250 W, 12.14 k on 4 SXM boards of 400 W: 0.86 each.
+TEST(DataParallel, AnotherBoardOfAChipTrainsAtItsShareOfTheRateThatWasMeasured) {
+  const auto built = application_of("resnet-50", R"({"precision": "amp"})");
+  const double sxm = rate_of(*built.model, case_on_board("a100-sxm4-40gb"));
+  EXPECT_NEAR(rate_of(*built.model, case_on_board("a100-pcie-40gb")) / sxm, 0.86, 1e-9);
+  EXPECT_THAT(built.model->step(case_on_board("a100-pcie-40gb")).basis,
+              testing::EndsWith("on a100-pcie-40gb, × 0.86 for the board"));
+}
+
+TEST(DataParallel, ARooflineOfAnotherBoardIsItsShareOfTheFirstOnes) {
+  const auto built = application_of("vgg-16", R"({"launch": "0 s"})");
+  const double sxm = rate_of(*built.model, case_on_board("a100-sxm4-40gb"));
+  EXPECT_NEAR(rate_of(*built.model, case_on_board("a100-pcie-40gb")) / sxm, 0.86, 1e-9);
+  EXPECT_THAT(built.model->step(case_on_board("a100-pcie-40gb")).basis, HasSubstr("roofline"));
+}
+
+// C4130 G has the PCIe board and K the SXM2 one, of which ResNet-50 was measured: 219 images/s.
+TEST(DataParallel, TheSlowerBoardOfAPairDoesNotBeatTheOneThatWasMeasured) {
+  const auto built = application_of("resnet-50");
+  EXPECT_NEAR(rate_of(*built.model, case_on_board("p100-sxm2-16gb")), 219.0, 1e-9);
+  EXPECT_NEAR(rate_of(*built.model, case_on_board("p100-pcie-16gb")), 0.9 * 219.0, 1e-9);
+  EXPECT_NEAR(rate_of(*built.model, case_on_board("k80")), 2.0 * 51.9, 1e-9);
+}
+
+TEST(DataParallel, WhatWasMeasuredOnTheOtherBoardCountsInBothDirections) {
+  const auto built = application_of("googlenet");  // 468 images/s on the PCIe board
+  EXPECT_NEAR(rate_of(*built.model, case_on_board("p100-pcie-16gb")), 468.0, 1e-9);
+  EXPECT_NEAR(rate_of(*built.model, case_on_board("p100-sxm2-16gb")), 468.0 / 0.9, 1e-9);
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "sim/catalog/catalog.hpp"
+#include "sim/model/check/check_notes.hpp"
 #include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape {
@@ -87,6 +89,72 @@ TEST(ApplicationCheck, DefaultsOfTheModelStandInTheResolvedScenario) {
       *checked.spec.resolved.find("workload")->find("applications")->find("a");
   EXPECT_EQ(resolved.find("calls_per_step")->integer(), 0);
   EXPECT_THAT(checked.spec.defaulted, testing::Contains("/workload/applications/a/calls_per_step"));
+}
+
+std::string on_instance(const std::string& instance, const std::string& application) {
+  return scenario(application, R"({"type": ")" + instance + R"(", "count": 2})");
+}
+
+TEST(ApplicationCheck, EveryCloudInstanceRunsTheApplicationsOfItsGpu) {
+  const Catalog catalog = Catalog::shipped();
+  std::size_t tried = 0;
+  for (const std::string& id : catalog.ids("cloud"))
+    for (const char* application : {R"("resnet-50")", R"("vgg-16")", R"("bert-large-128")"}) {
+      EXPECT_EQ(fault(on_instance(id, application)), "") << id;
+      ++tried;
+    }
+  EXPECT_GE(tried, 303U);
+}
+
+TEST(ApplicationCheck, AnInstanceComputesAtTheRateOfItsGpu) {
+  // Half a K80, 64 images at 51.9 images/s: the catalogue's row.
+  const CheckedScenario checked = test::checked(on_instance("azure-nc6", R"("resnet-50")"));
+  const ExchangeNode one[] = {{0, 1, {}}};
+  const JobSteps::Step step = checked.steps->alone(*checked.spec.streams[0].application, one);
+  EXPECT_THAT(step.costs->basis, HasSubstr("measured: resnet-50-k80-half-fp32-64"));
+  EXPECT_NEAR(step.time.value(), 64.0 / 51.9, 1e-9);
+}
+
+TEST(ApplicationCheck, WhatGpusExchangeInsideAnUnknownNodeIsSaidToCostNothing) {
+  const auto notes = test::checked(on_instance("aws-p2-8xlarge", R"("resnet-50")")).spec.notes;
+  EXPECT_THAT(notes, testing::Contains(HasSubstr("nothing is known of the inside of nodes")));
+  EXPECT_THAT(test::checked(on_instance("azure-nc6", R"("resnet-50")")).spec.notes,
+              testing::IsEmpty());
+}
+
+TEST(ApplicationCheck, ACollectiveThatTheScenarioAsksForNeedsAMapOfTheNode) {
+  EXPECT_THAT(
+      fault(on_instance("aws-p2-8xlarge", R"({"type": "resnet-50", "collective": "ring"})")),
+      HasSubstr("have no GPUs that links lead to"));
+}
+
+TEST(ApplicationCheck, RunTimesCountAsMeasuredWithTheAlgorithmThatIsNamed) {
+  const auto notes =
+      test::checked(scenario(R"({"type": "resnet-50", "collective": "tree"})")).spec.notes;
+  EXPECT_THAT(notes, testing::Contains(HasSubstr("count as measured with tree on this cluster")));
+}
+
+TEST(ApplicationCheck, SharpThatIsMissingWhereALogWasMeasuredIsNotBlamedOnThisNetwork) {
+  std::string text = scenario(R"({"type": "resnet-50", "collective": "sharp"})",
+                              R"({"type": "dgx-h100", "count": 2})");
+  text.insert(text.find(R"("application": "a")"), R"("measured_on": "dgx-h100", )");
+  const std::string own = R"({"type": "single-switch", "link": "10 GB/s",
+                                        "latency": "1 us"})";
+  text.replace(text.find(own), own.size(),
+               R"({"type": "single-switch", "switch": "nvidia-qm9700"})");
+  EXPECT_THAT(fault(text), HasSubstr("where the run times of stream \"s\" were measured, with one "
+                                     "switch as its measured_on has no \"network\""));
+}
+
+TEST(ApplicationCheck, RatesOnTwoBasesAreNamed) {
+  const std::vector<RateBasis> bases{
+      {"a", "p100", true}, {"a", "p40", false}, {"b", "p40", false}, {"c", "p100", true}};
+  EXPECT_THAT(mixed_bases(bases),
+              testing::ElementsAre("a is measured on p100, and a roofline estimate on p40"));
+  const auto notes =
+      test::checked(scenario(R"("resnet-50")", R"("dgx1-v100", "new": "dgx-h100")")).spec.notes;
+  EXPECT_THAT(notes, testing::Contains(HasSubstr("rates are not on one basis: a is "
+                                                 "measured on v100-sxm2")));
 }
 
 }  // namespace

@@ -113,5 +113,12 @@ TEST(TimelineCsv, HasARowForEachInterval) {
             "60,4,0,0,0,0\n");
 }
 
+/// A name in Latin-1, as logs of the nineties have them.
+TEST(CsvCell, IsUtf8WhateverTheLogHas) {
+  EXPECT_EQ(csv_cell("M\xFCller"), "M\uFFFDller");
+  EXPECT_EQ(csv_cell("M\u00FCller"), "M\u00FCller");
+  EXPECT_EQ(csv_cell("a,\xE2\x82"), "\"a,\uFFFD\uFFFD\"");  // a euro sign that is cut off
+}
+
 }  // namespace
 }  // namespace gpuscape

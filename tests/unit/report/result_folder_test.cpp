@@ -129,6 +129,59 @@ TEST(ResultFolder, OnlyTakesNamesFromAResultThatARunGives) {
   EXPECT_EQ(read_text(folder.path() / "out/notes"), "mine");
 }
 
+// A result.json that somebody else wrote may name any file that a run could have.
+TEST(ResultFolder, DeletesNothingThatAForgedResultNames) {
+  const ScratchFolder folder;
+  fs::create_directories(folder.path() / "out/rep-001");
+  const std::vector<std::string> mine = {"jobs.csv", "trace.json", "rep-001/jobs.csv"};
+  for (const std::string& name : mine) write_text(folder.path() / "out" / name, "mine");
+  write_text(folder.path() / "out/result.json",
+             R"({"provenance": {"scenario_file": "../a.json",
+                 "files": ["jobs.csv", "trace.json", "rep-001"], "sha256": {"jobs.csv": "mine"}}})");
+  EXPECT_EQ(fault(folder, "a.json", "out"), "");
+  for (const std::string& name : mine)
+    EXPECT_EQ(read_text(folder.path() / "out" / (name + ".kept")), "mine") << name;
+}
+
+TEST(ResultFolder, KeepsAFileThatWasChangedSinceAndNamesIt) {
+  const ScratchFolder folder;
+  write_results(folder, "a.json", "out");
+  for (const char* text : {"first", "second"}) {
+    write_text(folder.path() / "out/jobs.csv", text);
+    ResultFolder results(folder.path() / "out", folder.path() / "a.json");
+    results.prepare(small_study(), provenance_of(results));
+    results.put_in_place();
+    EXPECT_THAT(results.kept_text(), HasSubstr("out/jobs.csv is not as a run left it: kept as "));
+  }
+  EXPECT_EQ(read_text(folder.path() / "out/jobs.csv.kept"), "first");
+  EXPECT_EQ(read_text(folder.path() / "out/jobs.csv.kept-2"), "second");
+  EXPECT_EQ(entries(folder.path() / "out"), 6U);
+}
+
+TEST(ResultFolder, KeepsNothingOfWhatIsAsItWasWritten) {
+  const ScratchFolder folder;
+  write_replications(folder, 2);
+  {
+    ResultFolder results(folder.path() / "out", folder.path() / "a.json");
+    results.prepare(small_study(), provenance_of(results));
+    results.put_in_place();
+    EXPECT_EQ(results.kept_text(), "");
+  }
+  EXPECT_EQ(entries(folder.path() / "out"), 4U);
+}
+
+// Lines of a large result as they are written, and then no JSON at all before its provenance.
+TEST(ResultFolder, ReadsTheEndOfALargeResult) {
+  const ScratchFolder folder;
+  write_results(folder, "a.json", "out");
+  const std::string json = read_text(folder.path() / "out/result.json");
+  const std::string end = json.substr(json.find("\n  \"provenance\": {"));
+  write_text(folder.path() / "out/result.json", std::string(std::size_t{2} << 20U, '[') + end);
+  EXPECT_THAT(fault(folder, "b.json", "out"), HasSubstr("holds the results of "));
+  EXPECT_EQ(fault(folder, "a.json", "out"), "");
+  EXPECT_EQ(entries(folder.path() / "out"), 4U);
+}
+
 TEST(ResultFolder, RefusesAFileInItsPlace) {
   const ScratchFolder folder;
   write_text(folder.path() / "out", "a file");
@@ -182,11 +235,10 @@ TEST(ResultFolder, FollowsNoLinkInPlaceOfItsLock) {
 TEST(ResultFolder, KnowsItsFilesWhereARunWasKilledWhileItReplacedThem) {
   const ScratchFolder folder;
   write_results(folder, "a.json", "out");
+  const std::string note = read_text(folder.path() / "out/result.json");
   fs::remove(folder.path() / "out/result.json");
   EXPECT_THAT(fault(folder, "a.json", "out"), HasSubstr("no result.json names"));
-  write_text(folder.path() / "out/.gpuscape.lock",
-             R"({"provenance": {"scenario_file": "../a.json",
-                 "files": ["jobs.csv", "timeline.csv", "timeline.svg"]}})");
+  write_text(folder.path() / "out/.gpuscape.lock", note);
   EXPECT_THAT(fault(folder, "b.json", "out"), HasSubstr("holds the results of"));
   EXPECT_EQ(fault(folder, "a.json", "out"), "");
   EXPECT_EQ(entries(folder.path() / "out"), 4U);

@@ -10,29 +10,21 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// What the report says of routing, without its label.
-std::string routing_of(const StudyResult& result) {
-  const std::string text = text_report(result);
-  const std::size_t at = text.find("\nrouting          ");
-  if (at == std::string::npos) return "";
-  return text.substr(at + 18, text.find('\n', at + 1) - at - 18);
-}
-
 TEST(TextReport, SaysWhichRoutingWasTakenAndOnWhoseWord) {
   StudyResult result = study_with_traffic();
   RoutingFacts& routing = result.first.traffic->routing;
-  EXPECT_EQ(routing_of(result),
-            "adaptive, by default: its switches are InfiniBand · one ring per rail, in node order");
+  EXPECT_EQ(traffic_routing_text(result),
+            "adaptive (by default: its switches are InfiniBand); one ring per rail, in node order");
   routing = {.path = "hash", .given = true};
-  EXPECT_EQ(routing_of(result), "hash, as given · one ring per rail, in node order");
+  EXPECT_EQ(traffic_routing_text(result), "hash, as given; one ring per rail, in node order");
   routing = {.path = "adaptive"};
-  EXPECT_EQ(routing_of(result),
-            "adaptive, by default: nothing says which kind of network it is, so it is taken as "
-            "InfiniBand · one ring per rail, in node order");
+  EXPECT_EQ(traffic_routing_text(result),
+            "adaptive (by default: the kind of network is not given; InfiniBand assumed); one ring "
+            "per rail, in node order");
   routing = {};
-  EXPECT_EQ(routing_of(result),
-            "one path between any two adapters · one ring per rail, in node order");
-  EXPECT_EQ(routing_of(small_study()), "") << "nothing is exchanged";
+  EXPECT_EQ(traffic_routing_text(result),
+            "one path between any two adapters; one ring per rail, in node order");
+  EXPECT_EQ(traffic_routing_text(small_study()), "") << "nothing is exchanged";
 }
 
 TEST(TextReport, SaysWhatOtherDrawsOfHashedPathsGive) {
@@ -42,14 +34,14 @@ TEST(TextReport, SaysWhatOtherDrawsOfHashedPathsGive) {
   result.path_spread->job_slowdown_p50 = {1.02, 1.02, 1.02};
   result.path_spread->job_slowdown_p95 = {1.4, 1.3, 1.52};
   EXPECT_THAT(text_report(result),
-              HasSubstr("\nrouting          hash, by default: its transport needs Ethernet · one "
+              HasSubstr("\nrouting          hash (by default: its transport needs Ethernet); one "
                         "ring per rail, in node order\n"
                         "hashed paths     this is one draw of the paths; over 10 draws job "
                         "slowdown p50 1.02 / p95 1.30–1.52\n"));
   result.path_spread.reset();
   result.synthetic = true;
   result.replications = 5;
-  EXPECT_THAT(routing_of(result), HasSubstr(" · paths drawn anew in every replication"));
+  EXPECT_THAT(traffic_routing_text(result), HasSubstr("; paths drawn anew in every replication"));
 }
 
 }  // namespace

@@ -20,6 +20,14 @@ TEST(TickStep, IsOneTwoOrFiveTimesAPowerOfTen) {
   EXPECT_DOUBLE_EQ(tick_step(26.0, 5), 10.0);
 }
 
+TEST(XmlText, HoldsOnlyWhatXmlAllows) {
+  EXPECT_EQ(xml_text("a<b>&\"c\" \x01\x1b\n\xC3\xA9"), "a&lt;b&gt;&amp;&quot;c&quot; \xC3\xA9");
+  EXPECT_EQ(xml_text("\xEF\xBF\xBE|\xEF\xBF\xBF|\xEF\xBF\xBD"),
+            "\xEF\xBF\xBD|\xEF\xBF\xBD|\xEF\xBF\xBD");
+  EXPECT_EQ(xml_text("\xE9t\xC3"), "\xEF\xBF\xBDt\xEF\xBF\xBD");  // not UTF-8
+  EXPECT_EQ(xml_text("\xF0\x9F\xBF\xBE"), "\xF0\x9F\xBF\xBE");    // U+1FFFE, which is allowed
+}
+
 std::vector<std::string> labels(const TimeAxis& axis) {
   std::vector<std::string> all;
   for (const AxisTick& tick : axis.ticks()) all.push_back(tick.label);

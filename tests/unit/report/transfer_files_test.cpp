@@ -46,8 +46,7 @@ void write_folder(const fs::path& path, const TransferResult& result) {
   ResultFolder folder(path, path.parent_path() / "a.json");
   Provenance provenance;
   provenance.scenario_file = folder.scenario_file();
-  provenance.files = ResultFolder::transfer_file_names(result);
-  folder.prepare_transfers(result, transfer_json({}, result, provenance));
+  folder.prepare_transfers({}, result, provenance);
   folder.put_in_place();
 }
 

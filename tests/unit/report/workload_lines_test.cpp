@@ -27,11 +27,10 @@ TEST(UseLines, NameTheLargestApplicationsFirst) {
   RunResult run;
   EXPECT_THAT(use_lines(run), IsEmpty());
   run.use = use_of(6);
-  EXPECT_EQ(
-      use_lines(run),
-      "applications     app5: 1 job, 50.0 % of GPU-hours · app4: 1 job, 40.0 % of GPU-hours · "
-      "app3: 1 job, 30.0 % of GPU-hours · app2: 1 job, 20.0 % of GPU-hours · app1: 1 job, "
-      "10.0 % of GPU-hours · 1 more\n");
+  EXPECT_EQ(use_lines(run),
+            "applications     app5: 1 job, 50.0 % of GPU-hours · app4: 1 job, 40.0 % of GPU-hours\n"
+            "                 app3: 1 job, 30.0 % of GPU-hours · app2: 1 job, 20.0 % of GPU-hours\n"
+            "                 app1: 1 job, 10.0 % of GPU-hours · 1 more\n");
 }
 
 TEST(UseLines, SayWhatSessionsHoldAndUse) {
@@ -39,8 +38,8 @@ TEST(UseLines, SayWhatSessionsHoldAndUse) {
   run.use = use_of(0);
   run.use->interactive = {{4, 720000.0}, {2, 360000.0}, 36000.0, 18000.0, 72000.0};
   EXPECT_EQ(use_lines(run),
-            "interactive      4 sessions hold 200 GPU-h, 20.0 % of all; use 10 GPU-h (5–20) of the "
-            "100 GPU-h whose duty is given\n");
+            "interactive      4 sessions hold 200 GPU-h, 20.0 % of all;\n"
+            "                   use 10 GPU-h (5–20) of the 100 GPU-h whose duty is given\n");
   run.use->interactive.with_duty = {};
   EXPECT_THAT(use_lines(run), HasSubstr("; how much they use is not given\n"));
 }
@@ -53,7 +52,7 @@ TEST(ThroughputLine, IsOfClosedStreamsAlone) {
   result.estimates["gpu_hours_per_hour"] = estimate(60.0, 59.0, 61.0);
   EXPECT_EQ(throughput_line(result),
             "throughput       2.5 (2.4–2.6) jobs/h · 60 (59–61) GPU-h/h\n");
-  EXPECT_THAT(text_report(result), HasSubstr("\nclosed: as many jobs at any time · "));
+  EXPECT_THAT(text_report(result), HasSubstr("\nclosed: constant number of jobs · "));
 }
 
 TEST(GroupLines, StandWhereThereAreTwoGroups) {

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/run_builders.hpp"
@@ -68,6 +69,26 @@ TEST(FifoByHand, MarksAResultThatWasTakenBeforeTheEndAsPartial) {
   EXPECT_EQ(result.jobs.state(0), JobState::running);
   EXPECT_EQ(result.jobs.state(1), JobState::waiting);
   EXPECT_EQ(result.not_submitted, 1);
+}
+
+/// Of a run that begins in the middle of its log.
+Job carried(Job job, CarriedOver past) {
+  job.carried_over = past;
+  return job;
+}
+
+TEST(CarriedOver, WhatRanIsThereBeforeAnybodyElse) {
+  const std::vector<Job> jobs = {carried(job(0, 1, 50), CarriedOver::queued),
+                                 carried(job(0, 4, 100), CarriedOver::running), job(0, 1, 10)};
+  EXPECT_THAT(start_dates(run_jobs({test::nodes(1, 4)}, jobs)),
+              ::testing::ElementsAre(100.0, 0.0, 100.0));
+}
+
+TEST(CarriedOver, IsNotInTheStatistics) {
+  const RunResult result =
+      run_jobs({test::nodes(1, 4)}, {carried(job(0, 4, 100), CarriedOver::running), job(0, 4, 10)});
+  EXPECT_FALSE(result.jobs.in_statistics(0));
+  EXPECT_TRUE(result.jobs.in_statistics(1));
 }
 
 }  // namespace

@@ -93,6 +93,19 @@ TEST(JobCollectives, AJobAloneKeepsItsRunTime) {
   }
 }
 
+// Collectives are among GPUs: nodes of a job that have none for it are no part of them.
+TEST(JobCollectives, NodesWithoutGpusOfAJobExchangeNothing) {
+  const CheckedScenario scenario = test::checked(scenario_text({"dgx-h100", 3}));
+  Job cores = job(0, 0, 100);
+  cores.demand.nodes = 2;
+  cores.demand.milli_cores = 2000;
+  Job one_gpu = job(0, 1, 100);
+  one_gpu.demand.nodes = 2;
+  const RunResult result = run_on(scenario, {cores, one_gpu, job(0, 16, 100)});
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(test::end_of(result, i), 100.0, 1e-9) << i;
+  EXPECT_EQ(result.traffic->jobs.size(), 1U) << "the one of 16 GPUs exchanges data";
+}
+
 /// Two jobs that use a link for `use` s of their step each, and the rest alone.
 double slowdown(Seconds ideal_step, Seconds ideal_exchange, Seconds use) {
   const double p = (ideal_step - ideal_exchange).value();

@@ -169,6 +169,7 @@ TEST(RunMetrics, SaysWhatTheNetworkCostTheJobsOfTheWindow) {
   // Of 60 s at slowdown s, 60 − 60 / s were lost, on 2 of 4 GPUs over 250 s.
   const double lost = (60.0 - 60.0 / 1.02) + (60.0 - 60.0 / 1.5);
   EXPECT_NEAR(metrics["network_load"], 2.0 * lost / (4.0 * 250.0), 1e-12);
+  EXPECT_NEAR(metrics["job_slowdown_by_gpu_hours"], 180.0 / (180.0 - lost), 1e-12);
   EXPECT_NEAR(metrics["offered_load"], 3.0 * 2.0 * 60.0 / (4.0 * 250.0), 1e-12);
 }
 
@@ -178,6 +179,19 @@ TEST(RunMetrics, KnowsNoSlowdownWhereNothingIsExchanged) {
       run_metrics(builder.job(0.0, 60.0, 2, 0.0).result(), whole_log(builder.result()), false);
   EXPECT_TRUE(std::isnan(metrics["job_slowdown_p50"]));
   EXPECT_EQ(metrics["network_load"], 0.0);
+}
+
+// 95 jobs on one GPU as if alone and one on 64 GPUs that runs twice as long, all for 100 s.
+TEST(RunMetrics, WeightsASlowdownByGpuHours) {
+  RunBuilder builder(200);
+  for (int job = 0; job < 96; ++job) builder.job(job, 100.0, job == 95 ? 64 : 1, job);
+  RunResult& run = builder.result();
+  run.traffic.emplace();
+  for (std::uint32_t job = 0; job < 96; ++job)
+    run.traffic->jobs.push_back({job, SlowingLink::none(), job == 95 ? 2.0 : 1.0});
+  const RunMetrics metrics = run_metrics(run, whole_log(run), false);
+  EXPECT_DOUBLE_EQ(metrics["job_slowdown_p95"], 1.0);
+  EXPECT_NEAR(metrics["job_slowdown_by_gpu_hours"], (95.0 + 64.0) / (95.0 + 32.0), 1e-12);
 }
 
 }  // namespace

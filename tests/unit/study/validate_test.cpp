@@ -112,9 +112,9 @@ TEST(Validate, TellsErrorsOfPointsBesideThoseOfFigures) {
 
 TEST(Validate, SaysNothingOfErrorsWhereThereAreNone) {
   const ValidationResult fitted = result_of({{.used_for = "fit"}});
-  EXPECT_THAT(validate_text(fitted), HasSubstr("scored        0\n"));
+  EXPECT_THAT(validate_text(fitted), HasSubstr("scored           0\n"));
   EXPECT_THAT(validate_json(fitted), HasSubstr(R"("median_error": null)"));
-  EXPECT_THAT(validate_text(result_of({{}})), HasSubstr("fitted        0\n"));
+  EXPECT_THAT(validate_text(result_of({{}})), HasSubstr("fitted           0\n"));
   EXPECT_THAT(validate_json(result_of({{}})), HasSubstr(R"("fitted_median_error": null)"));
 }
 

@@ -26,6 +26,25 @@ NodeMap mapped(const GraphBuilder& builder) {
 }
 
 // tests/support/node_graph_builder.hpp: every PCIe link 10 GB/s and 1 us, between sockets 30 GB/s.
+// Five GPUs, two adapters, two memories: 81 pairs, and the links of every way between two.
+TEST(NodeMap, TheLinksThatItsWaysCrossAreCountedUpToALimit) {
+  const NodeGraph graph = two_sockets().build();
+  std::size_t links = 81;
+  std::vector<std::uint32_t> way;
+  for (DeviceIndex from = 0; from < graph.devices().size(); ++from)
+    for (DeviceIndex to = 0; to < graph.devices().size(); ++to) {
+      const auto ends = [&](DeviceIndex d) {
+        const DeviceKind kind = graph.devices()[d].kind;
+        return kind != DeviceKind::cpu && kind != DeviceKind::pcie_switch;
+      };
+      way.clear();
+      if (ends(from) && ends(to)) graph.route(from, to, way);
+      links += way.size();
+    }
+  EXPECT_EQ(crossings(graph, links), links);
+  EXPECT_EQ(crossings(graph, links - 1), std::nullopt);
+}
+
 TEST(NodeMap, APairAloneHasItsNarrowestLinkAndTheLatencyOfAll) {
   const NodeMap map = mapped(two_sockets());
   EXPECT_DOUBLE_EQ(gbps(pair(map, "gpu0", "gpu4").alone), 10.0);

@@ -167,9 +167,10 @@ std::string report(const std::string& profile_text, const std::string& transfer)
 
 TEST(MeasuredTransfers, WhatWasMeasuredAndIsNotOnTheWayIsNamed) {
   const std::string into = R"({"from": "n", "to": "n/gpu0", "bytes": "1 MB"})";
-  EXPECT_THAT(report(profile({kPageable}), into),
-              HasSubstr("nothing of the calibration is used: it measured cudamemcpy-pageable, and "
-                        "no transfer uses those"));
+  EXPECT_THAT(
+      report(profile({kPageable}), into),
+      HasSubstr("nothing of the calibration is used: it measured cudamemcpy-pageable, and no\n"
+                "                   transfer uses those"));
   EXPECT_THAT(report(profile({kIntoGpu}), into),
               testing::Not(HasSubstr("nothing of the calibration")));
 }

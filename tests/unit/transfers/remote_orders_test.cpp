@@ -138,12 +138,13 @@ TEST(RemoteOrders, TheRoundTripAtWhichRemoteGpusStopPaying) {
   EXPECT_LT(break_even(R"("bitfusion-tcp")"), 2e-6);
 }
 
-/// Eight A100: in a DGX, and in two boxes of which each has one uplink.
+/// Eight A100 of one board: with NVSwitch in a DGX, and in two boxes of which each has one uplink.
 std::vector<StepRow> composed(const std::string& application, const std::string& on,
                               const std::string& client) {
   return run_transfers(test::checked(fmt::format(
                            R"({{"format": 1, "cluster": {{
-        "nodes": {{"native": {{"type": "dgx-a100-80gb"}}, "host": {{"type": "cpu-2s-2024"}},
+        "nodes": {{"native": {{"type": "dgx-a100-80gb", "gpu": {{"model": "a100-pcie-80gb"}}}},
+                   "host": {{"type": "cpu-2s-2024"}},
                    "box": {{"type": "gpu-box", "count": 2, "gpus": 8, "gpu": "a100-pcie-80gb",
                             "link": "26 GB/s"}}}},
         "networks": {{"fabric": {{"type": "composed-pcie", "fabric": "fujitsu-cdi-box"}}}},

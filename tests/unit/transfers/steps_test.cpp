@@ -189,5 +189,80 @@ TEST(Steps, WhatCannotBeIsRefusedAtItsPlace) {
   EXPECT_EQ(fault(of), "");
 }
 
+/// Two entries of the same steps, on GPUs that are asked for apart.
+std::vector<StepRow> two_rows(Steps of, const std::string& first, const std::string& second) {
+  of.steps = first + R"(}, {"application": "a", )" + second;
+  return rows_of(of);
+}
+
+// Each computes for 500 ms; two that take turns on the same GPUs take 1 s.
+TEST(Steps, TwoJobsOnTheSameGpusLoseHalfOfWhatEachHasAlone) {
+  Steps of;
+  of.application = R"({"type": "data-parallel", "samples_per_second": 20, "batch_per_gpu": 10,
+                       "launches_per_step": 0, "gpu_straggler": 0, "node_straggler": 0})";
+  for (const StepRow& row : two_rows(of, R"("on": ["n/0/gpu0"])", R"("on": ["n/0/gpu0"])")) {
+    EXPECT_NEAR(row.step().value(), 1.0, 1e-9);
+    EXPECT_NEAR(row.alone_samples_per_second(), 20.0, 1e-9);
+    EXPECT_NEAR(row.lost_share(), 0.5, 1e-9);
+    EXPECT_NEAR(scaling_efficiency(row, row), 0.5, 1e-9);
+    EXPECT_EQ(row.bound_by, "others on its GPUs");
+  }
+}
+
+TEST(Steps, AJobThatMeetsNobodyLosesNothing) {
+  for (const StepRow& row :
+       two_rows({}, R"("on": "n", "start": "0 s")", R"("on": "n", "start": "1 min")")) {
+    EXPECT_EQ(row.lost_share(), 0.0);
+    EXPECT_NEAR(row.alone / row.step(), 1.0, 1e-12);
+  }
+}
+
+// The halves of a DGX-1 share no link. What either has alone is told from its own links: those of
+// the other are not on its way, whatever of their rates is payload.
+TEST(Steps, AJobOnItsOwnHalfOfANodeLosesNothing) {
+  Steps of;
+  of.application = R"({"step_time": "100 ms", "bytes_per_step": "4 GiB", "collective": "ring"})";
+  for (const StepRow& row : two_rows(of, R"("on": ["n/0/gpu0-3"])", R"("on": ["n/0/gpu4-7"])")) {
+    EXPECT_NEAR(row.lost_share(), 0.0, 1e-9);
+  }
+  for (const StepRow& row : two_rows(of, R"("on": ["n/0/gpu0-3"])", R"("on": ["n/0/gpu4"])"))
+    EXPECT_NEAR(row.lost_share(), 0.0, 1e-9) << "one GPU exchanges nothing";
+}
+
+// With an exchange over links that are hardly used, the GPUs are what binds all the same.
+TEST(Steps, SharedGpusBindWhereAnExchangeIsBesideThem) {
+  Steps of;
+  of.application = R"({"type": "data-parallel", "samples_per_second": 20, "batch_per_gpu": 10,
+                       "gradients": "64 MB", "overlap": 0})";
+  for (const StepRow& row : two_rows(of, R"("on": "n")", R"("on": "n")")) {
+    EXPECT_EQ(row.bound_by, "others on its GPUs");
+    EXPECT_NEAR(row.lost_share(), 0.5, 0.02);
+  }
+}
+
+// The first two GPUs of a DGX-1 reach the network by the same adapter.
+TEST(Steps, OthersOnTheLinksAloneAreOtherTraffic) {
+  Steps of;
+  of.application = R"({"step_time": "100 ms", "bytes_per_step": "4 GiB", "collective": "ring"})";
+  const std::vector<StepRow> rows =
+      two_rows(of, R"("on": ["n/0/gpu0", "n/1/gpu0"])", R"("on": ["n/0/gpu1", "n/1/gpu1"])");
+  for (const StepRow& row : rows) {
+    EXPECT_GT(row.lost_share(), 0.1);
+    EXPECT_EQ(row.bound_by, "other traffic");
+  }
+}
+
+TEST(Steps, TheTableSaysWhatEachHasAloneWhereSomebodyLoses) {
+  const auto row = [](double alone) {
+    return StepRow{.application = "a",
+                   .samples = 10.0,
+                   .end = Seconds(1.0),
+                   .ended = true,
+                   .alone = Seconds(alone)};
+  };
+  EXPECT_THAT(steps_table({row(0.5)}), AllOf(HasSubstr("alone"), HasSubstr("20      50.0 %")));
+  EXPECT_THAT(steps_table({row(1.0)}), testing::Not(HasSubstr("lost")));
+}
+
 }  // namespace
 }  // namespace gpuscape

@@ -47,6 +47,21 @@ TEST(Transfers, StartWhenTheyAreTold) {
   EXPECT_DOUBLE_EQ(rows[0].end.value(), 3.0);
 }
 
+// The clock starts anew while nothing is under way; what is under way meets what starts later.
+TEST(Transfers, AfterAPauseTakeWhatTheyTakeAtTheBeginning) {
+  const auto rows = transfer_rows({.transfers = R"({"from": "n", "to": "n/gpu0", "bytes": "1 kB"},
+                       {"from": "n", "to": "n/gpu0", "bytes": "1 kB", "start": "30 d"},
+                       {"from": "n", "to": "n/gpu0", "bytes": "10 GB", "start": "60 d",
+                        "transport": "links-alone"},
+                       {"from": "n", "to": "n/gpu0", "bytes": "10 GB", "start": "5184000.5 s",
+                        "transport": "links-alone"})"});
+  EXPECT_DOUBLE_EQ(seconds(rows[1]), seconds(rows[0]));
+  EXPECT_DOUBLE_EQ(rows[1].start.value(), 30.0 * 86400.0);
+  EXPECT_DOUBLE_EQ(seconds(rows[2]), 1.5);  // half a second alone, then a second by halves
+  EXPECT_DOUBLE_EQ(seconds(rows[3]), 1.5);
+  EXPECT_DOUBLE_EQ(rows[3].end.value(), 60.0 * 86400.0 + 2.0);
+}
+
 /// 10 GB/s into host memory and 10 GB/s out of it, which do not meet on any link.
 TEST(StagedCopy, InChunksGoesAtTheRateOfOneStage) {
   const auto rows = transfer_rows({.transfers = R"({"from": "n/gpu0", "to": "n/gpu1",

@@ -108,6 +108,28 @@ TEST(CsvReader, DropsDatesAndTimesThatCannotBe) {
   EXPECT_EQ(reason_for("1,inf,4"), "run time is not finite");
 }
 
+// 2023-11-14 in every unit, read as if it were in s.
+TEST(CsvReader, SaysInWhichUnitADateOutOfRangeWouldBeOne) {
+  for (const auto& [number, unit] : {std::pair("1700000000000", "ms"),
+                                     {"1700000000000000", "us"},
+                                     {"1700000000123456789", "ns"}})
+    EXPECT_EQ(reason_for(std::string(number) + ",60,4"),
+              std::string("submit date is out of range: with \"unit\": \"") + unit +
+                  "\" they would be dates since 1970");
+}
+
+// In s since 1970 they are; as ns they are 1.7 s after an origin that nobody knows.
+TEST(CsvReader, SaysWhereDatesOfAFineUnitWouldBeDatesInACoarseOne) {
+  TraceSpec spec = csv_spec();
+  spec.columns[0].unit = "ns";
+  const auto assumed = [&](const std::string& date) {
+    return read_text(spec, "t,d,g\n" + date + ",60,4\n").report.assumptions;
+  };
+  EXPECT_THAT(assumed("1700000000"), ElementsAre(HasSubstr("with \"unit\": \"s\" they would be")));
+  EXPECT_THAT(assumed("1700000000123456789"), ElementsAre());
+  EXPECT_THAT(assumed("60000000000"), ElementsAre());
+}
+
 TEST(CsvReader, DropsGpuCountsThatCannotBe) {
   EXPECT_EQ(reason_for("1,60,"), "GPU count is missing");
   EXPECT_EQ(reason_for("1,60,0"), "asks for no GPU");

@@ -6,8 +6,6 @@ namespace gpuscape::bench {
 
 namespace {
 
-constexpr double kSeconds = 15.0;
-
 std::string proof(const std::string& token, const std::string& role, const std::string& numbers) {
   return hex(hmac_sha256(token, "gpuscape-bench " + role + " " + numbers));
 }
@@ -41,17 +39,18 @@ std::string number_of(const Message& message) {
 
 }  // namespace
 
-std::string introduced_as_connecting(Channel& channel, const Credentials& own) {
+std::string introduced_as_connecting(Channel& channel, const Credentials& own, double seconds) {
+  const double until = steady_seconds() + seconds;
   const std::string number = nonce();
   channel.send(hello(own, number));
-  const Message other = channel.receive(kSeconds, kHandshakeBytes);
+  const Message other = channel.receive(until - steady_seconds(), kHandshakeBytes);
   if (other.verb == "refused") refused_with(other);
   if (other.verb != "gpuscape-bench") throw Refused("what listens there is no gpuscape-bench");
   if (other.text("version") != own.version)
     throw Refused(two_versions(own.version, other.text("version")));
   const std::string numbers = number + number_of(other);
   channel.send(Message{"proof", {{"proof", proof(own.token, "connects", numbers)}}});
-  const Message answer = channel.receive(kSeconds, kHandshakeBytes);
+  const Message answer = channel.receive(until - steady_seconds(), kHandshakeBytes);
   if (answer.verb == "refused") refused_with(answer);
   if (answer.verb != "welcome" ||
       !same_secret(answer.text("proof"), proof(own.token, "listens", numbers)))

@@ -29,9 +29,13 @@ struct Credentials {
 /// The longest message of a handshake.
 constexpr std::size_t kHandshakeBytes = 1024;
 
+/// What the end that connects waits for the other one's word.
+constexpr double kHandshakeSeconds = 15.0;
+
 /// The key of this connection, the same at both ends, by which the channel is sealed from then on.
-/// Throws Refused, or Lost where the other end falls silent.
-std::string introduced_as_connecting(Channel& channel, const Credentials& own);
+/// Throws Refused, or Lost where the other end has not answered by then.
+std::string introduced_as_connecting(Channel& channel, const Credentials& own,
+                                     double seconds = kHandshakeSeconds);
 
 /// The listening end's part, a message at a time, so that nobody is waited for.
 class ListeningHandshake {

@@ -100,10 +100,9 @@ bool seat(Socket stream, const std::string& key, std::vector<Socket>& streams) {
 }
 
 /// Each stream brings its ticket; who does not is let go.
-std::vector<Socket> accepted_streams(Door& door, const std::string& key, int count) {
+std::vector<Socket> accepted_streams(Door& door, const std::string& key, int count, double until) {
   std::vector<Socket> streams(static_cast<std::size_t>(count));
   const std::size_t length = stream_ticket(key, 0).size();
-  const double until = steady_seconds() + kStreamSeconds;
   for (int found = 0; found < count;) {
     if (steady_seconds() >= until) throw Lost("its streams did not come");
     door.open();
@@ -138,7 +137,7 @@ class Reception {
         } else if (heard == Heard::kProved) {
           Stranger proved = std::move(*stranger);
           strangers.erase(stranger);
-          if (auto accepted = welcomed(std::move(proved))) return std::move(*accepted);
+          if (auto accepted = welcomed(std::move(proved), until)) return std::move(*accepted);
           break;
         }
       }
@@ -168,14 +167,17 @@ class Reception {
     return stranger.handshake.key().empty() ? Heard::kWaits : Heard::kProved;
   }
 
-  std::optional<Accepted> welcomed(Stranger proved) {
+  /// Who has proved itself and then says nothing is waited for no longer than anybody.
+  std::optional<Accepted> welcomed(Stranger proved, double until) {
     const std::string from = proved.channel.socket().peer();
     try {
       Accepted accepted{std::move(proved.channel), proved.handshake.key(), {}, wrong_};
-      const Message streams = accepted.channel.receive(kStreamSeconds);
+      const auto left = [&] { return std::min(kStreamSeconds, until - steady_seconds()); };
+      const Message streams = accepted.channel.receive(left());
       if (streams.verb != "streams") throw Lost("the peer named no number of streams");
       accepted.streams = accepted_streams(door_, accepted.key,
-                                          static_cast<int>(streams.number("count", kMostStreams)));
+                                          static_cast<int>(streams.number("count", kMostStreams)),
+                                          steady_seconds() + left());
       listening_ = Socket();
       accepted.channel.send(Message{"ready", {}});
       return accepted;

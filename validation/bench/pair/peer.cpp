@@ -60,17 +60,19 @@ Peer::Peer(const PeerPlace& place, const Credentials& own, int streams) {
 }
 
 void Peer::connect(const Endpoint& to, const Credentials& own, int streams, double seconds) {
+  const double until = steady_seconds() + seconds;
+  const auto left = [&] { return std::min(kHandshakeSeconds, until - steady_seconds()); };
   Channel channel(Socket::connected(to, seconds));
-  const std::string key = introduced_as_connecting(channel, own);
+  const std::string key = introduced_as_connecting(channel, own, left());
   channel.send(Message{"streams", {}}.set("count", std::int64_t{streams}));
   std::vector<Socket> made;
   for (int i = 0; i < streams; ++i) {
-    made.push_back(Socket::connected(to, seconds));
+    made.push_back(Socket::connected(to, left()));
     const std::string ticket = stream_ticket(key, i);
-    made.back().send(ticket.data(), ticket.size(), seconds);
+    made.back().send(ticket.data(), ticket.size(), left());
     made.back().limit(kAnswerSeconds);
   }
-  if (channel.receive(15.0).verb != "ready") throw Lost("the peer is not ready");
+  if (channel.receive(left()).verb != "ready") throw Lost("the peer is not ready");
   channel_ = std::move(channel);
   key_ = key;
   streams_ = std::move(made);

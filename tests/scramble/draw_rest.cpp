@@ -1,0 +1,173 @@
+/// Draws the scheduler, objectives, `run` and variants.
+
+#include <fmt/format.h>
+
+#include "tests/scramble/drawn.hpp"
+
+namespace gpuscape::scramble {
+
+namespace {
+
+Json draw_limits(Dice& dice) {
+  Json limits = Json::object();
+  for (const char* name : {"max_gpus", "max_jobs", "max_gpus_per_user", "max_jobs_per_user"})
+    if (dice.chance(0.15)) limits[name] = dice.between(1, 12);
+  return limits;
+}
+
+Json draw_weights(Dice& dice) {
+  Json weights = Json::object();
+  for (const char* name : {"age", "fair_share", "job_size", "partition", "qos"})
+    if (dice.chance(0.4)) weights[name] = dice.between(0, 10000);
+  return weights;
+}
+
+Json draw_slurm(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  Json policy = {{"type", "slurm-multifactor"}};
+  if (dice.chance(0.5)) policy["weights"] = draw_weights(dice);
+  if (dice.chance(0.2)) policy["max_age"] = draw_time(dice, 3600, 86400);
+  if (dice.chance(0.2)) policy["half_life"] = dice.of({"0 s", "1 h", "1 d"});
+  if (dice.chance(0.2)) policy["period"] = dice.of({"1 min", "1 h"});
+  if (dice.chance(0.2)) policy["favor_small"] = true;
+  if (dice.chance(0.1)) policy["charge"] = "cores";
+  if (dice.chance(0.3)) {
+    for (const char* name : {"par-1", "par-2"}) {
+      Json partition = draw_limits(dice);
+      if (dice.chance(0.3)) partition["nodes"] = dice.of(sketch.groups).name;
+      if (dice.chance(0.3)) partition["tier"] = dice.between(0, 3);
+      if (dice.chance(0.1)) partition["max_time"] = "2 h";
+      if (dice.chance(0.1)) partition["max_nodes"] = dice.between(1, 4);
+      policy["partitions"][name] = std::move(partition);
+    }
+  }
+  if (dice.chance(0.3)) {
+    policy["qos"] = {{"qos-1", draw_limits(dice)}, {"qos-2", {{"priority", 10}}}};
+    if (dice.chance(0.4)) policy["qos"]["qos-2"]["preempts"] = "qos-1";
+    if (dice.chance(0.3)) policy["preempted"] = dice.of({"begin-anew", "go-on"});
+  }
+  if (dice.chance(0.3))
+    policy["accounts"] = {{"acc-1", draw_limits(dice)},
+                          {"acc-2", {{"shares", 3}, {"users", {{"usr-1", 2}}}}}};
+  if (dice.chance(0.1))
+    policy["reservations"]["res-1"] = {{"start", draw_time(dice, 60, 9000)},
+                                       {"duration", draw_time(dice, 600, 9000)},
+                                       {"users", "usr-1"}};
+  return policy;
+}
+
+Json draw_policy(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  std::string name = dice.of(sketch.stock.registry.schedulers.names());
+  if (name == "srtf" && sketch.lends() && !dice.chance(0.03)) name = "sjf";
+  if (name == "dedicated" && sketch.has_pool() && !dice.chance(0.03)) name = "fifo";
+  if (name == "slurm-multifactor") return draw_slurm(sketch);
+  Json policy = {{"type", name}};
+  if (name == "sjf" || name == "srtf") {
+    if (dice.chance(0.4)) policy["estimate"] = dice.of({"oracle", "limit"});
+    if (dice.chance(0.3)) policy["error"] = dice.of(std::vector<double>{0.3, 1});
+  }
+  if (name == "srtf") {
+    if (dice.chance(0.4)) policy["round"] = dice.of({"1 min", "10 min"});
+    if (dice.chance(0.4)) policy["restart"] = dice.of({"10 s", "5 min"});
+  }
+  if (name == "dedicated")
+    policy["by"] = dice.of({"account", "user", "partition", "qos", "stream", "stream"});
+  return policy.size() == 1 ? Json(name) : policy;
+}
+
+Json draw_backfill(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  std::string name = dice.of(sketch.stock.registry.backfills.names());
+  if (sketch.lends() && !dice.chance(0.03)) name = dice.of({"none", "easy"});
+  Json backfill = {{"type", name}};
+  if (name != "none" && dice.chance(0.3)) backfill["depth"] = dice.between(1, 10);
+  if (name == "slurm") {
+    if (dice.chance(0.3)) backfill["interval"] = dice.of({"1 min", "10 min"});
+    if (dice.chance(0.2)) backfill["resolution"] = dice.of({"1 s", "5 min"});
+    if (dice.chance(0.2)) backfill["window"] = dice.of({"1 h", "7 d"});
+  }
+  return backfill.size() == 1 ? Json(name) : backfill;
+}
+
+Json draw_placement(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  const std::string name = dice.of(sketch.stock.registry.placements.names());
+  if (!dice.chance(0.2)) return name;
+  return {{"type", name}, {"groups_first", Json::array({dice.of(sketch.groups).name})}};
+}
+
+Json draw_objective(Dice& dice, bool priced) {
+  const double which = dice.share();
+  if (which < 0.5) {
+    Json slo = {{"metric", dice.of({"queue_wait", "completion"})},
+                {"at_most", draw_time(dice, 60, 9000)}};
+    if (dice.chance(0.6)) slo["quantile"] = dice.of(std::vector<double>{0.5, 0.9, 0.95, 1});
+    if (dice.chance(0.5)) slo["where"] = {{"gpus", dice.of({">= 2", "1"})}};
+    if (dice.chance(0.1)) slo["where"] = {{"user", dice.of({"usr-1", "user1", "nobody"})}};
+    return slo;
+  }
+  if (which < 0.6 && priced) return {{"metric", "total_cost"}, {"at_most", 1000000}};
+  if (which < 0.8) return {{"metric", "gpus_allocated_share"}, {"at_least", 0.5}};
+  return {{"metric", dice.of({"queue_wait_p95_s", "makespan_s", "completion_mean_s"})},
+          {"at_most", "1 h"}};
+}
+
+Json draw_variant(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  Json patch = Json::object();
+  if (dice.chance(0.4) && !sketch.groups[0].pool)
+    patch["cluster"]["nodes"][sketch.groups[0].name]["count"] = dice.between(1, 8);
+  if (!sketch.by_steps) {
+    if (dice.chance(0.5)) patch["scheduler"]["policy"] = draw_policy(sketch);
+    if (dice.chance(0.3)) patch["scheduler"]["backfill"] = draw_backfill(sketch);
+    if (dice.chance(0.2)) patch["scheduler"]["placement"] = draw_placement(sketch);
+  }
+  if (patch.empty()) patch["title"] = "another";
+  return patch;
+}
+
+}  // namespace
+
+void draw_scheduler(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  if (dice.chance(0.05)) return;
+  Json& scheduler = sketch.drawn.scenario["scheduler"] = Json::object();
+  if (dice.chance(0.8)) scheduler["policy"] = draw_policy(sketch);
+  if (dice.chance(0.7)) scheduler["backfill"] = draw_backfill(sketch);
+  if (dice.chance(0.6)) scheduler["placement"] = draw_placement(sketch);
+  if (dice.chance(0.25)) scheduler["overrun"] = dice.of({"kill", "run"});
+  if (dice.chance(sketch.lends() ? 0.01 : sketch.parts_of_gpus ? 0.8 : 0.04)) {
+    scheduler["gpu_sharing"] = dice.of({"shares", "shares", "whole"});
+    if (dice.chance(0.9)) scheduler["backfill"] = dice.of({"none", "easy"});
+  }
+  if (sketch.groups.size() > 1 && dice.chance(0.08)) {
+    scheduler["span_groups"] = "same-model";
+    scheduler["backfill"] = dice.of({"none", "easy"});
+  }
+  if (scheduler.empty()) sketch.drawn.scenario.erase("scheduler");
+}
+
+void draw_rest(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  Json& scenario = sketch.drawn.scenario;
+  Json& run = scenario["run"] = Json::object();
+  if (dice.chance(0.5)) run["seed"] = dice.between(0, 99);
+  if (dice.chance(0.1)) run["confidence"] = dice.of(std::vector<double>{0.5, 0.8, 0.99});
+  if (sketch.by_steps) {
+    run["detail"] = "step";
+  } else {
+    if (sketch.generated && dice.chance(0.99)) run["replications"] = dice.between(1, 3);
+    if (sketch.logged && !sketch.generated && dice.chance(0.05)) run["replications"] = 2;
+    if (dice.chance(0.15)) run["warm_up"] = draw_time(dice, 60, 20000);
+  }
+  if (run.empty()) scenario.erase("run");
+  if (!sketch.by_steps && dice.chance(0.35))
+    for (std::int64_t i = dice.between(1, 2); i > 0; --i)
+      scenario["slo"][fmt::format("slo-{}", i)] = draw_objective(dice, scenario.contains("cost"));
+  if (dice.chance(0.3))
+    for (std::int64_t i = dice.between(1, 2); i > 0; --i)
+      scenario["variants"][fmt::format("var-{}", i)] = draw_variant(sketch);
+}
+
+}  // namespace gpuscape::scramble
