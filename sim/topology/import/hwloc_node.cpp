@@ -41,6 +41,10 @@ using Topology = std::unique_ptr<hwloc_topology, Destroy>;
 
 constexpr const char* kHint = "write it with hwloc 2: lstopo --of xml FILE.xml";
 
+constexpr const char* kLaterHint =
+    "write it in the form of hwloc 2; hwloc 3 does so with "
+    "lstopo --export-xml-flags 2 --of xml FILE.xml";
+
 /// Version 1 had another form, and a later one may: only what is known is read.
 void check_version(const std::string& file) {
   std::string fault;
@@ -60,7 +64,7 @@ void check_version(const std::string& file) {
     refuse(file, number,
            fmt::format("hwloc's version {} is not known here",
                        excerpt(line.substr(version + 9, end - version - 9))),
-           kHint);
+           kLaterHint);
   }
   refuse(file, 1, "not an hwloc file: no <topology> at its beginning", kHint);
 }

@@ -88,6 +88,12 @@ class TopKeys {
   Names names_;
 };
 
+constexpr std::string_view kListHint =
+    "write it as a table, for example the jobs of Philly that ran: (echo "
+    "id,submit,start,end,gpus,user,partition,state; jq -r '.[] | select(.attempts != []) | "
+    "[.jobid, .submitted_time, .attempts[0].start_time, .attempts[-1].end_time, "
+    "([.attempts[0].detail[].gpus[]] | length), .user, .vc, .status] | @csv' FILE) > jobs.csv";
+
 [[noreturn]] void refuse_first_line(const std::string& path, std::string message,
                                     std::string hint) {
   throw ScenarioError({{.file = path,
@@ -142,6 +148,9 @@ TraceSpec guess_trace(const std::string& path) {
   spec.file = spec.file_as_written = path;
   const std::vector<std::string> lines = first_lines(path, 1);
   if (lines.empty()) refuse_first_line(path, "the file is empty", "a log has one row a job");
+  if (trimmed(lines.front()).starts_with('['))
+    refuse_first_line(path, "this is a list in JSON, and a log is a table with a row a job",
+                      std::string(kListHint));
   const TraceHead head(path, trimmed(lines.front()));
   for (const KnownBy by : {KnownBy::first_line, KnownBy::columns, KnownBy::any_table}) {
     for (const TraceFormat& format : trace_formats()) {

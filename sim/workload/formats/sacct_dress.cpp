@@ -11,7 +11,7 @@ namespace gpuscape {
 namespace {
 
 constexpr std::string_view kParsable =
-    "write it with sacct --parsable2 --allusers --format="
+    "write the dump with sacct --parsable2 --allusers --format="
     "JobID,JobIDRaw,User,Account,Partition,QOS,State,Submit,Eligible,Start,End,Elapsed,Timelimit,"
     "NNodes,AllocTRES,ReqTRES,SubmitLine";
 

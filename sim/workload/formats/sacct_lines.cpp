@@ -59,8 +59,10 @@ bool SacctReader::is_part_of_row(const Line& line) {
     return true;
   }
   if (after_step_) return true;
-  // The rest of a text in the last column, whose row is read already.
-  if (begins || !after_row_ || free_texts_.back() + 1 != columns) return false;
+  // The rest of a text in the last column, whose row is read already; a number comes first in a row
+  // that was cut off.
+  const bool number = slurm_job_number(trimmed(fields_.front())).has_value();
+  if (begins || number || !after_row_ || free_texts_.back() + 1 != columns) return false;
   report_.note(false, kLineBreak, line.number, line.text);
   return true;
 }

@@ -45,7 +45,7 @@ SacctReader::SacctReader(TableHeader header, char delimiter, std::string_view ti
       report_(report) {
   refuse_other_dress(header_, delimiter);
   find_columns();
-  if (!has(kAllocTres) && !has(kReqTres) && !has(kAllocGres) && !has(kReqGres) && !has(kSubmitLine))
+  if (!tells_of_gpus())
     report_.assumptions.emplace_back("no column AllocTRES or ReqTRES: no job asks for a GPU");
 }
 
@@ -232,7 +232,7 @@ void read_sacct(const TraceInput& log) {
                      log.spec.time_zone, log.report);
   read_rows(lines, reader, log.report, log.table);
   reader.finish();
-  note_missing_gpus(log.table, log.report);
+  if (reader.tells_of_gpus()) note_missing_gpus(log.table, log.report);
   log.table.finish(log.report);
   log.report.unix_origin = log.table.origin();
 }

@@ -30,6 +30,10 @@ class SacctReader final : public RowReader {
   bool is_part_of_row(const Line& line) override;
   std::string read(const Line& line, LoggedJob& job) override;
   [[nodiscard]] std::string_view repeated_id() const override { return kAnotherAttempt; }
+  /// Whether some column may tell of GPUs.
+  [[nodiscard]] bool tells_of_gpus() const {
+    return has(kAllocTres) || has(kReqTres) || has(kAllocGres) || has(kReqGres) || has(kSubmitLine);
+  }
   /// Counts what is left of a row that the file's end cut off.
   void finish() { drop_pending(); }
 

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
+#include <sstream>
 
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/shared_data.hpp"
@@ -10,6 +10,9 @@
 
 namespace gpuscape {
 namespace {
+
+using testing::HasSubstr;
+using testing::Not;
 
 /// A command, in whose words "@" stands for the case's folder and "%" for a new one, and what its
 /// answer must and must not hold.
@@ -46,17 +49,28 @@ const std::vector<Case>& calibrations() {
 
 const std::vector<Case>& logs() {
   static const std::vector<Case> kCases{
-      {"json-not-detected", {"trace", "info", "@/sacct.json"}, {"2 GPU-hours"}},
-      {"sacct-gres-untracked", {"trace", "info", "@/allocgres.psv"}, {"8 GPU-hours", "AllocGRES"}},
-      {"sacct-gres-untracked", {"trace", "info", "@/submitline.psv"}, {"18 GPU-hours"}},
-      {"sacct-newline", {"trace", "info", "@/newline.psv"}, {"6 GPU-hours", "line break"}},
+      {"json-not-detected", {"trace", "info", "@/sacct.json"}, {"GPU-hours        2;"}},
+      {"sacct-gres-untracked",
+       {"trace", "info", "@/allocgres.psv"},
+       {"GPU-hours        8;", "AllocGRES"}},
+      {"sacct-gres-untracked", {"trace", "info", "@/submitline.psv"}, {"GPU-hours        18;"}},
+      {"sacct-newline", {"trace", "info", "@/newline.psv"}, {"GPU-hours        6;", "line break"}},
       {"sacct-noheader", {"trace", "info", "@/nohead.psv"}, {"without its header"}},
       {"sacct-noheader",
        {"trace", "info", "--format", "sacct", "@/nohead.psv"},
        {"without its header"}},
       {"sacct-shard", {"trace", "info", "@/shard.psv"}, {"shards", "MPS"}},
-      {"node-mig", {"check", "@/check.json", "--resolved"}, {"12 of the 16 GPUs"}},
-      {"qos-typed", {"check", "@/scenario.json"}, {"gres/gpu:a100=2"}}};
+      {"node-mig", {"check", "@/check.json", "--resolved"}, {"\"gpus\": 4,"}},
+      {"node-mig", {"check", "@/check.json"}, {"12 of the 16 GPUs"}},
+      {"qos-typed", {"check", "@/scenario.json"}, {"gres/gpu:a100=2"}},
+      {"pai-percent",
+       {"trace", "info", "@/pai.csv"},
+       {"by the map 'pai'", "GPUs             0.5 "}},
+      {"check-against-run", {"check", "@/scenario.json"}, {"no faults"}},
+      {"check-against-run",
+       {"run", "@/scenario.json", "--out", "%/out"},
+       {"3 jobs for GPU model v100"},
+       {"NO JOB"}}};
   return kCases;
 }
 
@@ -97,6 +111,45 @@ TEST(RealFileCases, MeasurementsOfToolsAreReadAsTheyAre) {
 TEST(RealFileCases, LogsAndSettingsOfSlurmAreReadAsTheyAre) {
   if (!shared_file("data/cases")) return;
   for (const Case& one : logs()) EXPECT_EQ(fault_of(one, {}, {}), "");
+}
+
+/// The columns `job` and `start_s` of jobs.csv, after a run of the case's scenario.
+std::string jobs_of(const std::string& folder, const std::string& scenario) {
+  const ScratchFolder scratch;
+  std::vector<std::string> words{"run", "@/" + scenario, "--out", "%/out", "--loop", "native"};
+  put_places(words, std::filesystem::path(GPUSCAPE_SHARED_DIR) / "data" / "cases" / folder,
+             scratch.path());
+  static_cast<void>(run_program(words));
+  std::istringstream lines(read_text(scratch.path() / "out" / "jobs.csv"));
+  std::string dates;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    std::string job;
+    std::string start;
+    std::getline(fields, job, ',');
+    for (int skipped = 0; skipped < 3; ++skipped) std::getline(fields, start, ',');
+    dates += job + " " + start + " \n";
+  }
+  return dates;
+}
+
+TEST(RealFileCases, ADependencyOnAnArrayIsOnAllOfItsTasks) {
+  if (!shared_file("data/cases")) return;
+  const std::string dates = jobs_of("dep-array", "arr.json");
+  EXPECT_THAT(dates, HasSubstr("\n103 7200 "));  // after the last task, which ran for 2 h
+  EXPECT_THAT(dates, HasSubstr("\n105 3600 "));  // after task 1
+}
+
+TEST(RealFileCases, ALimitOfOneModelBindsNoOther) {
+  if (!shared_file("data/cases")) return;
+  const std::string dates = jobs_of("qos-typed", "scenario.json");
+  for (const char* job : {"\n1 0 ", "\n2 0 ", "\n3 0 "}) EXPECT_THAT(dates, HasSubstr(job));
+}
+
+TEST(RealFileCases, AJobForAWholeGpuRunsBesideNoPart) {
+  if (!shared_file("data/cases")) return;
+  const std::string dates = jobs_of("sacct-shard", "shard.json");
+  EXPECT_THAT(dates, Not(HasSubstr("\n23 0 ")));
 }
 
 TEST(RealFileCases, MachinesAreImportedAsTheyAre) {

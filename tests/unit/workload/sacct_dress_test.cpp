@@ -93,6 +93,15 @@ TEST(SacctDresses, AFileIsKnownAsSaccts) {
   EXPECT_EQ(format_of("JobID           State     Submit\n"), "sacct");
 }
 
+TEST(JsonLists, AreNoTablesAndPhillysBecomesOneBySayingHow) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "log.json", R"([{"status": "Pass", "vc": "a", "jobid": "b"}])");
+  const std::string text =
+      message_of<ScenarioError>([&] { guess_trace(folder.path() / "log.json"); });
+  EXPECT_THAT(text, HasSubstr("this is a list in JSON"));
+  EXPECT_THAT(text, HasSubstr("jq -r '.[] | select(.attempts != [])"));
+}
+
 TEST(SlurmsJson, IsNoScenarioWhateverItsJobsAreKeyedBy) {
   const ScratchFolder folder;
   const auto is_scenario = [&](const std::string& text) {
