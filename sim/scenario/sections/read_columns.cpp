@@ -47,8 +47,8 @@ const std::vector<TraceColumn>& trace_columns() {
       {"user", "Who sent it.", {}},
       {"account", "The group or project that it counts for.", {}},
       {"partition", "The partition or queue that it was sent to.", {}},
-      {"qos", "Its quality of service.", {}},
-      {"job_name", "Its name.", {}},
+      {"qos", "Quality of service.", {}},
+      {"job_name", "Name of the job.", {}},
       {"state", "How it ended: `COMPLETED`, `FAILED`, `CANCELLED`, …", {}},
       {"after",
        "The number of a job that must complete before it may start, or several: `2,3`, or "
@@ -58,7 +58,7 @@ const std::vector<TraceColumn>& trace_columns() {
       {"gpu_models", "The GPU models of which any will do: `T4|P100`; empty: any.", {}},
       {"features", "What it asks of its nodes, as Slurm's `--constraint`: `nvlink&ib`.", {}},
       {"instances",
-       "How many instances of it run at once, where GPUs, cores and memory are those of one.",
+       "Instances of the job that run at once, where its GPUs, cores and memory are those of one.",
        {}},
   };
   return kColumns;
