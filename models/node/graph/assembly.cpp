@@ -217,7 +217,7 @@ class Assembly {
     for (const LinkEntry& link : in_trays(fabric.links, entry_)) add_link(link);
     if (fabric.links_per_gpu == 0) return;
     const LinkPart* part = part_of(fabric.type, fabric.type_written);
-    const std::vector<DeviceIndex> gpus = of_kind(DeviceKind::gpu);
+    const std::vector<DeviceIndex> gpus = on_switches(fabric);
     const std::size_t domain =
         fabric.domain_gpus == 0 ? gpus.size() : static_cast<std::size_t>(fabric.domain_gpus);
     for (std::size_t first = 0; part != nullptr && first < gpus.size(); first += domain) {
@@ -227,6 +227,22 @@ class Assembly {
       for (std::size_t i = first; i < std::min(first + domain, gpus.size()); ++i)
         add_switch_links(gpus[i], nvswitch, fabric, *part);
     }
+  }
+
+  /// Those that the entry names, else all.
+  std::vector<DeviceIndex> on_switches(const FabricEntry& fabric) {
+    std::vector<DeviceIndex> all = of_kind(DeviceKind::gpu);
+    if (fabric.gpus.empty()) return all;
+    std::vector<DeviceIndex> named;
+    for (const std::string& name : fabric.gpus) {
+      const auto found =
+          std::ranges::find_if(all, [&](DeviceIndex gpu) { return devices_[gpu].name == name; });
+      if (found == all.end())
+        fault(at("/gpu_fabric/gpus"), fmt::format("\"{}\" is no GPU of this node", excerpt(name)));
+      else
+        named.push_back(*found);
+    }
+    return named;
   }
 
   void add_switch_links(DeviceIndex gpu, DeviceIndex nvswitch, const FabricEntry& fabric,

@@ -32,7 +32,8 @@ struct ImportedNode {
     std::string b;
     std::string type = {};  ///< empty: inside a socket
     std::uint32_t lanes = 0;
-    bool assumed = false;  ///< neither width nor speed is told
+    bool assumed = false;        ///< neither width nor speed is told
+    std::string bandwidth = {};  ///< where a type and lanes do not say it
   };
   struct Nic {
     std::string name;
@@ -41,8 +42,9 @@ struct ImportedNode {
   };
   std::vector<std::pair<std::string, DeviceKind>> devices;
   std::vector<Link> links;
-  std::vector<Link> nvlinks;         ///< lanes are links
-  std::uint32_t switched_links = 0;  ///< from each GPU to NVSwitches; 0: point to point
+  std::vector<Link> nvlinks;               ///< lanes are links
+  std::uint32_t switched_links = 0;        ///< from each GPU to NVSwitches; 0: point to point
+  std::vector<std::string> switched = {};  ///< GPUs that have them; none: all
   std::string nvlink_type = "nvlink-2";
   std::optional<ImportedGpu> gpu = {};
   bool divided_sockets = false;  ///< several NUMA nodes to a socket: SYS may be within one
