@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "sim/report/format/text_sink.hpp"
 #include "sim/report/folder/sha256.hpp"
+#include "sim/report/format/text_sink.hpp"
 
 namespace gpuscape {
 

@@ -8,7 +8,7 @@
 #include <charconv>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/base/gpu_instance.hpp"
+#include "sim/base/units/gpu_instance.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/scenario/slurm/slurm_hostlist.hpp"
 

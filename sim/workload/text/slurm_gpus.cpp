@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/base/gpu_instance.hpp"
+#include "sim/base/units/gpu_instance.hpp"
 #include "sim/workload/text/field_text.hpp"
 
 namespace gpuscape {

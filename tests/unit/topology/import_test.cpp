@@ -235,18 +235,6 @@ TEST(Import, HwlocFilesOfOtherVersionsAreRefusedByName) {
             "cannot be read: No such file or directory");
 }
 
-TEST(Import, AFileOfHwlocThreeIsRefusedWithHowToWriteItForTwo) {
-  const ScratchFolder folder;
-  const std::string text = "<topology version=\"3.0\">\n</topology>\n";
-  try {
-    node_from_hwloc(written(folder, text));
-    FAIL() << "it is read";
-  } catch (const ScenarioError& error) {
-    EXPECT_THAT(error.issues().front().hint,
-                HasSubstr("hwloc 3 does so with lstopo --export-xml-flags 2"));
-  }
-}
-
 /// What became of files that were broken at random.
 struct Fates {
   int refused = 0;

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "sim/base/gpu_instance.hpp"
+#include "sim/base/units/gpu_instance.hpp"
 #include "sim/workload/text/slurm_gpus.hpp"
 #include "tests/unit/workload/sacct_rows.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/base/gpu_instance.hpp"
+#include "sim/base/units/gpu_instance.hpp"
 
 #include <algorithm>
 #include <charconv>
