@@ -8,8 +8,8 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
-#include "sim/base/nearest.hpp"
 #include "sim/base/limits.hpp"
+#include "sim/base/nearest.hpp"
 #include "sim/catalog/catalog_rows.hpp"
 #include "sim/catalog/model_parts.hpp"
 #include "sim/catalog/resolve_applications.hpp"
