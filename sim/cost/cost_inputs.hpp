@@ -2,6 +2,8 @@
 /// The numbers that a cost rests on: each with its range and source, so that one can be changed and
 /// the cost taken again.
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -48,9 +50,15 @@ struct CostPrice {
 /// All inputs of a cost, by id.
 class CostInputs {
  public:
+  /// What two parts have in common is one input: the price of a cable that joins nodes and
+  /// switches.
   void add(CostInput& input) {
-    input.id = CostInputId(static_cast<std::uint32_t>(all_.size()));
-    all_.push_back(input);
+    const auto same = std::ranges::find_if(all_, [&](const CostInput& one) {
+      return one.name == input.name && one.value == input.value && one.low == input.low &&
+             one.high == input.high && one.source == input.source;
+    });
+    input.id = CostInputId(static_cast<std::uint32_t>(same - all_.begin()));
+    if (same == all_.end()) all_.push_back(input);
   }
   void add(CostPrice& price) { add(price.input); }
   [[nodiscard]] const std::vector<CostInput>& all() const { return all_; }

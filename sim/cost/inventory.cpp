@@ -21,9 +21,8 @@ void add_part(Inventory& inventory, PartCount part) {
   }
 }
 
-/// GPUs of one node; of boxes that lend to nobody those that are in them.
+/// GPUs of one node, processors of a pool; of boxes that lend to nobody those that are in them.
 std::int64_t gpus_of(const NodeGroup& group) {
-  if (group.pool) return 0;
   if (group.capacity.gpus > 0 || !group.graph) return group.capacity.gpus;
   return std::ranges::count(group.graph->devices(), DeviceKind::gpu, &Device::kind);
 }

@@ -80,6 +80,24 @@ std::string useful(const Answer& answer) {
   return fmt::format("{} useful GPU-hours of {} held", use.get<double>(), held.get<double>());
 }
 
+/// Of one replication, the hours of the total are those of the jobs' rows.
+std::string hours(const Answer& answer) {
+  const Json& cost = cost_of(answer);
+  const Table rows = answer.table("showback.csv");
+  if (answer.results().value("replications", 1) != 1 || rows.rows.empty()) return {};
+  for (const char* column : {"held_gpu_hours", "useful_gpu_hours"}) {
+    const Json due = cost.value(column, Json());
+    if (!due.is_number()) continue;
+    std::map<std::string, double> by;
+    for (std::size_t i = 0; i < rows.rows.size(); ++i)
+      by[rows.at(i, "by")] += rows.number(i, column);
+    for (const auto& [kind, sum] : by)
+      if (!near(sum, due.get<double>(), rows.rows.size()))
+        return fmt::format("{} by {}: {} of {}", column, kind, sum, due.get<double>());
+  }
+  return {};
+}
+
 /// Rows of transfers, collectives and steps.
 std::string ends(const Answer& answer) {
   for (const char* file : {"transfers.csv", "collectives.csv", "steps.csv"}) {
@@ -112,6 +130,7 @@ std::vector<Invariant> invariants_of_cost() {
   return {{"sums of cost", sums},
           {"lines of cost", ledger},
           {"showback", showback},
+          {"hours of showback", hours},
           {"useful GPU-hours", useful}};
 }
 

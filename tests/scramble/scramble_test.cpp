@@ -165,7 +165,13 @@ TEST(Invariants, FindCostsThatDoNotAddUp) {
 }
 
 TEST(Invariants, FindMoreUsefulGpuHoursThanAreHeld) {
-  EXPECT_EQ(broken_by("/results/cost/useful_gpu_hours", 3), Names{"useful GPU-hours"});
+  EXPECT_EQ(broken_by("/results/cost/useful_gpu_hours", 3),
+            (Names{"hours of showback", "useful GPU-hours"}));
+}
+
+TEST(Invariants, FindGpuHoursOtherThanThoseOfTheJobs) {
+  EXPECT_EQ(broken_by("/results/cost/useful_gpu_hours", 0.5), Names{"hours of showback"});
+  EXPECT_EQ(broken_by("/results/cost/held_gpu_hours", 3), Names{"hours of showback"});
 }
 
 TEST(Invariants, FindTransfersThatEndTooEarly) {

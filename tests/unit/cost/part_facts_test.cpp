@@ -147,6 +147,48 @@ TEST(Cables, BetweenSwitchesAreTheOpticsOfTheirSpeed) {
               Contains(HasSubstr("1024 optic-ndr between switches of network compute")));
 }
 
+// Reports count its processors as GPUs, and so do licences and prices of a GPU-hour.
+TEST(Pools, HaveAsManyGpusAsProcessors) {
+  const auto cost =
+      cost_of(R"("nodes": {"p": {"type": "pool", "count": 27}})",
+              R"("items": {"l": {"type": "licence", "per": "gpu", "price": "10 USD/y"}})");
+  EXPECT_EQ(cost->inventory().gpus(), 27);
+  EXPECT_NEAR(cost->totals({.pools = {{.held_share = 1.0, .useful_share = 0.5}}}).useful_gpu_hours,
+              27 * cost->spec().horizon.value() / 3600 / 2, 1e-3);
+}
+
+// 2:1 puts five nodes on a leaf of 64 ports: 40 links down, 20 up, on 26 leaves. Rails have as many
+// links up as down: 1 024. 504 optical links of 1 500 USD lie between.
+TEST(Cables, BetweenSwitchesMakeUpADifferenceOfFabrics) {
+  const auto paid_between_switches = [](const std::string& type) {
+    const auto cost = cost_of(R"("nodes": {"gpu": {"type": "dgx-h100", "count": 128}},
+      "networks": {"compute": {"switch": "nvidia-qm9700", "type": )" +
+                              type + "}}");
+    double paid = 0.0;
+    const Ledger ledger = cost->ledger({.pools = std::vector<PoolUsage>(1)});
+    for (const CostLine& line : ledger.lines())
+      if (line.what.find("between switches") != std::string::npos) paid += line.amount;
+    return paid;
+  };
+  EXPECT_NEAR(paid_between_switches(R"("rail-optimised")") -
+                  paid_between_switches(R"("leaf-spine", "oversubscription": 2)"),
+              756e3, 1e-6);
+}
+
+// Both are of the rails above: the price of one moves with that of the other.
+TEST(Cables, OfOneTypeHaveOnePriceWhereverTheyLie) {
+  const auto cost = cost_of(R"("nodes": {"gpu": {"type": "dgx-h100", "count": 128}},
+    "networks": {"compute": {"type": "rail-optimised", "switch": "nvidia-qm9700"}})");
+  const CostPrice low = *part_of(*cost, PartCount::Kind::cables).facts.price;
+  const CostPrice high = *part_of(*cost, PartCount::Kind::uplinks).facts.price;
+  EXPECT_EQ(low.input.id, high.input.id);
+  std::vector<CostSwing> swings = cost->swings({.pools = std::vector<PoolUsage>(1)});
+  std::erase_if(swings,
+                [](const CostSwing& one) { return one.input.name != "price of optic-ndr"; });
+  ASSERT_EQ(swings.size(), 1U);
+  EXPECT_NEAR(swings[0].width(), 2048 * (low.input.high - low.input.low), 1e-3);
+}
+
 TEST(Cables, MayBeNamed) {
   const auto cost = cost_of(R"("nodes": {"gpu": {"type": "dgx-a100-40gb", "count": 8}},
     "networks": {"compute": {"type": "fat-tree", "switch": "nvidia-qm8700", "cable": "aoc-hdr",
