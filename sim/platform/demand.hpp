@@ -11,8 +11,9 @@ struct Demand {
   std::int32_t gpus = 0;
   std::int64_t milli_cores = 0;  ///< 1000 = one CPU core
   std::int64_t memory_mib = 0;
-  /// Spread evenly over so many; 0: as few as hold it. Of a share: 0; of one on a client of lent
-  /// GPUs, how many of them it uses.
+  /// Spread evenly over so many; 0: as few as hold it; below 0: as few as hold so many equal tasks,
+  /// none of which is cut. Of a share: 0; of one on a client of lent GPUs, how many of them it
+  /// uses.
   std::int32_t nodes = 0;
   std::uint16_t asks = 0;  ///< which nodes will do: into NodeAsks; 0: any. Of a share: 0
   /// Thousandths of one GPU, 1 to 999; 0: whole ones. A share that joins others on their GPU has
@@ -37,6 +38,8 @@ struct Demand {
   [[nodiscard]] constexpr std::int64_t gpu_amount_milli() const {
     return gpu_milli == 0 ? std::int64_t{gpus} * kWholeGpu : gpu_milli;
   }
+  /// Equal tasks of which none is cut; 0: it is cut by GPUs.
+  [[nodiscard]] constexpr std::int32_t tasks() const { return nodes < 0 ? -nodes : 0; }
   /// True when all of `share` finds room in this.
   [[nodiscard]] constexpr bool holds(const Demand& share) const {
     return gpus >= share.gpus && milli_cores >= share.milli_cores && memory_mib >= share.memory_mib;

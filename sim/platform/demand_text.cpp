@@ -38,6 +38,7 @@ std::string gpu_amount_text(const Demand& demand) {
 
 std::string demand_text(const Demand& demand) {
   const std::string amounts = amounts_text(demand);
+  if (demand.tasks() > 0) return amounts + " in " + counted(demand.tasks(), "task");
   const std::string nodes = demand.nodes > 1 ? counted(demand.nodes, "node") : "";
   if (nodes.empty()) return amounts.empty() ? "nothing" : amounts;
   return amounts.empty() ? nodes : amounts + " on " + nodes;

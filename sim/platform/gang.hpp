@@ -2,6 +2,7 @@
 /// How a job is cut into shares, each on a node of its own: as many full nodes as it needs and what
 /// is left over on one more, or equal shares on as many nodes as it asks for.
 
+#include <algorithm>
 #include <cstdint>
 
 #include "sim/platform/node_group.hpp"
@@ -25,8 +26,9 @@ struct Gang {
   }
 };
 
-/// True when all of the job goes on one node, by GPUs.
+/// True when all of the job goes on one node, by GPUs; one of tasks, by all that they ask for.
 inline bool stays_whole(const Demand& demand, const Demand& node) {
+  if (demand.tasks() > 0) return node.holds(demand);
   return demand.nodes <= 1 && demand.gpus <= node.gpus;
 }
 
@@ -54,11 +56,37 @@ inline Gang cut_evenly(const Demand& demand) {
   return gang;
 }
 
+/// As many of the tasks on each node as it holds, and what is left over on one more. A node that
+/// holds none of them does not hold the shares either.
+inline Gang cut_by_tasks(const Demand& demand, const Demand& node) {
+  const std::int32_t tasks = demand.tasks();
+  const auto share = [&](std::int32_t count) {
+    return Demand{demand.gpus / tasks * count, part(demand.milli_cores, count, tasks),
+                  part(demand.memory_mib, count, tasks), 0};
+  };
+  const Demand one = share(1);
+  std::int64_t held = tasks;
+  if (one.gpus > 0) held = std::min<std::int64_t>(held, node.gpus / one.gpus);
+  if (one.milli_cores > 0) held = std::min(held, node.milli_cores / one.milli_cores);
+  if (one.memory_mib > 0) held = std::min(held, node.memory_mib / one.memory_mib);
+  const auto each = static_cast<std::int32_t>(std::max<std::int64_t>(1, held));
+  Gang gang;
+  if (each < tasks) {
+    gang.full_nodes = static_cast<std::uint32_t>(tasks / each);
+    gang.full = share(each);
+  }
+  const std::int32_t left = each < tasks ? tasks % each : tasks;
+  gang.rest_nodes = left > 0 ? 1 : 0;
+  if (left > 0) gang.rest = share(left);
+  return gang;
+}
+
 /// Cuts by GPUs; cores and memory are shared in proportion to GPUs (rounded up), so that a full
 /// node's share is what one node gives. A job without GPUs that asks for no number of nodes stays
 /// on one.
 inline Gang cut_into_gang(const Demand& demand, const Demand& node) {
   if (demand.nodes > 1) return cut_evenly(demand);
+  if (demand.tasks() > 0) return cut_by_tasks(demand, node);
   Gang gang;
   if (demand.gpus <= node.gpus || node.gpus == 0) {
     gang.rest_nodes = 1;

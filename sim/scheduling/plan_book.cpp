@@ -11,6 +11,7 @@ std::int32_t largest_gpus(const Demand& demand, const GroupCapacity& capacity) {
   if (capacity.is_pool()) return demand.gpus;
   if (demand.nodes > 1)
     return demand.gpus / demand.nodes + (demand.gpus % demand.nodes > 0 ? 1 : 0);
+  if (demand.tasks() > 0) return cut_into_gang(demand, capacity.capacity()).largest().gpus;
   const std::int32_t of_node = capacity.capacity().gpus;
   return of_node == 0 ? demand.gpus : std::min(demand.gpus, of_node);
 }

@@ -50,6 +50,7 @@ struct ReadReport {
   std::int64_t carried_queued = 0;    ///< and that waited
   std::int64_t dependencies_cut = 0;  ///< on jobs that are left out
 
+  std::int64_t shards_per_gpu = 0;        ///< as the scenario says; 0: it does not
   bool ignores_dependencies = false;      ///< as the scenario asks
   std::int64_t dependencies_ignored = 0;  ///< jobs that would wait for others
 

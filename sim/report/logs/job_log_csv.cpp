@@ -112,9 +112,13 @@ class CsvLog {
       append_digits(text, table_.job(i).demand.gpu_amount());
     });
     choose_demands();
-    if (any([this](std::size_t i) { return table_.job(i).demand.nodes != 0; }))
+    if (any([this](std::size_t i) { return table_.job(i).demand.nodes > 0; }))
       add("nodes", "nodes", "", [this](std::string& text, std::size_t i) {
-        append_number(text, std::int64_t{table_.job(i).demand.nodes});
+        append_number(text, std::int64_t{std::max(0, table_.job(i).demand.nodes)});
+      });
+    if (any([this](std::size_t i) { return table_.job(i).demand.tasks() > 0; }))
+      add("tasks", "tasks", "", [this](std::string& text, std::size_t i) {
+        append_number(text, std::int64_t{table_.job(i).demand.tasks()});
       });
     choose_dates();
     choose_names();

@@ -58,7 +58,12 @@ const std::vector<TraceColumn>& trace_columns() {
       {"gpu_models", "The GPU models of which any will do: `T4|P100`; empty: any.", {}},
       {"features", "What it asks of its nodes, as Slurm's `--constraint`: `nvlink&ib`.", {}},
       {"instances",
-       "Instances of the job that run at once, where its GPUs, cores and memory are those of one.",
+       "Instances of the job that run at once, where its GPUs, cores and memory are those of one. "
+       "None of them is cut.",
+       {}},
+      {"tasks",
+       "Equal tasks of the job, where its GPUs, cores and memory are those of all. A node holds "
+       "whole tasks, as many as there is room for; without it jobs are cut by GPUs.",
        {}},
   };
   return kColumns;

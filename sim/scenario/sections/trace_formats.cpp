@@ -20,6 +20,17 @@ void read_csv_keys(ObjectReader& reader, const std::string& file, TraceSpec& spe
       std::ranges::find(spec.columns, "cores", &ColumnSpec::field) == spec.columns.end();
 }
 
+void read_sacct_keys(ObjectReader& reader, const std::string& /*file*/, TraceSpec& spec) {
+  spec.shards_per_gpu =
+      reader
+          .optional_count("shards_per_gpu",
+                          "Into how many shards the site divides a GPU (`Gres=gpu:4,shard:32` of "
+                          "a node: 8). Without it a job's share of a GPU is not known, and a "
+                          "thousandth a shard is taken.",
+                          Bounds{.least = 1.0, .most = 1000.0})
+          .value_or(0);
+}
+
 constexpr TraceFormatKeys kFormats[] = {
     {.name = "philly-csv",
      .about =
@@ -29,8 +40,11 @@ constexpr TraceFormatKeys kFormats[] = {
     {.name = "sacct",
      .about =
          "What Slurm's `sacct --parsable2` writes, with a header; also `sacct --json`, which its "
-         "first character tells."},
-    {.name = "sacct-json", .about = "What Slurm's `sacct --json` writes."},
+         "first character tells.",
+     .read_keys = read_sacct_keys},
+    {.name = "sacct-json",
+     .about = "What Slurm's `sacct --json` writes.",
+     .read_keys = read_sacct_keys},
     {.name = "openb",
      .about = "Pods of a shared cluster, as Alibaba's openb list has them: num_gpu, gpu_milli, "
               "gpu_spec."},

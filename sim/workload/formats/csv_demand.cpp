@@ -52,6 +52,9 @@ std::string CsvReader::read_gpus(Job& job) {
   if (gpus.fault == Fault::none && gpus.value != std::floor(gpus.value)) {
     gpus.fault = Fault::not_whole;
   }
+  if (gpus.fault == Fault::missing && plan_.has(TraceField::cores)) {
+    return {};
+  }
   if (gpus.fault != Fault::none) {
     return reason(TraceField::gpus, gpus.fault);
   }
@@ -96,9 +99,17 @@ std::string CsvReader::read_demand(const Line& line, Job& job) {
   job.demand.memory_mib =
       static_cast<std::int64_t>(std::ceil(amount_or_zero(TraceField::memory, line) / kMebibyte));
   read_nodes(line, job);
+  read_tasks(line, job);
+  const TraceColumn& gpus = plan_[TraceField::gpus];
+  const bool has_count = !gpus.present || gpus.constant || !text_of(TraceField::gpus).empty();
+  if (!has_count && job.demand.milli_cores > 0) {
+    report_.note(false, "GPU count is missing: a job without GPUs, since it asks for cores",
+                 line.number, line.text);
+  }
   if (job.demand.gpus > 0 || job.demand.milli_cores > 0) {
     return {};
   }
+  if (!has_count) return reason(TraceField::gpus, Fault::missing);
   return plan_.has(TraceField::cores) ? "asks for neither GPUs nor cores" : "asks for no GPU";
 }
 
@@ -115,6 +126,33 @@ void CsvReader::read_nodes(const Line& line, Job& job) {
     report_.note(false, "node count is not an integer: as few as hold the job", line.number,
                  line.text);
   }
+}
+
+/// Instances and tasks of whole GPUs are not cut.
+void CsvReader::read_tasks(const Line& line, Job& job) {
+  Demand& demand = job.demand;
+  double tasks = instances_ > 1.0 ? instances_ : 0.0;
+  if (!text_of(TraceField::tasks).empty()) {
+    const Reading said = amount_of(TraceField::tasks);
+    if (said.fault != Fault::none || said.value < 1.0 || said.value > kMostGpus ||
+        said.value != std::floor(said.value)) {
+      report_.note(false, "number of tasks is not an integer above 0: cut by GPUs", line.number,
+                   line.text);
+      return;
+    }
+    tasks = said.value;
+  }
+  const auto count = static_cast<std::int32_t>(tasks);
+  if (count == 0 || demand.gpu_milli != 0) return;
+  const std::int32_t over = demand.nodes > 0 ? demand.nodes : 1;
+  if (demand.gpus % count != 0 || count % over != 0) {
+    if (plan_.has(TraceField::tasks))
+      report_.note(
+          false, "its GPUs are not shared evenly by its tasks, or these by its nodes: cut by GPUs",
+          line.number, line.text);
+    return;
+  }
+  if (demand.nodes == 0) demand.nodes = -count;
 }
 
 }  // namespace gpuscape

@@ -28,7 +28,10 @@ CsvReader::CsvReader(const ColumnPlan& plan, TableHeader header, const TraceSpec
       clock_(spec.time_zone, report),
       report_(report) {
   if (!plan_.has(TraceField::gpus)) {
-    report_.assumptions.emplace_back("no column of GPUs: each job asks for one");
+    report_.assumptions.emplace_back(
+        plan_.has(TraceField::cores)
+            ? "no column of GPUs: each job asks for one (none with \"gpus\": {\"constant\": 0})"
+            : "no column of GPUs: each job asks for one");
   }
 }
 

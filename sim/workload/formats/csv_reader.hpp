@@ -16,7 +16,8 @@ namespace gpuscape {
 /// used, when it has more or fewer fields than the header, or its quotes do not close. Cores,
 /// memory and time limit that cannot be used are repaired (0, 0, none). A GPU count between 0 and 1
 /// is a part of one, to the thousandth; above 1 it is an integer. Without a column of GPUs a
-/// job asks for one. Ids that are not integers are replaced by the number of the data row.
+/// job asks for one; without a count of them a row that asks for cores is a job without GPUs. Ids
+/// that are not integers are replaced by the number of the data row.
 class CsvReader final : public RowReader {
  public:
   CsvReader(const ColumnPlan& plan, TableHeader header, const TraceSpec& spec, ReadReport& report);
@@ -53,6 +54,7 @@ class CsvReader final : public RowReader {
   void read_logged_start(const Line& line, LoggedJob& job);
   [[nodiscard]] std::string_view text_of(TraceField field) const;
   void read_nodes(const Line& line, Job& job);
+  void read_tasks(const Line& line, Job& job);
   void read_labels(const Line& line, LoggedJob& job);
   double amount_or_zero(TraceField field, const Line& line);
   /// Values in a column of dates are in s since 1970.

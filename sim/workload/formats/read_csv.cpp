@@ -37,7 +37,7 @@ bool counts_from_1970(const TraceColumn& submit, Seconds first) {
 
 /// The columns of a table that `gpuscape trace` wrote.
 std::vector<ColumnSpec> own_columns(const TraceHead& head) {
-  constexpr std::array<std::array<std::string_view, 3>, 16> kOwn{
+  constexpr std::array<std::array<std::string_view, 3>, 17> kOwn{
       {{"submit", "submit_s", "s"},
        {"run_time", "run_time_s", "s"},
        {"start", "start_s", "s"},
@@ -53,6 +53,7 @@ std::vector<ColumnSpec> own_columns(const TraceHead& head) {
        {"job_name", "job_name", ""},
        {"state", "state", ""},
        {"nodes", "nodes", ""},
+       {"tasks", "tasks", ""},
        {"after", "after", ""}}};
   std::vector<ColumnSpec> columns;
   for (const auto& [field, name, unit] : kOwn)
@@ -101,7 +102,7 @@ bool fits_shipped_map(const TraceHead& head, TraceSpec& spec) {
 }
 
 bool is_csv(const TraceHead& head, TraceSpec& spec) {
-  const bool own = head.has_columns({"submit_s", "run_time_s", "gpus"});
+  const bool own = head.has_columns({"submit_s", "run_time_s"});
   if (own) spec.columns = own_columns(head);
   if (!own && !fits_shipped_map(head, spec)) return false;
   spec.delimiter = head.delimiter();

@@ -82,6 +82,7 @@ ReadReport read_rows_as(const TraceFormat& format, ByteStream& bytes, const Trac
   ReadReport report;
   report.file = name_of(spec);
   report.time_zone = spec.time_zone;
+  report.shards_per_gpu = spec.shards_per_gpu;
   report.ignores_dependencies = !spec.obeys_dependencies;
   PeekedStream peeked(bytes);
   format.read({peeked, peeked.head(), spec, report, table});

@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "sim/base/error.hpp"
+#include "sim/base/excerpt.hpp"
 #include "sim/base/interrupted.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/workload/text/slurm_gpus.hpp"
@@ -181,6 +182,24 @@ std::string SacctJsonReader::read(const Line& line, LoggedJob& job) {
   return job_from_record(record, line, report_, job);
 }
 
+namespace {
+
+/// Says which of Slurm's other lists it is.
+[[noreturn]] void refuse_without_jobs(const std::string& file, const std::string& other) {
+  throw ScenarioError(
+      {{.file = file,
+        .line = 1,
+        .column = 1,
+        .pointer = "",
+        .message = !other.empty() ? fmt::format("the JSON text has no list \"jobs\", but one of {}",
+                                                excerpt(other))
+                                  : "the JSON text has no list \"jobs\"",
+        .hint = "sacct --json writes one; a cluster's settings are read as text, as scontrol show "
+                "node writes it: \"cluster\": {\"from\": \"slurm-settings/\"}"}});
+}
+
+}  // namespace
+
 void read_sacct_json(const TraceInput& log) {
   ReadReport& report = log.report;
   JobTable& table = log.table;
@@ -200,13 +219,7 @@ void read_sacct_json(const TraceInput& log) {
   } catch (const std::bad_alloc&) {
     refuse_for_memory(report, table);
   }
-  if (!items.found())
-    throw ScenarioError({{.file = report.file,
-                          .line = 1,
-                          .column = 1,
-                          .pointer = "",
-                          .message = "the JSON text has no list \"jobs\"",
-                          .hint = "sacct --json writes one"}});
+  if (!items.found()) refuse_without_jobs(report.file, items.other_list());
   if (items.ended_early())
     report.assumptions.emplace_back(
         fmt::format("{} ends before its JSON text does: jobs may be missing", report.file));

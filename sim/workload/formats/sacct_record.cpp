@@ -47,14 +47,22 @@ std::string read_run_time(const SacctRecord& record, const Line& line, ReadRepor
   return {};
 }
 
+constexpr std::int64_t kMostShards = 1'000'000'000'000;  // times 1000 they fit 64 bits
+
 /// Parts of GPUs beside `whole` ones, on so many nodes. Parts of one GPU are a share of it; what
 /// needs several GPUs takes whole ones.
-void read_gpus(const SlurmResources& resources, std::int64_t whole, Demand& demand) {
+/// `shards_per_gpu` 0: how large a shard is nobody knows; a thousandth is taken.
+void read_gpus(const SlurmResources& resources, std::int64_t whole, std::int64_t shards_per_gpu,
+               Demand& demand) {
   constexpr std::int64_t kWhole = Demand::kWholeGpu;
   constexpr std::int64_t kMpsOfGpu = 100;
-  const std::int64_t parts = resources.mig_thousandths + resources.shards +
+  const std::int64_t shards_of_gpu = shards_per_gpu > 0 ? shards_per_gpu : kWhole;
+  const std::int64_t shards = std::min(resources.shards, kMostShards);
+  const std::int64_t parts = resources.mig_thousandths +
+                             (kWhole * shards + shards_of_gpu - 1) / shards_of_gpu +
                              (kWhole * resources.mps + kMpsOfGpu - 1) / kMpsOfGpu;
-  const std::int64_t least = resources.shards > 0 ? std::min(parts, kWhole - 1) : parts;
+  const bool guessed = resources.shards > 0 && shards_per_gpu == 0;
+  const std::int64_t least = guessed ? std::min(parts, kWhole - 1) : parts;
   std::int64_t gpus = whole + (least + kWhole - 1) / kWhole;
   if (least > 0) gpus = std::max<std::int64_t>(gpus, demand.nodes);
   demand.gpus = static_cast<std::int32_t>(
@@ -63,7 +71,7 @@ void read_gpus(const SlurmResources& resources, std::int64_t whole, Demand& dema
     demand.gpu_milli = static_cast<std::uint16_t>(least);
 }
 
-std::string read_demand(const SacctRecord& record, Demand& demand) {
+std::string read_demand(const SacctRecord& record, std::int64_t shards_per_gpu, Demand& demand) {
   if (record.resources.broken) return "its resources are not a list of amounts";
   const std::int64_t all = record.resources.gpus.value_or(0);
   const std::int64_t gpus = all - std::min(all, record.resources.mig_instances);
@@ -78,7 +86,7 @@ std::string read_demand(const SacctRecord& record, Demand& demand) {
   // A job on one node says only that it fits there.
   const std::int64_t nodes = record.resources.nodes.value_or(record.nodes.value_or(1));
   if (nodes > 1 && nodes <= kMostNodes) demand.nodes = static_cast<std::int32_t>(nodes);
-  read_gpus(record.resources, gpus, demand);
+  read_gpus(record.resources, gpus, shards_per_gpu, demand);
   // Where memory is no resource that Slurm hands out, it is not in the list: then none is asked
   // for.
   demand.memory_mib = record.has_resources ? record.resources.memory_mib.value_or(0)
@@ -95,10 +103,13 @@ void note_gpus(const SacctRecord& record, const Line& line, ReadReport& report) 
     note(fmt::format("its resources have no GPU: those of {} are taken", record.gpus_from));
   if (record.resources.mig_instances > 0)
     note("asks for instances of a GPU (MIG): a part of one, by their sevenths");
-  if (record.resources.shards > 0)
+  if (record.resources.shards > 0 && report.shards_per_gpu > 0)
+    note(fmt::format("asks for shards: a part of a GPU, of which there are {}",
+                     report.shards_per_gpu));
+  if (record.resources.shards > 0 && report.shards_per_gpu == 0)
     note(
         "asks for shards: a part of a GPU, how large is not in the log; a thousandth each is "
-        "taken");
+        "taken (shards_per_gpu of the trace says it)");
   if (record.resources.mps > 0) note("asks for MPS: a part of a GPU, 100 of them taken as one");
 }
 
@@ -183,7 +194,7 @@ std::string job_from_record(const SacctRecord& record, const Line& line, ReadRep
     return "still waiting when the log was written: its run time is not known";
   if (!is_date(record.submit)) return "submit date is missing or no date";
   if (!ran(record)) return fmt::format("never ran: {}", state_name(record.state));
-  std::string fault = read_demand(record, job.demand);
+  std::string fault = read_demand(record, report.shards_per_gpu, job.demand);
   if (fault.empty()) fault = read_run_time(record, line, report, job);
   if (!fault.empty()) return fault;
   job.id = record.id;

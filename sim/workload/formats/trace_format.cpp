@@ -16,6 +16,15 @@ char delimiter_of(std::string_view header) {
     if (count > most) best = candidate;
     most = std::max(most, count);
   }
+  if (most > 0) return best;
+  // What else stands between columns, as with sacct's --delimiter, and in no column's name.
+  constexpr std::string_view kUnusual = "^~#!%&@+*$\x1f\x01";
+  most = 1;
+  for (const char candidate : kUnusual) {
+    const std::ptrdiff_t count = std::ranges::count(header, candidate);
+    if (count > most) best = candidate;
+    most = std::max(most, count);
+  }
   return best;
 }
 

@@ -19,7 +19,7 @@
 namespace gpuscape {
 
 /// What tells columns apart that are named in `header`: of `,` `;` tab `|` the one that occurs
-/// most; a comma where none does.
+/// most; where none does, another sign that occurs twice and is in no name; else a comma.
 [[nodiscard]] char delimiter_of(std::string_view header);
 
 /// The beginning of a file whose format is to be found out.

@@ -57,6 +57,7 @@ std::span<const Unit> units_of(TraceField field) {
     case TraceField::gpu_models:
     case TraceField::features:
     case TraceField::instances:
+    case TraceField::tasks:
       return kNoUnits;
     default:
       return kTimeUnits;

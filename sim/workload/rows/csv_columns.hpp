@@ -34,9 +34,10 @@ enum class TraceField : std::uint8_t {
   nodes,
   gpu_models,
   features,
-  instances
+  instances,
+  tasks
 };
-inline constexpr std::size_t kTraceFieldCount = 20;
+inline constexpr std::size_t kTraceFieldCount = 21;
 
 struct TraceFieldInfo {
   std::string_view name;  ///< in scenarios
@@ -63,6 +64,7 @@ inline constexpr std::array<TraceFieldInfo, kTraceFieldCount> kTraceFields{{
     {"gpu_models", "GPU models"},
     {"features", "features"},
     {"instances", "number of instances"},
+    {"tasks", "number of tasks"},
 }};
 
 struct TraceColumn {

@@ -53,6 +53,9 @@ void JsonItems::open(char c) {
     ++depth_;
     return;
   }
+  const bool is_report = last_text_ == "errors" || last_text_ == "warnings";
+  if (c == '[' && depth_ == 1 && !in_list_ && !is_report && other_list_.empty())
+    other_list_ = last_text_;
   if (in_item_ && c == '{' && left_out_depth_ > 0 && depth_ == left_out_depth_) ++item_.skipped;
   keep(c);
   ++depth_;

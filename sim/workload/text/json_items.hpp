@@ -33,6 +33,9 @@ class JsonItems {
   bool next(JsonItem& item);
   /// True once the list was found.
   [[nodiscard]] bool found() const { return found_; }
+  /// Another list of the object, the first that does not report how it came about; empty without
+  /// one.
+  [[nodiscard]] const std::string& other_list() const { return other_list_; }
   /// True when the text ended before its brackets closed.
   [[nodiscard]] bool ended_early() const { return ended_ && depth_ > 0; }
 
@@ -59,6 +62,7 @@ class JsonItems {
   bool in_text_ = false;
   bool escaped_ = false;
   std::string last_text_;  ///< the last one at depth 1 or 3, where keys stand that matter
+  std::string other_list_;
   bool found_ = false;
   bool in_list_ = false;
   bool in_item_ = false;

@@ -152,6 +152,26 @@ TEST(RealFileCases, AJobForAWholeGpuRunsBesideNoPart) {
   EXPECT_THAT(dates, Not(HasSubstr("\n23 0 ")));
 }
 
+// Two nodes of 8 GPUs hold four tasks of 3 GPUs.
+TEST(RealFileCases, TasksOfAGangAreNotCut) {
+  const auto answer = [](const char* row) {
+    const ScratchFolder scratch;
+    write_text(scratch.path() / "gang.csv",
+               std::string("id,submit_s,run_time_s,gpus,tasks\n1,0,3600,") + row + "\n");
+    write_text(scratch.path() / "s.json", R"({"format": 1,
+      "cluster": {"nodes": {"a": {"type": "custom", "count": 2, "gpus": 8}}},
+      "workload": {"streams": {"l": {"trace": {"format": "csv", "file": "gang.csv",
+        "columns": {"id": "id", "submit": "submit_s", "run_time": "run_time_s", "gpus": "gpus",
+                    "tasks": "tasks"}}}}}})");
+    const Outcome outcome = run_program(
+        {"run", scratch.path() / "s.json", "--loop", "native", "--out", scratch.path() / "o"});
+    return outcome.out + outcome.err;
+  };
+  EXPECT_THAT(answer("15,5"), HasSubstr("15 GPUs in 5 tasks"));
+  EXPECT_THAT(answer("12,4"), HasSubstr("never fit 0"));
+  EXPECT_THAT(answer("15,"), HasSubstr("never fit 0"));
+}
+
 TEST(RealFileCases, MachinesAreImportedAsTheyAre) {
   if (!shared_file("data/cases")) return;
   const auto import = [](const char* folder, const char* how, const char* file, Case expected) {

@@ -28,6 +28,39 @@ TEST(Gang, SharesCoresInProportionToGpus) {
   EXPECT_EQ(gang.rest, (Demand{4, 4000, 8}));
 }
 
+// Tasks of 3 GPUs: two on a node of 8.
+TEST(Gang, OfTasksHasWholeTasksOnANode) {
+  const Gang gang = cut_into_gang({15, 0, 0, -5}, kNode);
+  EXPECT_EQ(gang.full_nodes, 2U);
+  EXPECT_EQ(gang.full.gpus, 6);
+  EXPECT_EQ(gang.rest_nodes, 1U);
+  EXPECT_EQ(gang.rest.gpus, 3);
+  const NodeGroup two{"gpu", 2, kNode, false};
+  EXPECT_FALSE(fits_when_empty({15, 0, 0, -5}, two)) << "which holds four of them";
+  EXPECT_TRUE(fits_when_empty({15, 0, 0}, two));
+  EXPECT_TRUE(fits_when_empty({12, 0, 0, -4}, two));
+}
+
+// Tasks of 1 GPU and 24 of 64 cores: two on a node; tasks of 24 cores alone as well.
+TEST(Gang, OfTasksCountsCoresAndMemoryOfEach) {
+  EXPECT_EQ(cut_into_gang({4, 96000, 0, -4}, kNode).full, (Demand{2, 48000, 0}));
+  EXPECT_EQ(cut_into_gang({0, 96000, 0, -4}, kNode).nodes(), 2U);
+  EXPECT_EQ(cut_into_gang({4, 0, 2000, -4}, kNode).nodes(), 2U);
+  EXPECT_TRUE(fits_when_empty({0, 96000, 0, -4}, {"gpu", 2, kNode, false}));
+  EXPECT_FALSE(fits_when_empty({0, 96000, 0, -4}, {"gpu", 1, kNode, false}));
+}
+
+TEST(Gang, OfTasksOnOneNodeIsARest) {
+  const Gang gang = cut_into_gang({6, 0, 0, -2}, kNode);
+  EXPECT_EQ(gang.full_nodes, 0U);
+  EXPECT_EQ(gang.rest, (Demand{6, 0, 0}));
+}
+
+TEST(Gang, OfATaskThatNoNodeHoldsNeverFits) {
+  EXPECT_FALSE(fits_when_empty({18, 0, 0, -2}, {"gpu", 9, kNode, false}));
+  EXPECT_FALSE(fits_when_empty({16, 0, 0, -1}, {"gpu", 9, kNode, false}));
+}
+
 TEST(Gang, FitsTheEmptyGroupUpToItsLastGpu) {
   const NodeGroup group{"gpu", 3, kNode, false};
   EXPECT_TRUE(fits_when_empty({24, 0, 0}, group));

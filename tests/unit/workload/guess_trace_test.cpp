@@ -31,6 +31,22 @@ TEST_F(GuessTrace, KnowsFormatsByTheirFirstLine) {
             "openb");
 }
 
+TEST_F(GuessTrace, FindsASignBetweenColumnsThatFewUse) {
+  EXPECT_EQ(guess_trace(file("JobIDRaw^State^Submit^Start^End\n")).format, "sacct");
+  EXPECT_EQ(guess_trace(file("JobIDRaw~State~Submit~Start~End\n")).format, "sacct");
+  EXPECT_EQ(guess_trace(file("id\x1fsubmit_s\x1frun_time_s\x1fgpus\n")).delimiter, '\x1f');
+  EXPECT_EQ(guess_trace(file("id,submit_s,run_time_s,a#b#c#d#e\n")).delimiter, ',');
+}
+
+TEST_F(GuessTrace, OfASignThatFewUseIsRead) {
+  const ReadTrace read = read_text(
+      trace_spec("sacct"),
+      "JobIDRaw^State^Submit^Start^End^AllocTRES\n"
+      "7^COMPLETED^2026-01-01T00:00:00^2026-01-01T00:00:00^2026-01-01T01:00:00^gres/gpu=4\n");
+  ASSERT_EQ(read.table.size(), 1U);
+  EXPECT_EQ(read.table.job(0).demand.gpus, 4);
+}
+
 TEST_F(GuessTrace, KnowsSwfWithoutAHeader) {
   EXPECT_EQ(guess_trace(file("1 0 -1 5 1 -1 -1 1 -1 -1 1 1 1 -1 1 -1 -1 -1 8 60 all\n")).format,
             "swf");
@@ -57,6 +73,15 @@ TEST_F(GuessTrace, KnowsItsOwnTables) {
   EXPECT_EQ(spec.format, "csv");
   EXPECT_EQ(spec.delimiter, ';');
   EXPECT_EQ(spec.columns.size(), 5U);
+}
+
+TEST_F(GuessTrace, SaysWhatItAssumesOfItsOwnTableWithoutGpus) {
+  const std::string log = "id,submit_s,run_time_s,cores\n1,0,60,4\n";
+  const ReadTrace read = read_text(guess_trace(file(log)), log);
+  EXPECT_EQ(read.table.job(0).demand, (Demand{1, 4000, 0}));
+  EXPECT_THAT(read.report.assumptions,
+              ::testing::ElementsAre(AllOf(HasSubstr("each job asks for one"),
+                                           HasSubstr("none with \"gpus\": {\"constant\": 0}"))));
 }
 
 TEST_F(GuessTrace, SaysWhatATableHoldsThatItDoesNotKnow) {

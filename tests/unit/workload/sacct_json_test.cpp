@@ -141,6 +141,15 @@ TEST(SacctJson, CountsAJobThatTheEndOfTheFileCuts) {
               ElementsAre("log ends before its JSON text does: jobs may be missing"));
 }
 
+TEST(SacctJson, NamesTheListThatATextHasInstead) {
+  const std::string message = message_of<ScenarioError>([] {
+    read_text(trace_spec("sacct-json"),
+              R"({"meta": {"slurm": [1]}, "errors": [], "nodes": [{"name": "n1"}]})");
+  });
+  EXPECT_THAT(message, HasSubstr("no list \"jobs\", but one of nodes"));
+  EXPECT_THAT(message, HasSubstr("scontrol show node"));
+}
+
 TEST(SacctJson, RefusesATextWithoutJobs) {
   EXPECT_THAT(message_of<ScenarioError>([] { read_text(trace_spec("sacct-json"), "{\"a\": 1}"); }),
               HasSubstr("the JSON text has no list \"jobs\""));

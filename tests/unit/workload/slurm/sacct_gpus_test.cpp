@@ -25,6 +25,20 @@ TEST(SacctParts, AShardIsAPartOfOneGpu) {
               HasSubstr("asks for shards"));
 }
 
+TEST(SacctParts, AShardIsAsLargeAsTheSiteSays) {
+  TraceSpec spec = trace_spec("sacct");
+  spec.shards_per_gpu = 8;
+  const auto read = [&](const char* resources) {
+    return read_text(spec, sacct_text({{.allocated = resources, .requested = ""}}));
+  };
+  EXPECT_EQ(read("cpu=10,gres/shard=4,node=1").table.job(0).demand.gpu_milli, 500);
+  EXPECT_EQ(read("cpu=10,gres/shard=4,node=1").report.reasons.at(0).reason,
+            "asks for shards: a part of a GPU, of which there are 8");
+  EXPECT_EQ(read("cpu=10,gres/shard=8,node=1").table.job(0).demand, (Demand{1, 10000, 0}));
+  EXPECT_EQ(read("cpu=10,gres/shard=12,node=1").table.job(0).demand.gpus, 2);
+  EXPECT_EQ(read("cpu=1,gres/shard=9000000000000000000,node=1").table.size(), 1U);
+}
+
 TEST(SacctParts, MpsIsCountedByHundredsOfAGpu) {
   EXPECT_EQ(demand_of("cpu=1,gres/mps=50,node=1").gpu_milli, 500);
   EXPECT_EQ(demand_of("cpu=1,gres/mps=100,node=1").gpu_milli, 0);
