@@ -170,8 +170,11 @@ struct CollectiveSpec {
   std::vector<std::string> among;  ///< "gpu/0/gpu0-7", "gpu/0-3", "gpu": GPUs by their names
   std::vector<Bytes> bytes = {};
   std::string algorithm = "auto";
-  std::string type = "float";  ///< of the data
-  std::string library = {};    ///< the catalogue's id; empty: by the GPUs' vendor
+  std::string type = "float";     ///< of the data
+  std::string library = {};       ///< the catalogue's id; empty: by the GPUs' vendor
+  std::string protocol = "auto";  ///< "LL", "LL128", "Simple"
+  std::int64_t channels = 0;      ///< at most so many; 0: as many as the library likes
+  bool peer_to_peer = true;       ///< false: GPUs of a node go by way of host memory
   bool in_place = false;
   bool launched = false;  ///< each is launched from the host; else a graph of calls is replayed
   bool together = false;  ///< all rounds of a stage as one

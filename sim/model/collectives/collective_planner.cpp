@@ -166,10 +166,14 @@ class CollectivePlanner {
       fault(spec, refusal);
       return std::nullopt;
     }
-    RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
+    RankRoutes routes(
+        graph_, ranks, ways_, plan,
+        {.peer_access = hardware.peer_access && spec.peer_to_peer, .nvlink = spec.peer_to_peer});
     CollectiveCase of{.operation = operation_named(spec.operation),
                       .node_sizes = ranks.node_sizes,
-                      .library = library};
+                      .library = library,
+                      .protocol = protocol_named(spec.protocol),
+                      .channels = spec.channels};
     CollectiveChooser::fit_out(of, hardware, routes, spec.type);
     PlannedCollective planned{.operation = spec.operation,
                               .type = spec.type,
@@ -185,13 +189,19 @@ class CollectivePlanner {
     return planned;
   }
 
+  /// A profile's laws are of what the library does by itself.
+  static bool is_as_measured(const CollectiveSpec& spec) {
+    return spec.algorithm == "auto" && spec.protocol == "auto" && spec.channels == 0 &&
+           spec.peer_to_peer;
+  }
+
   /// False after a fault.
   bool add_sizes(const CollectiveSpec& spec, CollectiveCase& of, ExchangePlanner& planner,
                  const RankRoutes& routes, PlannedCollective& planned) {
     for (const Bytes bytes : spec.bytes) {
       of.bytes = bytes;
       const auto measured =
-          spec.algorithm == "auto" ? measured_time(spec_.libraries, of) : std::nullopt;
+          is_as_measured(spec) ? measured_time(spec_.libraries, of) : std::nullopt;
       std::optional<PlannedExchange> exchange =
           choose(spec, of, planner, routes, spec.together || measured);
       if (!exchange) return false;
