@@ -39,7 +39,7 @@ class Steps final : public Application {
 void register_application_steps(Registry& registry) {
   registry.applications.add(
       {.name = "steps",
-       .summary = "The same time and bytes in every step, whatever the hardware.",
+       .summary = "Equal time and bytes in every step, whatever the hardware.",
        .example = R"({"step_time": "250 ms", "bytes_per_step": "200 MB"})"},
       [](ObjectReader& reader) { return std::make_unique<Steps>(reader); });
 }

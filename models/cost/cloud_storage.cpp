@@ -14,7 +14,8 @@ class CloudStorage final : public CostItem {
  public:
   explicit CloudStorage(ObjectReader& reader)
       : size_(reader.quantity<Bytes>("size", "Average amount of data that is stored.", kPositive)),
-        price_(need_cost_price(reader, "price", PaidFor::data_time, "Of a GB for a month.")) {}
+        price_(need_cost_price(reader, "price", PaidFor::data_time, "Price of a GB for a month.")) {
+  }
 
   void add_inputs(CostInputs& inputs, const std::string& item) override {
     price_.input.name = fmt::format("price of {}", item);

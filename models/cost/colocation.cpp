@@ -15,7 +15,7 @@ class Colocation final : public CostItem {
  public:
   explicit Colocation(ObjectReader& reader)
       : price_(need_cost_price(reader, "price", PaidFor::power_time,
-                               "Of a kW of reserved power for a month.")) {}
+                               "Price of a kW of reserved power for a month.")) {}
 
   void add_inputs(CostInputs& inputs, const std::string& item) override {
     price_.input.name = fmt::format("price of {}", item);

@@ -15,7 +15,7 @@ class Egress final : public CostItem {
   explicit Egress(ObjectReader& reader)
       : per_month_(
             reader.quantity<Bytes>("per_month", "Data transferred out in a month.", kPositive)),
-        price_(need_cost_price(reader, "price", PaidFor::data, "Of a GB.")) {}
+        price_(need_cost_price(reader, "price", PaidFor::data, "Price of a GB.")) {}
 
   void add_inputs(CostInputs& inputs, const std::string& item) override {
     price_.input.name = fmt::format("price of {}", item);

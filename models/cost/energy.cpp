@@ -18,7 +18,7 @@ namespace {
 class Energy final : public CostItem {
  public:
   explicit Energy(ObjectReader& reader)
-      : price_(need_cost_price(reader, "price", PaidFor::energy, "Of electricity.")),
+      : price_(need_cost_price(reader, "price", PaidFor::energy, "Price of electricity.")),
         carbon_(reader.optional_quantity<GramsPerKwh>(
             "carbon", "Greenhouse gas of the electricity, in CO2 equivalent; the region's average.",
             kNotNegative)),

@@ -24,7 +24,7 @@ class Licence final : public CostItem {
                           "Licences for each of them: 4 where every GPU is shared by four virtual "
                           "ones that are licensed.",
                           kPositive)),
-        price_(need_cost_price(reader, "price", PaidFor::time, "Of one licence.")) {
+        price_(need_cost_price(reader, "price", PaidFor::time, "Price of one licence.")) {
     for (const auto& [name, pointer] : reader.values(
              "pools", FieldType::texts, "Groups of nodes that it is for; without it, all."))
       pools_.push_back(name->text());

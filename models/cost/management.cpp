@@ -17,7 +17,7 @@ class Management final : public CostItem {
       : count_(reader.count("count", 3, "Management servers; an odd number.",
                             Bounds{.least = 1, .most = 99})),
         login_(reader.count("login", 0, "Login servers.", Bounds{.least = 0, .most = 1000})),
-        price_(need_cost_price(reader, "price", PaidFor::once, "Of one server.")) {
+        price_(need_cost_price(reader, "price", PaidFor::once, "Price of one server.")) {
     if (count_ % 2 == 0)
       reader.issue("count", fmt::format("{} is even: half of them form no majority", count_),
                    fmt::format("{} or {}", count_ - 1, count_ + 1));

@@ -19,7 +19,7 @@ std::string racks_text(std::int64_t racks) {
 class Racks final : public CostItem {
  public:
   explicit Racks(ObjectReader& reader)
-      : price_(read_cost_price(reader, "price", PaidFor::once, "Of a rack.")),
+      : price_(read_cost_price(reader, "price", PaidFor::once, "Price of a rack.")),
         space_(read_cost_price(reader, "space", PaidFor::time, "Rent of a rack's place.")) {
     rack_.units =
         reader.number("units", 42.0, "Height of a rack.", Bounds{.least = 1.0, .most = 100.0});
@@ -31,7 +31,7 @@ class Racks final : public CostItem {
                            [&](ObjectReader& hall) {
                              hall_racks_ = hall.optional_count("racks", "Places for racks.");
                              hall_power_ = hall.optional_quantity<Watts>(
-                                 "power", "For all machines.", kPositive);
+                                 "power", "Power for all machines.", kPositive);
                            });
   }
 

@@ -15,7 +15,7 @@ namespace {
 class Staff final : public CostItem {
  public:
   explicit Staff(ObjectReader& reader)
-      : price_(need_cost_price(reader, "price", PaidFor::time, "Of one post.")),
+      : price_(need_cost_price(reader, "price", PaidFor::time, "Price of one post.")),
         per_node_(read_cost_number(reader, "per_node", "Posts for each node that is owned.",
                                    Bounds{.least = 0.0, .most = 100.0})),
         at_least_(

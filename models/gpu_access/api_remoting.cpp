@@ -71,11 +71,12 @@ class ApiRemoting final : public GpuAccess {
     if (!reader.describing() && !reader.has(kSoftwarePart.path))
       reader.issue("", "\"software\" is missing",
                    R"(software of the catalogue's "remoting", as "bitfusion-optimised-ib")");
-    round_trip_ = reader.optional_quantity<Seconds>(
-        "round_trip",
-        "Of a call that waits, from the client to the GPU's driver and back; without it by the "
-        "network's transport and the software's `dispatch`.",
-        kBrief);
+    round_trip_ =
+        reader.optional_quantity<Seconds>("round_trip",
+                                          "Round trip of a call that waits, from the client to the "
+                                          "GPU's driver and back; default: by the "
+                                          "network's transport and the software's `dispatch`.",
+                                          kBrief);
     reader.ignored("calibration", FieldType::texts,
                    "Profiles that gpuscape calibrate wrote of a client whose calls the software "
                    "sends: their time of a call and round trip count instead of the software's.");

@@ -131,10 +131,11 @@ class ComposedPcie final : public NetworkModel {
         reader
             .optional_quantity<Seconds>(
                 "attach_time",
-                "Until a host can use a GPU; the fabric's `reassign_time` without it.", brief)
+                "Time until a host can use a GPU; default: the fabric's `reassign_time`.", brief)
             .value_or(fabric_.reassign);
-    composition_.detach = reader.quantity<Seconds>(
-        "detach_time", Seconds(0.0), "Until a GPU that was given back can be attached.", brief);
+    composition_.detach =
+        reader.quantity<Seconds>("detach_time", Seconds(0.0),
+                                 "Time until a GPU that was given back can be attached.", brief);
   }
   [[nodiscard]] std::string role() const override { return std::string(kComposedRole); }
   void add_ports(NodeGroup& group) const override {

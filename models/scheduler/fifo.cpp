@@ -15,7 +15,7 @@ class Fifo final : public Scheduler {
 }  // namespace
 
 void register_scheduler_fifo(Registry& registry) {
-  registry.schedulers.add("fifo", "In the order of submission.",
+  registry.schedulers.add("fifo", "Order of submission.",
                           [](ObjectReader&) { return std::make_unique<Fifo>(); });
 }
 

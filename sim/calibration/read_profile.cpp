@@ -125,10 +125,10 @@ RateTable read_table(ObjectReader& reader, std::size_t files) {
 }
 
 void read_origins(ObjectReader& reader, Profile& profile) {
-  profile.name = reader.text("name", "", "Its name.");
+  profile.name = reader.text("name", "", "Name of the profile.");
   profile.machine = read_text_map(reader, "machine");
-  reader.list("devices", "Of the machine.", [&](ObjectReader& r) {
-    profile.devices.push_back({.id = r.text("id", "Its name."),
+  reader.list("devices", "Devices of the machine.", [&](ObjectReader& r) {
+    profile.devices.push_back({.id = r.text("id", "Name of the device."),
                                .kind = r.text("kind", "What it is."),
                                .properties = read_text_map(r, "properties")});
   });

@@ -218,7 +218,7 @@ void check_currency(const CostModel& model, const CostPrice& price, ReadingConte
   const Currency currency = price.unit.currency;
   if (model.exchange().knows(currency)) return;
   context.add(model.spec().place, "/cost",
-              fmt::format("{} is in {}, the answer is in {}, and no exchange rate is given",
+              fmt::format("cannot convert {} from {} to {}: no exchange rate is given",
                           price.input.name, currency.code(), model.spec().currency.code()),
               fmt::format("\"exchange\": {{\"{}\": 0.92}} for example, or \"currency\": \"{}\"",
                           currency.code(), currency.code()));

@@ -53,7 +53,7 @@ inline constexpr ModelPlace kGpuAccessPlace{
         "nodes."};
 inline constexpr ModelPlace kPolicyPlace{.section = "scheduler",
                                          .key = "policy",
-                                         .doc = "In which order waiting jobs are considered.",
+                                         .doc = "Order in which waiting jobs are considered.",
                                          .fallback = "fifo"};
 inline constexpr ModelPlace kBackfillPlace{.section = "scheduler",
                                            .key = "backfill",
@@ -61,7 +61,7 @@ inline constexpr ModelPlace kBackfillPlace{.section = "scheduler",
                                            .fallback = "none"};
 inline constexpr ModelPlace kPlacementPlace{.section = "scheduler",
                                             .key = "placement",
-                                            .doc = "On which free nodes and GPUs a job is placed.",
+                                            .doc = "Choice of the free nodes and GPUs for a job.",
                                             .fallback = "pack"};
 
 /// A parameter of a model that names an entry of the catalogue, by the path to it: "switch",

@@ -6,14 +6,14 @@ namespace gpuscape {
 
 std::string read_data_type(ObjectReader& reader) {
   return reader.one_of("data", {"float", "half", "bfloat16", "double", "int8", "fp8", "int32"},
-                       "float", "Of what type; switches add up some of them only.");
+                       "float", "Data type; switches can add up some types only.");
 }
 
 std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader) {
   JobCollectiveSpec spec;
   const bool there = reader.optional_short_object(
       "collective", "algorithm",
-      "By what collective all GPUs of the job exchange the data, within nodes too. Without it: a "
+      "Collective by which all GPUs of the job exchange the data, within nodes too. Default: a "
       "ring over the nodes, and nothing within them.",
       [&](ObjectReader& r) {
         spec.place = r.value().place();
@@ -26,10 +26,11 @@ std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader) {
             r.one_of("operation", {"all-reduce", "all-gather", "reduce-scatter", "all-to-all"},
                      "all-reduce", "What is exchanged.");
         spec.type = read_data_type(r);
-        spec.library = r.optional_text("library",
-                                       "Of the catalogue's `collective_libraries`; without it the "
-                                       "one of the GPUs' vendor.")
-                           .value_or("");
+        spec.library =
+            r.optional_text("library",
+                            "Library of the catalogue's `collective_libraries`; default: the "
+                            "one of the GPUs' vendor.")
+                .value_or("");
       });
   return there ? std::optional(std::move(spec)) : std::nullopt;
 }

@@ -225,7 +225,7 @@ PublishedArea read_published_area(std::string_view text, const std::string& file
   PublishedArea area;
   {
     ObjectReader reader(document, "", context);
-    area.name = reader.text("area", "Its name.");
+    area.name = reader.text("area", "Name of the area.");
     area.about = reader.text("about", "One sentence.");
     reader.object("goals", "What must be reached.",
                   [&](ObjectReader& r) { area.goals = read_goals(r); });

@@ -99,4 +99,38 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
   return allowed;
 }
 
+/// The rooms of the programs, each with the rooms of the same program that its files may include
+/// besides its own.
+inline const std::map<std::string, std::set<std::string>>& program_rooms() {
+  static const std::map<std::string, std::set<std::string>> allowed{
+      {"cli", {"cli/input", "cli/line", "cli/process", "cli/simgrid"}},
+      {"cli/commands",
+       {"cli", "cli/input", "cli/line", "cli/process", "cli/simgrid", "cli/terminal"}},
+      {"cli/input", {"cli/line", "cli/process"}},
+      {"cli/line", {"cli", "cli/input", "cli/process"}},
+      {"cli/process", {"cli", "cli/simgrid"}},
+      {"cli/simgrid", {"cli/process"}},
+      {"cli/terminal", {}},
+      {"gui", {"gui/panel", "gui/script", "gui/session", "gui/window", "gui/workspace"}},
+      {"gui/desktop", {}},
+      {"gui/panel", {"gui/session", "gui/text", "gui/view", "gui/window", "gui/workspace"}},
+      {"gui/script", {"gui/panel", "gui/window"}},
+      {"gui/session", {"gui/panel", "gui/workspace"}},
+      {"gui/text", {"gui/panel", "gui/workspace"}},
+      {"gui/view", {}},
+      {"gui/window", {}},
+      {"gui/workspace", {"gui/view"}}};
+  return allowed;
+}
+
+/// The rooms of sim/ in which a run is computed. The window includes none of them: it asks
+/// sim/live/ and sim/study/ for answers and draws those.
+inline const std::set<std::string>& rooms_that_compute() {
+  static const std::set<std::string> rooms{"engine",          "run",         "run/phases",
+                                           "run/transfers",   "scheduling",  "study/statistics",
+                                           "model/transfers", "calibration", "workload/draw",
+                                           "model/access",    "validation",  "model/collectives"};
+  return rooms;
+}
+
 }  // namespace gpuscape

@@ -64,7 +64,7 @@ struct Confined {
 };
 constexpr Confined kSimGrid{"^(simgrid|xbt|smpi|surf)/",
                             "^(sim/engine/simgrid_[a-z_]+\\.(hpp|cpp)|tests/.*)$"};
-constexpr const char* kOfTheGui = "^(imgui|GLFW/|backends/imgui)";  // no file has them yet
+constexpr const char* kOfTheGui = "^(imgui|GLFW/|backends/imgui)";
 constexpr std::array<Confined, 8> kConfined{{
     kSimGrid,
     {"^nlohmann/", "^(sim/base/json/.*|tests/.*)$"},
@@ -110,6 +110,42 @@ TEST(Layers, TheRuleItselfTellsAllowedFromForbidden) {
   EXPECT_NE(fault("sim/run/a.cpp", "cli/b.hpp"), "");
 }
 
+/// The room of a program in which a path lies: below cli/commands/ and gui/view/ all is one.
+std::string program_room(const std::string& path) {
+  for (const char* whole : {"cli/commands", "gui/view"})
+    if (is_below(path, whole)) return whole;
+  return path.substr(0, path.rfind('/'));
+}
+
+TEST(Layers, RoomsOfTheProgramsIncludeOnlyWhatTheirRowsAllow) {
+  std::set<std::pair<std::string, std::string>> used;
+  for (const auto& [file, target, quoted] : inclusions()) {
+    const bool of_a_program = is_below(file, "cli") || is_below(file, "gui");
+    if (!of_a_program || !(is_below(target, "cli") || is_below(target, "gui"))) continue;
+    const std::string room = program_room(file);
+    const std::string other = program_room(target);
+    ASSERT_TRUE(program_rooms().contains(room)) << file << " lies in a room without a row";
+    if (room == other) continue;
+    used.emplace(room, other);
+    EXPECT_TRUE(program_rooms().at(room).contains(other)) << file << " includes " << target;
+  }
+  for (const auto& [room, others] : program_rooms())
+    for (const std::string& other : others)
+      EXPECT_TRUE(used.contains({room, other})) << room << " does not use " << other;
+}
+
+TEST(Layers, TheWindowComputesNothing) {
+  int found = 0;
+  for (const auto& [file, target, quoted] : inclusions()) {
+    if (!is_below(file, "gui")) continue;
+    found += is_below(target, "sim") ? 1 : 0;
+    EXPECT_FALSE(rooms_that_compute().contains(room_of(target))) << file << " includes " << target;
+  }
+  EXPECT_GT(found, 40);
+  for (const std::string& room : rooms_that_compute())
+    EXPECT_TRUE(rooms().contains(room)) << room << " is not a room of sim/";
+}
+
 // The rows have an order in which each uses only rows before it: no two rooms need each other.
 TEST(Layers, NoRoomMayUseItselfThroughOthers) {
   std::set<std::string> placed;
@@ -150,8 +186,7 @@ TEST(Layers, LibrariesAppearOnlyWhereTheyBelong) {
       EXPECT_TRUE(matches(file, rule.files)) << file << " includes " << target;
     }
   }
-  for (const Confined& rule : kConfined)
-    EXPECT_TRUE(seen.contains(rule.headers) || rule.headers == kOfTheGui) << rule.headers;
+  for (const Confined& rule : kConfined) EXPECT_TRUE(seen.contains(rule.headers)) << rule.headers;
 }
 
 // Two versions are built with, Debian 12's and Debian 13's: only this header asks for the version.

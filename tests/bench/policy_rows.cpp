@@ -94,6 +94,16 @@ std::vector<Row> make_policy_rows() {
                   easy,
                   0.2,
                   {}});
+  // The time of a job grows with the queue, which a longer stream at this load makes longer.
+  const auto planned = [](std::size_t jobs) {
+    return run_of("ours/users/multifactor/slurm/" + std::to_string(jobs),
+                  crowd_of(make_jobs(jobs, kNodes, 0.95)), "slurm-multifactor", "slurm");
+  };
+  rows.push_back({"20 k jobs against 5 k, a job, multifactor with Slurm's backfill, load 0.95",
+                  planned(20'000),
+                  planned(5'000),
+                  1.0 / 1.3,
+                  {}});
   rows.push_back(
       multifactor_waiting_row("100 k jobs waiting against 10 k, multifactor", 100'000, 0.8));
   rows.push_back(multifactor_waiting_row("  beside it: 30 k waiting against 10 k, multifactor",

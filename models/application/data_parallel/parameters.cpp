@@ -49,10 +49,11 @@ ByPrecision<double> read_numbers(ObjectReader& reader, std::string_view key, std
 ByPrecision<Bytes> read_bytes(ObjectReader& reader, std::string_view key, std::string_view doc) {
   ByPrecision<Bytes> result;
   reader.optional_short_object(key, "any", doc, [&](ObjectReader& r) {
-    result.any = r.optional_quantity<Bytes>("any", "In precisions that are not named.", kData);
+    result.any =
+        r.optional_quantity<Bytes>("any", "Value for precisions that are not named.", kData);
     for (std::size_t i = 0; i < kNumberFormats.size(); ++i)
       result.values[i] = r.optional_quantity<Bytes>(
-          kNumberFormats[i], fmt::format("In {}.", kNumberFormats[i]), kData);
+          kNumberFormats[i], fmt::format("Value for {}.", kNumberFormats[i]), kData);
   });
   return result;
 }
@@ -68,15 +69,16 @@ Bytes read_amount(ObjectReader& reader, std::string_view key, std::string_view d
 Rate read_rate(const std::string& id, ObjectReader& reader) {
   Rate rate{.id = id};
   rate.gpu = reader.text("gpu", "The GPU, out of the catalogue's `gpus`.");
-  rate.precision =
-      precision_of(reader.one_of("precision", precision_names(), "Of the matrix products."))
-          .value_or(NumberFormat::fp32);
+  rate.precision = precision_of(reader.one_of("precision", precision_names(),
+                                              "Precision of the matrix products."))
+                       .value_or(NumberFormat::fp32);
   rate.batch = static_cast<double>(reader.count("batch_per_gpu", "Samples in a step.", kSamples));
   rate.samples_per_second =
       reader.number("samples_per_second", "Measured on one such GPU.", kRates);
   rate.sister = reader.number(
-      "sister_rate", 1.0, "It is that of another board with the same chip, times this.", kRates);
-  reader.ignored("application", FieldType::text, "Of what.");
+      "sister_rate", 1.0,
+      "Factor by which the rate of another board with the same chip was multiplied.", kRates);
+  reader.ignored("application", FieldType::text, "Application that was measured.");
   pass_over_unread(reader, "rates", "");
   return rate;
 }
@@ -117,20 +119,21 @@ void read_speed(ObjectReader& reader, Parameters& all) {
       "samples_per_second",
       "Measured on one GPU at `batch_per_gpu`, instead of what the catalogue knows.", kRates);
   all.gpu = reader.text("gpu", "",
-                        "On which GPU of the catalogue `samples_per_second` was measured; without "
+                        "GPU of the catalogue on which `samples_per_second` was measured; without "
                         "it, it holds for any.");
   all.forward = Flops(reader.number("flops_forward", 0.0,
                                     "Operations of the forward pass for a sample; a multiply-add "
                                     "is two.",
                                     kOperations));
   all.backward = Flops(reader.number("flops_backward", 2.0 * all.forward.value(),
-                                     "The same of the backward pass; twice as many as of the "
+                                     "Operations of the backward pass; twice as many as of the "
                                      "forward pass.",
                                      kOperations));
-  all.efficiency = read_numbers(reader, "efficiency",
-                                "Of the GPU's peak that these operations attain, by precision: for "
-                                "GPUs of which no rate is known.",
-                                kEfficiency);
+  all.efficiency =
+      read_numbers(reader, "efficiency",
+                   "Share of the GPU's peak that these operations attain, by precision: for "
+                   "GPUs of which no rate is known.",
+                   kEfficiency);
 }
 
 void read_memory(ObjectReader& reader, Parameters& all) {
@@ -190,7 +193,7 @@ void read_constants(ObjectReader& reader, Parameters& all) {
     value = read.value_or(value);
   };
   const auto launch = reader.optional_quantity<Seconds>(
-      "launch", "Of a kernel: the time in which the GPU does nothing else; filled in.",
+      "launch", "Launch time of a kernel, in which the GPU does nothing else; filled in.",
       Bounds{.least = 0.0, .most = 1.0});
   if (!launch && !reader.has("launch") && !reader.describing())
     reader.issue("", "\"launch\" is missing", "the catalogue's applications have it");
@@ -201,8 +204,8 @@ void read_constants(ObjectReader& reader, Parameters& all) {
   number("node_straggler",
          "Share of the rate that is lost with every doubling of the nodes; filled in.", kStraggler,
          all.node_straggler);
-  number("overlap", "Of the backward pass, in which the exchange may be hidden; filled in.", kShare,
-         all.overlap);
+  number("overlap", "Share of the backward pass in which the exchange may be hidden; filled in.",
+         kShare, all.overlap);
   number("backward_per_forward",
          "Ratio of the times of the backward and the forward pass, where no operations are given.",
          Bounds{.least = 0.0, .most = 100.0}, all.backward_per_forward);
@@ -233,7 +236,7 @@ void check(ObjectReader& reader, const Parameters& all) {
 
 Parameters read_parameters(ObjectReader& reader) {
   Parameters all;
-  all.entry = reader.text("entry", "", "Its id in the catalogue; filled in.");
+  all.entry = reader.text("entry", "", "Id of the entry in the catalogue; filled in.");
   read_speed(reader, all);
   read_memory(reader, all);
   read_host(reader, all);

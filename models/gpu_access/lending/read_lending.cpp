@@ -38,11 +38,11 @@ void read_lending(ObjectReader& reader, GpuLending& lending) {
 
 void read_attach_times(ObjectReader& reader, AttachTerms& terms) {
   const Bounds brief{.least = 0.0, .most = 1e6};
-  terms.attach = reader.quantity<Seconds>("attach_time", Seconds(0.0),
-                                          "From the request until a client can use a GPU.", brief);
+  terms.attach = reader.quantity<Seconds>(
+      "attach_time", Seconds(0.0), "Time from the request until a client can use a GPU.", brief);
   terms.detach = reader.quantity<Seconds>(
       "detach_time", Seconds(0.0),
-      "From the request until a GPU that a client had can be attached to another one.", brief);
+      "Time from the request until a GPU that a client had can be attached to another one.", brief);
 }
 
 void read_controller(ObjectReader& reader, const AttachTerms& fallback, AttachTerms& terms) {

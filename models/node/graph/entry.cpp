@@ -178,22 +178,25 @@ NodeEntry read_entry(ObjectReader& reader) {
   entry.trays = reader.count(
       "trays", 1, "Number of identical trays; device numbers continue from tray to tray.",
       Bounds{.least = 1, .most = 256});
-  reader.optional_object("cpu", "Its sockets.", [&](ObjectReader& r) { entry.cpu = read_cpu(r); });
+  reader.optional_object("cpu", "Processors of the node, by socket.",
+                         [&](ObjectReader& r) { entry.cpu = read_cpu(r); });
   entry.memory = reader.quantity<Bytes>("memory", Bytes(0),
                                         "Memory in a node; jobs that ask for memory need it.",
                                         Bounds{.least = 0, .most = 1e18});
-  reader.optional_object("gpu", "Its GPUs.", [&](ObjectReader& r) { read_gpu(r, entry); });
+  reader.optional_object("gpu", "GPUs of the node.", [&](ObjectReader& r) { read_gpu(r, entry); });
   reader.optional_object("gpu_fabric", "NVLink and its like.",
                          [&](ObjectReader& r) { entry.fabric = read_fabric(r); });
   reader.map(
-      "nics", "Its adapters, by the names of their devices; `ib` stands for `ib0`, `ib1`, … too.",
+      "nics",
+      "Network adapters of the node, by the names of their devices; `ib` stands for `ib0`, `ib1`, "
+      "… too.",
       [&](const std::string& name, ObjectReader& r) { entry.nics.push_back(read_nic(name, r)); });
   entry.rack_units = reader.number("rack_units", 0.0, "Height of one node.", kNotNegative);
   for (const auto& [value, pointer] :
        reader.values("features", FieldType::texts,
                      "What a job may ask of these nodes by name, as Slurm's features."))
     entry.features.push_back(value->text());
-  entry.id = reader.text("entry", "", "Its id in the catalogue; filled in.");
+  entry.id = reader.text("entry", "", "Id of the entry in the catalogue; filled in.");
   reader.optional_object("parts",
                          "Definitions of the names in this entry; filled in from the catalogue.",
                          [&](ObjectReader& r) { entry.parts = read_parts(r); });

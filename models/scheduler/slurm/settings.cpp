@@ -30,12 +30,12 @@ Limits read_limits(ObjectReader& reader) {
 Partition read_partition(const std::string& name, ObjectReader& reader) {
   Partition partition;
   partition.name = name;
-  partition.nodes =
-      reader.text("nodes", "", "Its nodes: \"gpu\", \"gpu/0-3, cpu\"; empty: all of them.");
+  partition.nodes = reader.text(
+      "nodes", "", "Nodes of the partition: \"gpu\", \"gpu/0-3, cpu\"; empty: all of them.");
   partition.tier = reader.count("tier", 1, "Jobs of a higher tier come before all others.",
                                 Bounds{.least = 0, .most = 65533});
   partition.factor =
-      reader.number("factor", 1.0, "Its priority factor, relative to the largest.", kWeight);
+      reader.number("factor", 1.0, "Priority factor, relative to the largest.", kWeight);
   partition.max_time = reader.optional_quantity<Seconds>(
       "max_time", "Jobs with a longer time limit are held for good.");
   partition.max_nodes =
@@ -84,12 +84,15 @@ Reservation read_reservation(const std::string& name, TimeZone& zone, ObjectRead
 void read_priorities(ObjectReader& reader, TimeZone& zone, Settings& settings) {
   reader.defaulted_object(
       "weights", "What a factor between 0 and 1 adds to a job's priority.", [&](ObjectReader& r) {
-        settings.age = r.number("age", 1000.0, "For waiting, up to max_age.", kWeight);
-        settings.fair_share =
-            r.number("fair_share", 10000.0, "For having used less than one's share.", kWeight);
-        settings.job_size = r.number("job_size", 0.0, "For size.", kWeight);
-        settings.partition = r.number("partition", 1000.0, "For the partition's factor.", kWeight);
-        settings.qos = r.number("qos", 10000.0, "For the quality of service's priority.", kWeight);
+        settings.age =
+            r.number("age", 1000.0, "Weight of the time waited, up to max_age.", kWeight);
+        settings.fair_share = r.number("fair_share", 10000.0,
+                                       "Weight of having used less than one's share.", kWeight);
+        settings.job_size = r.number("job_size", 0.0, "Weight of the size.", kWeight);
+        settings.partition =
+            r.number("partition", 1000.0, "Weight of the partition's factor.", kWeight);
+        settings.qos =
+            r.number("qos", 10000.0, "Weight of the priority of the quality of service.", kWeight);
       });
   settings.max_age = reader.quantity<Seconds>("max_age", Seconds(7.0 * 86400.0),
                                               "Waiting longer adds no more priority.", kPositive);
@@ -174,7 +177,7 @@ Settings read_settings(ObjectReader& reader) {
              [&](const std::string& name, ObjectReader& r) {
                Account& account = settings.accounts.emplace_back();
                account.name = name;
-               account.shares = r.number("shares", 1.0, "Its share among the accounts.", kShare);
+               account.shares = r.number("shares", 1.0, "Share among the accounts.", kShare);
                account.users = r.number_map(
                    "users", "The shares of its users; others have 1 and count once they come.",
                    kShare, false);

@@ -110,4 +110,8 @@ std::string json_number(double value);
 /// line), numbers as json_number writes them, strings as json_quoted does. No final newline.
 std::string write_json(const JsonValue& value, int indent = 2);
 
+/// The same content for files that people compare: what fits on a line of `width` columns stands on
+/// one, with a space a level before it. A final newline.
+std::string write_packed_json(const JsonValue& value, std::size_t width = 120);
+
 }  // namespace gpuscape

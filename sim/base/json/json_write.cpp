@@ -38,9 +38,10 @@ std::string escaped(std::string_view character) {
   return fmt::format("\\u{:04x}", code);
 }
 
+/// Writes by `indent` spaces a level; with a `width`, on one line what fits there.
 class Writer {
  public:
-  explicit Writer(int indent) : indent_(indent) {}
+  explicit Writer(int indent, std::size_t width = 0) : indent_(indent), width_(width) {}
 
   void write(const JsonValue& value) {
     switch (value.kind()) {
@@ -76,11 +77,25 @@ class Writer {
  private:
   template <class Items, class WriteItem>
   void write_list(char open, const Items& items, char close, const WriteItem& write_item) {
+    const std::size_t begin = text_.size();
+    if (width_ != 0 && !on_one_line_) {
+      on_one_line_ = true;
+      write_all(open, items, close, write_item);
+      on_one_line_ = false;
+      const std::size_t line = text_.rfind('\n', begin) + 1;  // 0 where there is none
+      if (text_.size() - line < width_) return;
+      text_.resize(begin);
+    }
+    write_all(open, items, close, write_item);
+  }
+
+  template <class Items, class WriteItem>
+  void write_all(char open, const Items& items, char close, const WriteItem& write_item) {
     text_ += open;
     ++level_;
     bool first = true;
     for (const auto& item : items) {
-      if (!first) text_ += ',';
+      if (!first) text_ += on_one_line_ ? ", " : ",";
       first = false;
       break_line();
       write_item(item);
@@ -91,12 +106,14 @@ class Writer {
   }
 
   void break_line() {
-    if (indent_ < 0) return;
+    if (indent_ < 0 || on_one_line_) return;
     text_ += '\n';
     text_.append(static_cast<std::size_t>(indent_) * level_, ' ');
   }
 
   int indent_;
+  std::size_t width_;
+  bool on_one_line_ = false;
   std::size_t level_ = 0;
   std::string text_;
 };
@@ -130,6 +147,12 @@ std::string write_json(const JsonValue& value, int indent) {
   Writer writer(indent);
   writer.write(value);
   return writer.take();
+}
+
+std::string write_packed_json(const JsonValue& value, std::size_t width) {
+  Writer writer(1, width);
+  writer.write(value);
+  return writer.take() + "\n";
 }
 
 }  // namespace gpuscape

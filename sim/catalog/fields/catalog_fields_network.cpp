@@ -26,7 +26,7 @@ constexpr auto kSwitches = std::to_array<CatalogField>({
     {"power_max", Type::power, Topic::power, Use::nothing, "Rating."},
     {"rack_units", Type::count, Topic::rack, Use::network, "Height."},
     {"price", Type::price, Topic::prices, Use::cost, "Of the switch."},
-    {"price_year", Type::year, Topic::prices, Use::cost, "Of that price."},
+    {"price_year", Type::year, Topic::prices, Use::cost, "Year of that price."},
     {"sharp", Type::boolean, Topic::description, Use::nothing, "Reduces in the network."},
     {"split_ports", Type::count, Topic::ports, Use::nothing, "Ports when each is split."},
     {"split_speed", Type::line_rate, Topic::ports, Use::nothing, "Of a split port."},
@@ -45,7 +45,7 @@ constexpr auto kCables = std::to_array<CatalogField>({
     {"max_length", Type::length, Topic::ports, Use::network, "It is sold up to."},
     {"power", Type::power, Topic::power, Use::cost, "Of both ends."},
     {"price", Type::price, Topic::prices, Use::cost, "Of the link."},
-    {"price_year", Type::year, Topic::prices, Use::cost, "Of that price."},
+    {"price_year", Type::year, Topic::prices, Use::cost, "Year of that price."},
 });
 
 constexpr auto kPcieFabrics = std::to_array<CatalogField>({
@@ -57,7 +57,7 @@ constexpr auto kPcieFabrics = std::to_array<CatalogField>({
     {"port_bandwidth", Type::wire_rate, Topic::lanes, Use::network, "Of a port."},
     {"power", Type::power, Topic::power, Use::cost, "Of the switch."},
     {"price", Type::price, Topic::prices, Use::cost, "Of what price_covers says."},
-    {"price_year", Type::year, Topic::prices, Use::cost, "Of that price."},
+    {"price_year", Type::year, Topic::prices, Use::cost, "Year of that price."},
     {"price_covers", Type::choices, Topic::prices, Use::cost,
      "What is paid with the price; without it, the switch: all host adapters, one box without "
      "GPUs for each fabric.",

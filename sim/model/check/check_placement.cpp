@@ -125,7 +125,9 @@ FitsSomewhere::FitsSomewhere(const Platform& platform) : platform_(platform) {
   if (platform.lending() != nullptr) lent_.emplace(platform, *platform.lending());
 }
 
-bool FitsSomewhere::operator()(const Demand& demand) const {
+bool FitsSomewhere::operator()(const Demand& asked) const {
+  Demand demand = asked;
+  demand.gpu_milli = 0;  // an empty node has room for a part of a GPU where it has room for one
   const std::vector<NodeGroup>& groups = platform_.groups();
   const auto count = [](std::size_t, IslandNodes nodes) { return nodes.end - nodes.begin; };
   return std::ranges::any_of(

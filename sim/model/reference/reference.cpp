@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "sim/base/units/unit_table.hpp"
 #include "sim/fields/field_bounds.hpp"
@@ -42,7 +43,8 @@ changes one value from the command line.
 
 constexpr std::string_view kOfModels =
     R"(A model ({}) is an object with `type`; where a model needs nothing else, the
-type alone may be given as a text: `"backfill": "easy"`. The type of a node may be a node or a cloud instance of the
+type alone may be given as a text: `"backfill": "easy"`. In a patch, too, that text stands for the object with this
+type alone: it keeps the other keys of a base of the same type. The type of a node may be a node or a cloud instance of the
 [catalogue](catalog.md), that of an application one of its applications; so may {} of a network name one of its
 entries. Other keys override the entry's.
 )";
@@ -196,8 +198,11 @@ class Page {
   void add(std::string_view text) { text_ += text; }
 
  private:
+  /// Two models may have an object at one path: the second heading says of which it is.
   void heading(const std::string& path, const std::string& doc) {
-    text_ += fmt::format("\n## `{}`\n\n{}\n", path, doc);
+    const bool is_first = headings_.insert(path).second;
+    text_ += fmt::format("\n## `{}`{}\n\n{}\n", path,
+                         is_first ? "" : fmt::format(" of `{}`", alternative_), doc);
   }
 
   void table(const Fields& fields) {
@@ -215,8 +220,9 @@ class Page {
     if (field.type == FieldType::map) object(own + "/NAME", field.doc, field.fields);
     if (field.type == FieldType::list) object(own + "/N", field.doc, field.fields);
     if (field.type == FieldType::model || field.type == FieldType::model_map) {
-      heading(field.type == FieldType::model ? own : own + "/NAME", field.doc);
-      alternatives("type", own, field);
+      const std::string path_of_one = field.type == FieldType::model ? own : own + "/NAME";
+      heading(path_of_one, field.doc);
+      alternatives("type", path_of_one, field);
     }
     if (field.type == FieldType::one_of) alternatives(field.key, path, field);
   }
@@ -228,6 +234,7 @@ class Page {
           fmt::format("\n### `\"{}\": \"{}\"`\n\n{}\n", key, alternative.name, alternative.doc);
       table(alternative.fields);
       example(key, alternative);
+      alternative_ = alternative.name;
       for (const FieldDescription& inner : alternative.fields) nested(path, inner);
     }
   }
@@ -240,6 +247,8 @@ class Page {
                          alternative.name, with);
   }
 
+  std::set<std::string> headings_;
+  std::string alternative_;  // the model or choice at hand
   std::string text_;
 };
 

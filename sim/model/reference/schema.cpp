@@ -293,7 +293,7 @@ std::string json_schema(const Registry& registry, std::span<const ObjectiveMetri
   schema.set("title", text("Gpuscape scenario"));
   schema.set("definitions", std::move(definitions));
   choose(schema, "extends", reference_to("patch"), std::move(body));
-  return write_json(schema) + "\n";
+  return write_packed_json(schema);
 }
 
 }  // namespace gpuscape

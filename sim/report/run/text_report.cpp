@@ -172,7 +172,11 @@ struct SloLineOptions {
 
 std::string slo_line(std::string_view label, const SloVerdict& slo, const SloLineOptions& options) {
   std::string verdict = slo.met ? "met" : "MISSED";
-  if (std::isnan(slo.value.value)) verdict = fmt::format("not measured: {}", options.nobody);
+  if (std::isnan(slo.value.value)) {
+    const bool partly = slo.value.method.starts_with("not everything");
+    verdict = fmt::format("not measured: {}",
+                          partly ? std::string_view(slo.value.method) : options.nobody);
+  }
   const std::string limit = slo_value_text(slo, slo.limit);
   const std::string painted =
       options.text.colour

@@ -86,7 +86,7 @@ class RuleReader {
   void read_sizes_of(ObjectReader& reader, ApplicationRuleSpec& rule) {
     const auto sizes = reader.number_map(
         "gpus",
-        "On how many GPUs jobs run here that were logged on another number: {\"8\": 16}. They "
+        "Numbers of GPUs here for jobs that were logged on another number: {\"8\": 16}. They "
         "process as many samples; the stream has `measured_on`.",
         Bounds{.least = 1.0, .most = 1e6}, false);
     const bool weak = reader.one_of("scaling", {"strong", "weak"}, "strong",

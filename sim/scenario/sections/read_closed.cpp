@@ -23,7 +23,7 @@ ClosedSpec read_closed_spec(ObjectReader& reader) {
     spec.run_time = read_distribution(r, DistributionOf::time);
   });
   reader.optional_object(
-      "think_time", "From the end of a job to the submission of the next; without it none.",
+      "think_time", "Time from the end of a job to the submission of the next; default: none.",
       [&](ObjectReader& r) { spec.think_time = read_distribution(r, DistributionOf::time); });
   spec.duration =
       reader.quantity<Seconds>("duration", "Nothing is submitted from then on.", kPositive);

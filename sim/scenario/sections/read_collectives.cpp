@@ -52,7 +52,7 @@ CollectiveSpec read_collective(ObjectReader& reader) {
   spec.among = read_gpus(reader, "among");
   spec.bytes =
       read_sizes(reader,
-                 "Of the exchange, as nccl-tests counts it: what a GPU ends up with, or of "
+                 "Size of the exchange, as nccl-tests counts it: what a GPU ends up with, or of "
                  "a reduce-scatter begins with; several follow each other.");
   spec.algorithm =
       reader.text("algorithm", "auto",
@@ -73,11 +73,12 @@ CollectiveSpec read_collective(ObjectReader& reader) {
                                      "way of host memory (NCCL_P2P_DISABLE).");
   spec.type = read_data_type(reader);
   spec.in_place = reader.boolean("in_place", false, "Results overwrite the data; it is printed.");
-  spec.library = reader
-                     .optional_text("library",
-                                    "Of the catalogue's `collective_libraries`; without it the one "
-                                    "of the GPUs' vendor.")
-                     .value_or("");
+  spec.library =
+      reader
+          .optional_text("library",
+                         "Library of the catalogue's `collective_libraries`; default: the one "
+                         "of the GPUs' vendor.")
+          .value_or("");
   spec.launched = reader.one_of("launched", {"by-graph", "by-host"}, "by-graph",
                                 "Calls are replayed as a graph, or each is launched from the "
                                 "host.") == "by-host";

@@ -47,8 +47,8 @@ const std::vector<TraceColumn>& trace_columns() {
       {"user", "Who sent it.", {}},
       {"account", "The group or project that it counts for.", {}},
       {"partition", "The partition or queue that it was sent to.", {}},
-      {"qos", "Its quality of service.", {}},
-      {"job_name", "Its name.", {}},
+      {"qos", "Quality of service.", {}},
+      {"job_name", "Name of the job.", {}},
       {"state", "How it ended: `COMPLETED`, `FAILED`, `CANCELLED`, …", {}},
       {"after",
        "The number of a job that must complete before it may start, or several: `2,3`, or "

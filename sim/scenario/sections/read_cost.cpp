@@ -14,8 +14,8 @@ namespace {
 constexpr double kYear = 365.0 * 86400.0;
 
 Currency read_currency(ObjectReader& reader) {
-  const std::string code =
-      reader.text("currency", "USD", "Of every amount in the answer: three capital letters.");
+  const std::string code = reader.text(
+      "currency", "USD", "Currency of every amount in the answer: three capital letters.");
   const std::optional<Currency> currency = Currency::named(code);
   if (!currency)
     reader.issue("currency", fmt::format("\"{}\" is not a currency", excerpt(code)),
@@ -73,8 +73,8 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
   const auto* at = std::ranges::find(kAcquired, how);
   if (at != kAcquired.end()) pool.acquire = static_cast<Acquire>(at - kAcquired.begin());
   const bool owned = pool.acquire == Acquire::owned;
-  const auto term =
-      reader.optional_quantity<Seconds>("term", "Of a reservation: `1 y` or `3 y`.", kPositive);
+  const auto term = reader.optional_quantity<Seconds>(
+      "term", "Term of a reservation: `1 y` or `3 y`.", kPositive);
   pool.term = term.value_or(Seconds(kYear));
   if (term && pool.acquire != Acquire::reserved && !reader.describing())
     reader.issue("term", "only a reservation has a term", R"(write "acquire": "reserved")");
@@ -91,17 +91,19 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
   if (pool.billed_in_use && !by_use)
     reader.issue("billed", "only nodes that are rented on demand or spot are billed by use");
   pool.region =
-      reader.optional_text("region", "Of the provider; the catalogue's prices must be of it.")
+      reader
+          .optional_text("region", "Region of the provider; the catalogue's prices must be of it.")
           .value_or("");
   if (!pool.region.empty() && owned) reader.issue("region", "only rented nodes are of a region");
   constexpr std::string_view kPrice =
-      "Of one node, instead of the catalogue's: once where it is owned, else per hour.";
+      "Price of one node, instead of the catalogue's: once where it is owned, else per hour.";
   if (reader.describing())
     reader.ignored("price", FieldType::price_or_rent, kPrice);
   else
     pool.price = reader.optional_price("price", owned ? PaidFor::once : PaidFor::time, kPrice);
   constexpr std::string_view kAfter =
-      "Of one reserved node per hour, after its last whole term in the horizon; without it the "
+      "Price of one reserved node per hour, after its last whole term in the horizon; without it "
+      "the "
       "catalogue's on-demand price.";
   pool.price_after = reader.optional_price("price_after", PaidFor::time, kAfter);
   if (pool.price_after && pool.acquire != Acquire::reserved)
@@ -121,8 +123,8 @@ void read_pool(const std::string& name, ObjectReader& reader, CostSpec& spec) {
 void read_part(const std::string& network, std::string_view part, ObjectReader& reader,
                CostSpec& spec) {
   CostPartSpec said{.network = network, .part = std::string(part)};
-  said.price =
-      reader.optional_price("price", PaidFor::once, "Of one of them, instead of the catalogue's.");
+  said.price = reader.optional_price("price", PaidFor::once,
+                                     "Price of one of them, instead of the catalogue's.");
   if (said.price) need_date(reader, "price", spec);
   if (part != kNetworkParts[3])
     said.power = reader.optional_quantity<Watts>("power", "What one of them draws.", kNotNegative);
@@ -133,7 +135,7 @@ void read_part(const std::string& network, std::string_view part, ObjectReader& 
 
 void read_network(const std::string& name, ObjectReader& reader, CostSpec& spec) {
   constexpr std::array<std::string_view, 4> kDocs{
-      "Its switches, or its PCIe fabrics.", "Cables between nodes and switches.",
+      "Switches or PCIe fabrics of the network.", "Cables between nodes and switches.",
       "Cables between switches.", "Adapters of hosts on a PCIe fabric."};
   for (std::size_t i = 0; i < kNetworkParts.size(); ++i)
     reader.optional_object(kNetworkParts[i], kDocs[i], [&](ObjectReader& part) {
@@ -175,7 +177,7 @@ std::shared_ptr<const CostSpec> read_cost(ObjectReader& reader, const std::strin
                                           "How long the design is used; costs are summed over it.",
                                           Bounds{.least = 86400.0, .most = 30.0 * kYear});
   spec.build = reader.quantity<Seconds>(
-      "build", Seconds(0.0), "From the purchase to the first job; it is part of the horizon.",
+      "build", Seconds(0.0), "Time from the purchase to the first job; it is part of the horizon.",
       kNotNegative);
   if (spec.build >= spec.horizon)
     reader.issue("build", fmt::format("the first job starts after {}, the horizon ends after {}",

@@ -137,7 +137,7 @@ DistributionSpec read_distribution(ObjectReader& reader, DistributionOf what) {
          spec.second = r.number("shape", "1 is the exponential distribution.",
                                 Bounds{.least = 0.05, .most = 100.0});
        }},
-      {"quantiles", "As a table says, for what no other distribution fits.",
+      {"quantiles", "Table of quantiles, for what no other distribution fits.",
        [&](ObjectReader&) { values.read_quantiles(spec); }}};
   spec.kind = reader.alternatives("distribution", kinds, "", "Which distribution.");
   spec.most = values.optional_value("at_most", "Larger draws are set to this.").value_or(spec.most);

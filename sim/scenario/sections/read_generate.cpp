@@ -55,7 +55,7 @@ void read_arrivals(ObjectReader& reader, GenerateSpec& spec) {
   };
   const std::string process = reader.alternatives(
       "process",
-      {{"poisson", "The same rate at any time.", [](ObjectReader&) {}},
+      {{"poisson", "Constant rate at any time.", [](ObjectReader&) {}},
        {"diurnal", "A Poisson process whose rate follows a sine over the day.", diurnal},
        {"weekly",
         "A Poisson process whose rate follows the hours of the day and the days of the "
@@ -115,7 +115,7 @@ void read_run_times(ObjectReader& reader, GenerateSpec& spec) {
       [&](ObjectReader& r) { spec.run_time = read_distribution(r, DistributionOf::time); });
   const bool several = reader.map(
       "run_time_by_gpus",
-      "The same by size: NAME is the number of GPUs from which on it holds, up to the next one.",
+      "Run times by size: NAME is the number of GPUs from which on one holds, up to the next.",
       [&](const std::string& name, ObjectReader& r) {
         const DistributionSpec run_time = read_distribution(r, DistributionOf::time);
         const std::int32_t gpus = gpus_named(name);

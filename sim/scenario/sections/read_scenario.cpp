@@ -234,7 +234,7 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
   ScenarioSpec spec;
   FurtherModels models(further);
   spec.file = file;
-  reader.ignored("$schema", FieldType::any, "For editors; not looked at.");
+  reader.ignored("$schema", FieldType::any, "Schema for editors; not read.");
   reader.count("format", "Version of the scenario format; 1 in this version.",
                Bounds{.least = 1, .most = static_cast<double>(kScenarioFormat)});
   spec.title = reader.text("title", std::filesystem::path(file).stem().string(),

@@ -110,10 +110,10 @@ SelectorSpec read_selector(ObjectReader& reader, SelectorScope scope) {
   spec.account = read_patterns(reader, "account", "The group or project that it counts for");
   spec.user = read_patterns(reader, "user", "Who sent it");
   spec.partition = read_patterns(reader, "partition", "The partition or queue");
-  spec.qos = read_patterns(reader, "qos", "Its quality of service");
+  spec.qos = read_patterns(reader, "qos", "Quality of service");
   spec.gpus = read_ranges(reader);
   if (scope != SelectorScope::jobs) {
-    spec.job_name = read_patterns(reader, "job_name", "Its name");
+    spec.job_name = read_patterns(reader, "job_name", "Name of the job");
     spec.state = read_states(reader);
   }
   if (scope == SelectorScope::row) return spec;

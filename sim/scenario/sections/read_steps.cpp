@@ -14,7 +14,7 @@ std::vector<std::int64_t> read_counts(ObjectReader& reader) {
   std::vector<std::int64_t> counts;
   for (const auto& [value, pointer] :
        reader.values("gpus", FieldType::ranges,
-                     "On how many of them, one number after the other; without it on all.")) {
+                     "Numbers of GPUs, one after the other; default: all of them.")) {
     const bool is_count = value->kind() == JsonValue::Kind::integer && value->integer() > 0;
     if (!is_count || (!counts.empty() && value->integer() <= counts.back()))
       reader.context().add(value->place(), pointer,

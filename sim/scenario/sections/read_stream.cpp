@@ -53,7 +53,8 @@ void check_rules(ObjectReader& reader, const StreamSpec& spec) {
 void read_measured_on(ObjectReader& reader, StreamSpec& stream) {
   const bool there = reader.optional_short_object(
       "measured_on", "node",
-      "On what the run times were measured: those of jobs with an application are rescaled by what "
+      "Hardware on which run times were measured: those of jobs with an application are rescaled "
+      "by what "
       "a step takes here and took there. Without it run times are as given.",
       [&](ObjectReader& r) {
         MeasuredOnSpec spec;
@@ -126,7 +127,7 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
           .value_or("");
   const std::optional<std::string> gpus_from = reader.optional_one_of(
       "gpus_from", {"own-nodes", "lent"},
-      "Its jobs use only GPUs of the nodes on which they run, or only GPUs that others lend; "
+      "Whether jobs use only GPUs of the nodes on which they run, or only GPUs that others lend; "
       "without it either.");
   if (gpus_from) spec.gpus_from = *gpus_from == "lent" ? GpusFrom::lent : GpusFrom::own_nodes;
   read_transfers(reader, spec);

@@ -67,7 +67,7 @@ TransferSpec read_transfer(ObjectReader& reader) {
   spec.bytes =
       read_sizes(reader, "Size of a message, or several that follow each other: \"1 MiB\".");
   spec.concurrent =
-      reader.count("concurrent", 1, "So many of them at the same time, each of that size.",
+      reader.count("concurrent", 1, "Number of transfers at the same time, each of that size.",
                    Bounds{.least = 1, .most = 1e6});
   spec.in_flight = reader.count("in_flight", 1,
                                 "Messages under way at once on each: more than one hides latency, "

@@ -21,10 +21,11 @@ std::optional<DateSpec> read_date(ObjectReader& reader, std::string_view key,
 }
 
 std::string read_time_zone(ObjectReader& reader) {
-  const std::optional<std::string> name = reader.optional_text(
-      "time_zone",
-      "Of dates that have none: a name such as `Europe/Paris`, or an offset such as `+02:00`; "
-      "without it they are read as UTC.");
+  const std::optional<std::string> name =
+      reader.optional_text("time_zone",
+                           "Time zone of dates that have none: a name such as `Europe/Paris`, or "
+                           "an offset such as `+02:00`; "
+                           "without it they are read as UTC.");
   if (!name || TimeZone::find(*name)) return name.value_or("");
   const std::vector<std::string> names = TimeZone::names();
   const std::string likely = nearest(*name, names);
@@ -61,13 +62,14 @@ TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file) {
           "Whether a job waits for the ends of others that the log names (field 17 of SWF, "
           "`after`, Slurm's `--dependency`).") == "obey";
   spec.time_zone = read_time_zone(reader);
-  spec.where = read_where(reader, "Only these jobs of the log; the others are counted as left out.",
+  spec.where = read_where(reader, "Jobs of the log to replay; the others are counted as left out.",
                           SelectorScope::log);
   spec.from = read_date(reader, "from",
-                        "Only jobs submitted then or later; what was queued or running then is "
+                        "First submission to replay; what was queued or running then is "
                         "rebuilt. \"2026-05-04\" or \"2026-05-04 12:00:00\" on the log's clock, "
                         "with an offset where one is meant, or a time after its first submission.");
-  spec.to = read_date(reader, "to", "Only jobs submitted earlier; written as `from` is.");
+  spec.to = read_date(reader, "to",
+                      "End of the submissions to replay, itself excluded; written as `from` is.");
   spec.begins_at = reader.optional_quantity<Seconds>(
       "begins_at",
       "When its first submission, or its `from`, comes after the run's first second. Without it, "

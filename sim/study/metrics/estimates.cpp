@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sim/base/interrupted.hpp"
+#include "sim/cost/cost_model.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/metrics/slo_values.hpp"
 #include "sim/study/statistics/quantile.hpp"
@@ -36,6 +37,20 @@ Estimate as_share(Estimate gpus, double all) {
 SloVerdict verdict(const SloSpec& slo, Estimate value) {
   const bool met = slo.at_least ? value.value >= slo.limit : value.value <= slo.limit;
   return {slo, std::move(value), met};
+}
+
+constexpr std::string_view kNotAllCounted = "not everything is counted";
+
+/// Of a metric of the run. An amount of which a part is not counted is the least that it can be: it
+/// may miss what it has to stay below, and does not meet it.
+SloVerdict verdict_of_run(const SloSpec& slo, Estimate value, const RunResult& run) {
+  SloVerdict all = verdict(slo, std::move(value));
+  const bool is_least = metrics()[metric_index(slo.metric)].needs == Needs::cost &&
+                        run.cost != nullptr && !run.cost->missing().empty();
+  if (!is_least || all.met == slo.at_least) return all;
+  all.value = {.value = std::nan(""), .low = {}, .high = {}, .method = std::string(kNotAllCounted)};
+  all.met = false;
+  return all;
 }
 
 }  // namespace
@@ -169,9 +184,11 @@ void judge_metrics(StudyResult& result) {
     const SloSpec& slo = result.scenario.slo[i];
     if (slo.of_jobs) continue;
     const std::size_t metric = metric_index(slo.metric);
-    result.slo[i] = verdict(slo, metrics()[metric].estimated
-                                     ? result.estimates[metric]
-                                     : single(result.metrics[metric], metrics()[metric].method));
+    result.slo[i] = verdict_of_run(slo,
+                                   metrics()[metric].estimated
+                                       ? result.estimates[metric]
+                                       : single(result.metrics[metric], metrics()[metric].method),
+                                   result.first);
   }
 }
 
@@ -232,7 +249,7 @@ void estimate_by_replications(StudyResult& result,
         verdict(result.scenario.slo[s], estimate_over_replications(values, confidence)));
     const SloSpec& slo = result.scenario.slo[s];
     if (!slo.of_jobs && metrics()[metric_index(slo.metric)].estimated)
-      result.slo.back() = verdict(slo, result.estimates[slo.metric]);
+      result.slo.back() = verdict_of_run(slo, result.estimates[slo.metric], result.first);
   }
 }
 

@@ -65,6 +65,14 @@ TEST(JsonWrite, IndentsByTwo) {
             "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}");
 }
 
+TEST(JsonWrite, PacksWhatFitsOnALine) {
+  const JsonValue value = parsed(R"({"a": [1, 2], "b": {"long": "0123456789", "c": []}})");
+  EXPECT_EQ(write_packed_json(value), R"({"a": [1, 2], "b": {"long": "0123456789", "c": []}})"
+                                      "\n");
+  EXPECT_EQ(write_packed_json(value, 30),
+            "{\n \"a\": [1, 2],\n \"b\": {\n  \"long\": \"0123456789\",\n  \"c\": []\n }\n}\n");
+}
+
 TEST(Json, HasTheSameContentWhereverItStands) {
   EXPECT_TRUE(same_content(parsed(R"({"a": [1, null, true, 0.5, "x"]})"),
                            parse_json("\n{\"a\":\n[1, null, true, 0.5, \"x\"]}", "b.json")));

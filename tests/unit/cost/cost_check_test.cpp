@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"bare", R"({"prices_as_of": "2026-10", "pools": {"dgx": {"price": "185000"}}})",
               "\"185000\" has no unit"},
         Wrong{"exchange", R"({"currency": "EUR"})",
-              "price of dgx is in USD, the answer is in EUR, and no exchange rate is given"},
+              "cannot convert price of dgx from USD to EUR: no exchange rate is given"},
         Wrong{"pool", R"({"pools": {"dxg": {"acquire": "owned"}}})",
               "no group of nodes is called \"dxg\""},
         Wrong{"term", R"({"pools": {"dgx": {"acquire": "owned", "term": "1 y"}}})",

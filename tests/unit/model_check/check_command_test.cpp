@@ -62,6 +62,21 @@ TEST(CheckCommand, ListsFaultsOfDesignsThatTheCostIsVariedOver) {
   EXPECT_THAT(run.err, HasSubstr("/cluster/nodes/host/count cannot be 4"));
 }
 
+// Where GPUs are whole, half of one is one, of lent ones too.
+TEST(CheckCommand, APartOfAGpuFindsRoomOnLentGpus) {
+  const ScenarioFolder folder;
+  folder.write("log.csv", "t,d,g\n0,60,0.5\n");
+  const Ran run = ran(folder.write("s.json", R"({"format": 1, "cluster": {
+    "nodes": {"host": {"type": "dell-r730", "count": 1},
+              "server": {"type": "dell-c4130-d", "count": 1}},
+    "networks": {"n": {"type": "single-switch", "link": "10 GB/s", "latency": "1 us"}},
+    "gpu_access": {"type": "api-remoting", "over": "n", "software": "rcuda-tcp",
+                   "clients": ["host"], "servers": ["server"]}},
+  "workload": {"streams": {"s": {"trace": {"format": "csv", "file": "log.csv",
+    "columns": {"submit": "t", "run_time": "d", "gpus": "g"}}}}}})"));
+  EXPECT_EQ(run.code, 0) << run.err;
+}
+
 TEST(CheckCommand, PrintsTheResolvedScenarioAndNothingElse) {
   const ScenarioFolder folder;
   const Ran run = ran(folder.write("s.json", testing::generated()), true);

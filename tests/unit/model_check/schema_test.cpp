@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "models/builtin_models.hpp"
@@ -55,6 +57,31 @@ TEST(Schema, IsUpToDate) {
   EXPECT_EQ(file_text("docs/reference/scenario.schema.json"),
             json_schema(registry(), objective_metrics()))
       << "renew it: gpuscape schema > docs/reference/scenario.schema.json";
+}
+
+/// The descriptions within a schema that begin with a word that only makes sense behind the key.
+void find_texts_that_lean_on_their_key(const JsonValue& value, std::set<std::string>& found) {
+  static const std::regex leaning(
+      "^(That|Those|Of|Beyond|After|The same|In|With|Its|Their|It|They|These|This|Until|Without|"
+      "Only|For|By|On|From|To|At|So|As|Among|Against|Beside|Between) .*");
+  if (value.is_object()) {
+    const JsonValue* text = value.find("description");
+    if (text != nullptr && text->is_text() && std::regex_match(text->text(), leaning))
+      found.insert(text->text());
+    for (const JsonMember& member : value.members())
+      find_texts_that_lean_on_their_key(member.value, found);
+  } else if (value.kind() == JsonValue::Kind::array) {
+    for (const JsonValue& item : value.items()) find_texts_that_lean_on_their_key(item, found);
+  }
+}
+
+TEST(Schema, TextsCanBeReadWithoutTheirKey) {
+  std::set<std::string> found;
+  find_texts_that_lean_on_their_key(
+      parse_json(json_schema(registry(), objective_metrics()), "schema"), found);
+  EXPECT_THAT(found, ::testing::IsEmpty());
+  find_texts_that_lean_on_their_key(parse_json(R"({"description": "Of a GB."})", "one"), found);
+  EXPECT_THAT(found, ::testing::ElementsAre("Of a GB."));
 }
 
 /// What a scenario must be that extends no other.

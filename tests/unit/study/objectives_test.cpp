@@ -79,6 +79,28 @@ TEST(Objectives, AreBetterTowardsTheirSide) {
   EXPECT_TRUE(differences[0].met);
 }
 
+// A custom node has no price: what is counted, one staff post of 1000 USD a year, is the least.
+TEST(Objectives, OnACostOfWhichAPartIsNotCountedMayBeMissedAndAreNotMet) {
+  const std::string text = scenario(R"({"dear": {"metric": "total_cost", "at_most": 1e9},
+                           "above": {"metric": "total_cost", "at_most": 100},
+                           "enough": {"metric": "total_cost", "at_least": 1e9},
+                           "surely": {"metric": "total_cost", "at_least": 100}},
+    "cost": {"horizon": "1 y", "items": {"post": {"type": "staff", "price": "1000 USD/y",
+      "per_node": 1}}})");
+  const LoadOptions options{.models = test::builtin_models().names(),
+                            .objectives = objective_metrics()};
+  const StudyResult result =
+      test::study(test::checked(load_scenario_text(text, "test.json", {}, options)));
+  ASSERT_EQ(result.slo.size(), 4U);
+  EXPECT_FALSE(result.slo[0].met);
+  EXPECT_TRUE(std::isnan(result.slo[0].value.value));
+  EXPECT_EQ(result.slo[0].value.method, "not everything is counted");
+  EXPECT_FALSE(result.slo[1].met);
+  EXPECT_NEAR(result.slo[1].value.value, 1000.0, 1e-6) << "more than 100, whatever is added";
+  EXPECT_TRUE(std::isnan(result.slo[2].value.value));
+  EXPECT_TRUE(result.slo[3].met);
+}
+
 TEST(Objectives, HaveALimitOnOneSideInTheirUnit) {
   EXPECT_THAT(faults(R"({"o": {"metric": "gpus_allocated_share"}})"),
               testing::ElementsAre(HasSubstr(R"(either "at_most" or "at_least")")));

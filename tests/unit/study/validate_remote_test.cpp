@@ -45,11 +45,19 @@ PublishedArea area_of(const std::string& experiment, const std::string& goals = 
 
 TEST(ValidateRemote, TimesOfStepsAreNotRelativeToTheFirst) {
   const ValidationResult result =
-      validate(area_of(R"("step_time": ["110 ms", "0.1 s"])"), models());
+      validate(area_of(R"("entries": "alone", "step_time": ["110 ms", "0.1 s"])"), models());
   ASSERT_EQ(result.figures.at(0).points.size(), 2U);
   EXPECT_NEAR(result.figures[0].points[0].ours, 0.1, 1e-9);
   EXPECT_NEAR(result.figures[0].points[1].ours, 0.1 / 0.99, 1e-9);
   EXPECT_NEAR(result.figures[0].points[0].error, 1.0 / 11.0, 1e-9);
+}
+
+// Both entries use gpu0 and take turns there: the second waits for the first in each step.
+TEST(ValidateRemote, EntriesThatShareAGpuTakeTurns) {
+  const ValidationResult result =
+      validate(area_of(R"("step_time": ["110 ms", "0.1 s"])"), models());
+  EXPECT_NEAR(result.figures.at(0).points.at(0).ours, 0.2, 1e-9);
+  EXPECT_NEAR(result.figures[0].points.at(1).ours, 2 * 0.1 / 0.99 - (0.1 / 0.99 - 0.1), 1e-9);
 }
 
 TEST(ValidateRemote, AnExperimentMayChangeTheCluster) {

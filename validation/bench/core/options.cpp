@@ -67,7 +67,7 @@ std::vector<std::string> families(const std::string& text) {
     if (std::find(names.begin(), names.end(), part) == names.end()) {
       std::string all;
       for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-      throw UsageFault{"--only \"" + part + "\": there is no such family; these are: " + all};
+      throw UsageFault{"--only \"" + part + "\": unknown family; known: " + all};
     }
     out.push_back(part);
   }

@@ -45,7 +45,7 @@ std::string introduced_as_connecting(Channel& channel, const Credentials& own, d
   channel.send(hello(own, number));
   const Message other = channel.receive(until - steady_seconds(), kHandshakeBytes);
   if (other.verb == "refused") refused_with(other);
-  if (other.verb != "gpuscape-bench") throw Refused("what listens there is no gpuscape-bench");
+  if (other.verb != "gpuscape-bench") throw Refused("the peer that listens is not gpuscape-bench");
   if (other.text("version") != own.version)
     throw Refused(two_versions(own.version, other.text("version")));
   const std::string numbers = number + number_of(other);
@@ -71,7 +71,7 @@ void ListeningHandshake::hear(Channel& channel, const Credentials& own, const Me
     channel.seal(key_, Side::kListens);
     return;
   }
-  if (message.verb != "gpuscape-bench") throw Lost("what connects is no gpuscape-bench");
+  if (message.verb != "gpuscape-bench") throw Lost("the peer that connects is not gpuscape-bench");
   if (message.text("version") != own.version)
     refuse(channel, two_versions(message.text("version"), own.version),
            two_versions(own.version, message.text("version")));

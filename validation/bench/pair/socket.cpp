@@ -123,7 +123,7 @@ Socket Socket::listening(const Endpoint& at) {
     if (errno == EADDRINUSE)
       throw PortInUse(at.text() + " is in use by another program; choose another port");
     if (errno == EADDRNOTAVAIL)
-      throw Failure(at.text() + " is no address of this machine; ip address lists them");
+      throw Failure(at.text() + " is not an address of this machine; `ip address` lists them");
     throw Failure("listening at " + at.text() + ": " + std::strerror(errno));
   }
   return socket;

@@ -37,7 +37,7 @@ std::string text_of_private_file(const std::string& path) {
     refuse(errno == ELOOP ? "it is a symbolic link; name the file itself" : std::strerror(errno));
   struct stat state = {};
   if (fstat(file, &state) != 0) refuse(std::strerror(errno));
-  if (!S_ISREG(state.st_mode)) refuse("it is no plain file");
+  if (!S_ISREG(state.st_mode)) refuse("it is not a regular file");
   if (state.st_uid != geteuid())
     refuse("it belongs to another user (" + std::to_string(state.st_uid) +
            "); make a file of your own");

@@ -15,7 +15,7 @@ std::int64_t from_one(const Message& message, const char* name, std::int64_t mos
 Verb verb_of(const std::string& text) {
   for (const Verb verb : {Verb::kSend, Verb::kWrite, Verb::kRead})
     if (text == text_of(verb)) return verb;
-  throw Failure("\"" + printable(text, 32) + "\" is no verb of RDMA");
+  throw Failure("\"" + printable(text, 32) + "\" is not an RDMA verb");
 }
 
 }  // namespace
