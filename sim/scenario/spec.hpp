@@ -150,8 +150,7 @@ struct PermutationSpec {
 
 /// Bytes that travel between two devices, one size after the other.
 struct TransferSpec {
-  std::string from;  ///< "gpu/3/gpu0": group, node, device; the node may be left out where the
-                     ///< group has one; "gpu/3": the host memory of its first socket
+  std::string from;  ///< "gpu/3/gpu0", or "gpu/3": the host memory of its first socket
   std::string to;
   std::optional<PermutationSpec> permutation = {};  ///< instead of `from` and `to`
   std::vector<Bytes> bytes = {};
@@ -170,11 +169,9 @@ struct CollectiveSpec {
   std::vector<std::string> among;  ///< "gpu/0/gpu0-7", "gpu/0-3", "gpu": GPUs by their names
   std::vector<Bytes> bytes = {};
   std::string algorithm = "auto";
-  std::string type = "float";     ///< of the data
-  std::string library = {};       ///< the catalogue's id; empty: by the GPUs' vendor
-  std::string protocol = "auto";  ///< "LL", "LL128", "Simple"
-  std::int64_t channels = 0;      ///< at most so many; 0: as many as the library likes
-  bool peer_to_peer = true;       ///< false: GPUs of a node go by way of host memory
+  std::string type = "float";  ///< of the data
+  std::string library = {};    ///< the catalogue's id; empty: by the GPUs' vendor
+  LibrarySettings settings = {};
   bool in_place = false;
   bool launched = false;  ///< each is launched from the host; else a graph of calls is replayed
   bool together = false;  ///< all rounds of a stage as one
