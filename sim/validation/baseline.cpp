@@ -142,7 +142,7 @@ void add_skill(ValidationResult& result) {
   std::map<std::string, double> starts;
   for (const auto& [kind, all] : kinds) {
     starts[kind] = best_start(all);
-    result.starts.push_back({kind, starts[kind]});
+    result.starts.push_back({kind, Seconds(starts[kind])});
   }
   std::map<const ValidatedFigure*, Pairs> by_figure;
   std::vector<const ValidatedFigure*> order;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "sim/base/json/json.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/model/registry.hpp"
 
 namespace gpuscape {
@@ -173,7 +174,7 @@ struct SkillRow {
 /// The start that suits the baseline best, of one kind of points.
 struct NaiveStart {
   std::string kind = {};
-  double seconds = 0.0;
+  Seconds start{0.0};
 };
 
 struct ValidationResult {

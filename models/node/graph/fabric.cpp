@@ -14,7 +14,7 @@ namespace gpuscape::graph_node {
 namespace {
 
 constexpr const char* kHint =
-    "\"gpu_fabric\": null takes it away; \"gpu\": {\"model\": …} names GPUs that have such links";
+    "GPUs whose entry has such links, or a node of a type whose GPUs these are";
 
 /// The most that any GPU needs.
 std::int64_t links_of(const FabricEntry& fabric) {

@@ -162,7 +162,7 @@ std::string skill_text(const ValidationResult& result) {
   constexpr double kMicrosecond = 1e-6;
   for (const NaiveStart& of : result.starts)
     starts += fmt::format("{}{} {:.3g} us", starts.empty() ? "" : ", ", of.kind,
-                          of.seconds / kMicrosecond);
+                          of.start.value() / kMicrosecond);
   return "\n" + text_table(rows) +
          (starts.empty() ? "" : plain_line("  its starts, the best ones for it: " + starts));
 }
