@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gui/panel/app.hpp"
+#include "gui/script/driver.hpp"
 #include "gui/script/script.hpp"
 #include "gui/session/session.hpp"
 #include "gui/window/glfw_window.hpp"
@@ -57,6 +58,7 @@ void add_options(CLI::App& line, Options& options) {
   line.add_option("--size", options.size, "Width and height of the window")
       ->type_name("WIDTH HEIGHT")
       ->expected(2)
+      ->allow_extra_args(false)
       ->check(CLI::Range(200, 16384).description(""));
   line.add_option("--scale", options.scale, "Size of text and spacing [as the desktop says]")
       ->type_name("FACTOR")
@@ -73,7 +75,22 @@ std::unique_ptr<Window> make_window(const Options& options) {
                            .is_scripted = is_scripted});
 }
 
+/// What keeps a script from what its line names: a file that is missing, faults of a scenario, a
+/// folder that holds no results. Empty: nothing.
+std::string opening_fault(Window& window, App& app) {
+  Driver driver(window, app);
+  driver.frames(2);
+  while (app.folders().is_busy()) driver.frames(1);
+  std::string text;
+  if (!app.work().faults().empty()) text = format_issues(app.work().faults());
+  return app.screen().is_failure ? text + app.screen().message : text;
+}
+
 int play(const Options& options, Window& window, App& app) {
+  if (const std::string fault = opening_fault(window, app); !fault.empty()) {
+    std::cerr << fmt::format("gpuscape-gui: {}{}", fault, fault.ends_with('\n') ? "" : "\n");
+    return kUsage;
+  }
   std::ifstream stream(options.script);
   const ScriptEnd end = run_script(read_script(stream), options.script, options.shots, window, app);
   if (end.is_met) {
@@ -109,7 +126,8 @@ void work(Window& window, App& app) {
   while (!may_close(window, app)) {
     window.take_input(frames == 0);
     frames = frames == 0 ? kSettled : frames - 1;
-    for (const std::string& file : window.take_dropped()) app.open(file);
+    const std::vector<std::string> dropped = window.take_dropped();
+    if (!dropped.empty()) app.open_all({.files = dropped});
     window.begin_frame();
     if (app.frame() || is_input_waiting()) frames = kSettled;
     window.end_frame();
@@ -130,7 +148,7 @@ int run(const Options& options) {
   const std::string remembered = is_scripted ? "" : settings_file();
   app.restore(read_settings(remembered));
   if (options.is_light) app.set_dark(false);
-  for (const std::string& file : options.files) app.open(file);
+  if (!options.files.empty()) app.open_all({.files = options.files});
   if (is_scripted) return play(options, *window, app);
   if (!app.settings().was_toured) app.screen().tour.is_on = true;
   work(*window, app);

@@ -118,14 +118,17 @@ void check_demands(const LogHead& log, const StreamSpec& stream, const CheckedSc
   const auto never =
       std::ranges::count_if(head.demands, [&](const Demand& demand) { return !fits(demand); });
   if (never == 0) return;
-  add_unserved_lines(head, groups, lines);
+  std::vector<std::string> unserved;
+  add_unserved_lines(head, groups, unserved);
   if (head.whole && never == std::ssize(head.demands)) {
-    context.add(stream.trace->file_place, "",
-                fmt::format("no job in the log of stream \"{}\" fits on any group of nodes",
-                            excerpt(stream.name)),
-                placement_hint(groups));
+    context.add(
+        stream.trace->file_place, "",
+        fmt::format("no job in the log of stream \"{}\" fits on any group of nodes",
+                    excerpt(stream.name)),
+        unserved.empty() ? placement_hint(groups) : fmt::format("{}", fmt::join(unserved, "; ")));
     return;
   }
+  lines.insert(lines.end(), unserved.begin(), unserved.end());
   lines.push_back(fmt::format(
       "{}{} of the {}{} in the log of stream \"{}\" fit on no group of nodes and would never start",
       spec.variant.empty() ? "" : fmt::format("variant {}: ", excerpt(spec.variant)),

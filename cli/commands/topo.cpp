@@ -8,19 +8,15 @@
 
 #include "cli/command_table.hpp"
 #include "cli/commands/topo/catalog_maps.hpp"
+#include "cli/commands/topo/scenario_map.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input/confinement.hpp"
 #include "cli/input/scenario_options.hpp"
 #include "sim/base/excerpt.hpp"
-#include "sim/base/nearest.hpp"
-#include "sim/cost/cost_model.hpp"
 #include "sim/model/collectives/ranks.hpp"
+#include "sim/report/catalog/cluster_drawing.hpp"
 #include "sim/report/catalog/node_comparison.hpp"
 #include "sim/report/folder/output_file.hpp"
-#include "sim/report/topology/cluster_map_text.hpp"
-#include "sim/report/topology/inventory_report.hpp"
-#include "sim/report/topology/topology_json.hpp"
-#include "sim/report/topology/topology_text.hpp"
 #include "sim/report/topology/way_matrix_report.hpp"
 #include "sim/report/topology/way_matrix_svg.hpp"
 
@@ -64,16 +60,18 @@ void write_file(const std::string& path, const std::string& text) {
 }
 
 /// All drawings in one file.
-void draw(const std::vector<TitledMap>& maps, const TopoOptions& options) {
+void draw(const std::vector<TitledMap>& maps, const std::vector<NetworkTopologyMap>& networks,
+          const TopoOptions& options) {
   if (options.svg.empty()) return;
-  if (maps.empty())
+  if (maps.empty() && networks.empty())
     throw ScenarioError(
         {{.file = "",
           .pointer = "",
-          .message = "nothing to draw: the devices inside are not known, or too many",
+          .message = "nothing to draw: no network, and the devices inside are not known, or too "
+                     "many",
           .hint = "without --svg the rest is printed"}});
   refuse_foreign_drawing(options.svg, options.force);
-  write_file(options.svg, node_maps_svg(maps));
+  write_file(options.svg, maps_svg(maps, networks));
 }
 
 void draw(const WayMatrix& matrix, const TopoOptions& options) {
@@ -88,17 +86,12 @@ void draw(const WayMatrix& matrix, const TopoOptions& options) {
   write_file(options.svg, way_matrix_svg(matrix));
 }
 
-std::string map_text(const TitledMap& map) {
-  return fmt::format("{}\n{}\n\n{}", map.title, inventory_text(*map.map.graph),
-                     node_map_text(map.map));
-}
-
 int map_catalog_nodes(const TopoOptions& options, const Registry& registry, std::ostream& out) {
   ReadingContext context;
   const Catalog catalog = catalog_with(options.catalog, context);
   const CatalogMaps found = map_catalog(options.what, catalog, registry);
   const std::vector<TitledMap>& maps = found.maps;
-  if (!maps.empty()) draw(maps, options);
+  if (!maps.empty()) draw(maps, {}, options);
   if (options.json && !maps.empty()) {
     out << catalog_maps_json(found) << "\n";
     return kDone;
@@ -108,70 +101,6 @@ int map_catalog_nodes(const TopoOptions& options, const Registry& registry, std:
   if (maps.size() > 1) out << node_comparison_text(without_about(maps));
   if (!maps.empty()) out << kOfLinks;
   return kDone;
-}
-
-std::string title_of(const NodeGroup& group) {
-  return fmt::format("{} · {} x {}", group.name, group.count,
-                     group.type.empty() ? "a node described in place" : group.type);
-}
-
-/// Which networks to map; a fault where there is no such one.
-std::vector<std::size_t> chosen_networks(const ClusterGraph& graph, const TopoOptions& options) {
-  std::vector<std::size_t> chosen;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < graph.networks().size(); ++i) {
-    names.push_back(graph.networks()[i].name);
-    if (options.network.empty() || options.network == names.back()) chosen.push_back(i);
-  }
-  if (!options.network.empty() && chosen.empty())
-    throw ScenarioError({{.file = options.what.front(),
-                          .pointer = "/cluster/networks",
-                          .message = fmt::format("unknown network \"{}\"", options.network),
-                          .hint = nearest_hint(options.network, names)}});
-  return chosen;
-}
-
-/// With powers where the scenario asks for its cost, which is where they are looked up.
-Inventory inventory_of_design(const CheckedScenario& scenario) {
-  return scenario.cost ? scenario.cost->inventory() : inventory_of(*scenario.cluster);
-}
-
-void print_cluster(const CheckedScenario& scenario, const TopoOptions& options, std::ostream& out) {
-  const ClusterGraph& graph = scenario.cluster->graph();
-  const std::vector<std::size_t> networks = chosen_networks(graph, options);
-  std::vector<TitledMap> maps;
-  std::string text;
-  JsonValue nodes = JsonValue::make_object();
-  std::size_t left = kMostCrossings;
-  for (const NodeGroup& group : graph.platform().groups()) {
-    const auto crossed = group.graph ? crossings(*group.graph, left) : std::nullopt;
-    if (!crossed) {
-      text += fmt::format("{} · {}: no map\n\n", group.name,
-                          group.graph ? kTooLargeToMap : "the devices inside are not known");
-      continue;
-    }
-    left -= *crossed;
-    maps.push_back({.map = map_node(group.graph), .title = title_of(group)});
-    text += map_text(maps.back()) + "\n";
-    if (options.json) nodes.set(group.name, node_map_json(maps.back().map));
-  }
-  draw(maps, options);
-  if (options.json) {
-    JsonValue result = JsonValue::make_object();
-    JsonValue mapped = JsonValue::make_array();
-    for (const std::size_t network : networks)
-      mapped.items().push_back(network_map_json(map_network(graph, network)));
-    result.set("nodes", std::move(nodes));
-    result.set("networks", std::move(mapped));
-    result.set("inventory", design_inventory_json(inventory_of_design(scenario)));
-    out << write_json(result) << "\n";
-    return;
-  }
-  out << text;
-  for (const std::size_t network : networks)
-    out << network_map_text(map_network(graph, network)) << "\n";
-  if (options.network.empty()) out << design_inventory_text(inventory_of_design(scenario));
-  if (!maps.empty() || !networks.empty()) out << kOfLinks;
 }
 
 /// GPUs as a collective's `among` names them, and other devices by name; a node without GPUs stands
@@ -226,7 +155,12 @@ int map_scenario(const TopoOptions& options, const Registry& registry, std::ostr
     out << (options.json ? write_json(way_matrix_json(matrix)) + "\n" : way_matrix_text(matrix));
     return kDone;
   }
-  print_cluster(scenario, options, out);
+  const ScenarioMap map = map_scenario_cluster(scenario, options.network, options.what.front());
+  draw(map.nodes, map.networks, options);
+  if (options.json)
+    out << scenario_map_json(map) << "\n";
+  else
+    out << scenario_map_text(map) << (map.is_empty() ? "" : kOfLinks);
   return kDone;
 }
 

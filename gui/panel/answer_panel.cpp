@@ -3,24 +3,13 @@
 
 #include <algorithm>
 
+#include "gui/panel/answer_colours.hpp"
 #include "gui/panel/app.hpp"
 #include "gui/panel/export.hpp"
 
 namespace gpuscape::gui {
 
 namespace {
-
-ImU32 colour_of(const Theme& theme, const AnswerCell& cell) {
-  if (cell.is_met) return *cell.is_met ? theme.better : theme.worse;
-  switch (cell.judged) {
-    case Verdict::better:
-      return theme.better;
-    case Verdict::worse:
-      return theme.worse;
-    default:
-      return theme.dim;
-  }
-}
 
 /// A sign beside the colour, for eyes that do not see it.
 const char* sign_of(const AnswerCell& cell) {
@@ -34,11 +23,28 @@ const char* sign_of(const AnswerCell& cell) {
   }
 }
 
+/// A line of a cell: over several where it is wider than that.
+void whole_line(Ui& ui, const std::string& id, ImU32 colour, const std::string& line) {
+  wrapped_text(colour, line);
+  ui.widgets.note_last(id, line);
+}
+
 /// Beside what was drawn last where there is room, else below it.
-void beside(Ui& ui, ImU32 colour, const std::string& line, float gap) {
+void beside(Ui& ui, const std::string& id, ImU32 colour, const std::string& line, float gap) {
   ImGui::SameLine(0.0F, ui.px(gap));
   if (text_width(line) > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
-  coloured_text(colour, fitted(line, ImGui::GetContentRegionAvail().x));
+  whole_line(ui, id, colour, line);
+}
+
+/// How it compares: below what was drawn last where it has no room beside that, and over two lines
+/// where the column is narrow.
+void draw_verdict(Ui& ui, const std::string& id, ImU32 colour, const AnswerCell& cell) {
+  const std::string verdict = sign_of(cell) + cell.verdict;
+  const std::string whole = cell.difference.empty() ? verdict : verdict + " " + cell.difference;
+  const float column = ImGui::GetContentRegionAvail().x;
+  if (text_width(whole) <= column) return beside(ui, id, colour, whole, 10.0F);
+  beside(ui, id, colour, verdict, 10.0F);
+  whole_line(ui, id + ".difference", colour, cell.difference);
 }
 
 /// By the right button of the mouse: what goes to the clipboard.
@@ -62,22 +68,14 @@ void draw_cell(App& app, const AnswerRow& row, std::size_t column, bool is_stale
   Ui ui = app.ui();
   ImGui::BeginGroup();
   const bool is_verdict = cell.is_met.has_value() || row.kind == AnswerRow::Kind::objectives;
-  const ImU32 colour = is_stale ? theme.dim : is_verdict ? colour_of(theme, cell) : theme.text;
-  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  const std::string id = fmt::format("{}.{}", row.key, column);
   {
     const BoldText bold(column == 0 || is_verdict);
-    const float room = ImGui::GetContentRegionAvail().x;
-    text(ui, fmt::format("answer.{}.{}", row.key, column), fitted(cell.value, room));
+    whole_line(ui, "answer." + id, is_stale ? theme.dim : value_colour(theme, cell), cell.value);
   }
-  ImGui::PopStyleColor();
-  if (!cell.interval.empty()) {
-    beside(ui, theme.dim, cell.interval, 6.0F);
-  }
-  if (!cell.verdict.empty()) {
-    std::string line = sign_of(cell) + cell.verdict;
-    if (!cell.difference.empty()) line += " " + cell.difference;
-    beside(ui, is_stale ? theme.dim : colour_of(theme, cell), line, 10.0F);
-  }
+  if (!cell.interval.empty()) beside(ui, "interval." + id, theme.dim, cell.interval, 6.0F);
+  if (!cell.verdict.empty())
+    draw_verdict(ui, "verdict." + id, is_stale ? theme.dim : verdict_colour(theme, cell), cell);
   ImGui::EndGroup();
   tooltip(ui, cell.detail.empty() ? cell.method : cell.detail);
   cell_menu(app, row, column);
@@ -88,9 +86,10 @@ void draw_row(App& app, const AnswerTable& table, const AnswerRow& row) {
   ImGui::TableNextColumn();
   {
     const BoldText bold(row.kind == AnswerRow::Kind::objectives);
-    coloured_text(app.theme().text, fitted(row.label, ImGui::GetContentRegionAvail().x));
+    wrapped_text(app.theme().text, row.label);
   }
   Ui ui = app.ui();
+  ui.widgets.note_last("label." + row.key, row.label);
   tooltip(ui, row.about);
   for (std::size_t i = 0; i < row.cells.size() && i < table.columns.size(); ++i) {
     ImGui::TableNextColumn();

@@ -1,5 +1,9 @@
 #include "gui/panel/app.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -25,6 +29,18 @@ std::string folder_of_results(const std::string& path) {
   if (name != "result.json" && name != "compare.json") return "";
   const fs::path parent = fs::path(path).parent_path();
   return parent.empty() ? "." : parent.string();
+}
+
+/// Whether opening it closes the scenario that is open: what cannot be read closes nothing.
+bool takes_the_place(const std::string& path) {
+  std::error_code ignored;
+  if (!folder_of_results(path).empty() || !std::filesystem::is_regular_file(path, ignored))
+    return false;
+  try {
+    return !is_session_file(path) || !read_session(path).list.designs.empty();
+  } catch (const std::exception&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -89,21 +105,46 @@ void App::choose_saved(std::size_t column) {
   folders_.choose(column);
 }
 
-void App::open(const std::string& file) {
-  const std::string folder = folder_of_results(file);
-  if (folder.empty()) return open_file(file);
-  note_recent(settings_, folder);
-  folders_.open(folder);
-  say("reading " + folder);
+void App::open(const std::string& file, const std::string& variant) { open_all({{file}, variant}); }
+
+void App::open_all(const WaitingFiles& asked) {
+  const bool has_unsaved = work_.is_changed() || !text_copy_.edited_file().empty();
+  if (!has_unsaved || !std::ranges::any_of(asked.files, &takes_the_place)) return open_now(asked);
+  screen_.waiting = asked;
+  show(Dialog::replace);
 }
 
-void App::open_file(const std::string& file) {
+void App::open_now(const WaitingFiles& asked) {
+  std::vector<std::string> failures;
+  std::string open_one;
+  std::string message;
+  for (const std::string& file : asked.files) {
+    const std::string folder = folder_of_results(file);
+    if (!folder.empty()) {
+      note_recent(settings_, folder);
+      folders_.open(folder);
+      if (message.empty()) message = "reading " + folder;
+    } else if (!open_file(file, asked.variant)) {
+      failures.push_back(screen_.message.substr(0, screen_.message.find('\n')));
+    } else {
+      if (!open_one.empty()) message = fmt::format("{} is open in place of {}", file, open_one);
+      open_one = file;
+    }
+  }
+  if (failures.empty()) return say(message);
+  // One alone is said whole, with its hint.
+  if (asked.files.size() > 1) say(fmt::format("{}", fmt::join(failures, " · ")), true);
+}
+
+/// False where it cannot be opened, which is said.
+bool App::open_file(const std::string& file, const std::string& variant) {
   try {
     if (is_session_file(file)) {
       open_session(*this, file);
     } else {
       work_.open(file);
       session_ = {};
+      if (!variant.empty() && work_.design().design.variant != variant) work_.add_variant(variant);
     }
     folders_.choose_none();
     note_recent(settings_, file);
@@ -112,19 +153,22 @@ void App::open_file(const std::string& file) {
     screen_.job.reset();
     screen_.link.reset();
     say("");
+    return true;
   } catch (const ScenarioError& error) {
     say(format_issues(error.issues()), true);
   } catch (const RunError& error) {
     say(error.what(), true);
   }
+  return false;
 }
 
 bool App::take_folders() {
   const std::size_t before = folders_.columns().size();
   if (!folders_.refresh()) return false;
   const std::string fault = folders_.take_fault();
-  // What went wrong with one folder is not hidden by the next one.
-  if (!fault.empty() || !screen_.is_failure) say(fault, !fault.empty());
+  // What went wrong with one file is not hidden by the next one.
+  if (fault.empty() && !screen_.is_failure) say("");
+  if (!fault.empty()) say(screen_.is_failure ? screen_.message + " · " + fault : fault, true);
   if (!work_.is_open() && before == 0) folders_.choose(0);
   return true;
 }
@@ -146,7 +190,7 @@ bool App::frame() {
   draw_panels(*this);
   draw_tour(*this);
   draw_dialogs(*this);
-  return is_news;
+  return is_news || screen_.held_command.has_value();
 }
 
 }  // namespace gpuscape::gui

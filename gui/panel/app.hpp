@@ -55,8 +55,11 @@ class App {
   /// The place of what is looked at among the columns of the answers: its colour.
   [[nodiscard]] std::size_t current_column() const;
   /// Opens a scenario or a session, or a folder of results beside what is open; what is wrong is
-  /// said in the window.
-  void open(const std::string& file);
+  /// said in the window, of all files. What would drop unsaved changes is asked for first.
+  void open(const std::string& file, const std::string& variant = {});
+  void open_all(const WaitingFiles& asked);
+  /// The same without asking.
+  void open_now(const WaitingFiles& asked);
   void set_dark(bool is_dark);
   void say(std::string message, bool is_failure = false);
   void show(Dialog dialog);
@@ -65,7 +68,7 @@ class App {
  private:
   void look_at_file();
   bool take_folders();
-  void open_file(const std::string& file);
+  bool open_file(const std::string& file, const std::string& variant);
 
   Workspace& work_;
   OpenFolders folders_;

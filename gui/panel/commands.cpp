@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "gui/panel/app.hpp"
 #include "gui/panel/export.hpp"
+#include "gui/panel/help.hpp"
 #include "gui/session/session.hpp"
 #include "gui/window/keys.hpp"
 
@@ -128,6 +130,13 @@ constexpr std::array kCommands{
     CommandRow{"Ctrl+Q", "quit", [](App& app) { app.screen().wants_to_close = true; }},
 };
 
+/// Of keys that a field leaves to the window: what is typed there is taken first.
+bool is_held_in_field(const KeyChord& chord) {
+  constexpr std::array kOfWindow{Key::enter, Key::s, Key::o, Key::r, Key::q};
+  return chord.with.control && !chord.with.shift &&
+         std::ranges::find(kOfWindow, chord.key) != kOfWindow.end();
+}
+
 bool was_asked(const CommandRow& row, bool is_typing) {
   if (row.keys.size() == 1) {
     const char upper = row.keys.front();
@@ -137,8 +146,8 @@ bool was_asked(const CommandRow& row, bool is_typing) {
   }
   const auto chord = key_chord(row.keys);
   if (!chord) return false;
-  const bool is_everywhere = chord->key == Key::tab || chord->key == Key::f1 ||
-                             (chord->with.control && chord->key == Key::enter);
+  const bool is_everywhere =
+      chord->key == Key::tab || chord->key == Key::f1 || is_held_in_field(*chord);
   if (is_typing && !is_everywhere) return false;
   const bool repeats = chord->key == Key::left || chord->key == Key::right;
   return was_pressed(*chord, repeats);
@@ -149,12 +158,22 @@ bool was_asked(const CommandRow& row, bool is_typing) {
 std::span<const CommandRow> commands() { return kCommands; }
 
 void take_shortcuts(App& app) {
-  if (app.screen().dialog != Dialog::none ||
-      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+  Screen& screen = app.screen();
+  if (const auto held = std::exchange(screen.held_command, std::nullopt)) kCommands[*held].run(app);
+  if (screen.dialog != Dialog::none ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+    if (was_pressed({Key::q, {.control = true}})) screen.wants_to_close = true;
     return;
+  }
+  if (take_tour_keys(app)) return;
   const bool is_typing = ImGui::GetIO().WantTextInput;
-  for (const CommandRow& row : kCommands) {
-    if (was_asked(row, is_typing)) row.run(app);
+  for (std::size_t i = 0; i < kCommands.size(); ++i) {
+    if (!was_asked(kCommands[i], is_typing)) continue;
+    const auto chord = key_chord(kCommands[i].keys);
+    if (is_typing && chord && is_held_in_field(*chord))
+      screen.held_command = i;
+    else
+      kCommands[i].run(app);
   }
 }
 

@@ -11,6 +11,7 @@ void close_dialog(App& app) {
   app.screen().dialog = Dialog::none;
   app.screen().fields = {};
   app.screen().quits_when_saved = false;
+  app.screen().waiting = {};
   ImGui::CloseCurrentPopup();
 }
 

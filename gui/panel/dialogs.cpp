@@ -183,7 +183,7 @@ struct DialogRow {
   void (*draw)(App& app);
   bool needs_design;
 };
-constexpr std::array<DialogRow, 9> kDialogs{{
+constexpr std::array<DialogRow, 10> kDialogs{{
     {Dialog::open, "Open a scenario, a session or results", &open_dialog, false},
     {Dialog::export_result, "Export", &export_dialog, true},
     {Dialog::save_patch, "Save the designs", &patch_dialog, true},
@@ -192,7 +192,8 @@ constexpr std::array<DialogRow, 9> kDialogs{{
     {Dialog::rename, "Rename the design", &rename_dialog, true},
     {Dialog::go_to, "Go to", &go_to_dialog, true},
     {Dialog::help, "Help", &help_dialog, false},
-    {Dialog::quit, "Quit", &quit_dialog, false},
+    {Dialog::quit, "Quit", &leave_dialog, false},
+    {Dialog::replace, "Open in place of this one", &leave_dialog, false},
 }};
 
 void draw_dialog(App& app, const DialogRow& row) {
@@ -215,6 +216,7 @@ void draw_dialog(App& app, const DialogRow& row) {
                                   ImGuiWindowFlags_NoSavedSettings)) {
     screen.dialog = Dialog::none;  // ImGui closed it
     screen.quits_when_saved = false;
+    screen.waiting = {};
     screen.fields = {};
     return;
   }

@@ -45,14 +45,16 @@ void knob_slider(App& app, const Knob& knob) {
   ImGui::SameLine();
 }
 
-/// A field whose text becomes the value once it is left or Enter is pressed.
+/// A field whose text becomes the value once it is left, Enter is pressed or a command needs it.
 void knob_field(App& app, const Knob& knob) {
   Ui ui = app.ui();
   std::string value = knob.value;
   ImGui::SetNextItemWidth(-1.0F);
   text_field(ui, "type." + knob.pointer, value, knob.default_text.c_str(),
              ImGuiInputTextFlags_AutoSelectAll);
-  if (ImGui::IsItemDeactivatedAfterEdit() && value != knob.value) set(app, knob, value);
+  const bool is_taken = ImGui::IsItemActive() && app.screen().held_command.has_value();
+  if ((ImGui::IsItemDeactivatedAfterEdit() || is_taken) && value != knob.value)
+    set(app, knob, value);
   tooltip(ui, about(knob));
 }
 

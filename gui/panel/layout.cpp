@@ -171,11 +171,14 @@ void draw_panel(App& app, const PanelRow& row, const Box& box) {
     screen.wants_focus = false;
   }
   ImGui::Begin(row.name, nullptr, kFixed | row.flags | ImGuiWindowFlags_NoFocusOnAppearing);
-  app.widgets().note(std::string("panel.") + row.name,
-                     {{box.left, box.top}, {box.right(), box.bottom()}});
+  const Point least{box.left, box.top};
+  const Point most{box.right(), box.bottom()};
+  app.widgets().note(std::string("panel.") + row.name, {least, most});
+  if (row.id == PanelId::answer) app.widgets().keep_in_view(least, most);
   row.draw(app);
-  if (!screen.wants_focus && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows))
-    screen.focus = row.id;
+  const bool has_keys = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+  if (has_keys) app.widgets().note("keyboard", {{}, {}, row.name});
+  if (!screen.wants_focus && has_keys) screen.focus = row.id;
   if (screen.focus == row.id) draw_focus(app, box);
   ImGui::End();
 }

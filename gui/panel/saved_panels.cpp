@@ -131,11 +131,7 @@ void open_scenario_of_saved(App& app) {
   if (column == nullptr) return;
   const std::string variant = column->of().run->outcome.result.scenario.variant;
   const std::string file = column->of().run->scenario_file;
-  app.open(file);
-  if (app.work().file() != file) return;
-  if (!variant.empty() && app.work().design().design.variant != variant) {
-    app.work().add_variant(variant);
-  }
+  app.open(file, variant);
 }
 
 }  // namespace gpuscape::gui

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gui/view/timeline_view.hpp"
 
@@ -27,7 +28,8 @@ enum class Dialog : std::uint8_t {
   rename,
   go_to,
   help,
-  quit
+  quit,
+  replace
 };
 
 /// What is being filled in in a dialogue.
@@ -53,6 +55,12 @@ struct Tour {
   std::size_t step = 0;
 };
 
+/// What is opened once somebody has said what becomes of unsaved changes.
+struct WaitingFiles {
+  std::vector<std::string> files = {};
+  std::string variant = {};  ///< to be looked at; empty: the scenario itself
+};
+
 struct Screen {
   bool is_dark = true;
   Split split = {};
@@ -76,6 +84,10 @@ struct Screen {
   std::string message = {};       ///< of the last action
   bool is_failure = false;        ///< it says what went wrong
   Tour tour = {};
+  /// Of `commands()`: what was asked for in a field. It runs in the next frame, when the text of
+  /// the field has become its value.
+  std::optional<std::size_t> held_command = {};
+  WaitingFiles waiting = {};
   bool wants_to_close = false;
   bool quits_when_saved = false;  ///< once the dialogue that is open has saved
   bool quits_unsaved = false;     ///< the person said so

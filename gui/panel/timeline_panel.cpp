@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/panel/answer_colours.hpp"
 #include "gui/panel/app.hpp"
 
 namespace gpuscape::gui {
@@ -60,7 +61,7 @@ void draw_curve(App& app, const Plot& plot, const Curve& curve) {
   std::vector<ImVec2> points;
   points.reserve(curve.points.size());
   for (const PlotPoint& point : curve.points) points.push_back(plot.at(point.x, point.y));
-  const ImU32 colour = app.theme().design(curve.column);
+  const ImU32 colour = curve_colour(app.theme(), curve);
   const float width =
       app.ui().px(curve.is_pale || curve.kind == CurveKind::host_links ? 0.8F : 1.5F);
   ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()),
@@ -118,7 +119,7 @@ void draw_legend(App& app, const Plot& plot, const TimelinePanel& panel) {
   for (const Curve& curve : panel.curves) {
     if (curve.is_pale || !has_line(curve) || curve.kind == CurveKind::host_links) continue;
     const bool is_plain = curve.kind != CurveKind::as_logged;
-    left = legend_entry(app, left, top, app.theme().design(curve.column),
+    left = legend_entry(app, left, top, curve_colour(app.theme(), curve),
                         is_plain ? curve.design : curve.design + " " + curve.label);
   }
   for (const Curve& curve : panel.curves) {

@@ -27,6 +27,59 @@ bool is_disabled_now() {
   return (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
 }
 
+/// Where a tooltip goes, its frame included.
+struct TooltipPlace {
+  ImRect box;
+  float wrap = 0.0F;  ///< width of its lines
+};
+
+/// Tries the places of a tooltip one after the other.
+class TooltipPlacer {
+ public:
+  TooltipPlacer(const Ui& ui, std::string_view lines)
+      : lines_(lines), gap_(ui.px(6.0F)), most_(ui.px(420.0F)) {
+    const SeenWidget& kept = ui.widgets.kept_in_view();
+    kept_ = ImRect(vec(kept.least), vec(kept.most));
+    beside_.x += ui.px(16.0F);
+    beside_.y += ui.px(12.0F);
+  }
+
+  [[nodiscard]] TooltipPlace place() const {
+    const TooltipPlace usual = at(beside_, most_);
+    if (!usual.box.Overlaps(kept_)) return usual;
+    if (mouse_.x < kept_.Min.x && kept_.Min.x > 3.0F * gap_) {
+      const float room = std::min(most_, kept_.Min.x - 2.0F * (gap_ + padding_.x));
+      const TooltipPlace left = at({0.0F, beside_.y}, room);
+      return at({kept_.Min.x - gap_ - left.box.GetWidth(), beside_.y}, room);
+    }
+    if (mouse_.x > kept_.Max.x) {
+      const float room = std::min(most_, screen_.x - kept_.Max.x - 2.0F * (gap_ + padding_.x));
+      return at({kept_.Max.x + gap_, beside_.y}, room);
+    }
+    const TooltipPlace below = at({beside_.x, kept_.Max.y + gap_}, most_);
+    return below.box.Overlaps(kept_) ? usual : below;
+  }
+
+ private:
+  /// There, or as near as the window has room.
+  [[nodiscard]] TooltipPlace at(ImVec2 corner, float wrap) const {
+    const ImVec2 text = ImGui::CalcTextSize(begin_of(lines_), end_of(lines_), false, wrap);
+    const ImVec2 size(text.x + 2.0F * padding_.x, text.y + 2.0F * padding_.y);
+    corner.x = std::max(0.0F, std::min(corner.x, screen_.x - size.x));
+    corner.y = std::max(0.0F, std::min(corner.y, screen_.y - size.y));
+    return {{corner, ImVec2(corner.x + size.x, corner.y + size.y)}, wrap};
+  }
+
+  std::string_view lines_;
+  float gap_;
+  float most_;
+  ImRect kept_;
+  ImVec2 mouse_ = ImGui::GetIO().MousePos;
+  ImVec2 beside_ = mouse_;
+  ImVec2 screen_ = ImGui::GetMainViewport()->Size;
+  ImVec2 padding_ = ImGui::GetStyle().WindowPadding;
+};
+
 }  // namespace
 
 void WidgetList::note_last(const std::string& id, std::string_view text) {
@@ -145,9 +198,12 @@ void wrapped_text(ImU32 colour, std::string_view lines) {
 
 void tooltip(Ui& ui, std::string_view lines) {
   if (lines.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  ui.widgets.note("tooltip", {{}, {}, std::string(lines)});
+  const TooltipPlace place = TooltipPlacer(ui, lines).place();
+  const ImRect& box = place.box;
+  ui.widgets.note("tooltip", {{box.Min.x, box.Min.y}, {box.Max.x, box.Max.y}, std::string(lines)});
+  ImGui::SetNextWindowPos(box.Min);
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ui.px(420.0F));
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + place.wrap);
   ImGui::TextUnformatted(begin_of(lines), end_of(lines));
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();

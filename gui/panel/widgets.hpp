@@ -25,6 +25,9 @@ struct SeenWidget {
 class WidgetList {
  public:
   void begin_frame() { seen_.clear(); }
+  /// What tooltips leave in view; from one frame to the next.
+  void keep_in_view(Point least, Point most) { kept_ = {.least = least, .most = most}; }
+  [[nodiscard]] const SeenWidget& kept_in_view() const { return kept_; }
   /// The widget that was just drawn.
   void note_last(const std::string& id, std::string_view text);
   void note(const std::string& id, SeenWidget widget);
@@ -34,6 +37,7 @@ class WidgetList {
 
  private:
   std::map<std::string, SeenWidget> seen_;
+  SeenWidget kept_;
 };
 
 /// What panels draw with.
@@ -94,7 +98,8 @@ bool slider(Ui& ui, const std::string& id, double& value, const SliderRange& ran
 void text(Ui& ui, const std::string& id, std::string_view line);
 void coloured_text(ImU32 colour, std::string_view line);
 void wrapped_text(ImU32 colour, std::string_view lines);
-/// Over the widget drawn last, while the mouse rests on it.
+/// Of the widget drawn last, while the mouse rests on it: beside the mouse where that leaves in
+/// view what is to be kept there, else next to that.
 void tooltip(Ui& ui, std::string_view lines);
 /// A heading of a part of a panel.
 void heading(Ui& ui, std::string_view line);

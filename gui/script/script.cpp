@@ -117,7 +117,8 @@ void tour(const Stage& stage, const std::string& /*rest*/) {
 
 void open(const Stage& stage, const std::string& rest) {
   stage.app.open(rest);
-  stage.driver.frames(1);
+  constexpr int kUntilAsked = 3;
+  stage.driver.frames(kUntilAsked);
 }
 
 void random(const Stage& stage, const std::string& line) {

@@ -55,6 +55,20 @@ bool has_unsaved_session(App& app) {
   return !open.file.empty() && !app.folders().is_busy() && open.results != open_folders(app);
 }
 
+/// What is done once nothing is left to be saved.
+struct Leaving {
+  bool quits = false;
+  WaitingFiles waiting = {};
+};
+
+Leaving leaving(App& app) { return {app.screen().quits_when_saved, app.screen().waiting}; }
+
+/// Asks again where something else is not saved.
+void go_on(App& app, const Leaving& next) {
+  if (next.quits) app.screen().wants_to_close = true;
+  if (!next.waiting.files.empty()) app.open_all(next.waiting);
+}
+
 /// Beside the scenario: "quickstart-session.json".
 std::string offered_name(App& app) {
   const OpenSession& open = app.session();
@@ -128,10 +142,10 @@ void session_dialog(App& app) {
     fields.choice = 1;
     return;
   }
-  const bool quits = app.screen().quits_when_saved;
+  const Leaving next = leaving(app);
   if (save_session_as(app, fields.path)) {
     close_dialog(app);
-    app.screen().wants_to_close = quits;
+    go_on(app, next);
   } else {
     fields.fault = app.screen().message;
     fields.choice = 0;
@@ -141,15 +155,19 @@ void session_dialog(App& app) {
 namespace {
 
 /// True where the button was pressed.
-bool save_and_quit(App& app) {
+bool save_and_leave(App& app, const Leaving& next) {
   Ui ui = app.ui();
   Screen& screen = app.screen();
-  if (!button(ui, "quit.save", app.session().file.empty() ? "Save the session…" : "Save"))
-    return false;
+  const bool asks = app.session().file.empty();
+  if (!button(ui, "quit.save", asks ? "Save the session…" : "Save")) return false;
   close_dialog(app);
-  screen.quits_when_saved = app.session().file.empty();
   save_session(app);
-  if (!screen.quits_when_saved) screen.wants_to_close = !has_unsaved_changes(app);
+  if (asks) {
+    screen.quits_when_saved = next.quits;
+    screen.waiting = next.waiting;
+  } else if (!has_unsaved_session(app)) {
+    go_on(app, next);
+  }
   return true;
 }
 
@@ -163,9 +181,13 @@ bool show_text(App& app) {
 
 }  // namespace
 
-void quit_dialog(App& app) {
+void leave_dialog(App& app) {
   Ui ui = app.ui();
   Screen& screen = app.screen();
+  const bool quits = screen.dialog == Dialog::quit;
+  const Leaving next{.quits = quits, .waiting = quits ? WaitingFiles{} : screen.waiting};
+  if (!quits && !next.waiting.files.empty())
+    wrapped_text(app.theme().text, next.waiting.files.back() + " takes the place of what is open.");
   const std::string edited = app.text_copy().edited_file();
   if (!edited.empty())
     wrapped_text(app.theme().text,
@@ -173,15 +195,16 @@ void quit_dialog(App& app) {
   if (has_unsaved_session(app)) wrapped_text(app.theme().text, "The changes are not saved.");
   ImGui::Spacing();
   if (has_unsaved_session(app)) {
-    if (save_and_quit(app)) return;
+    if (save_and_leave(app, next)) return;
     ImGui::SameLine();
   }
   if (!edited.empty() && edited == app.work().file()) {
     if (show_text(app)) return;
     ImGui::SameLine();
   }
-  if (button(ui, "quit.discard", "Quit without saving")) {
+  if (button(ui, "quit.discard", quits ? "Quit without saving" : "Open without saving")) {
     close_dialog(app);
+    if (!quits) return app.open_now(next.waiting);
     screen.quits_unsaved = screen.wants_to_close = true;
     return;
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// The session as the window has it: opened, saved, and asked about when the window is closed.
+/// The session as the window has it: opened, saved, and asked about when it would be dropped.
 
 #include <string>
 
@@ -24,6 +24,7 @@ bool may_quit(App& app);
 
 // The dialogues.
 void session_dialog(App& app);
-void quit_dialog(App& app);
+/// Before the window is closed, or before another file takes the place of what is open.
+void leave_dialog(App& app);
 
 }  // namespace gpuscape::gui

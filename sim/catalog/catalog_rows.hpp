@@ -1,5 +1,5 @@
 #pragma once
-/// An entry of the catalogue field by field, as people read it.
+/// An entry of the catalogue field by field, as people read it, and the entry that they meant.
 
 #include <string>
 #include <vector>
@@ -24,5 +24,11 @@ struct CatalogRow {
 /// Fields in the order of the entry; empty where there is no such entry.
 [[nodiscard]] std::vector<CatalogRow> catalog_rows(const Catalog& catalog, std::string_view section,
                                                    std::string_view id);
+
+/// What somebody meant by a node that is not in the catalogue, `did you mean "dgx-h100"?`: of
+/// `names` one that is near, those that have the word as a part, or the nodes of the catalogue
+/// whose GPUs have it; empty where there is none.
+std::string node_hint(const std::string& word, const std::vector<std::string>& names,
+                      const Catalog& catalog);
 
 }  // namespace gpuscape

@@ -9,7 +9,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
-#include "sim/base/nearest.hpp"
+#include "sim/catalog/catalog_rows.hpp"
 #include "sim/catalog/model_parts.hpp"
 #include "sim/catalog/resolve_applications.hpp"
 #include "sim/fields/json_pointer.hpp"
@@ -92,17 +92,17 @@ class Resolver {
     std::vector<std::string> own;
     own.reserve(models_.nodes.size());
     for (const ModelNames::Type& model : models_.nodes) own.push_back(model.name);
-    std::vector<std::string> names;
+    std::string near;
     if (context_.issue_count() < kMostHinted) {
-      names = catalog_.ids("nodes");
+      std::vector<std::string> names = catalog_.ids("nodes");
       for (std::string& id : catalog_.ids("cloud")) names.push_back(std::move(id));
+      names.insert(names.end(), own.begin(), own.end());
+      near = node_hint(type.text(), names, catalog_);
     }
-    names.insert(names.end(), own.begin(), own.end());
-    const std::string near = nearest(type.text(), names);
     context_.add(type.place(), pointer, fmt::format("unknown type \"{}\"", excerpt(type.text())),
                  near.empty() ? fmt::format("{}, or a node that `gpuscape catalog` lists",
                                             fmt::join(own, ", "))
-                              : nearest_hint(type.text(), names));
+                              : near);
   }
 
   /// The machine that an instance says it is; null where it says none.

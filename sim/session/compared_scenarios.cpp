@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "sim/base/excerpt.hpp"
@@ -162,6 +163,12 @@ class Chooser {
   std::vector<Issue> issues_;
 };
 
+/// What ends like one of the files that this program writes.
+bool is_file_name(const std::string& name) {
+  return std::ranges::any_of(std::array{".json", ".csv", ".svg"},
+                             [&](const char* ending) { return name.ends_with(ending); });
+}
+
 }  // namespace
 
 std::vector<ComparedScenario> compared_scenarios(const CompareOptions& options,
@@ -177,9 +184,10 @@ std::string folder_name(const std::string& name, const std::vector<std::string>&
   for (char& c : plain) {
     if (kPlain.find(c) == std::string_view::npos) c = '_';
   }
-  // Dots alone lead elsewhere, and rep-001 is where a run keeps its replications.
+  // Dots alone lead elsewhere, rep-001 is where a run keeps its replications, and compare.json,
+  // result.json, jobs.csv, … are files that a comparison or a run writes into the same folder.
   if (plain.empty() || plain.front() == '.') plain.insert(0, "_");
-  if (plain.starts_with("rep-")) plain.insert(0, "variant-");
+  if (plain.starts_with("rep-") || is_file_name(plain)) plain.insert(0, "variant-");
   std::string unique = plain;
   for (int i = 2; std::ranges::find(taken, unique) != taken.end(); ++i)
     unique = fmt::format("{}-{}", plain, i);

@@ -65,8 +65,10 @@ struct LoggedJob : Job {
   std::string_view user, account, partition, qos, name;            ///< empty: the log does not say
   LoggedState state = LoggedState::unknown;
   std::vector<NamedDependency> after_ids;  ///< jobs that must have ended before it may start
-  std::string_view gpu_models;             ///< models allowed, "T4|P100"; empty: any
-  std::string_view features;               ///< of its nodes, as Slurm writes them; empty: any
+  std::int64_t part_of = -1;    ///< the array or job that it is a task or part of; -1: of none
+  std::int64_t part_id = -1;    ///< its number as such
+  std::string_view gpu_models;  ///< models allowed, "T4|P100"; empty: any
+  std::string_view features;    ///< of its nodes, as Slurm writes them; empty: any
 };
 
 }  // namespace gpuscape

@@ -90,6 +90,8 @@ void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
     failed_.resize(jobs_.size());
     failed_.back() = 1;
   }
+  if (row.part_of >= 0)
+    parts_.push_back({row.part_of, row.part_id, static_cast<std::uint32_t>(jobs_.size() - 1)});
   for (const NamedDependency& on : row.after_ids) {
     named_.push_back({static_cast<std::uint32_t>(jobs_.size() - 1), on, line});
   }
@@ -99,8 +101,13 @@ void JobTable::add_row(const LoggedJob& row, std::int64_t line) {
 std::vector<std::uint32_t> JobTable::order_jobs() {
   std::vector<std::uint32_t> order(size());
   std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, {}, [this](std::uint32_t job) {
-    return std::tuple(jobs_[job].submit, jobs_[job].id, job);
+  // A task whose id is made of two numbers stands where its array does.
+  std::vector<std::int64_t> number(size());
+  std::ranges::transform(jobs_, number.begin(), &Job::id);
+  for (const PartRow& part : parts_)
+    if (part.id == jobs_[part.place].id) number[part.place] = part.of;
+  std::ranges::sort(order, {}, [&](std::uint32_t job) {
+    return std::tuple(jobs_[job].submit, number[job], jobs_[job].id, job);
   });
   reorder(jobs_, order);
   if (!logged_start_.empty()) {

@@ -2,6 +2,7 @@
 /// All jobs of a log, ordered by (submit date, id); shared read-only by the runs of a study.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -60,9 +61,10 @@ class JobTable {
   /// Appends a row with everything that it says; `line` is its place in the file.
   void add_row(const LoggedJob& row, std::int64_t line);
   /// Orders by (submit, id), equal ones as added, and moves the origin: the first submit date
-  /// becomes 0. A dependency names the last job before its own with that id; one that names its own
-  /// job, a later one or none is taken off and noted in the report; so is one on the success of a
-  /// job that the log says failed, which stays. The report says how many jobs wait for others.
+  /// becomes 0. A dependency names all tasks of the array with that number, else the last job
+  /// before its own with that id; one that names its own job, a later one or none is taken off and
+  /// noted in the report; so is one on the success of a job that the log says failed, which stays.
+  /// The report says how many jobs wait for others.
   void finish(ReadReport& report);
   void finish();
 
@@ -115,12 +117,21 @@ class JobTable {
     NamedDependency on;
     std::int64_t line;
   };
+  /// A task of an array or a part of a job, by its place; as added until `finish`.
+  struct PartRow {
+    std::int64_t of;
+    std::int64_t id;
+    std::uint32_t place;
+  };
   struct Further {
     std::uint32_t job;
     Dependency on;
   };
+  using NoteDependency = std::function<void(std::string_view reason)>;
   std::vector<std::uint32_t> order_jobs();
   void resolve_dependencies(const std::vector<std::uint32_t>& place_of, ReadReport& report);
+  bool depend_on_parts(std::uint32_t place, const NamedDependency& on, const NoteDependency& note);
+  void depend_on(std::uint32_t place, StreamJobId on, DependsOn how, const NoteDependency& note);
   void depend(std::uint32_t place, Dependency on);
   void say_who_waits(ReadReport& report) const;
 
@@ -128,6 +139,7 @@ class JobTable {
   std::vector<Job> jobs_;
   std::vector<Seconds> logged_start_;  // empty where no row has one
   std::vector<NamedInRow> named_;
+  std::vector<PartRow> parts_;    // until `finish`
   std::vector<Further> further_;  // by rising job
   std::vector<char> failed_;      // by row, up to the last that failed by the log; until `finish`
   bool ordered_ = true;           ///< by (submit, id), as added

@@ -135,29 +135,60 @@ void JobTable::say_who_waits(ReadReport& report) const {
                   counted(*most), jobs_[static_cast<std::size_t>(most - named.begin())].id));
 }
 
+void JobTable::depend_on(std::uint32_t place, StreamJobId on, DependsOn how,
+                         const NoteDependency& note) {
+  const bool never =
+      how == DependsOn::success && on.index() < failed_.size() && failed_[on.index()] != 0;
+  if (never) note("depends on the success of a job that failed by the log: never starts");
+  depend(place, {on, never ? DependsOn::success_of_failed : how});
+}
+
+/// On all tasks of an array, all parts of a job, or one of them by its number as such. False where
+/// the log has none of that number.
+bool JobTable::depend_on_parts(std::uint32_t place, const NamedDependency& on,
+                               const NoteDependency& note) {
+  const auto of_group = std::ranges::equal_range(parts_, on.id, {}, &PartRow::of);
+  bool any = false;
+  for (const PartRow& part : of_group) {
+    if (part.place >= place) continue;
+    depend_on(place, StreamJobId(part.place), on.how, note);
+    any = true;
+  }
+  if (!of_group.empty() && !any) note("depends on a later job: dependency ignored");
+  if (!of_group.empty()) return true;
+  constexpr std::int64_t kMostTasks = 10'000'000;  // as slurm_part_number
+  const auto of_job = std::ranges::equal_range(parts_, on.id / kMostTasks, {}, &PartRow::of);
+  const auto part = std::ranges::find_if(
+      of_job, [&](const PartRow& known) { return known.id == on.id && known.place < place; });
+  if (part == of_job.end()) return false;
+  depend_on(place, StreamJobId(part->place), on.how, note);
+  return true;
+}
+
 void JobTable::resolve_dependencies(const std::vector<std::uint32_t>& place_of,
                                     ReadReport& report) {
   if (report.dependencies_ignored > 0)
     report.assumptions.push_back(fmt::format("{} would wait for others by the log: ignored",
                                              counted(report.dependencies_ignored)));
-  if (named_.empty()) return;
+  if (named_.empty()) return parts_.clear();
   const PlacesById places(jobs_);
+  if (!place_of.empty())
+    for (PartRow& part : parts_) part.place = place_of[part.place];
+  std::ranges::sort(parts_, {}, [](const PartRow& part) { return std::pair(part.of, part.place); });
   for (const NamedInRow& named : named_) {
     const std::uint32_t place = place_of.empty() ? named.job : place_of[named.job];
-    const auto [on, fault] = places.find({named.on.id, place});
-    const auto note = [&](std::string_view reason) {
+    const NoteDependency note = [&](std::string_view reason) {
       report.note(false, reason, named.line,
                   fmt::format("job {} after job {}", jobs_[place].id, named.on.id));
     };
-    if (fault != nullptr) {
+    if (depend_on_parts(place, named.on, note)) continue;
+    const auto [on, fault] = places.find({named.on.id, place});
+    if (fault != nullptr)
       note(fmt::format("depends on {}: dependency ignored", fault));
-      continue;
-    }
-    const bool never = named.on.how == DependsOn::success && on.index() < failed_.size() &&
-                       failed_[on.index()] != 0;
-    if (never) note("depends on the success of a job that failed by the log: never starts");
-    depend(place, {on, never ? DependsOn::success_of_failed : named.on.how});
+    else
+      depend_on(place, on, named.on.how, note);
   }
+  parts_.clear();
   named_.clear();
   std::ranges::stable_sort(further_, {}, &Further::job);
   say_who_waits(report);

@@ -72,7 +72,7 @@ constexpr std::array<Confined, 8> kConfined{{
     {"^infiniband/", "^(validation/bench/rdma|tests/support/fake_verbs)/.*$"},
     {"^liburing", "^validation/bench/storage/uring_queue\\.cpp$"},
     {"^benchmark/", "^(validation/bench/core|tests/bench)/.*$"},
-    {"^hwloc", "^sim/topology/import/hwloc_[a-z_]+\\.cpp$"},
+    {"^hwloc", "^sim/topology/import/hwloc_[a-z_]+\\.(hpp|cpp)$"},
     {"^(Eigen/|eigen3/)", "^(sim/calibration|tests)/.*$"},
 }};
 

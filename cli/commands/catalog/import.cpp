@@ -32,8 +32,13 @@ TopoMatrix matrix_in(const std::string& file) {
 std::optional<ImportedGpu> named_gpu(const std::string& gpu) {
   if (gpu.empty()) return std::nullopt;
   const Catalog catalog = Catalog::shipped();
-  if (const JsonValue* entry = catalog.find("gpus", gpu); entry != nullptr)
-    return gpu_of_entry(gpu, *entry);
+  if (const JsonValue* entry = catalog.find("gpus", gpu); entry != nullptr) {
+    ImportedGpu named = gpu_of_entry(gpu, *entry);
+    std::vector<const JsonValue*> nodes;
+    for (const std::string& id : catalog.ids("nodes")) nodes.push_back(catalog.find("nodes", id));
+    named.nvswitch = nvswitch_beside(named, nodes);
+    return named;
+  }
   refuse("", fmt::format("unknown GPU \"{}\" in the catalogue", gpu),
          nearest_hint(gpu, catalog.ids("gpus")));
 }

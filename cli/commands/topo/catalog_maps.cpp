@@ -3,23 +3,22 @@
 #include <fmt/format.h>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/base/nearest.hpp"
+#include "sim/catalog/catalog_rows.hpp"
 #include "sim/model/check/catalog_node.hpp"
 #include "sim/report/topology/topology_json.hpp"
+#include "sim/report/topology/topology_text.hpp"
 
 namespace gpuscape {
 
 namespace {
 
 [[noreturn]] void refuse(const std::string& what, const Catalog& catalog) {
-  std::vector<std::string> known = catalog.ids("nodes");
-  const std::string near = nearest(what, known);
+  const std::string near = node_hint(what, catalog.ids("nodes"), catalog);
   throw ScenarioError(
       {{.file = "",
         .pointer = "",
         .message = fmt::format("unknown node \"{}\" in the catalogue", excerpt(what)),
-        .hint = near.empty() ? "`gpuscape catalog` lists them; a scenario is a file"
-                             : fmt::format("did you mean \"{}\"?", near)}});
+        .hint = near.empty() ? "`gpuscape catalog` lists them; a scenario is a file" : near}});
 }
 
 std::string about(const JsonValue* entry) {
@@ -72,6 +71,11 @@ CatalogMaps map_catalog(const std::vector<std::string>& all, const Catalog& cata
         "{}: priced per GPU; the catalogue names no node type for it, so it has no graph\n", what);
   }
   return found;
+}
+
+std::string map_text(const TitledMap& map) {
+  return fmt::format("{}\n{}\n\n{}", map.title, inventory_text(*map.map.graph),
+                     node_map_text(map.map));
 }
 
 std::string catalog_maps_json(const CatalogMaps& of) {

@@ -20,6 +20,8 @@ struct CatalogMaps {
 [[nodiscard]] CatalogMaps map_catalog(const std::vector<std::string>& what, const Catalog& catalog,
                                       const Registry& registry);
 [[nodiscard]] std::string catalog_maps_json(const CatalogMaps& maps);
+/// The title, what the node has, and its map.
+[[nodiscard]] std::string map_text(const TitledMap& map);
 /// "dgx1-v100" of "dgx1-v100 · NVIDIA DGX-1 (8x V100)".
 [[nodiscard]] std::vector<TitledMap> without_about(std::vector<TitledMap> maps);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "models/node/graph/kinds.hpp"
 #include "models/node/graph/ports.hpp"
 #include "models/node/graph/trays.hpp"
 #include "sim/base/excerpt.hpp"
@@ -21,22 +22,6 @@ constexpr BytesPerSecond kUnbounded{1e15};
 constexpr std::size_t kMostNamed = 8;
 constexpr std::size_t kMostDevices = 2048;  // of one node: every two of them have a way
 constexpr std::size_t kMostLinks = 16384;   // of one node: a way is looked for over all of them
-
-DeviceKind kind_named(std::string_view name) {
-  for (const DeviceKind kind : {DeviceKind::host_bridge, DeviceKind::pcie_switch, DeviceKind::gpu,
-                                DeviceKind::nic, DeviceKind::nvme, DeviceKind::storage_controller})
-    if (device_kind_name(kind) == name) return kind;
-  return DeviceKind::cpu;
-}
-
-NodeLinkKind kind_of(const LinkEntry& link, DeviceKind a, DeviceKind b) {
-  const std::string_view type = link.type;
-  const bool sockets = a == DeviceKind::cpu && b == DeviceKind::cpu;
-  if (sockets) return NodeLinkKind::inter_socket;
-  if (type.starts_with("nvlink-c2c")) return NodeLinkKind::c2c;
-  if (type.starts_with("nvlink") || type.starts_with("infinity")) return NodeLinkKind::nvlink;
-  return NodeLinkKind::pcie;
-}
 
 class Assembly {
  public:
@@ -217,7 +202,7 @@ class Assembly {
     for (const LinkEntry& link : in_trays(fabric.links, entry_)) add_link(link);
     if (fabric.links_per_gpu == 0) return;
     const LinkPart* part = part_of(fabric.type, fabric.type_written);
-    const std::vector<DeviceIndex> gpus = of_kind(DeviceKind::gpu);
+    const std::vector<DeviceIndex> gpus = on_switches(fabric);
     const std::size_t domain =
         fabric.domain_gpus == 0 ? gpus.size() : static_cast<std::size_t>(fabric.domain_gpus);
     for (std::size_t first = 0; part != nullptr && first < gpus.size(); first += domain) {
@@ -227,6 +212,21 @@ class Assembly {
       for (std::size_t i = first; i < std::min(first + domain, gpus.size()); ++i)
         add_switch_links(gpus[i], nvswitch, fabric, *part);
     }
+  }
+
+  /// Those that the entry names, else all.
+  std::vector<DeviceIndex> on_switches(const FabricEntry& fabric) {
+    if (fabric.gpus.empty()) return of_kind(DeviceKind::gpu);
+    std::vector<DeviceIndex> named;
+    for (const std::string& name : fabric.gpus) {
+      const std::optional<DeviceIndex> gpu = find(name);
+      if (gpu && devices_[*gpu].kind == DeviceKind::gpu)
+        named.push_back(*gpu);
+      else
+        fault(at("/gpu_fabric/gpus"),
+              fmt::format("\"{}\" is not a GPU of this node", excerpt(name)));
+    }
+    return named;
   }
 
   void add_switch_links(DeviceIndex gpu, DeviceIndex nvswitch, const FabricEntry& fabric,
@@ -274,11 +274,10 @@ class Assembly {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(away.size(), kMostNamed); ++i)
       names.push_back(graph.devices()[away[i]].name);
-    const bool more = away.size() > kMostNamed;
-    const std::string cpu = graph.devices()[graph.of_kind(DeviceKind::cpu).front()].name;
-    fault(at("/links"),
-          fmt::format("no way leads from {} to {}{}", cpu, fmt::join(names, ", "),
-                      more ? fmt::format(" and {} more", away.size() - kMostNamed) : ""),
+    if (away.size() > kMostNamed)
+      names.back() += fmt::format(" and {} more", away.size() - kMostNamed);
+    const std::string& cpu = graph.devices()[graph.of_kind(DeviceKind::cpu).front()].name;
+    fault(at("/links"), fmt::format("no way leads from {} to {}", cpu, fmt::join(names, ", ")),
           "add links; cpu/inter_socket joins the sockets");
     return false;
   }

@@ -127,6 +127,9 @@ FabricEntry read_fabric(ObjectReader& reader) {
         r.count("domain_gpus", 0,
                 "GPUs that the same switches join, in the order of the devices; 0: "
                 "all of the node.");
+    for (const auto& [value, pointer] :
+         r.values("gpus", FieldType::texts, "GPUs that the switches join, where not all do."))
+      fabric.gpus.push_back(value->text());
     fabric.chip = r.text("switch", "", "The switch, out of the catalogue's `nvswitches`.");
   };
   reader.alternatives(

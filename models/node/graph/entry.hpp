@@ -53,11 +53,12 @@ struct CpuEntry {
 
 struct FabricEntry {
   std::string type = {};
-  std::vector<LinkEntry> links = {};  ///< point to point; their lanes are links
-  std::uint32_t links_per_gpu = 0;    ///< to the switches; 0: point to point
-  std::int64_t domain_gpus = 0;       ///< 0: all
-  std::string chip = {};              ///< in the catalogue's `nvswitches`
-  std::optional<Rate> rate = {};      ///< of one link, if not the type's
+  std::vector<LinkEntry> links = {};   ///< point to point; their lanes are links
+  std::uint32_t links_per_gpu = 0;     ///< to the switches; 0: point to point
+  std::int64_t domain_gpus = 0;        ///< 0: all
+  std::vector<std::string> gpus = {};  ///< that the switches join; none: all
+  std::string chip = {};               ///< in the catalogue's `nvswitches`
+  std::optional<Rate> rate = {};       ///< of one link, if not the type's
   Written type_written = {};
 };
 

@@ -68,6 +68,8 @@ constexpr auto kNodes = std::to_array<CatalogField>({
     {"gpu_fabric.links_per_gpu", Type::count, Topic::nvlink, Use::graph, "Links of a GPU."},
     {"gpu_fabric.domain_gpus", Type::count, Topic::nvlink, Use::graph,
      "GPUs that the switches join."},
+    {"gpu_fabric.gpus", Type::texts, Topic::nvlink, Use::graph,
+     "GPUs that the switches join, where not all do."},
     {"gpu_fabric.non_blocking", Type::boolean, Topic::nvlink, Use::nothing,
      "Whether every GPU can send at full rate to any permutation."},
     {"nics.*.model", Type::name, Topic::ports, Use::graph, "The adapter.", "nics"},

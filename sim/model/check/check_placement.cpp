@@ -71,13 +71,16 @@ void check_asks(const ScenarioSpec& spec, const StreamSpec& stream, const Platfo
     return std::ranges::none_of(groups,
                                 [&](const NodeGroup& group) { return will_do(ask, group, facts); });
   };
-  if (none_does({stream.gpu_models, ""}))
+  // Jobs of a log may name models and features themselves: whether they all can be placed is seen
+  // with the log.
+  const bool of_all = !stream.trace.has_value();
+  if (of_all && none_does({stream.gpu_models, ""}))
     refuse("gpu_models", "no group of nodes has such GPUs",
            nearest_hint(stream.gpu_models, models_of(groups)));
   if (!stream.features.empty() && !has_features(stream.features, {}))
     refuse("features", "names of features are joined by & and |, with parentheses",
            "for example \"nvlink&(ib|roce)\"");
-  else if (none_does({"", stream.features}))
+  else if (of_all && none_does({"", stream.features}))
     refuse("features", "no group of nodes has such features", "");
   for (std::size_t i = 0; i < groups.size(); ++i)
     if (groups[i].capacity.gpus > 0 && will_do(stream.gpus_from, platform, i)) return;

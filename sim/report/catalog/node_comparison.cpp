@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/report/format/svg_panel.hpp"
 #include "sim/report/format/text_table.hpp"
@@ -25,23 +26,31 @@ std::string node_map_svg(const NodeMap& map, std::string_view title) {
   return svg_begin(picture.height) + picture.body + "</svg>\n";
 }
 
-std::string node_maps_svg(const std::vector<TitledMap>& maps) {
-  if (maps.size() == 1) return node_map_svg(maps[0].map, maps[0].title);
+MapsPicture node_maps_picture(const std::vector<TitledMap>& maps) {
+  if (maps.empty()) return {.width = kPictureWidth};
+  if (maps.size() == 1) {
+    NodePicture picture = node_picture(maps[0].map, maps[0].title, 0.0);
+    return {.body = std::move(picture.body), .width = kPictureWidth, .height = picture.height};
+  }
   constexpr std::size_t kBeside = 3;
   double most = 0.0;
   for (const TitledMap& titled : maps) most = std::max(most, most_alone(titled.map));
-  std::string bodies;
+  MapsPicture all;
   double top = 0.0;
-  double bottom = 0.0;
   for (std::size_t i = 0; i < maps.size(); ++i) {
-    if (i % kBeside == 0) top = bottom;
+    if (i % kBeside == 0) top = all.height;
     const NodePicture picture = node_picture(maps[i].map, maps[i].title, most);
-    bodies += fmt::format("<g transform=\"translate({} {:.1f})\">\n{}</g>\n",
-                          kPictureWidth * static_cast<double>(i % kBeside), top, picture.body);
-    bottom = std::max(bottom, top + picture.height);
+    all.body += fmt::format("<g transform=\"translate({} {:.1f})\">\n{}</g>\n",
+                            kPictureWidth * static_cast<double>(i % kBeside), top, picture.body);
+    all.height = std::max(all.height, top + picture.height);
   }
-  const auto columns = static_cast<double>(std::min(maps.size(), kBeside));
-  return svg_begin(bottom, kPictureWidth * columns) + bodies + "</svg>\n";
+  all.width = kPictureWidth * static_cast<double>(std::min(maps.size(), kBeside));
+  return all;
+}
+
+std::string node_maps_svg(const std::vector<TitledMap>& maps) {
+  const MapsPicture all = node_maps_picture(maps);
+  return svg_begin(all.height, all.width) + all.body + "</svg>\n";
 }
 
 std::string node_comparison_text(const std::vector<TitledMap>& maps) {

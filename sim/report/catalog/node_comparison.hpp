@@ -14,6 +14,14 @@ struct TitledMap {
   std::string title;
 };
 
+/// Drawings from (0, 0), without the begin and the end of a picture.
+struct MapsPicture {
+  std::string body = {};
+  double width = 0.0;
+  double height = 0.0;
+};
+/// Three beside each other; one scale of colours for all heat maps. As wide as one of none.
+MapsPicture node_maps_picture(const std::vector<TitledMap>& maps);
 /// Drawings of all of them, three beside each other; one scale of colours for all heat maps.
 std::string node_maps_svg(const std::vector<TitledMap>& maps);
 std::string node_map_svg(const NodeMap& map, std::string_view title);

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "sim/base/error.hpp"
-#include "sim/report/folder/sha256.hpp"
+#include "sim/base/excerpt.hpp"
+#include "sim/report/folder/digest_sink.hpp"
+#include "sim/report/format/titles.hpp"
 #include "sim/report/run/cost_svg.hpp"
 #include "sim/report/run/cost_table.hpp"
 #include "sim/report/run/perfetto.hpp"
@@ -37,21 +39,6 @@ void make_folder(const fs::path& path, std::string_view hint) {
     throw RunError(
         fmt::format("cannot make the folder {}: {}{}", path.string(), error.message(), hint));
 }
-
-/// Passes the text on.
-class DigestSink final : public TextSink {
- public:
-  explicit DigestSink(TextSink& sink) : sink_(sink) {}
-  void write(std::string_view text) override {
-    digest_.add(text);
-    sink_.write(text);
-  }
-  [[nodiscard]] std::string hex() const { return digest_.hex(); }
-
- private:
-  TextSink& sink_;
-  Sha256 digest_;
-};
 
 bool is_replication(std::string_view name) { return name.starts_with("rep-"); }
 
@@ -118,6 +105,7 @@ void ResultFolder::add_part(const std::string& name, const std::function<void(Te
 
 std::string ResultFolder::prepare(const StudyResult& result, const Provenance& provenance,
                                   const ResultFiles& wanted) {
+  note_variant(result.scenario);
   names_ = file_names(wanted.perfetto);
   if (result.first.cost)
     names_.insert(names_.begin() + 1, {"cost.csv", "cost.svg", "showback.csv"});
@@ -143,6 +131,7 @@ std::string ResultFolder::prepare(const StudyResult& result, const Provenance& p
 std::string ResultFolder::prepare_transfers(const ScenarioSpec& scenario,
                                             const TransferResult& result,
                                             const Provenance& provenance) {
+  note_variant(scenario);
   names_ = transfer_file_names(result);
   last_ = kResult;
   add_part("transfers.csv", [&](TextSink& sink) { write_transfers_csv(result, sink); });
@@ -235,8 +224,17 @@ void ResultFolder::keep(const std::string& name) {
   kept_.emplace_back(name, std::move(other));
 }
 
+void ResultFolder::note_variant(const ScenarioSpec& scenario) {
+  variant_ = variant_of(scenario);
+  if (!owner_.variant.empty() && owner_.variant != variant_) replaced_ = owner_.variant;
+}
+
 std::string ResultFolder::kept_text() const {
   std::string text;
+  if (!replaced_.empty())
+    text = fmt::format(
+        "gpuscape: {} held the results of {} and now has those of {}: --out keeps both\n",
+        path_.string(), excerpt(replaced_, 100), excerpt(variant_, 100));
   for (const auto& [before, now] : kept_)
     text += fmt::format("gpuscape: {} is not as a run left it: kept as {}\n",
                         (path_ / before).string(), (path_ / now).string());

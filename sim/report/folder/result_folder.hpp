@@ -66,7 +66,8 @@ class ResultFolder {
   void put_in_place();
   /// The same of several, with compare.json in the first: that goes first and comes last.
   static void put_in_place(ResultFolder& comparison, std::span<ResultFolder> variants);
-  /// A line for each file that was kept, with the name that it has now; empty where there is none.
+  /// A line for each file that was kept, with the name that it has now, and one where results of
+  /// another variant were replaced; empty where there is none.
   [[nodiscard]] std::string kept_text() const;
 
  private:
@@ -80,10 +81,13 @@ class ResultFolder {
   std::string add(const std::string& name, const std::function<void(TextSink&)>& write);
   void add_part(const std::string& name, const std::function<void(TextSink&)>& write);
   void remove_named(const std::string& name) const;
+  void note_variant(const ScenarioSpec& scenario);
 
   std::filesystem::path path_;
   std::unique_ptr<FolderLock> lock_;
   ResultOwner owner_;               // of what is there
+  std::string variant_;             // of what comes
+  std::string replaced_;            // the variant whose results were replaced; empty: no other one
   std::vector<std::string> names_;  // beside result.json, of what comes
   std::vector<OutputFile> files_;
   std::vector<std::string> replications_;                  // folders

@@ -115,12 +115,33 @@ std::string end_of(const OldFile& file) {
   return "";
 }
 
+/// The variant that a large result names near its begin, as a document of its own; empty where it
+/// is not found there.
+std::string begin_of(const OldFile& file) {
+  constexpr std::string_view kLine = "\n    \"variant\": ";
+  constexpr std::size_t kMost = std::size_t{64} << 10U;
+  const std::string text = file.bytes(0, kMost);
+  const std::size_t begin = text.find(kLine);
+  const std::size_t end = begin == std::string::npos ? begin : text.find(",\n", begin);
+  return end == std::string::npos ? "" : "\"scenario\":{" + text.substr(begin, end - begin) + "},";
+}
+
 /// What says whose a result is: all of a small one, since another program may have set its lines.
 std::string head_of(const fs::path& path) {
   constexpr std::size_t kSmall = std::size_t{1} << 20U;
   const OldFile file(path);
   if (!file.size()) return "";
-  return file.size().value_or(0) <= kSmall ? file.bytes(0, kSmall) : end_of(file);
+  if (file.size().value_or(0) <= kSmall) return file.bytes(0, kSmall);
+  std::string end = end_of(file);
+  return end.empty() ? end : end.insert(1, begin_of(file));
+}
+
+/// Of a result; empty where it does not say it.
+std::string variant_in(const JsonValue& result) {
+  const JsonValue* scenario = result.find("scenario");
+  if (scenario == nullptr || !scenario->is_object()) return "";
+  const JsonValue* variant = scenario->find("variant");
+  return variant != nullptr && variant->is_text() ? variant->text() : "";
 }
 
 /// Of the text of a result or a note; nothing where it is neither.
@@ -133,6 +154,7 @@ void add_what_is_said(std::string_view text, const std::string& name, ResultOwne
     if (file == nullptr || !file->is_text()) return;
     owner.scenario_file = file->text();
     if (name == "compare.json") return;
+    owner.variant = variant_in(document);
     add_files(*provenance, owner);
     add_digests(*provenance, owner);
   } catch (const ScenarioError&) {

@@ -16,6 +16,8 @@ struct ResultOwner {
   /// the old and the new one where a run was killed while it replaced them.
   std::map<std::string, std::set<std::string>> digests = {};
   bool known = false;  ///< something says whose it is
+  /// Of which design result.json is: "base", or the name of a variant; empty: nothing says it.
+  std::string variant = {};
 
   /// As a note, for who comes after a kill.
   [[nodiscard]] std::string text() const;

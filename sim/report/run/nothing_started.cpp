@@ -27,6 +27,12 @@ std::optional<Demand> least_asked(const JobRecords& jobs) {
   return least;
 }
 
+/// What a job asks of its nodes beside their size.
+std::string of_nodes(const Demand& demand, const RunResult& run) {
+  if (demand.asks == 0 || !run.has_asks()) return "";
+  return ", and for " + ask_text(run.origins->asks()[demand.asks]);
+}
+
 std::vector<NodeGroup> groups_of(const RunResult& run) {
   std::vector<NodeGroup> groups;
   groups.reserve(run.nodes.size());
@@ -51,7 +57,8 @@ std::string nothing_started_text(const StudyResult& result) {
 std::string nothing_started_lines(const StudyResult& result) {
   std::string text = line("NO JOB STARTED", nothing_started_text(result));
   if (const std::optional<Demand> least = least_asked(result.first.jobs))
-    text += line("they ask for", demand_text(*least) + " at least");
+    text += line("they ask for",
+                 fmt::format("{} at least{}", demand_text(*least), of_nodes(*least, result.first)));
   if (!result.first.nodes.empty())
     text += line("largest group", group_text(largest_group(groups_of(result.first))));
   return text + wait_line(result.waited_for, capacity_noun(result.first));

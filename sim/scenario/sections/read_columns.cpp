@@ -38,9 +38,9 @@ const std::vector<TraceColumn>& trace_columns() {
       {"gpus",
        "GPUs, or processors of a pool; below 1 a part of a GPU (`gpu_sharing`); without it every "
        "job asks for one.",
-       {"gpus", "milli-gpus"},
+       {"gpus", "milli-gpus", "percent"},
        true},
-      {"cores", "CPU cores in all.", {"cores", "milli-cores"}, true},
+      {"cores", "CPU cores in all.", {"cores", "milli-cores", "percent"}, true},
       {"memory", "Memory in all.", kMemory, true},
       {"id", "The job's number.", {}},
       {"time_limit", "The user's limit.", kTimes, true},
@@ -57,6 +57,9 @@ const std::vector<TraceColumn>& trace_columns() {
       {"nodes", "Nodes over which it is spread evenly; without it as few as hold it.", {}},
       {"gpu_models", "The GPU models of which any will do: `T4|P100`; empty: any.", {}},
       {"features", "What it asks of its nodes, as Slurm's `--constraint`: `nvlink&ib`.", {}},
+      {"instances",
+       "Instances of the job that run at once, where its GPUs, cores and memory are those of one.",
+       {}},
   };
   return kColumns;
 }

@@ -52,6 +52,7 @@ std::string some_names(const std::set<std::string>& names) {
 void SlurmNodes::read(const SlurmRecords& records, SlurmValues& values) {
   for (const SlurmRecord& record : records.nodes) add(record, values);
   name_groups();
+  note_gaps(values);
   if (!closed_.empty())
     values.note(fmt::format("{} node{} down or drained in Slurm's text {} left out: {}",
                             closed_.size(), closed_.size() == 1 ? "" : "s",
@@ -72,14 +73,22 @@ void SlurmNodes::add(const SlurmRecord& record, SlurmValues& values) {
                         fmt::format("node \"{}\" has no CPUTot: part of its text is missing",
                                     excerpt(record.value("NodeName"))));
   Capacity capacity;
-  capacity.gpus = values.gpus_of_gres(record.find("Gres"));
-  capacity.gpu_model = values.gpu_type_of_gres(record.find("Gres"));
+  const SlurmValues::Gpus gres = values.gpus_of_gres(record.find("Gres"));
+  capacity.gpus = gpus_of(gres, names);
+  capacity.gpu_model = gres.type;
+  if (capacity.gpus > 0) values.add_gpu_type(gres.type);
   const SlurmField* features =
       first_of({"ActiveFeatures", "Features", "Feature", "AvailableFeatures"});
   if (features != nullptr && features->value != "(null)")
     capacity.features = slurm_words(features->value, ',');
   capacity.cores = std::min<std::int64_t>(values.count(cores).value_or(0), 1'000'000);
+  // Slurm writes 1 where nobody configured it, and then bounds no job by it.
+  constexpr std::int64_t kPebibyte = std::int64_t{1} << 30U;  // in MiB
   capacity.memory_mib = values.count(record.find("RealMemory")).value_or(0);
+  if (capacity.memory_mib == 1) {
+    capacity.memory_mib = kPebibyte;
+    without_memory_.insert(names.begin(), names.end());
+  }
   if (nodes_.size() + closed_.size() + names.size() > kMostNodes)
     return values.fault(record, fmt::format("with these, the cluster has more than {} nodes",
                                             human_count(kMostNodes)));
@@ -92,6 +101,36 @@ void SlurmNodes::add(const SlurmRecord& record, SlurmValues& values) {
     else
       add_to_group(name, capacity, record.place);
   }
+}
+
+/// Instances beside whole GPUs are left out: a job for a whole GPU finds none in them. Where all
+/// GPUs are cut, their parts are counted together.
+std::int64_t SlurmNodes::gpus_of(const SlurmValues::Gpus& gres,
+                                 const std::vector<std::string>& names) {
+  if (gres.instances == 0) return gres.whole;
+  Cut& cut = gres.whole > 0 ? mixed_ : all_cut_;
+  cut.nodes.insert(names.begin(), names.end());
+  cut.instances += gres.instances * std::ssize(names);
+  cut.whole += gres.whole * std::ssize(names);
+  return gres.whole > 0 ? gres.whole : (gres.thousandths + 999) / 1000;
+}
+
+void SlurmNodes::note_gaps(SlurmValues& values) const {
+  if (!without_memory_.empty())
+    values.note(
+        fmt::format("RealMemory=1 of {} says that it is not configured: memory bounds no "
+                    "job there",
+                    some_names(without_memory_)));
+  if (mixed_.instances > 0)
+    values.note(fmt::format(
+        "{} of the {} GPUs in Gres of {} are instances of a GPU (MIG): left "
+        "out, the {} whole ones are counted",
+        mixed_.instances, mixed_.instances + mixed_.whole, some_names(mixed_.nodes), mixed_.whole));
+  if (all_cut_.instances > 0)
+    values.note(
+        fmt::format("{} instances of a GPU (MIG) in Gres of {} are counted as the GPUs "
+                    "that they are parts of",
+                    all_cut_.instances, some_names(all_cut_.nodes)));
 }
 
 void SlurmNodes::add_to_group(const std::string& node, const Capacity& capacity,

@@ -47,6 +47,8 @@ class SlurmNodes {
   };
   void add(const SlurmRecord& record, SlurmValues& values);
   void add_to_group(const std::string& node, const Capacity& capacity, const SourcePlace& place);
+  std::int64_t gpus_of(const SlurmValues::Gpus& gres, const std::vector<std::string>& names);
+  void note_gaps(SlurmValues& values) const;
   void name_groups();
   [[nodiscard]] std::string range_text(std::size_t group, std::uint32_t first,
                                        std::uint32_t last) const;
@@ -55,6 +57,15 @@ class SlurmNodes {
   std::map<std::pair<std::string, Capacity>, std::size_t> group_of_;  ///< in groups_
   std::map<std::string, Node, std::less<>> nodes_;
   std::set<std::string> closed_;
+  std::set<std::string> without_memory_;
+  /// Of nodes with GPUs that are cut into instances (MIG).
+  struct Cut {
+    std::set<std::string> nodes = {};
+    std::int64_t instances = 0;
+    std::int64_t whole = 0;  ///< beside them
+  };
+  Cut mixed_;    ///< with whole GPUs too
+  Cut all_cut_;  ///< without
 };
 
 }  // namespace gpuscape

@@ -144,6 +144,23 @@ double share_of(const SlurmRecord& record, SlurmValues& values) {
   return 1.0;
 }
 
+/// Which account stands above another, by ParentName or by the levels of `show assoc tree`.
+class AccountTree {
+ public:
+  /// Of an account's own row; empty where it stands below the root alone, and for users.
+  std::string_view parent_of(const SlurmRecord& record) {
+    if (!record.value("User").empty()) return {};
+    while (!above_.empty() && above_.back().first >= record.level) above_.pop_back();
+    std::string_view parent = record.value("ParentName");
+    if (parent.empty() && !above_.empty()) parent = above_.back().second;
+    above_.emplace_back(record.level, record.value("Account"));
+    return parent == "root" ? std::string_view() : parent;
+  }
+
+ private:
+  std::vector<std::pair<std::size_t, std::string_view>> above_;
+};
+
 /// Users with an association of their own to the account, and what they share.
 void add_user(const SlurmRecord& record, SlurmValues& values, JsonValue& account,
               MemberPlaces& places) {
@@ -169,6 +186,8 @@ void add_slurm_accounts(const SlurmRecords& records, bool limits, SlurmValues& v
   MemberPlaces places;
   std::map<std::string, MemberPlaces> users_of;
   std::string_view cluster = records.config.value("ClusterName");
+  AccountTree tree;
+  std::vector<std::string> below;
   for (const SlurmRecord& record : records.associations) {
     if (!is_name(record, "Account", values)) continue;
     if (cluster.empty()) cluster = record.value("Cluster");
@@ -182,9 +201,8 @@ void add_slurm_accounts(const SlurmRecords& records, bool limits, SlurmValues& v
     JsonValue& account = known == places.end()
                              ? put(accounts, places, name, json_object(record.place))
                              : accounts.members()[known->second].value;
-    const std::string_view parent = record.value("ParentName");
-    if (!parent.empty() && parent != "root")
-      values.leave_out(fmt::format("account {} below {}", excerpt(name), excerpt(parent)));
+    if (const std::string_view parent = tree.parent_of(record); !parent.empty())
+      below.push_back(fmt::format("{} below {}", excerpt(name), excerpt(parent)));
     if (const std::string_view user = record.value("User"); !user.empty()) {
       add_user(record, values, account, users_of[name]);
       name_others(record, fmt::format("user {}", user), kOfUsers, values);
@@ -194,6 +212,11 @@ void add_slurm_accounts(const SlurmRecords& records, bool limits, SlurmValues& v
     if (limits) add_slurm_limits(record, values, account);
     name_others(record, fmt::format("account {}", name), kOfAccounts, values);
   }
+  if (!below.empty())
+    values.note(
+        fmt::format("the tree of accounts is not modelled, shares and limits hold as if all "
+                    "stood side by side: {}",
+                    fmt::join(below, ", ")));
   // The root of the tree is no account unless users hang on it.
   if (const JsonValue* root = accounts.find("root"); root != nullptr && !root->find("users"))
     accounts.erase("root");

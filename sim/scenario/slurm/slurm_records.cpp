@@ -190,6 +190,8 @@ class TextCutter {
     for (std::size_t i = 0; i < cells.size(); ++i)
       add(row, header_[i], trimmed_blanks(cells[i]),
           static_cast<std::size_t>(cells[i].data() - line.data()));
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (header_[i] == "Account") row.level = cells[i].find_first_not_of(kBlanks);
   }
 
   void add(SlurmRecord& record, std::string_view key, std::string_view value, std::size_t column) {

@@ -27,6 +27,8 @@ struct SlurmField {
 struct SlurmRecord {
   std::vector<SlurmField> fields;
   SourcePlace place;
+  /// Blanks before the account: what `sacctmgr show assoc tree` draws its levels with.
+  std::size_t level = 0;
 
   [[nodiscard]] const SlurmField* find(std::string_view key) const;
   /// Empty where it is missing.

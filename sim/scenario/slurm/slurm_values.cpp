@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "sim/base/excerpt.hpp"
+#include "sim/base/units/gpu_instance.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/scenario/slurm/slurm_hostlist.hpp"
 
@@ -145,44 +146,55 @@ std::optional<std::int64_t> SlurmValues::gpus_of_tres(const SlurmField* field) {
     } else if (!amount || *amount > 1'000'000'000) {
       fault(*field, fmt::format("{} is not an amount: \"{}\"", excerpt(field->key), excerpt(item)));
     } else if (typed) {
-      of_types = of_types.value_or(0) + *amount;
+      add_typed(*field, item, of_types, *amount);
     } else {
       all = amount;
     }
   }
+  if (all && of_types) leave_out(fmt::format("{} of GPUs of one type", excerpt(field->key)));
   return all ? all : of_types;
 }
 
-std::int64_t SlurmValues::gpus_of_gres(const SlurmField* field) {
-  if (field == nullptr) return 0;
-  std::int64_t gpus = 0;
+/// A limit on one type of GPU holds for all GPUs where there are no others.
+void SlurmValues::add_typed(const SlurmField& field, const std::string& item,
+                            std::optional<std::int64_t>& sum, std::int64_t amount) {
+  constexpr std::size_t kPrefix = std::string_view("gres/gpu:").size();
+  const std::string type = item.substr(kPrefix, item.find('=') - kPrefix);
+  const bool others =
+      std::ranges::any_of(gpu_types_, [&](const std::string& known) { return known != type; });
+  if (others && gpu_types_ != std::set<std::string>{""})
+    leave_out(fmt::format("{} of {} (the cluster has other GPUs too)", excerpt(field.key),
+                          excerpt(item)));
+  else
+    sum = sum.value_or(0) + amount;
+}
+
+SlurmValues::Gpus SlurmValues::gpus_of_gres(const SlurmField* field) {
+  Gpus gpus;
+  if (field == nullptr) return gpus;
+  std::set<std::string> types;
   for (const std::string& item : slurm_words(without_details(field->value), ',')) {
     const std::vector<std::string> parts = slurm_words(item, ':');
     if (parts.empty() || parts.front() != "gpu") {
       leave_out(fmt::format("Gres {}", parts.empty() ? "" : excerpt(parts.front())));
       continue;
     }
-    const auto amount = parts.size() == 1 ? 1 : whole_number<std::int64_t>(parts.back());
-    if (amount && *amount <= 1024)
-      gpus += *amount;
-    else
+    const bool typed = parts.size() > 1 && !whole_number<std::int64_t>(parts[1]);
+    const bool counted = parts.size() > 1 && whole_number<std::int64_t>(parts.back());
+    const std::int64_t amount = counted            ? *whole_number<std::int64_t>(parts.back())
+                                : parts.size() < 2 ? 1
+                                                   : 1025;
+    const auto part = typed ? gpu_instance_thousandths(parts[1]) : std::nullopt;
+    if (amount > 1024)
       fault(*field, fmt::format("Gres tells no number of GPUs: \"{}\"", excerpt(item)),
             "for example gpu:8 or gpu:a100:8");
+    (part ? gpus.instances : gpus.whole) += amount > 1024 ? 0 : amount;
+    if (part) gpus.thousandths += amount * *part;
+    if (typed && !part) types.insert(parts[1]);
   }
+  if (types.size() > 1) leave_out("types of GPUs where a node has several");
+  if (types.size() == 1) gpus.type = *types.begin();
   return gpus;
-}
-
-std::string SlurmValues::gpu_type_of_gres(const SlurmField* field) {
-  std::set<std::string> types;
-  if (field == nullptr) return {};
-  for (const std::string& item : slurm_words(without_details(field->value), ',')) {
-    const std::vector<std::string> parts = slurm_words(item, ':');
-    if (parts.size() > 1 && parts.front() == "gpu" && !whole_number<std::int64_t>(parts[1]))
-      types.insert(parts[1]);
-  }
-  if (types.size() < 2) return types.empty() ? std::string() : *types.begin();
-  leave_out("types of GPUs where a node has several");
-  return {};
 }
 
 std::vector<std::string> SlurmValues::hosts(const SlurmField* field) {

@@ -25,9 +25,15 @@ class SlurmValues {
   /// GPUs of a list of trackable resources: "cpu=64,gres/gpu=12", "gres/gpu:a100=4".
   std::optional<std::int64_t> gpus_of_tres(const SlurmField* field);
   /// GPUs of a node's Gres: "gpu:a100:4(S:0-1),nic:2".
-  std::int64_t gpus_of_gres(const SlurmField* field);
-  /// "a100" of "gpu:a100:4"; empty where it says none, or several.
-  std::string gpu_type_of_gres(const SlurmField* field);
+  struct Gpus {
+    std::int64_t whole = 0;
+    std::int64_t instances = 0;    ///< that GPUs were cut into (MIG)
+    std::int64_t thousandths = 0;  ///< of a GPU, all instances together
+    std::string type = {};         ///< of the whole ones; empty where it says none, or several
+  };
+  Gpus gpus_of_gres(const SlurmField* field);
+  /// The cluster has such GPUs: a limit on those of one type holds where there are no others.
+  void add_gpu_type(const std::string& type) { gpu_types_.insert(type); }
   /// Node names; empty after a fault.
   std::vector<std::string> hosts(const SlurmField* field);
 
@@ -41,6 +47,9 @@ class SlurmValues {
   [[nodiscard]] std::vector<std::string> take_notes();
 
  private:
+  void add_typed(const SlurmField& field, const std::string& item, std::optional<std::int64_t>& sum,
+                 std::int64_t amount);
+
   static constexpr std::size_t kMostListedNames = 10'000'000;
 
   ReadingContext& context_;
@@ -48,6 +57,7 @@ class SlurmValues {
   std::vector<std::string> left_out_;
   std::set<std::string> known_left_out_;
   std::vector<std::string> notes_;
+  std::set<std::string> gpu_types_;  ///< of the nodes; "" for GPUs whose type is not said
 };
 
 /// The words between `mark`, without blanks around them; empty ones are left out.

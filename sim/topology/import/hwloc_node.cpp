@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 #include <hwloc.h>
+#include <hwloc/distances.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -16,6 +16,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/input_file.hpp"
 #include "sim/base/limits.hpp"
+#include "sim/topology/import/hwloc_parts.hpp"
 #include "sim/topology/import/xml_fault.hpp"
 
 namespace gpuscape {
@@ -23,8 +24,6 @@ namespace gpuscape {
 namespace {
 
 constexpr std::string_view kHere = "this-machine";
-constexpr unsigned kNvidia = 0x10de;
-constexpr unsigned kAmd = 0x1002;
 
 struct Destroy {
   void operator()(hwloc_topology* topology) const { hwloc_topology_destroy(topology); }
@@ -41,6 +40,10 @@ using Topology = std::unique_ptr<hwloc_topology, Destroy>;
 }
 
 constexpr const char* kHint = "write it with hwloc 2: lstopo --of xml FILE.xml";
+
+constexpr const char* kLaterHint =
+    "write it in the form of hwloc 2; hwloc 3 does so with "
+    "lstopo --export-xml-flags 2 --of xml FILE.xml";
 
 /// Version 1 had another form, and a later one may: only what is known is read.
 void check_version(const std::string& file) {
@@ -61,7 +64,7 @@ void check_version(const std::string& file) {
     refuse(file, number,
            fmt::format("hwloc's version {} is not known here",
                        excerpt(line.substr(version + 9, end - version - 9))),
-           kHint);
+           kLaterHint);
   }
   refuse(file, 1, "not an hwloc file: no <topology> at its beginning", kHint);
 }
@@ -81,33 +84,6 @@ bool survives(const std::string& file) {
   return succeeds_apart([&] { return load(file) != nullptr; });
 }
 
-struct PcieSpeed {
-  const char* type;
-  double lane;  ///< GB/s, as hwloc counts
-};
-constexpr std::array<PcieSpeed, 6> kSpeeds{{{"pcie-gen1", 0.25},
-                                            {"pcie-gen2", 0.5},
-                                            {"pcie-gen3", 0.985},
-                                            {"pcie-gen4", 1.969},
-                                            {"pcie-gen5", 3.938},
-                                            {"pcie-gen6", 7.563}}};
-
-/// hwloc tells a rate; of the generations and widths that have it, the widest.
-ImportedNode::Link link_of(float rate) {
-  ImportedNode::Link link{
-      .a = "", .b = "", .type = "pcie-gen3", .lanes = 16, .assumed = !(rate > 0.0F)};
-  for (const std::uint32_t lanes : {16U, 8U, 4U, 2U, 1U}) {
-    for (const PcieSpeed& speed : kSpeeds) {
-      const double off = std::abs(speed.lane * lanes / static_cast<double>(rate) - 1.0);
-      if (!(off < 0.02)) continue;
-      link.type = speed.type;
-      link.lanes = lanes;
-      return link;
-    }
-  }
-  return link;
-}
-
 class HwlocNode {
  public:
   explicit HwlocNode(hwloc_topology_t topology) : topology_(topology) {}
@@ -120,6 +96,11 @@ class HwlocNode {
         host_bridges_.push_back(bridge);
     std::erase_if(host_bridges_, [&](hwloc_obj_t bridge) { return !leads_somewhere(bridge); });
     for (const hwloc_obj_t bridge : host_bridges_) add_host_bridge(bridge);
+    if (virtual_functions_ > 0)
+      node_.notes.push_back(fmt::format(
+          "{} virtual function{} (SR-IOV) of devices are no devices of their own and left out.",
+          virtual_functions_, virtual_functions_ == 1 ? "" : "s"));
+    add_nvlinks();
     if (speed_unknown_)
       node_.notes.push_back(
           "hwloc told no speed of some PCIe links: those are x16, of the generation of the named "
@@ -161,20 +142,8 @@ class HwlocNode {
     return 0;
   }
 
-  static std::optional<DeviceKind> kind_of(hwloc_obj_t object) {
-    if (object->type != HWLOC_OBJ_PCI_DEVICE) return std::nullopt;
-    const unsigned kind = object->attr->pcidev.class_id;
-    const unsigned vendor = object->attr->pcidev.vendor_id;
-    if ((kind >> 8U) == 0x03U && (vendor == kNvidia || vendor == kAmd)) return DeviceKind::gpu;
-    if (kind == 0x1200U && vendor == kAmd) return DeviceKind::gpu;
-    if (kind == 0x0200U || kind == 0x0207U) return DeviceKind::nic;
-    if (kind == 0x0108U) return DeviceKind::nvme;
-    if ((kind >> 8U) == 0x01U) return DeviceKind::storage_controller;
-    return std::nullopt;
-  }
-
   bool leads_somewhere(hwloc_obj_t object) const {
-    if (kind_of(object)) return true;
+    if (device_kind_of(object)) return true;
     for (hwloc_obj_t child = object->io_first_child; child != nullptr; child = child->next_sibling)
       if (leads_somewhere(child)) return true;
     return false;
@@ -213,19 +182,27 @@ class HwlocNode {
   }
 
   void add_device(hwloc_obj_t object, const std::string& above) {
-    const std::optional<DeviceKind> kind = kind_of(object);
+    const std::optional<DeviceKind> kind = device_kind_of(object);
     if (!kind) return;
+    if (is_virtual_function(object)) {
+      ++virtual_functions_;
+      return;
+    }
     const std::string name = name_of(object, *kind);
     node_.devices.emplace_back(name, *kind);
     join(above, name, object->attr->pcidev.linkspeed);
     const unsigned id = object->attr->pcidev.device_id;
-    if (*kind == DeviceKind::nic) node_.nics.push_back({.name = name, .speed = nic_speed(object)});
-    if (*kind == DeviceKind::gpu) node_.nvlink_type = nvlink_of(id);
+    if (*kind == DeviceKind::nic)
+      node_.nics.push_back({.name = name, .speed = nic_speed(object->attr->pcidev.vendor_id, id)});
+    if (*kind == DeviceKind::gpu) {
+      node_.nvlink_type = nvlink_of(id);
+      gpus_[object] = name;
+    }
   }
 
   void join(const std::string& above, const std::string& name, float speed) {
     speed_unknown_ = speed_unknown_ || !(speed > 0.0F);
-    ImportedNode::Link link = link_of(speed);
+    ImportedNode::Link link = pcie_link_of(speed);
     link.a = above;
     link.b = name;
     node_.links.push_back(link);
@@ -255,22 +232,37 @@ class HwlocNode {
     return name;
   }
 
-  static std::string nvlink_of(unsigned id) {
-    if (id >= 0x2900U) return "nvlink-5";
-    if (id >= 0x2300U) return "nvlink-4";
-    if (id >= 0x2080U) return "nvlink-3";
-    return id >= 0x1d00U ? "nvlink-2" : "nvlink-1";
+  /// What NVML told hwloc: MB/s between GPUs, and between a GPU and its socket.
+  void add_nvlinks() {
+    unsigned count = 1;
+    hwloc_distances_s* found = nullptr;
+    if (hwloc_distances_get_by_name(topology_, "NVLinkBandwidth", &count, &found, 0) != 0 ||
+        count == 0 || found == nullptr)
+      return;
+    const double link = nvlink_rate(node_.nvlink_type);
+    bool to_sockets = false;
+    for (unsigned i = 0; i < found->nbobjs; ++i)
+      for (unsigned j = 0; j < i; ++j) {
+        const auto rate = static_cast<double>(found->values[i * found->nbobjs + j]);
+        const std::string a = gpu_at(found->objs[j]);
+        const std::string b = gpu_at(found->objs[i]);
+        const auto links = static_cast<std::uint32_t>(std::lround(rate / link));
+        if (a.empty() != b.empty()) to_sockets = to_sockets || rate > 0.0;
+        if (a.empty() || b.empty() || a == b || links < 1 || links > 18) continue;
+        node_.nvlinks.push_back({.a = a, .b = b, .type = node_.nvlink_type, .lanes = links});
+      }
+    hwloc_distances_release(topology_, found);
+    if (to_sockets)
+      node_.notes.emplace_back(
+          "The file has NVLink between GPUs and sockets, which is not read: what stands there is "
+          "PCIe.");
   }
 
-  static std::string nic_speed(hwloc_obj_t object) {  // of Mellanox's
-    static const std::map<unsigned, const char*> kKnown{
-        {0x1003, "56 Gbit/s"},  {0x1007, "56 Gbit/s"},  {0x1013, "100 Gbit/s"},
-        {0x1015, "25 Gbit/s"},  {0x1017, "100 Gbit/s"}, {0x1019, "100 Gbit/s"},
-        {0x101b, "200 Gbit/s"}, {0x101d, "100 Gbit/s"}, {0x1021, "400 Gbit/s"},
-        {0xa2d6, "100 Gbit/s"}, {0xa2dc, "400 Gbit/s"}};
-    const auto found = kKnown.find(object->attr->pcidev.device_id);
-    const bool known = object->attr->pcidev.vendor_id == 0x15b3 && found != kKnown.end();
-    return known ? found->second : "10 Gbit/s";
+  /// Of the device that an object of the system belongs to; empty where that is no GPU.
+  [[nodiscard]] std::string gpu_at(hwloc_obj_t object) const {
+    for (; object != nullptr; object = object->parent)
+      if (const auto known = gpus_.find(object); known != gpus_.end()) return known->second;
+    return "";
   }
 
   hwloc_topology_t topology_;
@@ -278,6 +270,8 @@ class HwlocNode {
   std::vector<hwloc_obj_t> host_bridges_;
   std::map<std::string, std::size_t> counts_;
   std::map<std::string, int> used_;
+  std::map<hwloc_obj_t, std::string> gpus_;  // never iterated over
+  int virtual_functions_ = 0;
   bool speed_unknown_ = false;
   ImportedNode node_;
 };

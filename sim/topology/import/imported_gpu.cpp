@@ -45,6 +45,19 @@ ImportedGpu gpu_of_entry(const std::string& id, const JsonValue& entry) {
   return gpu;
 }
 
+std::string nvswitch_beside(const ImportedGpu& gpu, const std::vector<const JsonValue*>& nodes) {
+  std::string of_link;
+  for (const JsonValue* node : nodes) {
+    const JsonValue* fabric = node == nullptr ? nullptr : node->find("gpu_fabric");
+    const std::string chip = text_of(fabric, "switch");
+    if (chip.empty()) continue;
+    if (text_of(node->find("gpu"), "model") == gpu.id) return chip;
+    const bool same_link = !gpu.nvlink_type.empty() && text_of(fabric, "type") == gpu.nvlink_type;
+    if (same_link && of_link.empty()) of_link = chip;
+  }
+  return of_link;
+}
+
 void name_gpu(ImportedNode& node, const ImportedGpu& gpu) {
   node.gpu = gpu;
   if (!gpu.nvlink_type.empty()) node.nvlink_type = gpu.nvlink_type;

@@ -26,8 +26,8 @@ JsonValue links_json(const ImportedNode& node) {
   JsonValue links = JsonValue::make_array();
   for (const ImportedNode::Link& link : node.links) {
     JsonValue item = between(link);
-    if (link.type.empty()) {
-      item.set("bandwidth", text("200 GB/s"));
+    if (link.type.empty() || !link.bandwidth.empty()) {
+      item.set("bandwidth", text(link.bandwidth.empty() ? "200 GB/s" : link.bandwidth));
     } else {
       item.set("type", text(link.type));
       item.set("lanes", JsonValue::make_integer(link.lanes));
@@ -45,7 +45,12 @@ JsonValue fabric_json(const ImportedNode& node) {
   if (node.gpu && !node.gpu->nvlink_rate.empty())
     fabric.set("bandwidth_per_link", text(node.gpu->nvlink_rate));
   if (switched) {
+    // What it adds up by itself, and how long it takes, is the chip's.
+    if (node.gpu && !node.gpu->nvswitch.empty()) fabric.set("switch", text(node.gpu->nvswitch));
     fabric.set("links_per_gpu", JsonValue::make_integer(node.switched_links));
+    JsonValue gpus = JsonValue::make_array();
+    for (const std::string& name : node.switched) gpus.items().push_back(text(name));
+    if (!node.switched.empty()) fabric.set("gpus", std::move(gpus));
     return fabric;
   }
   JsonValue links = JsonValue::make_array();
@@ -128,38 +133,56 @@ void check_classes(const ImportedNode& node, const TopoMatrix& matrix, std::stri
   if (!issues.empty()) throw ScenarioError(issues);
 }
 
-/// All pairs alike and more links than a GPU has: they go through switches.
-bool is_switched(const TopoMatrix& matrix, const std::optional<ImportedGpu>& gpu) {
-  constexpr std::uint32_t kMostOfAnyGpu = 18;
-  const std::uint32_t most = gpu && gpu->nvlinks > 0 ? gpu->nvlinks : kMostOfAnyGpu;
-  if (matrix.gpus < 2) return false;
-  const std::uint32_t first = matrix.cells[1][0].nvlinks;
+constexpr std::uint32_t kMostLinksOfAnyGpu = 18;
+
+/// GPUs that NVSwitches join: all of them that have NVLink at all, every pair alike, by more links
+/// than a GPU has. Others may be off the switches. None where it is not so.
+std::vector<std::size_t> switched_gpus(const TopoMatrix& matrix,
+                                       const std::optional<ImportedGpu>& gpu) {
+  const std::uint32_t most = gpu && gpu->nvlinks > 0 ? gpu->nvlinks : kMostLinksOfAnyGpu;
+  std::vector<std::size_t> linked;
   for (std::size_t i = 0; i < matrix.gpus; ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (matrix.cells[i][j].nvlinks != first) return false;
-  return first * (matrix.gpus - 1) > most;
+    for (std::size_t j = 0; j < matrix.gpus; ++j)
+      if (matrix.cells[i][j].nvlinks > 0 && (linked.empty() || linked.back() != i))
+        linked.push_back(i);
+  if (linked.size() < 2) return {};
+  const std::uint32_t first = matrix.cells[linked[1]][linked[0]].nvlinks;
+  for (const std::size_t i : linked)
+    for (const std::size_t j : linked)
+      if (i != j && matrix.cells[i][j].nvlinks != first) return {};
+  return first * (linked.size() - 1) > most ? linked : std::vector<std::size_t>();
 }
 
-/// A GPU has as many links as the catalogue says, or fewer. The first that has more says it all.
+/// A GPU has as many links as the catalogue says, or fewer; of a GPU that is not named, as many as
+/// any has. The first that has more says it all.
 void check_nvlinks(const ImportedNode& node, const TopoMatrix& matrix) {
-  for (std::size_t i = 0; i < matrix.gpus && node.gpu; ++i) {
+  for (std::size_t i = 0; i < matrix.gpus; ++i) {
     std::uint32_t links = node.switched_links;
     for (std::size_t j = 0; j < matrix.gpus && node.switched_links == 0; ++j)
       links += matrix.cells[i][j].nvlinks;
-    const std::uint32_t most = node.gpu->nvlinks;
+    const std::uint32_t most = node.gpu ? node.gpu->nvlinks : kMostLinksOfAnyGpu;
     if (links <= most) continue;
+    const std::string has =
+        fmt::format("{} has {} NVLink{} here", matrix.names[i], links, links == 1 ? "" : "s");
+    if (!node.gpu)
+      throw ScenarioError(
+          {issue_at(matrix, i, fmt::format("{}, and no GPU has more than {}", has, most),
+                    "GPUs on NVSwitches see each other by equally many links")});
     throw ScenarioError(
         {issue_at(matrix, i,
-                  fmt::format("{} has {} NVLink{} here, and the catalogue's {} has {}",
-                              matrix.names[i], links, links == 1 ? "" : "s", node.gpu->id,
+                  fmt::format("{}, and the catalogue's {} has {}", has, node.gpu->id,
                               most == 0 ? "none" : fmt::format("{}", most)),
                   "is --gpu another model? `gpuscape catalog gpus` lists them")});
   }
 }
 
 void add_nvlinks(ImportedNode& node, const TopoMatrix& matrix) {
-  if (is_switched(matrix, node.gpu)) {
-    node.switched_links = matrix.cells[1][0].nvlinks;
+  const std::vector<std::size_t> switched = switched_gpus(matrix, node.gpu);
+  node.nvlinks.clear();  // another file may have told some: the matrix tells all
+  if (!switched.empty()) {
+    node.switched_links = matrix.cells[switched[1]][switched[0]].nvlinks;
+    for (const std::size_t i : switched)
+      if (switched.size() < matrix.gpus) node.switched.push_back(matrix.names[i]);
   } else {
     for (std::size_t i = 0; i < matrix.gpus; ++i)
       for (std::size_t j = 0; j < i; ++j)
@@ -220,7 +243,8 @@ NodeGraph graph_of(const ImportedNode& node) {
     for (std::size_t b = 0; b < a; ++b) join(cpus[a], cpus[b], NodeLinkKind::inter_socket, 0);
   if (node.switched_links > 0) {
     devices.push_back({.name = "nvswitch", .kind = DeviceKind::nvswitch});
-    for (const std::string& gpu : node.names(DeviceKind::gpu))
+    for (const std::string& gpu :
+         node.switched.empty() ? node.names(DeviceKind::gpu) : node.switched)
       join(gpu, "nvswitch", NodeLinkKind::nvlink, node.switched_links);
   }
   return {std::move(devices), std::move(links)};

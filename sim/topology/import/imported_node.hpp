@@ -19,8 +19,12 @@ struct ImportedGpu {
   std::string nvlink_type = {};  ///< empty: it has no NVLink
   std::uint32_t nvlinks = 0;
   std::string nvlink_rate = {};  ///< of one link, as the entry writes it
+  std::string nvswitch = {};     ///< that joins such GPUs; empty: none is known
 };
 ImportedGpu gpu_of_entry(const std::string& id, const JsonValue& entry);
+/// The NVSwitch of that one among the catalogue's nodes which joins the same GPUs, or else GPUs
+/// with the same NVLink; empty where none does.
+std::string nvswitch_beside(const ImportedGpu& gpu, const std::vector<const JsonValue*>& nodes);
 
 struct ImportedNode {
   struct Link {
@@ -28,7 +32,8 @@ struct ImportedNode {
     std::string b;
     std::string type = {};  ///< empty: inside a socket
     std::uint32_t lanes = 0;
-    bool assumed = false;  ///< neither width nor speed is told
+    bool assumed = false;        ///< neither width nor speed is told
+    std::string bandwidth = {};  ///< where a type and lanes do not say it
   };
   struct Nic {
     std::string name;
@@ -37,8 +42,9 @@ struct ImportedNode {
   };
   std::vector<std::pair<std::string, DeviceKind>> devices;
   std::vector<Link> links;
-  std::vector<Link> nvlinks;         ///< lanes are links
-  std::uint32_t switched_links = 0;  ///< from each GPU to NVSwitches; 0: point to point
+  std::vector<Link> nvlinks;               ///< lanes are links
+  std::uint32_t switched_links = 0;        ///< from each GPU to NVSwitches; 0: point to point
+  std::vector<std::string> switched = {};  ///< GPUs that have them; none: all
   std::string nvlink_type = "nvlink-2";
   std::optional<ImportedGpu> gpu = {};
   bool divided_sockets = false;  ///< several NUMA nodes to a socket: SYS may be within one

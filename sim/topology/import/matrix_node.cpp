@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -153,12 +154,49 @@ std::string note_on(const ImportedNode& node) {
       node.gpu->pcie_generation, node.nics.empty() ? "none" : node.nics.front().speed);
 }
 
+/// Where a GPU's memory is a NUMA node of the CPU, what joins the two is coherent and no PCIe.
+void join_coherently(ImportedNode& node) {
+  const std::vector<std::string> gpus = node.names(DeviceKind::gpu);
+  for (ImportedNode::Link& link : node.links)
+    if (std::ranges::find(gpus, link.b) != gpus.end()) link.bandwidth = "450 GB/s";
+  node.notes.emplace_back(
+      "GPU NUMA ID is a number: the GPUs' memory is a NUMA node of the CPU, and no PCIe leads to "
+      "it. "
+      "450 GB/s a direction are taken, NVLink-C2C by GH200's data sheet; where it is NVLink to a "
+      "POWER9, put in 75 GB/s.");
+}
+
+/// Pairs of which the columns behind the devices say otherwise than their class.
+std::string contradictions(const TopoMatrix& matrix) {
+  const auto is_known = [](const std::string& numa) {
+    return !numa.empty() && numa.find_first_not_of("0123456789") == std::string::npos;
+  };
+  std::vector<std::string> pairs;
+  for (std::size_t i = 0; i < matrix.gpus; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!is_known(matrix.numa[i]) || !is_known(matrix.numa[j])) continue;
+      const PathClass path = matrix.cells[i][j].path;
+      if (path == PathClass::nvlink) continue;
+      if ((path == PathClass::sys) != (matrix.numa[i] == matrix.numa[j])) continue;
+      pairs.push_back(
+          fmt::format("{} and {} ({})", matrix.names[j], matrix.names[i], path_class_name(path)));
+    }
+  constexpr std::size_t kMostNamed = 6;
+  if (pairs.empty()) return "";
+  const std::size_t more = pairs.size() - std::min(pairs.size(), kMostNamed);
+  pairs.resize(pairs.size() - more);
+  return fmt::format("The NUMA Affinity column contradicts the classes of {}{}: classes are taken.",
+                     fmt::join(pairs, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 }  // namespace
 
 ImportedNode node_from_matrix(const TopoMatrix& matrix, const std::optional<ImportedGpu>& gpu) {
   ImportedNode node = MatrixNode(matrix).take();
   if (gpu) name_gpu(node, *gpu);
   complete_from_itself(node, matrix);
+  if (matrix.own_numa) join_coherently(node);
+  if (std::string text = contradictions(matrix); !text.empty()) node.notes.push_back(text);
   node.notes.push_back(note_on(node));
   if (node.names(DeviceKind::cpu).size() > 2)
     node.notes.emplace_back(

@@ -123,7 +123,7 @@ class Reading {
 
   void read_header(const Line& header) {
     for (const std::string& field : header.fields)
-      if (is_device(field)) columns_.push_back(field);
+      (is_device(field) ? columns_ : others_).push_back(field);
     for (const std::string& name : columns_)
       if (name.starts_with("GPU") && number_in(name.substr(3))) ++matrix_.gpus;
   }
@@ -136,6 +136,7 @@ class Reading {
                                   row.fields.size() - 1, columns_.size()));
       matrix_.cells.back().resize(columns_.size());
       matrix_.affinity.emplace_back();
+      matrix_.numa.emplace_back();
       return;
     }
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -147,6 +148,15 @@ class Reading {
     }
     const bool said = row.fields.size() > columns_.size() + 1;
     matrix_.affinity.push_back(said ? row.fields[columns_.size() + 1] : "");
+    matrix_.numa.push_back(other(row, "NUMA Affinity"));
+    matrix_.own_numa = matrix_.own_numa || number_in(other(row, "GPU NUMA ID")).has_value();
+  }
+
+  /// Of a column behind the devices; empty where the row does not have all of these.
+  [[nodiscard]] std::string other(const Line& row, std::string_view name) const {
+    const auto at = std::ranges::find(others_, name);
+    if (at == others_.end() || row.fields.size() != columns_.size() + 1 + others_.size()) return "";
+    return row.fields[columns_.size() + 1 + static_cast<std::size_t>(at - others_.begin())];
   }
 
   void check_symmetry() {
@@ -183,6 +193,7 @@ class Reading {
 
   std::vector<Line> lines_;
   std::vector<std::string> columns_;
+  std::vector<std::string> others_;  ///< columns behind the devices
   TopoMatrix matrix_;
   std::vector<Issue> issues_;
 };

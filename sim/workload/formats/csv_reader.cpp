@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "sim/base/error.hpp"
 #include "sim/workload/rows/date_unit.hpp"
@@ -18,10 +17,6 @@ namespace {
 constexpr std::array<std::string_view, 8> kFaultTexts{
     "is fine",       "is missing",  "is not a number", "is not a date",
     "is not finite", "is negative", "is out of range", "is not an integer"};
-
-constexpr double kMostGpus = std::numeric_limits<std::int32_t>::max();
-constexpr double kMostAmount =
-    9e15;  // cores (in thousandths they still fit 64 bits) or bytes (8 PiB)
 
 }  // namespace
 
@@ -104,36 +99,6 @@ std::string CsvReader::read_run_time(Job& job) {
   return end.value < start_.value ? "ends before it starts" : "";
 }
 
-std::string CsvReader::read_gpus(Job& job) {
-  if (!plan_.has(TraceField::gpus)) {
-    job.demand.gpus = 1;
-    return {};
-  }
-  Reading gpus = amount_of(TraceField::gpus);
-  if (gpus.fault == Fault::none && gpus.value > kMostGpus) {
-    gpus.fault = Fault::out_of_range;
-  }
-  if (gpus.fault == Fault::none && gpus.value > 0.0 && gpus.value < 1.0) {
-    read_part_of_gpu(gpus.value, job);
-    return {};
-  }
-  if (gpus.fault == Fault::none && gpus.value != std::floor(gpus.value)) {
-    gpus.fault = Fault::not_whole;
-  }
-  if (gpus.fault != Fault::none) {
-    return reason(TraceField::gpus, gpus.fault);
-  }
-  job.demand.gpus = static_cast<std::int32_t>(gpus.value);
-  return {};
-}
-
-/// To the nearest thousandth, at least one.
-void CsvReader::read_part_of_gpu(double part, Job& job) {
-  job.demand.gpus = 1;
-  const long milli = std::max(1L, std::lround(part * Demand::kWholeGpu));
-  if (milli < Demand::kWholeGpu) job.demand.gpu_milli = static_cast<std::uint16_t>(milli);
-}
-
 void CsvReader::read_id(const Line& line, Job& job) {
   job.id = report_.rows;
   if (!plan_.has(TraceField::id) || row_numbers_as_ids_) {
@@ -208,53 +173,6 @@ void CsvReader::read_labels(const Line& line, LoggedJob& job) {
     report_.note(false, kOtherDependency, line.number, line.text);
   }
   job.after_ids = std::move(named.jobs);
-}
-
-double CsvReader::amount_or_zero(TraceField field, const Line& line) {
-  if (!plan_.has(field)) {
-    return 0.0;
-  }
-  Reading amount = amount_of(field);
-  if (amount.fault == Fault::none && amount.value > kMostAmount) {
-    amount.fault = Fault::out_of_range;
-  }
-  if (amount.fault == Fault::none) {
-    return amount.value;
-  }
-  report_.note(false, reason(field, amount.fault) + ": taken as 0", line.number, line.text);
-  return 0.0;
-}
-
-std::string CsvReader::read_demand(const Line& line, Job& job) {
-  std::string fault = read_gpus(job);
-  if (!fault.empty()) {
-    return fault;
-  }
-  constexpr double kMilli = 1000.0;
-  constexpr double kMebibyte = 1048576.0;
-  job.demand.milli_cores = std::llround(amount_or_zero(TraceField::cores, line) * kMilli);
-  job.demand.memory_mib =
-      static_cast<std::int64_t>(std::ceil(amount_or_zero(TraceField::memory, line) / kMebibyte));
-  read_nodes(line, job);
-  if (job.demand.gpus > 0 || job.demand.milli_cores > 0) {
-    return {};
-  }
-  return plan_.has(TraceField::cores) ? "asks for neither GPUs nor cores" : "asks for no GPU";
-}
-
-void CsvReader::read_nodes(const Line& line, Job& job) {
-  const std::string_view text = text_of(TraceField::nodes);
-  if (text.empty()) {
-    return;
-  }
-  constexpr std::int64_t kMostNodes = 10'000'000;
-  const std::optional<std::int64_t> nodes = integer_text(text);
-  if (nodes && *nodes >= 0 && *nodes <= kMostNodes) {
-    job.demand.nodes = static_cast<std::int32_t>(*nodes);
-  } else {
-    report_.note(false, "node count is not an integer: as few as hold the job", line.number,
-                 line.text);
-  }
 }
 
 std::string CsvReader::read(const Line& line, LoggedJob& job) {

@@ -44,6 +44,7 @@ class CsvReader final : public RowReader {
   Reading seconds_of(TraceField field, Seconds not_before = Seconds(0.0));
   Reading amount_of(TraceField field, Seconds not_before = Seconds(0.0));
   std::string read_run_time(Job& job);
+  std::string read_instances();
   std::string read_gpus(Job& job);
   static void read_part_of_gpu(double part, Job& job);
   std::string read_demand(const Line& line, Job& job);
@@ -64,7 +65,8 @@ class CsvReader final : public RowReader {
   CsvRow row_;
   LogClock clock_;
   ReadReport& report_;
-  Reading start_;  ///< of the row that is read
+  Reading start_;           ///< of the row that is read
+  double instances_ = 1.0;  ///< of the row that is read
   bool row_numbers_as_ids_ = false;
 };
 

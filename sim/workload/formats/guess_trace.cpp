@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,65 @@ std::vector<std::string> first_lines(const std::string& path, std::size_t most) 
   }
   return result;
 }
+
+/// The keys of the object that a text begins with, without those within them.
+class TopKeys {
+ public:
+  /// False where the text is no object.
+  bool take(std::string_view line) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (in_comment_ || in_text_) {
+        i = skip(line, i);
+      } else if (line.substr(i).starts_with("//")) {
+        return true;
+      } else if (line.substr(i).starts_with("/*")) {
+        in_comment_ = true;
+        ++i;
+      } else if (!see(line[i])) {
+        return false;
+      }
+    }
+    in_text_ = false;  // no text goes on in the next line
+    return true;
+  }
+  [[nodiscard]] const Names& names() const { return names_; }
+
+ private:
+  std::size_t skip(std::string_view line, std::size_t at) {
+    if (in_comment_) {
+      const std::size_t end = line.find("*/", at);
+      in_comment_ = end == std::string_view::npos;
+      return in_comment_ ? line.size() : end + 1;
+    }
+    if (line[at] == '"') in_text_ = false;
+    if (in_text_) text_ += line[at];
+    return line[at] == '\\' ? at + 1 : at;
+  }
+
+  bool see(char c) {
+    if (depth_ == 0 && c != ' ' && c != '\t' && c != '\r' && c != '{') return !names_.empty();
+    if (c == '{' || c == '[') ++depth_;
+    if (c == '}' || c == ']') --depth_;
+    if (c == '"') {
+      in_text_ = true;
+      text_.clear();
+    }
+    if (c == ':' && depth_ == 1) names_.push_back(text_);
+    return true;
+  }
+
+  int depth_ = 0;
+  bool in_text_ = false;
+  bool in_comment_ = false;
+  std::string text_;
+  Names names_;
+};
+
+constexpr std::string_view kListHint =
+    "write it as a table, for example the jobs of Philly that ran: (echo "
+    "id,submit,start,end,gpus,user,partition,state; jq -r '.[] | select(.attempts != []) | "
+    "[.jobid, .submitted_time, .attempts[0].start_time, .attempts[-1].end_time, "
+    "([.attempts[0].detail[].gpus[]] | length), .user, .vc, .status] | @csv' FILE) > jobs.csv";
 
 [[noreturn]] void refuse_first_line(const std::string& path, std::string message,
                                     std::string hint) {
@@ -64,16 +125,17 @@ std::vector<std::string> first_lines(const std::string& path, std::size_t most) 
 }  // namespace
 
 bool looks_like_scenario(const std::string& path) {
-  bool object = false;
-  for (const std::string& line : first_lines(path, 200)) {
-    const std::string_view text = trimmed(line);
-    if (text.starts_with("//")) continue;
-    if (!object && !text.starts_with('{')) return false;
-    object = true;
-    for (const char* key : {"\"cluster\"", "\"workload\"", "\"extends\"", "\"scheduler\""})
-      if (text.find(key) != std::string_view::npos) return true;
-  }
-  return false;
+  TopKeys keys;
+  for (const std::string& line : first_lines(path, 2000))
+    if (!keys.take(line)) return false;
+  const auto has = [&](std::string_view name) {
+    return std::ranges::find(keys.names(), name) != keys.names().end();
+  };
+  // Slurm's commands write one list of what they tell of, and what they are.
+  for (const char* list : {"jobs", "nodes", "partitions", "associations", "qos", "meta"})
+    if (has(list)) return false;
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"cluster", "workload", "extends", "scheduler"}, has);
 }
 
 char guess_delimiter(const std::string& path) {
@@ -86,6 +148,9 @@ TraceSpec guess_trace(const std::string& path) {
   spec.file = spec.file_as_written = path;
   const std::vector<std::string> lines = first_lines(path, 1);
   if (lines.empty()) refuse_first_line(path, "the file is empty", "a log has one row a job");
+  if (trimmed(lines.front()).starts_with('['))
+    refuse_first_line(path, "this is a list in JSON, and a log is a table with a row a job",
+                      std::string(kListHint));
   const TraceHead head(path, trimmed(lines.front()));
   for (const KnownBy by : {KnownBy::first_line, KnownBy::columns, KnownBy::any_table}) {
     for (const TraceFormat& format : trace_formats()) {

@@ -8,6 +8,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/interrupted.hpp"
 #include "sim/base/limits.hpp"
+#include "sim/workload/text/slurm_gpus.hpp"
 
 namespace gpuscape {
 
@@ -79,15 +80,15 @@ void add_resource(const JsonValue& entry, SlurmResources& resources) {
   const std::string_view type = text_at(entry, {"type"});
   const std::string_view name = text_at(entry, {"name"});
   const std::optional<double> count = number_at(entry, {"count"});
-  const bool gpu = type == "gres" && (name == "gpu" || name.starts_with("gpu:"));
-  if (!count || (type != "cpu" && type != "mem" && type != "node" && !gpu)) return;
+  if (!count || (type != "cpu" && type != "mem" && type != "node" && type != "gres")) return;
   const std::optional<std::int64_t> amount = whole(count);
-  resources.broken = resources.broken || !amount;
+  const std::string_view kind = name.substr(0, name.find(':'));
+  const bool ours = type != "gres" || kind == "gpu" || kind == "shard" || kind == "mps";
+  resources.broken = resources.broken || (ours && !amount);
   if (type == "cpu") resources.cores = amount;
   if (type == "mem") resources.memory_mib = amount;
   if (type == "node") resources.nodes = amount;
-  if (gpu) add_gpus(resources, name == "gpu", amount.value_or(0));
-  if (gpu) add_gpu_type(resources, name);
+  if (type == "gres" && ours) add_gres(resources, name, amount.value_or(0));
 }
 
 SlurmResources resources_of(const JsonValue* list) {
@@ -123,6 +124,19 @@ void read_dates(const JsonValue& value, SacctRecord& record) {
   if (minutes) record.limit = *minutes * kMinute;
 }
 
+/// A task of an array, or a part of a heterogeneous job.
+void read_part(const JsonValue& value, SacctRecord& record) {
+  const auto read = [&](std::string_view group, std::string_view id, std::string_view part) {
+    const auto of = whole(number_at(value, {group, id}));
+    const auto number = whole(number_at(value, {group, part}));
+    if (!of || *of == 0 || !number) return;
+    record.part_of = *of;
+    record.part_id = slurm_part_number(*of, *number).value_or(-1);
+  };
+  read("het", "job_id", "job_offset");
+  read("array", "job_id", "task_id");
+}
+
 SacctRecord record_of(const JsonValue& value) {
   SacctRecord record;
   record.user = text_at(value, {"user"});
@@ -135,6 +149,9 @@ SacctRecord record_of(const JsonValue& value) {
   record.after = slurm_dependency(text_at(value, {"submit_line"}));
   read_dates(value, record);
   read_resources(value, record);
+  take_gpus_from({text_at(value, {"allocated_gres"}), text_at(value, {"requested_gres"}),
+                  text_at(value, {"submit_line"})},
+                 record);
   return record;
 }
 
@@ -160,6 +177,7 @@ std::string SacctJsonReader::read(const Line& line, LoggedJob& job) {
   const std::optional<std::int64_t> id = whole(number_at(value_, {"job_id"}));
   if (!id || *id == 0) return "has no job_id";
   record.id = *id;
+  read_part(value_, record);
   return job_from_record(record, line, report_, job);
 }
 
@@ -192,6 +210,7 @@ void read_sacct_json(const TraceInput& log) {
   if (items.ended_early())
     report.assumptions.emplace_back(
         fmt::format("{} ends before its JSON text does: jobs may be missing", report.file));
+  note_missing_gpus(table, report);
   table.finish(report);
   report.unix_origin = table.origin();
 }

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "sim/base/error.hpp"
+#include "sim/workload/formats/sacct_dress.hpp"
 #include "sim/workload/formats/sacct_json.hpp"
 #include "sim/workload/formats/trace_format.hpp"
 #include "sim/workload/text/field_text.hpp"
@@ -36,10 +37,15 @@ bool equal_column_names(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-SacctReader::SacctReader(TableHeader header, std::string_view time_zone, ReadReport& report)
-    : header_(std::move(header)), clock_(time_zone, report), report_(report) {
+SacctReader::SacctReader(TableHeader header, char delimiter, std::string_view time_zone,
+                         ReadReport& report)
+    : header_(std::move(header)),
+      delimiter_(delimiter),
+      clock_(time_zone, report),
+      report_(report) {
+  refuse_other_dress(header_, delimiter);
   find_columns();
-  if (!has(kAllocTres) && !has(kReqTres))
+  if (!tells_of_gpus())
     report_.assumptions.emplace_back("no column AllocTRES or ReqTRES: no job asks for a GPU");
 }
 
@@ -80,26 +86,6 @@ std::string_view SacctReader::text(Column column) const {
   return index < fields_.size() ? trimmed(fields_[index]) : std::string_view();
 }
 
-void SacctReader::split(std::string_view line) {
-  fields_.clear();
-  while (true) {
-    const std::size_t end = line.find('|');
-    fields_.push_back(line.substr(0, end));
-    if (end == std::string_view::npos) return;
-    line.remove_prefix(end + 1);
-  }
-}
-
-bool SacctReader::is_comment(std::string_view line) {
-  if (line == header_.text) return true;  // dumps of several months in one file
-  split(line);
-  const std::string_view id = text(has(kJobId) ? kJobId : kJobIdRaw);
-  const bool step = id.find('.') != std::string_view::npos &&
-                    integer_text(id.substr(0, id.find_first_of("._+"))).has_value();
-  report_.steps += step ? 1 : 0;
-  return step;
-}
-
 bool SacctReader::looks_like_a_job() {
   const std::string_view submit = text(kSubmit);
   const std::string_view start = text(kStart);
@@ -110,22 +96,6 @@ bool SacctReader::looks_like_a_job() {
   return is_date(submit) && (is_unknown(start) || is_date(start)) && !state.empty() &&
          std::ranges::all_of(slurm_state(state),
                              [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || c == '+'; });
-}
-
-/// Finds the column of free text that the fields too many belong to, and makes them one field.
-bool SacctReader::join_text_field() {
-  const std::size_t extra = fields_.size() - header_.names.size();
-  const std::vector<std::string_view> cut = fields_;
-  for (const std::size_t column : free_texts_) {
-    fields_ = cut;
-    const char* const begin = cut[column].data();
-    const std::string_view& last = cut[column + extra];
-    fields_[column] = {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
-    const auto behind = fields_.begin() + static_cast<std::ptrdiff_t>(column) + 1;
-    fields_.erase(behind, behind + static_cast<std::ptrdiff_t>(extra));
-    if (looks_like_a_job()) return true;
-  }
-  return false;
 }
 
 std::optional<Seconds> SacctReader::date(Column column, Seconds not_before) {
@@ -172,6 +142,7 @@ void SacctReader::read_resources(SacctRecord& record) {
       record.cores = cores;
   }
   record.nodes = integer_text(text(kNNodes));
+  take_gpus_from({text(kAllocGres), text(kReqGres), text(kSubmitLine)}, record);
   if (record.has_resources || is_unknown(text(kReqMem))) return;
   record.memory_mib = slurm_requested_memory(text(kReqMem), record.cores.value_or(0),
                                              integer_text(text(kNNodes)).value_or(1));
@@ -197,11 +168,24 @@ void SacctReader::read_id(SacctRecord& record, const Line& line) {
     report_.note(false, "id is not a job number: the row number is used", line.number, line.text);
 }
 
+void SacctReader::read_part(SacctRecord& record) const {
+  const std::string_view id = text(kJobId);
+  const std::size_t mark = id.find_first_of("_+");
+  const auto number = mark == std::string_view::npos ? std::nullopt : slurm_job_number(id);
+  if (!number) return;
+  record.part_of = integer_text(id.substr(0, mark)).value_or(-1);
+  record.part_id = *number;
+}
+
 std::string SacctReader::read(const Line& line, LoggedJob& job) {
   if (fields_.size() < header_.names.size()) return "has fewer fields than the header";
   if (fields_.size() > header_.names.size()) {
-    if (!join_text_field()) return "has more fields than the header";
-    repairs_.emplace_back("'|' in a text field: read as part of it");
+    if (!join_text_field()) {
+      repairs_.clear();
+      return "has more fields than the header";
+    }
+    repairs_.emplace_back(delimiter_ == '|' ? "'|' in a text field: read as part of it"
+                                            : "the delimiter in a text field: read as part of it");
   }
   SacctRecord record;
   fault_.clear();
@@ -209,6 +193,7 @@ std::string SacctReader::read(const Line& line, LoggedJob& job) {
   read_times(record);
   read_resources(record);
   read_texts(record);
+  read_part(record);
   std::string fault = fault_.empty() ? job_from_record(record, line, report_, job) : fault_;
   if (fault.empty()) {
     read_id(record, line);
@@ -223,9 +208,13 @@ std::string SacctReader::read(const Line& line, LoggedJob& job) {
 
 namespace {
 
+/// With a header that is sacct's, whatever tells its columns apart; or without one.
 bool is_sacct(const TraceHead& head, TraceSpec& /*spec*/) {
-  if (head.line().starts_with('{') || head.delimiter() != '|') return false;
-  return head.has_column("JobIDRaw") || head.has_column("JobID");
+  if (head.line().starts_with('{')) return false;
+  const bool row = head.delimiter() != ',' && is_sacct_row(head.columns());
+  if (row || is_fixed_width(head.line())) return true;
+  const bool numbered = head.has_column("JobIDRaw") || head.has_column("JobID");
+  return numbered && (head.delimiter() == '|' || head.has_columns({"State", "Submit", "Start"}));
 }
 
 bool begins_json(std::string_view head) {
@@ -236,9 +225,14 @@ bool begins_json(std::string_view head) {
 void read_sacct(const TraceInput& log) {
   if (begins_json(log.head)) return read_sacct_json(log);
   LineReader lines(log.bytes);
-  SacctReader reader(read_table_header(lines, '|', log.report.file), log.spec.time_zone,
-                     log.report);
+  const std::string_view first = log.head.substr(0, log.head.find('\n'));
+  const char found = delimiter_of(first);
+  const char delimiter = std::ranges::count(first, found) > 0 ? found : '|';
+  SacctReader reader(read_table_header(lines, delimiter, log.report.file), delimiter,
+                     log.spec.time_zone, log.report);
   read_rows(lines, reader, log.report, log.table);
+  reader.finish();
+  if (reader.tells_of_gpus()) note_missing_gpus(log.table, log.report);
   log.table.finish(log.report);
   log.report.unix_origin = log.table.origin();
 }

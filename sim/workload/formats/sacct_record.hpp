@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "sim/workload/job.hpp"
+#include "sim/workload/job_table.hpp"
 #include "sim/workload/read_report.hpp"
 #include "sim/workload/text/line_reader.hpp"
 #include "sim/workload/text/slurm_text.hpp"
@@ -39,7 +40,22 @@ struct SacctRecord {
   std::optional<std::int64_t> nodes;  ///< likewise
   std::optional<std::int64_t> memory_mib;  ///< where there are no resources at all
   DependencyText after;                    ///< what it waits for
+  std::int64_t part_of = -1;  ///< number of the array or job that it is a task or part of; else -1
+  std::int64_t part_id = -1;  ///< its own as such, as slurm_job_number
+  std::string_view gpus_from = {};  ///< where its GPUs stood, if not among its resources
 };
+
+/// Slurm's other words for what a job was given or asked for.
+struct GresTexts {
+  std::string_view allocated;  ///< AllocGRES, of all nodes
+  std::string_view requested;  ///< ReqGRES, of each node
+  std::string_view submit_line;
+};
+/// Where the lists of resources have no GPU, those of these texts, the first that has one.
+void take_gpus_from(const GresTexts& texts, SacctRecord& record);
+
+/// The line for a log in which nobody asks for a GPU.
+void note_missing_gpus(const JobTable& table, ReadReport& report);
 
 /// What a row is called whose job's number occurred before.
 inline constexpr std::string_view kAnotherAttempt =

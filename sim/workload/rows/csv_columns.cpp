@@ -32,8 +32,9 @@ constexpr std::array kByteUnits{Unit{"B", 1.0},
                                 Unit{"MB", 1e6},
                                 Unit{"GB", 1e9},
                                 Unit{"TB", 1e12}};
-constexpr std::array kCoreUnits{Unit{"cores", 1.0}, Unit{"milli-cores", 1e-3}};
-constexpr std::array kGpuUnits{Unit{"gpus", 1.0}, Unit{"milli-gpus", 1e-3}};
+constexpr std::array kCoreUnits{Unit{"cores", 1.0}, Unit{"milli-cores", 1e-3},
+                                Unit{"percent", 1e-2}};
+constexpr std::array kGpuUnits{Unit{"gpus", 1.0}, Unit{"milli-gpus", 1e-3}, Unit{"percent", 1e-2}};
 constexpr std::array kNoUnits{Unit{"", 1.0}};
 
 std::span<const Unit> units_of(TraceField field) {
@@ -55,6 +56,7 @@ std::span<const Unit> units_of(TraceField field) {
     case TraceField::nodes:
     case TraceField::gpu_models:
     case TraceField::features:
+    case TraceField::instances:
       return kNoUnits;
     default:
       return kTimeUnits;

@@ -33,9 +33,10 @@ enum class TraceField : std::uint8_t {
   after,
   nodes,
   gpu_models,
-  features
+  features,
+  instances
 };
-inline constexpr std::size_t kTraceFieldCount = 19;
+inline constexpr std::size_t kTraceFieldCount = 20;
 
 struct TraceFieldInfo {
   std::string_view name;  ///< in scenarios
@@ -61,6 +62,7 @@ inline constexpr std::array<TraceFieldInfo, kTraceFieldCount> kTraceFields{{
     {"nodes", "node count"},
     {"gpu_models", "GPU models"},
     {"features", "features"},
+    {"instances", "number of instances"},
 }};
 
 struct TraceColumn {

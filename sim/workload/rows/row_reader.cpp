@@ -47,7 +47,7 @@ std::string_view usable_features(std::string_view features, const Line& line, Re
 }
 
 void RowSink::add(const Line& line, RowReader& reader) {
-  if (trimmed(line.text).empty() || reader.is_comment(line.text)) {
+  if (trimmed(line.text).empty() || reader.is_comment(line.text) || reader.is_part_of_row(line)) {
     return;
   }
   if (++report_.rows > limits().rows)

@@ -27,6 +27,9 @@ class RowReader {
   virtual ~RowReader() = default;
   /// True for a line that is no data row; the reader may take facts about the file from it.
   virtual bool is_comment(std::string_view line) = 0;
+  /// True for a line that is the beginning of a row, or belongs to the row before: it is not
+  /// counted.
+  virtual bool is_part_of_row(const Line& /*line*/) { return false; }
   /// Fills `job` and returns an empty text, or returns why the row cannot be used. Repairs are
   /// noted in the report that the reader was made with.
   virtual std::string read(const Line& line, LoggedJob& job) = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/workload/text/field_text.hpp"
+#include "sim/workload/text/slurm_gpus.hpp"
 
 namespace gpuscape {
 
@@ -38,6 +39,13 @@ std::optional<double> mebibytes(std::string_view text) {
 std::optional<std::int64_t> whole_amount(std::string_view text) {
   const std::optional<std::int64_t> amount = integer_text(text);
   return amount && *amount >= 0 ? amount : std::nullopt;
+}
+
+/// "gres/gpu", "gres/gpu:a100", and what is a part of a GPU.
+bool is_part_of_gres(std::string_view name) {
+  for (const std::string_view known : {"gres/gpu", "gres/shard", "gres/mps"})
+    if (name == known || (name.starts_with(known) && name[known.size()] == ':')) return true;
+  return false;
 }
 
 /// True for "--dependency" and what getopt takes for it: any beginning that no other option has.
@@ -103,12 +111,10 @@ SlurmResources slurm_resources(std::string_view text) {
     if (name == "cpu") take(found.cores, whole_amount(amount));
     if (name == "mem") take(found.memory_mib, slurm_memory(amount));
     if (name == "node") take(found.nodes, whole_amount(amount));
-    if (name == "gres/gpu" || name.starts_with("gres/gpu:")) {
-      const std::optional<std::int64_t> gpus = whole_amount(amount);
-      found.broken = found.broken || !gpus;
-      add_gpus(found, name == "gres/gpu", gpus.value_or(0));
-      add_gpu_type(found, name);
-    }
+    if (!is_part_of_gres(name)) continue;
+    const std::optional<std::int64_t> count = whole_amount(amount);
+    found.broken = found.broken || !count;
+    add_gres(found, name.substr(std::string_view("gres/").size()), count.value_or(0));
   }
   return found;
 }
@@ -125,15 +131,18 @@ std::optional<std::int64_t> slurm_requested_memory(std::string_view text, std::i
   return static_cast<std::int64_t>(std::ceil(*amount * static_cast<double>(times)));
 }
 
-std::optional<std::int64_t> slurm_job_number(std::string_view text) {
+std::optional<std::int64_t> slurm_part_number(std::int64_t job, std::int64_t part) {
   constexpr std::int64_t kMostTasks = 10'000'000;  // Slurm has arrays of up to 4 000 001
   constexpr std::int64_t kMostId = 900'000'000'000;
+  if (job < 0 || job > kMostId || part < 0 || part >= kMostTasks) return std::nullopt;
+  return job * kMostTasks + part;
+}
+
+std::optional<std::int64_t> slurm_job_number(std::string_view text) {
   const std::size_t mark = text.find_first_of("_+");
   const auto id = integer_text(text.substr(0, mark));
   if (!id || *id < 0 || mark == std::string_view::npos) return id && *id >= 0 ? id : std::nullopt;
-  const auto task = integer_text(text.substr(mark + 1));
-  if (!task || *task < 0 || *task >= kMostTasks || *id > kMostId) return std::nullopt;
-  return *id * kMostTasks + *task;
+  return slurm_part_number(*id, integer_text(text.substr(mark + 1)).value_or(-1));
 }
 
 DependencyText slurm_dependency(std::string_view submit_line) {

@@ -24,10 +24,16 @@ struct SlurmResources {
   std::optional<std::int64_t> cores;
   std::optional<std::int64_t> memory_mib;
   std::optional<std::int64_t> nodes;
-  bool broken = false;             ///< an amount of one of these is not a number
-  bool gpus_of_all = false;        ///< `gpus` is the number of all types
-  std::string_view gpu_type = {};  ///< of the last entry that says one
-  bool several_types = false;      ///< entries say different ones
+  bool broken = false;               ///< an amount of one of these is not a number
+  bool gpus_of_all = false;          ///< `gpus` is the number of all types
+  std::string_view gpu_type = {};    ///< of the last entry that says one
+  bool several_types = false;        ///< entries say different ones
+  std::int64_t mig_instances = 0;    ///< of `gpus`: parts that a GPU was cut into
+  std::int64_t mig_thousandths = 0;  ///< of a GPU: all of these together
+  std::int64_t shards = 0;           ///< parts of a GPU whose size the text does not say
+  std::int64_t mps = 0;              ///< hundredths of a GPU, as sites mostly count them
+
+  [[nodiscard]] bool asks_for_gpus() const { return gpus.value_or(0) > 0 || shards > 0 || mps > 0; }
 };
 SlurmResources slurm_resources(std::string_view text);
 
@@ -43,6 +49,8 @@ std::optional<std::int64_t> slurm_requested_memory(std::string_view text, std::i
 
 /// "123", "123_4" and "123+1" (a task of an array, a part of a heterogeneous job) as one number.
 std::optional<std::int64_t> slurm_job_number(std::string_view text);
+/// The same of a job and the number of its task or part.
+std::optional<std::int64_t> slurm_part_number(std::int64_t job, std::int64_t part);
 
 /// What a submit line asks to wait for: "--dependency=afterok:12:13,afterany:14". Empty where it
 /// asks for nothing.

@@ -61,7 +61,7 @@ TEST(BenchOptions, AreReadInBothForms) {
 
 TEST(BenchOptions, ThatAreWrongAreNamedWithWhatIsExpected) {
   EXPECT_THAT(fault_of({"--quik"}), HasSubstr("\"--quik\" is not an option"));
-  EXPECT_THAT(fault_of({"--only", "gpu"}), HasSubstr("these are: host, tcp"));
+  EXPECT_THAT(fault_of({"--only", "gpu"}), HasSubstr("known: host, tcp"));
   EXPECT_THAT(fault_of({"--repetitions", "0"}), HasSubstr("from 1 to 1000"));
   EXPECT_THAT(fault_of({"--min-time", "nan"}), HasSubstr("seconds above 0"));
   EXPECT_THAT(fault_of({"--max-bytes", "8 gb"}), HasSubstr("bytes such as"));

@@ -57,14 +57,14 @@ TEST_F(PairToken, AFileOfAnotherUserIsRefused) {
   EXPECT_THAT(refusal_of(options), HasSubstr("belongs to another user (12345)"));
 }
 
-TEST_F(PairToken, WhatIsNoPlainFileIsRefused) {
+TEST_F(PairToken, WhatIsNotARegularFileIsRefused) {
   Options options = with_file(kToken, 0600);
   const std::string link = folder_.path() / "link";
   ASSERT_EQ(symlink(options.token_file.c_str(), link.c_str()), 0);
   options.token_file = link;
   EXPECT_THAT(refusal_of(options), HasSubstr("symbolic link"));
   options.token_file = folder_.path();
-  EXPECT_THAT(refusal_of(options), HasSubstr("no plain file"));
+  EXPECT_THAT(refusal_of(options), HasSubstr("not a regular file"));
   options.token_file = folder_.path() / "absent";
   EXPECT_THAT(refusal_of(options), HasSubstr("No such file"));
 }

@@ -105,7 +105,7 @@ TEST_F(RdmaPeer, AsksForNoMoreThanTwiceWhatIsMeasured) {
         RdmaLoad{Verb::kSend, false, 64, 1, 0}})
     EXPECT_THROW(ask(open(load)), Failure) << load.bytes << " " << load.queue_pairs;
   EXPECT_EQ(queue_pairs(), 0U);
-  EXPECT_THAT(refusal_of(open(kStrikes).set("verb", "dance")), HasSubstr("no verb of RDMA"));
+  EXPECT_THAT(refusal_of(open(kStrikes).set("verb", "dance")), HasSubstr("not an RDMA verb"));
 }
 
 // "0-2147483647" was read as that many numbers.

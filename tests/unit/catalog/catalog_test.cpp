@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "sim/catalog/catalog_rows.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gpuscape {
@@ -147,6 +148,22 @@ TEST(PlainEntry, HasTheValuesWithoutWhereTheyAreFrom) {
                                      "e.json");
   EXPECT_EQ(write_json(plain_entry(entry), -1),
             R"({"a":"3 GB/s","b":[{"rate":"8 GB/s both directions"}],"c":4})");
+}
+
+std::string hint_of(const std::string& word) {
+  const Catalog catalog = Catalog::shipped();
+  return node_hint(word, catalog.ids("nodes"), catalog);
+}
+
+TEST(NodeHint, AGpuStandsForTheNodesThatHaveIt) {
+  EXPECT_EQ(hint_of("h100"), R"(did you mean "dgx-h100" or "hgx-h100-8"?)");
+  EXPECT_THAT(hint_of("H100-SXM5-80GB"), HasSubstr("\"dgx-h100\""));
+  EXPECT_EQ(hint_of("v100-sxm3"), R"(did you mean "dgx2" or "dgx2h"?)");
+}
+
+TEST(NodeHint, AMistypedNodeIsStillTheNearest) {
+  EXPECT_EQ(hint_of("dgx-h10"), R"(did you mean "dgx-h100"?)");
+  EXPECT_EQ(hint_of("nothing-like-it"), "");
 }
 
 }  // namespace

@@ -82,6 +82,8 @@ TEST(FolderName, IsPlainAndUnlikeThoseTaken) {
   EXPECT_EQ(folder_name("full, spread", {}), "full__spread");
   EXPECT_EQ(folder_name("../../etc", {}), "_.._.._etc");
   EXPECT_EQ(folder_name("rep-001", {}), "variant-rep-001");
+  EXPECT_EQ(folder_name("compare.json", {}), "variant-compare.json");
+  EXPECT_EQ(folder_name("jobs.csv", {}), "variant-jobs.csv");
   EXPECT_EQ(folder_name("a b", {"a_b"}), "a_b-2");
 }
 

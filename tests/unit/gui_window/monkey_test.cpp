@@ -33,7 +33,7 @@ TEST(Monkey, TwoThousandRandomInputsLeaveAWindowThatAnswers) {
   constexpr int kInputs = 2000;
   session->driver.play_at_random(kSeed, kInputs);
   session->key("Escape");
-  session->app.open(session->path("small.json"));
+  session->app.open_now({.files = {session->path("small.json")}});
   session->driver.settle();
   EXPECT_TRUE(session->driver.sees("answer.queue_wait_p95_s.0"));
   EXPECT_EQ(read_text(session->path("small.json")), kSmallScenario);

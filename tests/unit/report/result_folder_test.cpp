@@ -182,6 +182,35 @@ TEST(ResultFolder, ReadsTheEndOfALargeResult) {
   EXPECT_EQ(entries(folder.path() / "out"), 4U);
 }
 
+/// What is said when the results of one variant replace those of another in a folder.
+std::string said_of(const ScratchFolder& folder, const std::string& variant) {
+  StudyResult study = small_study();
+  study.scenario.variant = variant;
+  ResultFolder results(folder.path() / "out", folder.path() / "a.json");
+  results.prepare(study, provenance_of(results));
+  results.put_in_place();
+  return results.kept_text();
+}
+
+TEST(ResultFolder, SaysWhichVariantsResultsItReplaced) {
+  const ScratchFolder folder;
+  EXPECT_EQ(said_of(folder, "easy"), "");
+  EXPECT_EQ(said_of(folder, "easy"), "");
+  EXPECT_THAT(said_of(folder, "none"),
+              HasSubstr("held the results of easy and now has those of none"));
+  EXPECT_THAT(said_of(folder, ""), HasSubstr("held the results of none and now has those of base"));
+}
+
+TEST(ResultFolder, KnowsTheVariantOfALargeResult) {
+  const ScratchFolder folder;
+  said_of(folder, "easy");
+  std::string json = read_text(folder.path() / "out/result.json");
+  json.insert(json.find("\n  \"provenance\": {"), std::string(std::size_t{2} << 20U, ' '));
+  write_text(folder.path() / "out/result.json", json);
+  EXPECT_EQ(said_of(folder, "easy"), "");
+  EXPECT_THAT(said_of(folder, "none"), HasSubstr("held the results of easy"));
+}
+
 TEST(ResultFolder, RefusesAFileInItsPlace) {
   const ScratchFolder folder;
   write_text(folder.path() / "out", "a file");

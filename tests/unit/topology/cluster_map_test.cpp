@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/model/check/check.hpp"
+#include "sim/report/catalog/cluster_drawing.hpp"
 #include "sim/report/topology/cluster_map_text.hpp"
 #include "sim/report/topology/topology_text.hpp"
 #include "tests/support/checked_scenario.hpp"
@@ -28,6 +29,18 @@ std::string leaf_spine(double oversubscription) {
 
 double share(const NetworkTopologyMap& map) {
   return map.bisection.bandwidth / map.bisection.injection;
+}
+
+// Two hosts a leaf: four are below two leaves.
+TEST(ClusterMap, IsDrawnWithItsTiersAndCablesBelowTheNodes) {
+  const NetworkTopologyMap map = map_of(4, leaf_spine(1.0));
+  const std::string svg = maps_svg({}, {map});
+  EXPECT_THAT(svg, HasSubstr(">network compute<"));
+  EXPECT_THAT(svg, HasSubstr(">2 leaf switches<"));
+  EXPECT_THAT(svg, HasSubstr(">4 nodes<"));
+  EXPECT_THAT(svg, HasSubstr("between leaf and spine<"));
+  EXPECT_THAT(svg, HasSubstr(">across spines<"));
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
 }
 
 TEST(ClusterMap, ASwitchThatNeverBlocksHasOneClassOfNodes) {

@@ -266,6 +266,17 @@ TEST(Import, BrokenHwlocFilesAreRefusedOrRead) {
   EXPECT_GE(fates.read, 5);
 }
 
+// The catalogue's DGX H100 has third-generation NVSwitches, which add up: what collectives look at.
+TEST(Import, TheNvSwitchIsThatOfTheCataloguesMachinesWithSuchGpus) {
+  const Catalog& catalog = testing::shipped_catalog();
+  std::vector<const JsonValue*> nodes;
+  for (const std::string& id : catalog.ids("nodes")) nodes.push_back(catalog.find("nodes", id));
+  EXPECT_EQ(nvswitch_beside(shipped_gpu("h100-sxm5-80gb"), nodes), "nvswitch-3");
+  EXPECT_EQ(nvswitch_beside(shipped_gpu("a100-sxm4-40gb"), nodes), "nvswitch-2");
+  EXPECT_EQ(nvswitch_beside({.id = "h20", .nvlink_type = "nvlink-4"}, nodes), "nvswitch-3");
+  EXPECT_EQ(nvswitch_beside(shipped_gpu("p100-pcie-16gb"), nodes), "");
+}
+
 TEST(Import, BrokenMatricesAreRefusedOrRead) {
   Fates fates;
   const std::string text = read_text(fixture("dgx1-v100.topo.txt"));

@@ -36,8 +36,20 @@ TEST(Import, HwlocFilesWithCharactersThatXmlForbidsAreRefusedWithTheirLine) {
     EXPECT_EQ(issue_of(character), forbidden);
   EXPECT_EQ(issue_of(std::string(1, '\0')), forbidden);
   EXPECT_EQ(issue_of("\xE9"),
-            fmt::format("{}: this line is not UTF-8 text, so this is no XML", line));
+            fmt::format("{}: this line is not UTF-8 text, so the file is not XML", line));
   EXPECT_EQ(issue_of("\xC3\xA9\xF0\x9F\x98\x80"), "read");
+}
+
+TEST(Import, AFileOfHwlocThreeIsRefusedWithHowToWriteItForTwo) {
+  const ScratchFolder folder;
+  write_text(folder.path() / "machine.xml", "<topology version=\"3.0\">\n</topology>\n");
+  try {
+    node_from_hwloc(folder.path() / "machine.xml");
+    FAIL() << "it is read";
+  } catch (const ScenarioError& error) {
+    EXPECT_NE(error.issues().front().hint.find("lstopo --export-xml-flags 2"), std::string::npos)
+        << error.issues().front().hint;
+  }
 }
 
 }  // namespace

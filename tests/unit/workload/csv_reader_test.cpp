@@ -44,6 +44,20 @@ TEST(CsvReader, ReadsEveryFieldInItsUnit) {
   EXPECT_EQ(job.time_limit, 36_h);
 }
 
+TEST(CsvReader, MultipliesWhatOneInstanceAsksFor) {
+  TraceSpec spec = trace_spec("csv");
+  spec.columns = {{"submit", "t", ""},       {"run_time", "d", ""},  {"gpus", "g", "percent"},
+                  {"cores", "c", "percent"}, {"memory", "m", "MiB"}, {"instances", "n", ""}};
+  const ReadTrace read = read_text(
+      spec, "t,d,g,c,m,n\n0,9,25,600,10,2\n1,9,50,50,1,3\n2,9,200,100,1,4\n3,9,100,1,1,x\n");
+  ASSERT_EQ(read.table.size(), 3U);
+  EXPECT_EQ(read.table.job(0).demand,  // 2 x 25 % of a GPU, 2 x 6 cores
+            (Demand{.gpus = 1, .milli_cores = 12000, .memory_mib = 20, .gpu_milli = 500}));
+  EXPECT_EQ(read.table.job(1).demand.gpus, 2);  // 3 x 50 %: the second is not full
+  EXPECT_EQ(read.table.job(2).demand.gpus, 8);
+  EXPECT_EQ(read.report.reasons.at(0).reason, "number of instances is not a number");
+}
+
 TEST(CsvReader, ReadsModelsAndFeatures) {
   TraceSpec spec = trace_spec("csv");
   spec.columns = {{"submit", "t", ""},
