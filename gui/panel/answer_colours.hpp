@@ -13,7 +13,7 @@ inline ImU32 value_colour(const Theme& theme, const AnswerCell& cell) {
   return *cell.is_met ? theme.better : theme.worse;
 }
 
-/// Of what stands beside it on the difference to the baseline, whether or not the objective is met.
+/// The colour of the difference to the baseline beside a value, whether or not an objective is met.
 inline ImU32 verdict_colour(const Theme& theme, const AnswerCell& cell) {
   switch (cell.judged) {
     case Verdict::better:

@@ -9,6 +9,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
+#include "sim/base/nearest.hpp"
 #include "sim/catalog/catalog_rows.hpp"
 #include "sim/catalog/model_parts.hpp"
 #include "sim/catalog/resolve_applications.hpp"
@@ -242,8 +243,7 @@ class Resolver {
     JsonValue result = JsonValue::make_object();
     result.set_place(value.place());
     result.set("entry", name);
-    const JsonValue& plain = entries_.of(entry);
-    for (const JsonMember& member : plain.members()) result.members().push_back(member);
+    for (const auto& member : entries_.of(entry).members()) result.members().push_back(member);
     if (value.is_object()) lay_over(result, value);
     value = std::move(result);
   }

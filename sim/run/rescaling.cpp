@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "sim/base/excerpt.hpp"
@@ -51,6 +52,16 @@ std::string jobs_text(std::int64_t jobs) {
 std::string name_of(const ModelSpec& node) {
   const JsonValue* entry = node.parameters.find("entry");
   return excerpt(entry != nullptr && entry->is_text() ? entry->text() : node.type);
+}
+
+/// The names of the nodes that the logs were recorded on, each once, in the order of the streams.
+std::vector<std::string> nodes_measured_on(std::span<const StreamSpec> streams) {
+  std::vector<std::string> names;
+  for (const StreamSpec& stream : streams)
+    if (stream.measured_on &&
+        std::ranges::find(names, name_of(stream.measured_on->node)) == names.end())
+      names.push_back(name_of(stream.measured_on->node));
+  return names;
 }
 
 }  // namespace
@@ -175,11 +186,7 @@ std::vector<std::string> Rescaling::phrases(const RunResult& result) {
     if (job.time_limit < job.run_time && !(job.time_limit < job.run_time / of.at_submit))
       ++past_limit;
   }
-  std::vector<std::string> from;
-  for (const StreamSpec& stream : scenario_.spec.streams)
-    if (stream.measured_on &&
-        std::ranges::find(from, name_of(stream.measured_on->node)) == from.end())
-      from.push_back(name_of(stream.measured_on->node));
+  const std::vector<std::string> from = nodes_measured_on(scenario_.spec.streams);
   std::vector<std::string> bases;
   for (const auto& [key, of] : ratios_)
     for (const std::string& basis : of.bases)

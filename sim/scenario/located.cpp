@@ -8,7 +8,7 @@ namespace {
 
 bool stands_in_file(const SourcePlace& place) { return place.file && place.line > 0; }
 
-/// Of the value, or of the first within it that stands in a file.
+/// The place of the value, or of the first value within it that has one in a file.
 SourcePlace first_place(const JsonValue& value) {
   SourcePlace place = value.place();
   if (stands_in_file(place) || !value.is_object()) return place;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -66,7 +67,8 @@ CheckedScenario open_scenario(const ScenarioSource& source, const Design& design
   if (set.is_readable() && set.has_variant(design.variant))
     checked = DesignChecker(set, registry, context).check(design);
   context.throw_if_issues();
-  return std::move(checked.value());
+  if (!checked) throw InternalError("a scenario without issues was not checked");
+  return std::move(*checked);
 }
 
 std::vector<VariedDesign> open_varied(const ScenarioSource& source, const Design& design,

@@ -28,7 +28,7 @@ constexpr double kBetween = 84.0;    ///< from one row to the next
 constexpr double kLine = 20.0;       ///< from one line of text to the next
 constexpr std::int64_t kDrawn = 12;  ///< boxes of a row; more are counted
 
-/// What stands in one row: nodes, or the switches of a tier.
+/// One row of the drawing: nodes, or the switches of a tier.
 struct Row {
   std::string name;   ///< "node", "leaf"
   std::string label;  ///< "32 leaf switches (nvidia-qm9700)"
@@ -93,7 +93,7 @@ class NetworkPicture {
     return text_at(kLeft, 34.0, "title", "network " + map_.name) + text_at(kLeft, 54.0, "sub", sub);
   }
 
-  /// The row that a cable's end is in: what is no tier of switches is below all of them.
+  /// The row of a cable's end. An end that is not a switch is in the row below all tiers.
   const Row& row_of(std::string_view name) const {
     const auto found = std::ranges::find(rows_, name, &Row::name);
     return found == rows_.end() ? rows_.back() : *found;

@@ -180,10 +180,8 @@ SlurmValues::Gpus SlurmValues::gpus_of_gres(const SlurmField* field) {
       continue;
     }
     const bool typed = parts.size() > 1 && !whole_number<std::int64_t>(parts[1]);
-    const bool counted = parts.size() > 1 && whole_number<std::int64_t>(parts.back());
-    const std::int64_t amount = counted            ? *whole_number<std::int64_t>(parts.back())
-                                : parts.size() < 2 ? 1
-                                                   : 1025;
+    const std::int64_t amount =
+        parts.size() < 2 ? 1 : whole_number<std::int64_t>(parts.back()).value_or(1025);
     const auto part = typed ? gpu_instance_thousandths(parts[1]) : std::nullopt;
     if (amount > 1024)
       fault(*field, fmt::format("Gres tells no number of GPUs: \"{}\"", excerpt(item)),

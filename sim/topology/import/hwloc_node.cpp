@@ -97,9 +97,10 @@ class HwlocNode {
     std::erase_if(host_bridges_, [&](hwloc_obj_t bridge) { return !leads_somewhere(bridge); });
     for (const hwloc_obj_t bridge : host_bridges_) add_host_bridge(bridge);
     if (virtual_functions_ > 0)
-      node_.notes.push_back(fmt::format(
-          "{} virtual function{} (SR-IOV) of devices are no devices of their own and left out.",
-          virtual_functions_, virtual_functions_ == 1 ? "" : "s"));
+      node_.notes.push_back(
+          fmt::format("{} SR-IOV virtual function{} left out: they share the hardware of the "
+                      "device they belong to.",
+                      virtual_functions_, virtual_functions_ == 1 ? "" : "s"));
     add_nvlinks();
     if (speed_unknown_)
       node_.notes.push_back(

@@ -1,5 +1,6 @@
 #include "sim/topology/import/xml_fault.hpp"
 
+#include "sim/base/excerpt.hpp"
 #include "sim/base/xml_character.hpp"
 
 namespace gpuscape {

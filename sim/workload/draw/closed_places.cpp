@@ -27,6 +27,7 @@ constexpr std::int64_t kMostPlaces = 1'000'000;
 }  // namespace
 
 std::vector<std::int32_t> closed_places(const StreamSpec& stream, const Platform& platform) {
+  if (!stream.closed) return {};
   const ClosedSpec& spec = *stream.closed;
   if (spec.per == ClosedSpec::Per::workload)
     return std::vector<std::int32_t>(static_cast<std::size_t>(spec.jobs), 1);

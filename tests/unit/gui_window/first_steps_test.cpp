@@ -10,16 +10,6 @@
 namespace gpuscape::gui {
 namespace {
 
-bool overlap(const SeenWidget& a, const SeenWidget& b) {
-  return a.least.x < b.most.x && b.least.x < a.most.x && a.least.y < b.most.y &&
-         b.least.y < a.most.y;
-}
-
-SeenWidget at(WindowSession& session, const std::string& id) {
-  const SeenWidget* widget = session.app.widgets().find(id);
-  return widget == nullptr ? SeenWidget{} : *widget;
-}
-
 std::unique_ptr<WindowSession> touring() {
   auto session = WindowSession::opened();
   session->app.screen().tour = {.is_on = true, .step = 0};

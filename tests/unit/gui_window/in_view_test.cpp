@@ -16,16 +16,6 @@ using testing::HasSubstr;
 
 constexpr const char* kWait = "queue_wait_p95_s";
 
-bool overlap(const SeenWidget& a, const SeenWidget& b) {
-  return a.least.x < b.most.x && b.least.x < a.most.x && a.least.y < b.most.y &&
-         b.least.y < a.most.y;
-}
-
-SeenWidget at(WindowSession& session, const std::string& id) {
-  const SeenWidget* widget = session.app.widgets().find(id);
-  return widget == nullptr ? SeenWidget{} : *widget;
-}
-
 /// Two designs, of four and of three nodes.
 std::unique_ptr<WindowSession> two_designs() {
   auto session = WindowSession::opened();
@@ -57,7 +47,7 @@ TEST(InView, ATooltipLiesWithinTheWindow) {
   EXPECT_LE(tooltip.most.y, 900.0F);
 }
 
-/// What stands beside a value of the second design: its interval, the verdict, the difference.
+/// The text beside a value of the second design: its interval, the verdict, the difference.
 std::string beside(WindowSession& session, const std::string& key) {
   std::string text;
   for (const char* part : {"interval.", "verdict."})

@@ -71,4 +71,15 @@ class WindowSession {
   }
 };
 
+/// Where a widget is; nowhere where it is not drawn.
+inline SeenWidget at(WindowSession& session, const std::string& id) {
+  const SeenWidget* widget = session.app.widgets().find(id);
+  return widget == nullptr ? SeenWidget{} : *widget;
+}
+
+inline bool overlap(const SeenWidget& a, const SeenWidget& b) {
+  return a.least.x < b.most.x && b.least.x < a.most.x && a.least.y < b.most.y &&
+         b.least.y < a.most.y;
+}
+
 }  // namespace gpuscape::gui
