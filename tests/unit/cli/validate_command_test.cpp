@@ -46,7 +46,7 @@ Validated validated_file(const std::string& path, const std::string& area = "") 
   Registry registry;
   register_builtin_models(registry);
   std::ostringstream out;
-  const int exit_code = validate_command({.file = path, .area = area}, registry, out);
+  const int exit_code = validate_command({.file = path, .area = area, .figure = {}}, registry, out);
   return {exit_code, out.str()};
 }
 
