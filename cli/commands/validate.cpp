@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 
 #include "cli/command_table.hpp"
 #include "cli/exit_code.hpp"
 #include "sim/base/excerpt.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/report/measured/validate_text.hpp"
 
@@ -45,6 +47,9 @@ class ValidateCommand final : public Command {
  public:
   explicit ValidateCommand(CommandSyntax& syntax) {
     CLI::App& app = syntax.app();
+    app.add_option("file", options_.file,
+                   "Figures of your own, in the format of validation/published [those that ship]")
+        ->type_name("FILE");
     app.add_option("--area", options_.area, "Only this area, by name or number [every one]")
         ->type_name("AREA");
     app.add_option("--figure", options_.figure, "Only this figure [every one]")->type_name("ID");
@@ -61,9 +66,35 @@ class ValidateCommand final : public Command {
 
 }  // namespace
 
-int validate_command(const ValidateOptions& options, const Registry& registry, std::ostream& out) {
+namespace {
+
+/// Those that ship, or the file's own. A file is one area; `--area` does not choose within it.
+std::vector<PublishedArea> read_areas(const ValidateOptions& options) {
   std::vector<PublishedArea> areas;
-  for (const std::string& name : chosen_areas(options.area)) areas.push_back(published_area(name));
+  if (options.file.empty()) {
+    for (const std::string& name : chosen_areas(options.area))
+      areas.push_back(published_area(name));
+    return areas;
+  }
+  if (!options.area.empty())
+    throw ScenarioError(
+        {Issue{.file = options.file,
+               .pointer = "",
+               .message = "a file of figures is one area: --area says nothing of it",
+               .hint = "--figure chooses one of its figures"}});
+  constexpr std::size_t kMost = std::size_t{64} << 20U;
+  std::string fault;
+  const std::optional<std::string> text = read_input(options.file, kMost, fault);
+  if (!text)
+    throw ScenarioError({Issue{.file = options.file, .pointer = "", .message = fault, .hint = ""}});
+  areas.push_back(read_published_area(*text, options.file));
+  return areas;
+}
+
+}  // namespace
+
+int validate_command(const ValidateOptions& options, const Registry& registry, std::ostream& out) {
+  std::vector<PublishedArea> areas = read_areas(options);
   check_figure(options, areas);
   bool reached = true;
   for (const PublishedArea& area : areas) {

@@ -8,8 +8,9 @@
 namespace gpuscape {
 
 struct ValidateOptions {
-  std::string area;    ///< a name or the number it begins with; empty: every one
-  std::string figure;  ///< an id; empty: every one
+  std::string file = {};  ///< figures of one's own; empty: those that ship
+  std::string area;       ///< a name or the number it begins with; empty: every one
+  std::string figure;     ///< an id; empty: every one
   bool json = false;
 };
 

@@ -23,7 +23,7 @@ class Ring final : public Collective {
     const bool chain = of.operation == CollectiveOperation::broadcast;
     const std::uint32_t ranks = of.ranks();
     const std::int64_t steps = ring_steps(of.operation, ranks);
-    CollectivePlan plan{.latency = base_latency(of, protocol), .stages = {}};
+    CollectivePlan plan{.latency = base_latency(of, protocol) + network_start(of), .stages = {}};
     CollectiveStage stage = shares_of(of, protocol);
     const Seconds hops = ring_hops(of, protocol, steps);
     stage.rounds = chain ? 1 : steps;
@@ -31,7 +31,7 @@ class Ring final : public Collective {
     stage.tail = chain ? 0.0 : of.library->last_step;
     stage.spreads = true;
     const Bytes part = chain ? of.bytes : of.bytes / static_cast<double>(ranks);
-    stage.moves = ring_moves(of.node_sizes, part, !chain);
+    stage.moves = ring_moves(of, part, !chain);
     plan.sent =
         chain ? of.bytes * static_cast<double>(ranks - 1) : of.bytes * static_cast<double>(steps);
     plan.stages.push_back(std::move(stage));

@@ -30,11 +30,11 @@ class TwoLevel final : public Collective {
     const double nodes = of.nodes();
     const bool reduces = of.operation != CollectiveOperation::all_gather;
     const bool gathers = of.operation != CollectiveOperation::reduce_scatter;
-    CollectivePlan plan{.latency = base_latency(of, protocol), .stages = {}};
+    CollectivePlan plan{.latency = base_latency(of, protocol) + network_start(of), .stages = {}};
     if (reduces) plan.stages.push_back(within(of, protocol));
     CollectiveStage across = shares_of(of, protocol);
     across.rounds = ring_steps(of.operation, of.nodes());
-    across.delay = of.library->of(protocol).network.hop;
+    across.delay = hop_across(of, protocol, false);
     across.moves = ring_moves_across(of.node_sizes, of.bytes / (size * nodes));
     plan.stages.push_back(std::move(across));
     if (gathers) plan.stages.push_back(within(of, protocol));

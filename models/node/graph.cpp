@@ -15,6 +15,7 @@
 
 #include "models/node/graph/assembly.hpp"
 #include "models/node/graph/entry.hpp"
+#include "models/node/graph/fabric.hpp"
 #include "sim/model/registry.hpp"
 
 namespace gpuscape {
@@ -128,6 +129,7 @@ class GraphNode final : public NodeModel {
     group_.capacity = capacity_of(entry);
     const JsonValue* devices = plain.find("devices");
     if (devices == nullptr || devices->members().size() != entry.devices.size()) return;
+    graph_node::check_fabric(entry, reader.context());
     graph_node::assemble(entry, group_, reader.context());
   }
 

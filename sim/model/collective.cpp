@@ -22,6 +22,12 @@ std::string_view protocol_name(CollectiveProtocol protocol) {
   return kNames[static_cast<std::size_t>(protocol)];
 }
 
+std::optional<CollectiveProtocol> protocol_named(std::string_view name) {
+  for (const CollectiveProtocol protocol : kCollectiveProtocols)
+    if (protocol_name(protocol) == name) return protocol;
+  return std::nullopt;
+}
+
 std::uint32_t CollectiveCase::ranks() const {
   return std::accumulate(node_sizes.begin(), node_sizes.end(), std::uint32_t{0});
 }

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,8 @@ enum class CollectiveProtocol : unsigned char { ll, ll128, simple };
 inline constexpr std::array<CollectiveProtocol, 3> kCollectiveProtocols = {
     CollectiveProtocol::ll, CollectiveProtocol::ll128, CollectiveProtocol::simple};
 [[nodiscard]] std::string_view protocol_name(CollectiveProtocol protocol);
+/// The one of that name; nothing for "auto".
+[[nodiscard]] std::optional<CollectiveProtocol> protocol_named(std::string_view name);
 
 /// What one of a library's protocols takes on one kind of links.
 struct ProtocolOnLinks {
@@ -66,8 +70,15 @@ struct CollectiveLibrary {
   double tree_share = 1.0;     ///< of what a ring attains
   double send_share = 1.0;     ///< of that, by messages
   Seconds send_base{0.0};      ///< of a message with Simple
-  double last_step = 0.0;      ///< of a round: what the last one takes that only receives
-  Seconds launch{0.0};         ///< from the host, where no graph of calls is replayed
+  Seconds send_step{0.0};      ///< of each further message of an all-to-all within a node
+  Seconds post{0.0};           ///< likewise between nodes: a proxy thread posts it
+  std::string sends = {};  ///< the transport of send-receive over NVLink; empty: none of its own
+  Seconds network_start{0.0};  ///< of a call that crosses a network: proxy threads wake up
+  Seconds hop_message{0.0};    ///< of a network's hops, what is a message's own latency
+  BytesPerSecond channel_rate{std::numeric_limits<double>::infinity()};  ///< what one channel moves
+  std::int64_t most_channels = 0;                                        ///< 0: not known
+  double last_step = 0.0;  ///< of a round: what the last one takes that only receives
+  Seconds launch{0.0};     ///< from the host, where no graph of calls is replayed
   Seconds in_switch_base{0.0};
   Seconds sharp_base{0.0};
   Seconds sharp_first{0.0};  ///< within a node, one way: the first hop, and each
@@ -76,6 +87,20 @@ struct CollectiveLibrary {
   [[nodiscard]] const LibraryProtocol& of(CollectiveProtocol protocol) const {
     return protocols[static_cast<std::size_t>(protocol)];
   }
+};
+
+/// By which rank of a node, and by which of the adapters that are nearest to it, a share of what
+/// leaves the node leaves it.
+struct CollectiveExit {
+  std::uint32_t rank = 0;  ///< within its node
+  std::uint32_t lane = 0;  ///< of the rank's adapters
+  double share = 1.0;      ///< of a node's; all of a node's are 1
+};
+
+/// A message as a transport carries it.
+struct CollectiveMessage {
+  Seconds latency{0.0};
+  double share = 1.0;  ///< of the links
 };
 
 /// What is asked for, and of what kind of machine.
@@ -87,6 +112,12 @@ struct CollectiveCase {
   const LibraryGeneration* generation = nullptr;  ///< null: PCIe within nodes
   bool switch_reduces = false;                    ///< the NVSwitch, data of that type
   bool network_reduces = false;  ///< the network's switches (SHARP), data of that type
+  Seconds network_message{0.0};  ///< latency of a small message between nodes, the longest
+  std::vector<std::vector<CollectiveExit>> exits = {};  ///< by node; empty: each rank, alike
+  std::uint32_t adapters = 0;  ///< by which ranks leave a node, the fewest; 0: not known
+  std::optional<CollectiveProtocol> protocol = {};  ///< asked for; nothing: the quickest
+  std::int64_t channels = 0;                        ///< at most; 0: as many as it likes
+  std::optional<CollectiveMessage> message = {};    ///< of send-receive, where a transport says it
 
   [[nodiscard]] std::uint32_t ranks() const;
   [[nodiscard]] std::uint32_t nodes() const {
@@ -103,6 +134,7 @@ struct CollectiveMove {
   std::uint32_t from = 0;  ///< ranks
   std::uint32_t to = 0;
   Bytes bytes{0.0};
+  std::optional<std::uint32_t> lane = {};  ///< of the sender's adapters; nothing: by the receiver
 };
 
 /// Rounds of the same moves, one after the other.
@@ -112,6 +144,7 @@ struct CollectiveStage {
   double nvlink_share = 1.0;  ///< of the links' payload that bytes attain
   double pcie_share = 1.0;
   double network_share = 1.0;
+  BytesPerSecond rank_rate{std::numeric_limits<double>::infinity()};  ///< what a rank sends at most
   double tail = 0.0;  ///< rounds that pass after the last one, on no link
   /// Within a node a rank's bytes may go to any rank that has a link of its own to it, in
   /// proportion to the links: as many rings as there are.

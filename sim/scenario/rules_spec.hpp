@@ -51,6 +51,13 @@ struct SelectorSpec {
   }
 };
 
+/// What a library is told beside the algorithm.
+struct LibrarySettings {
+  std::string protocol = "auto";  ///< "LL", "LL128", "Simple"
+  std::int64_t channels = 0;      ///< at most so many; 0: as many as the library likes
+  bool peer_to_peer = true;       ///< false: GPUs of a node go by way of host memory
+};
+
 /// By what collective the GPUs of a job exchange data.
 struct JobCollectiveSpec {
   std::string operation = "all-reduce";

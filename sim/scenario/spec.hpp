@@ -77,8 +77,7 @@ struct QuantileSpec {  ///< a point of a quantile function
 /// A distribution by name with its parameters, in SI units.
 struct DistributionSpec {
   std::string kind;  ///< "constant", "uniform", "exponential", "lognormal", "weibull", "quantiles"
-  double first =
-      0.0;  ///< constant: value; uniform: low; exponential: mean; lognormal: median; weibull: scale
+  double first = 0.0;   ///< value of constant, low end, mean of exponential, median, scale
   double second = 0.0;  ///< uniform: high; lognormal: sigma of the logarithm; weibull: shape
   double most = 1.7976931348623157e308;   ///< draws above are set to this
   std::vector<QuantileSpec> quantiles{};  ///< by rising share from 0 to 1; values do not fall
@@ -151,8 +150,7 @@ struct PermutationSpec {
 
 /// Bytes that travel between two devices, one size after the other.
 struct TransferSpec {
-  std::string from;  ///< "gpu/3/gpu0": group, node, device; the node may be left out where the
-                     ///< group has one; "gpu/3": the host memory of its first socket
+  std::string from;  ///< "gpu/3/gpu0", or "gpu/3": the host memory of its first socket
   std::string to;
   std::optional<PermutationSpec> permutation = {};  ///< instead of `from` and `to`
   std::vector<Bytes> bytes = {};
@@ -173,6 +171,7 @@ struct CollectiveSpec {
   std::string algorithm = "auto";
   std::string type = "float";  ///< of the data
   std::string library = {};    ///< the catalogue's id; empty: by the GPUs' vendor
+  LibrarySettings settings = {};
   bool in_place = false;
   bool launched = false;  ///< each is launched from the host; else a graph of calls is replayed
   bool together = false;  ///< all rounds of a stage as one

@@ -11,11 +11,10 @@
 #include "sim/catalog/catalog.hpp"
 #include "sim/catalog/catalog_rows.hpp"
 #include "sim/cost/node_power.hpp"
-#include "sim/fields/merge.hpp"
-#include "sim/model/check/check.hpp"
 #include "sim/run/transfers/transfer_run.hpp"
-#include "sim/scenario/load/loader.hpp"
 #include "sim/study/statistics/quantile.hpp"
+#include "sim/validation/baseline.hpp"
+#include "sim/validation/figure_scenario.hpp"
 
 namespace gpuscape {
 
@@ -28,31 +27,11 @@ JsonValue list_of(JsonValue item) {
   return list;
 }
 
-/// The figure's scenario for what one experiment has at `key`: `entries`.
-JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experiment, const char* key,
-                      JsonValue entries) {
-  JsonValue stream = JsonValue::make_object();
-  stream.set(key, std::move(entries));
-  JsonValue streams = JsonValue::make_object();
-  streams.set("measured", std::move(stream));
-  JsonValue workload = JsonValue::make_object();
-  if (!experiment.applications.is_null()) workload.set("applications", experiment.applications);
-  workload.set("streams", std::move(streams));
-  JsonValue run = JsonValue::make_object();
-  run.set("detail", JsonValue::make_text("step"));
-  JsonValue scenario = JsonValue::make_object();
-  scenario.set("format", JsonValue::make_integer(1));
-  scenario.set("title", JsonValue::make_text(figure.id));
-  JsonValue cluster = figure.cluster;
-  if (!experiment.cluster.is_null()) merge_patch(cluster, experiment.cluster);
-  scenario.set("cluster", std::move(cluster));
-  scenario.set("workload", std::move(workload));
-  scenario.set("run", std::move(run));
-  return scenario;
-}
-
 struct ExperimentRun {
   TransferResult result;
+  TransferResult on_links = {};         ///< of transfers: the same, links alone
+  std::vector<double> line_times = {};  ///< of collectives, by size
+  bool between_nodes = false;
   std::size_t sizes = 1;      ///< of each transfer or collective
   std::size_t transfers = 1;  ///< rows are by transfer, then by size
   [[nodiscard]] const TransferRow& row(std::size_t transfer, std::size_t size) const {
@@ -60,15 +39,24 @@ struct ExperimentRun {
   }
 };
 
-CheckedScenario checked_scenario(const PublishedFigure& figure, const Experiment& experiment,
-                                 const Registry& registry, const char* key, JsonValue entries) {
-  const std::string name = fmt::format("{}: {}", figure.id, experiment.name);
-  LoadedScenario loaded =
-      load_scenario_text(write_json(scenario_of(figure, experiment, key, std::move(entries))), name,
-                         {}, {.models = registry.names()});
-  auto checked = check(loaded, registry);
-  if (!checked) throw ScenarioError(loaded.context.sorted_issues());
-  return std::move(checked->chosen);
+/// The transfers over links that cost nothing but their bandwidth.
+JsonValue on_links_alone(JsonValue transfers) {
+  for (JsonValue& transfer : transfers.items())
+    transfer.set("transport", JsonValue::make_text("links-alone"));
+  return transfers;
+}
+
+/// What a baseline needs: the same bytes at the links' rates.
+void add_naive(const PublishedFigure& figure, const Experiment& experiment,
+               const Registry& registry, const CheckedScenario& scenario, ExperimentRun& run) {
+  for (const CollectiveRow& row : run.result.collectives) {
+    run.line_times.push_back(naive_collective_time(scenario, row.bytes, row.bus_factor));
+    run.between_nodes = row.among.find(" nodes") != std::string::npos;
+  }
+  if (!run.result.collectives.empty()) return;
+  run.between_nodes = run.result.rows.front().path == path_class_name(PathClass::network);
+  run.on_links = run_transfers(checked_scenario(figure, experiment, registry, "transfers",
+                                                on_links_alone(experiment.transfers)));
 }
 
 ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& experiment,
@@ -78,6 +66,7 @@ ExperimentRun run_experiment(const PublishedFigure& figure, const Experiment& ex
       checked_scenario(figure, experiment, registry, collective ? "collectives" : "transfers",
                        collective ? experiment.collectives : experiment.transfers);
   ExperimentRun run{.result = run_transfers(scenario)};
+  add_naive(figure, experiment, registry, scenario, run);
   const StreamSpec& stream = scenario.spec.streams.front();
   run.sizes = stream.transfers.empty() ? stream.collectives.front().bytes.size()
                                        : stream.transfers.front().bytes.size();
@@ -108,7 +97,7 @@ double step_rate(const StepRow& row, MeasuredQuantity quantity) {
 }
 
 /// W of a node of the catalogue under the experiment's load.
-double power_of(const Experiment& experiment) {
+double power_of(const Experiment& experiment, double load) {
   const std::vector<CatalogRow> rows = catalog_rows(Catalog::shipped(), "nodes", experiment.node);
   const auto watts = [&](std::string_view field) {
     const auto row = std::ranges::find(rows, field, &CatalogRow::field);
@@ -116,7 +105,7 @@ double power_of(const Experiment& experiment) {
     return std::stod(row->value);
   };
   const double idle = watts("power_idle");
-  return idle + power_above_idle(idle, watts("power_max"), experiment.load);
+  return idle + power_above_idle(idle, watts("power_max"), load);
 }
 
 double median_error(std::vector<double> values) {
@@ -163,8 +152,18 @@ class FigureRun {
     ensure(experiment.values.front().by_size.size() == 1, "a node has one power");
     add_point(experiment, experiment.values.front().by_size.front(),
               {.quantity = MeasuredQuantity::power,
-               .ours = power_of(experiment),
-               .bound_by = fmt::format("{}, load {}", experiment.load_name, experiment.load)});
+               .ours = power_of(experiment, experiment.load),
+               .bound_by = fmt::format("{}, load {}", experiment.load_name, experiment.load),
+               .naive = {.value = power_of(experiment, 1.0)}});
+  }
+
+  /// Every GPU as quick as those of the first row, whatever it exchanges.
+  static double naive_step(const Experiment& experiment, MeasuredQuantity quantity,
+                           const std::vector<StepRow>& rows, std::size_t i) {
+    const double gpus = static_cast<double>(rows[i].gpus) / static_cast<double>(rows[0].gpus);
+    if (quantity == MeasuredQuantity::training_time)
+      return experiment.epochs[i] / experiment.epochs[0] / gpus;
+    return quantity == MeasuredQuantity::efficiency ? 1.0 : gpus;
   }
 
   /// Relative to the first row, whose measured value is an input; times as they are.
@@ -186,7 +185,9 @@ class FigureRun {
                    .gpus = rows[i].gpus,
                    .quantity = value.quantity,
                    .ours = std::isnan(first) ? ours : first * ours,
-                   .bound_by = rows[i].bound_by});
+                   .bound_by = rows[i].bound_by,
+                   .naive = {.value = (std::isnan(first) ? 1.0 : first) *
+                                      naive_step(experiment, value.quantity, rows, i)}});
       }
     }
   }
@@ -200,7 +201,8 @@ class FigureRun {
                  .gpus = rows[i].gpus,
                  .quantity = MeasuredQuantity::time,
                  .ours = rows[i].step().value(),
-                 .bound_by = rows[i].bound_by});
+                 .bound_by = rows[i].bound_by,
+                 .naive = {.value = std::max(rows[i].compute, rows[i].copies).value()}});
     }
   }
 
@@ -220,6 +222,14 @@ class FigureRun {
     ValidatedPoint point;
     point.size = human_text(row.bytes);
     point.quantity = quantity;
+    point.bytes = row.bytes.value();
+    point.between_nodes = run.between_nodes;
+    point.naive = {
+        .kind = run.between_nodes ? "collectives between nodes" : "collectives in a node",
+        .line_time = run.line_times[i],
+        .work = quantity == MeasuredQuantity::time            ? 0.0
+                : quantity == MeasuredQuantity::bus_bandwidth ? row.bytes.value() * row.bus_factor
+                                                              : row.bytes.value()};
     point.bound_by = row.protocol.empty()
                          ? fmt::format("{}: {}", row.algorithm, row.bound_by)
                          : fmt::format("{}, {}: {}", row.algorithm, row.protocol, row.bound_by);
@@ -242,6 +252,18 @@ class FigureRun {
         quantity == MeasuredQuantity::time ? first.duration().value() : first.rate().value();
     for (std::size_t t = 1; all && t < run.transfers; ++t)
       point.ours += run.row(t, i).rate().value();
+    point.bytes = first.message.value();
+    point.between_nodes = run.between_nodes;
+    const bool timed = quantity == MeasuredQuantity::time;
+    double rate = 0.0;
+    for (std::size_t t = 0; t < (all ? run.transfers : 1); ++t)
+      rate += run.on_links.rows[t * run.sizes + i].rate().value();
+    const double work = timed ? 0.0
+                              : first.rate().value() * first.duration().value() *
+                                    (point.ours / first.rate().value());
+    point.naive = {.kind = run.between_nodes ? "messages between nodes" : "copies in a node",
+                   .line_time = timed ? run.on_links.rows[i].duration().value() : work / rate,
+                   .work = work};
     return point;
   }
 

@@ -173,6 +173,8 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader, const L
   figure.fits = reader.text("fits", "", "What was fitted on it.");
   figure.mechanism = reader.text("mechanism", "", "What produces it.");
   figure.left_out = reader.text("left_out", "", "Which of its numbers cannot be run, and why.");
+  figure.left_out_values =
+      reader.count("left_out_values", 0, "How many numbers those are.", kNotNegative);
   figure.notes = reader.text("notes", "", "Free-text notes.");
   figure.tolerance = reader.number("tolerance", 0.0, "The largest error taken as equal.", kShare);
   if (const JsonValue* cluster = reader.value().find("cluster")) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/study/statistics/quantile.hpp"
+#include "sim/validation/baseline.hpp"
 #include "sim/validation/figure_run.hpp"
 
 namespace gpuscape {
@@ -63,7 +64,8 @@ void summarize(ValidationResult& result) {
     if (!is_in_question(figure, result.goals)) continue;
     ++result.in_question;
     if (validated.points.empty()) continue;
-    ++result.expressed;
+    const auto points = static_cast<double>(validated.points.size());
+    result.expressed += points / (points + static_cast<double>(figure.left_out_values));
     validated.scored = figure.used_for == "test";
     (validated.scored ? scored : fitted).add(validated);
   }
@@ -86,6 +88,7 @@ ValidationResult validate(const PublishedArea& area, const Registry& registry,
     result.figures.push_back(run_figure(figure, registry));
   }
   summarize(result);
+  add_skill(result);
   return result;
 }
 

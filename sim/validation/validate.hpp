@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "sim/base/json/json.hpp"
+#include "sim/base/units/quantity.hpp"
 #include "sim/model/registry.hpp"
 
 namespace gpuscape {
@@ -76,13 +77,14 @@ struct PublishedFigure {
   std::string id;
   std::string system;
   std::string metric;
-  std::string figure_class;     ///< "point-to-point", "collective", "training", "remote"
-  std::string source;           ///< title, author, year, place in it
-  std::string used_for;         ///< "fit", "test", "context", "input", "bound"
-  std::string fits;             ///< what was fitted on it
-  std::string mechanism;        ///< what produces it in our models
-  std::string not_expressible;  ///< why it cannot be run; empty when it can
-  std::string left_out;         ///< which of its numbers cannot, and why
+  std::string figure_class;          ///< "point-to-point", "collective", "training", "remote"
+  std::string source;                ///< title, author, year, place in it
+  std::string used_for;              ///< "fit", "test", "context", "input", "bound"
+  std::string fits;                  ///< what was fitted on it
+  std::string mechanism;             ///< what produces it in our models
+  std::string not_expressible;       ///< why it cannot be run; empty when it can
+  std::string left_out;              ///< which of its numbers cannot, and why
+  std::int64_t left_out_values = 0;  ///< how many numbers those are
   std::string notes;
   bool measured = false;
   bool verified = false;
@@ -113,6 +115,15 @@ PublishedArea published_area(std::string_view name);
 /// Reads an area's file. Throws ScenarioError with what is wrong with it.
 PublishedArea read_published_area(std::string_view text, const std::string& file);
 
+/// What anybody would say without a model, of one point.
+struct NaivePoint {
+  /// Of points that share a start: "messages between nodes"; empty where `value` says it.
+  std::string kind = {};
+  double line_time = 0.0;  ///< s: its bytes ÷ line rate
+  double work = 0.0;       ///< its value is that ÷ time; 0: it is a time itself
+  double value = 0.0;      ///< as `published`; 0: nothing to say
+};
+
 struct ValidatedPoint {
   std::string experiment = {};
   std::string size = {};  ///< "1 KiB", "8 GPUs"; empty where there is one
@@ -123,12 +134,16 @@ struct ValidatedPoint {
   double error = 0.0;
   std::string bound_by = {};  ///< what limited our run; of power the load
   bool fitted = false;        ///< a parameter was fitted on this point
+  double bytes = 0.0;         ///< of a message or collective; 0: none
+  bool between_nodes = false;
+  NaivePoint naive = {};
 };
 
 struct ValidatedFigure {
   PublishedFigure figure;
-  std::vector<ValidatedPoint> points;  ///< none where it is not expressible
-  double error = 0.0;                  ///< median over the points that count
+  std::vector<ValidatedPoint> points;   ///< none where it is not expressible
+  double error = 0.0;                   ///< median over the points that count
+  std::optional<double> baseline = {};  ///< the same of the baseline; none where it says nothing
   bool scored = false;
   /// Those that nothing was fitted on; all of a fitted figure.
   [[nodiscard]] bool counts(const ValidatedPoint& point) const {
@@ -147,21 +162,40 @@ struct ErrorSummary {
   std::string worst_at = {};  ///< "fab-ault-roce: latency"
 };
 
+/// Our errors beside those of the baseline on the same points.
+struct SkillRow {
+  /// "figures", "points", "below 64 KiB", "between nodes", "efficiency below 0.9", "lost share";
+  /// the last one's errors are differences of shares.
+  std::string of = {};
+  std::size_t count = 0;
+  double ours = 0.0;  ///< medians
+  double baseline = 0.0;
+  double our_p90 = 0.0;
+  /// 1: we are right where the baseline is not; 0: no better; below 0: worse.
+  [[nodiscard]] double skill() const { return baseline > 0.0 ? 1.0 - ours / baseline : 0.0; }
+};
+/// The start that suits the baseline best, of one kind of points.
+struct NaiveStart {
+  std::string kind = {};
+  Seconds start{0.0};
+};
+
 struct ValidationResult {
   std::string area;
   ValidationGoals goals;
   std::vector<ValidatedFigure> figures;
   std::size_t in_question = 0;  ///< measured and read figures of the class in question
-  std::size_t expressed = 0;    ///< of these, those that the models can express
-  ErrorSummary fitted;          ///< of these, those that a parameter was fitted on
-  ErrorSummary scored;          ///< the others
+  double expressed = 0.0;  ///< of these, those that the models can express; parts count in part
+  ErrorSummary fitted;     ///< of these, those that a parameter was fitted on
+  ErrorSummary scored;     ///< the others
   /// Of one figure of the area: goals are of all together, and say nothing of it.
   bool one_figure = false;
   ErrorSummary fitted_points;  ///< the single points of the fitted figures
   ErrorSummary scored_points;
+  std::vector<NaiveStart> starts = {};
+  std::vector<SkillRow> skill = {};  ///< over scored figures and points; none where there are none
   [[nodiscard]] double share_expressed() const {
-    return in_question == 0 ? 1.0
-                            : static_cast<double>(expressed) / static_cast<double>(in_question);
+    return in_question == 0 ? 1.0 : expressed / static_cast<double>(in_question);
   }
   /// Whether the models could run any of the figures.
   [[nodiscard]] bool ran() const {

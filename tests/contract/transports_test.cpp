@@ -120,19 +120,22 @@ TEST_P(EveryTransport, CostsAFunctionOfWayAndMessageAlone) {
     }
 }
 
-TEST_P(EveryTransport, TakesNoLessForALargerMessageButAtAStepBetweenRegimes) {
+/// One message, and one of many in flight: on the wire, and of a core.
+TEST_P(EveryTransport, TakesNoLessForALargerMessage) {
   const auto transport = GetParam().transport();
-  const std::set<double> ends = steps();
   for (const Crossing& crossing : crossings()) {
     double before = 0.0;
-    double smaller = 0.0;
-    for (const double size : sizes(ends)) {
-      const double now = time(transport->cost(crossing, Bytes(size)), size);
-      if (!ends.contains(smaller)) {
-        EXPECT_GE(now, before) << size << " B, path " << path_class_name(crossing.path);
-      }
-      before = now;
-      smaller = size;
+    double core_before = 0.0;
+    double wire_before = 0.0;
+    for (const double size : sizes(steps())) {
+      const MessageCost cost = transport->cost(crossing, Bytes(size));
+      constexpr double kRounding = 1.0 + 1e-12;
+      EXPECT_GE(time(cost, size) * kRounding, before) << size << " B";
+      EXPECT_GE(cost.cpu_per_message.value() * kRounding, core_before) << size << " B";
+      EXPECT_GE(size / cost.bound.value() * kRounding, wire_before) << size << " B";
+      before = time(cost, size);
+      core_before = cost.cpu_per_message.value();
+      wire_before = size / cost.bound.value();
     }
   }
 }

@@ -84,7 +84,16 @@ struct NicPart {
   Seconds verbs_latency{0.0};
   std::vector<std::string> protocols = {};
 };
+/// What a GPU's entry says of its links to others.
+struct GpuPart {
+  bool described = false;  ///< its architecture is told: without "nvlink" it has none
+  bool has_nvlink = false;
+  std::string link_type = {};  ///< empty: not said
+  std::int64_t links = 0;      ///< 0: not said
+  std::optional<Rate> rate = {};
+};
 struct Parts {
+  std::map<std::string, GpuPart> gpus = {};
   std::map<std::string, LinkPart> links = {};
   std::map<std::string, NicPart> nics = {};
   std::map<std::string, BytesPerSecond> copy_rates = {};  ///< of GPUs that have one

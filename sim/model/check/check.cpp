@@ -10,6 +10,7 @@
 #include "sim/model/check/check_measured_on.hpp"
 #include "sim/model/check/check_notes.hpp"
 #include "sim/model/check/check_sources.hpp"
+#include "sim/model/check/fabric_notes.hpp"
 #include "sim/model/check/model_checker.hpp"
 #include "sim/model/collectives/job_exchanges.hpp"
 #include "sim/model/collectives/plan_traffic.hpp"
@@ -123,6 +124,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   const auto steps = costs == nullptr
                          ? nullptr
                          : std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);
+  std::ranges::move(fabric_notes(spec, *cluster), std::back_inserter(spec.notes));
   std::ranges::move(application_notes(spec, cluster->platform(), costs.get()),
                     std::back_inserter(spec.notes));
   for (const std::string& mixed : mixed_bases(rate_bases(spec, steps.get(), measured_on)))

@@ -13,12 +13,18 @@ namespace gpuscape {
 
 namespace {
 
+/// Fewer adapters than one for two GPUs: software then reduces within nodes first.
+bool has_few_adapters(const CollectiveCase& of) {
+  return of.adapters > 0 && 2 * of.adapters < of.ranks_per_node();
+}
+
 /// Whether a library takes it by itself. Trees are for several nodes: within one they are chains
 /// with the hops of a ring.
 bool is_chosen(const std::string& algorithm, const CollectiveCase& of) {
   const std::vector<std::string>& offered = of.library->algorithms;
   return std::ranges::find(offered, algorithm) != offered.end() &&
-         (algorithm != "tree" || of.nodes() > 1);
+         (algorithm != "tree" || of.nodes() > 1) &&
+         (algorithm != "two-level" || has_few_adapters(of));
 }
 
 /// Whether switches add up data of that type.
@@ -34,6 +40,7 @@ const LibraryGeneration* generation_of(const CollectiveLibrary& library,
 }
 
 bool offers(const CollectiveCase& of, CollectiveProtocol protocol) {
+  if (of.protocol && protocol != *of.protocol) return false;
   const LibraryProtocol& numbers = of.library->of(protocol);
   const bool within = of.generation == nullptr ? numbers.pcie.offered : numbers.nvlink.offered;
   return (of.ranks_per_node() < 2 || within) && (of.nodes() < 2 || numbers.network.offered);
@@ -79,16 +86,24 @@ const CollectiveLibrary* CollectiveChooser::library(std::string_view name,
 }
 
 void CollectiveChooser::fit_out(CollectiveCase& of, const RankHardware& hardware,
-                                const RankRoutes& routes, std::string_view type) {
+                                RankRoutes& routes, std::string_view type) {
   if (routes.by_nvlink()) of.generation = generation_of(*of.library, hardware);
   of.switch_reduces = routes.by_nvswitch() && hardware.switch_reduces && adds_up(type);
   of.network_reduces = hardware.network_reduces && adds_up(type);
+  of.network_message = routes.message_latency();
+  of.exits = routes.exits();
+  of.adapters = routes.adapters();
+  if (of.operation == CollectiveOperation::send_receive && !of.library->sends.empty())
+    of.message = routes.message_by(of.library->sends);
 }
 
 CollectiveRefusal CollectiveChooser::for_each_offer(
     std::string_view algorithm, bool launched, const CollectiveCase& of,
     const std::function<bool(const CollectiveOffer&)>& visit) const {
-  CollectiveRefusal refusal;
+  CollectiveRefusal refusal = protocol_refusal(of);
+  if (!refusal.message.empty()) return refusal;
+  const double channels = static_cast<double>(of.channels);
+  bool any = false;
   for (const Algorithm* candidate : candidates(algorithm, of, refusal)) {
     const std::vector<CollectiveProtocol>& protocols = candidate->model->traits().protocols;
     for (const CollectiveProtocol protocol : protocols) {
@@ -98,10 +113,31 @@ CollectiveRefusal CollectiveChooser::for_each_offer(
           .protocol = protocols.size() > 1 ? protocol_name(protocol) : std::string_view(),
           .plan = candidate->model->plan(of, protocol)};
       if (launched) offer.plan.latency += of.library->launch;
+      for (CollectiveStage& stage : offer.plan.stages)
+        if (of.channels > 0) stage.rank_rate = of.library->channel_rate * channels;
+      any = true;
       if (!visit(offer)) return refusal;
     }
   }
-  return refusal;
+  if (any || !refusal.message.empty() || !of.protocol) return refusal;
+  return {"protocol",
+          fmt::format("none of these algorithms does it with {} on such links",
+                      protocol_name(*of.protocol)),
+          "\"auto\" takes the protocol that takes least"};
+}
+
+/// Whether the library has what is asked for at all.
+CollectiveRefusal CollectiveChooser::protocol_refusal(const CollectiveCase& of) {
+  const CollectiveLibrary& library = *of.library;
+  if (of.channels > 0 && library.most_channels > 0 && of.channels > library.most_channels)
+    return {"channels",
+            fmt::format("\"{}\" has {} channels at most", library.id, library.most_channels), ""};
+  if (!of.protocol) return {};
+  const LibraryProtocol& numbers = library.of(*of.protocol);
+  if (numbers.nvlink.offered || numbers.pcie.offered || numbers.network.offered) return {};
+  return {"protocol",
+          fmt::format("\"{}\" has no protocol {}", library.id, protocol_name(*of.protocol)),
+          "\"auto\" takes the one that takes least"};
 }
 
 CollectiveRefusal CollectiveChooser::refusal(std::string_view algorithm,

@@ -39,7 +39,7 @@ class CollectiveChooser {
   [[nodiscard]] const CollectiveLibrary* library(std::string_view name, const std::string& vendor,
                                                  CollectiveRefusal& refusal) const;
   /// What the links and switches on these routes do for it. `of` has its library.
-  static void fit_out(CollectiveCase& of, const RankHardware& hardware, const RankRoutes& routes,
+  static void fit_out(CollectiveCase& of, const RankHardware& hardware, RankRoutes& routes,
                       std::string_view type);
   /// Why the algorithm of that name, or for "auto" each among which the library chooses, cannot do
   /// it.
@@ -60,6 +60,7 @@ class CollectiveChooser {
   [[nodiscard]] std::vector<const Algorithm*> candidates(std::string_view name,
                                                          const CollectiveCase& of,
                                                          CollectiveRefusal& refusal) const;
+  [[nodiscard]] static CollectiveRefusal protocol_refusal(const CollectiveCase& of);
   [[nodiscard]] static bool does(const Algorithm& algorithm, CollectiveOperation operation);
   [[nodiscard]] static CollectiveFault fault_of(const Algorithm& algorithm,
                                                 const CollectiveCase& of);

@@ -62,7 +62,7 @@ void read_numbers(ObjectReader& reader, CollectiveLibrary& library) {
   share("send_share", library.send_share);
   library.last_step = reader.number("last_step", "What the last step takes of one.", kShare);
   const auto time = [&](std::string_view key, Seconds& value) {
-    value = reader.quantity<Seconds>(key, "A latency.");
+    value = reader.quantity<Seconds>(key, value, "A latency.");
   };
   time("send_base", library.send_base);
   time("launch", library.launch);
@@ -70,6 +70,15 @@ void read_numbers(ObjectReader& reader, CollectiveLibrary& library) {
   time("sharp_base", library.sharp_base);
   time("sharp_first", library.sharp_first);
   time("sharp_hop", library.sharp_hop);
+  time("send_step", library.send_step);
+  time("post", library.post);
+  time("network_start", library.network_start);
+  time("hop_message", library.hop_message);
+  library.sends = reader.text("sends", kNone, "The transport of send-receive over NVLink.");
+  if (const auto rate = reader.optional_quantity<BytesPerSecond>("channel_rate", "Of one channel."))
+    library.channel_rate = *rate;
+  library.most_channels =
+      reader.count("most_channels", 0, "Channels, at most; 0: not known.", kNotNegative);
 }
 
 CollectiveLibrary read_library(const std::string& id, ObjectReader& reader) {

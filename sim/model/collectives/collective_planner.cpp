@@ -126,15 +126,15 @@ class CollectivePlanner {
     PlannedExchange exchange;
     if (ranks.gpus.size() > 1 && found->exchange > Bytes(0.0)) {
       const JobCollectiveSpec by = spec.application.collective.value_or(JobCollectiveSpec{});
-      const CollectiveSpec asked{.operation = by.operation,
-                                 .among = {},
-                                 .bytes = {found->exchange},
-                                 .algorithm = by.algorithm,
-                                 .type = by.type,
-                                 .library = by.library,
-                                 .together = spec.together,
-                                 .place = spec.place,
-                                 .pointer = child_pointer(spec.pointer, "application")};
+      CollectiveSpec asked;
+      asked.operation = by.operation;
+      asked.bytes = {found->exchange};
+      asked.algorithm = by.algorithm;
+      asked.type = by.type;
+      asked.library = by.library;
+      asked.together = spec.together;
+      asked.place = spec.place;
+      asked.pointer = child_pointer(spec.pointer, "application");
       auto planned = planned_of(asked, ranks, plan);
       if (!planned) return std::nullopt;
       exchange = std::move(planned->sizes.front());
@@ -166,10 +166,14 @@ class CollectivePlanner {
       fault(spec, refusal);
       return std::nullopt;
     }
-    RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
+    RankRoutes routes(graph_, ranks, ways_, plan,
+                      {.peer_access = hardware.peer_access && spec.settings.peer_to_peer,
+                       .nvlink = spec.settings.peer_to_peer});
     CollectiveCase of{.operation = operation_named(spec.operation),
                       .node_sizes = ranks.node_sizes,
-                      .library = library};
+                      .library = library,
+                      .protocol = protocol_named(spec.settings.protocol),
+                      .channels = spec.settings.channels};
     CollectiveChooser::fit_out(of, hardware, routes, spec.type);
     PlannedCollective planned{.operation = spec.operation,
                               .type = spec.type,
@@ -185,13 +189,19 @@ class CollectivePlanner {
     return planned;
   }
 
+  /// A profile's laws are of what the library does by itself.
+  static bool is_as_measured(const CollectiveSpec& spec) {
+    return spec.algorithm == "auto" && spec.settings.protocol == "auto" &&
+           spec.settings.channels == 0 && spec.settings.peer_to_peer;
+  }
+
   /// False after a fault.
   bool add_sizes(const CollectiveSpec& spec, CollectiveCase& of, ExchangePlanner& planner,
                  const RankRoutes& routes, PlannedCollective& planned) {
     for (const Bytes bytes : spec.bytes) {
       of.bytes = bytes;
       const auto measured =
-          spec.algorithm == "auto" ? measured_time(spec_.libraries, of) : std::nullopt;
+          is_as_measured(spec) ? measured_time(spec_.libraries, of) : std::nullopt;
       std::optional<PlannedExchange> exchange =
           choose(spec, of, planner, routes, spec.together || measured);
       if (!exchange) return false;

@@ -21,7 +21,7 @@ double ExchangePlanner::share(const CollectiveStage& stage, const RankRoute& rou
 }
 
 bool ExchangePlanner::add_move(const CollectiveMove& move, PlannedStage& planned) {
-  const RankRoute* route = routes_.route(move.from, move.to);
+  const RankRoute* route = routes_.route(move.from, move.to, move.lane);
   if (route == nullptr) return false;
   planned.moves.push_back(
       {.from = move.from, .to = move.to, .route = route->route, .bytes = move.bytes});
@@ -31,7 +31,7 @@ bool ExchangePlanner::add_move(const CollectiveMove& move, PlannedStage& planned
 bool ExchangePlanner::add_moves(const CollectiveStage& stage, PlannedStage& planned) {
   for (const CollectiveMove& move : stage.moves) {
     const auto& neighbours = routes_.neighbours(move.from);
-    const RankRoute* route = routes_.route(move.from, move.to);
+    const RankRoute* route = routes_.route(move.from, move.to, move.lane);
     if (route == nullptr) return false;
     const bool within = route->kind != RankRoute::Kind::network;
     if (!stage.spreads || !within || neighbours.empty()) {
@@ -41,7 +41,7 @@ bool ExchangePlanner::add_moves(const CollectiveStage& stage, PlannedStage& plan
     BytesPerSecond all(0.0);
     for (const auto& [rank, capacity] : neighbours) all += capacity;
     for (const auto& [rank, capacity] : neighbours)
-      if (!add_move({move.from, rank, move.bytes * (capacity / all)}, planned)) return false;
+      if (!add_move({move.from, rank, move.bytes * (capacity / all), {}}, planned)) return false;
   }
   return true;
 }
@@ -53,7 +53,7 @@ void ExchangePlanner::set_bounds(const CollectiveStage& stage, PlannedStage& pla
   ClusterLink fullest = 0;
   bool by_link = false;
   for (const PlannedMove& move : planned.moves) {
-    const RankRoute& route = *routes_.route(move.from, move.to);
+    const RankRoute& route = routes_.of_plan(move.route);
     const double attained = share(stage, route);
     const double at_bound = move.bytes.value() / (route.bound.value() * attained);
     if (at_bound > longest) {
@@ -68,6 +68,15 @@ void ExchangePlanner::set_bounds(const CollectiveStage& stage, PlannedStage& pla
       longest = taken;
       fullest = link;
       by_link = true;
+    }
+  }
+  if (stage.rank_rate < BytesPerSecond(std::numeric_limits<double>::infinity())) {
+    std::map<std::uint32_t, Bytes> sent;
+    for (const PlannedMove& move : planned.moves) sent[move.from] += move.bytes;
+    for (const auto& [rank, bytes] : sent) {
+      if ((bytes / stage.rank_rate).value() <= longest) continue;
+      longest = (bytes / stage.rank_rate).value();
+      by_link = false;
     }
   }
   planned.idle_round = Seconds(longest);
@@ -134,7 +143,7 @@ struct ExchangePlanner::StageLoad {
 
 void ExchangePlanner::load_move(const CollectiveStage& stage, const PlannedMove& move,
                                 const std::vector<std::uint32_t>& places, StageLoad& load) const {
-  const RankRoute& route = *routes_.route(move.from, move.to);
+  const RankRoute& route = routes_.of_plan(move.route);
   const double attained = share(stage, route);
   load.places[routes_.node(move.from)] = places[move.from];
   load.places[routes_.node(move.to)] = places[move.to];

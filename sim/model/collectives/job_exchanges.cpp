@@ -116,7 +116,7 @@ std::shared_ptr<const ExchangePattern> JobExchanges::plan(const Asked& asked,
   const CollectiveLibrary* library = chooser_.library(asked.by.library, hardware.vendor, refusal);
   if (library == nullptr) return nullptr;
   TransferPlan plan;
-  RankRoutes routes(graph_, ranks, ways_, plan, hardware.peer_access);
+  RankRoutes routes(graph_, ranks, ways_, plan, {.peer_access = hardware.peer_access});
   CollectiveCase of{.operation = operation_named(asked.by.operation),
                     .bytes = asked.bytes,
                     .node_sizes = ranks.node_sizes,

@@ -7,14 +7,15 @@
 namespace gpuscape {
 
 RankRoutes::RankRoutes(const ClusterGraph& graph, const Ranks& ranks, TransferWays& ways,
-                       TransferPlan& plan, bool peer_access)
+                       TransferPlan& plan, PeerRules peers)
     : graph_(graph),
       ranks_(ranks),
       ways_(ways),
       plan_(plan),
-      peer_access_(peer_access),
+      peers_(peers),
       neighbours_(ranks.gpus.size()) {
-  look_within();
+  if (peers_.nvlink) look_within();
+  look_across();
 }
 
 /// NVLink counts where it leads from each GPU of a node to every other one, directly or by others.
@@ -62,12 +63,27 @@ bool RankRoutes::is_connected(std::uint32_t first, std::uint32_t size) const {
   return count == size;
 }
 
-const RankRoute* RankRoutes::route(std::uint32_t from, std::uint32_t to) {
-  const auto known = routes_.find({from, to});
+std::optional<std::uint32_t> RankRoutes::lane_of(std::uint32_t from, std::uint32_t to,
+                                                 std::optional<std::uint32_t> lane) const {
+  if (near_.empty() || near_[from].size() < 2 || node(from) == node(to)) return std::nullopt;
+  return lane.value_or(to) % static_cast<std::uint32_t>(near_[from].size());
+}
+
+const RankRoute* RankRoutes::route(std::uint32_t from, std::uint32_t to,
+                                   std::optional<std::uint32_t> lane) {
+  const std::optional<std::uint32_t> by = lane_of(from, to, lane);
+  const std::tuple key{from, to, by.value_or(0)};
+  const auto known = routes_.find(key);
   if (known != routes_.end()) return &known->second;
+  Endpoint out = ranks_.gpus[from];
+  Endpoint in = ranks_.gpus[to];
+  if (by) out.adapter = near_[from][*by];
+  if (by && !near_[to].empty()) in.adapter = near_[to][*by % near_[to].size()];
   RankRoute route;
-  if (!add(ranks_.gpus[from], ranks_.gpus[to], route)) return nullptr;
-  return &routes_.emplace(std::pair(from, to), route).first->second;
+  if (!add(out, in, route)) return nullptr;
+  const RankRoute& added = routes_.emplace(key, route).first->second;
+  by_plan_[added.route] = &added;
+  return &added;
 }
 
 const NamedTransport* RankRoutes::staged() const {
@@ -76,16 +92,20 @@ const NamedTransport* RankRoutes::staged() const {
   return nullptr;
 }
 
+/// Over NVLink, where that leads there.
+bool RankRoutes::add_within(Endpoint from, Endpoint to, RankRoute& route) {
+  const auto nvlink = graph_.route(from, to);
+  if (!nvlink || nvlink->path != PathClass::nvlink) return false;
+  route.kind = RankRoute::Kind::nvlink;
+  route.route = ways_.add_route(nvlink->links, 1.0, plan_);
+  plan_.footprint.nvlink = true;
+  return true;
+}
+
 bool RankRoutes::add(Endpoint from, Endpoint to, RankRoute& route) {
   const bool within = from.node == to.node;
-  const auto nvlink = within ? graph_.route(from, to) : std::nullopt;
-  if (nvlink && nvlink->path == PathClass::nvlink) {
-    route.kind = RankRoute::Kind::nvlink;
-    route.route = ways_.add_route(nvlink->links, 1.0, plan_);
-    plan_.footprint.nvlink = true;
-    return true;
-  }
-  const auto found = ways_.way(from, to, within && !peer_access_ ? staged() : nullptr);
+  if (within && peers_.nvlink && add_within(from, to, route)) return true;
+  const auto found = ways_.way(from, to, within && !peers_.peer_access ? staged() : nullptr);
   if (const auto* fault = std::get_if<WayFault>(&found)) {
     fault_ = *fault;
     return false;
@@ -98,8 +118,10 @@ bool RankRoutes::add(Endpoint from, Endpoint to, RankRoute& route) {
                : way.legs.size() > 1 ? RankRoute::Kind::staged
                                      : RankRoute::Kind::pcie;
   if (within) return true;
+  constexpr Bytes kSmall{1.0};
   constexpr Bytes kLarge{1e9};
   for (const TransferLeg& leg : way.legs) {
+    route.latency += cost_of(leg, kSmall).latency;
     const MessageCost cost = cost_of(leg, kLarge);
     if (cost.limit == RateLimit::path || cost.limit == RateLimit::transport ||
         cost.limit == RateLimit::core)

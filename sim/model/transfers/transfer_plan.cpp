@@ -106,9 +106,11 @@ class TransferPlanner {
                         std::uint32_t first_route) const {
     PlannedSize planned{.message = size, .latency = {}, .phases = {}};
     const Bytes all = size * static_cast<double>(spec.messages);
-    const bool pipelined = way.legs.size() > 1 && way.chunk > Bytes(0.0) && all > way.chunk;
+    // Messages in flight follow each other through the legs, as chunks of a large one do.
+    const bool large = way.chunk > Bytes(0.0) && size > way.chunk;
+    const bool pipelined = way.legs.size() > 1 && (large || spec.in_flight > 1);
     if (pipelined) {
-      planned.phases.push_back(pipeline(way, size));
+      planned.phases.push_back(pipeline(way, spec, size));
       planned.phases.back().route = first_route + static_cast<std::uint32_t>(way.legs.size());
     }
     for (std::size_t i = 0; !pipelined && i < way.legs.size(); ++i) {
@@ -135,23 +137,29 @@ class TransferPlanner {
     return {.delay = cost.latency, .bound = cost.bound, .limit = cost.limit};
   }
 
-  /// All legs at once, chunk by chunk: the slowest sets the pace once the first chunk has come
-  /// through the others.
-  TransferPhase pipeline(const TransferWay& way, Bytes size) const {
+  /// All legs at once, chunk by chunk or message by message: the slowest sets the pace once the
+  /// first chunk has come through the others.
+  TransferPhase pipeline(const TransferWay& way, const TransferSpec& spec, Bytes size) const {
     TransferPhase phase;
     Seconds longest(0.0);
     MessageCost slowest;
-    const Bytes chunk = std::min(way.chunk, size);
+    const Bytes chunk = way.chunk > Bytes(0.0) ? std::min(way.chunk, size) : size;
+    BytesPerSecond rate(std::numeric_limits<double>::infinity());
     for (const TransferLeg& leg : way.legs) {
       const MessageCost cost = cost_of(leg, size);
       const Seconds one_chunk = chunk / rate_alone(leg, cost, graph_);
+      rate = std::min(rate, rate_alone(leg, cost, graph_));
       phase.delay += cost.latency + one_chunk;
       longest = std::max(longest, one_chunk);
       slowest.lower_bound_to(cost.bound, cost.limit);
-      if (cost.cpu_per_message > Seconds(0.0))
-        slowest.lower_bound_to(chunk / cost_of(leg, chunk).cpu_per_message, RateLimit::messages);
+      const Seconds cpu = cost_of(leg, chunk).cpu_per_message;
+      if (cpu > Seconds(0.0)) slowest.lower_bound_to(chunk / cpu, RateLimit::messages);
     }
     phase.delay -= longest;
+    if (spec.in_flight > 1) {
+      const Seconds one = phase.delay + size / std::min(rate, slowest.bound);
+      slowest.lower_bound_to(size * static_cast<double>(spec.in_flight) / one, RateLimit::window);
+    }
     phase.bound = slowest.bound;
     phase.limit = slowest.limit;
     return phase;

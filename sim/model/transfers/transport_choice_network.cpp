@@ -84,14 +84,15 @@ PathClass TransportChooser::path_to_adapters(Ends ends, const Crossed& crossed) 
   return farthest;
 }
 
-/// The one for that path, of the defaults and of what is named; null where none reaches so far.
+/// What is named, where it reaches so far, else the default for that path; null where none does.
 const NamedTransport* TransportChooser::gpudirect_for(PathClass path,
                                                       const NamedTransport* named) const {
   const NamedTransport* best = nullptr;
   for (const auto& transport : transports_.all()) {
     const TransportTraits& traits = transport->transport->traits();
     if (traits.scope != TransportScope::gpudirect || traits.farthest < path) continue;
-    if (!traits.default_choice && transport.get() != named) continue;
+    if (transport.get() == named) return named;
+    if (!traits.default_choice) continue;
     if (best == nullptr || traits.farthest < best->transport->traits().farthest)
       best = transport.get();
   }

@@ -1,6 +1,7 @@
 #include "sim/model/transfers/transport_numbers.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "sim/catalog/unread_fields.hpp"
 
@@ -43,6 +44,30 @@ void read_regimes(ObjectReader& reader, TransportNumbers& numbers) {
 
 }  // namespace
 
+namespace {
+
+/// What bounds messages of a regime, however fast the links.
+BytesPerSecond bound_of(const TransportRegime& regime) {
+  BytesPerSecond bound{std::numeric_limits<double>::infinity()};
+  for (const std::optional<BytesPerSecond>& rate : {regime.core_rate, regime.most})
+    if (rate) bound = std::min(bound, *rate);
+  return bound;
+}
+
+/// A larger message takes no less than the largest of the regime before: on the wire, of a core,
+/// and before it starts.
+void keep_rising(const TransportRegime& before, int ends, Bytes message, MessageCost& cost) {
+  cost.latency =
+      std::max(cost.latency, before.latency + before.cpu_per_message * static_cast<double>(ends));
+  Seconds cpu = before.cpu_per_message;
+  if (before.core_rate) cpu += before.up_to / *before.core_rate;
+  cost.cpu_per_message = std::max(cost.cpu_per_message, cpu);
+  const Seconds on_wire = before.up_to / bound_of(before);
+  if (on_wire > Seconds(0.0)) cost.lower_bound_to(message / on_wire, RateLimit::transport);
+}
+
+}  // namespace
+
 MessageCost TransportNumbers::cost(Bytes message) const {
   const auto regime =
       std::ranges::find_if(regimes, [&](const TransportRegime& r) { return message <= r.up_to; });
@@ -56,6 +81,9 @@ MessageCost TransportNumbers::cost(Bytes message) const {
   }
   if (const std::optional<BytesPerSecond> most = regime->most)
     cost.lower_bound_to(*most, RateLimit::transport);
+  if (!end_to_end)
+    for (auto before = regimes.begin(); before != regime; ++before)
+      keep_rising(*before, ends, message, cost);
   return cost;
 }
 

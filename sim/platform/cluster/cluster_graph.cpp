@@ -168,27 +168,9 @@ bool ClusterGraph::reaches(Endpoint end, std::size_t network) const {
 }
 
 std::optional<Port> ClusterGraph::port_of(Endpoint end, std::size_t network) const {
-  const NodeGraph& graph = *graph_of(end.node);
-  const NodeGroup& group = platform_->groups()[group_of(end.node)];
-  const std::vector<std::uint32_t> ports = rails_of(end.node, network);
-  std::vector<std::uint32_t> nearest;
-  std::pair<PathClass, std::size_t> least{};
-  std::vector<std::uint32_t> links;
-  for (std::uint32_t rail = 0; rail < ports.size(); ++rail) {
-    const DeviceIndex nic = group.ports[ports[rail]].nic;
-    if (end.adapter && nic != *end.adapter) continue;
-    const PathClass path = graph.path_class(end.device, nic);
-    links.clear();
-    if (path > PathClass::pxb) graph.route(end.device, nic, links);
-    const std::pair<PathClass, std::size_t> far{path, links.size()};
-    if (nearest.empty() || far < least) {
-      nearest.clear();
-      least = far;
-    }
-    if (far == least) nearest.push_back(rail);
-  }
+  const std::vector<std::uint32_t> nearest = near_adapters(end, network).rails;
   if (nearest.empty()) return std::nullopt;
-  const std::uint32_t number = number_among_its_like(graph, end.device);
+  const std::uint32_t number = number_among_its_like(*graph_of(end.node), end.device);
   const bool own = std::ranges::find(nearest, number) != nearest.end();
   return Port{end.node, own ? number : nearest[number % nearest.size()]};
 }

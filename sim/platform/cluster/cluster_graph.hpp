@@ -74,6 +74,15 @@ class ClusterGraph {
     return route(from, to, RouteOptions{});
   }
 
+  /// Adapters equally near to a device, of those that the network joins.
+  struct NearAdapters {
+    PathClass path = PathClass::same;
+    std::size_t links = 0;                  ///< beyond a host bridge
+    std::vector<std::uint32_t> rails = {};  ///< rising; none where no adapter leads there
+    std::vector<DeviceIndex> nics = {};     ///< in the order of the rails
+  };
+  [[nodiscard]] NearAdapters near_adapters(Endpoint end, std::size_t network) const;
+
   [[nodiscard]] BytesPerSecond capacity(ClusterLink link) const;
   /// "gpu/3: gpu0 → sw0", "gpu/3 → leaf 0".
   [[nodiscard]] std::string link_name(ClusterLink link) const;

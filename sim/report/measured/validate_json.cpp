@@ -75,6 +75,7 @@ JsonValue figure_json(const ValidatedFigure& validated) {
   }
   value.set("mechanism", json::text(figure.mechanism));
   value.set("error", json::number(validated.error));
+  if (validated.baseline) value.set("baseline_error", json::number(*validated.baseline));
   value.set("tolerance", json::number(figure.tolerance));
   value.set("within_tolerance", json::boolean(validated.within_tolerance()));
   value.set("scored", json::boolean(validated.scored));
@@ -93,13 +94,25 @@ std::string validate_json(const ValidationResult& result) {
   const auto count = [](std::size_t n) { return json::integer(static_cast<std::int64_t>(n)); };
   summary.set("class", json::text(result.goals.of_class));
   summary.set("in_question", count(result.in_question));
-  summary.set("expressible", count(result.expressed));
+  summary.set("expressible", json::number(result.expressed));
   summary.set("fitted", count(result.fitted.count));
   set_errors(summary, "fitted_", result.fitted);
   summary.set("fitted_points", points_json(result.fitted_points));
   summary.set("scored", count(result.scored.count));
   set_errors(summary, "", result.scored);
   summary.set("scored_points", points_json(result.scored_points));
+  JsonValue skill = JsonValue::make_array();
+  for (const SkillRow& row : result.skill) {
+    JsonValue value = JsonValue::make_object();
+    value.set("of", json::text(row.of));
+    value.set("count", count(row.count));
+    value.set("median_error", json::number(row.ours));
+    value.set("p90_error", json::number(row.our_p90));
+    value.set("baseline_median_error", json::number(row.baseline));
+    value.set("skill", json::number(row.skill()));
+    skill.items().push_back(std::move(value));
+  }
+  summary.set("baseline", std::move(skill));
   summary.set("reached", json::boolean(result.reached()));
   document.set("summary", std::move(summary));
   JsonValue figures = JsonValue::make_object();

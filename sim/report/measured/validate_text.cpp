@@ -52,15 +52,20 @@ std::string verdict_of(const ValidatedFigure& figure) {
   return figure.within_tolerance() ? "within" : "OUTSIDE";
 }
 
+std::string baseline_text(const ValidatedFigure& figure) {
+  return figure.baseline ? fmt::format(" (baseline {})", percent_text(*figure.baseline)) : "";
+}
+
 std::string figure_text(const ValidatedFigure& validated) {
   const PublishedFigure& figure = validated.figure;
   const auto counted = std::ranges::count_if(
       validated.points, [&](const ValidatedPoint& point) { return validated.counts(point); });
-  std::string text = "\n" + plain_line(fmt::format("{} · {}", figure.id, figure.system)) +
-                     plain_line(fmt::format("  error {} of {} point{} · {} (tolerance {}) · {}",
-                                            percent_text(validated.error), counted,
-                                            counted == 1 ? "" : "s", verdict_of(validated),
-                                            percent_text(figure.tolerance), figure.mechanism));
+  std::string text =
+      "\n" + plain_line(fmt::format("{} · {}", figure.id, figure.system)) +
+      plain_line(fmt::format("  error {} of {} point{}{} · {} (tolerance {}) · {}",
+                             percent_text(validated.error), counted, counted == 1 ? "" : "s",
+                             baseline_text(validated), verdict_of(validated),
+                             percent_text(figure.tolerance), figure.mechanism));
   std::vector<std::vector<std::string>> rows{{"", "published", "ours", "error", "bound by"}};
   for (const ValidatedPoint& point : validated.points)
     rows.push_back(
@@ -144,6 +149,29 @@ std::string one_figure_text(const ValidationResult& result) {
   return text;
 }
 
+/// 18, or 18.5 where one figure is expressed in part.
+std::string count_text(double count) {
+  return count == std::floor(count) ? fmt::format("{:.0f}", count) : fmt::format("{:.1f}", count);
+}
+
+/// What is gained on saying one start for each kind of traffic, and bytes ÷ line rate.
+std::string skill_text(const ValidationResult& result) {
+  if (result.skill.empty()) return "";
+  std::vector<std::vector<std::string>> rows{
+      {"against the baseline", "count", "ours", "90th", "baseline", "skill"}};
+  for (const SkillRow& row : result.skill)
+    rows.push_back({"  " + row.of, fmt::format("{}", row.count), percent_text(row.ours),
+                    percent_text(row.our_p90), percent_text(row.baseline),
+                    fmt::format("{:.2f}", row.skill())});
+  std::string starts;
+  constexpr double kMicrosecond = 1e-6;
+  for (const NaiveStart& of : result.starts)
+    starts += fmt::format("{}{} {:.3g} us", starts.empty() ? "" : ", ", of.kind,
+                          of.start.value() / kMicrosecond);
+  return "\n" + text_table(rows) +
+         (starts.empty() ? "" : plain_line("  its starts, the best ones for it: " + starts));
+}
+
 std::string summary_text(const ValidationResult& result) {
   const ValidationGoals& goals = result.goals;
   if (result.one_figure) return one_figure_text(result);
@@ -153,11 +181,12 @@ std::string summary_text(const ValidationResult& result) {
   if (result.in_question == 0) return text;
   return text +
          line("expressible",
-              fmt::format("{} of {} ({}, at least {}: {})", result.expressed, result.in_question,
-                          percent_text(result.share_expressed()), percent_text(goals.expressible),
+              fmt::format("{} of {} ({}, at least {}: {})", count_text(result.expressed),
+                          result.in_question, percent_text(result.share_expressed()),
+                          percent_text(goals.expressible),
                           goal_text(result.share_expressed() >= goals.expressible))) +
          score_text("fitted", result.fitted, result.fitted_points) +
-         score_text("scored", result.scored, result.scored_points, &goals);
+         score_text("scored", result.scored, result.scored_points, &goals) + skill_text(result);
 }
 
 }  // namespace

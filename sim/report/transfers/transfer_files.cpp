@@ -42,7 +42,8 @@ void append_row(std::string& text, const TransferRow& row) {
   append_cell(text, row.to);
   append_cell(text, row.transport);
   append_cell(text, row.path);
-  append_number_cell(text, row.message.value());
+  append_count(text, row.message.value());
+  text += ',';
   append_number_cell(text, row.concurrent);
   append_number_cell(text, row.in_flight);
   append_number_cell(text, row.messages);
@@ -103,7 +104,8 @@ void append_row(std::string& text, const CollectiveRow& row) {
   text += row.in_place ? "yes," : "no,";
   append_cell(text, row.algorithm);
   append_cell(text, row.protocol);
-  append_number_cell(text, row.bytes.value());
+  append_count(text, row.bytes.value());
+  text += ',';
   append_number_cell(text, row.rounds);
   append_where_ended(text, row.ended, {row.start, row.end, row.duration()});
   append_number_cell(text, row.latency.value());

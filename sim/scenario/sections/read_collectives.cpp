@@ -54,10 +54,26 @@ CollectiveSpec read_collective(ObjectReader& reader) {
       read_sizes(reader,
                  "Size of the exchange, as nccl-tests counts it: what a GPU ends up with, or of "
                  "a reduce-scatter begins with; several follow each other.");
-  spec.algorithm = reader.text("algorithm", "auto",
-                               "How: \"ring\", \"tree\", \"two-level\", \"nvls\", \"sharp\", "
-                               "\"direct\"; \"auto\" takes what the library would, the one that "
-                               "takes least alone on the cluster.");
+  spec.algorithm =
+      reader.text("algorithm", "auto",
+                  "How: \"ring\", \"tree\", \"two-level\", \"nvls\", \"nvls-tree\", \"sharp\", "
+                  "\"direct\"; \"auto\" takes what the library would, the one that "
+                  "takes least alone on the cluster.");
+  spec.settings.protocol =
+      reader.one_of("protocol", {"auto", "LL", "LL128", "Simple"}, "auto",
+                    "With which of the library's protocols (NCCL_PROTO); \"auto\" "
+                    "takes the one that takes least.");
+  spec.settings.channels =
+      reader
+          .optional_count("channels",
+                          "Channels, at most (NCCL_MAX_NCHANNELS); without it as many "
+                          "as fill the links.",
+                          Bounds{.least = 1, .most = 1024})
+          .value_or(0);
+  spec.settings.peer_to_peer =
+      reader.boolean("peer_to_peer", true,
+                     "GPUs of a node reach each other's memory; false: they go by "
+                     "way of host memory (NCCL_P2P_DISABLE).");
   spec.type = read_data_type(reader);
   spec.in_place = reader.boolean("in_place", false, "Results overwrite the data; it is printed.");
   spec.library =

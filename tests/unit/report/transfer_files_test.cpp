@@ -50,6 +50,15 @@ void write_folder(const fs::path& path, const TransferResult& result) {
   folder.put_in_place();
 }
 
+TEST(CollectivesCsv, WritesSizesWithAllTheirDigits) {
+  TransferResult result = two_collectives();
+  result.collectives.front().bytes = Bytes(8e9);
+  const ScratchFolder folder;
+  write_folder(folder.path() / "out", result);
+  EXPECT_NE(read_text(folder.path() / "out/collectives.csv").find(",8000000000,"),
+            std::string::npos);
+}
+
 TEST(CollectivesCsv, HasALineForEachAndNoTimesOfWhatHasNotEnded) {
   const ScratchFolder folder;
   write_folder(folder.path() / "out", two_collectives());

@@ -112,9 +112,18 @@ TEST(GpuDirect, ChangesItsRegimeWithTheMessage) {
   const MessageCost eager = direct->cost(kPcie, Bytes(131072.0));
   EXPECT_EQ(eager.bound, BytesPerSecond(6.5e9));
   EXPECT_DOUBLE_EQ(eager.latency.value(), 1 * kUs);
-  const MessageCost full = direct->cost(kPcie, Bytes(131073.0));
-  EXPECT_EQ(full.limit, RateLimit::links);
-  EXPECT_DOUBLE_EQ(full.latency.value(), 3 * kUs);
+  EXPECT_DOUBLE_EQ(direct->cost(kPcie, Bytes(131073.0)).latency.value(), 3 * kUs);
+}
+
+// 128 KiB at 6.5 GB/s are on the wire for 20.2 us: so are messages above it, up to the links' rate.
+TEST(GpuDirect, OfALaterRegimeIsOnTheWireForNoLessThanTheLargestOfTheRegimeBefore) {
+  const auto direct = transport("gpudirect", kEager);
+  const double wire = 131072.0 / 6.5e9;
+  for (const double size : {131073.0, 262144.0}) {
+    const MessageCost full = direct->cost(kPcie, Bytes(size));
+    EXPECT_EQ(full.limit, RateLimit::transport);
+    EXPECT_NEAR(size / full.bound.value(), wire, 1e-15);
+  }
 }
 
 TEST(GpuDirect, AcrossARootComplexGetsAShareOfTheLink) {

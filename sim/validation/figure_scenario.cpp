@@ -1,0 +1,50 @@
+#include "sim/validation/figure_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/fields/merge.hpp"
+#include "sim/scenario/load/loader.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// The figure's scenario for what one experiment has at `key`: `entries`.
+JsonValue scenario_of(const PublishedFigure& figure, const Experiment& experiment, const char* key,
+                      JsonValue entries) {
+  JsonValue stream = JsonValue::make_object();
+  stream.set(key, std::move(entries));
+  JsonValue streams = JsonValue::make_object();
+  streams.set("measured", std::move(stream));
+  JsonValue workload = JsonValue::make_object();
+  if (!experiment.applications.is_null()) workload.set("applications", experiment.applications);
+  workload.set("streams", std::move(streams));
+  JsonValue run = JsonValue::make_object();
+  run.set("detail", JsonValue::make_text("step"));
+  JsonValue scenario = JsonValue::make_object();
+  scenario.set("format", JsonValue::make_integer(1));
+  scenario.set("title", JsonValue::make_text(figure.id));
+  JsonValue cluster = figure.cluster;
+  if (!experiment.cluster.is_null()) merge_patch(cluster, experiment.cluster);
+  scenario.set("cluster", std::move(cluster));
+  scenario.set("workload", std::move(workload));
+  scenario.set("run", std::move(run));
+  return scenario;
+}
+
+}  // namespace
+
+CheckedScenario checked_scenario(const PublishedFigure& figure, const Experiment& experiment,
+                                 const Registry& registry, const char* key, JsonValue entries) {
+  const std::string name = fmt::format("{}: {}", figure.id, experiment.name);
+  LoadedScenario loaded =
+      load_scenario_text(write_json(scenario_of(figure, experiment, key, std::move(entries))), name,
+                         {}, {.models = registry.names()});
+  auto checked = check(loaded, registry);
+  if (!checked) throw ScenarioError(loaded.context.sorted_issues());
+  return std::move(checked->chosen);
+}
+
+}  // namespace gpuscape
