@@ -15,7 +15,7 @@ namespace {
 
 struct Row {
   std::int64_t id = 0, submit = 0, wait = 0, run = 0, gpus = 0, cores = 0, limit = 0, nodes = 0,
-               after = 0;
+               after = 0, tasks = 0;
   std::string user, account, partition, qos, state;
 };
 
@@ -55,6 +55,7 @@ Row draw_row(Sketch& sketch, std::int64_t id, std::int64_t submit) {
   row.partition = fmt::format("par-{}", dice.between(1, 2));
   row.qos = fmt::format("qos-{}", dice.between(1, 2));
   row.state = dice.chance(0.9) ? "COMPLETED" : dice.of({"FAILED", "CANCELLED", "TIMEOUT"});
+  row.tasks = dice.between(1, 4);
   if (id > 2 && dice.chance(0.05)) row.after = id - dice.between(1, 2);
   return row;
 }
@@ -80,18 +81,19 @@ Json write_csv(Sketch& sketch, const std::string& stream, const std::vector<Row>
   sketch.parts_of_gpus = sketch.parts_of_gpus || parts;
   std::string text =
       "job,submitted,started,ended,runtime,gpus,cores,user,account,partition,qos,limit,after,"
-      "state\n";
+      "state,tasks\n";
   for (const Row& row : rows) {
     const std::int64_t start = row.submit + row.wait;
     const auto date = [&](std::int64_t at) {
       return dates ? date_text(at, " ") : std::to_string(at);
     };
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.id, date(row.submit),
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.id, date(row.submit),
                         date(start), date(start + row.run), row.run,
                         parts && row.gpus == 1 ? "0.5" : std::to_string(row.gpus), row.cores,
                         row.user, row.account, row.partition, row.qos,
                         row.limit == 0 ? "" : std::to_string(row.limit),
-                        row.after == 0 ? "" : std::to_string(row.after), row.state);
+                        row.after == 0 ? "" : std::to_string(row.after), row.state,
+                        row.gpus % row.tasks == 0 ? std::to_string(row.tasks) : "");
   }
   const std::string unit = dates ? "datetime" : "s";
   Json columns = {
@@ -104,6 +106,7 @@ Json write_csv(Sketch& sketch, const std::string& stream, const std::vector<Row>
   }
   for (const char* further : {"cores", "user", "account", "partition", "qos", "after", "state"})
     if (dice.chance(0.5)) columns[further] = further;
+  if (dice.chance(0.2)) columns["tasks"] = "tasks";
   if (dice.chance(0.6)) columns["time_limit"] = {{"from", "limit"}, {"unit", "s"}};
   sketch.drawn.files[stream + ".csv"] = text;
   return {{"format", "csv"}, {"file", stream + ".csv"}, {"columns", columns}};
@@ -123,13 +126,17 @@ Json write_swf(Sketch& sketch, const std::string& stream, const std::vector<Row>
 }
 
 Json write_sacct(Sketch& sketch, const std::string& stream, const std::vector<Row>& rows) {
+  const bool shards = sketch.dice.chance(0.2);
+  sketch.parts_of_gpus = sketch.parts_of_gpus || shards;
   std::string text =
       "JobID|User|Account|Partition|QOS|Submit|Start|End|ElapsedRaw|TimelimitRaw|ReqTRES|AllocTRES|"
       "NNodes|State\n";
   for (const Row& row : rows) {
     const std::int64_t start = row.submit + row.wait;
     std::string tres = fmt::format("cpu={},node=1", row.cores > 0 ? row.cores : row.gpus);
-    if (row.gpus > 0) tres += fmt::format(",gres/gpu={}", row.gpus);
+    const bool shard = shards && row.gpus == 1 && row.tasks > 2;
+    if (row.gpus > 0)
+      tres += fmt::format(",gres/{}={}", shard ? "shard" : "gpu", shard ? row.tasks : row.gpus);
     text += fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|1|{}\n", row.id, row.user, row.account,
                         row.partition, row.qos, date_text(row.submit, "T"), date_text(start, "T"),
                         date_text(start + row.run, "T"), row.run,
@@ -137,7 +144,9 @@ Json write_sacct(Sketch& sketch, const std::string& stream, const std::vector<Ro
                         row.state);
   }
   sketch.drawn.files[stream + ".txt"] = text;
-  return {{"format", "sacct"}, {"file", stream + ".txt"}};
+  Json trace = {{"format", "sacct"}, {"file", stream + ".txt"}};
+  if (sketch.dice.chance(0.2)) trace["shards_per_gpu"] = 8;
+  return trace;
 }
 
 Json write_philly(Sketch& sketch, const std::string& stream, const std::vector<Row>& rows) {
