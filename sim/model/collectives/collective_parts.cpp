@@ -127,9 +127,9 @@ std::vector<CollectiveMove> ring_moves(const CollectiveCase& of, Bytes part, boo
     std::vector<double> stays(size, last ? 1.0 - 1.0 / size : 1.0);
     if (!last)
       for (const CollectiveExit& exit : exits_of(of, node)) stays[exit.rank] -= exit.share;
-    constexpr double kNone = 1e-12;  // one exit takes all
+    constexpr double kNothing = 1e-12;  // one exit takes all
     for (std::uint32_t j = 0; size > 1 && j < size; ++j)
-      if (stays[j] > kNone)
+      if (stays[j] > kNothing)
         moves.push_back({first[node] + j, first[node] + (j + 1) % size, part * stays[j]});
   }
   return moves;
