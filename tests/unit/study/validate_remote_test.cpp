@@ -10,6 +10,7 @@
 #include "sim/base/error.hpp"
 #include "sim/report/measured/validate_text.hpp"
 #include "sim/validation/validate.hpp"
+#include "tests/unit/study/shipped_areas.hpp"
 
 namespace gpuscape {
 namespace {
@@ -87,7 +88,7 @@ TEST(ValidateRemote, ABoundIsNoFigureInQuestion) {
 }
 
 const ValidationResult& remote() {
-  static const ValidationResult result = validate(published_area("1-remote"), models());
+  const ValidationResult& result = testing::shipped_area("1-remote");
   return result;
 }
 

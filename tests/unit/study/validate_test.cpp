@@ -10,6 +10,7 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/report/measured/validate_text.hpp"
+#include "tests/unit/study/shipped_areas.hpp"
 
 namespace gpuscape {
 namespace {
@@ -201,7 +202,7 @@ TEST(ValidatePower, ALoadMustBeOfTheArea) {
 
 // All four measured powers are expressed; one is fitted, the others are within 30 %.
 TEST(ValidatePower, OfTheShippedAreaIsWithinItsGoal) {
-  const ValidationResult result = validate(published_area("9-cost"), models());
+  const ValidationResult& result = testing::shipped_area("9-cost");
   EXPECT_EQ(result.in_question, 4U);
   EXPECT_EQ(result.expressed, 4U);
   EXPECT_EQ(result.fitted.count, 1U);
@@ -212,7 +213,7 @@ TEST(ValidatePower, OfTheShippedAreaIsWithinItsGoal) {
 TEST(Validate, EveryShippedFigureRunsOrSaysWhyNot) {
   int figures = 0;
   for (const std::string& name : published_areas()) {
-    for (const ValidatedFigure& figure : validate(published_area(name), models()).figures) {
+    for (const ValidatedFigure& figure : testing::shipped_area(name).figures) {
       ++figures;
       EXPECT_NE(figure.points.empty(), figure.figure.not_expressible.empty()) << figure.figure.id;
     }
@@ -223,7 +224,7 @@ TEST(Validate, EveryShippedFigureRunsOrSaysWhyNot) {
 TEST(Validate, AtMostAThirdOfAnAreasFiguresIsFitted) {
   std::size_t in_question = 0;
   for (const std::string& name : published_areas()) {
-    const ValidationResult result = validate(published_area(name), models());
+    const ValidationResult& result = testing::shipped_area(name);
     EXPECT_LE(3 * result.fitted.count, result.in_question) << name;
     in_question += result.in_question;
   }

@@ -10,6 +10,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/report/measured/validate_text.hpp"
 #include "sim/validation/validate.hpp"
+#include "tests/unit/study/shipped_areas.hpp"
 
 namespace gpuscape {
 namespace {
@@ -139,15 +140,9 @@ TEST(ValidateTraining, PrintsEachQuantityInItsUnit) {
   EXPECT_THAT(json, HasSubstr(R"("published_efficiency": 0.9)"));
 }
 
-const ValidationResult& training() {
-  static const ValidationResult result = validate(published_area("3-training"), models());
-  return result;
-}
+const ValidationResult& training() { return testing::shipped_area("3-training"); }
 
-const ValidationResult& exchange() {
-  static const ValidationResult result = validate(published_area("3-exchange"), models());
-  return result;
-}
+const ValidationResult& exchange() { return testing::shipped_area("3-exchange"); }
 
 std::set<std::string> ids_used_for(const ValidationResult& result, std::string_view use) {
   std::set<std::string> ids;
