@@ -1,8 +1,8 @@
 /// Messages without steps: all-to-all, every rank sends 1/k of its bytes to each other one at the
 /// same time; send-receive, every rank sends them all to the next one:
-///   t = base + (k − 1 + last) ÷ k · n ÷ (share · link)
+///   t = base + (k − 1 + own) ÷ k · n ÷ (share · link)
 /// LL waits for two hops, Simple for the start of a message. Each further message is posted after
-/// the one before: base grows with the ranks. `last` is the rank's own part, which is copied
+/// the one before: base grows with the ranks. `own` is the rank's own part, which is copied
 /// beside. Over NVLink send-receive is the transport that the library names, and takes what a
 /// transfer by it takes. Leaves out: that NCCL has only some messages under way at once, and
 /// gathers those for one node on one GPU (PXN). Numbers: the library's entry.
@@ -39,7 +39,7 @@ class Direct final : public Collective {
     for (std::uint32_t from = 0; from < ranks; ++from)
       for (std::uint32_t step = 1; step < (all ? ranks : 2); ++step)
         stage.moves.push_back({from, (from + step) % ranks, part});
-    if (all) stage.tail = of.library->last_step / (static_cast<double>(ranks) - 1.0);
+    if (all) stage.tail = of.own_part() / (static_cast<double>(ranks) - 1.0);
     CollectivePlan plan{.latency = as_transfer ? of.message->latency : start(of, protocol),
                         .stages = {}};
     plan.stages.push_back(std::move(stage));

@@ -28,7 +28,7 @@ class Ring final : public Collective {
     const Seconds hops = ring_hops(of, protocol, steps);
     stage.rounds = chain ? 1 : steps;
     stage.delay = hops / static_cast<double>(stage.rounds);
-    stage.tail = chain ? 0.0 : of.library->last_step;
+    stage.tail = chain ? 0.0 : of.last_step();
     stage.spreads = true;
     const Bytes part = chain ? of.bytes : of.bytes / static_cast<double>(ranks);
     stage.moves = ring_moves(of, part, !chain);

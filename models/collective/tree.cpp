@@ -31,7 +31,7 @@ class Tree final : public Collective {
     for (double* share : {&stage.nvlink_share, &stage.pcie_share, &stage.network_share})
       *share *= of.library->tree_share;
     stage.spreads = true;
-    stage.tail = of.library->last_step / (2.0 * (static_cast<double>(of.ranks()) - 1.0));
+    stage.tail = of.last_step() / (2.0 * (static_cast<double>(of.ranks()) - 1.0));
     stage.delay =
         hop_within(of, protocol, true) * (2.0 * (size - 1.0)) +
         hop_across(of, protocol, true) * (2.0 * std::log2(static_cast<double>(of.nodes())));

@@ -48,7 +48,7 @@ class TwoLevel final : public Collective {
     CollectiveStage stage = shares_of(of, protocol);
     stage.rounds = of.ranks_per_node() - 1;
     stage.delay = hop_within(of, protocol, false);
-    stage.tail = of.library->last_step;
+    stage.tail = of.last_step();
     stage.spreads = true;
     stage.moves =
         ring_moves_within(of.node_sizes, of.bytes / static_cast<double>(of.ranks_per_node()));

@@ -9,6 +9,7 @@
 /// registration of memory. Numbers: the catalogue's entries with kind "network" and "gpudirect".
 
 #include <algorithm>
+#include <vector>
 
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transport_numbers.hpp"
@@ -35,6 +36,11 @@ class NetworkTransport final : public Transport {
     by_adapter_ = reader.boolean(
         "adapter_latency", false,
         "The adapters' own latency counts where it is known, instead of the one here.");
+    traits_.plugin_latency = reader.quantity<Seconds>(
+        "plugin_latency", Seconds(0.0),
+        "What a collective library's plug-in spends on each message beside that.");
+    traits_.in_order = reader.boolean(
+        "in_order", true, "Bytes arrive as they were written: protocols with flags among them.");
     share_ = reader.number("share", 1.0, "Of the wire, what one flow attains.",
                            Bounds{.least = 0.0, .most = 1.0, .above_least = true});
     const Bytes payload =
@@ -84,15 +90,36 @@ class GpuDirect final : public Transport {
     share_ =
         reader.number("share", 1.0, "What a root complex passes on, as a share of the GPU's link.",
                       Bounds{.least = 0.0, .most = 1.0, .above_least = true});
+    reader.list("by_lane",
+                "What passes instead where PCIe lanes on the way carry as much, by rising rate.",
+                [&](ObjectReader& r) { read_lane(r); });
   }
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
     MessageCost cost = numbers_.cost(message);
     if (share_ < 1.0) cost.lower_bound_to(crossing.gpu_link * share_, RateLimit::path);
+    for (const Lane& lane : lanes_) {
+      if (crossing.lane < lane.carries) continue;
+      cost.bound = lane.most;
+      cost.limit = RateLimit::path;
+    }
     return cost;
   }
 
  private:
+  struct Lane {
+    BytesPerSecond carries{0.0};  ///< at least
+    BytesPerSecond most{0.0};
+  };
+
+  void read_lane(ObjectReader& reader) {
+    const auto carries = reader.quantity<BytesPerSecond>("lane", "What a lane carries, at least.");
+    if (!lanes_.empty() && carries <= lanes_.back().carries)
+      reader.issue("lane", "lanes must be in order of increasing rate");
+    lanes_.push_back({carries, reader.quantity<BytesPerSecond>("most", "What passes then.")});
+  }
+
+  std::vector<Lane> lanes_;
   TransportNumbers numbers_;
   TransportTraits traits_;
   double share_ = 1.0;

@@ -9,6 +9,8 @@
 /// Numbers: the catalogue's entries with kind "peer-copy" and "staged-copy".
 
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transport_numbers.hpp"
@@ -34,6 +36,8 @@ class PeerCopy final : public Transport {
     traits_.nearest = PathClass::nvlink;
     traits_.farthest = PathClass::nvlink;
     if (!traits_.over_nvlink) read_path_shares(reader);
+    reader.list("by_lane", "What differs by what a PCIe lane on the way carries, by rising rate.",
+                [&](ObjectReader& r) { read_lane(r); });
   }
   [[nodiscard]] const TransportTraits& traits() const override { return traits_; }
   [[nodiscard]] MessageCost cost(const Crossing& crossing, Bytes message) const override {
@@ -43,9 +47,12 @@ class PeerCopy final : public Transport {
     if (copy_engine_ && crossing.copy_rate)
       cost.lower_bound_to(*crossing.copy_rate, RateLimit::copy_engine);
     if (share_ < 1.0) cost.lower_bound_to(crossing.narrowest * share_, RateLimit::transport);
+    const PathShares* shares = &path_shares_;
+    for (const auto& [lane, newer] : by_lane_)
+      if (crossing.lane >= lane) shares = &newer;
     for (std::size_t i = 0; i < kPaths.size(); ++i) {
-      if (kPaths[i] == crossing.path && path_shares_[i] < 1.0)
-        cost.lower_bound_to(crossing.narrowest * path_shares_[i], RateLimit::path);
+      if (kPaths[i] == crossing.path && shares->at(i) < 1.0)
+        cost.lower_bound_to(crossing.narrowest * shares->at(i), RateLimit::path);
     }
     return cost;
   }
@@ -69,10 +76,27 @@ class PeerCopy final : public Transport {
       reader.issue("path_shares", "no path is named", "paths are pix, pxb, phb, node and sys");
   }
 
+  using PathShares = std::array<double, 5>;
+
+  /// Paths that are not named there are as on older links.
+  void read_lane(ObjectReader& reader) {
+    const auto lane = reader.quantity<BytesPerSecond>("lane", "What a lane carries, at least.");
+    if (!by_lane_.empty() && lane <= by_lane_.back().first)
+      reader.issue("lane", "lanes must be in order of increasing rate");
+    PathShares shares = by_lane_.empty() ? path_shares_ : by_lane_.back().second;
+    const Bounds bounds{.least = 0.0, .most = 1.0, .above_least = true};
+    for (const auto& [key, share] :
+         reader.number_map("path_shares", "As without it, on such links.", bounds, true))
+      for (std::size_t i = 0; i < kPaths.size(); ++i)
+        if (key == kPathKeys[i]) shares[i] = share;
+    by_lane_.emplace_back(lane, shares);
+  }
+
   TransportNumbers numbers_;
   TransportTraits traits_;
   double share_ = 1.0;
-  std::array<double, 5> path_shares_ = {1.0, 1.0, 1.0, 1.0, 1.0};
+  PathShares path_shares_ = {1.0, 1.0, 1.0, 1.0, 1.0};
+  std::vector<std::pair<BytesPerSecond, PathShares>> by_lane_;
   bool copy_engine_ = true;
 };
 

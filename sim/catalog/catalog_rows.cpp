@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <iterator>
+#include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 
 #include "sim/base/nearest.hpp"
 #include "sim/catalog/fields/catalog_fields.hpp"
@@ -176,7 +180,74 @@ std::string offered(const std::vector<std::string>& names) {
   return fmt::format("did you mean {}?", list);
 }
 
+constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kMostNames = 1000;  // lists of a file's own names may be of any length
+
+/// "b300" of "b300-sxm": letters and the number behind them.
+struct NamePart {
+  std::string letters = {};
+  double number = 0.0;  ///< 0: none
+};
+
+std::vector<NamePart> parts_of(std::string_view name) {
+  const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  std::vector<NamePart> parts(1);
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) {
+      parts.emplace_back();
+    } else if (is_digit(c)) {
+      parts.back().number = parts.back().number * 10.0 + (c - '0');
+    } else if (parts.back().number > 0.0) {
+      while (i + 1 < name.size() && std::isalnum(static_cast<unsigned char>(name[i + 1])) != 0) ++i;
+    } else {
+      parts.back().letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+  }
+  return parts;
+}
+
+/// How unlike two names of one family are; nothing where no number follows the same letters.
+std::optional<std::pair<std::size_t, double>> unlikeness(const std::vector<NamePart>& a,
+                                                         const std::vector<NamePart>& b) {
+  std::size_t others = 0;
+  std::optional<double> apart;
+  for (const NamePart& part : a) {
+    const auto like = std::ranges::find_if(b, [&](const NamePart& other) {
+      return other.letters == part.letters && (other.number > 0.0) == (part.number > 0.0);
+    });
+    if (like == b.end()) ++others;
+    if (like == b.end() || part.number == 0.0 || part.letters.empty()) continue;
+    const double far = std::abs(std::log(part.number / like->number));
+    apart = apart ? std::min(*apart, far) : far;
+  }
+  if (!apart) return std::nullopt;
+  return std::pair{others, *apart};
+}
+
 }  // namespace
+
+std::string nearest_sibling(std::string_view word, const std::vector<std::string>& candidates) {
+  if (word.size() > kLongestName) return "";
+  const std::vector<NamePart> wanted = parts_of(word);
+  std::optional<std::pair<std::size_t, double>> least;
+  std::string result;
+  for (const std::string& candidate :
+       std::span(candidates).first(std::min(candidates.size(), kMostNames))) {
+    const auto found = unlikeness(wanted, parts_of(candidate));
+    if (!found || (least && *found >= *least)) continue;
+    least = found;
+    result = candidate;
+  }
+  return result;
+}
+
+std::string name_hint(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string sibling =
+      nearest(word, candidates).empty() ? nearest_sibling(word, candidates) : "";
+  return sibling.empty() ? nearest_hint(word, candidates)
+                         : fmt::format("the nearest that is known here is \"{}\"", sibling);
+}
 
 std::string node_hint(const std::string& word, const std::vector<std::string>& names,
                       const Catalog& catalog) {
@@ -193,7 +264,10 @@ std::string node_hint(const std::string& word, const std::vector<std::string>& n
       std::ranges::copy_if(catalog.ids("nodes"), std::back_inserter(found),
                            [&](const std::string& node) { return has_it(gpu_of(catalog, node)); });
   }
-  if (found.empty()) return "";
+  if (found.empty()) {
+    const std::string sibling = nearest_sibling(word, catalog.ids("nodes"));
+    return sibling.empty() ? "" : fmt::format("the nearest that is known here is \"{}\"", sibling);
+  }
   std::ranges::stable_sort(found, {}, &std::string::size);
   return offered(found);
 }

@@ -2,6 +2,7 @@
 /// An entry of the catalogue field by field, as people read it, and the entry that they meant.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/catalog/catalog_kind.hpp"
@@ -30,5 +31,13 @@ struct CatalogRow {
 /// whose GPUs have it; empty where there is none.
 std::string node_hint(const std::string& word, const std::vector<std::string>& names,
                       const Catalog& catalog);
+
+/// The one of the same family: the same letters with another number behind them, "b200-sxm" for
+/// "b400-sxm". The nearest number, the first of equally near ones. Empty where there is none.
+std::string nearest_sibling(std::string_view word, const std::vector<std::string>& candidates);
+
+/// That one where none of the candidates is near enough to be a typing mistake, else what
+/// nearest_hint says.
+std::string name_hint(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace gpuscape

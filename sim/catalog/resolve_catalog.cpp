@@ -9,7 +9,6 @@
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/limits.hpp"
-#include "sim/base/nearest.hpp"
 #include "sim/catalog/catalog_rows.hpp"
 #include "sim/catalog/model_parts.hpp"
 #include "sim/catalog/resolve_applications.hpp"
@@ -229,7 +228,7 @@ class Resolver {
       context_.add(
           name.place(), pointer,
           fmt::format("unknown entry \"{}\" in the catalogue's {}", excerpt(name.text()), section),
-          context_.issue_count() < kMostHinted ? nearest_hint(name.text(), catalog_.ids(section))
+          context_.issue_count() < kMostHinted ? name_hint(name.text(), catalog_.ids(section))
                                                : "");
     return entry;
   }

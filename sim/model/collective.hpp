@@ -51,11 +51,15 @@ struct LibraryProtocol {
 };
 /// What GPUs with one generation of NVLink attain.
 struct LibraryGeneration {
-  std::string id = {};           ///< "nvlink-4"
-  double latency_factor = 1.0;   ///< on bases and hops within nodes
-  double ring_share = 1.0;       ///< of a GPU's links, by a ring
-  double ll128_share = 1.0;      ///< of that, with LL128
-  double in_switch_share = 0.0;  ///< of a GPU's links, reduced by the switch; 0: it cannot
+  std::string id = {};                   ///< "nvlink-4"
+  double latency_factor = 1.0;           ///< on the times of trees and messages within nodes
+  double base_factor = 1.0;              ///< on a ring's base
+  double hop_factor = 1.0;               ///< on a ring's hops within nodes
+  double ring_share = 1.0;               ///< of a GPU's links, by a ring
+  double ll128_share = 1.0;              ///< of that, with LL128
+  double in_switch_share = 0.0;          ///< of a GPU's links, reduced by the switch; 0: it cannot
+  std::optional<double> last_step = {};  ///< within one node, in place of the library's
+  std::optional<double> own_part = {};   ///< in place of the library's
 };
 struct CollectiveLibrary {
   std::string id = {};      ///< "nccl"
@@ -78,6 +82,7 @@ struct CollectiveLibrary {
   BytesPerSecond channel_rate{std::numeric_limits<double>::infinity()};  ///< what one channel moves
   std::int64_t most_channels = 0;                                        ///< 0: not known
   double last_step = 0.0;  ///< of a round: what the last one takes that only receives
+  double own_part = 0.0;   ///< likewise of an all-to-all: a rank's own part, copied beside
   Seconds launch{0.0};     ///< from the host, where no graph of calls is replayed
   Seconds in_switch_base{0.0};
   Seconds sharp_base{0.0};
@@ -113,6 +118,7 @@ struct CollectiveCase {
   bool switch_reduces = false;                    ///< the NVSwitch, data of that type
   bool network_reduces = false;  ///< the network's switches (SHARP), data of that type
   Seconds network_message{0.0};  ///< latency of a small message between nodes, the longest
+  bool network_in_order = true;  ///< bytes arrive as written: flags among them can be trusted
   std::vector<std::vector<CollectiveExit>> exits = {};  ///< by node; empty: each rank, alike
   std::uint32_t adapters = 0;  ///< by which ranks leave a node, the fewest; 0: not known
   std::optional<CollectiveProtocol> protocol = {};  ///< asked for; nothing: the quickest
@@ -127,6 +133,20 @@ struct CollectiveCase {
   [[nodiscard]] std::uint32_t ranks_per_node() const;
   [[nodiscard]] double latency_factor() const {
     return generation == nullptr ? 1.0 : generation->latency_factor;
+  }
+  [[nodiscard]] double last_step() const {
+    const bool known = generation != nullptr && generation->last_step && nodes() == 1;
+    return known ? *generation->last_step : library->last_step;
+  }
+  [[nodiscard]] double own_part() const {
+    const bool known = generation != nullptr && generation->own_part;
+    return known ? *generation->own_part : library->own_part;
+  }
+  [[nodiscard]] double base_factor() const {
+    return generation == nullptr ? 1.0 : generation->base_factor;
+  }
+  [[nodiscard]] double hop_factor() const {
+    return generation == nullptr ? 1.0 : generation->hop_factor;
   }
 };
 

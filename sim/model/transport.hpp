@@ -42,6 +42,10 @@ struct TransportTraits {
   /// through host memory; 0: all of it at once.
   Bytes chunk{0.0};
   std::string basis = "guess";  ///< what its numbers rest on, the weakest of them; empty: none
+  /// network: what a collective library's plug-in for it spends on each message beside that.
+  Seconds plugin_latency{0.0};
+  /// network: bytes arrive as they were written, as flags among them ask for (LL, LL128).
+  bool in_order = true;
   /// host_copy: rate at which a core first copies into a pinned buffer.
   std::optional<BytesPerSecond> pinning = {};
 };
@@ -53,6 +57,8 @@ struct Crossing {
   Seconds fabric_latency{0.0};       ///< of these, what a PCIe fabric adds to a node's own links
   BytesPerSecond narrowest{
       std::numeric_limits<double>::infinity()};  ///< of the links in nodes and of a PCIe fabric
+  BytesPerSecond lane{
+      std::numeric_limits<double>::infinity()};  ///< of the slowest PCIe lane in nodes
   BytesPerSecond gpu_link{
       std::numeric_limits<double>::infinity()};  ///< between nodes: the GPUs' own, the narrower
   BytesPerSecond wire{std::numeric_limits<double>::infinity()};  ///< the narrowest between nodes

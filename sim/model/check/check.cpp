@@ -125,6 +125,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
                          ? nullptr
                          : std::make_shared<const JobSteps>(platform_of(cluster), costs, exchanges);
   std::ranges::move(fabric_notes(spec, *cluster), std::back_inserter(spec.notes));
+  std::ranges::copy(plan.notes, std::back_inserter(spec.notes));
   std::ranges::move(application_notes(spec, cluster->platform(), costs.get()),
                     std::back_inserter(spec.notes));
   for (const std::string& mixed : mixed_bases(rate_bases(spec, steps.get(), measured_on)))

@@ -43,7 +43,9 @@ bool offers(const CollectiveCase& of, CollectiveProtocol protocol) {
   if (of.protocol && protocol != *of.protocol) return false;
   const LibraryProtocol& numbers = of.library->of(protocol);
   const bool within = of.generation == nullptr ? numbers.pcie.offered : numbers.nvlink.offered;
-  return (of.ranks_per_node() < 2 || within) && (of.nodes() < 2 || numbers.network.offered);
+  const bool trusted = of.network_in_order || protocol == CollectiveProtocol::simple;
+  const bool across = numbers.network.offered && trusted;
+  return (of.ranks_per_node() < 2 || within) && (of.nodes() < 2 || across);
 }
 
 }  // namespace
@@ -90,7 +92,9 @@ void CollectiveChooser::fit_out(CollectiveCase& of, const RankHardware& hardware
   if (routes.by_nvlink()) of.generation = generation_of(*of.library, hardware);
   of.switch_reduces = routes.by_nvswitch() && hardware.switch_reduces && adds_up(type);
   of.network_reduces = hardware.network_reduces && adds_up(type);
-  of.network_message = routes.message_latency();
+  const NetworkMessage message = routes.message();
+  of.network_message = message.latency;
+  of.network_in_order = message.in_order;
   of.exits = routes.exits();
   of.adapters = routes.adapters();
   if (of.operation == CollectiveOperation::send_receive && !of.library->sends.empty())
@@ -131,8 +135,15 @@ CollectiveRefusal CollectiveChooser::protocol_refusal(const CollectiveCase& of) 
   const CollectiveLibrary& library = *of.library;
   if (of.channels > 0 && library.most_channels > 0 && of.channels > library.most_channels)
     return {"channels",
-            fmt::format("\"{}\" has {} channels at most", library.id, library.most_channels), ""};
+            fmt::format("\"{}\" has {} channels at most", library.id, library.most_channels),
+            "without \"channels\" it takes as many as the links carry"};
   if (!of.protocol) return {};
+  if (of.nodes() > 1 && !of.network_in_order && *of.protocol != CollectiveProtocol::simple)
+    return {"protocol",
+            fmt::format("{} needs bytes that arrive as they were written, and between these nodes "
+                        "they do not",
+                        protocol_name(*of.protocol)),
+            "\"Simple\" does without, and \"auto\" takes it there"};
   const LibraryProtocol& numbers = library.of(*of.protocol);
   if (numbers.nvlink.offered || numbers.pcie.offered || numbers.network.offered) return {};
   return {"protocol",

@@ -43,7 +43,14 @@ void read_protocol(const std::string& name, ObjectReader& reader, CollectiveLibr
 LibraryGeneration read_generation(const std::string& name, ObjectReader& reader) {
   LibraryGeneration generation{.id = name};
   generation.latency_factor =
-      reader.number("latency_factor", 1.0, "On latencies within a node.", kPositive);
+      reader.number("latency_factor", 1.0, "On trees and messages within a node.", kPositive);
+  generation.base_factor =
+      reader.number("base_factor", generation.latency_factor, "On a ring's base.", kPositive);
+  generation.hop_factor =
+      reader.number("hop_factor", generation.latency_factor, "On a ring's hops.", kPositive);
+  generation.last_step =
+      reader.optional_number("last_step", "Within one node, in place of the library's.", kShare);
+  generation.own_part = reader.optional_number("own_part", "In place of the library's.", kShare);
   generation.ring_share = reader.number("ring_share", "Of the links, by a ring.", kSharePositive);
   generation.ll128_share = reader.number("ll128_share", "Of that, with LL128.", kSharePositive);
   generation.in_switch_share =
@@ -61,6 +68,8 @@ void read_numbers(ObjectReader& reader, CollectiveLibrary& library) {
   share("tree_share", library.tree_share);
   share("send_share", library.send_share);
   library.last_step = reader.number("last_step", "What the last step takes of one.", kShare);
+  library.own_part = reader.number("own_part", library.last_step,
+                                   "What a rank's own part of an all-to-all takes.", kShare);
   const auto time = [&](std::string_view key, Seconds& value) {
     value = reader.quantity<Seconds>(key, value, "A latency.");
   };

@@ -14,12 +14,12 @@ const ProtocolOnLinks& within(const CollectiveCase& of, CollectiveProtocol proto
 }  // namespace
 
 Seconds base_latency(const CollectiveCase& of, CollectiveProtocol protocol) {
-  return of.library->of(protocol).base * of.latency_factor();
+  return of.library->of(protocol).base * of.base_factor();
 }
 
 Seconds hop_within(const CollectiveCase& of, CollectiveProtocol protocol, bool tree) {
   const ProtocolOnLinks& on = within(of, protocol);
-  return (tree ? on.tree_hop : on.hop) * of.latency_factor();
+  return tree ? on.tree_hop * of.latency_factor() : on.hop * of.hop_factor();
 }
 
 Seconds hop_across(const CollectiveCase& of, CollectiveProtocol protocol, bool tree) {
@@ -92,6 +92,7 @@ std::vector<CollectiveExit> exits_of(const CollectiveCase& of, std::size_t node)
     return of.exits[node];
   const std::uint32_t crossings = std::ranges::min(of.node_sizes);
   std::vector<CollectiveExit> alike;
+  alike.reserve(crossings);
   for (std::uint32_t j = 0; j < crossings; ++j)
     alike.push_back({.rank = j, .lane = 0, .share = 1.0 / crossings});
   return alike;

@@ -51,8 +51,8 @@ void RankRoutes::add_exits(std::size_t network, std::uint32_t first, std::uint32
   exits_.push_back(std::move(exits));
 }
 
-Seconds RankRoutes::message_latency() {
-  Seconds longest(0.0);
+NetworkMessage RankRoutes::message() {
+  NetworkMessage message;
   std::vector<std::uint32_t> first{0};
   for (const std::uint32_t size : ranks_.node_sizes) first.push_back(first.back() + size);
   const std::size_t nodes = exits_.size();
@@ -63,10 +63,12 @@ Seconds RankRoutes::message_latency() {
       const CollectiveExit& out = exits_[node][i];
       const RankRoute* way =
           route(first[node] + out.rank, first[next] + exits_[next][i].rank, out.lane);
-      if (way != nullptr) longest = std::max(longest, way->latency);
+      if (way == nullptr) continue;
+      message.latency = std::max(message.latency, way->latency);
+      message.in_order = message.in_order && way->in_order;
     }
   }
-  return longest;
+  return message;
 }
 
 std::optional<CollectiveMessage> RankRoutes::message_by(std::string_view transport) const {

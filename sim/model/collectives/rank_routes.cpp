@@ -117,11 +117,20 @@ bool RankRoutes::add(Endpoint from, Endpoint to, RankRoute& route) {
   route.kind = !within               ? RankRoute::Kind::network
                : way.legs.size() > 1 ? RankRoute::Kind::staged
                                      : RankRoute::Kind::pcie;
-  if (within) return true;
   constexpr Bytes kSmall{1.0};
   constexpr Bytes kLarge{1e9};
+  if (route.kind == RankRoute::Kind::pcie) {
+    const MessageCost copied = cost_of(way.legs.front(), kLarge);
+    if (copied.limit == RateLimit::path) route.bound = copied.bound;
+  }
+  if (within) return true;
   for (const TransferLeg& leg : way.legs) {
     route.latency += cost_of(leg, kSmall).latency;
+    if (leg.transport != nullptr) {
+      const TransportTraits& traits = leg.transport->transport->traits();
+      route.latency += traits.plugin_latency;
+      route.in_order = route.in_order && traits.in_order;
+    }
     const MessageCost cost = cost_of(leg, kLarge);
     if (cost.limit == RateLimit::path || cost.limit == RateLimit::transport ||
         cost.limit == RateLimit::core)

@@ -24,7 +24,14 @@ struct RankRoute {
   std::uint32_t route = 0;                                        ///< of the plan
   BytesPerSecond bound{std::numeric_limits<double>::infinity()};  ///< of its transport
   double payload = 1.0;                                           ///< of links between nodes
-  Seconds latency{0.0};  ///< of a small message, between nodes
+  Seconds latency{0.0};  ///< of a small message, between nodes: the library's plug-in in it
+  bool in_order = true;  ///< between nodes: bytes arrive as they were written
+};
+
+/// Between nodes, as a collective's hops have it.
+struct NetworkMessage {
+  Seconds latency{0.0};
+  bool in_order = true;
 };
 
 /// What GPUs of a node may use of what joins them.
@@ -59,9 +66,9 @@ class RankRoutes {
   [[nodiscard]] const std::vector<std::vector<CollectiveExit>>& exits() const { return exits_; }
   /// The fewest adapters by which ranks leave a node; 0 within one.
   [[nodiscard]] std::uint32_t adapters() const { return adapters_; }
-  /// Latency of a small message from each rank that leaves its node to the one of the next node,
-  /// the longest; none within one node, or where no way leads there.
-  [[nodiscard]] Seconds message_latency();
+  /// A small message from each rank that leaves its node to the one of the next node, the longest;
+  /// none within one node, or where no way leads there.
+  [[nodiscard]] NetworkMessage message();
   /// A message from the first rank to the next one as that transport carries it, over NVLink;
   /// nothing where it does not.
   [[nodiscard]] std::optional<CollectiveMessage> message_by(std::string_view transport) const;

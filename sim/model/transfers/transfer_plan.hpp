@@ -2,6 +2,7 @@
 /// The transfers of a scenario, ready to run: delays, flows, their links and what bounds each.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -145,6 +146,7 @@ struct TransferPlan {
   std::vector<PlannedCollective> collectives = {};
   /// GPUs that several entries use: links of PlannedWork, numbered behind those of the cluster.
   std::vector<Endpoint> shared_gpus = {};
+  std::set<std::string> notes = {};  ///< what a reader should know of its numbers
   PlanFootprint footprint;
 };
 

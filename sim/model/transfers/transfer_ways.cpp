@@ -1,9 +1,15 @@
 #include "sim/model/transfers/transfer_ways.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
 #include <utility>
 
+#include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
 #include "sim/fields/json_pointer.hpp"
 
 namespace gpuscape {
@@ -53,6 +59,21 @@ std::string basis_of(const TransferWay& way) {
 
 namespace {
 
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+/// A transport on faster links than those that its numbers are of.
+void note_faster_links(const TransferLeg& leg, TransferPlan& plan) {
+  if (leg.transport == nullptr) return;
+  const std::optional<BytesPerSecond> line = leg.transport->transport->traits().line;
+  constexpr double kRounding = 1.01;
+  const BytesPerSecond wire = leg.crossing.wire;
+  if (!line || wire <= *line * kRounding || wire == BytesPerSecond(kUnbounded)) return;
+  plan.notes.insert(fmt::format(
+      "\"{}\" is of lines of {}, and one here carries {}: latency, protocol and what "
+      "bounds it are those of {}",
+      excerpt(leg.transport->id), human_text(*line), human_text(wire), human_text(*line)));
+}
+
 std::vector<std::string> switch_protocols(const ScenarioSpec& spec) {
   std::vector<std::string> speaks;
   for (const NetworkSpec& network : spec.cluster.networks) {
@@ -98,6 +119,7 @@ std::uint32_t TransferWays::add_routes(const TransferWay& way, TransferPlan& pla
   const auto first = static_cast<std::uint32_t>(plan.routes.size());
   std::vector<ClusterLink> all;
   for (const TransferLeg& leg : way.legs) {
+    note_faster_links(leg, plan);
     all.insert(all.end(), leg.links.begin(), leg.links.end());
     add_route(leg.links, cost_of(leg, Bytes(1.0)).wire_payload, plan);
   }

@@ -66,6 +66,10 @@ TransferLeg TransportChooser::leg(const NamedTransport* transport, Ends ends,
     BytesPerSecond& least =
         fabric || graph_.node_link_kind(link) ? leg.crossing.narrowest : leg.crossing.wire;
     least = std::min(least, graph_.capacity(link));
+    const NodeLink* inner = graph_.node_link(link);
+    if (inner != nullptr && inner->kind == NodeLinkKind::pcie && inner->lanes > 0)
+      leg.crossing.lane =
+          std::min(leg.crossing.lane, inner->capacity / static_cast<double>(inner->lanes));
   }
   if (fabric) {
     leg.crossing.fabric_latency = fabric_latency(route);

@@ -7,6 +7,7 @@
 namespace gpuscape {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -28,6 +29,14 @@ std::vector<std::string> faults_of(const std::string& node) {
   std::vector<std::string> faults;
   for (const Issue& issue : loaded.context.sorted_issues()) faults.push_back(issue.message);
   return faults;
+}
+
+std::vector<std::string> hints_of(const std::string& node) {
+  LoadedScenario loaded = test::load_text(scenario(node, kOneSwitch), "test.json");
+  check(loaded, test::builtin_models());
+  std::vector<std::string> hints;
+  for (const Issue& issue : loaded.context.sorted_issues()) hints.push_back(issue.hint);
+  return hints;
 }
 
 std::vector<std::string> notes_of(const std::string& node, const std::string& network) {
@@ -53,10 +62,28 @@ TEST(NodeFabric, IsRefusedWhereItsLinksAreOthersThanTheGpus) {
   EXPECT_THAT(faults_of(R"("type": "dgx-h100", "gpu_fabric": {"links_per_gpu": 18})"), IsEmpty());
 }
 
+TEST(UnknownParts, HaveTheNearestOfTheirFamilyAsAHint) {
+  EXPECT_THAT(hints_of(R"("type": "dgx-b200", "gpu": {"model": "b900"})"),
+              Contains(HasSubstr("\"b300-sxm-288gb\"")));
+  EXPECT_THAT(hints_of(R"("type": "dgx-h100", "gpu": {"model": "h100-nvl-94gb"})"),
+              Contains(HasSubstr("\"h100-pcie-80gb\"")));
+  EXPECT_THAT(hints_of(R"("type": "vr200-nvl144")"), Contains(HasSubstr("-nvl72\"")));
+}
+
 TEST(NodeLinks, OfAnOlderGenerationThanTheGpuAreSaid) {
   EXPECT_THAT(notes_of(R"("type": "pcie-8gpu-4u", "gpu": {"model": "l40s"})", kOneSwitch),
               ElementsAre(HasSubstr("l40s is made for PCIe gen 4, and its links there are gen 3")));
   EXPECT_THAT(notes_of(R"("type": "pcie-8gpu-4u")", kOneSwitch), IsEmpty());
+}
+
+TEST(Transports, OnFasterLinksThanTheirsAreSaid) {
+  const auto by = [](const char* more) {
+    return fmt::format(R"({{"type": "single-switch", "link": "50 GB/s", "latency": "1 us"{}}})",
+                       more);
+  };
+  EXPECT_THAT(notes_of(R"("type": "aws-p6-b200-host")", by(R"(, "transport": "efa-srd")")),
+              ElementsAre(HasSubstr("\"efa-srd\" is of lines of 12.5 GB/s")));
+  EXPECT_THAT(notes_of(R"("type": "aws-p6-b200-host")", by("")), IsEmpty());
 }
 
 // 72 rails of two nodes: 72 leaves for 144 adapters, which five leaves of 32 and three spines join.

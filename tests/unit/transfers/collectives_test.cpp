@@ -119,9 +119,9 @@ TEST(Collectives, TwoOverTheSameLinksTakeTurns) {
       R"("operation": "all-gather", "among": ["n/gpu0-7"], "bytes": ["1 GiB"], "algorithm": "ring")";
   const auto alone = collective_rows(on_nodes("dgx-a100-80gb", 1, one));
   const auto both = collective_rows(on_nodes("dgx-a100-80gb", 1, one + "}, {" + one));
-  // Each may fill 0.792 of a link, and gets a half: seven steps are so much longer, the last is
+  // Each may fill 0.784 of a link, and gets a half: seven steps are so much longer, the last is
   // not.
-  EXPECT_NEAR(seconds(both.at(0)) / seconds(alone.at(0)), (7 * 2 * 0.792 + 0.35) / 7.35, 0.01);
+  EXPECT_NEAR(seconds(both.at(0)) / seconds(alone.at(0)), (7 * 2 * 0.784 + 0.63) / 7.63, 0.01);
   EXPECT_DOUBLE_EQ(seconds(both.at(0)), seconds(both.at(1)));
 }
 
