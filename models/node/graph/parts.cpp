@@ -90,13 +90,12 @@ Parts read_parts(ObjectReader& reader) {
     if (rate) parts.copy_rates[id] = *rate;
     GpuPart& gpu = parts.gpus[id];
     gpu.described = part.has("architecture");
-    gpu.has_nvlink =
-        part.optional_object("nvlink", "Its links to other GPUs.", [&](ObjectReader& r) {
-          gpu.link_type = r.text("type", "", "The type of link, out of the catalogue's `links`.");
-          gpu.links = r.optional_count("links", "Links that it has.", kPositive).value_or(0);
-          gpu.rate = read_rate(r, "bandwidth_per_link", "What one carries per direction.");
-          leave_open(r);
-        });
+    gpu.has_nvlink = part.optional_object("nvlink", "Links to other GPUs.", [&](ObjectReader& r) {
+      gpu.link_type = r.text("type", "", "The type of link, out of the catalogue's `links`.");
+      gpu.links = r.optional_count("links", "Links that it has.", kPositive).value_or(0);
+      gpu.rate = read_rate(r, "bandwidth_per_link", "What one carries per direction.");
+      leave_open(r);
+    });
     leave_open(part);
   });
   reader.map("nics", "Adapters.", [&](const std::string& id, ObjectReader& part) {

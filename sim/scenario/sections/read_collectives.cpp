@@ -59,10 +59,9 @@ CollectiveSpec read_collective(ObjectReader& reader) {
                   "How: \"ring\", \"tree\", \"two-level\", \"nvls\", \"nvls-tree\", \"sharp\", "
                   "\"direct\"; \"auto\" takes what the library would, the one that "
                   "takes least alone on the cluster.");
-  spec.settings.protocol =
-      reader.one_of("protocol", {"auto", "LL", "LL128", "Simple"}, "auto",
-                    "With which of the library's protocols (NCCL_PROTO); \"auto\" "
-                    "takes the one that takes least.");
+  spec.settings.protocol = reader.one_of("protocol", {"auto", "LL", "LL128", "Simple"}, "auto",
+                                         "One of the library's protocols (NCCL_PROTO); \"auto\" "
+                                         "takes the one that takes least.");
   spec.settings.channels =
       reader
           .optional_count("channels",
