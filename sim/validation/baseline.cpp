@@ -84,6 +84,7 @@ double best_start(const std::vector<Scored>& points) {
   double least = -1.0;
   for (const double start : starts) {
     std::vector<double> errors;
+    errors.reserve(points.size());
     for (const Scored& of : points) errors.push_back(naive_error(*of.point, start));
     const double median = middle_of(std::move(errors));
     if (least < 0.0 || median < least) best = start;
