@@ -7,7 +7,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/validation/validate.hpp"
 
-namespace gpuscape::testing {
+namespace gpuscape::test {
 
 inline const ValidationResult& shipped_area(const std::string& name) {
   static std::map<std::string, ValidationResult> done;
@@ -18,4 +18,4 @@ inline const ValidationResult& shipped_area(const std::string& name) {
   return done.emplace(name, validate(published_area(name), registry)).first->second;
 }
 
-}  // namespace gpuscape::testing
+}  // namespace gpuscape::test

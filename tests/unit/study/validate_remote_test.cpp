@@ -88,7 +88,7 @@ TEST(ValidateRemote, ABoundIsNoFigureInQuestion) {
 }
 
 const ValidationResult& remote() {
-  const ValidationResult& result = testing::shipped_area("1-remote");
+  const ValidationResult& result = test::shipped_area("1-remote");
   return result;
 }
 

@@ -202,7 +202,7 @@ TEST(ValidatePower, ALoadMustBeOfTheArea) {
 
 // All four measured powers are expressed; one is fitted, the others are within 30 %.
 TEST(ValidatePower, OfTheShippedAreaIsWithinItsGoal) {
-  const ValidationResult& result = testing::shipped_area("9-cost");
+  const ValidationResult& result = test::shipped_area("9-cost");
   EXPECT_EQ(result.in_question, 4U);
   EXPECT_EQ(result.expressed, 4U);
   EXPECT_EQ(result.fitted.count, 1U);
@@ -213,7 +213,7 @@ TEST(ValidatePower, OfTheShippedAreaIsWithinItsGoal) {
 TEST(Validate, EveryShippedFigureRunsOrSaysWhyNot) {
   int figures = 0;
   for (const std::string& name : published_areas()) {
-    for (const ValidatedFigure& figure : testing::shipped_area(name).figures) {
+    for (const ValidatedFigure& figure : test::shipped_area(name).figures) {
       ++figures;
       EXPECT_NE(figure.points.empty(), figure.figure.not_expressible.empty()) << figure.figure.id;
     }
@@ -224,7 +224,7 @@ TEST(Validate, EveryShippedFigureRunsOrSaysWhyNot) {
 TEST(Validate, AtMostAThirdOfAnAreasFiguresIsFitted) {
   std::size_t in_question = 0;
   for (const std::string& name : published_areas()) {
-    const ValidationResult& result = testing::shipped_area(name);
+    const ValidationResult& result = test::shipped_area(name);
     EXPECT_LE(3 * result.fitted.count, result.in_question) << name;
     in_question += result.in_question;
   }

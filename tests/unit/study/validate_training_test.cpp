@@ -140,9 +140,9 @@ TEST(ValidateTraining, PrintsEachQuantityInItsUnit) {
   EXPECT_THAT(json, HasSubstr(R"("published_efficiency": 0.9)"));
 }
 
-const ValidationResult& training() { return testing::shipped_area("3-training"); }
+const ValidationResult& training() { return test::shipped_area("3-training"); }
 
-const ValidationResult& exchange() { return testing::shipped_area("3-exchange"); }
+const ValidationResult& exchange() { return test::shipped_area("3-exchange"); }
 
 std::set<std::string> ids_used_for(const ValidationResult& result, std::string_view use) {
   std::set<std::string> ids;
