@@ -178,6 +178,7 @@ TEST(ValidatePower, IsBetweenIdleAndMaximumByTheLoad) {
   EXPECT_TRUE(result.reached());
 }
 
+// The baseline is the rated power, 6.5 kW where 5 were measured.
 TEST(ValidatePower, APointThatSomethingWasFittedOnDoesNotCount) {
   const PublishedArea area =
       power_area(R"("a": {"node": "dgx-a100-40gb", "load": "half", "power": ["5 kW"]},
@@ -185,7 +186,8 @@ TEST(ValidatePower, APointThatSomethingWasFittedOnDoesNotCount) {
   const ValidationResult result = validate(area, models());
   EXPECT_DOUBLE_EQ(result.figures[0].error, 0.2);
   EXPECT_EQ(result.scored_points.count, 1U);
-  EXPECT_THAT(validate_text(result), HasSubstr("error 20.0 % of 1 point · OUTSIDE"));
+  EXPECT_THAT(validate_text(result),
+              HasSubstr("error 20.0 % of 1 point (baseline 30.0 %) · OUTSIDE"));
   EXPECT_THAT(validate_text(result), HasSubstr("full, load 1 (fitted)"));
 }
 
