@@ -23,13 +23,15 @@ void JobLives::set_scale(std::uint32_t slot, const Job& job,
 void JobLives::begin(std::uint32_t job, std::span<const AllocationShare> shares,
                      std::span<const AllocationSpan> spans) {
   RemainingWork left = remaining(job);
+  // As those who plan were told: how long it takes on these nodes is known to nobody before.
+  const Seconds expected = left.limit < kForever ? left.limit : left.run_time;
   const std::uint32_t slot = slots_.claim(job);
   set_scale(slot, records_.job(job), spans);
   left.run_time *= scale(slot);
   RunningSlot& running = slots_[slot];
   running.hold(shares.front());
   if (shares.size() > 1) running.node = GroupNode::none();
-  running.expected_end = simulation_.now() + (left.limit < kForever ? left.limit : left.run_time);
+  running.expected_end = simulation_.now() + expected;
   running.phase = 0;
   if (phases_.empty()) {  // what most runs are made of: no list to look at, no virtual call
     end_phase_after(running, slot, left.run_time, enforced(left.limit));

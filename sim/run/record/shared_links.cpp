@@ -36,7 +36,7 @@ SharedLinks::SharedLinks(const Network& network, const FreeCapacity& capacity, I
         lending != nullptr && of.graph && (lending->is_client(i) || lending->is_server(i));
     if (group.lends && inside == Inside::all) add_all(*of.graph, group);
     const std::string& role = network.ports().role(i);
-    if (role.empty() || capacity.groups()[i].node_gpus() == nullptr) {
+    if (role.empty() || !of.graph || capacity.groups()[i].node_gpus() == nullptr) {
       count_ += static_cast<LinkIndex>(group.links.size()) * of.count;
       continue;
     }

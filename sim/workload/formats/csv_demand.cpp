@@ -128,7 +128,7 @@ void CsvReader::read_nodes(const Line& line, Job& job) {
   }
 }
 
-/// Instances and tasks of whole GPUs are not cut.
+/// Instances and tasks of whole GPUs are not cut; a job without GPUs stays on one node.
 void CsvReader::read_tasks(const Line& line, Job& job) {
   Demand& demand = job.demand;
   double tasks = instances_ > 1.0 ? instances_ : 0.0;
@@ -143,7 +143,7 @@ void CsvReader::read_tasks(const Line& line, Job& job) {
     tasks = said.value;
   }
   const auto count = static_cast<std::int32_t>(tasks);
-  if (count == 0 || demand.gpu_milli != 0) return;
+  if (count == 0 || demand.gpu_milli != 0 || demand.gpus == 0) return;
   const std::int32_t over = demand.nodes > 0 ? demand.nodes : 1;
   if (demand.gpus % count != 0 || count % over != 0) {
     if (plan_.has(TraceField::tasks))

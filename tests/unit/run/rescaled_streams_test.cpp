@@ -63,5 +63,27 @@ TEST(RescaledStreams, ShareOfNodesGoesByRunTimesHere) {
   EXPECT_EQ(nodes_of_a.size(), 20U);  // 30 ÷ (1 + 0.468)
 }
 
+/// What a job takes on the nodes that it got is known when it starts; plans were made with what was
+/// known before, and its end must be the one that they know.
+TEST(RescaledStreams, OnUnequalNodesEndWherePlansExpectThemTo) {
+  const ScratchFolder folder;
+  std::string log = "id,submit,run_time,gpus\n";
+  for (int i = 0; i < 40; ++i)
+    log += fmt::format("{},{},{},{}\n", i + 1, i, 600 + 60 * i, i % 7 == 0 ? 4 : 1);
+  write_text(folder.path() / "log.csv", log);
+  const RunResult result = run_of(test::checked(
+      R"({"format": 1, "cluster": {
+        "nodes": {"a": {"type": "dell-c4130-d", "count": 1}, "b": {"type": "dell-c4140-m", "count": 2}},
+        "networks": {"compute": {"type": "single-switch", "link": "25 Gbit/s", "latency": "1 us"}}},
+      "workload": {"streams": {"s": {"trace": {"format": "csv", "file": "log.csv", "columns": {
+        "id": "id", "submit": "submit", "run_time": "run_time", "gpus": "gpus"}},
+        "measured_on": "dgx1-v100", "application": "resnet-50"}}},
+      "scheduler": {"policy": "fifo", "backfill": "conservative"}})",
+      (folder.path() / "s.json").string()));
+  ASSERT_EQ(result.jobs.size(), 40U);
+  for (std::size_t job = 0; job < result.jobs.size(); ++job)
+    EXPECT_EQ(result.jobs.state(job), JobState::completed) << job;
+}
+
 }  // namespace
 }  // namespace gpuscape

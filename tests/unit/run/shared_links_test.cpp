@@ -108,6 +108,24 @@ TEST(SharedLinks, AJobAloneOnWholeNodesUsesAllAdapters) {
   for (const LinkUse& use : result.traffic->busiest) EXPECT_THAT(use.name, Not(HasSubstr(":")));
 }
 
+std::size_t jobs_run(const CheckedScenario& scenario) {
+  Run run(scenario, load_traces(scenario.spec));
+  run.step_until(kForever, {});
+  return run.finish().jobs.size();
+}
+
+// Their GPUs are numbered, since parts of them are shared, and nobody knows what joins them.
+TEST(SharedLinks, OfNodesWithoutAGraphAreNoneWhereTheirGpusAreShared) {
+  const CheckedScenario scenario = test::checked(R"({"format": 1, "cluster": {
+      "nodes": {"a": {"type": "custom", "count": 2, "gpus": 4, "gpu_model": "a100-sxm4-40gb"},
+                "b": {"type": "dell-c4130-c", "count": 2}},
+      "networks": {"compute": {"type": "single-switch", "link": "25 Gbit/s", "latency": "1 us"}}},
+    "workload": {"streams": {"s": {"application": "vgg-16", "closed": {"jobs": 4, "duration": "1 h",
+      "gpus": {"1": 1, "2": 1}, "run_time": {"distribution": "constant", "value": "10 min"}}}}},
+    "scheduler": {"policy": "fifo", "backfill": "none", "placement": "pack", "gpu_sharing": "shares"}})");
+  EXPECT_GT(jobs_run(scenario), 0U);
+}
+
 TEST(SharedLinks, TheLinkThatSlowsAJobInsideOfANodeIsNamed) {
   const RunResult result =
       run_on(two_nodes("dell-c4130-seed-rack", "1 Tbit/s"), {on_two_nodes(2), on_two_nodes(2)});

@@ -47,6 +47,10 @@ TEST(CsvTasks, OfInstancesAreThese) {
   EXPECT_EQ(row_of(",i", "0.5,3").demand, (Demand{.gpus = 2})) << "three halves on two GPUs";
 }
 
+TEST(CsvTasks, OfAJobWithoutGpusStayOnOneNode) {
+  EXPECT_EQ(row_of(",c,k", "0,8,4").demand, (Demand{.gpus = 0, .milli_cores = 8000}));
+}
+
 TEST(CsvTasks, ThatDoNotDivideTheGpusAreIgnoredWithAWord) {
   const std::string uneven =
       "its GPUs are not shared evenly by its tasks, or these by its nodes: cut by GPUs";
