@@ -21,7 +21,8 @@ struct ExchangePattern {
     std::uint32_t from_rail = 0;
     std::uint32_t to = 0;
     std::uint32_t to_rail = 0;
-    Bytes bytes{0.0};  ///< a link is busy for bytes ÷ capacity
+    Bytes bytes{0.0};  ///< a link is busy for bytes ÷ capacity, and free for others beside
+    Bytes paced{0.0};  ///< alone it takes that ÷ capacity: an algorithm attains a share of a link
   };
   /// Over a PCIe link of a node, on which other jobs may be.
   struct Inner {

@@ -126,8 +126,12 @@ struct ExchangePlanner::StageLoad {
   Seconds bound{0.0};                  // the longest of its moves by its transport's rate
   std::map<ClusterLink, double> own;   // s, by link within a node
   std::map<ClusterLink, double> host;  // s, by link between adapter and switch
-  std::map<ExchangePattern::Flow, Bytes, ByWay> flows;  // by adapters; their own bytes are none
-  std::map<std::uint32_t, std::uint32_t> places;        // of nodes
+  struct Sent {
+    Bytes bytes{0.0};
+    Bytes paced{0.0};
+  };
+  std::map<ExchangePattern::Flow, Sent, ByWay> flows;  // by adapters; their own bytes are none
+  std::map<std::uint32_t, std::uint32_t> places;       // of nodes
 
   struct Longest {
     Seconds time{0.0};
@@ -148,7 +152,7 @@ void ExchangePlanner::load_move(const CollectiveStage& stage, const PlannedMove&
   load.places[routes_.node(move.from)] = places[move.from];
   load.places[routes_.node(move.to)] = places[move.to];
   load.bound = std::max(load.bound, move.bytes / (route.bound * attained));
-  const Bytes between = move.bytes / (route.payload * attained);
+  const Bytes between = move.bytes / route.payload;
   std::optional<Port> from;
   for (const ClusterLink link : plan_.routes[move.route]) {
     if (graph_.node_link(link) != nullptr) {
@@ -157,12 +161,14 @@ void ExchangePlanner::load_move(const CollectiveStage& stage, const PlannedMove&
     }
     const std::optional<Port> port = graph_.port_of_link(link);
     if (!port) continue;
-    load.host[link] += (between / graph_.capacity(link)).value();
+    load.host[link] += (between / (graph_.capacity(link) * attained)).value();
     if (!from) {
       from = port;
       continue;
     }
-    load.flows[{places[move.from], from->rail, places[move.to], port->rail}] += between;
+    auto& sent = load.flows[{places[move.from], from->rail, places[move.to], port->rail}];
+    sent.bytes += between;
+    sent.paced += between / attained;
   }
 }
 
@@ -202,9 +208,10 @@ std::optional<ExchangePattern> ExchangePlanner::pattern(const CollectivePlan& pl
 void ExchangePlanner::add_load(const StageLoad& load, double rounds, Seconds within,
                                ExchangePattern& pattern) const {
   pattern.alone += within * rounds;
-  for (const auto& [way, bytes] : load.flows) {
+  for (const auto& [way, sent] : load.flows) {
     ExchangePattern::Flow flow = way;
-    flow.bytes = bytes * rounds;
+    flow.bytes = sent.bytes * rounds;
+    flow.paced = sent.paced * rounds;
     pattern.flows.push_back(flow);
   }
   for (const auto& [link, time] : load.own) {

@@ -194,29 +194,36 @@ void TrafficShaper::shape_ring(const ApplicationSpec& spec, TrafficShape& shape)
 /// What is hidden hides what waits for no bytes first.
 void TrafficShaper::shape_pattern(const Own& own, const ExchangePattern& pattern,
                                   TrafficShape& shape) {
-  uses_.clear();
+  on_links_.clear();
+  Seconds alone = pattern.alone;
   for (const ExchangePattern::Flow& flow : pattern.flows) {
     links_.clear();
     network().route({places_[flow.from].node, flow.from_rail},
                     {places_[flow.to].node, flow.to_rail}, links_);
     for (const LinkIndex link : links_)
-      uses_.push_back({link, flow.bytes / network().capacity(link)});
+      on_links_.push_back(
+          {link, flow.bytes / network().capacity(link), flow.paced / network().capacity(link)});
   }
   for (const ExchangePattern::Inner& inner : pattern.inner)
     if (const auto link = shared_.inner_link(nodes_[inner.node].span, inner.link))
-      uses_.push_back({*link, inner.time});
-  std::ranges::sort(uses_, [](const MeanPresence::Use& a, const MeanPresence::Use& b) {
-    return std::tie(a.resource, a.time) < std::tie(b.resource, b.time);
+      on_links_.push_back({*link, inner.time, inner.time});
+  std::ranges::sort(on_links_, [](const OnLink& a, const OnLink& b) {
+    return std::tie(a.link, a.busy, a.paced) < std::tie(b.link, b.busy, b.paced);
   });
-  for (std::size_t i = 0; i < uses_.size();) {
-    const LinkIndex link = uses_[i].resource;
-    Seconds time(0.0);
-    for (; i < uses_.size() && uses_[i].resource == link; ++i) time += uses_[i].time;
-    use(link, time, shape);
+  for (std::size_t i = 0; i < on_links_.size();) {
+    OnLink all{.link = on_links_[i].link};
+    for (; i < on_links_.size() && on_links_[i].link == all.link; ++i) {
+      all.busy += on_links_[i].busy;
+      all.paced += on_links_[i].paced;
+    }
+    use(all.link, all.busy, shape);
+    alone = std::max(alone, all.paced);
+    if (shared_.is_of_node(all.link))
+      shape.ideal_exchange = std::max(shape.ideal_exchange, all.paced);
   }
   shape.step = {.private_time = own.compute + std::max(Seconds(0.0), pattern.fixed - own.covers),
                 .hidden = std::max(Seconds(0.0), own.covers - pattern.fixed),
-                .alone = pattern.alone};
+                .alone = alone};
   shape.ideal_exchange = std::max(shape.ideal_exchange, pattern.alone);
   shape.ideal_step =
       shape.step.private_time + std::max(Seconds(0.0), shape.ideal_exchange - shape.step.hidden);

@@ -104,14 +104,20 @@ class TrafficShaper {
   const FreeCapacity& capacity_;
   SharedLinks shared_;
   std::optional<AccessShaper> access_;
-  AccessShape of_access_;                // scratch
-  std::vector<RingNode> nodes_;          // scratch: of one job, by rising number
-  std::vector<LinkIndex> links_;         // scratch: of its whole rings
-  std::vector<ExchangeNode> places_;     // scratch
-  JobCosts::Clients clients_;            // scratch
-  std::vector<MeanPresence::Use> uses_;  // scratch: each link as often as bytes cross it
-  std::uint32_t rails_ = 1;              // scratch: its rings
-  std::size_t longest_route_ = 0;        // scratch: links
+  AccessShape of_access_;             // scratch
+  std::vector<RingNode> nodes_;       // scratch: of one job, by rising number
+  std::vector<LinkIndex> links_;      // scratch: of its whole rings
+  std::vector<ExchangeNode> places_;  // scratch
+  JobCosts::Clients clients_;         // scratch
+  /// What bytes do to a link: it is busy, and alone they take a little longer.
+  struct OnLink {
+    LinkIndex link = 0;
+    Seconds busy{0.0};
+    Seconds paced{0.0};
+  };
+  std::vector<OnLink> on_links_;   // scratch: each link as often as bytes cross it
+  std::uint32_t rails_ = 1;        // scratch: its rings
+  std::size_t longest_route_ = 0;  // scratch: links
 };
 
 }  // namespace gpuscape
