@@ -1,4 +1,5 @@
 /// `gpuscape crosscheck SCENARIO --network simgrid`: does somebody else's network say the same?
+/// `--jobs N`: do the steps of jobs, one by one as flows, say what the averages of a replay say?
 
 #include <fmt/format.h>
 
@@ -13,7 +14,9 @@
 #include "cli/simgrid/simgrid_process.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
+#include "sim/report/transfers/crosscheck_jobs_report.hpp"
 #include "sim/report/transfers/crosscheck_report.hpp"
+#include "sim/validation/crosscheck_jobs.hpp"
 
 namespace gpuscape {
 
@@ -31,6 +34,15 @@ void require_transfers(const ScenarioSpec& spec, const std::string& file) {
   context.throw_if_issues();
 }
 
+void require_jobs(const ScenarioSpec& spec, const std::string& file) {
+  if (!spec.run.by_steps) return;
+  ReadingContext context;
+  context.add({std::make_shared<const std::string>(file), 0, 0}, "",
+              R"(--jobs compares the steps of jobs: this scenario runs at detail "step")",
+              "--network simgrid compares transfers");
+  context.throw_if_issues();
+}
+
 class CrosscheckCommand final : public Command {
  public:
   explicit CrosscheckCommand(CommandSyntax& syntax);
@@ -41,9 +53,13 @@ class CrosscheckCommand final : public Command {
   [[nodiscard]] int run(const CommandContext& context) const override;
 
  private:
+  [[nodiscard]] int compare_jobs(const CommandContext& context) const;
+  [[nodiscard]] int compare_networks(const CommandContext& context) const;
+
   std::string file_;
   ScenarioOptions scenario_;
-  std::string network_;  ///< "simgrid"
+  std::string network_;    ///< "simgrid"
+  std::int64_t jobs_ = 0;  ///< 0: not asked for
   bool json_ = false;
 };
 
@@ -54,14 +70,43 @@ CrosscheckCommand::CrosscheckCommand(CommandSyntax& syntax) {
       app.add_option(
              "--network", network_,
              "The other simulator: simgrid, with its models CM02 (must agree with ours) and LV08")
-          ->required()
           ->type_name("NETWORK");
   syntax.choices(network, {"simgrid"});
+  app.add_option("--jobs", jobs_,
+                 "Run the steps of so many jobs of a replay one by one as flows, and compare them "
+                 "with the averages of the replay")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000}))
+      ->excludes(network);
   add_scenario_options(syntax, scenario_);
   app.add_flag("--json", json_, "Print only JSON on stdout");
 }
 
 int CrosscheckCommand::run(const CommandContext& context) const {
+  if (jobs_ > 0) return compare_jobs(context);
+  if (network_.empty())
+    throw UsageError{.message = "crosscheck needs to know what to compare",
+                     .hint = "--network simgrid compares transfers, --jobs N the steps of jobs"};
+  return compare_networks(context);
+}
+
+int CrosscheckCommand::compare_jobs(const CommandContext& context) const {
+  const CheckedScenario checked =
+      open_scenario(scenario_source(file_), scenario_.design, context.registry);
+  require_jobs(checked.spec, file_);
+  const StopSignals signals;
+  const RunInputs inputs = load_traces(checked.spec, false, signals.token());
+  const JobStepsResult result = crosscheck_jobs(checked, inputs, jobs_, signals.token());
+  context.out << (json_ ? crosscheck_jobs_json(checked.spec, result)
+                        : crosscheck_jobs_text(checked.spec, result));
+  if (result.partial) {
+    context.err << "gpuscape: interrupted; only what had ended by then is compared\n";
+    return kInterrupted;
+  }
+  return result.agrees() ? kDone : kCheckFailed;
+}
+
+int CrosscheckCommand::compare_networks(const CommandContext& context) const {
   const CheckedScenario checked =
       open_scenario(scenario_source(file_), scenario_.design, context.registry);
   const ScenarioSpec& scenario = checked.spec;
@@ -86,9 +131,11 @@ int CrosscheckCommand::run(const CommandContext& context) const {
 void register_command_crosscheck(CommandTable& commands) {
   commands.add<CrosscheckCommand>(
       {.path = "crosscheck",
-       .about = "Compare transfer times with SimGrid's network models",
+       .about = "Compare transfers with SimGrid's network models, or jobs with their steps",
        .footer =
-           "Example:\n  gpuscape crosscheck scenarios/copies-in-a-dgx1.json --network simgrid"});
+           "Examples:\n"
+           "  gpuscape crosscheck scenarios/copies-in-a-dgx1.json --network simgrid\n"
+           "  gpuscape crosscheck scenarios/thin-spine.json --variant \"thin, hash\" --jobs 200"});
 }
 
 }  // namespace gpuscape

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "sim/engine/native_loop.hpp"
-#include "sim/model/check/traffic_network.hpp"
 #include "sim/run/phases/attach_phase.hpp"
 #include "sim/run/record/server_sharing.hpp"
 #include "sim/run/rescaling.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
+#include "sim/run/traffic_parts.hpp"
 
 namespace gpuscape {
 
@@ -45,30 +45,6 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
     }
   }
   return facts;
-}
-
-/// What carries traffic, with the paths of that draw; nothing where no job exchanges anything.
-TrafficParts make_traffic(const CheckedScenario& checked, std::uint64_t path_draw) {
-  const ScenarioSpec& scenario = checked.spec;
-  TrafficParts parts;
-  bool any = checked.access != nullptr;
-  for (const StreamSpec& stream : scenario.streams) {
-    StreamApplications applications{.of_stream = stream.application, .by_class = {}};
-    applications.by_class.reserve(stream.classes.size());
-    for (const JobClassSpec& job_class : stream.classes)
-      applications.by_class.push_back(job_class.application);
-    parts.applications.push_back(std::move(applications));
-    any = any || exchanges_data(stream, [&](const ApplicationSpec& application) {
-            return checked.steps != nullptr && checked.steps->costs()->exchanges(application);
-          });
-  }
-  if (!any) return parts;
-  parts.network = checked.cluster->network_for_jobs(scenario.run.seed, path_draw);
-  if (parts.network == nullptr) return parts;
-  parts.exchanges = checked.exchanges;
-  if (checked.steps != nullptr) parts.costs = checked.steps->costs();
-  parts.access = checked.access;
-  return parts;
 }
 
 /// Names of the networks over which jobs exchange data, in the scenario's order.
@@ -157,7 +133,7 @@ class RunParts {
         header(make_header(checked.spec, platform_of(checked), inputs)),
         state(platform_of(checked), make_policies(checked),
               make_source(checked, inputs, rescaling.get()),
-              make_traffic(checked, inputs.path_draw.value_or(inputs.replication)),
+              traffic_parts(checked, inputs.path_draw.value_or(inputs.replication)),
               facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get()) {
     if (checked.access == nullptr || !checked.access->attach().takes_time()) return;
     auto phase = std::make_unique<AttachPhase>(checked.access->attach(), state.capacity(),
@@ -224,6 +200,7 @@ Simulation& Run::simulation() { return parts_->state.simulation(); }
 void Run::observe(RunObserver& observer) { parts_->state.observe(observer); }
 
 RunView Run::view() const { return parts_->state.view(); }
+const FreeCapacity& Run::capacity() const { return parts_->state.capacity(); }
 
 RunResult Run::finish() {
   RunResult result = parts_->state.take_result(parts_->header);

@@ -59,6 +59,8 @@ class Run {
   [[nodiscard]] std::int64_t jobs_ended() const;
   /// What a live reader wants to see; to be asked between two steps.
   [[nodiscard]] RunView view() const;
+  /// What is free now, and which GPUs the allocations of `view` have.
+  [[nodiscard]] const FreeCapacity& capacity() const;
   /// Hands the result over; the run is spent afterwards. Marked partial unless done.
   RunResult finish();
   /// For a host that drives the simulation itself (the SimGrid loop).

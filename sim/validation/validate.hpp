@@ -150,6 +150,10 @@ struct ValidatedFigure {
     return figure.used_for == "fit" || !point.fitted;
   }
   [[nodiscard]] bool within_tolerance() const { return error <= figure.tolerance; }
+  /// 1 − our error ÷ the baseline's; none where that is 0 or says nothing.
+  [[nodiscard]] std::optional<double> skill() const {
+    return baseline && *baseline > 0.0 ? std::optional(1.0 - error / *baseline) : std::nullopt;
+  }
 };
 
 /// Over some errors; without any, all are 0 and mean nothing.

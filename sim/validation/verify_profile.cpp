@@ -7,17 +7,12 @@
 #include <map>
 #include <set>
 
+#include "sim/calibration/least_squares.hpp"
 #include "sim/validation/predict_composite.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-double median_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t n = values.size();
-  return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
-}
 
 VerifiedWorkload verify_one(const Profile& profile, const Measurement& first,
                             const std::vector<double>& seconds) {

@@ -77,7 +77,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"topology/import", {"platform"}},
       {"validation",
        {"fields", "catalog", "scenario/load", "model", "model/check", "cost", "calibration",
-        "engine", "run/transfers", "study/statistics", "model/collectives"}},
+        "engine", "run", "run/phases", "run/transfers", "study/statistics", "model/collectives"}},
       {"report/format", {"catalog", "scenario", "cost", "run/record", "study/metrics", "study"}},
       {"report/topology", {"platform", "cost", "model/transfers", "topology", "report/format"}},
       {"report/catalog",

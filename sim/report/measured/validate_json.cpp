@@ -76,6 +76,8 @@ JsonValue figure_json(const ValidatedFigure& validated) {
   value.set("mechanism", json::text(figure.mechanism));
   value.set("error", json::number(validated.error));
   if (validated.baseline) value.set("baseline_error", json::number(*validated.baseline));
+  if (const std::optional<double> skill = validated.skill())
+    value.set("skill", json::number(*skill));
   value.set("tolerance", json::number(figure.tolerance));
   value.set("within_tolerance", json::boolean(validated.within_tolerance()));
   value.set("scored", json::boolean(validated.scored));

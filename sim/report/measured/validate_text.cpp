@@ -53,7 +53,10 @@ std::string verdict_of(const ValidatedFigure& figure) {
 }
 
 std::string baseline_text(const ValidatedFigure& figure) {
-  return figure.baseline ? fmt::format(" (baseline {})", percent_text(*figure.baseline)) : "";
+  if (!figure.baseline) return "";
+  const std::optional<double> skill = figure.skill();
+  return fmt::format(" (baseline {}{})", percent_text(*figure.baseline),
+                     skill ? fmt::format(", skill {:.2f}", *skill) : "");
 }
 
 std::string figure_text(const ValidatedFigure& validated) {

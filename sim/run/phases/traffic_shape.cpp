@@ -81,6 +81,24 @@ void TrafficShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> s
     add_access(step, parts_.costs->of(*spec, places_, clients_), spans, shape);
 }
 
+void TrafficShaper::shape(ApplicationKey runs, std::span<const AllocationSpan> spans,
+                          TrafficShape& shape, std::vector<TrafficFlow>& flows) {
+  flows.clear();
+  flows_ = &flows;
+  this->shape(runs, spans, shape);
+  flows_ = nullptr;
+}
+
+void TrafficShaper::add_flow(std::span<const LinkIndex> links, Bytes bytes, Bytes paced) const {
+  if (flows_ == nullptr || !(bytes > Bytes(0.0)) || links.empty()) return;
+  TrafficFlow flow{.links = {links.begin(), links.end()}, .bytes = bytes};
+  if (paced > bytes) {
+    for (const LinkIndex link : links) flow.bound = std::min(flow.bound, shared_.capacity(link));
+    flow.bound = flow.bound * (bytes / paced);
+  }
+  flows_->push_back(std::move(flow));
+}
+
 void TrafficShaper::shape_exchange(const ApplicationSpec& spec, const Own& step,
                                    TrafficShape& shape) {
   const bool alone = places_.size() == 1 && (places_.front().gpus < 2 || !spec.collective);
@@ -142,7 +160,7 @@ void TrafficShaper::find_rails() {
 }
 
 /// On each rail from each node to the next higher one, and from the last to the first.
-void TrafficShaper::lay_rings() {
+void TrafficShaper::lay_rings(const ApplicationSpec& spec) {
   links_.clear();
   longest_route_ = 0;
   const auto rail_of = [](const RingNode& node, std::uint32_t ring) {
@@ -157,6 +175,8 @@ void TrafficShaper::lay_rings() {
                       links_);
       longest_route_ = std::max(longest_route_, links_.size() - before);
       shared_.add_inner_links(from.span, rail_of(from, ring), links_);
+      const Bytes bytes = ring_bytes(spec);
+      add_flow(std::span(links_).subspan(before), bytes, bytes);
     }
   }
   std::sort(links_.begin(), links_.end());
@@ -169,11 +189,17 @@ void TrafficShaper::use(LinkIndex link, Seconds time, TrafficShape& shape) const
   if (shared_.is_of_node(link)) shape.ideal_exchange = std::max(shape.ideal_exchange, time);
 }
 
+/// On each link of a ring.
+Bytes TrafficShaper::ring_bytes(const ApplicationSpec& spec) const {
+  const auto nodes = static_cast<double>(nodes_.size());
+  return spec.bytes_per_step * (2.0 * (nodes - 1.0) / nodes) / rails_;
+}
+
 void TrafficShaper::shape_ring(const ApplicationSpec& spec, TrafficShape& shape) {
   find_rails();
-  lay_rings();
+  lay_rings(spec);
   const auto nodes = static_cast<double>(nodes_.size());
-  const Bytes per_link = spec.bytes_per_step * (2.0 * (nodes - 1.0) / nodes) / rails_;
+  const Bytes per_link = ring_bytes(spec);
   for (std::size_t i = 0; i < links_.size();) {
     const LinkIndex link = links_[i];
     const std::size_t begin = i;
@@ -200,13 +226,17 @@ void TrafficShaper::shape_pattern(const Own& own, const ExchangePattern& pattern
     links_.clear();
     network().route({places_[flow.from].node, flow.from_rail},
                     {places_[flow.to].node, flow.to_rail}, links_);
+    add_flow(links_, flow.bytes, flow.paced);
     for (const LinkIndex link : links_)
       on_links_.push_back(
           {link, flow.bytes / network().capacity(link), flow.paced / network().capacity(link)});
   }
   for (const ExchangePattern::Inner& inner : pattern.inner)
-    if (const auto link = shared_.inner_link(nodes_[inner.node].span, inner.link))
+    if (const auto link = shared_.inner_link(nodes_[inner.node].span, inner.link)) {
+      const Bytes bytes = shared_.capacity(*link) * inner.time;
+      add_flow(std::span(&*link, 1), bytes, bytes);
       on_links_.push_back({*link, inner.time, inner.time});
+    }
   std::ranges::sort(on_links_, [](const OnLink& a, const OnLink& b) {
     return std::tie(a.link, a.busy, a.paced) < std::tie(b.link, b.busy, b.paced);
   });

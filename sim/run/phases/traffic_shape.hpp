@@ -2,6 +2,7 @@
 /// What one step of a job asks of the links that jobs share.
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -42,6 +43,13 @@ struct TrafficParts {
   std::shared_ptr<const RemoteAccess> access = nullptr;
 };
 
+/// Bytes that a step sends along one route.
+struct TrafficFlow {
+  std::vector<LinkIndex> links;  ///< of SharedLinks, each once
+  Bytes bytes{0.0};
+  BytesPerSecond bound{std::numeric_limits<double>::infinity()};  ///< alone on an idle network
+};
+
 struct TrafficShape {
   MeanPresence::Step step;
   std::vector<MeanPresence::Use> uses;
@@ -72,6 +80,9 @@ class TrafficShaper {
   /// Whether a job on those nodes exchanges anything over links that others can use.
   [[nodiscard]] bool exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const;
   void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, TrafficShape& shape);
+  /// The same, and by which routes its exchange goes; copies to lent GPUs are not among them.
+  void shape(ApplicationKey runs, std::span<const AllocationSpan> spans, TrafficShape& shape,
+             std::vector<TrafficFlow>& flows);
 
  private:
   struct RingNode {
@@ -93,12 +104,14 @@ class TrafficShaper {
   [[nodiscard]] Own own(const ApplicationSpec& spec) const;
   void shape_ring(const ApplicationSpec& spec, TrafficShape& shape);
   void find_rails();
-  void lay_rings();
+  void lay_rings(const ApplicationSpec& spec);
   void shape_exchange(const ApplicationSpec& spec, const Own& step, TrafficShape& shape);
   void add_access(const Own& step, const StepCosts& costs, std::span<const AllocationSpan> spans,
                   TrafficShape& shape);
   void shape_pattern(const Own& own, const ExchangePattern& pattern, TrafficShape& shape);
   void use(LinkIndex link, Seconds time, TrafficShape& shape) const;
+  void add_flow(std::span<const LinkIndex> links, Bytes bytes, Bytes paced) const;
+  [[nodiscard]] Bytes ring_bytes(const ApplicationSpec& spec) const;
 
   TrafficParts parts_;
   const FreeCapacity& capacity_;
@@ -115,9 +128,10 @@ class TrafficShaper {
     Seconds busy{0.0};
     Seconds paced{0.0};
   };
-  std::vector<OnLink> on_links_;   // scratch: each link as often as bytes cross it
-  std::uint32_t rails_ = 1;        // scratch: its rings
-  std::size_t longest_route_ = 0;  // scratch: links
+  std::vector<OnLink> on_links_;               // scratch: each link as often as bytes cross it
+  std::vector<TrafficFlow>* flows_ = nullptr;  // where they are asked for
+  std::uint32_t rails_ = 1;                    // scratch: its rings
+  std::size_t longest_route_ = 0;              // scratch: links
 };
 
 }  // namespace gpuscape

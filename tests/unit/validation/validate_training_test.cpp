@@ -10,7 +10,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/report/measured/validate_text.hpp"
 #include "sim/validation/validate.hpp"
-#include "tests/unit/study/shipped_areas.hpp"
+#include "tests/unit/validation/shipped_areas.hpp"
 
 namespace gpuscape {
 namespace {

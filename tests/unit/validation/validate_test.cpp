@@ -10,7 +10,7 @@
 
 #include "models/builtin_models.hpp"
 #include "sim/report/measured/validate_text.hpp"
-#include "tests/unit/study/shipped_areas.hpp"
+#include "tests/unit/validation/shipped_areas.hpp"
 
 namespace gpuscape {
 namespace {
@@ -187,7 +187,7 @@ TEST(ValidatePower, APointThatSomethingWasFittedOnDoesNotCount) {
   EXPECT_DOUBLE_EQ(result.figures[0].error, 0.2);
   EXPECT_EQ(result.scored_points.count, 1U);
   EXPECT_THAT(validate_text(result),
-              HasSubstr("error 20.0 % of 1 point (baseline 30.0 %) · OUTSIDE"));
+              HasSubstr("error 20.0 % of 1 point (baseline 30.0 %, skill 0.33) · OUTSIDE"));
   EXPECT_THAT(validate_text(result), HasSubstr("full, load 1 (fitted)"));
 }
 
