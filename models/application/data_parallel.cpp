@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/application/data_parallel/batch.hpp"
 #include "models/application/data_parallel/parameters.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/model/registry.hpp"
@@ -34,7 +35,7 @@ constexpr const char* kTrainingExample = R"({"samples_per_second": 1376, "batch_
   "gradients": "51.2 MB", "launches_per_step": 950, "calls_per_step": 3000,
   "synchronous_calls_per_step": 6, "to_gpu_per_sample": "602 kB", "record": "115 kB",
   "decode": "0.5 ms", "launch": "3.5 us", "gpu_straggler": 0.0083, "node_straggler": 0.01,
-  "overlap": 0.8, "backward_per_forward": 2})";
+  "overlap": 0.8, "power_exponent": 0.3, "backward_per_forward": 2})";
 
 /// What one GPU takes for a batch, and how that is known; no time where it is not.
 struct Speed {
@@ -80,8 +81,9 @@ class DataParallel final : public Application {
     const double on_node = samples * static_cast<double>(of.gpus_per_node);
     const Speed speed = speed_on(of.gpu, precision, samples);
     StepCosts costs;
-    costs.compute =
-        (speed.fixed.value_or(Seconds(0.0)) + speed.per_sample * samples) / kept_rate(of);
+    costs.compute = (speed.fixed.value_or(Seconds(0.0)) +
+                     speed.per_sample * samples / kept_by_limit(of.gpu.power_share)) /
+                    kept_rate(of);
     costs.backward = costs.compute * all_.backward_share();
     costs.overlap = all_.overlap;
     costs.exchange = of.gpus > 1 ? all_.gradients.find(precision).value_or(Bytes(0.0)) : Bytes(0.0);
@@ -94,7 +96,11 @@ class DataParallel final : public Application {
     costs.from_gpu = all_.from_gpu * samples;
     costs.prefetch = all_.prefetch;
     costs.samples = samples * static_cast<double>(of.gpus);
+    costs.to_train = data_parallel::samples_to_train(all_, costs.samples);
     costs.basis = speed.basis;
+    if (of.gpu.power_share < 1.0)
+      costs.basis +=
+          fmt::format(", × {:.3g} for the power limit", kept_by_limit(of.gpu.power_share));
     return costs;
   }
 
@@ -110,8 +116,10 @@ class DataParallel final : public Application {
   }
 
   [[nodiscard]] double batch(const StepCase& of, NumberFormat precision) const {
-    const auto own = all_.batch_per_gpu ? all_.batch_per_gpu : all_.typical_batch.find(precision);
-    return samples_per_gpu(of, own.value_or(1.0));
+    if (all_.batch_per_gpu) return samples_per_gpu(of, *all_.batch_per_gpu);
+    const double typical = all_.typical_batch.find(precision).value_or(1.0);
+    return samples_per_gpu(
+        of, std::max(typical, data_parallel::batch_by_memory(all_, of.gpu, precision)));
   }
 
   /// Share of the rate of one GPU that each of many keeps.
@@ -122,10 +130,20 @@ class DataParallel final : public Application {
     return kept(all_.gpu_straggler, of.gpus_per_node) * kept(all_.node_straggler, of.nodes);
   }
 
+  /// Share of its rate that a GPU with a power limit keeps while it computes.
+  [[nodiscard]] double kept_by_limit(double power_share) const {
+    return std::pow(power_share, all_.power_exponent);
+  }
+
   /// A batch of `samples` takes `time` on one GPU: what of it there is without any sample.
   [[nodiscard]] Speed measured(double samples, Seconds time, std::string basis) const {
     const Seconds fixed = std::min(all_.launch * static_cast<double>(all_.launches), time);
     return {.fixed = fixed, .per_sample = (time - fixed) / samples, .basis = std::move(basis)};
+  }
+
+  [[nodiscard]] std::string launches_text() const {
+    if (!all_.launches_assumed) return "";
+    return fmt::format(" with {} launches a step, assumed", all_.launches);
   }
 
   /// Of those rates that `fits` says.
@@ -159,14 +177,16 @@ class DataParallel final : public Application {
       const double at = all_.batch_per_gpu.value_or(samples);
       return measured(
           at, Seconds(at / *all_.samples_per_second),
-          fmt::format("given: {:.5g} samples/s at batch {:.5g}", *all_.samples_per_second, at));
+          fmt::format("given: {:.5g} samples/s at batch {:.5g}{}", *all_.samples_per_second, at,
+                      at == samples ? "" : launches_text()));
     }
     if (const Rate* rate = nearest_rate(gpu, precision, samples)) {
       std::string basis = fmt::format("measured: {}", rate->id);
       if (rate->sister != 1.0) basis += fmt::format(", × {:.3g} for the board", rate->sister);
       if (rate->gpu != gpu.id) basis += fmt::format(", taken for {}", gpu.id);
       if (rate->batch != samples)
-        basis += fmt::format(", scaled from batch {:.5g} to {:.5g}", rate->batch, samples);
+        basis += fmt::format(", scaled from batch {:.5g} to {:.5g}{}", rate->batch, samples,
+                             launches_text());
       return measured(rate->batch, Seconds(rate->batch / rate->samples_per_second),
                       std::move(basis));
     }
@@ -231,8 +251,7 @@ class DataParallel final : public Application {
                                               double samples) const {
     const Bytes activations = all_.activations.find(precision).value_or(Bytes(0.0));
     if (!(gpu.memory > Bytes(0.0)) || !(activations > Bytes(0.0))) return {};
-    const Bytes model = all_.gradients.find(precision).value_or(Bytes(0.0)) * 2.0 +
-                        all_.optimizer_per_parameter * all_.parameters;
+    const Bytes model = data_parallel::model_bytes(all_, precision);
     if (model + activations * samples <= gpu.memory) return {};
     const double most = std::floor((gpu.memory - model) / activations);
     return {.message = fmt::format(

@@ -87,6 +87,18 @@ class Energy final : public CostItem {
             .carbon_kg = known ? std::optional(kwh * carbon_->value() / 1e3) : std::nullopt};
   }
 
+  [[nodiscard]] std::optional<PowerDraw> power_draw(const CostBasis& basis) const override {
+    PowerDraw all{.pools = {}, .parts = 0.0, .building = pue_ ? pue_->value : 1.0};
+    for (const NodePool& pool : basis.inventory.pools)
+      all.pools.push_back(is_drawn(basis, pool) ? std::optional(node_of(pool, pool.gpus == 0, {}))
+                                                : std::nullopt);
+    for (const PartCount& part : basis.inventory.parts)
+      if (part.facts.power_max)
+        all.parts += static_cast<double>(part.count) * part.facts.power_max->value;
+    all.complete = missing(basis).empty();
+    return all;
+  }
+
   [[nodiscard]] std::vector<Uncounted> missing(const CostBasis& basis) const override {
     std::vector<Uncounted> all = lacking_power(basis);
     for (const NodePool& pool : basis.inventory.pools)
@@ -103,21 +115,34 @@ class Energy final : public CostItem {
   };
   static constexpr double kKwh = 3.6e6;  // J
 
+  static bool is_drawn(const CostBasis& basis, const NodePool& pool) {
+    return basis.is_owned(pool) && pool.facts.power_max && pool.facts.power_idle;
+  }
+
+  /// GPUs at the load draw no more than their limit.
+  [[nodiscard]] PowerDraw::Node node_of(const NodePool& pool, bool by_cores,
+                                        const CostDraw& draw) const {
+    const double idle = draw(*pool.facts.power_idle);
+    double most = draw(*pool.facts.power_max);
+    const double load = by_cores ? (core_load_ ? draw(*core_load_) : 1.0) : draw(*load_);
+    const std::optional<LimitedBoards>& limited = pool.facts.limited;
+    if (!limited) return {.idle = idle, .held = power_above_idle(idle, most, load)};
+    most += limited->saving(1.0);
+    return {.idle = idle, .held = power_above_idle(idle, most, load) - limited->saving(load)};
+  }
+
   /// Hands either a pool of nodes or a part of a network to `visit`, and null for the other.
   template <class Visit>
   void for_each_load(const CostBasis& basis, const CostDraw& draw, const Visit& visit) const {
     for (std::size_t i = 0; i < basis.inventory.pools.size(); ++i) {
       const NodePool& pool = basis.inventory.pools[i];
-      const PartFacts& facts = pool.facts;
-      if (!basis.is_owned(pool) || !facts.power_max || !facts.power_idle) continue;
+      if (!is_drawn(basis, pool)) continue;
       const auto count = static_cast<double>(pool.count);
-      const double idle = draw(*facts.power_idle);
       const PoolUsage& used = basis.usage.pools[i];
       const bool by_cores = pool.gpus == 0 && used.held_share == 0.0;
-      const double load = by_cores ? (core_load_ ? draw(*core_load_) : 1.0) * used.core_share
-                                   : draw(*load_) * used.held_share;
-      visit(&pool, nullptr,
-            Load{count * idle, count * power_above_idle(idle, draw(*facts.power_max), load)});
+      const PowerDraw::Node node = node_of(pool, by_cores, draw);
+      const double share = by_cores ? used.core_share : used.held_share;
+      visit(&pool, nullptr, Load{count * node.idle, count * node.held * share});
     }
     for (const PartCount& part : basis.inventory.parts)
       if (part.facts.power_max)

@@ -124,6 +124,9 @@ class GraphNode final : public NodeModel {
     group_.count = entry.count;
     group_.type = entry.id;
     group_.gpu_model = entry.gpu_model;
+    group_.gpu_rated_power = entry.gpu_rated_power.value_or(Watts(0.0));
+    if (entry.gpu_power_limit && entry.gpu_rated_power)
+      group_.gpu_power_limit = *entry.gpu_power_limit;
     group_.rack_units = entry.rack_units;
     group_.features = entry.features;
     group_.capacity = capacity_of(entry);

@@ -9,7 +9,7 @@ namespace {
 
 /// What the cost of a design asks entries for, and what tells which entry is meant.
 bool is_of_money(const CatalogRow& row) {
-  constexpr std::array<std::string_view, 6> kFurther{"rack_units", "gpu.model",  "gpu.count",
+  constexpr std::array<std::string_view, 7> kFurther{"rack_units", "gpu.model",  "gpu.count", "tdp",
                                                      "speed",      "max_length", "kind"};
   return row.used_by == CatalogUse::cost ||
          std::ranges::find(kFurther, row.field) != kFurther.end();

@@ -107,6 +107,7 @@ class Filler {
     };
     if (said.power_max) facts.power_max = watts(said.power_max, "maximum power");
     if (said.power_idle) facts.power_idle = watts(said.power_idle, "idle power");
+    if (said.power_max) facts.limited.reset();  // it is with the limit
     if (said.power_max)
       std::erase_if(facts.without,
                     [](const Uncounted& one) { return one.lacks == Uncounted::Lacks::power; });

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "sim/base/units/unit_text.hpp"
 #include "sim/cost/catalog_inputs.hpp"
 #include "sim/cost/price_date.hpp"
 
@@ -101,14 +102,28 @@ void CatalogFacts::take_node(NodePool& pool, const std::string& id) {
   };
   pool.facts.power_max = power("power_max", "maximum power");
   pool.facts.power_idle = power("power_idle", "idle power");
-  const auto there = catalog_->boards.find(pool.name);
-  if (there == catalog_->boards.end()) return;
   const CatalogRow* model = find("nodes", id, "gpu.model");
   const CatalogRow* count = find("nodes", id, "gpu.count");
   Boards own;
   if (model != nullptr) own.model = model->value;
   if (count != nullptr) own.count = std::stoll(count->value);
-  if (!(own == there->second)) take_boards(pool, own, there->second);
+  const auto there = catalog_->boards.find(pool.name);
+  const bool others = there != catalog_->boards.end() && !(own == there->second);
+  if (others) take_boards(pool, own, there->second);
+  take_limit(pool, others ? there->second.model : own.model);
+}
+
+/// GPUs with a power limit draw no more than it; without a known idle power of theirs, from 0 on.
+void CatalogFacts::take_limit(NodePool& pool, const std::string& model) const {
+  if (!(pool.gpu_power_limit > 0.0) || !pool.facts.power_max) return;
+  const std::optional<CostInput> idle = power_of({model, 1}, "idle_power");
+  pool.facts.limited = LimitedBoards{.count = static_cast<double>(pool.gpus),
+                                     .limit = pool.gpu_power_limit,
+                                     .rated = pool.gpu_rated_power,
+                                     .idle = idle ? idle->value : 0.0};
+  subtract(*pool.facts.power_max, pool.facts.limited->saving(1.0));
+  pool.facts.power_max->source +=
+      fmt::format(", GPUs limited to {}", human_text(Watts(pool.gpu_power_limit)));
 }
 
 void CatalogFacts::take_rented(NodePool& pool, const CostPoolSpec& said) {

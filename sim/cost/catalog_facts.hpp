@@ -50,6 +50,7 @@ class CatalogFacts {
   [[nodiscard]] std::optional<CostPrice> price_of(const std::string& name, const Wanted& wanted);
   void take_node(NodePool& pool, const std::string& id);
   void take_boards(NodePool& pool, const Boards& own, const Boards& there);
+  void take_limit(NodePool& pool, const std::string& model) const;
   void take_box(NodePool& pool);
   void take_chassis(NodePool& pool);
   [[nodiscard]] bool covers(const std::string& fabric, std::string_view what) const;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/cost/cost_inputs.hpp"
 #include "sim/cost/inventory.hpp"
@@ -51,6 +52,19 @@ struct Electricity {
   std::optional<double> carbon_kg = {};  ///< CO2 equivalent; none where it is not known
 };
 
+/// W of the IT, without the building's share.
+struct PowerDraw {
+  /// Of one node: idle, and what comes on top while jobs hold all of it.
+  struct Node {
+    double idle = 0.0;
+    double held = 0.0;
+  };
+  std::vector<std::optional<Node>> pools;  ///< as the inventory's; none where it is not known
+  double parts = 0.0;                      ///< of switches and cables together
+  double building = 1.0;                   ///< of all machines' power, what the hall draws
+  bool complete = true;                    ///< all that is owned has a known power
+};
+
 /// Contract: lines are a pure function of basis and draw. Where something has no price there is no
 /// line, never one of zero; what is missing is named instead. An item that is paid as time passes
 /// has a line a year.
@@ -71,6 +85,10 @@ class CostItem {
                          Ledger& ledger) const = 0;
   [[nodiscard]] virtual Electricity electricity(const CostBasis& /*basis*/,
                                                 const CostDraw& /*draw*/) const {
+    return {};
+  }
+  /// What machines draw, of an item that pays for it; for ranges the values.
+  [[nodiscard]] virtual std::optional<PowerDraw> power_draw(const CostBasis& /*basis*/) const {
     return {};
   }
   /// Whether it is charged on the capital lines of the other items: the ledger has them then.

@@ -150,6 +150,13 @@ Electricity CostModel::electricity(const CostBasis& basis, const CostDraw& draw)
   return all;
 }
 
+std::optional<PowerDraw> CostModel::power_draw() const {
+  const Usage none = unused();
+  for (const auto& [name, item] : items_)
+    if (std::optional<PowerDraw> draw = item->power_draw(basis(none, {}))) return draw;
+  return std::nullopt;
+}
+
 Electricity CostModel::electricity_unused() const {
   const Usage none = unused();
   return electricity(basis(none, {}), {});

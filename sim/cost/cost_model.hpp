@@ -41,6 +41,8 @@ class CostModel {
   /// What the items draw when nothing is used: whether there is any, and whether its carbon
   /// intensity is known.
   [[nodiscard]] Electricity electricity_unused() const;
+  /// What machines draw; nothing where no item pays for it.
+  [[nodiscard]] std::optional<PowerDraw> power_draw() const;
   /// Of every input with a range that moves the total, the widest first.
   [[nodiscard]] std::vector<CostSwing> swings(const Usage& usage) const;
   /// Inputs without a range that make up at least a twentieth of the total, the heaviest first:

@@ -146,6 +146,8 @@ Inventory inventory_of(const Cluster& cluster) {
   for (const NodeGroup& group : cluster.platform().groups()) {
     NodePool pool{.name = group.name, .type = group.type, .count = group.count};
     pool.gpus = gpus_of(group);
+    pool.gpu_rated_power = group.gpu_rated_power.value();
+    pool.gpu_power_limit = group.gpu_power_limit.value();
     if (is_box(group)) pool.box = BoxFabric{};
     if (group.graph)
       pool.drives = std::ranges::count(group.graph->devices(), DeviceKind::nvme, &Device::kind);

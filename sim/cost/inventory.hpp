@@ -1,6 +1,7 @@
 #pragma once
 /// What a design consists of, counted: what topo lists, what is bought, what stands in racks.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,6 +15,19 @@
 
 namespace gpuscape {
 
+/// GPUs of a node that have a power limit; powers in W, of one.
+struct LimitedBoards {
+  double count = 0.0;
+  double limit = 0.0;
+  double rated = 0.0;
+  double idle = 0.0;
+
+  /// W that the limit takes of a node at a load of 0 (idle) to 1 (rated power).
+  [[nodiscard]] double saving(double load) const {
+    return count * std::max(0.0, idle + load * (rated - idle) - std::max(limit, idle));
+  }
+};
+
 /// What is known of one thing that is bought, in W and rack units; none where nobody says it.
 struct PartFacts {
   std::optional<CostPrice> price = {};
@@ -21,9 +35,10 @@ struct PartFacts {
   std::optional<CostPrice> price_after = {};
   std::optional<CostInput> power_max = {};
   std::optional<CostInput> power_idle = {};
-  double rack_units = 0.0;    ///< 0: not known, or it stands in no rack
-  bool is_in_price = false;   ///< another part's price covers it
-  bool is_in_height = false;  ///< it stands in another part
+  std::optional<LimitedBoards> limited = {};  ///< `power_max` has what they save at full load
+  double rack_units = 0.0;                    ///< 0: not known, or it stands in no rack
+  bool is_in_price = false;                   ///< another part's price covers it
+  bool is_in_height = false;                  ///< it stands in another part
   /// What price, power or height leave out for want of data.
   std::vector<Uncounted> without = {};
 
@@ -52,6 +67,8 @@ struct NodePool {
   std::int64_t count = 0;
   std::int64_t gpus = 0;              ///< of one node; of a pool of processors, 0
   std::optional<BoxFabric> box = {};  ///< of nodes that are boxes of GPUs
+  double gpu_rated_power = 0.0;       ///< W; 0: not known
+  double gpu_power_limit = 0.0;       ///< W; 0: none is set
   /// Drives of one node; none where the devices inside are not known.
   std::optional<std::int64_t> drives = {};
   PartFacts facts = {};

@@ -26,7 +26,8 @@ struct StepGpu {
   /// Dense peak by NumberFormat; 0: the GPU does not have it, or it is not known.
   std::array<FlopsPerSecond, kNumberFormats.size()> peaks = {};
   bool has_tensor_cores = false;
-  Bytes memory{0.0};  ///< 0: not known
+  Bytes memory{0.0};         ///< 0: not known
+  double power_share = 1.0;  ///< a power limit ÷ its rated power
 
   [[nodiscard]] FlopsPerSecond peak(NumberFormat precision) const {
     return peaks[static_cast<std::size_t>(precision)];
@@ -71,6 +72,7 @@ struct StepCosts {
   Bytes from_gpu{0.0};
   double prefetch = 1.0;   ///< share of `compute` in which copies for the next step pass, 0 to 1
   double samples = 0.0;    ///< of all GPUs; 0: not known
+  double to_train = 0.0;   ///< samples until it is trained; 0: not known
   std::string basis = {};  ///< from which measured rate compute is, or that it is not measured
 };
 

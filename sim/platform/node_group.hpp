@@ -38,11 +38,17 @@ struct NodeGroup {
   std::string type = {};                   ///< the catalogue's id; empty: described in place
   double rack_units = 0.0;                 ///< of one node; 0: not known
   std::string gpu_model = {};              ///< empty: not known
+  Watts gpu_rated_power{0.0};              ///< of one GPU; 0: not known
+  Watts gpu_power_limit{0.0};              ///< at most the rated power; 0: none is set
   std::vector<std::string> features = {};  ///< what a job may ask of its nodes, as in Slurm
   std::vector<bool> serves = {};           ///< by Demand::asks of a run; empty: all
   bool shares_gpus = false;                ///< jobs that ask for parts of GPUs share them
   bool lends_only = false;                 ///< its GPUs are lent; no job runs on its nodes
 
+  /// The power limit ÷ the rated power of a GPU; 1 where none is set.
+  [[nodiscard]] double gpu_power_share() const {
+    return gpu_power_limit > Watts(0.0) ? gpu_power_limit / gpu_rated_power : 1.0;
+  }
   /// Whether its nodes are of the kind that a job asks for.
   [[nodiscard]] bool will_do(const Demand& demand) const {
     return demand.asks == 0 || serves.empty() || serves[demand.asks];

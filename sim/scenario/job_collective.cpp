@@ -9,13 +9,10 @@ std::string read_data_type(ObjectReader& reader) {
                        "float", "Data type; switches can add up some types only.");
 }
 
-std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader) {
+std::optional<JobCollectiveSpec> read_job_collective(ObjectReader& reader, std::string_view doc) {
   JobCollectiveSpec spec;
-  const bool there = reader.optional_short_object(
-      "collective", "algorithm",
-      "Collective by which all GPUs of the job exchange the data, within nodes too. Default: a "
-      "ring over the nodes, and nothing within them.",
-      [&](ObjectReader& r) {
+  const bool there =
+      reader.optional_short_object("collective", "algorithm", doc, [&](ObjectReader& r) {
         spec.place = r.value().place();
         spec.pointer = r.pointer();
         spec.algorithm = r.text("algorithm", "auto",

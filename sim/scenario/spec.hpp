@@ -14,6 +14,7 @@
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
 #include "sim/scenario/gpus_from.hpp"
+#include "sim/scenario/measured_on_spec.hpp"
 #include "sim/scenario/rules_spec.hpp"
 
 namespace gpuscape {
@@ -195,13 +196,6 @@ struct StepsSpec {
   Seconds start{0.0};
   SourcePlace place = {};
   std::string pointer = {};
-};
-
-/// On what the run times of a stream were measured.
-struct MeasuredOnSpec {
-  ModelSpec node;
-  ModelSpec network = {};        ///< of no type: a switch as fast as the nodes' adapters
-  bool rescales_limits = false;  ///< time limits are rescaled with the run times
 };
 
 struct StreamSpec {

@@ -10,6 +10,7 @@
 #include "sim/cost/cost_model.hpp"
 #include "sim/study/as_logged.hpp"
 #include "sim/study/logged_timeline.hpp"
+#include "sim/study/metrics/power_of_run.hpp"
 #include "sim/study/path_spread.hpp"
 #include "sim/study/progress_observer.hpp"
 #include "sim/study/replication_means.hpp"
@@ -69,6 +70,7 @@ void Study::run_first() {
   result_.first = run_or_copy_first();
   has_first_ = true;
   result_.first.cost = checked_.cost;
+  add_power(result_.first);
   result_.partial = result_.first.partial;
   const JobRecords& jobs = result_.first.jobs;
   for (std::size_t job = 0; job < jobs.size(); ++job) result_.jobs += jobs.in_statistics(job);

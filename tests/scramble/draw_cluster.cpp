@@ -46,6 +46,7 @@ void add_from_catalog(Sketch& sketch, const std::vector<std::string>& ids, Drawn
   Json node = {{"type", id}, {"count", group.count}};
   if (dice.chance(0.1)) node["features"] = "ib";
   if (dice.chance(0.1)) node["rack_units"] = dice.between(1, 8);
+  if (group.gpus > 0 && dice.chance(0.15)) node["gpu"]["power_limit"] = "60 W";
   add_group(sketch, std::move(node), group);
 }
 

@@ -54,6 +54,28 @@ std::string ledger(const Answer& answer) {
   return {};
 }
 
+/// Jobs have no more energy than all machines drew meanwhile.
+std::string energy(const Answer& answer) {
+  const Table jobs = answer.table("jobs.csv");
+  const Table timeline = answer.table("timeline.csv");
+  if (!jobs.has("energy_kwh") || timeline.rows.size() < 2) return {};
+  double held = 0;
+  for (std::size_t i = 0; i < jobs.rows.size(); ++i) {
+    const double one = jobs.number(i, "energy_kwh");
+    if (std::isnan(one)) continue;  // on nodes whose power is not known
+    if (!(one >= 0.0)) return fmt::format("job {} has {} kWh", jobs.at(i, "job"), one);
+    held += one;
+  }
+  if (!timeline.has("power_kw")) return {};
+  const double hours = (timeline.number(1, "time_s") - timeline.number(0, "time_s")) / 3600.0;
+  double drawn = 0;
+  for (std::size_t i = 0; i < timeline.rows.size(); ++i)
+    drawn += timeline.number(i, "power_kw") * hours;
+  if (held > drawn * (1.0 + 1e-9) + 1e-6)
+    return fmt::format("jobs have {} kWh of the {} kWh that are drawn", held, drawn);
+  return {};
+}
+
 std::string showback(const Answer& answer) {
   const Json& cost = cost_of(answer);
   const Table rows = answer.table("showback.csv");
@@ -129,6 +151,7 @@ std::string alone(const Answer& answer) {
 std::vector<Invariant> invariants_of_cost() {
   return {{"sums of cost", sums},
           {"lines of cost", ledger},
+          {"energy", energy},
           {"showback", showback},
           {"hours of showback", hours},
           {"useful GPU-hours", useful}};

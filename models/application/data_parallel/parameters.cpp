@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/application/data_parallel/parts.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/catalog/unread_fields.hpp"
@@ -13,23 +14,11 @@ namespace gpuscape::data_parallel {
 
 namespace {
 
-constexpr Bounds kSamples{.least = 1.0, .most = 1e9};
-constexpr Bounds kRates{.least = 1e-9, .most = 1e12};
 constexpr Bounds kCounts{.least = 0.0, .most = 1e9};
 constexpr Bounds kData{.least = 0.0, .most = 1e18};
 constexpr Bounds kOperations{.least = 0.0, .most = 1e30};
 constexpr Bounds kEfficiency{.least = 0.0, .most = 10.0, .above_least = true};
 constexpr Bounds kStraggler{.least = 0.0, .most = 0.03};
-
-std::vector<std::string> precision_names() {
-  return {kNumberFormats.begin(), kNumberFormats.end()};
-}
-
-std::optional<NumberFormat> precision_of(std::string_view name) {
-  const auto found = std::ranges::find(kNumberFormats, name);
-  if (found == kNumberFormats.end()) return std::nullopt;
-  return static_cast<NumberFormat>(found - kNumberFormats.begin());
-}
 
 /// Numbers by the names of precisions.
 ByPrecision<double> read_numbers(ObjectReader& reader, std::string_view key, std::string_view doc,
@@ -66,44 +55,6 @@ Bytes read_amount(ObjectReader& reader, std::string_view key, std::string_view d
   return reader.quantity<Bytes>(key, Bytes(0.0), doc, kData);
 }
 
-Rate read_rate(const std::string& id, ObjectReader& reader) {
-  Rate rate{.id = id};
-  rate.gpu = reader.text("gpu", "The GPU, out of the catalogue's `gpus`.");
-  rate.precision = precision_of(reader.one_of("precision", precision_names(),
-                                              "Precision of the matrix products."))
-                       .value_or(NumberFormat::fp32);
-  rate.batch = static_cast<double>(reader.count("batch_per_gpu", "Samples in a step.", kSamples));
-  rate.samples_per_second =
-      reader.number("samples_per_second", "Measured on one such GPU.", kRates);
-  rate.sister = reader.number(
-      "sister_rate", 1.0,
-      "Factor by which the rate of another board with the same chip was multiplied.", kRates);
-  reader.ignored("application", FieldType::text, "Application that was measured.");
-  pass_over_unread(reader, "rates", "");
-  return rate;
-}
-
-struct Parts {
-  std::vector<Rate> rates = {};
-  std::vector<std::pair<std::string, Bytes>> records = {};
-};
-
-Parts read_parts(ObjectReader& reader) {
-  Parts parts;
-  reader.optional_object(
-      "parts", "What the catalogue knows of it; filled in.", [&](ObjectReader& r) {
-        r.map("rates", "What one GPU was measured at, by id.",
-              [&](const std::string& id, ObjectReader& one) {
-                parts.rates.push_back(read_rate(id, one));
-              });
-        r.map("datasets", "What it is trained on.", [&](const std::string& id, ObjectReader& one) {
-          parts.records.emplace_back(id, read_amount(one, "record", "One sample, as stored."));
-          pass_over_unread(one, "datasets", "");
-        });
-      });
-  return parts;
-}
-
 void read_speed(ObjectReader& reader, Parameters& all) {
   all.precision = precision_of(
       reader.one_of("precision", {"auto", "fp32", "tf32", "amp", "bf16"}, "auto",
@@ -115,6 +66,12 @@ void read_speed(ObjectReader& reader, Parameters& all) {
     all.batch_per_gpu = static_cast<double>(*batch);
   all.typical_batch = read_numbers(reader, "typical_batch",
                                    "Samples of each GPU in a step, by precision.", kSamples);
+  all.memory_to_fill =
+      reader.number("memory_to_fill", 0.0,
+                    "Share of what weights, gradients and optimizer leave of a GPU's memory, which "
+                    "activations fill where `batch_per_gpu` is missing; 0: the typical batch on "
+                    "every GPU.",
+                    kShare);
   all.samples_per_second = reader.optional_number(
       "samples_per_second",
       "Measured on one GPU at `batch_per_gpu`, instead of what the catalogue knows.", kRates);
@@ -148,8 +105,43 @@ void read_memory(ObjectReader& reader, Parameters& all) {
       read_amount(reader, "optimizer_per_parameter", "What the optimizer keeps for each.");
 }
 
+/// Kernels of a step, where nobody says how many: the catalogue's applications have 7 to 20 for
+/// each layer with weights (alexnet to resnet-50, gpt2-large to bert-large), and 110 to 4200 in
+/// all.
+constexpr std::int64_t kLaunchesPerLayer = 16;
+constexpr std::int64_t kLaunches = 1000;
+
+void read_launches(ObjectReader& reader, Parameters& all) {
+  const auto layers =
+      reader.optional_count("layers", "Layers with weights: convolutions and matrices.",
+                            Bounds{.least = 1.0, .most = 1e6});
+  const auto launches = reader.optional_count(
+      "launches_per_step",
+      "Kernels that a GPU is given in a step; by default 16 for each of `layers`, or else 1000.",
+      kCounts);
+  all.launches_assumed = !launches;
+  all.launches = launches.value_or(layers ? kLaunchesPerLayer * *layers : kLaunches);
+}
+
+/// One number, or what it takes by the batch of all GPUs.
+void read_epochs(ObjectReader& reader, Parameters& all) {
+  constexpr Bounds kEpochs{.least = 1e-6, .most = 1e6};
+  reader.list("epochs",
+              "Epochs to train, by the samples of a step of all GPUs, by rising batch; between two "
+              "of them by the batch's logarithm, outside as at the nearest.",
+              [&](ObjectReader& r) {
+                const double batch = static_cast<double>(
+                    r.count("batch", "Samples of a step of all GPUs.", kSamples));
+                const double epochs = r.number("epochs", "Times that all samples pass.", kEpochs);
+                if (!all.epochs.empty() && batch <= all.epochs.back().first)
+                  r.issue("batch", "batches must be in increasing order");
+                all.epochs.emplace_back(batch, epochs);
+              });
+}
+
 void read_host(ObjectReader& reader, Parameters& all) {
-  all.launches = read_count(reader, "launches_per_step", "Kernels that a GPU is given in a step.");
+  read_launches(reader, all);
+  read_epochs(reader, all);
   all.calls = read_count(reader, "calls_per_step", "Calls of the GPU's interface in a step.");
   all.synchronous_calls = read_count(reader, "synchronous_calls_per_step",
                                      "Calls of a step that wait until the GPU has finished.");
@@ -169,12 +161,14 @@ void read_host(ObjectReader& reader, Parameters& all) {
       Bounds{.least = 0.0, .most = 1e6});
   const Parts parts = read_parts(reader);
   all.rates = parts.rates;
-  const auto of_dataset =
-      std::ranges::find(parts.records, dataset, &std::pair<std::string, Bytes>::first);
-  if (record)
-    all.record = *record;
-  else if (of_dataset != parts.records.end())
-    all.record = of_dataset->second;
+  const auto of_dataset = std::ranges::find(parts.datasets, dataset, &Dataset::id);
+  const bool known = of_dataset != parts.datasets.end();
+  all.record = record.value_or(known ? of_dataset->record : Bytes(0.0));
+  all.dataset_samples = known ? of_dataset->samples : 0.0;
+  if (const auto samples = reader.optional_number(
+          "dataset_samples", "Samples of an epoch; without it those of `dataset`.",
+          Bounds{.least = 1.0, .most = 1e15}))
+    all.dataset_samples = *samples;
   if (all.synchronous_calls > all.calls && reader.has("calls_per_step"))
     reader.issue(
         "synchronous_calls_per_step",
@@ -206,6 +200,9 @@ void read_constants(ObjectReader& reader, Parameters& all) {
          all.node_straggler);
   number("overlap", "Share of the backward pass in which the exchange may be hidden; filled in.",
          kShare, all.overlap);
+  number("power_exponent",
+         "Speed of a GPU with a power limit, as an exponent of limit ÷ rated power; filled in.",
+         kShare, all.power_exponent);
   number("backward_per_forward",
          "Ratio of the times of the backward and the forward pass, where no operations are given.",
          Bounds{.least = 0.0, .most = 100.0}, all.backward_per_forward);

@@ -57,6 +57,7 @@ struct Parameters {
   double parameters = 0.0;              ///< 0: not known
   Bytes optimizer_per_parameter{0.0};
   std::int64_t launches = 0;
+  bool launches_assumed = false;
   std::int64_t calls = 0;
   std::int64_t synchronous_calls = 0;
   Bytes to_gpu{0.0};  ///< for a sample
@@ -69,6 +70,11 @@ struct Parameters {
   double node_straggler = 0.0;
   double overlap = 0.0;
   double backward_per_forward = 2.0;
+  double power_exponent = 0.0;   ///< of the speed by the power share
+  double memory_to_fill = 0.0;   ///< share of a GPU's memory beside the model; 0: batch is typical
+  double dataset_samples = 0.0;  ///< 0: not known
+  /// Samples of a step of all GPUs, and epochs to train at that, by rising batch.
+  std::vector<std::pair<double, double>> epochs = {};
 
   [[nodiscard]] std::string name() const { return entry.empty() ? "the application" : entry; }
   /// Share of a step's compute that is the backward pass.

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "sim/base/units/unit_text.hpp"
 #include "sim/catalog/unread_fields.hpp"
 #include "sim/model/network.hpp"
 
@@ -12,6 +15,7 @@ namespace {
 constexpr std::string_view kSection = "nodes";
 constexpr Bounds kLanes{.least = 1, .most = 16};
 constexpr Bounds kLinks{.least = 1, .most = 1000};
+constexpr Bounds kWatts{.least = 1.0, .most = 1e5};
 
 Written written(const ObjectReader& reader) { return {reader.value().place(), reader.pointer()}; }
 
@@ -160,7 +164,37 @@ void read_gpu(ObjectReader& reader, NodeEntry& entry) {
   entry.gpu_model = reader.text("model", "", "Out of the catalogue's `gpus`.");
   entry.gpu_count = reader.optional_count("count", "GPUs in a node; as many as there are devices.",
                                           Bounds{.least = 0, .most = 1024});
+  entry.gpu_rated_power = reader.optional_quantity<Watts>(
+      "rated_power", "Rated power of one GPU in this machine, if not the model's.", kWatts);
+  entry.gpu_power_limit = reader.optional_quantity<Watts>(
+      "power_limit",
+      "Power limit that is set on each GPU, as by `nvidia-smi -pl`; below the rated power it "
+      "computes slower and draws less.",
+      kWatts);
+  if (const JsonValue* limit = reader.value().find("power_limit"))
+    entry.power_limit_written = {limit->place(), reader.pointer() + "/power_limit"};
   pass_over_unread(reader, kSection, "gpu");
+}
+
+/// Against the rated power, which `parts` may say.
+void check_power_limit(ObjectReader& reader, NodeEntry& entry) {
+  if (!entry.gpu_rated_power) {
+    const auto known = entry.parts.rated_powers.find(entry.gpu_model);
+    if (known != entry.parts.rated_powers.end()) entry.gpu_rated_power = known->second;
+  }
+  if (!entry.gpu_power_limit) return;
+  const auto issue = [&](std::string message, std::string hint) {
+    const Written& at = entry.power_limit_written;
+    reader.context().add(at.place, at.pointer, std::move(message), std::move(hint));
+  };
+  if (!entry.gpu_rated_power)
+    return issue("a power limit says nothing while the rated power of the GPU is not known",
+                 R"(beside it, "rated_power": the power of one GPU without a limit)");
+  if (*entry.gpu_power_limit <= *entry.gpu_rated_power) return;
+  const std::string rated = human_text(*entry.gpu_rated_power);
+  issue(fmt::format("{} is above the {} that the GPU is rated at",
+                    human_text(*entry.gpu_power_limit), rated),
+        fmt::format("at most {}; without \"power_limit\" there is no limit", rated));
 }
 
 }  // namespace
@@ -204,6 +238,7 @@ NodeEntry read_entry(ObjectReader& reader) {
                          "Definitions of the names in this entry; filled in from the catalogue.",
                          [&](ObjectReader& r) { entry.parts = read_parts(r); });
   pass_over_unread(reader, kSection, "");
+  check_power_limit(reader, entry);
   entry.faulty = reader.context().issue_count() > faults;
   return entry;
 }

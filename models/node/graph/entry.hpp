@@ -97,6 +97,7 @@ struct Parts {
   std::map<std::string, LinkPart> links = {};
   std::map<std::string, NicPart> nics = {};
   std::map<std::string, BytesPerSecond> copy_rates = {};  ///< of GPUs that have one
+  std::map<std::string, Watts> rated_powers = {};         ///< likewise
   std::map<std::string, Seconds> hop_latencies = {};      ///< of NVSwitches
 };
 
@@ -110,6 +111,9 @@ struct NodeEntry {
   CpuEntry cpu = {};
   std::string gpu_model = {};
   std::optional<std::int64_t> gpu_count = {};
+  std::optional<Watts> gpu_rated_power = {};  ///< if not the model's
+  std::optional<Watts> gpu_power_limit = {};
+  Written power_limit_written = {};
   std::vector<std::pair<std::string, std::string>> devices = {};  ///< with their kinds
   std::vector<LinkEntry> links = {};
   std::optional<FabricEntry> fabric = {};

@@ -88,6 +88,8 @@ Parts read_parts(ObjectReader& reader) {
         "copy_rate", "Rate that its copy engines attain per direction, independent of the link.",
         kLinkBounds);
     if (rate) parts.copy_rates[id] = *rate;
+    if (const auto power = part.optional_quantity<Watts>("tdp", "Thermal design power.", kPositive))
+      parts.rated_powers[id] = *power;
     GpuPart& gpu = parts.gpus[id];
     gpu.described = part.has("architecture");
     gpu.has_nvlink = part.optional_object("nvlink", "Links to other GPUs.", [&](ObjectReader& r) {

@@ -19,6 +19,15 @@ constexpr auto kApplications = std::to_array<CatalogField>({
      "auto fp32 tf32 amp bf16"},
     {"typical_batch.*", Type::count, Topic::description, Use::steps,
      "Samples of each GPU in a step by precision, where a scenario does not say it."},
+    {"memory_to_fill", Type::share, Topic::description, Use::steps,
+     "Share of a GPU's memory that activations fill, of what the model leaves: a larger GPU has a "
+     "larger batch than the typical one."},
+    {"epochs[].batch", Type::count, Topic::description, Use::steps,
+     "Samples of a step of all GPUs at which it takes so many epochs."},
+    {"epochs[].epochs", Type::number, Topic::description, Use::steps,
+     "Epochs until it is trained, at that batch."},
+    {"layers", Type::count, Topic::compute, Use::steps,
+     "Layers with weights: convolutions and matrices."},
     {"parameters", Type::number, Topic::compute, Use::steps, "Weights that are trained."},
     {"flops_forward", Type::number, Topic::compute, Use::steps,
      "Operations of the forward pass for a sample; a multiply-add is two."},
@@ -54,13 +63,15 @@ constexpr auto kApplications = std::to_array<CatalogField>({
      "Share of the rate that is lost with every doubling of the nodes."},
     {"overlap", Type::share, Topic::rates, Use::steps,
      "Share of the backward pass in which the exchange may be hidden."},
+    {"power_exponent", Type::number, Topic::rates, Use::steps,
+     "Speed of a GPU with a power limit, as an exponent of limit ÷ rated power."},
     {"backward_per_forward", Type::number, Topic::compute, Use::steps,
      "Ratio of the times of the backward and the forward pass, where no operations are given."},
 });
 
 constexpr auto kDatasets = std::to_array<CatalogField>({
     {"about", Type::text, Topic::description, Use::nothing, "One line about it."},
-    {"samples", Type::count, Topic::memory, Use::nothing, "Samples to train on."},
+    {"samples", Type::count, Topic::memory, Use::steps, "Samples to train on."},
     {"validation_samples", Type::count, Topic::memory, Use::nothing, "Samples to validate with."},
     {"size", Type::bytes, Topic::memory, Use::nothing, "All of it, as stored."},
     {"record", Type::bytes, Topic::memory, Use::steps, "One sample, as stored."},

@@ -57,7 +57,7 @@ constexpr auto kGpus = std::to_array<CatalogField>({
     {"nvlink.bandwidth_per_link", Type::wire_rate, Topic::nvlink, Use::graph, "Of one link."},
     {"nvlink.total_bandwidth", Type::wire_rate, Topic::nvlink, Use::nothing, "Of all links."},
     {"nvlink.attachment", Type::text, Topic::nvlink, Use::nothing, "What they lead to."},
-    {"tdp", Type::power, Topic::power, Use::cost, "Thermal design power."},
+    {"tdp", Type::power, Topic::power, Use::graph, "Thermal design power."},
     {"idle_power", Type::power, Topic::draw, Use::cost, "Drawn with nothing to do."},
     {"mig.max_instances", Type::count, Topic::sharing, Use::nothing, "Most MIG instances at once."},
     {"mig.memory_slices", Type::count, Topic::sharing, Use::nothing,

@@ -11,8 +11,10 @@ namespace gpuscape {
 JobCosts::JobCosts(ApplicationModels models, const JsonValue& gpus, const Platform& platform)
     : models_(std::move(models)), platform_(platform) {
   gpus_.reserve(platform.groups().size());
-  for (const NodeGroup& group : platform.groups())
+  for (const NodeGroup& group : platform.groups()) {
     gpus_.push_back(find_step_gpu(gpus, group.gpu_model));
+    gpus_.back().power_share = group.gpu_power_share();
+  }
 }
 
 std::size_t JobCosts::model_of(const ApplicationSpec& of) {

@@ -45,9 +45,7 @@ ScenarioSpec reference(const ScenarioSpec& spec, const StreamSpec& stream,
   jobs.name = stream.name;
   for_each_application(stream, [&](const ApplicationSpec& application) {
     if (!application.model) return;
-    ApplicationSpec logged = application;
-    logged.sized_for_gpus = logged.resized_to = 0;
-    jobs.classes.push_back({.name = "", .application = std::move(logged)});
+    jobs.classes.push_back({.name = "", .application = on.as_measured(application)});
   });
   there.streams.push_back(std::move(jobs));
   return there;

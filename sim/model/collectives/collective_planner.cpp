@@ -145,6 +145,7 @@ class CollectivePlanner {
                                 .gpus = std::ssize(ranks.gpus),
                                 .nodes = std::ssize(ranks.node_sizes),
                                 .samples = found->samples,
+                                .to_train = found->to_train,
                                 .input_bound = found->input > found->compute,
                                 .basis = found->basis,
                                 .gpu_time = found->compute,

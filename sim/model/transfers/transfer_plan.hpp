@@ -100,6 +100,7 @@ struct PlannedStep {
   std::int64_t gpus = 1;
   std::int64_t nodes = 1;
   double samples = 0.0;      ///< of all GPUs in a step; 0: not known
+  double to_train = 0.0;     ///< samples until it is trained; 0: not known
   bool input_bound = false;  ///< CPU cores prepare samples for longer than GPUs compute
   std::string basis = {};    ///< from which rate
   std::optional<PlannedAccess> access = {};  ///< none: the GPUs are used in their own nodes

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "sim/report/format/csv.hpp"
 #include "sim/report/format/gpu_text.hpp"
@@ -162,6 +163,15 @@ constexpr JobColumn kColumns[] = {
          append_number(text, row.jobs().id(row.remote()->nearest));
      },
      any_remote},
+    {"energy_kwh",
+     "only where `cost` has the electricity of the nodes: what the GPUs that it held drew, idle "
+     "power in it; without GPUs, its cores' part of the nodes; empty on nodes whose power is not "
+     "known",
+     [](std::string& text, const JobRow& row) {
+       const double energy = row.run().energy_kwh[row.job()];
+       if (!std::isnan(energy)) append_number(text, energy);
+     },
+     [](const RunResult& run) { return !run.energy_kwh.empty(); }},
     {"asks_for", "GPU model and features that it asks for; only where a job asks for any",
      [](std::string& text, const JobRow& row) { text += row.asks(); }, any_asks},
     {"gpus_held",

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/report/format/csv.hpp"
 #include "sim/report/format/number_text.hpp"
 #include "sim/report/run/job_columns.hpp"
 
@@ -42,7 +43,7 @@ void write_jobs_csv(const RunResult& run, TextSink& sink) {
 void write_timeline_csv(const RunResult& run, TextSink& sink) {
   const Timeline& timeline = run.timeline;
   std::string text = "time_s";
-  for (const Timeline::Series& series : timeline.series()) text.append(",").append(series.name);
+  for (const Timeline::Series& series : timeline.series()) text += "," + csv_cell(series.name);
   text += '\n';
   for (std::size_t i = 0; i < timeline.size(); ++i) {
     append_number(text, timeline.interval.value() * static_cast<double>(i));

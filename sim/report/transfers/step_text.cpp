@@ -92,6 +92,18 @@ std::string knee_text(const std::vector<StepRow>& rows) {
                      rows.back().gpus);
 }
 
+/// "resnet-50: 1 GPU 1 d 4 h · 8 GPUs 3 h 38 min"; empty where nothing says how many epochs it
+/// takes.
+std::string to_train_text(const std::vector<StepRow>& group) {
+  std::string text;
+  for (const StepRow& row : group) {
+    if (!row.knows_time_to_train()) continue;
+    text += text.empty() ? excerpt(row.application) + ": " : std::string(kSeparator);
+    text += fmt::format("{} {}", quantity(row.gpus, "GPU"), human_text(row.time_to_train()));
+  }
+  return text;
+}
+
 std::string steps_table(const std::vector<StepRow>& rows) {
   if (rows.empty()) return "";
   std::vector<std::vector<std::string>> lines = {{"application", "GPUs", "nodes", "step", "compute",
@@ -124,6 +136,8 @@ std::string steps_table(const std::vector<StepRow>& rows) {
       if (std::ranges::find(rates, rate) == rates.end()) rates.push_back(rate);
     }
     if (const std::string knee = knee_text(group); !knee.empty()) knees += line("knee", knee);
+    if (const std::string train = to_train_text(group); !train.empty())
+      knees += line("to train", train);
   }
   std::string text = text_table(lines) + knees;
   if (others) rates.emplace_back("at other batches than measured: t0 + b · t1");

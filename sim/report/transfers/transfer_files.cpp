@@ -79,6 +79,8 @@ void append_row(std::string& text, const StepRow& row) {
   if (row.knows_alone() && row.samples > 0.0) append_number(text, row.alone_samples_per_second());
   text += ',';
   if (row.knows_alone()) append_number(text, row.lost_share());
+  text += ',';
+  if (row.knows_time_to_train()) append_number(text, row.time_to_train().value());
   text += '\n';
 }
 
@@ -209,6 +211,8 @@ JsonValue step_json(const StepRow& row) {
   };
   value.set("alone_samples_per_s", where_known(row.samples > 0.0, row.alone_samples_per_second()));
   value.set("lost_share", where_known(true, row.lost_share()));
+  if (row.knows_time_to_train())
+    value.set("time_to_train_s", json::number(row.time_to_train().value()));
   if (row.client.empty()) return value;
   value.set("client", json::text(row.client));
   value.set("calls_s", json::number(row.calls.value()));
@@ -235,7 +239,7 @@ void write_collectives_csv(const TransferResult& result, TextSink& sink) {
 void write_steps_csv(const TransferResult& result, TextSink& sink) {
   const std::string columns =
       "application,gpus,nodes,steps,compute_s,exchange_alone_s,algorithm,start_s,end_s,step_s,"
-      "samples_per_s,bound_by,basis,alone_samples_per_s,lost_share";
+      "samples_per_s,bound_by,basis,alone_samples_per_s,lost_share,time_to_train_s";
   if (!has_clients(result.steps)) return write_rows(columns + "\n", result.steps, sink);
   std::vector<RemoteStepRow> rows;
   rows.reserve(result.steps.size());

@@ -145,6 +145,7 @@ struct RunResult {
   std::map<std::uint32_t, RemoteCost> remote;     ///< by job on lent GPUs
   std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
   std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
+  std::vector<double> energy_kwh;        ///< by job, NaN where not known; empty: of none
   std::vector<std::string> streams;
   /// By stream: until when it submits, where it keeps a fixed number of jobs in circulation.
   std::vector<std::optional<Seconds>> closed;

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -54,6 +56,11 @@ class Timeline {
       if (one.name == name) return one.values;
     return series_.emplace_back(Series{name, {}}).values;
   }
+  /// Appended; the name is kept.
+  std::vector<double>& add(std::string name) {
+    names_.push_back(std::make_shared<const std::string>(std::move(name)));
+    return series_.emplace_back(Series{*names_.back(), {}}).values;
+  }
   /// How many intervals there are.
   [[nodiscard]] std::size_t size() const {
     return series_.empty() ? 0 : series_.front().values.size();
@@ -61,6 +68,7 @@ class Timeline {
 
  private:
   std::vector<Series> series_;
+  std::vector<std::shared_ptr<const std::string>> names_;  // of those that were added with theirs
 };
 
 }  // namespace gpuscape

@@ -81,6 +81,7 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
               .nodes = step.nodes,
               .steps = step.steps,
               .samples = step.samples,
+              .to_train = step.to_train,
               .compute = step.compute,
               .exchange = exchange.idle_time,
               .algorithm = exchange.algorithm,

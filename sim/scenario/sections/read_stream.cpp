@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/scenario/job_collective.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
 
@@ -66,6 +67,10 @@ void read_measured_on(ObjectReader& reader, StreamSpec& stream) {
             r.one_of("time_limits", {"as-logged", "rescaled"}, "as-logged",
                      "Whether a job's time limit is kept, or rescaled with its run time.") ==
             "rescaled";
+        spec.collective = read_job_collective(
+            r,
+            "Collective by which jobs exchanged data there; without it what the library takes "
+            "there, whatever they take here.");
         if (!r.has("node")) r.issue("", "\"node\" is missing", R"("measured_on": "dgx1-v100")");
         stream.measured_on = std::move(spec);
       });

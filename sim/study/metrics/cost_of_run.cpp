@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/study/metrics/held_share.hpp"
+
 namespace gpuscape {
 
 namespace {
@@ -22,18 +24,6 @@ Seconds within(const Segment& segment, const MetricWindow& window) {
   const Seconds end = std::isnan(segment.end.value()) ? window.average_to : segment.end;
   return std::max(Seconds(0.0), std::min(end, window.average_to) -
                                     std::max(segment.start, window.submitted_from));
-}
-
-/// Over how many nodes a job's cores are spread: of one on lent GPUs its clients.
-double nodes_by_cores(std::span<const AllocationSpan> spans) {
-  return static_cast<double>(uses_lent_gpus(spans) ? clients_among(spans) : spans.size());
-}
-
-/// Of one node's cores. A job that asks for nodes and not for cores has all of them.
-double cores_share(const Demand& demand, double nodes, const NodeLabel& node) {
-  if (demand.milli_cores == 0) return demand.nodes > 0 ? 1.0 : 0.0;
-  const double all = static_cast<double>(node.milli_cores);
-  return all > 0.0 ? static_cast<double>(demand.milli_cores) / nodes / all : 0.0;
 }
 
 std::size_t group_of(const RunResult& run, std::uint32_t node) {

@@ -90,9 +90,10 @@ class TopKeys {
 
 constexpr std::string_view kListHint =
     "write it as a table, for example the jobs of Philly that ran: (echo "
-    "id,submit,start,end,gpus,user,partition,state; jq -r '.[] | select(.attempts != []) | "
-    "[.jobid, .submitted_time, .attempts[0].start_time, .attempts[-1].end_time, "
-    "([.attempts[0].detail[].gpus[]] | length), .user, .vc, .status] | @csv' FILE) > jobs.csv";
+    "jobid,submitted_time,start_time,end_time,gpus,user,vc,state; jq -r '.[] | select(.attempts != "
+    "[]) | [.jobid, .submitted_time, .attempts[0].start_time, .attempts[-1].end_time, "
+    "([.attempts[0].detail[].gpus[]] | length), .user, .vc, {Pass: \"COMPLETED\", Killed: "
+    "\"CANCELLED\", Failed: \"FAILED\"}[.status]] | @csv' FILE) > jobs.csv";
 
 [[noreturn]] void refuse_first_line(const std::string& path, std::string message,
                                     std::string hint) {

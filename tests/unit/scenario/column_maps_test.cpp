@@ -70,8 +70,8 @@ TEST(ColumnMap, OfAnUnknownNameIsRefusedWithTheNearestAndTheList) {
   EXPECT_THAT(faults(scenario),
               ElementsAre("/workload/streams/jobs/trace/columns/map: no column map \"eagel\""));
   EXPECT_EQ(scenario.context.sorted_issues()[0].hint,
-            "did you mean \"eagle\"? column maps are acme, eagle, helios, muri, pai, surf-lisa, "
-            "surf-week, tiresias; "
+            "did you mean \"eagle\"? column maps are acme, eagle, helios, muri, pai, "
+            "philly-list, surf-lisa, surf-week, tiresias; "
             "the name of a file ends in .json");
 }
 

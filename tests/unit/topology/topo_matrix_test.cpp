@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/base/error.hpp"
+#include "sim/topology/import/imported_node.hpp"
 
 namespace gpuscape {
 namespace {
@@ -45,6 +46,25 @@ TEST(TopoMatrix, ReadsTheUnderlinedHeaderOfATerminalAndSpacesForTabs) {
   for (std::size_t at = text.find('\t'); at != std::string::npos; at = text.find('\t', at))
     text.replace(at, 1, "    ");
   EXPECT_EQ(read_topo_matrix(text, "m.txt").names.size(), 3U);
+}
+
+/// Two GPUs below one bridge cannot be on different NUMA nodes, nor two across sockets on one.
+TEST(TopoMatrix, NumaColumnsThatContradictTheClassesAreNamed) {
+  const auto noted = [](const std::string& text) {
+    for (const std::string& note : node_from_matrix(read_topo_matrix(text, "m.txt")).notes)
+      if (note.starts_with("The NUMA Affinity column contradicts")) return note;
+    return std::string();
+  };
+  const std::string same = with(with(kTwo, "NV4", "NODE"), "NV4", "NODE");
+  std::string far = with(with(kTwo, "NV4", "SYS"), "NV4", "SYS");
+  far = with(with(far, "NODE", "SYS"), "NODE", "SYS");
+  EXPECT_EQ(noted(same), "");
+  EXPECT_EQ(noted(with(same, "NODE\t0-7\t0\n", "NODE\t0-7\t1\n")),
+            "The NUMA Affinity column contradicts the classes of gpu0 and gpu1 (NODE): classes are "
+            "taken.");
+  EXPECT_THAT(noted(far), testing::HasSubstr("gpu0 and gpu1 (SYS)"));
+  EXPECT_EQ(noted(with(far, "SYS\t0-7\t0\n", "SYS\t0-7\t1\n")), "");
+  EXPECT_EQ(noted(with(far, "SYS\t0-7\t0\n", "SYS\t0-7\tN/A\n")), "");
 }
 
 TEST(TopoMatrix, SaysWhereItIsNoMatrix) {

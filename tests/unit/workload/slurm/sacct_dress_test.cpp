@@ -102,6 +102,23 @@ TEST(JsonLists, AreNoTablesAndPhillysBecomesOneBySayingHow) {
   EXPECT_THAT(text, HasSubstr("jq -r '.[] | select(.attempts != [])"));
 }
 
+/// What jq 1.6 writes by that command.
+TEST(JsonLists, AsJqWritesThemAreReadByTheirMap) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "jobs.csv";
+  write_text(file,
+             "jobid,submitted_time,start_time,end_time,gpus,user,vc,state\n"
+             R"("application_1_14201","2017-10-07 01:07:00","2017-10-07 02:00:00",)"
+             R"("2017-10-07 03:10:00",2,"aa","ed69ec","FAILED")"
+             "\n");
+  JobTable table;
+  const ReadReport report = read_trace(guess_trace(file), table);
+  ASSERT_EQ(table.size(), 1U);
+  EXPECT_EQ(report.dropped(), 0);
+  EXPECT_EQ(table.job(0).run_time, Seconds(70 * 60));
+  EXPECT_EQ(table.job(0).demand.gpus, 2);
+}
+
 TEST(SlurmsJson, IsNoScenarioWhateverItsJobsAreKeyedBy) {
   const ScratchFolder folder;
   const auto is_scenario = [&](const std::string& text) {
