@@ -102,8 +102,9 @@ Rescaling::Ratio Rescaling::make_ratio(const Job& job) const {
   Ratio ratio;
   const ApplicationSpec* here = application(job, ratio.kept);
   const std::shared_ptr<const JobSteps>& measured_on = scenario_.measured_on[job.stream];
-  if (here == nullptr || measured_on == nullptr) return ratio;
-  const ApplicationSpec there = scenario_.spec.streams[job.stream].measured_on->as_measured(*here);
+  const std::optional<MeasuredOnSpec>& on = scenario_.spec.streams[job.stream].measured_on;
+  if (here == nullptr || measured_on == nullptr || !on) return ratio;
+  const ApplicationSpec there = on->as_measured(*here);
   // Cores and memory do not decide how many nodes a step is computed on.
   Demand logged{.gpus = job.demand.gpus};
   logged.nodes = job.demand.nodes;

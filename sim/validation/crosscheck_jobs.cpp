@@ -136,6 +136,7 @@ class Instant {
 
   static std::vector<BytesPerSecond> capacities(const SharedLinks& links) {
     std::vector<BytesPerSecond> all;
+    all.reserve(links.count());
     for (LinkIndex link = 0; link < links.count(); ++link) all.push_back(links.capacity(link));
     return all;
   }
@@ -193,10 +194,10 @@ class Instant {
   std::vector<Job> jobs_;
 };
 
-std::vector<Exchanging> exchanging_lives(const RunResult& result) {
+std::vector<Exchanging> exchanging_lives(const TrafficResult& traffic, const JobRecords& jobs) {
   std::vector<Exchanging> lives;
-  for (const TrafficRecord& record : result.traffic->jobs) {
-    for (const Segment& segment : result.jobs.segments(record.job))
+  for (const TrafficRecord& record : traffic.jobs) {
+    for (const Segment& segment : jobs.segments(record.job))
       lives.push_back({record.job, segment.start, segment.end});
   }
   return lives;
@@ -216,7 +217,8 @@ JobStepsResult crosscheck_jobs(const CheckedScenario& scenario, const RunInputs&
   if (!replay.traffic || replay.traffic->jobs.empty())
     throw RunError("no job of this scenario exchanges data: there is nothing to compare");
   result.exchanging = std::ssize(replay.traffic->jobs);
-  const std::vector<Seconds> instants = busy_instants(exchanging_lives(replay), most);
+  const std::vector<Seconds> instants =
+      busy_instants(exchanging_lives(*replay.traffic, replay.jobs), most);
   Run again(scenario, inputs);
   TrafficShaper shaper(traffic_parts(scenario, inputs.path_draw.value_or(inputs.replication)),
                        again.capacity());

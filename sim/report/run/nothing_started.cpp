@@ -45,6 +45,11 @@ std::vector<NodeGroup> groups_of(const RunResult& run) {
 }  // namespace
 
 std::string nothing_started_text(const StudyResult& result) {
+  if (result.jobs == 0 && result.never_fit == 0)
+    return "no job was submitted: the duration is too short, or too few arrive in an hour";
+  if (result.jobs == 0)
+    return fmt::format("no group of nodes holds any of {} in {}", quantity(result.never_fit, "job"),
+                       quantity(result.replications, "replication"));
   const std::string none = fmt::format("none of {} started", quantity(result.jobs, "job"));
   if (result.never_fit == 0) return none + ": see \"why jobs waited\" below";
   const bool all = result.never_fit >= result.jobs * result.replications;
@@ -59,7 +64,7 @@ std::string nothing_started_lines(const StudyResult& result) {
   if (const std::optional<Demand> least = least_asked(result.first.jobs))
     text += line("they ask for",
                  fmt::format("{} at least{}", demand_text(*least), of_nodes(*least, result.first)));
-  if (!result.first.nodes.empty())
+  if (result.jobs > 0 && !result.first.nodes.empty())
     text += line("largest group", group_text(largest_group(groups_of(result.first))));
   return text + wait_line(result.waited_for, capacity_noun(result.first));
 }

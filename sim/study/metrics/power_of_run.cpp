@@ -72,7 +72,8 @@ void add_series(RunResult& run, const PowerDraw& draw, const std::vector<PowerOv
   std::vector<std::vector<double>> groups;
   for (std::size_t group = 0; group < above.size(); ++group) {
     std::vector<double>& watts = groups.emplace_back(above[group].means());
-    const double idle = draw.pools[group] ? draw.pools[group]->idle * run.nodes[group].count : 0.0;
+    const std::optional<PowerDraw::Node>& node = draw.pools[group];
+    const double idle = node ? node->idle * run.nodes[group].count : 0.0;
     for (std::size_t i = 0; i < watts.size(); ++i) {
       watts[i] = (watts[i] + idle) / kWattsPerKw;
       all[i] += watts[i];

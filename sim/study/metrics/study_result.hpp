@@ -111,8 +111,8 @@ struct StudyResult {
   std::vector<VariedCost> varied;  ///< where the scenario asks for it
   Usage usage;  ///< of the design, where its cost is asked for: the mean over replications
 
-  /// True where there were jobs and, to the end, none of them started: nothing is known of waits.
-  [[nodiscard]] bool nothing_started() const { return jobs > 0 && started == 0 && !partial; }
+  /// True where, to the end, no job started, or none was submitted: nothing is known of waits.
+  [[nodiscard]] bool nothing_started() const { return started == 0 && !partial; }
   /// True where jobs waited, and for nothing but the jobs that they depend on.
   [[nodiscard]] bool waits_for_dependencies_alone() const {
     constexpr auto kDependency = static_cast<std::size_t>(WaitReason::dependency);
