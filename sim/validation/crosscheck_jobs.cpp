@@ -100,9 +100,13 @@ class Instant {
         whole_(whole),
         shaper_(shaper),
         presence_(shaper.links().count()),
-        flows_(capacities(shaper.links())) {
+        flows_(capacities(shaper.links())),
+        loads_(shaper.links().count(), 0.0) {
     for (const RunView::Running& running : view.running) add(running);
     presence_.solve();
+    for (const Job& job : jobs_)
+      for (const MeanPresence::Use& use : job.shape.uses)
+        loads_[use.resource] += use.time / presence_.step_time(job.presence);
   }
 
   /// At most `most` rows; false where it was stopped.
@@ -124,7 +128,6 @@ class Instant {
     }
     return true;
   }
-  [[nodiscard]] std::int64_t jobs() const { return std::ssize(jobs_); }
 
  private:
   struct Job {
@@ -170,7 +173,7 @@ class Instant {
     row.alone = alone.step_time(single);
     row.averaged = presence_.step_time(of.presence);
     for (const MeanPresence::Use& use : of.shape.uses) {
-      const double load = load_of(use.resource);
+      const double load = loads_[use.resource];
       if (load <= row.load) continue;
       row.load = load;
       row.link = shaper_.links().name(use.resource);
@@ -178,25 +181,21 @@ class Instant {
     return row;
   }
 
-  [[nodiscard]] double load_of(std::uint32_t link) const {
-    double load = 0.0;
-    for (const Job& job : jobs_)
-      for (const MeanPresence::Use& use : job.shape.uses)
-        if (use.resource == link) load += use.time / presence_.step_time(job.presence);
-    return load;
-  }
-
   const RunView& view_;
   const RunResult& whole_;
   TrafficShaper& shaper_;
   MeanPresence presence_;
   StepsAsFlows flows_;
+  std::vector<double> loads_;  // by link: share of time on which bytes cross it
   std::vector<Job> jobs_;
 };
 
 std::vector<Exchanging> exchanging_lives(const TrafficResult& traffic, const JobRecords& jobs) {
   std::vector<Exchanging> lives;
+  std::optional<std::uint32_t> last;  // a job that was preempted has a record for each of its lives
   for (const TrafficRecord& record : traffic.jobs) {
+    if (last == record.job) continue;
+    last = record.job;
     for (const Segment& segment : jobs.segments(record.job))
       lives.push_back({record.job, segment.start, segment.end});
   }
@@ -216,9 +215,11 @@ JobStepsResult crosscheck_jobs(const CheckedScenario& scenario, const RunInputs&
   if (result.partial) return result;
   if (!replay.traffic || replay.traffic->jobs.empty())
     throw RunError("no job of this scenario exchanges data: there is nothing to compare");
-  result.exchanging = std::ssize(replay.traffic->jobs);
-  const std::vector<Seconds> instants =
-      busy_instants(exchanging_lives(*replay.traffic, replay.jobs), most);
+  const std::vector<Exchanging> lives = exchanging_lives(*replay.traffic, replay.jobs);
+  std::set<std::uint32_t> exchanging;
+  for (const Exchanging& life : lives) exchanging.insert(life.job);
+  result.exchanging = std::ssize(exchanging);
+  const std::vector<Seconds> instants = busy_instants(lives, most);
   Run again(scenario, inputs);
   TrafficShaper shaper(traffic_parts(scenario, inputs.path_draw.value_or(inputs.replication)),
                        again.capacity());
