@@ -67,7 +67,8 @@ JobStepsResult crosschecked(const std::string& text, std::int64_t most = 100) {
 
 TEST(CrosscheckJobs, AJobAloneStepsAsItsAverageSays) {
   for (const char* application :
-       {R"("vgg-16")", R"({"step_time": "100 ms", "bytes_per_step": "50 MB", "overlap": 0.5})"}) {
+       {R"("vgg-16")", R"({"step_time": "100 ms", "bytes_per_step": "50 MB", "overlap": 0.5})",
+        R"({"step_time": "10 ms", "bytes_per_step": "500 MB", "collective": "tree"})"}) {
     const JobStepsResult result = crosschecked(thin(1, application));
     ASSERT_FALSE(result.rows.empty()) << application;
     for (const JobStepsRow& row : result.rows) {
