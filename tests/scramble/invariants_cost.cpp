@@ -149,12 +149,8 @@ std::string alone(const Answer& answer) {
 }  // namespace
 
 std::vector<Invariant> invariants_of_cost() {
-  return {{"sums of cost", sums},
-          {"lines of cost", ledger},
-          {"energy", energy},
-          {"showback", showback},
-          {"hours of showback", hours},
-          {"useful GPU-hours", useful}};
+  return {{"sums of cost", sums}, {"lines of cost", ledger},    {"energy", energy},
+          {"showback", showback}, {"hours of showback", hours}, {"useful GPU-hours", useful}};
 }
 
 std::vector<Invariant> invariants_of_transfers() {

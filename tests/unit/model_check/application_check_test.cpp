@@ -137,7 +137,8 @@ TEST(ApplicationCheck, RunTimesCountAsMeasuredWithTheAlgorithmThatIsNamed) {
 TEST(ApplicationCheck, SharpThatIsMissingWhereALogWasMeasuredIsNotBlamedOnThisNetwork) {
   std::string text = scenario(R"({"type": "resnet-50", "collective": "sharp"})",
                               R"({"type": "dgx-h100", "count": 2})");
-  text.insert(text.find(R"("application": "a")"), R"("measured_on": {"node": "dgx-h100", "collective": "sharp"}, )");
+  text.insert(text.find(R"("application": "a")"),
+              R"("measured_on": {"node": "dgx-h100", "collective": "sharp"}, )");
   const std::string own = R"({"type": "single-switch", "link": "10 GB/s",
                                         "latency": "1 us"})";
   text.replace(text.find(own), own.size(),

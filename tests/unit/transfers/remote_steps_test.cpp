@@ -169,8 +169,10 @@ TEST(RemoteSteps, FilesAndTablesNameTheClientWhereThereIsOne) {
     write_steps_csv(run_transfers(test::checked(text_of(of))), sink);
     return sink.text;
   };
-  EXPECT_THAT(csv_of({}),
-              HasSubstr("basis,alone_samples_per_s,lost_share,time_to_train_s,client,calls_s,copies_alone_s\n"));
+  EXPECT_THAT(
+      csv_of({}),
+      HasSubstr(
+          "basis,alone_samples_per_s,lost_share,time_to_train_s,client,calls_s,copies_alone_s\n"));
   EXPECT_THAT(csv_of({}), HasSubstr(",client/0,0.00052"));
   EXPECT_THAT(steps_table({row_of({})}), HasSubstr("copies alone"));
   Remote local;
