@@ -62,7 +62,7 @@ void print_answer(const StudyResult& result, const ResultFolder& folder, const R
   } else {
     out << text;
   }
-  out << guess_line(files.guesses);
+  out << guess_line(files.guesses) << remote_guess_line(files.guesses);
   out << line("files", fmt::format("{}/: result.json, jobs.csv,{} timeline.csv, timeline.svg{}",
                                    folder.path().string(),
                                    result.first.cost ? " cost.csv, cost.svg, showback.csv," : "",

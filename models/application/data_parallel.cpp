@@ -8,6 +8,8 @@
 /// t1 = (b' / rate − t0) / b'. Where none is known, from
 /// operations ÷ (peak · efficiency of the precision), a roofline (Williams, Waterman and Patterson
 /// 2009), and `basis` says so. The backward pass takes its share of the operations of compute.
+/// Gradients are exchanged in buckets while the backward pass goes on; of the last one, half of a
+/// bucket on average, or of all of them where they fill none, nothing is hidden.
 /// Memory: weights, gradients, what the optimizer keeps and the activations of b samples must fit a
 /// GPU; weights are as large as gradients. Leaves out: accumulated gradients, recomputation,
 /// sharded optimizers, tensor and pipeline parallelism. The numbers are the catalogue's or the
@@ -86,7 +88,9 @@ class DataParallel final : public Application {
                     kept_rate(of);
     costs.backward = costs.compute * all_.backward_share();
     costs.overlap = all_.overlap;
+    costs.exchange_start = all_.exchange_start;
     costs.exchange = of.gpus > 1 ? all_.gradients.find(precision).value_or(Bytes(0.0)) : Bytes(0.0);
+    costs.last_bucket = data_parallel::last_bucket(all_, costs.exchange);
     if (of.cores_per_node > 0.0) costs.input = all_.decode * (on_node / of.cores_per_node);
     costs.input_per_node = all_.record * on_node;
     costs.launches = all_.launches;
@@ -97,6 +101,8 @@ class DataParallel final : public Application {
     costs.prefetch = all_.prefetch;
     costs.samples = samples * static_cast<double>(of.gpus);
     costs.to_train = data_parallel::samples_to_train(all_, costs.samples);
+    costs.start_up = all_.start_up;
+    costs.calls_assumed = all_.calls_assumed;
     costs.basis = speed.basis;
     if (of.gpu.power_share < 1.0)
       costs.basis +=

@@ -2,7 +2,8 @@
 /// same time; send-receive, every rank sends them all to the next one:
 ///   t = base + (k − 1 + own) ÷ k · n ÷ (share · link)
 /// LL waits for two hops, Simple for the start of a message. Each further message is posted after
-/// the one before: base grows with the ranks. `own` is the rank's own part, which is copied
+/// the one before: base grows with the ranks, between nodes by the library's own time and the CPU
+/// time that the transport takes of a message. `own` is the rank's own part, which is copied
 /// beside. Over NVLink send-receive is the transport that the library names, and takes what a
 /// transfer by it takes. Leaves out: that NCCL has only some messages under way at once, and
 /// gathers those for one node on one GPU (PXN). Numbers: the library's entry.
@@ -66,7 +67,7 @@ class Direct final : public Collective {
     const double across = static_cast<double>(of.ranks()) - std::ranges::min(of.node_sizes);
     const Seconds within = of.library->send_step * of.latency_factor();
     return within * (beside > 0.0 ? beside - kInStart : 0.0) +
-           of.library->post * std::max(0.0, across - 1.0);
+           (of.library->post + of.network_post) * std::max(0.0, across - 1.0);
   }
 
   CollectiveTraits traits_{

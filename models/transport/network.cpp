@@ -5,10 +5,14 @@
 /// the fluid share of the route, at most what one core moves and a flow's share of the wire.
 /// Headers and acknowledgements take their part of network links: payload ÷ (payload + overhead) ×
 /// acknowledgements. With k messages of n bytes in flight the rate is at most n ÷ CPU time per
-/// message, and k·n ÷ t. Leaves out: congestion control, loss, retransmission, ordering,
-/// registration of memory. Numbers: the catalogue's entries with kind "network" and "gpudirect".
+/// message, and k·n ÷ t. MPI sends small messages at once (eager) and asks for larger ones first
+/// (`rendezvous`), which then wait for as many small messages more. One connection carries at most
+/// `flow_rate`, as clouds have it; collective libraries open `library_flows` of them. Leaves out:
+/// congestion control, loss, retransmission, ordering, registration of memory. Numbers: the
+/// catalogue's entries with kind "network" and "gpudirect".
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "sim/model/registry.hpp"
@@ -39,6 +43,15 @@ class NetworkTransport final : public Transport {
     traits_.plugin_latency = reader.quantity<Seconds>(
         "plugin_latency", Seconds(0.0),
         "What a collective library's plug-in spends on each message beside that.");
+    traits_.flow_rate = reader.optional_quantity<BytesPerSecond>(
+        "flow_rate", "What one connection carries, however fast cores and links are.");
+    traits_.library_flows =
+        reader.count("library_flows", 1,
+                     "Connections that a collective library opens side by side for a pair of "
+                     "adapters; each has its own core and its own flow_rate.",
+                     kPositive);
+    reader.optional_object("rendezvous", "What larger messages wait for before they move.",
+                           [&](ObjectReader& r) { read_rendezvous(r); });
     traits_.in_order = reader.boolean(
         "in_order", true, "Bytes arrive as they were written: protocols with flags among them.");
     share_ = reader.number("share", 1.0, "Of the wire, what one flow attains.",
@@ -59,13 +72,25 @@ class NetworkTransport final : public Transport {
     if (by_adapter_ && crossing.adapter_latency)
       cost.latency += *crossing.adapter_latency - numbers_.regimes.back().latency;
     cost.latency += crossing.links_latency;
+    if (message > rendezvous_above_) cost.latency *= 1.0 + rendezvous_messages_;
+    if (traits_.flow_rate) cost.lower_bound_to(*traits_.flow_rate, RateLimit::transport);
     if (share_ < 1.0) cost.lower_bound_to(crossing.wire * share_, RateLimit::transport);
     return cost;
   }
 
  private:
+  void read_rendezvous(ObjectReader& reader) {
+    rendezvous_above_ = reader.quantity<Bytes>(
+        "above", "The largest message that is sent at once, into a buffer of the receiver.");
+    rendezvous_messages_ = static_cast<double>(
+        reader.count("messages", 2, "Small messages, one after the other, before a larger one.",
+                     Bounds{.least = 0, .most = 4}));
+  }
+
   TransportNumbers numbers_;
   TransportTraits traits_;
+  Bytes rendezvous_above_{std::numeric_limits<double>::infinity()};
+  double rendezvous_messages_ = 0.0;
   double payload_ = 1.0;
   double share_ = 1.0;
   bool by_adapter_ = false;

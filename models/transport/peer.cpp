@@ -3,7 +3,9 @@
 ///   t = α + n ÷ β,  β the fluid share of the links on the way, at most what the copy engines
 /// attain, and over PCIe at most a share of the narrowest link that hangs on the path between the
 /// two (`path_shares`): posted writes of one GPU into another suffer more at each bridge than
-/// copies from host memory do. Between boxes on a PCIe fabric it is the same, with the fabric's
+/// copies from host memory do, by generation and by the processor whose root complexes they cross
+/// (`by_lane`). Copies in both directions at once get less than twice what one gets (`both_ways`).
+/// Between boxes on a PCIe fabric it is the same, with the fabric's
 /// links and switches on the way. What kernels move (NCCL) is no copy engine's: `copy_engine`
 /// false. Leaves out: what direction (read or write) changes, ordering, the GPUs' memory bandwidth.
 /// Numbers: the catalogue's entries with kind "peer-copy" and "staged-copy".
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "sim/model/registry.hpp"
+#include "sim/model/transfers/both_ways_shares.hpp"
 #include "sim/model/transfers/transport_numbers.hpp"
 
 namespace gpuscape {
@@ -36,6 +39,7 @@ class PeerCopy final : public Transport {
     traits_.nearest = PathClass::nvlink;
     traits_.farthest = PathClass::nvlink;
     if (!traits_.over_nvlink) read_path_shares(reader);
+    both_ways_.read(reader);
     reader.list("by_lane", "What differs by what a PCIe lane on the way carries, by rising rate.",
                 [&](ObjectReader& r) { read_lane(r); });
   }
@@ -47,9 +51,10 @@ class PeerCopy final : public Transport {
     if (copy_engine_ && crossing.copy_rate)
       cost.lower_bound_to(*crossing.copy_rate, RateLimit::copy_engine);
     if (share_ < 1.0) cost.lower_bound_to(crossing.narrowest * share_, RateLimit::transport);
+    cost.both_ways = both_ways_.share(crossing);
     const PathShares* shares = &path_shares_;
-    for (const auto& [lane, newer] : by_lane_)
-      if (crossing.lane >= lane) shares = &newer;
+    for (const Lane& newer : by_lane_)
+      if (crossing.lane >= newer.lane && is_of(crossing, newer.processor)) shares = &newer.shares;
     for (std::size_t i = 0; i < kPaths.size(); ++i) {
       if (kPaths[i] == crossing.path && shares->at(i) < 1.0)
         cost.lower_bound_to(crossing.narrowest * shares->at(i), RateLimit::path);
@@ -77,26 +82,43 @@ class PeerCopy final : public Transport {
   }
 
   using PathShares = std::array<double, 5>;
+  struct Lane {
+    BytesPerSecond lane{0.0};  ///< at least
+    std::string processor = {};
+    PathShares shares = {};
+  };
 
-  /// Paths that are not named there are as on older links.
+  /// An empty name is any processor's.
+  static bool is_of(const Crossing& crossing, const std::string& processor) {
+    return crossing.processor.find(processor) != std::string_view::npos;
+  }
+
+  /// Paths that are not named there are as in the last row before it that holds wherever it does.
   void read_lane(ObjectReader& reader) {
-    const auto lane = reader.quantity<BytesPerSecond>("lane", "What a lane carries, at least.");
-    if (!by_lane_.empty() && lane <= by_lane_.back().first)
-      reader.issue("lane", "lanes must be in order of increasing rate");
-    PathShares shares = by_lane_.empty() ? path_shares_ : by_lane_.back().second;
+    Lane read{.lane = reader.quantity<BytesPerSecond>("lane", "What a lane carries, at least."),
+              .processor = std::string(
+                  reader.text("processor", "", "Only with processors in whose names this stands.")),
+              .shares = path_shares_};
+    for (const Lane& before : by_lane_) {
+      if (before.processor != read.processor && !before.processor.empty()) continue;
+      if (before.processor == read.processor && read.lane <= before.lane)
+        reader.issue("lane", "lanes of one processor must be in order of increasing rate");
+      if (before.lane <= read.lane) read.shares = before.shares;
+    }
     const Bounds bounds{.least = 0.0, .most = 1.0, .above_least = true};
     for (const auto& [key, share] :
          reader.number_map("path_shares", "As without it, on such links.", bounds, true))
       for (std::size_t i = 0; i < kPaths.size(); ++i)
-        if (key == kPathKeys[i]) shares[i] = share;
-    by_lane_.emplace_back(lane, shares);
+        if (key == kPathKeys[i]) read.shares[i] = share;
+    by_lane_.push_back(std::move(read));
   }
 
   TransportNumbers numbers_;
   TransportTraits traits_;
   double share_ = 1.0;
   PathShares path_shares_ = {1.0, 1.0, 1.0, 1.0, 1.0};
-  std::vector<std::pair<BytesPerSecond, PathShares>> by_lane_;
+  std::vector<Lane> by_lane_;
+  BothWaysShares both_ways_;
   bool copy_engine_ = true;
 };
 

@@ -95,6 +95,7 @@ class ApplicationResolver {
     own_type.set_place(type.place());
     result.set("type", std::move(own_type));
     for (JsonMember& member : entry->members()) result.members().push_back(std::move(member));
+    lay_framework(application, pointer, result);
     if (application.is_object()) {
       application.erase("type");
       lay_over(result, application);
@@ -128,6 +129,23 @@ class ApplicationResolver {
   }
 
  private:
+  /// The application's own words, and those of the entry that it inherits from, count more.
+  void lay_framework(const JsonValue& application, const std::string& pointer, JsonValue& result) {
+    const JsonValue* own = member_of(&application, "framework");
+    const JsonValue* name = own == nullptr ? result.find("framework") : own;
+    if (name == nullptr || !name->is_text()) return;  // a fault of its own
+    const JsonValue* framework = catalog_.find("frameworks", name->text());
+    if (framework == nullptr) {
+      context_.add(name->place(), pointer + "/framework",
+                   fmt::format("unknown framework \"{}\"", excerpt(name->text())),
+                   nearest_hint(name->text(), catalog_.ids("frameworks")));
+      return;
+    }
+    const JsonValue plain = plain_entry(*framework);
+    for (const std::string_view key : {"overlap", "bucket", "exchange_start"})
+      if (const JsonValue* value = plain.find(key)) result.set(std::string(key), *value);
+  }
+
   [[nodiscard]] std::vector<std::string> entries() const {
     std::vector<std::string> ids = catalog_.ids(kSection);
     std::erase(ids, std::string(kBaseOfApplications));

@@ -17,8 +17,15 @@ double samples_per_gpu(const StepCase& of, double batch_per_gpu) {
   return batch_per_gpu * static_cast<double>(of.sized_for_gpus) / static_cast<double>(of.gpus);
 }
 
+Seconds hidden_part(const StepCosts& costs, Seconds exchange) {
+  const Seconds while_backward =
+      std::max(Seconds(0.0), costs.backward * costs.overlap - costs.exchange_start);
+  if (!(costs.last_bucket > 0.0)) return while_backward;
+  return std::min(while_backward, exchange * (1.0 - costs.last_bucket));
+}
+
 Seconds step_time(const StepCosts& costs, Seconds exchange) {
-  const Seconds exposed = exchange - costs.backward * costs.overlap;
+  const Seconds exposed = exchange - hidden_part(costs, exchange);
   return std::max(costs.compute, costs.input) + std::max(Seconds(0.0), exposed);
 }
 

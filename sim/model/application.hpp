@@ -53,13 +53,15 @@ struct StepCase {
 };
 
 /// What one step of all GPUs together costs. With an exchange that takes `t`, a step takes
-///   max(compute, input) + max(0, t − overlap · backward)
-/// and whatever remote calls and copies add.
+///   max(compute, input) + t − min(overlap · backward − exchange_start, (1 − last_bucket) · t)
+/// where the last term is at least 0, and whatever remote calls and copies add.
 struct StepCosts {
-  Seconds compute{0.0};   ///< of the slowest GPU, launches and stragglers in it
-  Seconds backward{0.0};  ///< of it: the time in which an exchange may be hidden
-  double overlap = 0.0;   ///< share of `backward` that hides it, 0 to 1
-  Bytes exchange{0.0};    ///< what each ends up with, as CollectiveCase::bytes; 0: nothing
+  Seconds compute{0.0};         ///< of the slowest GPU, launches and stragglers in it
+  Seconds backward{0.0};        ///< of it: the time in which an exchange may be hidden
+  double overlap = 0.0;         ///< share of `backward` that hides it, 0 to 1
+  Seconds exchange_start{0.0};  ///< software takes so long before it begins
+  double last_bucket = 0.0;     ///< share of the exchange that begins when `backward` has ended
+  Bytes exchange{0.0};          ///< what each ends up with, as CollectiveCase::bytes; 0: nothing
   CollectiveOperation operation = CollectiveOperation::all_reduce;
   /// The exchange is among the nodes, over their adapters; else among the GPUs.
   bool exchange_among_nodes = false;
@@ -70,10 +72,12 @@ struct StepCosts {
   std::int64_t synchronous_calls = 0;  ///< of them: those that wait for the GPU
   Bytes to_gpu{0.0};                   ///< copies, of each GPU
   Bytes from_gpu{0.0};
-  double prefetch = 1.0;   ///< share of `compute` in which copies for the next step pass, 0 to 1
-  double samples = 0.0;    ///< of all GPUs; 0: not known
-  double to_train = 0.0;   ///< samples until it is trained; 0: not known
-  std::string basis = {};  ///< from which measured rate compute is, or that it is not measured
+  double prefetch = 1.0;  ///< share of `compute` in which copies for the next step pass, 0 to 1
+  double samples = 0.0;   ///< of all GPUs; 0: not known
+  double to_train = 0.0;  ///< samples until it is trained, evaluation among them; 0: not known
+  Seconds start_up{0.0};  ///< of a run, before the first step
+  bool calls_assumed = false;  ///< nobody said how many
+  std::string basis = {};      ///< from which measured rate compute is, or that it is not measured
 };
 
 struct ApplicationTraits {
@@ -103,6 +107,8 @@ class Application {
 
 /// Samples of one GPU in a step, where the application's own batch is `batch_per_gpu`.
 [[nodiscard]] double samples_per_gpu(const StepCase& of, double batch_per_gpu);
+/// How much of an exchange of that time the backward pass hides.
+[[nodiscard]] Seconds hidden_part(const StepCosts& costs, Seconds exchange);
 /// What a step takes with an exchange of that time, alone and on GPUs of its own.
 [[nodiscard]] Seconds step_time(const StepCosts& costs, Seconds exchange);
 /// The costs on GPUs of several kinds: those of the kind whose compute takes longest. `gpus` holds

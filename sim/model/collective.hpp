@@ -75,7 +75,7 @@ struct CollectiveLibrary {
   double send_share = 1.0;     ///< of that, by messages
   Seconds send_base{0.0};      ///< of a message with Simple
   Seconds send_step{0.0};      ///< of each further message of an all-to-all within a node
-  Seconds post{0.0};           ///< likewise between nodes: a proxy thread posts it
+  Seconds post{0.0};       ///< likewise between nodes, beside what the transport's own post takes
   std::string sends = {};  ///< the transport of send-receive over NVLink; empty: none of its own
   Seconds network_start{0.0};  ///< of a call that crosses a network: proxy threads wake up
   Seconds hop_message{0.0};    ///< of a network's hops, what is a message's own latency
@@ -118,6 +118,7 @@ struct CollectiveCase {
   bool switch_reduces = false;                    ///< the NVSwitch, data of that type
   bool network_reduces = false;  ///< the network's switches (SHARP), data of that type
   Seconds network_message{0.0};  ///< latency of a small message between nodes, the longest
+  Seconds network_post{0.0};     ///< CPU time of a small message's sender, the longest
   bool network_in_order = true;  ///< bytes arrive as written: flags among them can be trusted
   std::vector<std::vector<CollectiveExit>> exits = {};  ///< by node; empty: each rank, alike
   std::uint32_t adapters = 0;  ///< by which ranks leave a node, the fewest; 0: not known

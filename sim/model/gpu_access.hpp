@@ -2,6 +2,7 @@
 /// How jobs reach GPUs: in their own nodes, or lent by other nodes over a network.
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,9 @@ struct GpuLending {
   /// Over composed PCIe attaching and detaching take what the network says.
   AttachTerms attach = {};
   std::optional<Seconds> most_latency = {};  ///< of a round trip, by the software's maker
+  /// One way of a message between a client and a server on one node, of software that serves GPUs
+  /// of the client's own node, too; nothing: those are used directly.
+  std::optional<Seconds> loopback = {};
 };
 
 /// Of a client and one of its GPUs, alone on an idle cluster.
@@ -50,9 +54,10 @@ struct AccessWay {
 ///   max(compute, input, issue) + waits + max(0, copies − hidden · compute)
 /// before what it waits for in an exchange.
 struct AccessDemand {
-  Seconds issue{0.0};  ///< the client sends calls for so long
-  Seconds waits{0.0};  ///< for answers that are waited for, one after the other
-  Bytes to_gpu{0.0};   ///< calls' own bytes among them
+  Seconds issue{0.0};  ///< the client sends calls for so long, or the server makes them
+  Seconds waits{0.0};  ///< for answers that are waited for, one after the other, and what the
+                       ///< software takes of each step
+  Bytes to_gpu{0.0};   ///< on the wire: calls' own bytes among them
   Bytes from_gpu{0.0};
   double hidden = 0.0;  ///< share of `compute` in which copies pass, 0 to 1
 };
@@ -61,6 +66,8 @@ struct AccessDemand {
 struct AccessCopies {
   bool pipelined = true;  ///< all stages at once, chunk by chunk; else one stage after the other
   Bytes chunk{0.0};       ///< 0: as the transport does
+  /// What the software itself carries, on the wire, however fast the links.
+  BytesPerSecond rate{std::numeric_limits<double>::infinity()};
 };
 
 /// Contract: functions of their arguments alone; nothing is negative, and no access is quicker than

@@ -48,6 +48,9 @@ struct TransportTraits {
   bool in_order = true;
   /// host_copy: rate at which a core first copies into a pinned buffer.
   std::optional<BytesPerSecond> pinning = {};
+  /// network: connections that a collective library opens on it side by side.
+  std::int64_t library_flows = 1;
+  std::optional<BytesPerSecond> flow_rate = {};  ///< network: of one of them
 };
 
 /// What is known of a way before a byte moves.
@@ -62,7 +65,9 @@ struct Crossing {
   BytesPerSecond gpu_link{
       std::numeric_limits<double>::infinity()};  ///< between nodes: the GPUs' own, the narrower
   BytesPerSecond wire{std::numeric_limits<double>::infinity()};  ///< the narrowest between nodes
-  bool from_gpu = false;                                         ///< the sender is a GPU
+  /// In a node: "EPYC 7742", which must outlive it; empty where it is not known.
+  std::string_view processor = {};
+  bool from_gpu = false;                         ///< the sender is a GPU
   std::optional<BytesPerSecond> copy_rate = {};  ///< of the slower copy engine that takes part
   std::optional<Seconds> adapter_latency = {};   ///< between two such adapters over one switch
 };
@@ -88,6 +93,8 @@ struct MessageCost {
   RateLimit limit = RateLimit::links;
   bool outside_range = false;  ///< measured, but not at such a size
   double wire_payload = 1.0;   ///< share of a network link's bytes that is payload
+  /// What both directions of a PCIe link carry together, as a share of twice what one does alone.
+  double both_ways = 1.0;
 
   void lower_bound_to(BytesPerSecond rate, RateLimit by) {
     if (rate < bound) {

@@ -22,15 +22,30 @@ double batch_by_memory(const Parameters& all, const StepGpu& gpu, NumberFormat p
   return most < 2.0 * kEight ? most : kEight * std::floor(most / kEight);
 }
 
-double samples_to_train(const Parameters& all, double batch) {
+double last_bucket(const Parameters& all, Bytes exchange) {
+  if (!(all.bucket > Bytes(0.0)) || !(exchange > Bytes(0.0))) return 0.0;
+  return exchange <= all.bucket ? 1.0 : 0.5 * (all.bucket / exchange);
+}
+
+namespace {
+
+double epochs_at(const Parameters& all, double batch) {
   using Epochs = std::pair<double, double>;  // batch, epochs
   if (all.epochs.empty()) return 0.0;
   const auto after = std::ranges::lower_bound(all.epochs, batch, {}, &Epochs::first);
-  if (after == all.epochs.end()) return all.epochs.back().second * all.dataset_samples;
-  if (after == all.epochs.begin()) return after->second * all.dataset_samples;
+  if (after == all.epochs.end()) return all.epochs.back().second;
+  if (after == all.epochs.begin()) return after->second;
   const Epochs& before = *std::prev(after);
   const double part = std::log(batch / before.first) / std::log(after->first / before.first);
-  return (before.second + part * (after->second - before.second)) * all.dataset_samples;
+  return before.second + part * (after->second - before.second);
+}
+
+}  // namespace
+
+double samples_to_train(const Parameters& all, double batch) {
+  const double epochs = epochs_at(all, batch);
+  const double evaluated = all.evaluation_samples * (1.0 - all.backward_share());
+  return epochs * (all.dataset_samples + evaluated / all.epochs_per_evaluation);
 }
 
 }  // namespace gpuscape::data_parallel

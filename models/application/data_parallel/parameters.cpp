@@ -47,10 +47,6 @@ ByPrecision<Bytes> read_bytes(ObjectReader& reader, std::string_view key, std::s
   return result;
 }
 
-std::int64_t read_count(ObjectReader& reader, std::string_view key, std::string_view doc) {
-  return reader.count(key, 0, doc, kCounts);
-}
-
 Bytes read_amount(ObjectReader& reader, std::string_view key, std::string_view doc) {
   return reader.quantity<Bytes>(key, Bytes(0.0), doc, kData);
 }
@@ -139,12 +135,48 @@ void read_epochs(ObjectReader& reader, Parameters& all) {
               });
 }
 
+/// Where nobody says how many: the catalogue's applications have 3.1 to 3.8 calls for each kernel,
+/// and 6 to 8 that wait.
+constexpr std::int64_t kCallsPerLaunch = 3;
+constexpr std::int64_t kCallsThatWait = 6;
+
+void read_calls(ObjectReader& reader, Parameters& all) {
+  const auto calls = reader.optional_count(
+      "calls_per_step",
+      "Calls of the GPU's interface in a step; by default 3 for each launch. A first step makes "
+      "more.",
+      kCounts);
+  const auto waiting = reader.optional_count("synchronous_calls_per_step",
+                                             "Calls of a step that wait until the GPU has "
+                                             "finished; by default 6, where there are so many.",
+                                             kCounts);
+  all.calls_assumed = !calls && all.launches > 0;
+  all.calls = calls.value_or(std::max(kCallsPerLaunch * all.launches, waiting.value_or(0)));
+  all.synchronous_calls = waiting.value_or(calls ? 0 : std::min(kCallsThatWait, all.calls));
+}
+
+/// With the data set's own samples, where it has some.
+void read_evaluation(ObjectReader& reader, double samples, Parameters& all) {
+  reader.optional_object(
+      "evaluation", "Forward passes over other samples, after some epochs; in the time to train.",
+      [&](ObjectReader& r) {
+        all.evaluation_samples = r.number(
+            "samples", samples, "Of each evaluation; without it those that `dataset` has for it.",
+            Bounds{.least = 0.0, .most = 1e15});
+        all.epochs_per_evaluation =
+            r.number("every", 1.0, "Epochs from one to the next.",
+                     Bounds{.least = 0.0, .most = 1e6, .above_least = true});
+      });
+  all.start_up = reader.quantity<Seconds>(
+      "start_up", Seconds(0.0),
+      "Time of a run before its first step: libraries, data, compilation; in the time to train.",
+      Bounds{.least = 0.0, .most = 1e9});
+}
+
 void read_host(ObjectReader& reader, Parameters& all) {
   read_launches(reader, all);
   read_epochs(reader, all);
-  all.calls = read_count(reader, "calls_per_step", "Calls of the GPU's interface in a step.");
-  all.synchronous_calls = read_count(reader, "synchronous_calls_per_step",
-                                     "Calls of a step that wait until the GPU has finished.");
+  read_calls(reader, all);
   all.to_gpu = read_amount(reader, "to_gpu_per_sample", "Copied to a GPU for each sample.");
   all.from_gpu = read_amount(reader, "from_gpu_per_sample", "Copied back.");
   all.prefetch = reader.number("prefetch", 1.0,
@@ -165,6 +197,7 @@ void read_host(ObjectReader& reader, Parameters& all) {
   const bool known = of_dataset != parts.datasets.end();
   all.record = record.value_or(known ? of_dataset->record : Bytes(0.0));
   all.dataset_samples = known ? of_dataset->samples : 0.0;
+  read_evaluation(reader, known ? of_dataset->validation : 0.0, all);
   if (const auto samples = reader.optional_number(
           "dataset_samples", "Samples of an epoch; without it those of `dataset`.",
           Bounds{.least = 1.0, .most = 1e15}))
@@ -200,6 +233,19 @@ void read_constants(ObjectReader& reader, Parameters& all) {
          all.node_straggler);
   number("overlap", "Share of the backward pass in which the exchange may be hidden; filled in.",
          kShare, all.overlap);
+  all.bucket = reader.quantity<Bytes>("bucket", Bytes(0.0),
+                                      "Gradients that are exchanged together, as soon as there are "
+                                      "as many; the last ones come when "
+                                      "the backward pass has ended. 0: each by itself.",
+                                      kData);
+  all.exchange_start =
+      reader.quantity<Seconds>("exchange_start", Seconds(0.0),
+                               "Time that the software takes before an exchange begins, as of a "
+                               "coordinator's cycle.",
+                               Bounds{.least = 0.0, .most = 10.0});
+  reader.text("framework", "",
+              "Software of the catalogue's `frameworks`, which says `overlap`, `bucket` and "
+              "`exchange_start` where the application does not.");
   number("power_exponent",
          "Speed of a GPU with a power limit, as an exponent of limit ÷ rated power; filled in.",
          kShare, all.power_exponent);

@@ -69,10 +69,16 @@ struct Parameters {
   double gpu_straggler = 0.0;
   double node_straggler = 0.0;
   double overlap = 0.0;
+  Bytes bucket{0.0};  ///< of gradients that are exchanged together; 0: as small as they come
+  Seconds exchange_start{0.0};
   double backward_per_forward = 2.0;
   double power_exponent = 0.0;   ///< of the speed by the power share
   double memory_to_fill = 0.0;   ///< share of a GPU's memory beside the model; 0: batch is typical
   double dataset_samples = 0.0;  ///< 0: not known
+  double evaluation_samples = 0.0;  ///< of each evaluation
+  double epochs_per_evaluation = 1.0;
+  Seconds start_up{0.0};
+  bool calls_assumed = false;
   /// Samples of a step of all GPUs, and epochs to train at that, by rising batch.
   std::vector<std::pair<double, double>> epochs = {};
 

@@ -52,6 +52,8 @@ Parts read_parts(ObjectReader& reader) {
                                                Bounds{.least = 0.0, .most = 1e18});
           dataset.samples = one.number("samples", 0.0, "How many there are to train on.",
                                        Bounds{.least = 0.0, .most = 1e15});
+          dataset.validation = one.number("validation_samples", 0.0, "How many to evaluate with.",
+                                          Bounds{.least = 0.0, .most = 1e15});
           pass_over_unread(one, "datasets", "");
         });
       });

@@ -20,7 +20,8 @@ inline constexpr Bounds kRates{.least = 1e-9, .most = 1e12};
 struct Dataset {
   std::string id = {};
   Bytes record{0.0};
-  double samples = 0.0;  ///< 0: not known
+  double samples = 0.0;     ///< 0: not known
+  double validation = 0.0;  ///< samples to evaluate with; 0: not known
 };
 
 struct Parts {

@@ -79,6 +79,7 @@ class Assembly {
         const auto rate = entry_.parts.copy_rates.find(device.model);
         if (rate != entry_.parts.copy_rates.end()) device.copy_rate = rate->second;
       }
+      if (device.kind == DeviceKind::cpu) device.model = entry_.cpu.model;
       add_device(std::move(device));
     }
   }

@@ -83,12 +83,14 @@ CpuEntry read_cpu(ObjectReader& reader) {
   CpuEntry cpu;
   cpu.sockets = reader.count("sockets", 0, "Sockets; as many as there are devices of kind `cpu`.",
                              Bounds{.least = 0, .most = 1024});
+  cpu.model = reader.text("model", "", "Processor of each socket.");
   cpu.cores_per_socket = reader.count("cores_per_socket", 0,
                                       "CPU cores of a socket; jobs that ask for cores need them.",
                                       Bounds{.least = 0, .most = 4096});
   cpu.memory_bandwidth = reader.optional_quantity<BytesPerSecond>(
       "memory_bandwidth_per_socket",
-      "What the memory of a socket carries per direction; without it, memory bounds nothing.",
+      "What the memory of a socket carries, reads and writes together; without it, memory bounds "
+      "nothing.",
       kLinkBounds);
   reader.optional_object("inter_socket", "What joins every two sockets.",
                          [&](ObjectReader& r) { cpu.inter_socket = read_inter_socket(r); });

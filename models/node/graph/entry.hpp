@@ -45,6 +45,7 @@ struct InterSocketEntry {
 };
 
 struct CpuEntry {
+  std::string model = {};    ///< "EPYC 7742"; empty: not said
   std::int64_t sockets = 0;  ///< 0: not said
   std::int64_t cores_per_socket = 0;
   std::optional<BytesPerSecond> memory_bandwidth = {};  ///< of one socket

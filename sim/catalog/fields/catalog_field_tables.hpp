@@ -19,6 +19,7 @@ std::span<const CatalogField> nvswitches_fields();
 std::span<const CatalogField> path_classes_fields();
 std::span<const CatalogField> pcie_fabrics_fields();
 std::span<const CatalogField> rates_fields();
+std::span<const CatalogField> frameworks_fields();
 std::span<const CatalogField> remoting_fields();
 std::span<const CatalogField> sources_fields();
 std::span<const CatalogField> switches_fields();

@@ -63,16 +63,37 @@ constexpr auto kApplications = std::to_array<CatalogField>({
      "Share of the rate that is lost with every doubling of the nodes."},
     {"overlap", Type::share, Topic::rates, Use::steps,
      "Share of the backward pass in which the exchange may be hidden."},
+    {"bucket", Type::bytes, Topic::rates, Use::steps,
+     "Gradients that are exchanged together, as they come; the last ones when the backward pass "
+     "has "
+     "ended."},
+    {"exchange_start", Type::latency, Topic::rates, Use::steps,
+     "Time that the software takes before an exchange begins."},
+    {"framework", Type::name, Topic::description, Use::steps, "Software that trains it.",
+     "frameworks"},
+    {"evaluation.samples", Type::number, Topic::description, Use::steps, "Of each evaluation."},
+    {"evaluation.every", Type::number, Topic::description, Use::steps,
+     "Epochs from one evaluation to the next."},
     {"power_exponent", Type::number, Topic::rates, Use::steps,
      "Speed of a GPU with a power limit, as an exponent of limit ÷ rated power."},
     {"backward_per_forward", Type::number, Topic::compute, Use::steps,
      "Ratio of the times of the backward and the forward pass, where no operations are given."},
 });
 
+constexpr auto kFrameworks = std::to_array<CatalogField>({
+    {"about", Type::text, Topic::description, Use::nothing, "One line about it."},
+    {"overlap", Type::share, Topic::rates, Use::steps,
+     "Share of the backward pass in which the exchange may be hidden."},
+    {"bucket", Type::bytes, Topic::rates, Use::steps,
+     "Gradients that are exchanged together; the last ones when the backward pass has ended."},
+    {"exchange_start", Type::latency, Topic::rates, Use::steps,
+     "Time that it takes before an exchange begins."},
+});
+
 constexpr auto kDatasets = std::to_array<CatalogField>({
     {"about", Type::text, Topic::description, Use::nothing, "One line about it."},
     {"samples", Type::count, Topic::memory, Use::steps, "Samples to train on."},
-    {"validation_samples", Type::count, Topic::memory, Use::nothing, "Samples to validate with."},
+    {"validation_samples", Type::count, Topic::memory, Use::steps, "Samples to evaluate with."},
     {"size", Type::bytes, Topic::memory, Use::nothing, "All of it, as stored."},
     {"record", Type::bytes, Topic::memory, Use::steps, "One sample, as stored."},
 });
@@ -93,6 +114,7 @@ constexpr auto kRates = std::to_array<CatalogField>({
 }  // namespace
 
 std::span<const CatalogField> applications_fields() { return kApplications; }
+std::span<const CatalogField> frameworks_fields() { return kFrameworks; }
 std::span<const CatalogField> datasets_fields() { return kDatasets; }
 std::span<const CatalogField> rates_fields() { return kRates; }
 

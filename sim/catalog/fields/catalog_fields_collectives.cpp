@@ -60,7 +60,7 @@ constexpr auto kLibraries = std::to_array<CatalogField>({
     {"send_step", Type::latency, Topic::rates, Use::transfers,
      "Of each further message of an all-to-all within a node."},
     {"post", Type::latency, Topic::rates, Use::transfers,
-     "Of each further message of an all-to-all between nodes."},
+     "Of each further message of an all-to-all between nodes, beside the transport's CPU time."},
     {"sends", Type::text, Topic::description, Use::transfers,
      "The transport that carries send-receive over NVLink."},
     {"network_start", Type::latency, Topic::rates, Use::transfers,

@@ -21,7 +21,7 @@ constexpr auto kNodes = std::to_array<CatalogField>({
      "What a job may ask of such nodes by name, as Slurm's features."},
     {"cooling", Type::text, Topic::rack, Use::nothing, "Air or liquid."},
     {"cpu.sockets", Type::count, Topic::processors, Use::graph, "CPU sockets."},
-    {"cpu.model", Type::text, Topic::processors, Use::nothing, "Processor of each socket."},
+    {"cpu.model", Type::text, Topic::processors, Use::graph, "Processor of each socket."},
     {"cpu.cores_per_socket", Type::count, Topic::processors, Use::jobs,
      "Cores, without hyper-threads."},
     {"cpu.base_clock", Type::frequency, Topic::ratings, Use::nothing, "Guaranteed clock."},

@@ -164,13 +164,14 @@ RemoteCopy RemoteAccess::copy(const RemoteGpu& of, Bytes bytes, bool to_gpu) con
   Seconds first_chunk(0.0);
   Seconds longest_chunk(0.0);
   for (const Leg& leg : legs) {
+    const BytesPerSecond alone = std::min(leg.alone, how.rate);
     copy.fixed += leg.latency;
-    sum += bytes / leg.alone;
-    longest = std::max(longest, bytes / leg.alone);
+    sum += bytes / alone;
+    longest = std::max(longest, bytes / alone);
     const Bytes chunk = how.chunk > Bytes(0.0) ? std::min(how.chunk, bytes) : bytes;
-    first_chunk += chunk / leg.alone;
-    longest_chunk = std::max(longest_chunk, chunk / leg.alone);
-    copy.bound = std::max(copy.bound, bytes / leg.bound);
+    first_chunk += chunk / alone;
+    longest_chunk = std::max(longest_chunk, chunk / alone);
+    copy.bound = std::max(copy.bound, bytes / std::min(leg.bound, how.rate));
     for (const ExchangePattern::Flow& flow : leg.flows) {
       copy.flows.push_back(flow);
       copy.flows.back().bytes = flow.bytes * bytes.value();

@@ -43,10 +43,12 @@ StepAccessFault StepAccess::find_client(const StepsSpec& spec, Endpoint& client)
           R"("clients" and "servers" of "gpu_access" are the nodes that use GPUs)"};
 }
 
-StepAccessFault StepAccess::refuse_gpus(const std::vector<Endpoint>& remote) const {
+StepAccessFault StepAccess::refuse_gpus(Endpoint client,
+                                        const std::vector<Endpoint>& remote) const {
   const GpuLending& lending = *access_->lending();
   const Platform& platform = graph_.platform();
   for (const Endpoint& gpu : remote) {
+    if (gpu.node == client.node) continue;  // by the software's loopback
     const std::string& group = platform.groups()[platform.group_of(gpu.node)].name;
     if (std::ranges::find(lending.servers, group) != lending.servers.end()) continue;
     return {"on", fmt::format("{}: nodes \"{}\" lend no GPUs", graph_.name(gpu), excerpt(group)),
@@ -99,7 +101,13 @@ std::vector<StepAccess::Part> StepAccess::parts_of(const TransferWay& way, const
                        .payload = cost.wire_payload});
     }
   }
-  for (Part& part : parts) part.phase.bytes = bytes;
+  const BytesPerSecond own = access_->copies().rate;
+  for (Part& part : parts) {
+    part.phase.bytes = bytes;
+    if (own >= part.phase.bound) continue;
+    part.phase.bound = own;
+    part.phase.limit = RateLimit::transport;
+  }
   if (way.legs.size() > 1) return parts;
   TransferPhase& direct = parts.front().phase;
   direct.delay = std::max(direct.delay, local.latency);
@@ -146,10 +154,13 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
   Endpoint client;
   if (auto fault = find_client(spec, client); !fault.message.empty()) return fault;
   std::vector<Endpoint> remote;
-  std::ranges::copy_if(gpus, std::back_inserter(remote),
-                       [&](const Endpoint& gpu) { return gpu.node != client.node; });
-  if (auto fault = refuse_gpus(remote); !fault.message.empty()) return fault;
+  const std::optional<Seconds> loopback = access_->lending()->loopback;
+  std::ranges::copy_if(gpus, std::back_inserter(remote), [&](const Endpoint& gpu) {
+    return loopback.has_value() || gpu.node != client.node;
+  });
+  if (auto fault = refuse_gpus(client, remote); !fault.message.empty()) return fault;
   PlannedAccess access{.client = spec.client};
+  plan.footprint.remote = plan.footprint.remote || !remote.empty();
   if (spec.cold) step.compute = std::max(Seconds(0.0), step.compute - access_->context());
   const Seconds native = step.compute;
   Seconds issue(0.0);
@@ -160,7 +171,10 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
     WayFault fault;
     const auto there = ways_.way(client, gpu, nullptr);
     const auto back = ways_.way(gpu, client, nullptr);
-    const auto message = small_message(graph_, ways_, client, gpu, access_->lending()->composed);
+    const std::variant<AccessWay, WayFault> message =
+        gpu.node == client.node
+            ? AccessWay{*loopback}
+            : small_message(graph_, ways_, client, gpu, access_->lending()->composed);
     if (const auto* wrong = std::get_if<WayFault>(&message)) fault = *wrong;
     for (const auto* way : {&there, &back})
       if (const auto* wrong = std::get_if<WayFault>(way)) fault = *wrong;
@@ -180,6 +194,8 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
     parts.insert(parts.end(), from.begin(), from.end());
     copies.push_back(std::move(parts));
   }
+  if (costs.calls_assumed && !remote.empty())
+    step.basis += fmt::format(", {} calls a step, assumed", costs.calls);
   step.compute = std::max(native, issue) + waits;
   step.waits = waits;
   step.covers = std::min(step.covers, step.compute);

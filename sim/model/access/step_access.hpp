@@ -44,7 +44,8 @@ class StepAccess {
   };
 
   [[nodiscard]] StepAccessFault find_client(const StepsSpec& spec, Endpoint& client) const;
-  [[nodiscard]] StepAccessFault refuse_gpus(const std::vector<Endpoint>& remote) const;
+  [[nodiscard]] StepAccessFault refuse_gpus(Endpoint client,
+                                            const std::vector<Endpoint>& remote) const;
   [[nodiscard]] std::vector<Part> parts_of(const TransferWay& way, const LocalCopy& local,
                                            Bytes bytes, TransferPlan& plan);
   [[nodiscard]] Part pipeline(const TransferWay& way, Bytes bytes) const;

@@ -94,6 +94,7 @@ void CollectiveChooser::fit_out(CollectiveCase& of, const RankHardware& hardware
   of.network_reduces = hardware.network_reduces && adds_up(type);
   const NetworkMessage message = routes.message();
   of.network_message = message.latency;
+  of.network_post = message.post;
   of.network_in_order = message.in_order;
   of.exits = routes.exits();
   of.adapters = routes.adapters();

@@ -140,12 +140,13 @@ class CollectivePlanner {
       exchange = std::move(planned->sizes.front());
     }
     exchange.step = PlannedStep{.compute = std::max(found->compute, found->input),
-                                .covers = found->backward * found->overlap,
+                                .covers = hidden_part(*found, exchange.idle_time),
                                 .steps = spec.steps,
                                 .gpus = std::ssize(ranks.gpus),
                                 .nodes = std::ssize(ranks.node_sizes),
                                 .samples = found->samples,
                                 .to_train = found->to_train,
+                                .start_up = found->start_up,
                                 .input_bound = found->input > found->compute,
                                 .basis = found->basis,
                                 .gpu_time = found->compute,

@@ -65,6 +65,7 @@ NetworkMessage RankRoutes::message() {
           route(first[node] + out.rank, first[next] + exits_[next][i].rank, out.lane);
       if (way == nullptr) continue;
       message.latency = std::max(message.latency, way->latency);
+      message.post = std::max(message.post, way->post);
       message.in_order = message.in_order && way->in_order;
     }
   }

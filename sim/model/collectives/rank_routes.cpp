@@ -102,6 +102,28 @@ bool RankRoutes::add_within(Endpoint from, Endpoint to, RankRoute& route) {
   return true;
 }
 
+/// Of a way between nodes.
+void RankRoutes::add_leg(const TransferLeg& leg, RankRoute& route) {
+  constexpr Bytes kSmall{1.0};
+  constexpr Bytes kLarge{1e9};
+  const MessageCost small = cost_of(leg, kSmall);
+  route.latency += small.latency;
+  MessageCost cost = cost_of(leg, kLarge);
+  if (leg.transport != nullptr) {
+    const TransportTraits& traits = leg.transport->transport->traits();
+    route.latency += traits.plugin_latency;
+    route.in_order = route.in_order && traits.in_order;
+    if (traits.scope == TransportScope::network) {
+      route.post = std::max(route.post, small.cpu_per_message);
+      cost.bound *= static_cast<double>(traits.library_flows);
+    }
+  }
+  if (cost.limit == RateLimit::path || cost.limit == RateLimit::transport ||
+      cost.limit == RateLimit::core)
+    route.bound = std::min(route.bound, cost.bound);
+  route.payload = std::min(route.payload, cost.wire_payload);
+}
+
 bool RankRoutes::add(Endpoint from, Endpoint to, RankRoute& route) {
   const bool within = from.node == to.node;
   if (within && peers_.nvlink && add_within(from, to, route)) return true;
@@ -117,26 +139,13 @@ bool RankRoutes::add(Endpoint from, Endpoint to, RankRoute& route) {
   route.kind = !within               ? RankRoute::Kind::network
                : way.legs.size() > 1 ? RankRoute::Kind::staged
                                      : RankRoute::Kind::pcie;
-  constexpr Bytes kSmall{1.0};
   constexpr Bytes kLarge{1e9};
   if (route.kind == RankRoute::Kind::pcie) {
     const MessageCost copied = cost_of(way.legs.front(), kLarge);
     if (copied.limit == RateLimit::path) route.bound = copied.bound;
   }
   if (within) return true;
-  for (const TransferLeg& leg : way.legs) {
-    route.latency += cost_of(leg, kSmall).latency;
-    if (leg.transport != nullptr) {
-      const TransportTraits& traits = leg.transport->transport->traits();
-      route.latency += traits.plugin_latency;
-      route.in_order = route.in_order && traits.in_order;
-    }
-    const MessageCost cost = cost_of(leg, kLarge);
-    if (cost.limit == RateLimit::path || cost.limit == RateLimit::transport ||
-        cost.limit == RateLimit::core)
-      route.bound = std::min(route.bound, cost.bound);
-    route.payload = std::min(route.payload, cost.wire_payload);
-  }
+  for (const TransferLeg& leg : way.legs) add_leg(leg, route);
   return true;
 }
 

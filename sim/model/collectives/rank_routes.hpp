@@ -25,12 +25,14 @@ struct RankRoute {
   BytesPerSecond bound{std::numeric_limits<double>::infinity()};  ///< of its transport
   double payload = 1.0;                                           ///< of links between nodes
   Seconds latency{0.0};  ///< of a small message, between nodes: the library's plug-in in it
+  Seconds post{0.0};     ///< between nodes: CPU time of a small message's sender
   bool in_order = true;  ///< between nodes: bytes arrive as they were written
 };
 
 /// Between nodes, as a collective's hops have it.
 struct NetworkMessage {
   Seconds latency{0.0};
+  Seconds post{0.0};
   bool in_order = true;
 };
 
@@ -81,6 +83,7 @@ class RankRoutes {
   [[nodiscard]] const NamedTransport* staged() const;
   [[nodiscard]] bool is_connected(std::uint32_t first, std::uint32_t size) const;
   [[nodiscard]] bool add(Endpoint from, Endpoint to, RankRoute& route);
+  static void add_leg(const TransferLeg& leg, RankRoute& route);
   [[nodiscard]] bool add_within(Endpoint from, Endpoint to, RankRoute& route);
   [[nodiscard]] std::optional<std::uint32_t> lane_of(std::uint32_t from, std::uint32_t to,
                                                      std::optional<std::uint32_t> lane) const;

@@ -8,6 +8,7 @@ namespace gpuscape {
 namespace {
 
 bool is_used(const CatalogGuess& guess, const PlanFootprint& footprint) {
+  if (guess.section == "remoting") return footprint.remote;
   if (guess.used_by == CatalogUse::jobs || guess.used_by == CatalogUse::steps) return false;
   if (guess.section == "transports") return footprint.transports.contains(guess.entry);
   if (guess.section == "links") {

@@ -17,6 +17,7 @@ struct PlanFootprint {
   bool gpus = false;                      ///< their copy engines
   bool nvlink = false;
   bool network = false;
+  bool remote = false;  ///< calls to remote GPUs
 };
 
 /// The widest ranges first.

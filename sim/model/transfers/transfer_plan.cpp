@@ -9,6 +9,7 @@
 #include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/json_pointer.hpp"
+#include "sim/model/transfers/both_ways.hpp"
 #include "sim/model/transfers/permutation.hpp"
 #include "sim/model/transfers/transfer_ways.hpp"
 #include "sim/model/transfers/way_footprint.hpp"
@@ -21,11 +22,12 @@ class TransferPlanner {
  public:
   TransferPlanner(const ScenarioSpec& spec, const ClusterGraph& graph, TransferWays& ways,
                   ReadingContext& context)
-      : spec_(spec), graph_(graph), context_(context), ways_(ways) {}
+      : spec_(spec), graph_(graph), context_(context), ways_(ways), both_ways_(graph) {}
 
   TransferPlan plan() {
     for (const StreamSpec& stream : spec_.streams)
       for (const TransferSpec& transfer : stream.transfers) add(transfer);
+    both_ways_.finish(plan_);
     return std::move(plan_);
   }
 
@@ -97,6 +99,7 @@ class TransferPlanner {
                             .sizes = {}};
     const std::uint32_t first = ways_.add_routes(found, plan_);
     add_way(plan_.footprint, found, graph_);
+    both_ways_.add(found, first);
     for (const Bytes size : spec.bytes)
       planned.sizes.push_back(plan_size(found, spec, size, first));
     plan_.transfers.push_back(std::move(planned));
@@ -169,6 +172,7 @@ class TransferPlanner {
   const ClusterGraph& graph_;
   ReadingContext& context_;
   TransferWays& ways_;
+  BothWays both_ways_;
   TransferPlan plan_;
   std::int64_t lanes_ = 0;
 };

@@ -101,6 +101,7 @@ struct PlannedStep {
   std::int64_t nodes = 1;
   double samples = 0.0;      ///< of all GPUs in a step; 0: not known
   double to_train = 0.0;     ///< samples until it is trained; 0: not known
+  Seconds start_up{0.0};     ///< of a run, before the first step
   bool input_bound = false;  ///< CPU cores prepare samples for longer than GPUs compute
   std::string basis = {};    ///< from which rate
   std::optional<PlannedAccess> access = {};  ///< none: the GPUs are used in their own nodes
@@ -137,6 +138,14 @@ struct PlannedCollective {
   std::vector<PlannedExchange> sizes = {};
 };
 
+/// A resource that lies beside both directions of a link in a node: what they carry together.
+struct BothWaysLink {
+  ClusterLink link = 0;  ///< one of the two directions
+  BytesPerSecond capacity{1.0};
+};
+/// Numbers of such links in routes: this one, and those after it.
+inline constexpr ClusterLink kFirstBothWays = ClusterLink{1} << 31U;
+
 struct TransferPlan {
   /// Links by route, none twice. Those of one route share a link of the network as if its capacity
   /// were payload.
@@ -147,6 +156,7 @@ struct TransferPlan {
   std::vector<PlannedCollective> collectives = {};
   /// GPUs that several entries use: links of PlannedWork, numbered behind those of the cluster.
   std::vector<Endpoint> shared_gpus = {};
+  std::vector<BothWaysLink> both_ways = {};
   std::set<std::string> notes = {};  ///< what a reader should know of its numbers
   PlanFootprint footprint;
 };

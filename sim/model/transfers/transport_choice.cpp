@@ -53,6 +53,13 @@ const NamedTransport* TransportChooser::default_of(TransportScope scope) const {
   return nullptr;
 }
 
+/// Of a node's sockets, which are alike.
+std::string_view TransportChooser::processor_of(Endpoint end) const {
+  const std::vector<Device>& devices = graph_.graph_of(end.node)->devices();
+  const auto cpu = std::ranges::find(devices, DeviceKind::cpu, &Device::kind);
+  return cpu == devices.end() ? std::string_view() : std::string_view(cpu->model);
+}
+
 TransferLeg TransportChooser::leg(const NamedTransport* transport, Ends ends,
                                   const ClusterRoute& route) const {
   TransferLeg leg;
@@ -61,6 +68,7 @@ TransferLeg TransportChooser::leg(const NamedTransport* transport, Ends ends,
   leg.crossing.path = route.path;
   leg.crossing.links_latency = route.latency;
   leg.crossing.from_gpu = is_gpu(ends.from);
+  leg.crossing.processor = processor_of(ends.from);
   const bool fabric = crosses_fabric(route);
   for (const ClusterLink link : route.links) {
     BytesPerSecond& least =

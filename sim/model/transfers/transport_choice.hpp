@@ -81,6 +81,7 @@ class TransportChooser {
   [[nodiscard]] std::optional<Endpoint> memory_beside(Endpoint end) const;
   [[nodiscard]] TransferLeg leg(const NamedTransport* transport, Ends ends,
                                 const ClusterRoute& route) const;
+  [[nodiscard]] std::string_view processor_of(Endpoint end) const;
   [[nodiscard]] Seconds counted_latency(const ClusterRoute& route, std::size_t network) const;
   [[nodiscard]] Seconds fabric_latency(const ClusterRoute& route) const;
   [[nodiscard]] bool crosses_fabric(const ClusterRoute& route) const;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <string_view>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/format/json_values.hpp"
@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostGuesses = 3;
 constexpr std::size_t kLongestName = 80;
+constexpr std::string_view kRemoting = "remoting";
 
 std::string name_of(const CatalogGuess& guess) {
   return fmt::format("{}/{}", guess.section, guess.entry);
@@ -28,15 +29,31 @@ std::string range_of(const CatalogGuess& guess) {
 }  // namespace
 
 std::string guess_line(const std::vector<CatalogGuess>& guesses) {
-  if (guesses.empty()) return "";
   std::string text;
-  for (std::size_t i = 0; i < std::min(guesses.size(), kMostGuesses); ++i)
-    text += fmt::format("{}{} {} {} ({})", i == 0 ? "" : kSeparator,
-                        excerpt(name_of(guesses[i]), kLongestName), guesses[i].field,
-                        guesses[i].value, range_of(guesses[i]));
-  if (guesses.size() > kMostGuesses)
-    text += fmt::format("{}{} more in result.json", kSeparator, guesses.size() - kMostGuesses);
-  return line("guesses", text);
+  std::size_t shown = 0;
+  std::size_t more = 0;
+  for (const CatalogGuess& guess : guesses) {
+    if (guess.section == kRemoting) continue;
+    if (shown == kMostGuesses) {
+      ++more;
+      continue;
+    }
+    text += fmt::format("{}{} {} {} ({})", shown++ == 0 ? "" : kSeparator,
+                        excerpt(name_of(guess), kLongestName), guess.field, guess.value,
+                        range_of(guess));
+  }
+  if (more > 0) text += fmt::format("{}{} more in result.json", kSeparator, more);
+  return text.empty() ? "" : line("guesses", text);
+}
+
+std::string remote_guess_line(const std::vector<CatalogGuess>& guesses) {
+  std::string text;
+  for (const CatalogGuess& guess : guesses) {
+    if (guess.section != kRemoting) continue;
+    text += text.empty() ? excerpt(guess.entry, kLongestName) + ", not measured: " : kSeparator;
+    text += fmt::format("{} {} ({})", guess.field, guess.value, range_of(guess));
+  }
+  return text.empty() ? "" : line("remote calls", text);
 }
 
 JsonValue guesses_json(const std::vector<CatalogGuess>& guesses) {

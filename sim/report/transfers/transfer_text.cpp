@@ -186,7 +186,7 @@ std::string transfer_text(const ScenarioSpec& scenario, const TransferResult& re
   if (!result.rows.empty()) text += table(result);
   text += collectives_table(result.collectives) + steps_table(result.steps) + summary(result);
   if (const std::string basis = basis_text(result); !basis.empty()) text += line("based on", basis);
-  text += guess_line(result.guesses);
+  text += guess_line(result.guesses) + remote_guess_line(result.guesses);
   for (const NetworkRouting& of : result.routing)
     text += line("routing", fmt::format("{}: {}{}", excerpt(of.network), routing_text(of.routing),
                                         of.routing.is_drawn() ? "; one draw of the paths" : ""));

@@ -29,7 +29,10 @@ TransferLinks links_of(const TransferPlan& plan, const ClusterGraph& graph) {
   links.map.nodes = static_cast<std::uint32_t>(2 * plan.routes.size());
   links.map.links.reserve(links.links.size());
   for (const ClusterLink link : links.links)
-    links.map.links.push_back(link < graph.link_count() ? graph.capacity(link) : kGpuWork);
+    links.map.links.push_back(link >= kFirstBothWays
+                                  ? plan.both_ways[link - kFirstBothWays].capacity
+                              : link < graph.link_count() ? graph.capacity(link)
+                                                          : kGpuWork);
   std::vector<BytesPerSecond>& bounds = links.map.bounds;
   const auto add_bounds = [&](const std::vector<TransferPhase>& phases) {
     for (const TransferPhase& phase : phases)

@@ -77,6 +77,7 @@ struct StepRow {
   std::int64_t steps = 1;
   double samples = 0.0;   ///< of all GPUs in a step; 0: not known
   double to_train = 0.0;  ///< samples until it is trained; 0: not known
+  Seconds start_up{0.0};  ///< of a run, before the first step
   Seconds compute{0.0};   ///< of a step, without remote calls
   Seconds exchange{0.0};  ///< alone, hidden or not
   std::string algorithm = {};
@@ -100,7 +101,7 @@ struct StepRow {
     return ended && samples > 0.0 && to_train > 0.0;
   }
   /// Steps alone: without evaluation, and without what a run takes to begin.
-  [[nodiscard]] Seconds time_to_train() const { return step() * (to_train / samples); }
+  [[nodiscard]] Seconds time_to_train() const { return start_up + step() * (to_train / samples); }
   /// Whether the two below mean something.
   [[nodiscard]] bool knows_alone() const { return ended && alone > Seconds(0.0); }
   [[nodiscard]] double alone_samples_per_second() const { return samples / alone.value(); }

@@ -11,7 +11,7 @@ namespace gpuscape {
 namespace {
 
 constexpr const char* kOtherTraffic = "other traffic";
-constexpr double kByOthers = 1.01;  ///< longer than alone, with others as the cause
+constexpr double kByOthers = 1.01;  ///< longer than alone or than computing, with that as the cause
 
 TransferRow row_of(const CheckedScenario& scenario, const PlannedTransfer& planned,
                    const PlannedSize& size) {
@@ -30,7 +30,7 @@ TransferRow row_of(const CheckedScenario& scenario, const PlannedTransfer& plann
   row.latency = size.latency;
   for (const TransferPhase& phase : size.phases)
     for (const ClusterLink link : scenario.plan.routes[phase.route])
-      row.links.push_back(graph.link_name(link));
+      if (link < kFirstBothWays) row.links.push_back(graph.link_name(link));
   return row;
 }
 
@@ -82,6 +82,7 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
               .steps = step.steps,
               .samples = step.samples,
               .to_train = step.to_train,
+              .start_up = step.start_up,
               .compute = step.compute,
               .exchange = exchange.idle_time,
               .algorithm = exchange.algorithm,
@@ -99,10 +100,10 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
     row.compute -= row.calls;
     before = step.access->before;
   }
-  const double longer = step.access ? kByOthers : 1.0 + 1e-9;  // remote: a call or two waits always
   const Seconds exchange_shown = std::max(Seconds(0.0), exchange.idle_time - step.covers);
   row.alone = before + step.compute + std::max(exchange_shown, shown_beside(step));
-  if (row.ended && row.step() > row.compute * longer) row.bound_by = longest_wait(exchange, step);
+  if (row.ended && row.step() > row.compute * kByOthers)
+    row.bound_by = longest_wait(exchange, step);
   return row;
 }
 
@@ -135,10 +136,13 @@ void tell_others(const StepsWithoutOthers& without, std::vector<StepRow>& rows) 
   }
 }
 
-std::string limit_text(const ClusterGraph& graph, const TransferLinks& links,
+std::string limit_text(const CheckedScenario& scenario, const TransferLinks& links,
                        const PlannedSize& size, std::optional<FluidTransfers::Limit> limit) {
   if (!limit || limit->is_none()) return std::string(rate_limit_text(own_limit(size)));
-  return graph.link_name(links.links[limit->index()]);
+  const ClusterGraph& graph = scenario.cluster->graph();
+  const ClusterLink link = links.links[limit->index()];
+  if (link < kFirstBothWays) return graph.link_name(link);
+  return graph.link_name(scenario.plan.both_ways[link - kFirstBothWays].link) + ", both ways";
 }
 
 /// What bounds steps is their own: others are not looked at.
@@ -199,7 +203,7 @@ TransferResult run_transfers(const CheckedScenario& scenario, const std::stop_to
     for (const PlannedSize& size : planned.sizes) {
       TransferRow& row = result.rows[index];
       const bool waits = row.ended && row.latency > row.duration() * 0.5;
-      row.bound_by = waits ? "latency" : limit_text(graph, links, size, run.limit_of(index));
+      row.bound_by = waits ? "latency" : limit_text(scenario, links, size, run.limit_of(index));
       ++index;
     }
   }

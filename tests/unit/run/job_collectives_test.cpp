@@ -154,6 +154,30 @@ TEST(JobCollectives, TwoJobsOnOneAdapterSlowEachOtherAsTheClosedFormSays) {
     EXPECT_NEAR(record.slowdown, expected, 1e-6);
 }
 
+// LL128 attains 0.92 of what a network's transport does: a flow alone on the links goes no faster.
+TEST(JobCollectives, FlowsGoAtThePaceOfTheirProtocol) {
+  for (const auto& [protocol, share] : {std::pair("simple", 1.0), {"ll", 0.25}}) {
+    std::string text = scenario_text({"dell-c4130-k", 2, "ring", "2 GiB"});
+    text.insert(text.find(R"("algorithm")"), fmt::format(R"("protocol": "{}", )", protocol));
+    const CheckedScenario scenario = test::checked(text);
+    FreeCapacity capacity(scenario.cluster->platform());
+    std::vector<AllocationSpan> spans;
+    for (std::uint32_t node = 0; node < 2; ++node)
+      spans.push_back({node, 4, capacity.group(0).take(node, Demand{.gpus = 4})});
+    TrafficShaper shaper(traffic_of(scenario), capacity);
+    TrafficShape shape;
+    std::vector<TrafficFlow> flows;
+    shaper.shape({}, spans, shape, flows);
+    ASSERT_FALSE(flows.empty());
+    for (const TrafficFlow& flow : flows) {
+      BytesPerSecond narrowest(1e30);
+      for (const LinkIndex link : flow.links)
+        narrowest = std::min(narrowest, shaper.links().capacity(link));
+      EXPECT_NEAR(std::min(flow.bound, narrowest) / narrowest, share, 1e-9) << protocol;
+    }
+  }
+}
+
 TEST(JobCollectives, JobsOnNvlinkLeaveTheirNeighboursAlone) {
   const CheckedScenario scenario = test::checked(scenario_text({"dgx1-v100", 1}));
   const RunResult result = run_on(scenario, {job(0, 4, 100), job(0, 4, 100)});

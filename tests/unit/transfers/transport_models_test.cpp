@@ -68,6 +68,39 @@ TEST(PeerCopy, TakesAShareOfTheNarrowestLinkByThePath) {
   EXPECT_EQ(copy->traits().farthest, PathClass::phb);
 }
 
+// Rows hold from their lanes on, and where the processor's name has theirs in it.
+TEST(PeerCopy, PassesARootComplexAsItsGenerationAndProcessorDo) {
+  const auto copy =
+      transport("peer-copy", R"({"over": "pcie", "path_shares": {"phb": 0.5, "sys": 0.4},
+      "by_lane": [{"lane": "1 GB/s", "path_shares": {"phb": 0.6}},
+                  {"lane": "1 GB/s", "processor": "EPYC", "path_shares": {"sys": 0.8}},
+                  {"lane": "2 GB/s", "processor": "EPYC", "path_shares": {"phb": 0.9}}]})");
+  const auto share = [&](double lane, const char* processor, PathClass path) {
+    Crossing crossing = kPcie;
+    crossing.lane = BytesPerSecond(lane * 1e9);
+    crossing.processor = processor;
+    crossing.path = path;
+    return copy->cost(crossing, Bytes(1.0)).bound.value() / 10e9;
+  };
+  EXPECT_DOUBLE_EQ(share(0.9, "EPYC 7742", PathClass::phb), 0.5);
+  EXPECT_DOUBLE_EQ(share(1.5, "Xeon Gold 6148", PathClass::phb), 0.6);
+  EXPECT_DOUBLE_EQ(share(1.5, "AMD EPYC 7742", PathClass::phb), 0.6);
+  EXPECT_DOUBLE_EQ(share(1.5, "AMD EPYC 7742", PathClass::sys), 0.8);
+  EXPECT_DOUBLE_EQ(share(3.0, "EPYC 9554", PathClass::phb), 0.9);
+  EXPECT_DOUBLE_EQ(share(3.0, "EPYC 9554", PathClass::sys), 0.8);
+  EXPECT_DOUBLE_EQ(share(3.0, "", PathClass::sys), 0.4);
+}
+
+TEST(PeerCopy, InBothDirectionsAtOnceGetsTheShareOfItsLanes) {
+  const auto copy = transport("peer-copy", R"({"over": "pcie", "path_shares": {"phb": 1},
+      "both_ways": [{"lane": "0.5 GB/s", "share": 0.9}, {"lane": "1 GB/s", "share": 0.7}]})");
+  for (const auto& [lane, share] : {std::pair(0.4, 1.0), {0.6, 0.9}, {1.0, 0.7}}) {
+    Crossing crossing = kPcie;
+    crossing.lane = BytesPerSecond(lane * 1e9);
+    EXPECT_DOUBLE_EQ(copy->cost(crossing, Bytes(1.0)).both_ways, share);
+  }
+}
+
 TEST(PeerCopy, OfKernelsKnowsNoCopyEngine) {
   const auto nccl =
       transport("peer-copy", R"({"over": "nvlink", "copy_engine": false, "share": 0.5})");
@@ -96,6 +129,22 @@ TEST(NetworkTransport, OfVerbsTakesTheAdaptersLatencyWhereItIsKnown) {
   EXPECT_DOUBLE_EQ(verbs->cost(crossing, Bytes(1.0)).latency.value(), 3.4 * kUs);
   crossing.adapter_latency = Seconds(0.7 * kUs);
   EXPECT_DOUBLE_EQ(verbs->cost(crossing, Bytes(1.0)).latency.value(), 2.1 * kUs);
+}
+
+// Asked for and answered first: three messages in place of one.
+TEST(NetworkTransport, OfMpiAsksBeforeLargerMessages) {
+  const auto mpi = transport("network", R"({"ends": 2, "latency": "1 us",
+      "cpu_time_per_message": "0.5 us", "rendezvous": {"above": "8 KiB", "messages": 2}})");
+  EXPECT_DOUBLE_EQ(mpi->cost(kPcie, Bytes(8192.0)).latency.value(), 3 * kUs);
+  EXPECT_DOUBLE_EQ(mpi->cost(kPcie, Bytes(8193.0)).latency.value(), 9 * kUs);
+}
+
+TEST(NetworkTransport, OfACloudIsBoundByTheFlow) {
+  const auto flow = transport("network", R"({"latency": "20 us", "core_rate": "4 GB/s",
+      "flow_rate": "10 Gbit/s", "library_flows": 16})");
+  EXPECT_EQ(flow->cost(kPcie, Bytes(1e9)).bound, BytesPerSecond(1.25e9));
+  EXPECT_EQ(flow->cost(kPcie, Bytes(1e9)).limit, RateLimit::transport);
+  EXPECT_EQ(flow->traits().library_flows, 16);
 }
 
 TEST(NetworkTransport, LosesToAcknowledgementsAndHeaders) {
