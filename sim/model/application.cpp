@@ -17,16 +17,16 @@ double samples_per_gpu(const StepCase& of, double batch_per_gpu) {
   return batch_per_gpu * static_cast<double>(of.sized_for_gpus) / static_cast<double>(of.gpus);
 }
 
-Seconds hidden_part(const StepCosts& costs, Seconds exchange) {
-  const Seconds while_backward =
-      std::max(Seconds(0.0), costs.backward * costs.overlap - costs.exchange_start);
-  if (!(costs.last_bucket > 0.0)) return while_backward;
-  return std::min(while_backward, exchange * (1.0 - costs.last_bucket));
+Seconds covered_time(const StepCosts& costs) {
+  return std::max(Seconds(0.0), costs.backward * costs.overlap - costs.exchange_start);
+}
+
+Seconds exposed_part(const StepCosts& costs, Seconds exchange) {
+  return std::max({Seconds(0.0), exchange * costs.last_bucket, exchange - covered_time(costs)});
 }
 
 Seconds step_time(const StepCosts& costs, Seconds exchange) {
-  const Seconds exposed = exchange - hidden_part(costs, exchange);
-  return std::max(costs.compute, costs.input) + std::max(Seconds(0.0), exposed);
+  return std::max(costs.compute, costs.input) + exposed_part(costs, exchange);
 }
 
 StepCosts slowest_step(const Application& application, StepCase of, std::span<const StepGpu> gpus) {

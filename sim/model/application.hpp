@@ -53,8 +53,8 @@ struct StepCase {
 };
 
 /// What one step of all GPUs together costs. With an exchange that takes `t`, a step takes
-///   max(compute, input) + t − min(overlap · backward − exchange_start, (1 − last_bucket) · t)
-/// where the last term is at least 0, and whatever remote calls and copies add.
+///   max(compute, input) + max(0, last_bucket · t, t − (overlap · backward − exchange_start))
+/// and whatever remote calls and copies add.
 struct StepCosts {
   Seconds compute{0.0};         ///< of the slowest GPU, launches and stragglers in it
   Seconds backward{0.0};        ///< of it: the time in which an exchange may be hidden
@@ -107,8 +107,10 @@ class Application {
 
 /// Samples of one GPU in a step, where the application's own batch is `batch_per_gpu`.
 [[nodiscard]] double samples_per_gpu(const StepCase& of, double batch_per_gpu);
-/// How much of an exchange of that time the backward pass hides.
-[[nodiscard]] Seconds hidden_part(const StepCosts& costs, Seconds exchange);
+/// How long an exchange may go on while a step computes.
+[[nodiscard]] Seconds covered_time(const StepCosts& costs);
+/// What of a step is left of an exchange of that time.
+[[nodiscard]] Seconds exposed_part(const StepCosts& costs, Seconds exchange);
 /// What a step takes with an exchange of that time, alone and on GPUs of its own.
 [[nodiscard]] Seconds step_time(const StepCosts& costs, Seconds exchange);
 /// The costs on GPUs of several kinds: those of the kind whose compute takes longest. `gpus` holds

@@ -140,7 +140,8 @@ class CollectivePlanner {
       exchange = std::move(planned->sizes.front());
     }
     exchange.step = PlannedStep{.compute = std::max(found->compute, found->input),
-                                .covers = hidden_part(*found, exchange.idle_time),
+                                .covers = covered_time(*found),
+                                .late = exchange.idle_time * found->last_bucket,
                                 .steps = spec.steps,
                                 .gpus = std::ssize(ranks.gpus),
                                 .nodes = std::ssize(ranks.node_sizes),

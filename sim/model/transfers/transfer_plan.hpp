@@ -92,10 +92,12 @@ struct PlannedWork {
 inline constexpr BytesPerSecond kGpuWork{1073741824.0};
 
 /// What GPUs compute beside an exchange, step after step. The exchange begins `covers` before they
-/// have computed; a step is over when both are, and what is copied beside.
+/// have computed, and the last of it comes `late`; a step is over when all of that is, and what is
+/// copied beside.
 struct PlannedStep {
   Seconds compute{0.0};  ///< input included, and calls of remote GPUs
   Seconds covers{0.0};   ///< at most `compute`
+  Seconds late{0.0};     ///< of the exchange, alone, what begins when all is computed
   std::int64_t steps = 1;
   std::int64_t gpus = 1;
   std::int64_t nodes = 1;

@@ -40,8 +40,8 @@ bool TrafficShaper::exchanges(const ApplicationSpec& spec) const {
 TrafficShaper::Own TrafficShaper::own(const ApplicationSpec& spec) const {
   if (!spec.model) return {spec.step_time, spec.step_time * spec.overlap, spec.bytes_per_step};
   const StepCosts& costs = parts_.costs->of(spec, places_, clients_);
-  return {std::max(costs.compute, costs.input), costs.backward * costs.overlap, costs.exchange,
-          &costs};
+  return {std::max(costs.compute, costs.input), covered_time(costs), costs.exchange,
+          costs.last_bucket};
 }
 
 bool TrafficShaper::exchanges(ApplicationKey runs, std::span<const AllocationSpan> spans) const {
@@ -252,8 +252,10 @@ void TrafficShaper::shape_pattern(const Own& own, const ExchangePattern& pattern
     if (shared_.is_of_node(all.link))
       shape.ideal_exchange = std::max(shape.ideal_exchange, all.paced);
   }
-  const Seconds covers = own.costs == nullptr ? own.covers : hidden_part(*own.costs, pattern.time);
-  shape.step = {.private_time = own.compute + std::max(Seconds(0.0), pattern.fixed - covers),
+  // What comes last is as long as alone on the cluster, and behind it no more is left to hide.
+  const Seconds late = pattern.time * own.last;
+  const Seconds covers = own.covers + late;
+  shape.step = {.private_time = own.compute + late + std::max(Seconds(0.0), pattern.fixed - covers),
                 .hidden = std::max(Seconds(0.0), covers - pattern.fixed),
                 .alone = alone};
   shape.ideal_exchange = std::max(shape.ideal_exchange, pattern.alone);

@@ -94,7 +94,7 @@ class TrafficShaper {
     Seconds compute{0.0};
     Seconds covers{0.0};  // of it, that in which an exchange may be hidden
     Bytes bytes{0.0};
-    const StepCosts* costs = nullptr;  // of an application that has a model
+    double last = 0.0;  // share of the exchange that begins when all is computed
   };
   [[nodiscard]] const std::optional<ApplicationSpec>& application(ApplicationKey runs) const;
   [[nodiscard]] bool exchanges(const ApplicationSpec& spec) const;

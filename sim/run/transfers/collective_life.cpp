@@ -70,7 +70,7 @@ void CollectiveLife::begin_computing(std::uint32_t index, std::vector<TransferDa
   Running& of = running_[index];
   const PlannedExchange& now = exchange(index);
   of.stage = 0;
-  of.step_began = medium_.now();
+  of.step_began = of.work_ended = medium_.now();
   if (now.step && now.step->work) {
     of.wait = Wait::work;
     medium_.after(now.step->work->delay, first_lane_ + of.work_lane);
@@ -116,6 +116,7 @@ void CollectiveLife::work_over(std::uint32_t index, std::vector<TransferDates>& 
                   first_lane_ + of.first_lane);
     return begin_work(index, planned_work(index).beside, dates);
   }
+  of.work_ended = medium_.now();
   if (of.wait == Wait::working) end_exchange(index, dates);
 }
 
@@ -263,7 +264,7 @@ void CollectiveLife::end_stage(std::uint32_t index, std::vector<TransferDates>& 
   end_exchange(index, dates);
 }
 
-/// A step goes on until all is computed and copied.
+/// A step goes on until all is computed, what of the exchange comes after that, and all is copied.
 void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   const std::optional<PlannedStep>& step = exchange(index).step;
@@ -273,7 +274,8 @@ void CollectiveLife::end_exchange(std::uint32_t index, std::vector<TransferDates
   }
   if (step && of.wait != Wait::compute) {
     of.wait = Wait::compute;
-    if (const Seconds left = of.step_began + step->compute - medium_.now(); left > Seconds(0.0))
+    const Seconds computed = std::max(of.step_began + step->compute, of.work_ended);
+    if (const Seconds left = computed + step->late - medium_.now(); left > Seconds(0.0))
       return medium_.after(left, first_lane_ + of.first_lane);
   }
   if (!step || !step->access || of.copying == 0) return end_step(index, dates);

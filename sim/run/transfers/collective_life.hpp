@@ -41,6 +41,7 @@ class CollectiveLife {
     std::int64_t step = 0;  // of those before the present one
     Seconds size_began{0.0};
     Seconds step_began{0.0};  // to compute
+    Seconds work_ended{0.0};  // of a step on GPUs that others use, too
     bool before = false;      // copies that computing waits for are under way
     std::size_t copying = 0;  // GPUs with phases to go
     bool working = false;     // on GPUs that others use, too

@@ -172,6 +172,7 @@ void write_exchange(Writer& writer, const PlannedExchange& exchange) {
   if (exchange.step) {
     writer.number(exchange.step->compute.value());
     writer.number(exchange.step->covers.value());
+    writer.number(exchange.step->late.value());
     writer.count(static_cast<std::size_t>(exchange.step->steps));
     write_work(writer, exchange.step->work);
     write_access(writer, exchange.step->access);
@@ -232,6 +233,7 @@ void read_collectives(Reader& reader, TransferPlan& plan) {
         PlannedStep& step = exchange.step.emplace();
         step.compute = Seconds(reader.number());
         step.covers = Seconds(reader.number());
+        step.late = Seconds(reader.number());
         step.steps = static_cast<std::int64_t>(reader.count());
         step.work = read_work(reader);
         step.access = read_access(reader);

@@ -57,6 +57,11 @@ CollectiveRow row_of(const PlannedCollective& planned, const PlannedExchange& ex
   return row;
 }
 
+/// What of an exchange computing does not hide, alone.
+Seconds exposed(const PlannedExchange& exchange, const PlannedStep& step) {
+  return std::max({Seconds(0.0), step.late, exchange.idle_time - step.covers});
+}
+
 /// What of copies for the next step computing does not hide.
 Seconds shown_beside(const PlannedStep& step) {
   if (!step.access) return Seconds(0.0);
@@ -68,7 +73,7 @@ Seconds shown_beside(const PlannedStep& step) {
 std::string longest_wait(const PlannedExchange& exchange, const PlannedStep& step) {
   std::string cause = exchange.bound_by;
   if (!step.access) return cause;
-  Seconds longest = exchange.idle_time - step.covers;
+  Seconds longest = exposed(exchange, step);
   if (step.access->calls > longest) cause = "calls";
   longest = std::max(longest, step.access->calls);
   return step.access->before + shown_beside(step) > longest ? step.access->bound_by : cause;
@@ -100,8 +105,7 @@ StepRow step_row(const PlannedCollective& planned, const PlannedExchange& exchan
     row.compute -= row.calls;
     before = step.access->before;
   }
-  const Seconds exchange_shown = std::max(Seconds(0.0), exchange.idle_time - step.covers);
-  row.alone = before + step.compute + std::max(exchange_shown, shown_beside(step));
+  row.alone = before + step.compute + std::max(exposed(exchange, step), shown_beside(step));
   if (row.ended && row.step() > row.compute * kByOthers)
     row.bound_by = longest_wait(exchange, step);
   return row;

@@ -1,7 +1,8 @@
 /// What the backward pass hides of an exchange, and what comes on top of steps until all is
 /// trained.
 
-#include <gmock/gmock.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include "tests/support/application_builder.hpp"
 
@@ -20,16 +21,16 @@ StepCosts costs(double backward, double overlap, double start, double last) {
           .last_bucket = last};
 }
 
-TEST(HiddenPart, IsWhatThePassAndTheBucketsLeave) {
-  EXPECT_DOUBLE_EQ(hidden_part(costs(0.1, 0.8, 0.0, 0.0), Seconds(1.0)).value(), 0.08);
-  EXPECT_DOUBLE_EQ(hidden_part(costs(0.1, 0.8, 0.03, 0.0), Seconds(1.0)).value(), 0.05);
-  EXPECT_DOUBLE_EQ(hidden_part(costs(0.1, 0.8, 0.2, 0.0), Seconds(1.0)).value(), 0.0);
-  EXPECT_DOUBLE_EQ(hidden_part(costs(0.1, 0.8, 0.0, 0.25), Seconds(0.04)).value(), 0.03);
-  EXPECT_DOUBLE_EQ(hidden_part(costs(0.1, 0.8, 0.0, 1.0), Seconds(0.04)).value(), 0.0);
+TEST(ExposedPart, IsWhatThePassAndTheBucketsLeave) {
+  EXPECT_DOUBLE_EQ(exposed_part(costs(0.1, 0.8, 0.0, 0.0), Seconds(1.0)).value(), 0.92);
+  EXPECT_DOUBLE_EQ(exposed_part(costs(0.1, 0.8, 0.03, 0.0), Seconds(1.0)).value(), 0.95);
+  EXPECT_DOUBLE_EQ(exposed_part(costs(0.1, 0.8, 0.2, 0.0), Seconds(1.0)).value(), 1.0);
+  EXPECT_DOUBLE_EQ(exposed_part(costs(0.1, 0.8, 0.0, 0.25), Seconds(0.04)).value(), 0.01);
+  EXPECT_DOUBLE_EQ(exposed_part(costs(0.1, 0.8, 0.0, 1.0), Seconds(0.04)).value(), 0.04);
 }
 
 // 40 ms of exchange behind 100 ms: a quarter of it comes too late.
-TEST(HiddenPart, OfAStepNeverCoversTheLastBucket) {
+TEST(ExposedPart, OfAStepNeverCoversTheLastBucket) {
   EXPECT_DOUBLE_EQ(step_time(costs(0.1, 1.0, 0.0, 0.25), Seconds(0.04)).value(), 0.15 + 0.01);
   EXPECT_DOUBLE_EQ(step_time(costs(0.1, 1.0, 0.0, 0.0), Seconds(0.04)).value(), 0.15);
 }

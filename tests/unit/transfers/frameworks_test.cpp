@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "sim/run/transfers/transfer_run.hpp"
 #include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape {
@@ -21,23 +22,32 @@ std::string text_of(const std::string& more) {
 
 constexpr double kBackward = 0.128 * 2.0 / 3.0;
 
-double covers(const std::string& more) {
-  return test::checked(text_of(more)).plan.collectives.at(0).sizes.at(0).step->covers.value();
+PlannedExchange exchange(const std::string& more) {
+  return test::checked(text_of(more)).plan.collectives.at(0).sizes.at(0);
 }
-double exchange(const std::string& more) {
-  return test::checked(text_of(more)).plan.collectives.at(0).sizes.at(0).idle_time.value();
+double covers(const std::string& more) { return exchange(more).step->covers.value(); }
+double late(const std::string& more) {
+  const PlannedExchange of = exchange(more);
+  return of.step->late / of.idle_time;
 }
 
-// 128 MiB in buckets of 25 and of 64: what is left of them is not hidden; nor is a start.
+// 128 MiB in buckets of 25 and of 64: half of one is late.
 TEST(Frameworks, SayHowTheyExchangeUnlessTheApplicationDoes) {
-  const double whole = exchange("");
-  EXPECT_NEAR(covers(""), whole * (1.0 - 12.5 / 128.0), 1e-12);
-  EXPECT_NEAR(covers(R"(, "framework": "horovod")"), whole * 0.75, 1e-12);
+  EXPECT_NEAR(late(""), 12.5 / 128.0, 1e-12);
+  EXPECT_NEAR(late(R"(, "framework": "horovod")"), 0.25, 1e-12);
+  EXPECT_EQ(late(R"(, "framework": "mxnet-kvstore")"), 0.0);
+  EXPECT_NEAR(covers(R"(, "framework": "horovod")"), 0.8 * kBackward - 0.5e-3, 1e-12);
   EXPECT_NEAR(covers(R"(, "framework": "mxnet-kvstore")"), 0.8 * kBackward, 1e-12);
   EXPECT_EQ(covers(R"(, "framework": "caffe-2016")"), 0.0);
   EXPECT_NEAR(covers(R"(, "framework": "caffe-2016", "overlap": 0.5)"), 0.5 * kBackward, 1e-12);
-  EXPECT_NEAR(covers(R"(, "framework": "horovod", "bucket": "0 B")"), 0.8 * kBackward - 0.5e-3,
-              1e-12);
+}
+
+// What is late comes when all is computed, at detail step and in the closed form.
+TEST(Frameworks, AStepTakesWhatIsLateOnTop) {
+  const CheckedScenario scenario = test::checked(text_of(""));
+  const PlannedExchange of = scenario.plan.collectives.at(0).sizes.at(0);
+  const StepRow row = run_transfers(scenario).steps.at(0);
+  EXPECT_NEAR(row.step().value(), 0.128 + of.idle_time.value() * 12.5 / 128.0, 1e-9);
 }
 
 TEST(Frameworks, ThatNobodyKnowsAreRefused) {
