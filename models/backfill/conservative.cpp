@@ -4,9 +4,10 @@
 /// backfilling", IEEE TPDS 12(6), 2001; Slurm's sched/backfill is of this kind, its bf_max_job_test
 /// is `depth`, its bf_interval is `interval`). A plan begins where its nodes stay free for ever by
 /// the plans before it; room between two plans is used by jobs that can start at once, and by
-/// nothing else. Leaves out: Slurm's time slots (bf_resolution) and its horizon (bf_window). With
-/// exact limits and an order in which nobody comes in before others, no promised job starts after
-/// its first promise; see docs/explanation/conservative-backfill.md.
+/// nothing else. Plans go round the times at which nodes are known to be away. Leaves out: Slurm's
+/// time slots (bf_resolution) and its horizon (bf_window). With exact limits and an order in which
+/// nobody comes in before others, no promised job starts after its first promise; see
+/// docs/explanation/conservative-backfill.md.
 
 #include <algorithm>
 #include <array>
@@ -103,7 +104,7 @@ Entry entry_of(const WaitingJob& job, const SchedulingPass& pass) {
 void ConservativeBackfill::fill(SchedulingPass& pass) {
   now_ = pass.now();
   if (!book_) {
-    book_.emplace(pass.releases());
+    book_.emplace(pass.releases(), pass.outages());
     pass.releases().clear_changes();
   }
   if (book_->absorb(pass.releases(), now_)) improvable_ = true;

@@ -5,7 +5,10 @@
 /// docs/explanation/easy-backfill.md). Leaves out: reservations for any job but the head; a part of
 /// a GPU is promised as a whole one. With exact limits no head starts after its first promise.
 ///
-/// The reservation is kept between passes and made anew only when a change can move it.
+/// Where nodes are known to be away at some time, the head is reserved where it is expected to end
+/// before or to start after that, and nobody else starts into it.
+/// The reservation is kept between passes and made anew only when a change can move it (in every
+/// pass, where nodes are away at some time).
 
 #include <algorithm>
 #include <array>
@@ -25,10 +28,11 @@ class EasyBackfill final : public Backfill {
   void fill(SchedulingPass& pass) override {
     const WaitingJob& head = pass.queue()[0];
     if (const LentGpus* lent = pass.capacity().lent()) lent_ends_.follow(pass.releases(), *lent);
-    const bool kept = reservation_.survives(head, pass.now(), pass.releases());
+    const bool kept =
+        pass.outages() == nullptr && reservation_.survives(head, pass.now(), pass.releases());
     if (!kept)
-      reservation_.make(head, pass.now(), pass.releases(), pass.allowed(head), pass.capacity(),
-                        lent_ends_);
+      reservation_.make(head, {pass.now(), pass.releases(), pass.allowed(head), pass.capacity(),
+                               lent_ends_, pass.outages()});
     pass.releases().clear_changes();
     if (!kept || pass.capacity_was_freed()) tested_ = 1;
     tested_ = std::max<std::size_t>(1, std::min(tested_, pass.queue().first_changed()));

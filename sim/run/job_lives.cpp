@@ -105,8 +105,7 @@ void JobLives::enter(std::uint32_t slot) {
                         .spans = records_.spans(records_.segments(job).back())});
 }
 
-void JobLives::stop(std::uint32_t job, const PreemptionTerms& terms) {
-  const std::uint32_t slot = slots_.of(job);
+Seconds JobLives::stop_in(std::uint32_t slot) {
   const RunningSlot& running = slots_[slot];
   const Seconds progress =
       phase_of(running).stop(slot, simulation_.now() - running.phase_began) / scale(slot);
@@ -116,6 +115,17 @@ void JobLives::stop(std::uint32_t job, const PreemptionTerms& terms) {
   } else {
     slots_.release(slot);
   }
+  return progress;
+}
+
+void JobLives::undo(std::uint32_t slot) {
+  const std::uint32_t job = slots_[slot].job.index();
+  stop_in(slot);
+  remaining_.erase(job);
+}
+
+void JobLives::stop(std::uint32_t job, const PreemptionTerms& terms) {
+  const Seconds progress = stop_in(slots_.of(job));
   RemainingWork left = remaining(job);
   if (terms.keeps_progress) {
     left.run_time = std::max(Seconds(0.0), left.run_time - progress);

@@ -71,6 +71,8 @@ class JobLives {
 
   /// The job leaves its nodes; a later life of it works off what is left under these terms.
   void stop(std::uint32_t job, const PreemptionTerms& terms);
+  /// The job leaves its nodes, and begins anew in a later life.
+  void undo(std::uint32_t slot);
   /// Called once after everything that happened at one date.
   void settle() {
     for (const auto& phase : phases_) phase->settle();
@@ -81,6 +83,8 @@ class JobLives {
   [[nodiscard]] const std::vector<RunningSlot>& slots() const { return slots_.all(); }
 
  private:
+  /// Ends the life, of whose events one may still come; what was worked off in its last phase.
+  Seconds stop_in(std::uint32_t slot);
   void leave(std::uint32_t slot) {
     if (phases_.empty()) return;
     const std::uint32_t job = slots_[slot].job.index();

@@ -13,15 +13,15 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with)
       releases(backfill->depth() ? std::make_unique<ExpectedReleases>(shared.capacity) : nullptr),
       pass({queue, shared.capacity, shared.placer, releases.get(), backfill.get(),
             &shared.scheduler, shared.hooks.rules, shared.hooks.limits,
-            shared.hooks.preempts ? &shared.running_jobs : nullptr}) {
+            shared.hooks.preempts ? &shared.running_jobs : nullptr, shared.outages}) {
   if (shared.hooks.reorders) queue.follow_jobs();
 }
 
 Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
-             const PolicyContext& context)
+             const PolicyContext& context, const Outages* outages)
     : scheduler_(*policies.scheduler), hooks_(hooks), placer_(capacity, *policies.placement) {
   const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
-  const Lane::Shared shared{capacity, placer_, scheduler_, hooks_, running_jobs_};
+  const Lane::Shared shared{capacity, placer_, scheduler_, hooks_, running_jobs_, outages};
   lanes_.push_back(std::make_unique<Lane>(shared, std::move(policies.backfill)));
   while (lanes_.size() < count)
     lanes_.push_back(std::make_unique<Lane>(shared, policies.make_backfill()));
@@ -34,6 +34,13 @@ void Lanes::enqueue(WaitingJob& job, bool before_others) {
   Lane& lane = of(job);
   lane.queue.insert(job);
   lane.is_to_look = true;
+}
+
+std::vector<ExpectedReleases*> Lanes::releases() const {
+  std::vector<ExpectedReleases*> all;
+  for (const auto& lane : lanes_)
+    if (lane->releases) all.push_back(lane->releases.get());
+  return all;
 }
 
 Seconds Lanes::wake() const {

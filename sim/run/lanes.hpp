@@ -33,6 +33,7 @@ struct Lane {
     const Scheduler& scheduler;
     const PolicyParts& hooks;
     RunningJobs& running_jobs;
+    const Outages* outages = nullptr;
   };
   Lane(const Shared& shared, std::unique_ptr<Backfill> with);
   Lane(const Lane&) = delete;
@@ -49,9 +50,9 @@ struct Lane {
 class Lanes {
  public:
   /// Binds the policies to `context`; all arguments must outlive this. Takes the backfill out of
-  /// `policies`.
+  /// `policies`. `outages`: null where no node is ever away.
   Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
-        const PolicyContext& context);
+        const PolicyContext& context, const Outages* outages);
 
   [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& all() const { return lanes_; }
   [[nodiscard]] Lane& first() const { return *lanes_.front(); }
@@ -64,6 +65,8 @@ class Lanes {
   void enqueue(WaitingJob& job, bool before_others);
   /// The earliest date on which a lane or the scheduler wants a pass; kForever: none does.
   [[nodiscard]] Seconds wake() const;
+  /// Of those lanes whose backfills look ahead.
+  [[nodiscard]] std::vector<ExpectedReleases*> releases() const;
   /// A running job ended.
   void forget(std::uint32_t job) {
     if (hooks_.preempts) running_jobs_.erase(job);

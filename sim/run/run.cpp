@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/engine/native_loop.hpp"
+#include "sim/run/outages_of_run.hpp"
 #include "sim/run/phases/attach_phase.hpp"
 #include "sim/run/record/server_sharing.hpp"
 #include "sim/run/rescaling.hpp"
@@ -134,7 +135,8 @@ class RunParts {
         state(platform_of(checked), make_policies(checked),
               make_source(checked, inputs, rescaling.get()),
               traffic_parts(checked, inputs.path_draw.value_or(inputs.replication)),
-              facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get()) {
+              facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get(),
+              checked.outages) {
     if (checked.access == nullptr || !checked.access->attach().takes_time()) return;
     auto phase = std::make_unique<AttachPhase>(checked.access->attach(), state.capacity(),
                                                state.simulation(), checked.spec.run.seed,
@@ -217,6 +219,7 @@ RunResult Run::finish() {
   add_never_lent(*parts_, result);
   result.use = workload_use(result, parts_->scenario);
   if (parts_->rescaling) result.rescaling = parts_->rescaling->phrases(result);
+  add_outages(parts_->state.outages(), result);
   result.assumptions = assumptions_of(parts_->scenario, result);
   return result;
 }

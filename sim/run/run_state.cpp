@@ -21,7 +21,8 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
 }  // namespace
 
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
-                   TrafficParts traffic, WorkloadFacts facts, RunTimeScale* scale)
+                   TrafficParts traffic, WorkloadFacts facts, RunTimeScale* scale,
+                   std::vector<PlannedOutage> outages)
     : platform_(resolved(std::move(platform), facts.origins->asks())),
       policies_(std::move(policies)),
       hooks_(policies_.scheduler->parts()),
@@ -29,7 +30,10 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       arrivals_(std::move(source)),
       simulation_(*this),
       capacity_(platform_),
-      lanes_(policies_, hooks_, capacity_, context()),
+      outages_(std::move(outages)),
+      announced_(outages_.any() ? std::make_optional<Outages>(outages_.planned(), platform_)
+                                : std::nullopt),
+      lanes_(policies_, hooks_, capacity_, context(), announced_ ? &*announced_ : nullptr),
       lives_(simulation_, records_,
              {.kill_overrun = policies_.kill_overrun,
               .preempts = hooks_.preempts,
@@ -44,6 +48,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
   }
   records_.reserve(arrivals_.expected_jobs());
   pull();
+  plan_node_change();
 }
 
 void RunState::pull() {
@@ -130,6 +135,7 @@ void RunState::handle_event(std::uint32_t token) {
     for (const auto& lane : lanes_.all()) lane->is_to_look = true;
     return;
   }
+  if (token == kNodeChange) return change_nodes();
   if (!lives_.takes_event(token)) return;
   meters_.publish(TimePasses{simulation_.now()});
   if (const auto span = lives_.gives_up(token)) {
@@ -196,6 +202,9 @@ void RunState::resolve_dependents(std::uint32_t job) {
 }
 
 void RunState::settle() {
+  const auto& lanes = lanes_.all();
+  const auto is_freed = [](const auto& lane) { return lane->freed; };
+  if (outages_.any_under_way() && std::ranges::any_of(lanes, is_freed)) hold_free_nodes();
   for (const auto& lane : lanes_.all()) {
     if (!lane->queue.empty()) look(*lane);
     lane->freed = false;

@@ -15,6 +15,7 @@
 #include "sim/run/job_lives.hpp"
 #include "sim/run/lanes.hpp"
 #include "sim/run/meters.hpp"
+#include "sim/run/node_outages.hpp"
 #include "sim/run/phases/job_traffic.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/run/record/run_view.hpp"
@@ -34,7 +35,8 @@ struct WorkloadFacts {
 class RunState final : public EventHandler {
  public:
   RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
-           TrafficParts traffic = {}, WorkloadFacts facts = {}, RunTimeScale* scale = nullptr);
+           TrafficParts traffic = {}, WorkloadFacts facts = {}, RunTimeScale* scale = nullptr,
+           std::vector<PlannedOutage> outages = {});
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
 
@@ -54,12 +56,15 @@ class RunState final : public EventHandler {
   /// are.
   void add_phase(std::unique_ptr<Phase> phase) { lives_.add_phase(std::move(phase)); }
 
+  [[nodiscard]] const NodeOutages& outages() const { return outages_; }
   [[nodiscard]] RunView view() const;
   /// What is known so far, moving the jobs out: the state is spent. `header` holds what the run
   /// knew before it began.
   RunResult take_result(const RunResult& header);
 
  private:
+  static constexpr std::uint32_t kNodeChange = EventQueue::kTokens - 2;  // a token
+
   [[nodiscard]] PolicyContext context() const {
     return {platform_, *facts_.origins, facts_.streams, facts_.demand, facts_.unix_origin};
   }
@@ -90,6 +95,13 @@ class RunState final : public EventHandler {
   void apply(const Preemption& preemption);
   void hold_back(const WaitingJob& job);
   void end_job(std::uint32_t slot);
+  void change_nodes();
+  /// Holds what is free on nodes that are away.
+  void hold_free_nodes();
+  void plan_node_change();
+  /// Stops the jobs that are on nodes of that outage, where it requeues; they wait again.
+  void clear_nodes_of(std::size_t outage);
+  void requeue(std::uint32_t slot);
   void add_unserved(RunResult& result) const;
   std::int64_t release(const RunningSlot& running);  ///< returns thousandths of GPUs
   [[nodiscard]] AllocationShare share_of(std::uint32_t job, const AllocationSpan& span) const;
@@ -109,6 +121,8 @@ class RunState final : public EventHandler {
   Arrivals arrivals_;
   Simulation simulation_;
   FreeCapacity capacity_;
+  NodeOutages outages_;
+  std::optional<Outages> announced_;  // none: no node is ever away
   Lanes lanes_;
   JobRecords records_;
   JobLives lives_;

@@ -1,7 +1,9 @@
 /// What a scheduling pass has decided, applied to the state of the run.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "sim/platform/client_cut.hpp"
 #include "sim/platform/gang.hpp"
@@ -51,6 +53,69 @@ void RunState::apply(const Preemption& preemption) {
                                .open = open_to(job),
                                .gpu_milli = gpu_milli,
                                .is_new = is_new(job)});
+}
+
+void RunState::plan_node_change() {
+  if (const auto date = outages_.next_date()) simulation_.schedule(*date, kNodeChange);
+}
+
+/// What ends comes before what begins: on one node, one outage may follow another.
+void RunState::change_nodes() {
+  const Seconds now = simulation_.now();
+  meters_.publish(TimePasses{now});
+  outages_.end_due(now, capacity_, lanes_.releases());
+  for (const auto& lane : lanes_.all()) lane->freed = true;
+  for (const std::size_t outage : outages_.begin_due(now)) clear_nodes_of(outage);
+  hold_free_nodes();
+  plan_node_change();
+}
+
+void RunState::hold_free_nodes() {
+  const std::int64_t before = outages_.gpus_held();
+  outages_.hold_free(capacity_, lanes_.releases());
+  if (outages_.gpus_held() != before || !outages_.any_under_way())
+    meters_.publish(NodesChanged{simulation_.now(), outages_.gpus_held()});
+}
+
+/// Overdue jobs stay until they end, where nobody stops them.
+void RunState::clear_nodes_of(std::size_t outage) {
+  const std::vector<OutageNode>& away = outages_.planned()[outage].nodes;
+  for (std::uint32_t slot = 0; slot < lives_.slots().size(); ++slot) {
+    if (lives_[slot].job.is_none()) continue;
+    const std::uint32_t job = lives_[slot].job.index();
+    const auto spans = records_.spans(records_.segments(job).back());
+    const bool is_away = std::ranges::any_of(spans, [&](const AllocationSpan& span) {
+      const auto group = static_cast<std::uint32_t>(platform_.group_of(span.node));
+      return std::ranges::binary_search(away,
+                                        OutageNode{group, span.node - platform_.first_node(group)});
+    });
+    if (!is_away) continue;
+    outages_.count_job(outage);
+    if (outages_.planned()[outage].requeues) requeue(slot);
+  }
+}
+
+/// It waits again, as when it was submitted.
+void RunState::requeue(std::uint32_t slot) {
+  const std::uint32_t job = lives_[slot].job.index();
+  const std::int64_t gpu_milli = release(lives_[slot]);
+  lives_.undo(slot);
+  records_.preempt(job, simulation_.now());
+  lanes_.forget(job);
+  meters_.publish(JobPreempted{.job = job,
+                               .date = simulation_.now(),
+                               .demand = records_.demand(job),
+                               .origin = records_.origin(job),
+                               .open = open_to(job),
+                               .gpu_milli = gpu_milli,
+                               .is_new = is_new(job)});
+  if (hooks_.limits != nullptr) {
+    hooks_.limits->ended(as_waiting(job), simulation_.now());
+    release_held();
+  }
+  WaitingJob waiting = as_waiting(job);
+  ++waiting.starts;
+  enqueue(waiting);
 }
 
 /// A limit holds the job back from now on.

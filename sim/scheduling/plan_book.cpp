@@ -23,7 +23,7 @@ bool is_among(const Allocation& shares, std::uint32_t node) {
 
 }  // namespace
 
-PlanBook::PlanBook(const ExpectedReleases& releases) {
+PlanBook::PlanBook(const ExpectedReleases& releases, const Outages* outages) : outages_(outages) {
   for (std::size_t i = 0; i < releases.group_count(); ++i) {
     const GroupCapacity& capacity = releases.group(i).capacity();
     groups_.emplace_back(capacity).replace_releases(releases.group(i));
@@ -110,6 +110,7 @@ bool PlanBook::find_earlier(const PlanRequest& request, Seconds now, const JobPl
 
 void PlanBook::search(const PlanRequest& request, Seconds now, JobPlan& plan) {
   plan.date = JobPlan::kNever;
+  now_ = now;
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     find_in(group, request, here_);
     if (here_.date >= bound_) continue;
@@ -128,11 +129,22 @@ void PlanBook::find_in(std::size_t group, const PlanRequest& request, JobPlan& p
   if (!capacity.will_do(request.demand)) return;
   const Gang gang = capacity.cut(request.demand);
   if (!capacity.could_hold(gang)) return;
+  earliest_ = now_;
+  while (true) {
+    plan.shares.clear();
+    plan.date = choose_gang(request, gang, plan);
+    // The last of the nodes sets the date: by then, another one may be about to go away.
+    if (outages_ == nullptr || plan.date == JobPlan::kNever || plan.date == earliest_) return;
+    earliest_ = plan.date;
+  }
+}
+
+Seconds PlanBook::choose_gang(const PlanRequest& request, const Gang& gang, JobPlan& plan) {
   Seconds date = GroupTimeline::kNow;
   if (gang.full_nodes > 0) date = choose(request, gang.full, gang.full_nodes, plan);
   if (gang.rest_nodes > 0 && date < JobPlan::kNever)
     date = std::max(date, choose(request, gang.rest, gang.rest_nodes, plan));
-  plan.date = date;
+  return date;
 }
 
 /// Adds the `count` nodes on which `need` fits soonest, by (date, node), and returns the latest of
@@ -148,7 +160,7 @@ Seconds PlanBook::choose(const PlanRequest& request, const Demand& need, std::si
   if (group.capacity().is_pool()) {
     if (own_ == nullptr || own_->group != plan.group) consider(request, need, count, plan, 0);
   } else if (count == 1 && need.is_gpus_alone() && plan.shares.empty() && own_ == nullptr &&
-             request.allowed == nullptr) {
+             request.allowed == nullptr && outages_ == nullptr) {
     const LeastColumn& column = group.free_from_column(need.gpus);
     if (column.least() >= bound_) return JobPlan::kNever;
     soonest_.push_back({column.least(), static_cast<std::uint32_t>(column.first_least())});
@@ -184,7 +196,7 @@ void PlanBook::choose_by_block(const PlanRequest& request, const Demand& need, s
 /// asked where a job may go.
 void PlanBook::consider(const PlanRequest& request, const Demand& need, std::size_t count,
                         const JobPlan& plan, std::uint32_t node) {
-  const Soonest candidate{free_from(plan.group, node, need), node};
+  const Soonest candidate{open_from(request, plan.group, node, need), node};
   if (candidate.from >= bound_) return;
   if (soonest_.size() == count && !(candidate < soonest_.front())) return;
   if (is_among(plan.shares, node)) return;
@@ -207,6 +219,13 @@ Seconds PlanBook::free_from(std::size_t group, std::uint32_t node, const Demand&
     }
   }
   return groups_[group].free_from(node, need);
+}
+
+Seconds PlanBook::open_from(const PlanRequest& request, std::size_t group, std::uint32_t node,
+                            const Demand& need) const {
+  const Seconds from = free_from(group, node, need);
+  if (outages_ == nullptr) return from;
+  return outages_->next_open(group, node, std::max(from, earliest_), request.run_time);
 }
 
 bool PlanBook::may_improve(const JobPlan& plan, const PlanRequest& request) const {

@@ -7,6 +7,7 @@
 
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/future/group_timeline.hpp"
+#include "sim/platform/future/outages.hpp"
 #include "sim/platform/gang.hpp"
 #include "sim/scheduling/free_nodes.hpp"
 #include "sim/scheduling/placer.hpp"
@@ -33,7 +34,8 @@ struct PlanRequest {
 /// As a NodeFilter it allows what ends before `set_end`'s date without delaying any plan in it.
 class PlanBook final : public NodeFilter {
  public:
-  explicit PlanBook(const ExpectedReleases& releases);
+  /// `outages`: when nodes are known to be away, which plans go round; null: never.
+  explicit PlanBook(const ExpectedReleases& releases, const Outages* outages = nullptr);
 
   /// Takes in who started and ended since the last call; true when somebody ended early.
   bool absorb(ExpectedReleases& releases, Seconds now);
@@ -74,18 +76,26 @@ class PlanBook final : public NodeFilter {
   };
 
   void find_in(std::size_t group, const PlanRequest& request, JobPlan& plan);
+  /// When all shares of a gang are free, no date before `earliest_` where there are outages.
+  [[nodiscard]] Seconds choose_gang(const PlanRequest& request, const Gang& gang, JobPlan& plan);
   Seconds choose(const PlanRequest& request, const Demand& need, std::size_t count, JobPlan& plan);
   void choose_by_block(const PlanRequest& request, const Demand& need, std::size_t count,
                        const JobPlan& plan);
   void consider(const PlanRequest& request, const Demand& need, std::size_t count,
                 const JobPlan& plan, std::uint32_t node);
   [[nodiscard]] Seconds free_from(std::size_t group, std::uint32_t node, const Demand& need) const;
+  /// The same on a node that stays open for as long as the job runs.
+  [[nodiscard]] Seconds open_from(const PlanRequest& request, std::size_t group, std::uint32_t node,
+                                  const Demand& need) const;
   void put(const JobPlan& plan);
   void take_out(const JobPlan& plan);
   void search(const PlanRequest& request, Seconds now, JobPlan& plan);
   void update();
 
   std::vector<GroupTimeline> groups_;
+  const Outages* outages_;
+  Seconds earliest_{0.0};                            // of the search in progress
+  Seconds now_{0.0};                                 // likewise
   std::vector<std::vector<std::uint32_t>> touched_;  // round in which a node got more room
   std::uint32_t round_ = 1;
   Seconds end_{0.0};

@@ -24,7 +24,12 @@ const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
 }
 
 const NodeFilter* SchedulingPass::open_at(const WaitingJob& job, Seconds date) const {
-  return parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, date);
+  const NodeFilter* limits =
+      parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, date);
+  if (parts_.outages == nullptr) return limits;
+  meanwhile_.set(date, date + job.expected_run_time);
+  if (limits == nullptr) return &meanwhile_;
+  return &both_.emplace(limits, &meanwhile_);
 }
 
 bool SchedulingPass::hold_back_by_limits(std::size_t i) {
@@ -39,7 +44,8 @@ bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
   if (job.started || hold_back(i)) return false;
   if (!preemptions_.empty() && resume(i, filter)) return true;
   const std::size_t before = shares_.size();
-  const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr;
+  const bool all_open =
+      parts_.rules == nullptr && parts_.limits == nullptr && parts_.outages == nullptr;
   if (!(all_open ? parts_.placer.place(job.demand, filter, shares_)
                  : place_where_open(job, filter)))
     return false;

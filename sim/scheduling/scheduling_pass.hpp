@@ -3,11 +3,14 @@
 /// which jobs start. The pass claims capacity at once, so that the next question sees what is left;
 /// the run applies the decisions when the pass is over.
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "sim/platform/future/expected_releases.hpp"
 #include "sim/scheduling/job_queue.hpp"
+#include "sim/scheduling/node_mask.hpp"
+#include "sim/scheduling/open_meanwhile.hpp"
 #include "sim/scheduling/placer.hpp"
 #include "sim/scheduling/running_jobs.hpp"
 
@@ -40,8 +43,9 @@ class SchedulingPass {
     const JobRules* rules = nullptr;
     StartLimits* limits = nullptr;
     RunningJobs* running = nullptr;
+    const Outages* outages = nullptr;  ///< null: no node is ever away
   };
-  explicit SchedulingPass(const Parts& parts) : parts_(parts) {}
+  explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
 
   /// Opens the pass. `freed` says whether capacity came back since the last one.
   void begin(Seconds now, bool freed);
@@ -52,15 +56,17 @@ class SchedulingPass {
   [[nodiscard]] const FreeCapacity& capacity() const { return parts_.capacity; }
   [[nodiscard]] ExpectedReleases& releases() const { return *parts_.releases; }
   [[nodiscard]] const RunningJobs& running() const { return *parts_.running; }
+  /// When nodes are known to be away; null: never.
+  [[nodiscard]] const Outages* outages() const { return parts_.outages; }
   /// The nodes on which a job may run; null: all.
   [[nodiscard]] const NodeFilter* allowed(const WaitingJob& job) const;
-  /// The nodes of them that are open to it if it starts then; null: all. Valid until the next
-  /// question.
+  /// The nodes of them that limits leave open to it if it starts then, and that are not away before
+  /// it is expected to end; null: all. Valid until the next question.
   [[nodiscard]] const NodeFilter* open_at(const WaitingJob& job, Seconds date) const;
 
-  /// True when neither rules nor limits close nodes to the job now.
+  /// True when neither rules nor limits close nodes to the job now, and none is ever away.
   [[nodiscard]] bool has_all_nodes(const WaitingJob& job) const {
-    return (parts_.rules == nullptr || allowed(job) == nullptr) &&
+    return parts_.outages == nullptr && (parts_.rules == nullptr || allowed(job) == nullptr) &&
            (parts_.limits == nullptr || open_at(job, now_) == nullptr);
   }
   /// The queue, for policies that order it anew; before anything was started.
@@ -104,6 +110,8 @@ class SchedulingPass {
   void note_start(std::size_t i, const Placement& placement, Seconds expected_end);
 
   Parts parts_;
+  mutable OpenMeanwhile meanwhile_;               // of the last question
+  mutable std::optional<BothFilters> both_ = {};  // likewise
   Seconds now_{0.0};
   bool freed_ = false;
   std::vector<Placement> decisions_;

@@ -28,17 +28,27 @@ struct Reservation {
 class SlowCluster {
  public:
   SlowCluster(const std::vector<Job>& jobs, std::uint32_t nodes, std::int32_t gpus,
-              std::string placement)
-      : jobs_(jobs), gpus_(gpus), placement_(std::move(placement)), free_(nodes, gpus) {}
+              std::string placement, const std::vector<PlannedOutage>& outages)
+      : jobs_(jobs),
+        gpus_(gpus),
+        placement_(std::move(placement)),
+        outages_(outages),
+        free_(nodes, gpus) {}
 
   std::vector<double> run(std::size_t depth) {
     std::vector<double> starts(jobs_.size(), -1.0);
     std::size_t next = 0;
-    while (next < jobs_.size() || !running_.empty()) {
+    while (next < jobs_.size() || !running_.empty() || !queue_.empty()) {
       double now = next < jobs_.size() ? jobs_[next].submit.value()
                                        : std::numeric_limits<double>::infinity();
       for (const Running& r : running_) now = std::min(now, r.end);
+      for (const PlannedOutage& outage : outages_)
+        for (const double date : {outage.begin.value(), outage.end.value()})
+          if (date > now_) now = std::min(now, date);
+      if (now == std::numeric_limits<double>::infinity()) break;
+      now_ = now;
       finish_until(now);
+      stop_at(now);
       for (; next < jobs_.size() && jobs_[next].submit.value() <= now; ++next)
         if (ever_fits(jobs_[next].demand)) queue_.push_back(next);
       pass(now, depth, starts);
@@ -59,6 +69,41 @@ class SlowCluster {
     }
   }
 
+  /// Jobs on nodes of an outage that requeues and begins now.
+  void stop_at(double now) {
+    for (const PlannedOutage& outage : outages_) {
+      if (!outage.requeues || outage.begin.value() != now) continue;
+      for (std::size_t i = running_.size(); i-- > 0;) {
+        if (std::ranges::none_of(running_[i].shares,
+                                 [&](const Share& share) { return is_of(outage, share.first); }))
+          continue;
+        for (const Share& share : running_[i].shares) free_[share.first] += share.second;
+        queue_.insert(std::ranges::lower_bound(queue_, running_[i].job), running_[i].job);
+        running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+  }
+
+  static bool is_of(const PlannedOutage& outage, std::uint32_t node) {
+    return std::ranges::find(outage.nodes, OutageNode{0, node}) != outage.nodes.end();
+  }
+  /// The first date from which the node is there for so long, as far as that is announced; one that
+  /// is away now is known to come back.
+  [[nodiscard]] double open_from(std::uint32_t node, double date, double length) const {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (const PlannedOutage& outage : outages_) {
+        const bool known = !outage.requeues || outage.begin.value() <= now_;
+        if (!known || !is_of(outage, node)) continue;
+        const bool away = outage.begin.value() < date + length && date < outage.end.value();
+        if (!away) continue;
+        date = outage.end.value();
+        moved = true;
+      }
+    }
+    return date;
+  }
+
   void pass(double now, std::size_t depth, std::vector<double>& starts) {
     while (!queue_.empty() && try_start(0, now, nullptr, starts)) queue_.erase(queue_.begin());
     if (queue_.size() < 2 || depth == 0) return;
@@ -75,9 +120,9 @@ class SlowCluster {
   bool try_start(std::size_t position, double now, const Reservation* reserved,
                  std::vector<double>& starts) {
     const std::size_t job = queue_[position];
-    const auto shares = place(jobs_[job].demand, reserved);
+    const auto shares = place(jobs_[job].demand, reserved, expected_run(jobs_[job]));
     if (!shares) return false;
-    starts[job] = now;
+    if (starts[job] < 0.0) starts[job] = now;
     for (const Share& share : *shares) free_[share.first] -= share.second;
     running_.push_back(
         {job, now + jobs_[job].run_time.value(), now + expected_run(jobs_[job]), *shares});
@@ -120,12 +165,25 @@ class SlowCluster {
   }
 
   Reservation reserve(std::size_t head, double now) const {
+    Reservation reserved = reserve_from(head, now);
+    // The last node's date is that of all, and by then another one may be about to go away.
+    while (!outages_.empty() && reserved.date > now) {
+      now = reserved.date;
+      reserved = reserve_from(head, now);
+    }
+    return reserved;
+  }
+
+  Reservation reserve_from(std::size_t head, double now) const {
     Reservation reserved{now, {}};
     for (const std::int32_t share : cut(jobs_[head].demand)) {
       std::optional<std::pair<double, std::uint32_t>> best;
       for (std::uint32_t node = 0; node < free_.size(); ++node) {
         if (is_in(reserved.shares, node)) continue;
-        const std::pair candidate{available(node, share), node};
+        double date = available(node, share);
+        if (!outages_.empty())
+          date = open_from(node, std::max(date, now), expected_run(jobs_[head]));
+        const std::pair candidate{date, node};
         if (!best || candidate < *best) best = candidate;
       }
       reserved.shares.emplace_back(best->second, share);
@@ -144,13 +202,15 @@ class SlowCluster {
     return true;
   }
 
-  std::optional<std::vector<Share>> place(const Demand& demand, const Reservation* reserved) const {
+  std::optional<std::vector<Share>> place(const Demand& demand, const Reservation* reserved,
+                                          double length) const {
     std::vector<Share> shares;
     const std::vector<std::int32_t>& free = free_;
     for (const std::int32_t share : cut(demand)) {
       std::optional<std::uint32_t> chosen;
       for (std::uint32_t node = 0; node < free.size(); ++node) {
         if (is_in(shares, node) || free[node] < share || !allowed(node, share, reserved)) continue;
+        if (open_from(node, now_, length) > now_) continue;
         if (!chosen || (placement_ == "best-fit" && free[node] < free[*chosen]) ||
             (placement_ == "spread" && free[node] > free[*chosen])) {
           chosen = node;
@@ -165,6 +225,8 @@ class SlowCluster {
   const std::vector<Job>& jobs_;
   std::int32_t gpus_;
   std::string placement_;
+  std::vector<PlannedOutage> outages_;
+  double now_ = -1.0;
   std::vector<std::int32_t> free_;
   std::vector<Running> running_;
   std::vector<std::size_t> queue_;
@@ -174,8 +236,8 @@ class SlowCluster {
 
 std::vector<double> slow_easy(const std::vector<Job>& jobs, std::uint32_t node_count,
                               std::int32_t gpus_per_node, const std::string& placement,
-                              std::size_t depth) {
-  return SlowCluster(jobs, node_count, gpus_per_node, placement).run(depth);
+                              std::size_t depth, const std::vector<PlannedOutage>& outages) {
+  return SlowCluster(jobs, node_count, gpus_per_node, placement, outages).run(depth);
 }
 
 }  // namespace gpuscape::test

@@ -74,6 +74,17 @@ inline Policies make_policies(const PolicyNames& names, const Registry& models =
   return policies;
 }
 
+/// Runs to the end on the native loop, with nodes that are away for a while.
+inline RunResult run_with(const std::vector<PlannedOutage>& outages, std::vector<NodeGroup> groups,
+                          std::vector<Job> jobs, const PolicyNames& names = {},
+                          RunObserver* observer = nullptr) {
+  RunState state(Platform(std::move(groups)), make_policies(names),
+                 std::make_unique<ListSource>(std::move(jobs)), {}, {}, nullptr, outages);
+  if (observer != nullptr) state.observe(*observer);
+  run_natively(state.simulation(), kForever, {});
+  return state.take_result({});
+}
+
 /// Runs to the end on the native loop.
 inline RunResult run_on(Platform platform, std::vector<Job> jobs, const PolicyNames& names = {},
                         RunObserver* observer = nullptr) {

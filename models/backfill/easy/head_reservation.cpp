@@ -6,27 +6,29 @@
 
 namespace gpuscape::easy {
 
-void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
-                           const NodeFilter* allowed, const FreeCapacity& capacity,
-                           const LentEnds& lent_ends) {
+void HeadReservation::make(const WaitingJob& head, const State& state) {
+  const ExpectedReleases& releases = state.releases;
+  const FreeCapacity& capacity = state.capacity;
   HeadReservation best;
   best.raw_date_ = kForever;
   const auto begin = [&](std::size_t group) {
     HeadReservation here;
     here.group_ = group;
-    here.allowed_ = allowed;
-    here.date_now_ = now;
+    here.allowed_ = state.allowed;
+    here.outages_ = state.outages;
+    here.run_time_ = head.expected_run_time;
+    here.date_now_ = state.now;
     here.demand_ = head.demand;
     here.raw_date_ = kForever;
     return here;
   };
   const auto consider = [&](std::span<const std::size_t> groups) {
     HeadReservation here = begin(groups.front());
-    here.pool_ = releases.group(here.group_).capacity().is_pool();
+    here.pool_ = state.releases.group(here.group_).capacity().is_pool();
     if (here.pool_) {
-      here.make_on_pool(head, releases.group(here.group_));
+      here.make_on_pool(head, state.releases.group(here.group_));
     } else {
-      here.make_on_nodes(head, releases, groups);
+      here.make_on_nodes(head, state.releases, groups);
     }
     if (here.raw_date_ < best.raw_date_) best = std::move(here);
   };
@@ -40,13 +42,13 @@ void HeadReservation::make(const WaitingJob& head, Seconds now, const ExpectedRe
       here.lent_ = lent;
       here.lent_pool_ = pool;
       here.island_ = island;
-      here.make_on_lent(releases, lent_ends);
+      here.make_on_lent(releases, state.lent_ends);
       if (here.raw_date_ < best.raw_date_) best = std::move(here);
     }
   *this = std::move(best);
   job_ = RunJobId(head.job);
   demand_ = head.demand;
-  date_ = std::max(now, raw_date_);
+  date_ = std::max(state.now, raw_date_);
   for (ReservedNode& reserved : nodes_)
     leave_headroom(reserved, releases.group(reserved.at.group()));
 }
@@ -71,11 +73,30 @@ void HeadReservation::make_on_nodes(const WaitingJob& head, const ExpectedReleas
   const Gang gang = first.cut(head.demand);
   if (groups.size() == 1 && !first.could_hold(gang)) return;
   any_release_moves_it_ = groups.size() > 1 || (gang.full_nodes > 0 && gang.rest_nodes > 0);
+  earliest_ = date_now_;
+  while (reserve_gang(gang, releases, groups)) {
+    raw_date_ = GroupReleases::kNow;
+    for (const ReservedNode& reserved : nodes_) raw_date_ = std::max(raw_date_, reserved.available);
+    // The last of the nodes sets the date: by then, another one may be about to go away.
+    if (outages_ == nullptr || raw_date_ == earliest_) return;
+    earliest_ = raw_date_;
+  }
+  raw_date_ = kForever;
+}
+
+bool HeadReservation::reserve_gang(const Gang& gang, const ExpectedReleases& releases,
+                                   std::span<const std::size_t> groups) {
+  nodes_.clear();
   if (gang.full_nodes > 0) reserve_soonest(releases, groups, gang.full, gang.full_nodes);
   if (gang.rest_nodes > 0) reserve_soonest(releases, groups, gang.rest, gang.rest_nodes);
-  if (nodes_.size() < gang.nodes()) return;
-  raw_date_ = GroupReleases::kNow;
-  for (const ReservedNode& reserved : nodes_) raw_date_ = std::max(raw_date_, reserved.available);
+  return nodes_.size() >= gang.nodes();
+}
+
+Seconds HeadReservation::available_at(const GroupReleases& releases, NodeKey at,
+                                      const Demand& need) const {
+  const Seconds date = releases.available_at(at.node(), need);
+  if (outages_ == nullptr) return date;
+  return outages_->next_open(at.group(), at.node(), std::max(date, earliest_), run_time_);
 }
 
 /// Adds the `count` nodes on which `need` fits soonest, by (date, group, node), leaving out those
@@ -95,11 +116,13 @@ void HeadReservation::reserve_soonest(const ExpectedReleases& releases,
       const NodeKey at(group, node);
       if (!nodes_.empty() && is_reserved(at)) continue;
       if (allowed_ != nullptr && !allowed_->allows(group, node, need)) continue;
+      const Seconds available = available_at(of_group, at, need);
+      if (outages_ != nullptr && !(available < worst)) continue;
       if (soonest.size() == count) {
         std::pop_heap(soonest.begin(), soonest.end());
         soonest.pop_back();
       }
-      soonest.push_back({of_group.available_at(node, need), at, need, {}});
+      soonest.push_back({available, at, need, {}});
       std::push_heap(soonest.begin(), soonest.end());
       if (soonest.size() == count) worst = soonest.front().available;
     }

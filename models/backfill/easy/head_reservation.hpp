@@ -9,6 +9,7 @@
 #include "models/backfill/easy/lent_ends.hpp"
 #include "sim/platform/allocation.hpp"
 #include "sim/platform/future/expected_releases.hpp"
+#include "sim/platform/future/outages.hpp"
 #include "sim/platform/platform.hpp"
 #include "sim/scheduling/free_nodes.hpp"
 #include "sim/scheduling/job_queue.hpp"
@@ -39,12 +40,17 @@ struct ReservedNode {
 
 class HeadReservation final : public NodeFilter {
  public:
-  /// The earliest over all groups, over all spans of groups, and over all islands that lend GPUs,
-  /// from the state as it is.
-  /// `allowed`: the nodes on which the head may run; null: all. `lent_ends` has followed all
-  /// changes where GPUs are lent.
-  void make(const WaitingJob& head, Seconds now, const ExpectedReleases& releases,
-            const NodeFilter* allowed, const FreeCapacity& capacity, const LentEnds& lent_ends);
+  /// The state as it is.
+  struct State {
+    Seconds now;
+    const ExpectedReleases& releases;
+    const NodeFilter* allowed;  ///< the nodes on which the head may run; null: all
+    const FreeCapacity& capacity;
+    const LentEnds& lent_ends;         ///< has followed all changes where GPUs are lent
+    const Outages* outages = nullptr;  ///< null: no node is ever away
+  };
+  /// The earliest over all groups, over all spans of groups, and over all islands that lend GPUs.
+  void make(const WaitingJob& head, const State& state);
   /// False when a change since the last pass may have moved the reservation.
   bool survives(const WaitingJob& head, Seconds now, const ExpectedReleases& releases);
   [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
@@ -68,6 +74,12 @@ class HeadReservation final : public NodeFilter {
   void leave_headroom(ReservedNode& reserved, const GroupReleases& releases) const;
   void make_on_nodes(const WaitingJob& head, const ExpectedReleases& releases,
                      std::span<const std::size_t> groups);
+  /// False where too few are open to the head.
+  bool reserve_gang(const Gang& gang, const ExpectedReleases& releases,
+                    std::span<const std::size_t> groups);
+  /// When a share fits on a node that stays open for as long as the head runs.
+  [[nodiscard]] Seconds available_at(const GroupReleases& releases, NodeKey at,
+                                     const Demand& need) const;
   void reserve_soonest(const ExpectedReleases& releases, std::span<const std::size_t> groups,
                        const Demand& need, std::size_t count);
   [[nodiscard]] bool survives_on_lent(Seconds now, const ExpectedReleases& releases) const;
@@ -80,6 +92,9 @@ class HeadReservation final : public NodeFilter {
   Demand demand_;
   std::size_t group_ = 0;  // the one that it is on, or the first of several
   const NodeFilter* allowed_ = nullptr;
+  const Outages* outages_ = nullptr;  // null: no node is ever away
+  Seconds run_time_{0.0};             // as expected
+  Seconds earliest_{0.0};             // where there are outages, no date before it
   bool pool_ = false;
   // On GPUs of an island, `lent_headroom_` of which are left at the date; null: on its own.
   const LentGpus* lent_ = nullptr;

@@ -62,11 +62,26 @@ void SlurmBackfill::fill(SchedulingPass& pass) {
     planned_.emplace(pass.capacity().platform());
   }
   kept_->begin(now_, now_ + with_.window);
+  if (pass.outages() != nullptr) keep_outages(*pass.outages());
   refused_.clear();
   ends_.clear();
   for (std::size_t i = 0; i < pass.queue().size() && i < with_.depth; ++i)
     if (!pass.queue()[i].started && !pass.hold_back(i)) consider(pass, i);
   changed_ = false;
+}
+
+/// As a reservation of all jobs: no plan is made into it.
+void SlurmBackfill::keep_outages(const Outages& outages) {
+  for (const PlannedOutage& outage : outages.announced()) {
+    if (outage.begin <= now_ || outage.begin > now_ + with_.window) continue;
+    for (std::size_t i = 0; i < outage.nodes.size();) {
+      const std::uint32_t group = outage.nodes[i].group;
+      nodes_.clear();
+      for (; i < outage.nodes.size() && outage.nodes[i].group == group; ++i)
+        nodes_.push_back(outage.nodes[i].node);
+      kept_->keep(group, nodes_, outage.begin, outage.end);
+    }
+  }
 }
 
 std::optional<Seconds> SlurmBackfill::wake() const {

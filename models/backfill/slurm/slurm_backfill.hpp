@@ -38,6 +38,7 @@ class SlurmBackfill final : public Backfill {
   [[nodiscard]] std::int64_t starts_looked_at() const { return starts_looked_at_; }
 
  private:
+  void keep_outages(const Outages& outages);
   /// Where and when a job could start.
   struct Start {
     Seconds date = kForever;

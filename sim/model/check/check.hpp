@@ -37,6 +37,7 @@ struct CheckedScenario {
   std::shared_ptr<const RemoteAccess> access = nullptr;
   /// By stream: on what its run times were measured; null where it does not say.
   std::vector<std::shared_ptr<const JobSteps>> measured_on = {};
+  std::vector<PlannedOutage> outages = {};  ///< of nodes: maintenance
 };
 
 /// Builds every model that the design names and records in `context` what is wrong: dates that are

@@ -8,7 +8,7 @@ namespace gpuscape {
 
 void ClusterTimeline::hold_until(Seconds date) {
   const double stranded = stranded_over(date - held_until_);
-  const double free = static_cast<double>(gpus_total_) - counts_.gpus_allocated();
+  const double free = static_cast<double>(gpus_total_ - gpus_away_) - counts_.gpus_allocated();
   recorder_.hold(date, values_now<kClusterSeries>(ClusterNow{counts_, stranded, free}));
   held_until_ = date;
 }

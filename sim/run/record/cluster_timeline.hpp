@@ -48,6 +48,7 @@ class ClusterTimeline {
   void on(const TimePasses& event) {
     if (event.date > held_until_) hold_until(event.date);
   }
+  void on(const NodesChanged& event) { gpus_away_ = event.gpus_held; }
   /// Up to the last event.
   [[nodiscard]] Timeline timeline() const;
   /// GPU seconds that were stranded, by group; empty where no job asks for certain nodes.
@@ -59,6 +60,7 @@ class ClusterTimeline {
   double stranded_over(Seconds span);
 
   std::int64_t gpus_total_;
+  std::int64_t gpus_away_ = 0;
   const JobCounts& counts_;
   const StrandedMeter& stranded_;
   TimelineRecorder recorder_;

@@ -86,6 +86,12 @@ struct JobEnded {
   std::int64_t gpu_milli = 0;  ///< thousandths of GPUs that it gives back
 };
 
+/// Nodes went away or came back.
+struct NodesChanged {
+  Seconds date;
+  std::int64_t gpus_held = 0;  ///< that are free and of nodes that are away
+};
+
 /// The head of a queue did not start.
 struct HeadWaits {
   std::uint32_t job = 0;

@@ -226,6 +226,10 @@ ClusterSpec read_cluster(ObjectReader& reader) {
     spec.nodes.push_back({name, std::move(model)});
   for (auto& [name, model] : reader.models(kNetworksPlace.key, kNetworksPlace.doc))
     spec.networks.push_back({name, std::move(model)});
+  reader.map("maintenance", "Nodes that are away for a while, by the name of the work.",
+             [&](const std::string& name, ObjectReader& r) {
+               spec.maintenance.push_back(read_maintenance(name, r));
+             });
   return spec;
 }
 

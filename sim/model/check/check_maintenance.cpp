@@ -1,0 +1,128 @@
+#include "sim/model/check/check_maintenance.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/nearest.hpp"
+#include "sim/base/units/unit_text.hpp"
+#include "sim/fields/json_pointer.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr const char* kHint = R"(written "group", "group/3" or "group/0-3")";
+
+std::optional<std::uint32_t> number_of(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return value;
+}
+
+class MaintenanceChecker {
+ public:
+  MaintenanceChecker(const ScenarioSpec& spec, const Platform& platform, ReadingContext& context)
+      : spec_(spec), platform_(platform), context_(context) {}
+
+  std::vector<PlannedOutage> check() {
+    std::vector<PlannedOutage> planned;
+    for (const MaintenanceSpec& maintenance : spec_.cluster.maintenance) {
+      PlannedOutage outage{.name = maintenance.name,
+                           .begin = maintenance.begin,
+                           .end = maintenance.end,
+                           .requeues = maintenance.requeues};
+      for (const std::string& nodes : maintenance.nodes) add(maintenance, nodes, outage);
+      std::ranges::sort(outage.nodes);
+      const auto twice = std::ranges::unique(outage.nodes);
+      outage.nodes.erase(twice.begin(), twice.end());
+      for (const OutageNode& at : outage.nodes) find_overlap(maintenance, at);
+      planned.push_back(std::move(outage));
+    }
+    return planned;
+  }
+
+ private:
+  void fault(const MaintenanceSpec& of, std::string_view key, std::string message,
+             std::string hint) {
+    context_.add(of.place, child_pointer(of.pointer, key), std::move(message), std::move(hint));
+  }
+
+  void add(const MaintenanceSpec& of, std::string_view text, PlannedOutage& outage) {
+    const std::size_t slash = text.find('/');
+    const std::string name(text.substr(0, slash));
+    const auto found = std::ranges::find(platform_.groups(), name, &NodeGroup::name);
+    if (found == platform_.groups().end()) {
+      std::vector<std::string> names;
+      for (const NodeGroup& group : platform_.groups()) names.push_back(group.name);
+      return fault(of, "nodes", fmt::format("unknown node group \"{}\"", excerpt(name)),
+                   nearest_hint(name, names));
+    }
+    if (found->pool)
+      return fault(of, "nodes", fmt::format("\"{}\" is a pool: it has no nodes", excerpt(name)),
+                   "processors of a pool cannot be taken away");
+    std::uint32_t first = 0;
+    std::uint32_t last = found->count - 1;
+    if (slash != std::string_view::npos) {
+      const std::string_view range = text.substr(slash + 1);
+      const std::size_t dash = range.find('-');
+      const auto from = number_of(range.substr(0, dash));
+      const auto to = dash == std::string_view::npos ? from : number_of(range.substr(dash + 1));
+      if (!from || !to || *to < *from)
+        return fault(of, "nodes", fmt::format("\"{}\" names no nodes", excerpt(text)), kHint);
+      if (*to >= found->count)
+        return fault(of, "nodes",
+                     fmt::format("\"{}\" has the nodes 0 to {}", excerpt(name), found->count - 1),
+                     "");
+      first = *from;
+      last = *to;
+    }
+    const auto group = static_cast<std::uint32_t>(found - platform_.groups().begin());
+    for (std::uint32_t node = first; node <= last; ++node) outage.nodes.push_back({group, node});
+  }
+
+  /// Of those before it.
+  void find_overlap(const MaintenanceSpec& of, const OutageNode& at) {
+    auto& others = of_node_[at];
+    for (const MaintenanceSpec* other : others) {
+      if (!(other->begin < of.end && of.begin < other->end)) continue;
+      if (overlapping_.insert({other, &of}).second)
+        fault(of, "nodes",
+              fmt::format("{}/{} is in maintenance \"{}\" at the same time",
+                          platform_.groups()[at.group].name, at.node, excerpt(other->name)),
+              "make one of the two, or other dates");
+    }
+    others.push_back(&of);
+  }
+
+  const ScenarioSpec& spec_;
+  const Platform& platform_;
+  ReadingContext& context_;
+  std::map<OutageNode, std::vector<const MaintenanceSpec*>> of_node_;
+  std::set<std::pair<const MaintenanceSpec*, const MaintenanceSpec*>> overlapping_;
+};
+
+}  // namespace
+
+std::vector<PlannedOutage> check_maintenance(const ScenarioSpec& spec, const Platform& platform,
+                                             ReadingContext& context) {
+  if (spec.cluster.maintenance.empty()) return {};
+  for (const PlacedModel& of : spec.models) {
+    if (!of.place.is(kGpuAccessPlace) || of.model.type == "local") continue;
+    context.add(of.model.parameters.place(), of.model.pointer,
+                "maintenance of a cluster that lends GPUs is not modelled",
+                R"(leave out "maintenance" or "gpu_access")");
+    return {};
+  }
+  return MaintenanceChecker(spec, platform, context).check();
+}
+
+}  // namespace gpuscape
