@@ -65,7 +65,11 @@ void RunState::change_nodes() {
   meters_.publish(TimePasses{now});
   outages_.end_due(now, capacity_, lanes_.releases());
   for (const auto& lane : lanes_.all()) lane->freed = true;
-  for (const std::size_t outage : outages_.begin_due(now)) clear_nodes_of(outage);
+  for (const std::size_t outage : outages_.begin_due(now)) {
+    const PlannedOutage& planned = outages_.planned()[outage];
+    if (planned.requeues) announced_->announce(planned);
+    clear_nodes_of(outage);
+  }
   hold_free_nodes();
   plan_node_change();
 }

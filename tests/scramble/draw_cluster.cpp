@@ -199,6 +199,26 @@ void add_any(Sketch& sketch) {
   add_example(sketch);
 }
 
+/// Nodes that are away for some hours, one work after the other.
+void add_maintenance(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  Json& all = sketch.drawn.scenario["cluster"]["maintenance"];
+  std::int64_t hour = 0;
+  for (std::int64_t i = dice.between(1, 3); i > 0; --i) {
+    const DrawnGroup& group = sketch.groups[static_cast<std::size_t>(
+        dice.between(0, static_cast<std::int64_t>(sketch.groups.size()) - 1))];
+    const std::int64_t last = dice.between(0, group.count - 1);
+    hour += dice.between(0, 40);
+    Json work = {
+        {"nodes", dice.chance(0.3) ? group.name : fmt::format("{}/0-{}", group.name, last)},
+        {"begin", fmt::format("{} h", hour)}};
+    hour += dice.between(1, 20);
+    work["end"] = fmt::format("{} h", hour);
+    if (dice.chance(0.5)) work["jobs"] = "requeue";
+    all[fmt::format("work {}", i)] = std::move(work);
+  }
+}
+
 }  // namespace
 
 void draw_cluster(Sketch& sketch) {
@@ -217,6 +237,7 @@ void draw_cluster(Sketch& sketch) {
   if (sketch.by_steps ? !one : dice.chance(sketch.has_pool() ? 0.02 : 0.6)) add_network(sketch);
   if (dice.chance(0.03)) add_network(sketch);
   if (dice.chance(0.03)) sketch.drawn.scenario["cluster"]["gpu_access"] = "local";
+  if (dice.chance(sketch.has_pool() || sketch.by_steps ? 0.01 : 0.12)) add_maintenance(sketch);
 }
 
 }  // namespace gpuscape::scramble

@@ -115,6 +115,14 @@ class MaintenanceChecker {
 std::vector<PlannedOutage> check_maintenance(const ScenarioSpec& spec, const Platform& platform,
                                              ReadingContext& context) {
   if (spec.cluster.maintenance.empty()) return {};
+  const bool by_steps = std::ranges::any_of(
+      spec.streams, [](const StreamSpec& stream) { return stream.has_steps(); });
+  if (by_steps) {
+    const MaintenanceSpec& first = spec.cluster.maintenance.front();
+    context.add(first.place, first.pointer, "at detail \"step\" nodes are never away",
+                "maintenance is of runs of jobs");
+    return {};
+  }
   for (const PlacedModel& of : spec.models) {
     if (!of.place.is(kGpuAccessPlace) || of.model.type == "local") continue;
     context.add(of.model.parameters.place(), of.model.pointer,

@@ -7,14 +7,17 @@ namespace gpuscape {
 Outages::Outages(const std::vector<PlannedOutage>& planned, const Platform& platform) {
   windows_.reserve(platform.groups().size());
   for (const NodeGroup& group : platform.groups()) windows_.emplace_back(group.count);
-  for (const PlannedOutage& outage : planned) {
-    if (outage.requeues) continue;
-    announced_.push_back(outage);
-    for (const OutageNode& at : outage.nodes)
-      windows_[at.group][at.node].push_back({outage.begin, outage.end});
+  for (const PlannedOutage& outage : planned)
+    if (!outage.requeues) announce(outage);
+}
+
+void Outages::announce(const PlannedOutage& outage) {
+  announced_.push_back(outage);
+  for (const OutageNode& at : outage.nodes) {
+    std::vector<Window>& windows = windows_[at.group][at.node];
+    const auto after = std::ranges::upper_bound(windows, outage.begin, {}, &Window::begin);
+    windows.insert(after, {outage.begin, outage.end});
   }
-  for (auto& group : windows_)
-    for (auto& node : group) std::ranges::sort(node, {}, &Window::begin);
 }
 
 bool Outages::is_open(std::size_t group, std::uint32_t node, Seconds from, Seconds to) const {

@@ -30,8 +30,8 @@ struct PlannedOutage {
   std::vector<OutageNode> nodes = {};  ///< rising, none twice
 };
 
-/// The outages that planners know of: those that requeue come unannounced. No node is in two at a
-/// time.
+/// The outages that planners know of: those that requeue come unannounced, and are known from then
+/// on. No node is in two at a time.
 class Outages {
  public:
   struct Window {
@@ -41,6 +41,7 @@ class Outages {
 
   Outages(const std::vector<PlannedOutage>& planned, const Platform& platform);
 
+  void announce(const PlannedOutage& outage);
   [[nodiscard]] const std::vector<PlannedOutage>& announced() const { return announced_; }
   /// Whether the node is away at no date from `from` to before `to`.
   [[nodiscard]] bool is_open(std::size_t group, std::uint32_t node, Seconds from, Seconds to) const;

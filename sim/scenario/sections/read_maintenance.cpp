@@ -5,7 +5,8 @@ namespace gpuscape {
 
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) {
   constexpr Bounds kDates{.least = 0.0, .most = 1e11};
-  MaintenanceSpec spec{.name = name};
+  MaintenanceSpec spec;
+  spec.name = name;
   spec.place = reader.value().place();
   spec.pointer = reader.pointer();
   for (const auto& [value, pointer] : reader.values("nodes", FieldType::texts,
