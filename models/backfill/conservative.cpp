@@ -4,10 +4,9 @@
 /// backfilling", IEEE TPDS 12(6), 2001; Slurm's sched/backfill is of this kind, its bf_max_job_test
 /// is `depth`, its bf_interval is `interval`). A plan begins where its nodes stay free for ever by
 /// the plans before it; room between two plans is used by jobs that can start at once, and by
-/// nothing else. Plans go round the times at which nodes are known to be away. Leaves out: Slurm's
-/// time slots (bf_resolution) and its horizon (bf_window). With exact limits and an order in which
-/// nobody comes in before others, no promised job starts after its first promise; see
-/// docs/explanation/conservative-backfill.md.
+/// nothing else. Plans go round times at which nodes are away. Leaves out: bf_resolution and
+/// bf_window. With exact limits and an order in which nobody comes in before others, no promised
+/// job starts after its first promise; see docs/explanation/conservative-backfill.md.
 
 #include <algorithm>
 #include <array>

@@ -17,7 +17,7 @@ std::optional<Seconds> NodeOutages::next_date() const {
 }
 
 void NodeOutages::end_due(Seconds now, FreeCapacity& capacity,
-                          std::vector<ExpectedReleases*> releases) {
+                          const std::vector<ExpectedReleases*>& releases) {
   for (std::size_t i = 0; i < planned_.size(); ++i) {
     State& state = states_[i];
     if (state.progress != Progress::under_way || planned_[i].end > now) continue;

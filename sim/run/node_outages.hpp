@@ -23,7 +23,7 @@ class NodeOutages {
   /// The next date on which one begins or ends.
   [[nodiscard]] std::optional<Seconds> next_date() const;
   /// Gives back the nodes of those that end by then.
-  void end_due(Seconds now, FreeCapacity& capacity, std::vector<ExpectedReleases*> releases);
+  void end_due(Seconds now, FreeCapacity& capacity, const std::vector<ExpectedReleases*>& releases);
   /// Those that begin by then, as indices into `planned`; they are under way from now on.
   [[nodiscard]] std::vector<std::size_t> begin_due(Seconds now);
   [[nodiscard]] bool any_under_way() const;

@@ -67,7 +67,7 @@ void RunState::change_nodes() {
   for (const auto& lane : lanes_.all()) lane->freed = true;
   for (const std::size_t outage : outages_.begin_due(now)) {
     const PlannedOutage& planned = outages_.planned()[outage];
-    if (planned.requeues) announced_->announce(planned);
+    if (planned.requeues && announced_) announced_->announce(planned);
     clear_nodes_of(outage);
   }
   hold_free_nodes();

@@ -14,6 +14,7 @@
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
 #include "sim/scenario/gpus_from.hpp"
+#include "sim/scenario/maintenance_spec.hpp"
 #include "sim/scenario/measured_on_spec.hpp"
 #include "sim/scenario/rules_spec.hpp"
 
@@ -28,17 +29,6 @@ struct NetworkSpec {
   std::string name;
   ModelSpec model;
 };
-/// Nodes that are away for a while.
-struct MaintenanceSpec {
-  std::string name;
-  std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"
-  Seconds begin{0.0};              ///< after the beginning of the run
-  Seconds end{0.0};
-  bool requeues = false;  ///< jobs are stopped when it begins; else none is started into it
-  SourcePlace place;
-  std::string pointer;
-};
-
 struct ClusterSpec {
   std::vector<NodeGroupSpec> nodes;  ///< in the order written
   std::vector<NetworkSpec> networks;

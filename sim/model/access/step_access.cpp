@@ -19,6 +19,27 @@ TransferPhase part_of(TransferPhase phase, double share) {
   return phase;
 }
 
+/// Between a client and a GPU: over the network, or between two processes of its own node.
+std::variant<AccessWay, WayFault> message_between(const ClusterGraph& graph,
+                                                  const TransferWays& ways,
+                                                  const GpuLending& lending, Endpoint client,
+                                                  Endpoint gpu) {
+  if (gpu.node == client.node) return AccessWay{lending.loopback.value_or(Seconds(0.0))};
+  return small_message(graph, ways, client, gpu, lending.composed);
+}
+
+/// `share` of each copy comes before computing, and the rest beside it. Copies are lists of parts.
+template <class Copies>
+void add_copies(const Copies& copies, double share, PlannedAccess& access) {
+  for (const auto& parts : copies) {
+    PlannedCopies& of = access.gpus.emplace_back();
+    for (const auto& part : parts) {
+      if (share > 0.0) of.before.push_back(part_of(part.phase, share));
+      if (share < 1.0) of.beside.push_back(part_of(part.phase, 1.0 - share));
+    }
+  }
+}
+
 }  // namespace
 
 StepAccessFault StepAccess::find_client(const StepsSpec& spec, Endpoint& client) const {
@@ -171,10 +192,7 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
     WayFault fault;
     const auto there = ways_.way(client, gpu, nullptr);
     const auto back = ways_.way(gpu, client, nullptr);
-    const std::variant<AccessWay, WayFault> message =
-        gpu.node == client.node
-            ? AccessWay{*loopback}
-            : small_message(graph_, ways_, client, gpu, access_->lending()->composed);
+    const auto message = message_between(graph_, ways_, *access_->lending(), client, gpu);
     if (const auto* wrong = std::get_if<WayFault>(&message)) fault = *wrong;
     for (const auto* way : {&there, &back})
       if (const auto* wrong = std::get_if<WayFault>(way)) fault = *wrong;
@@ -204,14 +222,7 @@ StepAccessFault StepAccess::add(const StepsSpec& spec, const std::vector<Endpoin
   access.copies = all.time;
   access.before = std::max(Seconds(0.0), all.time - hidden);
   access.bound_by = all.bound_by;
-  const double share = all.time > Seconds(0.0) ? access.before / all.time : 0.0;
-  for (const auto& parts : copies) {
-    PlannedCopies& of = access.gpus.emplace_back();
-    for (const Part& part : parts) {
-      if (share > 0.0) of.before.push_back(part_of(part.phase, share));
-      if (share < 1.0) of.beside.push_back(part_of(part.phase, 1.0 - share));
-    }
-  }
+  add_copies(copies, all.time > Seconds(0.0) ? access.before / all.time : 0.0, access);
   step.access = std::move(access);
   return {};
 }

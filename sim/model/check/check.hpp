@@ -14,6 +14,7 @@
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transfer_plan.hpp"
 #include "sim/platform/cluster/cluster.hpp"
+#include "sim/platform/planned_outage.hpp"
 #include "sim/scenario/load/loader.hpp"
 
 namespace gpuscape {

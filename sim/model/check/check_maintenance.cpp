@@ -47,6 +47,9 @@ class MaintenanceChecker {
       for (const OutageNode& at : outage.nodes) find_overlap(maintenance, at);
       planned.push_back(std::move(outage));
     }
+    std::ranges::sort(planned, {}, [](const PlannedOutage& outage) {
+      return std::pair(outage.begin, std::string_view(outage.name));
+    });
     return planned;
   }
 

@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "sim/fields/reading_context.hpp"
-#include "sim/platform/future/outages.hpp"
+#include "sim/platform/planned_outage.hpp"
+#include "sim/platform/platform.hpp"
 #include "sim/scenario/spec.hpp"
 
 namespace gpuscape {

@@ -16,9 +16,11 @@ class BothWays {
   /// The graph must outlive it.
   explicit BothWays(const ClusterGraph& graph) : graph_(graph) {}
 
-  /// Of a way whose legs are the plan's routes from `first` on, and all of them one more.
-  void add(const TransferWay& way, std::uint32_t first);
-  /// Adds a link to the plan for each of which both directions are used, and to the routes on it.
+  /// Of a way whose legs are the plan's routes from `first` on, and all of them one more, for so
+  /// many transfers at once.
+  void add(const TransferWay& way, std::uint32_t first, std::int64_t concurrent);
+  /// Adds a link to the plan for each of which both directions are used and which all that is on it
+  /// could fill, and to the routes on it.
   void finish(TransferPlan& plan) const;
 
  private:
@@ -26,9 +28,11 @@ class BothWays {
   struct Use {
     std::vector<std::uint32_t> routes = {};
     BytesPerSecond attained{0.0};  ///< the most that one of them carries alone
+    BytesPerSecond wanted{0.0};    ///< by all of them, each as alone
     double share = 1.0;            ///< the least of theirs
   };
-  void add(ClusterLink link, const TransferLeg& leg, const MessageCost& cost, std::uint32_t route);
+  void add(ClusterLink link, const TransferLeg& leg, const MessageCost& cost, std::uint32_t route,
+           double transfers);
   [[nodiscard]] ClusterLink opposite(ClusterLink link) const;
 
   const ClusterGraph& graph_;

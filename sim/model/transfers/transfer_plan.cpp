@@ -99,7 +99,7 @@ class TransferPlanner {
                             .sizes = {}};
     const std::uint32_t first = ways_.add_routes(found, plan_);
     add_way(plan_.footprint, found, graph_);
-    both_ways_.add(found, first);
+    both_ways_.add(found, first, spec.concurrent);
     for (const Bytes size : spec.bytes)
       planned.sizes.push_back(plan_size(found, spec, size, first));
     plan_.transfers.push_back(std::move(planned));

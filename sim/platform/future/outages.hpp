@@ -2,33 +2,14 @@
 /// Times at which nodes are known to be away: what a scheduler does not start jobs into, and what
 /// plans go round.
 
-#include <compare>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
+#include "sim/platform/planned_outage.hpp"
 #include "sim/platform/platform.hpp"
 
 namespace gpuscape {
-
-/// A node of a group.
-struct OutageNode {
-  std::uint32_t group = 0;
-  std::uint32_t node = 0;  ///< within its group
-  friend auto operator<=>(const OutageNode&, const OutageNode&) = default;
-};
-
-/// Nodes that are taken away at one date and given back at another one.
-struct PlannedOutage {
-  std::string name = {};
-  Seconds begin{0.0};
-  Seconds end{0.0};  ///< above `begin`
-  /// Jobs are stopped when it begins, and wait again; else those that would not end by then are not
-  /// started there.
-  bool requeues = false;
-  std::vector<OutageNode> nodes = {};  ///< rising, none twice
-};
 
 /// The outages that planners know of: those that requeue come unannounced, and are known from then
 /// on. No node is in two at a time.

@@ -65,7 +65,6 @@ void CollectiveLife::begin_step(std::uint32_t index, std::vector<TransferDates>&
   begin_copies(index, dates);
 }
 
-/// One exchange, after what of a step is computed before it.
 void CollectiveLife::begin_computing(std::uint32_t index, std::vector<TransferDates>& dates) {
   Running& of = running_[index];
   const PlannedExchange& now = exchange(index);

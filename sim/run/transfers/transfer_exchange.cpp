@@ -15,7 +15,7 @@ namespace gpuscape {
 
 namespace {
 
-constexpr const char* kFirstWord = "gpuscape-transfers-4";
+constexpr const char* kFirstWord = "gpuscape-transfers-5";
 
 class Writer {
  public:
@@ -170,9 +170,8 @@ std::optional<PlannedWork> read_work(Reader& reader) {
 void write_exchange(Writer& writer, const PlannedExchange& exchange) {
   writer.count(exchange.step ? 1 : 0);
   if (exchange.step) {
-    writer.number(exchange.step->compute.value());
-    writer.number(exchange.step->covers.value());
-    writer.number(exchange.step->late.value());
+    const PlannedStep& step = *exchange.step;
+    for (const Seconds time : {step.compute, step.covers, step.late}) writer.number(time.value());
     writer.count(static_cast<std::size_t>(exchange.step->steps));
     write_work(writer, exchange.step->work);
     write_access(writer, exchange.step->access);
@@ -231,9 +230,8 @@ void read_collectives(Reader& reader, TransferPlan& plan) {
       PlannedExchange& exchange = collective.sizes.emplace_back();
       if (reader.count() > 0) {
         PlannedStep& step = exchange.step.emplace();
-        step.compute = Seconds(reader.number());
-        step.covers = Seconds(reader.number());
-        step.late = Seconds(reader.number());
+        for (Seconds* time : {&step.compute, &step.covers, &step.late})
+          *time = Seconds(reader.number());
         step.steps = static_cast<std::int64_t>(reader.count());
         step.work = read_work(reader);
         step.access = read_access(reader);

@@ -11,6 +11,7 @@ namespace gpuscape {
 namespace {
 
 constexpr std::int64_t kMostGres = 1'000'000'000;
+constexpr std::int64_t kMostSockets = 1024;
 
 std::string_view cut_before(std::string_view& rest, char mark) {
   const std::size_t end = rest.find(mark);
@@ -25,7 +26,7 @@ struct Option {
   std::string_view value;
 };
 
-constexpr std::array<std::string_view, 12> kOptions{"--gres",
+constexpr std::array<std::string_view, 13> kOptions{"--gres",
                                                     "--gpus",
                                                     "-G",
                                                     "--gpus-per-node",
@@ -36,17 +37,26 @@ constexpr std::array<std::string_view, 12> kOptions{"--gres",
                                                     "--ntasks",
                                                     "-n",
                                                     "--ntasks-per-node",
-                                                    "--gpus-per-socket"};
+                                                    "--gpus-per-socket",
+                                                    "--sockets-per-node"};
 
-/// Words of the script and its arguments come behind the first word that is no option.
+/// After the command. Words of the script and its arguments come behind the first word that is
+/// neither an option nor may be the value of the one before it.
 class SubmitWords {
  public:
-  explicit SubmitWords(std::string_view line) : rest_(line) {}
+  explicit SubmitWords(std::string_view line) : rest_(line) { cut_before(rest_, ' '); }
 
   std::optional<Option> next() {
+    bool may_be_value = false;
     while (!rest_.empty()) {
       const std::string_view word = cut_before(rest_, ' ');
+      if (word.empty()) continue;
       if (word.starts_with("--wrap")) return std::nullopt;
+      const bool is_option = word.starts_with('-');
+      if (!is_option && !may_be_value) return std::nullopt;
+      may_be_value = is_option && (word.starts_with("--") ? word.find('=') == std::string_view::npos
+                                                          : word.size() == 2);
+
       const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string_view::npos;
       const std::string_view name = word.substr(0, equals);
       if (std::ranges::find(kOptions, name) != kOptions.end())
@@ -130,6 +140,8 @@ SlurmResources gres_list(std::string_view text, std::int64_t factor) {
 SlurmResources submitted_gpus(std::string_view submit_line, std::int64_t nodes) {
   SlurmResources found;
   SlurmResources per_task;
+  SlurmResources per_socket;
+  std::int64_t sockets = 0;  // of a node; 0: not said, and then not counted
   std::int64_t tasks = 0;
   std::int64_t tasks_per_node = 1;
   SubmitWords words(submit_line);
@@ -140,12 +152,16 @@ SlurmResources submitted_gpus(std::string_view submit_line, std::int64_t nodes) 
     if (name == "--gpus" || name == "-G") add_gpu_count(found, value, 1);
     if (name == "--gpus-per-node") add_gpu_count(found, value, nodes);
     if (name == "--gpus-per-task") add_gpu_count(per_task, value, 1);
+    if (name == "--gpus-per-socket") add_gpu_count(per_socket, value, nodes);
+    if (name == "--sockets-per-node")
+      sockets = std::clamp<std::int64_t>(integer_text(value).value_or(0), 0, kMostSockets);
     if (name == "--tres-per-task") per_task = gres_list(value);
     if (name == "--ntasks" || name == "-n")
       tasks = std::clamp<std::int64_t>(integer_text(value).value_or(0), 0, kMostGres);
     if (name == "--ntasks-per-node")
       tasks_per_node = std::clamp<std::int64_t>(integer_text(value).value_or(1), 1, kMostGres);
   }
+  if (!found.asks_for_gpus() && sockets > 0) found = times(per_socket, sockets);
   if (found.asks_for_gpus() || !per_task.asks_for_gpus()) return found;
   return times(per_task, tasks > 0 ? tasks : std::min(nodes * tasks_per_node, kMostGres));
 }

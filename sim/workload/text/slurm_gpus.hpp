@@ -15,8 +15,8 @@ void add_gres(SlurmResources& resources, std::string_view name, std::int64_t cou
 /// "gpu:2", "gpu:tesla:2(IDX:0-1),shard:4", "gres:gpu:1", "gpu" (one); each so many times.
 [[nodiscard]] SlurmResources gres_list(std::string_view text, std::int64_t times = 1);
 
-/// What a submit line asks for with --gres, --gpus, --gpus-per-node, --gpus-per-task or
-/// --tres-per-…, of a job on so many nodes.
+/// What a submit line asks for with --gres, --gpus, --gpus-per-node, --gpus-per-task,
+/// --gpus-per-socket (with --sockets-per-node) or --tres-per-…, of a job on so many nodes.
 [[nodiscard]] SlurmResources submitted_gpus(std::string_view submit_line, std::int64_t nodes);
 
 }  // namespace gpuscape

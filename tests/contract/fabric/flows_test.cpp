@@ -43,7 +43,7 @@ TEST(Posts, OfAnAllToAllTakeWhatTheirProviderTakes) {
     return seconds_of(
         over(transport,
              fmt::format(R"("operation": "all-to-all", "among": ["n/0/gpu0-{0}", "n/1/gpu0-{0}"], )"
-                         R"("bytes": "8 B", "protocol": "simple")",
+                         R"("bytes": "8 B", "protocol": "Simple")",
                          gpus - 1)));
   };
   const auto further = [&](const std::string& transport) {

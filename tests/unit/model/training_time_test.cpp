@@ -78,7 +78,8 @@ TEST(TypicalBatch, GivesWayToTheOneThatIsGiven) {
 /// MLPerf Training v2.1: 32 epochs at 3264 images a step, 42 at 13056.
 TEST(Epochs, OfResnet50GrowWithTheBatchOfAllGpus) {
   constexpr double kImages = 1281167.0;
-  const auto built = application_of("resnet-50", R"({"batch_per_gpu": 408, "precision": "amp"})");
+  const auto built = application_of("resnet-50", R"({"batch_per_gpu": 408, "precision": "amp",
+                                                         "evaluation": {"samples": 0}})");
   const auto epochs = [&](std::int64_t gpus) {
     return built.model->step(case_of("a100-sxm4-80gb", gpus)).to_train / kImages;
   };

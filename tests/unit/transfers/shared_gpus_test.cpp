@@ -98,7 +98,7 @@ TEST(SharedGpus, TheSlowestGpuSetsTheStep) {
 
 /// An exchange that hides behind half of the computing hides behind twice as long a half, too.
 TEST(SharedGpus, AnExchangeHidesBehindWhatIsComputed) {
-  const char* application = R"(, "gradients": "300 MB", "overlap": 1)";
+  const char* application = R"(, "gradients": "300 MB", "overlap": 1, "bucket": "0 B")";
   const char* steps = R"({"application": "a", "on": ["gpu/gpu0-1"], "steps": 10})";
   const auto alone = rows_of(steps, application);
   EXPECT_NEAR(alone[0].step().value(), 0.1, 1e-6);

@@ -87,6 +87,19 @@ TEST(SubmitLines, GpusAreOfTheJobOfEachNodeOrOfEachTask) {
   EXPECT_EQ(gpus("sbatch --ntasks-per-node=4 --gpus-per-task=1 train.sh", 2), 8);
   EXPECT_EQ(gpus("sbatch --tres-per-node=gres/gpu:2 train.sh", 2), 4);
   EXPECT_EQ(gpus("sbatch train.sh", 2), 0);
+  EXPECT_EQ(gpus("sbatch --sockets-per-node=2 --gpus-per-socket 2 train.sh", 3), 12);
+  EXPECT_EQ(gpus("sbatch --gpus-per-socket=2 train.sh", 1), 0);  // of how many is not said
+}
+
+// What comes behind the script is the script's.
+TEST(SubmitLines, ArgumentsOfTheScriptAskForNothing) {
+  const auto gpus = [](const std::string& line) {
+    return submitted_gpus(line, 1).gpus.value_or(0);
+  };
+  EXPECT_EQ(gpus("sbatch train.sh --gpus=7"), 0);
+  EXPECT_EQ(gpus("sbatch -p long train.sh --gpus=7"), 0);
+  EXPECT_EQ(gpus("sbatch --partition long --gpus=2 train.sh --gpus 7"), 2);
+  EXPECT_EQ(gpus("srun -n 8 --gpus-per-task=1 python t.py -G 4"), 8);
 }
 
 std::string table(const std::string& columns, const std::string& values) {
