@@ -160,9 +160,10 @@ void read_evaluation(ObjectReader& reader, double samples, Parameters& all) {
   reader.optional_object(
       "evaluation", "Forward passes over other samples, after some epochs; in the time to train.",
       [&](ObjectReader& r) {
-        all.evaluation_samples = r.number(
-            "samples", samples, "Of each evaluation; without it those that `dataset` has for it.",
-            Bounds{.least = 0.0, .most = 1e15});
+        all.evaluation_samples =
+            r.number("samples", samples,
+                     "Samples of each evaluation; without it those that `dataset` has for it.",
+                     Bounds{.least = 0.0, .most = 1e15});
         all.epochs_per_evaluation =
             r.number("every", 1.0, "Epochs from one to the next.",
                      Bounds{.least = 0.0, .most = 1e6, .above_least = true});

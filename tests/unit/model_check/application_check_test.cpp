@@ -87,8 +87,8 @@ TEST(ApplicationCheck, DefaultsOfTheModelStandInTheResolvedScenario) {
       scenario(R"({"type": "data-parallel", "samples_per_second": 10, "batch_per_gpu": 2})"));
   const JsonValue& resolved =
       *checked.spec.resolved.find("workload")->find("applications")->find("a");
-  EXPECT_EQ(resolved.find("calls_per_step")->integer(), 0);
-  EXPECT_THAT(checked.spec.defaulted, testing::Contains("/workload/applications/a/calls_per_step"));
+  EXPECT_EQ(resolved.find("prefetch")->number(), 1.0);
+  EXPECT_THAT(checked.spec.defaulted, testing::Contains("/workload/applications/a/prefetch"));
 }
 
 std::string on_instance(const std::string& instance, const std::string& application) {

@@ -39,7 +39,8 @@ PublishedArea area_of(const std::string& experiment, const std::string& used_for
             "experiments": {{"e": {{
               "applications": {{"a": {{"type": "data-parallel", "samples_per_second": 100,
                 "batch_per_gpu": 10, "launches_per_step": 1000, "launch": "10 us",
-                "gpu_straggler": 0.01, "gradients": "1 kB", "overlap": 1}}}},
+                "gpu_straggler": 0.01, "gradients": "1 kB", "overlap": 1,
+                "bucket": "0 B"}}}},
               "steps": [{{"application": "a", "on": "n", {}}}], {}}}}}}}}}}})",
                                          used_for, gpus, experiment),
                              "area.json");

@@ -26,7 +26,8 @@ double took(const RunResult& result, std::size_t job) {
 TEST(RescaledStreams, OfDrawnJobsEveryOneThatFollowsIsRescaled) {
   const RunResult result = run_of(test::checked(R"({"format": 1,
     "cluster": {"nodes": {"gpu": {"type": "dgx-a100-80gb", "count": 1}}},
-    "workload": {"streams": {"s": {"measured_on": "dgx1-v100", "application": "resnet-50",
+    "workload": {"applications": {"r": {"type": "resnet-50", "bucket": "0 B"}},
+      "streams": {"s": {"measured_on": "dgx1-v100", "application": "r",
       "closed": {"jobs": 1, "duration": "2 h", "gpus": {"8": 1},
                  "run_time": {"distribution": "constant", "value": "1 h"}}}}},
     "scheduler": {"policy": "fifo", "backfill": "none"}})"));

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 struct Rescaled {
   std::string nodes = R"({"gpu": {"type": "dgx-a100-80gb", "count": 4}})";
-  std::string applications = R"({"r": {"type": "resnet-50"}})";
+  std::string applications = R"({"r": {"type": "resnet-50", "bucket": "0 B"}})";  // none is late
   std::string stream = R"("measured_on": "dgx1-v100", "application": "r")";
   std::string columns = "";                                   // beside those of every log
   std::string log = "id,submit,run_time,gpus,state,limit\n";  // of which the columns have the names
