@@ -4,7 +4,8 @@
 ///   waits = S · (2 · (one way + dispatch) + call + server's call) + a constant of each step
 ///   copies = what is copied, and C · g, over the client's and the server's adapters, at most at
 ///   the
-///            software's own rate; compressed, they are smaller and take that of compressing
+///            software's own rate; compressed, they are smaller on the network and take that of
+///            compressing
 /// Where calls are "synchronous" every one of them waits, and copies wait, too (a naive forwarder);
 /// where they are "batched" copies pass while the GPU computes, as far as the application fetches
 /// ahead. `round_trip` stands for 2 · (one way + dispatch). GPUs of the client's own node are used
@@ -141,7 +142,8 @@ class ApiRemoting final : public GpuAccess {
   [[nodiscard]] AccessCopies copies() const override {
     return {.pipelined = software_.pipelined,
             .chunk = software_.chunk,
-            .rate = software_.copies / software_.ratio};
+            .rate = software_.copies / software_.ratio,
+            .ratio = software_.ratio};
   }
   [[nodiscard]] Seconds context() const override { return software_.context; }
 

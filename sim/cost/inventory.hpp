@@ -36,9 +36,9 @@ struct PartFacts {
   std::optional<CostInput> power_max = {};
   std::optional<CostInput> power_idle = {};
   std::optional<LimitedBoards> limited = {};  ///< `power_max` has what they save at full load
-  double rack_units = 0.0;                    ///< 0: not known, or it stands in no rack
+  double rack_units = 0.0;                    ///< 0: not known, or not in a rack
   bool is_in_price = false;                   ///< another part's price covers it
-  bool is_in_height = false;                  ///< it stands in another part
+  bool is_in_height = false;                  ///< counted in another part's height
   /// What price, power or height leave out for want of data.
   std::vector<Uncounted> without = {};
 

@@ -68,6 +68,8 @@ struct AccessCopies {
   Bytes chunk{0.0};       ///< 0: as the transport does
   /// What the software itself carries, on the wire, however fast the links.
   BytesPerSecond rate{std::numeric_limits<double>::infinity()};
+  /// Bytes within a node for each one on the wire, at least 1: compressed ones are smaller there.
+  double ratio = 1.0;
 };
 
 /// Contract: functions of their arguments alone; nothing is negative, and no access is quicker than

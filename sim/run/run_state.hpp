@@ -102,6 +102,7 @@ class RunState final : public EventHandler {
   /// Stops the jobs that are on nodes of that outage, where it requeues; they wait again.
   void clear_nodes_of(std::size_t outage);
   void requeue(std::uint32_t slot);
+  void publish_preempted(std::uint32_t job, std::int64_t gpu_milli);
   void add_unserved(RunResult& result) const;
   std::int64_t release(const RunningSlot& running);  ///< returns thousandths of GPUs
   [[nodiscard]] AllocationShare share_of(std::uint32_t job, const AllocationSpan& span) const;

@@ -46,6 +46,11 @@ void RunState::apply(const Preemption& preemption) {
   std::int64_t gpu_milli = 0;
   for (const AllocationShare& placed : preemption.before.shares)
     gpu_milli += placed.share.gpu_amount_milli();
+  publish_preempted(job, gpu_milli);
+}
+
+/// It lost GPUs of that many thousandths.
+void RunState::publish_preempted(std::uint32_t job, std::int64_t gpu_milli) {
   meters_.publish(JobPreempted{.job = job,
                                .date = simulation_.now(),
                                .demand = records_.demand(job),
@@ -106,13 +111,7 @@ void RunState::requeue(std::uint32_t slot) {
   lives_.undo(slot);
   records_.preempt(job, simulation_.now());
   lanes_.forget(job);
-  meters_.publish(JobPreempted{.job = job,
-                               .date = simulation_.now(),
-                               .demand = records_.demand(job),
-                               .origin = records_.origin(job),
-                               .open = open_to(job),
-                               .gpu_milli = gpu_milli,
-                               .is_new = is_new(job)});
+  publish_preempted(job, gpu_milli);
   if (hooks_.limits != nullptr) {
     hooks_.limits->ended(as_waiting(job), simulation_.now());
     release_held();

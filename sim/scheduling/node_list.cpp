@@ -35,9 +35,11 @@ std::string unknown_group(std::string_view name, const Platform& platform) {
                      likely.empty() ? "" : fmt::format("; did you mean \"{}\"?", excerpt(likely)));
 }
 
-std::string open_item(std::string_view item, const Platform& platform, NodeMask& mask) {
+}  // namespace
+
+std::variant<NamedNodes, std::string> find_nodes(std::string_view item, const Platform& platform) {
   const auto& groups = platform.groups();
-  std::string_view range;
+  std::optional<std::string_view> range;
   auto group = std::ranges::find(groups, item, &NodeGroup::name);
   const std::size_t slash = item.rfind('/');
   if (group == groups.end() && slash != std::string_view::npos) {
@@ -47,20 +49,16 @@ std::string open_item(std::string_view item, const Platform& platform, NodeMask&
   if (group == groups.end()) return unknown_group(item.substr(0, slash), platform);
   std::optional<std::uint32_t> first = 0;
   std::optional<std::uint32_t> last = group->count - 1;
-  if (!range.empty()) {
-    const std::size_t dash = range.find('-');
-    first = number_of(range.substr(0, dash));
-    last = dash == std::string_view::npos ? first : number_of(range.substr(dash + 1));
+  if (range) {
+    const std::size_t dash = range->find('-');
+    first = number_of(range->substr(0, dash));
+    last = dash == std::string_view::npos ? first : number_of(range->substr(dash + 1));
   }
   if (!first || !last || *first > *last || *last >= group->count)
     return fmt::format("\"{}\" names no nodes: \"{}\" has {} to {}", excerpt(item),
                        excerpt(group->name), 0, group->count - 1);
-  const auto index = static_cast<std::size_t>(group - groups.begin());
-  for (std::uint32_t node = *first; node <= *last; ++node) mask.open(index, node);
-  return {};
+  return NamedNodes{static_cast<std::size_t>(group - groups.begin()), *first, *last};
 }
-
-}  // namespace
 
 std::string open_nodes(std::string_view list, const Platform& platform, NodeMask& mask) {
   if (trimmed_item(list).empty()) {
@@ -71,8 +69,11 @@ std::string open_nodes(std::string_view list, const Platform& platform, NodeMask
   }
   while (true) {
     const std::size_t comma = list.find(',');
-    std::string fault = open_item(trimmed_item(list.substr(0, comma)), platform, mask);
-    if (!fault.empty() || comma == std::string_view::npos) return fault;
+    const auto found = find_nodes(trimmed_item(list.substr(0, comma)), platform);
+    if (const auto* fault = std::get_if<std::string>(&found)) return *fault;
+    const auto& nodes = std::get<NamedNodes>(found);
+    for (std::uint32_t node = nodes.first; node <= nodes.last; ++node) mask.open(nodes.group, node);
+    if (comma == std::string_view::npos) return {};
     list.remove_prefix(comma + 1);
   }
 }

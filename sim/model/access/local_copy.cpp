@@ -16,11 +16,19 @@ LocalCopy local_copy(const ClusterGraph& graph, const TransferWays& ways, Endpoi
     LocalCopy copy;
     for (const TransferLeg& leg : found->legs) {
       copy.latency += cost_of(leg, kSmallMessage).latency;
-      copy.rate = std::min(copy.rate, cost_of(leg, kLargeMessage).bound);
+      const MessageCost cost = cost_of(leg, kLargeMessage);
+      copy.rate = std::min(copy.rate, cost.bound);
+      copy.alone = std::min(copy.alone, rate_alone(leg, cost, graph));
     }
     if (!least || copy.latency < least->latency) least = copy;
   }
   return least.value_or(LocalCopy{});
+}
+
+double carried(const TransferLeg& leg, const AccessCopies& copies, const ClusterGraph& graph) {
+  const bool within = std::ranges::all_of(
+      leg.links, [&](ClusterLink link) { return graph.inner_link(link).has_value(); });
+  return within ? copies.ratio : 1.0;
 }
 
 }  // namespace gpuscape

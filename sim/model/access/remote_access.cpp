@@ -55,14 +55,15 @@ std::vector<RemoteAccess::Leg> RemoteAccess::legs(const TransferWay& way,
   legs.reserve(way.legs.size());
   for (const TransferLeg& part : way.legs) {
     const MessageCost cost = cost_of(part, kLargeMessage);
+    const double whole = carried(part, access_->copies(), graph_);
     Leg& leg = legs.emplace_back(Leg{.latency = cost_of(part, kSmallMessage).latency,
-                                     .bound = cost.bound,
-                                     .alone = rate_alone(part, cost, graph_)});
+                                     .bound = cost.bound / whole,
+                                     .alone = rate_alone(part, cost, graph_) / whole});
     std::optional<Port> from;
     for (const ClusterLink link : part.links) {
       if (const auto inner = graph_.inner_link(link)) {
-        leg.inner.push_back(
-            {inner->node == of.client ? 0U : 1U, inner->link, Bytes(1.0) / graph_.capacity(link)});
+        leg.inner.push_back({inner->node == of.client ? 0U : 1U, inner->link,
+                             Bytes(whole) / graph_.capacity(link)});
         continue;
       }
       const std::optional<Port> port = graph_.port_of_link(link);
@@ -82,11 +83,12 @@ std::vector<RemoteAccess::Leg> RemoteAccess::legs(const TransferWay& way,
 }
 
 /// Where bytes go straight to the GPU; else the last leg is a local copy.
-void RemoteAccess::hold_to(const LocalCopy& local, std::vector<Leg>& legs) {
+void RemoteAccess::hold_to(const LocalCopy& local, std::vector<Leg>& legs) const {
   if (legs.size() != 1) return;
+  const BytesPerSecond rate = local.on_the_wire(access_->copies().ratio);
   legs[0].latency = std::max(legs[0].latency, local.latency);
-  legs[0].bound = std::min(legs[0].bound, local.rate);
-  legs[0].alone = std::min(legs[0].alone, local.rate);
+  legs[0].bound = std::min(legs[0].bound, rate);
+  legs[0].alone = std::min(legs[0].alone, rate);
 }
 
 RemoteAccess::Known RemoteAccess::look(const RemoteGpu& of) const {

@@ -74,7 +74,7 @@ class RemoteAccess {
   [[nodiscard]] const Known& known(const RemoteGpu& of) const;
   [[nodiscard]] Known look(const RemoteGpu& of) const;
   [[nodiscard]] std::vector<Leg> legs(const TransferWay& way, const RemoteGpu& of) const;
-  static void hold_to(const LocalCopy& local, std::vector<Leg>& legs);
+  void hold_to(const LocalCopy& local, std::vector<Leg>& legs) const;
   [[nodiscard]] Endpoint memory_of(std::uint32_t node) const;
 
   std::shared_ptr<const Cluster> cluster_;

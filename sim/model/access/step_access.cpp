@@ -87,16 +87,20 @@ StepAccessFault StepAccess::refuse_gpus(Endpoint client,
 StepAccess::Part StepAccess::pipeline(const TransferWay& way, Bytes bytes) const {
   Part part;
   Seconds longest(0.0);
-  const Bytes chunk =
-      access_->copies().chunk > Bytes(0.0) ? std::min(access_->copies().chunk, bytes) : bytes;
+  const AccessCopies how = access_->copies();
+  const Bytes chunk = how.chunk > Bytes(0.0) ? std::min(how.chunk, bytes) : bytes;
   for (const TransferLeg& leg : way.legs) {
     const MessageCost cost = cost_of(leg, kLargeMessage);
-    const Seconds one_chunk = chunk / rate_alone(leg, cost, graph_);
+    const double whole = carried(leg, how, graph_);
+    const BytesPerSecond alone = rate_alone(leg, cost, graph_) / whole;
+    const Seconds one_chunk = chunk / std::min(alone, how.rate);
     part.phase.delay += cost_of(leg, kSmallMessage).latency + one_chunk;
     longest = std::max(longest, one_chunk);
     part.payload = std::min(part.payload, cost.wire_payload);
-    if (cost.bound >= part.phase.bound) continue;
-    part.phase.bound = cost.bound;
+    // The phase has the bytes on the wire: links that carry more bind by their rate.
+    const BytesPerSecond bound = whole > 1.0 ? alone : cost.bound;
+    if (bound >= part.phase.bound) continue;
+    part.phase.bound = bound;
     part.phase.limit = cost.limit;
   }
   part.phase.delay -= longest;
@@ -109,22 +113,24 @@ std::vector<StepAccess::Part> StepAccess::parts_of(const TransferWay& way, const
   if (!(bytes > Bytes(0.0))) return parts;
   const std::uint32_t first = ways_.add_routes(way, plan);
   add_way(plan.footprint, way, graph_);
-  if (way.legs.size() > 1 && access_->copies().pipelined) {
+  const AccessCopies how = access_->copies();
+  if (way.legs.size() > 1 && how.pipelined) {
     parts.push_back(pipeline(way, bytes));
+    parts.back().phase.bytes = bytes;
     parts.back().phase.route = first + static_cast<std::uint32_t>(way.legs.size());
   } else {
     for (std::uint32_t i = 0; i < way.legs.size(); ++i) {
       const MessageCost cost = cost_of(way.legs[i], kLargeMessage);
       parts.push_back({.phase = {.delay = cost_of(way.legs[i], kSmallMessage).latency,
                                  .route = first + i,
+                                 .bytes = bytes * carried(way.legs[i], how, graph_),
                                  .bound = cost.bound,
                                  .limit = cost.limit},
                        .payload = cost.wire_payload});
     }
   }
-  const BytesPerSecond own = access_->copies().rate;
   for (Part& part : parts) {
-    part.phase.bytes = bytes;
+    const BytesPerSecond own = how.rate * (part.phase.bytes / bytes);
     if (own >= part.phase.bound) continue;
     part.phase.bound = own;
     part.phase.limit = RateLimit::transport;
@@ -132,8 +138,9 @@ std::vector<StepAccess::Part> StepAccess::parts_of(const TransferWay& way, const
   if (way.legs.size() > 1) return parts;
   TransferPhase& direct = parts.front().phase;
   direct.delay = std::max(direct.delay, local.latency);
-  if (local.rate >= direct.bound) return parts;
-  direct.bound = local.rate;
+  const BytesPerSecond own = local.on_the_wire(how.ratio) * (direct.bytes / bytes);
+  if (own >= direct.bound) return parts;
+  direct.bound = own;
   direct.limit = RateLimit::transport;
   return parts;
 }

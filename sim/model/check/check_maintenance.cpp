@@ -3,30 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
-#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "sim/base/excerpt.hpp"
-#include "sim/base/nearest.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/json_pointer.hpp"
+#include "sim/scheduling/node_list.hpp"
 
 namespace gpuscape {
 
 namespace {
 
 constexpr const char* kHint = R"(written "group", "group/3" or "group/0-3")";
-
-std::optional<std::uint32_t> number_of(std::string_view text) {
-  std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return value;
-}
 
 class MaintenanceChecker {
  public:
@@ -60,36 +52,16 @@ class MaintenanceChecker {
   }
 
   void add(const MaintenanceSpec& of, std::string_view text, PlannedOutage& outage) {
-    const std::size_t slash = text.find('/');
-    const std::string name(text.substr(0, slash));
-    const auto found = std::ranges::find(platform_.groups(), name, &NodeGroup::name);
-    if (found == platform_.groups().end()) {
-      std::vector<std::string> names;
-      for (const NodeGroup& group : platform_.groups()) names.push_back(group.name);
-      return fault(of, "nodes", fmt::format("unknown node group \"{}\"", excerpt(name)),
-                   nearest_hint(name, names));
-    }
-    if (found->pool)
-      return fault(of, "nodes", fmt::format("\"{}\" is a pool: it has no nodes", excerpt(name)),
+    const auto found = find_nodes(text, platform_);
+    if (const auto* why = std::get_if<std::string>(&found)) return fault(of, "nodes", *why, kHint);
+    const auto& nodes = std::get<NamedNodes>(found);
+    const NodeGroup& group = platform_.groups()[nodes.group];
+    if (group.pool)
+      return fault(of, "nodes",
+                   fmt::format("\"{}\" is a pool: it has no nodes", excerpt(group.name)),
                    "processors of a pool cannot be taken away");
-    std::uint32_t first = 0;
-    std::uint32_t last = found->count - 1;
-    if (slash != std::string_view::npos) {
-      const std::string_view range = text.substr(slash + 1);
-      const std::size_t dash = range.find('-');
-      const auto from = number_of(range.substr(0, dash));
-      const auto to = dash == std::string_view::npos ? from : number_of(range.substr(dash + 1));
-      if (!from || !to || *to < *from)
-        return fault(of, "nodes", fmt::format("\"{}\" names no nodes", excerpt(text)), kHint);
-      if (*to >= found->count)
-        return fault(of, "nodes",
-                     fmt::format("\"{}\" has the nodes 0 to {}", excerpt(name), found->count - 1),
-                     "");
-      first = *from;
-      last = *to;
-    }
-    const auto group = static_cast<std::uint32_t>(found - platform_.groups().begin());
-    for (std::uint32_t node = first; node <= last; ++node) outage.nodes.push_back({group, node});
+    for (std::uint32_t node = nodes.first; node <= nodes.last; ++node)
+      outage.nodes.push_back({static_cast<std::uint32_t>(nodes.group), node});
   }
 
   /// Of those before it.

@@ -7,11 +7,13 @@
 #include <random>
 
 #include "tests/contract/easy_oracle.hpp"
+#include "tests/support/promise_keeper.hpp"
 #include "tests/support/random_jobs.hpp"
 
 namespace gpuscape {
 namespace {
 
+using test::PromiseKeeper;
 using test::random_jobs;
 
 /// One to three, of one node each or of several, none of a node at a time; at half seconds, when
@@ -107,27 +109,6 @@ TEST(EasyAway, StartsEveryJobWhenTheDefinitionSays) {
       }
     }
 }
-
-/// Remembers the first date promised to each head, and who started later.
-class PromiseKeeper final : public RunObserver {
- public:
-  void job_submitted(std::uint32_t, Seconds) override { first_promise_.push_back(-1.0); }
-  void job_started(std::uint32_t job, Seconds date, std::span<const AllocationSpan>) override {
-    if (first_promise_[job] >= 0.0 && date.value() > first_promise_[job]) ++broken;
-  }
-  void job_ended(std::uint32_t, Seconds) override {}
-  [[nodiscard]] bool wants_promises() const override { return true; }
-  void head_waits(std::uint32_t job, Seconds, std::optional<Seconds> promise) override {
-    if (!promise || first_promise_[job] >= 0.0) return;
-    first_promise_[job] = promise->value();
-    ++promised;
-  }
-  int promised = 0;
-  int broken = 0;
-
- private:
-  std::vector<double> first_promise_;
-};
 
 // Announced outages are known from the beginning: no promise is made into them.
 TEST(AwayByAnnouncement, BreaksNoPromise) {

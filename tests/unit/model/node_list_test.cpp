@@ -30,6 +30,7 @@ TEST_F(NodeList, SaysWhatItCannotFind) {
   EXPECT_THAT(open_nodes("gpus", platform_, mask_), HasSubstr("did you mean \"gpu\"?"));
   EXPECT_THAT(open_nodes("gpu/7-8", platform_, mask_), HasSubstr("\"gpu\" has 0 to 7"));
   EXPECT_THAT(open_nodes("gpu/5-3", platform_, mask_), HasSubstr("names no nodes"));
+  EXPECT_THAT(open_nodes("gpu/", platform_, mask_), HasSubstr("names no nodes"));
   EXPECT_THAT(open_nodes("gpu/x", platform_, mask_), HasSubstr("names no nodes"));
   EXPECT_EQ(mask_.count(0), 0U);
 }

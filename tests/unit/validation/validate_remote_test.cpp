@@ -6,25 +6,17 @@
 
 #include <set>
 
-#include "models/builtin_models.hpp"
 #include "sim/base/error.hpp"
 #include "sim/report/measured/validate_text.hpp"
 #include "sim/validation/validate.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/unit/validation/shipped_areas.hpp"
 
 namespace gpuscape {
 namespace {
 
+using test::builtin_models;
 using testing::HasSubstr;
-
-const Registry& models() {
-  static const Registry registry = [] {
-    Registry all;
-    register_builtin_models(all);
-    return all;
-  }();
-  return registry;
-}
 
 /// A step of 100 ms on one GPU.
 PublishedArea area_of(const std::string& experiment, const std::string& goals = "",
@@ -45,8 +37,8 @@ PublishedArea area_of(const std::string& experiment, const std::string& goals = 
 }
 
 TEST(ValidateRemote, TimesOfStepsAreNotRelativeToTheFirst) {
-  const ValidationResult result =
-      validate(area_of(R"("entries": "alone", "step_time": ["110 ms", "0.1 s"])"), models());
+  const ValidationResult result = validate(
+      area_of(R"("entries": "alone", "step_time": ["110 ms", "0.1 s"])"), builtin_models());
   ASSERT_EQ(result.figures.at(0).points.size(), 2U);
   EXPECT_NEAR(result.figures[0].points[0].ours, 0.1, 1e-9);
   EXPECT_NEAR(result.figures[0].points[1].ours, 0.1 / 0.99, 1e-9);
@@ -56,7 +48,7 @@ TEST(ValidateRemote, TimesOfStepsAreNotRelativeToTheFirst) {
 // Both entries use gpu0 and take turns there: the second waits for the first in each step.
 TEST(ValidateRemote, EntriesThatShareAGpuTakeTurns) {
   const ValidationResult result =
-      validate(area_of(R"("step_time": ["110 ms", "0.1 s"])"), models());
+      validate(area_of(R"("step_time": ["110 ms", "0.1 s"])"), builtin_models());
   EXPECT_NEAR(result.figures.at(0).points.at(0).ours, 0.2, 1e-9);
   EXPECT_NEAR(result.figures[0].points.at(1).ours, 2 * 0.1 / 0.99 - (0.1 / 0.99 - 0.1), 1e-9);
 }
@@ -67,13 +59,13 @@ TEST(ValidateRemote, AnExperimentMayChangeTheCluster) {
         R"("step_time": ["100 ms", null], "cluster": {{"nodes": {{"n": {{"type": "{}"}}}}}})",
         type));
   };
-  EXPECT_EQ(validate(on("dgx2"), models()).figures.at(0).points.size(), 1U);
-  EXPECT_THROW(validate(on("dell-r730"), models()), ScenarioError);  // it has no GPUs
+  EXPECT_EQ(validate(on("dgx2"), builtin_models()).figures.at(0).points.size(), 1U);
+  EXPECT_THROW(validate(on("dell-r730"), builtin_models()), ScenarioError);  // it has no GPUs
 }
 
 TEST(ValidateRemote, AllButOneAreWithinAGoal) {
-  ValidationResult result =
-      validate(area_of(R"("step_time": ["100 ms", null])", R"(, "all_but_one": 0.25)"), models());
+  ValidationResult result = validate(
+      area_of(R"("step_time": ["100 ms", null])", R"(, "all_but_one": 0.25)"), builtin_models());
   EXPECT_TRUE(result.reached());  // there is one
   result.scored.second = 0.3;
   EXPECT_FALSE(result.reached());
@@ -83,8 +75,8 @@ TEST(ValidateRemote, AllButOneAreWithinAGoal) {
 
 TEST(ValidateRemote, ABoundIsNoFigureInQuestion) {
   const std::string step = R"("step_time": ["100 ms", null])";
-  EXPECT_EQ(validate(area_of(step), models()).in_question, 1U);
-  EXPECT_EQ(validate(area_of(step, "", "bound"), models()).in_question, 0U);
+  EXPECT_EQ(validate(area_of(step), builtin_models()).in_question, 1U);
+  EXPECT_EQ(validate(area_of(step, "", "bound"), builtin_models()).in_question, 0U);
 }
 
 const ValidationResult& remote() {

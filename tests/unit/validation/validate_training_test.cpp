@@ -7,24 +7,16 @@
 #include <algorithm>
 #include <set>
 
-#include "models/builtin_models.hpp"
 #include "sim/report/measured/validate_text.hpp"
 #include "sim/validation/validate.hpp"
+#include "tests/support/builtin_models.hpp"
 #include "tests/unit/validation/shipped_areas.hpp"
 
 namespace gpuscape {
 namespace {
 
+using test::builtin_models;
 using testing::HasSubstr;
-
-const Registry& models() {
-  static const Registry registry = [] {
-    Registry all;
-    register_builtin_models(all);
-    return all;
-  }();
-  return registry;
-}
 
 /// One figure: GPUs of a DGX-1 that each take 100 ms for 10 samples, launches of 10 ms in it, and
 /// lose a hundredth for each doubling of GPUs.
@@ -48,7 +40,7 @@ PublishedArea area_of(const std::string& experiment, const std::string& used_for
 
 ValidatedPoint point_of(const std::string& experiment,
                         const std::string& gpus = R"("gpus": [1, 4])") {
-  const ValidationResult result = validate(area_of(experiment, "test", gpus), models());
+  const ValidationResult result = validate(area_of(experiment, "test", gpus), builtin_models());
   EXPECT_EQ(result.figures.at(0).points.size(), 1U) << experiment;
   return result.figures.at(0).points.at(0);
 }
@@ -110,8 +102,9 @@ TEST(ValidateTraining, EntriesRunTogetherAsInAScenario) {
 }
 
 TEST(ValidateTraining, AnInputIsNeitherScoredNorInQuestion) {
-  EXPECT_EQ(validate(area_of(R"("speed_up": [null, 3])"), models()).in_question, 1U);
-  const ValidationResult result = validate(area_of(R"("speed_up": [null, 3])", "input"), models());
+  EXPECT_EQ(validate(area_of(R"("speed_up": [null, 3])"), builtin_models()).in_question, 1U);
+  const ValidationResult result =
+      validate(area_of(R"("speed_up": [null, 3])", "input"), builtin_models());
   EXPECT_EQ(result.in_question, 0U);
   EXPECT_EQ(result.scored.count + result.fitted.count, 0U);
 }
@@ -131,12 +124,12 @@ TEST(ValidateTraining, PrintsEachQuantityInItsUnit) {
       area_of(
           R"("samples_per_second": [100, 1234.5], "efficiency": [null, 0.9], "speed_up": [null, 3],
               "training_time": ["100 min", "40 min"], "epochs": [30, 30])"),
-      models()));
+      builtin_models()));
   for (const char* part : {"1234 /s", "392 /s", "90.0 %", "98.0 %", "3.00 times", "3.92 times",
                            "40 min", "25.51 min", "e, 4 GPUs"})
     EXPECT_THAT(text, HasSubstr(part));
   const std::string json =
-      validate_json(validate(area_of(R"("efficiency": [null, 0.9])"), models()));
+      validate_json(validate(area_of(R"("efficiency": [null, 0.9])"), builtin_models()));
   EXPECT_THAT(json, HasSubstr(R"("gpus": 4)"));
   EXPECT_THAT(json, HasSubstr(R"("published_efficiency": 0.9)"));
 }
