@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "sim/base/id.hpp"
 #include "sim/model/registry.hpp"
@@ -57,6 +58,7 @@ class ConservativeBackfill final : public Backfill {
  private:
   void match(const SchedulingPass& pass);
   void improve_all();
+  bool learns_of_outages(const SchedulingPass& pass);
   void start_some(SchedulingPass& pass);
   void plan_anew();
   void consider(SchedulingPass& pass, std::size_t i);
@@ -78,6 +80,7 @@ class ConservativeBackfill final : public Backfill {
   bool reordered_ = false;   // the plans were not made in the order of the queue
   bool loosened_ = false;    // a plan is gone: what was refused may start now
   std::size_t started_ = 0;  // entries, in this pass
+  std::size_t known_outages_ = 0;
   std::optional<PlanBook> book_;
   std::vector<Entry> entries_;  // the queue from its head on
   std::vector<JobPlan> plans_;
@@ -110,7 +113,7 @@ void ConservativeBackfill::fill(SchedulingPass& pass) {
   if (pass.queue().first_changed() < entries_.size()) match(pass);
   const bool overdue = first_date_ < now_;  // somebody did not end when expected
   const bool may_replan = now_ >= last_replan_ + interval_;
-  if (may_replan && (reordered_ || overdue)) plan_anew();
+  if (learns_of_outages(pass) || (may_replan && (reordered_ || overdue))) plan_anew();
   bool all = pass.capacity_was_freed() || first_date_ <= now_;
   do {
     if (may_replan && improvable_) improve_all();
@@ -121,6 +124,12 @@ void ConservativeBackfill::fill(SchedulingPass& pass) {
   if (started_ > 0) std::erase_if(entries_, [](const Entry& entry) { return entry.started; });
   started_ = 0;
   find_next_dates(!pass.releases().empty());
+}
+
+/// True when nodes went away that no plan could go round.
+bool ConservativeBackfill::learns_of_outages(const SchedulingPass& pass) {
+  const std::size_t known = pass.outages() == nullptr ? 0 : pass.outages()->announced().size();
+  return known != std::exchange(known_outages_, known);
 }
 
 void ConservativeBackfill::start_some(SchedulingPass& pass) {

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "tests/contract/conservative_oracle.hpp"
+#include "tests/contract/oracles/conservative_oracle.hpp"
 #include "tests/support/random_jobs.hpp"
 
 namespace gpuscape {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/contract/easy_oracle.hpp"
+#include "tests/contract/oracles/easy_oracle.hpp"
 #include "tests/support/promise_keeper.hpp"
 #include "tests/support/random_jobs.hpp"
 

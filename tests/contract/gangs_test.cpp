@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tests/contract/all_models.hpp"
-#include "tests/contract/gang_books.hpp"
+#include "tests/contract/oracles/gang_books.hpp"
 #include "tests/support/random_jobs.hpp"
 
 namespace gpuscape {

@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/contract/slurm_oracle.hpp"
+#include "tests/contract/oracles/slurm_oracle.hpp"
 #include "tests/support/random_jobs.hpp"
+#include "tests/support/random_outages.hpp"
 
 namespace gpuscape {
 namespace {
@@ -23,11 +24,11 @@ Policies policies_with(std::unique_ptr<Backfill> backfill, const char* scheduler
 }
 
 RunResult run_with(std::unique_ptr<Backfill> backfill, const char* scheduler,
-                   const std::vector<Job>& jobs) {
+                   const std::vector<Job>& jobs, const std::vector<PlannedOutage>& outages = {}) {
   const Platform platform(
       {{"big", 4, Demand{8, 64000, 1000}, false}, {"small", 70, Demand{1, 16000, 200}, false}});
   RunState state(platform, policies_with(std::move(backfill), scheduler),
-                 std::make_unique<test::ListSource>(jobs));
+                 std::make_unique<test::ListSource>(jobs), {}, {}, nullptr, outages);
   run_natively(state.simulation(), kForever, {});
   return state.take_result({});
 }
@@ -55,6 +56,33 @@ TEST(SlurmBackfill, StartsEachJobWhenAnOracleThatLooksAtEverythingDoes) {
                 test::start_dates(run_with(test::make_slurm_oracle(with), scheduler, jobs)))
           << scheduler << ", seed " << seed;
     }
+}
+
+// Nodes of both groups come and go, announced or not; jobs are stopped where they were not.
+TEST(SlurmBackfill, GoesRoundNodesThatAreAwayAsTheOracleDoes) {
+  const BackfillParameters parameters[] = {
+      {},
+      {.depth = 20, .interval = Seconds(300.0), .resolution = Seconds(600.0)},
+      {.interval = Seconds(1.0), .resolution = Seconds(1.0), .window = Seconds(7200.0)}};
+  int requeued = 0;
+  for (const char* scheduler : {"fifo", "slurm-multifactor"})
+    for (std::uint32_t seed = 1; seed <= 250; ++seed) {
+      const BackfillParameters& with = parameters[seed % 3];
+      const std::vector<Job> jobs = test::random_jobs(seed, {.count = 60,
+                                                             .gpus_total = 32,
+                                                             .load = 0.8 + 0.2 * (seed % 4),
+                                                             .exact_limits = seed % 2 == 0,
+                                                             .share_with_cores = 0.2,
+                                                             .share_of_gangs = 0.2});
+      const auto outages = test::random_outages(seed, {4, 70}, seed % 3 == 0);
+      const RunResult result =
+          run_with(std::make_unique<SlurmBackfill>(with), scheduler, jobs, outages);
+      requeued += static_cast<int>(result.jobs.preemptions());
+      ASSERT_EQ(test::start_dates(result), test::start_dates(run_with(test::make_slurm_oracle(with),
+                                                                      scheduler, jobs, outages)))
+          << scheduler << ", seed " << seed;
+    }
+  EXPECT_GT(requeued, 100);
 }
 
 /// Starts looked at for each job that is considered, where so many jobs come at once.

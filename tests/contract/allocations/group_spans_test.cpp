@@ -5,7 +5,7 @@
 
 #include "sim/engine/simgrid_host.hpp"
 #include "tests/contract/all_models.hpp"
-#include "tests/contract/gang_books.hpp"
+#include "tests/contract/oracles/gang_books.hpp"
 #include "tests/support/gpu_books.hpp"
 #include "tests/support/node_graph_builder.hpp"
 #include "tests/support/random_jobs.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "tests/contract/gang_books.hpp"
+#include "tests/contract/oracles/gang_books.hpp"
 
 namespace gpuscape::test {
 

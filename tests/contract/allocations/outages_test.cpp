@@ -4,38 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
-#include <random>
 
-#include "tests/contract/easy_oracle.hpp"
+#include "tests/contract/oracles/conservative_oracle.hpp"
+#include "tests/contract/oracles/easy_oracle.hpp"
 #include "tests/support/promise_keeper.hpp"
 #include "tests/support/random_jobs.hpp"
+#include "tests/support/random_outages.hpp"
 
 namespace gpuscape {
 namespace {
 
 using test::PromiseKeeper;
 using test::random_jobs;
-
-/// One to three, of one node each or of several, none of a node at a time; at half seconds, when
-/// nobody submits or ends.
-std::vector<PlannedOutage> random_outages(std::uint32_t seed, std::uint32_t nodes, bool requeues) {
-  std::mt19937 random(seed);
-  const auto below = [&](std::uint32_t count) {
-    return static_cast<std::uint32_t>(random() % count);
-  };
-  std::vector<PlannedOutage> outages;
-  double begin = 0.5;
-  for (std::uint32_t i = 0; i <= below(3); ++i) {
-    begin += 1.0 + below(20000);
-    PlannedOutage outage{.begin = Seconds(begin), .requeues = requeues};
-    begin += 1.0 + below(8000);
-    outage.end = Seconds(begin);
-    for (std::uint32_t node = 0; node < nodes; ++node)
-      if (below(2) == 0) outage.nodes.push_back({0, node});
-    outages.push_back(std::move(outage));
-  }
-  return outages;
-}
 
 test::RandomJobs workload(std::uint32_t seed, std::uint32_t nodes) {
   return {.count = 120,
@@ -76,7 +56,7 @@ TEST_P(Away, NobodyRunsThereAndNothingIsLost) {
     const std::uint32_t nodes = 2 + seed % 6;
     const bool requeues = seed % 3 == 0;
     const std::vector<Job> jobs = random_jobs(seed, workload(seed, nodes));
-    const std::vector<PlannedOutage> outages = random_outages(seed, nodes, requeues);
+    const std::vector<PlannedOutage> outages = test::random_outages(seed, {nodes}, requeues);
     const RunResult result = test::run_with(outages, {test::nodes(nodes, 8)}, jobs,
                                             {"fifo", GetParam(), "pack", "{}", false});
     ASSERT_EQ(on_nodes_away(result, outages), 0) << "seed " << seed;
@@ -98,7 +78,7 @@ TEST(EasyAway, StartsEveryJobWhenTheDefinitionSays) {
     for (std::uint32_t seed = 1; seed <= 350; ++seed) {
       const std::uint32_t nodes = 2 + seed % 6;
       const std::vector<Job> jobs = random_jobs(seed, workload(seed, nodes));
-      const auto outages = random_outages(seed, nodes, seed % 3 == 0);
+      const auto outages = test::random_outages(seed, {nodes}, seed % 3 == 0);
       for (const std::size_t depth : {std::size_t{0}, std::size_t{100}}) {
         const RunResult result =
             test::run_with(outages, {test::nodes(nodes, 8)}, jobs,
@@ -110,13 +90,31 @@ TEST(EasyAway, StartsEveryJobWhenTheDefinitionSays) {
     }
 }
 
+TEST(ConservativeAway, StartsEveryJobWhenTheDefinitionSays) {
+  int requeued = 0;
+  for (const char* placement : {"pack", "spread", "best-fit"})
+    for (std::uint32_t seed = 1; seed <= 350; ++seed) {
+      const std::uint32_t nodes = 2 + seed % 6;
+      const std::vector<Job> jobs = random_jobs(seed, workload(seed, nodes));
+      const auto outages = test::random_outages(seed, {nodes}, seed % 3 == 0);
+      const RunResult result = test::run_with(
+          outages, {test::nodes(nodes, 8)}, jobs,
+          {"fifo", "conservative", placement, R"({"depth": 500, "interval": "0 s"})", false});
+      requeued += static_cast<int>(result.jobs.preemptions());
+      ASSERT_EQ(test::start_dates(result),
+                test::slow_conservative(jobs, {test::nodes(nodes, 8)}, placement, 500, outages))
+          << "seed " << seed << ", " << placement;
+    }
+  EXPECT_GT(requeued, 100);
+}
+
 // Announced outages are known from the beginning: no promise is made into them.
 TEST(AwayByAnnouncement, BreaksNoPromise) {
   for (const char* backfill : {"easy", "conservative"}) {
     PromiseKeeper all;
     for (std::uint32_t seed = 1; seed <= 120; ++seed) {
       PromiseKeeper one;
-      test::run_with(random_outages(seed, 5, false), {test::nodes(5, 8)},
+      test::run_with(test::random_outages(seed, {5}, false), {test::nodes(5, 8)},
                      random_jobs(seed, workload(seed, 5)), {"fifo", backfill, "pack", "{}", false},
                      &one);
       all.promised += one.promised;

@@ -1,4 +1,4 @@
-#include "tests/contract/slurm_oracle.hpp"
+#include "tests/contract/oracles/slurm_oracle.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +57,8 @@ class SlurmOracle final : public Backfill {
     promise_.reset();
     const NodeMask none(pass.capacity().platform());
     spaces_.assign(1, Space{now_, now_ + with_.window, none});
+    if (pass.outages() != nullptr)
+      for (const PlannedOutage& outage : pass.outages()->announced()) keep_out_of(outage);
     for (std::size_t i = 0; i < pass.queue().size() && i < with_.depth; ++i)
       if (!pass.queue()[i].started && !pass.hold_back(i)) consider(pass, i);
     changed_ = false;
@@ -78,6 +80,7 @@ class SlurmOracle final : public Backfill {
   }
 
  private:
+  void keep_out_of(const PlannedOutage& outage);
   void consider(SchedulingPass& pass, std::size_t i);
   bool keep(const Start& start, Seconds run_time);
   [[nodiscard]] NodeMask kept_between(Seconds begin, Seconds end) const;
@@ -101,6 +104,17 @@ class SlurmOracle final : public Backfill {
   std::vector<Seconds> dates_;        // scratch
   std::vector<std::uint32_t> nodes_;  // scratch
 };
+
+/// Nodes that will be away are kept, as for a plan.
+void SlurmOracle::keep_out_of(const PlannedOutage& outage) {
+  if (outage.begin <= now_ || outage.begin > now_ + with_.window) return;
+  cut_at(outage.begin);
+  cut_at(outage.end);
+  for (Space& space : spaces_)
+    for (const OutageNode& at : outage.nodes)
+      if (space.begin >= outage.begin && space.end <= outage.end)
+        space.kept.open(at.group, at.node);
+}
 
 /// Looks for a start behind one border between spaces after another.
 void SlurmOracle::consider(SchedulingPass& pass, std::size_t i) {

@@ -1,10 +1,10 @@
-#include "tests/contract/easy_oracle.hpp"
+#include "tests/contract/oracles/easy_oracle.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <optional>
 
-#include "tests/contract/gang_books.hpp"
+#include "tests/contract/oracles/gang_books.hpp"
 
 namespace gpuscape::test {
 

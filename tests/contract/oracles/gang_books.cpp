@@ -1,4 +1,4 @@
-#include "tests/contract/gang_books.hpp"
+#include "tests/contract/oracles/gang_books.hpp"
 
 #include <algorithm>
 #include <limits>
