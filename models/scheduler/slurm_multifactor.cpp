@@ -255,7 +255,9 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     for (const RunningJob* victim : victims) youngest_first.push_back(victim->asks.job);
     const std::vector<std::uint32_t> stopped = jobs_in_the_way(pass, job, youngest_first, filter);
     for (const std::uint32_t victim : stopped)
-      pass.preempt(victim, {.keeps_progress = !settings_.requeues, .restart = Seconds(0.0)});
+      pass.interrupt(
+          {.job = victim,
+           .keeps = {.what = settings_.requeues ? Keeps::What::saved : Keeps::What::all}});
     return !stopped.empty();
   }
 

@@ -91,7 +91,8 @@ class ShortestRemainingFirst final : public Scheduler {
     }
     const std::vector<std::uint32_t> stopped = jobs_in_the_way(pass, job, longer_);
     if (stopped.empty()) return false;
-    for (const std::uint32_t victim : stopped) pass.preempt(victim, {true, restart_, true});
+    for (const std::uint32_t victim : stopped)
+      pass.interrupt({.job = victim, .keeps = {.restart = restart_}, .may_resume = true});
     std::erase_if(victims_, [&](const Victim& v) {
       return std::find(stopped.begin(), stopped.end(), v.job) != stopped.end();
     });

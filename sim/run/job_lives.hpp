@@ -1,6 +1,6 @@
 #pragma once
-/// The lives of running jobs: which phase each of them is in, when it ends, and what is left to do
-/// when a job is preempted. By default a job has one phase, its run time.
+/// The lives of running jobs: which phase each of them is in, when it ends, and how much of its
+/// work is done when it is interrupted. By default a job has one phase, its run time.
 
 #include <cstdint>
 #include <map>
@@ -14,8 +14,9 @@
 #include "sim/run/phases/fixed_time_phase.hpp"
 #include "sim/run/phases/phase.hpp"
 #include "sim/run/record/run_result.hpp"
-#include "sim/run/running_slots.hpp"
-#include "sim/scheduling/running_jobs.hpp"
+#include "sim/run/work.hpp"
+#include "sim/scheduling/holdings.hpp"
+#include "sim/scheduling/interruption.hpp"
 
 namespace gpuscape {
 
@@ -32,71 +33,65 @@ class JobLives {
  public:
   struct Options {
     bool kill_overrun = false;               ///< jobs end at their time limits
-    bool preempts = false;                   ///< jobs may be stopped
     RunTimeScale* scale = nullptr;           ///< null: run times are the same on all nodes
     const FreeCapacity* capacity = nullptr;  ///< of the nodes, where there is a scale
   };
-  JobLives(Simulation& simulation, const JobRecords& records, Options options)
-      : simulation_(simulation), records_(records), slots_(options.preempts), options_(options) {}
+  JobLives(Simulation& simulation, const JobRecords& records, Holdings& holdings, Options options)
+      : simulation_(simulation), records_(records), holdings_(holdings), options_(options) {}
 
   /// Jobs to which it applies go through it before the phases added so far.
   void add_phase(std::unique_ptr<Phase> phase) {
     phases_.insert(phases_.begin(), std::move(phase));
   }
 
-  /// The job begins with these shares, which are the spans of its record.
-  void begin(std::uint32_t job, std::span<const AllocationShare> shares,
-             std::span<const AllocationSpan> spans);
+  /// The job of that slot begins on the spans of its record.
+  void begin(std::uint32_t slot, std::span<const AllocationSpan> spans);
 
   /// False for the event of a job that was stopped before: forget it.
   [[nodiscard]] bool takes_event(std::uint32_t slot);
-  /// The phase of that job is over. True when it was its last: the job ends now, and its slot is to
-  /// be released.
+  /// The phase of that job is over. True when it was its last: the job ends now.
   [[nodiscard]] bool handle_event(std::uint32_t slot) {
     return phases_.empty() || enter_next_phase(slot);
   }
   /// Which of its spans that job gives up now for others (Phase::gives_up); `retry` then goes on.
   [[nodiscard]] std::optional<std::size_t> gives_up(std::uint32_t slot) {
-    if (phases_.empty() || slots_[slot].killed) return std::nullopt;
-    return phase_of(slots_[slot]).gives_up(slots_[slot].job.index());
+    if (phases_.empty() || lives_[slot].killed) return std::nullopt;
+    return phase_of(lives_[slot]).gives_up(job_in(slot));
   }
   /// It enters its phase again, with the shares that its record has by now.
   void retry(std::uint32_t slot) { enter(slot); }
   /// The same for a completion; its slot is `Phase::slot_of(token)`.
   [[nodiscard]] bool handle_completion(std::uint32_t token);
-  void release(std::uint32_t slot) {
-    leave(slot);
-    slots_.release(slot);
-  }
-
-  /// The job leaves its nodes; a later life of it works off what is left under these terms.
-  void stop(std::uint32_t job, const PreemptionTerms& terms);
-  /// The job leaves its nodes, and begins anew in a later life.
-  void undo(std::uint32_t slot);
+  /// The phase that it is in ends at the time limit.
+  [[nodiscard]] bool is_killed(std::uint32_t slot) const { return lives_[slot].killed; }
+  /// The job has ended, and given back what it held: its slot is free.
+  void end(std::uint32_t slot);
+  /// The job leaves its nodes before its end; a later life of it goes on with what it keeps.
+  void stop(std::uint32_t slot, const Keeps& keeps);
   /// Called once after everything that happened at one date.
   void settle() {
     for (const auto& phase : phases_) phase->settle();
   }
 
-  [[nodiscard]] const RunningSlot& operator[](std::uint32_t slot) const { return slots_[slot]; }
-  /// Those that run, among unused ones: those have no job.
-  [[nodiscard]] const std::vector<RunningSlot>& slots() const { return slots_.all(); }
+  /// What a job takes into its next life.
+  struct Remains {
+    Work work;
+    Seconds limit{kForever};
+  };
+  [[nodiscard]] Remains remains(std::uint32_t job) const;
 
  private:
-  /// Ends the life, of whose events one may still come; what was worked off in its last phase.
-  Seconds stop_in(std::uint32_t slot);
-  void leave(std::uint32_t slot) {
-    if (phases_.empty()) return;
-    const std::uint32_t job = slots_[slot].job.index();
-    for (const auto& phase : phases_)
-      phase->left(job, records_.spans(records_.segments(job).back()), simulation_.now());
-  }
-  struct RemainingWork {
-    Seconds run_time;
-    Seconds limit;
+  /// Where in its life the job of a slot is.
+  struct Life {
+    Seconds phase_began{0.0};
+    std::uint8_t phase = 0;     ///< the one it is in
+    bool killed = false;        ///< that phase ends at the time limit
+    bool ends_by_event = true;  ///< else by a completion
   };
-  /// In units of the job's record.
-  [[nodiscard]] RemainingWork remaining(std::uint32_t job) const;
+  [[nodiscard]] std::uint32_t job_in(std::uint32_t slot) const {
+    return holdings_[slot].job.index();
+  }
+  void leave(std::uint32_t slot);
   [[nodiscard]] double scale(std::uint32_t slot) const {
     return slot < scales_.size() ? scales_[slot] : 1.0;
   }
@@ -107,22 +102,23 @@ class JobLives {
   [[nodiscard]] Seconds life_so_far(std::uint32_t job) const {
     return simulation_.now() - records_.life_start(job);
   }
-  void end_phase_after(RunningSlot& running, std::uint32_t slot, Seconds length, Seconds limit);
-  void enter_phase(RunningSlot& running, const PhaseContext& context);
+  void end_phase_after(std::uint32_t slot, Seconds length, Seconds limit);
+  void enter_phase(const PhaseContext& context);
   bool enter_next_phase(std::uint32_t slot);
   void enter(std::uint32_t slot);
   /// The run time alone is behind all the others.
-  Phase& phase_of(const RunningSlot& running) {
-    if (running.phase < phases_.size()) return *phases_[running.phase];
+  Phase& phase_of(const Life& life) {
+    if (life.phase < phases_.size()) return *phases_[life.phase];
     return run_time_;
   }
 
   Simulation& simulation_;
   const JobRecords& records_;
+  Holdings& holdings_;
   FixedTimePhase run_time_;
   std::vector<std::unique_ptr<Phase>> phases_;  // in the order in which jobs go through them
-  RunningSlots slots_;
-  std::map<std::uint32_t, RemainingWork> remaining_;  // of preempted jobs
+  std::vector<Life> lives_;                     // by slot
+  std::map<std::uint32_t, Remains> remains_;    // of jobs that were stopped
   Options options_;
   std::vector<double> scales_;  // by slot, where run times have a scale
 };

@@ -13,15 +13,17 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with)
       releases(backfill->depth() ? std::make_unique<ExpectedReleases>(shared.capacity) : nullptr),
       pass({queue, shared.capacity, shared.placer, releases.get(), backfill.get(),
             &shared.scheduler, shared.hooks.rules, shared.hooks.limits,
-            shared.hooks.preempts ? &shared.running_jobs : nullptr, shared.outages}) {
+            shared.hooks.preempts ? &shared.running_jobs : nullptr,
+            shared.hooks.preempts ? &shared.holdings : nullptr, shared.outages}) {
   if (shared.hooks.reorders) queue.follow_jobs();
 }
 
 Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
-             const PolicyContext& context, const Outages* outages)
+             Holdings& holdings, const PolicyContext& context, const Outages* outages)
     : scheduler_(*policies.scheduler), hooks_(hooks), placer_(capacity, *policies.placement) {
   const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
-  const Lane::Shared shared{capacity, placer_, scheduler_, hooks_, running_jobs_, outages};
+  const Lane::Shared shared{capacity,      placer_,  scheduler_, hooks_,
+                            running_jobs_, holdings, outages};
   lanes_.push_back(std::make_unique<Lane>(shared, std::move(policies.backfill)));
   while (lanes_.size() < count)
     lanes_.push_back(std::make_unique<Lane>(shared, policies.make_backfill()));

@@ -33,6 +33,7 @@ struct Lane {
     const Scheduler& scheduler;
     const PolicyParts& hooks;
     RunningJobs& running_jobs;
+    Holdings& holdings;
     const Outages* outages = nullptr;
   };
   Lane(const Shared& shared, std::unique_ptr<Backfill> with);
@@ -51,7 +52,7 @@ class Lanes {
  public:
   /// Binds the policies to `context`; all arguments must outlive this. Takes the backfill out of
   /// `policies`. `outages`: null where no node is ever away.
-  Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
+  Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity, Holdings& holdings,
         const PolicyContext& context, const Outages* outages);
 
   [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& all() const { return lanes_; }

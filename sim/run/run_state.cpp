@@ -30,15 +30,14 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       arrivals_(std::move(source)),
       simulation_(*this),
       capacity_(platform_),
+      holdings_(capacity_, {.find_jobs = hooks_.preempts, .find_nodes = !outages.empty()}),
       outages_(std::move(outages)),
       announced_(outages_.any() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                 : std::nullopt),
-      lanes_(policies_, hooks_, capacity_, context(), announced_ ? &*announced_ : nullptr),
-      lives_(simulation_, records_,
-             {.kill_overrun = policies_.kill_overrun,
-              .preempts = hooks_.preempts,
-              .scale = scale,
-              .capacity = &capacity_}),
+      lanes_(policies_, hooks_, capacity_, holdings_, context(),
+             announced_ ? &*announced_ : nullptr),
+      lives_(simulation_, records_, holdings_,
+             {.kill_overrun = policies_.kill_overrun, .scale = scale, .capacity = &capacity_}),
       dependencies_(records_),
       meters_(platform_, capacity_) {
   if (traffic.network) {
@@ -139,7 +138,7 @@ void RunState::handle_event(std::uint32_t token) {
   if (!lives_.takes_event(token)) return;
   meters_.publish(TimePasses{simulation_.now()});
   if (const auto span = lives_.gives_up(token)) {
-    place_elsewhere(lives_[token], *span);
+    place_elsewhere(token, *span);
     return lives_.retry(token);
   }
   if (lives_.handle_event(token)) end_job(token);
@@ -151,11 +150,13 @@ void RunState::handle_completion(std::uint32_t token) {
 }
 
 void RunState::end_job(std::uint32_t slot) {
-  const RunningSlot& running = lives_[slot];
-  const std::uint32_t job = running.job.index();
-  const std::int64_t gpu_milli = release(running);
-  records_.end(job, simulation_.now(), running.killed ? JobState::timed_out : JobState::completed);
-  lives_.release(slot);
+  const std::uint32_t job = holdings_[slot].job.index();
+  Lane& lane = lane_of(job);
+  lane.freed = true;
+  const std::int64_t gpu_milli = holdings_.give_back(slot, lane.releases.get());
+  records_.end(job, simulation_.now(),
+               lives_.is_killed(slot) ? JobState::timed_out : JobState::completed);
+  lives_.end(slot);
   lanes_.forget(job);
   meters_.publish(JobEnded{job, simulation_.now(), gpu_milli});
   if (hooks_.limits != nullptr) {
@@ -224,13 +225,14 @@ void RunState::look(Lane& lane) {
     lane.pass.begin(simulation_.now(), lane.freed);
     policies_.scheduler->schedule(lane.pass);
     lane.pass.end();
-    for (const Preemption& preemption : lane.pass.preemptions()) apply(preemption);
+    for (const Interruption& what : lane.pass.interruptions())
+      interrupt(holdings_.slot_of(what.job), what);
     for (const Placement& placement : lane.pass.decisions())
       if (!placement.resumed) apply(lane.pass, placement);
     for (const WaitingJob& job : lane.pass.held()) hold_back(job);
     lane.freed = false;
     lane.is_to_look = lane.pass.is_worth_another();
-    if (hooks_.limits != nullptr && !lane.pass.preemptions().empty()) release_held();
+    if (hooks_.limits != nullptr && !lane.pass.interruptions().empty()) release_held();
   }
 }
 

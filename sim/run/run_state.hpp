@@ -20,6 +20,7 @@
 #include "sim/run/record/run_result.hpp"
 #include "sim/run/record/run_view.hpp"
 #include "sim/run/wake_ups.hpp"
+#include "sim/scheduling/holdings.hpp"
 #include "sim/workload/source.hpp"
 
 namespace gpuscape {
@@ -92,7 +93,8 @@ class RunState final : public EventHandler {
   void publish_heads();
   void plan_wake_up();
   void apply(const SchedulingPass& pass, const Placement& placement);
-  void apply(const Preemption& preemption);
+  /// The job of that slot gives back what it holds, if a pass has not given it back, and leaves.
+  void interrupt(std::uint32_t slot, const Interruption& what);
   void hold_back(const WaitingJob& job);
   void end_job(std::uint32_t slot);
   void change_nodes();
@@ -102,18 +104,14 @@ class RunState final : public EventHandler {
   /// Stops the jobs that are on nodes of that outage, where it requeues; they wait again.
   void clear_nodes_of(std::size_t outage);
   void requeue(std::uint32_t slot);
-  void publish_preempted(std::uint32_t job, std::int64_t gpu_milli);
   void add_unserved(RunResult& result) const;
-  std::int64_t release(const RunningSlot& running);  ///< returns thousandths of GPUs
-  [[nodiscard]] AllocationShare share_of(std::uint32_t job, const AllocationSpan& span) const;
-  [[nodiscard]] AllocationShare lent_share_of(std::uint32_t job,
-                                              std::span<const AllocationSpan> spans,
-                                              std::size_t which) const;
+  [[nodiscard]] Lane& lane_of(std::uint32_t job) const {
+    return lanes_.has_one() ? lanes_.first() : lanes_.of(as_waiting(job));
+  }
+  /// Of these shares, until the next call.
+  std::span<const AllocationSpan> spans_of(std::span<const AllocationShare> shares);
   /// Other GPUs for a span of a job on lent GPUs, where there are any.
-  void place_elsewhere(const RunningSlot& running, std::size_t which);
-  void give_back_clients(std::uint32_t job, std::span<const AllocationSpan> spans);
-  void release_share(const RunningSlot& running, const AllocationShare& share,
-                     ExpectedReleases* releases);
+  void place_elsewhere(std::uint32_t slot, std::size_t which);
 
   Platform platform_;
   Policies policies_;
@@ -122,6 +120,7 @@ class RunState final : public EventHandler {
   Arrivals arrivals_;
   Simulation simulation_;
   FreeCapacity capacity_;
+  Holdings holdings_;
   NodeOutages outages_;
   std::optional<Outages> announced_;  // none: no node is ever away
   Lanes lanes_;

@@ -29,7 +29,7 @@ RunView RunState::view() const {
   view.waiting = meters_.counts().waiting();
   view.ended = meters_.counts().ended();
   view.timeline = meters_.cluster().timeline();
-  for (const RunningSlot& running : lives_.slots()) {
+  for (const Holding& running : holdings_.all()) {
     if (running.job.is_none()) continue;
     const std::uint32_t job = running.job.index();
     view.running.push_back({.job = job, .started = records_.life_start(job)});

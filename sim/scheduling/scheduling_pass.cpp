@@ -14,7 +14,8 @@ void SchedulingPass::begin(Seconds now, bool freed) {
   freed_ = freed;
   decisions_.clear();
   shares_.clear();
-  preemptions_.clear();
+  interruptions_.clear();
+  before_.clear();
   held_.clear();
   returning_.clear();
 }
@@ -42,7 +43,7 @@ bool SchedulingPass::hold_back_by_limits(std::size_t i) {
 bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
   const WaitingJob& job = parts_.queue[i];
   if (job.started || hold_back(i)) return false;
-  if (!preemptions_.empty() && resume(i, filter)) return true;
+  if (!interruptions_.empty() && resume(i, filter)) return true;
   const std::size_t before = shares_.size();
   const bool all_open =
       parts_.rules == nullptr && parts_.limits == nullptr && parts_.outages == nullptr;
@@ -50,8 +51,9 @@ bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
                  : place_where_open(job, filter)))
     return false;
   const Placement placement{job.job, static_cast<std::uint32_t>(before),
-                            static_cast<std::uint32_t>(shares_.size() - before), false};
-  note_start(i, placement, now_ + job.expected_run_time);
+                            static_cast<std::uint32_t>(shares_.size() - before), false,
+                            now_ + job.expected_run_time};
+  note_start(i, placement);
   return true;
 }
 
@@ -66,45 +68,34 @@ bool SchedulingPass::place_where_open(const WaitingJob& job, const NodeFilter* f
   return parts_.placer.place(job.demand, &all, shares_);
 }
 
-/// Puts a job that this pass preempted back where it was, if its nodes are still free.
+/// Puts a job that this pass interrupted back where it was, if its nodes are still free.
 bool SchedulingPass::resume(std::size_t i, const NodeFilter* filter) {
   const std::uint32_t job = parts_.queue[i].job;
-  const auto at = std::find_if(preemptions_.begin(), preemptions_.end(),
-                               [job](const Preemption& p) { return p.job == job; });
-  if (at == preemptions_.end()) return false;
-  for (const AllocationShare& share : at->before.shares) {
-    if (!parts_.capacity.group(share.group).can_retake(share.node, share.share, share.gpus))
-      return false;
-    if (filter != nullptr && !filter->allows(share.group, share.node, share.share)) return false;
-  }
-  const RunningJob before = std::move(at->before);
-  preemptions_.erase(at);
-  for (const AllocationShare& share : before.shares)
-    parts_.capacity.group(share.group).take(share.node, share.share, share.gpus);
+  const auto at = std::ranges::find(interruptions_, job, &Interruption::job);
+  if (at == interruptions_.end()) return false;
+  if (!parts_.holdings->take_again(parts_.holdings->slot_of(job), filter)) return false;
+  const auto of = before_.begin() + (at - interruptions_.begin());
+  const RunningJob before = std::move(*of);
+  before_.erase(of);
+  interruptions_.erase(at);
   const Placement placement{job, static_cast<std::uint32_t>(shares_.size()),
-                            static_cast<std::uint32_t>(before.shares.size()), true};
+                            static_cast<std::uint32_t>(before.shares.size()), true,
+                            before.expected_end};
   shares_.insert(shares_.end(), before.shares.begin(), before.shares.end());
-  note_start(i, placement, before.expected_end);
+  note_start(i, placement);
   (*parts_.running)[job] = before;
   return true;
 }
 
-void SchedulingPass::note_start(std::size_t i, const Placement& placement, Seconds expected_end) {
+void SchedulingPass::note_start(std::size_t i, const Placement& placement) {
   const WaitingJob& job = parts_.queue[i];
+  const std::span<const AllocationShare> placed = shares(placement);
   decisions_.push_back(placement);
-  if (parts_.releases != nullptr) {
-    for (const AllocationShare& placed : shares(placement)) {
-      const Release release{expected_end, job.job, placed.share};
-      if (placed.share.gpu_milli != 0)
-        parts_.releases->add_part(placed.group, placed.node, placed.gpus, release);
-      else
-        parts_.releases->add(placed.group, placed.node, release);
-    }
-  }
-  if (parts_.running != nullptr) {
-    const std::span<const AllocationShare> placed = shares(placement);
-    (*parts_.running)[job.job] = {job, now_, expected_end, {placed.begin(), placed.end()}};
-  }
+  if (parts_.releases != nullptr)
+    Holdings::expect(job.job, placed, placement.expected_end, *parts_.releases);
+  if (parts_.running != nullptr)
+    (*parts_.running)[job.job] = {
+        job, now_, placement.expected_end, {placed.begin(), placed.end()}};
   if (parts_.limits != nullptr) parts_.limits->started(job, now_);
   parts_.queue.mark_started(i);
 }
@@ -114,37 +105,34 @@ bool SchedulingPass::starts_now(const RunningJob& running) const {
          std::ranges::find(decisions_, running.asks.job, &Placement::job) != decisions_.end();
 }
 
-void SchedulingPass::preempt(std::uint32_t job, const PreemptionTerms& terms) {
-  const auto at = parts_.running->find(job);
-  ensure(at != parts_.running->end(), "only a running job is preempted");
-  ensure(!starts_now(at->second), "a job is not preempted by the pass that starts it");
+void SchedulingPass::interrupt(const Interruption& what) {
+  const auto at = parts_.running->find(what.job);
+  ensure(at != parts_.running->end(), "only a running job is interrupted");
+  ensure(!starts_now(at->second), "a job is not interrupted by the pass that starts it");
   RunningJob running = std::move(at->second);
   parts_.running->erase(at);
-  for (const AllocationShare& share : running.shares) {
-    parts_.capacity.group(share.group).give(share.node, share.share, share.gpus);
-    if (parts_.releases != nullptr)
-      parts_.releases->remove(share.group, share.node, {running.expected_end, job, share.share});
-  }
+  parts_.holdings->give_back(parts_.holdings->slot_of(what.job), parts_.releases);
   if (parts_.limits != nullptr) parts_.limits->ended(running.asks, now_);
   WaitingJob waiting = running.asks;
   waiting.started = false;
   ++waiting.starts;
-  if (terms.keeps_progress) {
+  if (what.keeps.what == Keeps::What::all) {
     const Seconds ran = now_ - running.started;
     waiting.expected_run_time = std::max(Seconds(0.0), waiting.expected_run_time - ran);
     waiting.run_time_left = std::max(Seconds(0.0), waiting.run_time_left - ran);
     waiting.ran += ran;
   }
-  waiting.expected_run_time += terms.restart;
-  waiting.run_time_left += terms.restart;
+  waiting.expected_run_time += what.keeps.restart;
+  waiting.run_time_left += what.keeps.restart;
   waiting.rank = parts_.scheduler->rank(waiting);
   waiting.rank_class = parts_.scheduler->rank_class(waiting);
-  if (terms.may_resume) {
+  if (what.may_resume) {
     parts_.queue.insert(waiting);
   } else {
     returning_.push_back(waiting);
   }
-  preemptions_.push_back({job, terms, std::move(running)});
+  interruptions_.push_back(what);
+  before_.push_back(std::move(running));
 }
 
 void SchedulingPass::start_in_order() {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "sim/platform/future/expected_releases.hpp"
+#include "sim/scheduling/holdings.hpp"
+#include "sim/scheduling/interruption.hpp"
 #include "sim/scheduling/job_queue.hpp"
 #include "sim/scheduling/node_mask.hpp"
 #include "sim/scheduling/open_meanwhile.hpp"
@@ -26,13 +28,14 @@ struct Placement {
   std::uint32_t job = 0;
   std::uint32_t first_share = 0;  ///< into SchedulingPass::shares()
   std::uint32_t shares = 0;
-  bool resumed = false;  ///< preempted and put back in the same pass: it never stopped
+  bool resumed = false;  ///< interrupted and put back in the same pass: it never stopped
+  Seconds expected_end{0.0};
 };
 
 class SchedulingPass {
  public:
   /// `releases` is null where the backfill needs none; `backfill` is null where there is none, as
-  /// are the rules and limits; `running` is null where the policy does not preempt.
+  /// are the rules and limits; `running` and `holdings` are null where the policy does not preempt.
   struct Parts {
     JobQueue& queue;
     FreeCapacity& capacity;
@@ -43,6 +46,7 @@ class SchedulingPass {
     const JobRules* rules = nullptr;
     StartLimits* limits = nullptr;
     RunningJobs* running = nullptr;
+    Holdings* holdings = nullptr;
     const Outages* outages = nullptr;  ///< null: no node is ever away
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
@@ -84,11 +88,11 @@ class SchedulingPass {
   [[nodiscard]] bool backfill_starts_the_head() const;
   /// The second half of it alone; what was started before it leaves the queue.
   void backfill();
-  /// True of a running job that this very pass started: it is not to be preempted before the next.
+  /// True of a running job that this very pass started: not to be interrupted before the next.
   [[nodiscard]] bool starts_now(const RunningJob& running) const;
   /// Takes a running job's nodes away, unless it `starts_now`: it waits again. Started again on its
   /// nodes in the same pass, it never stopped.
-  void preempt(std::uint32_t job, const PreemptionTerms& terms);
+  void interrupt(const Interruption& what);
 
   /// Closes the pass: started jobs leave the queue.
   void end();
@@ -97,8 +101,8 @@ class SchedulingPass {
     return std::span(shares_).subspan(p.first_share, p.shares);
   }
   /// Jobs that gave their nodes back, less those that were resumed. Applied before the decisions.
-  [[nodiscard]] const std::vector<Preemption>& preemptions() const { return preemptions_; }
-  /// True when preempted jobs joined the queue as the pass ended: it is worth another one.
+  [[nodiscard]] const std::vector<Interruption>& interruptions() const { return interruptions_; }
+  /// True when interrupted jobs joined the queue as the pass ended: it is worth another one.
   [[nodiscard]] bool is_worth_another() const { return !returning_.empty(); }
   /// Jobs that a limit holds back.
   [[nodiscard]] const std::vector<WaitingJob>& held() const { return held_; }
@@ -107,7 +111,7 @@ class SchedulingPass {
   bool hold_back_by_limits(std::size_t i);
   bool place_where_open(const WaitingJob& job, const NodeFilter* filter);
   bool resume(std::size_t i, const NodeFilter* filter);
-  void note_start(std::size_t i, const Placement& placement, Seconds expected_end);
+  void note_start(std::size_t i, const Placement& placement);
 
   Parts parts_;
   mutable OpenMeanwhile meanwhile_;               // of the last question
@@ -116,9 +120,10 @@ class SchedulingPass {
   bool freed_ = false;
   std::vector<Placement> decisions_;
   Allocation shares_;
-  std::vector<Preemption> preemptions_;
+  std::vector<Interruption> interruptions_;
+  std::vector<RunningJob> before_;  // as interruptions_: the jobs as they ran
   std::vector<WaitingJob> held_;
-  std::vector<WaitingJob> returning_;  // preempted, into the queue when the pass ends
+  std::vector<WaitingJob> returning_;  // interrupted, into the queue when the pass ends
 };
 
 }  // namespace gpuscape

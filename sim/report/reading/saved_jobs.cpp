@@ -191,13 +191,13 @@ class JobsReader {
     const std::int64_t starts = place_[kStarts] < 0 ? 1 : integer(kStarts, 1, kMostStarts);
     for (std::int64_t i = 1; i < starts; ++i) {
       run_.jobs.start(number, start, {});
-      run_.jobs.preempt(number, kNever);
+      run_.jobs.interrupt(number, kNever, Cause::preempted);
     }
     run_.jobs.start(number, start, *spans);
     const Seconds end = date(kEnd);
     if (state == JobState::running) return;
     if (std::isnan(end.value())) lines_.fail("end_s is empty, of a job that ended");
-    if (state == JobState::waiting) return run_.jobs.preempt(number, end);
+    if (state == JobState::waiting) return run_.jobs.interrupt(number, end, Cause::preempted);
     run_.jobs.end(number, end, state);
     run_.end = std::max(run_.end, end);
   }

@@ -32,15 +32,17 @@ std::uint32_t JobRecords::add(const Job& job) {
                                human_count(limits().rows), kMaxRowsHint));
   const auto index = static_cast<std::uint32_t>(jobs_.size());
   jobs_.push_back(job);
-  segment_.push_back({kUnknown, kUnknown, 0, 0});
+  segment_.push_back({kUnknown, kUnknown});
   state_.push_back(JobState::waiting);
   return index;
 }
 
 void JobRecords::start(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans) {
   ensure(state_[job] == JobState::waiting, "only a waiting job starts");
-  segment_.writable(job) = {date, kUnknown, static_cast<std::uint32_t>(span_.size()),
-                            static_cast<std::uint32_t>(spans.size())};
+  Segment segment{date, kUnknown};
+  segment.first_span = static_cast<std::uint32_t>(span_.size());
+  segment.spans = static_cast<std::uint32_t>(spans.size()) & 0xFFFFFFU;
+  segment_.writable(job) = segment;
   span_.append(spans);
   state_.writable(job) = JobState::running;
   if (several_.empty()) return;
@@ -49,25 +51,30 @@ void JobRecords::start(std::uint32_t job, Seconds date, std::span<const Allocati
   if (several != several_.end()) several->second.push_back(segment_[job]);
 }
 
-void JobRecords::end(std::uint32_t job, Seconds date, JobState cause) {
+void JobRecords::close(std::uint32_t job, Seconds date, JobState state, Cause cause) {
   ensure(state_[job] == JobState::running, "only a running job ends");
   segment_.writable(job).end = date;
-  state_.writable(job) = cause;
+  segment_.writable(job).cause = cause;
+  state_.writable(job) = state;
   if (several_.empty()) return;
   const auto several = several_.find(job);
-  if (several != several_.end()) several->second.back().end = date;
+  if (several != several_.end()) several->second.back() = segment_[job];
 }
 
-void JobRecords::preempt(std::uint32_t job, Seconds date) {
+void JobRecords::end(std::uint32_t job, Seconds date, JobState state) {
+  close(job, date, state, state == JobState::timed_out ? Cause::limit : Cause::finished);
+}
+
+void JobRecords::interrupt(std::uint32_t job, Seconds date, Cause cause) {
   const auto [several, first] = several_.try_emplace(job);
   if (first) several->second.push_back(segment_[job]);
-  end(job, date, JobState::waiting);
+  close(job, date, JobState::waiting, cause);
   ++preemptions_;
 }
 
 void JobRecords::move(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans) {
   const Seconds start = life_start(job);
-  preempt(job, date);
+  interrupt(job, date, Cause::moved);
   --preemptions_;
   this->start(job, date, spans);
   moved_[job] = start;

@@ -9,6 +9,7 @@
 #include "sim/base/shared_column.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/node_gpus.hpp"
+#include "sim/scheduling/interruption.hpp"
 #include "sim/workload/job.hpp"
 
 namespace gpuscape {
@@ -46,7 +47,8 @@ struct Segment {
   Seconds start{0.0};
   Seconds end{0.0};              ///< NaN while it runs
   std::uint32_t first_span = 0;  ///< into JobRecords' spans
-  std::uint32_t spans = 0;
+  std::uint32_t spans : 24 = 0;
+  Cause cause : 8 = Cause::none;  ///< why it ended
 };
 
 /// Per-job results in order of submission. Sized for millions: about 100 bytes a job.
@@ -57,9 +59,9 @@ class JobRecords {
   /// Appends a submitted job; its index is its rank in submission.
   std::uint32_t add(const Job& job);
   void start(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans);
-  void end(std::uint32_t job, Seconds date, JobState cause);
+  void end(std::uint32_t job, Seconds date, JobState state);
   /// It gives its nodes back and waits again.
-  void preempt(std::uint32_t job, Seconds date);
+  void interrupt(std::uint32_t job, Seconds date, Cause cause);
   /// It goes on with these shares instead of those that it has: a segment of its own, not a start.
   void move(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans);
   void mark_never_fits(std::uint32_t job);
@@ -114,6 +116,8 @@ class JobRecords {
   }
 
  private:
+  void close(std::uint32_t job, Seconds date, JobState state, Cause cause);
+
   // Columns, which copies of a result share: a study in step takes up the runs that it compares.
   SharedColumn<Job> jobs_;         // as submitted
   SharedColumn<Segment> segment_;  // the last of each
@@ -125,5 +129,6 @@ class JobRecords {
   std::int64_t preemptions_ = 0;
   std::int64_t moves_ = 0;
 };
+static_assert(sizeof(Segment) == 24);
 
 }  // namespace gpuscape

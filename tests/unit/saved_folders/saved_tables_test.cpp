@@ -163,10 +163,10 @@ RunResult preempted_run() {
     run.jobs.add(job);
     run.jobs.start(static_cast<std::uint32_t>(id - 1), Seconds(10.0 * id), {&span, 1});
   }
-  run.jobs.preempt(0, Seconds(40.0));
+  run.jobs.interrupt(0, Seconds(40.0), Cause::preempted);
   run.jobs.start(0, Seconds(50.0), {&span, 1});
   run.jobs.end(0, Seconds(60.0), JobState::completed);
-  run.jobs.preempt(1, Seconds(45.0));
+  run.jobs.interrupt(1, Seconds(45.0), Cause::preempted);
   return run;
 }
 

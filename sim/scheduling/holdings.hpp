@@ -1,0 +1,101 @@
+#pragma once
+/// What running jobs hold, and the only way in which it comes back: at the end of a job, when it is
+/// interrupted, and when it goes on with other nodes. Passes claim capacity (Placer); what was
+/// claimed is handed over here when the job begins.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "sim/base/units/quantity.hpp"
+#include "sim/platform/allocation.hpp"
+#include "sim/platform/free_capacity.hpp"
+#include "sim/platform/future/expected_releases.hpp"
+#include "sim/platform/node_set.hpp"
+#include "sim/scheduling/free_nodes.hpp"
+#include "sim/workload/job.hpp"
+
+namespace gpuscape {
+
+/// What one running job holds. The end of a job reads this alone: its own record is cold by then.
+struct Holding {
+  // Of the one node that most jobs have; the shares of others are in the table.
+  std::int32_t gpus = 0;
+  GpuSetId which;  ///< none: they are not told apart
+  std::int64_t milli_cores = 0;
+  std::int64_t memory_mib = 0;
+  std::uint32_t group = 0;
+  GroupNode node;  ///< none: it has several nodes
+  Seconds expected_end{0.0};
+  RunJobId job;                 ///< none: nobody runs here
+  std::uint16_t gpu_milli = 0;  ///< of one GPU that it may share; 0: whole ones
+  bool came_back = false;       ///< it gave back what it held
+
+  [[nodiscard]] AllocationShare share() const {
+    return {node.index(), {gpus, milli_cores, memory_mib, 0, 0, gpu_milli}, group, which};
+  }
+};
+static_assert(sizeof(Holding) <= 64);
+
+/// Held while a job runs, each in a slot: a small number that is used again, and serves as a token
+/// of events and as an index.
+class Holdings {
+ public:
+  struct Options {
+    bool find_jobs = false;   ///< `slot_of` will be asked
+    bool find_nodes = false;  ///< `on` will be asked
+  };
+  Holdings(FreeCapacity& capacity, Options options);
+
+  /// Those who plan see shares of the job, which were claimed, come back at its expected end.
+  static void expect(std::uint32_t job, std::span<const AllocationShare> shares,
+                     Seconds expected_end, ExpectedReleases& releases);
+
+  /// The job has these shares from now on, which were claimed and are expected. Returns its slot.
+  std::uint32_t take(std::uint32_t job, std::span<const AllocationShare> shares,
+                     Seconds expected_end);
+  /// All that the job holds comes back, but for what has come back already. `releases`: null where
+  /// nobody looks ahead. Returns thousandths of GPUs that it held.
+  std::int64_t give_back(std::uint32_t slot, ExpectedReleases* releases);
+  /// It takes again what it gave back, where nobody else has it by now.
+  bool take_again(std::uint32_t slot, const NodeFilter* filter);
+  /// These shares, which were claimed, come in the place of one that it has.
+  void replace(std::uint32_t slot, std::size_t which, std::span<const AllocationShare> by,
+               ExpectedReleases* releases);
+
+  /// The slot is free, and to be used again.
+  void release(std::uint32_t slot);
+  /// Nobody runs in it any more, but an event with its number is still to come: `release` it then.
+  void abandon(std::uint32_t slot);
+
+  [[nodiscard]] const Holding& operator[](std::uint32_t slot) const { return slots_[slot]; }
+  /// All of them; those without a job are free or abandoned.
+  [[nodiscard]] const std::vector<Holding>& all() const { return slots_; }
+  /// What the job holds, node by node, clients of lent GPUs first. Of a job on one node, until the
+  /// next question.
+  [[nodiscard]] std::span<const AllocationShare> shares(std::uint32_t slot) const;
+  [[nodiscard]] std::uint32_t slot_of(std::uint32_t job) const { return slot_of_.at(job); }
+  /// Slots of the jobs that hold something of that node of the cluster, in no order.
+  [[nodiscard]] std::span<const std::uint32_t> on(std::uint32_t node) const { return on_[node]; }
+
+ private:
+  void give(std::uint32_t job, const AllocationShare& share, Seconds expected_end,
+            ExpectedReleases* releases);
+  void stop_using(std::span<const AllocationShare> shares);
+  void note(std::uint32_t slot, const AllocationShare& share);
+  void forget(std::uint32_t slot, const AllocationShare& share);
+  void clear(std::uint32_t slot);
+
+  FreeCapacity& capacity_;
+  Options options_;
+  std::vector<Holding> slots_;
+  std::vector<std::uint32_t> free_;
+  std::vector<Allocation> several_;                 // by slot, of jobs on several nodes
+  std::map<std::uint32_t, std::uint32_t> slot_of_;  // by job
+  std::vector<std::vector<std::uint32_t>> on_;      // slots, by node of the cluster
+  mutable AllocationShare one_;                     // the last that was asked for
+};
+
+}  // namespace gpuscape

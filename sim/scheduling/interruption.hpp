@@ -1,0 +1,42 @@
+#pragma once
+/// Why a job gives its nodes back, and what it keeps of its work where it waits again.
+
+#include <cstdint>
+
+#include "sim/base/units/quantity.hpp"
+
+namespace gpuscape {
+
+/// Why a stretch of a job's life on one allocation ended.
+enum class Cause : std::uint8_t {
+  none,  ///< it has not ended
+  finished,
+  limit,      ///< killed at its time limit
+  preempted,  ///< for other jobs
+  requeued,   ///< its nodes went away
+  moved,      ///< it goes on with other nodes
+};
+
+/// What an interrupted job has when it starts again.
+struct Keeps {
+  enum class What : std::uint8_t {
+    all,    ///< it goes on where it was; its time limit counts on
+    saved,  ///< it goes back to what it saved; its time limit counts anew
+  };
+  What what = What::all;
+  Seconds restart{0.0};  ///< of run time and limit, added to what is left
+  friend bool operator==(const Keeps&, const Keeps&) = default;
+};
+
+/// A decision as data: this job gives its nodes back now and waits again.
+struct Interruption {
+  std::uint32_t job = 0;
+  Cause cause = Cause::preempted;
+  Keeps keeps = {};
+  /// It joins the queue at once, where its rank, which must lie behind those of all jobs that the
+  /// pass has looked at, puts it, and may be started in this pass; else when the pass is over.
+  bool may_resume = false;
+  friend bool operator==(const Interruption&, const Interruption&) = default;
+};
+
+}  // namespace gpuscape
