@@ -12,25 +12,15 @@
 #include <array>
 #include <utility>
 
-#include "sim/base/id.hpp"
+#include "models/backfill/conservative/planned_entry.hpp"
 #include "sim/model/registry.hpp"
-#include "sim/scheduling/plan_book.hpp"
 
 namespace gpuscape {
 namespace {
 
-using PlanId = Id<struct PlanTag>;  // into plans_
-
-/// A waiting job that has a plan or is about to get one; in the order of the queue.
-struct Entry {
-  Seconds date = JobPlan::kNever;
-  Seconds run_time{0.0};
-  Demand demand{};
-  const NodeFilter* allowed = nullptr;  ///< the nodes on which it may run; null: all
-  std::uint32_t job = 0;
-  PlanId plan;  ///< none: it has no plan yet
-  bool started = false;
-};
+using conservative::Entry;
+using conservative::entry_of;
+using conservative::PlanId;
 
 class ConservativeBackfill final : public Backfill {
  public:
@@ -90,18 +80,6 @@ class ConservativeBackfill final : public Backfill {
   std::array<Seconds, kRemembered>
       refused_{};  // by GPUs: jobs that end then or later do not fit now
 };
-
-/// What a plan needs to know of a job.
-PlanRequest request(const Entry& entry) { return {entry.demand, entry.run_time, entry.allowed}; }
-
-Entry entry_of(const WaitingJob& job, const SchedulingPass& pass) {
-  Entry entry;
-  entry.allowed = pass.allowed(job);
-  entry.run_time = job.expected_run_time;
-  entry.demand = job.demand;
-  entry.job = job.job;
-  return entry;
-}
 
 void ConservativeBackfill::fill(SchedulingPass& pass) {
   now_ = pass.now();

@@ -23,6 +23,7 @@ struct Policies {
   std::function<std::unique_ptr<Backfill>()> make_backfill;
   std::unique_ptr<PlacementPolicy> placement;
   bool kill_overrun = false;
+  Seconds start_up{0.0};  ///< of every start of a job, before it works
 };
 
 struct Lane {
@@ -35,6 +36,7 @@ struct Lane {
     RunningJobs& running_jobs;
     Holdings& holdings;
     const Outages* outages = nullptr;
+    Seconds start_up{0.0};
   };
   Lane(const Shared& shared, std::unique_ptr<Backfill> with);
   Lane(const Lane&) = delete;
@@ -66,6 +68,7 @@ class Lanes {
   void enqueue(WaitingJob& job, bool before_others);
   /// The earliest date on which a lane or the scheduler wants a pass; kForever: none does.
   [[nodiscard]] Seconds wake() const;
+  [[nodiscard]] Placer& placer() { return placer_; }
   /// Of those lanes whose backfills look ahead.
   [[nodiscard]] std::vector<ExpectedReleases*> releases() const;
   /// A running job ended.

@@ -7,8 +7,8 @@
 
 #include "sim/platform/free_capacity.hpp"
 #include "sim/platform/platform.hpp"
-#include "sim/run/network_timeline.hpp"
 #include "sim/run/observers.hpp"
+#include "sim/run/pace/network_timeline.hpp"
 #include "sim/run/record/cluster_timeline.hpp"
 #include "sim/run/record/job_counts.hpp"
 #include "sim/run/record/run_events.hpp"

@@ -11,7 +11,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/hours_text.hpp"
 #include "sim/base/units/unit_text.hpp"
-#include "sim/run/phases/client_cores.hpp"
+#include "sim/run/pace/client_cores.hpp"
 #include "sim/run/record/run_time_got.hpp"
 
 namespace gpuscape {
@@ -151,7 +151,7 @@ double Rescaling::at_start(const Job& job, std::span<const AllocationSpan> spans
   if (runs == nullptr) return 1.0;
   nodes_.clear();
   for (const AllocationSpan& span : spans) {
-    if (span.gpus == 0) continue;  // a client of lent GPUs
+    if (span.gpus == 0) continue;  // a client of GPUs elsewhere
     const NodeGpus* gpus = capacity.groups()[platform_.group_of(span.node)].node_gpus();
     nodes_.push_back({span.node, static_cast<std::uint32_t>(span.gpus),
                       gpus == nullptr ? GpuSet() : gpus->sets()[span.which]});

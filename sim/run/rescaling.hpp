@@ -11,7 +11,7 @@
 
 #include "sim/model/check/check.hpp"
 #include "sim/platform/platform.hpp"
-#include "sim/run/job_lives.hpp"
+#include "sim/run/life/lives.hpp"
 #include "sim/workload/source.hpp"
 
 namespace gpuscape {

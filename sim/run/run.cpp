@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "sim/engine/native_loop.hpp"
+#include "sim/run/life/parts_of_lives.hpp"
 #include "sim/run/outages_of_run.hpp"
-#include "sim/run/phases/attach_phase.hpp"
-#include "sim/run/record/server_sharing.hpp"
+#include "sim/run/pace/traffic_parts.hpp"
+#include "sim/run/record/remote_result.hpp"
 #include "sim/run/rescaling.hpp"
 #include "sim/run/run_state.hpp"
 #include "sim/run/run_workload.hpp"
-#include "sim/run/traffic_parts.hpp"
 
 namespace gpuscape {
 
@@ -25,6 +25,7 @@ Policies make_policies(const CheckedScenario& scenario) {
   policies.make_backfill = [&scenario] { return scenario.models.backfill(); };
   policies.placement = scenario.models.placement();
   policies.kill_overrun = scenario.spec.scheduler.kill_overrun;
+  policies.start_up = scenario.spec.scheduler.start_up;
   return policies;
 }
 
@@ -46,18 +47,6 @@ WorkloadFacts facts_of(const ScenarioSpec& scenario, const RunInputs& inputs,
     }
   }
   return facts;
-}
-
-/// Names of the networks over which jobs exchange data, in the scenario's order.
-std::vector<std::string> networks_for_jobs(const Cluster& cluster) {
-  std::vector<std::string> names;
-  for (std::size_t network = 0; network < cluster.networks().size(); ++network)
-    for (std::size_t group = 0; group < cluster.platform().groups().size(); ++group)
-      if (cluster.network_of(group) == network) {
-        names.push_back(cluster.networks()[network].name);
-        break;
-      }
-  return names;
 }
 
 /// GPUs have the names that the node's graph gives them, or their numbers where it has no graph.
@@ -129,7 +118,6 @@ class RunParts {
  public:
   RunParts(const CheckedScenario& checked, const RunInputs& inputs)
       : scenario(checked.spec),
-        networks(networks_for_jobs(*checked.cluster)),
         rescaling(make_rescaling(checked, inputs)),
         header(make_header(checked.spec, platform_of(checked), inputs)),
         state(platform_of(checked), make_policies(checked),
@@ -137,54 +125,15 @@ class RunParts {
               traffic_parts(checked, inputs.path_draw.value_or(inputs.replication)),
               facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get(),
               checked.outages) {
-    if (checked.access == nullptr || !checked.access->attach().takes_time()) return;
-    auto phase = std::make_unique<AttachPhase>(checked.access->attach(), state.capacity(),
-                                               state.simulation(), checked.spec.run.seed,
-                                               inputs.replication);
-    attach = phase.get();
-    state.add_phase(std::move(phase));
+    for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
+      state.add_part(std::move(part));
   }
 
   const ScenarioSpec& scenario;
-  std::vector<std::string> networks;  // over which jobs exchange data
   std::unique_ptr<Rescaling> rescaling;
   RunResult header;
   RunState state;
-  const AttachPhase* attach = nullptr;  // in the state
 };
-
-namespace {
-
-/// Why jobs that fit nowhere cannot have lent GPUs either.
-void add_never_lent(const RunParts& parts, RunResult& result) {
-  const LentGpus* lent = parts.state.capacity().lent();
-  if (lent == nullptr || result.never_fit == 0) return;
-  std::int64_t largest = 0;
-  for (const LendingPool& pool : lent->pools()) largest = std::max(largest, pool.largest());
-  std::int64_t per_job = 0;
-  std::int64_t per_island = 0;
-  std::int64_t clients = 0;
-  for (std::size_t job = 0; job < result.jobs.size(); ++job) {
-    const Demand& demand = result.jobs.demand(job);
-    if (result.jobs.state(job) != JobState::never_fits || demand.gpus <= 0) continue;
-    if (demand.gpus > lent->lending().most_per_job)
-      ++per_job;
-    else
-      ++(demand.gpus > largest ? per_island : clients);
-  }
-  const auto say = [&](std::int64_t jobs, const std::string& why) {
-    if (jobs > 0) result.policy_notes.push_back(fmt::format("never fit: {} {}", jobs, why));
-  };
-  say(per_job, fmt::format("with more than {} GPUs, which is \"max_gpus_per_job\"",
-                           lent->lending().most_per_job));
-  say(per_island, fmt::format("with more than the {} GPUs that {} lends", largest,
-                              lent->lending().islands > 1 ? "an island" : "a pool of one model"));
-  say(clients,
-      "for which the clients lack cores, memory or \"max_gpus_per_client\", or of which "
-      "no server has the GPU model");
-}
-
-}  // namespace
 
 Run::Run(const CheckedScenario& scenario, const RunInputs& inputs)
     : parts_(std::make_unique<RunParts>(scenario, inputs)) {}
@@ -206,17 +155,7 @@ const FreeCapacity& Run::capacity() const { return parts_->state.capacity(); }
 
 RunResult Run::finish() {
   RunResult result = parts_->state.take_result(parts_->header);
-  if (parts_->attach != nullptr) result.attach = parts_->attach->result();
-  if (result.attach)
-    for (const auto& [job, wait] : result.attach->waits) result.remote[job].attach += wait;
-  if (result.traffic)
-    for (const auto& [job, cost] : result.traffic->remote) {
-      result.remote[job].calls += cost.calls;
-      result.remote[job].copies += cost.copies;
-    }
-  if (result.traffic) result.traffic->networks = parts_->networks;
-  if (parts_->state.capacity().lent() != nullptr) add_server_sharing(result);
-  add_never_lent(*parts_, result);
+  add_remote(parts_->state.capacity(), result);
   result.use = workload_use(result, parts_->scenario);
   if (parts_->rescaling) result.rescaling = parts_->rescaling->phrases(result);
   add_outages(parts_->state.outages(), result);

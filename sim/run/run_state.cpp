@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "sim/platform/gang.hpp"
-#include "sim/run/phases/exchange_phase.hpp"
 
 namespace gpuscape {
 
@@ -21,7 +20,7 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
 }  // namespace
 
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
-                   TrafficParts traffic, WorkloadFacts facts, RunTimeScale* scale,
+                   TrafficParts exchanged, WorkloadFacts facts, RunTimeScale* scale,
                    std::vector<PlannedOutage> outages)
     : platform_(resolved(std::move(platform), facts.origins->asks())),
       policies_(std::move(policies)),
@@ -40,10 +39,9 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
              {.kill_overrun = policies_.kill_overrun, .scale = scale, .capacity = &capacity_}),
       dependencies_(records_),
       meters_(platform_, capacity_) {
-  if (traffic.network) {
-    auto exchange = std::make_unique<ExchangePhase>(std::move(traffic), capacity_, simulation_);
-    meters_.watch(exchange->traffic());
-    lives_.add_phase(std::move(exchange));
+  if (exchanged.network) {
+    lives_.exchange_over(std::move(exchanged), capacity_);
+    meters_.watch(lives_.exchange());
   }
   records_.reserve(arrivals_.expected_jobs());
   pull();
@@ -60,30 +58,17 @@ const NodeMask* RunState::open_to(std::uint32_t job) const {
 }
 
 bool RunState::can_ever_fit(const WaitingJob& job) const {
-  const NodeMask* nodes = hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes(job);
-  for (std::size_t group = 0; group < platform_.groups().size(); ++group) {
-    const NodeGroup& of_group = platform_.groups()[group];
-    if (fits_when_empty(job.demand, of_group, nodes ? nodes->count(group) : of_group.count))
-      return true;
-  }
-  const auto nodes_of = [&](std::size_t group) {
-    return nodes ? nodes->count(group) : platform_.groups()[group].count;
-  };
-  return spans_fit_when_empty(platform_.spans(), job.demand, platform_.groups(), nodes_of) ||
-         (capacity_.lent() != nullptr &&
-          capacity_.lent()->could_hold(
-              platform_, job.demand, [&](std::size_t group, IslandNodes island) {
-                return nodes ? nodes->count(group, island.begin, island.end)
-                             : island.end - island.begin;
-              }));
+  return could_ever_hold(capacity_, job.demand,
+                         hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes(job));
 }
 
-WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) {
+WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) const {
   // All at once: to fill it with zeros first takes longer than all the rest.
   return {.job = job,
           .demand = record.demand,
           .submit = record.submit,
-          .expected_run_time = record.time_limit < kForever ? record.time_limit : record.run_time,
+          .expected_run_time = record.time_limit < kForever ? record.time_limit
+                                                            : record.run_time + policies_.start_up,
           .run_time_left = record.run_time,
           .origin = record.origin,
           .stream = record.stream};
@@ -137,16 +122,20 @@ void RunState::handle_event(std::uint32_t token) {
   if (token == kNodeChange) return change_nodes();
   if (!lives_.takes_event(token)) return;
   meters_.publish(TimePasses{simulation_.now()});
-  if (const auto span = lives_.gives_up(token)) {
-    place_elsewhere(token, *span);
-    return lives_.retry(token);
-  }
-  if (lives_.handle_event(token)) end_job(token);
+  follow(token, lives_.handle_event(token));
 }
 
 void RunState::handle_completion(std::uint32_t token) {
   meters_.publish(TimePasses{simulation_.now()});
-  if (lives_.handle_completion(token)) end_job(Phase::slot_of(token));
+  follow(Lives::slot_of_completion(token), lives_.handle_completion(token));
+}
+
+void RunState::follow(std::uint32_t slot, Lives::Next next) {
+  while (next.gives_up) {
+    place_elsewhere(slot, *next.gives_up);
+    next = lives_.retry(slot);
+  }
+  if (next.ends) end_job(slot);
 }
 
 void RunState::end_job(std::uint32_t slot) {

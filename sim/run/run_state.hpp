@@ -1,7 +1,7 @@
 #pragma once
 /// The state of one run and what happens in it: arrivals, ends, and a scheduling pass after each
-/// instant. It decides; how a job ends is up to its phases (job_lives.hpp), and whoever measures or
-/// watches subscribes to its events (meters.hpp).
+/// instant. It decides; how a job lives is up to its parts (life/lives.hpp), and whoever measures
+/// or watches subscribes to its events (meters.hpp).
 
 #include <cstdint>
 #include <memory>
@@ -12,11 +12,10 @@
 #include "sim/engine/simulation.hpp"
 #include "sim/run/arrivals.hpp"
 #include "sim/run/dependencies.hpp"
-#include "sim/run/job_lives.hpp"
 #include "sim/run/lanes.hpp"
+#include "sim/run/life/lives.hpp"
 #include "sim/run/meters.hpp"
 #include "sim/run/node_outages.hpp"
-#include "sim/run/phases/job_traffic.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/run/record/run_view.hpp"
 #include "sim/run/wake_ups.hpp"
@@ -36,7 +35,7 @@ struct WorkloadFacts {
 class RunState final : public EventHandler {
  public:
   RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
-           TrafficParts traffic = {}, WorkloadFacts facts = {}, RunTimeScale* scale = nullptr,
+           TrafficParts exchanged = {}, WorkloadFacts facts = {}, RunTimeScale* scale = nullptr,
            std::vector<PlannedOutage> outages = {});
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
@@ -53,9 +52,8 @@ class RunState final : public EventHandler {
   [[nodiscard]] std::int64_t ended() const { return meters_.counts().ended(); }
   /// One more who is told of every decision from now on; must outlive the run.
   void observe(RunObserver& observer) { meters_.add(observer); }
-  /// Before the run begins: jobs to which it applies go through it before the phases that there
-  /// are.
-  void add_phase(std::unique_ptr<Phase> phase) { lives_.add_phase(std::move(phase)); }
+  /// Before the run begins: it is asked before the parts that there are.
+  void add_part(std::unique_ptr<LifePart> part) { lives_.add_part(std::move(part)); }
 
   [[nodiscard]] const NodeOutages& outages() const { return outages_; }
   [[nodiscard]] RunView view() const;
@@ -70,7 +68,7 @@ class RunState final : public EventHandler {
     return {platform_, *facts_.origins, facts_.streams, facts_.demand, facts_.unix_origin};
   }
   [[nodiscard]] bool can_ever_fit(const WaitingJob& job) const;
-  static WaitingJob as_waiting(std::uint32_t job, const Job& record);
+  [[nodiscard]] WaitingJob as_waiting(std::uint32_t job, const Job& record) const;
   [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const {
     return as_waiting(job, records_.job(job));
   }
@@ -96,6 +94,8 @@ class RunState final : public EventHandler {
   /// The job of that slot gives back what it holds, if a pass has not given it back, and leaves.
   void interrupt(std::uint32_t slot, const Interruption& what);
   void hold_back(const WaitingJob& job);
+  /// What comes in that life: it ends, goes on, or gives up nodes.
+  void follow(std::uint32_t slot, Lives::Next next);
   void end_job(std::uint32_t slot);
   void change_nodes();
   /// Holds what is free on nodes that are away.
@@ -110,7 +110,7 @@ class RunState final : public EventHandler {
   }
   /// Of these shares, until the next call.
   std::span<const AllocationSpan> spans_of(std::span<const AllocationShare> shares);
-  /// Other GPUs for a span of a job on lent GPUs, where there are any.
+  /// Other GPUs for a span that a job gives up, where there are any.
   void place_elsewhere(std::uint32_t slot, std::size_t which);
 
   Platform platform_;
@@ -125,7 +125,7 @@ class RunState final : public EventHandler {
   std::optional<Outages> announced_;  // none: no node is ever away
   Lanes lanes_;
   JobRecords records_;
-  JobLives lives_;
+  Lives lives_;
   Dependencies dependencies_;
   std::vector<WaitingJob> held_;  // by limits, in the order in which they were held back
   WakeUps wake_ups_;

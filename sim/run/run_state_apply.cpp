@@ -24,7 +24,8 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   for (const AllocationShare& placed : shares) gpu_milli += placed.share.gpu_amount_milli();
   const std::span<const AllocationSpan> spans = spans_of(shares);
   records_.start(job, simulation_.now(), spans);
-  lives_.begin(holdings_.take(job, shares, placement.expected_end), spans);
+  const std::uint32_t slot = holdings_.take(job, shares, placement.expected_end);
+  const Lives::Next next = lives_.begin(slot, spans);
   meters_.publish(JobStarted{.job = job,
                              .date = simulation_.now(),
                              .demand = records_.demand(job),
@@ -32,11 +33,12 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
                              .gpu_milli = gpu_milli,
                              .waited = !is_new(job),
                              .on_pool = capacity_.groups()[shares.front().group].is_pool()});
+  follow(slot, next);
 }
 
 void RunState::interrupt(std::uint32_t slot, const Interruption& what) {
   const std::int64_t gpu_milli = holdings_.give_back(slot, lane_of(what.job).releases.get());
-  lives_.stop(slot, what.keeps);
+  lives_.stop(slot, what);
   records_.interrupt(what.job, simulation_.now(), what.cause);
   lanes_.forget(what.job);
   meters_.publish(JobPreempted{.job = what.job,

@@ -60,10 +60,11 @@ void RunState::requeue(std::uint32_t slot) {
     hooks_.limits->ended(as_waiting(job), simulation_.now());
     release_held();
   }
-  const JobLives::Remains remains = lives_.remains(job);
+  const Lives::Remains remains = lives_.remains(job);
   WaitingJob waiting = as_waiting(job);
   waiting.run_time_left = remains.work.left();
-  waiting.expected_run_time = remains.limit < kForever ? remains.limit : remains.work.left();
+  waiting.expected_run_time =
+      remains.limit < kForever ? remains.limit : remains.work.left() + policies_.start_up;
   waiting.ran = remains.work.done;
   ++waiting.starts;
   enqueue(waiting);
@@ -76,8 +77,7 @@ void RunState::place_elsewhere(std::uint32_t slot, std::size_t which) {
   const std::span<const AllocationShare> before = holdings_.shares(slot);
   Allocation shares(before.begin(), before.end());
   const std::size_t first = shares.size();
-  if (!LentPlacer(capacity_).place_elsewhere(records_.demand(job), which, open_to(job), shares))
-    return;
+  if (!lanes_.placer().place_elsewhere(records_.demand(job), which, open_to(job), shares)) return;
   Lane& lane = lane_of(job);
   lane.freed = true;
   holdings_.replace(slot, which, std::span(shares).subspan(first), lane.releases.get());

@@ -231,6 +231,7 @@ struct SchedulerSpec {
   bool kill_overrun = false;  ///< a job past its limit is killed; else it runs on
   bool shares_gpus = false;   ///< jobs that ask for parts of GPUs share them; else they take whole
   bool spans_groups = false;  ///< one job may be on several groups of one GPU model
+  Seconds start_up{0.0};      ///< of every start of a job, before it works
 };
 
 /// A model of a kind beside those of cluster and scheduler.

@@ -130,4 +130,18 @@ GroupNode Placer::place_share(std::size_t group, const Demand& share, const Node
   return node;
 }
 
+bool could_ever_hold(const FreeCapacity& capacity, const Demand& demand, const NodeMask* open) {
+  const Platform& platform = capacity.platform();
+  const auto nodes_of = [&](std::size_t group) {
+    return open ? open->count(group) : platform.groups()[group].count;
+  };
+  for (std::size_t group = 0; group < platform.groups().size(); ++group)
+    if (fits_when_empty(demand, platform.groups()[group], nodes_of(group))) return true;
+  if (spans_fit_when_empty(platform.spans(), demand, platform.groups(), nodes_of)) return true;
+  return capacity.lent() != nullptr &&
+         capacity.lent()->could_hold(platform, demand, [&](std::size_t group, IslandNodes island) {
+           return open ? open->count(group, island.begin, island.end) : island.end - island.begin;
+         });
+}
+
 }  // namespace gpuscape

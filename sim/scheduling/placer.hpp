@@ -7,6 +7,7 @@
 #include "sim/platform/allocation.hpp"
 #include "sim/platform/gang.hpp"
 #include "sim/scheduling/lent_placer.hpp"
+#include "sim/scheduling/node_mask.hpp"
 #include "sim/scheduling/placement_policy.hpp"
 
 namespace gpuscape {
@@ -28,6 +29,12 @@ class Placer {
   /// where one has room; else the policy chooses a node, and a free GPU of it is shared from then
   /// on.
   bool place(const Demand& demand, const NodeFilter* filter, Allocation& shares);
+  /// Claims other GPUs for one of a job's shares and appends what it gets; false where there are
+  /// none. Its clients stay.
+  bool place_elsewhere(const Demand& demand, std::size_t which, const NodeFilter* filter,
+                       Allocation& shares) {
+    return lent_.place_elsewhere(demand, which, filter, shares);
+  }
 
  private:
   bool place_in(std::size_t group, const Demand& demand, const NodeFilter* filter,
@@ -53,5 +60,9 @@ class Placer {
   std::vector<std::size_t> order_;  // of groups
   GroupSpans spans_;                // in that order
 };
+
+/// True where empty nodes among those that are open could hold the job; null: all are.
+[[nodiscard]] bool could_ever_hold(const FreeCapacity& capacity, const Demand& demand,
+                                   const NodeMask* open);
 
 }  // namespace gpuscape

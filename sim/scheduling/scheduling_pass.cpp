@@ -117,8 +117,9 @@ void SchedulingPass::interrupt(const Interruption& what) {
   waiting.started = false;
   ++waiting.starts;
   if (what.keeps.what == Keeps::What::all) {
-    const Seconds ran = now_ - running.started;
-    waiting.expected_run_time = std::max(Seconds(0.0), waiting.expected_run_time - ran);
+    const Seconds held = now_ - running.started;
+    const Seconds ran = std::max(Seconds(0.0), held - parts_.start_up);
+    waiting.expected_run_time = std::max(Seconds(0.0), waiting.expected_run_time - held);
     waiting.run_time_left = std::max(Seconds(0.0), waiting.run_time_left - ran);
     waiting.ran += ran;
   }

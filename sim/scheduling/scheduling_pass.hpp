@@ -48,6 +48,7 @@ class SchedulingPass {
     RunningJobs* running = nullptr;
     Holdings* holdings = nullptr;
     const Outages* outages = nullptr;  ///< null: no node is ever away
+    Seconds start_up{0.0};             ///< of each start, in which no progress is made
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
 

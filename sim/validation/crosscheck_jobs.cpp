@@ -11,7 +11,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/calibration/least_squares.hpp"
-#include "sim/run/traffic_parts.hpp"
+#include "sim/run/pace/traffic_parts.hpp"
 #include "sim/validation/steps_as_flows.hpp"
 
 namespace gpuscape {

@@ -9,7 +9,7 @@
 
 #include "sim/engine/fluid_system.hpp"
 #include "sim/engine/mean_presence.hpp"
-#include "sim/run/phases/traffic_shape.hpp"
+#include "sim/run/pace/traffic_shape.hpp"
 
 namespace gpuscape {
 

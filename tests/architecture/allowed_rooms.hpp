@@ -53,13 +53,15 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"calibration/tools", {"calibration"}},
       {"engine", {}},
       {"run/record", {"scenario", "platform", "platform/cluster", "workload", "scheduling"}},
-      {"run/phases",
-       {"scenario", "platform/cluster", "model", "model/access", "model/applications", "engine",
-        "run/record"}},
+      {"run/pace",
+       {"scenario", "platform/cluster", "model", "model/access", "model/applications",
+        "model/check", "engine", "run/record"}},
+      {"run/life",
+       {"platform", "scheduling", "model", "model/check", "engine", "run/record", "run/pace"}},
       {"run",
        {"scenario", "platform", "platform/future", "workload/text", "workload", "workload/formats",
         "workload/draw", "workload/shape", "scheduling", "model", "model/check", "engine",
-        "run/record", "run/phases"}},
+        "run/record", "run/pace", "run/life"}},
       {"run/transfers", {"platform/cluster", "model/transfers", "model/check", "engine"}},
       {"session",
        {"workload/text", "model", "model/check", "calibration", "study/metrics", "study/compare"}},
@@ -77,7 +79,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"topology/import", {"platform"}},
       {"validation",
        {"fields", "catalog", "scenario/load", "model", "model/check", "cost", "calibration",
-        "engine", "run", "run/phases", "run/transfers", "study/statistics", "model/collectives"}},
+        "engine", "run", "run/pace", "run/transfers", "study/statistics", "model/collectives"}},
       {"report/format", {"catalog", "scenario", "cost", "run/record", "study/metrics", "study"}},
       {"report/topology", {"platform", "cost", "model/transfers", "topology", "report/format"}},
       {"report/catalog",
@@ -126,10 +128,11 @@ inline const std::map<std::string, std::set<std::string>>& program_rooms() {
 /// The rooms of sim/ in which a run is computed. The window includes none of them: it asks
 /// sim/live/ and sim/study/ for answers and draws those.
 inline const std::set<std::string>& rooms_that_compute() {
-  static const std::set<std::string> rooms{"engine",          "run",         "run/phases",
-                                           "run/transfers",   "scheduling",  "study/statistics",
-                                           "model/transfers", "calibration", "workload/draw",
-                                           "model/access",    "validation",  "model/collectives"};
+  static const std::set<std::string> rooms{
+      "engine",           "run",           "run/pace",         "run/life",
+      "run/transfers",    "scheduling",    "study/statistics", "model/transfers",
+      "calibration",      "workload/draw", "model/access",     "validation",
+      "model/collectives"};
   return rooms;
 }
 

@@ -45,6 +45,23 @@ TEST(HouseRules, FilesHaveAtMost300Lines) {
   for (const SourceFile& file : cpp_files()) EXPECT_LE(file.lines.size(), 300U) << file.path;
 }
 
+// What a capability adds to a run lies in the rooms below: the run itself knows none by name, but
+// for the network that is handed through it.
+TEST(HouseRules, TheRunItselfNamesNoCapability) {
+  const std::regex capability("lent|attach|traffic|failure|checkpoint|storage|slice",
+                              std::regex::icase);
+  int lines = 0;
+  int files = 0;
+  for (const SourceFile& file : cpp_files()) {
+    if (std::filesystem::path(file.path).parent_path() != "sim/run") continue;
+    ++files;
+    lines += static_cast<int>(std::ranges::count_if(
+        file.lines, [&](const std::string& line) { return std::regex_search(line, capability); }));
+  }
+  EXPECT_GE(files, 15);
+  EXPECT_LE(lines, 5);
+}
+
 TEST(HouseRules, FileNamesAreSnakeCase) {
   const std::regex snake_case("^[a-z0-9_]+\\.(cpp|hpp)$");
   for (const SourceFile& file : cpp_files()) {

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "sim/report/run/job_columns.hpp"
-#include "sim/run/network_timeline.hpp"
+#include "sim/run/pace/network_timeline.hpp"
 #include "sim/run/record/cluster_timeline.hpp"
 #include "sim/study/logged_timeline.hpp"
 #include "sim/study/metrics/metrics.hpp"

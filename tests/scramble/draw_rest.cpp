@@ -137,6 +137,7 @@ void draw_scheduler(Sketch& sketch) {
   if (dice.chance(0.7)) scheduler["backfill"] = draw_backfill(sketch);
   if (dice.chance(0.6)) scheduler["placement"] = draw_placement(sketch);
   if (dice.chance(0.25)) scheduler["overrun"] = dice.of({"kill", "run"});
+  if (dice.chance(0.2)) scheduler["start_up"] = dice.of({"0 s", "20 s", "90 s"});
   if (dice.chance(sketch.lends() ? 0.01 : sketch.parts_of_gpus ? 0.8 : 0.04)) {
     scheduler["gpu_sharing"] = dice.of({"shares", "shares", "whole"});
     if (dice.chance(0.9)) scheduler["backfill"] = dice.of({"none", "easy"});

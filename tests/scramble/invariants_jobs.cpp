@@ -13,8 +13,17 @@ namespace gpuscape::scramble {
 
 namespace {
 
+/// What each start of a job takes before it works, in seconds.
+double start_up(const Answer& answer) {
+  const Json scheduler =
+      answer.result.value("/scenario/resolved/scheduler"_json_pointer, Json::object());
+  const std::string text = scheduler.value("start_up", "0 s");
+  return text.ends_with(" s") ? std::strtod(text.c_str(), nullptr) : 0.0;
+}
+
 std::string dates(const Answer& answer) {
   const Table jobs = answer.table("jobs.csv");
+  const double least = start_up(answer);
   double last = -1e300;
   for (std::size_t i = 0; i < jobs.rows.size(); ++i) {
     const double submit = jobs.number(i, "submit_s");
@@ -25,6 +34,9 @@ std::string dates(const Answer& answer) {
     last = submit;
     if (start < submit) return fmt::format("job {} starts before it is submitted", job);
     if (end < start) return fmt::format("job {} ends before it starts", job);
+    if (jobs.at(i, "state") == "completed" && end - start < least * (1 - 1e-9) - 1e-6)
+      return fmt::format("job {} is done {} s after its start, and starts up for {} s", job,
+                         end - start, least);
     if (!std::isnan(end) && std::isnan(start) && jobs.at(i, "state") == "completed")
       return fmt::format("job {} ends and never started", job);
     if (!std::isnan(start) && !close(jobs.number(i, "wait_s"), start - submit, 1e-6))

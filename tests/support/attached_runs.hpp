@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "sim/run/phases/attach_phase.hpp"
+#include "sim/run/life/attach_part.hpp"
 #include "tests/support/node_graph_builder.hpp"
 #include "tests/support/run_builders.hpp"
 
@@ -38,12 +38,11 @@ inline Attached run_attached(const AttachTerms& terms, std::vector<Job> jobs,
   platform.lend({.clients = {0}, .servers = {1}, .most_per_client = cluster.most_per_client});
   RunState state(std::move(platform), make_policies(names),
                  std::make_unique<ListSource>(std::move(jobs)));
-  auto phase = std::make_unique<AttachPhase>(terms, state.capacity(), state.simulation(), seed, 0);
-  const AttachPhase* attach = phase.get();
-  state.add_phase(std::move(phase));
+  state.add_part(std::make_unique<AttachPart>(terms, state.capacity(), seed, 0));
   run_natively(state.simulation(), kForever, {});
-  const AttachResult attached = attach->result();
-  return {state.take_result({}), attached};
+  RunResult result = state.take_result({});
+  const AttachResult attached = *result.attach;
+  return {std::move(result), attached};
 }
 
 /// Jobs of one second on one GPU, each long after the one before.

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "sim/run/phases/traffic_shape.hpp"
+#include "sim/run/pace/traffic_shape.hpp"
 #include "tests/support/checked_scenario.hpp"
 
 namespace gpuscape::test {

@@ -146,6 +146,23 @@ std::vector<std::string> origin_arguments(const OriginTable& origins) {
   return all;
 }
 
+/// Why a job left its nodes before its end; empty where it did not.
+std::string_view interruption_name(Cause cause) {
+  switch (cause) {
+    case Cause::preempted:
+      return "preempted";
+    case Cause::requeued:
+      return "requeued";
+    case Cause::moved:
+      return "moved";
+    case Cause::none:
+    case Cause::finished:
+    case Cause::limit:
+      break;
+  }
+  return "";
+}
+
 class JobSlices {
  public:
   JobSlices(const RunResult& run, EventLines& lines)
@@ -183,12 +200,13 @@ class JobSlices {
       append_number(text, start);
       text += ",\"dur\":";
       append_number(text, end - start);
-      append_job(text, job, span);
+      append_job(text, job, span, interruption_name(segment.cause));
     }
   }
 
   /// Killed and unfinished jobs are told by their name, which is what one sees.
-  void append_job(std::string& text, std::uint32_t job, const AllocationSpan& span) const {
+  void append_job(std::string& text, std::uint32_t job, const AllocationSpan& span,
+                  std::string_view interruption) const {
     const JobState state = run_.jobs.state(job);
     text += ",\"name\":\"job ";
     append_number(text, run_.jobs.id(job));
@@ -208,6 +226,7 @@ class JobSlices {
     text += ",\"wait_s\":";
     append_number(text, run_.jobs.wait(job).value());
     text.append(",\"state\":\"").append(state_name(state));
+    if (!interruption.empty()) text.append("\",\"ended\":\"").append(interruption);
     text.append("\",\"stream\":").append(streams_[run_.jobs.stream(job)]);
     text.append(origins_[run_.jobs.origin(job)]).append("}}");
   }

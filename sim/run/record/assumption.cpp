@@ -67,6 +67,10 @@ std::string spanning_text(const RunResult& result) {
 void add_policies(Assumptions& all, const ScenarioSpec& scenario, const RunResult& result) {
   if (scenario.scheduler.spans_groups) all.push_back(Assumption::stated(spanning_text(result)));
   add_stated(all, result.policy_notes);
+  if (scenario.scheduler.start_up > Seconds(0.0))
+    all.push_back(Assumption::stated(fmt::format(
+        "each start of a job takes {} before it works (start_up), on top of its run time",
+        human_text(scenario.scheduler.start_up))));
   if (result.expected_by_run_time > 0)
     all.push_back({.kind = result.traffic ? Kind::backfill_is_told_alone : Kind::backfill_is_told,
                    .jobs = result.expected_by_run_time});

@@ -66,6 +66,10 @@ SchedulerSpec read_scheduler(ObjectReader& reader) {
       reader.one_of("overrun", {"run", "kill"}, "run",
                     "What happens to a job at its time limit: it runs on, or it is killed.") ==
       "kill";
+  spec.start_up = reader.quantity<Seconds>(
+      "start_up", Seconds(0.0),
+      "Time between a job's start on its nodes and its first work, on each start: prolog, "
+      "container image, processes. On top of its run time; its time limit counts it.");
   spec.shares_gpus =
       reader.one_of(
           "gpu_sharing", {"whole", "shares"}, "whole",

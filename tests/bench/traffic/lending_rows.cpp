@@ -13,7 +13,7 @@
 #include "models/builtin_models.hpp"
 #include "sim/engine/native_loop.hpp"
 #include "sim/model/build_model.hpp"
-#include "sim/run/phases/attach_phase.hpp"
+#include "sim/run/life/attach_part.hpp"
 #include "sim/run/run.hpp"
 #include "sim/run/run_state.hpp"
 #include "test_paths.hpp"
@@ -95,18 +95,17 @@ Islands run_islands(const std::vector<Job>& jobs, std::uint32_t boxes) {
   Platform platform(std::move(groups));
   platform.lend({.clients = {0}, .servers = {1}, .islands = boxes / 2});
   RunState state(std::move(platform), std::move(policies), source_of(jobs));
-  auto phase = std::make_unique<AttachPhase>(AttachTerms{.attach = Seconds(10.0),
-                                                         .detach = Seconds(10.0),
-                                                         .poll = Seconds(60.0),
-                                                         .idle_return = Seconds(600.0),
-                                                         .time_out = Seconds(600.0),
-                                                         .failure = 0.01},
-                                             state.capacity(), state.simulation(), 1, 0);
-  const AttachPhase* attach = phase.get();
-  state.add_phase(std::move(phase));
+  state.add_part(std::make_unique<AttachPart>(AttachTerms{.attach = Seconds(10.0),
+                                                          .detach = Seconds(10.0),
+                                                          .poll = Seconds(60.0),
+                                                          .idle_return = Seconds(600.0),
+                                                          .time_out = Seconds(600.0),
+                                                          .failure = 0.01},
+                                              state.capacity(), 1, 0));
   run_natively(state.simulation(), kForever, {});
-  const AttachResult attached = attach->result();
-  return {state.take_result({}), attached};
+  RunResult result = state.take_result({});
+  const AttachResult attached = *result.attach;
+  return {std::move(result), attached};
 }
 
 Side islands_side(const char* name, std::uint32_t boxes) {

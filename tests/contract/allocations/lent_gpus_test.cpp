@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/engine/simgrid_host.hpp"
-#include "sim/run/phases/attach_phase.hpp"
+#include "sim/run/life/attach_part.hpp"
 #include "tests/contract/all_models.hpp"
 #include "tests/contract/allocations/lent_books.hpp"
 #include "tests/support/gpu_books.hpp"
@@ -177,12 +177,11 @@ Attached run_attached(const AttachTerms& terms, const Workload& workload, const 
   platform.lend(lending);
   RunState state(std::move(platform), test::make_policies({"fifo", "easy"}, all_models()),
                  std::make_unique<test::ListSource>(without_asks(workload.jobs)));
-  auto phase = std::make_unique<AttachPhase>(terms, state.capacity(), state.simulation(), 1, 0);
-  const AttachPhase* attach = phase.get();
-  state.add_phase(std::move(phase));
+  state.add_part(std::make_unique<AttachPart>(terms, state.capacity(), 1, 0));
   drive(state.simulation());
-  const AttachResult attached = attach->result();
-  return {state.take_result({}), attached};
+  RunResult result = state.take_result({});
+  const AttachResult attached = *result.attach;
+  return {std::move(result), attached};
 }
 
 TEST(LentGpus, AreAttachedAlikeOnBothLoops) {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "sim/run/phases/traffic_shape.hpp"
+#include "sim/run/pace/traffic_shape.hpp"
 #include "tests/support/checked_scenario.hpp"
 #include "tests/support/collective_builder.hpp"
 #include "tests/support/job_shapes.hpp"

@@ -1,4 +1,4 @@
-#include "sim/run/phases/job_traffic.hpp"
+#include "sim/run/pace/job_traffic.hpp"
 
 #include <gmock/gmock.h>
 

@@ -13,7 +13,7 @@
 #include "sim/model/applications/job_costs.hpp"
 #include "sim/model/exchange_pattern.hpp"
 #include "sim/platform/cluster/network.hpp"
-#include "sim/run/phases/access_shape.hpp"
+#include "sim/run/pace/access_shape.hpp"
 #include "sim/run/record/shared_links.hpp"
 #include "sim/scenario/spec.hpp"
 
@@ -41,6 +41,7 @@ struct TrafficParts {
   std::shared_ptr<const JobCosts> costs = nullptr;
   /// Of jobs on GPUs that are lent over this network; null where none are.
   std::shared_ptr<const RemoteAccess> access = nullptr;
+  std::vector<std::string> networks = {};  ///< that make up `network`, in the scenario's order
 };
 
 /// Bytes that a step sends along one route.
@@ -73,6 +74,7 @@ class TrafficShaper {
  public:
   TrafficShaper(TrafficParts parts, const FreeCapacity& capacity);
 
+  [[nodiscard]] const std::vector<std::string>& networks() const { return parts_.networks; }
   [[nodiscard]] const Network& network() const { return *parts_.network; }
   [[nodiscard]] const SharedLinks& links() const { return shared_; }
   /// Whether some application exchanges data by a collective, or some by a ring over nodes.

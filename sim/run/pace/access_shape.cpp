@@ -1,4 +1,4 @@
-#include "sim/run/phases/access_shape.hpp"
+#include "sim/run/pace/access_shape.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 #pragma once
 /// The network over time: how much of its links is used, and how many jobs exchange data.
 
-#include "sim/run/phases/job_traffic.hpp"
+#include "sim/run/pace/job_traffic.hpp"
 #include "sim/run/record/run_events.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/run/record/series.hpp"

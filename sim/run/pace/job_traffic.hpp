@@ -18,7 +18,7 @@
 #include "sim/engine/mean_presence.hpp"
 #include "sim/engine/simulation.hpp"
 #include "sim/platform/cluster/network.hpp"
-#include "sim/run/phases/traffic_shape.hpp"
+#include "sim/run/pace/traffic_shape.hpp"
 #include "sim/run/record/link_meter.hpp"
 #include "sim/run/record/run_result.hpp"
 
@@ -49,6 +49,8 @@ class JobTraffic {
   /// The job begins on the nodes of its spans. Once it has made its run time of progress, or at its
   /// limit, a completion comes whose token is for `end`. Slots are small: they index.
   void start(std::uint32_t slot, const Start& start);
+  /// The slot of the job to which that completion belongs.
+  [[nodiscard]] static std::uint32_t slot_of(std::uint32_t token) { return token / 2; }
   /// The job to which that completion belongs ends.
   End end(std::uint32_t token);
   /// A running job stops before its end; returns the progress that it made, in its run time.

@@ -1,4 +1,4 @@
-#include "sim/run/phases/job_traffic.hpp"
+#include "sim/run/pace/job_traffic.hpp"
 
 #include <algorithm>
 
@@ -61,7 +61,7 @@ void JobTraffic::start(std::uint32_t slot, const Start& start) {
 }
 
 JobTraffic::End JobTraffic::end(std::uint32_t token) {
-  const End end{token / 2, token % 2 == 1};
+  const End end{slot_of(token), token % 2 == 1};
   Exchange& exchange = exchanges_[end.slot];
   if (end.by_limit) simulation_.fluid().cancel(simulation_.now(), exchange.activity);
   if (!end.by_limit && exchange.limit)
@@ -195,6 +195,7 @@ TrafficResult JobTraffic::result() const {
   result.lost_by_calls = lost_by_calls_;
   result.lost_by_copies = lost_by_copies_;
   result.routing = shaper_.network().routing();
+  result.networks = shaper_.networks();
   result.by_rings = shaper_.any(false);
   result.by_collectives = shaper_.any(true);
   return result;

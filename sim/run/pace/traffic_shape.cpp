@@ -1,10 +1,10 @@
-#include "sim/run/phases/traffic_shape.hpp"
+#include "sim/run/pace/traffic_shape.hpp"
 
 #include <algorithm>
 #include <tuple>
 
 #include "sim/base/error.hpp"
-#include "sim/run/phases/client_cores.hpp"
+#include "sim/run/pace/client_cores.hpp"
 
 namespace gpuscape {
 

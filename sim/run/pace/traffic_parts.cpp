@@ -1,10 +1,28 @@
-#include "sim/run/traffic_parts.hpp"
+#include "sim/run/pace/traffic_parts.hpp"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/model/check/traffic_network.hpp"
 
 namespace gpuscape {
+
+namespace {
+
+/// Names of the networks over which jobs exchange data, in the scenario's order.
+std::vector<std::string> networks_for_jobs(const Cluster& cluster) {
+  std::vector<std::string> names;
+  for (std::size_t network = 0; network < cluster.networks().size(); ++network)
+    for (std::size_t group = 0; group < cluster.platform().groups().size(); ++group)
+      if (cluster.network_of(group) == network) {
+        names.push_back(cluster.networks()[network].name);
+        break;
+      }
+  return names;
+}
+
+}  // namespace
 
 TrafficParts traffic_parts(const CheckedScenario& checked, std::uint64_t path_draw) {
   const ScenarioSpec& scenario = checked.spec;
@@ -26,6 +44,7 @@ TrafficParts traffic_parts(const CheckedScenario& checked, std::uint64_t path_dr
   parts.exchanges = checked.exchanges;
   if (checked.steps != nullptr) parts.costs = checked.steps->costs();
   parts.access = checked.access;
+  parts.networks = networks_for_jobs(*checked.cluster);
   return parts;
 }
 

@@ -1,21 +1,17 @@
-#include "sim/run/phases/attach_phase.hpp"
+#include "sim/run/life/attach_part.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sim/base/random.hpp"
 #include "sim/run/record/lent_spans.hpp"
 
 namespace gpuscape {
 
-AttachPhase::AttachPhase(const AttachTerms& terms, const FreeCapacity& capacity,
-                         const Simulation& simulation, std::uint64_t seed,
-                         std::uint64_t replication)
-    : terms_(terms),
-      capacity_(capacity),
-      simulation_(simulation),
-      seed_(seed),
-      replication_(replication) {
+AttachPart::AttachPart(const AttachTerms& terms, const FreeCapacity& capacity, std::uint64_t seed,
+                       std::uint64_t replication)
+    : terms_(terms), capacity_(capacity), seed_(seed), replication_(replication) {
   std::size_t gpus = 0;
   for (const NodeGroup& group : capacity.platform().groups()) {
     first_gpu_.push_back(gpus);
@@ -25,7 +21,7 @@ AttachPhase::AttachPhase(const AttachTerms& terms, const FreeCapacity& capacity,
 }
 
 template <class Visit>
-void AttachPhase::for_each_gpu(std::span<const AllocationSpan> spans, const Visit& visit) const {
+void AttachPart::for_each_gpu(std::span<const AllocationSpan> spans, const Visit& visit) const {
   const auto gpus_of = [this](const AllocationSpan& span) {
     const std::size_t group = capacity_.platform().group_of(span.node);
     const NodeGpus* gpus = capacity_.groups()[group].node_gpus();
@@ -42,19 +38,19 @@ void AttachPhase::for_each_gpu(std::span<const AllocationSpan> spans, const Visi
       });
 }
 
-Seconds AttachPhase::until_polled(Seconds date) const {
+Seconds AttachPart::until_polled(Seconds date) const {
   if (!(terms_.poll > Seconds(0.0))) return Seconds(0.0);
   const double periods = std::ceil(date / terms_.poll);
   return std::max(Seconds(0.0), terms_.poll * periods - date);
 }
 
-bool AttachPhase::is_kept(Gpu gpu, std::uint32_t client, Seconds now) const {
+bool AttachPart::is_kept(Gpu gpu, std::uint32_t client, Seconds now) const {
   const Attached& at = attached_[gpu];
   return at.client == client && now - at.free_since <= terms_.idle_return;  // or in use
 }
 
 /// A GPU that another client still has is taken away first.
-Seconds AttachPhase::until_attached(Gpu gpu, std::uint32_t client, Seconds now) const {
+Seconds AttachPart::until_attached(Gpu gpu, std::uint32_t client, Seconds now) const {
   const Attached& at = attached_[gpu];
   if (!at.client) return until_polled(now) + terms_.attach;
   if (is_kept(gpu, client, now)) return std::max(Seconds(0.0), at.ready - now);
@@ -67,7 +63,7 @@ Seconds AttachPhase::until_attached(Gpu gpu, std::uint32_t client, Seconds now) 
 }
 
 /// Attempts of a job that fail before one succeeds; 20 at most.
-std::int64_t AttachPhase::failures(std::uint32_t job) const {
+std::int64_t AttachPart::failures(std::uint32_t job) const {
   if (!(terms_.failure > 0.0)) return 0;
   constexpr std::int64_t kMost = 20;
   RandomStream random(seed_, replication_, "attach", job);
@@ -80,9 +76,8 @@ std::int64_t AttachPhase::failures(std::uint32_t job) const {
 }
 
 /// Null where its GPUs are attached at the first attempt.
-AttachPhase::Attempts* AttachPhase::attempts_of(std::uint32_t job,
-                                                std::span<const AllocationSpan> spans,
-                                                Seconds now) {
+AttachPart::Attempts* AttachPart::attempts_of(std::uint32_t job,
+                                              std::span<const AllocationSpan> spans, Seconds now) {
   const auto known = attempts_.find(job);
   if (known == attempts_.end() && !(terms_.failure > 0.0)) return nullptr;
   std::vector<std::uint32_t> servers;  // with GPUs that are to be attached
@@ -109,16 +104,28 @@ AttachPhase::Attempts* AttachPhase::attempts_of(std::uint32_t job,
   return &attempts;
 }
 
-std::optional<Seconds> AttachPhase::begin(const PhaseContext& context) {
-  const Seconds now = simulation_.now();
-  const bool is_first = !attempts_.contains(context.job);
-  Attempts* const attempts = attempts_of(context.job, context.spans, now);
+std::optional<Stretch> AttachPart::next(const LifeView& life) {
+  if (!uses_lent_gpus(life.spans)) return std::nullopt;
+  if (life.slot >= has_attached_.size()) has_attached_.resize(life.slot + 1);
+  if (has_attached_[life.slot]) {
+    const auto at = attempts_.find(life.job);
+    if (at == attempts_.end() || !at->second.fails) return std::nullopt;
+    if (!std::exchange(at->second.gave_up, true)) return GiveUp{at->second.span};
+  }
+  has_attached_[life.slot] = true;
+  return Pause{attach(life)};
+}
+
+Seconds AttachPart::attach(const LifeView& life) {
+  const Seconds now = life.now;
+  const bool is_first = !attempts_.contains(life.job);
+  Attempts* const attempts = attempts_of(life.job, life.spans, now);
   const bool fails = attempts != nullptr && attempts->fails;
-  const std::uint32_t missing = fails ? context.spans[attempts->span].node : 0;
+  const std::uint32_t missing = fails ? life.spans[attempts->span].node : 0;
   Seconds longest(0.0);
   std::int64_t gpus = 0;
   std::int64_t kept = 0;
-  for_each_gpu(context.spans, [&](Gpu gpu, std::uint32_t client, std::uint32_t server) {
+  for_each_gpu(life.spans, [&](Gpu gpu, std::uint32_t client, std::uint32_t server) {
     ++gpus;
     Attached& at = attached_[gpu];
     const bool has_it = is_kept(gpu, client, now);
@@ -135,31 +142,28 @@ std::optional<Seconds> AttachPhase::begin(const PhaseContext& context) {
   if (fails) {
     ++result_.failed;
     ++attempts->made;
+    attempts->gave_up = false;
     longest = terms_.time_out;
   }
   if (is_first) {
     ++result_.jobs;
     result_.kept += kept;
   }
-  result_.waits.emplace_back(context.job, std::min(longest, context.limit));
-  result_.gpu_seconds += static_cast<double>(gpus) * std::min(longest, context.limit).value();
+  result_.waits.emplace_back(life.job, std::min(longest, life.limit));
+  result_.gpu_seconds += static_cast<double>(gpus) * std::min(longest, life.limit).value();
   return longest;
 }
 
-std::optional<std::size_t> AttachPhase::gives_up(std::uint32_t job) {
-  const auto at = attempts_.find(job);
-  if (at == attempts_.end() || !at->second.fails) return std::nullopt;
-  return at->second.span;
-}
-
 /// One that was still being attached goes on with that.
-void AttachPhase::left(std::uint32_t job, std::span<const AllocationSpan> spans, Seconds now) {
+void AttachPart::ended(const LifeView& life, Cause /*cause*/, const Keeps& /*keeps*/) {
+  const std::span<const AllocationSpan> spans = life.spans;
   if (!uses_lent_gpus(spans)) return;
-  const auto attempts = attempts_.find(job);
+  has_attached_[life.slot] = false;
+  const auto attempts = attempts_.find(life.job);
   const bool fails = attempts != attempts_.end() && attempts->second.fails;
   const std::uint32_t missing = fails ? spans[attempts->second.span].node : 0;
   for_each_gpu(spans, [&](Gpu gpu, std::uint32_t /*client*/, std::uint32_t server) {
-    if (!fails || server != missing) attached_[gpu].free_since = now;
+    if (!fails || server != missing) attached_[gpu].free_since = life.now;
   });
   if (attempts != attempts_.end()) attempts_.erase(attempts);
 }

@@ -11,29 +11,22 @@
 #include <span>
 #include <vector>
 
-#include "sim/engine/simulation.hpp"
 #include "sim/model/gpu_access.hpp"
-#include "sim/run/phases/phase.hpp"
+#include "sim/run/life/life_part.hpp"
 #include "sim/run/record/shared_links.hpp"
 
 namespace gpuscape {
 
-class AttachPhase final : public Phase {
+class AttachPart final : public LifePart {
  public:
   /// `seed` and `replication` decide which attempts fail.
-  AttachPhase(const AttachTerms& terms, const FreeCapacity& capacity, const Simulation& simulation,
-              std::uint64_t seed, std::uint64_t replication);
+  AttachPart(const AttachTerms& terms, const FreeCapacity& capacity, std::uint64_t seed,
+             std::uint64_t replication);
 
-  [[nodiscard]] bool applies(const PhaseContext& context) const override {
-    return uses_lent_gpus(context.spans);
-  }
-  [[nodiscard]] bool works_off_run_time() const override { return false; }
-  std::optional<Seconds> begin(const PhaseContext& context) override;
-  std::optional<std::size_t> gives_up(std::uint32_t job) override;
-  Seconds stop(std::uint32_t /*slot*/, Seconds /*elapsed*/) override { return Seconds(0.0); }
-  void left(std::uint32_t job, std::span<const AllocationSpan> spans, Seconds now) override;
+  std::optional<Stretch> next(const LifeView& life) override;
+  void ended(const LifeView& life, Cause cause, const Keeps& keeps) override;
 
-  [[nodiscard]] const AttachResult& result() const { return result_; }
+  void add_to(RunResult& result) const override { result.attach = result_; }
 
  private:
   using Gpu = std::size_t;  // over the platform
@@ -57,17 +50,20 @@ class AttachPhase final : public Phase {
     std::int64_t made = 0;      // that failed
     std::size_t span = 0;       // of the server whose GPUs do not appear in the present one
     bool fails = false;         // the present one
+    bool gave_up = false;       // the present one, when it had timed out
   };
+  /// How long the GPUs of that life take.
+  Seconds attach(const LifeView& life);
   Attempts* attempts_of(std::uint32_t job, std::span<const AllocationSpan> spans, Seconds now);
   [[nodiscard]] Seconds until_polled(Seconds date) const;
 
   AttachTerms terms_;
   const FreeCapacity& capacity_;
-  const Simulation& simulation_;
   std::uint64_t seed_;
   std::uint64_t replication_;
   std::vector<std::size_t> first_gpu_;  // by group
   std::vector<Attached> attached_;      // by GPU
+  std::vector<bool> has_attached_;      // by slot
   std::map<std::uint32_t, Attempts> attempts_;
   AttachResult result_;
 };

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "sim/model/check/check.hpp"
-#include "sim/run/phases/traffic_shape.hpp"
+#include "sim/run/pace/traffic_shape.hpp"
 
 namespace gpuscape {
 

@@ -1,0 +1,57 @@
+#pragma once
+/// A job's life on one allocation is a list of stretches: it waits, it works, it saves. By default
+/// it is one, its run time; parts add others. One part serves all jobs of a run.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <variant>
+
+#include "sim/base/units/quantity.hpp"
+#include "sim/run/life/work.hpp"
+#include "sim/run/pace/traffic_shape.hpp"
+#include "sim/run/record/run_result.hpp"
+#include "sim/scheduling/interruption.hpp"
+
+namespace gpuscape {
+
+/// What a part knows of the job that asks what comes next.
+struct LifeView {
+  std::uint32_t slot = 0;  ///< names the life until it ends; small, and used again afterwards
+  std::uint32_t job = 0;
+  ApplicationKey runs;
+  Work work;
+  Seconds limit{kForever};  ///< from now until the job is killed; kForever: never
+  std::span<const AllocationSpan> spans;
+  Seconds now{0.0};
+};
+
+/// Time in which nothing of the run time is worked off.
+struct Pause {
+  Seconds length{0.0};
+  bool saves = false;  ///< when it is over, no interruption loses what was done before
+};
+/// The run time is worked off until so much of it is done, at the pace that the network leaves.
+struct Steps {
+  Seconds until{0.0};
+};
+/// The job gives up one of its spans: it gets other GPUs for it, if there are any, and asks again.
+struct GiveUp {
+  std::size_t span = 0;
+};
+using Stretch = std::variant<Pause, Steps, GiveUp>;
+
+class LifePart {
+ public:
+  virtual ~LifePart() = default;
+  /// What comes next in that life; nothing: this part has nothing (more) to add, and the next one
+  /// is asked. Asked when a life begins and after each stretch; behind all parts the rest of the
+  /// run time is worked off, with which a life ends.
+  virtual std::optional<Stretch> next(const LifeView& life) = 0;
+  /// The life is over, in whatever stretch it was. `keeps` counts where it was interrupted.
+  virtual void ended(const LifeView& /*life*/, Cause /*cause*/, const Keeps& /*keeps*/) {}
+  /// What it did in the run.
+  virtual void add_to(RunResult& /*result*/) const {}
+};
+
+}  // namespace gpuscape

@@ -1,0 +1,170 @@
+#include "sim/run/life/lives.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/base/error.hpp"
+#include "sim/run/life/restart.hpp"
+
+namespace gpuscape {
+
+Lives::Remains Lives::remains(std::uint32_t job) const {
+  if (!remains_.empty()) {
+    const auto known = remains_.find(job);
+    if (known != remains_.end()) return known->second;
+  }
+  return {{.total = records_.run_time(job)}, records_.time_limit(job)};
+}
+
+Lives::Next Lives::begin(std::uint32_t slot, std::span<const AllocationSpan> spans) {
+  const std::uint32_t job = job_in(slot);
+  const Remains remains = this->remains(job);
+  if (slot >= lives_.size()) lives_.resize(slot + 1);
+  Life& life = lives_[slot];
+  life.work = remains.work;
+  if (options_.scale != nullptr)
+    life.scale = options_.scale->at_start(records_.job(job), spans, *options_.capacity);
+  if (!is_plain()) return next(slot);
+  // What most runs are made of: no list to look at, no virtual call.
+  life.doing = Doing::work;
+  life.until = life.work.total;
+  end_after(slot, life.work.left() * life.scale, enforced(remains.limit));
+  return {};
+}
+
+/// The limit is on the whole life: what earlier stretches took is gone.
+Seconds Lives::limit_left(std::uint32_t slot) const {
+  const std::uint32_t job = job_in(slot);
+  return enforced(std::max(Seconds(0.0), remains(job).limit - life_so_far(job)));
+}
+
+LifeView Lives::view(std::uint32_t slot) const {
+  const std::uint32_t job = job_in(slot);
+  const Job& record = records_.job(job);
+  return {.slot = slot,
+          .job = job,
+          .runs = {record.stream, record.application},
+          .work = lives_[slot].work,
+          .limit = limit_left(slot),
+          .spans = records_.spans(records_.segments(job).back()),
+          .now = simulation_.now()};
+}
+
+Lives::Next Lives::next(std::uint32_t slot) {
+  const LifeView view = this->view(slot);
+  for (const auto& part : parts_) {
+    const std::optional<Stretch> stretch = part->next(view);
+    if (!stretch) continue;
+    if (const auto* pause = std::get_if<Pause>(&*stretch)) {
+      begin_pause(slot, *pause, view.limit);
+    } else if (const auto* steps = std::get_if<Steps>(&*stretch)) {
+      ensure(steps->until > view.work.done, "steps work something off");
+      begin_steps(slot, std::min(steps->until, view.work.total), view);
+    } else {
+      return {.gives_up = std::get<GiveUp>(*stretch).span};
+    }
+    return {};
+  }
+  begin_steps(slot, view.work.total, view);
+  return {};
+}
+
+void Lives::begin_pause(std::uint32_t slot, const Pause& pause, Seconds limit) {
+  lives_[slot].doing = Doing::pause;
+  lives_[slot].saves = pause.saves;
+  end_after(slot, pause.length, limit);
+}
+
+void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view) {
+  Life& life = lives_[slot];
+  life.until = until;
+  const Seconds run_time = (until - life.work.done) * life.scale;
+  const bool exchanges = traffic_ && run_time > Seconds(0.0) && view.limit > Seconds(0.0) &&
+                         traffic_->exchanges(view.runs, view.spans);
+  life.doing = exchanges ? Doing::exchange : Doing::work;
+  if (!exchanges) return end_after(slot, run_time, view.limit);
+  life.began = simulation_.now();
+  life.killed = false;
+  traffic_->start(slot, {view.job, view.runs, run_time, view.limit, view.spans});
+}
+
+void Lives::end_after(std::uint32_t slot, Seconds length, Seconds limit) {
+  Life& life = lives_[slot];
+  life.began = simulation_.now();
+  life.killed = length > limit;
+  simulation_.schedule(simulation_.now() + (life.killed ? limit : length), slot);
+}
+
+bool Lives::takes_event(std::uint32_t slot) {
+  if (!holdings_[slot].job.is_none()) return true;
+  holdings_.release(slot);
+  return false;
+}
+
+Lives::Next Lives::handle_completion(std::uint32_t token) {
+  const JobTraffic::End end = traffic_->end(token);
+  lives_[end.slot].killed = end.by_limit;
+  return go_on(end.slot);
+}
+
+Lives::Next Lives::go_on(std::uint32_t slot) {
+  Life& life = lives_[slot];
+  if (life.killed) return {.ends = true};
+  if (life.doing == Doing::pause) {
+    if (std::exchange(life.saves, false)) life.work.save();
+  } else {
+    life.work.done = life.until;
+    if (!(life.work.left() > Seconds(0.0))) return {.ends = true};
+  }
+  return next(slot);
+}
+
+void Lives::part_from(std::uint32_t slot, Cause cause, const Keeps& keeps) {
+  if (parts_.empty()) return;
+  const LifeView view = this->view(slot);
+  for (const auto& part : parts_) part->ended(view, cause, keeps);
+}
+
+void Lives::end(std::uint32_t slot) {
+  part_from(slot, lives_[slot].killed ? Cause::limit : Cause::finished, {});
+  holdings_.release(slot);
+}
+
+/// In the stretch that it is in, which ends here.
+Seconds Lives::progress_until_now(std::uint32_t slot) {
+  const Life& life = lives_[slot];
+  if (life.doing == Doing::pause) return Seconds(0.0);
+  const Seconds worked =
+      life.doing == Doing::exchange ? traffic_->stop(slot) : simulation_.now() - life.began;
+  return std::min(worked / life.scale, life.until - life.work.done);
+}
+
+Seconds Lives::stop(std::uint32_t slot, const Interruption& what) {
+  const std::uint32_t job = job_in(slot);
+  Life& life = lives_[slot];
+  life.work.done += progress_until_now(slot);
+  life.saves = false;
+  if (what.keeps.restart > Seconds(0.0) && !std::exchange(has_restarts_, true))
+    parts_.push_back(std::make_unique<Restart>());
+  part_from(slot, what.cause, what.keeps);
+  Remains remains = this->remains(job);
+  remains.work = life.work;
+  Seconds lost(0.0);
+  if (what.keeps.what == Keeps::What::all) {
+    remains.work.save();
+    remains.limit = std::max(Seconds(0.0), remains.limit - life_so_far(job));
+  } else {
+    lost = remains.work.fall_back();
+    remains.limit = records_.time_limit(job) + remains.restarts;
+  }
+  remains.limit += what.keeps.restart;
+  remains.restarts += what.keeps.restart;
+  remains_.insert_or_assign(job, remains);
+  if (life.doing == Doing::exchange)
+    holdings_.release(slot);
+  else
+    holdings_.abandon(slot);
+  return lost;
+}
+
+}  // namespace gpuscape

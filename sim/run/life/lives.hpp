@@ -1,0 +1,138 @@
+#pragma once
+/// The lives of running jobs: which stretch each of them is in, when it ends, and how much of its
+/// work is done when it is interrupted. By default a life is one stretch, the job's run time.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/engine/simulation.hpp"
+#include "sim/run/life/life_part.hpp"
+#include "sim/run/life/work.hpp"
+#include "sim/run/pace/job_traffic.hpp"
+#include "sim/run/record/run_result.hpp"
+#include "sim/scheduling/holdings.hpp"
+#include "sim/scheduling/interruption.hpp"
+
+namespace gpuscape {
+
+/// How much longer a job's run time is on the nodes that it got than its record says.
+class RunTimeScale {
+ public:
+  virtual ~RunTimeScale() = default;
+  /// Above 0; the same for the same job on the same nodes.
+  virtual double at_start(const Job& job, std::span<const AllocationSpan> spans,
+                          const FreeCapacity& capacity) = 0;
+};
+
+class Lives {
+ public:
+  struct Options {
+    bool kill_overrun = false;               ///< jobs end at their time limits
+    RunTimeScale* scale = nullptr;           ///< null: run times are the same on all nodes
+    const FreeCapacity* capacity = nullptr;  ///< of the nodes, where there is a scale
+  };
+  Lives(Simulation& simulation, const JobRecords& records, Holdings& holdings, Options options)
+      : simulation_(simulation), records_(records), holdings_(holdings), options_(options) {}
+
+  /// It is asked before the parts added so far.
+  void add_part(std::unique_ptr<LifePart> part) { parts_.insert(parts_.begin(), std::move(part)); }
+  /// Jobs exchange data over a network, and work at the pace that it leaves them.
+  void exchange_over(TrafficParts parts, const FreeCapacity& capacity) {
+    traffic_ = std::make_unique<JobTraffic>(std::move(parts), capacity, simulation_);
+  }
+  [[nodiscard]] const JobTraffic& exchange() const { return *traffic_; }
+
+  /// What became of a life when a stretch of it was over.
+  struct Next {
+    bool ends = false;
+    std::optional<std::size_t> gives_up = {};  ///< a span: look for others, and `retry`
+  };
+  /// The job of that slot begins on the spans of its record.
+  Next begin(std::uint32_t slot, std::span<const AllocationSpan> spans);
+  /// False for the event of a job that was stopped before: forget it.
+  [[nodiscard]] bool takes_event(std::uint32_t slot);
+  /// The stretch of that job is over.
+  [[nodiscard]] Next handle_event(std::uint32_t slot) {
+    return is_plain() ? Next{.ends = true} : go_on(slot);
+  }
+  /// The same for a completion, whose token that is.
+  [[nodiscard]] Next handle_completion(std::uint32_t token);
+  [[nodiscard]] static std::uint32_t slot_of_completion(std::uint32_t token) {
+    return JobTraffic::slot_of(token);
+  }
+  /// Its parts are asked again, with the spans that its record has by now.
+  Next retry(std::uint32_t slot) { return next(slot); }
+  /// It ends at its time limit.
+  [[nodiscard]] bool is_killed(std::uint32_t slot) const { return lives_[slot].killed; }
+  /// The job has ended, and given back what it held: its slot is free.
+  void end(std::uint32_t slot);
+  /// The job leaves its nodes before its end; a later life of it goes on with what it keeps.
+  /// Returns what is lost of its run time.
+  Seconds stop(std::uint32_t slot, const Interruption& what);
+  /// Called once after everything that happened at one date.
+  void settle() {
+    if (traffic_) traffic_->settle();
+  }
+
+  /// What its parts did in the run.
+  void add_to(RunResult& result) const {
+    for (const auto& part : parts_) part->add_to(result);
+  }
+
+  /// What a job takes into its next life.
+  struct Remains {
+    Work work;
+    Seconds limit{kForever};
+    Seconds restarts{0.0};  ///< so far, on top of the limit
+  };
+  [[nodiscard]] Remains remains(std::uint32_t job) const;
+
+ private:
+  enum class Doing : std::uint8_t { pause, work, exchange };
+  /// Where in its life the job of a slot is.
+  struct Life {
+    Work work;           ///< before the stretch
+    Seconds began{0.0};  ///< the stretch
+    Seconds until{0.0};  ///< of the work, in stretches that work
+    double scale = 1.0;  ///< of the run time, on these nodes
+    Doing doing = Doing::work;
+    bool killed = false;  ///< the stretch ends at the time limit
+    bool saves = false;   ///< when it is over
+  };
+  [[nodiscard]] bool is_plain() const { return parts_.empty() && traffic_ == nullptr; }
+  [[nodiscard]] std::uint32_t job_in(std::uint32_t slot) const {
+    return holdings_[slot].job.index();
+  }
+  [[nodiscard]] Seconds enforced(Seconds limit) const {
+    return options_.kill_overrun ? limit : kForever;
+  }
+  [[nodiscard]] Seconds life_so_far(std::uint32_t job) const {
+    return simulation_.now() - records_.life_start(job);
+  }
+  [[nodiscard]] Seconds limit_left(std::uint32_t slot) const;
+  [[nodiscard]] LifeView view(std::uint32_t slot) const;
+  Next next(std::uint32_t slot);
+  Next go_on(std::uint32_t slot);
+  void begin_pause(std::uint32_t slot, const Pause& pause, Seconds limit);
+  void begin_steps(std::uint32_t slot, Seconds until, const LifeView& view);
+  void end_after(std::uint32_t slot, Seconds length, Seconds limit);
+  [[nodiscard]] Seconds progress_until_now(std::uint32_t slot);
+  void part_from(std::uint32_t slot, Cause cause, const Keeps& keeps);
+
+  Simulation& simulation_;
+  const JobRecords& records_;
+  Holdings& holdings_;
+  std::vector<std::unique_ptr<LifePart>> parts_;  // in the order in which they are asked
+  std::unique_ptr<JobTraffic> traffic_;           // null: nobody exchanges data
+  bool has_restarts_ = false;
+  std::vector<Life> lives_;                   // by slot
+  std::map<std::uint32_t, Remains> remains_;  // of jobs that were stopped
+  Options options_;
+};
+
+}  // namespace gpuscape

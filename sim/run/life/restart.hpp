@@ -1,0 +1,45 @@
+#pragma once
+/// A job that was interrupted restarts before it works again.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "sim/run/life/life_part.hpp"
+
+namespace gpuscape {
+
+class Restart final : public LifePart {
+ public:
+  std::optional<Stretch> next(const LifeView& life) override {
+    if (owed_.empty()) return std::nullopt;
+    const auto at = owed_.find(life.job);
+    if (at == owed_.end()) return std::nullopt;
+    if (at->second.since) {
+      owed_.erase(at);
+      return std::nullopt;
+    }
+    at->second.since = life.now;
+    return Pause{at->second.time};
+  }
+
+  /// What was done of a restart that was cut short need not be done again.
+  void ended(const LifeView& life, Cause /*cause*/, const Keeps& keeps) override {
+    const auto at = owed_.find(life.job);
+    if (at != owed_.end()) at->second.stop(life.now);
+    if (keeps.restart > Seconds(0.0)) owed_[life.job].time += keeps.restart;
+  }
+
+ private:
+  struct Owed {
+    Seconds time{0.0};
+    std::optional<Seconds> since = {};  ///< it is being paid
+    void stop(Seconds now) {
+      if (since) time -= now - *since;
+      since.reset();
+    }
+  };
+  std::map<std::uint32_t, Owed> owed_;  // by job
+};
+
+}  // namespace gpuscape
