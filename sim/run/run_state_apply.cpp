@@ -40,7 +40,6 @@ void RunState::interrupt(std::uint32_t slot, const Interruption& what) {
   const std::int64_t gpu_milli = holdings_.give_back(slot, lane_of(what.job).releases.get());
   lives_.stop(slot, what);
   records_.interrupt(what.job, simulation_.now(), what.cause);
-  lanes_.forget(what.job);
   meters_.publish(JobPreempted{.job = what.job,
                                .date = simulation_.now(),
                                .demand = records_.demand(what.job),

@@ -56,6 +56,7 @@ void RunState::requeue(std::uint32_t slot) {
   const std::uint32_t job = holdings_[slot].job.index();
   lane_of(job).freed = true;
   interrupt(slot, {.job = job, .cause = Cause::requeued, .keeps = {.what = Keeps::What::saved}});
+  lanes_.forget(job);
   if (hooks_.limits != nullptr) {
     hooks_.limits->ended(as_waiting(job), simulation_.now());
     release_held();

@@ -42,6 +42,14 @@ TEST(ShortestRemainingFirst, ComparesWhatIsLeftNotWhatThereWas) {
   EXPECT_EQ(result.jobs.preemptions(), 0);
 }
 
+// At 10 the third takes the second's node, which takes the first's at once. At 20 the fourth takes
+// the third's, which takes the second's: that one still counts among those that run.
+TEST(ShortestRemainingFirst, StopsAJobThatWasStoppedAndWentOnElsewhereAtOnce) {
+  const RunResult result = run_srtf(
+      {test::nodes(2, 8)}, {job(0, 8, 1000), job(0, 8, 500), job(10, 8, 100), job(20, 8, 50)});
+  EXPECT_THAT(ends(result), ElementsAre(1100, 550, 110, 70));
+}
+
 TEST(ShortestRemainingFirst, AddsTheRestartToWhatIsLeft) {
   const RunResult result =
       run_srtf({test::nodes(1, 8)}, {job(0, 8, 100), job(10, 8, 20)}, R"({"restart": "5 s"})");
