@@ -10,8 +10,10 @@
 #include <cmath>
 #include <deque>
 #include <map>
+#include <set>
 
 #include "models/scheduler/slurm/places.hpp"
+#include "models/scheduler/slurm/preemption.hpp"
 #include "models/scheduler/slurm/settings.hpp"
 #include "models/scheduler/slurm/usage_limits.hpp"
 #include "sim/model/registry.hpp"
@@ -53,6 +55,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   void schedule(SchedulingPass& pass) override {
     now_ = pass.now();
     if (!(now_ < next_update_)) update(pass);
+    start_those_with_room(pass);
     std::vector<bool> blocked(std::max<std::size_t>(1, places_.partitions()), false);
     std::size_t open = blocked.size();
     std::unique_ptr<NodeMask> left;  // null: all nodes
@@ -198,19 +201,7 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
         fixed += settings_.qos * qos->priority / most_priority;
       fixed_.push_back(fixed);
     }
-    find_preempted(origins);
-  }
-
-  /// Which origins' jobs make room for which.
-  void find_preempted(const OriginTable& origins) {
-    yields_to_.assign(origins.size(), {});
-    for (std::uint32_t a = 0; preempts_ && a < origins.size(); ++a) {
-      const auto qos = std::ranges::find(settings_.qualities, origins[a].qos, &slurm::Qos::name);
-      if (qos == settings_.qualities.end()) continue;
-      const std::vector<std::string> names = slurm::names_of(qos->preempts);
-      for (std::uint32_t b = 0; b < origins.size(); ++b)
-        yields_to_[a].push_back(std::ranges::find(names, origins[b].qos) != names.end());
-    }
+    if (preempts_) preemption_.bind(settings_, origins);
   }
 
   /// The first update at that date or behind it.
@@ -236,6 +227,14 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
     }
   }
 
+  /// Those for which others left, after a grace time, come before whoever else takes that room.
+  void start_those_with_room(SchedulingPass& pass) {
+    for (std::size_t i = 0; !await_room_.empty() && i < pass.queue().size() && i < kLookedAt; ++i) {
+      const std::uint32_t job = pass.queue()[i].job;
+      if (await_room_.contains(job) && pass.start(i)) await_room_.erase(job);
+    }
+  }
+
   /// Starts the jobs that preempt others; the backfill starts the rest.
   void start_preemptors(SchedulingPass& pass) {
     for (std::size_t i = 0; preempts_ && i < pass.queue().size() && i < kLookedAt; ++i)
@@ -244,20 +243,26 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
 
   bool make_room(SchedulingPass& pass, const WaitingJob& waiting, const NodeFilter* filter) {
     const WaitingJob job = waiting;
-    if (job.origin >= yields_to_.size() || yields_to_[job.origin].empty()) return false;
+    if (!preemption_.preempts(job.origin)) return false;
     std::vector<const RunningJob*> victims;
-    for (const auto& [index, running] : pass.running())
-      if (yields_to_[job.origin][running.asks.origin]) victims.push_back(&running);
+    for (const auto& [index, running] : pass.running()) {
+      if (!preemption_.yields(job.origin, running.asks.origin)) continue;
+      if (running.leaves) await_room_.insert(job.job);
+      if (!running.leaves) victims.push_back(&running);
+    }
     std::ranges::sort(victims, [](const RunningJob* a, const RunningJob* b) {
       return std::pair(b->started, b->asks.job) < std::pair(a->started, a->asks.job);
     });
     std::vector<std::uint32_t> youngest_first;
     for (const RunningJob* victim : victims) youngest_first.push_back(victim->asks.job);
     const std::vector<std::uint32_t> stopped = jobs_in_the_way(pass, job, youngest_first, filter);
-    for (const std::uint32_t victim : stopped)
-      pass.interrupt(
-          {.job = victim,
-           .keeps = {.what = settings_.requeues ? Keeps::What::saved : Keeps::What::all}});
+    for (const std::uint32_t victim : stopped) {
+      const Seconds grace = preemption_.grace(pass.running().at(victim).asks.origin);
+      if (grace > Seconds(0.0)) await_room_.insert(job.job);
+      pass.interrupt({.job = victim,
+                      .keeps = {.what = settings_.requeues ? Keeps::What::saved : Keeps::What::all},
+                      .grace = grace});
+    }
     return !stopped.empty();
   }
 
@@ -270,11 +275,12 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   double sizes_total_ = 0.0;  // GPUs, or thousandths of cores
   Seconds now_{0.0};
   Seconds next_update_{0.0};
-  Seconds first_update_{0.0};                 // others lie whole periods before and after it
-  std::int64_t running_ = 0;                  // jobs
-  std::vector<std::size_t> user_of_;          // by origin
-  std::vector<double> fixed_;                 // by origin: of partition and QOS
-  std::vector<std::vector<bool>> yields_to_;  // [origin][origin]: the second makes room
+  Seconds first_update_{0.0};         // others lie whole periods before and after it
+  std::int64_t running_ = 0;          // jobs
+  std::vector<std::size_t> user_of_;  // by origin
+  std::vector<double> fixed_;         // by origin: of partition and QOS
+  slurm::Preemption preemption_;
+  std::set<std::uint32_t> await_room_;  // jobs for which others are leaving
   mutable bool some_are_old_ = false;
   mutable std::deque<WaitingJob> young_;  // in the order in which they joined the queue
 };

@@ -120,6 +120,7 @@ void RunState::handle_event(std::uint32_t token) {
     return;
   }
   if (token == kNodeChange) return change_nodes();
+  if (token == kGraceOver) return stop_leaving();
   if (!lives_.takes_event(token)) return;
   meters_.publish(TimePasses{simulation_.now()});
   follow(token, lives_.handle_event(token));
@@ -216,6 +217,7 @@ void RunState::look(Lane& lane) {
     lane.pass.end();
     for (const Interruption& what : lane.pass.interruptions())
       interrupt(holdings_.slot_of(what.job), what);
+    for (const Interruption& what : lane.pass.leaving()) let_leave(what);
     for (const Placement& placement : lane.pass.decisions())
       if (!placement.resumed) apply(lane.pass, placement);
     for (const WaitingJob& job : lane.pass.held()) hold_back(job);

@@ -4,6 +4,7 @@
 /// or watches subscribes to its events (meters.hpp).
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,6 +64,7 @@ class RunState final : public EventHandler {
 
  private:
   static constexpr std::uint32_t kNodeChange = EventQueue::kTokens - 2;  // a token
+  static constexpr std::uint32_t kGraceOver = EventQueue::kTokens - 3;   // likewise
 
   [[nodiscard]] PolicyContext context() const {
     return {platform_, *facts_.origins, facts_.streams, facts_.demand, facts_.unix_origin};
@@ -103,13 +105,20 @@ class RunState final : public EventHandler {
   void plan_node_change();
   /// Stops the jobs that are on nodes of that outage, where it requeues; they wait again.
   void clear_nodes_of(std::size_t outage);
-  void requeue(std::uint32_t slot);
+  /// The job leaves its nodes, whatever pass there is, and waits again.
+  void requeue(std::uint32_t slot, const Interruption& what);
+  /// It is stopped when its grace time is over, unless it has ended by then.
+  void let_leave(const Interruption& what);
+  void stop_leaving();
   void add_unserved(RunResult& result) const;
   [[nodiscard]] Lane& lane_of(std::uint32_t job) const {
     return lanes_.has_one() ? lanes_.first() : lanes_.of(as_waiting(job));
   }
-  /// Of these shares, until the next call.
-  std::span<const AllocationSpan> spans_of(std::span<const AllocationShare> shares);
+  /// One of which it holds a part counts as a GPU.
+  [[nodiscard]] AllocationSpan span_of(const AllocationShare& of) const {
+    return {platform_.first_node(of.group) + of.node, of.share.gpu_milli != 0 ? 1 : of.share.gpus,
+            of.gpus};
+  }
   /// Other GPUs for a span that a job gives up, where there are any.
   void place_elsewhere(std::uint32_t slot, std::size_t which);
 
@@ -127,7 +136,13 @@ class RunState final : public EventHandler {
   JobRecords records_;
   Lives lives_;
   Dependencies dependencies_;
-  std::vector<WaitingJob> held_;  // by limits, in the order in which they were held back
+  /// A job in its grace time.
+  struct Leaving {
+    Interruption what;
+    Seconds life_start{0.0};  ///< it means this life
+  };
+  std::multimap<Seconds, Leaving> leaving_;  // by the date on which they are stopped
+  std::vector<WaitingJob> held_;             // by limits, in the order in which they were held back
   WakeUps wake_ups_;
   Meters meters_;
   std::uint32_t first_new_ = 0;        // jobs from here on arrived at this date

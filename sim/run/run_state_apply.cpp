@@ -8,21 +8,16 @@
 
 namespace gpuscape {
 
-/// One of which it holds a part counts as a GPU.
-std::span<const AllocationSpan> RunState::spans_of(std::span<const AllocationShare> shares) {
-  spans_.clear();
-  for (const AllocationShare& of : shares)
-    spans_.push_back({platform_.first_node(of.group) + of.node,
-                      of.share.gpu_milli != 0 ? 1 : of.share.gpus, of.gpus});
-  return spans_;
-}
-
 void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
   const std::uint32_t job = placement.job;
   const std::span<const AllocationShare> shares = pass.shares(placement);
   std::int64_t gpu_milli = 0;
-  for (const AllocationShare& placed : shares) gpu_milli += placed.share.gpu_amount_milli();
-  const std::span<const AllocationSpan> spans = spans_of(shares);
+  spans_.clear();
+  for (const AllocationShare& placed : shares) {
+    spans_.push_back(span_of(placed));
+    gpu_milli += placed.share.gpu_amount_milli();
+  }
+  const std::span<const AllocationSpan> spans = spans_;
   records_.start(job, simulation_.now(), spans);
   const std::uint32_t slot = holdings_.take(job, shares, placement.expected_end);
   const Lives::Next next = lives_.begin(slot, spans);

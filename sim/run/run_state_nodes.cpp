@@ -47,15 +47,17 @@ void RunState::clear_nodes_of(std::size_t outage) {
   slots.erase(twice.begin(), twice.end());
   for (const std::uint32_t slot : slots) {
     outages_.count_job(outage);
-    if (outages_.planned()[outage].requeues) requeue(slot);
+    if (outages_.planned()[outage].requeues)
+      requeue(slot, {.job = holdings_[slot].job.index(),
+                     .cause = Cause::requeued,
+                     .keeps = {.what = Keeps::What::saved}});
   }
 }
 
-/// It waits again, as when it was submitted but for what it saved.
-void RunState::requeue(std::uint32_t slot) {
-  const std::uint32_t job = holdings_[slot].job.index();
+void RunState::requeue(std::uint32_t slot, const Interruption& what) {
+  const std::uint32_t job = what.job;
   lane_of(job).freed = true;
-  interrupt(slot, {.job = job, .cause = Cause::requeued, .keeps = {.what = Keeps::What::saved}});
+  interrupt(slot, what);
   lanes_.forget(job);
   if (hooks_.limits != nullptr) {
     hooks_.limits->ended(as_waiting(job), simulation_.now());
@@ -71,6 +73,24 @@ void RunState::requeue(std::uint32_t slot) {
   enqueue(waiting);
 }
 
+void RunState::let_leave(const Interruption& what) {
+  const Seconds date = simulation_.now() + what.grace;
+  leaving_.insert({date, {what, records_.life_start(what.job)}});
+  simulation_.schedule(date, kGraceOver);
+}
+
+void RunState::stop_leaving() {
+  meters_.publish(TimePasses{simulation_.now()});
+  while (!leaving_.empty() && !(leaving_.begin()->first > simulation_.now())) {
+    const Leaving due = leaving_.begin()->second;
+    leaving_.erase(leaving_.begin());
+    const std::uint32_t job = due.what.job;
+    const bool is_still_there =
+        records_.state(job) == JobState::running && records_.life_start(job) == due.life_start;
+    if (is_still_there) requeue(holdings_.slot_of(job), due.what);
+  }
+}
+
 /// The clients, the island and the number of GPUs stay the same, so that what is promised to others
 /// holds.
 void RunState::place_elsewhere(std::uint32_t slot, std::size_t which) {
@@ -82,7 +102,9 @@ void RunState::place_elsewhere(std::uint32_t slot, std::size_t which) {
   Lane& lane = lane_of(job);
   lane.freed = true;
   holdings_.replace(slot, which, std::span(shares).subspan(first), lane.releases.get());
-  records_.move(job, simulation_.now(), spans_of(holdings_.shares(slot)));
+  spans_.clear();
+  for (const AllocationShare& share : holdings_.shares(slot)) spans_.push_back(span_of(share));
+  records_.move(job, simulation_.now(), spans_);
 }
 
 }  // namespace gpuscape

@@ -63,8 +63,8 @@ RunResult RunState::take_result(const RunResult& header) {
   // Wake-ups and the ends of preempted jobs have no effect, so they do not extend the run.
   result.end = result.partial ? simulation_.now() : counts.last_change();
   meters_.add_to(result, simulation_.now());
-  lives_.add_to(result);
   if (hooks_.rules != nullptr) result.policy_notes = hooks_.rules->notes();
+  lives_.add_to(result);
   if (result.partial) result.not_submitted = static_cast<std::int64_t>(arrivals_.expected_jobs());
   add_unserved(result);
   result.gpus_total = platform_.gpus_total();

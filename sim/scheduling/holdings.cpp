@@ -1,7 +1,6 @@
 #include "sim/scheduling/holdings.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "sim/base/error.hpp"
 
@@ -32,36 +31,16 @@ void Holdings::expect(std::uint32_t job, std::span<const AllocationShare> shares
   }
 }
 
-std::uint32_t Holdings::take(std::uint32_t job, std::span<const AllocationShare> shares,
-                             Seconds expected_end) {
-  std::uint32_t slot = 0;
-  if (free_.empty()) {
-    slot = static_cast<std::uint32_t>(slots_.size());
-    slots_.emplace_back();
-  } else {
-    slot = free_.back();
-    free_.pop_back();
-  }
-  Holding& holding = slots_[slot];
-  holding.job = RunJobId(job);
-  holding.expected_end = expected_end;
-  holding.came_back = false;
-  const AllocationShare& first = shares.front();
-  holding.gpus = first.share.gpus;
-  holding.gpu_milli = first.share.gpu_milli;
-  holding.which = first.gpus;
-  holding.milli_cores = first.share.milli_cores;
-  holding.memory_mib = first.share.memory_mib;
-  holding.group = first.group;
-  holding.node = shares.size() > 1 ? GroupNode::none() : GroupNode(first.node);
+/// What is seldom about a job that begins: it has several shares, or somebody wants to find it.
+void Holdings::take_more(std::uint32_t slot, std::span<const AllocationShare> shares) {
   if (shares.size() > 1) {
+    slots_[slot].node = GroupNode::none();
     if (several_.size() <= slot) several_.resize(slots_.size());
     several_[slot].assign(shares.begin(), shares.end());
   }
-  if (options_.find_jobs) slot_of_[job] = slot;
+  if (options_.find_jobs) slot_of_[slots_[slot].job.index()] = slot;
   if (options_.find_nodes)
     for (const AllocationShare& share : shares) note(slot, share);
-  return slot;
 }
 
 std::span<const AllocationShare> Holdings::shares(std::uint32_t slot) const {
@@ -69,17 +48,6 @@ std::span<const AllocationShare> Holdings::shares(std::uint32_t slot) const {
   if (holding.node.is_none()) return several_[slot];
   one_ = holding.share();
   return {&one_, 1};
-}
-
-void Holdings::give(std::uint32_t job, const AllocationShare& share, Seconds expected_end,
-                    ExpectedReleases* releases) {
-  capacity_.group(share.group).give(share.node, share.share, share.gpus);
-  if (releases == nullptr) return;
-  const Release release{expected_end, job, share.share};
-  if (share.share.gpu_milli != 0)
-    releases->remove_part(share.group, share.node, share.gpus, release);
-  else
-    releases->remove(share.group, share.node, release);
 }
 
 /// Clients use GPUs elsewhere no more.
@@ -90,22 +58,33 @@ void Holdings::stop_using(std::span<const AllocationShare> shares) {
   }
 }
 
-std::int64_t Holdings::give_back(std::uint32_t slot, ExpectedReleases* releases) {
-  Holding& holding = slots_[slot];
-  const std::span<const AllocationShare> held = shares(slot);
-  const std::int64_t gpu_milli =
-      std::accumulate(held.begin(), held.end(), std::int64_t{0},
-                      [](std::int64_t sum, const AllocationShare& share) {
-                        return sum + share.share.gpu_amount_milli();
-                      });
-  if (holding.came_back) return gpu_milli;
-  holding.came_back = true;
-  if (is_lent(held)) stop_using(held);
+std::int64_t Holdings::give_back_several(std::uint32_t slot, bool came_back,
+                                         ExpectedReleases* releases) {
+  const Holding& holding = slots_[slot];
+  const Allocation& held = several_[slot];
+  if (!came_back && is_lent(held)) stop_using(held);
+  std::int64_t gpu_milli = 0;
   for (const AllocationShare& share : held) {
+    gpu_milli += share.share.gpu_amount_milli();
+    if (came_back) continue;
     give(holding.job.index(), share, holding.expected_end, releases);
     if (options_.find_nodes) forget(slot, share);
   }
   return gpu_milli;
+}
+
+void Holdings::leave_by(std::uint32_t slot, Seconds date, ExpectedReleases* releases) {
+  Holding& holding = slots_[slot];
+  if (!(date < holding.expected_end)) return;
+  const std::span<const AllocationShare> held = shares(slot);
+  if (releases != nullptr) {
+    for (const AllocationShare& share : held) {
+      give(holding.job.index(), share, holding.expected_end, releases);
+      capacity_.group(share.group).take(share.node, share.share, share.gpus);
+    }
+    expect(holding.job.index(), held, date, *releases);
+  }
+  holding.expected_end = date;
 }
 
 bool Holdings::take_again(std::uint32_t slot, const NodeFilter* filter) {
@@ -136,16 +115,6 @@ void Holdings::replace(std::uint32_t slot, std::size_t which, std::span<const Al
   // In its place: the other GPUs stay with the clients that they are dealt to.
   const auto at = held.erase(held.begin() + static_cast<std::ptrdiff_t>(which));
   held.insert(at, by.begin(), by.end());
-}
-
-void Holdings::clear(std::uint32_t slot) {
-  if (options_.find_jobs) slot_of_.erase(slots_[slot].job.index());
-  slots_[slot].job = RunJobId::none();
-}
-
-void Holdings::release(std::uint32_t slot) {
-  if (!slots_[slot].job.is_none()) clear(slot);
-  free_.push_back(slot);
 }
 
 void Holdings::abandon(std::uint32_t slot) { clear(slot); }

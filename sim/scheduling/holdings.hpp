@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sim/base/units/quantity.hpp"
@@ -55,10 +56,38 @@ class Holdings {
 
   /// The job has these shares from now on, which were claimed and are expected. Returns its slot.
   std::uint32_t take(std::uint32_t job, std::span<const AllocationShare> shares,
-                     Seconds expected_end);
+                     Seconds expected_end) {
+    const std::uint32_t slot = claim();
+    Holding& holding = slots_[slot];
+    const AllocationShare& first = shares.front();
+    holding.gpus = first.share.gpus;
+    holding.which = first.gpus;
+    holding.milli_cores = first.share.milli_cores;
+    holding.memory_mib = first.share.memory_mib;
+    holding.group = first.group;
+    holding.node = GroupNode(first.node);
+    holding.expected_end = expected_end;
+    holding.job = RunJobId(job);
+    holding.gpu_milli = first.share.gpu_milli;
+    holding.came_back = false;
+    if (shares.size() > 1 || options_.find_jobs || options_.find_nodes) take_more(slot, shares);
+    return slot;
+  }
   /// All that the job holds comes back, but for what has come back already. `releases`: null where
   /// nobody looks ahead. Returns thousandths of GPUs that it held.
-  std::int64_t give_back(std::uint32_t slot, ExpectedReleases* releases);
+  std::int64_t give_back(std::uint32_t slot, ExpectedReleases* releases) {
+    Holding& holding = slots_[slot];
+    const bool came_back = std::exchange(holding.came_back, true);
+    if (holding.node.is_none()) return give_back_several(slot, came_back, releases);
+    const AllocationShare held = holding.share();
+    if (!came_back) {
+      give(holding.job.index(), held, holding.expected_end, releases);
+      if (options_.find_nodes) forget(slot, held);
+    }
+    return held.share.gpu_amount_milli();
+  }
+  /// It will be gone by that date, if that is before its expected end; those who plan see that.
+  void leave_by(std::uint32_t slot, Seconds date, ExpectedReleases* releases);
   /// It takes again what it gave back, where nobody else has it by now.
   bool take_again(std::uint32_t slot, const NodeFilter* filter);
   /// These shares, which were claimed, come in the place of one that it has.
@@ -66,7 +95,10 @@ class Holdings {
                ExpectedReleases* releases);
 
   /// The slot is free, and to be used again.
-  void release(std::uint32_t slot);
+  void release(std::uint32_t slot) {
+    if (!slots_[slot].job.is_none()) clear(slot);
+    free_.push_back(slot);
+  }
   /// Nobody runs in it any more, but an event with its number is still to come: `release` it then.
   void abandon(std::uint32_t slot);
 
@@ -81,12 +113,34 @@ class Holdings {
   [[nodiscard]] std::span<const std::uint32_t> on(std::uint32_t node) const { return on_[node]; }
 
  private:
+  std::uint32_t claim() {
+    if (free_.empty()) {
+      slots_.emplace_back();
+      return static_cast<std::uint32_t>(slots_.size() - 1);
+    }
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    return slot;
+  }
+  void take_more(std::uint32_t slot, std::span<const AllocationShare> shares);
   void give(std::uint32_t job, const AllocationShare& share, Seconds expected_end,
-            ExpectedReleases* releases);
+            ExpectedReleases* releases) {
+    capacity_.group(share.group).give(share.node, share.share, share.gpus);
+    if (releases == nullptr) return;
+    const Release release{expected_end, job, share.share};
+    if (share.share.gpu_milli != 0)
+      releases->remove_part(share.group, share.node, share.gpus, release);
+    else
+      releases->remove(share.group, share.node, release);
+  }
+  std::int64_t give_back_several(std::uint32_t slot, bool came_back, ExpectedReleases* releases);
   void stop_using(std::span<const AllocationShare> shares);
   void note(std::uint32_t slot, const AllocationShare& share);
   void forget(std::uint32_t slot, const AllocationShare& share);
-  void clear(std::uint32_t slot);
+  void clear(std::uint32_t slot) {
+    if (options_.find_jobs) slot_of_.erase(slots_[slot].job.index());
+    slots_[slot].job = RunJobId::none();
+  }
 
   FreeCapacity& capacity_;
   Options options_;

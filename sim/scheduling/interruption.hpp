@@ -28,7 +28,7 @@ struct Keeps {
   friend bool operator==(const Keeps&, const Keeps&) = default;
 };
 
-/// A decision as data: this job gives its nodes back now and waits again.
+/// A decision as data: this job gives its nodes back, now or after a grace time, and waits again.
 struct Interruption {
   std::uint32_t job = 0;
   Cause cause = Cause::preempted;
@@ -36,6 +36,7 @@ struct Interruption {
   /// It joins the queue at once, where its rank, which must lie behind those of all jobs that the
   /// pass has looked at, puts it, and may be started in this pass; else when the pass is over.
   bool may_resume = false;
+  Seconds grace{0.0};  ///< until it leaves; it works on meanwhile, and may end by itself
   friend bool operator==(const Interruption&, const Interruption&) = default;
 };
 

@@ -74,6 +74,10 @@ class Clearer {
       room[node] = capacity.free(node);
       nodes[node].node = node;
     }
+    for (const auto& [job, running] : pass_.running())
+      if (running.leaves)
+        for (const AllocationShare& held : running.shares)
+          if (held.group == group) room[held.node] += held.share;
     for (const std::uint32_t job : candidates_) {
       const RunningJob& running = pass_.running().at(job);
       if (pass_.starts_now(running)) continue;

@@ -14,6 +14,7 @@ struct RunningJob {
   Seconds started{0.0};  ///< of the stretch that it runs now
   Seconds expected_end{0.0};
   Allocation shares;
+  bool leaves = false;  ///< in its grace time: at `expected_end` at the latest it is gone
 };
 
 /// By rising job.

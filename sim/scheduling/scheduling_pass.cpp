@@ -15,6 +15,7 @@ void SchedulingPass::begin(Seconds now, bool freed) {
   decisions_.clear();
   shares_.clear();
   interruptions_.clear();
+  leaving_.clear();
   before_.clear();
   held_.clear();
   returning_.clear();
@@ -109,6 +110,7 @@ void SchedulingPass::interrupt(const Interruption& what) {
   const auto at = parts_.running->find(what.job);
   ensure(at != parts_.running->end(), "only a running job is interrupted");
   ensure(!starts_now(at->second), "a job is not interrupted by the pass that starts it");
+  if (what.grace > Seconds(0.0)) return let_leave(at->second, what);
   RunningJob running = std::move(at->second);
   parts_.running->erase(at);
   parts_.holdings->give_back(parts_.holdings->slot_of(what.job), parts_.releases);
@@ -134,6 +136,14 @@ void SchedulingPass::interrupt(const Interruption& what) {
   }
   interruptions_.push_back(what);
   before_.push_back(std::move(running));
+}
+
+void SchedulingPass::let_leave(RunningJob& running, const Interruption& what) {
+  ensure(!running.leaves, "a job that leaves is not interrupted again");
+  running.leaves = true;
+  running.expected_end = std::min(running.expected_end, now_ + what.grace);
+  parts_.holdings->leave_by(parts_.holdings->slot_of(what.job), now_ + what.grace, parts_.releases);
+  leaving_.push_back(what);
 }
 
 void SchedulingPass::start_in_order() {

@@ -92,7 +92,8 @@ class SchedulingPass {
   /// True of a running job that this very pass started: not to be interrupted before the next.
   [[nodiscard]] bool starts_now(const RunningJob& running) const;
   /// Takes a running job's nodes away, unless it `starts_now`: it waits again. Started again on its
-  /// nodes in the same pass, it never stopped.
+  /// nodes in the same pass, it never stopped. With a grace time it leaves them later: it is not to
+  /// be interrupted twice.
   void interrupt(const Interruption& what);
 
   /// Closes the pass: started jobs leave the queue.
@@ -103,6 +104,8 @@ class SchedulingPass {
   }
   /// Jobs that gave their nodes back, less those that were resumed. Applied before the decisions.
   [[nodiscard]] const std::vector<Interruption>& interruptions() const { return interruptions_; }
+  /// Jobs that leave their nodes when their grace time is over.
+  [[nodiscard]] const std::vector<Interruption>& leaving() const { return leaving_; }
   /// True when interrupted jobs joined the queue as the pass ended: it is worth another one.
   [[nodiscard]] bool is_worth_another() const { return !returning_.empty(); }
   /// Jobs that a limit holds back.
@@ -110,6 +113,7 @@ class SchedulingPass {
 
  private:
   bool hold_back_by_limits(std::size_t i);
+  void let_leave(RunningJob& running, const Interruption& what);
   bool place_where_open(const WaitingJob& job, const NodeFilter* filter);
   bool resume(std::size_t i, const NodeFilter* filter);
   void note_start(std::size_t i, const Placement& placement);
@@ -122,6 +126,7 @@ class SchedulingPass {
   std::vector<Placement> decisions_;
   Allocation shares_;
   std::vector<Interruption> interruptions_;
+  std::vector<Interruption> leaving_;
   std::vector<RunningJob> before_;  // as interruptions_: the jobs as they ran
   std::vector<WaitingJob> held_;
   std::vector<WaitingJob> returning_;  // interrupted, into the queue when the pass ends

@@ -44,6 +44,7 @@ Json draw_slurm(Sketch& sketch) {
   if (dice.chance(0.3)) {
     policy["qos"] = {{"qos-1", draw_limits(dice)}, {"qos-2", {{"priority", 10}}}};
     if (dice.chance(0.4)) policy["qos"]["qos-2"]["preempts"] = "qos-1";
+    if (dice.chance(0.3)) policy["qos"]["qos-1"]["grace_time"] = dice.of({"10 s", "5 min"});
     if (dice.chance(0.3)) policy["preempted"] = dice.of({"begin-anew", "go-on"});
   }
   if (dice.chance(0.3))

@@ -16,9 +16,11 @@ cp "$here/../fixtures/measurements/osu-latency.txt" .
 awk 'BEGIN { for (i = 1; i <= 300000; ++i) print i, i * 60, 0, 600, 1, -1, -1, 1, 600, -1, 1, 1, 1, 1, 1, 1, -1, -1 }' >log.swf
 failed=0 ended=0 answered=0
 
-# Whether the process has taken the signals over: caught (SigCgt), or held back for a thread of its own (SigBlk).
+# Whether the process has taken the signals over: caught (SigCgt), or held back for a thread of its own (SigBlk). Before
+# it is the program, it is this shell, which catches them too.
 answers() {  # PID
   local mask
+  [ "/proc/$1/exe" -ef "$program" ] || return 1
   for mask in $(sed -n 's/^Sig\(Cgt\|Blk\):\s*//p' "/proc/$1/status" 2>/dev/null); do
     [ $((0x$mask & 2)) -eq 0 ] || return 0
   done

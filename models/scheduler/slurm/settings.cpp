@@ -171,6 +171,9 @@ Settings read_settings(ObjectReader& reader) {
     qos.priority = r.number("priority", 0.0, "Relative to the highest.", kWeight);
     qos.preempts =
         r.text("preempts", "", "Qualities whose jobs make room for it, joined by commas.");
+    qos.grace = r.quantity<Seconds>(
+        "grace_time", Seconds(0.0),
+        "How long its jobs go on once they are to make room for others, before they are stopped.");
     qos.limits = read_limits(r);
   });
   reader.map("accounts", "Accounts by name; one that is not named has one share and no limits.",

@@ -32,6 +32,7 @@ struct Qos {
   std::string name;
   double priority = 0.0;
   std::string preempts;  ///< names of others, joined by commas
+  Seconds grace{0.0};    ///< of its own jobs, before they are stopped
   Limits limits;
 };
 

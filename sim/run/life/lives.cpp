@@ -18,18 +18,28 @@ Lives::Remains Lives::remains(std::uint32_t job) const {
 
 Lives::Next Lives::begin(std::uint32_t slot, std::span<const AllocationSpan> spans) {
   const std::uint32_t job = job_in(slot);
-  const Remains remains = this->remains(job);
   if (slot >= lives_.size()) lives_.resize(slot + 1);
   Life& life = lives_[slot];
+  if (is_plain() && remains_.empty() && options_.scale == nullptr) {
+    life.work = {.total = records_.run_time(job)};
+    begin_plain(slot, life.work.total, enforced(records_.time_limit(job)));
+    return {};
+  }
+  const Remains remains = this->remains(job);
   life.work = remains.work;
   if (options_.scale != nullptr)
     life.scale = options_.scale->at_start(records_.job(job), spans, *options_.capacity);
   if (!is_plain()) return next(slot);
-  // What most runs are made of: no list to look at, no virtual call.
+  begin_plain(slot, life.work.left() * life.scale, enforced(remains.limit));
+  return {};
+}
+
+/// What most runs are made of: no list to look at, no virtual call.
+void Lives::begin_plain(std::uint32_t slot, Seconds run_time, Seconds limit) {
+  Life& life = lives_[slot];
   life.doing = Doing::work;
   life.until = life.work.total;
-  end_after(slot, life.work.left() * life.scale, enforced(remains.limit));
-  return {};
+  end_after(slot, run_time, limit);
 }
 
 /// The limit is on the whole life: what earlier stretches took is gone.
@@ -86,13 +96,6 @@ void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view)
   life.began = simulation_.now();
   life.killed = false;
   traffic_->start(slot, {view.job, view.runs, run_time, view.limit, view.spans});
-}
-
-void Lives::end_after(std::uint32_t slot, Seconds length, Seconds limit) {
-  Life& life = lives_[slot];
-  life.began = simulation_.now();
-  life.killed = length > limit;
-  simulation_.schedule(simulation_.now() + (life.killed ? limit : length), slot);
 }
 
 bool Lives::takes_event(std::uint32_t slot) {

@@ -120,7 +120,13 @@ class Lives {
   Next go_on(std::uint32_t slot);
   void begin_pause(std::uint32_t slot, const Pause& pause, Seconds limit);
   void begin_steps(std::uint32_t slot, Seconds until, const LifeView& view);
-  void end_after(std::uint32_t slot, Seconds length, Seconds limit);
+  void begin_plain(std::uint32_t slot, Seconds run_time, Seconds limit);
+  void end_after(std::uint32_t slot, Seconds length, Seconds limit) {
+    Life& life = lives_[slot];
+    life.began = simulation_.now();
+    life.killed = length > limit;
+    simulation_.schedule(simulation_.now() + (life.killed ? limit : length), slot);
+  }
   [[nodiscard]] Seconds progress_until_now(std::uint32_t slot);
   void part_from(std::uint32_t slot, Cause cause, const Keeps& keeps);
 

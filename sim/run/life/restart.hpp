@@ -1,10 +1,15 @@
 #pragma once
 /// A job that was interrupted restarts before it works again.
 
+#include <fmt/format.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 
+#include "sim/base/units/unit_text.hpp"
 #include "sim/run/life/life_part.hpp"
 
 namespace gpuscape {
@@ -27,7 +32,18 @@ class Restart final : public LifePart {
   void ended(const LifeView& life, Cause /*cause*/, const Keeps& keeps) override {
     const auto at = owed_.find(life.job);
     if (at != owed_.end()) at->second.stop(life.now);
-    if (keeps.restart > Seconds(0.0)) owed_[life.job].time += keeps.restart;
+    if (!(keeps.restart > Seconds(0.0))) return;
+    owed_[life.job].time += keeps.restart;
+    if (keeps.restart > life.work.total) longer_than_.insert(life.job);
+  }
+
+  void add_to(RunResult& result) const override {
+    if (longer_than_.empty()) return;
+    const std::size_t jobs = longer_than_.size();
+    result.policy_notes.push_back(
+        fmt::format("the restart takes longer than the run time of {} job{} that {} stopped",
+                    human_count(static_cast<std::int64_t>(jobs)), jobs == 1 ? "" : "s",
+                    jobs == 1 ? "was" : "were"));
   }
 
  private:
@@ -39,7 +55,8 @@ class Restart final : public LifePart {
       since.reset();
     }
   };
-  std::map<std::uint32_t, Owed> owed_;  // by job
+  std::map<std::uint32_t, Owed> owed_;   // by job
+  std::set<std::uint32_t> longer_than_;  // jobs whose run time is shorter than a restart
 };
 
 }  // namespace gpuscape

@@ -53,12 +53,13 @@ void JobRecords::start(std::uint32_t job, Seconds date, std::span<const Allocati
 
 void JobRecords::close(std::uint32_t job, Seconds date, JobState state, Cause cause) {
   ensure(state_[job] == JobState::running, "only a running job ends");
-  segment_.writable(job).end = date;
-  segment_.writable(job).cause = cause;
+  Segment& segment = segment_.writable(job);
+  segment.end = date;
+  segment.cause = cause;
   state_.writable(job) = state;
   if (several_.empty()) return;
   const auto several = several_.find(job);
-  if (several != several_.end()) several->second.back() = segment_[job];
+  if (several != several_.end()) several->second.back() = segment;
 }
 
 void JobRecords::end(std::uint32_t job, Seconds date, JobState state) {

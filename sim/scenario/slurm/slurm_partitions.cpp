@@ -98,6 +98,18 @@ void add_slurm_partitions(const SlurmRecords& records, const SlurmNodes& nodes, 
   if (!partitions.members().empty()) policy.set("partitions", std::move(partitions));
 }
 
+namespace {
+
+/// How long its jobs have once they are to make room.
+void add_grace_time(const SlurmRecord& record, SlurmValues& values, JsonValue& qos) {
+  const SlurmField* field = record.find("GraceTime");
+  const std::optional<Seconds> grace = values.time(field);
+  if (grace && *grace > Seconds(0.0))
+    qos.set("grace_time", json_text(exact_text(*grace), field->place));
+}
+
+}  // namespace
+
 void add_slurm_qos(const SlurmRecords& records, bool limits, bool preempts, SlurmValues& values,
                    JsonValue& policy) {
   JsonValue all = JsonValue::make_object();
@@ -111,9 +123,9 @@ void add_slurm_qos(const SlurmRecords& records, bool limits, bool preempts, Slur
     const SlurmField* preempted = record.find("Preempt");
     if (preempts && preempted != nullptr)
       qos.set("preempts", json_text(preempted->value, preempted->place));
+    if (preempts) add_grace_time(record, values, qos);
     if (limits) add_slurm_limits(record, values, qos);
-    constexpr auto kOthers = std::to_array<InertKey>({{"GraceTime", "00:00:00"},
-                                                      {"UsageFactor", "1.000000"},
+    constexpr auto kOthers = std::to_array<InertKey>({{"UsageFactor", "1.000000"},
                                                       {"UsageThres", ""},
                                                       {"PreemptMode", "cluster"},
                                                       {"Flags", ""},

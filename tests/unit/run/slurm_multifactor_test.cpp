@@ -131,6 +131,39 @@ TEST_F(SlurmMultifactor, AQosThatPreemptsTakesTheNodesAndTheOtherBeginsAnew) {
   EXPECT_EQ(result.jobs.segments(0).back().end, 150_s);
 }
 
+constexpr const char* kWithGrace =
+    R"({"qos": {"spare": {"grace_time": "30 s"}, "urgent": {"preempts": "spare"}}})";
+
+TEST_F(SlurmMultifactor, AJobWithAGraceTimeGoesOnForThatLong) {
+  const RunResult result = run({of({"user1", "", "", "spare"}, job(0, 8, 100)),
+                                of({"user2", "", "", "urgent"}, job(40, 8, 10))},
+                               kWithGrace);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 70));
+  EXPECT_EQ(result.jobs.segments(0)[0].end, 70_s);
+  EXPECT_EQ(result.jobs.segments(0)[0].cause, Cause::preempted);
+  EXPECT_EQ(result.jobs.segments(0)[1].end, 180_s) << "it begins anew";
+}
+
+TEST_F(SlurmMultifactor, AJobThatEndsWithinItsGraceTimeIsNotStopped) {
+  const RunResult result = run({of({"user1", "", "", "spare"}, job(0, 8, 60)),
+                                of({"user2", "", "", "urgent"}, job(40, 8, 10))},
+                               kWithGrace);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 60));
+  EXPECT_EQ(result.jobs.preemptions(), 0);
+}
+
+// Both urgent jobs fit on the node that is about to be free: the second stops nobody else.
+TEST_F(SlurmMultifactor, RoomThatIsAboutToBeFreeStopsNobodyElse) {
+  backfill_ = "easy";
+  const RunResult result = run({of({"user1", "", "", "spare"}, job(0, 4, 100)),
+                                of({"user1", "", "", "spare"}, job(0, 4, 100)),
+                                of({"user2", "", "", "urgent"}, job(40, 2, 10)),
+                                of({"user2", "", "", "urgent"}, job(50, 2, 10))},
+                               kWithGrace);
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 0, 70, 70));
+  EXPECT_EQ(result.jobs.preemptions(), 1);
+}
+
 class SlurmMultifactorWithBackfill : public SlurmMultifactor,
                                      public testing::WithParamInterface<std::string> {
  protected:

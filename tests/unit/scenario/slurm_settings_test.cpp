@@ -17,6 +17,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 const std::string kNodes =
@@ -122,6 +123,18 @@ TEST(SlurmSettings, LimitsAndSharesComeFromTables) {
 }
 
 /// Slurm's default where slurm.conf says nothing.
+TEST(SlurmSettings, AQosThatMakesRoomHasItsGraceTime) {
+  const std::string qos =
+      "Name|Priority|GraceTime|Preempt\nspare|0|00:02:00|\nurgent|9|00:00:00|spare\n";
+  EXPECT_EQ(
+      policy_of(read({kNodes, qos, "PreemptType = preempt/qos\nPreemptMode = REQUEUE\n"}), "qos"),
+      R"({"spare":{"priority":0,"grace_time":"2 min"},)"
+      R"("urgent":{"priority":9,"preempts":"spare"}})");
+  EXPECT_THAT(
+      policy_of(read({kNodes, qos, "PreemptType = preempt/none\nPreemptMode = OFF\n"}), "qos"),
+      Not(HasSubstr("grace_time")));
+}
+
 TEST(SlurmSettings, AMegabyteOfMemoryIsNoMemory) {
   const Read result = read({"NodeName=n1 CPUTot=16 Gres=gpu:4\n   RealMemory=1 State=IDLE\n"});
   EXPECT_THAT(result.faults, IsEmpty());

@@ -112,12 +112,13 @@ TEST(Lives, OweWhatIsLeftOfARestartThatWasCutShort) {
   EXPECT_EQ(result.jobs.segments(0)[0].cause, Cause::preempted);
 }
 
-// The third waits longer for the restart than it has to run: it is told so nowhere else.
 TEST(Lives, MayRestartLongerThanTheyRun) {
   const RunResult result =
       test::run_jobs({test::nodes(1, 8)}, {job(0, 8, 10), job(2, 8, 4)},
                      {.scheduler = "srtf", .scheduler_parameters = R"({"restart": "1000 s"})"});
   EXPECT_THAT(last_ends(result), ElementsAre(6 + 1000 + 8, 6));
+  EXPECT_THAT(result.policy_notes,
+              ElementsAre("the restart takes longer than the run time of 1 job that was stopped"));
 }
 
 RunResult run_started_up(std::vector<Job> jobs, const test::PolicyNames& names = {}) {

@@ -1,0 +1,46 @@
+#pragma once
+/// Whose jobs make room for whose, and how long they go on before they do.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/scheduler/slurm/settings.hpp"
+#include "sim/workload/origin_table.hpp"
+
+namespace gpuscape::slurm {
+
+class Preemption {
+ public:
+  /// By the qualities of service of the origins.
+  void bind(const Settings& settings, const OriginTable& origins) {
+    yields_to_.assign(origins.size(), {});
+    grace_.assign(origins.size(), Seconds(0.0));
+    for (std::uint32_t a = 0; a < origins.size(); ++a) {
+      const auto qos = std::ranges::find(settings.qualities, origins[a].qos, &Qos::name);
+      if (qos == settings.qualities.end()) continue;
+      grace_[a] = qos->grace;
+      const std::vector<std::string> names = names_of(qos->preempts);
+      for (std::uint32_t b = 0; b < origins.size(); ++b)
+        yields_to_[a].push_back(std::ranges::find(names, origins[b].qos) != names.end());
+    }
+  }
+
+  [[nodiscard]] bool preempts(std::uint32_t origin) const {
+    return origin < yields_to_.size() && !yields_to_[origin].empty();
+  }
+  /// Whether jobs of `other` make room for those of `origin`, which preempts.
+  [[nodiscard]] bool yields(std::uint32_t origin, std::uint32_t other) const {
+    return yields_to_[origin][other];
+  }
+  /// How long jobs of that origin go on once they are to make room.
+  [[nodiscard]] Seconds grace(std::uint32_t origin) const { return grace_[origin]; }
+
+ private:
+  std::vector<std::vector<bool>> yields_to_;  // [origin][origin]: the second makes room
+  std::vector<Seconds> grace_;                // by origin
+};
+
+}  // namespace gpuscape::slurm
