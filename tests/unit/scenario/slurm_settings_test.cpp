@@ -122,19 +122,22 @@ TEST(SlurmSettings, LimitsAndSharesComeFromTables) {
               ElementsAre(testing::AllOf(HasSubstr("GrpTRES of cpu"), HasSubstr("MaxWall"))));
 }
 
-/// Slurm's default where slurm.conf says nothing.
 TEST(SlurmSettings, AQosThatMakesRoomHasItsGraceTime) {
   const std::string qos =
       "Name|Priority|GraceTime|Preempt\nspare|0|00:02:00|\nurgent|9|00:00:00|spare\n";
-  EXPECT_EQ(
-      policy_of(read({kNodes, qos, "PreemptType = preempt/qos\nPreemptMode = REQUEUE\n"}), "qos"),
-      R"({"spare":{"priority":0,"grace_time":"2 min"},)"
-      R"("urgent":{"priority":9,"preempts":"spare"}})");
+  EXPECT_EQ(policy_of(read({kNodes, qos,
+                            "Configuration data as of today\nPreemptType = "
+                            "preempt/qos\nPreemptMode = REQUEUE\n"}),
+                      "qos"),
+            R"({"spare":{"priority":0,"grace_time":"2 min"},)"
+            R"("urgent":{"priority":9,"preempts":"spare"}})");
   EXPECT_THAT(
-      policy_of(read({kNodes, qos, "PreemptType = preempt/none\nPreemptMode = OFF\n"}), "qos"),
+      policy_of(read({kNodes, qos, "Configuration data as of today\nPreemptType = preempt/none\n"}),
+                "qos"),
       Not(HasSubstr("grace_time")));
 }
 
+/// Slurm's default where slurm.conf says nothing.
 TEST(SlurmSettings, AMegabyteOfMemoryIsNoMemory) {
   const Read result = read({"NodeName=n1 CPUTot=16 Gres=gpu:4\n   RealMemory=1 State=IDLE\n"});
   EXPECT_THAT(result.faults, IsEmpty());
