@@ -130,7 +130,10 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
   [[nodiscard]] const NodeFilter* open_now(const WaitingJob& job, Seconds now) const override {
     return places_.left_to(job, now);
   }
-  void started(const WaitingJob& job, Seconds date) override { change(job, 1, date); }
+  void started(const WaitingJob& job, Seconds date) override {
+    await_room_.erase(job.job);
+    change(job, 1, date);
+  }
   void ended(const WaitingJob& job, Seconds date) override { change(job, -1, date); }
 
  private:
@@ -229,41 +232,34 @@ class SlurmMultifactor final : public Scheduler, public JobRules, public StartLi
 
   /// Those for which others left, after a grace time, come before whoever else takes that room.
   void start_those_with_room(SchedulingPass& pass) {
-    for (std::size_t i = 0; !await_room_.empty() && i < pass.queue().size() && i < kLookedAt; ++i) {
-      const std::uint32_t job = pass.queue()[i].job;
-      if (await_room_.contains(job) && pass.start(i)) await_room_.erase(job);
-    }
+    for (std::size_t i = 0; !await_room_.empty() && i < pass.queue().size() && i < kLookedAt; ++i)
+      if (await_room_.contains(pass.queue()[i].job)) pass.start(i);
   }
 
   /// Starts the jobs that preempt others; the backfill starts the rest.
   void start_preemptors(SchedulingPass& pass) {
-    for (std::size_t i = 0; preempts_ && i < pass.queue().size() && i < kLookedAt; ++i)
-      if (!pass.hold_back(i) && make_room(pass, pass.queue()[i], nullptr)) pass.start(i);
+    for (std::size_t i = 0; preempts_ && i < pass.queue().size() && i < kLookedAt; ++i) {
+      const bool waits = !pass.queue()[i].started && !pass.hold_back(i);
+      if (waits && make_room(pass, pass.queue()[i], nullptr)) pass.start(i);
+    }
   }
 
-  bool make_room(SchedulingPass& pass, const WaitingJob& waiting, const NodeFilter* filter) {
-    const WaitingJob job = waiting;
+  bool make_room(SchedulingPass& pass, const WaitingJob job, const NodeFilter* filter) {
     if (!preemption_.preempts(job.origin)) return false;
-    std::vector<const RunningJob*> victims;
-    for (const auto& [index, running] : pass.running()) {
-      if (!preemption_.yields(job.origin, running.asks.origin)) continue;
-      if (running.leaves) await_room_.insert(job.job);
-      if (!running.leaves) victims.push_back(&running);
-    }
-    std::ranges::sort(victims, [](const RunningJob* a, const RunningJob* b) {
-      return std::pair(b->started, b->asks.job) < std::pair(a->started, a->asks.job);
-    });
-    std::vector<std::uint32_t> youngest_first;
-    for (const RunningJob* victim : victims) youngest_first.push_back(victim->asks.job);
-    const std::vector<std::uint32_t> stopped = jobs_in_the_way(pass, job, youngest_first, filter);
-    for (const std::uint32_t victim : stopped) {
+    const auto stopped =
+        jobs_in_the_way(pass, job, preemption_.victims(pass.running(), job.origin), filter);
+    if (!stopped) return false;
+    const auto leaves = [](const auto& running) { return running.second.leaves; };
+    if (stopped->empty() && std::ranges::any_of(pass.running(), leaves))
+      await_room_.insert(job.job);
+    for (const std::uint32_t victim : *stopped) {
       const Seconds grace = preemption_.grace(pass.running().at(victim).asks.origin);
       if (grace > Seconds(0.0)) await_room_.insert(job.job);
       pass.interrupt({.job = victim,
                       .keeps = {.what = settings_.requeues ? Keeps::What::saved : Keeps::What::all},
                       .grace = grace});
     }
-    return !stopped.empty();
+    return !stopped->empty();
   }
 
   Settings settings_;

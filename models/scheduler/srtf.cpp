@@ -89,12 +89,12 @@ class ShortestRemainingFirst final : public Scheduler {
       if (!(victim.left > job.rank + kClearly)) break;
       longer_.push_back(victim.job);
     }
-    const std::vector<std::uint32_t> stopped = jobs_in_the_way(pass, job, longer_);
-    if (stopped.empty()) return false;
-    for (const std::uint32_t victim : stopped)
+    const auto stopped = jobs_in_the_way(pass, job, longer_);
+    if (!stopped || stopped->empty()) return false;
+    for (const std::uint32_t victim : *stopped)
       pass.interrupt({.job = victim, .keeps = {.restart = restart_}, .may_resume = true});
     std::erase_if(victims_, [&](const Victim& v) {
-      return std::find(stopped.begin(), stopped.end(), v.job) != stopped.end();
+      return std::ranges::find(*stopped, v.job) != stopped->end();
     });
     refused_.clear();
     return true;

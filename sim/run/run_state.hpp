@@ -53,7 +53,7 @@ class RunState final : public EventHandler {
   [[nodiscard]] std::int64_t ended() const { return meters_.counts().ended(); }
   /// One more who is told of every decision from now on; must outlive the run.
   void observe(RunObserver& observer) { meters_.add(observer); }
-  /// Before the run begins: it is asked before the parts that there are.
+  /// To be called before the run begins. Of several parts, the last one added is asked first.
   void add_part(std::unique_ptr<LifePart> part) { lives_.add_part(std::move(part)); }
 
   [[nodiscard]] const NodeOutages& outages() const { return outages_; }

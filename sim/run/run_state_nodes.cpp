@@ -95,8 +95,7 @@ void RunState::stop_leaving() {
 /// holds.
 void RunState::place_elsewhere(std::uint32_t slot, std::size_t which) {
   const std::uint32_t job = holdings_[slot].job.index();
-  const std::span<const AllocationShare> before = holdings_.shares(slot);
-  Allocation shares(before.begin(), before.end());
+  Allocation shares = holdings_.shares(slot);
   const std::size_t first = shares.size();
   if (!lanes_.placer().place_elsewhere(records_.demand(job), which, open_to(job), shares)) return;
   Lane& lane = lane_of(job);

@@ -43,11 +43,9 @@ void Holdings::take_more(std::uint32_t slot, std::span<const AllocationShare> sh
     for (const AllocationShare& share : shares) note(slot, share);
 }
 
-std::span<const AllocationShare> Holdings::shares(std::uint32_t slot) const {
+Allocation Holdings::shares(std::uint32_t slot) const {
   const Holding& holding = slots_[slot];
-  if (holding.node.is_none()) return several_[slot];
-  one_ = holding.share();
-  return {&one_, 1};
+  return holding.node.is_none() ? several_[slot] : Allocation{holding.share()};
 }
 
 /// Clients use GPUs elsewhere no more.
@@ -76,7 +74,7 @@ std::int64_t Holdings::give_back_several(std::uint32_t slot, bool came_back,
 void Holdings::leave_by(std::uint32_t slot, Seconds date, ExpectedReleases* releases) {
   Holding& holding = slots_[slot];
   if (!(date < holding.expected_end)) return;
-  const std::span<const AllocationShare> held = shares(slot);
+  const Allocation held = shares(slot);
   if (releases != nullptr) {
     for (const AllocationShare& share : held) {
       give(holding.job.index(), share, holding.expected_end, releases);
@@ -88,7 +86,7 @@ void Holdings::leave_by(std::uint32_t slot, Seconds date, ExpectedReleases* rele
 }
 
 bool Holdings::take_again(std::uint32_t slot, const NodeFilter* filter) {
-  const std::span<const AllocationShare> held = shares(slot);
+  const Allocation held = shares(slot);
   for (const AllocationShare& share : held) {
     if (!capacity_.group(share.group).can_retake(share.node, share.share, share.gpus)) return false;
     if (filter != nullptr && !filter->allows(share.group, share.node, share.share)) return false;
@@ -116,8 +114,6 @@ void Holdings::replace(std::uint32_t slot, std::size_t which, std::span<const Al
   const auto at = held.erase(held.begin() + static_cast<std::ptrdiff_t>(which));
   held.insert(at, by.begin(), by.end());
 }
-
-void Holdings::abandon(std::uint32_t slot) { clear(slot); }
 
 void Holdings::note(std::uint32_t slot, const AllocationShare& share) {
   on_[capacity_.platform().first_node(share.group) + share.node].push_back(slot);

@@ -100,14 +100,13 @@ class Holdings {
     free_.push_back(slot);
   }
   /// Nobody runs in it any more, but an event with its number is still to come: `release` it then.
-  void abandon(std::uint32_t slot);
+  void abandon(std::uint32_t slot) { clear(slot); }
 
   [[nodiscard]] const Holding& operator[](std::uint32_t slot) const { return slots_[slot]; }
   /// All of them; those without a job are free or abandoned.
   [[nodiscard]] const std::vector<Holding>& all() const { return slots_; }
-  /// What the job holds, node by node, clients of lent GPUs first. Of a job on one node, until the
-  /// next question.
-  [[nodiscard]] std::span<const AllocationShare> shares(std::uint32_t slot) const;
+  /// What the job holds, node by node, clients of lent GPUs first.
+  [[nodiscard]] Allocation shares(std::uint32_t slot) const;
   [[nodiscard]] std::uint32_t slot_of(std::uint32_t job) const { return slot_of_.at(job); }
   /// Slots of the jobs that hold something of that node of the cluster, in no order.
   [[nodiscard]] std::span<const std::uint32_t> on(std::uint32_t node) const { return on_[node]; }
@@ -149,7 +148,6 @@ class Holdings {
   std::vector<Allocation> several_;                 // by slot, of jobs on several nodes
   std::map<std::uint32_t, std::uint32_t> slot_of_;  // by job
   std::vector<std::vector<std::uint32_t>> on_;      // slots, by node of the cluster
-  mutable AllocationShare one_;                     // the last that was asked for
 };
 
 }  // namespace gpuscape

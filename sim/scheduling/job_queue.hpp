@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/base/error.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/scheduling/job_backlog.hpp"
 #include "sim/workload/job.hpp"
@@ -72,6 +73,7 @@ class JobQueue {
 
   void mark_started(std::size_t i) {
     WaitingJob& job = jobs_[front_[head_ + i].slot];
+    ensure(!job.started, "a job leaves the queue once");
     job.started = true;
     if (job.demand.gpus == 0) --without_gpus_;
     started_.push_back(i);

@@ -103,9 +103,10 @@ class Clearer {
 
 }  // namespace
 
-std::vector<std::uint32_t> jobs_in_the_way(const SchedulingPass& pass, const WaitingJob& job,
-                                           std::span<const std::uint32_t> candidates,
-                                           const NodeFilter* filter) {
+std::optional<std::vector<std::uint32_t>> jobs_in_the_way(const SchedulingPass& pass,
+                                                          const WaitingJob& job,
+                                                          std::span<const std::uint32_t> candidates,
+                                                          const NodeFilter* filter) {
   const Clearer clearer(pass, job, candidates, filter);
   Plan best;
   best.does = false;
@@ -113,7 +114,8 @@ std::vector<std::uint32_t> jobs_in_the_way(const SchedulingPass& pass, const Wai
     Plan here = clearer.plan(group);
     if (here.does && (!best.does || here.gpus_lost < best.gpus_lost)) best = std::move(here);
   }
-  return best.does ? best.jobs : std::vector<std::uint32_t>{};
+  if (!best.does) return std::nullopt;
+  return best.jobs;
 }
 
 }  // namespace gpuscape

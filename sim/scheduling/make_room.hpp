@@ -2,6 +2,7 @@
 /// Which running jobs would have to give their nodes back so that a waiting one fits.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,12 +11,13 @@
 namespace gpuscape {
 
 /// Of `candidates` (running jobs, the first to go first), those that have to go so that `job` can
-/// start on nodes that `filter` allows,
-/// in the group and on the nodes where that costs fewest GPUs; empty where all of them together
-/// would not do. Those that the pass itself started stay; the room of those that leave counts as
-/// there already.
-std::vector<std::uint32_t> jobs_in_the_way(const SchedulingPass& pass, const WaitingJob& job,
-                                           std::span<const std::uint32_t> candidates,
-                                           const NodeFilter* filter = nullptr);
+/// start on nodes that `filter` allows, in the group and on the nodes where that costs fewest GPUs.
+/// None where all of them together would not do; empty where nobody has to go, as there is room or
+/// will be: that of jobs that leave counts as there already. Those that the pass itself started
+/// stay.
+std::optional<std::vector<std::uint32_t>> jobs_in_the_way(const SchedulingPass& pass,
+                                                          const WaitingJob& job,
+                                                          std::span<const std::uint32_t> candidates,
+                                                          const NodeFilter* filter = nullptr);
 
 }  // namespace gpuscape

@@ -19,6 +19,7 @@ void SchedulingPass::begin(Seconds now, bool freed) {
   before_.clear();
   held_.clear();
   returning_.clear();
+  backfilled_ = parts_.backfill == nullptr;
 }
 
 const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
@@ -161,12 +162,14 @@ bool SchedulingPass::backfill_starts_the_head() const {
 void SchedulingPass::backfill() {
   parts_.queue.remove_started();
   if (parts_.backfill == nullptr || parts_.queue.empty()) return;
-  if (backfill_starts_the_head() || parts_.queue.size() > 1) parts_.backfill->fill(*this);
+  if (!backfill_starts_the_head() && parts_.queue.size() < 2) return;
+  parts_.backfill->fill(*this);
+  backfilled_ = true;
 }
 
 void SchedulingPass::end() {
   parts_.queue.remove_started();
-  parts_.queue.clear_inserted_before_others();
+  if (backfilled_) parts_.queue.clear_inserted_before_others();  // else it has yet to see that
   for (const WaitingJob& job : returning_) parts_.queue.insert(job);
 }
 

@@ -128,6 +128,7 @@ class SchedulingPass {
   std::vector<Interruption> interruptions_;
   std::vector<Interruption> leaving_;
   std::vector<RunningJob> before_;  // as interruptions_: the jobs as they ran
+  bool backfilled_ = false;         // or there is nobody to do it
   std::vector<WaitingJob> held_;
   std::vector<WaitingJob> returning_;  // interrupted, into the queue when the pass ends
 };

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/scheduler/slurm/settings.hpp"
+#include "sim/scheduling/running_jobs.hpp"
 #include "sim/workload/origin_table.hpp"
 
 namespace gpuscape::slurm {
@@ -31,14 +34,26 @@ class Preemption {
   [[nodiscard]] bool preempts(std::uint32_t origin) const {
     return origin < yields_to_.size() && !yields_to_[origin].empty();
   }
-  /// Whether jobs of `other` make room for those of `origin`, which preempts.
-  [[nodiscard]] bool yields(std::uint32_t origin, std::uint32_t other) const {
-    return yields_to_[origin][other];
+  /// Which of the jobs that run make room for those of `origin`, which preempts: the youngest
+  /// first. Without those that leave already.
+  [[nodiscard]] std::vector<std::uint32_t> victims(const RunningJobs& running,
+                                                   std::uint32_t origin) const {
+    std::vector<std::pair<Seconds, std::uint32_t>> found;
+    for (const auto& [job, one] : running)
+      if (!one.leaves && yields(origin, one.asks.origin)) found.emplace_back(one.started, job);
+    std::ranges::sort(found, std::greater<>());
+    std::vector<std::uint32_t> jobs;
+    for (const auto& [started, job] : found) jobs.push_back(job);
+    return jobs;
   }
   /// How long jobs of that origin go on once they are to make room.
   [[nodiscard]] Seconds grace(std::uint32_t origin) const { return grace_[origin]; }
 
  private:
+  [[nodiscard]] bool yields(std::uint32_t origin, std::uint32_t other) const {
+    return yields_to_[origin][other];
+  }
+
   std::vector<std::vector<bool>> yields_to_;  // [origin][origin]: the second makes room
   std::vector<Seconds> grace_;                // by origin
 };

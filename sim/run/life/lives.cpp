@@ -142,7 +142,7 @@ Seconds Lives::progress_until_now(std::uint32_t slot) {
   return std::min(worked / life.scale, life.until - life.work.done);
 }
 
-Seconds Lives::stop(std::uint32_t slot, const Interruption& what) {
+void Lives::stop(std::uint32_t slot, const Interruption& what) {
   const std::uint32_t job = job_in(slot);
   Life& life = lives_[slot];
   life.work.done += progress_until_now(slot);
@@ -152,12 +152,11 @@ Seconds Lives::stop(std::uint32_t slot, const Interruption& what) {
   part_from(slot, what.cause, what.keeps);
   Remains remains = this->remains(job);
   remains.work = life.work;
-  Seconds lost(0.0);
   if (what.keeps.what == Keeps::What::all) {
     remains.work.save();
     remains.limit = std::max(Seconds(0.0), remains.limit - life_so_far(job));
   } else {
-    lost = remains.work.fall_back();
+    remains.work.fall_back();
     remains.limit = records_.time_limit(job) + remains.restarts;
   }
   remains.limit += what.keeps.restart;
@@ -167,7 +166,6 @@ Seconds Lives::stop(std::uint32_t slot, const Interruption& what) {
     holdings_.release(slot);
   else
     holdings_.abandon(slot);
-  return lost;
 }
 
 }  // namespace gpuscape

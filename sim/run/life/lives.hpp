@@ -39,7 +39,7 @@ class Lives {
   Lives(Simulation& simulation, const JobRecords& records, Holdings& holdings, Options options)
       : simulation_(simulation), records_(records), holdings_(holdings), options_(options) {}
 
-  /// It is asked before the parts added so far.
+  /// Of several parts, the last one added is asked first.
   void add_part(std::unique_ptr<LifePart> part) { parts_.insert(parts_.begin(), std::move(part)); }
   /// Jobs exchange data over a network, and work at the pace that it leaves them.
   void exchange_over(TrafficParts parts, const FreeCapacity& capacity) {
@@ -72,8 +72,7 @@ class Lives {
   /// The job has ended, and given back what it held: its slot is free.
   void end(std::uint32_t slot);
   /// The job leaves its nodes before its end; a later life of it goes on with what it keeps.
-  /// Returns what is lost of its run time.
-  Seconds stop(std::uint32_t slot, const Interruption& what);
+  void stop(std::uint32_t slot, const Interruption& what);
   /// Called once after everything that happened at one date.
   void settle() {
     if (traffic_) traffic_->settle();

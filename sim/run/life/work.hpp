@@ -1,8 +1,6 @@
 #pragma once
 /// How much of a job's run time is done, over all of its lives.
 
-#include <algorithm>
-
 #include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
@@ -15,15 +13,9 @@ struct Work {
 
   [[nodiscard]] Seconds left() const { return total - done; }
   [[nodiscard]] Seconds unsaved() const { return done - saved; }
-  /// Cut off at the total: a life that ends on time may overshoot it by rounding.
-  void advance(Seconds progress) { done = std::min(total, done + progress); }
   void save() { saved = done; }
-  /// Returns what is lost.
-  Seconds fall_back() {
-    const Seconds lost = unsaved();
-    done = saved;
-    return lost;
-  }
+  /// What is not saved is lost.
+  void fall_back() { done = saved; }
 };
 
 }  // namespace gpuscape

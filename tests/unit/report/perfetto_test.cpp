@@ -116,6 +116,18 @@ TEST(Perfetto, TellsKilledAndUnfinishedJobsByTheirNames) {
   EXPECT_EQ(slices[1]["dur"], 40000000);
 }
 
+TEST(Perfetto, SaysWhyAJobLeftItsNodesBeforeItsEnd) {
+  RunResult run = test::run_jobs({test::nodes(1, 8)}, {test::job(0, 8, 100), test::job(10, 8, 20)},
+                                 {.scheduler = "srtf"});
+  run.nodes.push_back({"gpu", 0, 1, 8, false});
+  run.streams = {"jobs"};
+  const std::vector<json> slices = events(run, "X");
+  ASSERT_EQ(slices.size(), 3U);
+  EXPECT_EQ(slices[0]["args"]["ended"], "preempted");
+  EXPECT_FALSE(slices[1]["args"].contains("ended"));
+  EXPECT_FALSE(slices[2]["args"].contains("ended"));
+}
+
 TEST(Perfetto, CountsWhatTheTimelineKnowsWhereItChanges) {
   RunBuilder builder(4);
   builder.result().timeline["jobs_waiting"] = {0.0, 2.5, 2.5, 0.0};

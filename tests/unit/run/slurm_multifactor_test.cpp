@@ -164,6 +164,40 @@ TEST_F(SlurmMultifactor, RoomThatIsAboutToBeFreeStopsNobodyElse) {
   EXPECT_EQ(result.jobs.preemptions(), 1);
 }
 
+// At 10 the fourth job lets the second leave by 40. At 20 the fifth stops the third, on the other
+// node, and starts at once; at 30 the sixth takes its place until 40. Then the seventh comes first:
+// the fifth has had its room.
+TEST_F(SlurmMultifactor, WhoStartedHasNoClaimOnRoomAnyMore) {
+  backfill_ = "conservative";
+  const RunResult result = run(
+      {of({"u", "", "", "stays"}, job(0, 4, 1000)), of({"u", "", "", "graced"}, job(1, 4, 1000)),
+       of({"u", "", "", "plain"}, job(2, 8, 1000)), of({"v", "", "", "urgent"}, job(10, 4, 500)),
+       of({"v", "", "", "urgent"}, job(20, 8, 50)), of({"w", "", "", "top"}, job(30, 8, 10)),
+       of({"w", "", "", "top"}, job(35, 8, 20))},
+      R"({"weights": {"fair_share": 0, "age": 0}, "qos": {"stays": {}, "plain": {},
+              "graced": {"grace_time": "30 s"}, "urgent": {"preempts": "graced,plain"},
+              "top": {"priority": 10, "preempts": "urgent"}}})",
+      2);
+  EXPECT_EQ(test::start_dates(result)[4], 20);
+  EXPECT_EQ(test::start_dates(result)[5], 30);
+  EXPECT_EQ(test::start_dates(result)[6], 40);
+}
+
+// The third has a plan for 100; at 50 it stops the first instead, and nobody waits. Its plan is
+// gone with it: the first goes on at 60.
+TEST_F(SlurmMultifactor, APlanGoesWithTheOneWhoMadeRoomForItself) {
+  backfill_ = "conservative";
+  Job early = job(0, 4, 50);
+  early.time_limit = 100_s;
+  const RunResult result =
+      run({of({"u", "", "", "spare"}, job(0, 4, 100)), of({"v", "", "", "urgent"}, early),
+           of({"v", "", "", "urgent"}, job(10, 8, 10))},
+          R"({"weights": {"fair_share": 0, "age": 0},
+              "qos": {"spare": {}, "urgent": {"preempts": "spare"}}})");
+  EXPECT_THAT(test::start_dates(result), ElementsAre(0, 0, 50));
+  EXPECT_EQ(result.jobs.segments(0).back().end, 160_s);
+}
+
 class SlurmMultifactorWithBackfill : public SlurmMultifactor,
                                      public testing::WithParamInterface<std::string> {
  protected:
