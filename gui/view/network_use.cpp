@@ -20,13 +20,13 @@ std::string use_text(const UsedLink& link) {
   return text;
 }
 
-UsedLink link_of(const LinkUse& use, double lost, const TrafficResult& traffic) {
+UsedLink link_of(const LinkUse& use, GpuSeconds lost, const TrafficResult& traffic) {
   UsedLink link{.name = use.name,
                 .tier = use.tier,
                 .mean = use.mean,
                 .nearly_full = use.nearly_full,
-                .gpu_seconds_lost = lost,
-                .lost_share = traffic.lost > 0.0 ? lost / traffic.lost : 0.0};
+                .gpu_seconds_lost = lost.value(),
+                .lost_share = traffic.lost > GpuSeconds(0.0) ? lost / traffic.lost : 0.0};
   link.text = use_text(link);
   return link;
 }
@@ -59,7 +59,7 @@ std::optional<NetworkUse> network_use(const StudyResult& result) {
     use.links.push_back(link_of(loss.link, loss.gpu_seconds, traffic));
   for (const LinkUse& busy : traffic.busiest)
     if (std::ranges::find(use.links, busy.name, &UsedLink::name) == use.links.end())
-      use.links.push_back(link_of(busy, 0.0, traffic));
+      use.links.push_back(link_of(busy, GpuSeconds(0.0), traffic));
   return use;
 }
 

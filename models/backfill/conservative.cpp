@@ -25,23 +25,22 @@ using conservative::PlanId;
 class ConservativeBackfill final : public Backfill {
  public:
   ConservativeBackfill(std::int64_t depth, Seconds interval)
-      : depth_(static_cast<std::size_t>(depth)), interval_(interval) {
+      : Backfill({.depth = depth,
+                  .starts_the_head = true,
+                  .promises_head_only = false,
+                  .plans_on_pools = true}),
+        depth_(static_cast<std::size_t>(depth)),
+        interval_(interval) {
     refused_.fill(JobPlan::kNever);
   }
 
   void fill(SchedulingPass& pass) override;
-  [[nodiscard]] bool starts_the_head() const override { return true; }
-  [[nodiscard]] bool promises_head_only() const override { return false; }
-  [[nodiscard]] bool plans_on_pools() const override { return true; }
   [[nodiscard]] std::vector<Promise> promises() const override {
     std::vector<Promise> made;
     for (const Entry& entry : entries_) {
       if (!entry.plan.is_none()) made.push_back({entry.job, entry.date});
     }
     return made;
-  }
-  [[nodiscard]] std::optional<std::int64_t> depth() const override {
-    return static_cast<std::int64_t>(depth_);
   }
   [[nodiscard]] std::optional<Seconds> wake() const override;
 

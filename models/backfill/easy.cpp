@@ -23,7 +23,12 @@ using easy::HeadReservation;
 
 class EasyBackfill final : public Backfill {
  public:
-  explicit EasyBackfill(std::int64_t depth) : depth_(static_cast<std::size_t>(depth)) {}
+  explicit EasyBackfill(std::int64_t depth)
+      : Backfill({.depth = depth,
+                  .knows_shared_gpus = true,
+                  .plans_over_groups = true,
+                  .plans_on_pools = true}),
+        depth_(static_cast<std::size_t>(depth)) {}
 
   void fill(SchedulingPass& pass) override {
     const WaitingJob& head = pass.queue()[0];
@@ -46,12 +51,6 @@ class EasyBackfill final : public Backfill {
 
   [[nodiscard]] std::vector<Promise> promises() const override {
     return {{reservation_.job(), reservation_.date()}};
-  }
-  [[nodiscard]] bool knows_shared_gpus() const override { return true; }
-  [[nodiscard]] bool plans_over_groups() const override { return true; }
-  [[nodiscard]] bool plans_on_pools() const override { return true; }
-  [[nodiscard]] std::optional<std::int64_t> depth() const override {
-    return static_cast<std::int64_t>(depth_);
   }
 
  private:

@@ -8,11 +8,12 @@ namespace {
 
 class NoBackfill final : public Backfill {
  public:
+  NoBackfill()
+      : Backfill({.depth = std::nullopt,
+                  .knows_shared_gpus = true,
+                  .plans_over_groups = true,
+                  .plans_on_pools = true}) {}
   void fill(SchedulingPass& /*pass*/) override {}
-  [[nodiscard]] bool knows_shared_gpus() const override { return true; }
-  [[nodiscard]] bool plans_over_groups() const override { return true; }
-  [[nodiscard]] bool plans_on_pools() const override { return true; }
-  [[nodiscard]] std::optional<std::int64_t> depth() const override { return std::nullopt; }
 };
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace gpuscape {
 
 Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with)
     : backfill(std::move(with)),
-      releases(backfill->depth() ? std::make_unique<ExpectedReleases>(shared.capacity) : nullptr),
+      releases(backfill->traits().depth ? std::make_unique<ExpectedReleases>(shared.capacity)
+                                        : nullptr),
       pass({queue, shared.capacity, shared.placer, releases.get(), backfill.get(),
             &shared.scheduler, shared.hooks.rules, shared.hooks.limits,
             shared.hooks.preempts ? &shared.running_jobs : nullptr,

@@ -43,7 +43,7 @@ class Meters {
     result.timeline = cluster_.timeline();
     const std::vector<double>& stranded = cluster_.stranded_by_group();
     for (std::size_t i = 0; i < std::min(stranded.size(), result.nodes.size()); ++i)
-      result.nodes[i].stranded_gpu_seconds = stranded[i];
+      result.nodes[i].stranded = GpuSeconds(stranded[i]);
     result.waits = waits_.result(now);
     network_.add_to(result);
     result.never_fit = counts_.never_fit();

@@ -74,7 +74,7 @@ RunResult RunState::take_result(const RunResult& header) {
   for (const NodeGroup& group : platform_.groups())
     if (!group.pool) result.cores_total += group.count * (group.capacity.milli_cores / kMilli);
   result.counts_cores = result.cores_total > 0 && asks_for_cores_alone(records_);
-  result.backfilled = lanes_.first().backfill->depth().has_value();
+  result.backfilled = lanes_.first().backfill->traits().depth.has_value();
   result.expected_by_run_time = result.backfilled ? counts.without_limit() : 0;
   result.jobs = std::move(records_);
   return result;

@@ -156,7 +156,7 @@ void SchedulingPass::start_in_order() {
 }
 
 bool SchedulingPass::backfill_starts_the_head() const {
-  return parts_.backfill != nullptr && parts_.backfill->starts_the_head();
+  return parts_.backfill != nullptr && parts_.backfill->traits().starts_the_head;
 }
 
 void SchedulingPass::backfill() {

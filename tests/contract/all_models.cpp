@@ -55,7 +55,7 @@ std::vector<std::string> backfills_for_heads_only() {
   std::vector<std::string> names = shelf.names();
   std::erase_if(names, [&](const std::string& name) {
     const ModelSpec spec{name, parse_json(example_of(shelf, name), name), ""};
-    return !build_model(shelf, spec)->promises_head_only();
+    return !build_model(shelf, spec)->traits().promises_head_only;
   });
   return names;
 }

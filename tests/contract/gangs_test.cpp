@@ -115,7 +115,7 @@ TEST_P(EveryHeadThatIsAGang, WaitsUntilTheFirstDateAtWhichItFits) {
   EXPECT_GT(heads, 100U);
   // One without a depth looks at no job behind the head, and promises nothing.
   const bool promises_some =
-      test::make_policies(GetParam(), all_models()).backfill->depth().has_value();
+      test::make_policies(GetParam(), all_models()).backfill->traits().depth.has_value();
   EXPECT_TRUE(promises > 50U || !promises_some || GetParam().scheduler == "srtf");
 }
 

@@ -53,10 +53,10 @@ inline StudyResult study_with_traffic() {
   traffic.links = {"leaf 0 → spine 1"};
   traffic.busiest = {{"leaf 0 → spine 1", LinkTier::fabric, 0.5, 0.12},
                      {"gpu/0 → leaf 0", LinkTier::host, 0.25, 0.0}};
-  traffic.losses = {{traffic.busiest[0], 60.0}};
+  traffic.losses = {{traffic.busiest[0], GpuSeconds(60.0)}};
   traffic.routing = {.path = "adaptive", .kind = "infiniband", .kind_from = "switch"};
-  traffic.lost = 80.0;
-  traffic.lost_on_routes = 20.0;
+  traffic.lost = GpuSeconds(80.0);
+  traffic.lost_on_routes = GpuSeconds(20.0);
   result.first.traffic = traffic;
   result.estimates["job_slowed_share"].value = 0.5;
   result.estimates["network_load"].value = 0.04;

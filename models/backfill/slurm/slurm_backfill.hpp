@@ -20,16 +20,15 @@ struct BackfillParameters {
 
 class SlurmBackfill final : public Backfill {
  public:
-  explicit SlurmBackfill(const BackfillParameters& parameters) : with_(parameters) {}
+  explicit SlurmBackfill(const BackfillParameters& parameters)
+      : Backfill(
+            {.depth = static_cast<std::int64_t>(parameters.depth), .promises_head_only = false}),
+        with_(parameters) {}
 
   void bind(const PolicyContext& context) override;
   void fill(SchedulingPass& pass) override;
-  [[nodiscard]] bool promises_head_only() const override { return false; }
   [[nodiscard]] std::vector<Promise> promises() const override {
     return promise_ ? std::vector{*promise_} : std::vector<Promise>{};
-  }
-  [[nodiscard]] std::optional<std::int64_t> depth() const override {
-    return static_cast<std::int64_t>(with_.depth);
   }
   [[nodiscard]] std::optional<Seconds> wake() const override;
 

@@ -79,6 +79,8 @@ enum class Dimension : unsigned char {
 using Seconds = Quantity<struct SecondsTag>;
 using Bytes = Quantity<struct BytesTag>;
 using BytesPerSecond = Quantity<struct BytesPerSecondTag>;
+/// GPUs x time: of one GPU in one second one.
+using GpuSeconds = Quantity<struct GpuSecondsTag>;
 using Watts = Quantity<struct WattsTag>;
 /// Grams of CO2 equivalent a kWh.
 using GramsPerKwh = Quantity<struct GramsPerKwhTag>;
@@ -109,6 +111,10 @@ constexpr Seconds operator/(Bytes amount, BytesPerSecond rate) {
 constexpr BytesPerSecond operator/(Bytes amount, Seconds time) {
   return BytesPerSecond(amount.value() / time.value());
 }
+
+/// That many GPUs, parts of one too, for so long.
+constexpr GpuSeconds gpus_for(double gpus, Seconds time) { return GpuSeconds(gpus * time.value()); }
+inline constexpr GpuSeconds kGpuHour{3600.0};
 
 inline constexpr Seconds kForever{std::numeric_limits<double>::infinity()};
 

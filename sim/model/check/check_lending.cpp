@@ -113,7 +113,7 @@ void ModelChecker::check_lending(Scheduler& policy, const Backfill& backfill) {
     context_.add(model.parameters.place(), model.pointer, std::move(message), std::move(hint));
   };
   const std::string& type = access_spec_->type;
-  if (!backfill.plans_over_groups())
+  if (!backfill.traits().plans_over_groups)
     refuse(spec_.scheduler.backfill,
            fmt::format("backfill \"{}\" plans jobs on single groups of nodes: it does not go with "
                        "gpu_access \"{}\"",

@@ -16,7 +16,7 @@ namespace gpuscape {
 /// Who plans with nodes finds none in a pool.
 void ModelChecker::check_pools(const Backfill& backfill) {
   const auto pool = std::ranges::find(groups_, true, &NodeGroup::pool);
-  if (pool == groups_.end() || backfill.plans_on_pools()) return;
+  if (pool == groups_.end() || backfill.traits().plans_on_pools) return;
   const ModelSpec& model = spec_.scheduler.backfill;
   context_.add(model.parameters.place(), model.pointer,
                fmt::format("backfill \"{}\" plans with nodes, and \"{}\" is a pool: it has none",
@@ -32,7 +32,7 @@ void ModelChecker::check_sharing(Scheduler& policy, const Backfill& backfill) {
     context_.add(model.parameters.place(), model.pointer, std::move(message),
                  std::move(instead) + hint);
   };
-  if (!backfill.knows_shared_gpus())
+  if (!backfill.traits().knows_shared_gpus)
     refuse(spec_.scheduler.backfill,
            fmt::format("the plans of backfill \"{}\" are of whole GPUs: it does not go with "
                        "\"gpu_sharing\": \"shares\"",
@@ -60,7 +60,7 @@ void ModelChecker::check_sharing(Scheduler& policy, const Backfill& backfill) {
 /// Who plans group by group, or takes nodes away, knows nothing of jobs on several groups.
 void ModelChecker::check_spanning(Scheduler& policy, const Backfill& backfill) {
   const std::string hint = "or no job spans groups: \"span_groups\": \"off\"";
-  if (!backfill.plans_over_groups()) {
+  if (!backfill.traits().plans_over_groups) {
     const ModelSpec& model = spec_.scheduler.backfill;
     context_.add(model.parameters.place(), model.pointer,
                  fmt::format("backfill \"{}\" plans jobs on single groups of nodes: it does not "

@@ -159,7 +159,7 @@ std::string traffic_lines(const StudyResult& result, const TrafficResult& traffi
                        slowdown_text(result.estimates["job_slowdown_p95"]),
                        percent_text(result.estimates["job_slowed_share"].value),
                        slowdown_text(result.estimates["job_slowdown_by_gpu_hours"])));
-  if (!(traffic.lost > 0.0)) return text + line("bottleneck", "no link slowed a job");
+  if (!(traffic.lost > GpuSeconds(0.0))) return text + line("bottleneck", "no link slowed a job");
   if (result.estimates["network_load"].value < 0.001 * result.estimates["offered_load"].value)
     return text + line("bottleneck", "none: the network adds less than 0.1 % GPU time");
   std::vector<std::string> causes;
@@ -169,7 +169,7 @@ std::string traffic_lines(const StudyResult& result, const TrafficResult& traffi
                                  percent_text(loss.gpu_seconds / traffic.lost),
                                  use_text(loss.link)));
   }
-  const std::pair<const char*, double> others[] = {
+  const std::pair<const char*, GpuSeconds> others[] = {
       {"latency of longer routes", traffic.lost_on_routes},
       {"calls to lent GPUs", traffic.lost_by_calls},
       {"copies to lent GPUs at their own rate", traffic.lost_by_own_copies}};

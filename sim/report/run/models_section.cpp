@@ -41,7 +41,7 @@ std::vector<ModelUse> models_of(const RunResult& run) {
     auto at = std::ranges::find(models, name, &ModelUse::name);
     if (at == models.end()) at = models.insert(at, {.name = name});
     at->gpus += std::int64_t{node.count} * node.gpus;
-    at->stranded += node.stranded_gpu_seconds;
+    at->stranded += node.stranded.value();
     of_group.push_back(static_cast<std::size_t>(at - models.begin()));
   }
   for (std::size_t job = 0; job < run.jobs.size(); ++job)

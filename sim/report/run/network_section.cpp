@@ -26,12 +26,12 @@ JsonValue link_json(const LinkUse& link) {
 JsonValue traffic_json(const StudyResult& result, const TrafficResult& traffic) {
   JsonValue value = JsonValue::make_object();
   value.set("routing", traffic_routing_json(result));
-  value.set("lost_gpu_s", number(traffic.lost));
-  value.set("lost_on_longer_routes_gpu_s", number(traffic.lost_on_routes));
+  value.set("lost_gpu_s", number(traffic.lost.value()));
+  value.set("lost_on_longer_routes_gpu_s", number(traffic.lost_on_routes.value()));
   JsonValue losses = JsonValue::make_array();
   for (const TrafficResult::Loss& loss : traffic.losses) {
     JsonValue link = link_json(loss.link);
-    link.set("lost_gpu_s", number(loss.gpu_seconds));
+    link.set("lost_gpu_s", number(loss.gpu_seconds.value()));
     losses.items().push_back(std::move(link));
   }
   value.set("costliest_links", std::move(losses));

@@ -19,7 +19,7 @@ using json::number;
 /// Of jobs on lent GPUs, over the whole run.
 struct RemoteUse {
   std::int64_t jobs = 0;
-  double gpu_seconds = 0.0;
+  GpuSeconds gpu_seconds{0.0};
   double core_seconds = 0.0;
   double memory_seconds = 0.0;  // MiB s
   double cores = 0.0;           // of the groups that have clients
@@ -42,7 +42,7 @@ RemoteUse remote_use(const RunResult& run) {
       const Demand& demand = run.jobs.demand(job);
       const Seconds end = segment.end >= segment.start ? segment.end : run.end;  // NaN: it runs
       const double length = (end - segment.start).value();
-      use.gpu_seconds += demand.gpu_amount() * length;
+      use.gpu_seconds += gpus_for(demand.gpu_amount(), end - segment.start);
       use.core_seconds += static_cast<double>(demand.milli_cores) / 1000.0 * length;
       use.memory_seconds += static_cast<double>(demand.memory_mib) * length;
       for (const AllocationSpan& client : spans.first(clients_among(spans)))
@@ -63,24 +63,25 @@ RemoteUse remote_use(const RunResult& run) {
 
 /// 0 of nothing.
 double share(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
+double share(GpuSeconds part, GpuSeconds whole) { return share(part.value(), whole.value()); }
 
 void write_remote(const StudyResult& result, JsonValue& results) {
   const RemoteUse use = remote_use(result.first);
   if (use.jobs == 0) return;
   JsonValue value = JsonValue::make_object();
   value.set("jobs", integer(use.jobs));
-  value.set("gpu_s", number(use.gpu_seconds));
+  value.set("gpu_s", number(use.gpu_seconds.value()));
   value.set("jobs_on_shared_servers", integer(use.on_shared_servers));
   if (const auto& traffic = result.first.traffic) {
-    value.set("lost_by_calls_gpu_s", number(traffic->lost_by_calls));
-    value.set("lost_by_copies_gpu_s", number(traffic->lost_by_copies));
+    value.set("lost_by_calls_gpu_s", number(traffic->lost_by_calls.value()));
+    value.set("lost_by_copies_gpu_s", number(traffic->lost_by_copies.value()));
   }
   if (const auto& attach = result.first.attach) {
     value.set("attached_gpus", integer(attach->attached));
     value.set("kept_gpus", integer(attach->kept));
     value.set("failed_attaches", integer(attach->failed));
     value.set("attaches_elsewhere", integer(result.first.jobs.moves()));
-    value.set("attaching_gpu_s", number(attach->gpu_seconds));
+    value.set("attaching_gpu_s", number(attach->gpu_seconds.value()));
   }
   value.set("client_cores_used_share", number(share(use.core_seconds, use.cores * use.seconds)));
   value.set("client_memory_used_share",
@@ -92,7 +93,7 @@ std::string remote_section(const StudyResult& result) {
   const RemoteUse use = remote_use(result.first);
   if (use.jobs == 0) return "";
   std::string text = fmt::format("{} on lent GPUs, {} GPU-hours", quantity(use.jobs, "job"),
-                                 hours_text(use.gpu_seconds / 3600.0));
+                                 hours_text(use.gpu_seconds / kGpuHour));
   if (const auto& traffic = result.first.traffic)
     text += fmt::format("{}calls take {} of them, copies {}{}", kSeparator,
                         percent_text(share(traffic->lost_by_calls, use.gpu_seconds)),

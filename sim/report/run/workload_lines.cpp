@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::size_t kMostListed = 5;
 
-double share_of(const WorkloadUse& use, double gpu_seconds) {
-  return use.all.gpu_seconds > 0.0 ? gpu_seconds / use.all.gpu_seconds : 0.0;
+double share_of(const WorkloadUse& use, GpuSeconds gpu_seconds) {
+  return use.all.gpu_seconds > GpuSeconds(0.0) ? gpu_seconds / use.all.gpu_seconds : 0.0;
 }
 
-std::string gpu_hours(double gpu_seconds) {
-  return fmt::format("{} GPU-h", human_count(std::llround(gpu_seconds / kSecondsPerHour)));
+std::string gpu_hours(GpuSeconds gpu_seconds) {
+  return fmt::format("{} GPU-h", human_count(std::llround(gpu_seconds / kGpuHour)));
 }
 
 std::string wait_text(double seconds) {
@@ -39,8 +39,8 @@ std::string interactive_text(const WorkloadUse& use) {
   if (sessions.with_duty.jobs == 0) return text + "; how much they use is not given";
   text += fmt::format("; use {}", gpu_hours(sessions.used));
   if (sessions.used_low < sessions.used_high)
-    text += fmt::format(" ({}–{})", human_count(std::llround(sessions.used_low / kSecondsPerHour)),
-                        human_count(std::llround(sessions.used_high / kSecondsPerHour)));
+    text += fmt::format(" ({}–{})", human_count(std::llround(sessions.used_low / kGpuHour)),
+                        human_count(std::llround(sessions.used_high / kGpuHour)));
   if (sessions.with_duty.jobs < sessions.all.jobs)
     text +=
         fmt::format(" of the {} whose duty is given", gpu_hours(sessions.with_duty.gpu_seconds));
@@ -50,7 +50,7 @@ std::string interactive_text(const WorkloadUse& use) {
 JsonValue share_json(const JobShare& share) {
   JsonValue value = JsonValue::make_object();
   value.set("jobs", JsonValue::make_integer(share.jobs));
-  value.set("gpu_s", JsonValue::make_number(share.gpu_seconds));
+  value.set("gpu_s", JsonValue::make_number(share.gpu_seconds.value()));
   return value;
 }
 
@@ -135,9 +135,9 @@ JsonValue use_json(const WorkloadUse& use) {
   value.set("applications", std::move(applications));
   JsonValue interactive = share_json(use.interactive.all);
   interactive.set("with_duty", share_json(use.interactive.with_duty));
-  interactive.set("used_gpu_s", JsonValue::make_number(use.interactive.used));
-  interactive.set("used_low_gpu_s", JsonValue::make_number(use.interactive.used_low));
-  interactive.set("used_high_gpu_s", JsonValue::make_number(use.interactive.used_high));
+  interactive.set("used_gpu_s", JsonValue::make_number(use.interactive.used.value()));
+  interactive.set("used_low_gpu_s", JsonValue::make_number(use.interactive.used_low.value()));
+  interactive.set("used_high_gpu_s", JsonValue::make_number(use.interactive.used_high.value()));
   value.set("interactive", std::move(interactive));
   value.set("without_application", share_json(use.without));
   return value;

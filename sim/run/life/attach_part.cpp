@@ -150,7 +150,7 @@ Seconds AttachPart::attach(const LifeView& life) {
     result_.kept += kept;
   }
   result_.waits.emplace_back(life.job, std::min(longest, life.limit));
-  result_.gpu_seconds += static_cast<double>(gpus) * std::min(longest, life.limit).value();
+  result_.gpu_seconds += gpus_for(static_cast<double>(gpus), std::min(longest, life.limit));
   return longest;
 }
 

@@ -20,7 +20,7 @@ JobTraffic::JobTraffic(TrafficParts parts, const FreeCapacity& capacity, Simulat
       simulation_(simulation),
       presence_(shaper_.links().count()),
       meter_(shaper_.links()),
-      lost_(shaper_.links().count(), 0.0) {}
+      lost_(shaper_.links().count(), GpuSeconds(0.0)) {}
 
 void JobTraffic::start(std::uint32_t slot, const Start& start) {
   if (slot >= exchanges_.size()) exchanges_.resize(slot + 1);
@@ -131,10 +131,10 @@ void JobTraffic::hold(Exchange& exchange) {
 void JobTraffic::pay(Exchange& exchange, Seconds calls, Seconds copies) {
   exchange.cost.calls += calls;
   exchange.cost.copies += copies;
-  lost_by_calls_ += calls.value() * exchange.gpus;
-  lost_by_copies_ += copies.value() * exchange.gpus;
+  lost_by_calls_ += gpus_for(exchange.gpus, calls);
+  lost_by_copies_ += gpus_for(exchange.gpus, copies);
   if (exchange.copies_on.is_none())
-    lost_by_own_copies_ += copies.value() * exchange.gpus;
+    lost_by_own_copies_ += gpus_for(exchange.gpus, copies);
   else
     lose(exchange, exchange.copies_on, copies);
 }
@@ -143,10 +143,10 @@ void JobTraffic::pay(Exchange& exchange, Seconds calls, Seconds copies) {
 void JobTraffic::lose(Exchange& exchange, LinkId link, Seconds time) {
   if (!(time > Seconds(0.0))) return;
   if (link.is_none()) {
-    lost_on_routes_ += time.value() * exchange.gpus;
+    lost_on_routes_ += gpus_for(exchange.gpus, time);
     return;
   }
-  lost_[link.index()] += time.value() * exchange.gpus;
+  lost_[link.index()] += gpus_for(exchange.gpus, time);
   Loss* least = exchange.losses.data();
   for (Loss& loss : exchange.losses) {
     if (loss.link == link) {
@@ -207,7 +207,7 @@ void JobTraffic::add_losses(TrafficResult& result, std::size_t most) const {
   std::vector<LinkIndex> links;
   for (LinkIndex link = 0; link < lost_.size(); ++link) {
     result.lost += lost_[link];
-    if (lost_[link] > 0.0) links.push_back(link);
+    if (lost_[link] > GpuSeconds(0.0)) links.push_back(link);
   }
   std::stable_sort(links.begin(), links.end(),
                    [this](LinkIndex a, LinkIndex b) { return lost_[a] > lost_[b]; });

@@ -116,11 +116,11 @@ class JobTraffic {
   std::vector<Exchange> exchanges_;     // by slot
   std::vector<std::uint32_t> slot_of_;  // by index in presence_
   std::vector<Ended> ended_;
-  std::vector<double> lost_;     // GPU seconds, by the link that set the pace
-  double lost_on_routes_ = 0.0;  // GPU seconds, of longer routes alone
-  double lost_by_calls_ = 0.0;   // GPU seconds, of calls to lent GPUs
-  double lost_by_copies_ = 0.0;  // likewise
-  double lost_by_own_copies_ = 0.0;
+  std::vector<GpuSeconds> lost_;    // by the link that set the pace
+  GpuSeconds lost_on_routes_{0.0};  // of longer routes alone
+  GpuSeconds lost_by_calls_{0.0};   // of calls to lent GPUs
+  GpuSeconds lost_by_copies_{0.0};  // likewise
+  GpuSeconds lost_by_own_copies_{0.0};
   std::vector<std::pair<std::uint32_t, RemoteCost>> remote_;  // jobs on lent GPUs that have ended
   std::int64_t shorter_than_a_step_ = 0;
   std::int64_t exchanging_ = 0;

@@ -92,16 +92,16 @@ struct TrafficResult {
   std::vector<LinkUse> busiest;     ///< the first ten, busiest first
   struct Loss {
     LinkUse link;
-    double gpu_seconds = 0.0;  ///< lost while that link set the pace of jobs
+    GpuSeconds gpu_seconds{0.0};  ///< lost while that link set the pace of jobs
   };
-  std::vector<Loss> losses;     ///< the first ten, the costliest first
-  double lost = 0.0;            ///< GPU seconds: what jobs held beyond their time alone
-  double lost_on_routes = 0.0;  ///< of it by the latency of longer routes alone
+  std::vector<Loss> losses;        ///< the first ten, the costliest first
+  GpuSeconds lost{0.0};            ///< what jobs held beyond their time alone
+  GpuSeconds lost_on_routes{0.0};  ///< of it by the latency of longer routes alone
   /// What calls and copies took of jobs on lent GPUs that ended, by rising job.
   std::vector<std::pair<std::uint32_t, RemoteCost>> remote = {};
-  double lost_by_own_copies = 0.0;  ///< of `lost_by_copies`: on no link that others can use
-  double lost_by_calls = 0.0;       ///< GPU seconds: calls to lent GPUs
-  double lost_by_copies = 0.0;  ///< likewise: copies that nothing hid, each alone on the cluster
+  GpuSeconds lost_by_own_copies{0.0};    ///< of `lost_by_copies`: on no link that others can use
+  GpuSeconds lost_by_calls{0.0};         ///< calls to lent GPUs
+  GpuSeconds lost_by_copies{0.0};        ///< copies that nothing hid, each alone on the cluster
   std::int64_t shorter_than_a_step = 0;  ///< jobs that end before their first step does
   RoutingFacts routing = {};
   bool by_rings = true;                    ///< some jobs exchange data in a ring over their nodes
@@ -111,11 +111,11 @@ struct TrafficResult {
 
 /// What attaching took of a run.
 struct AttachResult {
-  std::int64_t jobs = 0;      ///< that used lent GPUs
-  std::int64_t attached = 0;  ///< GPUs that were attached for a job
-  std::int64_t kept = 0;      ///< GPUs that a job's client had already
-  std::int64_t failed = 0;    ///< attempts
-  double gpu_seconds = 0.0;   ///< held by jobs that waited for it
+  std::int64_t jobs = 0;        ///< that used lent GPUs
+  std::int64_t attached = 0;    ///< GPUs that were attached for a job
+  std::int64_t kept = 0;        ///< GPUs that a job's client had already
+  std::int64_t failed = 0;      ///< attempts
+  GpuSeconds gpu_seconds{0.0};  ///< held by jobs that waited for it
   std::vector<std::pair<std::uint32_t, Seconds>> waits = {};  ///< what each start of a job took
 };
 
@@ -131,7 +131,7 @@ struct NodeLabel {
   std::string gpu_model = {};               ///< empty: not known
   std::vector<std::string> gpu_names = {};  ///< where GPUs are told apart
   GpuSetNumbers gpu_sets{};                 ///< what AllocationSpan::which stands for
-  double stranded_gpu_seconds = 0.0;        ///< known only where jobs ask for certain nodes
+  GpuSeconds stranded{0.0};                 ///< known only where jobs ask for certain nodes
 };
 
 struct RunResult {

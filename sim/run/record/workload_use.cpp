@@ -20,7 +20,7 @@ ApplicationUse& application_of(WorkloadUse& use, const std::string& name) {
   return use.applications.back();
 }
 
-void add_job(WorkloadUse& use, const StreamSpec& stream, ClassId application, double asked) {
+void add_job(WorkloadUse& use, const StreamSpec& stream, ClassId application, GpuSeconds asked) {
   use.all.add(asked);
   if (application.is_none()) {
     if (stream.application)
@@ -58,16 +58,17 @@ std::optional<WorkloadUse> workload_use(const RunResult& run, const ScenarioSpec
     if (!run.jobs.in_statistics(i) || run.jobs.state(i) == JobState::never_fits) continue;
     const Job& job = run.jobs.job(i);
     add_job(use, scenario.streams[job.stream], job.application,
-            job.demand.gpu_amount() *
-                run_time_got(run.jobs, i, scenario.scheduler.kill_overrun).value());
+            gpus_for(job.demand.gpu_amount(),
+                     run_time_got(run.jobs, i, scenario.scheduler.kill_overrun)));
   }
   return use;
 }
 
 std::vector<std::string> use_phrases(const WorkloadUse& use) {
   std::vector<std::string> phrases;
-  const auto share = [&](double gpu_seconds) {
-    return use.all.gpu_seconds > 0.0 ? 100.0 * gpu_seconds / use.all.gpu_seconds : 0.0;
+  const auto share = [&](GpuSeconds gpu_seconds) {
+    return use.all.gpu_seconds > GpuSeconds(0.0) ? 100.0 * (gpu_seconds / use.all.gpu_seconds)
+                                                 : 0.0;
   };
   if (use.without.jobs > 0)
     phrases.push_back(fmt::format("{:.1f} % of GPU-hours have no application: durations kept",

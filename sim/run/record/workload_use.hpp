@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/units/quantity.hpp"
+
 namespace gpuscape {
 
 struct JobShare {
   std::int64_t jobs = 0;
-  double gpu_seconds = 0.0;  ///< GPUs × run time as given, or what a job got until its limit
-  void add(double of_job) {
+  GpuSeconds gpu_seconds{0.0};  ///< GPUs × run time as given, or what a job got until its limit
+  void add(GpuSeconds of_job) {
     ++jobs;
     gpu_seconds += of_job;
   }
@@ -27,8 +29,8 @@ struct ApplicationUse {
 struct InteractiveUse {
   JobShare all;
   JobShare with_duty;  ///< of them: those whose duty was given
-  // GPU seconds that those use.
-  double used = 0.0, used_low = 0.0, used_high = 0.0;
+  // What those use.
+  GpuSeconds used{0.0}, used_low{0.0}, used_high{0.0};
 };
 
 /// Of the jobs in the statistics that fit.

@@ -49,11 +49,11 @@ HeldTime held_time(const RunResult& run, std::size_t job, const MetricWindow& wi
   HeldTime held;
   const std::span<const Segment> segments = run.jobs.segments(job);
   for (const Segment& segment : segments) {
-    const double time = within(segment, window).value();
+    const Seconds time = within(segment, window);
     for (const AllocationSpan& span : run.jobs.spans(segment))
-      held.gpu_seconds += time * run.jobs.gpus_held(job, span);
+      held.held += gpus_for(run.jobs.gpus_held(job, span), time);
   }
-  held.useful_gpu_seconds = held.gpu_seconds * pace_of(run.jobs, job, segments);
+  held.useful = held.held * pace_of(run.jobs, job, segments);
   return held;
 }
 

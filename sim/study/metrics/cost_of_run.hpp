@@ -10,10 +10,10 @@ namespace gpuscape {
 /// job that the network slows holds its GPUs for longer, and is no more use for it.
 Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck& stop = {});
 
-/// The GPU time that a job held in the window, in s, and how much of it was useful.
+/// The GPU time that a job held in the window, and how much of it was useful.
 struct HeldTime {
-  double gpu_seconds = 0.0;
-  double useful_gpu_seconds = 0.0;
+  GpuSeconds held{0.0};
+  GpuSeconds useful{0.0};
 };
 HeldTime held_time(const RunResult& run, std::size_t job, const MetricWindow& window);
 

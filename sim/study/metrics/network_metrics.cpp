@@ -33,7 +33,7 @@ GpuTime gpu_time(const RunResult& run, const MetricWindow& window) {
 
 double network_load(const RunResult& run, const MetricWindow& window) {
   const GpuTime of = gpu_time(run, window);
-  return run.traffic ? of.lost / gpu_seconds(run, window) : 0.0;
+  return run.traffic ? GpuSeconds(of.lost) / gpu_seconds(run, window) : 0.0;
 }
 
 double slowdown_of_gpu_time(const RunResult& run, const MetricWindow& window) {

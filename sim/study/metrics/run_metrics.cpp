@@ -189,10 +189,10 @@ std::int64_t longest_queue(const JobRecords& jobs, const MetricWindow& window,
   return longest;
 }
 
-double gpu_seconds(const RunResult& run, const MetricWindow& window) {
-  if (!(window.last_submit > window.submitted_from)) return 0.0;
+GpuSeconds gpu_seconds(const RunResult& run, const MetricWindow& window) {
+  if (!(window.last_submit > window.submitted_from)) return GpuSeconds(0.0);
   const Seconds span = window.average_to - window.submitted_from;
-  return run.capacity() * span.value();
+  return gpus_for(run.capacity(), span);
 }
 
 Throughput throughput(const RunResult& run, const MetricWindow& window, const StopCheck& stop) {
@@ -219,13 +219,13 @@ Throughput throughput(const RunResult& run, const MetricWindow& window, const St
 
 double offered_load(const RunResult& run, const MetricWindow& window, bool kill_overrun,
                     const StopCheck& stop) {
-  double asked = 0.0;
+  GpuSeconds asked{0.0};
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);
     const bool asks = fits(run.jobs, job) && counts(run.jobs, job, window);
     if (!asks || run.is_closed(run.jobs.stream(job))) continue;
     const Seconds limit = kill_overrun ? run.jobs.time_limit(job) : kForever;
-    asked += run.held(job) * std::min(run.jobs.run_time(job), limit).value();
+    asked += gpus_for(run.held(job), std::min(run.jobs.run_time(job), limit));
   }
   return asked / gpu_seconds(run, window);
 }

@@ -109,7 +109,7 @@ double offered_load(const RunResult& run, const MetricWindow& window, bool kill_
                     const StopCheck& stop = {});
 
 /// GPU time that there is in the window, in GPU seconds; none where all jobs come at one instant.
-double gpu_seconds(const RunResult& run, const MetricWindow& window);
+GpuSeconds gpu_seconds(const RunResult& run, const MetricWindow& window);
 
 /// GPU time that jobs of the window held beyond their time alone because they shared the network ÷
 /// (GPUs × length of the window).

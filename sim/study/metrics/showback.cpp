@@ -20,11 +20,11 @@ std::vector<ShowbackRow> held_by(const JobGroups& groups, const RunResult& run,
   for (const std::string& name : groups.names) rows.push_back({.name = name});
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     const HeldTime held = held_time(run, job, window);
-    if (!(held.gpu_seconds > 0.0)) continue;
+    if (!(held.held > GpuSeconds(0.0))) continue;
     ShowbackRow& row = rows[groups.of(run.jobs, job)];
     ++row.jobs;
-    row.held_gpu_hours += held.gpu_seconds;
-    row.useful_gpu_hours += held.useful_gpu_seconds;
+    row.held_gpu_hours += held.held.value();
+    row.useful_gpu_hours += held.useful.value();
   }
   std::erase_if(rows, [](const ShowbackRow& row) { return row.jobs == 0; });
   return rows;

@@ -49,7 +49,7 @@ std::string jobs_paid() {
   const RunResult result = Replay(philly(true)).run();
   if (!result.traffic || std::ssize(result.traffic->remote) < 30'000)
     return "few jobs use lent GPUs";
-  return result.traffic->lost_by_copies + result.traffic->lost_by_calls > 0.0
+  return result.traffic->lost_by_copies + result.traffic->lost_by_calls > GpuSeconds(0.0)
              ? ""
              : "lent GPUs cost nothing";
 }

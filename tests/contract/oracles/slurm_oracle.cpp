@@ -43,7 +43,10 @@ class UnplannedNodes final : public NodeFilter {
 
 class SlurmOracle final : public Backfill {
  public:
-  explicit SlurmOracle(const BackfillParameters& parameters) : with_(parameters) {}
+  explicit SlurmOracle(const BackfillParameters& parameters)
+      : Backfill(
+            {.depth = static_cast<std::int64_t>(parameters.depth), .promises_head_only = false}),
+        with_(parameters) {}
 
   void bind(const PolicyContext& context) override {
     origin_ = context.unix_origin.value_or(Seconds(0.0));
@@ -64,12 +67,8 @@ class SlurmOracle final : public Backfill {
     changed_ = false;
   }
 
-  [[nodiscard]] bool promises_head_only() const override { return false; }
   [[nodiscard]] std::vector<Promise> promises() const override {
     return promise_ ? std::vector{*promise_} : std::vector<Promise>{};
-  }
-  [[nodiscard]] std::optional<std::int64_t> depth() const override {
-    return static_cast<std::int64_t>(with_.depth);
   }
   [[nodiscard]] std::optional<Seconds> wake() const override {
     Seconds date = changed_ ? last_round_ + with_.interval : kForever;

@@ -116,7 +116,7 @@ TEST(TextReport, SendsNoControlCharactersOfNamesToTheTerminal) {
 
 TEST(TextReport, SaysSoWhereNoLinkSlowedAJob) {
   StudyResult result = study_with_traffic();
-  result.first.traffic->lost = 0.0;
+  result.first.traffic->lost = GpuSeconds(0.0);
   EXPECT_THAT(text_report(result), HasSubstr("bottleneck       no link slowed a job\n"));
 }
 

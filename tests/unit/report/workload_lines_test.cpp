@@ -16,10 +16,10 @@ using ::testing::IsEmpty;
 
 WorkloadUse use_of(std::size_t applications) {
   WorkloadUse use;
-  use.all = {20, 3600000.0};
+  use.all = {20, GpuSeconds(3600000.0)};
   for (std::size_t i = 0; i < applications; ++i)
     use.applications.push_back(
-        {"app" + std::to_string(i), {1, 360000.0 * static_cast<double>(i)}, {}});
+        {"app" + std::to_string(i), {1, GpuSeconds(360000.0) * static_cast<double>(i)}, {}});
   return use;
 }
 
@@ -36,7 +36,11 @@ TEST(UseLines, NameTheLargestApplicationsFirst) {
 TEST(UseLines, SayWhatSessionsHoldAndUse) {
   RunResult run;
   run.use = use_of(0);
-  run.use->interactive = {{4, 720000.0}, {2, 360000.0}, 36000.0, 18000.0, 72000.0};
+  run.use->interactive = {{4, GpuSeconds(720000.0)},
+                          {2, GpuSeconds(360000.0)},
+                          GpuSeconds(36000.0),
+                          GpuSeconds(18000.0),
+                          GpuSeconds(72000.0)};
   EXPECT_EQ(use_lines(run),
             "interactive      4 sessions hold 200 GPU-h, 20.0 % of all;\n"
             "                   use 10 GPU-h (5–20) of the 100 GPU-h whose duty is given\n");

@@ -47,13 +47,14 @@ class Watcher final : public RunObserver {
 class CountingBackfill final : public Backfill {
  public:
   explicit CountingBackfill(int& asked)
-      : easy_(test::make_model(test::builtin_models().backfills, "easy")), asked_(asked) {}
+      : Backfill({.depth = 100}),
+        easy_(test::make_model(test::builtin_models().backfills, "easy")),
+        asked_(asked) {}
   void fill(SchedulingPass& pass) override { easy_->fill(pass); }
   [[nodiscard]] std::vector<Promise> promises() const override {
     ++asked_;
     return easy_->promises();
   }
-  [[nodiscard]] std::optional<std::int64_t> depth() const override { return easy_->depth(); }
 
  private:
   std::unique_ptr<Backfill> easy_;

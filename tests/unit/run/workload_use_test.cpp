@@ -44,12 +44,12 @@ TEST(WorkloadUse, SumsGpuTimeByWhatJobsAre) {
   ASSERT_TRUE(use.has_value());
   EXPECT_EQ(use->all.jobs, 5);
   ASSERT_EQ(use->applications.size(), 1U);
-  EXPECT_EQ(use->applications[0].all.gpu_seconds, 400.0);
+  EXPECT_EQ(use->applications[0].all.gpu_seconds, GpuSeconds(400.0));
   EXPECT_EQ(use->applications[0].cut_short.jobs, 1);
   EXPECT_EQ(use->interactive.all.jobs, 2);
-  EXPECT_EQ(use->interactive.used, 50.0) << "a quarter of 200 GPU seconds";
-  EXPECT_EQ(use->interactive.used_high, 100.0);
-  EXPECT_EQ(use->without.gpu_seconds, 200.0);
+  EXPECT_EQ(use->interactive.used, GpuSeconds(50.0)) << "a quarter of 200 GPU seconds";
+  EXPECT_EQ(use->interactive.used_high, GpuSeconds(100.0));
+  EXPECT_EQ(use->without.gpu_seconds, GpuSeconds(200.0));
 }
 
 TEST(WorkloadUse, SaysHowMuchIsNotKnown) {
