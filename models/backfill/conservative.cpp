@@ -69,7 +69,7 @@ class ConservativeBackfill final : public Backfill {
   bool reordered_ = false;   // the plans were not made in the order of the queue
   bool loosened_ = false;    // a plan is gone: what was refused may start now
   std::size_t started_ = 0;  // entries, in this pass
-  std::size_t known_outages_ = 0;
+  std::uint32_t known_outages_ = 0;
   std::optional<PlanBook> book_;
   std::vector<Entry> entries_;  // the queue from its head on
   std::vector<JobPlan> plans_;
@@ -105,7 +105,7 @@ void ConservativeBackfill::fill(SchedulingPass& pass) {
 
 /// True when nodes went away that no plan could go round.
 bool ConservativeBackfill::learns_of_outages(const SchedulingPass& pass) {
-  const std::size_t known = pass.outages() == nullptr ? 0 : pass.outages()->announced().size();
+  const std::uint32_t known = pass.releases().surprises();
   return known != std::exchange(known_outages_, known);
 }
 

@@ -3,6 +3,7 @@
 /// job, until they come back. Who plans sees it as a job's: it comes back on a date that is known.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,25 +15,27 @@ namespace gpuscape {
 
 class NodeOutages {
  public:
-  explicit NodeOutages(std::vector<PlannedOutage> planned) : planned_(std::move(planned)) {
-    states_.resize(planned_.size());
-  }
+  /// `unforeseen` may be null.
+  NodeOutages(std::vector<PlannedOutage> planned, std::unique_ptr<OutageSource> unforeseen);
 
-  [[nodiscard]] bool any() const { return !planned_.empty(); }
-  [[nodiscard]] const std::vector<PlannedOutage>& planned() const { return planned_; }
-  /// The next date on which one begins or ends.
-  [[nodiscard]] std::optional<Seconds> next_date() const;
+  [[nodiscard]] bool any() const { return unforeseen_ != nullptr || !all_.empty(); }
+  [[nodiscard]] bool any_planned() const { return planned_ > 0; }
+  /// Those planned, and the unforeseen ones that have begun.
+  [[nodiscard]] const std::vector<PlannedOutage>& all() const { return all_; }
+  /// The next date on which one begins or ends; without `unforeseen`, of those that are known.
+  [[nodiscard]] std::optional<Seconds> next_date(bool unforeseen) const;
   /// Gives back the nodes of those that end by then.
   void end_due(Seconds now, FreeCapacity& capacity, const std::vector<ExpectedReleases*>& releases);
-  /// Those that begin by then, as indices into `planned`; they are under way from now on.
+  /// Those that begin by then, as indices into `all`; they are under way from now on, but for those
+  /// that are over already.
   [[nodiscard]] std::vector<std::size_t> begin_due(Seconds now);
-  [[nodiscard]] bool any_under_way() const;
+  [[nodiscard]] bool any_under_way() const { return !under_way_.empty(); }
   /// Holds what is free on nodes that are away.
   void hold_free(FreeCapacity& capacity, const std::vector<ExpectedReleases*>& releases);
   [[nodiscard]] std::int64_t gpus_held() const { return gpus_held_; }
-  void count_job(std::size_t outage) { ++states_[outage].jobs; }
+  void count_job(std::size_t outage) { ++jobs_[outage]; }
   /// Jobs that were on its nodes when it began.
-  [[nodiscard]] std::int64_t jobs(std::size_t outage) const { return states_[outage].jobs; }
+  [[nodiscard]] std::int64_t jobs(std::size_t outage) const { return jobs_[outage]; }
 
  private:
   struct Held {
@@ -41,16 +44,18 @@ class NodeOutages {
     GpuSetId gpus;
     std::uint32_t id = 0;  ///< as a job's, among expected releases
   };
-  enum class Progress : std::uint8_t { ahead, under_way, over };
-  struct State {
-    Progress progress = Progress::ahead;
+  struct UnderWay {
+    std::size_t outage = 0;  // into all_
     std::vector<Held> held = {};
-    std::int64_t jobs = 0;
   };
 
-  std::vector<PlannedOutage> planned_;
-  std::vector<State> states_;  // as planned_
-  std::uint32_t holds_ = 0;    // so far
+  std::size_t planned_ = 0;
+  std::unique_ptr<OutageSource> unforeseen_;
+  std::vector<PlannedOutage> all_;
+  std::vector<std::int64_t> jobs_;   // as all_
+  std::vector<std::size_t> ahead_;   // into all_, the next to begin last
+  std::vector<UnderWay> under_way_;  // by rising outage
+  std::uint32_t holds_ = 0;          // so far
   std::int64_t gpus_held_ = 0;
 };
 

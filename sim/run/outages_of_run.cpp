@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
@@ -17,57 +21,106 @@ std::int64_t gpus_of(const PlannedOutage& outage, const RunResult& result) {
   return gpus;
 }
 
-/// Up to the end of the run.
-Seconds length_in_run(const PlannedOutage& outage, const RunResult& result) {
-  return std::max(Seconds(0.0), std::min(outage.end, result.end) - outage.begin);
+/// One stretch in which GPUs of a node are away.
+struct Away {
+  OutageNode at;
+  Seconds begin{0.0};
+  Seconds end{0.0};
+};
+
+/// By node and date, none overlapping another one of its node, up to the end of the run.
+std::vector<Away> stretches_away(const NodeOutages& outages, Seconds run_end) {
+  std::vector<Away> all;
+  for (const PlannedOutage& outage : outages.all())
+    for (const OutageNode& at : outage.nodes)
+      if (outage.begin < run_end) all.push_back({at, outage.begin, std::min(outage.end, run_end)});
+  std::ranges::sort(all, {}, [](const Away& one) { return std::pair(one.at, one.begin); });
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    if (all[i].at == all[kept].at && all[i].begin <= all[kept].end)
+      all[kept].end = std::max(all[kept].end, all[i].end);
+    else
+      all[++kept] = all[i];
+  }
+  if (!all.empty()) all.resize(kept + 1);
+  return all;
 }
 
-void add_series(const NodeOutages& outages, RunResult& result) {
+void add_series(const std::vector<Away>& away, RunResult& result) {
   const std::size_t size = result.timeline.size();
   const Seconds interval = result.timeline.interval;
   std::vector<double> up(size, static_cast<double>(result.gpus_total));
-  for (const PlannedOutage& outage : outages.planned()) {
-    const auto gpus = static_cast<double>(gpus_of(outage, result));
-    for (std::size_t i = 0; i < size; ++i) {
+  for (const Away& one : away) {
+    const double gpus = result.nodes[one.at.group].gpus;
+    for (auto i = static_cast<std::size_t>(one.begin / interval); i < size; ++i) {
       const Seconds from = interval * static_cast<double>(i);
+      if (!(from < one.end)) break;
       const Seconds to = std::min(from + interval, std::max(result.end, from));
-      const Seconds away = std::min(to, outage.end) - std::max(from, outage.begin);
-      if (away > Seconds(0.0) && to > from) up[i] -= gpus * (away / (to - from));
+      const Seconds gone = std::min(to, one.end) - std::max(from, one.begin);
+      if (gone > Seconds(0.0) && to > from) up[i] -= gpus * (gone / (to - from));
     }
   }
   result.timeline.add("gpus_up") = std::move(up);
+}
+
+std::string maintenance_text(const PlannedOutage& outage, std::int64_t jobs,
+                             const RunResult& result) {
+  std::string text =
+      fmt::format("maintenance \"{}\": {} node{} with {} GPUs away from {} for {}",
+                  excerpt(outage.name), human_count(std::ssize(outage.nodes)),
+                  outage.nodes.size() == 1 ? "" : "s", human_count(gpus_of(outage, result)),
+                  human_text(outage.begin), human_text(outage.end - outage.begin));
+  if (!(outage.begin < result.end)) return text + ", after the end of the run";
+  if (outage.requeues)
+    return text + fmt::format(": {} job{} stopped, to begin anew", human_count(jobs),
+                              jobs == 1 ? "" : "s");
+  return text + fmt::format(": {} job{} still there when it began",
+                            jobs == 0 ? "no" : human_count(jobs), jobs == 1 ? " was" : "s were");
+}
+
+/// Failures of one name.
+struct Failed {
+  std::int64_t times = 0;
+  std::int64_t jobs = 0;
+  Seconds repair{0.0};
+};
+
+/// What failed, in the order of names.
+void add_failures(const NodeOutages& outages, RunResult& result) {
+  std::map<std::string_view, Failed> by_name;
+  for (std::size_t i = 0; i < outages.all().size(); ++i) {
+    const PlannedOutage& outage = outages.all()[i];
+    if (!outage.unforeseen || !(outage.begin < result.end)) continue;
+    Failed& failed = by_name[outage.name];
+    ++failed.times;
+    failed.jobs += outages.jobs(i);
+    failed.repair += outage.end - outage.begin;
+  }
+  for (const auto& [name, failed] : by_name)
+    result.failures.push_back({.name = std::string(name),
+                               .times = failed.times,
+                               .jobs = failed.jobs,
+                               .mean_repair = failed.repair / static_cast<double>(failed.times)});
 }
 
 }  // namespace
 
 void add_outages(const NodeOutages& outages, RunResult& result) {
   if (!outages.any()) return;
-  add_series(outages, result);
-  double away = 0.0;
-  for (std::size_t i = 0; i < outages.planned().size(); ++i) {
-    const PlannedOutage& outage = outages.planned()[i];
-    const std::int64_t gpus = gpus_of(outage, result);
-    away += static_cast<double>(gpus) * length_in_run(outage, result).value();
-    std::string text = fmt::format("maintenance \"{}\": {} node{} with {} GPUs away from {} for {}",
-                                   excerpt(outage.name), human_count(std::ssize(outage.nodes)),
-                                   outage.nodes.size() == 1 ? "" : "s", human_count(gpus),
-                                   human_text(outage.begin), human_text(outage.end - outage.begin));
-    if (!(outage.begin < result.end))
-      text += ", after the end of the run";
-    else if (outage.requeues)
-      text += fmt::format(": {} job{} stopped, to begin anew", human_count(outages.jobs(i)),
-                          outages.jobs(i) == 1 ? "" : "s");
-    else
-      text += fmt::format(": {} job{} still there when it began",
-                          outages.jobs(i) == 0 ? "no" : human_count(outages.jobs(i)),
-                          outages.jobs(i) == 1 ? " was" : "s were");
-    result.policy_notes.push_back(std::move(text));
-  }
-  const double all = static_cast<double>(result.gpus_total) * result.end.value();
-  if (away > 0.0 && all > 0.0)
+  const std::vector<Away> away = stretches_away(outages, result.end);
+  add_series(away, result);
+  add_failures(outages, result);
+  for (std::size_t i = 0; i < outages.all().size(); ++i)
+    if (!outages.all()[i].unforeseen)
+      result.policy_notes.push_back(maintenance_text(outages.all()[i], outages.jobs(i), result));
+  GpuSeconds gone{0.0};
+  for (const Away& one : away)
+    gone += gpus_for(result.nodes[one.at.group].gpus, one.end - one.begin);
+  const GpuSeconds all = gpus_for(static_cast<double>(result.gpus_total), result.end);
+  if (gone > GpuSeconds(0.0) && all > GpuSeconds(0.0))
     result.policy_notes.push_back(
-        fmt::format("shares are of all GPUs, of whose time {:.2g} % passed in maintenance",
-                    100.0 * away / all));
+        fmt::format("shares are of all GPUs, of whose time {:.2g} % passed in {}",
+                    100.0 * (gone / all), outages.any_planned() ? "maintenance" : "repair"));
 }
 
 }  // namespace gpuscape

@@ -21,7 +21,7 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
 
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
                    TrafficParts exchanged, WorkloadFacts facts, RunTimeScale* scale,
-                   std::vector<PlannedOutage> outages)
+                   OutagesOfNodes outages)
     : platform_(resolved(std::move(platform), facts.origins->asks())),
       policies_(std::move(policies)),
       hooks_(policies_.scheduler->parts()),
@@ -29,10 +29,10 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       arrivals_(std::move(source)),
       simulation_(*this),
       capacity_(platform_),
-      holdings_(capacity_, {.find_jobs = hooks_.preempts, .find_nodes = !outages.empty()}),
-      outages_(std::move(outages)),
-      announced_(outages_.any() ? std::make_optional<Outages>(outages_.planned(), platform_)
-                                : std::nullopt),
+      outages_(std::move(outages.planned), std::move(outages.unforeseen)),
+      holdings_(capacity_, {.find_jobs = hooks_.preempts, .find_nodes = outages_.any()}),
+      announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.all(), platform_)
+                                        : std::nullopt),
       lanes_(policies_, hooks_, capacity_, holdings_, context(),
              announced_ ? &*announced_ : nullptr),
       lives_(simulation_, records_, holdings_,
@@ -203,6 +203,7 @@ void RunState::settle() {
   }
   if (first_new_ < records_.size()) publish_new_waits();
   lives_.settle();
+  if (outages_.any()) plan_node_change();
   if (meters_.counts().waiting() > 0) plan_wake_up();
   meters_.publish(InstantSettled{simulation_.now()});
   if (!meters_.observers().empty()) publish_heads();

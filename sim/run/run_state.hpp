@@ -33,11 +33,17 @@ struct WorkloadFacts {
   std::optional<Seconds> unix_origin = {};  ///< the run's first second since 1970, where known
 };
 
+/// When nodes are away.
+struct OutagesOfNodes {
+  std::vector<PlannedOutage> planned = {};
+  std::unique_ptr<OutageSource> unforeseen = nullptr;
+};
+
 class RunState final : public EventHandler {
  public:
   RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
            TrafficParts exchanged = {}, WorkloadFacts facts = {}, RunTimeScale* scale = nullptr,
-           std::vector<PlannedOutage> outages = {});
+           OutagesOfNodes outages = {});
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
 
@@ -102,6 +108,7 @@ class RunState final : public EventHandler {
   void change_nodes();
   /// Holds what is free on nodes that are away.
   void hold_free_nodes();
+  /// Unless one is planned that comes no later.
   void plan_node_change();
   /// Stops the jobs that are on nodes of that outage, where it requeues; they wait again.
   void clear_nodes_of(std::size_t outage);
@@ -129,9 +136,10 @@ class RunState final : public EventHandler {
   Arrivals arrivals_;
   Simulation simulation_;
   FreeCapacity capacity_;
-  Holdings holdings_;
   NodeOutages outages_;
-  std::optional<Outages> announced_;  // none: no node is ever away
+  Holdings holdings_;
+  std::optional<Outages> announced_;    // none: no outage is planned
+  std::optional<Seconds> node_change_;  // planned
   Lanes lanes_;
   JobRecords records_;
   Lives lives_;

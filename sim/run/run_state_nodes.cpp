@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,23 +10,33 @@
 
 namespace gpuscape {
 
+/// Nodes that may be lost are of interest while a job runs, or may still come.
 void RunState::plan_node_change() {
-  if (const auto date = outages_.next_date()) simulation_.schedule(*date, kNodeChange);
+  const bool goes_on = meters_.counts().running() > 0 || arrivals_.next_date() < kForever;
+  const std::optional<Seconds> next = outages_.next_date(goes_on);
+  if (!next) return;
+  const Seconds date = std::max(*next, simulation_.now());
+  if (node_change_ && *node_change_ <= date) return;
+  node_change_ = date;
+  simulation_.schedule(date, kNodeChange);
 }
 
 /// What ends comes before what begins: on one node, one outage may follow another.
 void RunState::change_nodes() {
   const Seconds now = simulation_.now();
+  if (!node_change_ || *node_change_ > now) return;  // it was done at an earlier date
+  node_change_.reset();
   meters_.publish(TimePasses{now});
   outages_.end_due(now, capacity_, lanes_.releases());
   for (const auto& lane : lanes_.all()) lane->freed = true;
   for (const std::size_t outage : outages_.begin_due(now)) {
-    const PlannedOutage& planned = outages_.planned()[outage];
+    const PlannedOutage& planned = outages_.all()[outage];
     if (planned.requeues && announced_) announced_->announce(planned);
+    if (planned.requeues || planned.unforeseen)
+      for (ExpectedReleases* releases : lanes_.releases()) releases->note_surprise();
     clear_nodes_of(outage);
   }
   hold_free_nodes();
-  plan_node_change();
 }
 
 void RunState::hold_free_nodes() {
@@ -38,7 +49,9 @@ void RunState::hold_free_nodes() {
 /// Overdue jobs stay until they end, where nobody stops them.
 void RunState::clear_nodes_of(std::size_t outage) {
   std::vector<std::uint32_t> slots;
-  for (const OutageNode& away : outages_.planned()[outage].nodes) {
+  const bool unforeseen = outages_.all()[outage].unforeseen;
+  const bool stops = unforeseen || outages_.all()[outage].requeues;
+  for (const OutageNode& away : outages_.all()[outage].nodes) {
     const auto on = holdings_.on(platform_.first_node(away.group) + away.node);
     slots.insert(slots.end(), on.begin(), on.end());
   }
@@ -47,9 +60,9 @@ void RunState::clear_nodes_of(std::size_t outage) {
   slots.erase(twice.begin(), twice.end());
   for (const std::uint32_t slot : slots) {
     outages_.count_job(outage);
-    if (outages_.planned()[outage].requeues)
+    if (stops)
       requeue(slot, {.job = holdings_[slot].job.index(),
-                     .cause = Cause::requeued,
+                     .cause = unforeseen ? Cause::node_failed : Cause::requeued,
                      .keeps = {.what = Keeps::What::saved}});
   }
 }

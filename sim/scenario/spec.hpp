@@ -13,6 +13,7 @@
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
+#include "sim/scenario/failure_spec.hpp"
 #include "sim/scenario/gpus_from.hpp"
 #include "sim/scenario/maintenance_spec.hpp"
 #include "sim/scenario/measured_on_spec.hpp"
@@ -33,6 +34,7 @@ struct ClusterSpec {
   std::vector<NodeGroupSpec> nodes;  ///< in the order written
   std::vector<NetworkSpec> networks;
   std::vector<MaintenanceSpec> maintenance;
+  std::vector<FailureSpec> failures;
 };
 
 /// One trace column: where it is in the file and what unit its numbers have.
@@ -217,6 +219,8 @@ struct StreamSpec {
   std::string gpu_models;                   ///< one of these: "a100|h100"
   std::string features;                     ///< of nodes, as Slurm writes them: "nvlink&(ib|roce)"
   GpusFrom gpus_from = GpusFrom::anywhere;  ///< of all of them
+  std::optional<CheckpointSpec> checkpoint = {};  ///< none: an interrupted job begins anew
+  Seconds restart{0.0};  ///< of a job that was interrupted, before it works again
 
   /// What runs at detail "step".
   [[nodiscard]] bool has_steps() const {

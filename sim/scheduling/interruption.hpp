@@ -15,6 +15,7 @@ enum class Cause : std::uint8_t {
   preempted,  ///< for other jobs
   requeued,   ///< its nodes went away
   moved,      ///< it goes on with other nodes
+  node_failed,
 };
 
 /// What an interrupted job has when it starts again.

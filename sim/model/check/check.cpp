@@ -7,6 +7,7 @@
 #include "sim/fields/json_pointer.hpp"
 #include "sim/model/check/check_applications.hpp"
 #include "sim/model/check/check_cost.hpp"
+#include "sim/model/check/check_failures.hpp"
 #include "sim/model/check/check_maintenance.hpp"
 #include "sim/model/check/check_measured_on.hpp"
 #include "sim/model/check/check_notes.hpp"
@@ -121,6 +122,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   auto measured_on = check_measured_on(spec, factories, registry, context);
   if (faults.any()) return std::nullopt;
   std::vector<PlannedOutage> outages = check_maintenance(spec, cluster->platform(), context);
+  std::vector<FailingParts> failing = check_failures(spec, cluster->platform(), context);
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;
@@ -143,7 +145,8 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
                          .steps = steps,
                          .access = std::move(access),
                          .measured_on = std::move(measured_on),
-                         .outages = std::move(outages)};
+                         .outages = std::move(outages),
+                         .failing = std::move(failing)};
 }
 
 }  // namespace

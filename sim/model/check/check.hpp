@@ -14,6 +14,7 @@
 #include "sim/model/registry.hpp"
 #include "sim/model/transfers/transfer_plan.hpp"
 #include "sim/platform/cluster/cluster.hpp"
+#include "sim/platform/failing_parts.hpp"
 #include "sim/platform/planned_outage.hpp"
 #include "sim/scenario/load/loader.hpp"
 
@@ -39,6 +40,7 @@ struct CheckedScenario {
   /// By stream: on what its run times were measured; null where it does not say.
   std::vector<std::shared_ptr<const JobSteps>> measured_on = {};
   std::vector<PlannedOutage> outages = {};  ///< of nodes: maintenance
+  std::vector<FailingParts> failing = {};
 };
 
 /// Builds every model that the design names and records in `context` what is wrong: dates that are

@@ -107,6 +107,9 @@ class ExpectedReleases {
   /// What happened since `clear_changes`, in order; not all of it when nobody cleared for long.
   [[nodiscard]] const std::vector<ReleaseChange>& changes() const { return changes_; }
   [[nodiscard]] bool changes_complete() const { return complete_; }
+  /// Nodes went away that nobody had planned with: plans for the future may not hold.
+  void note_surprise() { ++surprises_; }
+  [[nodiscard]] std::uint32_t surprises() const { return surprises_; }
   void clear_changes() {
     changes_.clear();
     complete_ = true;
@@ -122,6 +125,7 @@ class ExpectedReleases {
   std::size_t size_ = 0;                             // releases, of all groups
   std::vector<ReleaseChange> changes_;
   bool complete_ = true;
+  std::uint32_t surprises_ = 0;
 };
 
 }  // namespace gpuscape

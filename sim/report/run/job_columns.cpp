@@ -25,6 +25,7 @@ void append_gpu_amount(std::string& text, const Demand& demand) {
 }
 
 bool any_preempted(const RunResult& run) { return run.jobs.preemptions() > 0; }
+bool may_lose_work(const RunResult& run) { return run.may_lose_work; }
 bool any_origin(const RunResult& run) { return !run.origins->empty(); }
 bool any_traffic(const RunResult& run) { return run.traffic.has_value(); }
 bool any_remote(const RunResult& run) { return !run.remote.empty(); }
@@ -100,6 +101,21 @@ constexpr JobColumn kColumns[] = {
     {"starts", "how often it started; only where jobs were preempted",
      [](std::string& text, const JobRow& row) { append_count(text, row.segments().size()); },
      any_preempted},
+    {"interruptions",
+     "how often a failure stopped it; only where nodes can fail or jobs save their work, as the "
+     "next two",
+     [](std::string& text, const JobRow& row) {
+       append_count(text, static_cast<std::size_t>(std::ranges::count(
+                              row.segments(), Cause::node_failed,
+                              [](const Segment& segment) { return segment.cause; })));
+     },
+     may_lose_work},
+    {"lost_s", "run time that it did again after interruptions",
+     [](std::string& text, const JobRow& row) { append_number(text, row.times().redone.value()); },
+     may_lose_work},
+    {"saving_s", "time that it waited for checkpoints",
+     [](std::string& text, const JobRow& row) { append_number(text, row.times().saving.value()); },
+     may_lose_work},
     {"user", "who sent it; only where the log says it of any job, as the next three",
      append_origin<0>, any_origin},
     {"account", "whose time it uses", append_origin<1>, any_origin},

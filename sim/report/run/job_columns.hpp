@@ -1,6 +1,7 @@
 #pragma once
 /// The columns of jobs.csv: a column is one row of a table; the file and the reference page follow.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -35,6 +36,14 @@ class JobRow {
   [[nodiscard]] const RemoteCost* remote() const {
     const auto at = run_.remote.find(static_cast<std::uint32_t>(job_));
     return at == run_.remote.end() ? nullptr : &at->second;
+  }
+
+  /// What interruptions and checkpoints took of it.
+  [[nodiscard]] LifeTimes times() const {
+    const auto at = std::ranges::lower_bound(run_.life_times, static_cast<std::uint32_t>(job_), {},
+                                             [](const auto& of) { return of.first; });
+    const bool known = at != run_.life_times.end() && at->first == job_;
+    return known ? at->second : LifeTimes{};
   }
 
   // Names, as cells.

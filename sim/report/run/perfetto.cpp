@@ -153,6 +153,8 @@ std::string_view interruption_name(Cause cause) {
       return "preempted";
     case Cause::requeued:
       return "requeued";
+    case Cause::node_failed:
+      return "node failed";
     case Cause::moved:
       return "moved";
     case Cause::none:

@@ -28,12 +28,15 @@ struct LifeView {
 
 /// Time in which nothing of the run time is worked off.
 struct Pause {
+  enum class For : std::uint8_t { starting, saving };
   Seconds length{0.0};
   bool saves = false;  ///< when it is over, no interruption loses what was done before
+  For what_for = For::starting;
 };
 /// The run time is worked off until so much of it is done, at the pace that the network leaves.
 struct Steps {
   Seconds until{0.0};
+  std::optional<Seconds> saves = {};  ///< when they are over, no interruption loses so much of it
 };
 /// The job gives up one of its spans: it gets other GPUs for it, if there are any, and asks again.
 struct GiveUp {

@@ -1,9 +1,12 @@
 #include "sim/run/life/lives.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "sim/base/error.hpp"
+#include "sim/base/units/unit_text.hpp"
 #include "sim/run/life/restart.hpp"
 
 namespace gpuscape {
@@ -69,6 +72,7 @@ Lives::Next Lives::next(std::uint32_t slot) {
       begin_pause(slot, *pause, view.limit);
     } else if (const auto* steps = std::get_if<Steps>(&*stretch)) {
       ensure(steps->until > view.work.done, "steps work something off");
+      lives_[slot].steps_save = steps->saves.value_or(Seconds(0.0));
       begin_steps(slot, std::min(steps->until, view.work.total), view);
     } else {
       return {.gives_up = std::get<GiveUp>(*stretch).span};
@@ -82,6 +86,7 @@ Lives::Next Lives::next(std::uint32_t slot) {
 void Lives::begin_pause(std::uint32_t slot, const Pause& pause, Seconds limit) {
   lives_[slot].doing = Doing::pause;
   lives_[slot].saves = pause.saves;
+  lives_[slot].pauses_for = pause.what_for;
   end_after(slot, pause.length, limit);
 }
 
@@ -112,14 +117,42 @@ Lives::Next Lives::handle_completion(std::uint32_t token) {
 
 Lives::Next Lives::go_on(std::uint32_t slot) {
   Life& life = lives_[slot];
+  if (life.doing == Doing::pause) count_pause(slot);
   if (life.killed) return {.ends = true};
   if (life.doing == Doing::pause) {
     if (std::exchange(life.saves, false)) life.work.save();
   } else {
     life.work.done = life.until;
+    life.work.save(std::exchange(life.steps_save, Seconds(0.0)));
     if (!(life.work.left() > Seconds(0.0))) return {.ends = true};
   }
   return next(slot);
+}
+
+void Lives::count_pause(std::uint32_t slot) {
+  const Life& life = lives_[slot];
+  LifeTimes& times = times_[job_in(slot)];
+  (life.pauses_for == Pause::For::saving ? times.saving : times.starting) +=
+      simulation_.now() - life.began;
+}
+
+/// A job that failures stop again and again at the same place never ends.
+void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Work& work) {
+  constexpr std::int32_t kMostInVain = 10'000;
+  const std::uint32_t job = job_in(slot);
+  LifeTimes& times = times_[job];
+  times.redone += work.unsaved() * lives_[slot].scale;
+  if (cause == Cause::node_failed) {
+    times.in_vain = work.saved > times.got_to ? 1 : times.in_vain + 1;
+    times.got_to = work.saved;
+    if (times.in_vain >= kMostInVain)
+      throw RunError(fmt::format(
+          "failures stopped job {} {} times, and it never got further than {} of its {}: "
+          "it has to save its work more often (\"checkpoint\" of its stream)",
+          records_.id(job), human_count(times.in_vain), human_text(work.saved),
+          human_text(work.total)));
+  }
+  work.fall_back();
 }
 
 void Lives::part_from(std::uint32_t slot, Cause cause, const Keeps& keeps) {
@@ -145,8 +178,10 @@ Seconds Lives::progress_until_now(std::uint32_t slot) {
 void Lives::stop(std::uint32_t slot, const Interruption& what) {
   const std::uint32_t job = job_in(slot);
   Life& life = lives_[slot];
+  if (life.doing == Doing::pause) count_pause(slot);
   life.work.done += progress_until_now(slot);
   life.saves = false;
+  life.steps_save = Seconds(0.0);
   if (what.keeps.restart > Seconds(0.0) && !std::exchange(has_restarts_, true))
     parts_.push_back(std::make_unique<Restart>());
   part_from(slot, what.cause, what.keeps);
@@ -156,7 +191,7 @@ void Lives::stop(std::uint32_t slot, const Interruption& what) {
     remains.work.save();
     remains.limit = std::max(Seconds(0.0), remains.limit - life_so_far(job));
   } else {
-    remains.work.fall_back();
+    lose_unsaved(slot, what.cause, remains.work);
     remains.limit = records_.time_limit(job) + remains.restarts;
   }
   remains.limit += what.keeps.restart;

@@ -81,6 +81,7 @@ class Lives {
   /// What its parts did in the run.
   void add_to(RunResult& result) const {
     for (const auto& part : parts_) part->add_to(result);
+    result.life_times.assign(times_.begin(), times_.end());
   }
 
   /// What a job takes into its next life.
@@ -102,6 +103,8 @@ class Lives {
     Doing doing = Doing::work;
     bool killed = false;  ///< the stretch ends at the time limit
     bool saves = false;   ///< when it is over
+    Pause::For pauses_for = Pause::For::starting;
+    Seconds steps_save{0.0};  ///< of the work, when the stretch is over
   };
   [[nodiscard]] bool is_plain() const { return parts_.empty() && traffic_ == nullptr; }
   [[nodiscard]] std::uint32_t job_in(std::uint32_t slot) const {
@@ -126,6 +129,9 @@ class Lives {
     life.killed = length > limit;
     simulation_.schedule(simulation_.now() + (life.killed ? limit : length), slot);
   }
+  /// The pause that it is in is over, or ends here.
+  void count_pause(std::uint32_t slot);
+  void lose_unsaved(std::uint32_t slot, Cause cause, Work& work);
   [[nodiscard]] Seconds progress_until_now(std::uint32_t slot);
   void part_from(std::uint32_t slot, Cause cause, const Keeps& keeps);
 
@@ -137,6 +143,7 @@ class Lives {
   bool has_restarts_ = false;
   std::vector<Life> lives_;                   // by slot
   std::map<std::uint32_t, Remains> remains_;  // of jobs that were stopped
+  std::map<std::uint32_t, LifeTimes> times_;  // of jobs that paused or lost something
   Options options_;
 };
 

@@ -1,6 +1,9 @@
 #include "sim/run/life/parts_of_lives.hpp"
 
+#include <algorithm>
+
 #include "sim/run/life/attach_part.hpp"
+#include "sim/run/life/saves.hpp"
 #include "sim/run/life/start_up.hpp"
 
 namespace gpuscape {
@@ -9,6 +12,13 @@ std::vector<std::unique_ptr<LifePart>> parts_of_lives(const CheckedScenario& che
                                                       const FreeCapacity& capacity,
                                                       std::uint64_t replication) {
   std::vector<std::unique_ptr<LifePart>> parts;
+  std::vector<Saves::Terms> terms;
+  for (const StreamSpec& stream : checked.spec.streams)
+    terms.push_back({.checkpoint = stream.checkpoint, .restart = stream.restart});
+  if (std::ranges::any_of(
+          terms, [](const Saves::Terms& of) { return of.checkpoint || of.restart > Seconds(0.0); }))
+    parts.push_back(
+        std::make_unique<Saves>(std::move(terms), checked.failing, capacity.platform()));
   if (checked.spec.scheduler.start_up > Seconds(0.0))
     parts.push_back(std::make_unique<StartUp>(checked.spec.scheduler.start_up));
   if (checked.access != nullptr && checked.access->attach().takes_time())

@@ -1,6 +1,8 @@
 #pragma once
 /// How much of a job's run time is done, over all of its lives.
 
+#include <algorithm>
+
 #include "sim/base/units/quantity.hpp"
 
 namespace gpuscape {
@@ -14,6 +16,7 @@ struct Work {
   [[nodiscard]] Seconds left() const { return total - done; }
   [[nodiscard]] Seconds unsaved() const { return done - saved; }
   void save() { saved = done; }
+  void save(Seconds part) { saved = std::max(saved, part); }
   /// What is not saved is lost.
   void fall_back() { done = saved; }
 };

@@ -119,6 +119,23 @@ struct AttachResult {
   std::vector<std::pair<std::uint32_t, Seconds>> waits = {};  ///< what each start of a job took
 };
 
+/// Of the time that a job was on nodes: what was no progress that it kept.
+struct LifeTimes {
+  Seconds starting{0.0};     ///< before it worked: start-up, attaching, restarts
+  Seconds saving{0.0};       ///< it waited for its checkpoints
+  Seconds redone{0.0};       ///< run time on its nodes that interruptions lost
+  Seconds got_to{0.0};       ///< work saved when a failure stopped it last
+  std::int32_t in_vain = 0;  ///< failures that stopped it since it got there
+};
+
+/// What failed in a run, under the scenario's name for it.
+struct FailureCount {
+  std::string name;
+  std::int64_t times = 0;
+  std::int64_t jobs = 0;  ///< that were stopped
+  Seconds mean_repair{0.0};
+};
+
 /// How one node is called in reports.
 struct NodeLabel {
   std::string group;
@@ -141,11 +158,15 @@ struct RunResult {
   WaitResult waits;
   std::optional<WorkloadUse> use;                 ///< none where no stream has rules
   std::vector<std::vector<std::string>> classes;  ///< names by stream and Job::application
-  std::optional<AttachResult> attach;             ///< none where no GPUs are attached to clients
-  std::map<std::uint32_t, RemoteCost> remote;     ///< by job on lent GPUs
-  std::optional<TrafficResult> traffic;  ///< none where no job exchanges data over a network
-  std::vector<NodeLabel> nodes;          ///< per group, by rising first_node
-  std::vector<double> energy_kwh;        ///< by job, NaN where not known; empty: of none
+  bool may_lose_work = false;                     ///< nodes can fail, or jobs save their work
+  std::vector<FailureCount> failures = {};
+  /// Of jobs that paused or lost something, by rising job.
+  std::vector<std::pair<std::uint32_t, LifeTimes>> life_times = {};
+  std::optional<AttachResult> attach;          ///< none where no GPUs are attached to clients
+  std::map<std::uint32_t, RemoteCost> remote;  ///< by job on lent GPUs
+  std::optional<TrafficResult> traffic;        ///< none where no job exchanges data over a network
+  std::vector<NodeLabel> nodes;                ///< per group, by rising first_node
+  std::vector<double> energy_kwh;              ///< by job, NaN where not known; empty: of none
   std::vector<std::string> streams;
   /// By stream: until when it submits, where it keeps a fixed number of jobs in circulation.
   std::vector<std::optional<Seconds>> closed;

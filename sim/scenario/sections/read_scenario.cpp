@@ -234,6 +234,12 @@ ClusterSpec read_cluster(ObjectReader& reader) {
              [&](const std::string& name, ObjectReader& r) {
                spec.maintenance.push_back(read_maintenance(name, r));
              });
+  reader.map("failures",
+             "What fails, by a name of your own: jobs on nodes that fail are stopped and wait "
+             "again.",
+             [&](const std::string& name, ObjectReader& r) {
+               spec.failures.push_back(read_failure(name, r));
+             });
   return spec;
 }
 

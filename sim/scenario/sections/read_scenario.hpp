@@ -20,6 +20,8 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
 
 // The sections.
 ClusterSpec read_cluster(ObjectReader& reader);
+FailureSpec read_failure(const std::string& name, ObjectReader& reader);
+CheckpointSpec read_checkpoint(ObjectReader& reader);
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader);
 /// `workload`, into applications and streams.
 void read_workload(ObjectReader& reader, const std::string& file, ScenarioSpec& spec);

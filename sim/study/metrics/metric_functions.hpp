@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "sim/study/metrics/goodput.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
@@ -32,6 +33,13 @@ inline double load_of_network(const MetricInput& of) { return network_load(of.ru
 inline double slowdown_by_gpu_time(const MetricInput& of) {
   return slowdown_of_gpu_time(of.run, of.window);
 }
+inline double goodput_of(const MetricInput& of) {
+  return goodput_share(of.run, of.window, of.stop);
+}
+inline double effective_time_of(const MetricInput& of) {
+  return effective_time_share(of.run, of.window, of.stop);
+}
+inline double up_of(const MetricInput& of) { return gpus_up_share(of.run, of.window); }
 inline double makespan_of(const MetricInput& of) { return makespan(of.run).value(); }
 inline double jobs_done(const MetricInput& of) {
   return throughput(of.run, of.window, of.stop).jobs_per_hour;

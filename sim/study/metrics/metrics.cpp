@@ -188,6 +188,31 @@ constexpr Metric kMetrics[] = {
      .of_window = gpu_hours_done,
      .method = kOneReplication,
      .precision = kMeanRate},
+    {.key = "goodput_share",
+     .about = "GPU time in which jobs make progress that they keep ÷ GPU time that they hold",
+     .print = share,
+     .goal = Goal::high,
+     .needs = Needs::interruptions,
+     .of_window = goodput_of,
+     .range = kShare,
+     .compared = 11,
+     .label = "goodput"},
+    {.key = "effective_time_share",
+     .about = "of jobs that completed, weighed by GPUs: run time ÷ time from first start to end",
+     .print = share,
+     .goal = Goal::high,
+     .needs = Needs::interruptions,
+     .of_window = effective_time_of,
+     .range = kShare,
+     .compared = 12,
+     .label = "effective training time"},
+    {.key = "gpus_up_share",
+     .about = "GPUs in service ÷ all, averaged over time",
+     .print = share,
+     .goal = Goal::high,
+     .needs = Needs::interruptions,
+     .of_window = up_of,
+     .range = kShare},
     {.key = "capex",
      .about = "what is bought, over the horizon, in the cost's currency",
      .print = money,
@@ -268,6 +293,8 @@ bool has(const RunResult& run, const Metric& metric) {
       return run.cost != nullptr && run.cost->electricity_unused().kwh > 0.0;
     case Needs::carbon:
       return run.cost != nullptr && run.cost->electricity_unused().carbon_kg.has_value();
+    case Needs::interruptions:
+      return run.may_lose_work;
   }
   return true;
 }

@@ -33,6 +33,7 @@ enum class Needs : std::uint8_t {
   cost,            ///< a scenario that asks for its cost
   energy,          ///< likewise, with an item for electricity
   carbon,          ///< likewise, with its carbon intensity
+  interruptions,   ///< nodes that can fail, or jobs that save their work
 };
 
 /// Over replications the half-width of the interval is to reach the larger of the two.

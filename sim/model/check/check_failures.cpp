@@ -1,0 +1,132 @@
+#include "sim/model/check/check_failures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/fields/json_pointer.hpp"
+#include "sim/scheduling/node_list.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr const char* kFailingHint = R"(written "group", "group/3" or "group/0-3")";
+
+class FailureChecker {
+ public:
+  FailureChecker(const FailureSpec& spec, const Platform& platform, ReadingContext& context)
+      : spec_(spec), platform_(platform), context_(context) {}
+
+  FailingParts check() {
+    FailingParts parts{.name = spec_.name,
+                       .units = {},
+                       .mean_time = spec_.mean_time,
+                       .shape = spec_.shape,
+                       .bad_share = spec_.bad_share,
+                       .bad_factor = spec_.bad_factor,
+                       .repair = spec_.repair.time,
+                       .repair_is_mean = spec_.repair.exponential,
+                       .manual_share = spec_.repair.manual_share,
+                       .manual = spec_.repair.manual_time};
+    for (const OutageNode& node : nodes()) add(node, parts);
+    return parts;
+  }
+
+ private:
+  void fault(std::string_view key, std::string message, std::string hint) {
+    context_.add(spec_.place, child_pointer(spec_.pointer, key), std::move(message),
+                 std::move(hint));
+  }
+
+  std::vector<OutageNode> nodes() {
+    std::vector<OutageNode> all;
+    if (spec_.nodes.empty()) {
+      for (const NodeGroup& group : platform_.groups())
+        if (!group.pool) add_nodes(group.name, all);
+      if (all.empty())
+        fault("nodes", "the cluster has no nodes", "processors of a pool do not fail");
+    }
+    for (const std::string& text : spec_.nodes) add_nodes(text, all);
+    std::ranges::sort(all);
+    const auto twice = std::ranges::unique(all);
+    all.erase(twice.begin(), twice.end());
+    return all;
+  }
+
+  void add_nodes(std::string_view text, std::vector<OutageNode>& all) {
+    const auto found = find_nodes(text, platform_);
+    if (const auto* why = std::get_if<std::string>(&found))
+      return fault("nodes", *why, kFailingHint);
+    const auto& nodes = std::get<NamedNodes>(found);
+    const NodeGroup& group = platform_.groups()[nodes.group];
+    if (group.pool)
+      return fault("nodes", fmt::format("\"{}\" is a pool: it has no nodes", excerpt(group.name)),
+                   "processors of a pool do not fail");
+    if (spec_.of == FailureSpec::Of::gpus && group.capacity.gpus == 0)
+      return fault("of", fmt::format("nodes \"{}\" have no GPUs", excerpt(group.name)),
+                   R"("of": "nodes", or other "nodes")");
+    for (std::uint32_t node = nodes.first; node <= nodes.last; ++node)
+      all.push_back({static_cast<std::uint32_t>(nodes.group), node});
+  }
+
+  /// A node with several GPUs fails with the first of them.
+  void add(const OutageNode& node, FailingParts& parts) const {
+    if (spec_.of == FailureSpec::Of::domains) {
+      const bool joins = !parts.units.empty() &&
+                         parts.units.back().nodes.back().group == node.group &&
+                         std::ssize(parts.units.back().nodes) < spec_.nodes_each;
+      if (!joins) parts.units.emplace_back();
+      parts.units.back().nodes.push_back(node);
+      return;
+    }
+    parts.units.push_back({{node}});
+  }
+
+  const FailureSpec& spec_;
+  const Platform& platform_;
+  ReadingContext& context_;
+};
+
+/// GPUs of the nodes of a kind that fails by GPU; 0 where they differ.
+std::int32_t gpus_each(const FailingParts& parts, const Platform& platform) {
+  std::int32_t gpus = -1;
+  for (const FailingParts::Unit& unit : parts.units) {
+    const std::int32_t here = platform.groups()[unit.nodes.front().group].capacity.gpus;
+    if (gpus >= 0 && gpus != here) return 0;
+    gpus = here;
+  }
+  return gpus;
+}
+
+}  // namespace
+
+std::vector<FailingParts> check_failures(const ScenarioSpec& spec, const Platform& platform,
+                                         ReadingContext& context) {
+  std::vector<FailingParts> all;
+  for (const FailureSpec& failure : spec.cluster.failures) {
+    FailingParts parts = FailureChecker(failure, platform, context).check();
+    if (parts.units.empty()) continue;
+    if (failure.of == FailureSpec::Of::gpus) {
+      const std::int32_t gpus = gpus_each(parts, platform);
+      if (gpus == 0)
+        context.add(failure.place, failure.pointer, "its nodes have different numbers of GPUs",
+                    "one entry for each group of nodes");
+      else  // the first of n: Weibull's scale is divided by n to the power of 1 / shape
+        parts.mean_time = parts.mean_time * std::pow(gpus, -1.0 / failure.shape);
+    }
+    if (platform.lending() != nullptr)
+      context.add(failure.place, failure.pointer,
+                  "nodes of a cluster that lends GPUs cannot fail yet",
+                  "failures are of clusters whose jobs use the GPUs of their own nodes");
+    all.push_back(std::move(parts));
+  }
+  return all;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "sim/fields/reading_context.hpp"
+#include "sim/platform/failing_parts.hpp"
+#include "sim/platform/platform.hpp"
+#include "sim/scenario/spec.hpp"
+
+namespace gpuscape {
+
+/// What fails in the cluster; faults are added to `context`.
+std::vector<FailingParts> check_failures(const ScenarioSpec& spec, const Platform& platform,
+                                         ReadingContext& context);
+
+}  // namespace gpuscape

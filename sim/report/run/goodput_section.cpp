@@ -1,0 +1,73 @@
+/// Where the GPU time of jobs went that failures stopped and that saved their work.
+
+#include <fmt/format.h>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/report/format/json_values.hpp"
+#include "sim/report/format/number_text.hpp"
+#include "sim/report/format/text_lines.hpp"
+#include "sim/report/run/result_section.hpp"
+#include "sim/study/metrics/goodput.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+using json::integer;
+using json::number;
+
+void write_goodput(const StudyResult& result, JsonValue& results) {
+  if (!result.first.may_lose_work) return;
+  const GpuTimeSplit split = gpu_time_split(result.first);
+  JsonValue value = JsonValue::make_object();
+  value.set("held_gpu_s", number(split.held.value()));
+  value.set("useful_gpu_s", number(split.useful.value()));
+  value.set("redone_gpu_s", number(split.redone.value()));
+  value.set("saving_gpu_s", number(split.saving.value()));
+  value.set("starting_gpu_s", number(split.starting.value()));
+  value.set("slowed_gpu_s", number(split.slowed.value()));
+  JsonValue failures = JsonValue::make_object();
+  for (const FailureCount& of : result.first.failures) {
+    JsonValue one = JsonValue::make_object();
+    one.set("times", integer(of.times));
+    one.set("jobs_stopped", integer(of.jobs));
+    one.set("repair_mean_s", number(of.mean_repair.value()));
+    failures.set(of.name, std::move(one));
+  }
+  value.set("failures", std::move(failures));
+  results.set("goodput", std::move(value));
+}
+
+std::string failures_text(const RunResult& run) {
+  std::string text;
+  for (const FailureCount& of : run.failures) {
+    if (!text.empty()) text += kSeparator;
+    text += fmt::format("{}: {}, {} stopped, repair takes {} on average", excerpt(of.name),
+                        quantity(of.times, "time"), quantity(of.jobs, "job"),
+                        human_text(of.mean_repair));
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string goodput_section(const StudyResult& result) {
+  const RunResult& run = result.first;
+  if (!run.may_lose_work) return "";
+  const GpuTimeSplit split = gpu_time_split(run);
+  std::string text = line("failures", failures_text(run));
+  if (!(split.held > GpuSeconds(0.0))) return text;
+  const auto of_held = [&](GpuSeconds part) { return percent_text(part / split.held); };
+  return text +
+         line("GPU time held",
+              fmt::format("{} GPU-hours by jobs that completed: {} useful{}{} done again{}{} "
+                          "saving{}{} starting{}{} slowed",
+                          human_count(std::llround(split.held / kGpuHour)), of_held(split.useful),
+                          kSeparator, of_held(split.redone), kSeparator, of_held(split.saving),
+                          kSeparator, of_held(split.starting), kSeparator, of_held(split.slowed)));
+}
+
+}  // namespace
+
+extern const ResultSection kGoodputSection;
+const ResultSection kGoodputSection{write_goodput, goodput_section, 6};
+
+}  // namespace gpuscape

@@ -1,0 +1,120 @@
+#include "sim/run/life/saves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "sim/base/excerpt.hpp"
+#include "sim/base/units/unit_text.hpp"
+
+namespace gpuscape {
+
+Seconds daly_interval(Seconds write, Seconds mean) {
+  if (!(mean < kForever)) return kForever;
+  if (!(write < 2.0 * mean)) return mean;
+  const double x = write / (2.0 * mean);
+  const double root = std::sqrt(2.0 * write.value() * mean.value());
+  return Seconds(root * (1.0 + std::sqrt(x) / 3.0 + x / 9.0)) - write;
+}
+
+namespace {
+
+/// What a job waits for each checkpoint.
+Seconds stall_of(const CheckpointSpec& spec) { return spec.staging.value_or(spec.write); }
+
+Seconds proposed(const CheckpointSpec& spec, double rate) {
+  return rate > 0.0 ? daly_interval(stall_of(spec), Seconds(1.0 / rate)) : kForever;
+}
+
+}  // namespace
+
+Saves::Saves(std::vector<Terms> terms, const std::vector<FailingParts>& failing,
+             const Platform& platform)
+    : terms_(std::move(terms)), highest_rate_(terms_.size(), 0.0) {
+  std::uint32_t nodes = 0;
+  for (std::size_t group = 0; group < platform.groups().size(); ++group)
+    nodes = std::max(nodes, platform.first_node(group) + platform.groups()[group].count);
+  rates_.resize(nodes, 0.0);
+  for (const FailingParts& parts : failing)
+    for (const FailingParts::Unit& unit : parts.units)
+      for (const OutageNode& at : unit.nodes)
+        rates_[platform.first_node(at.group) + at.node] +=
+            parts.rate() / static_cast<double>(unit.nodes.size());
+}
+
+/// A domain that fails counts once for a job that is on all of its nodes.
+double Saves::rate_of(const LifeView& life) const {
+  double rate = 0.0;
+  for (const AllocationSpan& span : life.spans)
+    if (span.node < rates_.size()) rate += rates_[span.node];
+  return rate;
+}
+
+std::optional<Stretch> Saves::next(const LifeView& life) {
+  const Terms& terms = terms_[life.runs.stream];
+  if (life.slot >= progress_.size()) progress_.resize(life.slot + 1);
+  Progress& progress = progress_[life.slot];
+  if (!std::exchange(progress.has_begun, true)) {
+    progress.staged = life.work.saved;
+    if (terms.checkpoint) {
+      const double rate = rate_of(life);
+      double& highest = highest_rate_[life.runs.stream];
+      highest = std::max(highest, rate);
+      progress.interval =
+          std::max(terms.checkpoint->every.value_or(proposed(*terms.checkpoint, rate)),
+                   terms.checkpoint->write);
+    }
+    if (terms.restart > Seconds(0.0) && interrupted_.contains(life.job))
+      return Pause{.length = terms.restart};
+  }
+  if (!terms.checkpoint) return std::nullopt;
+  return next_save(*terms.checkpoint, life, progress);
+}
+
+/// A job that is about to end saves no more.
+std::optional<Stretch> Saves::next_save(const CheckpointSpec& spec, const LifeView& life,
+                                        Progress& progress) {
+  const Seconds due = progress.staged + progress.interval;
+  if (progress.is_staged) {
+    progress.is_staged = false;
+    const Seconds written = std::min(life.work.done + spec.write, life.work.total);
+    if (written > life.work.done) return Steps{.until = written, .saves = progress.staged};
+  }
+  if (life.work.done < due) {
+    if (due < life.work.total) return Steps{.until = due};
+    return std::nullopt;
+  }
+  progress.staged = life.work.done;
+  if (!spec.staging)
+    return Pause{.length = spec.write, .saves = true, .what_for = Pause::For::saving};
+  progress.is_staged = true;
+  return Pause{.length = *spec.staging, .what_for = Pause::For::saving};
+}
+
+void Saves::ended(const LifeView& life, Cause cause, const Keeps& /*keeps*/) {
+  if (life.slot < progress_.size()) progress_[life.slot] = {};
+  if (cause == Cause::finished || cause == Cause::limit)
+    interrupted_.erase(life.job);
+  else
+    interrupted_.insert(life.job);
+}
+
+void Saves::add_to(RunResult& result) const {
+  for (std::size_t stream = 0; stream < terms_.size(); ++stream) {
+    const double rate = highest_rate_[stream];
+    if (!terms_[stream].checkpoint || !(rate > 0.0)) continue;
+    const Seconds mean(1.0 / rate);
+    const Seconds stall = stall_of(*terms_[stream].checkpoint);
+    result.policy_notes.push_back(fmt::format(
+        "Daly's formula proposes {} between checkpoints for the job of stream \"{}\" that fails "
+        "most "
+        "often, every {} on average{}",
+        human_text(daly_interval(stall, mean)), excerpt(result.streams[stream]), human_text(mean),
+        stall > 0.1 * mean ? ": it is not made for checkpoints that take so much of that time"
+                           : ""));
+  }
+}
+
+}  // namespace gpuscape

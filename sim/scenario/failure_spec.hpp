@@ -1,0 +1,49 @@
+#pragma once
+/// What fails, how it is repaired, and how jobs save their work, as a scenario has it.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/base/json/json.hpp"
+#include "sim/base/units/quantity.hpp"
+
+namespace gpuscape {
+
+/// How long a node is away after a failure.
+struct RepairSpec {
+  Seconds time{0.0};
+  bool exponential = false;   ///< `time` is a mean; else it always takes so long
+  double manual_share = 0.0;  ///< of failures that need a person, too
+  Seconds manual_time{0.0};   ///< on top for those, drawn as `time` is
+};
+
+/// Parts of one kind that fail and take their nodes with them.
+struct FailureSpec {
+  enum class Of : std::uint8_t {
+    nodes,
+    gpus,
+    domains  ///< `nodes_each` neighbours that fail together: a rack, a leaf switch, a power feed
+  };
+  std::string name;
+  std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"; empty: all
+  Of of = Of::nodes;
+  std::int64_t nodes_each = 1;
+  Seconds mean_time{0.0};  ///< between failures of one part
+  double shape = 1.0;      ///< of Weibull's distribution of the time to a failure; 1: exponential
+  double bad_share = 0.0;  ///< of the nodes or domains: they fail `bad_factor` times as often
+  double bad_factor = 1.0;
+  RepairSpec repair;
+  SourcePlace place;
+  std::string pointer;
+};
+
+/// How the jobs of a stream save their work.
+struct CheckpointSpec {
+  std::optional<Seconds> every;    ///< of the run time; none: as Daly's formula has it
+  Seconds write{0.0};              ///< how long a write takes
+  std::optional<Seconds> staging;  ///< none: the job waits for the write; else for so long
+};
+
+}  // namespace gpuscape

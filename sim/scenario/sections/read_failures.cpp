@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include "sim/base/units/unit_text.hpp"
+#include "sim/fields/object_reader.hpp"
+#include "sim/scenario/sections/read_scenario.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+constexpr Bounds kRepairTimes{.least = 0.0, .most = 1e11, .above_least = true};
+constexpr Bounds kRepairTimesOrNone{.least = 0.0, .most = 1e11};
+constexpr Bounds kFailureShares{.least = 0.0, .most = 1.0};
+
+RepairSpec read_repair(ObjectReader& reader) {
+  RepairSpec repair;
+  repair.time = reader.quantity<Seconds>(
+      "time", "Time from a failure until the nodes are back in service.", kRepairTimes);
+  repair.exponential =
+      reader.one_of("distribution", {"fixed", "exponential"}, "fixed",
+                    "`fixed`: every repair takes `time`. `exponential`: `time` is the mean.") ==
+      "exponential";
+  repair.manual_share =
+      reader.number("manual_share", 0.0, "Share of failures that a person has to repair as well.",
+                    kFailureShares);
+  repair.manual_time = reader.quantity<Seconds>(
+      "manual_time", Seconds(0.0),
+      "Additional time of those repairs, fixed or a mean as `distribution` says.",
+      kRepairTimesOrNone);
+  return repair;
+}
+
+void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
+  const std::string of = reader.one_of(
+      "of", {"nodes", "gpus", "domains"}, "nodes",
+      "What fails. `gpus`: each GPU of a node, which takes the node out of service. `domains`: "
+      "`nodes_each` neighbouring nodes at once, as a rack, a leaf switch or a power feed does.");
+  spec.of = of == "gpus"      ? FailureSpec::Of::gpus
+            : of == "domains" ? FailureSpec::Of::domains
+                              : FailureSpec::Of::nodes;
+  spec.nodes_each = reader.count("nodes_each", 1, "Nodes of one domain.", Bounds{.least = 1.0});
+  if (reader.describing()) return;
+  if (reader.has("nodes_each") && of != "domains")
+    reader.issue("nodes_each", fmt::format("\"nodes_each\" does not apply to {}", of),
+                 R"("of": "domains" are nodes that fail together)");
+  if (of == "domains" && !reader.has("nodes_each"))
+    reader.issue("", "domains need \"nodes_each\"", R"("nodes_each": 4, nodes of a rack)");
+}
+
+}  // namespace
+
+FailureSpec read_failure(const std::string& name, ObjectReader& reader) {
+  FailureSpec spec;
+  spec.name = name;
+  spec.place = reader.value().place();
+  spec.pointer = reader.pointer();
+  if (reader.has("nodes") || reader.describing())
+    for (const auto& [value, pointer] :
+         reader.values("nodes", FieldType::texts,
+                       "Which nodes: groups, or nodes of them, as \"gpu\", \"gpu/3\" or "
+                       "\"gpu/0-3\"; without it all."))
+      spec.nodes.push_back(value->text());
+  read_what_fails(reader, spec);
+  spec.mean_time = reader.quantity<Seconds>(
+      "mean_time",
+      "Mean time between failures of one of them, in service. \"250 d\" for nodes is 4 failures "
+      "per 1 000 node-days.",
+      kRepairTimes);
+  spec.shape = reader.number(
+      "shape", 1.0,
+      "Shape of the Weibull distribution of the time to a failure: 1 is exponential, less has many "
+      "early failures, more is wear. All are new when the run begins and after each repair.",
+      Bounds{.least = 0.1, .most = 20.0});
+  spec.bad_share = reader.number("bad_share", 0.0,
+                                 "Share of nodes (or domains) that fail more often: `mean_time` is "
+                                 "that of the others.",
+                                 kFailureShares);
+  spec.bad_factor = reader.number("bad_factor", 1.0, "How many times as often those fail.",
+                                  Bounds{.least = 1.0, .most = 1e6});
+  reader.object("repair", "How long the nodes are away after a failure.",
+                [&](ObjectReader& r) { spec.repair = read_repair(r); });
+  return spec;
+}
+
+CheckpointSpec read_checkpoint(ObjectReader& reader) {
+  CheckpointSpec spec;
+  const std::string every = reader.text(
+      "every",
+      "Run time between two checkpoints, such as \"30 min\", or \"daly\": the interval of Daly's "
+      "formula for the failures of the nodes that the job is on.");
+  if (every != "daly" && !reader.describing() && reader.has("every")) {
+    const UnitReading<Seconds> read = parse<Seconds>(every);
+    if (!read.value)
+      reader.issue("every", read.message, read.hint);
+    else if (!(*read.value > Seconds(0.0)))
+      reader.issue("every", "it must be above 0", R"("30 min", or "daly")");
+    else
+      spec.every = *read.value;
+  }
+  spec.write = reader.quantity<Seconds>("write", "Time that a checkpoint takes to be written.",
+                                        kRepairTimesOrNone);
+  spec.staging = reader.optional_quantity<Seconds>(
+      "staging",
+      "Asynchronous checkpoints: the job waits for so long, and the write goes on beside it. A "
+      "failure before the write has ended goes back to the checkpoint before. Without it the job "
+      "waits for the whole write.",
+      kRepairTimesOrNone);
+  if (reader.describing()) return spec;
+  if (spec.every && spec.staging && spec.write > *spec.every)
+    reader.issue("write", "the next checkpoint is due before this one is written",
+                 "a longer interval, or a shorter write");
+  if (spec.every && !spec.staging && spec.write > *spec.every)
+    reader.issue("write", "a checkpoint takes longer than the interval between two of them",
+                 "a longer interval, or a shorter write");
+  return spec;
+}
+
+}  // namespace gpuscape

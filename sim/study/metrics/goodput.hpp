@@ -1,0 +1,28 @@
+#pragma once
+/// How much of the GPU time that jobs hold is progress that they keep, and where the rest goes.
+
+#include "sim/study/metrics/run_metrics.hpp"
+
+namespace gpuscape {
+
+/// GPU time of the jobs that completed; the parts add up to what they held.
+struct GpuTimeSplit {
+  GpuSeconds held{0.0};
+  GpuSeconds useful{0.0};    ///< their run times
+  GpuSeconds redone{0.0};    ///< work that interruptions lost
+  GpuSeconds saving{0.0};    ///< waiting for checkpoints
+  GpuSeconds starting{0.0};  ///< start-up, attaching, restarts
+  GpuSeconds slowed{0.0};    ///< the rest: they went slower than their run times say
+};
+GpuTimeSplit gpu_time_split(const RunResult& run);
+
+/// Useful ÷ held GPU time in the window; NaN where nothing is held.
+double goodput_share(const RunResult& run, const MetricWindow& window, const StopCheck& stop = {});
+/// Of jobs that completed, by GPUs: run time ÷ time from first start to end, waits for nodes after
+/// interruptions in it; NaN where there are none.
+double effective_time_share(const RunResult& run, const MetricWindow& window,
+                            const StopCheck& stop = {});
+/// GPUs in service ÷ all, averaged over the window.
+double gpus_up_share(const RunResult& run, const MetricWindow& window);
+
+}  // namespace gpuscape
