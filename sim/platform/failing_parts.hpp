@@ -15,18 +15,22 @@ struct FailingParts {
     std::vector<OutageNode> nodes;  ///< that are away together; rising
   };
   std::string name;
-  std::vector<Unit> units;
+  std::vector<Unit> units = {};
   Seconds mean_time{0.0};  ///< between failures of one unit that is not bad
   double shape = 1.0;      ///< of Weibull's distribution
   double bad_share = 0.0;  ///< of the units: they fail `bad_factor` times as often
   double bad_factor = 1.0;
   Seconds repair{0.0};
-  bool repair_is_mean = false;  ///< of exponential times
-  double manual_share = 0.0;    ///< of the repairs: they take longer by `manual`
+  bool repair_is_mean = false;             ///< of exponential times
+  std::vector<PlannedOutage> logged = {};  ///< instead of drawing them; by rising date
+  double manual_share = 0.0;               ///< of the repairs: they take longer by `manual`
   Seconds manual{0.0};
 
   /// Failures of one unit per second of its service, over good and bad ones.
-  [[nodiscard]] double rate() const {
+  [[nodiscard]] double failures_per_second() const {
+    if (!logged.empty())
+      return static_cast<double>(logged.size()) /
+             (static_cast<double>(units.size()) * logged.back().begin.value());
     return (1.0 - bad_share + bad_share * bad_factor) / mean_time.value();
   }
 };

@@ -15,16 +15,18 @@ Lane::Lane(const Shared& shared, std::unique_ptr<Backfill> with)
       pass({queue, shared.capacity, shared.placer, releases.get(), backfill.get(),
             &shared.scheduler, shared.hooks.rules, shared.hooks.limits,
             shared.hooks.preempts ? &shared.running_jobs : nullptr,
-            shared.hooks.preempts ? &shared.holdings : nullptr, shared.outages, shared.start_up}) {
+            shared.hooks.preempts ? &shared.holdings : nullptr, shared.outages, shared.start_up,
+            shared.away}) {
   if (shared.hooks.reorders) queue.follow_jobs();
 }
 
 Lanes::Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity,
-             Holdings& holdings, const PolicyContext& context, const Outages* outages)
+             Holdings& holdings, const PolicyContext& context, const Outages* outages,
+             const NodeFilter* away)
     : scheduler_(*policies.scheduler), hooks_(hooks), placer_(capacity, *policies.placement) {
   const std::size_t count = has_one() ? 1 : hooks.rules->bind(context);
-  const Lane::Shared shared{capacity,      placer_,  scheduler_, hooks_,
-                            running_jobs_, holdings, outages,    policies.start_up};
+  const Lane::Shared shared{capacity, placer_, scheduler_, hooks_,           running_jobs_,
+                            holdings, outages, away,       policies.start_up};
   lanes_.push_back(std::make_unique<Lane>(shared, std::move(policies.backfill)));
   while (lanes_.size() < count)
     lanes_.push_back(std::make_unique<Lane>(shared, policies.make_backfill()));

@@ -36,6 +36,7 @@ struct Lane {
     RunningJobs& running_jobs;
     Holdings& holdings;
     const Outages* outages = nullptr;
+    const NodeFilter* away = nullptr;
     Seconds start_up{0.0};
   };
   Lane(const Shared& shared, std::unique_ptr<Backfill> with);
@@ -53,9 +54,9 @@ struct Lane {
 class Lanes {
  public:
   /// Binds the policies to `context`; all arguments must outlive this. Takes the backfill out of
-  /// `policies`. `outages`: null where no node is ever away.
+  /// `policies`. `outages`: null where none is planned; `away`: null where none is unforeseen.
   Lanes(Policies& policies, const PolicyParts& hooks, FreeCapacity& capacity, Holdings& holdings,
-        const PolicyContext& context, const Outages* outages);
+        const PolicyContext& context, const Outages* outages, const NodeFilter* away);
 
   [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& all() const { return lanes_; }
   [[nodiscard]] Lane& first() const { return *lanes_.front(); }

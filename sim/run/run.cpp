@@ -7,8 +7,7 @@
 
 #include "sim/engine/native_loop.hpp"
 #include "sim/run/life/parts_of_lives.hpp"
-#include "sim/run/nodes/node_failures.hpp"
-#include "sim/run/outages_of_run.hpp"
+#include "sim/run/nodes/outages_of_run.hpp"
 #include "sim/run/pace/traffic_parts.hpp"
 #include "sim/run/record/remote_result.hpp"
 #include "sim/run/rescaling.hpp"
@@ -86,12 +85,6 @@ std::unique_ptr<WorkloadSource> make_source(const CheckedScenario& checked, cons
   return make_rescaled_source(std::move(source), *rescaling);
 }
 
-/// Null where nothing fails.
-std::unique_ptr<OutageSource> failures_of(const CheckedScenario& checked, const RunInputs& inputs) {
-  if (checked.failing.empty()) return nullptr;
-  return std::make_unique<NodeFailures>(checked.failing, checked.spec.run.seed, inputs.replication);
-}
-
 /// What is known before the run begins.
 RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
                       const RunInputs& inputs) {
@@ -114,10 +107,7 @@ RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
     if (!scenario.streams[i].trace) continue;
     header.reads.push_back(inputs.traces[i].report);
   }
-  header.may_lose_work = !scenario.cluster.failures.empty() ||
-                         std::ranges::any_of(scenario.streams, [](const StreamSpec& stream) {
-                           return stream.checkpoint || stream.restart > Seconds(0.0);
-                         });
+  header.may_lose_work = may_lose_work(scenario);
   header.unix_origin = unix_origin_of(inputs);
   return header;
 }
@@ -135,7 +125,8 @@ class RunParts {
               make_source(checked, inputs, rescaling.get()),
               traffic_parts(checked, inputs.path_draw.value_or(inputs.replication)),
               facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get(),
-              {.planned = checked.outages, .unforeseen = failures_of(checked, inputs)}) {
+              {.planned = checked.outages,
+               .unforeseen = unforeseen_outages(checked, inputs.replication)}) {
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
       state.add_part(std::move(part));
   }

@@ -34,7 +34,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.all(), platform_)
                                         : std::nullopt),
       lanes_(policies_, hooks_, capacity_, holdings_, context(),
-             announced_ ? &*announced_ : nullptr),
+             announced_ ? &*announced_ : nullptr, outages_.any_unforeseen() ? &outages_ : nullptr),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun, .scale = scale, .capacity = &capacity_}),
       dependencies_(records_),

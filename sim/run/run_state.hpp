@@ -16,7 +16,7 @@
 #include "sim/run/lanes.hpp"
 #include "sim/run/life/lives.hpp"
 #include "sim/run/meters.hpp"
-#include "sim/run/node_outages.hpp"
+#include "sim/run/nodes/node_outages.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/run/record/run_view.hpp"
 #include "sim/run/wake_ups.hpp"

@@ -35,15 +35,22 @@ struct FailureSpec {
   double bad_share = 0.0;  ///< of the nodes or domains: they fail `bad_factor` times as often
   double bad_factor = 1.0;
   RepairSpec repair;
+  std::string log;  ///< a file of failures, instead of drawing them; empty: none
   SourcePlace place;
   std::string pointer;
 };
 
 /// How the jobs of a stream save their work.
 struct CheckpointSpec {
-  std::optional<Seconds> every;    ///< of the run time; none: as Daly's formula has it
-  Seconds write{0.0};              ///< how long a write takes
-  std::optional<Seconds> staging;  ///< none: the job waits for the write; else for so long
+  std::optional<Seconds> every = {};    ///< of the run time; none: as Daly's formula has it
+  Seconds write{0.0};                   ///< how long a write takes
+  std::optional<Seconds> staging = {};  ///< none: the job waits for the write; else for so long
+};
+
+/// What the jobs of a stream keep when they are interrupted.
+struct SavesSpec {
+  std::optional<CheckpointSpec> checkpoint = {};  ///< none: an interrupted job begins anew
+  Seconds restart{0.0};                           ///< before an interrupted job works again
 };
 
 }  // namespace gpuscape

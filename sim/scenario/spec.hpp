@@ -219,8 +219,7 @@ struct StreamSpec {
   std::string gpu_models;                   ///< one of these: "a100|h100"
   std::string features;                     ///< of nodes, as Slurm writes them: "nvlink&(ib|roce)"
   GpusFrom gpus_from = GpusFrom::anywhere;  ///< of all of them
-  std::optional<CheckpointSpec> checkpoint = {};  ///< none: an interrupted job begins anew
-  Seconds restart{0.0};  ///< of a job that was interrupted, before it works again
+  SavesSpec saves;                          ///< what they keep when they are interrupted
 
   /// What runs at detail "step".
   [[nodiscard]] bool has_steps() const {

@@ -1,6 +1,7 @@
 #include "sim/scheduling/scheduling_pass.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "sim/base/error.hpp"
 #include "sim/scheduling/backfill.hpp"
@@ -26,9 +27,20 @@ const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
   return parts_.rules == nullptr ? nullptr : parts_.rules->nodes(job);
 }
 
+/// Some of its shares, or all of it, would fit on a node of which nothing is free.
+bool SchedulingPass::may_ask_for_nothing(const WaitingJob& job) const {
+  const Demand& demand = job.demand;
+  return parts_.away != nullptr && demand.milli_cores == 0 && demand.memory_mib == 0 &&
+         demand.gpus < std::max(1, std::abs(demand.nodes));
+}
+
 const NodeFilter* SchedulingPass::open_at(const WaitingJob& job, Seconds date) const {
   const NodeFilter* limits =
       parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, date);
+  if (may_ask_for_nothing(job)) {
+    if (limits == nullptr) return parts_.away;
+    return &both_.emplace(limits, parts_.away);
+  }
   if (parts_.outages == nullptr) return limits;
   meanwhile_.set(date, date + job.expected_run_time);
   if (limits == nullptr) return &meanwhile_;
@@ -47,8 +59,8 @@ bool SchedulingPass::start(std::size_t i, const NodeFilter* filter) {
   if (job.started || hold_back(i)) return false;
   if (!interruptions_.empty() && resume(i, filter)) return true;
   const std::size_t before = shares_.size();
-  const bool all_open =
-      parts_.rules == nullptr && parts_.limits == nullptr && parts_.outages == nullptr;
+  const bool all_open = parts_.rules == nullptr && parts_.limits == nullptr &&
+                        parts_.outages == nullptr && !may_ask_for_nothing(job);
   if (!(all_open ? parts_.placer.place(job.demand, filter, shares_)
                  : place_where_open(job, filter)))
     return false;

@@ -49,6 +49,9 @@ class SchedulingPass {
     Holdings* holdings = nullptr;
     const Outages* outages = nullptr;  ///< null: no node is ever away
     Seconds start_up{0.0};             ///< of each start, in which no progress is made
+    /// Nodes that nobody is to be on now, of shares that ask for nothing: what is free there is
+    /// held from all others. Null: there are none.
+    const NodeFilter* away = nullptr;
   };
   explicit SchedulingPass(const Parts& parts) : parts_(parts), meanwhile_(parts.outages) {}
 
@@ -112,6 +115,7 @@ class SchedulingPass {
   [[nodiscard]] const std::vector<WaitingJob>& held() const { return held_; }
 
  private:
+  [[nodiscard]] bool may_ask_for_nothing(const WaitingJob& job) const;
   bool hold_back_by_limits(std::size_t i);
   void let_leave(RunningJob& running, const Interruption& what);
   bool place_where_open(const WaitingJob& job, const NodeFilter* filter);

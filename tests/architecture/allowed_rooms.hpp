@@ -44,10 +44,11 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"model/collectives",
        {"fields", "catalog", "scenario", "platform/cluster", "model", "model/access",
         "model/applications", "model/transfers"}},
+      {"model/failures", {"fields", "scenario", "platform", "scheduling"}},
       {"model/check",
        {"fields", "catalog", "scenario", "scenario/load", "platform", "platform/cluster", "cost",
         "workload", "workload/shape", "scheduling", "model", "model/access", "model/applications",
-        "model/transfers", "model/collectives"}},
+        "model/transfers", "model/collectives", "model/failures"}},
       {"model/reference", {"fields", "catalog", "scenario", "scenario/sections", "model"}},
       {"calibration", {"fields"}},
       {"calibration/tools", {"calibration"}},
@@ -57,11 +58,13 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
        {"scenario", "platform/cluster", "model", "model/access", "model/applications",
         "model/check", "engine", "run/record"}},
       {"run/life",
-       {"platform", "scheduling", "model", "model/check", "engine", "run/record", "run/pace"}},
+       {"scenario", "platform", "scheduling", "model", "model/check", "engine", "run/record",
+        "run/pace"}},
+      {"run/nodes", {"platform", "platform/future", "scheduling", "model/check", "run/record"}},
       {"run",
        {"scenario", "platform", "platform/future", "workload/text", "workload", "workload/formats",
         "workload/draw", "workload/shape", "scheduling", "model", "model/check", "engine",
-        "run/record", "run/pace", "run/life"}},
+        "run/record", "run/pace", "run/life", "run/nodes"}},
       {"run/transfers", {"platform/cluster", "model/transfers", "model/check", "engine"}},
       {"session",
        {"workload/text", "model", "model/check", "calibration", "study/metrics", "study/compare"}},
@@ -129,10 +132,9 @@ inline const std::map<std::string, std::set<std::string>>& program_rooms() {
 /// sim/live/ and sim/study/ for answers and draws those.
 inline const std::set<std::string>& rooms_that_compute() {
   static const std::set<std::string> rooms{
-      "engine",           "run",           "run/pace",         "run/life",
-      "run/transfers",    "scheduling",    "study/statistics", "model/transfers",
-      "calibration",      "workload/draw", "model/access",     "validation",
-      "model/collectives"};
+      "engine",        "run",          "run/pace",         "run/life",         "run/nodes",
+      "run/transfers", "scheduling",   "study/statistics", "model/transfers",  "calibration",
+      "workload/draw", "model/access", "validation",       "model/collectives"};
   return rooms;
 }
 

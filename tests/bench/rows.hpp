@@ -34,6 +34,8 @@ std::vector<Row> make_gang_rows();
 /// Jobs on GPUs that other nodes lend; without the public log the row on it is left out.
 std::vector<Row> make_lending_rows();
 
+/// Jobs on nodes that fail.
+std::vector<Row> make_failure_rows();
 /// Designs of one scenario file.
 std::vector<Row> make_design_rows();
 /// Edits in a live study; without the public log the rows on it are left out.

@@ -219,6 +219,22 @@ void add_maintenance(Sketch& sketch) {
   }
 }
 
+/// One or two kinds of failures of all nodes, seldom enough that jobs end.
+void add_failures(Sketch& sketch) {
+  Dice& dice = sketch.dice;
+  Json& all = sketch.drawn.scenario["cluster"]["failures"];
+  for (std::int64_t i = dice.between(1, 2); i > 0; --i) {
+    Json kind = {{"mean_time", fmt::format("{} d", dice.between(60, 600))},
+                 {"repair", {{"time", dice.of({"20 min", "6 h", "2 d"})}}}};
+    if (dice.chance(0.3)) kind["repair"]["distribution"] = "exponential";
+    if (dice.chance(0.3)) kind["repair"].update({{"manual_share", 0.4}, {"manual_time", "1 d"}});
+    if (dice.chance(0.3)) kind.update({{"of", "domains"}, {"nodes_each", dice.between(1, 4)}});
+    if (dice.chance(0.3)) kind["shape"] = dice.chance(0.5) ? 0.7 : 2.0;
+    if (dice.chance(0.3)) kind.update({{"bad_share", 0.2}, {"bad_factor", 5.0}});
+    all[fmt::format("fault {}", i)] = std::move(kind);
+  }
+}
+
 }  // namespace
 
 void draw_cluster(Sketch& sketch) {
@@ -238,6 +254,7 @@ void draw_cluster(Sketch& sketch) {
   if (dice.chance(0.03)) add_network(sketch);
   if (dice.chance(0.03)) sketch.drawn.scenario["cluster"]["gpu_access"] = "local";
   if (dice.chance(sketch.has_pool() || sketch.by_steps ? 0.01 : 0.12)) add_maintenance(sketch);
+  if (dice.chance(sketch.has_pool() || sketch.by_steps ? 0.01 : 0.12)) add_failures(sketch);
 }
 
 }  // namespace gpuscape::scramble

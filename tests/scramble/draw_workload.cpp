@@ -218,6 +218,12 @@ Json draw_stream(Sketch& sketch, const std::string& name) {
   }
   if (dice.chance(0.06)) stream["gpu_models"] = dice.of({"a100", "v100|a100", "a100-sxm4-40gb"});
   if (dice.chance(0.05)) stream["features"] = dice.of({"ib", "nvlink", "ib|nvlink"});
+  if (dice.chance(0.15)) {
+    stream["checkpoint"] = {{"every", dice.of({"daly", "20 min", "3 h"})},
+                            {"write", dice.of({"0 s", "40 s", "10 min"})}};
+    if (dice.chance(0.3)) stream["checkpoint"]["staging"] = dice.of({"0 s", "3 s"});
+  }
+  if (dice.chance(0.15)) stream["restart"] = dice.of({"30 s", "10 min"});
   if (sketch.lends() && dice.chance(0.3)) stream["gpus_from"] = dice.of({"lent", "own-nodes"});
   if (!dice.chance(may_compute(sketch))) return stream;
   const bool trains =

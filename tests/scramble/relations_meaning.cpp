@@ -168,7 +168,7 @@ bool one_plain_group(const Drawn& drawn) {
   if (count % 2 != 0 || scheduler.value("backfill", Json("none")) != "none" || !drawn.files.empty())
     return false;
   for (const char* word : {"slurm", "dedicated", "srtf", "spread", "best-fit", "same-leaf",
-                           "one per", "maintenance", "grp-a\"]", "\"cost\""})
+                           "one per", "maintenance", "failures", "grp-a\"]", "\"cost\""})
     if (all.find(word) != std::string::npos) return false;
   for (const Json& stream : drawn.scenario["workload"]["streams"]) {
     for (const char* kind : {"generate", "closed"}) {

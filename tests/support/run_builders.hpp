@@ -79,7 +79,8 @@ inline RunResult run_with(const std::vector<PlannedOutage>& outages, std::vector
                           std::vector<Job> jobs, const PolicyNames& names = {},
                           RunObserver* observer = nullptr) {
   RunState state(Platform(std::move(groups)), make_policies(names),
-                 std::make_unique<ListSource>(std::move(jobs)), {}, {}, nullptr, outages);
+                 std::make_unique<ListSource>(std::move(jobs)), {}, {}, nullptr,
+                 {.planned = outages});
   if (observer != nullptr) state.observe(*observer);
   run_natively(state.simulation(), kForever, {});
   return state.take_result({});

@@ -7,7 +7,6 @@
 #include "sim/fields/json_pointer.hpp"
 #include "sim/model/check/check_applications.hpp"
 #include "sim/model/check/check_cost.hpp"
-#include "sim/model/check/check_failures.hpp"
 #include "sim/model/check/check_maintenance.hpp"
 #include "sim/model/check/check_measured_on.hpp"
 #include "sim/model/check/check_notes.hpp"
@@ -17,6 +16,7 @@
 #include "sim/model/collectives/job_exchanges.hpp"
 #include "sim/model/collectives/plan_traffic.hpp"
 #include "sim/model/each_spec.hpp"
+#include "sim/model/failures/check_failures.hpp"
 
 namespace gpuscape {
 

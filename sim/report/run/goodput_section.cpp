@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "sim/base/excerpt.hpp"
 #include "sim/report/format/json_values.hpp"
 #include "sim/report/format/number_text.hpp"
@@ -55,7 +58,9 @@ std::string goodput_section(const StudyResult& result) {
   const GpuTimeSplit split = gpu_time_split(run);
   std::string text = line("failures", failures_text(run));
   if (!(split.held > GpuSeconds(0.0))) return text;
-  const auto of_held = [&](GpuSeconds part) { return percent_text(part / split.held); };
+  const auto of_held = [&](GpuSeconds part) {
+    return percent_text(std::max(0.0, part / split.held));
+  };
   return text +
          line("GPU time held",
               fmt::format("{} GPU-hours by jobs that completed: {} useful{}{} done again{}{} "

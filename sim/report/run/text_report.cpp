@@ -90,8 +90,9 @@ std::string counts(const StudyResult& result) {
   if (result.replications > 1 && result.unfinished + result.never_fit + result.timed_out > 0)
     text += fmt::format(" (in all {} replications)", result.replications);
   if (result.first.jobs.preemptions() > 0)
-    text +=
-        fmt::format("{}preemptions {}", kSeparator, human_count(result.first.jobs.preemptions()));
+    text += fmt::format("{}{} {}", kSeparator,
+                        result.first.may_lose_work ? "interruptions" : "preemptions",
+                        human_count(result.first.jobs.preemptions()));
   if (result.first.not_submitted > 0)
     text +=
         fmt::format("{}not yet submitted {}", kSeparator, human_count(result.first.not_submitted));

@@ -12,11 +12,10 @@ std::vector<std::unique_ptr<LifePart>> parts_of_lives(const CheckedScenario& che
                                                       const FreeCapacity& capacity,
                                                       std::uint64_t replication) {
   std::vector<std::unique_ptr<LifePart>> parts;
-  std::vector<Saves::Terms> terms;
-  for (const StreamSpec& stream : checked.spec.streams)
-    terms.push_back({.checkpoint = stream.checkpoint, .restart = stream.restart});
+  std::vector<SavesSpec> terms;
+  for (const StreamSpec& stream : checked.spec.streams) terms.push_back(stream.saves);
   if (std::ranges::any_of(
-          terms, [](const Saves::Terms& of) { return of.checkpoint || of.restart > Seconds(0.0); }))
+          terms, [](const SavesSpec& of) { return of.checkpoint || of.restart > Seconds(0.0); }))
     parts.push_back(
         std::make_unique<Saves>(std::move(terms), checked.failing, capacity.platform()));
   if (checked.spec.scheduler.start_up > Seconds(0.0))

@@ -21,6 +21,9 @@ Seconds daly_interval(Seconds write, Seconds mean) {
 
 namespace {
 
+/// Where checkpoints cost nothing, Daly's formula takes them all the time.
+constexpr Seconds kShortestInterval{1.0};
+
 /// What a job waits for each checkpoint.
 Seconds stall_of(const CheckpointSpec& spec) { return spec.staging.value_or(spec.write); }
 
@@ -30,7 +33,7 @@ Seconds proposed(const CheckpointSpec& spec, double rate) {
 
 }  // namespace
 
-Saves::Saves(std::vector<Terms> terms, const std::vector<FailingParts>& failing,
+Saves::Saves(std::vector<SavesSpec> terms, const std::vector<FailingParts>& failing,
              const Platform& platform)
     : terms_(std::move(terms)), highest_rate_(terms_.size(), 0.0) {
   std::uint32_t nodes = 0;
@@ -41,7 +44,7 @@ Saves::Saves(std::vector<Terms> terms, const std::vector<FailingParts>& failing,
     for (const FailingParts::Unit& unit : parts.units)
       for (const OutageNode& at : unit.nodes)
         rates_[platform.first_node(at.group) + at.node] +=
-            parts.rate() / static_cast<double>(unit.nodes.size());
+            parts.failures_per_second() / static_cast<double>(unit.nodes.size());
 }
 
 /// A domain that fails counts once for a job that is on all of its nodes.
@@ -53,7 +56,7 @@ double Saves::rate_of(const LifeView& life) const {
 }
 
 std::optional<Stretch> Saves::next(const LifeView& life) {
-  const Terms& terms = terms_[life.runs.stream];
+  const SavesSpec& terms = terms_[life.runs.stream];
   if (life.slot >= progress_.size()) progress_.resize(life.slot + 1);
   Progress& progress = progress_[life.slot];
   if (!std::exchange(progress.has_begun, true)) {
@@ -62,9 +65,8 @@ std::optional<Stretch> Saves::next(const LifeView& life) {
       const double rate = rate_of(life);
       double& highest = highest_rate_[life.runs.stream];
       highest = std::max(highest, rate);
-      progress.interval =
-          std::max(terms.checkpoint->every.value_or(proposed(*terms.checkpoint, rate)),
-                   terms.checkpoint->write);
+      const Seconds every = terms.checkpoint->every.value_or(proposed(*terms.checkpoint, rate));
+      progress.interval = std::max({every, terms.checkpoint->write, kShortestInterval});
     }
     if (terms.restart > Seconds(0.0) && interrupted_.contains(life.job))
       return Pause{.length = terms.restart};

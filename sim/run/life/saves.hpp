@@ -20,12 +20,8 @@ namespace gpuscape {
 
 class Saves final : public LifePart {
  public:
-  struct Terms {
-    std::optional<CheckpointSpec> checkpoint = {};
-    Seconds restart{0.0};
-  };
   /// `terms` by stream; `failing` and `platform` for Daly's formula.
-  Saves(std::vector<Terms> terms, const std::vector<FailingParts>& failing,
+  Saves(std::vector<SavesSpec> terms, const std::vector<FailingParts>& failing,
         const Platform& platform);
 
   std::optional<Stretch> next(const LifeView& life) override;
@@ -45,7 +41,7 @@ class Saves final : public LifePart {
   std::optional<Stretch> next_save(const CheckpointSpec& spec, const LifeView& life,
                                    Progress& progress);
 
-  std::vector<Terms> terms_;
+  std::vector<SavesSpec> terms_;
   std::vector<double> highest_rate_;     // failures per second of a job, by stream
   std::vector<double> rates_;            // failures per second of a node, by node of the cluster
   std::vector<Progress> progress_;       // by slot

@@ -1,5 +1,6 @@
 #include "sim/run/nodes/node_failures.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace gpuscape {
@@ -18,6 +19,8 @@ double exponential(RandomStream& random) { return -std::log(draw(random)); }
 NodeFailures::NodeFailures(const std::vector<FailingParts>& parts, std::uint64_t seed,
                            std::uint64_t replication) {
   for (const FailingParts& kind : parts) {
+    for (const PlannedOutage& failed : kind.logged) log_.push_back(&failed);
+    if (!kind.logged.empty()) continue;
     const RandomStreams streams(seed, replication, "failures of " + kind.name);
     for (std::size_t i = 0; i < kind.units.size(); ++i) {
       const OutageNode& first = kind.units[i].nodes.front();
@@ -28,6 +31,7 @@ NodeFailures::NodeFailures(const std::vector<FailingParts>& parts, std::uint64_t
       next_.insert({time_to_failure(unit), units_.size() - 1});
     }
   }
+  std::ranges::stable_sort(log_, {}, &PlannedOutage::begin);
 }
 
 /// Weibull's distribution by its mean.
@@ -50,10 +54,19 @@ Seconds NodeFailures::repair_time(Unit& unit) {
 }
 
 std::optional<Seconds> NodeFailures::next_date() const {
-  return next_.empty() ? std::nullopt : std::optional(next_.begin()->first);
+  std::optional<Seconds> next;
+  if (!next_.empty()) next = next_.begin()->first;
+  if (const PlannedOutage* logged = next_logged())
+    next = std::min(next.value_or(kForever), logged->begin);
+  return next;
 }
 
 PlannedOutage NodeFailures::next() {
+  const PlannedOutage* logged = next_logged();
+  if (logged != nullptr && (next_.empty() || logged->begin <= next_.begin()->first)) {
+    ++logged_;
+    return *logged;
+  }
   const auto [date, which] = *next_.begin();
   next_.erase(next_.begin());
   Unit& unit = units_[which];

@@ -34,8 +34,14 @@ class NodeFailures final : public OutageSource {
   static Seconds time_to_failure(Unit& unit);
   static Seconds repair_time(Unit& unit);
 
+  [[nodiscard]] const PlannedOutage* next_logged() const {
+    return logged_ < log_.size() ? log_[logged_] : nullptr;
+  }
+
   std::vector<Unit> units_;
   std::set<std::pair<Seconds, std::size_t>> next_;  // failure of each unit
+  std::vector<const PlannedOutage*> log_;           // of all logs, by rising date
+  std::size_t logged_ = 0;                          // so many of them are past
 };
 
 }  // namespace gpuscape

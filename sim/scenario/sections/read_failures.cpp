@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/object_reader.hpp"
+#include "sim/fields/scenario_file.hpp"
 #include "sim/scenario/sections/read_scenario.hpp"
 
 namespace gpuscape {
@@ -49,7 +52,7 @@ void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
 
 }  // namespace
 
-FailureSpec read_failure(const std::string& name, ObjectReader& reader) {
+FailureSpec read_failure(const std::string& name, ObjectReader& reader, const std::string& file) {
   FailureSpec spec;
   spec.name = name;
   spec.place = reader.value().place();
@@ -60,12 +63,19 @@ FailureSpec read_failure(const std::string& name, ObjectReader& reader) {
                        "Which nodes: groups, or nodes of them, as \"gpu\", \"gpu/3\" or "
                        "\"gpu/0-3\"; without it all."))
       spec.nodes.push_back(value->text());
+  if (const auto log = reader.optional_text(
+          "log",
+          "A CSV file of failures, instead of drawing them: columns `node` (\"gpu/3\", or other "
+          "names, which are dealt to `nodes` in alphabetical order), `start_s` and `end_s`, or "
+          "`start_day` and `end_day`, after the beginning of the run."))
+    spec.log = path_beside(file, *log);
   read_what_fails(reader, spec);
-  spec.mean_time = reader.quantity<Seconds>(
+  const auto mean_time = reader.optional_quantity<Seconds>(
       "mean_time",
       "Mean time between failures of one of them, in service. \"250 d\" for nodes is 4 failures "
-      "per 1 000 node-days.",
+      "per 1 000 node-days. Required without `log`.",
       kRepairTimes);
+  spec.mean_time = mean_time.value_or(kForever);
   spec.shape = reader.number(
       "shape", 1.0,
       "Shape of the Weibull distribution of the time to a failure: 1 is exponential, less has many "
@@ -77,8 +87,20 @@ FailureSpec read_failure(const std::string& name, ObjectReader& reader) {
                                  kFailureShares);
   spec.bad_factor = reader.number("bad_factor", 1.0, "How many times as often those fail.",
                                   Bounds{.least = 1.0, .most = 1e6});
-  reader.object("repair", "How long the nodes are away after a failure.",
-                [&](ObjectReader& r) { spec.repair = read_repair(r); });
+  const bool repair = reader.optional_object(
+      "repair", "How long the nodes are away after a failure. Required without `log`.",
+      [&](ObjectReader& r) { spec.repair = read_repair(r); });
+  if (reader.describing()) return spec;
+  const bool logged = !spec.log.empty();
+  for (const auto& [key, there] :
+       {std::pair("mean_time", reader.has("mean_time")), {"repair", repair}}) {
+    if (!logged && !there)
+      reader.issue("", fmt::format("\"{}\" is missing", key),
+                   R"("mean_time": "250 d", "repair": {"time": "1 d"}, or "log": "failures.csv")");
+    if (logged && there)
+      reader.issue(key, "the log says when nodes fail and for how long",
+                   "leave one of the two out");
+  }
   return spec;
 }
 
@@ -92,8 +114,8 @@ CheckpointSpec read_checkpoint(ObjectReader& reader) {
     const UnitReading<Seconds> read = parse<Seconds>(every);
     if (!read.value)
       reader.issue("every", read.message, read.hint);
-    else if (!(*read.value > Seconds(0.0)))
-      reader.issue("every", "it must be above 0", R"("30 min", or "daly")");
+    else if (!(*read.value >= Seconds(1.0)))
+      reader.issue("every", "it must be at least 1 s", R"("30 min", or "daly")");
     else
       spec.every = *read.value;
   }

@@ -221,7 +221,7 @@ SloSpec read_slo(const std::string& name, ObjectReader& reader) {
 
 }  // namespace
 
-ClusterSpec read_cluster(ObjectReader& reader) {
+ClusterSpec read_cluster(ObjectReader& reader, const std::string& file) {
   ClusterSpec spec;
   reader.ignored("from", FieldType::text,
                  "A folder with what scontrol show node printed, or a table of nodes with columns "
@@ -238,7 +238,7 @@ ClusterSpec read_cluster(ObjectReader& reader) {
              "What fails, by a name of your own: jobs on nodes that fail are stopped and wait "
              "again.",
              [&](const std::string& name, ObjectReader& r) {
-               spec.failures.push_back(read_failure(name, r));
+               spec.failures.push_back(read_failure(name, r, file));
              });
   return spec;
 }
@@ -262,7 +262,7 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
                  "Profiles that gpuscape calibrate wrote, relative to the file that names them: "
                  "what was measured counts instead of what the catalogue says of transports.");
   reader.object("cluster", "The hardware that jobs run on.", [&](ObjectReader& r) {
-    spec.cluster = read_cluster(r);
+    spec.cluster = read_cluster(r, file);
     models.read(r, "cluster");
   });
   reader.object("workload", "What is to be run.",

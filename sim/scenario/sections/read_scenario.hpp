@@ -20,7 +20,7 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
 
 // The sections.
 ClusterSpec read_cluster(ObjectReader& reader);
-FailureSpec read_failure(const std::string& name, ObjectReader& reader);
+FailureSpec read_failure(const std::string& name, ObjectReader& reader, const std::string& file);
 CheckpointSpec read_checkpoint(ObjectReader& reader);
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader);
 /// `workload`, into applications and streams.

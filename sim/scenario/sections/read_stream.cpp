@@ -138,8 +138,8 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
   reader.optional_object("checkpoint",
                          "How its jobs save their work; without it a job that a failure stops "
                          "begins anew. The time that it takes comes on top of run times.",
-                         [&](ObjectReader& r) { spec.checkpoint = read_checkpoint(r); });
-  spec.restart = reader.quantity<Seconds>(
+                         [&](ObjectReader& r) { spec.saves.checkpoint = read_checkpoint(r); });
+  spec.saves.restart = reader.quantity<Seconds>(
       "restart", Seconds(0.0),
       "Time that a job needs to start again after an interruption, before it works: processes, "
       "loading of a checkpoint.");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "sim/study/metrics/cost_of_run.hpp"
@@ -54,6 +55,18 @@ double effective_time_share(const RunResult& run, const MetricWindow& window,
     elapsed += gpus_for(run.held(job), time);
   }
   return elapsed > GpuSeconds(0.0) ? worked / elapsed : std::nan("");
+}
+
+double interruptions(const RunResult& run, const MetricWindow& window, const StopCheck& stop) {
+  double count = 0.0;
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
+    for (const Segment& segment : run.jobs.segments(job))
+      if (segment.cause == Cause::node_failed && segment.end > window.submitted_from &&
+          !(segment.end > window.average_to))
+        count += 1.0;
+  }
+  return count;
 }
 
 double gpus_up_share(const RunResult& run, const MetricWindow& window) {

@@ -22,6 +22,8 @@ double goodput_share(const RunResult& run, const MetricWindow& window, const Sto
 /// interruptions in it; NaN where there are none.
 double effective_time_share(const RunResult& run, const MetricWindow& window,
                             const StopCheck& stop = {});
+/// Times that failures stopped jobs in the window.
+double interruptions(const RunResult& run, const MetricWindow& window, const StopCheck& stop = {});
 /// GPUs in service ÷ all, averaged over the window.
 double gpus_up_share(const RunResult& run, const MetricWindow& window);
 

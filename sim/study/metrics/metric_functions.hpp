@@ -39,6 +39,9 @@ inline double goodput_of(const MetricInput& of) {
 inline double effective_time_of(const MetricInput& of) {
   return effective_time_share(of.run, of.window, of.stop);
 }
+inline double interruptions_of(const MetricInput& of) {
+  return interruptions(of.run, of.window, of.stop);
+}
 inline double up_of(const MetricInput& of) { return gpus_up_share(of.run, of.window); }
 inline double makespan_of(const MetricInput& of) { return makespan(of.run).value(); }
 inline double jobs_done(const MetricInput& of) {

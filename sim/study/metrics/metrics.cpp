@@ -206,6 +206,13 @@ constexpr Metric kMetrics[] = {
      .range = kShare,
      .compared = 12,
      .label = "effective training time"},
+    {.key = "interruptions",
+     .about = "times that failures stopped jobs",
+     .print = amount,
+     .needs = Needs::interruptions,
+     .of_window = interruptions_of,
+     .compared = 13,
+     .label = "interruptions"},
     {.key = "gpus_up_share",
      .about = "GPUs in service ÷ all, averaged over time",
      .print = share,
@@ -275,34 +282,6 @@ std::size_t metric_index(std::string_view key) {
   const auto* const found = std::ranges::find(kMetrics, key, &Metric::key);
   if (found == std::end(kMetrics)) throw InternalError(fmt::format("a metric: {}", key));
   return static_cast<std::size_t>(found - std::begin(kMetrics));
-}
-
-bool has(const RunResult& run, const Metric& metric) {
-  switch (metric.needs) {
-    case Needs::nothing:
-      break;
-    case Needs::gpus:
-      return !run.counts_cores;
-    case Needs::traffic:
-      return run.traffic.has_value();
-    case Needs::closed_streams:
-      return run.has_closed_stream();
-    case Needs::cost:
-      return run.cost != nullptr;
-    case Needs::energy:
-      return run.cost != nullptr && run.cost->electricity_unused().kwh > 0.0;
-    case Needs::carbon:
-      return run.cost != nullptr && run.cost->electricity_unused().carbon_kg.has_value();
-    case Needs::interruptions:
-      return run.may_lose_work;
-  }
-  return true;
-}
-
-std::string metric_name(const RunResult& run, const Metric& metric) {
-  constexpr std::string_view kGpus = "gpus_";
-  if (!run.counts_cores || !metric.key.starts_with(kGpus)) return std::string(metric.key);
-  return fmt::format("cores_{}", metric.key.substr(kGpus.size()));
 }
 
 }  // namespace gpuscape

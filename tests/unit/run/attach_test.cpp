@@ -25,7 +25,7 @@ TEST(Attach, AJobBeginsWhenAllItsGpusAreThere) {
   EXPECT_EQ(done.attach.attached, 3);
   EXPECT_EQ(done.attach.kept, 0);
   EXPECT_EQ(done.attach.failed, 0);
-  EXPECT_EQ(done.attach.gpu_seconds, 30.0);
+  EXPECT_EQ(done.attach.gpu_seconds, GpuSeconds(30.0));
 }
 
 TEST(Attach, JobsWithoutLentGpusHaveNone) {
@@ -50,7 +50,7 @@ TEST(Attach, AClientKeepsAGpuForAWhile) {
   EXPECT_THAT(done.ends(), ElementsAre(20.0, 80.0, 155.0)) << "it was being detached for 1 s";
   EXPECT_EQ(done.attach.attached, 4);
   EXPECT_EQ(done.attach.kept, 2);
-  EXPECT_EQ(done.attach.gpu_seconds, 20.0 + 28.0);
+  EXPECT_EQ(done.attach.gpu_seconds, GpuSeconds(20.0 + 28.0));
   EXPECT_EQ(done.attach.jobs, 3);
 }
 
@@ -79,7 +79,7 @@ TEST(Attach, GpusOfOneJobThatAreThereWaitForThoseThatAreNot) {
   EXPECT_THAT(done.ends(), ElementsAre(20.0, 50.0));
   EXPECT_EQ(done.attach.kept, 1);
   EXPECT_EQ(done.attach.attached, 3);
-  EXPECT_EQ(done.attach.gpu_seconds, 10.0 + 30.0);
+  EXPECT_EQ(done.attach.gpu_seconds, GpuSeconds(10.0 + 30.0));
 }
 
 TEST(Attach, GpusOfSeveralClientsAreToldApart) {
@@ -100,7 +100,7 @@ TEST(Attach, TimeLimitsAreOnTheWholeOfAJob) {
   EXPECT_EQ(done.run.jobs.state(0), JobState::timed_out);
   EXPECT_EQ(done.run.jobs.state(1), JobState::completed);
   EXPECT_EQ(done.run.jobs.state(2), JobState::timed_out);
-  EXPECT_EQ(done.attach.gpu_seconds, 24.0) << "of the last for as long as it lived";
+  EXPECT_EQ(done.attach.gpu_seconds, GpuSeconds(24.0)) << "of the last for as long as it lived";
 }
 
 TEST(Attach, AGpuWhoseAttachWasCutOffIsNotThereYet) {
@@ -126,7 +126,7 @@ TEST(Attach, AnAttemptThatFailsIsGivenUpAndMadeAgain) {
   EXPECT_EQ(failed, static_cast<double>(done.attach.failed));
   // A quarter fails, a sixteenth twice ...: 0.333 per job, with a deviation of 0.667 ÷ √4000.
   EXPECT_NEAR(failed / 4000.0, 1.0 / 3.0, 0.04);
-  EXPECT_NEAR(done.attach.gpu_seconds, 4000 * 10.0 + 600.0 * failed, 1e-3);
+  EXPECT_NEAR(done.attach.gpu_seconds.value(), 4000 * 10.0 + 600.0 * failed, 1e-3);
 }
 
 TEST(Attach, FailuresDependOnTheSeedAlone) {

@@ -135,7 +135,7 @@ TEST(JobTraffic, CountsWhatWasLostAndWhere) {
   const double lost = 2.0 * 6.0 * (end_of(result, 0) - 100.0);
   EXPECT_NEAR(result.traffic->lost.value(), lost, 1e-6);
   ASSERT_EQ(result.traffic->losses.size(), 1U);
-  EXPECT_NEAR(result.traffic->losses[0].gpu_seconds, lost, 1e-6);
+  EXPECT_NEAR(result.traffic->losses[0].gpu_seconds.value(), lost, 1e-6);
   EXPECT_EQ(result.traffic->lost_on_routes, GpuSeconds(0.0));
 }
 

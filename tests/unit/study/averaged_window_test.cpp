@@ -85,8 +85,8 @@ TEST(CountedGpuHours, OfAJobThatIsStoppedAtItsLimitAreThoseThatItGot) {
                                     R"(, "scheduler": {"overrun": "kill"})");
   ASSERT_TRUE(result.first.use.has_value());
   EXPECT_EQ(result.timed_out, 1);
-  EXPECT_EQ(result.first.use->all.gpu_seconds, 150.0);
-  EXPECT_EQ(result.first.use->interactive.all.gpu_seconds, 150.0);
+  EXPECT_EQ(result.first.use->all.gpu_seconds, GpuSeconds(150.0));
+  EXPECT_EQ(result.first.use->interactive.all.gpu_seconds, GpuSeconds(150.0));
 }
 
 }  // namespace

@@ -9,8 +9,9 @@
 
 namespace gpuscape {
 
-/// What fails in the cluster; faults are added to `context`.
-std::vector<FailingParts> check_failures(const ScenarioSpec& spec, const Platform& platform,
+/// What fails in the cluster; faults are added to `context`, and rows of logs that are left out to
+/// the notes of `spec`.
+std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Platform& platform,
                                          ReadingContext& context);
 
 }  // namespace gpuscape

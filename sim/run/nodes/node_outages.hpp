@@ -3,6 +3,7 @@
 /// job, until they come back. Who plans sees it as a job's: it comes back on a date that is known.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -10,15 +11,22 @@
 #include "sim/platform/free_capacity.hpp"
 #include "sim/platform/future/expected_releases.hpp"
 #include "sim/platform/future/outages.hpp"
+#include "sim/scheduling/free_nodes.hpp"
 
 namespace gpuscape {
 
-class NodeOutages {
+class NodeOutages final : public NodeFilter {
  public:
   /// `unforeseen` may be null.
   NodeOutages(std::vector<PlannedOutage> planned, std::unique_ptr<OutageSource> unforeseen);
 
   [[nodiscard]] bool any() const { return unforeseen_ != nullptr || !all_.empty(); }
+  /// Nodes that are away now are closed, by whatever outage.
+  [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
+                            const Demand& /*share*/) const override {
+    return away_.empty() || !away_.contains({static_cast<std::uint32_t>(group), node});
+  }
+  [[nodiscard]] bool any_unforeseen() const { return unforeseen_ != nullptr; }
   [[nodiscard]] bool any_planned() const { return planned_ > 0; }
   /// Those planned, and the unforeseen ones that have begun.
   [[nodiscard]] const std::vector<PlannedOutage>& all() const { return all_; }
@@ -54,6 +62,7 @@ class NodeOutages {
   std::vector<PlannedOutage> all_;
   std::vector<std::int64_t> jobs_;   // as all_
   std::vector<std::size_t> ahead_;   // into all_, the next to begin last
+  std::map<OutageNode, int> away_;   // outages that each of them is in
   std::vector<UnderWay> under_way_;  // by rising outage
   std::uint32_t holds_ = 0;          // so far
   std::int64_t gpus_held_ = 0;

@@ -1,4 +1,4 @@
-#include "sim/run/outages_of_run.hpp"
+#include "sim/run/nodes/outages_of_run.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/run/nodes/node_failures.hpp"
 
 namespace gpuscape {
 
@@ -104,6 +105,19 @@ void add_failures(const NodeOutages& outages, RunResult& result) {
 }
 
 }  // namespace
+
+std::unique_ptr<OutageSource> unforeseen_outages(const CheckedScenario& checked,
+                                                 std::uint64_t replication) {
+  if (checked.failing.empty()) return nullptr;
+  return std::make_unique<NodeFailures>(checked.failing, checked.spec.run.seed, replication);
+}
+
+bool may_lose_work(const ScenarioSpec& scenario) {
+  return !scenario.cluster.failures.empty() ||
+         std::ranges::any_of(scenario.streams, [](const StreamSpec& stream) {
+           return stream.saves.checkpoint || stream.saves.restart > Seconds(0.0);
+         });
+}
 
 void add_outages(const NodeOutages& outages, RunResult& result) {
   if (!outages.any()) return;

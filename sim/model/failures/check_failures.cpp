@@ -1,4 +1,4 @@
-#include "sim/model/check/check_failures.hpp"
+#include "sim/model/failures/check_failures.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,12 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/fields/json_pointer.hpp"
+#include "sim/model/failures/failure_log.hpp"
 #include "sim/scheduling/node_list.hpp"
 
 namespace gpuscape {
@@ -25,7 +27,6 @@ class FailureChecker {
 
   FailingParts check() {
     FailingParts parts{.name = spec_.name,
-                       .units = {},
                        .mean_time = spec_.mean_time,
                        .shape = spec_.shape,
                        .bad_share = spec_.bad_share,
@@ -34,14 +35,30 @@ class FailureChecker {
                        .repair_is_mean = spec_.repair.exponential,
                        .manual_share = spec_.repair.manual_share,
                        .manual = spec_.repair.manual_time};
-    for (const OutageNode& node : nodes()) add(node, parts);
+    const std::vector<OutageNode> failing = nodes();
+    for (const OutageNode& node : failing) add(node, parts);
+    if (!spec_.log.empty() && !failing.empty()) read_log(failing, parts);
     return parts;
   }
+
+  /// What the log says that is not used; empty where nothing.
+  [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
   void fault(std::string_view key, std::string message, std::string hint) {
     context_.add(spec_.place, child_pointer(spec_.pointer, key), std::move(message),
                  std::move(hint));
+  }
+
+  void read_log(const std::vector<OutageNode>& failing, FailingParts& parts) {
+    FailureLog log = read_failure_log(spec_.log, spec_.name, failing, platform_);
+    if (!log.fault.empty())
+      return fault("log", fmt::format("{}: {}", excerpt(spec_.log, 200), log.fault),
+                   "a line is: node,start_s,end_s");
+    if (log.left_out > 0)
+      note_ = fmt::format("{}: {} row{} of failures left out ({})", excerpt(spec_.log, 200),
+                          log.left_out, log.left_out == 1 ? "" : "s", log.first_left_out);
+    parts.logged = std::move(log.failures);
   }
 
   std::vector<OutageNode> nodes() {
@@ -91,6 +108,7 @@ class FailureChecker {
   const FailureSpec& spec_;
   const Platform& platform_;
   ReadingContext& context_;
+  std::string note_;
 };
 
 /// GPUs of the nodes of a kind that fails by GPU; 0 where they differ.
@@ -106,11 +124,13 @@ std::int32_t gpus_each(const FailingParts& parts, const Platform& platform) {
 
 }  // namespace
 
-std::vector<FailingParts> check_failures(const ScenarioSpec& spec, const Platform& platform,
+std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Platform& platform,
                                          ReadingContext& context) {
   std::vector<FailingParts> all;
   for (const FailureSpec& failure : spec.cluster.failures) {
-    FailingParts parts = FailureChecker(failure, platform, context).check();
+    FailureChecker checker(failure, platform, context);
+    FailingParts parts = checker.check();
+    if (!checker.note().empty()) spec.notes.push_back(checker.note());
     if (parts.units.empty()) continue;
     if (failure.of == FailureSpec::Of::gpus) {
       const std::int32_t gpus = gpus_each(parts, platform);

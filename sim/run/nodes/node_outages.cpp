@@ -1,4 +1,4 @@
-#include "sim/run/node_outages.hpp"
+#include "sim/run/nodes/node_outages.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -30,6 +30,8 @@ void NodeOutages::end_due(Seconds now, FreeCapacity& capacity,
   for (UnderWay& one : under_way_) {
     const Seconds end = all_[one.outage].end;
     if (end > now) continue;
+    for (const OutageNode& at : all_[one.outage].nodes)
+      if (--away_[at] == 0) away_.erase(at);
     for (const Held& held : one.held) {
       capacity.group(held.at.group).give(held.at.node, held.share, held.gpus);
       for (ExpectedReleases* of_lane : releases)
@@ -50,7 +52,10 @@ std::vector<std::size_t> NodeOutages::begin_due(Seconds now) {
     if (all_.back().end > now) due.push_back(all_.size() - 1);
   }
   std::ranges::sort(due);
-  for (const std::size_t outage : due) under_way_.push_back({.outage = outage});
+  for (const std::size_t outage : due) {
+    under_way_.push_back({.outage = outage});
+    for (const OutageNode& at : all_[outage].nodes) ++away_[at];
+  }
   std::ranges::sort(under_way_, {}, &UnderWay::outage);
   return due;
 }

@@ -1,0 +1,23 @@
+#pragma once
+/// What a run tells of nodes that were away.
+
+#include <cstdint>
+#include <memory>
+
+#include "sim/model/check/check.hpp"
+#include "sim/run/nodes/node_outages.hpp"
+#include "sim/run/record/run_result.hpp"
+
+namespace gpuscape {
+
+/// Failures of the scenario's nodes in that replication; null where nothing fails. `checked` must
+/// outlive them.
+std::unique_ptr<OutageSource> unforeseen_outages(const CheckedScenario& checked,
+                                                 std::uint64_t replication);
+/// Whether nodes can fail, or jobs save their work.
+[[nodiscard]] bool may_lose_work(const ScenarioSpec& scenario);
+/// Adds `gpus_up` to the timeline, what failed, and what was planned and came of it to the notes.
+/// Nothing where no nodes can be away.
+void add_outages(const NodeOutages& outages, RunResult& result);
+
+}  // namespace gpuscape

@@ -1,0 +1,37 @@
+/// Which runs have which metrics, and under which names.
+
+#include <fmt/format.h>
+
+#include "sim/study/metrics/metrics.hpp"
+
+namespace gpuscape {
+
+bool has(const RunResult& run, const Metric& metric) {
+  switch (metric.needs) {
+    case Needs::nothing:
+      break;
+    case Needs::gpus:
+      return !run.counts_cores;
+    case Needs::traffic:
+      return run.traffic.has_value();
+    case Needs::closed_streams:
+      return run.has_closed_stream();
+    case Needs::cost:
+      return run.cost != nullptr;
+    case Needs::energy:
+      return run.cost != nullptr && run.cost->electricity_unused().kwh > 0.0;
+    case Needs::carbon:
+      return run.cost != nullptr && run.cost->electricity_unused().carbon_kg.has_value();
+    case Needs::interruptions:
+      return run.may_lose_work;
+  }
+  return true;
+}
+
+std::string metric_name(const RunResult& run, const Metric& metric) {
+  constexpr std::string_view kGpus = "gpus_";
+  if (!run.counts_cores || !metric.key.starts_with(kGpus)) return std::string(metric.key);
+  return fmt::format("cores_{}", metric.key.substr(kGpus.size()));
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,157 @@
+/// Nodes that fail under jobs that save their work, with every backfill: nobody runs on a node that
+/// is away, GPU time is conserved, and the share that trains is what the closed form says.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sim/run/life/saves.hpp"
+#include "sim/run/nodes/node_failures.hpp"
+#include "sim/study/metrics/goodput.hpp"
+#include "tests/support/random_jobs.hpp"
+#include "tests/support/run_builders.hpp"
+
+namespace gpuscape {
+namespace {
+
+struct Design {
+  std::uint32_t nodes = 4;
+  std::vector<FailingParts> failing = {};
+  SavesSpec terms = {};
+  test::PolicyNames names = {};
+  std::uint64_t seed = 1;
+};
+
+FailingParts failing_nodes(std::uint32_t nodes, double mean_time, double repair) {
+  FailingParts parts{.name = "node", .mean_time = Seconds(mean_time), .repair = Seconds(repair)};
+  for (std::uint32_t node = 0; node < nodes; ++node) parts.units.push_back({{{0, node}}});
+  return parts;
+}
+
+struct Failed {
+  RunResult run;
+  std::vector<PlannedOutage> outages;
+};
+
+Failed run(const Design& design, std::vector<Job> jobs) {
+  RunState state(Platform({test::nodes(design.nodes, 8)}), test::make_policies(design.names),
+                 std::make_unique<test::ListSource>(std::move(jobs)), {}, {}, nullptr,
+                 {.planned = {},
+                  .unforeseen = std::make_unique<NodeFailures>(design.failing, design.seed, 0)});
+  state.add_part(std::make_unique<Saves>(std::vector<SavesSpec>{design.terms}, design.failing,
+                                         state.capacity().platform()));
+  run_natively(state.simulation(), kForever, {});
+  std::vector<PlannedOutage> outages = state.outages().all();
+  RunResult header;
+  header.streams = {"jobs"};
+  return {state.take_result(header), std::move(outages)};
+}
+
+int on_nodes_away(const Failed& failed) {
+  int count = 0;
+  const JobRecords& jobs = failed.run.jobs;
+  for (std::size_t job = 0; job < jobs.size(); ++job)
+    for (const Segment& segment : jobs.segments(job))
+      for (const AllocationSpan& span : jobs.spans(segment))
+        for (const PlannedOutage& outage : failed.outages)
+          if (outage.nodes[0].node == span.node && segment.start < outage.end &&
+              segment.end > outage.begin)
+            ++count;
+  return count;
+}
+
+class Failures : public testing::TestWithParam<const char*> {};
+
+TEST_P(Failures, NobodyRunsOnANodeThatIsAwayAndGpuTimeIsConserved) {
+  for (std::uint32_t seed = 1; seed <= 250; ++seed) {
+    Design design{.nodes = 2 + seed % 6, .names = {"fifo", GetParam(), "pack", "{}", false}};
+    design.failing = {failing_nodes(design.nodes, 40'000.0, 2000.0)};
+    if (seed % 4 == 1) design.failing[0].shape = 0.7;
+    design.seed = seed;
+    design.terms.restart = Seconds(seed % 3 == 0 ? 120.0 : 0.0);
+    if (seed % 5 != 0) design.terms.checkpoint = CheckpointSpec{.every = 900_s, .write = 60_s};
+    if (seed % 5 == 2) design.terms.checkpoint->staging = 5_s;
+    const std::vector<Job> jobs =
+        test::random_jobs(seed, {.count = 80,
+                                 .gpus_total = static_cast<std::int32_t>(design.nodes) * 8,
+                                 .load = 0.6 + 0.03 * (seed % 10),
+                                 .exact_limits = true,
+                                 .share_of_gangs = seed % 2 == 0 ? 0.4 : 0.0});
+    const Failed failed = run(design, jobs);
+    ASSERT_EQ(on_nodes_away(failed), 0) << "seed " << seed;
+    for (std::size_t job = 0; job < failed.run.jobs.size(); ++job)
+      ASSERT_TRUE(failed.run.jobs.state(job) == JobState::completed ||
+                  failed.run.jobs.state(job) == JobState::never_fits)
+          << "seed " << seed << ", " << job;
+    const GpuTimeSplit split = gpu_time_split(failed.run);
+    ASSERT_LT(std::abs(split.slowed / split.held), 1e-9) << "seed " << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backfills, Failures,
+                         testing::Values("none", "easy", "conservative", "slurm"),
+                         [](const auto& test) { return std::string(test.param); });
+
+constexpr double kDay = 86400.0;
+
+/// A job on 64 nodes, with spares that are never all away, for as long as `failures` take.
+Design large_job(double node_mean) {
+  Design design{.nodes = 72, .names = {"fifo", "none", "pack", "{}", false}};
+  design.failing = {failing_nodes(72, node_mean, 3600.0)};
+  return design;
+}
+
+double effective(const Design& design, double failures, double node_mean) {
+  const double run_time = failures * node_mean / 64.0;
+  const Failed failed = run(design, {test::job(0, 512, run_time)});
+  const Segment& last = failed.run.jobs.segments(0).back();
+  return run_time / last.end.value();
+}
+
+// (1 - N r (u + tau / 2)) / (1 + w / tau): N r failures of the job per second, u restart, w write,
+// tau the interval. 64 nodes that fail every 250 days: M = 3.9 days, w / M = 0.0004.
+TEST(Failures, TheEffectiveTimeIsThatOfTheClosedForm) {
+  constexpr double kMean = 250.0 * kDay;
+  const double rate = 64.0 / kMean;
+  for (const double interval : {1800.0, 7200.0, 6.0 * 3600.0}) {
+    Design design = large_job(kMean);
+    design.terms = {.checkpoint = CheckpointSpec{.every = Seconds(interval), .write = 120_s},
+                    .restart = 600_s};
+    const double expected = (1.0 - rate * (600.0 + interval / 2.0)) / (1.0 + 120.0 / interval);
+    EXPECT_NEAR(effective(design, 2000.0, kMean), expected, 0.01) << interval;
+  }
+}
+
+// w / M = 0.01: a parabola through the sweep in log(interval). The same failures at each point.
+TEST(Failures, TheBestIntervalIsNearDalys) {
+  constexpr double kMean = 64.0 * 30'000.0;
+  const double daly = daly_interval(300_s, Seconds(30'000.0)).value();
+  std::vector<double> value;
+  const std::vector<double> factors{0.6, 0.8, 1.0, 1.25, 1.6};
+  for (const double factor : factors) {
+    Design design = large_job(kMean);
+    design.terms = {.checkpoint = CheckpointSpec{.every = Seconds(daly * factor), .write = 300_s},
+                    .restart = 60_s};
+    value.push_back(effective(design, 100'000.0, kMean));
+  }
+  // Least squares of a + b x + c x^2, x = log(factor); the top is at -b / 2 c.
+  double s[5] = {};
+  double t[3] = {};
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const double x = std::log(factors[i]);
+    for (int k = 0; k < 5; ++k) s[k] += std::pow(x, k);
+    for (int k = 0; k < 3; ++k) t[k] += value[i] * std::pow(x, k);
+  }
+  const auto det = [](double a, double b, double c, double d, double e, double f, double g,
+                      double h, double i) {
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  };
+  const double all = det(s[0], s[1], s[2], s[1], s[2], s[3], s[2], s[3], s[4]);
+  const double b = det(s[0], t[0], s[2], s[1], t[1], s[3], s[2], t[2], s[4]) / all;
+  const double c = det(s[0], s[1], t[0], s[1], s[2], t[1], s[2], s[3], t[2]) / all;
+  ASSERT_LT(c, 0.0) << "it has a top";
+  EXPECT_NEAR(std::exp(-b / (2.0 * c)), 1.0, 0.1) << "of " << daly << " s";
+}
+
+}  // namespace
+}  // namespace gpuscape

@@ -1,0 +1,81 @@
+/// Failures as they are drawn.
+
+#include "sim/run/nodes/node_failures.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+namespace gpuscape {
+namespace {
+
+std::vector<FailingParts> kind(std::uint32_t nodes, double shape = 1.0) {
+  FailingParts parts{.name = "node", .mean_time = Seconds(1000.0), .shape = shape, .repair = 10_s};
+  for (std::uint32_t node = 0; node < nodes; ++node) parts.units.push_back({{{0, node}}});
+  return {parts};
+}
+
+std::vector<PlannedOutage> until(const std::vector<FailingParts>& parts, double date,
+                                 std::uint64_t seed = 1) {
+  NodeFailures failures(parts, seed, 0);
+  std::vector<PlannedOutage> all;
+  while (*failures.next_date() < Seconds(date)) all.push_back(failures.next());
+  return all;
+}
+
+// 100 nodes, each up for 1 000 s and away for 10 s on average: 9 901 failures in 100 000 s. Of a
+// renewal process with exponential times the number has a standard deviation of about its root.
+TEST(NodeFailures, ComeAsOftenAsTheirMeanTimeSays) {
+  for (const double shape : {1.0, 3.0}) {
+    const auto count = static_cast<double>(until(kind(100, shape), 1e5).size());
+    EXPECT_NEAR(count, 1e7 / 1010.0, 4.0 * std::sqrt(1e7 / 1010.0)) << "shape " << shape;
+  }
+}
+
+TEST(NodeFailures, WithAShapeBelowOneManyComeEarly) {
+  const auto early = [](double shape) { return until(kind(1000, shape), 50.0).size(); };
+  // 1 - exp(-0.05) = 4.9 % of the nodes; with shape 0.5 the scale is 500 s: 1 - exp(-sqrt(0.1)).
+  EXPECT_NEAR(static_cast<double>(early(1.0)), 48.8, 28.0);
+  EXPECT_NEAR(static_cast<double>(early(0.5)), 271.0, 70.0);
+}
+
+TEST(NodeFailures, BadNodesFailMoreOften) {
+  std::vector<FailingParts> parts = kind(1000);
+  parts[0].bad_share = 0.2;
+  parts[0].bad_factor = 10.0;
+  std::map<std::uint32_t, int> of_node;
+  for (const PlannedOutage& outage : until(parts, 20'000.0)) ++of_node[outage.nodes[0].node];
+  int bad = 0;  // good ones fail 20 times, bad ones 182 times
+  for (const auto& [node, times] : of_node) bad += times > 80 ? 1 : 0;
+  EXPECT_NEAR(bad, 200, 4.0 * std::sqrt(160.0));
+}
+
+TEST(NodeFailures, ManualRepairComesOnTop) {
+  std::vector<FailingParts> parts = kind(100);
+  parts[0].manual_share = 0.25;
+  parts[0].manual = Seconds(100.0);
+  double long_ones = 0.0;
+  const auto all = until(parts, 5e4);
+  for (const PlannedOutage& outage : all) {
+    const double repair = (outage.end - outage.begin).value();
+    EXPECT_TRUE(std::abs(repair - 10.0) < 1e-6 || std::abs(repair - 110.0) < 1e-6) << repair;
+    long_ones += repair > 50.0 ? 1.0 : 0.0;
+  }
+  EXPECT_NEAR(long_ones / static_cast<double>(all.size()), 0.25, 0.03);
+}
+
+TEST(NodeFailures, NodesThatTwoDesignsShareFailAlike) {
+  std::map<std::uint32_t, std::vector<double>> small;
+  std::map<std::uint32_t, std::vector<double>> large;
+  for (const PlannedOutage& outage : until(kind(4), 1e4))
+    small[outage.nodes[0].node].push_back(outage.begin.value());
+  for (const PlannedOutage& outage : until(kind(40), 1e4))
+    large[outage.nodes[0].node].push_back(outage.begin.value());
+  ASSERT_EQ(small.size(), 4U);
+  for (const auto& [node, dates] : small) EXPECT_EQ(large[node], dates) << node;
+  EXPECT_NE(until(kind(4), 1e4, 2).front().begin, until(kind(4), 1e4, 1).front().begin);
+}
+
+}  // namespace
+}  // namespace gpuscape

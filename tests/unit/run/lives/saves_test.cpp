@@ -1,0 +1,130 @@
+/// Jobs that save their work, and nodes that fail under them.
+
+#include "sim/run/life/saves.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/base/error.hpp"
+#include "tests/support/listed_failures.hpp"
+#include "tests/support/run_builders.hpp"
+
+namespace gpuscape {
+namespace {
+
+using test::failure;
+using test::job;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class JobsSave : public testing::Test {
+ protected:
+  /// On `nodes` nodes of 8 GPUs.
+  RunResult run(std::vector<Job> jobs, std::vector<PlannedOutage> failures,
+                const test::PolicyNames& names = {}) {
+    RunState state(
+        Platform({test::nodes(nodes_, 8)}), test::make_policies(names),
+        std::make_unique<test::ListSource>(std::move(jobs)), {}, {}, nullptr,
+        {.planned = {}, .unforeseen = std::make_unique<test::ListedFailures>(std::move(failures))});
+    state.add_part(std::make_unique<Saves>(
+        std::vector<SavesSpec>{{.checkpoint = checkpoint_, .restart = restart_}}, failing_,
+        state.capacity().platform()));
+    run_natively(state.simulation(), kForever, {});
+    RunResult header;
+    header.streams = {"jobs"};
+    return state.take_result(header);
+  }
+  static double end(const RunResult& result, std::size_t job = 0) {
+    return result.jobs.segments(job).back().end.value();
+  }
+
+  std::uint32_t nodes_ = 1;
+  std::vector<FailingParts> failing_ = {};
+  std::optional<CheckpointSpec> checkpoint_ = CheckpointSpec{.every = 30_s, .write = 5_s};
+  Seconds restart_{0.0};
+};
+
+TEST_F(JobsSave, AJobWaitsForEachCheckpointButSavesNoMoreAtItsEnd) {
+  EXPECT_EQ(end(run({job(0, 8, 100)}, {})), 115) << "after 30, 60 and 90 s of work";
+  EXPECT_EQ(end(run({job(0, 8, 90)}, {})), 100) << "after 30 and 60 s";
+  EXPECT_EQ(end(run({job(0, 8, 20)}, {})), 20);
+}
+
+// Work: 30 s until 30, saved at 35, 15 s more until 50. From 67 on 70 s are left, with two saves.
+TEST_F(JobsSave, AJobGoesBackToItsLastCheckpointAndStartsAgain) {
+  restart_ = 7_s;
+  const RunResult result = run({job(0, 8, 100)}, {failure(50, 60)});
+  EXPECT_EQ(end(result), 60 + 7 + 70 + 2 * 5);
+  ASSERT_EQ(result.life_times.size(), 1U);
+  const LifeTimes& times = result.life_times[0].second;
+  EXPECT_EQ(times.redone, 15_s);
+  EXPECT_EQ(times.saving, 15_s);
+  EXPECT_EQ(times.starting, 7_s);
+  EXPECT_EQ(result.jobs.segments(0)[0].cause, Cause::node_failed);
+}
+
+TEST_F(JobsSave, ACheckpointThatIsCutShortIsWorthNothing) {
+  const RunResult result = run({job(0, 8, 40)}, {failure(33, 40)});
+  EXPECT_EQ(end(result), 40 + 40 + 5);
+  EXPECT_EQ(result.life_times[0].second.redone, 30_s);
+  EXPECT_EQ(result.life_times[0].second.saving, 3_s + 5_s);
+}
+
+TEST_F(JobsSave, WithoutCheckpointsAJobBeginsAnew) {
+  checkpoint_.reset();
+  const RunResult result = run({job(0, 8, 100)}, {failure(50, 60)});
+  EXPECT_EQ(end(result), 160);
+  EXPECT_EQ(result.life_times[0].second.redone, 50_s);
+}
+
+// The checkpoint of 30 s is written from 31 to 41.
+TEST_F(JobsSave, AnAsynchronousCheckpointCountsWhenItIsWritten) {
+  checkpoint_ = CheckpointSpec{.every = 30_s, .write = 10_s, .staging = 1_s};
+  EXPECT_EQ(end(run({job(0, 8, 50)}, {})), 51);
+  EXPECT_EQ(end(run({job(0, 8, 50)}, {failure(40, 60)})), 60 + 51) << "it was not written yet";
+  EXPECT_EQ(end(run({job(0, 8, 50)}, {failure(45, 60)})), 60 + 20);
+}
+
+TEST_F(JobsSave, AJobGoesOnOnOtherNodesAtOnce) {
+  nodes_ = 3;
+  const RunResult result = run({job(0, 16, 100)}, {failure(50, 500, 1)});
+  EXPECT_EQ(end(result), 50 + 70 + 2 * 5) << "two saves, of 60 and 90 s";
+}
+
+TEST_F(JobsSave, ANodeThatFailsTwiceAtATimeComesBackWithTheLaterRepair) {
+  checkpoint_.reset();
+  EXPECT_EQ(end(run({job(0, 8, 100)}, {failure(50, 60), failure(55, 90)})), 190);
+}
+
+TEST_F(JobsSave, AFailureWhileNobodyRunsIsOverBeforeTheNextJob) {
+  EXPECT_EQ(end(run({job(0, 8, 10), job(100, 8, 10)}, {failure(20, 30)}), 1), 110);
+  EXPECT_EQ(end(run({job(0, 8, 10), job(100, 8, 10)}, {failure(20, 130)}), 1), 140);
+}
+
+TEST_F(JobsSave, AJobThatNeverGetsFurtherEndsTheRunByName) {
+  std::vector<PlannedOutage> failures;
+  for (int i = 0; i < 20'000; ++i) failures.push_back(failure(20.0 * i + 10.0, 20.0 * i + 11.0));
+  try {
+    run({job(0, 8, 100)}, failures);
+    FAIL() << "it ended";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("failures stopped job 0 10 000 times"));
+  }
+}
+
+TEST_F(JobsSave, CheckpointsThatCostNothingAreTakenEverySecond) {
+  checkpoint_ = CheckpointSpec{};
+  failing_ = {{.name = "node", .units = {{{{0, 0}}}}, .mean_time = 1000_s}};
+  const RunResult result = run({job(0, 8, 100)}, {failure(50.5, 60)});
+  EXPECT_EQ(end(result), 60 + 50);
+}
+
+TEST_F(JobsSave, DalysIntervalIsThatOfHisPaper) {
+  // sqrt(2 x 60 x 86400) = 3219.94, times 1 + sqrt(x) / 3 + x / 9 with x = 60 / 172800, less 60.
+  EXPECT_NEAR(daly_interval(60_s, 86400_s).value(), 3180.06, 0.01);
+  EXPECT_EQ(daly_interval(200_s, 90_s), 90_s) << "a write longer than twice the mean time";
+  EXPECT_EQ(daly_interval(60_s, kForever), kForever);
+}
+
+}  // namespace
+}  // namespace gpuscape
