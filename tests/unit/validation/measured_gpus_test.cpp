@@ -94,11 +94,11 @@ TEST_P(MeasuredGpu, CopiesBothWaysAtOnceAsTheCatalogueSays) {
   EXPECT_NEAR(sum / best("host<>gpu0"), 1.0, 0.05);
 }
 
-// A start is a guess of 3.5 and 4.5 us, each by a factor of two either way.
+// A start is a guess of 3.5 us, by a factor of two either way, and 2.5 to 9 us of the processor.
 TEST_P(MeasuredGpu, StartsACopyWithinTheRangeOfTheGuess) {
   for (const char* path : {"host>gpu0", "gpu0>host"}) {
-    EXPECT_GE(copy(path, Bytes(64.0)), Seconds(4.0e-6)) << path;
-    EXPECT_LE(copy(path, Bytes(64.0)), Seconds(16.0e-6)) << path;
+    EXPECT_GE(copy(path, Bytes(64.0)), Seconds(1.75e-6 + 2.5e-6)) << path;
+    EXPECT_LE(copy(path, Bytes(64.0)), Seconds(7e-6 + 9e-6)) << path;
   }
 }
 
