@@ -50,6 +50,8 @@ ReadersFolder::ReadersFolder(const std::string& name)
               ("gpuscape-" + name + "-" + std::to_string(getpid()))) {
   fs::create_directories(folder_ / "build/release/bin");
   fs::copy(source_file("scenarios"), folder_ / "scenarios", fs::copy_options::recursive);
+  fs::create_directories(folder_ / "validation");
+  fs::copy(source_file("validation/measured"), folder_ / "validation/measured");
   fs::create_symlink(gpuscape_program(), folder_ / "build/release/bin/gpuscape");
   write("scripts/run.sh", {"#!/bin/sh", "[ $# -gt 0 ] || set -- scenarios/quickstart.json",
                            "exec build/release/bin/gpuscape run \"$@\""});

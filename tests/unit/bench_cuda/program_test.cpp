@@ -49,7 +49,7 @@ TEST(CudaProgram, ARowOfACopyHoldsItsFactsAndClock) {
   EXPECT_EQ(row["family"], "cuda");
   EXPECT_EQ(row["bytes"], 1024.0);
   EXPECT_EQ(row["memory"], "pinned");
-  EXPECT_EQ(row["proven"], false);
+  EXPECT_FALSE(row.contains("proven"));
   EXPECT_EQ(row["sm_clock_mhz"], 1755.0);
   EXPECT_GT(row["real_time"], 0.0);
 }
@@ -70,10 +70,19 @@ TEST(CudaProgram, AWrongResultIsAFailureAndExitsWithOne) {
   EXPECT_THAT(ended.said, HasSubstr("gpu0 computed wrongly"));
 }
 
-TEST(CudaProgram, ListSaysThatThisNeverRanOnItsHardware) {
-  const FakeGpus fake("devices=1");
-  EXPECT_THAT(bench("--list").said,
-              HasSubstr("cuda/call/launch/device:gpu0 (never run on its hardware by us)\n"));
+TEST(CudaProgram, ListSaysWhatNeverRanOnItsHardware) {
+  const FakeGpus fake("devices=2");
+  const std::string said = bench("--list").said;
+  EXPECT_THAT(said, HasSubstr("cuda/call/launch/device:gpu0\n"));
+  EXPECT_THAT(said,
+              testing::ContainsRegex("gpu0>gpu1/peer-to-peer.*never run on its hardware by us"));
+}
+
+TEST(CudaProgram, ARowBetweenGpusSaysThatItsPathIsNotProven) {
+  const FakeGpus fake("devices=2,memory=16");
+  const Ended ended = bench("--filter gpu0\\>gpu1/peer-to-peer");
+  ASSERT_FALSE(ended.file["benchmarks"].empty()) << ended.said;
+  EXPECT_EQ(ended.file["benchmarks"][0]["proven"], false);
 }
 
 TEST(CudaProgram, WithoutADriverItExitsWithZero) {

@@ -59,7 +59,7 @@ struct Measure {
   std::function<std::unique_ptr<Probe>()> prepare;  ///< throws as run does
   std::vector<std::string> marks =
       {};              ///< what makes it less than it could be: "other processes on gpu0"
-  bool proven = true;  ///< ran on its hardware, and a file under validation/measured/ shows it
+  bool proven = true;  ///< its path ran on such hardware, as a file of validation/measured/ shows
 };
 
 /// One measure could not be done; the others may.

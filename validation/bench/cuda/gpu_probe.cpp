@@ -56,7 +56,6 @@ Measure measure_on(const Gpu& gpu, const char* operation, const std::string& pat
   measure.facts.operation = operation;
   measure.facts.path = path;
   measure.marks = gpu.marks;
-  measure.proven = false;
   return measure;
 }
 

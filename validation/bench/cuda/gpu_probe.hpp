@@ -33,7 +33,7 @@ class GpuProbe : public Probe {
   double last_seconds_ = 0.0;
 };
 
-/// A measure on one GPU: family, marks and that nobody has seen it run on a GPU yet.
+/// A measure on one GPU: family and marks.
 Measure measure_on(const Gpu& gpu, const char* operation, const std::string& path);
 
 /// So many operations that the clock is cheap: about `seconds` of them, at least one.

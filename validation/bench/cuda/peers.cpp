@@ -92,6 +92,7 @@ void add_pair(Measures& out, const NodePtr& node, const std::pair<const Gpu&, co
   for (const std::size_t bytes : peer_sizes(options)) {
     if (bytes > std::min(from.room(), to.room())) continue;
     Measure measure = measure_on(from, "copy", from.id + ">" + to.id);
+    measure.proven = false;
     measure.marks.insert(measure.marks.end(), to.marks.begin(), to.marks.end());
     measure.facts.direction = "peer-to-peer";
     measure.facts.memory = "device";
