@@ -13,6 +13,7 @@ std::vector<std::unique_ptr<LifePart>> parts_of_lives(const CheckedScenario& che
                                                       std::uint64_t replication) {
   std::vector<std::unique_ptr<LifePart>> parts;
   std::vector<SavesSpec> terms;
+  terms.reserve(checked.spec.streams.size());
   for (const StreamSpec& stream : checked.spec.streams) terms.push_back(stream.saves);
   if (std::ranges::any_of(
           terms, [](const SavesSpec& of) { return of.checkpoint || of.restart > Seconds(0.0); }))

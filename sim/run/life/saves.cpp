@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "sim/base/excerpt.hpp"
@@ -106,16 +107,17 @@ void Saves::ended(const LifeView& life, Cause cause, const Keeps& /*keeps*/) {
 void Saves::add_to(RunResult& result) const {
   for (std::size_t stream = 0; stream < terms_.size(); ++stream) {
     const double rate = highest_rate_[stream];
-    if (!terms_[stream].checkpoint || !(rate > 0.0)) continue;
+    const std::optional<CheckpointSpec>& checkpoint = terms_[stream].checkpoint;
+    if (!checkpoint || !(rate > 0.0)) continue;
     const Seconds mean(1.0 / rate);
-    const Seconds stall = stall_of(*terms_[stream].checkpoint);
-    result.policy_notes.push_back(fmt::format(
-        "Daly's formula proposes {} between checkpoints for the job of stream \"{}\" that fails "
-        "most "
-        "often, every {} on average{}",
-        human_text(daly_interval(stall, mean)), excerpt(result.streams[stream]), human_text(mean),
-        stall > 0.1 * mean ? ": it is not made for checkpoints that take so much of that time"
-                           : ""));
+    const Seconds stall = stall_of(*checkpoint);
+    std::string text =
+        fmt::format("Daly's formula proposes {} between checkpoints for the job of stream \"{}\" ",
+                    human_text(daly_interval(stall, mean)), excerpt(result.streams[stream]));
+    text += fmt::format("that fails most often, every {} on average", human_text(mean));
+    if (stall > 0.1 * mean)
+      text += ": it is not made for checkpoints that take so much of that time";
+    result.policy_notes.push_back(std::move(text));
   }
 }
 
