@@ -28,6 +28,9 @@ GpuTimeSplit gpu_time_split(const RunResult& run) {
     split.starting += gpus_for(gpus, lost.starting);
   }
   split.slowed = split.held - split.useful - split.redone - split.saving - split.starting;
+  constexpr double kRounding = 1e-9;
+  if (std::abs(split.slowed.value()) < kRounding * split.held.value())
+    split.slowed = GpuSeconds(0.0);
   return split;
 }
 
