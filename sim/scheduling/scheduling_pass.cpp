@@ -35,16 +35,13 @@ bool SchedulingPass::may_ask_for_nothing(const WaitingJob& job) const {
 }
 
 const NodeFilter* SchedulingPass::open_at(const WaitingJob& job, Seconds date) const {
-  const NodeFilter* limits =
-      parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, date);
-  if (may_ask_for_nothing(job)) {
-    if (limits == nullptr) return parts_.away;
-    return &both_.emplace(limits, parts_.away);
-  }
-  if (parts_.outages == nullptr) return limits;
+  const NodeFilter* open = parts_.limits == nullptr ? nullptr : parts_.limits->open_now(job, date);
+  if (may_ask_for_nothing(job))
+    open = open == nullptr ? parts_.away : &limits_and_away_.emplace(open, parts_.away);
+  if (parts_.outages == nullptr) return open;
   meanwhile_.set(date, date + job.expected_run_time);
-  if (limits == nullptr) return &meanwhile_;
-  return &both_.emplace(limits, &meanwhile_);
+  if (open == nullptr) return &meanwhile_;
+  return &both_.emplace(open, &meanwhile_);
 }
 
 bool SchedulingPass::hold_back_by_limits(std::size_t i) {

@@ -125,6 +125,7 @@ class SchedulingPass {
   Parts parts_;
   mutable OpenMeanwhile meanwhile_;               // of the last question
   mutable std::optional<BothFilters> both_ = {};  // likewise
+  mutable std::optional<BothFilters> limits_and_away_ = {};
   Seconds now_{0.0};
   bool freed_ = false;
   std::vector<Placement> decisions_;

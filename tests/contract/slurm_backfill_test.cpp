@@ -28,7 +28,7 @@ RunResult run_with(std::unique_ptr<Backfill> backfill, const char* scheduler,
   const Platform platform(
       {{"big", 4, Demand{8, 64000, 1000}, false}, {"small", 70, Demand{1, 16000, 200}, false}});
   RunState state(platform, policies_with(std::move(backfill), scheduler),
-                 std::make_unique<test::ListSource>(jobs), {}, {}, nullptr, outages);
+                 std::make_unique<test::ListSource>(jobs), {}, {}, nullptr, {.planned = outages});
   run_natively(state.simulation(), kForever, {});
   return state.take_result({});
 }

@@ -7,18 +7,15 @@
 #include <set>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/json_pointer.hpp"
-#include "sim/scheduling/node_list.hpp"
+#include "sim/model/failures/nodes_away.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-constexpr const char* kHint = R"(written "group", "group/3" or "group/0-3")";
 
 class MaintenanceChecker {
  public:
@@ -32,10 +29,8 @@ class MaintenanceChecker {
                            .begin = maintenance.begin,
                            .end = maintenance.end,
                            .requeues = maintenance.requeues};
-      for (const std::string& nodes : maintenance.nodes) add(maintenance, nodes, outage);
-      std::ranges::sort(outage.nodes);
-      const auto twice = std::ranges::unique(outage.nodes);
-      outage.nodes.erase(twice.begin(), twice.end());
+      outage.nodes = nodes_away({maintenance.place, maintenance.pointer, maintenance.nodes},
+                                platform_, context_);
       for (const OutageNode& at : outage.nodes) find_overlap(maintenance, at);
       planned.push_back(std::move(outage));
     }
@@ -49,19 +44,6 @@ class MaintenanceChecker {
   void fault(const MaintenanceSpec& of, std::string_view key, std::string message,
              std::string hint) {
     context_.add(of.place, child_pointer(of.pointer, key), std::move(message), std::move(hint));
-  }
-
-  void add(const MaintenanceSpec& of, std::string_view text, PlannedOutage& outage) {
-    const auto found = find_nodes(text, platform_);
-    if (const auto* why = std::get_if<std::string>(&found)) return fault(of, "nodes", *why, kHint);
-    const auto& nodes = std::get<NamedNodes>(found);
-    const NodeGroup& group = platform_.groups()[nodes.group];
-    if (group.pool)
-      return fault(of, "nodes",
-                   fmt::format("\"{}\" is a pool: it has no nodes", excerpt(group.name)),
-                   "processors of a pool cannot be taken away");
-    for (std::uint32_t node = nodes.first; node <= nodes.last; ++node)
-      outage.nodes.push_back({static_cast<std::uint32_t>(nodes.group), node});
   }
 
   /// Of those before it.
@@ -92,12 +74,8 @@ std::vector<PlannedOutage> check_maintenance(const ScenarioSpec& spec, const Pla
   if (spec.cluster.maintenance.empty()) return {};
   const bool by_steps = std::ranges::any_of(
       spec.streams, [](const StreamSpec& stream) { return stream.has_steps(); });
-  if (by_steps) {
-    const MaintenanceSpec& first = spec.cluster.maintenance.front();
-    context.add(first.place, first.pointer, "at detail \"step\" nodes are never away",
-                "maintenance is of runs of jobs");
-    return {};
-  }
+  const MaintenanceSpec& first = spec.cluster.maintenance.front();
+  if (is_never_away({first.place, first.pointer, first.nodes}, by_steps, context)) return {};
   for (const PlacedModel& of : spec.models) {
     if (!of.place.is(kGpuAccessPlace) || of.model.type == "local") continue;
     context.add(of.model.parameters.place(), of.model.pointer,

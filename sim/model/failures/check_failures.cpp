@@ -7,18 +7,15 @@
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/fields/json_pointer.hpp"
 #include "sim/model/failures/failure_log.hpp"
-#include "sim/scheduling/node_list.hpp"
+#include "sim/model/failures/nodes_away.hpp"
 
 namespace gpuscape {
 
 namespace {
-
-constexpr const char* kFailingHint = R"(written "group", "group/3" or "group/0-3")";
 
 class FailureChecker {
  public:
@@ -62,34 +59,25 @@ class FailureChecker {
   }
 
   std::vector<OutageNode> nodes() {
-    std::vector<OutageNode> all;
-    if (spec_.nodes.empty()) {
+    std::vector<std::string> named = spec_.nodes;
+    if (named.empty()) {
       for (const NodeGroup& group : platform_.groups())
-        if (!group.pool) add_nodes(group.name, all);
-      if (all.empty())
-        fault("nodes", "the cluster has no nodes", "processors of a pool do not fail");
+        if (!group.pool) named.push_back(group.name);
+      if (named.empty())
+        fault("nodes", "the cluster has no nodes", "processors of a pool cannot be taken away");
     }
-    for (const std::string& text : spec_.nodes) add_nodes(text, all);
-    std::ranges::sort(all);
-    const auto twice = std::ranges::unique(all);
-    all.erase(twice.begin(), twice.end());
+    std::vector<OutageNode> all =
+        nodes_away({spec_.place, spec_.pointer, named}, platform_, context_);
+    if (spec_.of == FailureSpec::Of::gpus)
+      for (const OutageNode& at : all)
+        if (platform_.groups()[at.group].capacity.gpus == 0) {
+          fault(
+              "of",
+              fmt::format("nodes \"{}\" have no GPUs", excerpt(platform_.groups()[at.group].name)),
+              R"("of": "nodes", or other "nodes")");
+          return {};
+        }
     return all;
-  }
-
-  void add_nodes(std::string_view text, std::vector<OutageNode>& all) {
-    const auto found = find_nodes(text, platform_);
-    if (const auto* why = std::get_if<std::string>(&found))
-      return fault("nodes", *why, kFailingHint);
-    const auto& nodes = std::get<NamedNodes>(found);
-    const NodeGroup& group = platform_.groups()[nodes.group];
-    if (group.pool)
-      return fault("nodes", fmt::format("\"{}\" is a pool: it has no nodes", excerpt(group.name)),
-                   "processors of a pool do not fail");
-    if (spec_.of == FailureSpec::Of::gpus && group.capacity.gpus == 0)
-      return fault("of", fmt::format("nodes \"{}\" have no GPUs", excerpt(group.name)),
-                   R"("of": "nodes", or other "nodes")");
-    for (std::uint32_t node = nodes.first; node <= nodes.last; ++node)
-      all.push_back({static_cast<std::uint32_t>(nodes.group), node});
   }
 
   /// A node with several GPUs fails with the first of them.
@@ -127,7 +115,11 @@ std::int32_t gpus_each(const FailingParts& parts, const Platform& platform) {
 std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Platform& platform,
                                          ReadingContext& context) {
   std::vector<FailingParts> all;
+  const bool by_steps = std::ranges::any_of(
+      spec.streams, [](const StreamSpec& stream) { return stream.has_steps(); });
   for (const FailureSpec& failure : spec.cluster.failures) {
+    if (is_never_away({failure.place, failure.pointer, failure.nodes}, by_steps, context))
+      return {};
     FailureChecker checker(failure, platform, context);
     FailingParts parts = checker.check();
     if (!checker.note().empty()) spec.notes.push_back(checker.note());

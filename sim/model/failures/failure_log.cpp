@@ -8,19 +8,21 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 
 #include "sim/base/csv_row.hpp"
+#include "sim/base/error.hpp"
 #include "sim/base/excerpt.hpp"
 #include "sim/base/input_file.hpp"
 #include "sim/scheduling/node_list.hpp"
+#include "sim/workload/text/line_reader.hpp"
 
 namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kLargestLog = std::size_t{256} << 20U;
 constexpr double kSecondsPerDay = 86400.0;
 
 struct FailureColumns {
@@ -65,7 +67,7 @@ class FailureRows {
  public:
   FailureRows(FailureLog& log, const FailureColumns& columns) : log_(log), columns_(columns) {}
 
-  void add(const CsvRow& row, std::size_t line) {
+  void add(const CsvRow& row, std::int64_t line) {
     const auto begin = field(row, columns_.start);
     const auto end = field(row, columns_.end);
     if (!begin || !end) return leave_out(line, "the dates are not numbers");
@@ -75,7 +77,7 @@ class FailureRows {
     rows.push_back({std::string(row[columns_.node]), Seconds(std::max(0.0, *begin) * columns_.unit),
                     Seconds(*end * columns_.unit)});
   }
-  void leave_out(std::size_t line, std::string_view why) {
+  void leave_out(std::int64_t line, std::string_view why) {
     if (++log_.left_out == 1) log_.first_left_out = fmt::format("line {}: {}", line, why);
   }
   std::vector<LoggedFailure> rows;
@@ -113,39 +115,50 @@ std::map<std::string, OutageNode> nodes_by_name(const std::vector<LoggedFailure>
 
 }  // namespace
 
-FailureLog read_failure_log(const std::string& path, const std::string& name,
-                            const std::vector<OutageNode>& nodes, const Platform& platform) {
-  FailureLog log;
-  const std::optional<std::string> text = read_input(path, kLargestLog, log.fault);
-  if (!text) return log;
+namespace {
+
+void read_rows(LineReader& lines, FailureLog& log, std::vector<LoggedFailure>& rows) {
   CsvRow row(',');
-  std::string_view rest = *text;
-  const auto next_line = [&] {
-    const std::size_t end = rest.find('\n');
-    std::string_view line = rest.substr(0, end);
-    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return line;
-  };
-  const bool has_header = row.parse(next_line());
+  Line line;
+  const bool has_header = lines.next(line) && row.parse(line.text);
   const std::optional<FailureColumns> columns = has_header ? columns_of(row) : std::nullopt;
   if (!columns) {
     log.fault = "its first line has to name the columns node, start_s and end_s";
+    return;
+  }
+  FailureRows read(log, *columns);
+  while (lines.next(line)) {
+    if (line.text.empty()) continue;
+    if (!line.too_long && row.parse(line.text))
+      read.add(row, line.number);
+    else
+      read.leave_out(line.number, line.too_long ? "it is too long" : "a quote is not closed");
+  }
+  if (read.rows.empty()) log.fault = "it has no failures";
+  rows = std::move(read.rows);
+}
+
+}  // namespace
+
+FailureLog read_failure_log(const std::string& path, const std::string& name,
+                            const std::vector<OutageNode>& nodes, const Platform& platform) {
+  FailureLog log;
+  std::vector<LoggedFailure> rows;
+  if (const InputFile file(path); !file.fault().empty()) {
+    log.fault = file.fault();
     return log;
   }
-  FailureRows rows(log, *columns);
-  for (std::size_t line = 2; !rest.empty(); ++line) {
-    const std::string_view read = next_line();
-    if (read.empty()) continue;
-    if (row.parse(read))
-      rows.add(row, line);
-    else
-      rows.leave_out(line, "a quote is not closed");
+  try {
+    const auto bytes = open_file(path);
+    LineReader lines(*bytes);
+    read_rows(lines, log, rows);
+  } catch (const RunError& error) {
+    log.fault = error.what();
   }
-  if (rows.rows.empty()) log.fault = "it has no failures";
-  const auto known = nodes_by_name(rows.rows, nodes, platform, log.fault);
   if (!log.fault.empty()) return log;
-  for (const LoggedFailure& failed : rows.rows)
+  const auto known = nodes_by_name(rows, nodes, platform, log.fault);
+  if (!log.fault.empty()) return log;
+  for (const LoggedFailure& failed : rows)
     log.failures.push_back({.name = name,
                             .begin = failed.begin,
                             .end = failed.end,

@@ -17,8 +17,9 @@ struct FailureLog {
   std::string fault = {};               ///< why it cannot be used; empty where it can
 };
 
-/// Reads a CSV file with the columns `node`, `start_s` and `end_s`, or `start_day` and `end_day`. A
-/// node is "gpu/3"; other names are dealt to `nodes` in alphabetical order.
+/// Reads a CSV file, compressed or not, with the columns `node`, `start_s` and `end_s`, or
+/// `start_day` and `end_day`. A node is "gpu/3"; other names are dealt to `nodes` in alphabetical
+/// order.
 FailureLog read_failure_log(const std::string& path, const std::string& name,
                             const std::vector<OutageNode>& nodes, const Platform& platform);
 

@@ -137,22 +137,21 @@ void Lives::count_pause(std::uint32_t slot) {
 }
 
 /// A job that failures stop again and again at the same place never ends.
-void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Work& work) {
+void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains) {
   constexpr std::int32_t kMostInVain = 10'000;
   const std::uint32_t job = job_in(slot);
-  LifeTimes& times = times_[job];
-  times.redone += work.unsaved() * lives_[slot].scale;
-  if (cause == Cause::node_failed) {
-    times.in_vain = work.saved > times.got_to ? 1 : times.in_vain + 1;
-    times.got_to = work.saved;
-    if (times.in_vain >= kMostInVain)
-      throw RunError(fmt::format(
-          "failures stopped job {} {} times, and it never got further than {} of its {}: "
-          "it has to save its work more often (\"checkpoint\" of its stream)",
-          records_.id(job), human_count(times.in_vain), human_text(work.saved),
-          human_text(work.total)));
-  }
+  Work& work = remains.work;
+  times_[job].redone += work.unsaved() * lives_[slot].scale;
   work.fall_back();
+  if (cause != Cause::node_failed) return;
+  remains.in_vain = work.saved > remains.got_to ? 1 : remains.in_vain + 1;
+  remains.got_to = work.saved;
+  if (remains.in_vain >= kMostInVain)
+    throw RunError(
+        fmt::format("failures stopped job {} {} times, and it never got further than {} of its {}: "
+                    "it has to save its work more often (\"checkpoint\" of its stream)",
+                    records_.id(job), human_count(remains.in_vain), human_text(work.saved),
+                    human_text(work.total)));
 }
 
 void Lives::part_from(std::uint32_t slot, Cause cause, const Keeps& keeps) {
@@ -191,7 +190,7 @@ void Lives::stop(std::uint32_t slot, const Interruption& what) {
     remains.work.save();
     remains.limit = std::max(Seconds(0.0), remains.limit - life_so_far(job));
   } else {
-    lose_unsaved(slot, what.cause, remains.work);
+    lose_unsaved(slot, what.cause, remains);
     remains.limit = records_.time_limit(job) + remains.restarts;
   }
   remains.limit += what.keeps.restart;

@@ -88,7 +88,9 @@ class Lives {
   struct Remains {
     Work work;
     Seconds limit{kForever};
-    Seconds restarts{0.0};  ///< so far, on top of the limit
+    Seconds restarts{0.0};     ///< so far, on top of the limit
+    Seconds got_to{0.0};       ///< work saved when a failure stopped it last
+    std::int32_t in_vain = 0;  ///< failures that stopped it since it got there
   };
   [[nodiscard]] Remains remains(std::uint32_t job) const;
 
@@ -131,7 +133,7 @@ class Lives {
   }
   /// The pause that it is in is over, or ends here.
   void count_pause(std::uint32_t slot);
-  void lose_unsaved(std::uint32_t slot, Cause cause, Work& work);
+  void lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains);
   [[nodiscard]] Seconds progress_until_now(std::uint32_t slot);
   void part_from(std::uint32_t slot, Cause cause, const Keeps& keeps);
 

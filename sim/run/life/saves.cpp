@@ -37,22 +37,27 @@ Seconds proposed(const CheckpointSpec& spec, double rate) {
 Saves::Saves(std::vector<SavesSpec> terms, const std::vector<FailingParts>& failing,
              const Platform& platform)
     : terms_(std::move(terms)), highest_rate_(terms_.size(), 0.0) {
-  std::uint32_t nodes = 0;
-  for (std::size_t group = 0; group < platform.groups().size(); ++group)
-    nodes = std::max(nodes, platform.first_node(group) + platform.groups()[group].count);
-  rates_.resize(nodes, 0.0);
+  units_of_.resize(platform.node_count());
   for (const FailingParts& parts : failing)
-    for (const FailingParts::Unit& unit : parts.units)
+    for (const FailingParts::Unit& unit : parts.units) {
       for (const OutageNode& at : unit.nodes)
-        rates_[platform.first_node(at.group) + at.node] +=
-            parts.failures_per_second() / static_cast<double>(unit.nodes.size());
+        units_of_[platform.first_node(at.group) + at.node].push_back(
+            static_cast<std::uint32_t>(rates_.size()));
+      rates_.push_back(parts.failures_per_second());
+    }
 }
 
-/// A domain that fails counts once for a job that is on all of its nodes.
-double Saves::rate_of(const LifeView& life) const {
-  double rate = 0.0;
+/// A domain of several of its nodes stops the job as often as one of one.
+double Saves::rate_of(const LifeView& life) {
+  touched_.clear();
   for (const AllocationSpan& span : life.spans)
-    if (span.node < rates_.size()) rate += rates_[span.node];
+    if (span.node < units_of_.size())
+      touched_.insert(touched_.end(), units_of_[span.node].begin(), units_of_[span.node].end());
+  std::ranges::sort(touched_);
+  const auto twice = std::ranges::unique(touched_);
+  touched_.erase(twice.begin(), twice.end());
+  double rate = 0.0;
+  for (const std::uint32_t unit : touched_) rate += rates_[unit];
   return rate;
 }
 

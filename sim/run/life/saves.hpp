@@ -37,13 +37,16 @@ class Saves final : public LifePart {
     Seconds staged{0.0};     // work done when the last checkpoint was taken
     Seconds interval{kForever};
   };
-  [[nodiscard]] double rate_of(const LifeView& life) const;
+  [[nodiscard]] double rate_of(const LifeView& life);
   std::optional<Stretch> next_save(const CheckpointSpec& spec, const LifeView& life,
                                    Progress& progress);
 
   std::vector<SavesSpec> terms_;
-  std::vector<double> highest_rate_;     // failures per second of a job, by stream
-  std::vector<double> rates_;            // failures per second of a node, by node of the cluster
+  std::vector<double> highest_rate_;  // failures per second of a job, by stream
+  /// Units that fail, by node of the cluster that they take with them.
+  std::vector<std::vector<std::uint32_t>> units_of_;
+  std::vector<double> rates_;            // failures per second of each unit
+  std::vector<std::uint32_t> touched_;   // scratch: units
   std::vector<Progress> progress_;       // by slot
   std::set<std::uint32_t> interrupted_;  // jobs that start again
 };

@@ -1,56 +1,66 @@
 #include "sim/run/nodes/node_failures.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <boost/random/uniform_01.hpp>
 
 namespace gpuscape {
 
 namespace {
 
-/// Above 0, at most 1.
-double draw(RandomStream& random) {
-  return (static_cast<double>(random() >> 11U) + 1.0) * 0x1.0p-53;
+Distribution time_to_failure(const FailingParts& parts, double times_as_often) {
+  const double mean = parts.mean_time.value() / times_as_often;
+  if (parts.shape == 1.0) return Distribution({.kind = "exponential", .first = mean});
+  const double of_scale_one = mean_of({.kind = "weibull", .first = 1.0, .second = parts.shape});
+  return Distribution({.kind = "weibull", .first = mean / of_scale_one, .second = parts.shape});
 }
 
-double exponential(RandomStream& random) { return -std::log(draw(random)); }
+Distribution repair_time(const FailingParts& parts, Seconds time) {
+  return Distribution(
+      {.kind = parts.repair_is_mean ? "exponential" : "constant", .first = time.value()});
+}
+
+bool happens(double share, RandomStream& random) {
+  return share > 0.0 && boost::random::uniform_01<double>()(random) < share;
+}
 
 }  // namespace
 
+NodeFailures::Kind::Kind(const FailingParts& of)
+    : parts(&of),
+      good(time_to_failure(of, 1.0)),
+      bad(time_to_failure(of, of.bad_factor)),
+      repair(repair_time(of, of.repair)),
+      manual(repair_time(of, of.manual)) {}
+
 NodeFailures::NodeFailures(const std::vector<FailingParts>& parts, std::uint64_t seed,
                            std::uint64_t replication) {
-  for (const FailingParts& kind : parts) {
-    for (const PlannedOutage& failed : kind.logged) log_.push_back(&failed);
-    if (!kind.logged.empty()) continue;
-    const RandomStreams streams(seed, replication, "failures of " + kind.name);
-    for (std::size_t i = 0; i < kind.units.size(); ++i) {
-      const OutageNode& first = kind.units[i].nodes.front();
+  for (const FailingParts& of : parts) {
+    for (const PlannedOutage& failed : of.logged) log_.push_back(&failed);
+    if (!of.logged.empty()) continue;
+    kinds_.emplace_back(of);
+    const RandomStreams streams(seed, replication, "failures of " + of.name);
+    for (std::size_t i = 0; i < of.units.size(); ++i) {
+      const OutageNode& first = of.units[i].nodes.front();
       const std::uint64_t entity = (std::uint64_t{first.group} << 32U) | first.node;
-      units_.push_back({.parts = &kind, .index = i, .random = streams.of(entity)});
+      units_.push_back({.kind = kinds_.size() - 1, .index = i, .random = streams.of(entity)});
       Unit& unit = units_.back();
-      unit.is_bad = draw(unit.random) <= kind.bad_share;
-      next_.insert({time_to_failure(unit), units_.size() - 1});
+      unit.is_bad = happens(of.bad_share, unit.random);
+      next_.insert({time_to_next(unit), units_.size() - 1});
     }
   }
   std::ranges::stable_sort(log_, {}, &PlannedOutage::begin);
 }
 
-/// Weibull's distribution by its mean.
-Seconds NodeFailures::time_to_failure(Unit& unit) {
-  const FailingParts& parts = *unit.parts;
-  const double mean = parts.mean_time.value() / (unit.is_bad ? parts.bad_factor : 1.0);
-  if (parts.shape == 1.0) return Seconds(mean * exponential(unit.random));
-  const double scale = mean / std::tgamma(1.0 + 1.0 / parts.shape);
-  return Seconds(scale * std::pow(exponential(unit.random), 1.0 / parts.shape));
+Seconds NodeFailures::time_to_next(Unit& unit) const {
+  const Kind& kind = kinds_[unit.kind];
+  return Seconds((unit.is_bad ? kind.bad : kind.good).draw(unit.random));
 }
 
-Seconds NodeFailures::repair_time(Unit& unit) {
-  const FailingParts& parts = *unit.parts;
-  const auto time = [&](Seconds mean) {
-    return parts.repair_is_mean ? mean * exponential(unit.random) : mean;
-  };
-  const Seconds first = time(parts.repair);
-  if (!(parts.manual_share > 0.0) || draw(unit.random) > parts.manual_share) return first;
-  return first + time(parts.manual);
+Seconds NodeFailures::time_away(Unit& unit) const {
+  const Kind& kind = kinds_[unit.kind];
+  const Seconds first(kind.repair.draw(unit.random));
+  if (!happens(kind.parts->manual_share, unit.random)) return first;
+  return first + Seconds(kind.manual.draw(unit.random));
 }
 
 std::optional<Seconds> NodeFailures::next_date() const {
@@ -70,12 +80,13 @@ PlannedOutage NodeFailures::next() {
   const auto [date, which] = *next_.begin();
   next_.erase(next_.begin());
   Unit& unit = units_[which];
-  PlannedOutage outage{.name = unit.parts->name,
+  const FailingParts& parts = *kinds_[unit.kind].parts;
+  PlannedOutage outage{.name = parts.name,
                        .begin = date,
-                       .end = date + repair_time(unit),
+                       .end = date + time_away(unit),
                        .unforeseen = true,
-                       .nodes = unit.parts->units[unit.index].nodes};
-  next_.insert({outage.end + time_to_failure(unit), which});
+                       .nodes = parts.units[unit.index].nodes};
+  next_.insert({outage.end + time_to_next(unit), which});
   return outage;
 }
 

@@ -12,6 +12,7 @@
 #include "sim/base/random.hpp"
 #include "sim/platform/failing_parts.hpp"
 #include "sim/platform/planned_outage.hpp"
+#include "sim/workload/draw/distribution.hpp"
 
 namespace gpuscape {
 
@@ -25,19 +26,28 @@ class NodeFailures final : public OutageSource {
   PlannedOutage next() override;
 
  private:
+  struct Kind {
+    explicit Kind(const FailingParts& of);
+    const FailingParts* parts;
+    Distribution good;  // time to a failure
+    Distribution bad;   // the same of bad units
+    Distribution repair;
+    Distribution manual;
+  };
   struct Unit {
-    const FailingParts* parts = nullptr;
+    std::size_t kind = 0;   // into kinds_
     std::size_t index = 0;  // into their units
     bool is_bad = false;
     RandomStream random;
   };
-  static Seconds time_to_failure(Unit& unit);
-  static Seconds repair_time(Unit& unit);
+  Seconds time_to_next(Unit& unit) const;
+  Seconds time_away(Unit& unit) const;
 
   [[nodiscard]] const PlannedOutage* next_logged() const {
     return logged_ < log_.size() ? log_[logged_] : nullptr;
   }
 
+  std::vector<Kind> kinds_;
   std::vector<Unit> units_;
   std::set<std::pair<Seconds, std::size_t>> next_;  // failure of each unit
   std::vector<const PlannedOutage*> log_;           // of all logs, by rising date

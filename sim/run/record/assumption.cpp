@@ -97,12 +97,25 @@ void add_network(Assumptions& all, const ScenarioSpec& scenario, const RunResult
 
 }  // namespace
 
+/// A log is replayed once, unless more is asked for: its failures are drawn once as well.
+void add_failures(Assumptions& all, const ScenarioSpec& scenario) {
+  const bool drawn = std::ranges::any_of(scenario.cluster.failures,
+                                         [](const FailureSpec& of) { return of.log.empty(); });
+  const bool logs_alone = std::ranges::all_of(
+      scenario.streams, [](const StreamSpec& stream) { return stream.trace.has_value(); });
+  if (drawn && scenario.run.replications.value_or(logs_alone ? 1 : 2) == 1)
+    all.push_back(Assumption::stated(
+        "failures are drawn once, and the figures are of that draw: \"replications\" of \"run\" "
+        "shows how far others lie from it"));
+}
+
 std::vector<Assumption> assumptions_of(const ScenarioSpec& scenario, const RunResult& result) {
   Assumptions all;
   add_arrivals(all, scenario);
   add_stated(all, scenario.notes);
   add_of_logs(all, result.reads);
   add_policies(all, scenario, result);
+  add_failures(all, scenario);
   if (result.use) add_stated(all, use_phrases(*result.use));
   add_stated(all, result.rescaling);
   add_network(all, scenario, result);

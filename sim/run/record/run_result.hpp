@@ -121,11 +121,9 @@ struct AttachResult {
 
 /// Of the time that a job was on nodes: what was no progress that it kept.
 struct LifeTimes {
-  Seconds starting{0.0};     ///< before it worked: start-up, attaching, restarts
-  Seconds saving{0.0};       ///< it waited for its checkpoints
-  Seconds redone{0.0};       ///< run time on its nodes that interruptions lost
-  Seconds got_to{0.0};       ///< work saved when a failure stopped it last
-  std::int32_t in_vain = 0;  ///< failures that stopped it since it got there
+  Seconds starting{0.0};  ///< before it worked: start-up, attaching, restarts
+  Seconds saving{0.0};    ///< it waited for its checkpoints
+  Seconds redone{0.0};    ///< run time on its nodes that interruptions lost
 };
 
 /// What failed in a run, under the scenario's name for it.

@@ -74,7 +74,7 @@ FailureSpec read_failure(const std::string& name, ObjectReader& reader, const st
       "mean_time",
       "Mean time between failures of one of them, in service. \"250 d\" for nodes is 4 failures "
       "per 1 000 node-days. Required without `log`.",
-      kRepairTimes);
+      Bounds{.least = 60.0, .most = 1e11});
   spec.mean_time = mean_time.value_or(kForever);
   spec.shape = reader.number(
       "shape", 1.0,

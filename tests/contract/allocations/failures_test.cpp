@@ -9,6 +9,7 @@
 #include "sim/run/nodes/node_failures.hpp"
 #include "sim/study/metrics/goodput.hpp"
 #include "tests/support/random_jobs.hpp"
+#include "tests/support/random_outages.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape {
@@ -20,6 +21,7 @@ struct Design {
   SavesSpec terms = {};
   test::PolicyNames names = {};
   std::uint64_t seed = 1;
+  std::vector<PlannedOutage> planned = {};
 };
 
 FailingParts failing_nodes(std::uint32_t nodes, double mean_time, double repair) {
@@ -36,7 +38,7 @@ struct Failed {
 Failed run(const Design& design, std::vector<Job> jobs) {
   RunState state(Platform({test::nodes(design.nodes, 8)}), test::make_policies(design.names),
                  std::make_unique<test::ListSource>(std::move(jobs)), {}, {}, nullptr,
-                 {.planned = {},
+                 {.planned = design.planned,
                   .unforeseen = std::make_unique<NodeFailures>(design.failing, design.seed, 0)});
   state.add_part(std::make_unique<Saves>(std::vector<SavesSpec>{design.terms}, design.failing,
                                          state.capacity().platform()));
@@ -54,8 +56,8 @@ int on_nodes_away(const Failed& failed) {
     for (const Segment& segment : jobs.segments(job))
       for (const AllocationSpan& span : jobs.spans(segment))
         for (const PlannedOutage& outage : failed.outages)
-          if (outage.nodes[0].node == span.node && segment.start < outage.end &&
-              segment.end > outage.begin)
+          if (std::ranges::find(outage.nodes, OutageNode{0, span.node}) != outage.nodes.end() &&
+              segment.start < outage.end && segment.end > outage.begin)
             ++count;
   return count;
 }
@@ -71,6 +73,9 @@ TEST_P(Failures, NobodyRunsOnANodeThatIsAwayAndGpuTimeIsConserved) {
     design.terms.restart = Seconds(seed % 3 == 0 ? 120.0 : 0.0);
     if (seed % 5 != 0) design.terms.checkpoint = CheckpointSpec{.every = 900_s, .write = 60_s};
     if (seed % 5 == 2) design.terms.checkpoint->staging = 5_s;
+    // Where jobs end when they are expected to, none is left on nodes that are drained.
+    if (!design.terms.checkpoint && design.terms.restart == 0_s)
+      design.planned = test::random_outages(seed, {design.nodes}, false);
     const std::vector<Job> jobs =
         test::random_jobs(seed, {.count = 80,
                                  .gpus_total = static_cast<std::int32_t>(design.nodes) * 8,

@@ -119,6 +119,18 @@ TEST_F(JobsSave, CheckpointsThatCostNothingAreTakenEverySecond) {
   EXPECT_EQ(end(result), 60 + 50);
 }
 
+// A domain of four nodes fails every 4 000 s: the job on two of them has Daly's interval for that,
+// sqrt(2 x 2 x 4000) (1 + sqrt(x) / 3 + x / 9) - 2 = 125.16 with x = 2 / 8000.
+TEST_F(JobsSave, ADomainStopsAJobHoweverManyOfItsNodesItHas) {
+  nodes_ = 4;
+  checkpoint_ = CheckpointSpec{.write = 2_s};
+  failing_ = {{.name = "rack",
+               .units = {{{{0, 0}, {0, 1}, {0, 2}, {0, 3}}}},
+               .mean_time = Seconds(4000.0)}};
+  EXPECT_EQ(end(run({job(0, 16, 125.1)}, {})), 125.1) << "no checkpoint is due";
+  EXPECT_DOUBLE_EQ(end(run({job(0, 16, 125.3)}, {})), 127.3);
+}
+
 TEST_F(JobsSave, DalysIntervalIsThatOfHisPaper) {
   // sqrt(2 x 60 x 86400) = 3219.94, times 1 + sqrt(x) / 3 + x / 9 with x = 60 / 172800, less 60.
   EXPECT_NEAR(daly_interval(60_s, 86400_s).value(), 3180.06, 0.01);

@@ -1,0 +1,106 @@
+/// What a scenario's failures become: units, their mean times, logs.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "sim/base/error.hpp"
+#include "tests/support/checked_scenario.hpp"
+#include "tests/support/scratch_folder.hpp"
+
+namespace gpuscape {
+namespace {
+
+using testing::HasSubstr;
+
+/// Two groups: seven nodes of 8 GPUs, and two of 4.
+std::string scenario(const std::string& failures, const std::string& stream = "") {
+  return R"({"format": 1, "cluster": {"nodes": {
+      "a": {"type": "custom", "count": 7, "gpus": 8}, "b": {"type": "custom", "count": 2, "gpus": 4}},
+      "failures": {"f": )" +
+         failures + R"(}}, "workload": {"streams": {"s": {)" + stream +
+         R"("generate": {"jobs": 1, "load": 0.5, "gpus": {"1": 1},
+         "run_time": {"distribution": "constant", "value": "1 h"}}}}}})";
+}
+
+FailingParts parts(const std::string& failures, const std::string& file = "test.json") {
+  return test::checked(scenario(failures), file).failing.at(0);
+}
+
+std::string fault(const std::string& text) {
+  try {
+    test::checked(text);
+  } catch (const ScenarioError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(FailuresCheck, WithoutNodesAllOfThemFail) {
+  const FailingParts all = parts(R"({"mean_time": "10 d", "repair": {"time": "2 h"}})");
+  EXPECT_EQ(all.units.size(), 9U);
+  EXPECT_EQ(all.mean_time, Seconds(864'000.0));
+  EXPECT_EQ(all.repair, Seconds(7200.0));
+  EXPECT_DOUBLE_EQ(all.failures_per_second(), 1.0 / 864'000.0);
+}
+
+TEST(FailuresCheck, BadOnesAddToTheRateOfAll) {
+  const FailingParts all = parts(
+      R"({"mean_time": "10 d", "bad_share": 0.15, "bad_factor": 5, "repair": {"time": "2 h"}})");
+  EXPECT_DOUBLE_EQ(all.failures_per_second(), 1.6 / 864'000.0);
+}
+
+// The first of 8: an eighth of the mean; with shape 2 one over the root of 8.
+TEST(FailuresCheck, ANodeFailsWithTheFirstOfItsGpus) {
+  const std::string of_gpus =
+      R"({"nodes": "a", "of": "gpus", "mean_time": "80 d", "repair": {"time": "2 h"}, "shape": )";
+  EXPECT_DOUBLE_EQ(parts(of_gpus + "1}").mean_time / Seconds(864'000.0), 1.0);
+  EXPECT_DOUBLE_EQ(parts(of_gpus + "2}").mean_time / Seconds(80 * 86'400.0), 1.0 / std::sqrt(8.0));
+  EXPECT_THAT(fault(scenario(R"({"of": "gpus", "mean_time": "80 d", "repair": {"time": "2 h"}})")),
+              HasSubstr("its nodes have different numbers of GPUs"));
+}
+
+TEST(FailuresCheck, DomainsAreNeighboursOfOneGroup) {
+  const FailingParts racks = parts(
+      R"({"of": "domains", "nodes_each": 3, "mean_time": "80 d", "repair": {"time": "2 h"}})");
+  std::vector<std::size_t> sizes;
+  for (const FailingParts::Unit& unit : racks.units) sizes.push_back(unit.nodes.size());
+  EXPECT_THAT(sizes, testing::ElementsAre(3, 3, 1, 2));
+  EXPECT_EQ(racks.units[1].nodes[0], (OutageNode{0, 3}));
+  EXPECT_EQ(racks.units[3].nodes[0], (OutageNode{1, 0}));
+}
+
+// Other names are dealt in alphabetical order: n1 is a/0, n2 a/1.
+TEST(FailuresCheck, ALogSaysWhenNodesFail) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "log.csv";
+  std::ofstream(file) << "\xEF\xBB\xBF" << "class,node,start_day,end_day\r\nx,n2,2,3\r\n"
+                      << "x,b/1,1,1.5\r\nx,n1,-1,0.5\r\nx,n1,4,4\r\nx,n1,-3,-2\r\nx,,1,2\r\n";
+  const CheckedScenario checked =
+      test::checked(scenario(R"({"log": "log.csv"})"), folder.path() / "test.json");
+  const std::vector<PlannedOutage>& logged = checked.failing.at(0).logged;
+  ASSERT_EQ(logged.size(), 3U);
+  EXPECT_EQ(logged[0].begin, 0_s) << "before the run: cut off";
+  EXPECT_EQ(logged[0].end, Seconds(43'200.0));
+  EXPECT_EQ(logged[0].nodes[0], (OutageNode{0, 0}));
+  EXPECT_EQ(logged[1].begin, Seconds(86'400.0));
+  EXPECT_EQ(logged[1].nodes[0], (OutageNode{1, 1}));
+  EXPECT_EQ(logged[2].nodes[0], (OutageNode{0, 1}));
+  EXPECT_THAT(checked.spec.notes, testing::Contains(HasSubstr("3 rows of failures left out")));
+}
+
+TEST(FailuresCheck, NodesOfStepsNeverFailAndTransfersSaveNothing) {
+  const std::string steps = R"({"format": 1, "cluster": {"nodes": {"a": {"type": "dgx-a100-40gb"}},
+      "failures": {"f": {"mean_time": "10 d", "repair": {"time": "2 h"}}}},
+      "workload": {"streams": {"s": {"transfers": [
+        {"from": "a/0/gpu0", "to": "a/0/gpu1", "bytes": "1 MB"}]}}}, "run": {"detail": "step"}})";
+  EXPECT_THAT(fault(steps), HasSubstr("at detail \"step\" nodes are never away"));
+  std::string saves = steps;
+  saves.replace(saves.find("\"transfers\""), 0, R"("restart": "1 min", )");
+  EXPECT_THAT(fault(saves), HasSubstr("transfers are not jobs: they save nothing"));
+}
+
+}  // namespace
+}  // namespace gpuscape
