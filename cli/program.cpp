@@ -83,6 +83,9 @@ int run_program(const CommandTable& commands, const Call& call) {
   } catch (const Interrupted& error) {
     err << fmt::format("gpuscape: {}\n", error.what());
     return kInterrupted;
+  } catch (const EndlessRunError& error) {
+    err << fmt::format("gpuscape: error: {}\n", error.what());
+    return kCheckFailed;
   } catch (const RunError& error) {
     err << fmt::format("gpuscape: error: {}\n", error.what());
     return kRunFailed;

@@ -41,6 +41,17 @@ void draw_boxes(App& app, const GanttView& view, const Chart& chart) {
   }
 }
 
+void draw_away(App& app, const GanttView& view, const Chart& chart) {
+  constexpr float kFaintest = 0.25F;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const GanttAway& away : view.away) {
+    const float top = chart.top + static_cast<float>(away.row) * chart.row;
+    list.AddRectFilled(ImVec2(chart.left + away.left, top),
+                       ImVec2(chart.left + away.right, top + chart.row),
+                       faded(app.theme().dim, kFaintest + (0.6F - kFaintest) * away.share));
+  }
+}
+
 void draw_rows(App& app, const GanttView& view, const Chart& chart, float gutter) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float text = ImGui::GetFontSize();
@@ -89,6 +100,7 @@ void take_mouse(App& app, const GanttView& view, const Chart& chart) {
     lines += fmt::format("\njob {} · {}", run.jobs.id(job), gpu_amount_text(run.jobs.demand(job)));
   }
   if (hit->more) lines += "\n…";
+  if (hit->away) lines += "\nout of service";
   Ui ui = app.ui();
   tooltip(ui, lines);
   if (!ImGui::IsMouseClicked(0)) return;
@@ -134,6 +146,7 @@ void nodes_tab(App& app) {
   const Chart chart{origin.x + gutter, origin.y, static_cast<float>(frame.width),
                     std::clamp((room.y - caption) / rows, ui.px(kLeastRow), ui.px(kMostRow))};
   draw_rows(app, view, chart, gutter);
+  draw_away(app, view, chart);
   draw_boxes(app, view, chart);
   draw_cursor(app, view, chart);
   take_mouse(app, view, chart);

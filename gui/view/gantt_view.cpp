@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/view/gantt/gantt_away.hpp"
 #include "gui/view/gantt/gantt_lanes.hpp"
 #include "gui/view/gantt/gantt_shares.hpp"
 #include "sim/base/units/unit_text.hpp"
@@ -52,6 +53,7 @@ class GanttMaker {
       add_node_rows();
       add_shares(run_, row_of_node_, view_);
     }
+    add_away(run_, view_);
     return std::move(view_);
   }
 
@@ -143,9 +145,9 @@ class GanttMaker {
     view_.boxes.push_back({.row = row,
                            .left = x_of(start),
                            .right = x_of(end),
-                           .gpu_seconds = gpus * (end - start).value(),
+                           .gpu_time = gpus_for(gpus, end - start),
                            .job = holding.job});
-    view_.gpu_seconds += view_.boxes.back().gpu_seconds;
+    view_.gpu_time += view_.boxes.back().gpu_time;
   }
 
   /// As many nodes in a row as it takes.
@@ -221,6 +223,10 @@ std::optional<GanttHit> gantt_hit(const GanttView& view, const RunResult& run, d
     add_holders(run, view.rows[hit.row], hit);
   else
     hit.jobs = jobs_under(view, hit.row, x, y - std::floor(y));
+  hit.away = std::ranges::any_of(view.away, [&](const GanttAway& away) {
+    return away.row == hit.row && x >= static_cast<double>(away.left) &&
+           x < static_cast<double>(away.right);
+  });
   return hit;
 }
 

@@ -40,8 +40,16 @@ struct GanttBox {
   float top = 0.0F;
   float bottom = 1.0F;
   float share = 1.0F;        ///< of the row's GPUs that are held; 1 for a job's own box
-  double gpu_seconds = 0.0;  ///< that it stands for, within the window
+  GpuSeconds gpu_time{0.0};  ///< that it stands for, within the window
   std::uint32_t job = 0;     ///< only where the view is by jobs
+};
+
+/// A stretch in which nodes of a row are out of service.
+struct GanttAway {
+  std::uint32_t row = 0;
+  float left = 0.0F;  ///< pixels
+  float right = 0.0F;
+  float share = 1.0F;  ///< of the row's nodes
 };
 
 struct GanttView {
@@ -54,7 +62,8 @@ struct GanttView {
   GanttFrame frame = {};
   std::vector<GanttRow> rows = {};
   std::vector<GanttBox> boxes = {};  ///< by rising row, then left edge
-  double gpu_seconds = 0.0;          ///< of all boxes: what jobs hold of these nodes in the window
+  std::vector<GanttAway> away = {};  ///< drawn behind the boxes
+  GpuSeconds gpu_time{0.0};          ///< of all boxes: what jobs hold of these nodes in the window
 };
 
 /// Of cores where the run counts them: rows have cores, and no row is one GPU.
@@ -66,6 +75,7 @@ struct GanttHit {
   Seconds date{0.0};
   std::vector<std::uint32_t> jobs = {};  ///< that hold something of the row then, at most 50
   bool more = false;                     ///< there are others
+  bool away = false;                     ///< a node of the row is out of service then
 };
 std::optional<GanttHit> gantt_hit(const GanttView& view, const RunResult& run, double x, double y);
 

@@ -68,7 +68,7 @@ struct UsedLink {
   LinkTier tier = LinkTier::host;
   double mean = 0.0;         ///< used share of its capacity
   double nearly_full = 0.0;  ///< share of the time with more than 90 % used
-  double gpu_seconds_lost = 0.0;
+  GpuSeconds gpus_lost{0.0};
   double lost_share = 0.0;  ///< of all that jobs lost to the network
   std::string text = {};
 };
@@ -83,8 +83,8 @@ std::optional<NetworkUse> network_use(const StudyResult& result);
 struct LinkUser {
   std::uint32_t job = 0;
   double slowdown = 1.0;
-  double gpu_seconds_lost = 0.0;  ///< in all, by whatever link
-  std::string text = {};          ///< "job 8123 · ann · 16 GPUs · 1.31 times as long"
+  GpuSeconds gpus_lost{0.0};  ///< in all, by whatever link
+  std::string text = {};      ///< "job 8123 · ann · 16 GPUs · 1.31 times as long"
 };
 std::vector<LinkUser> users_of_link(const RunResult& run, const std::string& link,
                                     std::size_t most = 20);

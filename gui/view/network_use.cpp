@@ -15,7 +15,7 @@ std::string use_text(const UsedLink& link) {
       fmt::format("{}{}{} used on average", link.name, kSeparator, percent_text(link.mean));
   if (link.nearly_full > 0.0)
     text += fmt::format(", above 90 % for {} of the run", percent_text(link.nearly_full));
-  if (link.gpu_seconds_lost > 0.0)
+  if (link.gpus_lost > GpuSeconds(0.0))
     text += fmt::format("{}{} of the GPU time lost", kSeparator, percent_text(link.lost_share));
   return text;
 }
@@ -25,18 +25,17 @@ UsedLink link_of(const LinkUse& use, GpuSeconds lost, const TrafficResult& traff
                 .tier = use.tier,
                 .mean = use.mean,
                 .nearly_full = use.nearly_full,
-                .gpu_seconds_lost = lost.value(),
+                .gpus_lost = lost,
                 .lost_share = traffic.lost > GpuSeconds(0.0) ? lost / traffic.lost : 0.0};
   link.text = use_text(link);
   return link;
 }
 
 /// What a job held beyond its time alone.
-double lost_by(const RunResult& run, const TrafficRecord& record) {
-  double ran = 0.0;
-  for (const Segment& segment : run.jobs.segments(record.job))
-    ran += (segment.end - segment.start).value();
-  return run.held(record.job) * ran * (1.0 - 1.0 / record.slowdown);
+GpuSeconds lost_by(const RunResult& run, const TrafficRecord& record) {
+  Seconds ran(0.0);
+  for (const Segment& segment : run.jobs.segments(record.job)) ran += segment.end - segment.start;
+  return gpus_for(run.held(record.job), ran * (1.0 - 1.0 / record.slowdown));
 }
 
 std::string user_text(const RunResult& run, const TrafficRecord& record) {
@@ -74,7 +73,7 @@ std::vector<LinkUser> users_of_link(const RunResult& run, const std::string& lin
   for (const TrafficRecord& record : run.traffic->jobs)
     if (record.slowed_by == wanted)
       users.push_back({record.job, record.slowdown, lost_by(run, record), user_text(run, record)});
-  std::ranges::stable_sort(users, std::ranges::greater(), &LinkUser::gpu_seconds_lost);
+  std::ranges::stable_sort(users, std::ranges::greater(), &LinkUser::gpus_lost);
   users.resize(std::min(users.size(), most));
   return users;
 }

@@ -13,13 +13,11 @@
 #include <algorithm>
 #include <array>
 
-#include "models/backfill/easy/head_reservation.hpp"
 #include "sim/model/registry.hpp"
+#include "sim/scheduling/reservation/head_reservation.hpp"
 
 namespace gpuscape {
 namespace {
-
-using easy::HeadReservation;
 
 class EasyBackfill final : public Backfill {
  public:
@@ -32,13 +30,8 @@ class EasyBackfill final : public Backfill {
 
   void fill(SchedulingPass& pass) override {
     const WaitingJob& head = pass.queue()[0];
-    if (const LentGpus* lent = pass.capacity().lent()) lent_ends_.follow(pass.releases(), *lent);
-    const bool kept =
-        pass.outages() == nullptr && reservation_.survives(head, pass.now(), pass.releases());
-    if (!kept)
-      reservation_.make(head, {pass.now(), pass.releases(), pass.allowed(head), pass.capacity(),
-                               lent_ends_, pass.outages()});
-    pass.releases().clear_changes();
+    const bool kept = reservation_.renew(
+        head, {pass.now(), pass.releases(), pass.allowed(head), pass.capacity(), pass.outages()});
     if (!kept || pass.capacity_was_freed()) tested_ = 1;
     tested_ = std::max<std::size_t>(1, std::min(tested_, pass.queue().first_changed()));
     refused_.fill(0);
@@ -83,7 +76,6 @@ class EasyBackfill final : public Backfill {
   std::size_t depth_;
   std::size_t tested_ =
       1;  // waiting jobs before this one were refused, and nothing has changed for them
-  easy::LentEnds lent_ends_;
   HeadReservation reservation_;
   std::array<std::uint8_t, std::size_t{kRemembered} * 2> refused_{};
 };

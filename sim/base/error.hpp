@@ -35,6 +35,12 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A run that would never end: the scenario asks for what cannot come to pass.
+class EndlessRunError : public RunError {
+ public:
+  using RunError::RunError;
+};
+
 /// A defect of this program.
 class InternalError : public std::logic_error {
  public:

@@ -16,9 +16,10 @@ struct PoolUsage {
 };
 
 struct Usage {
-  std::vector<PoolUsage> pools;  ///< in the order of the inventory
-  double jobs_per_second = 0.0;  ///< that end
-  Seconds window{0.0};           ///< the time over which they are averages
+  std::vector<PoolUsage> pools;      ///< in the order of the inventory
+  double jobs_per_second = 0.0;      ///< that end
+  double failures_per_second = 0.0;  ///< of nodes, over the whole run
+  Seconds window{0.0};               ///< the time over which they are averages
 };
 
 }  // namespace gpuscape

@@ -125,7 +125,8 @@ class RunParts {
               make_source(checked, inputs, rescaling.get()),
               traffic_parts(checked, inputs.path_draw.value_or(inputs.replication)),
               facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get(),
-              {.planned = checked.outages,
+              {.planned = planned_outages(checked, platform_of(checked), header.unix_origin,
+                                          notes),
                .unforeseen = unforeseen_outages(checked, inputs.replication)}) {
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
       state.add_part(std::move(part));
@@ -134,6 +135,7 @@ class RunParts {
   const ScenarioSpec& scenario;
   std::unique_ptr<Rescaling> rescaling;
   RunResult header;
+  std::vector<std::string> notes;
   RunState state;
 };
 
@@ -160,6 +162,7 @@ RunResult Run::finish() {
   add_remote(parts_->state.capacity(), result);
   result.use = workload_use(result, parts_->scenario);
   if (parts_->rescaling) result.rescaling = parts_->rescaling->phrases(result);
+  std::ranges::copy(parts_->notes, std::back_inserter(result.policy_notes));
   add_outages(parts_->state.outages(), result);
   result.assumptions = assumptions_of(parts_->scenario, result);
   return result;

@@ -67,11 +67,17 @@ WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) const {
   return {.job = job,
           .demand = record.demand,
           .submit = record.submit,
-          .expected_run_time = record.time_limit < kForever ? record.time_limit
-                                                            : record.run_time + policies_.start_up,
+          .expected_run_time = record.time_limit < kForever
+                                   ? record.time_limit
+                                   : expected_life(job, record, record.run_time),
           .run_time_left = record.run_time,
           .origin = record.origin,
           .stream = record.stream};
+}
+
+Seconds RunState::expected_life(std::uint32_t job, const Job& record, Seconds work) const {
+  return work + policies_.start_up +
+         lives_.expected_pauses({job, {record.stream, record.application}, record.demand, work});
 }
 
 void RunState::enqueue(WaitingJob& job) {

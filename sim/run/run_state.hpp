@@ -77,6 +77,8 @@ class RunState final : public EventHandler {
   }
   [[nodiscard]] bool can_ever_fit(const WaitingJob& job) const;
   [[nodiscard]] WaitingJob as_waiting(std::uint32_t job, const Job& record) const;
+  /// How long planners expect a job without time limit to hold its nodes, for so much of its work.
+  [[nodiscard]] Seconds expected_life(std::uint32_t job, const Job& record, Seconds work) const;
   [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const {
     return as_waiting(job, records_.job(job));
   }

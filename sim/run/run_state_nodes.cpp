@@ -49,10 +49,13 @@ void RunState::hold_free_nodes() {
 /// Overdue jobs stay until they end, where nobody stops them.
 void RunState::clear_nodes_of(std::size_t outage) {
   std::vector<std::uint32_t> slots;
+  std::vector<std::uint32_t> nodes;
+  nodes.reserve(outages_.all()[outage].nodes.size());
   const bool unforeseen = outages_.all()[outage].unforeseen;
   const bool stops = unforeseen || outages_.all()[outage].requeues;
   for (const OutageNode& away : outages_.all()[outage].nodes) {
-    const auto on = holdings_.on(platform_.first_node(away.group) + away.node);
+    nodes.push_back(platform_.first_node(away.group) + away.node);
+    const auto on = holdings_.on(nodes.back());
     slots.insert(slots.end(), on.begin(), on.end());
   }
   std::ranges::sort(slots);
@@ -65,6 +68,7 @@ void RunState::clear_nodes_of(std::size_t outage) {
                      .cause = unforeseen ? Cause::node_failed : Cause::requeued,
                      .keeps = {.what = Keeps::What::saved}});
   }
+  if (stops) lives_.nodes_go(nodes);
 }
 
 void RunState::requeue(std::uint32_t slot, const Interruption& what) {
@@ -79,8 +83,9 @@ void RunState::requeue(std::uint32_t slot, const Interruption& what) {
   const Lives::Remains remains = lives_.remains(job);
   WaitingJob waiting = as_waiting(job);
   waiting.run_time_left = remains.work.left();
-  waiting.expected_run_time =
-      remains.limit < kForever ? remains.limit : remains.work.left() + policies_.start_up;
+  waiting.expected_run_time = remains.limit < kForever
+                                  ? remains.limit
+                                  : expected_life(job, records_.job(job), remains.work.left());
   waiting.ran = remains.work.done;
   ++waiting.starts;
   enqueue(waiting);

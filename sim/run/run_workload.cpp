@@ -149,7 +149,8 @@ RunInputs load_traces(const ScenarioSpec& scenario, bool states_and_names,
 std::optional<Seconds> unix_origin_of(const RunInputs& inputs) {
   std::optional<Seconds> origin;
   for (const LoadedTrace& trace : inputs.traces) {
-    if (trace.table == nullptr || !trace.report.unix_origin) return std::nullopt;
+    if (trace.table == nullptr) continue;  // jobs that are drawn
+    if (!trace.report.unix_origin) return std::nullopt;
     if (origin && *origin != *trace.report.unix_origin) return std::nullopt;
     origin = trace.report.unix_origin;
   }

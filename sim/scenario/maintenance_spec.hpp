@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sim/base/json/json.hpp"
-#include "sim/base/units/quantity.hpp"
+#include "sim/scenario/date_spec.hpp"
 
 namespace gpuscape {
 
@@ -13,8 +13,8 @@ namespace gpuscape {
 struct MaintenanceSpec {
   std::string name;
   std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"
-  Seconds begin{0.0};              ///< after the beginning of the run
-  Seconds end{0.0};
+  DateSpec begin;                  ///< after the beginning of the run, or on the clock of its logs
+  DateSpec end;
   bool requeues = false;  ///< jobs are stopped when it begins; else none is started into it
   SourcePlace place;
   std::string pointer;

@@ -13,6 +13,7 @@
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
+#include "sim/scenario/date_spec.hpp"
 #include "sim/scenario/failure_spec.hpp"
 #include "sim/scenario/gpus_from.hpp"
 #include "sim/scenario/maintenance_spec.hpp"
@@ -45,13 +46,6 @@ struct ColumnSpec {
   std::string from;  ///< header name in the file
   std::string unit;  ///< "s", "ms", "MiB", … or "datetime"; empty: the field's default
   std::optional<double> constant = std::nullopt;  ///< instead of a column: the same for every job
-};
-
-/// A date on a log's clock, or a time after its first submission, as written.
-struct DateSpec {
-  std::string text;
-  SourcePlace place;
-  std::string pointer;
 };
 
 struct TraceSpec {

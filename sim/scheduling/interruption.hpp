@@ -2,6 +2,7 @@
 /// Why a job gives its nodes back, and what it keeps of its work where it waits again.
 
 #include <cstdint>
+#include <string_view>
 
 #include "sim/base/units/quantity.hpp"
 
@@ -17,6 +18,25 @@ enum class Cause : std::uint8_t {
   moved,      ///< it goes on with other nodes
   node_failed,
 };
+
+/// Why a job left its nodes before its end; empty where it did not.
+inline std::string_view interruption_name(Cause cause) {
+  switch (cause) {
+    case Cause::preempted:
+      return "preempted";
+    case Cause::requeued:
+      return "requeued";
+    case Cause::node_failed:
+      return "node failed";
+    case Cause::moved:
+      return "moved";
+    case Cause::none:
+    case Cause::finished:
+    case Cause::limit:
+      break;
+  }
+  return "";
+}
 
 /// What an interrupted job has when it starts again.
 struct Keeps {

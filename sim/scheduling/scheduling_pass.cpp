@@ -27,11 +27,12 @@ const NodeFilter* SchedulingPass::allowed(const WaitingJob& job) const {
   return parts_.rules == nullptr ? nullptr : parts_.rules->nodes(job);
 }
 
-/// Some of its shares, or all of it, would fit on a node of which nothing is free.
+/// Some of its shares, or all of it, would fit on a node of which nothing is free: as those of
+/// clients do, whose GPUs are elsewhere.
 bool SchedulingPass::may_ask_for_nothing(const WaitingJob& job) const {
   const Demand& demand = job.demand;
   return parts_.away != nullptr && demand.milli_cores == 0 && demand.memory_mib == 0 &&
-         demand.gpus < std::max(1, std::abs(demand.nodes));
+         (demand.gpus < std::max(1, std::abs(demand.nodes)) || capacity().lent() != nullptr);
 }
 
 const NodeFilter* SchedulingPass::open_at(const WaitingJob& job, Seconds date) const {

@@ -45,6 +45,7 @@ Usage mean_usage(std::span<const ReplicationSummary> replications) {
       mean.pools[i].useful_share += usage.pools[i].useful_share / count;
     }
     mean.jobs_per_second += usage.jobs_per_second / count;
+    mean.failures_per_second += usage.failures_per_second / count;
     mean.window += usage.window / count;
   }
   return mean;

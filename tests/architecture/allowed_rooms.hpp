@@ -36,6 +36,7 @@ inline const std::map<std::string, std::set<std::string>>& rooms() {
       {"workload/draw", {"fields", "scenario", "platform", "workload"}},
       {"workload/shape", {"scenario", "workload/text", "workload"}},
       {"scheduling", {"fields", "platform", "platform/future", "workload"}},
+      {"scheduling/reservation", {"platform", "platform/future", "scheduling"}},
       {"model",
        {"fields", "scenario", "scenario/load", "platform", "platform/cluster", "scheduling"}},
       {"model/applications", {"scenario", "platform", "model"}},

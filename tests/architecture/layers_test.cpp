@@ -17,10 +17,21 @@ namespace gpuscape {
 namespace {
 
 /// The rooms that models may include: what a scenario says of them, hardware, and the interfaces.
-const std::set<std::string> kForModels{
-    "fields",          "catalog",           "scenario",        "platform",        "cost",
-    "workload",        "scheduling",        "model",           "model/check",     "workload/text",
-    "model/transfers", "model/collectives", "platform/future", "platform/cluster"};
+const std::set<std::string> kForModels{"fields",
+                                       "catalog",
+                                       "scenario",
+                                       "platform",
+                                       "cost",
+                                       "workload",
+                                       "scheduling",
+                                       "model",
+                                       "model/check",
+                                       "workload/text",
+                                       "model/transfers",
+                                       "model/collectives",
+                                       "platform/future",
+                                       "platform/cluster",
+                                       "scheduling/reservation"};
 
 /// The room of `sim/` in which a path lies, "report/run"; empty for other paths.
 std::string room_of(const std::string& path) {

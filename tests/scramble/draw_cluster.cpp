@@ -210,7 +210,8 @@ void add_maintenance(Sketch& sketch) {
     const std::int64_t last = dice.between(0, group.count - 1);
     hour += dice.between(0, 40);
     Json work = {
-        {"nodes", dice.chance(0.3) ? group.name : fmt::format("{}/0-{}", group.name, last)},
+        {"nodes",
+         group.pool || dice.chance(0.3) ? group.name : fmt::format("{}/0-{}", group.name, last)},
         {"begin", fmt::format("{} h", hour)}};
     hour += dice.between(1, 20);
     work["end"] = fmt::format("{} h", hour);
@@ -237,9 +238,10 @@ void add_failures(Sketch& sketch) {
 
 }  // namespace
 
-void draw_cluster(Sketch& sketch) {
+namespace {
+
+void draw_nodes(Sketch& sketch) {
   Dice& dice = sketch.dice;
-  nodes_of(sketch) = Json::object();
   const double which = dice.share();
   if (which < 0.1) return draw_remoting(sketch);
   if (which < 0.2) return draw_composed(sketch);
@@ -253,8 +255,16 @@ void draw_cluster(Sketch& sketch) {
   if (sketch.by_steps ? !one : dice.chance(sketch.has_pool() ? 0.02 : 0.6)) add_network(sketch);
   if (dice.chance(0.03)) add_network(sketch);
   if (dice.chance(0.03)) sketch.drawn.scenario["cluster"]["gpu_access"] = "local";
-  if (dice.chance(sketch.has_pool() || sketch.by_steps ? 0.01 : 0.12)) add_maintenance(sketch);
-  if (dice.chance(sketch.has_pool() || sketch.by_steps ? 0.01 : 0.12)) add_failures(sketch);
+}
+
+}  // namespace
+
+void draw_cluster(Sketch& sketch) {
+  nodes_of(sketch) = Json::object();
+  draw_nodes(sketch);
+  const double chance = sketch.by_steps ? 0.01 : 0.12;
+  if (sketch.dice.chance(chance)) add_maintenance(sketch);
+  if (sketch.dice.chance(chance)) add_failures(sketch);
 }
 
 }  // namespace gpuscape::scramble

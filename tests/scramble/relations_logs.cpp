@@ -135,7 +135,8 @@ bool by_order_alone(const Drawn& drawn) {
   const std::string all = drawn.scenario.dump();
   // What has times of its own, or exchanges data at the network's rates.
   for (const char* word :
-       {"slurm", "conservative", "\"srtf\"", "application", "gpu_access", "warm_up", "\"to\""})
+       {"slurm", "conservative", "\"srtf\"", "application", "gpu_access", "warm_up", "\"to\"",
+        "checkpoint", "restart", "start_up", "maintenance", "failures"})
     if (all.find(word) != std::string::npos) return false;
   return !stream["trace"].contains("from");
 }

@@ -92,7 +92,7 @@ void add_row(std::uint32_t row, const std::vector<double>& held, std::size_t ste
         view.boxes.push_back(
             {.row = row, .left = static_cast<float>(static_cast<double>(x) * pixels)});
       view.boxes.back().right = static_cast<float>(static_cast<double>(end) * pixels);
-      view.boxes.back().gpu_seconds += sum * seconds;
+      view.boxes.back().gpu_time += gpus_for(sum, Seconds(seconds));
     }
     shade_before = shade;
   }
@@ -123,12 +123,12 @@ void add_shares(const RunResult& run, const RowOfNode& row_of_node, GanttView& v
   held.reserve(view.rows.size());
   for (std::size_t row = 0; row < view.rows.size(); ++row) held.push_back(cells.row(row));
   for (std::size_t step = 1; !add_rows(held, step, view);) step *= 2;
-  const double seconds_of_pixel = view.frame.window.length().value() / view.frame.width;
+  const Seconds of_pixel = view.frame.window.length() / static_cast<double>(view.frame.width);
   for (GanttBox& box : view.boxes) {
     const auto pixels = static_cast<double>(box.right - box.left);
     box.share =
-        static_cast<float>(box.gpu_seconds / (view.rows[box.row].gpus * pixels * seconds_of_pixel));
-    view.gpu_seconds += box.gpu_seconds;
+        static_cast<float>(box.gpu_time / gpus_for(view.rows[box.row].gpus, of_pixel * pixels));
+    view.gpu_time += box.gpu_time;
   }
 }
 

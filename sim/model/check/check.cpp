@@ -121,7 +121,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   auto measured_on = check_measured_on(spec, factories, registry, context);
   if (faults.any()) return std::nullopt;
-  std::vector<PlannedOutage> outages = check_maintenance(spec, cluster->platform(), context);
+  PlannedMaintenance planned = check_maintenance(spec, cluster->platform(), context);
   std::vector<FailingParts> failing = check_failures(spec, cluster->platform(), context);
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
@@ -145,7 +145,8 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
                          .steps = steps,
                          .access = std::move(access),
                          .measured_on = std::move(measured_on),
-                         .outages = std::move(outages),
+                         .outages = std::move(planned.outages),
+                         .outages_by_calendar = planned.by_calendar,
                          .failing = std::move(failing)};
 }
 

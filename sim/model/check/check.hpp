@@ -39,7 +39,9 @@ struct CheckedScenario {
   std::shared_ptr<const RemoteAccess> access = nullptr;
   /// By stream: on what its run times were measured; null where it does not say.
   std::vector<std::shared_ptr<const JobSteps>> measured_on = {};
-  std::vector<PlannedOutage> outages = {};  ///< of nodes: maintenance
+  /// Maintenance, by date. Where dates are those of a calendar, outages_by_calendar() has them.
+  std::vector<PlannedOutage> outages = {};
+  bool outages_by_calendar = false;
   std::vector<FailingParts> failing = {};
 };
 

@@ -69,14 +69,15 @@ class FailureChecker {
     std::vector<OutageNode> all =
         nodes_away({spec_.place, spec_.pointer, named}, platform_, context_);
     if (spec_.of == FailureSpec::Of::gpus)
-      for (const OutageNode& at : all)
-        if (platform_.groups()[at.group].capacity.gpus == 0) {
-          fault(
-              "of",
-              fmt::format("nodes \"{}\" have no GPUs", excerpt(platform_.groups()[at.group].name)),
+      for (const OutageNode& at : all) {
+        const NodeGroup& group = platform_.groups()[at.group];
+        if (group.capacity.gpus > 0 && !group.pool) continue;
+        fault("of",
+              group.pool ? fmt::format("\"{}\" is a pool: it fails as a whole", excerpt(group.name))
+                         : fmt::format("nodes \"{}\" have no GPUs", excerpt(group.name)),
               R"("of": "nodes", or other "nodes")");
-          return {};
-        }
+        return {};
+      }
     return all;
   }
 
@@ -132,10 +133,6 @@ std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Platform& pla
       else  // the first of n: Weibull's scale is divided by n to the power of 1 / shape
         parts.mean_time = parts.mean_time * std::pow(gpus, -1.0 / failure.shape);
     }
-    if (platform.lending() != nullptr)
-      context.add(failure.place, failure.pointer,
-                  "nodes of a cluster that lends GPUs cannot fail yet",
-                  "failures are of clusters whose jobs use the GPUs of their own nodes");
     all.push_back(std::move(parts));
   }
   return all;

@@ -26,9 +26,9 @@ std::vector<OutageNode> nodes_away(const SaidAway& said, const Platform& platfor
     }
     const auto& nodes = std::get<NamedNodes>(found);
     const NodeGroup& group = platform.groups()[nodes.group];
-    if (group.pool) {
+    if (group.pool && text != group.name) {
       fault(fmt::format("\"{}\" is a pool: it has no nodes", excerpt(group.name)),
-            "processors of a pool cannot be taken away");
+            "a pool goes away as a whole, by its name");
       continue;
     }
     for (std::uint32_t node = nodes.first; node <= nodes.last; ++node)

@@ -1,9 +1,8 @@
 #pragma once
 /// SHA-256 (FIPS 180-4): whether a file is still the one that was written.
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
+#include <nettle/sha2.h>
+
 #include <string>
 #include <string_view>
 
@@ -19,12 +18,7 @@ class Sha256 {
   [[nodiscard]] std::string hex() const;
 
  private:
-  static constexpr std::size_t kBlock = 64;
-  void compress(const std::uint8_t* block);
-
-  std::array<std::uint32_t, 8> state_;
-  std::array<std::uint8_t, kBlock> block_{};
-  std::uint64_t bytes_ = 0;
+  sha256_ctx state_{};
 };
 
 }  // namespace gpuscape

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,6 @@ namespace gpuscape {
 
 namespace {
 
-constexpr std::size_t kTracePiece = 1U << 16U;
 constexpr std::uint32_t kCluster = 1;  // the process that holds the counters; groups follow
 
 /// Trace events count in microseconds. Whole ones, so that a slice ends where the next begins.
@@ -34,7 +34,7 @@ class EventLines {
   }
   /// Begins an event: `{"ph":"X","pid":2`; the caller adds the rest and `}`.
   std::string& begin(char phase, std::uint32_t process) {
-    if (text_.size() > kTracePiece) flush();
+    if (text_.size() > kPiece) flush();
     text_ += first_ ? "\n" : ",\n";
     first_ = false;
     text_ += "{\"ph\":\"";
@@ -44,22 +44,26 @@ class EventLines {
     return text_;
   }
   void name(std::uint32_t process, std::int64_t thread, std::string_view name) {
-    std::string& text = begin('M', process);
-    if (thread > 0) {
-      text += ",\"tid\":";
-      append_number(text, thread);
-    }
+    std::string& text = thread > 0 ? on(thread, begin('M', process)) : begin('M', process);
     text += thread > 0 ? R"(,"name":"thread_name","args":{"name":)"
                        : R"(,"name":"process_name","args":{"name":)";
     text += json_quoted(name) + "}}";
   }
   void sort_thread(std::uint32_t process, std::int64_t thread, std::int64_t rank) {
-    std::string& text = begin('M', process);
-    text += ",\"tid\":";
-    append_number(text, thread);
+    std::string& text = on(thread, begin('M', process));
     text += R"(,"name":"thread_sort_index","args":{"sort_index":)";
     append_number(text, rank);
     text += "}}";
+  }
+  /// Begins a slice; the caller adds the rest and `}`.
+  std::string& slice(std::uint32_t process, std::int64_t thread, std::int64_t start,
+                     std::int64_t end) {
+    std::string& text = on(thread, begin('X', process));
+    text += ",\"ts\":";
+    append_number(text, start);
+    text += ",\"dur\":";
+    append_number(text, end - start);
+    return text;
   }
   void finish() {
     text_ += "\n]}\n";
@@ -67,6 +71,12 @@ class EventLines {
   }
 
  private:
+  static constexpr std::size_t kPiece = 1U << 16U;
+  static std::string& on(std::int64_t thread, std::string& text) {
+    text += ",\"tid\":";
+    append_number(text, thread);
+    return text;
+  }
   void flush() {
     sink_.write(text_);
     text_.clear();
@@ -146,25 +156,6 @@ std::vector<std::string> origin_arguments(const OriginTable& origins) {
   return all;
 }
 
-/// Why a job left its nodes before its end; empty where it did not.
-std::string_view interruption_name(Cause cause) {
-  switch (cause) {
-    case Cause::preempted:
-      return "preempted";
-    case Cause::requeued:
-      return "requeued";
-    case Cause::node_failed:
-      return "node failed";
-    case Cause::moved:
-      return "moved";
-    case Cause::none:
-    case Cause::finished:
-    case Cause::limit:
-      break;
-  }
-  return "";
-}
-
 class JobSlices {
  public:
   JobSlices(const RunResult& run, EventLines& lines)
@@ -195,13 +186,7 @@ class JobSlices {
       const std::size_t group = tracks_.group_of(span.node);
       if (!NodeTracks::shows(run_.nodes[group])) continue;
       const std::int64_t thread = tracks_.take(span.node, start, end);
-      std::string& text = lines_.begin('X', NodeTracks::process_of(group));
-      text += ",\"tid\":";
-      append_number(text, thread);
-      text += ",\"ts\":";
-      append_number(text, start);
-      text += ",\"dur\":";
-      append_number(text, end - start);
+      std::string& text = lines_.slice(NodeTracks::process_of(group), thread, start, end);
       append_job(text, job, span, interruption_name(segment.cause));
     }
   }
@@ -239,6 +224,26 @@ class JobSlices {
   std::vector<std::string> streams_;
   std::vector<std::string> origins_;
 };
+
+/// Nodes out of service, each on a track of its own below those of its jobs.
+void write_away(const RunResult& run, EventLines& lines) {
+  constexpr std::int64_t kFirst = std::int64_t{1} << 32U;  // beyond the tracks of jobs
+  constexpr std::int64_t kApart = 1024;                    // as NodeTracks has it
+  std::optional<std::uint32_t> named;
+  for (const NodeAway& away : run.nodes_away) {
+    const std::size_t group = run.group_of(away.node);
+    if (!NodeTracks::shows(run.nodes[group])) continue;
+    const std::uint32_t process = NodeTracks::process_of(group);
+    const std::int64_t thread = kFirst + away.node;
+    if (named != away.node) {
+      named = away.node;
+      lines.name(process, thread, run.node_name(away.node) + " · out of service");
+      lines.sort_thread(process, thread, away.node * kApart + kApart - 1);
+    }
+    lines.slice(process, thread, microseconds(away.begin), microseconds(away.end)) +=
+        ",\"name\":\"out of service\"}";
+  }
+}
 
 void write_names(const RunResult& run, EventLines& lines) {
   lines.name(kCluster, 0, "cluster");
@@ -278,7 +283,10 @@ void write_perfetto(const RunResult& run, TextSink& sink) {
   write_counter(run.timeline, run.timeline["gpus_allocated"],
                 pools ? "processors allocated" : "GPUs allocated", lines);
   if (!pools) write_counter(run.timeline, run.timeline["gpus_stranded"], "GPUs stranded", lines);
+  if (!run.timeline["gpus_up"].empty())
+    write_counter(run.timeline, run.timeline["gpus_up"], "GPUs in service", lines);
   JobSlices(run, lines).write();
+  write_away(run, lines);
   lines.finish();
 }
 

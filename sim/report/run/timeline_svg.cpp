@@ -25,6 +25,7 @@ constexpr std::string_view kWaiting = "#8a5a9e";
 constexpr std::string_view kHostLinks = "#9fb4c7";
 constexpr std::string_view kFabricLinks = "#2f7d5b";
 constexpr std::string_view kLogged = "#20262e";
+constexpr std::string_view kInService = "#c0392b";
 
 /// A series for the picture: means over as many intervals as there is room for, cut at `end`.
 struct Columns {
@@ -32,6 +33,7 @@ struct Columns {
   std::vector<double> allocated, used, waiting;  // `used` is allocated and stranded
   std::vector<double> wanted;  // and what is idle while jobs wait that could use it
   std::vector<double> logged;  // allocated by the log; empty where unknown
+  std::vector<double> up;      // in service; empty where nodes are never away
   std::vector<double> host_links, fabric_links;  // % of their capacity; empty without traffic
 };
 
@@ -61,6 +63,7 @@ Columns columns_until(const Timeline& timeline, double end) {
   columns.waiting = merged(timeline["jobs_waiting"], count, each);
   if (!timeline["gpus_as_logged"].empty())
     columns.logged = merged(timeline["gpus_as_logged"], count, each);
+  if (!timeline["gpus_up"].empty()) columns.up = merged(timeline["gpus_up"], count, each);
   if (timeline["host_links_used_share"].empty()) return columns;
   columns.host_links = merged(timeline["host_links_used_share"], count, each);
   columns.fabric_links = merged(timeline["fabric_links_used_share"], count, each);
@@ -102,6 +105,8 @@ std::string heading(const StudyResult& result, bool stranded) {
     svg += key(right, "stroke-width=\"11\" stroke=\"#8a919b\" stroke-opacity=\".25\"", "warm-up");
   if (!result.first.timeline["gpus_as_logged"].empty())
     svg += key(right, fmt::format("stroke-width=\"2\" stroke=\"{}\"", kLogged), "as logged");
+  if (!result.first.timeline["gpus_up"].empty())
+    svg += key(right, fmt::format("stroke-width=\"2\" stroke=\"{}\"", kInService), "in service");
   svg += key(right, filled(kIdleQueued), "idle, jobs wait");
   if (stranded) svg += key(right, filled(kStranded), "stranded");
   return svg + key(right, filled(kAllocated), "allocated");
@@ -161,6 +166,7 @@ std::string timeline_svg(const StudyResult& result) {
   if (stranded) svg += gpus.area(columns.allocated, columns.used, columns.interval, kStranded);
   svg += gpus.area(columns.used, columns.wanted, columns.interval, kIdleQueued);
   if (!columns.logged.empty()) svg += gpus.curve(columns.logged, columns.interval, kLogged);
+  if (!columns.up.empty()) svg += gpus.curve(columns.up, columns.interval, kInService);
   if (result.first.gpus_total > 0) svg += gpus.level(total);
   svg += gpus.band(result.warm_up.value()) + gpus.time_marks(ticks);
   svg += queue.value_axis("jobs waiting", 1.0);

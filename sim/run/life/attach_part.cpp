@@ -168,4 +168,17 @@ void AttachPart::ended(const LifeView& life, Cause /*cause*/, const Keeps& /*kee
   if (attempts != attempts_.end()) attempts_.erase(attempts);
 }
 
+void AttachPart::nodes_go(std::span<const std::uint32_t> nodes) {
+  const Platform& platform = capacity_.platform();
+  for (const std::uint32_t node : nodes) {
+    const std::size_t group = platform.group_of(node);
+    const auto gpus = static_cast<std::size_t>(platform.groups()[group].capacity.gpus);
+    const std::size_t first = first_gpu_[group] + (node - platform.first_node(group)) * gpus;
+    for (std::size_t gpu = 0; gpu < gpus; ++gpu) attached_[first + gpu] = {};
+    if (capacity_.lent() == nullptr || !capacity_.lent()->lending().is_client(group)) continue;
+    for (Attached& at : attached_)
+      if (at.client == node) at = {};
+  }
+}
+
 }  // namespace gpuscape

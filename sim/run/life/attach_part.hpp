@@ -25,6 +25,8 @@ class AttachPart final : public LifePart {
 
   std::optional<Stretch> next(const LifeView& life) override;
   void ended(const LifeView& life, Cause cause, const Keeps& keeps) override;
+  /// What they lend, and what they have of others, is attached to nobody.
+  void nodes_go(std::span<const std::uint32_t> nodes) override;
 
   void add_to(RunResult& result) const override { result.attach = result_; }
 

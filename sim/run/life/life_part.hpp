@@ -26,6 +26,14 @@ struct LifeView {
   Seconds now{0.0};
 };
 
+/// What a part knows of a life that a planner thinks of, on whatever nodes.
+struct LifeAhead {
+  std::uint32_t job = 0;
+  ApplicationKey runs;
+  Demand demand;
+  Seconds work{0.0};  ///< that is left of it
+};
+
 /// Time in which nothing of the run time is worked off.
 struct Pause {
   enum class For : std::uint8_t { starting, saving };
@@ -53,6 +61,13 @@ class LifePart {
   virtual std::optional<Stretch> next(const LifeView& life) = 0;
   /// The life is over, in whatever stretch it was. `keeps` counts where it was interrupted.
   virtual void ended(const LifeView& /*life*/, Cause /*cause*/, const Keeps& /*keeps*/) {}
+  /// Pauses of a life ahead, as far as planners can expect them, where no time limit tells them
+  /// when it is over.
+  [[nodiscard]] virtual Seconds expected_pauses(const LifeAhead& /*life*/) const {
+    return Seconds(0.0);
+  }
+  /// These nodes of the cluster go away; nobody lives on them any more.
+  virtual void nodes_go(std::span<const std::uint32_t> /*nodes*/) {}
   /// What it did in the run.
   virtual void add_to(RunResult& /*result*/) const {}
 };

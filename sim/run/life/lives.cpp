@@ -147,7 +147,7 @@ void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains) {
   remains.in_vain = work.saved > remains.got_to ? 1 : remains.in_vain + 1;
   remains.got_to = work.saved;
   if (remains.in_vain >= kMostInVain)
-    throw RunError(
+    throw EndlessRunError(
         fmt::format("failures stopped job {} {} times, and it never got further than {} of its {}: "
                     "it has to save its work more often (\"checkpoint\" of its stream)",
                     records_.id(job), human_count(remains.in_vain), human_text(work.saved),

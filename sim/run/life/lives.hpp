@@ -39,6 +39,16 @@ class Lives {
   Lives(Simulation& simulation, const JobRecords& records, Holdings& holdings, Options options)
       : simulation_(simulation), records_(records), holdings_(holdings), options_(options) {}
 
+  /// Nodes of the cluster go away, on which nobody lives any more.
+  void nodes_go(std::span<const std::uint32_t> nodes) {
+    for (const auto& part : parts_) part->nodes_go(nodes);
+  }
+  /// What the parts expect to add to a life that works so much off.
+  [[nodiscard]] Seconds expected_pauses(const LifeAhead& life) const {
+    Seconds sum(0.0);
+    for (const auto& part : parts_) sum += part->expected_pauses(life);
+    return sum;
+  }
   /// Of several parts, the last one added is asked first.
   void add_part(std::unique_ptr<LifePart> part) { parts_.insert(parts_.begin(), std::move(part)); }
   /// Jobs exchange data over a network, and work at the pace that it leaves them.

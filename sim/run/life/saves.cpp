@@ -32,6 +32,11 @@ Seconds proposed(const CheckpointSpec& spec, double rate) {
   return rate > 0.0 ? daly_interval(stall_of(spec), Seconds(1.0 / rate)) : kForever;
 }
 
+/// Between two checkpoints of a job that failures stop at that rate.
+Seconds interval_of(const CheckpointSpec& spec, double rate) {
+  return std::max({spec.every.value_or(proposed(spec, rate)), spec.write, kShortestInterval});
+}
+
 }  // namespace
 
 Saves::Saves(std::vector<SavesSpec> terms, const std::vector<FailingParts>& failing,
@@ -45,6 +50,21 @@ Saves::Saves(std::vector<SavesSpec> terms, const std::vector<FailingParts>& fail
             static_cast<std::uint32_t>(rates_.size()));
       rates_.push_back(parts.failures_per_second());
     }
+  double gpus = 0.0;
+  for (const NodeGroup& group : platform.groups())
+    gpus += static_cast<double>(group.count) * group.capacity.gpus;
+  for (const double rate : rates_) rate_of_gpu_ += rate / std::max(1.0, gpus);
+}
+
+/// Where Daly's interval depends on the nodes, that of as many average ones.
+Seconds Saves::expected_pauses(const LifeAhead& life) const {
+  const SavesSpec& terms = terms_[life.runs.stream];
+  const Seconds restart = interrupted_.contains(life.job) ? terms.restart : Seconds(0.0);
+  if (!terms.checkpoint) return restart;
+  const double rate = rate_of_gpu_ * life.demand.gpu_amount();
+  const double checkpoints =
+      std::ceil(life.work / interval_of(*terms.checkpoint, rate)) - 1.0;  // none at the end
+  return restart + stall_of(*terms.checkpoint) * std::max(0.0, checkpoints);
 }
 
 /// A domain of several of its nodes stops the job as often as one of one.
@@ -71,8 +91,7 @@ std::optional<Stretch> Saves::next(const LifeView& life) {
       const double rate = rate_of(life);
       double& highest = highest_rate_[life.runs.stream];
       highest = std::max(highest, rate);
-      const Seconds every = terms.checkpoint->every.value_or(proposed(*terms.checkpoint, rate));
-      progress.interval = std::max({every, terms.checkpoint->write, kShortestInterval});
+      progress.interval = interval_of(*terms.checkpoint, rate);
     }
     if (terms.restart > Seconds(0.0) && interrupted_.contains(life.job))
       return Pause{.length = terms.restart};

@@ -26,6 +26,7 @@ class Saves final : public LifePart {
 
   std::optional<Stretch> next(const LifeView& life) override;
   void ended(const LifeView& life, Cause cause, const Keeps& keeps) override;
+  [[nodiscard]] Seconds expected_pauses(const LifeAhead& life) const override;
   /// What Daly's formula proposes for the job of each stream that fails most often.
   void add_to(RunResult& result) const override;
 
@@ -46,6 +47,7 @@ class Saves final : public LifePart {
   /// Units that fail, by node of the cluster that they take with them.
   std::vector<std::vector<std::uint32_t>> units_of_;
   std::vector<double> rates_;            // failures per second of each unit
+  double rate_of_gpu_ = 0.0;             // failures per second, on average over the cluster
   std::vector<std::uint32_t> touched_;   // scratch: units
   std::vector<Progress> progress_;       // by slot
   std::set<std::uint32_t> interrupted_;  // jobs that start again

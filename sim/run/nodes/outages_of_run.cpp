@@ -10,6 +10,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/model/check/check_maintenance.hpp"
 #include "sim/run/nodes/node_failures.hpp"
 
 namespace gpuscape {
@@ -106,6 +107,14 @@ void add_failures(const NodeOutages& outages, RunResult& result) {
 
 }  // namespace
 
+std::vector<PlannedOutage> planned_outages(const CheckedScenario& checked, const Platform& platform,
+                                           std::optional<Seconds> unix_origin,
+                                           std::vector<std::string>& notes) {
+  return checked.outages_by_calendar
+             ? outages_by_calendar(checked.spec, platform, unix_origin, notes)
+             : checked.outages;
+}
+
 std::unique_ptr<OutageSource> unforeseen_outages(const CheckedScenario& checked,
                                                  std::uint64_t replication) {
   if (checked.failing.empty()) return nullptr;
@@ -122,6 +131,10 @@ bool may_lose_work(const ScenarioSpec& scenario) {
 void add_outages(const NodeOutages& outages, RunResult& result) {
   if (!outages.any()) return;
   const std::vector<Away> away = stretches_away(outages, result.end);
+  result.nodes_away.reserve(away.size());
+  for (const Away& one : away)
+    result.nodes_away.push_back(
+        {result.nodes[one.at.group].first_node + one.at.node, one.begin, one.end});
   add_series(away, result);
   add_failures(outages, result);
   for (std::size_t i = 0; i < outages.all().size(); ++i)

@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "sim/model/check/check.hpp"
 #include "sim/run/nodes/node_outages.hpp"
@@ -10,6 +13,11 @@
 
 namespace gpuscape {
 
+/// Maintenance, on the run's clock, which begins at `unix_origin`. `notes`: what was over before.
+/// Throws ScenarioError where its dates are not the logs'.
+std::vector<PlannedOutage> planned_outages(const CheckedScenario& checked, const Platform& platform,
+                                           std::optional<Seconds> unix_origin,
+                                           std::vector<std::string>& notes);
 /// Failures of the scenario's nodes in that replication; null where nothing fails. `checked` must
 /// outlive them.
 std::unique_ptr<OutageSource> unforeseen_outages(const CheckedScenario& checked,

@@ -149,6 +149,13 @@ struct NodeLabel {
   GpuSeconds stranded{0.0};                 ///< known only where jobs ask for certain nodes
 };
 
+/// A stretch in which a node was out of service.
+struct NodeAway {
+  std::uint32_t node = 0;  ///< over the cluster
+  Seconds begin{0.0};
+  Seconds end{0.0};
+};
+
 struct RunResult {
   JobRecords jobs;
   std::shared_ptr<const CostModel> cost = nullptr;  ///< of the design; null where none is asked for
@@ -158,6 +165,7 @@ struct RunResult {
   std::vector<std::vector<std::string>> classes;  ///< names by stream and Job::application
   bool may_lose_work = false;                     ///< nodes can fail, or jobs save their work
   std::vector<FailureCount> failures = {};
+  std::vector<NodeAway> nodes_away = {};  ///< by node and date; those of a node do not overlap
   /// Of jobs that paused or lost something, by rising job.
   std::vector<std::pair<std::uint32_t, LifeTimes>> life_times = {};
   std::optional<AttachResult> attach;          ///< none where no GPUs are attached to clients

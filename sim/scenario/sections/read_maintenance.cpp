@@ -1,10 +1,18 @@
-#include "sim/fields/object_reader.hpp"
+#include <fmt/format.h>
+
 #include "sim/scenario/sections/read_scenario.hpp"
 
 namespace gpuscape {
 
+std::optional<DateSpec> read_date(ObjectReader& reader, std::string_view key,
+                                  std::string_view doc) {
+  const auto text = reader.optional_text(key, doc);
+  if (!text) return std::nullopt;
+  const JsonValue* value = reader.value().find(key);
+  return DateSpec{*text, value->place(), fmt::format("{}/{}", reader.pointer(), key)};
+}
+
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) {
-  constexpr Bounds kDates{.least = 0.0, .most = 1e11};
   MaintenanceSpec spec;
   spec.name = name;
   spec.place = reader.value().place();
@@ -13,18 +21,23 @@ MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader) 
                                                     "Which nodes: groups, or nodes of them, as "
                                                     "\"gpu\", \"gpu/3\" or \"gpu/0-3\"."))
     spec.nodes.push_back(value->text());
-  spec.begin =
-      reader.quantity<Seconds>("begin", "When it begins, after the beginning of the run.", kDates);
-  spec.end = reader.quantity<Seconds>(
-      "end", "When the nodes are back, after the beginning of the run.", kDates);
+  const auto date = [&](std::string_view key, std::string_view doc) {
+    const std::string text = reader.text(key, doc);
+    const JsonValue* value = reader.value().find(key);
+    return DateSpec{text, value == nullptr ? spec.place : value->place(),
+                    fmt::format("{}/{}", spec.pointer, key)};
+  };
+  spec.begin = date("begin",
+                    "When it begins: a time after the beginning of the run (`\"3 d\"`), or a date "
+                    "on the clock of its logs, in their time zone or with an offset "
+                    "(`\"2026-05-04 08:00:00\"`).");
+  spec.end =
+      date("end", "When the nodes are back: a time after the beginning of the run, or a date.");
   spec.requeues =
       reader.one_of("jobs", {"drain", "requeue"}, "drain",
                     "`drain`: a job that would not end before it begins is not started there. "
                     "`requeue`: jobs run until it begins, are stopped then, and begin anew "
                     "later.") == "requeue";
-  if (!reader.describing() && reader.has("begin") && reader.has("end") && spec.end <= spec.begin)
-    reader.issue("end", "it ends no later than it begins",
-                 "both are times after the beginning of the run");
   return spec;
 }
 

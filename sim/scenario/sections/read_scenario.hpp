@@ -2,8 +2,10 @@
 /// From a merged JSON document to a ScenarioSpec: which keys there are, of what type, with what
 /// default.
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/object_reader.hpp"
@@ -23,6 +25,8 @@ ClusterSpec read_cluster(ObjectReader& reader);
 FailureSpec read_failure(const std::string& name, ObjectReader& reader, const std::string& file);
 CheckpointSpec read_checkpoint(ObjectReader& reader);
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader);
+/// What stands at `key`, to be understood on the clock of a log; none where nothing does.
+std::optional<DateSpec> read_date(ObjectReader& reader, std::string_view key, std::string_view doc);
 /// `workload`, into applications and streams.
 void read_workload(ObjectReader& reader, const std::string& file, ScenarioSpec& spec);
 TraceSpec read_trace_spec(ObjectReader& reader, const std::string& file);

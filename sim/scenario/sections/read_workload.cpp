@@ -11,15 +11,6 @@ namespace gpuscape {
 
 namespace {
 
-/// What stands at `key`, to be understood on the clock of the log.
-std::optional<DateSpec> read_date(ObjectReader& reader, std::string_view key,
-                                  std::string_view doc) {
-  const auto text = reader.optional_text(key, doc);
-  if (!text) return std::nullopt;
-  const JsonValue* value = reader.value().find(key);
-  return DateSpec{*text, value->place(), fmt::format("{}/{}", reader.pointer(), key)};
-}
-
 std::string read_time_zone(ObjectReader& reader) {
   const std::optional<std::string> name =
       reader.optional_text("time_zone",

@@ -132,6 +132,9 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
   }
   add_up_shares(run, window, stop, usage);
   usage.jobs_per_second = static_cast<double>(ended) / usage.window.value();
+  if (run.end > Seconds(0.0))
+    for (const FailureCount& failed : run.failures)
+      usage.failures_per_second += static_cast<double>(failed.times) / run.end.value();
   return usage;
 }
 

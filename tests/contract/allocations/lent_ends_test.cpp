@@ -1,11 +1,10 @@
-#include "models/backfill/easy/lent_ends.hpp"
+#include "sim/scheduling/reservation/lent_ends.hpp"
 
 #include <gtest/gtest.h>
 
 namespace gpuscape {
 namespace {
 
-using easy::EndsOfGpus;
 
 /// Two islands of a client and a box of eight GPUs.
 class LentEndsTest : public testing::Test {
@@ -32,7 +31,7 @@ class LentEndsTest : public testing::Test {
   Platform platform_ = lending();
   FreeCapacity capacity_{platform_};
   ExpectedReleases releases_{capacity_};
-  easy::LentEnds ends_;
+  LentEnds ends_;
 };
 
 TEST_F(LentEndsTest, CountGpusByDateAndIsland) {

@@ -170,6 +170,16 @@ TEST(CostItems, DataIsKeptAtAProviderAndLeavesIt) {
   EXPECT_NEAR(ledger.total_of_item("out"), 20e3 * 0.09 * 60, 1e-6);
 }
 
+// A failure in 10 days, 900 USD each: 182.5 of them in five years.
+TEST(CostItems, RepairsArePaidAtTheRateOfTheRun) {
+  const CostModel model =
+      cost_model({{{pool_of(1, "1 USD")}, {}}, {{"hands", "repairs", R"({"price": "900 USD"})"}}});
+  Usage usage = used(model, 1.0);
+  EXPECT_EQ(model.ledger(usage).total_of_item("hands"), 0.0);
+  usage.failures_per_second = 1.0 / 864'000.0;
+  EXPECT_NEAR(model.ledger(usage).total_of_item("hands"), 182.5 * 900, 1e-6);
+}
+
 TEST(CostItems, WhatHasNoPriceIsNamedAndHasNoLine) {
   Inventory inventory{{NodePool{.name = "box", .type = "", .count = 2, .gpus = 8}},
                       {PartCount{.network = "compute", .type = "", .count = 3}}};

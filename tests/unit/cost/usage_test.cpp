@@ -80,6 +80,13 @@ TEST(Usage, ANodeIsUpWhileItHoldsAJob) {
   EXPECT_DOUBLE_EQ(up_share(run, 1, kAll, Seconds(0.0)), 1.0);
 }
 
+TEST(Usage, FailuresAreThoseOfTheWholeRun) {
+  RunResult run = two_groups();
+  run.end = Seconds(200.0);
+  run.failures = {{.name = "gpu", .times = 3}, {.name = "feed", .times = 1}};
+  EXPECT_DOUBLE_EQ(usage_of(run, kAll).failures_per_second, 4.0 / 200.0);
+}
+
 TEST(Usage, OfAnEmptyWindowIsNone) {
   RunResult run = two_groups();
   add_job(run, 0.0, 10.0, 10.0, {.node = 0, .gpus = 8});

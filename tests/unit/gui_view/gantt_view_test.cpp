@@ -66,7 +66,7 @@ TEST(GanttView, CoversTheGpuSecondsThatJobsHoldInFullDetail) {
   const GanttView by_gpu = gantt_view(run, {.window = whole(run), .width = 2000});
   EXPECT_EQ(by_gpu.detail, GanttView::Detail::gpus) << "96 GPUs on 200 rows";
   EXPECT_NEAR(area(by_gpu) / held, 1.0, 1e-5) << "coordinates have seven digits";
-  EXPECT_NEAR(by_gpu.gpu_seconds, held, 1e-6 * held);
+  EXPECT_NEAR(by_gpu.gpu_time.value(), held, 1e-6 * held);
   const GanttView by_node = gantt_view(run, {.window = whole(run), .width = 2000, .most_rows = 50});
   EXPECT_EQ(by_node.detail, GanttView::Detail::jobs);
   EXPECT_THAT(by_node.rows, SizeIs(12));
@@ -81,7 +81,7 @@ TEST(GanttView, CoversThemWhereItShowsSharesOfRows) {
         gantt_view(run, {.window = window, .width = 701, .most_rows = 5, .most_boxes = 3000});
     EXPECT_EQ(view.detail, GanttView::Detail::shares);
     EXPECT_THAT(view.rows, SizeIs(4)) << "three nodes a row";
-    EXPECT_NEAR(view.gpu_seconds, held, 1e-9 * held);
+    EXPECT_NEAR(view.gpu_time.value(), held, 1e-9 * held);
     EXPECT_NEAR(area(view) / held, 1.0, 1e-5);
   }
 }
@@ -93,7 +93,7 @@ TEST(GanttView, DrawsNoMoreBoxesThanItMay) {
       gantt_view(run, {.window = whole(run), .width = 2000, .most_rows = 12, .most_boxes = 300});
   EXPECT_LE(view.boxes.size(), 300U);
   EXPECT_GT(view.boxes.size(), 12U);
-  EXPECT_NEAR(view.gpu_seconds, held, 1e-9 * held);
+  EXPECT_NEAR(view.gpu_time.value(), held, 1e-9 * held);
 }
 
 TEST(GanttView, ShowsTheNodesThatAreAskedFor) {
@@ -151,6 +151,27 @@ TEST(GanttHit, FindsAllJobsOfAShare) {
   const auto hit = gantt_hit(view, run, 50.0, 0.5);
   EXPECT_THAT(hit->jobs, SizeIs(50));
   EXPECT_TRUE(hit->more);
+}
+
+// Node 1 of four is away for the second half, nodes 0 and 1 in its last quarter.
+TEST(GanttView, ShowsNodesThatAreOutOfService) {
+  RunResult run = test::run_jobs({test::nodes(4, 8)}, {test::job(0.0, 8, 100.0)});
+  run.nodes = {{"gpu", 0, 4, 8, false}};
+  run.nodes_away = {{0, Seconds(75.0), Seconds(100.0)}, {1, Seconds(50.0), Seconds(100.0)}};
+  const GanttView nodes = gantt_view(run, {.window = whole(run), .width = 100, .most_rows = 4});
+  ASSERT_THAT(nodes.away, SizeIs(2));
+  EXPECT_EQ(nodes.away[1].row, 1U);
+  EXPECT_EQ(nodes.away[1].left, 50.0F);
+  EXPECT_EQ(nodes.away[1].right, 100.0F);
+  EXPECT_TRUE(gantt_hit(nodes, run, 60.0, 1.5)->away);
+  EXPECT_FALSE(gantt_hit(nodes, run, 40.0, 1.5)->away);
+  const GanttView pairs = gantt_view(run, {.window = whole(run), .width = 100, .most_rows = 2});
+  ASSERT_THAT(pairs.away, SizeIs(2)) << "one of two nodes, then both";
+  EXPECT_EQ(pairs.away[0].share, 0.5F);
+  EXPECT_EQ(pairs.away[1].left, 75.0F);
+  EXPECT_EQ(pairs.away[1].share, 1.0F);
+  const GanttView gpus = gantt_view(run, {.window = whole(run), .width = 100, .most_rows = 32});
+  EXPECT_THAT(gpus.away, SizeIs(16)) << "each GPU of both";
 }
 
 TEST(Lanes, TakeTheLowestThatAreFree) {

@@ -92,7 +92,7 @@ TEST(NetworkUse, NamesTheCostliestLinksFirstAndEachOnce) {
   ASSERT_THAT(use->links, SizeIs(2));
   EXPECT_EQ(use->links[0].name, "leaf 0 → spine 1");
   EXPECT_DOUBLE_EQ(use->links[0].lost_share, 0.75) << "60 of 80 GPU-seconds";
-  EXPECT_EQ(use->links[1].gpu_seconds_lost, 0.0);
+  EXPECT_EQ(use->links[1].gpus_lost, GpuSeconds(0.0));
   EXPECT_THAT(use->summary, HasSubstr("bottleneck"));
   EXPECT_FALSE(network_use(small_study()).has_value());
 }
@@ -102,7 +102,7 @@ TEST(LinkUsers, AreTheJobsThatTheLinkSlowed) {
   const std::vector<LinkUser> users = users_of_link(study.first, "leaf 0 → spine 1");
   ASSERT_THAT(users, SizeIs(1));
   EXPECT_EQ(users[0].job, 1U);
-  EXPECT_DOUBLE_EQ(users[0].gpu_seconds_lost, 2.0) << "4 GPUs, 1.5 s, a third of it";
+  EXPECT_DOUBLE_EQ(users[0].gpus_lost.value(), 2.0) << "4 GPUs, 1.5 s, a third of it";
   EXPECT_EQ(users[0].text, "job 2 · 4 GPUs · 1.50 times as long");
   EXPECT_THAT(users_of_link(study.first, "elsewhere"), IsEmpty());
 }
@@ -117,7 +117,7 @@ TEST(LinkUsers, LoseMostFirstInARealRun) {
   EXPECT_GT(use->links[0].lost_share, 0.0);
   const std::vector<LinkUser> users = users_of_link(result.first, use->links[0].name);
   ASSERT_FALSE(users.empty());
-  EXPECT_TRUE(std::ranges::is_sorted(users, std::ranges::greater(), &LinkUser::gpu_seconds_lost));
+  EXPECT_TRUE(std::ranges::is_sorted(users, std::ranges::greater(), &LinkUser::gpus_lost));
   EXPECT_GE(users[0].slowdown, 1.0);
 }
 

@@ -128,6 +128,21 @@ TEST(Perfetto, SaysWhyAJobLeftItsNodesBeforeItsEnd) {
   EXPECT_FALSE(slices[2]["args"].contains("ended"));
 }
 
+TEST(Perfetto, HasATrackForNodesOutOfService) {
+  RunResult run = run_of({test::nodes(2, 8)}, {test::job(0, 8, 100)});
+  run.nodes_away = {{1, 10_s, 20_s}, {1, 30_s, 35_s}};
+  run.timeline.add("gpus_up") = std::vector<double>(run.timeline.size(), 16.0);
+  int slices = 0;
+  for (const json& slice : events(run, "X"))
+    if (slice["name"] == "out of service") {
+      ++slices;
+      EXPECT_EQ(track_names(run)[slice["tid"]], "gpu/1 · out of service");
+      EXPECT_EQ(slice["dur"], slices == 1 ? 10000000 : 5000000);
+    }
+  EXPECT_EQ(slices, 2);
+  EXPECT_THAT(trace_text(run), HasSubstr("GPUs in service"));
+}
+
 TEST(Perfetto, CountsWhatTheTimelineKnowsWhereItChanges) {
   RunBuilder builder(4);
   builder.result().timeline["jobs_waiting"] = {0.0, 2.5, 2.5, 0.0};

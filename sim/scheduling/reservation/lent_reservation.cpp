@@ -4,19 +4,17 @@
 #include <functional>
 #include <utility>
 
-#include "models/backfill/easy/head_reservation.hpp"
 #include "sim/platform/client_cut.hpp"
+#include "sim/scheduling/reservation/head_reservation.hpp"
 
-namespace gpuscape::easy {
+namespace gpuscape {
 
 namespace {
 
 /// Of nodes that are looked at one by one.
 class EndsOnNodes {
  public:
-  void add(const std::vector<Release>& releases) {
-    for (const Release& release : releases) ends_.emplace_back(release.end, release.share.gpus);
-  }
+  void add(Seconds date, std::int32_t gpus) { ends_.emplace_back(date, gpus); }
   void sort() { std::ranges::make_heap(ends_, std::ranges::greater()); }
   [[nodiscard]] bool empty() const { return ends_.empty(); }
   [[nodiscard]] Seconds first() const { return ends_.front().first; }
@@ -39,7 +37,24 @@ void HeadReservation::make_on_lent(const ExpectedReleases& releases, const LentE
   if (demand_.gpus <= 0 || demand_.gpu_milli != 0 || demand_.gpus > lent_->lending().most_per_job ||
       demand_.gpus > pool.total(island_))
     return;
-  if (allowed_ == nullptr) return make_on_all(releases, lent_ends);
+  if (outages_ == nullptr) {
+    if (allowed_ == nullptr) return make_on_all(releases, lent_ends);
+    return make_node_by_node(releases);
+  }
+  earliest_ = date_now_;
+  while (true) {
+    nodes_.clear();
+    raw_date_ = kForever;
+    make_node_by_node(releases);
+    // The last of what it waits for sets the date: by then, other nodes may be about to go away.
+    if (!(raw_date_ > earliest_) || !(raw_date_ < kForever)) return;
+    earliest_ = raw_date_;
+  }
+}
+
+/// On servers, or at dates, that are not all open to it.
+void HeadReservation::make_node_by_node(const ExpectedReleases& releases) {
+  const LendingPool& pool = lent_->pools()[lent_pool_];
   std::int64_t free = 0;
   EndsOnNodes ends;
   for (const std::size_t group : pool.servers()) {
@@ -47,13 +62,26 @@ void HeadReservation::make_on_lent(const ExpectedReleases& releases, const LentE
     if (!of_group.capacity().has_asked(demand_)) continue;
     const IslandNodes nodes = lent_->nodes(group, island_);
     for (std::uint32_t node = nodes.begin; node < nodes.end; ++node) {
-      if (!allowed_->allows(group, node, {1, 0, 0})) continue;
-      free += of_group.capacity().free_gpus(node);
-      ends.add(of_group.of_node(node));
+      if (allowed_ != nullptr && !allowed_->allows(group, node, {1, 0, 0})) continue;
+      const auto add = [&](Seconds date, std::int32_t gpus) {
+        const Seconds open = open_from({group, node}, date);
+        if (open > std::max(GroupReleases::kNow, date_now_) || date > GroupReleases::kNow)
+          ends.add(open, gpus);
+        else
+          free += gpus;
+      };
+      add(GroupReleases::kNow, of_group.capacity().free_gpus(node));
+      for (const Release& release : of_group.of_node(node)) add(release.end, release.share.gpus);
     }
   }
   ends.sort();
   make_by_ends(releases, free, ends);
+}
+
+/// The first date from then on from which the node stays open for as long as the head runs.
+Seconds HeadReservation::open_from(NodeKey at, Seconds date) const {
+  if (outages_ == nullptr) return date;
+  return outages_->next_open(at.group(), at.node(), std::max(date, earliest_), run_time_);
 }
 
 /// On whatever servers have what the job asks for.
@@ -97,13 +125,13 @@ void HeadReservation::make_by_ends(const ExpectedReleases& releases, std::int64_
 /// From when on a client's cores and memory, and what it may use of GPUs elsewhere, hold `share`.
 Seconds HeadReservation::client_available_at(const GroupReleases& releases, NodeKey at,
                                              const Demand& share) const {
-  const Seconds date = releases.available_at(at.node(), share);
+  const Seconds date = open_from(at, releases.available_at(at.node(), share));
   std::int32_t used = lent_->used_by(at.group(), at.node());
   const std::int32_t most = lent_->lending().most_per_client - share.nodes;
   if (used <= most) return date;
   for (const Release& release : releases.of_node(at.node())) {
     used -= release.share.nodes;
-    if (used <= most) return std::max(date, release.end);
+    if (used <= most) return open_from(at, std::max(date, release.end));
   }
   return kForever;
 }
@@ -169,4 +197,4 @@ bool HeadReservation::allows_lent(std::size_t pool, std::uint32_t island, std::i
   return lent_ == nullptr || pool != lent_pool_ || island != island_ || gpus <= lent_headroom_;
 }
 
-}  // namespace gpuscape::easy
+}  // namespace gpuscape

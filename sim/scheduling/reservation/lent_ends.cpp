@@ -1,8 +1,8 @@
-#include "models/backfill/easy/lent_ends.hpp"
+#include "sim/scheduling/reservation/lent_ends.hpp"
 
 #include <algorithm>
 
-namespace gpuscape::easy {
+namespace gpuscape {
 
 namespace {
 
@@ -57,4 +57,4 @@ void LentEnds::follow(const ExpectedReleases& releases, const LentGpus& lent) {
   }
 }
 
-}  // namespace gpuscape::easy
+}  // namespace gpuscape

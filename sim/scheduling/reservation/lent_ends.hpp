@@ -10,7 +10,7 @@
 #include "sim/platform/free_capacity.hpp"
 #include "sim/platform/future/expected_releases.hpp"
 
-namespace gpuscape::easy {
+namespace gpuscape {
 
 /// GPUs by the date on which they come back.
 using EndsOfGpus = std::map<Seconds, std::int64_t>;
@@ -68,4 +68,4 @@ class EndsInOrder {
   std::vector<Left> left_;
 };
 
-}  // namespace gpuscape::easy
+}  // namespace gpuscape

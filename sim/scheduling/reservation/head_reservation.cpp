@@ -1,10 +1,18 @@
-#include "models/backfill/easy/head_reservation.hpp"
+#include "sim/scheduling/reservation/head_reservation.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-namespace gpuscape::easy {
+namespace gpuscape {
+
+bool HeadReservation::renew(const WaitingJob& head, const State& state) {
+  if (const LentGpus* lent = state.capacity.lent()) lent_ends_.follow(state.releases, *lent);
+  const bool kept = state.outages == nullptr && survives(head, state.now, state.releases);
+  if (!kept) make(head, state);
+  state.releases.clear_changes();
+  return kept;
+}
 
 void HeadReservation::make(const WaitingJob& head, const State& state) {
   const ExpectedReleases& releases = state.releases;
@@ -42,9 +50,10 @@ void HeadReservation::make(const WaitingJob& head, const State& state) {
       here.lent_ = lent;
       here.lent_pool_ = pool;
       here.island_ = island;
-      here.make_on_lent(releases, state.lent_ends);
+      here.make_on_lent(releases, lent_ends_);
       if (here.raw_date_ < best.raw_date_) best = std::move(here);
     }
+  best.lent_ends_ = std::move(lent_ends_);
   *this = std::move(best);
   job_ = RunJobId(head.job);
   demand_ = head.demand;
@@ -62,6 +71,13 @@ void HeadReservation::make_on_pool(const WaitingJob& head, const GroupReleases& 
     if (enough && release.end > std::max(date, date_now_)) break;
     free += release.share.gpus;
     if (!enough) date = release.end;  // the overdue ones after it are expected now, like it
+  }
+  if (outages_ != nullptr) {
+    const Seconds open = outages_->next_open(group_, 0, std::max(date, date_now_), run_time_);
+    for (const Release& release : releases.pool_releases())
+      if (release.end > std::max(date, date_now_) && release.end <= open)
+        free += release.share.gpus;
+    date = std::max(date, open);
   }
   raw_date_ = date;
   pool_headroom_ = free - head.demand.gpus;
@@ -94,9 +110,7 @@ bool HeadReservation::reserve_gang(const Gang& gang, const ExpectedReleases& rel
 
 Seconds HeadReservation::available_at(const GroupReleases& releases, NodeKey at,
                                       const Demand& need) const {
-  const Seconds date = releases.available_at(at.node(), need);
-  if (outages_ == nullptr) return date;
-  return outages_->next_open(at.group(), at.node(), std::max(date, earliest_), run_time_);
+  return open_from(at, releases.available_at(at.node(), need));
 }
 
 /// Adds the `count` nodes on which `need` fits soonest, by (date, group, node), leaving out those
@@ -206,4 +220,4 @@ void HeadReservation::claim(std::span<const AllocationShare> shares) {
   }
 }
 
-}  // namespace gpuscape::easy
+}  // namespace gpuscape

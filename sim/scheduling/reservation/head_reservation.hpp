@@ -6,15 +6,15 @@
 #include <span>
 #include <vector>
 
-#include "models/backfill/easy/lent_ends.hpp"
 #include "sim/platform/allocation.hpp"
 #include "sim/platform/future/expected_releases.hpp"
 #include "sim/platform/future/outages.hpp"
 #include "sim/platform/platform.hpp"
 #include "sim/scheduling/free_nodes.hpp"
 #include "sim/scheduling/job_queue.hpp"
+#include "sim/scheduling/reservation/lent_ends.hpp"
 
-namespace gpuscape::easy {
+namespace gpuscape {
 
 /// A node by its group and its number within the group; ordered by them.
 struct NodeKey {
@@ -43,16 +43,15 @@ class HeadReservation final : public NodeFilter {
   /// The state as it is.
   struct State {
     Seconds now;
-    const ExpectedReleases& releases;
+    ExpectedReleases& releases;
     const NodeFilter* allowed;  ///< the nodes on which the head may run; null: all
     const FreeCapacity& capacity;
-    const LentEnds& lent_ends;         ///< has followed all changes where GPUs are lent
     const Outages* outages = nullptr;  ///< null: no node is ever away
   };
-  /// The earliest over all groups, over all spans of groups, and over all islands that lend GPUs.
-  void make(const WaitingJob& head, const State& state);
-  /// False when a change since the last pass may have moved the reservation.
-  bool survives(const WaitingJob& head, Seconds now, const ExpectedReleases& releases);
+  /// Makes it anew, where what has changed since it was last called may have moved it, or nodes are
+  /// away at some time: the earliest over all groups, over all spans of groups, and over all
+  /// islands that lend GPUs. True where it stays as it was. Changes are cleared.
+  bool renew(const WaitingJob& head, const State& state);
   [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
                             const Demand& share) const override;
   [[nodiscard]] bool allows_lent(std::size_t pool, std::uint32_t island,
@@ -63,8 +62,13 @@ class HeadReservation final : public NodeFilter {
   [[nodiscard]] Seconds date() const { return date_; }
 
  private:
+  void make(const WaitingJob& head, const State& state);
+  /// False when a change since the last pass may have moved the reservation.
+  bool survives(const WaitingJob& head, Seconds now, const ExpectedReleases& releases);
   void make_on_pool(const WaitingJob& head, const GroupReleases& releases);
   void make_on_lent(const ExpectedReleases& releases, const LentEnds& lent_ends);
+  void make_node_by_node(const ExpectedReleases& releases);
+  [[nodiscard]] Seconds open_from(NodeKey at, Seconds date) const;
   void make_on_all(const ExpectedReleases& releases, const LentEnds& lent_ends);
   template <class Ends>
   void make_by_ends(const ExpectedReleases& releases, std::int64_t free, Ends& ends);
@@ -108,6 +112,7 @@ class HeadReservation final : public NodeFilter {
   std::int64_t pool_headroom_ = 0;
   bool pool_date_may_move_ = false;
   std::vector<ReservedNode> nodes_;  // by rising group and node
+  LentEnds lent_ends_;               // of the run
 };
 
-}  // namespace gpuscape::easy
+}  // namespace gpuscape
