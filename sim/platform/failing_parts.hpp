@@ -21,7 +21,8 @@ struct FailingParts {
   double bad_share = 0.0;  ///< of the units: they fail `bad_factor` times as often
   double bad_factor = 1.0;
   Seconds repair{0.0};
-  bool repair_is_mean = false;             ///< of exponential times
+  bool repair_is_mean = false;             ///< of exponential times, or of lognormal ones
+  double repair_sigma = 0.0;               ///< of the logarithm of lognormal ones; 0: they are not
   std::vector<PlannedOutage> logged = {};  ///< instead of drawing them; by rising date
   double manual_share = 0.0;               ///< of the repairs: they take longer by `manual`
   Seconds manual{0.0};

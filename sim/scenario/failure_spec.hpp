@@ -14,7 +14,8 @@ namespace gpuscape {
 /// How long a node is away after a failure.
 struct RepairSpec {
   Seconds time{0.0};
-  bool exponential = false;   ///< `time` is a mean; else it always takes so long
+  bool is_mean = false;       ///< `time` is a mean; else it always takes so long
+  double sigma = 0.0;         ///< of the logarithm of lognormal times; 0: they are exponential
   double manual_share = 0.0;  ///< of failures that need a person, too
   Seconds manual_time{0.0};   ///< on top for those, drawn as `time` is
 };
@@ -27,6 +28,7 @@ struct FailureSpec {
     domains  ///< `nodes_each` neighbours that fail together: a rack, a leaf switch, a power feed
   };
   std::string name;
+  std::string entry;               ///< of the catalogue, which says the rest; empty: none
   std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"; empty: all
   Of of = Of::nodes;
   std::int64_t nodes_each = 1;

@@ -60,6 +60,7 @@ struct TraceSpec {
   /// What field 5 of an extended SWF log counts: "nodes", "cores", or "auto": as the log shows.
   std::string processors = "auto";
   std::int64_t shards_per_gpu = 0;  ///< of Slurm's gres/shard; 0: not known
+  bool attempts_in_order = false;   ///< an attempt of a requeued job waits for the one before it
   std::string time_zone;  ///< of dates without one: a name or an offset; empty: UTC, and said so
   bool every_job_has_gpus = false;         ///< no row that is read is a job without a GPU
   std::optional<SelectorSpec> where = {};  ///< only these jobs

@@ -29,7 +29,8 @@ class FailureChecker {
                        .bad_share = spec_.bad_share,
                        .bad_factor = spec_.bad_factor,
                        .repair = spec_.repair.time,
-                       .repair_is_mean = spec_.repair.exponential,
+                       .repair_is_mean = spec_.repair.is_mean,
+                       .repair_sigma = spec_.repair.sigma,
                        .manual_share = spec_.repair.manual_share,
                        .manual = spec_.repair.manual_time};
     const std::vector<OutageNode> failing = nodes();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/random/uniform_01.hpp>
+#include <cmath>
 
 namespace gpuscape {
 
@@ -14,7 +15,13 @@ Distribution time_to_failure(const FailingParts& parts, double times_as_often) {
   return Distribution({.kind = "weibull", .first = mean / of_scale_one, .second = parts.shape});
 }
 
+/// A lognormal time of that mean has the median mean · exp(−σ²/2).
 Distribution repair_time(const FailingParts& parts, Seconds time) {
+  const double sigma = parts.repair_sigma;
+  if (sigma > 0.0 && time > Seconds(0.0))
+    return Distribution({.kind = "lognormal",
+                         .first = time.value() * std::exp(-0.5 * sigma * sigma),
+                         .second = sigma});
   return Distribution(
       {.kind = parts.repair_is_mean ? "exponential" : "constant", .first = time.value()});
 }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/object_reader.hpp"
 #include "sim/fields/scenario_file.hpp"
@@ -19,10 +20,23 @@ RepairSpec read_repair(ObjectReader& reader) {
   RepairSpec repair;
   repair.time = reader.quantity<Seconds>(
       "time", "Time from a failure until the nodes are back in service.", kRepairTimes);
-  repair.exponential =
-      reader.one_of("distribution", {"fixed", "exponential"}, "fixed",
-                    "`fixed`: every repair takes `time`. `exponential`: `time` is the mean.") ==
-      "exponential";
+  const std::string distribution = reader.one_of(
+      "distribution", {"fixed", "exponential", "lognormal"}, "fixed",
+      "`fixed`: every repair takes `time`. `exponential`: `time` is the mean. `lognormal`: so it "
+      "is, "
+      "and `sigma` says how widely they spread: many are short, and a few take very long.");
+  repair.is_mean = distribution != "fixed";
+  const auto sigma = reader.optional_number(
+      "sigma",
+      "Standard deviation of the logarithm of lognormal repairs; their median is `time` · "
+      "exp(-sigma²/2).",
+      Bounds{.least = 0.0, .most = 5.0, .above_least = true});
+  if (distribution == "lognormal") repair.sigma = sigma.value_or(0.0);
+  if (!reader.describing() && sigma.has_value() != (distribution == "lognormal"))
+    reader.issue("sigma",
+                 sigma ? fmt::format("\"sigma\" does not apply to {} repairs", distribution)
+                       : "lognormal repairs need \"sigma\"",
+                 R"("distribution": "lognormal", "sigma": 1.5)");
   repair.manual_share =
       reader.number("manual_share", 0.0, "Share of failures that a person has to repair as well.",
                     kFailureShares);
@@ -50,6 +64,34 @@ void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
     reader.issue("", "domains need \"nodes_each\"", R"("nodes_each": 4, nodes of a rack)");
 }
 
+/// An entry that the catalogue lacks, which is said already, is left without what it would say.
+bool is_unknown_entry(ObjectReader& reader) {
+  return !reader.describing() && reader.context().has_issues() && reader.has("entry") &&
+         reader.value().members().size() == 1;
+}
+
+/// What nothing says: neither the scenario nor the entry that it names.
+void require_rates(ObjectReader& reader, const FailureSpec& spec, bool repair) {
+  const bool logged = !spec.log.empty();
+  for (const auto& [key, there] :
+       {std::pair("mean_time", reader.has("mean_time")), {"repair", repair}}) {
+    if (!logged && !there)
+      reader.issue(
+          "",
+          spec.entry.empty()
+              ? fmt::format("\"{}\" is missing", key)
+              : fmt::format("\"{}\" is missing: the catalogue's entry \"{}\" does not "
+                            "say it",
+                            key, excerpt(spec.entry)),
+          spec.entry.empty()
+              ? R"("mean_time": "250 d", "repair": {"time": "1 d"}, or "log": "failures.csv")"
+              : R"("mean_time": "250 d" or "repair": {"time": "1 d"} beside "entry")");
+    if (logged && there)
+      reader.issue(key, "the log says when nodes fail and for how long",
+                   "leave one of the two out");
+  }
+}
+
 }  // namespace
 
 FailureSpec read_failure(const std::string& name, ObjectReader& reader, const std::string& file) {
@@ -57,6 +99,13 @@ FailureSpec read_failure(const std::string& name, ObjectReader& reader, const st
   spec.name = name;
   spec.place = reader.value().place();
   spec.pointer = reader.pointer();
+  spec.entry = reader
+                   .optional_text("entry",
+                                  "What of the catalogue fails, as `gpuscape catalog failures` "
+                                  "lists it; keys written beside it override what it says. "
+                                  "\"name\" alone is short for {\"entry\": \"name\"}.")
+                   .value_or("");
+  if (is_unknown_entry(reader)) return spec;
   if (reader.has("nodes") || reader.describing())
     for (const auto& [value, pointer] :
          reader.values("nodes", FieldType::texts,
@@ -91,16 +140,7 @@ FailureSpec read_failure(const std::string& name, ObjectReader& reader, const st
       "repair", "How long the nodes are away after a failure. Required without `log`.",
       [&](ObjectReader& r) { spec.repair = read_repair(r); });
   if (reader.describing()) return spec;
-  const bool logged = !spec.log.empty();
-  for (const auto& [key, there] :
-       {std::pair("mean_time", reader.has("mean_time")), {"repair", repair}}) {
-    if (!logged && !there)
-      reader.issue("", fmt::format("\"{}\" is missing", key),
-                   R"("mean_time": "250 d", "repair": {"time": "1 d"}, or "log": "failures.csv")");
-    if (logged && there)
-      reader.issue(key, "the log says when nodes fail and for how long",
-                   "leave one of the two out");
-  }
+  require_rates(reader, spec, repair);
   return spec;
 }
 

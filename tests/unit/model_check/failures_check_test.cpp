@@ -91,6 +91,63 @@ TEST(FailuresCheck, ALogSaysWhenNodesFail) {
   EXPECT_THAT(checked.spec.notes, testing::Contains(HasSubstr("3 rows of failures left out")));
 }
 
+// 153.8 d are 6.5 failures per 1 000 node-days; the entry says nothing of repairs.
+TEST(FailuresCheck, AnEntryOfTheCatalogueSaysWhatTheScenarioDoesNot) {
+  const FailingParts rsc = parts(R"({"entry": "meta-rsc-1", "repair": {"time": "2 h"}})");
+  EXPECT_DOUBLE_EQ(rsc.mean_time.value(), 153.8 * 86'400.0);
+  EXPECT_EQ(rsc.repair, Seconds(7200.0));
+  EXPECT_FALSE(rsc.repair_is_mean);
+  const FailingParts mine = parts(R"({"entry": "infinitehbd", "mean_time": "10 d"})");
+  EXPECT_EQ(mine.mean_time, Seconds(864'000.0));
+  EXPECT_DOUBLE_EQ(mine.bad_share, 0.131);
+  EXPECT_DOUBLE_EQ(mine.repair_sigma, 2.15);
+}
+
+TEST(FailuresCheck, AnEntryAloneMayBeATextAndItsGpusAreGpus) {
+  const FailingParts of_gpus = test::checked(scenario(R"("infinitehbd-gpu")")).failing.at(0);
+  EXPECT_EQ(of_gpus.units.size(), 9U);
+  EXPECT_TRUE(of_gpus.repair_is_mean);
+  const FailingParts titan =
+      parts(R"({"entry": "titan-k20x", "nodes": "a", "repair": {"time": "1 h"}})");
+  EXPECT_DOUBLE_EQ(titan.shape, 2.64);
+  EXPECT_DOUBLE_EQ(titan.mean_time.value(), 2307.0 * 86'400.0 * std::pow(8.0, -1.0 / 2.64));
+}
+
+TEST(FailuresCheck, AnotherDistributionOfRepairsNeedsNoSigma) {
+  const FailingParts fixed =
+      parts(R"({"entry": "infinitehbd", "repair": {"distribution": "fixed"}})");
+  EXPECT_DOUBLE_EQ(fixed.repair.value(), 6.578 * 86'400.0);
+  EXPECT_EQ(fixed.repair_sigma, 0.0);
+  EXPECT_FALSE(fixed.repair_is_mean);
+}
+
+TEST(FailuresCheck, AnUnknownEntryIsOneFault) {
+  const std::string near = fault(scenario(R"({"entry": "meta-rsc-3", "repair": {"time": "1 h"}})"));
+  EXPECT_THAT(near, HasSubstr("unknown entry \"meta-rsc-3\" in the catalogue's failures"));
+  EXPECT_THAT(near, HasSubstr("did you mean \"meta-rsc-1\"?"));
+  EXPECT_THAT(near, testing::Not(HasSubstr("missing")));
+  const std::string text = fault(scenario(R"("qwertyuiop")"));
+  EXPECT_THAT(text, HasSubstr("unknown entry \"qwertyuiop\""));
+  EXPECT_THAT(text, HasSubstr("known here: infinitehbd"));
+}
+
+TEST(FailuresCheck, WhatAnEntryDoesNotSayIsAskedFor) {
+  EXPECT_THAT(
+      fault(scenario(R"("llama-3")")),
+      HasSubstr("\"repair\" is missing: the catalogue's entry \"llama-3\" does not say it"));
+}
+
+TEST(FailuresCheck, SigmaIsOfLognormalRepairs) {
+  const auto repair = [](const std::string& keys) {
+    return fault(scenario(R"({"mean_time": "10 d", "repair": {"time": "2 h", )" + keys + "}}"));
+  };
+  EXPECT_THAT(repair(R"("distribution": "lognormal")"),
+              HasSubstr("lognormal repairs need \"sigma\""));
+  EXPECT_THAT(repair(R"("distribution": "exponential", "sigma": 1)"),
+              HasSubstr("\"sigma\" does not apply to exponential repairs"));
+  EXPECT_EQ(repair(R"("distribution": "lognormal", "sigma": 1)"), "");
+}
+
 TEST(FailuresCheck, NodesOfStepsNeverFailAndTransfersSaveNothing) {
   const std::string steps = R"({"format": 1, "cluster": {"nodes": {"a": {"type": "dgx-a100-40gb"}},
       "failures": {"f": {"mean_time": "10 d", "repair": {"time": "2 h"}}}},

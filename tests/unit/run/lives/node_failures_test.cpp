@@ -65,6 +65,29 @@ TEST(NodeFailures, ManualRepairComesOnTop) {
   EXPECT_NEAR(long_ones / static_cast<double>(all.size()), 0.25, 0.03);
 }
 
+// A lognormal time of mean 10 s and sigma 1: the median is 10 exp(-1/2), and the share of repairs
+// below the mean that of a normal variable below 1/2. The mean of n has a standard deviation of
+// 10 sqrt((e - 1) / n).
+TEST(NodeFailures, LognormalRepairsHaveTheirMeanAndTheirMedian) {
+  std::vector<FailingParts> parts = kind(100);
+  parts[0].repair_is_mean = true;
+  parts[0].repair_sigma = 1.0;
+  double sum = 0.0;
+  double below_mean = 0.0;
+  double below_median = 0.0;
+  const auto all = until(parts, 1e5);
+  const auto count = static_cast<double>(all.size());
+  for (const PlannedOutage& outage : all) {
+    const double repair = (outage.end - outage.begin).value();
+    sum += repair;
+    below_mean += repair < 10.0 ? 1.0 / count : 0.0;
+    below_median += repair < 10.0 * std::exp(-0.5) ? 1.0 / count : 0.0;
+  }
+  EXPECT_NEAR(sum / count, 10.0, 4.0 * 10.0 * std::sqrt((std::exp(1.0) - 1.0) / count));
+  EXPECT_NEAR(below_mean, 0.6915, 4.0 * 0.5 / std::sqrt(count));
+  EXPECT_NEAR(below_median, 0.5, 4.0 * 0.5 / std::sqrt(count));
+}
+
 TEST(NodeFailures, NodesThatTwoDesignsShareFailAlike) {
   std::map<std::uint32_t, std::vector<double>> small;
   std::map<std::uint32_t, std::vector<double>> large;
