@@ -41,6 +41,7 @@ struct CheckedScenario {
   std::vector<std::shared_ptr<const JobSteps>> measured_on = {};
   std::vector<PlannedOutage> outages = {};  ///< of nodes: maintenance
   std::vector<FailingParts> failing = {};
+  Spares spares = {};
 };
 
 /// Builds every model that the design names and records in `context` what is wrong: dates that are

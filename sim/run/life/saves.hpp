@@ -25,6 +25,7 @@ class Saves final : public LifePart {
         const Platform& platform);
 
   std::optional<Stretch> next(const LifeView& life) override;
+  void fell_back(const LifeView& life) override;
   void ended(const LifeView& life, Cause cause, const Keeps& keeps) override;
   /// What Daly's formula proposes for the job of each stream that fails most often.
   void add_to(RunResult& result) const override;
@@ -34,6 +35,7 @@ class Saves final : public LifePart {
   struct Progress {
     bool has_begun = false;
     bool is_staged = false;  // the write is still to come
+    bool restarts = false;   // before anything else
     Seconds staged{0.0};     // work done when the last checkpoint was taken
     Seconds interval{kForever};
   };

@@ -21,7 +21,8 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
 // The sections.
 ClusterSpec read_cluster(ObjectReader& reader);
 FailureSpec read_failure(const std::string& name, ObjectReader& reader, const std::string& file);
-CheckpointSpec read_checkpoint(ObjectReader& reader);
+void read_saves(ObjectReader& reader, SavesSpec& saves);
+SparesSpec read_spares(ObjectReader& reader);
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader);
 /// `workload`, into applications and streams.
 void read_workload(ObjectReader& reader, const std::string& file, ScenarioSpec& spec);
