@@ -21,7 +21,7 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
 
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
                    TrafficParts exchanged, WorkloadFacts facts, RunTimeScale* scale,
-                   OutagesOfNodes outages)
+                   OutagesOfNodes outages, std::vector<StandbysSpec> standbys)
     : platform_(resolved(std::move(platform), facts.origins->asks())),
       policies_(std::move(policies)),
       hooks_(policies_.scheduler->parts()),
@@ -29,15 +29,16 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       arrivals_(std::move(source)),
       simulation_(*this),
       capacity_(platform_),
-      outages_(std::move(outages.planned), std::move(outages.unforeseen)),
+      outages_(std::move(outages)),
       holdings_(capacity_, {.find_jobs = hooks_.preempts, .find_nodes = outages_.any()}),
-      announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.all(), platform_)
+      announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
       lanes_(policies_, hooks_, capacity_, holdings_, context(),
-             announced_ ? &*announced_ : nullptr, outages_.any_unforeseen() ? &outages_ : nullptr),
+             announced_ ? &*announced_ : nullptr, outages_.any_not_planned() ? &outages_ : nullptr),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun, .scale = scale, .capacity = &capacity_}),
       dependencies_(records_),
+      standbys_(std::move(standbys), platform_),
       meters_(platform_, capacity_) {
   if (exchanged.network) {
     lives_.exchange_over(std::move(exchanged), capacity_);
@@ -65,7 +66,7 @@ bool RunState::can_ever_fit(const WaitingJob& job) const {
 WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) const {
   // All at once: to fill it with zeros first takes longer than all the rest.
   return {.job = job,
-          .demand = record.demand,
+          .demand = demand_of(record),
           .submit = record.submit,
           .expected_run_time = record.time_limit < kForever
                                    ? record.time_limit
@@ -209,6 +210,7 @@ void RunState::settle() {
   }
   if (first_new_ < records_.size()) publish_new_waits();
   lives_.settle();
+  call_spares();
   if (outages_.any()) plan_node_change();
   if (meters_.counts().waiting() > 0) plan_wake_up();
   meters_.publish(InstantSettled{simulation_.now()});

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/base/json/json.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
@@ -36,6 +35,7 @@ struct ClusterSpec {
   std::vector<NetworkSpec> networks;
   std::vector<MaintenanceSpec> maintenance;
   std::vector<FailureSpec> failures;
+  SparesSpec spares;
 };
 
 /// One trace column: where it is in the file and what unit its numbers have.

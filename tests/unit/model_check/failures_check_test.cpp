@@ -159,5 +159,58 @@ TEST(FailuresCheck, NodesOfStepsNeverFailAndTransfersSaveNothing) {
   EXPECT_THAT(fault(saves), HasSubstr("transfers are not jobs: they save nothing"));
 }
 
+TEST(FailuresCheck, RepairsAndDiagnosesMayFail) {
+  const FailingParts all = parts(
+      R"({"mean_time": "10 d", "idle_factor": 0.25, "wrong_node": 0.1, "retire_after": 4,
+          "repair": {"time": "2 h", "manual_share": 0.8, "manual_time": "2 d",
+                     "manual_after": "failed", "silent_failure": 0.4,
+                     "manual_silent_failure": 0.2}})");
+  EXPECT_EQ(all.idle_factor, 0.25);
+  EXPECT_EQ(all.wrong_node, 0.1);
+  EXPECT_EQ(all.retire_after, 4);
+  EXPECT_TRUE(all.failed_go_on);
+  EXPECT_EQ(all.silent_failure, 0.4);
+  EXPECT_EQ(all.manual_silent_failure, 0.2);
+  EXPECT_THAT(fault(scenario(R"({"of": "domains", "nodes_each": 2, "wrong_node": 0.1,
+                                 "mean_time": "10 d", "repair": {"time": "2 h"}})")),
+              HasSubstr("it does not apply to domains"));
+  EXPECT_THAT(fault(scenario(R"({"log": "log.csv", "idle_factor": 0.5})")),
+              HasSubstr("it does not apply to failures of a log"));
+  EXPECT_THAT(fault(scenario(R"({"mean_time": "10 d", "idle_factor": 1.5,
+                                 "repair": {"time": "2 h", "silent_failure": -0.1}})")),
+              testing::AllOf(HasSubstr("idle_factor"), HasSubstr("silent_failure")));
+}
+
+constexpr const char* kFails = R"({"mean_time": "10 d", "repair": {"time": "2 h"}})";
+
+TEST(FailuresCheck, SparesAreNodesOfTheCluster) {
+  const auto with = [](const std::string& spares, const std::string& failures) {
+    return R"({"format": 1, "cluster": {"nodes": {"a": {"type": "custom", "count": 7, "gpus": 8}},
+        "spares": )" +
+           spares + failures + R"(}, "workload": {"streams": {"s": {"generate": {"jobs": 1,
+           "load": 0.5, "gpus": {"1": 1}, "run_time": {"distribution": "constant", "value": "1 h"}}}}}})";
+  };
+  const std::string fails = std::string(R"(, "failures": {"f": )") + kFails + "}";
+  const Spares spares =
+      test::checked(with(R"({"nodes": "a/5-6", "time": "20 min"})", fails)).spares;
+  EXPECT_THAT(spares.nodes, testing::ElementsAre(OutageNode{0, 5}, OutageNode{0, 6}));
+  EXPECT_EQ(spares.time, 1200_s);
+  EXPECT_THAT(fault(with(R"({"nodes": "a/7", "time": "20 min"})", fails)), HasSubstr("a/7"));
+  EXPECT_THAT(fault(with(R"({"nodes": [], "time": "20 min"})", fails)),
+              HasSubstr("no node is named"));
+  EXPECT_THAT(fault(with(R"({"nodes": "a", "time": "20 min"})", fails)),
+              HasSubstr("all nodes stand aside"));
+  EXPECT_THAT(fault(with(R"({"nodes": "a/6", "time": "20 min"})", "")), HasSubstr("nothing fails"));
+  EXPECT_THAT(fault(with(R"({"nodes": "a/6"})", fails)), HasSubstr("\"time\" is missing"));
+}
+
+TEST(FailuresCheck, StandbysNeedNodesOfOneSize) {
+  EXPECT_THAT(fault(scenario(kFails, R"("standbys": {"nodes": 2}, )")),
+              HasSubstr(R"(nodes "a" have 8 GPUs and nodes "b" 4)"));
+  EXPECT_THAT(fault(scenario(kFails, R"("standbys": {"nodes": 0}, )")), HasSubstr("standbys"));
+  EXPECT_THAT(fault(scenario(kFails, R"("checkpoint": {"every": "0 s", "write": "1 min"}, )")),
+              HasSubstr("cannot be taken all the time"));
+}
+
 }  // namespace
 }  // namespace gpuscape
