@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -22,6 +23,16 @@ namespace {
 
 constexpr double kDaysOfYear = 365.25;
 
+/// Jobs of one node each work on all nodes.
+class AllWork final : public NodeUse {
+ public:
+  [[nodiscard]] bool is_working(const OutageNode& /*at*/) const override { return true; }
+  [[nodiscard]] std::optional<OutageNode> another_of_its_job(const OutageNode& /*at*/,
+                                                             double /*draw*/) const override {
+    return std::nullopt;
+  }
+};
+
 /// Failures of a checked scenario as a run draws them, without jobs.
 class DrawnFailures {
  public:
@@ -29,7 +40,7 @@ class DrawnFailures {
       : platform_(scenario.cluster->platform()), over_(over) {
     NodeFailures failures(scenario.failing, scenario.spec.run.seed, replication);
     for (auto next = failures.next_date(); next && *next < over; next = failures.next_date())
-      all_.push_back(failures.next());
+      if (const auto failed = failures.next(AllWork{})) all_.push_back(*failed);
   }
 
   [[nodiscard]] double count() const { return static_cast<double>(all_.size()); }
