@@ -44,6 +44,11 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
     lives_.exchange_over(std::move(exchanged), capacity_);
     meters_.watch(lives_.exchange());
   }
+  if (outages_.has_spares()) {
+    in_service_.emplace(platform_);
+    in_service_->invert();
+    for (const OutageNode& spare : outages_.spares()) in_service_->close(spare.group, spare.node);
+  }
   records_.reserve(arrivals_.expected_jobs());
   pull();
   plan_node_change();
@@ -58,9 +63,14 @@ const NodeMask* RunState::open_to(std::uint32_t job) const {
   return hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes(as_waiting(job));
 }
 
+/// Spares come when nodes fail, and not for more jobs.
 bool RunState::can_ever_fit(const WaitingJob& job) const {
-  return could_ever_hold(capacity_, job.demand,
-                         hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes(job));
+  const NodeMask* open = hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes(job);
+  if (!in_service_) return could_ever_hold(capacity_, job.demand, open);
+  if (open == nullptr) return could_ever_hold(capacity_, job.demand, &*in_service_);
+  NodeMask both = *open;
+  for (const OutageNode& spare : outages_.spares()) both.close(spare.group, spare.node);
+  return could_ever_hold(capacity_, job.demand, &both);
 }
 
 WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) const {

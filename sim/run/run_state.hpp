@@ -170,6 +170,7 @@ class RunState final : public EventHandler {
   std::vector<WaitingJob> held_;             // by limits, in the order in which they were held back
   WakeUps wake_ups_;
   Standbys standbys_;
+  std::optional<NodeMask> in_service_;  // without spares; none: there are none
   Meters meters_;
   std::uint32_t first_new_ = 0;        // jobs from here on arrived at this date
   std::vector<AllocationSpan> spans_;  // scratch

@@ -5,6 +5,16 @@
 
 namespace gpuscape {
 
+namespace {
+
+/// When planners may count on a node: they need a date, also for one that may never come back.
+Seconds expected(Seconds end) {
+  constexpr Seconds kFar{1e12};  // later than any repair ends
+  return std::min(end, kFar);
+}
+
+}  // namespace
+
 NodeOutages::NodeOutages(OutagesOfNodes of)
     : planned_(of.planned.size()),
       spares_(std::move(of.spares)),
@@ -45,7 +55,7 @@ const std::vector<OutageNode>& NodeOutages::end_due(
     for (const Held& held : one.held) {
       capacity.group(held.at.group).give(held.at.node, held.share, held.gpus);
       for (ExpectedReleases* of_lane : releases)
-        of_lane->remove(held.at.group, held.at.node, {one.end, held.id, held.share});
+        of_lane->remove(held.at.group, held.at.node, {expected(one.end), held.id, held.share});
       gpus_held_ -= held.share.gpus;
     }
   }
@@ -102,7 +112,8 @@ void NodeOutages::hold_free(UnderWay& one, FreeCapacity& capacity,
     if (free.gpus == 0 && free.milli_cores == 0 && free.memory_mib == 0) continue;
     const std::uint32_t id = std::numeric_limits<std::uint32_t>::max() - 1 - holds_++;
     one.held.push_back({at, free, group.take(at.node, free), id});
-    for (ExpectedReleases* of_lane : releases) of_lane->add(at.group, at.node, {one.end, id, free});
+    for (ExpectedReleases* of_lane : releases)
+      of_lane->add(at.group, at.node, {expected(one.end), id, free});
     gpus_held_ += free.gpus;
     if (free.holds(group.capacity())) ++whole;
   }
@@ -122,7 +133,7 @@ std::optional<OutageNode> NodeOutages::call_spare(Seconds date, const NodeFilter
   for (const Held& held : one->held) {
     for (ExpectedReleases* of_lane : releases) {
       group.give(at.node, held.share, held.gpus);
-      of_lane->remove(at.group, at.node, {one->end, held.id, held.share});
+      of_lane->remove(at.group, at.node, {expected(one->end), held.id, held.share});
       group.take(at.node, held.share, held.gpus);
       of_lane->add(at.group, at.node, {date, held.id, held.share});
     }

@@ -55,6 +55,7 @@ class NodeOutages final : public NodeFilter {
   std::optional<OutageNode> call_spare(Seconds date, const NodeFilter& wanted,
                                        FreeCapacity& capacity,
                                        const std::vector<ExpectedReleases*>& releases);
+  [[nodiscard]] const std::vector<OutageNode>& spares() const { return spares_.nodes; }
   [[nodiscard]] bool has_spares() const { return !spares_.nodes.empty(); }
   [[nodiscard]] Seconds time_of_spares() const { return spares_.time; }
   [[nodiscard]] bool any_under_way() const { return !under_way_.empty() || !aside_.empty(); }
