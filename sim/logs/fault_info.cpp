@@ -134,7 +134,7 @@ double repairs_at(const FaultFit& fit, double share) {
   const auto below = [&](double seconds) {
     double sum = 0.0;
     for (const FaultClass& of : fit.classes)
-      sum += static_cast<double>(of.faults) * of.repair.share_below(seconds);
+      sum += static_cast<double>(of.faults) * of.repair.share_below(Seconds(seconds));
     return sum / static_cast<double>(fit.all.faults);
   };
   double low = 1e-3;
@@ -174,8 +174,9 @@ void judge_repairs(const FaultRows& log, HeldOut& result) {
   const RepairFit without{.mean = all.repair.mean};
   double repairs = 0.0;
   for (const FaultRow& row : log.rows) {
-    const double repair = (row.end - row.begin).value();
-    if (row.begin < result.seen.from || row.begin >= result.seen.to || !(repair > 0.0)) continue;
+    const Seconds repair = row.end - row.begin;
+    if (row.begin < result.seen.from || row.begin >= result.seen.to || !(repair > Seconds(0.0)))
+      continue;
     const auto of = std::ranges::find(result.fitted.classes, row.cause, &FaultClass::name);
     result.score += (of == result.fitted.classes.end() ? all : *of).repair.log_density(repair);
     result.score_without += without.log_density(repair);

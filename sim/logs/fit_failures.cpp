@@ -95,14 +95,15 @@ RepairFit fit_repairs(std::vector<double> repairs) {
   return fit;
 }
 
-double RepairFit::share_below(double seconds) const {
+double RepairFit::share_below(Seconds time) const {
+  const double seconds = time.value();
   if (!(seconds > 0.0) || !(mean > 0.0)) return 0.0;
   if (!is_lognormal) return -std::expm1(-seconds / mean);
   return normal_below((std::log(seconds / mean) + 0.5 * sigma * sigma) / sigma);
 }
 
-double RepairFit::log_density(double seconds) const {
-  const double days = seconds / kSecondsPerDay;
+double RepairFit::log_density(Seconds time) const {
+  const double days = time.value() / kSecondsPerDay;
   const double of_mean = mean / kSecondsPerDay;
   if (!is_lognormal) return -std::log(of_mean) - days / of_mean;
   const double z = (std::log(days / of_mean) + 0.5 * sigma * sigma) / sigma;

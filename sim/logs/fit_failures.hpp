@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/units/quantity.hpp"
+
 namespace gpuscape {
 
 struct Interval95 {
@@ -34,8 +36,8 @@ struct RepairFit {
   bool is_lognormal = false;  ///< Akaike's criterion: one parameter more is worth 1 of likelihood
 
   /// The share of repairs that take at most so long, and its density per day, as fitted.
-  [[nodiscard]] double share_below(double seconds) const;
-  [[nodiscard]] double log_density(double seconds) const;
+  [[nodiscard]] double share_below(Seconds time) const;
+  [[nodiscard]] double log_density(Seconds time) const;
 };
 /// Of at least one repair, in seconds.
 RepairFit fit_repairs(std::vector<double> repairs);

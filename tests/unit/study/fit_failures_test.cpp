@@ -81,9 +81,10 @@ TEST(FitFailures, AShareBelowBelongsToItsDensity) {
        {DistributionSpec{.kind = "exponential", .first = kDay},
         DistributionSpec{.kind = "lognormal", .first = 0.3 * kDay, .second = 1.5}}) {
     const RepairFit fit = fit_repairs(sample(spec, 500));
-    const double step = 1e-4 * kDay;
-    const double slope = (fit.share_below(kDay + step) - fit.share_below(kDay - step)) / 2e-4;
-    EXPECT_NEAR(std::log(slope), fit.log_density(kDay), 1e-5) << spec.kind;
+    const Seconds day(kDay);
+    const Seconds step(1e-4 * kDay);
+    const double slope = (fit.share_below(day + step) - fit.share_below(day - step)) / 2e-4;
+    EXPECT_NEAR(std::log(slope), fit.log_density(day), 1e-5) << spec.kind;
   }
 }
 
