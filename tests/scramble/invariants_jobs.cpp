@@ -118,8 +118,7 @@ std::map<std::string, double> capacities(const Answer& answer) {
 std::string held(const Answer& answer) {
   const Table jobs = answer.table("jobs.csv");
   // A row has its first start and its last place only.
-  if (jobs.has("starts") ||
-      answer.results().contains("/goodput/standby_gpu_s"_json_pointer) ||
+  if (jobs.has("starts") || answer.results().contains("/goodput/standby_gpu_s"_json_pointer) ||
       answer.results().value("/remote_gpus/attaches_elsewhere"_json_pointer, 0) > 0)
     return {};
   std::vector<Change> all;
