@@ -57,7 +57,7 @@ const JsonValue* failures_of(const JsonValue& scenario) {
 
 /// The name by which a failure asks for an entry; null where it does not.
 const JsonValue* entry_name(const JsonValue& failure) {
-  const JsonValue* named = failure.is_object() ? failure.find("entry") : &failure;
+  const JsonValue* named = failure.is_object() ? failure.find("entry") : nullptr;
   return named != nullptr && named->is_text() ? named : nullptr;
 }
 
@@ -102,10 +102,9 @@ void resolve_failures(JsonValue& scenario, const Catalog& catalog, ReadingContex
       JsonValue plain = plain_entry(*entry);
       for (JsonMember& said : plain.members())
         if (is_read(said.key)) result.members().push_back(std::move(said));
-      if (failure.is_object()) lay_failure(result, failure);
+      lay_failure(result, failure);
     } else {
-      const std::string pointer = child_pointer("/cluster/failures", member.key);
-      context.add(name.place(), failure.is_object() ? pointer + "/entry" : pointer,
+      context.add(name.place(), child_pointer("/cluster/failures", member.key) + "/entry",
                   fmt::format("unknown entry \"{}\" in the catalogue's {}", excerpt(name.text()),
                               kFailureSection),
                   context.issue_count() < kMostHinted

@@ -112,8 +112,7 @@ struct GenerateSpec {
   std::optional<std::int64_t> jobs;
   std::optional<double>
       load;  ///< offered GPU time ÷ that of `load_gpus`; exactly one of load and jobs_per_hour
-  /// Of what `load` is a share; none: of the GPUs of the scenario's own cluster, which `check`
-  /// fills in.
+  /// Of what `load` is a share; none: of the scenario's own GPUs, which `check` fills in.
   std::optional<std::int64_t> load_gpus;
   std::optional<double> jobs_per_hour;
   bool diurnal = false;     ///< else Poisson

@@ -93,7 +93,7 @@ void NodeOutages::hold_free(FreeCapacity& capacity,
                             const std::vector<ExpectedReleases*>& releases) {
   for (; aside_with_all_ < aside_.size(); ++aside_with_all_) {
     UnderWay& first = aside_[aside_with_all_];
-    hold_free(first, capacity, releases);
+    if (!first.has_all) hold_free(first, capacity, releases);
     if (!first.has_all) break;
   }
   for (std::size_t i = aside_with_all_; i < aside_.size(); ++i)

@@ -138,8 +138,7 @@ FailureSpec read_failure(const std::string& name, ObjectReader& reader, const st
   spec.entry = reader
                    .optional_text("entry",
                                   "What of the catalogue fails, as `gpuscape catalog failures` "
-                                  "lists it; keys written beside it override what it says. "
-                                  "\"name\" alone is short for {\"entry\": \"name\"}.")
+                                  "lists it; keys written beside it override what it says.")
                    .value_or("");
   if (is_unknown_entry(reader)) return spec;
   if (reader.has("nodes") || reader.describing())

@@ -103,8 +103,8 @@ TEST(FailuresCheck, AnEntryOfTheCatalogueSaysWhatTheScenarioDoesNot) {
   EXPECT_DOUBLE_EQ(mine.repair_sigma, 2.15);
 }
 
-TEST(FailuresCheck, AnEntryAloneMayBeATextAndItsGpusAreGpus) {
-  const FailingParts of_gpus = test::checked(scenario(R"("infinitehbd-gpu")")).failing.at(0);
+TEST(FailuresCheck, AnEntryMayStandAloneAndItsGpusAreGpus) {
+  const FailingParts of_gpus = parts(R"({"entry": "infinitehbd-gpu"})");
   EXPECT_EQ(of_gpus.units.size(), 9U);
   EXPECT_TRUE(of_gpus.repair_is_mean);
   const FailingParts titan =
@@ -126,14 +126,14 @@ TEST(FailuresCheck, AnUnknownEntryIsOneFault) {
   EXPECT_THAT(near, HasSubstr("unknown entry \"meta-rsc-3\" in the catalogue's failures"));
   EXPECT_THAT(near, HasSubstr("did you mean \"meta-rsc-1\"?"));
   EXPECT_THAT(near, testing::Not(HasSubstr("missing")));
-  const std::string text = fault(scenario(R"("qwertyuiop")"));
+  const std::string text = fault(scenario(R"({"entry": "qwertyuiop"})"));
   EXPECT_THAT(text, HasSubstr("unknown entry \"qwertyuiop\""));
   EXPECT_THAT(text, HasSubstr("known here: infinitehbd"));
 }
 
 TEST(FailuresCheck, WhatAnEntryDoesNotSayIsAskedFor) {
   EXPECT_THAT(
-      fault(scenario(R"("llama-3")")),
+      fault(scenario(R"({"entry": "llama-3"})")),
       HasSubstr("\"repair\" is missing: the catalogue's entry \"llama-3\" does not say it"));
 }
 

@@ -110,7 +110,9 @@ TEST(LoggedFaults, TraceInfoCountsWhatIsThere) {
   EXPECT_NEAR(info.fit.availability, 1.0 - counted.days_away / (kServers * kDays), 1e-9);
   ASSERT_GE(info.fit.classes.size(), 6U);
   for (const FaultClass& of : info.fit.classes)
-    if (of.name != "other") EXPECT_EQ(of.faults, counted.by_class.at(of.name)) << of.name;
+    if (of.name != "other") {
+      EXPECT_EQ(of.faults, counted.by_class.at(of.name)) << of.name;
+    }
   EXPECT_TRUE(info.fit.all.repair.is_lognormal);
   EXPECT_TRUE(info.fit.all.bad.are_there());
 }
@@ -170,7 +172,9 @@ TEST(LoggedFaults, TheCatalogueHasWhatTraceInfoFits) {
     EXPECT_EQ(repair.find("distribution")->text(),
               of.repair.is_lognormal ? "lognormal" : "exponential")
         << of.name;
-    if (of.repair.is_lognormal) EXPECT_NEAR(repair.find("sigma")->number(), of.repair.sigma, 0.006);
+    if (of.repair.is_lognormal) {
+      EXPECT_NEAR(repair.find("sigma")->number(), of.repair.sigma, 0.006);
+    }
   }
   EXPECT_EQ(found, ids.size());
   const JsonValue all = plain_entry(*catalog.find("failures", "infinitehbd"));
@@ -218,8 +222,12 @@ TEST(LoggedFaults, TheCatalogueHasTheLivesOfTitansBoards) {
     const bool wears = entry.find("shape") != nullptr;
     const double mean = wears ? fit->mean : days[batch] / static_cast<double>(fit->failed);
     EXPECT_NEAR(std::stod(entry.find("mean_time")->text()) / mean, 1.0, 1e-3) << id;
-    if (wears) EXPECT_NEAR(entry.find("shape")->number(), fit->shape, 0.005);
-    if (std::string(batch) == "new") EXPECT_NEAR(fit->shape, 1.02, 0.005);
+    if (wears) {
+      EXPECT_NEAR(entry.find("shape")->number(), fit->shape, 0.005);
+    }
+    if (std::string(batch) == "new") {
+      EXPECT_NEAR(fit->shape, 1.02, 0.005);
+    }
   }
 }
 

@@ -110,6 +110,15 @@ TEST_F(JobsStandBy, WithoutFreeNodesASpareIsCalled) {
   EXPECT_EQ(end(result), 51 + 5 + 20 + 7 + 100);
 }
 
+// The second is called long after the first, and after nodes came and went.
+TEST_F(JobsStandBy, SparesAreCalledOneAfterTheOther) {
+  nodes_ = 5;
+  spares_ = 2;
+  const RunResult result =
+      run({job(0, 16, 100)}, {failure(10, 9000, 0), failure(20, 9000, 1), failure(90, 9000, 2)});
+  EXPECT_EQ(end(result), 90 + 5 + 20 + 7 + 100);
+}
+
 TEST_F(JobsStandBy, WithoutAnyNodeTheJobWaitsForAllThatItAsksFor) {
   const RunResult result = run({job(0, 16, 100)}, {failure(50, 900, 0), failure(51, 1000, 1)});
   EXPECT_EQ(end(result), 1000 + 7 + 100);
