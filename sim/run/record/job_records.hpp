@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -54,10 +55,9 @@ struct Segment {
 /// Within a stretch of its life, a job went on with another node in the place of one that failed,
 /// or lost one of its standbys, or a diagnosis, and went on as it was.
 struct NodeExchange {
-  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   Seconds date{0.0};
-  std::uint32_t span = kNone;  ///< among the spans of all jobs; none: all stay the same
-  AllocationSpan before = {};  ///< what it was until then
+  std::optional<std::uint32_t> span = {};  ///< among the spans of all jobs; none: all stay the same
+  AllocationSpan before = {};              ///< what it was until then
 };
 
 /// A node that a job held without working on it.

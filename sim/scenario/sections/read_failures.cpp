@@ -55,9 +55,9 @@ RepairSpec read_repair(ObjectReader& reader) {
                     "bad ones (`bad_share`) still are. A successful one makes them good. 1: bad "
                     "ones stay bad.",
                     kFailureShares);
-  repair.manual_silent_failure =
-      reader.number("manual_silent_failure", 1.0, "The same of repairs that a person went on with.",
-                    kFailureShares);
+  repair.manual_silent_failure = reader.number(
+      "manual_silent_failure", 1.0,
+      "Probability that a repair by a person fails and nobody notices.", kFailureShares);
   return repair;
 }
 

@@ -93,8 +93,8 @@ SparesSpec read_spares(ObjectReader& reader) {
     spec.nodes.push_back(value->text());
   if (spec.nodes.empty() && !reader.describing())
     reader.issue("nodes", "no node is named", R"("nodes": "gpu/64-67")");
-  spec.time = reader.quantity<Seconds>("time", "From the call for one until jobs can use it.",
-                                       kTimesOrNone);
+  spec.time = reader.quantity<Seconds>(
+      "time", "Time from the call for a spare node until jobs can use it.", kTimesOrNone);
   return spec;
 }
 

@@ -5,7 +5,6 @@
 namespace gpuscape {
 namespace {
 
-
 /// Two islands of a client and a box of eight GPUs.
 class LentEndsTest : public testing::Test {
  protected:
