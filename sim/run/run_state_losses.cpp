@@ -113,7 +113,8 @@ bool RunState::goes_on(std::uint32_t slot, std::size_t outage) {
   std::optional<Allocation> others = find_others(slot, lost.size() - in_stock, pause);
   if (!others) return false;
   for (std::size_t i = 0; i < lost.size(); ++i)
-    put_in_place(slot, *on_node(lost[i]), i < in_stock ? nullptr : &(*others)[i - in_stock]);
+    if (const auto which = on_node(lost[i]))
+      put_in_place(slot, *which, i < in_stock ? nullptr : &(*others)[i - in_stock]);
   if (lost.empty()) records_.resume(job, simulation_.now());
   lanes_.note_shares(job, slot, holdings_);
   outages_.count_job(outage);

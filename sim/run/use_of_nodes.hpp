@@ -22,7 +22,8 @@ class UseOfNodes final : public NodeUse {
   [[nodiscard]] std::optional<OutageNode> another_of_its_job(const OutageNode& at,
                                                              double draw) const override {
     const auto here = at_work(at);
-    const std::uint32_t others = here ? holdings_.working(here->slot) - 1 : 0;
+    if (!here) return std::nullopt;
+    const std::uint32_t others = holdings_.working(here->slot) - 1;
     if (others == 0) return std::nullopt;
     auto which = std::min(others - 1, static_cast<std::uint32_t>(draw * others));
     if (which >= here->which) ++which;
@@ -36,7 +37,7 @@ class UseOfNodes final : public NodeUse {
     std::optional<Holdings::OnNode> first;
     for (const Holdings::OnNode& on : holdings_.on(platform_.first_node(at.group) + at.node))
       if (on.which < holdings_.working(on.slot) && lives_.is_working(on.slot) &&
-          !(first && first->slot < on.slot))
+          (!first || on.slot <= first->slot))
         first = on;
     return first;
   }
