@@ -119,9 +119,10 @@ void add_power(RunResult& run) {
     }
     for (const StandbyStay& stay : standby_stays(run.jobs, job)) {  // idle
       const std::size_t group = run.group_of(stay.at.node);
-      if (!draw->pools[group]) continue;
+      const std::optional<PowerDraw::Node>& node = draw->pools[group];
+      if (!node) continue;
       const Seconds end = std::isnan(stay.end.value()) ? run.end : stay.end;
-      run.energy_kwh[job] += draw->pools[group]->idle * stay.at.gpus / run.nodes[group].gpus *
+      run.energy_kwh[job] += node->idle * stay.at.gpus / run.nodes[group].gpus *
                              (end - stay.start).value() / kJoulesPerKwh;
     }
   }
