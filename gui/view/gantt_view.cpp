@@ -13,6 +13,7 @@
 #include "sim/report/format/metric_text.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
+#include "sim/run/record/stays.hpp"
 
 namespace gpuscape::gui {
 
@@ -72,19 +73,18 @@ class GanttMaker {
     std::size_t found = 0;
     const TimeWindow& window = view_.frame.window;
     for (std::size_t job = 0; job < run_.jobs.size(); ++job) {
-      for (const Segment& segment : run_.jobs.segments(job)) {
-        const Seconds end = end_of(segment, run_);
-        if (!(segment.start < window.until) || !(window.from < end)) continue;
-        for (const AllocationSpan& span : run_.jobs.spans(segment)) {
-          const std::uint32_t node = span.node - first_;
-          if (node >= count_ || span.gpus <= 0) continue;
-          if (++found > view_.frame.most_boxes) return false;
-          holdings_[node].push_back({static_cast<std::uint32_t>(job), span.node, span.gpus,
-                                     segment.start, end, run_.gpus_of(span)});
-        }
-      }
+      if (found > view_.frame.most_boxes) return false;
+      for_each_stay(run_.jobs, job, [&](const Stay& stay) {
+        const Seconds end = end_of(stay, run_);
+        const std::uint32_t node = stay.at.node - first_;
+        if (!(stay.start < window.until) || !(window.from < end) || node >= count_ ||
+            stay.at.gpus <= 0 || ++found > view_.frame.most_boxes)
+          return;
+        holdings_[node].push_back({static_cast<std::uint32_t>(job), stay.at.node, stay.at.gpus,
+                                   stay.start, end, run_.gpus_of(stay.at)});
+      });
     }
-    return true;
+    return found <= view_.frame.most_boxes;
   }
 
   void add_jobs() {

@@ -113,7 +113,7 @@ FieldOrigin origin_of(const Catalog& catalog, Claim claim, CatalogTopic topic) {
 bool can_be_measured(CatalogTopic topic) {
   return topic == CatalogTopic::rates || topic == CatalogTopic::draw ||
          topic == CatalogTopic::layout || topic == CatalogTopic::lanes ||
-         topic == CatalogTopic::nvlink;
+         topic == CatalogTopic::nvlink || topic == CatalogTopic::reliability;
 }
 
 }  // namespace

@@ -4,11 +4,17 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
 
+#include "sim/base/excerpt.hpp"
+#include "sim/base/limits.hpp"
 #include "sim/catalog/catalog_rows.hpp"
+#include "sim/catalog/fields/catalog_fields.hpp"
 #include "sim/catalog/measured/measured_applications.hpp"
 #include "sim/catalog/resolve_applications.hpp"
 #include "sim/catalog/resolve_catalog.hpp"
+#include "sim/fields/json_pointer.hpp"
 #include "sim/fields/scenario_file.hpp"
 #include "sim/fields/set_option.hpp"
 
@@ -40,13 +46,84 @@ std::string weakest_basis(const Catalog& catalog, std::string_view section, cons
   return weakest ? std::string(field_kind_name(*weakest)) : "";
 }
 
+constexpr std::string_view kFailureSection = "failures";
+
+const JsonValue* failures_of(const JsonValue& scenario) {
+  const JsonValue* cluster = scenario.find("cluster");
+  const JsonValue* failures =
+      cluster == nullptr || !cluster->is_object() ? nullptr : cluster->find(kFailureSection);
+  return failures != nullptr && failures->is_object() ? failures : nullptr;
+}
+
+/// The name by which a failure asks for an entry; null where it does not.
+const JsonValue* entry_name(const JsonValue& failure) {
+  const JsonValue* named = failure.is_object() ? failure.find("entry") : nullptr;
+  return named != nullptr && named->is_text() ? named : nullptr;
+}
+
+bool is_read(const std::string& key) {
+  return std::ranges::any_of(fields_of(kFailureSection), [&](const CatalogField& field) {
+    return field.top_key() == key && is_read_by_models(field.used_by);
+  });
+}
+
+/// Another distribution of repairs needs other keys.
+void lay_failure(JsonValue& entry, const JsonValue& over) {
+  const JsonValue* repair = over.find("repair");
+  JsonValue* said = entry.find("repair");
+  if (said != nullptr && repair != nullptr && repair->is_object() &&
+      repair->find("distribution") != nullptr)
+    said->erase("sigma");
+  lay_over(entry, over);
+}
+
+/// Whether a failure names an entry.
+bool names_failures(const JsonValue& scenario) {
+  const JsonValue* failures = failures_of(scenario);
+  return failures != nullptr &&
+         std::ranges::any_of(failures->members(), [](const JsonMember& member) {
+           return entry_name(member.value) != nullptr;
+         });
+}
+
+/// A failure of the cluster that names an entry becomes what the entry says, with `entry` and the
+/// scenario's keys over it. One that the catalogue lacks is left with its name alone.
+void resolve_failures(JsonValue& scenario, const Catalog& catalog, ReadingContext& context) {
+  if (!names_failures(scenario)) return;
+  for (JsonMember& member : scenario.find("cluster")->find(kFailureSection)->members()) {
+    JsonValue& failure = member.value;
+    const JsonValue* named = entry_name(failure);
+    if (named == nullptr) continue;
+    const JsonValue name = *named;
+    JsonValue result = JsonValue::make_object();
+    result.set_place(failure.place());
+    result.set("entry", name);
+    if (const JsonValue* entry = catalog.find(kFailureSection, name.text())) {
+      JsonValue plain = plain_entry(*entry);
+      for (JsonMember& said : plain.members())
+        if (is_read(said.key)) result.members().push_back(std::move(said));
+      lay_failure(result, failure);
+    } else {
+      context.add(name.place(), child_pointer("/cluster/failures", member.key) + "/entry",
+                  fmt::format("unknown entry \"{}\" in the catalogue's {}", excerpt(name.text()),
+                              kFailureSection),
+                  context.issue_count() < kMostHinted
+                      ? name_hint(name.text(), catalog.ids(kFailureSection))
+                      : "");
+    }
+    failure = std::move(result);
+  }
+}
+
 }  // namespace
 
 void CatalogResolver::resolve(JsonValue& scenario, const std::string& file) {
   const JsonValue* folders = scenario.find("catalog");
-  if (folders == nullptr && !names_entries(scenario, models_)) return;
+  const bool fails_as_known = names_failures(scenario);
+  if (folders == nullptr && !fails_as_known && !names_entries(scenario, models_)) return;
   Opened& opened = read(folders, file);
   resolve_catalog(scenario, opened.catalog, models_, opened.entries, context_);
+  if (fails_as_known) resolve_failures(scenario, opened.catalog, context_);
 }
 
 bool CatalogResolver::lay_launches(JsonValue& scenario, const std::string& file,

@@ -142,6 +142,9 @@ JobLog collect_jobs(const CheckedScenario& checked) {
   log.gpus_total = platform.gpus_total();
   log.cores_total = 0;
   constexpr std::int64_t kMilli = 1000;
+  log.nodes_total = 0;
+  for (const NodeGroup& group : platform.groups())
+    if (!group.pool) *log.nodes_total += group.count;
   for (const NodeGroup& group : platform.groups())
     if (!group.pool) *log.cores_total += group.count * (group.capacity.milli_cores / kMilli);
   const RunInputs inputs = load_traces(scenario, true);

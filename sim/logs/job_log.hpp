@@ -24,6 +24,7 @@ struct JobLog {
   std::optional<Seconds> week_clock;
   std::optional<std::int64_t> gpus_total;   ///< of the scenario's cluster
   std::optional<std::int64_t> cores_total;  ///< likewise, pools aside
+  std::optional<std::int64_t> nodes_total;  ///< likewise
 
   /// From the first submission to the last.
   [[nodiscard]] Seconds span() const { return table->job(table->size() - 1).submit; }

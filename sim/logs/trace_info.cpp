@@ -239,6 +239,11 @@ std::optional<double> TraceInfo::offered_load() const {
   return gpu_seconds / (static_cast<double>(*gpus_total) * span.value());
 }
 
+std::optional<double> TraceInfo::node_days() const {
+  if (!nodes_total || *nodes_total <= 0 || !(span.value() > 0.0)) return std::nullopt;
+  return static_cast<double>(*nodes_total) * span.value() / kSecondsPerDay;
+}
+
 namespace {
 
 /// The quantities of single jobs, each where the log tells it.
@@ -268,6 +273,7 @@ TraceInfo describe_log(const JobLog& log) {
   info.counted = counted_in(table);
   info.gpus_total =
       info.counted == Counted::cores && log.cores_total ? log.cores_total : log.gpus_total;
+  info.nodes_total = log.nodes_total;
   JobValues values;
   for (std::size_t i = 0; i < table.size(); ++i) {
     values.add(table, i, info.counted);

@@ -97,6 +97,14 @@ struct TraceInfo {
   Senders users, accounts;
   std::array<std::int64_t, 10> states{};  ///< by LoggedState
   std::optional<std::int64_t> gpus_total;
+  std::optional<std::int64_t> nodes_total = {};
+
+  /// Jobs that ended because a node failed: one failure may end several, or none.
+  [[nodiscard]] std::int64_t node_failed() const {
+    return states[static_cast<std::size_t>(LoggedState::node_failed)];
+  }
+  /// Of the nodes that are known, over the span; none where they are not.
+  [[nodiscard]] std::optional<double> node_days() const;
 
   /// "GPU" or "core".
   [[nodiscard]] std::string_view noun() const { return counted == Counted::gpus ? "GPU" : "core"; }

@@ -21,10 +21,17 @@ struct FailingParts {
   double bad_share = 0.0;  ///< of the units: they fail `bad_factor` times as often
   double bad_factor = 1.0;
   Seconds repair{0.0};
-  bool repair_is_mean = false;             ///< of exponential times
+  bool repair_is_mean = false;             ///< of exponential times, or of lognormal ones
+  double repair_sigma = 0.0;               ///< of the logarithm of lognormal ones; 0: they are not
   std::vector<PlannedOutage> logged = {};  ///< instead of drawing them; by rising date
   double manual_share = 0.0;               ///< of the repairs: they take longer by `manual`
   Seconds manual{0.0};
+  bool failed_go_on = false;           ///< the share is of automatic repairs that failed
+  double silent_failure = 1.0;         ///< probability that an automatic repair leaves a unit bad
+  double manual_silent_failure = 1.0;  ///< the same of a manual one
+  double idle_factor = 1.0;            ///< of the rate, while no job works there; at most 1
+  double wrong_node = 0.0;             ///< probability that another node of the job goes to repair
+  std::int64_t retire_after = 0;  ///< repairs of a unit, of which the last has no end; 0: never
 
   /// Failures of one unit per second of its service, over good and bad ones.
   [[nodiscard]] double failures_per_second() const {

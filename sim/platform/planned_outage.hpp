@@ -28,7 +28,29 @@ struct PlannedOutage {
   bool requeues = false;
   /// Nobody knows of it before it begins; jobs are stopped then.
   bool unforeseen = false;
+  bool retires = false;                ///< its nodes never come back
+  bool stands_by = false;              ///< its nodes are spares, which come when they are called
   std::vector<OutageNode> nodes = {};  ///< rising, none twice
+  /// Nodes that failed and stay in service, because others were taken for them: jobs are stopped.
+  std::vector<OutageNode> mistaken = {};
+};
+
+/// Nodes that stand aside until they are called.
+struct Spares {
+  std::vector<OutageNode> nodes = {};
+  Seconds time{0.0};  ///< from the call until jobs can use one
+};
+
+/// What jobs do on nodes, for failures that depend on it.
+class NodeUse {
+ public:
+  virtual ~NodeUse() = default;
+  /// A job works or saves there; it is neither about to start nor on standby.
+  [[nodiscard]] virtual bool is_working(const OutageNode& at) const = 0;
+  /// Another node of the job that works there; `draw` in [0, 1) says which of them. None where no
+  /// job works there, or on no other node.
+  [[nodiscard]] virtual std::optional<OutageNode> another_of_its_job(const OutageNode& at,
+                                                                     double draw) const = 0;
 };
 
 /// Unforeseen outages, in the order in which they begin.
@@ -37,8 +59,9 @@ class OutageSource {
   virtual ~OutageSource() = default;
   /// When the next one begins; none: there is no other.
   [[nodiscard]] virtual std::optional<Seconds> next_date() const = 0;
-  /// The one that begins then.
-  virtual PlannedOutage next() = 0;
+  /// The one that begins then; none where what was due depends on the use of nodes, and did not
+  /// happen.
+  virtual std::optional<PlannedOutage> next(const NodeUse& use) = 0;
 };
 
 }  // namespace gpuscape

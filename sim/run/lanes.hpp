@@ -72,6 +72,12 @@ class Lanes {
   [[nodiscard]] Placer& placer() { return placer_; }
   /// Of those lanes whose backfills look ahead.
   [[nodiscard]] std::vector<ExpectedReleases*> releases() const;
+  /// A running job has other shares than before.
+  void note_shares(std::uint32_t job, std::uint32_t slot, const Holdings& holdings) {
+    if (!hooks_.preempts) return;
+    const auto running = running_jobs_.find(job);
+    if (running != running_jobs_.end()) running->second.shares = holdings.shares(slot);
+  }
   /// A running job ended.
   void forget(std::uint32_t job) {
     if (hooks_.preempts) running_jobs_.erase(job);

@@ -85,6 +85,14 @@ std::unique_ptr<WorkloadSource> make_source(const CheckedScenario& checked, cons
   return make_rescaled_source(std::move(source), *rescaling);
 }
 
+/// By stream.
+std::vector<StandbysSpec> standbys_of(const ScenarioSpec& scenario) {
+  std::vector<StandbysSpec> standbys;
+  standbys.reserve(scenario.streams.size());
+  for (const StreamSpec& stream : scenario.streams) standbys.push_back(stream.saves.standbys);
+  return standbys;
+}
+
 /// What is known before the run begins.
 RunResult make_header(const ScenarioSpec& scenario, const Platform& platform,
                       const RunInputs& inputs) {
@@ -125,9 +133,10 @@ class RunParts {
               make_source(checked, inputs, rescaling.get()),
               traffic_parts(checked, inputs.path_draw.value_or(inputs.replication)),
               facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get(),
-              {.planned = planned_outages(checked, platform_of(checked), header.unix_origin,
-                                          notes),
-               .unforeseen = unforeseen_outages(checked, inputs.replication)}) {
+              {.planned = planned_outages(checked, platform_of(checked), header.unix_origin, notes),
+               .unforeseen = unforeseen_outages(checked, inputs.replication),
+               .spares = checked.spares},
+              standbys_of(checked.spec)) {
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
       state.add_part(std::move(part));
   }

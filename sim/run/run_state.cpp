@@ -21,7 +21,7 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
 
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
                    TrafficParts exchanged, WorkloadFacts facts, RunTimeScale* scale,
-                   OutagesOfNodes outages)
+                   OutagesOfNodes outages, std::vector<StandbysSpec> standbys)
     : platform_(resolved(std::move(platform), facts.origins->asks())),
       policies_(std::move(policies)),
       hooks_(policies_.scheduler->parts()),
@@ -29,19 +29,25 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       arrivals_(std::move(source)),
       simulation_(*this),
       capacity_(platform_),
-      outages_(std::move(outages.planned), std::move(outages.unforeseen)),
+      outages_(std::move(outages)),
       holdings_(capacity_, {.find_jobs = hooks_.preempts, .find_nodes = outages_.any()}),
-      announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.all(), platform_)
+      announced_(outages_.any_planned() ? std::make_optional<Outages>(outages_.planned(), platform_)
                                         : std::nullopt),
       lanes_(policies_, hooks_, capacity_, holdings_, context(),
-             announced_ ? &*announced_ : nullptr, outages_.any_unforeseen() ? &outages_ : nullptr),
+             announced_ ? &*announced_ : nullptr, outages_.any_not_planned() ? &outages_ : nullptr),
       lives_(simulation_, records_, holdings_,
              {.kill_overrun = policies_.kill_overrun, .scale = scale, .capacity = &capacity_}),
       dependencies_(records_),
+      standbys_(std::move(standbys), platform_),
       meters_(platform_, capacity_) {
   if (exchanged.network) {
     lives_.exchange_over(std::move(exchanged), capacity_);
     meters_.watch(lives_.exchange());
+  }
+  if (outages_.has_spares()) {
+    in_service_.emplace(platform_);
+    in_service_->invert();
+    for (const OutageNode& spare : outages_.spares()) in_service_->close(spare.group, spare.node);
   }
   records_.reserve(arrivals_.expected_jobs());
   pull();
@@ -57,15 +63,20 @@ const NodeMask* RunState::open_to(std::uint32_t job) const {
   return hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes(as_waiting(job));
 }
 
+/// Spares come when nodes fail, and not for more jobs.
 bool RunState::can_ever_fit(const WaitingJob& job) const {
-  return could_ever_hold(capacity_, job.demand,
-                         hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes(job));
+  const NodeMask* open = hooks_.rules == nullptr ? nullptr : hooks_.rules->nodes(job);
+  if (!in_service_) return could_ever_hold(capacity_, job.demand, open);
+  if (open == nullptr) return could_ever_hold(capacity_, job.demand, &*in_service_);
+  NodeMask both = *open;
+  for (const OutageNode& spare : outages_.spares()) both.close(spare.group, spare.node);
+  return could_ever_hold(capacity_, job.demand, &both);
 }
 
 WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) const {
   // All at once: to fill it with zeros first takes longer than all the rest.
   return {.job = job,
-          .demand = record.demand,
+          .demand = demand_of(record),
           .submit = record.submit,
           .expected_run_time = record.time_limit < kForever
                                    ? record.time_limit
@@ -209,6 +220,7 @@ void RunState::settle() {
   }
   if (first_new_ < records_.size()) publish_new_waits();
   lives_.settle();
+  call_spares();
   if (outages_.any()) plan_node_change();
   if (meters_.counts().waiting() > 0) plan_wake_up();
   meters_.publish(InstantSettled{simulation_.now()});

@@ -19,6 +19,8 @@
 #include "sim/run/nodes/node_outages.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/run/record/run_view.hpp"
+#include "sim/run/standbys.hpp"
+#include "sim/run/use_of_nodes.hpp"
 #include "sim/run/wake_ups.hpp"
 #include "sim/scheduling/holdings.hpp"
 #include "sim/workload/source.hpp"
@@ -33,17 +35,11 @@ struct WorkloadFacts {
   std::optional<Seconds> unix_origin = {};  ///< the run's first second since 1970, where known
 };
 
-/// When nodes are away.
-struct OutagesOfNodes {
-  std::vector<PlannedOutage> planned = {};
-  std::unique_ptr<OutageSource> unforeseen = nullptr;
-};
-
 class RunState final : public EventHandler {
  public:
   RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
            TrafficParts exchanged = {}, WorkloadFacts facts = {}, RunTimeScale* scale = nullptr,
-           OutagesOfNodes outages = {});
+           OutagesOfNodes outages = {}, std::vector<StandbysSpec> standbys = {});
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
 
@@ -82,6 +78,10 @@ class RunState final : public EventHandler {
   [[nodiscard]] WaitingJob as_waiting(std::uint32_t job) const {
     return as_waiting(job, records_.job(job));
   }
+  /// What it holds when it starts: what it asks for, and standbys.
+  [[nodiscard]] Demand demand_of(const Job& record) const {
+    return standbys_.any() ? standbys_.held_by(record) : record.demand;
+  }
   [[nodiscard]] const NodeMask* open_to(std::uint32_t job) const;
   /// The jobs of this very date: those who measure do not know yet whether they wait.
   [[nodiscard]] bool is_new(std::uint32_t job) const { return job >= first_new_; }
@@ -108,12 +108,27 @@ class RunState final : public EventHandler {
   void follow(std::uint32_t slot, Lives::Next next);
   void end_job(std::uint32_t slot);
   void change_nodes();
+  /// What becomes of the jobs that an outage finds on its nodes.
+  void meet_outage(std::size_t outage);
+  /// The job goes on without those of its shares that are on nodes of the outage, with standbys in
+  /// the place of those that it works on; false where it cannot.
+  bool goes_on(std::uint32_t slot, std::size_t outage);
+  /// Shares like that one for a job without standbys, claimed; none where there are too few.
+  std::optional<Allocation> find_others(std::uint32_t slot, std::size_t count, Seconds& pause);
+  std::optional<AllocationShare> find_free(std::uint32_t slot, const AllocationShare& like,
+                                           const Allocation& besides);
+  std::optional<AllocationShare> find_spare(std::uint32_t slot, const AllocationShare& like,
+                                            const Allocation& besides);
+  void lose_standby(std::uint32_t slot, std::uint32_t which);
+  void put_in_place(std::uint32_t slot, std::uint32_t which, const AllocationShare* by);
+  /// The node is a standby of the job whose it was when it failed, if that is still there.
+  void come_back(const OutageNode& node);
+  /// For jobs that lost nodes and found no others.
+  void call_spares();
   /// Holds what is free on nodes that are away.
   void hold_free_nodes();
   /// Unless one is planned that comes no later.
   void plan_node_change();
-  /// Stops the jobs that are on nodes of that outage, where it requeues; they wait again.
-  void clear_nodes_of(std::size_t outage);
   /// The job leaves its nodes, whatever pass there is, and waits again.
   void requeue(std::uint32_t slot, const Interruption& what);
   /// It is stopped when its grace time is over, unless it has ended by then.
@@ -154,6 +169,8 @@ class RunState final : public EventHandler {
   std::multimap<Seconds, Leaving> leaving_;  // by the date on which they are stopped
   std::vector<WaitingJob> held_;             // by limits, in the order in which they were held back
   WakeUps wake_ups_;
+  Standbys standbys_;
+  std::optional<NodeMask> in_service_;  // without spares; none: there are none
   Meters meters_;
   std::uint32_t first_new_ = 0;        // jobs from here on arrived at this date
   std::vector<AllocationSpan> spans_;  // scratch

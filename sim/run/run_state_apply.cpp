@@ -17,9 +17,13 @@ void RunState::apply(const SchedulingPass& pass, const Placement& placement) {
     spans_.push_back(span_of(placed));
     gpu_milli += placed.share.gpu_amount_milli();
   }
-  const std::span<const AllocationSpan> spans = spans_;
+  const std::uint32_t standbys = standbys_.count(records_.job(job));
+  const std::span<const AllocationSpan> held = spans_;
+  const std::span<const AllocationSpan> spans = held.first(held.size() - standbys);
   records_.start(job, simulation_.now(), spans);
-  const std::uint32_t slot = holdings_.take(job, shares, placement.expected_end);
+  for (const AllocationSpan& standby : held.last(standbys))
+    records_.begin_standby(job, simulation_.now(), standby);
+  const std::uint32_t slot = holdings_.take(job, shares, placement.expected_end, standbys);
   const Lives::Next next = lives_.begin(slot, spans);
   meters_.publish(JobStarted{.job = job,
                              .date = simulation_.now(),

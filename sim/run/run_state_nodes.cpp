@@ -27,14 +27,18 @@ void RunState::change_nodes() {
   if (!node_change_ || *node_change_ > now) return;  // it was done at an earlier date
   node_change_.reset();
   meters_.publish(TimePasses{now});
-  outages_.end_due(now, capacity_, lanes_.releases());
-  for (const auto& lane : lanes_.all()) lane->freed = true;
-  for (const std::size_t outage : outages_.begin_due(now)) {
+  const std::vector<OutageNode>& back = outages_.end_due(now, capacity_, lanes_.releases());
+  for (const OutageNode& node : back) come_back(node);
+  const std::vector<std::size_t>& begun =
+      outages_.begin_due(now, UseOfNodes(platform_, holdings_, lives_));
+  if (!back.empty() || !begun.empty())
+    for (const auto& lane : lanes_.all()) lane->freed = true;
+  for (const std::size_t outage : begun) {
     const PlannedOutage& planned = outages_.all()[outage];
     if (planned.requeues && announced_) announced_->announce(planned);
     if (planned.requeues || planned.unforeseen)
       for (ExpectedReleases* releases : lanes_.releases()) releases->note_surprise();
-    clear_nodes_of(outage);
+    meet_outage(outage);
   }
   hold_free_nodes();
 }
@@ -44,31 +48,6 @@ void RunState::hold_free_nodes() {
   outages_.hold_free(capacity_, lanes_.releases());
   if (outages_.gpus_held() != before || !outages_.any_under_way())
     meters_.publish(NodesChanged{simulation_.now(), outages_.gpus_held()});
-}
-
-/// Overdue jobs stay until they end, where nobody stops them.
-void RunState::clear_nodes_of(std::size_t outage) {
-  std::vector<std::uint32_t> slots;
-  std::vector<std::uint32_t> nodes;
-  nodes.reserve(outages_.all()[outage].nodes.size());
-  const bool unforeseen = outages_.all()[outage].unforeseen;
-  const bool stops = unforeseen || outages_.all()[outage].requeues;
-  for (const OutageNode& away : outages_.all()[outage].nodes) {
-    nodes.push_back(platform_.first_node(away.group) + away.node);
-    const auto on = holdings_.on(nodes.back());
-    slots.insert(slots.end(), on.begin(), on.end());
-  }
-  std::ranges::sort(slots);
-  const auto twice = std::ranges::unique(slots);
-  slots.erase(twice.begin(), twice.end());
-  for (const std::uint32_t slot : slots) {
-    outages_.count_job(outage);
-    if (stops)
-      requeue(slot, {.job = holdings_[slot].job.index(),
-                     .cause = unforeseen ? Cause::node_failed : Cause::requeued,
-                     .keeps = {.what = Keeps::What::saved}});
-  }
-  if (stops) lives_.nodes_go(nodes);
 }
 
 void RunState::requeue(std::uint32_t slot, const Interruption& what) {

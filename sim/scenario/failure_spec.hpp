@@ -14,9 +14,14 @@ namespace gpuscape {
 /// How long a node is away after a failure.
 struct RepairSpec {
   Seconds time{0.0};
-  bool exponential = false;   ///< `time` is a mean; else it always takes so long
-  double manual_share = 0.0;  ///< of failures that need a person, too
+  bool is_mean = false;       ///< `time` is a mean; else it always takes so long
+  double sigma = 0.0;         ///< of the logarithm of lognormal times; 0: they are exponential
+  double manual_share = 0.0;  ///< of automatic repairs that a person has to go on with
   Seconds manual_time{0.0};   ///< on top for those, drawn as `time` is
+  bool failed_go_on = false;  ///< `manual_share` is of automatic repairs that failed; else of all
+  /// Probability that a repair leaves a bad part bad; 1: always.
+  double silent_failure = 1.0;
+  double manual_silent_failure = 1.0;  ///< the same of a manual repair
 };
 
 /// Parts of one kind that fail and take their nodes with them.
@@ -27,6 +32,7 @@ struct FailureSpec {
     domains  ///< `nodes_each` neighbours that fail together: a rack, a leaf switch, a power feed
   };
   std::string name;
+  std::string entry;               ///< of the catalogue, which says the rest; empty: none
   std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"; empty: all
   Of of = Of::nodes;
   std::int64_t nodes_each = 1;
@@ -34,8 +40,19 @@ struct FailureSpec {
   double shape = 1.0;      ///< of Weibull's distribution of the time to a failure; 1: exponential
   double bad_share = 0.0;  ///< of the nodes or domains: they fail `bad_factor` times as often
   double bad_factor = 1.0;
+  double idle_factor = 1.0;       ///< of the rate, while no job works on the part
+  double wrong_node = 0.0;        ///< probability that another node of the job goes to repair
+  std::int64_t retire_after = 0;  ///< repairs, of which the last has no end; 0: never
   RepairSpec repair;
   std::string log;  ///< a file of failures, instead of drawing them; empty: none
+  SourcePlace place;
+  std::string pointer;
+};
+
+/// Nodes that are not in service until they are needed in the place of others.
+struct SparesSpec {
+  std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"; empty: none
+  Seconds time{0.0};               ///< to bring one into service
   SourcePlace place;
   std::string pointer;
 };
@@ -47,10 +64,19 @@ struct CheckpointSpec {
   std::optional<Seconds> staging = {};  ///< none: the job waits for the write; else for so long
 };
 
+/// Nodes that a job holds besides those that it works on.
+struct StandbysSpec {
+  std::int32_t nodes = 0;
+  Seconds selection{0.0};  ///< to choose another node when none of them is left
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
 /// What the jobs of a stream keep when they are interrupted.
 struct SavesSpec {
   std::optional<CheckpointSpec> checkpoint = {};  ///< none: an interrupted job begins anew
   Seconds restart{0.0};                           ///< before an interrupted job works again
+  StandbysSpec standbys = {};
 };
 
 }  // namespace gpuscape

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/base/json/json.hpp"
 #include "sim/base/units/quantity.hpp"
 #include "sim/fields/model_names.hpp"
 #include "sim/fields/model_spec.hpp"
@@ -36,6 +35,7 @@ struct ClusterSpec {
   std::vector<NetworkSpec> networks;
   std::vector<MaintenanceSpec> maintenance;
   std::vector<FailureSpec> failures;
+  SparesSpec spares;
 };
 
 /// One trace column: where it is in the file and what unit its numbers have.
@@ -60,6 +60,7 @@ struct TraceSpec {
   /// What field 5 of an extended SWF log counts: "nodes", "cores", or "auto": as the log shows.
   std::string processors = "auto";
   std::int64_t shards_per_gpu = 0;  ///< of Slurm's gres/shard; 0: not known
+  bool attempts_in_order = false;   ///< an attempt of a requeued job waits for the one before it
   std::string time_zone;  ///< of dates without one: a name or an offset; empty: UTC, and said so
   bool every_job_has_gpus = false;         ///< no row that is read is a job without a GPU
   std::optional<SelectorSpec> where = {};  ///< only these jobs
@@ -111,8 +112,7 @@ struct GenerateSpec {
   std::optional<std::int64_t> jobs;
   std::optional<double>
       load;  ///< offered GPU time ÷ that of `load_gpus`; exactly one of load and jobs_per_hour
-  /// Of what `load` is a share; none: of the GPUs of the scenario's own cluster, which `check`
-  /// fills in.
+  /// Of what `load` is a share; none: of the scenario's own GPUs, which `check` fills in.
   std::optional<std::int64_t> load_gpus;
   std::optional<double> jobs_per_hour;
   bool diurnal = false;     ///< else Poisson

@@ -39,8 +39,12 @@ void Holdings::take_more(std::uint32_t slot, std::span<const AllocationShare> sh
     several_[slot].assign(shares.begin(), shares.end());
   }
   if (options_.find_jobs) slot_of_[slots_[slot].job.index()] = slot;
-  if (options_.find_nodes)
-    for (const AllocationShare& share : shares) note(slot, share);
+  if (options_.find_nodes) note_all(slot, shares);
+}
+
+void Holdings::set_standbys(std::uint32_t slot, std::uint32_t standbys) {
+  if (standbys_.size() <= slot) standbys_.resize(slots_.size(), 0);
+  standbys_[slot] = standbys;
 }
 
 Allocation Holdings::shares(std::uint32_t slot) const {
@@ -93,8 +97,8 @@ bool Holdings::take_again(std::uint32_t slot, const NodeFilter* filter) {
   }
   for (const AllocationShare& share : held) {
     capacity_.group(share.group).take(share.node, share.share, share.gpus);
-    if (options_.find_nodes) note(slot, share);
   }
+  if (options_.find_nodes) note_all(slot, held);
   slots_[slot].came_back = false;
   return true;
 }
@@ -105,24 +109,80 @@ void Holdings::replace(std::uint32_t slot, std::size_t which, std::span<const Al
   ensure(holding.node.is_none(), "only a share of several is replaced");
   Allocation& held = several_[slot];
   give(holding.job.index(), held[which], holding.expected_end, releases);
-  if (options_.find_nodes) {
-    forget(slot, held[which]);
-    for (const AllocationShare& share : by) note(slot, share);
-  }
+  if (options_.find_nodes)
+    for (const AllocationShare& share : held) forget(slot, share);
   if (releases != nullptr) expect(holding.job.index(), by, holding.expected_end, *releases);
   // In its place: the other GPUs stay with the clients that they are dealt to.
   const auto at = held.erase(held.begin() + static_cast<std::ptrdiff_t>(which));
   held.insert(at, by.begin(), by.end());
+  if (options_.find_nodes) note_all(slot, held);
 }
 
-void Holdings::note(std::uint32_t slot, const AllocationShare& share) {
-  on_[capacity_.platform().first_node(share.group) + share.node].push_back(slot);
+void Holdings::put(std::uint32_t slot, std::uint32_t which, const AllocationShare& share) {
+  several_[slot][which] = share;
+  note(slot, which, share);
+}
+
+void Holdings::drop_standby(std::uint32_t slot, std::uint32_t which, ExpectedReleases* releases) {
+  ensure(which >= working(slot), "a standby is not worked on");
+  Allocation& held = several_[slot];
+  give(slots_[slot].job.index(), held[which], slots_[slot].expected_end, releases);
+  forget(slot, held[which]);
+  const AllocationShare last = held.back();
+  held.pop_back();
+  if (which < held.size()) {
+    forget(slot, last);
+    put(slot, which, last);
+  }
+  --standbys_[slot];
+}
+
+void Holdings::stand_in(std::uint32_t slot, std::uint32_t which, ExpectedReleases* releases) {
+  ensure(standbys(slot) > 0 && which < working(slot), "a standby takes the place of a worker");
+  Allocation& held = several_[slot];
+  give(slots_[slot].job.index(), held[which], slots_[slot].expected_end, releases);
+  forget(slot, held[which]);
+  const AllocationShare last = held.back();
+  forget(slot, last);
+  held.pop_back();
+  put(slot, which, last);
+  --standbys_[slot];
+}
+
+void Holdings::exchange(std::uint32_t slot, std::uint32_t which, const AllocationShare& by,
+                        ExpectedReleases* releases) {
+  ensure(slots_[slot].node.is_none(), "it has a list of shares");
+  const Holding& holding = slots_[slot];
+  give(holding.job.index(), several_[slot][which], holding.expected_end, releases);
+  forget(slot, several_[slot][which]);
+  put(slot, which, by);
+  if (releases != nullptr)
+    expect(holding.job.index(), std::span(&by, 1), holding.expected_end, *releases);
+}
+
+void Holdings::add_standby(std::uint32_t slot, const AllocationShare& share,
+                           ExpectedReleases* releases) {
+  ensure(slots_[slot].node.is_none(), "it has a list of shares");
+  const Holding& holding = slots_[slot];
+  several_[slot].push_back(share);
+  note(slot, static_cast<std::uint32_t>(several_[slot].size() - 1), share);
+  if (releases != nullptr)
+    expect(holding.job.index(), std::span(&share, 1), holding.expected_end, *releases);
+  set_standbys(slot, standbys(slot) + 1);
+}
+
+void Holdings::note_all(std::uint32_t slot, std::span<const AllocationShare> shares) {
+  for (std::size_t i = 0; i < shares.size(); ++i)
+    note(slot, static_cast<std::uint32_t>(i), shares[i]);
+}
+
+void Holdings::note(std::uint32_t slot, std::uint32_t which, const AllocationShare& share) {
+  on_[capacity_.platform().first_node(share.group) + share.node].push_back({slot, which});
 }
 
 void Holdings::forget(std::uint32_t slot, const AllocationShare& share) {
-  std::vector<std::uint32_t>& of_node =
-      on_[capacity_.platform().first_node(share.group) + share.node];
-  const auto at = std::ranges::find(of_node, slot);
+  std::vector<OnNode>& of_node = on_[capacity_.platform().first_node(share.group) + share.node];
+  const auto at = std::ranges::find(of_node, slot, &OnNode::slot);
   *at = of_node.back();
   of_node.pop_back();
 }

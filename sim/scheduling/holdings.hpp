@@ -55,8 +55,9 @@ class Holdings {
                      Seconds expected_end, ExpectedReleases& releases);
 
   /// The job has these shares from now on, which were claimed and are expected. Returns its slot.
+  /// The last `standbys` of them are not worked on.
   std::uint32_t take(std::uint32_t job, std::span<const AllocationShare> shares,
-                     Seconds expected_end) {
+                     Seconds expected_end, std::uint32_t standbys = 0) {
     const std::uint32_t slot = claim();
     Holding& holding = slots_[slot];
     const AllocationShare& first = shares.front();
@@ -71,6 +72,7 @@ class Holdings {
     holding.gpu_milli = first.share.gpu_milli;
     holding.came_back = false;
     if (shares.size() > 1 || options_.find_jobs || options_.find_nodes) take_more(slot, shares);
+    if (standbys > 0 || slot < standbys_.size()) set_standbys(slot, standbys);
     return slot;
   }
   /// All that the job holds comes back, but for what has come back already. `releases`: null where
@@ -94,6 +96,16 @@ class Holdings {
   void replace(std::uint32_t slot, std::size_t which, std::span<const AllocationShare> by,
                ExpectedReleases* releases);
 
+  /// One standby less: the share, which is one of them, comes back.
+  void drop_standby(std::uint32_t slot, std::uint32_t which, ExpectedReleases* releases);
+  /// The share, which is worked on, comes back; a standby takes its place.
+  void stand_in(std::uint32_t slot, std::uint32_t which, ExpectedReleases* releases);
+  /// The share comes back; `by`, which was claimed, takes its place.
+  void exchange(std::uint32_t slot, std::uint32_t which, const AllocationShare& by,
+                ExpectedReleases* releases);
+  /// One standby more, which was claimed.
+  void add_standby(std::uint32_t slot, const AllocationShare& share, ExpectedReleases* releases);
+
   /// The slot is free, and to be used again.
   void release(std::uint32_t slot) {
     if (!slots_[slot].job.is_none()) clear(slot);
@@ -108,8 +120,24 @@ class Holdings {
   /// What the job holds, node by node, clients of lent GPUs first.
   [[nodiscard]] Allocation shares(std::uint32_t slot) const;
   [[nodiscard]] std::uint32_t slot_of(std::uint32_t job) const { return slot_of_.at(job); }
-  /// Slots of the jobs that hold something of that node of the cluster, in no order.
-  [[nodiscard]] std::span<const std::uint32_t> on(std::uint32_t node) const { return on_[node]; }
+  /// Where a job holds something of a node.
+  struct OnNode {
+    std::uint32_t slot = 0;
+    std::uint32_t which = 0;  ///< of its shares
+  };
+  /// Jobs that hold something of that node of the cluster, in no order.
+  [[nodiscard]] std::span<const OnNode> on(std::uint32_t node) const { return on_[node]; }
+  [[nodiscard]] std::uint32_t standbys(std::uint32_t slot) const {
+    return slot < standbys_.size() ? standbys_[slot] : 0;
+  }
+  /// Shares that it works on, which come before those on standby.
+  [[nodiscard]] std::uint32_t working(std::uint32_t slot) const {
+    const bool one = !slots_[slot].node.is_none();
+    return one ? 1 : static_cast<std::uint32_t>(several_[slot].size()) - standbys(slot);
+  }
+  [[nodiscard]] AllocationShare share(std::uint32_t slot, std::uint32_t which) const {
+    return slots_[slot].node.is_none() ? several_[slot][which] : slots_[slot].share();
+  }
 
  private:
   std::uint32_t claim() {
@@ -134,7 +162,10 @@ class Holdings {
   }
   std::int64_t give_back_several(std::uint32_t slot, bool came_back, ExpectedReleases* releases);
   void stop_using(std::span<const AllocationShare> shares);
-  void note(std::uint32_t slot, const AllocationShare& share);
+  void set_standbys(std::uint32_t slot, std::uint32_t standbys);
+  void put(std::uint32_t slot, std::uint32_t which, const AllocationShare& share);
+  void note(std::uint32_t slot, std::uint32_t which, const AllocationShare& share);
+  void note_all(std::uint32_t slot, std::span<const AllocationShare> shares);
   void forget(std::uint32_t slot, const AllocationShare& share);
   void clear(std::uint32_t slot) {
     if (options_.find_jobs) slot_of_.erase(slots_[slot].job.index());
@@ -147,7 +178,8 @@ class Holdings {
   std::vector<std::uint32_t> free_;
   std::vector<Allocation> several_;                 // by slot, of jobs on several nodes
   std::map<std::uint32_t, std::uint32_t> slot_of_;  // by job
-  std::vector<std::vector<std::uint32_t>> on_;      // slots, by node of the cluster
+  std::vector<std::vector<OnNode>> on_;             // by node of the cluster
+  std::vector<std::uint32_t> standbys_;             // by slot, as far as there are any
 };
 
 }  // namespace gpuscape

@@ -14,6 +14,7 @@
 #include "sim/run/transfers/transfer_run.hpp"
 #include "sim/study/statistics/quantile.hpp"
 #include "sim/validation/baseline.hpp"
+#include "sim/validation/figure_failing.hpp"
 #include "sim/validation/figure_scenario.hpp"
 
 namespace gpuscape {
@@ -120,6 +121,9 @@ class FigureRun {
     for (const Experiment& experiment : figure.experiments) {
       if (!experiment.node.empty())
         add_power(experiment);
+      else if (!experiment.scenario.is_null())
+        for (FailingPoint& point : run_failing(experiment, registry))
+          add_point(experiment, point.published, std::move(point.point));
       else if (!experiment.steps.is_null())
         add_steps(experiment, run_steps(figure, experiment, registry));
       else
@@ -130,6 +134,7 @@ class FigureRun {
     for (const ValidatedPoint& point : result_.points)
       if (result_.counts(point)) errors.push_back(point.error);
     if (!errors.empty()) result_.error = median_error(errors);
+    result_.baseline = baseline_of_failing(result_.points);
   }
 
   ValidatedFigure take() { return std::move(result_); }

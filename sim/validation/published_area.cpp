@@ -15,8 +15,18 @@ namespace {
 
 /// Whether its values are numbers rather than texts with a unit.
 bool is_number(MeasuredQuantity quantity) {
-  return quantity == MeasuredQuantity::sample_rate || quantity == MeasuredQuantity::batch_rate ||
-         quantity == MeasuredQuantity::speed_up || quantity == MeasuredQuantity::efficiency;
+  switch (quantity) {
+    case MeasuredQuantity::sample_rate:
+    case MeasuredQuantity::batch_rate:
+    case MeasuredQuantity::speed_up:
+    case MeasuredQuantity::efficiency:
+    case MeasuredQuantity::count:
+    case MeasuredQuantity::share:
+    case MeasuredQuantity::yearly_rate:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// One measured value.
@@ -40,7 +50,8 @@ double measured_value(ObjectReader& reader, std::string_view key, MeasuredQuanti
   };
   const auto parsed = [&] {
     if (quantity == MeasuredQuantity::power) return take(parse<Watts>(value.text()));
-    if (quantity == MeasuredQuantity::time || quantity == MeasuredQuantity::training_time)
+    if (quantity == MeasuredQuantity::time || quantity == MeasuredQuantity::training_time ||
+        quantity == MeasuredQuantity::duration)
       return take(parse<Seconds>(value.text()));
     return take(parse<BytesPerSecond>(value.text()));
   };
@@ -105,6 +116,30 @@ void read_steps(ObjectReader& reader, const JsonValue& steps, Experiment& experi
       reader.issue("epochs", "each row of a training time has its epochs");
 }
 
+/// What a scenario with failures comes to.
+void read_failing(ObjectReader& reader, const JsonValue& scenario, Experiment& experiment) {
+  reader.keep("scenario");
+  experiment.scenario = scenario;
+  if (const JsonValue* useless = reader.value().find("useless")) {
+    reader.keep("useless");
+    experiment.useless = *useless;
+  }
+  experiment.measure =
+      reader.one_of("measure",
+                    {"interruptions", "effective_time_share", "goodput_share", "failures",
+                     "time_between_failures", "failures_by_year", "spares"},
+                    "A metric of a run, or what of the failures that are drawn `over` some time.");
+  experiment.over =
+      reader.quantity<Seconds>("over", Seconds(0.0), "How long failures are drawn.", kNotNegative);
+  experiment.limit = reader.one_of("limit", {"none", "at least", "at most"}, "none",
+                                   "Whether the published value is a bound.");
+  read_values(reader, "count", MeasuredQuantity::count, experiment);
+  read_values(reader, "share", MeasuredQuantity::share, experiment);
+  read_values(reader, "by_year", MeasuredQuantity::yearly_rate, experiment);
+  read_values(reader, "duration", MeasuredQuantity::duration, experiment);
+  if (experiment.values.size() != 1) reader.issue("", "an experiment has one kind of values");
+}
+
 Experiment read_experiment(const std::string& name, ObjectReader& reader, const Loads& loads) {
   Experiment experiment;
   experiment.name = name;
@@ -115,6 +150,10 @@ Experiment read_experiment(const std::string& name, ObjectReader& reader, const 
   }
   if (reader.has("power")) {
     read_power(reader, loads, experiment);
+    return experiment;
+  }
+  if (const JsonValue* scenario = reader.value().find("scenario")) {
+    read_failing(reader, *scenario, experiment);
     return experiment;
   }
   if (const JsonValue* collectives = reader.value().find("collectives")) {
@@ -163,12 +202,13 @@ PublishedFigure read_figure(const std::string& id, ObjectReader& reader, const L
   figure.verified =
       reader.boolean("verified", false, "Whether the figure was checked at its source.");
   figure.source = read_source(reader);
-  figure.figure_class = reader.one_of(
-      "class",
-      {"point-to-point", "collective", "training", "exchange-bound", "remote", "power", "cost"},
-      "What kind.");
+  figure.figure_class = reader.one_of("class",
+                                      {"point-to-point", "collective", "training", "exchange-bound",
+                                       "remote", "power", "cost", "reliability"},
+                                      "What kind.");
   figure.used_for =
-      reader.one_of("used_for", {"fit", "test", "context", "input", "bound"}, "What it serves.");
+      reader.one_of("used_for", {"fit", "test", "context", "input", "bound", "bracket", "identity"},
+                    "What it serves.");
   figure.not_expressible = reader.text("not_expressible", "", "Why it cannot be run.");
   figure.fits = reader.text("fits", "", "What was fitted on it.");
   figure.mechanism = reader.text("mechanism", "", "What produces it.");

@@ -67,7 +67,7 @@ void summarize(ValidationResult& result) {
     const auto points = static_cast<double>(validated.points.size());
     result.expressed += points / (points + static_cast<double>(figure.left_out_values));
     validated.scored = figure.used_for == "test";
-    (validated.scored ? scored : fitted).add(validated);
+    if (validated.scored || !validated.holds()) (validated.scored ? scored : fitted).add(validated);
   }
   result.scored = scored.of_figures();
   result.fitted = fitted.of_figures();
@@ -76,6 +76,21 @@ void summarize(ValidationResult& result) {
 }
 
 }  // namespace
+
+std::optional<bool> ValidatedFigure::holds() const {
+  if (points.empty()) return std::nullopt;
+  if (figure.used_for == "identity") return within_tolerance();
+  if (figure.used_for == "bound")
+    return std::ranges::all_of(points, [](const ValidatedPoint& point) {
+      if (point.limit == "at least") return point.ours >= point.published;
+      return point.limit != "at most" || point.ours <= point.published;
+    });
+  if (figure.used_for != "bracket") return std::nullopt;
+  const auto [low, high] = std::ranges::minmax(points, {}, &ValidatedPoint::ours);
+  return std::ranges::all_of(points, [low = low.ours, high = high.ours](const auto& point) {
+    return low <= point.published && point.published <= high;
+  });
+}
 
 ValidationResult validate(const PublishedArea& area, const Registry& registry,
                           std::string_view only) {

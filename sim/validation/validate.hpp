@@ -43,6 +43,10 @@ enum class MeasuredQuantity : unsigned char {
   training_time,  ///< of all epochs
   speed_up,       ///< rate ÷ that of the first row
   efficiency,     ///< rate of one GPU ÷ that of the first row
+  count,
+  share,        ///< of time, or of nodes
+  yearly_rate,  ///< of one GPU
+  duration,     ///< of hours or days
 };
 
 /// What was measured in one run, by the sizes of its first transfer or collective, or by the rows
@@ -70,16 +74,25 @@ struct Experiment {
   std::string node = {};
   double load = 0.0;
   std::string load_name = {};  ///< "training"
-  std::string fits = {};       ///< what was fitted on this one; such a point counts as fitted
+  /// Of what fails: a scenario; which of its metrics, or what of its failures, was measured; and
+  /// the scenario of who knows nothing of failures, as a merge patch.
+  JsonValue scenario = {};
+  std::string measure = {};
+  JsonValue useless = {};
+  Seconds over{0.0};       ///< how long failures are drawn; 0: as the scenario runs
+  std::string limit = {};  ///< "at least", "at most": published is a bound; empty: it is a value
+  std::string fits = {};   ///< what was fitted on this one; such a point counts as fitted
 };
 
 struct PublishedFigure {
   std::string id;
   std::string system;
   std::string metric;
-  std::string figure_class;          ///< "point-to-point", "collective", "training", "remote"
-  std::string source;                ///< title, author, year, place in it
-  std::string used_for;              ///< "fit", "test", "context", "input", "bound"
+  std::string figure_class;  ///< "point-to-point", "collective", "training", "remote"
+  std::string source;        ///< title, author, year, place in it
+  /// "fit", "test", "context", "input", "bound", "bracket" (its experiments lie around it),
+  /// "identity" (arithmetic that has to come out).
+  std::string used_for;
   std::string fits;                  ///< what was fitted on it
   std::string mechanism;             ///< what produces it in our models
   std::string not_expressible;       ///< why it cannot be run; empty when it can
@@ -137,6 +150,7 @@ struct ValidatedPoint {
   double bytes = 0.0;         ///< of a message or collective; 0: none
   bool between_nodes = false;
   NaivePoint naive = {};
+  std::string limit = {};  ///< as `Experiment`
 };
 
 struct ValidatedFigure {
@@ -150,6 +164,9 @@ struct ValidatedFigure {
     return figure.used_for == "fit" || !point.fitted;
   }
   [[nodiscard]] bool within_tolerance() const { return error <= figure.tolerance; }
+  /// Whether a bound is kept, a bracket holds what was published, and arithmetic comes out; none of
+  /// the others.
+  [[nodiscard]] std::optional<bool> holds() const;
   /// 1 − our error ÷ the baseline's; none where that is 0 or says nothing.
   [[nodiscard]] std::optional<double> skill() const {
     return baseline && *baseline > 0.0 ? std::optional(1.0 - error / *baseline) : std::nullopt;
@@ -205,19 +222,23 @@ struct ValidationResult {
   [[nodiscard]] bool ran() const {
     return std::ranges::any_of(figures, [](const auto& f) { return !f.points.empty(); });
   }
+  /// Whether every bound, bracket and identity that was run does.
+  [[nodiscard]] bool all_hold() const {
+    return std::ranges::all_of(figures, [](const auto& f) { return f.holds().value_or(true); });
+  }
   /// Where nothing is scored, no error misses a goal. One figure alone must be within its own
   /// tolerance, where it is scored.
   [[nodiscard]] bool reached() const {
     if (one_figure)
-      return ran() && std::ranges::all_of(figures, [](const ValidatedFigure& f) {
+      return ran() && all_hold() && std::ranges::all_of(figures, [](const ValidatedFigure& f) {
                return !f.scored || f.within_tolerance();
              });
     const auto meets = [](double error, const std::optional<double>& most) {
       return !most || error <= *most;
     };
-    return ran() && meets(scored.median, goals.median) && meets(scored.p90, goals.p90) &&
-           meets(scored.worst, goals.worst) && meets(scored.second, goals.all_but_one) &&
-           share_expressed() >= goals.expressible;
+    return ran() && all_hold() && meets(scored.median, goals.median) &&
+           meets(scored.p90, goals.p90) && meets(scored.worst, goals.worst) &&
+           meets(scored.second, goals.all_but_one) && share_expressed() >= goals.expressible;
   }
 };
 

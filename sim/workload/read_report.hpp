@@ -52,6 +52,7 @@ struct ReadReport {
 
   std::int64_t shards_per_gpu = 0;        ///< as the scenario says; 0: it does not
   bool ignores_dependencies = false;      ///< as the scenario asks
+  bool attempts_in_order = false;         ///< likewise: of a job that was requeued
   std::int64_t dependencies_ignored = 0;  ///< jobs that would wait for others
 
   /// Takes rows out of `jobs`.

@@ -229,11 +229,24 @@ void add_failures(Sketch& sketch) {
                  {"repair", {{"time", dice.of({"20 min", "6 h", "2 d"})}}}};
     if (dice.chance(0.3)) kind["repair"]["distribution"] = "exponential";
     if (dice.chance(0.3)) kind["repair"].update({{"manual_share", 0.4}, {"manual_time", "1 d"}});
-    if (dice.chance(0.3)) kind.update({{"of", "domains"}, {"nodes_each", dice.between(1, 4)}});
+    if (dice.chance(0.3))
+      kind.update({{"of", "domains"}, {"nodes_each", dice.between(1, 4)}});
+    else if (dice.chance(0.3))
+      kind["wrong_node"] = 0.3;
+    if (dice.chance(0.3)) kind["idle_factor"] = dice.chance(0.5) ? 0.0 : 0.4;
+    if (dice.chance(0.1)) kind["retire_after"] = dice.between(3, 9);
+    if (dice.chance(0.3))
+      kind["repair"].update({{"silent_failure", 0.4}, {"manual_silent_failure", 0.2}});
+    if (dice.chance(0.2)) kind["repair"]["manual_after"] = "failed";
     if (dice.chance(0.3)) kind["shape"] = dice.chance(0.5) ? 0.7 : 2.0;
     if (dice.chance(0.3)) kind.update({{"bad_share", 0.2}, {"bad_factor", 5.0}});
     all[fmt::format("fault {}", i)] = std::move(kind);
   }
+  const DrawnGroup& group = sketch.groups.front();
+  if (group.count > 2 && dice.chance(0.3))
+    sketch.drawn.scenario["cluster"]["spares"] = {
+        {"nodes", Json::array({fmt::format("{}/{}", group.name, group.count - 1)})},
+        {"time", dice.of({"0 s", "20 min"})}};
 }
 
 }  // namespace

@@ -223,6 +223,9 @@ Json draw_stream(Sketch& sketch, const std::string& name) {
                             {"write", dice.of({"0 s", "40 s", "10 min"})}};
     if (dice.chance(0.3)) stream["checkpoint"]["staging"] = dice.of({"0 s", "3 s"});
   }
+  if (dice.chance(0.04)) stream["checkpoint"] = {{"every", "0 s"}, {"write", "0 s"}};
+  if (dice.chance(sketch.groups.size() == 1 && !sketch.has_pool() && !sketch.lends() ? 0.15 : 0.01))
+    stream["standbys"] = {{"nodes", dice.between(1, 2)}, {"selection", dice.of({"0 s", "3 min"})}};
   if (dice.chance(0.15)) stream["restart"] = dice.of({"30 s", "10 min"});
   if (sketch.lends() && dice.chance(0.3)) stream["gpus_from"] = dice.of({"lent", "own-nodes"});
   if (!dice.chance(may_compute(sketch))) return stream;

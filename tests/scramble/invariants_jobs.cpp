@@ -118,7 +118,7 @@ std::map<std::string, double> capacities(const Answer& answer) {
 std::string held(const Answer& answer) {
   const Table jobs = answer.table("jobs.csv");
   // A row has its first start and its last place only.
-  if (jobs.has("starts") ||
+  if (jobs.has("starts") || answer.results().contains("/goodput/standby_gpu_s"_json_pointer) ||
       answer.results().value("/remote_gpus/attaches_elsewhere"_json_pointer, 0) > 0)
     return {};
   std::vector<Change> all;
@@ -200,8 +200,10 @@ std::string gpu_time(const Answer& answer) {
   const Json& results = answer.results();
   const Json said = results.value("/replication_0/gpus_allocated_share"_json_pointer, Json());
   const Table jobs = answer.table("jobs.csv");
-  // A row has its last place only, and of lent GPUs not how long they are kept.
-  if (!said.is_number() || jobs.has("starts") || results.contains("remote_gpus")) return {};
+  // A row has its last place only, neither nodes on standby nor how long lent GPUs are kept.
+  if (!said.is_number() || jobs.has("starts") || results.contains("remote_gpus") ||
+      results.contains("/goodput/standby_gpu_s"_json_pointer))
+    return {};
   const double from = results.value("averaged_from_s", 0.0);
   const double to = results.value("averaged_to_s", 0.0);
   double seconds = 0;

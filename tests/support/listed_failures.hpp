@@ -18,7 +18,7 @@ class ListedFailures final : public OutageSource {
   [[nodiscard]] std::optional<Seconds> next_date() const override {
     return at_ < all_.size() ? std::optional(all_[at_].begin) : std::nullopt;
   }
-  PlannedOutage next() override { return all_[at_++]; }
+  std::optional<PlannedOutage> next(const NodeUse& /*use*/) override { return all_[at_++]; }
 
  private:
   std::vector<PlannedOutage> all_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/run/record/stays.hpp"
+
 namespace gpuscape::gui {
 
 namespace {
@@ -57,18 +59,14 @@ void fill(const RunResult& run, const RowOfNode& row_of_node, const GanttView& v
   const double until = view.frame.window.until.value();
   const double scale = static_cast<double>(columns) / (until - from);
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
-    for (const Segment& segment : run.jobs.segments(job)) {
-      const double start = std::max(segment.start.value(), from);
-      const double end = std::min(end_of(segment, run).value(), until);
-      if (!(start < end)) continue;
-      const auto spans = run.jobs.spans(segment);
-      for (const AllocationSpan& span : spans) {
-        const std::uint32_t node = span.node - view.frame.first_node;
-        if (node >= row_of_node.size()) continue;  // also of nodes before the first
-        cells.add(row_of_node[node], held_on(run, job, span, spans.size()), (start - from) * scale,
-                  (end - from) * scale);
-      }
-    }
+    for_each_stay(run.jobs, job, [&](const Stay& stay) {
+      const double start = std::max(stay.start.value(), from);
+      const double end = std::min(end_of(stay, run).value(), until);
+      const std::uint32_t node = stay.at.node - view.frame.first_node;
+      if (!(start < end) || node >= row_of_node.size()) return;  // also of nodes before the first
+      cells.add(row_of_node[node], held_on(run, job, stay.at, stay.nodes), (start - from) * scale,
+                (end - from) * scale);
+    });
   }
 }
 

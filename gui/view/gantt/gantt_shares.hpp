@@ -22,9 +22,10 @@ void add_shares(const RunResult& run, const RowOfNode& row_of_node, GanttView& v
                           : run.jobs.gpus_held(job, span);
 }
 
-/// When a segment ends, at the latest with the run.
-[[nodiscard]] inline Seconds end_of(const Segment& segment, const RunResult& run) {
-  return std::isnan(segment.end.value()) ? run.end : segment.end;
+/// When a segment or a stay ends, at the latest with the run.
+template <class Stretch>
+[[nodiscard]] Seconds end_of(const Stretch& stretch, const RunResult& run) {
+  return std::isnan(stretch.end.value()) ? run.end : stretch.end;
 }
 
 }  // namespace gpuscape::gui

@@ -10,6 +10,7 @@ std::span<const CatalogField> cables_fields();
 std::span<const CatalogField> cloud_fields();
 std::span<const CatalogField> collective_libraries_fields();
 std::span<const CatalogField> datasets_fields();
+std::span<const CatalogField> failures_fields();
 std::span<const CatalogField> gpus_fields();
 std::span<const CatalogField> links_fields();
 std::span<const CatalogField> nic_names_fields();

@@ -21,6 +21,7 @@ std::span<const CatalogSectionFields> catalog_fields() {
       {"collective_libraries", "Software by which GPUs exchange data together.",
        collective_libraries_fields()},
       {"datasets", "What is trained on.", datasets_fields()},
+      {"failures", "What fails, how often, and how long repairs take.", failures_fields()},
       {"frameworks", "Software that trains: how it exchanges gradients.", frameworks_fields()},
       {"gpus", "Boards, or the part of one that software sees as a GPU.", gpus_fields()},
       {"links", "Kinds of links within a node.", links_fields()},

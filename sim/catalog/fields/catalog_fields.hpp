@@ -59,12 +59,13 @@ enum class CatalogTopic : unsigned char {
   power,  ///< ratings
   draw,   ///< power drawn in use
   prices,
+  reliability,  ///< what fails how often, and how long repairs take
 };
 
 /// In the order of CatalogTopic.
 inline constexpr std::string_view kTopicNames =
     "description gpus compute memory processors ratings layout lanes nvlink ports drives sharing "
-    "rates rack power draw prices";
+    "rates rack power draw prices reliability";
 
 /// Which models read a field, or the cost of a design.
 enum class CatalogUse : unsigned char { nothing, jobs, graph, network, transfers, steps, cost };

@@ -123,6 +123,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   if (faults.any()) return std::nullopt;
   PlannedMaintenance planned = check_maintenance(spec, cluster->platform(), context);
   std::vector<FailingParts> failing = check_failures(spec, cluster->platform(), context);
+  Spares spares = check_spares(spec, cluster->platform(), context);
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;
@@ -147,7 +148,8 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
                          .measured_on = std::move(measured_on),
                          .outages = std::move(planned.outages),
                          .outages_by_calendar = planned.by_calendar,
-                         .failing = std::move(failing)};
+                         .failing = std::move(failing),
+                         .spares = std::move(spares)};
 }
 
 }  // namespace

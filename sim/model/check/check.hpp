@@ -43,6 +43,7 @@ struct CheckedScenario {
   std::vector<PlannedOutage> outages = {};
   bool outages_by_calendar = false;
   std::vector<FailingParts> failing = {};
+  Spares spares = {};
 };
 
 /// Builds every model that the design names and records in `context` what is wrong: dates that are

@@ -29,9 +29,16 @@ class FailureChecker {
                        .bad_share = spec_.bad_share,
                        .bad_factor = spec_.bad_factor,
                        .repair = spec_.repair.time,
-                       .repair_is_mean = spec_.repair.exponential,
+                       .repair_is_mean = spec_.repair.is_mean,
+                       .repair_sigma = spec_.repair.sigma,
                        .manual_share = spec_.repair.manual_share,
-                       .manual = spec_.repair.manual_time};
+                       .manual = spec_.repair.manual_time,
+                       .failed_go_on = spec_.repair.failed_go_on,
+                       .silent_failure = spec_.repair.silent_failure,
+                       .manual_silent_failure = spec_.repair.manual_silent_failure,
+                       .idle_factor = spec_.idle_factor,
+                       .wrong_node = spec_.wrong_node,
+                       .retire_after = spec_.retire_after};
     const std::vector<OutageNode> failing = nodes();
     for (const OutageNode& node : failing) add(node, parts);
     if (!spec_.log.empty() && !failing.empty()) read_log(failing, parts);

@@ -13,5 +13,7 @@ namespace gpuscape {
 /// the notes of `spec`.
 std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Platform& platform,
                                          ReadingContext& context);
+/// Its spares and standbys; faults are added to `context`.
+Spares check_spares(const ScenarioSpec& spec, const Platform& platform, ReadingContext& context);
 
 }  // namespace gpuscape

@@ -139,6 +139,14 @@ std::string trace_info_json(const JobLog& log, const TraceInfo& info) {
   value.set("users", senders_json(info, info.users));
   value.set("accounts", senders_json(info, info.accounts));
   value.set("states", states_json(info));
+  JsonValue failed = JsonValue::make_object();
+  failed.set("jobs", integer(info.node_failed()));
+  failed.set("nodes", info.nodes_total ? integer(*info.nodes_total) : JsonValue::make_null());
+  const std::optional<double> node_days = info.node_days();
+  failed.set("jobs_per_1000_node_days",
+             node_days ? number(1000.0 * static_cast<double>(info.node_failed()) / *node_days)
+                       : JsonValue::make_null());
+  value.set("node_failures", std::move(failed));
   return write_json(value) + "\n";
 }
 

@@ -11,6 +11,7 @@
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
+#include "sim/logs/fit_failures.hpp"
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/text_table.hpp"
 #include "sim/report/format/time_ticks.hpp"
@@ -207,6 +208,21 @@ std::string states_text(const TraceInfo& info) {
   return line("states", fmt::format("{}", fmt::join(parts, kSeparator)));
 }
 
+std::string node_failures_text(const TraceInfo& info) {
+  const std::int64_t failed = info.node_failed();
+  if (failed == 0) return "";
+  const std::string jobs = fmt::format("{} ended by NODE_FAIL", quantity(failed, "job"));
+  const std::optional<double> node_days = info.node_days();
+  if (!node_days)
+    return line("node failures", jobs + "; --nodes says of how many nodes: their rate");
+  const Interval95 interval = poisson_interval(failed);
+  const double per = 1000.0 / *node_days;
+  return line("node failures",
+              fmt::format("{}: {:.3g} per 1 000 node-days ({:.3g}–{:.3g}) of {}", jobs,
+                          static_cast<double>(failed) * per, interval.low * per,
+                          interval.high * per, quantity(info.nodes_total.value_or(0), "node")));
+}
+
 std::string rows_text(const JobLog& log) {
   std::string text;
   for (const ReadReport& read : log.reads) {
@@ -254,7 +270,7 @@ std::string trace_info_text(const JobLog& log, const TraceInfo& info) {
                           gpu_hours_text(info.gpu_seconds / static_cast<double>(info.jobs)))) +
          sizes_text(info) + arrivals_text(info) + demand_text(info) +
          senders_text("users", info.users, info) + senders_text("accounts", info.accounts, info) +
-         states_text(info);
+         states_text(info) + node_failures_text(info);
 }
 
 }  // namespace gpuscape

@@ -14,7 +14,14 @@ std::string_view unit_of(MeasuredQuantity quantity) {
       return "w";
     case MeasuredQuantity::time:
     case MeasuredQuantity::training_time:
+    case MeasuredQuantity::duration:
       return "s";
+    case MeasuredQuantity::count:
+      return "count";
+    case MeasuredQuantity::share:
+      return "share";
+    case MeasuredQuantity::yearly_rate:
+      return "per_year";
     case MeasuredQuantity::sample_rate:
       return "samples_per_s";
     case MeasuredQuantity::batch_rate:
@@ -81,6 +88,8 @@ JsonValue figure_json(const ValidatedFigure& validated) {
   value.set("tolerance", json::number(figure.tolerance));
   value.set("within_tolerance", json::boolean(validated.within_tolerance()));
   value.set("scored", json::boolean(validated.scored));
+  if (const std::optional<bool> holds = validated.holds())
+    value.set("holds", json::boolean(*holds));
   JsonValue points = JsonValue::make_array();
   for (const ValidatedPoint& point : validated.points) points.items().push_back(point_json(point));
   value.set("points", std::move(points));

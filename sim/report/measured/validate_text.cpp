@@ -35,6 +35,10 @@ std::string step_value_text(MeasuredQuantity quantity, double value) {
 
 std::string value_text(MeasuredQuantity quantity, double value) {
   if (std::string text = step_value_text(quantity, value); !text.empty()) return text;
+  if (quantity == MeasuredQuantity::count) return fmt::format("{:.4g}", value);
+  if (quantity == MeasuredQuantity::share) return fmt::format("{:.2f} %", 100.0 * value);
+  if (quantity == MeasuredQuantity::yearly_rate) return fmt::format("{:.4g} /y", value);
+  if (quantity == MeasuredQuantity::duration) return rounded_text(Seconds(value));
   if (quantity == MeasuredQuantity::power) return fmt::format("{:.0f} W", value);
   if (quantity != MeasuredQuantity::time) return human_text(BytesPerSecond(value));
   constexpr double kMicrosecond = 1e-6;
@@ -47,7 +51,18 @@ std::string signed_percent(const ValidatedPoint& point) {
   return fmt::format("{:+.1f} %", 100.0 * (point.ours / point.published - 1.0));
 }
 
+/// "a bound: kept"; empty for figures that are scored by their error.
+std::string verdict_of_limits(const ValidatedFigure& figure) {
+  const std::optional<bool> holds = figure.holds();
+  if (!holds) return "";
+  if (figure.figure.used_for == "bracket")
+    return *holds ? "a bracket: it holds what was published" : "a bracket: MISSED";
+  if (figure.figure.used_for == "bound") return *holds ? "a bound: kept" : "a bound: BROKEN";
+  return *holds ? "an identity: it comes out" : "an identity: it does NOT come out";
+}
+
 std::string verdict_of(const ValidatedFigure& figure) {
+  if (std::string limits = verdict_of_limits(figure); !limits.empty()) return limits;
   if (figure.figure.used_for == "fit") return "fitted";
   return figure.within_tolerance() ? "within" : "OUTSIDE";
 }
@@ -139,6 +154,8 @@ std::string one_figure_text(const ValidationResult& result) {
   const ValidatedFigure& only = result.figures.front();
   std::string text = fmt::format("\n{} · {} alone\n", result.area, only.figure.id);
   if (only.points.empty()) return text;
+  if (const std::string limits = verdict_of_limits(only); !limits.empty())
+    return text + line("not scored", limits);
   const bool fitted = only.figure.used_for == "fit";
   const std::string_view what = only.scored ? "scored" : fitted ? "fitted" : "not scored";
   const std::string verdict =
@@ -175,6 +192,20 @@ std::string skill_text(const ValidationResult& result) {
          (starts.empty() ? "" : plain_line("  its starts, the best ones for it: " + starts));
 }
 
+/// Bounds, brackets and identities, which no error scores.
+std::string limits_text(const ValidationResult& result) {
+  std::size_t all = 0;
+  std::size_t kept = 0;
+  for (const ValidatedFigure& figure : result.figures) {
+    const std::optional<bool> holds = figure.holds();
+    all += holds ? 1U : 0U;
+    kept += holds.value_or(false) ? 1U : 0U;
+  }
+  if (all == 0) return "";
+  return line("limits", fmt::format("{} of {} bounds, brackets and identities hold: {}", kept, all,
+                                    goal_text(kept == all)));
+}
+
 std::string summary_text(const ValidationResult& result) {
   const ValidationGoals& goals = result.goals;
   if (result.one_figure) return one_figure_text(result);
@@ -189,7 +220,8 @@ std::string summary_text(const ValidationResult& result) {
                           percent_text(goals.expressible),
                           goal_text(result.share_expressed() >= goals.expressible))) +
          score_text("fitted", result.fitted, result.fitted_points) +
-         score_text("scored", result.scored, result.scored_points, &goals) + skill_text(result);
+         score_text("scored", result.scored, result.scored_points, &goals) + limits_text(result) +
+         skill_text(result);
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ void write_goodput(const StudyResult& result, JsonValue& results) {
   value.set("redone_gpu_s", number(split.redone.value()));
   value.set("saving_gpu_s", number(split.saving.value()));
   value.set("starting_gpu_s", number(split.starting.value()));
+  if (split.standby > GpuSeconds(0.0)) value.set("standby_gpu_s", number(split.standby.value()));
   value.set("slowed_gpu_s", number(split.slowed.value()));
   JsonValue failures = JsonValue::make_object();
   for (const FailureCount& of : result.first.failures) {
@@ -35,6 +36,7 @@ void write_goodput(const StudyResult& result, JsonValue& results) {
     one.set("times", integer(of.times));
     one.set("jobs_stopped", integer(of.jobs));
     one.set("repair_mean_s", number(of.mean_repair.value()));
+    if (of.retired > 0) one.set("nodes_retired", integer(of.retired));
     failures.set(of.name, std::move(one));
   }
   value.set("failures", std::move(failures));
@@ -48,6 +50,7 @@ std::string failures_text(const RunResult& run) {
     text += fmt::format("{}: {}, {} stopped, repair takes {} on average", excerpt(of.name),
                         quantity(of.times, "time"), quantity(of.jobs, "job"),
                         human_text(of.mean_repair));
+    if (of.retired > 0) text += fmt::format(", {} retired", quantity(of.retired, "node"));
   }
   return text.empty() ? "none" : text;
 }
@@ -61,13 +64,18 @@ std::string goodput_section(const StudyResult& result) {
   const auto of_held = [&](GpuSeconds part) {
     return percent_text(std::max(0.0, part / split.held));
   };
+  const std::string standby =
+      split.standby > GpuSeconds(0.0)
+          ? fmt::format("{}{} on standby", kSeparator, of_held(split.standby))
+          : "";
   return text +
          line("GPU time held",
               fmt::format("{} GPU-hours by jobs that completed: {} useful{}{} done again{}{} "
                           "saving{}{} starting{}{} slowed",
                           human_count(std::llround(split.held / kGpuHour)), of_held(split.useful),
                           kSeparator, of_held(split.redone), kSeparator, of_held(split.saving),
-                          kSeparator, of_held(split.starting), kSeparator, of_held(split.slowed)));
+                          kSeparator, of_held(split.starting), standby + std::string(kSeparator),
+                          of_held(split.slowed)));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "sim/report/format/csv.hpp"
 #include "sim/report/format/gpu_text.hpp"
 #include "sim/report/format/number_text.hpp"
+#include "sim/run/record/stays.hpp"
 
 namespace gpuscape {
 
@@ -105,9 +106,10 @@ constexpr JobColumn kColumns[] = {
      "how often a failure stopped it; only where nodes can fail or jobs save their work, as the "
      "next two",
      [](std::string& text, const JobRow& row) {
-       append_count(text, static_cast<std::size_t>(std::ranges::count(
-                              row.segments(), Cause::node_failed,
-                              [](const Segment& segment) { return segment.cause; })));
+       append_count(text, survived_failures(row.jobs(), row.job()).size() +
+                              static_cast<std::size_t>(std::ranges::count(
+                                  row.segments(), Cause::node_failed,
+                                  [](const Segment& segment) { return segment.cause; })));
      },
      may_lose_work},
     {"lost_s", "run time that it did again after interruptions",

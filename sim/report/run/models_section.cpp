@@ -11,6 +11,7 @@
 #include "sim/report/format/text_lines.hpp"
 #include "sim/report/format/titles.hpp"
 #include "sim/report/run/result_section.hpp"
+#include "sim/run/record/stays.hpp"
 
 namespace gpuscape {
 
@@ -45,12 +46,12 @@ std::vector<ModelUse> models_of(const RunResult& run) {
     of_group.push_back(static_cast<std::size_t>(at - models.begin()));
   }
   for (std::size_t job = 0; job < run.jobs.size(); ++job)
-    for (const Segment& segment : run.jobs.segments(job)) {
-      const bool is_over = segment.end >= segment.start;
-      const double ran = ((is_over ? segment.end : run.end) - segment.start).value();
-      for (const AllocationSpan& span : run.jobs.spans(segment))
-        models[of_group[run.group_of(span.node)]].allocated += ran * run.jobs.gpus_held(job, span);
-    }
+    for_each_stay(run.jobs, job, [&](const Stay& stay) {
+      const bool is_over = stay.end >= stay.start;
+      const double ran = ((is_over ? stay.end : run.end) - stay.start).value();
+      models[of_group[run.group_of(stay.at.node)]].allocated +=
+          ran * run.jobs.gpus_held(job, stay.at);
+    });
   std::erase_if(models, [](const ModelUse& model) { return model.gpus == 0; });
   // Stranded ones are looked at now and then, and may come out a little above what was free.
   for (ModelUse& model : models) {

@@ -14,6 +14,7 @@
 #include "sim/report/format/csv.hpp"
 #include "sim/report/format/gpu_text.hpp"
 #include "sim/report/format/number_text.hpp"
+#include "sim/run/record/stays.hpp"
 
 namespace gpuscape {
 
@@ -173,22 +174,20 @@ class JobSlices {
       return first != second ? first < second : a < b;
     });
     for (const std::uint32_t job : order) {
-      for (const Segment& segment : run_.jobs.segments(job)) write_segment(job, segment);
+      for_each_stay(run_.jobs, job, [&](const Stay& stay) { write_stay(job, stay); });
     }
   }
 
  private:
-  void write_segment(std::uint32_t job, const Segment& segment) {
-    const std::int64_t start = microseconds(segment.start);
+  void write_stay(std::uint32_t job, const Stay& stay) {
+    const std::size_t group = tracks_.group_of(stay.at.node);
+    if (!NodeTracks::shows(run_.nodes[group])) return;
+    const std::int64_t start = microseconds(stay.start);
     const std::int64_t end =
-        std::max(start, microseconds(std::isnan(segment.end.value()) ? run_.end : segment.end));
-    for (const AllocationSpan& span : run_.jobs.spans(segment)) {
-      const std::size_t group = tracks_.group_of(span.node);
-      if (!NodeTracks::shows(run_.nodes[group])) continue;
-      const std::int64_t thread = tracks_.take(span.node, start, end);
-      std::string& text = lines_.slice(NodeTracks::process_of(group), thread, start, end);
-      append_job(text, job, span, interruption_name(segment.cause));
-    }
+        std::max(start, microseconds(std::isnan(stay.end.value()) ? run_.end : stay.end));
+    const std::int64_t thread = tracks_.take(stay.at.node, start, end);
+    std::string& text = lines_.slice(NodeTracks::process_of(group), thread, start, end);
+    append_job(text, job, stay.at, stay.works ? interruption_name(stay.cause) : "standby");
   }
 
   /// Killed and unfinished jobs are told by their name, which is what one sees.

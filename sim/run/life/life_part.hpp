@@ -45,6 +45,7 @@ struct Pause {
 struct Steps {
   Seconds until{0.0};
   std::optional<Seconds> saves = {};  ///< when they are over, no interruption loses so much of it
+  bool saves_all = false;             ///< meanwhile: an interruption loses nothing of it
 };
 /// The job gives up one of its spans: it gets other GPUs for it, if there are any, and asks again.
 struct GiveUp {
@@ -61,6 +62,8 @@ class LifePart {
   virtual std::optional<Stretch> next(const LifeView& life) = 0;
   /// The life is over, in whatever stretch it was. `keeps` counts where it was interrupted.
   virtual void ended(const LifeView& /*life*/, Cause /*cause*/, const Keeps& /*keeps*/) {}
+  /// The life goes on with another node in the place of one that failed, from what it saved.
+  virtual void fell_back(const LifeView& /*life*/) {}
   /// Pauses of a life ahead, as far as planners can expect them, where no time limit tells them
   /// when it is over.
   [[nodiscard]] virtual Seconds expected_pauses(const LifeAhead& /*life*/) const {

@@ -73,12 +73,14 @@ Lives::Next Lives::next(std::uint32_t slot) {
     } else if (const auto* steps = std::get_if<Steps>(&*stretch)) {
       ensure(steps->until > view.work.done, "steps work something off");
       lives_[slot].steps_save = steps->saves.value_or(Seconds(0.0));
+      lives_[slot].saves_all = steps->saves_all;
       begin_steps(slot, std::min(steps->until, view.work.total), view);
     } else {
       return {.gives_up = std::get<GiveUp>(*stretch).span};
     }
     return {};
   }
+  lives_[slot].saves_all = false;
   begin_steps(slot, view.work.total, view);
   return {};
 }
@@ -104,6 +106,13 @@ void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view)
 }
 
 bool Lives::takes_event(std::uint32_t slot) {
+  if (!stale_.empty() && stale_.begin()->first == simulation_.now()) {
+    const auto stale = stale_.find({simulation_.now(), slot});
+    if (stale != stale_.end()) {
+      stale_.erase(stale);
+      return false;
+    }
+  }
   if (!holdings_[slot].job.is_none()) return true;
   holdings_.release(slot);
   return false;
@@ -174,11 +183,34 @@ Seconds Lives::progress_until_now(std::uint32_t slot) {
   return std::min(worked / life.scale, life.until - life.work.done);
 }
 
+Lives::Next Lives::fall_back(std::uint32_t slot, Seconds pause) {
+  ensure(!is_plain(), "a life that falls back has parts");
+  const std::uint32_t job = job_in(slot);
+  Life& life = lives_[slot];
+  if (life.doing == Doing::pause) count_pause(slot);
+  life.work.done += progress_until_now(slot);
+  if (life.saves_all && life.doing != Doing::pause) life.work.save();
+  life.saves = false;
+  life.steps_save = Seconds(0.0);
+  if (life.doing != Doing::exchange) stale_.insert({life.due, slot});
+  Remains remains = this->remains(job);
+  remains.work = life.work;
+  lose_unsaved(slot, Cause::node_failed, remains);
+  life.work = remains.work;
+  remains_.insert_or_assign(job, remains);
+  const LifeView view = this->view(slot);
+  for (const auto& part : parts_) part->fell_back(view);
+  if (!(pause > Seconds(0.0))) return next(slot);
+  begin_pause(slot, {.length = pause}, view.limit);
+  return {};
+}
+
 void Lives::stop(std::uint32_t slot, const Interruption& what) {
   const std::uint32_t job = job_in(slot);
   Life& life = lives_[slot];
   if (life.doing == Doing::pause) count_pause(slot);
   life.work.done += progress_until_now(slot);
+  if (life.saves_all && life.doing != Doing::pause) life.work.save();
   life.saves = false;
   life.steps_save = Seconds(0.0);
   if (what.keeps.restart > Seconds(0.0) && !std::exchange(has_restarts_, true))

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -83,6 +84,13 @@ class Lives {
   void end(std::uint32_t slot);
   /// The job leaves its nodes before its end; a later life of it goes on with what it keeps.
   void stop(std::uint32_t slot, const Interruption& what);
+  /// The job goes on in the same life, from what it saved, after a pause.
+  [[nodiscard]] Next fall_back(std::uint32_t slot, Seconds pause);
+  /// It works, or saves what it did.
+  [[nodiscard]] bool is_working(std::uint32_t slot) const {
+    const Life& life = lives_[slot];
+    return life.doing != Doing::pause || life.pauses_for == Pause::For::saving;
+  }
   /// Called once after everything that happened at one date.
   void settle() {
     if (traffic_) traffic_->settle();
@@ -110,6 +118,7 @@ class Lives {
   struct Life {
     Work work;           ///< before the stretch
     Seconds began{0.0};  ///< the stretch
+    Seconds due{0.0};    ///< its event
     Seconds until{0.0};  ///< of the work, in stretches that work
     double scale = 1.0;  ///< of the run time, on these nodes
     Doing doing = Doing::work;
@@ -117,6 +126,7 @@ class Lives {
     bool saves = false;   ///< when it is over
     Pause::For pauses_for = Pause::For::starting;
     Seconds steps_save{0.0};  ///< of the work, when the stretch is over
+    bool saves_all = false;   ///< of the work, in the stretch
   };
   [[nodiscard]] bool is_plain() const { return parts_.empty() && traffic_ == nullptr; }
   [[nodiscard]] std::uint32_t job_in(std::uint32_t slot) const {
@@ -139,7 +149,8 @@ class Lives {
     Life& life = lives_[slot];
     life.began = simulation_.now();
     life.killed = length > limit;
-    simulation_.schedule(simulation_.now() + (life.killed ? limit : length), slot);
+    life.due = simulation_.now() + (life.killed ? limit : length);
+    simulation_.schedule(life.due, slot);
   }
   /// The pause that it is in is over, or ends here.
   void count_pause(std::uint32_t slot);
@@ -153,7 +164,9 @@ class Lives {
   std::vector<std::unique_ptr<LifePart>> parts_;  // in the order in which they are asked
   std::unique_ptr<JobTraffic> traffic_;           // null: nobody exchanges data
   bool has_restarts_ = false;
-  std::vector<Life> lives_;                   // by slot
+  std::vector<Life> lives_;  // by slot
+  /// Events that are still to come, of stretches that ended before: date and slot.
+  std::multiset<std::pair<Seconds, std::uint32_t>> stale_;
   std::map<std::uint32_t, Remains> remains_;  // of jobs that were stopped
   std::map<std::uint32_t, LifeTimes> times_;  // of jobs that paused or lost something
   Options options_;

@@ -15,8 +15,9 @@ std::vector<std::unique_ptr<LifePart>> parts_of_lives(const CheckedScenario& che
   std::vector<SavesSpec> terms;
   terms.reserve(checked.spec.streams.size());
   for (const StreamSpec& stream : checked.spec.streams) terms.push_back(stream.saves);
-  if (std::ranges::any_of(
-          terms, [](const SavesSpec& of) { return of.checkpoint || of.restart > Seconds(0.0); }))
+  if (std::ranges::any_of(terms, [](const SavesSpec& of) {
+        return of.checkpoint || of.restart > Seconds(0.0) || of.standbys.nodes > 0;
+      }))
     parts.push_back(
         std::make_unique<Saves>(std::move(terms), checked.failing, capacity.platform()));
   if (checked.spec.scheduler.start_up > Seconds(0.0))

@@ -37,6 +37,11 @@ class Restart final : public LifePart {
     if (keeps.restart > life.work.total) longer_than_.insert(life.job);
   }
 
+  void fell_back(const LifeView& life) override {
+    const auto at = owed_.find(life.job);
+    if (at != owed_.end()) at->second.stop(life.now);
+  }
+
   void add_to(RunResult& result) const override {
     if (longer_than_.empty()) return;
     const std::size_t jobs = longer_than_.size();

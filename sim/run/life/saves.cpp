@@ -93,9 +93,10 @@ std::optional<Stretch> Saves::next(const LifeView& life) {
       highest = std::max(highest, rate);
       progress.interval = interval_of(*terms.checkpoint, rate);
     }
-    if (terms.restart > Seconds(0.0) && interrupted_.contains(life.job))
-      return Pause{.length = terms.restart};
+    progress.restarts = interrupted_.contains(life.job);
   }
+  if (std::exchange(progress.restarts, false) && terms.restart > Seconds(0.0))
+    return Pause{.length = terms.restart};
   if (!terms.checkpoint) return std::nullopt;
   return next_save(*terms.checkpoint, life, progress);
 }
@@ -103,6 +104,7 @@ std::optional<Stretch> Saves::next(const LifeView& life) {
 /// A job that is about to end saves no more.
 std::optional<Stretch> Saves::next_save(const CheckpointSpec& spec, const LifeView& life,
                                         Progress& progress) {
+  if (spec.every == Seconds(0.0)) return Steps{.until = life.work.total, .saves_all = true};
   const Seconds due = progress.staged + progress.interval;
   if (progress.is_staged) {
     progress.is_staged = false;
@@ -118,6 +120,15 @@ std::optional<Stretch> Saves::next_save(const CheckpointSpec& spec, const LifeVi
     return Pause{.length = spec.write, .saves = true, .what_for = Pause::For::saving};
   progress.is_staged = true;
   return Pause{.length = *spec.staging, .what_for = Pause::For::saving};
+}
+
+/// The interval stays: it has as many nodes as before.
+void Saves::fell_back(const LifeView& life) {
+  if (life.slot >= progress_.size()) progress_.resize(life.slot + 1);
+  Progress& progress = progress_[life.slot];
+  progress.staged = life.work.saved;
+  progress.is_staged = false;
+  progress.restarts = true;
 }
 
 void Saves::ended(const LifeView& life, Cause cause, const Keeps& /*keeps*/) {

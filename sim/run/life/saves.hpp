@@ -25,6 +25,7 @@ class Saves final : public LifePart {
         const Platform& platform);
 
   std::optional<Stretch> next(const LifeView& life) override;
+  void fell_back(const LifeView& life) override;
   void ended(const LifeView& life, Cause cause, const Keeps& keeps) override;
   [[nodiscard]] Seconds expected_pauses(const LifeAhead& life) const override;
   /// What Daly's formula proposes for the job of each stream that fails most often.
@@ -35,6 +36,7 @@ class Saves final : public LifePart {
   struct Progress {
     bool has_begun = false;
     bool is_staged = false;  // the write is still to come
+    bool restarts = false;   // before anything else
     Seconds staged{0.0};     // work done when the last checkpoint was taken
     Seconds interval{kForever};
   };

@@ -14,18 +14,23 @@ class StartUp final : public LifePart {
   explicit StartUp(Seconds time) : time_(time) {}
 
   std::optional<Stretch> next(const LifeView& life) override {
-    if (life.slot >= is_up_.size()) is_up_.resize(life.slot + 1);
-    if (is_up_[life.slot]) return std::nullopt;
-    is_up_[life.slot] = true;
+    if (life.slot >= up_at_.size()) up_at_.resize(life.slot + 1);
+    if (up_at_[life.slot]) return std::nullopt;
+    up_at_[life.slot] = life.now + time_;
     return Pause{time_};
   }
+  /// What was not done is done anew.
+  void fell_back(const LifeView& life) override {
+    std::optional<Seconds>& up_at = up_at_[life.slot];
+    if (up_at && life.now < *up_at) up_at.reset();
+  }
   void ended(const LifeView& life, Cause /*cause*/, const Keeps& /*keeps*/) override {
-    is_up_[life.slot] = false;
+    up_at_[life.slot].reset();
   }
 
  private:
   Seconds time_;
-  std::vector<bool> is_up_;  // by slot
+  std::vector<std::optional<Seconds>> up_at_;  // by slot; none: it has not begun
 };
 
 }  // namespace gpuscape

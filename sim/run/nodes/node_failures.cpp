@@ -2,33 +2,62 @@
 
 #include <algorithm>
 #include <boost/random/uniform_01.hpp>
+#include <cmath>
 
 namespace gpuscape {
 
 namespace {
 
-Distribution time_to_failure(const FailingParts& parts, double times_as_often) {
-  const double mean = parts.mean_time.value() / times_as_often;
-  if (parts.shape == 1.0) return Distribution({.kind = "exponential", .first = mean});
-  const double of_scale_one = mean_of({.kind = "weibull", .first = 1.0, .second = parts.shape});
-  return Distribution({.kind = "weibull", .first = mean / of_scale_one, .second = parts.shape});
-}
-
+/// A lognormal time of that mean has the median mean · exp(−σ²/2).
 Distribution repair_time(const FailingParts& parts, Seconds time) {
+  const double sigma = parts.repair_sigma;
+  if (sigma > 0.0 && time > Seconds(0.0))
+    return Distribution({.kind = "lognormal",
+                         .first = time.value() * std::exp(-0.5 * sigma * sigma),
+                         .second = sigma});
   return Distribution(
       {.kind = parts.repair_is_mean ? "exponential" : "constant", .first = time.value()});
 }
 
+double draw_share(RandomStream& random) { return boost::random::uniform_01<double>()(random); }
+
 bool happens(double share, RandomStream& random) {
-  return share > 0.0 && boost::random::uniform_01<double>()(random) < share;
+  return share > 0.0 && draw_share(random) < share;
+}
+
+/// What is certain takes no number from the stream.
+bool may_happen(double share, RandomStream& random) {
+  return share >= 1.0 || happens(share, random);
+}
+
+double scale_of(const FailingParts& parts, double times_as_often) {
+  const double mean = parts.mean_time.value() / times_as_often;
+  if (parts.shape == 1.0) return mean;
+  return mean / mean_of({.kind = "weibull", .first = 1.0, .second = parts.shape});
 }
 
 }  // namespace
 
+NodeFailures::Clock::Clock(const FailingParts& of, double times_as_often)
+    : as_new_({.kind = of.shape == 1.0 ? "exponential" : "weibull",
+               .first = scale_of(of, times_as_often),
+               .second = of.shape}),
+      one_({.kind = "exponential", .first = 1.0}),
+      shape_(of.shape),
+      scale_(scale_of(of, times_as_often)) {}
+
+/// The integral of Weibull's hazard, (age / scale) to the power of the shape, grows by an
+/// exponential time of mean 1.
+Seconds NodeFailures::Clock::draw(Seconds age, RandomStream& random) const {
+  if (shape_ == 1.0 || !(age > Seconds(0.0))) return Seconds(as_new_.draw(random));
+  const double hazard = std::pow(age.value() / scale_, shape_) + one_.draw(random);
+  return std::max(Seconds(0.0), Seconds(scale_ * std::pow(hazard, 1.0 / shape_)) - age);
+}
+
 NodeFailures::Kind::Kind(const FailingParts& of)
     : parts(&of),
-      good(time_to_failure(of, 1.0)),
-      bad(time_to_failure(of, of.bad_factor)),
+      good(of, 1.0),
+      bad(of, of.bad_factor),
       repair(repair_time(of, of.repair)),
       manual(repair_time(of, of.manual)) {}
 
@@ -45,22 +74,61 @@ NodeFailures::NodeFailures(const std::vector<FailingParts>& parts, std::uint64_t
       units_.push_back({.kind = kinds_.size() - 1, .index = i, .random = streams.of(entity)});
       Unit& unit = units_.back();
       unit.is_bad = happens(of.bad_share, unit.random);
-      next_.insert({time_to_next(unit), units_.size() - 1});
+      plan(units_.size() - 1, Seconds(0.0));
+      if (of.wrong_node > 0.0) kinds_.back().units[first] = units_.size() - 1;
     }
   }
   std::ranges::stable_sort(log_, {}, &PlannedOutage::begin);
 }
 
-Seconds NodeFailures::time_to_next(Unit& unit) const {
+void NodeFailures::plan(std::size_t which, Seconds date) {
+  Unit& unit = units_[which];
   const Kind& kind = kinds_[unit.kind];
-  return Seconds((unit.is_bad ? kind.bad : kind.good).draw(unit.random));
+  const Clock& clock = unit.is_bad ? kind.bad : kind.good;
+  unit.next = date + clock.draw(date - unit.since, unit.random);
+  next_.insert({unit.next, which});
 }
 
-Seconds NodeFailures::time_away(Unit& unit) const {
+/// How long it takes; a bad unit may be good afterwards.
+Seconds NodeFailures::repair(Unit& unit) const {
   const Kind& kind = kinds_[unit.kind];
-  const Seconds first(kind.repair.draw(unit.random));
-  if (!happens(kind.parts->manual_share, unit.random)) return first;
-  return first + Seconds(kind.manual.draw(unit.random));
+  const FailingParts& parts = *kind.parts;
+  Seconds time(kind.repair.draw(unit.random));
+  const bool has_failed = !parts.failed_go_on || may_happen(parts.silent_failure, unit.random);
+  const bool goes_on = has_failed && happens(parts.manual_share, unit.random);
+  bool stays_bad = parts.failed_go_on && has_failed;
+  if (goes_on) {
+    time += Seconds(kind.manual.draw(unit.random));
+    stays_bad = may_happen(parts.manual_silent_failure, unit.random);
+  } else if (!parts.failed_go_on) {
+    stays_bad = may_happen(parts.silent_failure, unit.random);
+  }
+  unit.is_bad = unit.is_bad && stays_bad;
+  return time;
+}
+
+/// Of a clock that runs at the rate under load, so many failures happen while nobody works there:
+/// that is the lower rate, since each of them is dropped by itself.
+bool NodeFailures::happens_here(Unit& unit, const NodeUse& use) const {
+  const FailingParts& parts = *kinds_[unit.kind].parts;
+  if (!(parts.idle_factor < 1.0)) return true;
+  const bool works = std::ranges::any_of(parts.units[unit.index].nodes,
+                                         [&](const OutageNode& at) { return use.is_working(at); });
+  return works || happens(parts.idle_factor, unit.random);
+}
+
+std::size_t NodeFailures::diagnose(std::size_t failed, const NodeUse& use) {
+  Unit& unit = units_[failed];
+  const Kind& kind = kinds_[unit.kind];
+  if (!happens(kind.parts->wrong_node, unit.random)) return failed;
+  const auto other =
+      use.another_of_its_job(kind.parts->units[unit.index].nodes.front(), draw_share(unit.random));
+  const auto blamed = other ? kind.units.find(*other) : kind.units.end();
+  if (blamed == kind.units.end()) return failed;
+  unit.is_bad = true;
+  plan(failed, unit.next);
+  next_.erase({units_[blamed->second].next, blamed->second});
+  return blamed->second;
 }
 
 std::optional<Seconds> NodeFailures::next_date() const {
@@ -71,22 +139,34 @@ std::optional<Seconds> NodeFailures::next_date() const {
   return next;
 }
 
-PlannedOutage NodeFailures::next() {
+std::optional<PlannedOutage> NodeFailures::next(const NodeUse& use) {
   const PlannedOutage* logged = next_logged();
   if (logged != nullptr && (next_.empty() || logged->begin <= next_.begin()->first)) {
     ++logged_;
     return *logged;
   }
-  const auto [date, which] = *next_.begin();
+  const auto [date, failed] = *next_.begin();
   next_.erase(next_.begin());
+  if (!happens_here(units_[failed], use)) {
+    plan(failed, date);
+    return std::nullopt;
+  }
+  const std::size_t which = diagnose(failed, use);
   Unit& unit = units_[which];
   const FailingParts& parts = *kinds_[unit.kind].parts;
   PlannedOutage outage{.name = parts.name,
                        .begin = date,
-                       .end = date + time_away(unit),
+                       .end = date + repair(unit),
                        .unforeseen = true,
+                       .retires = ++unit.failures == parts.retire_after,
                        .nodes = parts.units[unit.index].nodes};
-  next_.insert({outage.end + time_to_next(unit), which});
+  if (which != failed) outage.mistaken = parts.units[units_[failed].index].nodes;
+  if (outage.retires) {
+    outage.end = kForever;
+    return outage;
+  }
+  unit.since = outage.end;
+  plan(which, outage.end);
   return outage;
 }
 

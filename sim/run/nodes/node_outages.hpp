@@ -15,10 +15,16 @@
 
 namespace gpuscape {
 
+/// When nodes are away, and which others stand aside for that.
+struct OutagesOfNodes {
+  std::vector<PlannedOutage> planned = {};
+  std::unique_ptr<OutageSource> unforeseen = nullptr;  ///< null: nothing fails
+  Spares spares = {};
+};
+
 class NodeOutages final : public NodeFilter {
  public:
-  /// `unforeseen` may be null.
-  NodeOutages(std::vector<PlannedOutage> planned, std::unique_ptr<OutageSource> unforeseen);
+  explicit NodeOutages(OutagesOfNodes of);
 
   [[nodiscard]] bool any() const { return unforeseen_ != nullptr || !all_.empty(); }
   /// Nodes that are away now are closed, by whatever outage.
@@ -26,18 +32,33 @@ class NodeOutages final : public NodeFilter {
                             const Demand& /*share*/) const override {
     return away_.empty() || !away_.contains({static_cast<std::uint32_t>(group), node});
   }
-  [[nodiscard]] bool any_unforeseen() const { return unforeseen_ != nullptr; }
+  /// Failures or spares.
+  [[nodiscard]] bool any_not_planned() const {
+    return unforeseen_ != nullptr || !spares_.nodes.empty();
+  }
   [[nodiscard]] bool any_planned() const { return planned_ > 0; }
-  /// Those planned, and the unforeseen ones that have begun.
+  /// Those that were known before the run, without the spares.
+  [[nodiscard]] std::vector<PlannedOutage> planned() const {
+    return {all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(planned_)};
+  }
+  /// Those planned, spares, and the unforeseen ones that have begun.
   [[nodiscard]] const std::vector<PlannedOutage>& all() const { return all_; }
   /// The next date on which one begins or ends; without `unforeseen`, of those that are known.
   [[nodiscard]] std::optional<Seconds> next_date(bool unforeseen) const;
-  /// Gives back the nodes of those that end by then.
-  void end_due(Seconds now, FreeCapacity& capacity, const std::vector<ExpectedReleases*>& releases);
+  /// Gives back the nodes of those that end by then, and says which are away no more.
+  [[nodiscard]] const std::vector<OutageNode>& end_due(
+      Seconds now, FreeCapacity& capacity, const std::vector<ExpectedReleases*>& releases);
   /// Those that begin by then, as indices into `all`; they are under way from now on, but for those
   /// that are over already.
-  [[nodiscard]] std::vector<std::size_t> begin_due(Seconds now);
-  [[nodiscard]] bool any_under_way() const { return !under_way_.empty(); }
+  [[nodiscard]] const std::vector<std::size_t>& begin_due(Seconds now, const NodeUse& use);
+  /// The next of the spares that `wanted` allows is in service from `date` on; none: there is none.
+  std::optional<OutageNode> call_spare(Seconds date, const NodeFilter& wanted,
+                                       FreeCapacity& capacity,
+                                       const std::vector<ExpectedReleases*>& releases);
+  [[nodiscard]] const std::vector<OutageNode>& spares() const { return spares_.nodes; }
+  [[nodiscard]] bool has_spares() const { return !spares_.nodes.empty(); }
+  [[nodiscard]] Seconds time_of_spares() const { return spares_.time; }
+  [[nodiscard]] bool any_under_way() const { return !under_way_.empty() || !aside_.empty(); }
   /// Holds what is free on nodes that are away.
   void hold_free(FreeCapacity& capacity, const std::vector<ExpectedReleases*>& releases);
   [[nodiscard]] std::int64_t gpus_held() const { return gpus_held_; }
@@ -54,16 +75,27 @@ class NodeOutages final : public NodeFilter {
   };
   struct UnderWay {
     std::size_t outage = 0;  // into all_
+    Seconds end{0.0};
     std::vector<Held> held = {};
+    bool has_all = false;  // of its nodes: nobody else can have anything there
   };
+  void begin(std::size_t outage);
+  void hold_free(UnderWay& one, FreeCapacity& capacity,
+                 const std::vector<ExpectedReleases*>& releases);
 
   std::size_t planned_ = 0;
+  Spares spares_;
   std::unique_ptr<OutageSource> unforeseen_;
   std::vector<PlannedOutage> all_;
   std::vector<std::int64_t> jobs_;   // as all_
   std::vector<std::size_t> ahead_;   // into all_, the next to begin last
   std::map<OutageNode, int> away_;   // outages that each of them is in
   std::vector<UnderWay> under_way_;  // by rising outage
+  std::vector<UnderWay> aside_;      // spares that nobody called, likewise
+  std::size_t aside_with_all_ = 0;   // of them, the first so many have all of their nodes
+  Seconds next_end_{kForever};       // of them
+  std::vector<OutageNode> back_;     // scratch
+  std::vector<std::size_t> due_;     // scratch
   std::uint32_t holds_ = 0;          // so far
   std::int64_t gpus_held_ = 0;
 };

@@ -85,7 +85,19 @@ struct Failed {
   std::int64_t times = 0;
   std::int64_t jobs = 0;
   Seconds repair{0.0};
+  std::int64_t repairs = 0;  ///< that have an end
+  std::vector<OutageNode> retired = {};
 };
+
+/// The first of them by name.
+std::string names_of(const std::vector<OutageNode>& nodes, const RunResult& result) {
+  constexpr std::size_t kMost = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, nodes.size()); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : ", ",
+                        result.node_name(result.nodes[nodes[i].group].first_node + nodes[i].node));
+  return nodes.size() > kMost ? text + ", …" : text;
+}
 
 /// What failed, in the order of names.
 void add_failures(const NodeOutages& outages, RunResult& result) {
@@ -96,13 +108,40 @@ void add_failures(const NodeOutages& outages, RunResult& result) {
     Failed& failed = by_name[outage.name];
     ++failed.times;
     failed.jobs += outages.jobs(i);
-    failed.repair += outage.end - outage.begin;
+    if (outage.retires)
+      failed.retired.insert(failed.retired.end(), outage.nodes.begin(), outage.nodes.end());
+    else
+      failed.repair += outage.end - outage.begin;
+    failed.repairs += outage.retires ? 0 : 1;
   }
-  for (const auto& [name, failed] : by_name)
-    result.failures.push_back({.name = std::string(name),
-                               .times = failed.times,
-                               .jobs = failed.jobs,
-                               .mean_repair = failed.repair / static_cast<double>(failed.times)});
+  for (const auto& [name, failed] : by_name) {
+    result.failures.push_back(
+        {.name = std::string(name),
+         .times = failed.times,
+         .jobs = failed.jobs,
+         .mean_repair =
+             failed.repair / static_cast<double>(std::max<std::int64_t>(1, failed.repairs)),
+         .retired = std::ssize(failed.retired)});
+    if (!failed.retired.empty())
+      result.policy_notes.push_back(fmt::format(
+          "{} node{} never came back after \"{}\": {}", human_count(std::ssize(failed.retired)),
+          failed.retired.size() == 1 ? "" : "s", excerpt(name), names_of(failed.retired, result)));
+  }
+}
+
+/// Spares, and how many of them came into service.
+void add_spares(const NodeOutages& outages, RunResult& result) {
+  std::int64_t spares = 0;
+  std::int64_t called = 0;
+  for (const PlannedOutage& outage : outages.all()) {
+    if (!outage.stands_by) continue;
+    ++spares;
+    if (outage.end < kForever) ++called;
+  }
+  if (spares > 0)
+    result.policy_notes.push_back(fmt::format("{} of {} spare node{} came into service",
+                                              human_count(called), human_count(spares),
+                                              spares == 1 ? "" : "s"));
 }
 
 }  // namespace
@@ -124,7 +163,8 @@ std::unique_ptr<OutageSource> unforeseen_outages(const CheckedScenario& checked,
 bool may_lose_work(const ScenarioSpec& scenario) {
   return !scenario.cluster.failures.empty() ||
          std::ranges::any_of(scenario.streams, [](const StreamSpec& stream) {
-           return stream.saves.checkpoint || stream.saves.restart > Seconds(0.0);
+           return stream.saves.checkpoint || stream.saves.restart > Seconds(0.0) ||
+                  stream.saves.standbys.nodes > 0;
          });
 }
 
@@ -137,17 +177,20 @@ void add_outages(const NodeOutages& outages, RunResult& result) {
         {result.nodes[one.at.group].first_node + one.at.node, one.begin, one.end});
   add_series(away, result);
   add_failures(outages, result);
+  add_spares(outages, result);
   for (std::size_t i = 0; i < outages.all().size(); ++i)
-    if (!outages.all()[i].unforeseen)
+    if (!outages.all()[i].unforeseen && !outages.all()[i].stands_by)
       result.policy_notes.push_back(maintenance_text(outages.all()[i], outages.jobs(i), result));
   GpuSeconds gone{0.0};
   for (const Away& one : away)
     gone += gpus_for(result.nodes[one.at.group].gpus, one.end - one.begin);
   const GpuSeconds all = gpus_for(static_cast<double>(result.gpus_total), result.end);
   if (gone > GpuSeconds(0.0) && all > GpuSeconds(0.0))
-    result.policy_notes.push_back(
-        fmt::format("shares are of all GPUs, of whose time {:.2g} % passed in {}",
-                    100.0 * (gone / all), outages.any_planned() ? "maintenance" : "repair"));
+    result.policy_notes.push_back(fmt::format(
+        "shares are of all GPUs, of whose time {:.2g} % passed in {}", 100.0 * (gone / all),
+        outages.any_planned()  ? "maintenance"
+        : outages.has_spares() ? "repair or standing aside"
+                               : "repair"));
 }
 
 }  // namespace gpuscape

@@ -37,6 +37,7 @@ class JobCounts {
     --running_;
     ++waiting_;
   }
+  void on(const JobHolds& event) { milli_allocated_ += event.more_gpu_milli; }
   void on(const JobEnded& event) {
     last_change_ = event.date;
     milli_allocated_ -= event.gpu_milli;

@@ -57,9 +57,44 @@ void JobRecords::close(std::uint32_t job, Seconds date, JobState state, Cause ca
   segment.end = date;
   segment.cause = cause;
   state_.writable(job) = state;
+  if (!standbys_.empty()) end_standbys(job, date);
   if (several_.empty()) return;
   const auto several = several_.find(job);
   if (several != several_.end()) several->second.back() = segment;
+}
+
+void JobRecords::end_standbys(std::uint32_t job, Seconds date) {
+  const auto known = standbys_.find(job);
+  if (known == standbys_.end()) return;
+  for (const std::uint32_t stay : known->second.open) known->second.stays[stay].end = date;
+  known->second.open.clear();
+}
+
+void JobRecords::begin_standby(std::uint32_t job, Seconds date, const AllocationSpan& at) {
+  StandbyRecord& record = standbys_[job];
+  record.open.push_back(static_cast<std::uint32_t>(record.stays.size()));
+  record.stays.push_back({at, date, kUnknown});
+}
+
+void JobRecords::end_standby(std::uint32_t job, Seconds date, std::uint32_t node) {
+  StandbyRecord& record = standbys_[job];
+  const auto at = std::ranges::find(record.open, node,
+                                    [&](std::uint32_t stay) { return record.stays[stay].at.node; });
+  ensure(at != record.open.end(), "only a node on standby leaves it");
+  record.stays[*at].end = date;
+  *at = record.open.back();
+  record.open.pop_back();
+}
+
+void JobRecords::exchange(std::uint32_t job, Seconds date, std::uint32_t span,
+                          const AllocationSpan& by) {
+  const std::uint32_t at = segment_[job].first_span + span;
+  standbys_[job].exchanges.push_back({date, at, span_[at]});
+  span_.writable(at) = by;
+}
+
+void JobRecords::resume(std::uint32_t job, Seconds date) {
+  standbys_[job].exchanges.push_back({.date = date});
 }
 
 void JobRecords::end(std::uint32_t job, Seconds date, JobState state) {

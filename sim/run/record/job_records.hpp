@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,6 +52,28 @@ struct Segment {
   Cause cause : 8 = Cause::none;  ///< why it ended
 };
 
+/// Within a stretch of its life, a job went on with another node in the place of one that failed,
+/// or lost one of its standbys, or a diagnosis, and went on as it was.
+struct NodeExchange {
+  Seconds date{0.0};
+  std::optional<std::uint32_t> span = {};  ///< among the spans of all jobs; none: all stay the same
+  AllocationSpan before = {};              ///< what it was until then
+};
+
+/// A node that a job held without working on it.
+struct StandbyStay {
+  AllocationSpan at = {};
+  Seconds start{0.0};
+  Seconds end{0.0};  ///< NaN while it stands by
+};
+
+/// What became of the nodes of a job that has standbys.
+struct StandbyRecord {
+  std::vector<NodeExchange> exchanges = {};  ///< by date
+  std::vector<StandbyStay> stays = {};       ///< by start
+  std::vector<std::uint32_t> open = {};      ///< of the stays
+};
+
 /// Per-job results in order of submission. Sized for millions: about 100 bytes a job.
 class JobRecords {
  public:
@@ -64,6 +87,12 @@ class JobRecords {
   void interrupt(std::uint32_t job, Seconds date, Cause cause);
   /// It goes on with these shares instead of those that it has: a segment of its own, not a start.
   void move(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans);
+  /// It goes on with another node in the place of one of its spans.
+  void exchange(std::uint32_t job, Seconds date, std::uint32_t span, const AllocationSpan& by);
+  /// It was interrupted and goes on with what it has.
+  void resume(std::uint32_t job, Seconds date);
+  void begin_standby(std::uint32_t job, Seconds date, const AllocationSpan& at);
+  void end_standby(std::uint32_t job, Seconds date, std::uint32_t node);
   void mark_never_fits(std::uint32_t job);
   void mark_dependency_failed(std::uint32_t job);
 
@@ -79,7 +108,14 @@ class JobRecords {
   [[nodiscard]] JobState state(std::size_t job) const { return state_[job]; }
   /// The segments of a job in order of time; empty if it never started.
   [[nodiscard]] std::span<const Segment> segments(std::size_t job) const;
+  /// What it held when the segment ended: before, `standbys` may know of others.
   [[nodiscard]] std::span<const AllocationSpan> spans(const Segment& segment) const;
+  /// Null where it has none.
+  [[nodiscard]] const StandbyRecord* standbys(std::size_t job) const {
+    if (standbys_.empty()) return nullptr;
+    const auto known = standbys_.find(static_cast<std::uint32_t>(job));
+    return known == standbys_.end() ? nullptr : &known->second;
+  }
   /// GPUs that a job holds by one of its spans; a part of a shared GPU is a part.
   [[nodiscard]] double gpus_held(std::size_t job, const AllocationSpan& span) const {
     const Demand& demand = jobs_[job].demand;
@@ -117,6 +153,7 @@ class JobRecords {
 
  private:
   void close(std::uint32_t job, Seconds date, JobState state, Cause cause);
+  void end_standbys(std::uint32_t job, Seconds date);
 
   // Columns, which copies of a result share: a study in step takes up the runs that it compares.
   SharedColumn<Job> jobs_;         // as submitted
@@ -126,6 +163,7 @@ class JobRecords {
   /// All, of jobs that were preempted or moved.
   std::map<std::uint32_t, std::vector<Segment>> several_;
   std::map<std::uint32_t, Seconds> moved_;  // starts of the lives in which jobs moved
+  std::map<std::uint32_t, StandbyRecord> standbys_;
   std::int64_t preemptions_ = 0;
   std::int64_t moves_ = 0;
 };

@@ -80,6 +80,13 @@ struct JobPreempted {
   bool is_new = false;         ///< submitted at this very date: JobWaits may still come
 };
 
+/// A running job holds more GPUs than before, or fewer.
+struct JobHolds {
+  std::uint32_t job = 0;
+  Seconds date;
+  std::int64_t more_gpu_milli = 0;  ///< thousandths of GPUs
+};
+
 struct JobEnded {
   std::uint32_t job = 0;
   Seconds date;

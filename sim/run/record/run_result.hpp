@@ -130,8 +130,9 @@ struct LifeTimes {
 struct FailureCount {
   std::string name;
   std::int64_t times = 0;
-  std::int64_t jobs = 0;  ///< that were stopped
-  Seconds mean_repair{0.0};
+  std::int64_t jobs = 0;     ///< that were stopped
+  Seconds mean_repair{0.0};  ///< of those that had an end
+  std::int64_t retired = 0;  ///< nodes that never come back
 };
 
 /// How one node is called in reports.

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/object_reader.hpp"
 #include "sim/fields/scenario_file.hpp"
@@ -19,17 +20,44 @@ RepairSpec read_repair(ObjectReader& reader) {
   RepairSpec repair;
   repair.time = reader.quantity<Seconds>(
       "time", "Time from a failure until the nodes are back in service.", kRepairTimes);
-  repair.exponential =
-      reader.one_of("distribution", {"fixed", "exponential"}, "fixed",
-                    "`fixed`: every repair takes `time`. `exponential`: `time` is the mean.") ==
-      "exponential";
-  repair.manual_share =
-      reader.number("manual_share", 0.0, "Share of failures that a person has to repair as well.",
-                    kFailureShares);
+  const std::string distribution = reader.one_of(
+      "distribution", {"fixed", "exponential", "lognormal"}, "fixed",
+      "`fixed`: every repair takes `time`. `exponential`: `time` is the mean. `lognormal`: so it "
+      "is, "
+      "and `sigma` says how widely they spread: many are short, and a few take very long.");
+  repair.is_mean = distribution != "fixed";
+  const auto sigma = reader.optional_number(
+      "sigma",
+      "Standard deviation of the logarithm of lognormal repairs; their median is `time` · "
+      "exp(-sigma²/2).",
+      Bounds{.least = 0.0, .most = 5.0, .above_least = true});
+  if (distribution == "lognormal") repair.sigma = sigma.value_or(0.0);
+  if (!reader.describing() && sigma.has_value() != (distribution == "lognormal"))
+    reader.issue("sigma",
+                 sigma ? fmt::format("\"sigma\" does not apply to {} repairs", distribution)
+                       : "lognormal repairs need \"sigma\"",
+                 R"("distribution": "lognormal", "sigma": 1.5)");
+  repair.manual_share = reader.number(
+      "manual_share", 0.0,
+      "Share of repairs that a person has to go on with: `manual_after` says of which.",
+      kFailureShares);
+  repair.failed_go_on =
+      reader.one_of("manual_after", {"all", "failed"}, "all",
+                    "`all`: `manual_share` is of all repairs. `failed`: of those that failed, as "
+                    "often as `silent_failure` says; the others were successful.") == "failed";
   repair.manual_time = reader.quantity<Seconds>(
       "manual_time", Seconds(0.0),
       "Additional time of those repairs, fixed or a mean as `distribution` says.",
       kRepairTimesOrNone);
+  repair.silent_failure =
+      reader.number("silent_failure", 1.0,
+                    "Probability that a repair fails and nobody notices: the nodes come back, and "
+                    "bad ones (`bad_share`) still are. A successful one makes them good. 1: bad "
+                    "ones stay bad.",
+                    kFailureShares);
+  repair.manual_silent_failure = reader.number(
+      "manual_silent_failure", 1.0,
+      "Probability that a repair by a person fails and nobody notices.", kFailureShares);
   return repair;
 }
 
@@ -50,6 +78,56 @@ void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
     reader.issue("", "domains need \"nodes_each\"", R"("nodes_each": 4, nodes of a rack)");
 }
 
+/// An entry that the catalogue lacks, which is said already, is left without what it would say.
+bool is_unknown_entry(ObjectReader& reader) {
+  return !reader.describing() && reader.context().has_issues() && reader.has("entry") &&
+         reader.value().members().size() == 1;
+}
+
+/// What nothing says: neither the scenario nor the entry that it names.
+void require_rates(ObjectReader& reader, const FailureSpec& spec, bool repair) {
+  const bool logged = !spec.log.empty();
+  for (const auto& [key, there] :
+       {std::pair("mean_time", reader.has("mean_time")), {"repair", repair}}) {
+    if (!logged && !there)
+      reader.issue(
+          "",
+          spec.entry.empty()
+              ? fmt::format("\"{}\" is missing", key)
+              : fmt::format("\"{}\" is missing: the catalogue's entry \"{}\" does not "
+                            "say it",
+                            key, excerpt(spec.entry)),
+          spec.entry.empty()
+              ? R"("mean_time": "250 d", "repair": {"time": "1 d"}, or "log": "failures.csv")"
+              : R"("mean_time": "250 d" or "repair": {"time": "1 d"} beside "entry")");
+    if (logged && there)
+      reader.issue(key, "the log says when nodes fail and for how long",
+                   "leave one of the two out");
+  }
+}
+
+/// What follows from a failure beside the repair, and how use matters.
+void read_consequences(ObjectReader& reader, FailureSpec& spec) {
+  spec.idle_factor =
+      reader.number("idle_factor", 1.0,
+                    "How many times as often they fail while no job works on them: idle, on "
+                    "standby, or with a job that is starting. 0: under load alone.",
+                    kFailureShares);
+  spec.wrong_node = reader.number(
+      "wrong_node", 0.0,
+      "Probability that the diagnosis takes another node of the job for the one that failed: that "
+      "one goes to repair, and the one that failed stays in service as a bad one (`bad_factor`).",
+      kFailureShares);
+  spec.retire_after =
+      reader.count("retire_after", 0,
+                   "Failures of a node after the last of which it never comes back; 0: never.",
+                   Bounds{.least = 0.0, .most = 1e6});
+  if (reader.describing()) return;
+  if (spec.wrong_node > 0.0 && spec.of == FailureSpec::Of::domains)
+    reader.issue("wrong_node", "it does not apply to domains",
+                 "only a node is taken for another one of its job");
+}
+
 }  // namespace
 
 FailureSpec read_failure(const std::string& name, ObjectReader& reader, const std::string& file) {
@@ -57,6 +135,12 @@ FailureSpec read_failure(const std::string& name, ObjectReader& reader, const st
   spec.name = name;
   spec.place = reader.value().place();
   spec.pointer = reader.pointer();
+  spec.entry = reader
+                   .optional_text("entry",
+                                  "What of the catalogue fails, as `gpuscape catalog failures` "
+                                  "lists it; keys written beside it override what it says.")
+                   .value_or("");
+  if (is_unknown_entry(reader)) return spec;
   if (reader.has("nodes") || reader.describing())
     for (const auto& [value, pointer] :
          reader.values("nodes", FieldType::texts,
@@ -87,53 +171,15 @@ FailureSpec read_failure(const std::string& name, ObjectReader& reader, const st
                                  kFailureShares);
   spec.bad_factor = reader.number("bad_factor", 1.0, "How many times as often those fail.",
                                   Bounds{.least = 1.0, .most = 1e6});
+  read_consequences(reader, spec);
   const bool repair = reader.optional_object(
       "repair", "How long the nodes are away after a failure. Required without `log`.",
       [&](ObjectReader& r) { spec.repair = read_repair(r); });
   if (reader.describing()) return spec;
-  const bool logged = !spec.log.empty();
-  for (const auto& [key, there] :
-       {std::pair("mean_time", reader.has("mean_time")), {"repair", repair}}) {
-    if (!logged && !there)
-      reader.issue("", fmt::format("\"{}\" is missing", key),
-                   R"("mean_time": "250 d", "repair": {"time": "1 d"}, or "log": "failures.csv")");
-    if (logged && there)
-      reader.issue(key, "the log says when nodes fail and for how long",
-                   "leave one of the two out");
-  }
-  return spec;
-}
-
-CheckpointSpec read_checkpoint(ObjectReader& reader) {
-  CheckpointSpec spec;
-  const std::string every = reader.text(
-      "every",
-      "Run time between two checkpoints, such as \"30 min\", or \"daly\": the interval of Daly's "
-      "formula for the failures of the nodes that the job is on.");
-  if (every != "daly" && !reader.describing() && reader.has("every")) {
-    const UnitReading<Seconds> read = parse<Seconds>(every);
-    if (!read.value)
-      reader.issue("every", read.message, read.hint);
-    else if (!(*read.value >= Seconds(1.0)))
-      reader.issue("every", "it must be at least 1 s", R"("30 min", or "daly")");
-    else
-      spec.every = *read.value;
-  }
-  spec.write = reader.quantity<Seconds>("write", "Time that a checkpoint takes to be written.",
-                                        kRepairTimesOrNone);
-  spec.staging = reader.optional_quantity<Seconds>(
-      "staging",
-      "Asynchronous checkpoints: the job waits for so long, and the write goes on beside it. A "
-      "failure before the write has ended goes back to the checkpoint before. Without it the job "
-      "waits for the whole write.",
-      kRepairTimesOrNone);
-  if (reader.describing()) return spec;
-  if (spec.every && spec.staging && spec.write > *spec.every)
-    reader.issue("write", "the next checkpoint is due before this one is written",
-                 "a longer interval, or a shorter write");
-  if (spec.every && !spec.staging && spec.write > *spec.every)
-    reader.issue("write", "a checkpoint takes longer than the interval between two of them",
-                 "a longer interval, or a shorter write");
+  require_rates(reader, spec, repair);
+  for (const char* key : {"idle_factor", "wrong_node", "retire_after"})
+    if (!spec.log.empty() && reader.has(key))
+      reader.issue(key, "it does not apply to failures of a log", "leave one of the two out");
   return spec;
 }
 

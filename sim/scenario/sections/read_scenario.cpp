@@ -240,6 +240,10 @@ ClusterSpec read_cluster(ObjectReader& reader, const std::string& file) {
              [&](const std::string& name, ObjectReader& r) {
                spec.failures.push_back(read_failure(name, r, file));
              });
+  reader.optional_object("spares",
+                         "Nodes that stand aside: one comes into service, and stays there, when a "
+                         "node fails under a job that finds no other.",
+                         [&](ObjectReader& r) { spec.spares = read_spares(r); });
   return spec;
 }
 

@@ -139,14 +139,7 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
       "Whether jobs use only GPUs of the nodes on which they run, or only GPUs that others lend; "
       "without it either.");
   if (gpus_from) spec.gpus_from = *gpus_from == "lent" ? GpusFrom::lent : GpusFrom::own_nodes;
-  reader.optional_object("checkpoint",
-                         "How its jobs save their work; without it a job that a failure stops "
-                         "begins anew. The time that it takes comes on top of run times.",
-                         [&](ObjectReader& r) { spec.saves.checkpoint = read_checkpoint(r); });
-  spec.saves.restart = reader.quantity<Seconds>(
-      "restart", Seconds(0.0),
-      "Time that a job needs to start again after an interruption, before it works: processes, "
-      "loading of a checkpoint.");
+  read_saves(reader, spec.saves);
   read_transfers(reader, spec);
   read_collectives(reader, spec);
   read_steps_of(reader, named, spec);

@@ -29,6 +29,12 @@ void read_sacct_keys(ObjectReader& reader, const std::string& /*file*/, TraceSpe
                           "thousandth a shard is taken.",
                           Bounds{.least = 1.0, .most = 1000.0})
           .value_or(0);
+  spec.attempts_in_order =
+      reader.one_of("attempts", {"apart", "in-order"}, "apart",
+                    "Attempts of a job that was requeued, as after NODE_FAIL, in a dump with "
+                    "--duplicates. `apart`: each is a job of its own, submitted when the log says. "
+                    "`in-order`: each waits as well for the end of the one before, so that it does "
+                    "not run beside it where that one starts later than in the log.") == "in-order";
 }
 
 constexpr TraceFormatKeys kFormats[] = {

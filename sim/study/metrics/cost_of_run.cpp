@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/run/record/stays.hpp"
 #include "sim/study/metrics/held_share.hpp"
 
 namespace gpuscape {
@@ -19,11 +20,12 @@ double pace_of(const JobRecords& jobs, std::size_t job, std::span<const Segment>
   return held > Seconds(0.0) ? std::min(1.0, jobs.run_time(job) / held) : 1.0;
 }
 
-/// The time of a segment that lies in the window; one that has not ended lasts until its end.
-Seconds within(const Segment& segment, const MetricWindow& window) {
-  const Seconds end = std::isnan(segment.end.value()) ? window.average_to : segment.end;
+/// The time of a stretch that lies in the window; one that has not ended lasts until its end.
+template <class Stretch>
+Seconds within(const Stretch& stretch, const MetricWindow& window) {
+  const Seconds end = std::isnan(stretch.end.value()) ? window.average_to : stretch.end;
   return std::max(Seconds(0.0), std::min(end, window.average_to) -
-                                    std::max(segment.start, window.submitted_from));
+                                    std::max(stretch.start, window.submitted_from));
 }
 
 std::size_t group_of(const RunResult& run, std::uint32_t node) {
@@ -54,6 +56,8 @@ HeldTime held_time(const RunResult& run, std::size_t job, const MetricWindow& wi
       held.held += gpus_for(run.jobs.gpus_held(job, span), time);
   }
   held.useful = held.held * pace_of(run.jobs, job, segments);
+  for (const StandbyStay& stay : standby_stays(run.jobs, job))
+    held.held += gpus_for(stay.at.gpus, within(stay, window));
   return held;
 }
 
@@ -67,13 +71,12 @@ double up_share(const RunResult& run, std::size_t group, const MetricWindow& win
   std::vector<Stretch> held;
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);
-    for (const Segment& segment : run.jobs.segments(job)) {
-      const Seconds time = within(segment, window);
-      if (!(time > Seconds(0.0))) continue;
-      const Seconds start = std::max(segment.start, window.submitted_from);
-      for (const AllocationSpan& span : run.jobs.spans(segment))
-        if (group_of(run, span.node) == group) held.push_back({span.node, start, start + time});
-    }
+    for_each_stay(run.jobs, job, [&](const Stay& stay) {
+      const Seconds time = within(stay, window);
+      if (!(time > Seconds(0.0)) || group_of(run, stay.at.node) != group) return;
+      const Seconds start = std::max(stay.start, window.submitted_from);
+      held.push_back({stay.at.node, start, start + time});
+    });
   }
   std::ranges::sort(held, [](const Stretch& a, const Stretch& b) {
     return a.node != b.node ? a.node < b.node : a.start < b.start;
@@ -121,6 +124,9 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
           pool.core_share += time * cores_share(run.jobs.demand(job), nodes, run.nodes[group]);
       }
     }
+    for (const StandbyStay& stay : standby_stays(run.jobs, job))
+      usage.pools[group_of(run, stay.at.node)].held_share +=
+          within(stay, window).value() * stay.at.gpus;
   }
   for (std::size_t i = 0; i < run.nodes.size(); ++i) {
     const NodeLabel& group = run.nodes[i];

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/run/record/stays.hpp"
 #include "sim/study/metrics/cost_of_run.hpp"
 
 namespace gpuscape {
@@ -26,8 +27,11 @@ GpuTimeSplit gpu_time_split(const RunResult& run) {
     split.redone += gpus_for(gpus, lost.redone);
     split.saving += gpus_for(gpus, lost.saving);
     split.starting += gpus_for(gpus, lost.starting);
+    for (const StandbyStay& stay : standby_stays(run.jobs, job))
+      split.standby += gpus_for(stay.at.gpus, stay.end - stay.start);
   }
   split.slowed = split.held - split.useful - split.redone - split.saving - split.starting;
+  split.held += split.standby;
   constexpr double kRounding = 1e-9;
   if (std::abs(split.slowed.value()) < kRounding * split.held.value())
     split.slowed = GpuSeconds(0.0);
@@ -68,6 +72,9 @@ double interruptions(const RunResult& run, const MetricWindow& window, const Sto
       if (segment.cause == Cause::node_failed && segment.end > window.submitted_from &&
           !(segment.end > window.average_to))
         count += 1.0;
+    count += static_cast<double>(std::ranges::count_if(
+        survived_failures(run.jobs, job),
+        [&](Seconds date) { return date > window.submitted_from && !(date > window.average_to); }));
   }
   return count;
 }

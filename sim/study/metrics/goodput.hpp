@@ -12,6 +12,7 @@ struct GpuTimeSplit {
   GpuSeconds redone{0.0};    ///< work that interruptions lost
   GpuSeconds saving{0.0};    ///< waiting for checkpoints
   GpuSeconds starting{0.0};  ///< start-up, attaching, restarts
+  GpuSeconds standby{0.0};   ///< of nodes that were not worked on
   GpuSeconds slowed{0.0};    ///< the rest: they went slower than their run times say
 };
 GpuTimeSplit gpu_time_split(const RunResult& run);

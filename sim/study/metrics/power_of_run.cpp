@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/cost/cost_model.hpp"
+#include "sim/run/record/stays.hpp"
 #include "sim/study/metrics/held_share.hpp"
 
 namespace gpuscape {
@@ -115,6 +116,14 @@ void add_power(RunResult& run) {
         run.energy_kwh[job] +=
             (node->idle + node->held) * share * (end - segment.start).value() / kJoulesPerKwh;
       }
+    }
+    for (const StandbyStay& stay : standby_stays(run.jobs, job)) {  // idle
+      const std::size_t group = run.group_of(stay.at.node);
+      const std::optional<PowerDraw::Node>& node = draw->pools[group];
+      if (!node) continue;
+      const Seconds end = std::isnan(stay.end.value()) ? run.end : stay.end;
+      run.energy_kwh[job] += node->idle * stay.at.gpus / run.nodes[group].gpus *
+                             (end - stay.start).value() / kJoulesPerKwh;
     }
   }
   add_series(run, *draw, above);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/run/record/run_time_got.hpp"
+#include "sim/run/record/stays.hpp"
 #include "sim/study/metrics/metrics.hpp"
 #include "sim/study/statistics/quantile.hpp"
 
@@ -136,6 +137,9 @@ DayCells allocated_by_day(const RunResult& run, const DayGrid& grid, const StopC
         gpus += run.jobs.gpus_held(job, span);
       add_stretch(cells, grid, gpus, {segment.start, end_of(segment, run)});
     }
+    for (const StandbyStay& stay : standby_stays(run.jobs, job))
+      add_stretch(cells, grid, stay.at.gpus,
+                  {stay.start, std::isnan(stay.end.value()) ? run.end : stay.end});
   }
   return cells;
 }

@@ -84,6 +84,7 @@ ReadReport read_rows_as(const TraceFormat& format, ByteStream& bytes, const Trac
   report.time_zone = spec.time_zone;
   report.shards_per_gpu = spec.shards_per_gpu;
   report.ignores_dependencies = !spec.obeys_dependencies;
+  report.attempts_in_order = spec.attempts_in_order;
   PeekedStream peeked(bytes);
   format.read({peeked, peeked.head(), spec, report, table});
   return report;

@@ -16,6 +16,9 @@ namespace gpuscape {
 
 namespace {
 
+constexpr std::string_view kAttemptInOrder =
+    "another attempt of a job that was requeued: waits for the one before";
+
 std::string reason_to_drop(const Line& line, RowReader& reader, LoggedJob& job) {
   if (line.too_long) {
     return fmt::format("line is longer than {} bytes", kLongestLine);
@@ -59,12 +62,19 @@ void RowSink::add(const Line& line, RowReader& reader) {
     report_.note(true, reason, line.number, line.text);
     return;
   }
-  if (!ids_.add(job.id)) {
+  const bool is_repeated = !ids_.add(job.id);
+  // The number of an array's last task is the array's as well: it names all its tasks.
+  const bool follows = is_repeated && report_.attempts_in_order && job.part_of != job.id;
+  if (is_repeated && !follows) {
     report_.note(false, reader.repeated_id(), line.number, line.text);
   }
   if (report_.ignores_dependencies && !job.after_ids.empty()) {
     ++report_.dependencies_ignored;
     job.after_ids.clear();
+  }
+  if (follows) {
+    report_.note(false, kAttemptInOrder, line.number, line.text);
+    job.after_ids.push_back({job.id, DependsOn::end});
   }
   table_.add_row(job, line.number);
   ++report_.jobs;

@@ -11,8 +11,10 @@ namespace gpuscape::bench {
 Replay::Replay(const std::string& text)
     : scenario_(test::checked(text)), inputs_(load_traces(scenario_.spec)) {}
 
-RunResult Replay::run() const {
-  Run replay(scenario_, inputs_);
+RunResult Replay::run(std::uint64_t replication) const {
+  RunInputs inputs = inputs_;
+  inputs.replication = replication;
+  Run replay(scenario_, inputs);
   replay.step_until(kForever, {});
   return replay.finish();
 }

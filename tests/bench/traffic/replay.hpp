@@ -17,7 +17,7 @@ inline constexpr double kPhillyJobs = 68'043.0;
 class Replay {
  public:
   explicit Replay(const std::string& text);
-  [[nodiscard]] RunResult run() const;
+  [[nodiscard]] RunResult run(std::uint64_t replication = 0) const;
 
  private:
   CheckedScenario scenario_;

@@ -5,8 +5,10 @@
 
 #include <cmath>
 
+#include "sim/engine/simgrid_host.hpp"
 #include "sim/run/life/saves.hpp"
 #include "sim/run/nodes/node_failures.hpp"
+#include "sim/run/record/stays.hpp"
 #include "sim/study/metrics/goodput.hpp"
 #include "tests/support/random_jobs.hpp"
 #include "tests/support/random_outages.hpp"
@@ -22,6 +24,7 @@ struct Design {
   test::PolicyNames names = {};
   std::uint64_t seed = 1;
   std::vector<PlannedOutage> planned = {};
+  Spares spares = {};
 };
 
 FailingParts failing_nodes(std::uint32_t nodes, double mean_time, double repair) {
@@ -33,33 +36,96 @@ FailingParts failing_nodes(std::uint32_t nodes, double mean_time, double repair)
 struct Failed {
   RunResult run;
   std::vector<PlannedOutage> outages;
+  Seconds last{0.0};  ///< event; after the end of the run nodes still come back
 };
 
-Failed run(const Design& design, std::vector<Job> jobs) {
+Failed run(const Design& design, std::vector<Job> jobs, bool on_simgrid = false) {
   RunState state(Platform({test::nodes(design.nodes, 8)}), test::make_policies(design.names),
                  std::make_unique<test::ListSource>(std::move(jobs)), {}, {}, nullptr,
                  {.planned = design.planned,
-                  .unforeseen = std::make_unique<NodeFailures>(design.failing, design.seed, 0)});
+                  .unforeseen = std::make_unique<NodeFailures>(design.failing, design.seed, 0),
+                  .spares = design.spares},
+                 {design.terms.standbys});
   state.add_part(std::make_unique<Saves>(std::vector<SavesSpec>{design.terms}, design.failing,
                                          state.capacity().platform()));
-  run_natively(state.simulation(), kForever, {});
+  if (on_simgrid)
+    run_on_simgrid(state.simulation(), {});
+  else
+    run_natively(state.simulation(), kForever, {});
   std::vector<PlannedOutage> outages = state.outages().all();
   RunResult header;
   header.streams = {"jobs"};
-  return {state.take_result(header), std::move(outages)};
+  const Seconds last = state.simulation().now();
+  return {state.take_result(header), std::move(outages), last};
 }
 
 int on_nodes_away(const Failed& failed) {
   int count = 0;
   const JobRecords& jobs = failed.run.jobs;
   for (std::size_t job = 0; job < jobs.size(); ++job)
-    for (const Segment& segment : jobs.segments(job))
-      for (const AllocationSpan& span : jobs.spans(segment))
-        for (const PlannedOutage& outage : failed.outages)
-          if (std::ranges::find(outage.nodes, OutageNode{0, span.node}) != outage.nodes.end() &&
-              segment.start < outage.end && segment.end > outage.begin)
-            ++count;
+    for_each_stay(jobs, job, [&](const Stay& stay) {
+      for (const PlannedOutage& outage : failed.outages)
+        if (std::ranges::find(outage.nodes, OutageNode{0, stay.at.node}) != outage.nodes.end() &&
+            stay.start < outage.end && stay.end > outage.begin && stay.start < stay.end)
+          ++count;
+    });
   return count;
+}
+
+/// GPUs of a node that several jobs hold at once.
+int held_twice(const Failed& failed, std::uint32_t nodes) {
+  std::vector<std::vector<std::pair<Seconds, int>>> changes(nodes);
+  for (std::size_t job = 0; job < failed.run.jobs.size(); ++job)
+    for_each_stay(failed.run.jobs, job, [&](const Stay& stay) {
+      changes[stay.at.node].emplace_back(stay.start, stay.at.gpus);
+      changes[stay.at.node].emplace_back(stay.end, -stay.at.gpus);
+    });
+  int most = 0;
+  for (auto& of_node : changes) {
+    std::ranges::sort(of_node);  // at one date, what ends comes first
+    int held = 0;
+    for (const auto& [date, gpus] : of_node) most = std::max(most, held += gpus);
+  }
+  return std::max(0, most - 8);
+}
+
+/// By the timeline, whose counts know nothing of the stays.
+double held_by_the_timeline(const Failed& failed) {
+  double sum = 0.0;
+  const Timeline& timeline = failed.run.timeline;
+  const std::vector<double>& allocated = timeline["gpus_allocated"];
+  for (std::size_t i = 0; i < allocated.size(); ++i) {
+    const Seconds from = timeline.interval * static_cast<double>(i);
+    sum += allocated[i] * (std::min(from + timeline.interval, failed.last) - from).value();
+  }
+  return sum;
+}
+
+/// All that a failure entry and a stream can say, in turn.
+void vary(std::uint32_t seed, Design& design) {
+  FailingParts& failing = design.failing[0];
+  if (seed % 3 != 0) {
+    design.terms.standbys = {.nodes = 1 + static_cast<std::int32_t>(seed % 2),
+                             .selection = Seconds(seed % 4 == 0 ? 0.0 : 45.0)};
+    design.nodes += 3;
+    failing = failing_nodes(design.nodes, 40'000.0, 2000.0);
+  }
+  if (seed % 4 == 1) failing.shape = 0.7;
+  if (seed % 5 < 2) {
+    design.spares = {.nodes = {{0, design.nodes - 1}, {0, design.nodes - 2}}, .time = 300_s};
+    design.nodes += 2;
+    failing = failing_nodes(design.nodes, 40'000.0, 2000.0);
+  }
+  if (seed % 3 != 1) failing.idle_factor = seed % 2 == 0 ? 0.0 : 0.4;
+  if (seed % 4 == 3) failing.wrong_node = 0.3;
+  if (seed % 2 == 0) {
+    failing.bad_share = 0.2;
+    failing.bad_factor = 3.0;
+    failing.manual_share = 0.3;
+    failing.manual = 9000_s;
+    failing.silent_failure = 0.4;
+    failing.failed_go_on = seed % 4 == 0;
+  }
 }
 
 class Failures : public testing::TestWithParam<const char*> {};
@@ -91,6 +157,55 @@ TEST_P(Failures, NobodyRunsOnANodeThatIsAwayAndGpuTimeIsConserved) {
     const GpuTimeSplit split = gpu_time_split(failed.run);
     ASSERT_EQ(split.slowed, GpuSeconds(0.0)) << "of more than rounding, 1e-9; seed " << seed;
   }
+}
+
+TEST_P(Failures, TheSameHoldsWithStandbysSparesAndRepairsThatFail) {
+  std::int64_t exchanged = 0;
+  std::int64_t stood_by = 0;
+  std::int64_t called = 0;
+  std::int64_t mistaken = 0;
+  for (std::uint32_t seed = 1; seed <= 250; ++seed) {
+    Design design{.nodes = 3 + seed % 5, .names = {"fifo", GetParam(), "pack", "{}", false}};
+    design.failing = {failing_nodes(design.nodes, 40'000.0, 2000.0)};
+    design.seed = seed;
+    design.terms.restart = Seconds(seed % 3 == 0 ? 0.0 : 120.0);
+    if (seed % 5 != 0) design.terms.checkpoint = CheckpointSpec{.every = 900_s, .write = 60_s};
+    if (seed % 5 == 2) design.terms.checkpoint->staging = 5_s;
+    if (seed % 7 == 3) design.terms.checkpoint = CheckpointSpec{.every = 0_s};
+    const auto for_jobs = static_cast<std::int32_t>(design.nodes) * 8;
+    vary(seed, design);
+    const std::vector<Job> jobs =
+        test::random_jobs(seed, {.count = 80,
+                                 .gpus_total = for_jobs,
+                                 .load = 0.4 + 0.03 * (seed % 10),
+                                 .exact_limits = true,
+                                 .share_of_gangs = seed % 2 == 0 ? 0.4 : 0.0});
+    const Failed failed = run(design, jobs);
+    ASSERT_EQ(on_nodes_away(failed), 0) << "seed " << seed;
+    ASSERT_EQ(held_twice(failed, design.nodes), 0) << "seed " << seed;
+    for (std::size_t job = 0; job < failed.run.jobs.size(); ++job) {
+      ASSERT_TRUE(failed.run.jobs.state(job) == JobState::completed ||
+                  failed.run.jobs.state(job) == JobState::never_fits)
+          << "seed " << seed << ", " << job;
+      exchanged += std::ssize(survived_failures(failed.run.jobs, job));
+      stood_by += std::ssize(standby_stays(failed.run.jobs, job));
+    }
+    const GpuTimeSplit split = gpu_time_split(failed.run);
+    ASSERT_EQ(split.slowed, GpuSeconds(0.0)) << "of more than rounding, 1e-9; seed " << seed;
+    ASSERT_NEAR(held_by_the_timeline(failed) / split.held.value(), 1.0, 1e-9) << "seed " << seed;
+    for (const PlannedOutage& outage : failed.outages) {
+      called += outage.stands_by && outage.end < kForever ? 1 : 0;
+      mistaken += outage.mistaken.empty() ? 0 : 1;
+    }
+    if (seed % 10 != 1) continue;
+    const Failed again = run(design, jobs, true);
+    ASSERT_EQ(failed.run.timeline["gpus_allocated"], again.run.timeline["gpus_allocated"]);
+    ASSERT_EQ(test::start_dates(failed.run), test::start_dates(again.run));
+  }
+  EXPECT_GT(exchanged, 100);
+  EXPECT_GT(stood_by, 100);
+  EXPECT_GT(called, 20);
+  EXPECT_GT(mistaken, 20);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backfills, Failures,

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "sim/report/logs/trace_info_text.hpp"
 #include "tests/support/log_builder.hpp"
 
 namespace gpuscape {
@@ -39,6 +40,21 @@ TEST(TraceInfo, IsOfCoresWhereNoJobAsksForAGpu) {
   EXPECT_EQ(info.noun(), "core");
   EXPECT_DOUBLE_EQ(*info.offered_load(), 3200.0 / (32.0 * 200.0));
   EXPECT_EQ(info.demand.peak, 16.0);
+}
+
+// Two jobs ended by NODE_FAIL on 10 nodes over 5 d: 40 for 1 000 node-days.
+TEST(TraceInfo, CountsJobsThatEndedWithTheirNode) {
+  LoggedJob failed;
+  failed.state = LoggedState::node_failed;
+  JobLog log = LogBuilder().job(0, 100, 1, failed).job(9, 9, 1).job(5 * kDay, 10, 2, failed).log();
+  EXPECT_EQ(describe_log(log).node_failed(), 2);
+  EXPECT_FALSE(describe_log(log).node_days());
+  EXPECT_THAT(trace_info_text(log, describe_log(log)),
+              testing::HasSubstr("2 jobs ended by NODE_FAIL; --nodes says"));
+  log.nodes_total = 10;
+  EXPECT_DOUBLE_EQ(describe_log(log).node_days().value_or(0.0), 50.0);
+  EXPECT_THAT(trace_info_text(log, describe_log(log)),
+              testing::HasSubstr("40 per 1 000 node-days (4.84–144) of 10 nodes"));
 }
 
 TEST(TraceInfo, HasNoLoadWhereAllJobsComeAtOnce) {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "tests/support/shared_data.hpp"
-#include "tests/unit/workload/trace_files.hpp"
+#include "tests/unit/workload/sacct_rows.hpp"
 
 namespace gpuscape {
 namespace {
@@ -105,6 +105,21 @@ TEST(SlurmDump, AsJsonSaysTheSame) {
     ++compared;
   }
   EXPECT_EQ(compared, 195);  // 200 attempts, without those of 29, 97 and 111
+}
+
+TEST(SlurmDump, AnAttemptWaitsForTheOneBeforeWhereTheScenarioSaysSo) {
+  TraceSpec spec = trace_spec("sacct");
+  spec.attempts_in_order = true;
+  const ReadTrace read = read_text(
+      spec, sacct_text({SacctRow{.state = "NODE_FAIL"}, SacctRow{.raw_id = "8", .id = "8"},
+                        SacctRow{.submit = "2026-05-04T08:00:05"}}));
+  EXPECT_EQ(read.table.job(2).id, 7);
+  EXPECT_EQ(read.table.job(2).after, StreamJobId(0));
+  EXPECT_EQ(read.table.job(2).after_how, DependsOn::end);
+  EXPECT_TRUE(read.table.job(1).after.is_none());
+  ASSERT_EQ(read.report.reasons.size(), 1U);
+  EXPECT_EQ(read.report.reasons[0].reason,
+            "another attempt of a job that was requeued: waits for the one before");
 }
 
 }  // namespace

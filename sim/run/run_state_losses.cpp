@@ -1,0 +1,245 @@
+/// Jobs that an outage finds on its nodes: which stop, and which go on with other nodes.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/base/error.hpp"
+#include "sim/run/run_state.hpp"
+#include "sim/scheduling/open_meanwhile.hpp"
+
+namespace gpuscape {
+
+namespace {
+
+/// Nodes on which the job of a slot has nothing yet, and that are open to it.
+class OpenToJob final : public NodeFilter {
+ public:
+  struct Parts {
+    const Platform& platform;
+    const Holdings& holdings;
+    std::uint32_t slot;
+    const NodeMask* open;         ///< null: all
+    const NodeFilter* away;       ///< null: none
+    const NodeFilter* meanwhile;  ///< null: all stay
+    std::size_t group;
+    const Allocation& found;  ///< what it will have besides
+  };
+  explicit OpenToJob(const Parts& parts) : parts_(parts) {}
+
+  [[nodiscard]] bool allows(std::size_t group, std::uint32_t node,
+                            const Demand& share) const override {
+    if (group != parts_.group) return false;
+    for (const NodeFilter* other :
+         {static_cast<const NodeFilter*>(parts_.open), parts_.away, parts_.meanwhile})
+      if (other != nullptr && !other->allows(group, node, share)) return false;
+    const auto on = parts_.holdings.on(parts_.platform.first_node(group) + node);
+    return std::ranges::find(on, parts_.slot, &Holdings::OnNode::slot) == on.end() &&
+           std::ranges::find(parts_.found, node, &AllocationShare::node) == parts_.found.end();
+  }
+
+ private:
+  Parts parts_;
+};
+
+class AllNodes final : public NodeFilter {
+ public:
+  [[nodiscard]] bool allows(std::size_t /*group*/, std::uint32_t /*node*/,
+                            const Demand& /*share*/) const override {
+    return true;
+  }
+};
+const AllNodes kAllNodes;
+
+}  // namespace
+
+/// Overdue jobs stay until they end, where nobody stops them.
+void RunState::meet_outage(std::size_t outage) {
+  const PlannedOutage& of = outages_.all()[outage];
+  std::vector<std::uint32_t> slots;
+  for (const std::vector<OutageNode>* nodes : {&of.nodes, &of.mistaken})
+    for (const OutageNode& at : *nodes)
+      for (const Holdings::OnNode& on : holdings_.on(platform_.first_node(at.group) + at.node))
+        slots.push_back(on.slot);
+  std::ranges::sort(slots);
+  const auto twice = std::ranges::unique(slots);
+  slots.erase(twice.begin(), twice.end());
+  for (const std::uint32_t slot : slots) {
+    const bool stops = of.unforeseen || of.requeues;
+    const std::uint32_t job = holdings_[slot].job.index();
+    if (of.unforeseen && standbys_.count(records_.job(job)) > 0 && goes_on(slot, outage)) continue;
+    outages_.count_job(outage);
+    if (!stops) continue;
+    if (of.unforeseen && outages_.has_spares()) standbys_.note_stopped(job, of.nodes.size());
+    requeue(slot, {.job = job,
+                   .cause = of.unforeseen ? Cause::node_failed : Cause::requeued,
+                   .keeps = {.what = Keeps::What::saved}});
+  }
+  if (!of.unforeseen && !of.requeues) return;
+  std::vector<std::uint32_t> gone;
+  gone.reserve(of.nodes.size());
+  for (const OutageNode& at : of.nodes) gone.push_back(platform_.first_node(at.group) + at.node);
+  lives_.nodes_go(gone);
+}
+
+bool RunState::goes_on(std::uint32_t slot, std::size_t outage) {
+  const PlannedOutage& of = outages_.all()[outage];
+  const std::uint32_t job = holdings_[slot].job.index();
+  const auto on_node = [&](const OutageNode& at) -> std::optional<std::uint32_t> {
+    const auto on = holdings_.on(platform_.first_node(at.group) + at.node);
+    const auto here = std::ranges::find(on, slot, &Holdings::OnNode::slot);
+    return here == on.end() ? std::nullopt : std::optional(here->which);
+  };
+  std::vector<OutageNode> lost;  // that it works on
+  for (const OutageNode& at : of.nodes) {
+    const auto which = on_node(at);
+    if (!which) continue;
+    standbys_.claim(at, {slot, job, records_.life_start(job)});
+    if (*which < holdings_.working(slot))
+      lost.push_back(at);
+    else
+      lose_standby(slot, *which);
+  }
+  const bool mistaken = std::ranges::any_of(of.mistaken, [&](const OutageNode& at) {
+    const auto which = on_node(at);
+    return which && *which < holdings_.working(slot);
+  });
+  lanes_.note_shares(job, slot, holdings_);
+  if (lost.empty() && !mistaken) return true;
+  const std::size_t in_stock = std::min<std::size_t>(lost.size(), holdings_.standbys(slot));
+  Seconds pause{0.0};
+  std::optional<Allocation> others = find_others(slot, lost.size() - in_stock, pause);
+  if (!others) return false;
+  for (std::size_t i = 0; i < lost.size(); ++i)
+    if (const auto which = on_node(lost[i]))
+      put_in_place(slot, *which, i < in_stock ? nullptr : &(*others)[i - in_stock]);
+  if (lost.empty()) records_.resume(job, simulation_.now());
+  lanes_.note_shares(job, slot, holdings_);
+  outages_.count_job(outage);
+  follow(slot, lives_.fall_back(slot, pause));
+  return true;
+}
+
+void RunState::lose_standby(std::uint32_t slot, std::uint32_t which) {
+  const std::uint32_t job = holdings_[slot].job.index();
+  const AllocationShare share = holdings_.share(slot, which);
+  holdings_.drop_standby(slot, which, lane_of(job).releases.get());
+  records_.end_standby(job, simulation_.now(), span_of(share).node);
+  meters_.publish(JobHolds{job, simulation_.now(), -share.share.gpu_amount_milli()});
+}
+
+/// A standby, or a share that was claimed.
+void RunState::put_in_place(std::uint32_t slot, std::uint32_t which, const AllocationShare* by) {
+  const std::uint32_t job = holdings_[slot].job.index();
+  ExpectedReleases* releases = lane_of(job).releases.get();
+  if (by != nullptr) {
+    holdings_.exchange(slot, which, *by, releases);
+  } else {
+    meters_.publish(
+        JobHolds{job, simulation_.now(), -holdings_.share(slot, which).share.gpu_amount_milli()});
+    holdings_.stand_in(slot, which, releases);
+  }
+  const AllocationSpan span = span_of(holdings_.share(slot, which));
+  if (by == nullptr) records_.end_standby(job, simulation_.now(), span.node);
+  records_.exchange(job, simulation_.now(), which, span);
+}
+
+std::optional<Allocation> RunState::find_others(std::uint32_t slot, std::size_t count,
+                                                Seconds& pause) {
+  const AllocationShare like = holdings_.share(slot, 0);
+  const Seconds selection = standbys_.selection(records_.job(holdings_[slot].job.index()));
+  Allocation found;
+  while (found.size() < count) {
+    pause = std::max(pause, selection);
+    std::optional<AllocationShare> other = find_free(slot, like, found);
+    if (!other) {
+      other = find_spare(slot, like, found);
+      pause = selection + outages_.time_of_spares();
+    }
+    if (!other) break;
+    found.push_back(*other);
+  }
+  if (found.size() == count) return found;
+  for (const AllocationShare& share : found)
+    capacity_.group(share.group).give(share.node, share.share, share.gpus);
+  return std::nullopt;
+}
+
+std::optional<AllocationShare> RunState::find_free(std::uint32_t slot, const AllocationShare& like,
+                                                   const Allocation& besides) {
+  const std::uint32_t job = holdings_[slot].job.index();
+  OpenMeanwhile meanwhile(announced_ ? &*announced_ : nullptr);
+  meanwhile.set(simulation_.now(), std::max(simulation_.now(), holdings_[slot].expected_end));
+  const OpenToJob open({.platform = platform_,
+                        .holdings = holdings_,
+                        .slot = slot,
+                        .open = open_to(job),
+                        .away = &outages_,
+                        .meanwhile = announced_ ? &meanwhile : nullptr,
+                        .group = like.group,
+                        .found = besides});
+  Allocation found;
+  if (!lanes_.placer().place(like.share, &open, found)) return std::nullopt;
+  return found.front();
+}
+
+/// It is the job's from now on, and is of use to it when it has come into service.
+std::optional<AllocationShare> RunState::find_spare(std::uint32_t slot, const AllocationShare& like,
+                                                    const Allocation& besides) {
+  const std::uint32_t job = holdings_[slot].job.index();
+  const OpenToJob open({.platform = platform_,
+                        .holdings = holdings_,
+                        .slot = slot,
+                        .open = open_to(job),
+                        .away = nullptr,
+                        .meanwhile = nullptr,
+                        .group = like.group,
+                        .found = besides});
+  const Seconds now = simulation_.now();
+  const auto spare = outages_.call_spare(now, open, capacity_, lanes_.releases());
+  if (!spare) return std::nullopt;
+  for (const OutageNode& node : outages_.end_due(now, capacity_, lanes_.releases()))
+    ensure(node == *spare, "nothing else ends");
+  AllocationShare share = like;
+  share.node = spare->node;
+  share.gpus = capacity_.group(share.group).take(share.node, share.share);
+  return share;
+}
+
+void RunState::come_back(const OutageNode& node) {
+  if (!standbys_.any()) return;
+  const auto claim = standbys_.take_claim(node);
+  if (!claim || records_.state(claim->job) != JobState::running ||
+      records_.life_start(claim->job) != claim->life_start ||
+      holdings_[claim->slot].job != RunJobId(claim->job))
+    return;
+  const Seconds until = std::max(simulation_.now(), holdings_[claim->slot].expected_end);
+  if (announced_ && !announced_->is_open(node.group, node.node, simulation_.now(), until)) return;
+  AllocationShare share = holdings_.share(claim->slot, 0);
+  share.group = node.group;
+  share.node = node.node;
+  GroupCapacity& group = capacity_.group(node.group);
+  if (!group.fits(node.node, share.share)) return;
+  share.gpus = group.take(node.node, share.share);
+  holdings_.add_standby(claim->slot, share, lane_of(claim->job).releases.get());
+  lanes_.note_shares(claim->job, claim->slot, holdings_);
+  records_.begin_standby(claim->job, simulation_.now(), span_of(share));
+  meters_.publish(JobHolds{claim->job, simulation_.now(), share.share.gpu_amount_milli()});
+}
+
+void RunState::call_spares() {
+  for (const auto& [job, nodes] : standbys_.take_stopped()) {
+    if (records_.state(job) != JobState::waiting) continue;
+    const NodeFilter* open = open_to(job);
+    const Seconds date = simulation_.now() + outages_.time_of_spares();
+    for (std::size_t i = 0; i < nodes; ++i)
+      if (!outages_.call_spare(date, open == nullptr ? kAllNodes : *open, capacity_,
+                               lanes_.releases()))
+        break;
+    for (ExpectedReleases* releases : lanes_.releases()) releases->note_surprise();
+  }
+}
+
+}  // namespace gpuscape
