@@ -86,9 +86,9 @@ std::optional<bool> ValidatedFigure::holds() const {
       return point.limit != "at most" || point.ours <= point.published;
     });
   if (figure.used_for != "bracket") return std::nullopt;
-  const auto [low, high] = std::ranges::minmax(points, {}, &ValidatedPoint::ours);
-  return std::ranges::all_of(points, [low = low.ours, high = high.ours](const auto& point) {
-    return low <= point.published && point.published <= high;
+  const auto bracket = std::ranges::minmax(points, {}, &ValidatedPoint::ours);
+  return std::ranges::all_of(points, [&bracket](const ValidatedPoint& point) {
+    return bracket.min.ours <= point.published && point.published <= bracket.max.ours;
   });
 }
 

@@ -56,6 +56,12 @@ Spares check_spares(const ScenarioSpec& spec, const Platform& platform, ReadingC
   if (spec.cluster.failures.empty())
     fault("nothing fails, so that spares are never called", R"("failures" beside "spares")");
   Spares spares{.nodes = nodes_away(away, platform, context), .time = said.time};
+  for (const OutageNode& spare : spares.nodes) {
+    const NodeGroup& group = platform.groups()[spare.group];
+    if (!group.pool) continue;
+    fault(fmt::format("\"{}\" is a pool: it cannot stand aside", excerpt(group.name)),
+          "spares are nodes");
+  }
   std::uint64_t nodes = 0;
   for (const NodeGroup& group : platform.groups()) nodes += group.pool ? 0 : group.count;
   if (!spares.nodes.empty() && spares.nodes.size() == nodes)

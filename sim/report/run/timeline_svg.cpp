@@ -90,8 +90,8 @@ std::string heading(const StudyResult& result, bool stranded) {
   std::string svg = fmt::format("<text class=\"title\" x=\"64\" y=\"32\">{}</text>\n",
                                 xml_text(excerpt(title_of(result.scenario), 80)));
   svg += fmt::format(
-      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} jobs · {}, backfill {}, {}{}{}</text>\n",
-      xml_text(excerpt(variant_of(result.scenario), 60)), human_count(result.jobs),
+      "<text class=\"sub\" x=\"64\" y=\"53\">{} · {} · {}, backfill {}, {}{}{}</text>\n",
+      xml_text(excerpt(variant_of(result.scenario), 60)), quantity(result.jobs, "job"),
       xml_text(result.scenario.scheduler.policy.type),
       xml_text(result.scenario.scheduler.backfill.type),
       xml_text(result.scenario.scheduler.placement.type),
@@ -133,12 +133,26 @@ std::string links_panel(const Columns& columns, const TimeAxis& axis, double war
   return svg + links.band(warm_up) + links.time_axis(axis.ticks(), time_title);
 }
 
+/// Whether half of the GPU time that jobs hold lies before the date.
+bool has_half_before(const Timeline& timeline, Seconds date) {
+  double before = 0.0;
+  double all = 0.0;
+  const std::vector<double>& held = timeline["gpus_allocated"];
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    all += held[i];
+    if (timeline.interval * static_cast<double>(i) < date) before += held[i];
+  }
+  return 2.0 * before >= all;
+}
+
 }  // namespace
 
 Seconds shown_until(const StudyResult& result) {
   constexpr Seconds kLeast{1.0};
   const Seconds end = std::max(kLeast, result.first.end);
-  return result.partial ? end : std::min(end, std::max(kLeast, 1.1 * result.span));
+  const Seconds arrivals = std::max(kLeast, 1.1 * result.span);
+  if (result.partial || !has_half_before(result.first.timeline, arrivals)) return end;
+  return std::min(end, arrivals);
 }
 
 std::string timeline_svg(const StudyResult& result) {

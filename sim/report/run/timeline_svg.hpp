@@ -11,7 +11,8 @@ namespace gpuscape {
 /// below them the jobs waiting; of replication 0. Needs no other file and no script.
 std::string timeline_svg(const StudyResult& result);
 
-/// Where pictures of a run end: long tails of a few last jobs would squeeze what is of interest.
+/// Where pictures of a run end: soon after the last submission, since long tails of a few last jobs
+/// would squeeze what is of interest; at the end where most of the GPU time lies behind that.
 Seconds shown_until(const StudyResult& result);
 
 }  // namespace gpuscape

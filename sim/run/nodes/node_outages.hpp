@@ -36,6 +36,7 @@ class NodeOutages final : public NodeFilter {
   [[nodiscard]] bool any_not_planned() const {
     return unforeseen_ != nullptr || !spares_.nodes.empty();
   }
+  [[nodiscard]] bool any_unforeseen() const { return unforeseen_ != nullptr; }
   [[nodiscard]] bool any_planned() const { return planned_ > 0; }
   /// Those that were known before the run, without the spares.
   [[nodiscard]] std::vector<PlannedOutage> planned() const {

@@ -1,6 +1,7 @@
 #include "sim/run/nodes/outages_of_run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -185,12 +186,14 @@ void add_outages(const NodeOutages& outages, RunResult& result) {
   for (const Away& one : away)
     gone += gpus_for(result.nodes[one.at.group].gpus, one.end - one.begin);
   const GpuSeconds all = gpus_for(static_cast<double>(result.gpus_total), result.end);
-  if (gone > GpuSeconds(0.0) && all > GpuSeconds(0.0))
-    result.policy_notes.push_back(fmt::format(
-        "shares are of all GPUs, of whose time {:.2g} % passed in {}", 100.0 * (gone / all),
-        outages.any_planned()  ? "maintenance"
-        : outages.has_spares() ? "repair or standing aside"
-                               : "repair"));
+  if (!(gone > GpuSeconds(0.0)) || !(all > GpuSeconds(0.0))) return;
+  std::vector<std::string_view> in;
+  if (outages.any_planned()) in.push_back("maintenance");
+  if (outages.any_unforeseen()) in.push_back("repair");
+  if (outages.has_spares()) in.push_back("standing aside");
+  result.policy_notes.push_back(
+      fmt::format("shares are of all GPUs, of whose time {:.2g} % passed in {}",
+                  100.0 * (gone / all), fmt::join(in, " or ")));
 }
 
 }  // namespace gpuscape

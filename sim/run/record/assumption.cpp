@@ -95,10 +95,8 @@ void add_network(Assumptions& all, const ScenarioSpec& scenario, const RunResult
                                                  carry.size() == 1 ? "carries" : "carry")));
 }
 
-}  // namespace
-
 /// A log is replayed once, unless more is asked for: its failures are drawn once as well.
-void add_failures(Assumptions& all, const ScenarioSpec& scenario) {
+void add_draws_of_failures(Assumptions& all, const ScenarioSpec& scenario) {
   const bool drawn = std::ranges::any_of(scenario.cluster.failures,
                                          [](const FailureSpec& of) { return of.log.empty(); });
   const bool logs_alone = std::ranges::all_of(
@@ -109,13 +107,15 @@ void add_failures(Assumptions& all, const ScenarioSpec& scenario) {
         "shows how far others lie from it"));
 }
 
+}  // namespace
+
 std::vector<Assumption> assumptions_of(const ScenarioSpec& scenario, const RunResult& result) {
   Assumptions all;
   add_arrivals(all, scenario);
   add_stated(all, scenario.notes);
   add_of_logs(all, result.reads);
   add_policies(all, scenario, result);
-  add_failures(all, scenario);
+  add_draws_of_failures(all, scenario);
   if (result.use) add_stated(all, use_phrases(*result.use));
   add_stated(all, result.rescaling);
   add_network(all, scenario, result);

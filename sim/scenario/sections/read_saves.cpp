@@ -1,4 +1,4 @@
-/// How jobs save their work, and which nodes stand in for others.
+/// How jobs save their work, and which nodes are kept in reserve.
 
 #include "sim/base/units/unit_text.hpp"
 #include "sim/fields/object_reader.hpp"

@@ -204,6 +204,25 @@ TEST(FailuresCheck, SparesAreNodesOfTheCluster) {
   EXPECT_THAT(fault(with(R"({"nodes": "a/6"})", fails)), HasSubstr("\"time\" is missing"));
 }
 
+TEST(FailuresCheck, APoolFailsAsAWholeAndIsNoSpare) {
+  const auto with = [](const std::string& cluster) {
+    return R"({"format": 1, "cluster": {"nodes": {"a": {"type": "custom", "count": 2, "gpus": 8},
+        "pool": {"type": "pool", "count": 8}}, )" +
+           cluster + R"(}, "workload": {"streams": {"s": {"generate": {"jobs": 1, "load": 0.5,
+           "gpus": {"1": 1}, "run_time": {"distribution": "constant", "value": "1 h"}}}}}})";
+  };
+  const std::string fails = R"("mean_time": "10 d", "repair": {"time": "2 h"}}})";
+  const CheckedScenario checked =
+      test::checked(with(R"("failures": {"f": {"nodes": "pool", )" + fails));
+  ASSERT_EQ(checked.failing.at(0).units.size(), 1U);
+  EXPECT_EQ(checked.failing[0].units[0].nodes, (std::vector<OutageNode>{{1, 0}}));
+  EXPECT_THAT(fault(with(R"("failures": {"f": {"nodes": "pool", "of": "gpus", )" + fails)),
+              HasSubstr("\"pool\" is a pool: it fails as a whole"));
+  EXPECT_THAT(
+      fault(with(R"("spares": {"nodes": "pool", "time": "1 h"}, "failures": {"f": {)" + fails)),
+      HasSubstr("\"pool\" is a pool: it cannot stand aside"));
+}
+
 TEST(FailuresCheck, StandbysNeedNodesOfOneSize) {
   EXPECT_THAT(fault(scenario(kFails, R"("standbys": {"nodes": 2}, )")),
               HasSubstr(R"(nodes "a" have 8 GPUs and nodes "b" 4)"));

@@ -82,6 +82,34 @@ TEST_F(MaintenanceByDate, IsCheckedOnOneClock) {
               HasSubstr("\"tomorrow\" is neither a date nor a time"));
 }
 
+TEST_F(MaintenanceByDate, IsTheLogsBesideJobsThatAreDrawn) {
+  std::string text = scenario(R"("work": {"nodes": "gpu/0", "begin": "2026-05-05 08:00:00",
+                                  "end": "36 h"})");
+  const std::string streams = R"("streams": {)";
+  text.insert(text.find(streams) + streams.size(), R"("drawn": {"generate": {"jobs": 1,
+      "jobs_per_hour": 1, "gpus": {"1": 1}, "run_time": {"distribution": "constant",
+      "value": "1 h"}}}, )");
+  EXPECT_THAT(planned(text), HasSubstr("1 node with 8 GPUs away from 1 d for 12 h"));
+}
+
+// Logs of two zones: what 08:00 means has to be said.
+TEST_F(MaintenanceByDate, OfLogsInTwoTimeZonesHasAnOffset) {
+  const auto two_logs = [&](const std::string& begin) {
+    std::string text = scenario(
+        R"("work": {"nodes": "gpu/0", "begin": ")" + begin + R"(", "end": "36 h"})", "UTC");
+    const std::size_t from = text.find(R"("log": {)");
+    std::string other = text.substr(from, text.rfind("}}}") - from);
+    other.replace(other.find("log"), 3, "two");
+    other.replace(other.find("UTC"), 3, "Europe/Paris");
+    text.insert(from, other + ", ");
+    return text;
+  };
+  EXPECT_THAT(planned(two_logs("2026-05-05 08:00:00")),
+              HasSubstr("the logs have different time zones"));
+  EXPECT_THAT(planned(two_logs("2026-05-05 08:00:00+02:00")),
+              testing::Not(HasSubstr("different time zones")));
+}
+
 TEST_F(MaintenanceByDate, NeedsALogThatKnowsDates) {
   std::ofstream(folder_.path() / "log.csv") << "submit,run_time,gpus\n0,3600,8\n10,3600,8\n";
   std::string text =

@@ -99,6 +99,25 @@ TEST(TimelineSvg, CutsWhatWouldRunOutOfThePicture) {
   EXPECT_THAT(timeline_svg(result), Not(HasSubstr(std::string(61, 'y'))));
 }
 
+TEST(TimelineSvg, ShowsWhichGpusAreInService) {
+  StudyResult result = small_study();
+  EXPECT_THAT(timeline_svg(result), Not(HasSubstr("in service")));
+  result.first.timeline["gpus_up"] = std::vector<double>(result.first.timeline.size(), 8.0);
+  EXPECT_THAT(timeline_svg(result), HasSubstr(">in service<"));
+}
+
+// All is submitted at once, and runs for long: what comes behind is what the picture is of.
+TEST(TimelineSvg, EndsSoonAfterTheLastSubmissionUnlessMostComesBehindIt) {
+  StudyResult result = small_study();
+  result.first.end = Seconds(100.0);
+  result.first.timeline.interval = Seconds(1.0);
+  result.first.timeline["gpus_allocated"] = std::vector<double>(100, 8.0);
+  result.span = Seconds(50.0);
+  EXPECT_EQ(shown_until(result), 1.1 * Seconds(50.0));
+  result.span = Seconds(0.0);
+  EXPECT_EQ(shown_until(result), Seconds(100.0));
+}
+
 TEST(TimelineSvg, StrandsNothingOnAPool) {
   StudyResult result = small_study();
   result.first.nodes[0].pool = true;

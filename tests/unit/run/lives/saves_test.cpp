@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "sim/base/error.hpp"
 #include "tests/support/listed_failures.hpp"
 #include "tests/support/run_builders.hpp"
@@ -21,7 +23,7 @@ class JobsSave : public testing::Test {
  protected:
   /// On `nodes` nodes of 8 GPUs.
   RunResult run(std::vector<Job> jobs, std::vector<PlannedOutage> failures,
-                const test::PolicyNames& names = {}) {
+                const test::PolicyNames& names = {}, RunObserver* observer = nullptr) {
     RunState state(
         Platform({test::nodes(nodes_, 8)}), test::make_policies(names),
         std::make_unique<test::ListSource>(std::move(jobs)), {}, {}, nullptr,
@@ -29,6 +31,7 @@ class JobsSave : public testing::Test {
     state.add_part(std::make_unique<Saves>(
         std::vector<SavesSpec>{{.checkpoint = checkpoint_, .restart = restart_}}, failing_,
         state.capacity().platform()));
+    if (observer != nullptr) state.observe(*observer);
     run_natively(state.simulation(), kForever, {});
     RunResult header;
     header.streams = {"jobs"};
@@ -48,6 +51,40 @@ TEST_F(JobsSave, AJobWaitsForEachCheckpointButSavesNoMoreAtItsEnd) {
   EXPECT_EQ(end(run({job(0, 8, 100)}, {})), 115) << "after 30, 60 and 90 s of work";
   EXPECT_EQ(end(run({job(0, 8, 90)}, {})), 100) << "after 30 and 60 s";
   EXPECT_EQ(end(run({job(0, 8, 20)}, {})), 20);
+}
+
+/// The first promise to each job that headed the queue.
+class Promises final : public RunObserver {
+ public:
+  void job_submitted(std::uint32_t, Seconds) override {}
+  void job_started(std::uint32_t, Seconds, std::span<const AllocationSpan>) override {}
+  void job_ended(std::uint32_t, Seconds) override {}
+  [[nodiscard]] bool wants_promises() const override { return true; }
+  void head_waits(std::uint32_t job, Seconds, std::optional<Seconds> promise) override {
+    if (promise) first.try_emplace(job, *promise);
+  }
+  std::map<std::uint32_t, Seconds> first;
+};
+
+// Without a time limit a job is expected to take its three checkpoints, too; a limit tells all.
+TEST_F(JobsSave, PlannersExpectCheckpoints) {
+  const test::PolicyNames easy{"fifo", "easy", "pack", "{}", false};
+  Promises promises;
+  RunResult result = run({job(0, 8, 100), job(1, 8, 10)}, {}, easy, &promises);
+  EXPECT_EQ(promises.first.at(1), 115_s);
+  EXPECT_EQ(result.jobs.segments(1)[0].start, 115_s);
+  Promises by_limit;
+  run({job(0, 8, 100, 300), job(1, 8, 10)}, {}, easy, &by_limit);
+  EXPECT_EQ(by_limit.first.at(1), 300_s);
+}
+
+// Stopped at 50 with 30 s saved, it starts again at 60: 7 s, then 70 s of work with two saves.
+TEST_F(JobsSave, PlannersExpectTheRestartOfAJobThatWasInterrupted) {
+  restart_ = 7_s;
+  Promises promises;
+  run({job(0, 8, 100), job(51, 8, 10)}, {failure(50, 60)}, {"fifo", "easy", "pack", "{}", false},
+      &promises);
+  EXPECT_EQ(promises.first.at(1), 60_s + 7_s + 70_s + 2 * 5_s);
 }
 
 // Work: 30 s until 30, saved at 35, 15 s more until 50. From 67 on 70 s are left, with two saves.
