@@ -85,6 +85,7 @@ struct ApplicationTraits {
   bool exchanges_among_nodes = false;  ///< as StepCosts::exchange_among_nodes
   /// A step takes other times on other hardware: jobs that were measured elsewhere are rescaled.
   bool depends_on_hardware = false;
+  double parameters = 0.0;  ///< weights that are trained; 0: not known
 };
 
 struct ApplicationFault {

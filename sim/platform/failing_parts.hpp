@@ -12,7 +12,7 @@ namespace gpuscape {
 /// Parts of one kind.
 struct FailingParts {
   struct Unit {
-    std::vector<OutageNode> nodes;  ///< that are away together; rising
+    std::vector<OutageNode> nodes;  ///< that are away, or slow, together; rising; of a server: none
   };
   std::string name;
   std::vector<Unit> units = {};
@@ -32,7 +32,10 @@ struct FailingParts {
   double idle_factor = 1.0;            ///< of the rate, while no job works there; at most 1
   double wrong_node = 0.0;             ///< probability that another node of the job goes to repair
   std::int64_t retire_after = 0;  ///< repairs of a unit, of which the last has no end; 0: never
+  OutageEffect effect = OutageEffect::away;
+  double pace = 1.0;  ///< of jobs on slow nodes, at most 1
 
+  [[nodiscard]] bool stops_jobs() const { return effect == OutageEffect::away; }
   /// Failures of one unit per second of its service, over good and bad ones.
   [[nodiscard]] double failures_per_second() const {
     if (!logged.empty())

@@ -18,6 +18,13 @@ struct OutageNode {
   friend auto operator<=>(const OutageNode&, const OutageNode&) = default;
 };
 
+/// What comes of an outage.
+enum class OutageEffect : std::uint8_t {
+  away,      ///< its nodes are out of service
+  slow,      ///< jobs on its nodes go slower
+  no_starts  ///< a management server is lost: no job starts where there is no majority of them
+};
+
 /// Nodes that are taken away at one date and given back at another one.
 struct PlannedOutage {
   std::string name = {};
@@ -28,8 +35,11 @@ struct PlannedOutage {
   bool requeues = false;
   /// Nobody knows of it before it begins; jobs are stopped then.
   bool unforeseen = false;
-  bool retires = false;                ///< its nodes never come back
-  bool stands_by = false;              ///< its nodes are spares, which come when they are called
+  bool retires = false;    ///< its nodes never come back
+  bool stands_by = false;  ///< its nodes are spares, which come when they are called
+  OutageEffect effect = OutageEffect::away;
+  double pace = 1.0;                   ///< of jobs on slow nodes, at most 1
+  std::uint32_t servers = 0;           ///< of which one is lost, where no job may start
   std::vector<OutageNode> nodes = {};  ///< rising, none twice
   /// Nodes that failed and stay in service, because others were taken for them: jobs are stopped.
   std::vector<OutageNode> mistaken = {};

@@ -135,8 +135,12 @@ class RunParts {
               facts_of(checked.spec, inputs, header, rescaling.get()), rescaling.get(),
               {.planned = planned_outages(checked, platform_of(checked), header.unix_origin, notes),
                .unforeseen = unforeseen_outages(checked, inputs.replication),
+               .slows = std::ranges::any_of(
+                   checked.failing,
+                   [](const FailingParts& parts) { return parts.effect == OutageEffect::slow; }),
                .spares = checked.spares},
               standbys_of(checked.spec)) {
+    if (!scenario.cluster.storage.empty()) state.write_to(scenario.cluster.storage);
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
       state.add_part(std::move(part));
   }

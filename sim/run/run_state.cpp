@@ -36,7 +36,10 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
       lanes_(policies_, hooks_, capacity_, holdings_, context(),
              announced_ ? &*announced_ : nullptr, outages_.any_not_planned() ? &outages_ : nullptr),
       lives_(simulation_, records_, holdings_,
-             {.kill_overrun = policies_.kill_overrun, .scale = scale, .capacity = &capacity_}),
+             {.kill_overrun = policies_.kill_overrun,
+              .scale = scale,
+              .capacity = &capacity_,
+              .pace = outages_.any_slow() ? &impairments_ : nullptr}),
       dependencies_(records_),
       standbys_(std::move(standbys), platform_),
       meters_(platform_, capacity_) {
@@ -228,6 +231,7 @@ void RunState::settle() {
 }
 
 void RunState::look(Lane& lane) {
+  if (!impairments_.may_start()) return;
   // A second pass gives what was preempted in the first the room that is left.
   for (int round = 0; round < 2; ++round) {
     if (lane.queue.empty() || !(lane.freed || lane.is_to_look)) break;

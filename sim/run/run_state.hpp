@@ -16,6 +16,7 @@
 #include "sim/run/lanes.hpp"
 #include "sim/run/life/lives.hpp"
 #include "sim/run/meters.hpp"
+#include "sim/run/nodes/impairments.hpp"
 #include "sim/run/nodes/node_outages.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/run/record/run_view.hpp"
@@ -57,6 +58,8 @@ class RunState final : public EventHandler {
   void observe(RunObserver& observer) { meters_.add(observer); }
   /// To be called before the run begins. Of several parts, the last one added is asked first.
   void add_part(std::unique_ptr<LifePart> part) { lives_.add_part(std::move(part)); }
+  /// Likewise: what parts may have jobs write to.
+  void write_to(std::vector<StorageSpec> stores) { lives_.write_to(std::move(stores)); }
 
   [[nodiscard]] const NodeOutages& outages() const { return outages_; }
   [[nodiscard]] RunView view() const;
@@ -108,6 +111,9 @@ class RunState final : public EventHandler {
   void follow(std::uint32_t slot, Lives::Next next);
   void end_job(std::uint32_t slot);
   void change_nodes();
+  /// An outage that takes no node out of service begins, or has ended.
+  void impair(std::size_t outage, bool begins);
+  [[nodiscard]] std::vector<std::uint32_t> slots_on(const std::vector<OutageNode>& nodes) const;
   /// What becomes of the jobs that an outage finds on its nodes.
   void meet_outage(std::size_t outage);
   /// The job goes on without those of its shares that are on nodes of the outage, with standbys in
@@ -154,6 +160,7 @@ class RunState final : public EventHandler {
   Simulation simulation_;
   FreeCapacity capacity_;
   NodeOutages outages_;
+  Impairments impairments_;
   Holdings holdings_;
   std::optional<Outages> announced_;    // none: no outage is planned
   std::optional<Seconds> node_change_;  // planned

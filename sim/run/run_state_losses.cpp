@@ -55,18 +55,23 @@ const AllNodes kAllNodes;
 
 }  // namespace
 
-/// Overdue jobs stay until they end, where nobody stops them.
-void RunState::meet_outage(std::size_t outage) {
-  const PlannedOutage& of = outages_.all()[outage];
+std::vector<std::uint32_t> RunState::slots_on(const std::vector<OutageNode>& nodes) const {
   std::vector<std::uint32_t> slots;
-  for (const std::vector<OutageNode>* nodes : {&of.nodes, &of.mistaken})
-    for (const OutageNode& at : *nodes)
-      for (const Holdings::OnNode& on : holdings_.on(platform_.first_node(at.group) + at.node))
-        slots.push_back(on.slot);
+  for (const OutageNode& at : nodes)
+    for (const Holdings::OnNode& on : holdings_.on(platform_.first_node(at.group) + at.node))
+      slots.push_back(on.slot);
   std::ranges::sort(slots);
   const auto twice = std::ranges::unique(slots);
   slots.erase(twice.begin(), twice.end());
-  for (const std::uint32_t slot : slots) {
+  return slots;
+}
+
+/// Overdue jobs stay until they end, where nobody stops them.
+void RunState::meet_outage(std::size_t outage) {
+  const PlannedOutage& of = outages_.all()[outage];
+  std::vector<OutageNode> nodes = of.nodes;
+  nodes.insert(nodes.end(), of.mistaken.begin(), of.mistaken.end());
+  for (const std::uint32_t slot : slots_on(nodes)) {
     const bool stops = of.unforeseen || of.requeues;
     const std::uint32_t job = holdings_[slot].job.index();
     if (of.unforeseen && standbys_.count(records_.job(job)) > 0 && goes_on(slot, outage)) continue;
@@ -118,7 +123,7 @@ bool RunState::goes_on(std::uint32_t slot, std::size_t outage) {
   if (lost.empty()) records_.resume(job, simulation_.now());
   lanes_.note_shares(job, slot, holdings_);
   outages_.count_job(outage);
-  follow(slot, lives_.fall_back(slot, pause));
+  follow(slot, lives_.fall_back(slot, pause, std::max<std::int64_t>(1, std::ssize(lost))));
   return true;
 }
 

@@ -29,12 +29,17 @@ void RunState::change_nodes() {
   meters_.publish(TimePasses{now});
   const std::vector<OutageNode>& back = outages_.end_due(now, capacity_, lanes_.releases());
   for (const OutageNode& node : back) come_back(node);
+  for (const std::size_t outage : outages_.over()) impair(outage, false);
   const std::vector<std::size_t>& begun =
       outages_.begin_due(now, UseOfNodes(platform_, holdings_, lives_));
   if (!back.empty() || !begun.empty())
     for (const auto& lane : lanes_.all()) lane->freed = true;
   for (const std::size_t outage : begun) {
     const PlannedOutage& planned = outages_.all()[outage];
+    if (planned.effect != OutageEffect::away) {
+      impair(outage, true);
+      continue;
+    }
     if (planned.requeues && announced_) announced_->announce(planned);
     if (planned.requeues || planned.unforeseen)
       for (ExpectedReleases* releases : lanes_.releases()) releases->note_surprise();
@@ -48,6 +53,25 @@ void RunState::hold_free_nodes() {
   outages_.hold_free(capacity_, lanes_.releases());
   if (outages_.gpus_held() != before || !outages_.any_under_way())
     meters_.publish(NodesChanged{simulation_.now(), outages_.gpus_held()});
+}
+
+/// Where a majority of the servers is there again, everybody is looked at.
+void RunState::impair(std::size_t outage, bool begins) {
+  const PlannedOutage& of = outages_.all()[outage];
+  const bool could_start = impairments_.may_start();
+  if (begins)
+    impairments_.begin(of, platform_);
+  else
+    impairments_.end(of, platform_);
+  if (impairments_.may_start() != could_start) {
+    meters_.publish(StartsChanged{simulation_.now(), !could_start});
+    for (const auto& lane : lanes_.all()) lane->freed = true;
+  }
+  for (const std::uint32_t slot : slots_on(of.nodes)) {
+    lives_.change_pace(slot);
+    const auto& stretch = records_.segments(holdings_[slot].job.index()).back();
+    if (begins && impairments_.pace(records_.spans(stretch)) < 1.0) outages_.count_job(outage);
+  }
 }
 
 void RunState::requeue(std::uint32_t slot, const Interruption& what) {

@@ -29,20 +29,27 @@ struct FailureSpec {
   enum class Of : std::uint8_t {
     nodes,
     gpus,
-    domains  ///< `nodes_each` neighbours that fail together: a rack, a leaf switch, a power feed
+    adapters,
+    leaf_switches,  ///< of the network over which the nodes' jobs exchange data
+    domains,        ///< `nodes_each` neighbours that fail together: a rack, a power feed
+    managers        ///< `servers` that are none of the nodes: no job starts without a majority
   };
   std::string name;
   std::string entry;               ///< of the catalogue, which says the rest; empty: none
   std::vector<std::string> nodes;  ///< as written: "gpu", "gpu/3", "gpu/0-3"; empty: all
   Of of = Of::nodes;
   std::int64_t nodes_each = 1;
-  Seconds mean_time{0.0};  ///< between failures of one part
-  double shape = 1.0;      ///< of Weibull's distribution of the time to a failure; 1: exponential
-  double bad_share = 0.0;  ///< of the nodes or domains: they fail `bad_factor` times as often
+  std::int64_t servers = 0;  ///< of managers
+  std::string network = {};  ///< whose adapters or leaf switches; empty: that of the jobs
+  Seconds mean_time{0.0};    ///< between failures of one part
+  double shape = 1.0;        ///< of Weibull's distribution of the time to a failure; 1: exponential
+  double bad_share = 0.0;    ///< of the nodes or domains: they fail `bad_factor` times as often
   double bad_factor = 1.0;
   double idle_factor = 1.0;       ///< of the rate, while no job works on the part
   double wrong_node = 0.0;        ///< probability that another node of the job goes to repair
   std::int64_t retire_after = 0;  ///< repairs, of which the last has no end; 0: never
+  /// Of jobs on the nodes until they are repaired, which stay in service; none: they leave it.
+  std::optional<double> pace = {};
   RepairSpec repair;
   std::string log;  ///< a file of failures, instead of drawing them; empty: none
   SourcePlace place;
@@ -57,11 +64,39 @@ struct SparesSpec {
   std::string pointer;
 };
 
-/// How the jobs of a stream save their work.
+/// Copies of a job's state in the memory of its other nodes, between two checkpoints.
+struct InMemorySpec {
+  Seconds every{0.0};         ///< of the run time
+  Seconds write{0.0};         ///< the job waits for so long
+  std::int64_t survives = 1;  ///< nodes of the job, lost at once
+};
+
+/// How jobs save their work.
 struct CheckpointSpec {
   std::optional<Seconds> every = {};    ///< of the run time; none: as Daly's formula has it
-  Seconds write{0.0};                   ///< how long a write takes
+  std::int64_t every_steps = 0;         ///< steps of the application, instead; 0: none
+  Seconds write{0.0};                   ///< how long a write takes; with `to`: nothing
   std::optional<Seconds> staging = {};  ///< none: the job waits for the write; else for so long
+  /// Of one checkpoint of a job; with `to`, none: as its application's parameters have it.
+  std::optional<Bytes> size = {};
+  std::optional<std::size_t> to = {};  ///< into ClusterSpec::storage; none: `write` says how long
+  std::string to_name = {};            ///< as written; empty: none
+  std::optional<InMemorySpec> in_memory = {};
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
+/// What an application says of the jobs that run it, instead of their stream.
+struct ApplicationSavesSpec {
+  std::optional<CheckpointSpec> checkpoint = {};
+  std::optional<Seconds> restart = {};
+};
+
+/// What jobs write their checkpoints to.
+struct StorageSpec {
+  std::string name;
+  BytesPerSecond write_bandwidth{1.0};          ///< shared by all who write at one date
+  std::optional<BytesPerSecond> per_node = {};  ///< what a node can write at most; none: no bound
 };
 
 /// Nodes that a job holds besides those that it works on.

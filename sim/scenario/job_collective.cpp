@@ -1,5 +1,7 @@
 #include "sim/scenario/job_collective.hpp"
 
+#include "sim/scenario/application_saves.hpp"
+
 #include <utility>
 
 namespace gpuscape {
@@ -53,6 +55,7 @@ ApplicationSpec read_given_steps(ObjectReader& reader, bool required) {
                                       kShare)
                      .value_or(0.0);
   spec.collective = read_job_collective(reader);
+  spec.saves = read_application_saves(reader);
   return spec;
 }
 

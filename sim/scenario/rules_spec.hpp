@@ -10,6 +10,7 @@
 
 #include "sim/base/json/json.hpp"
 #include "sim/base/units/quantity.hpp"
+#include "sim/scenario/failure_spec.hpp"
 
 namespace gpuscape {
 
@@ -84,6 +85,7 @@ struct ApplicationSpec {
   std::int64_t resized_to = 0;
   /// Of such a job: each GPU keeps its part of a batch; else all together keep it.
   bool keeps_batch_per_gpu = false;
+  ApplicationSavesSpec saves = {};
 };
 
 /// How much of the time that an interactive session holds its GPUs it uses them.

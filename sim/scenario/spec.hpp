@@ -36,6 +36,7 @@ struct ClusterSpec {
   std::vector<MaintenanceSpec> maintenance;
   std::vector<FailureSpec> failures;
   SparesSpec spares;
+  std::vector<StorageSpec> storage;
 };
 
 /// One trace column: where it is in the file and what unit its numbers have.

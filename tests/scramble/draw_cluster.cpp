@@ -234,7 +234,10 @@ void add_failures(Sketch& sketch) {
     else if (dice.chance(0.3))
       kind["wrong_node"] = 0.3;
     if (dice.chance(0.3)) kind["idle_factor"] = dice.chance(0.5) ? 0.0 : 0.4;
-    if (dice.chance(0.1)) kind["retire_after"] = dice.between(3, 9);
+    if (!kind.contains("wrong_node") && dice.chance(0.2))
+      kind["pace"] = dice.chance(0.2) ? 1.0 : 0.1 * static_cast<double>(dice.between(3, 9));
+    else if (dice.chance(0.1))
+      kind["retire_after"] = dice.between(3, 9);
     if (dice.chance(0.3))
       kind["repair"].update({{"silent_failure", 0.4}, {"manual_silent_failure", 0.2}});
     if (dice.chance(0.2)) kind["repair"]["manual_after"] = "failed";
@@ -242,6 +245,11 @@ void add_failures(Sketch& sketch) {
     if (dice.chance(0.3)) kind.update({{"bad_share", 0.2}, {"bad_factor", 5.0}});
     all[fmt::format("fault {}", i)] = std::move(kind);
   }
+  if (dice.chance(0.2))
+    all["masters"] = {{"of", "managers"},
+                      {"servers", dice.between(1, 5)},
+                      {"mean_time", fmt::format("{} d", dice.between(60, 600))},
+                      {"repair", {{"time", "6 h"}}}};
   const DrawnGroup& group = sketch.groups.front();
   if (group.count > 2 && dice.chance(0.3))
     sketch.drawn.scenario["cluster"]["spares"] = {

@@ -201,6 +201,16 @@ double may_compute(const Sketch& sketch) {
   return sketch.networks.empty() ? 0.03 : 0.6;
 }
 
+/// Instead of a write that always takes as long.
+void write_to_storage(Sketch& sketch, Json& checkpoint) {
+  Dice& dice = sketch.dice;
+  Json& storage = sketch.drawn.scenario["cluster"]["storage"]["scratch"];
+  storage["write_bandwidth"] = dice.of({"2 GB/s", "40 GB/s"});
+  if (dice.chance(0.5)) storage["per_node"] = "1 GB/s";
+  checkpoint.erase("write");
+  checkpoint.update({{"to", "scratch"}, {"size", dice.of({"2 GB", "500 GB"})}});
+}
+
 Json draw_stream(Sketch& sketch, const std::string& name) {
   Dice& dice = sketch.dice;
   Json stream = Json::object();
@@ -222,10 +232,14 @@ Json draw_stream(Sketch& sketch, const std::string& name) {
     stream["checkpoint"] = {{"every", dice.of({"daly", "20 min", "3 h"})},
                             {"write", dice.of({"0 s", "40 s", "10 min"})}};
     if (dice.chance(0.3)) stream["checkpoint"]["staging"] = dice.of({"0 s", "3 s"});
+    if (dice.chance(0.4)) write_to_storage(sketch, stream["checkpoint"]);
   }
   if (dice.chance(0.04)) stream["checkpoint"] = {{"every", "0 s"}, {"write", "0 s"}};
   if (dice.chance(sketch.groups.size() == 1 && !sketch.has_pool() && !sketch.lends() ? 0.15 : 0.01))
     stream["standbys"] = {{"nodes", dice.between(1, 2)}, {"selection", dice.of({"0 s", "3 min"})}};
+  if (stream.contains("standbys") && stream.contains("checkpoint") && dice.chance(0.5) &&
+      stream["checkpoint"]["every"] != "0 s")
+    stream["checkpoint"]["in_memory"] = {{"every", "5 min"}, {"write", dice.of({"0 s", "2 s"})}};
   if (dice.chance(0.15)) stream["restart"] = dice.of({"30 s", "10 min"});
   if (sketch.lends() && dice.chance(0.3)) stream["gpus_from"] = dice.of({"lent", "own-nodes"});
   if (!dice.chance(may_compute(sketch))) return stream;

@@ -8,6 +8,7 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
 #include "sim/catalog/unread_fields.hpp"
+#include "sim/scenario/application_saves.hpp"
 #include "sim/scenario/job_collective.hpp"
 
 namespace gpuscape::data_parallel {
@@ -285,7 +286,8 @@ Parameters read_parameters(ObjectReader& reader) {
   read_memory(reader, all);
   read_host(reader, all);
   read_constants(reader, all);
-  read_job_collective(reader);  // which the scenario keeps
+  read_job_collective(reader);     // which the scenario keeps
+  read_application_saves(reader);  // likewise
   pass_over_unread(reader, "applications", "");
   if (!reader.describing()) check(reader, all);
   return all;

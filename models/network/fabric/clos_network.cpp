@@ -19,9 +19,10 @@ RoutingFacts routing_of(const ClosShape& shape) {
   return facts;
 }
 
-NetworkFacts facts_of(const NetworkBasis& basis, const ClosShape& shape) {
+NetworkFacts facts_of(const NetworkBasis& basis, const ClosShape& shape, const PortLayout& ports) {
   return basis.facts({.fabric_links = static_cast<LinkIndex>(fabric_links(shape)),
                       .hosts_per_leaf = shape.hosts_per_leaf,
+                      .switches_per_leaf = shape.by_rail ? std::max(1U, ports.rails()) : 1U,
                       .routing = routing_of(shape)});
 }
 
@@ -29,7 +30,8 @@ NetworkFacts facts_of(const NetworkBasis& basis, const ClosShape& shape) {
 
 ClosNetwork::ClosNetwork(const Platform& platform, const NetworkBasis& basis,
                          const ClosShape& shape)
-    : Network(PortLayout(platform, basis.role), facts_of(basis, shape)),
+    : Network(PortLayout(platform, basis.role),
+              facts_of(basis, shape, PortLayout(platform, basis.role))),
       basis_(basis),
       shape_(shape),
       paths_(drawn_paths({}, shape.path.seed)) {

@@ -30,6 +30,10 @@ class JobCosts {
   [[nodiscard]] bool exchanges(const ApplicationSpec& of) const {
     return model(of).traits().exchanges;
   }
+  /// Weights that it trains; 0: not known.
+  [[nodiscard]] double parameters(const ApplicationSpec& of) const {
+    return model(of).traits().parameters;
+  }
   /// What is wrong with jobs of it on nodes of that group; nothing where the group has no GPUs.
   [[nodiscard]] ApplicationFault fault(const ApplicationSpec& of, std::size_t group) const;
   /// Who prepares the samples of a job whose GPUs are lent.

@@ -17,6 +17,7 @@
 #include "sim/model/collectives/plan_traffic.hpp"
 #include "sim/model/each_spec.hpp"
 #include "sim/model/failures/check_failures.hpp"
+#include "sim/model/failures/check_saves.hpp"
 
 namespace gpuscape {
 
@@ -122,7 +123,8 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   auto measured_on = check_measured_on(spec, factories, registry, context);
   if (faults.any()) return std::nullopt;
   PlannedMaintenance planned = check_maintenance(spec, cluster->platform(), context);
-  std::vector<FailingParts> failing = check_failures(spec, cluster->platform(), context);
+  std::vector<FailingParts> failing = check_failures(spec, *cluster, context);
+  check_saves(spec, costs.get(), context);
   Spares spares = check_spares(spec, cluster->platform(), context);
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);

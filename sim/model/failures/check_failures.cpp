@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/fields/json_pointer.hpp"
+#include "sim/model/failures/failing_units.hpp"
 #include "sim/model/failures/failure_log.hpp"
 #include "sim/model/failures/nodes_away.hpp"
 
@@ -19,8 +19,8 @@ namespace {
 
 class FailureChecker {
  public:
-  FailureChecker(const FailureSpec& spec, const Platform& platform, ReadingContext& context)
-      : spec_(spec), platform_(platform), context_(context) {}
+  FailureChecker(const FailureSpec& spec, const Cluster& cluster, ReadingContext& context)
+      : spec_(spec), cluster_(cluster), context_(context) {}
 
   FailingParts check() {
     FailingParts parts{.name = spec_.name,
@@ -38,9 +38,15 @@ class FailureChecker {
                        .manual_silent_failure = spec_.repair.manual_silent_failure,
                        .idle_factor = spec_.idle_factor,
                        .wrong_node = spec_.wrong_node,
-                       .retire_after = spec_.retire_after};
+                       .retire_after = spec_.retire_after,
+                       .effect = effect(),
+                       .pace = spec_.pace.value_or(1.0)};
     const std::vector<OutageNode> failing = nodes();
-    for (const OutageNode& node : failing) add(node, parts);
+    FailingUnits found = failing_units(spec_, failing, cluster_, context_);
+    parts.units = std::move(found.units);
+    // The first of n: Weibull's scale is divided by n to the power of 1 / shape.
+    if (found.parts_each > 1)
+      parts.mean_time = parts.mean_time * std::pow(found.parts_each, -1.0 / spec_.shape);
     if (!spec_.log.empty() && !failing.empty()) read_log(failing, parts);
     return parts;
   }
@@ -54,8 +60,13 @@ class FailureChecker {
                  std::move(hint));
   }
 
+  [[nodiscard]] OutageEffect effect() const {
+    if (spec_.of == FailureSpec::Of::managers) return OutageEffect::no_starts;
+    return spec_.pace ? OutageEffect::slow : OutageEffect::away;
+  }
+
   void read_log(const std::vector<OutageNode>& failing, FailingParts& parts) {
-    FailureLog log = read_failure_log(spec_.log, spec_.name, failing, platform_);
+    FailureLog log = read_failure_log(spec_.log, spec_.name, failing, cluster_.platform());
     if (!log.fault.empty())
       return fault("log", fmt::format("{}: {}", excerpt(spec_.log, 200), log.fault),
                    "a line is: node,start_s,end_s");
@@ -63,64 +74,34 @@ class FailureChecker {
       note_ = fmt::format("{}: {} row{} of failures left out ({})", excerpt(spec_.log, 200),
                           log.left_out, log.left_out == 1 ? "" : "s", log.first_left_out);
     parts.logged = std::move(log.failures);
+    for (PlannedOutage& failed : parts.logged) {
+      failed.effect = parts.effect;
+      failed.pace = parts.pace;
+    }
   }
 
   std::vector<OutageNode> nodes() {
+    if (spec_.of == FailureSpec::Of::managers) return {};
+    const Platform& platform = cluster_.platform();
     std::vector<std::string> named = spec_.nodes;
     if (named.empty()) {
-      for (const NodeGroup& group : platform_.groups())
+      for (const NodeGroup& group : platform.groups())
         if (!group.pool) named.push_back(group.name);
       if (named.empty())
         fault("nodes", "the cluster has no nodes", "processors of a pool cannot be taken away");
     }
-    std::vector<OutageNode> all =
-        nodes_away({spec_.place, spec_.pointer, named}, platform_, context_);
-    if (spec_.of == FailureSpec::Of::gpus)
-      for (const OutageNode& at : all) {
-        const NodeGroup& group = platform_.groups()[at.group];
-        if (group.capacity.gpus > 0 && !group.pool) continue;
-        fault("of",
-              group.pool ? fmt::format("\"{}\" is a pool: it fails as a whole", excerpt(group.name))
-                         : fmt::format("nodes \"{}\" have no GPUs", excerpt(group.name)),
-              R"("of": "nodes", or other "nodes")");
-        return {};
-      }
-    return all;
-  }
-
-  /// A node with several GPUs fails with the first of them.
-  void add(const OutageNode& node, FailingParts& parts) const {
-    if (spec_.of == FailureSpec::Of::domains) {
-      const bool joins = !parts.units.empty() &&
-                         parts.units.back().nodes.back().group == node.group &&
-                         std::ssize(parts.units.back().nodes) < spec_.nodes_each;
-      if (!joins) parts.units.emplace_back();
-      parts.units.back().nodes.push_back(node);
-      return;
-    }
-    parts.units.push_back({{node}});
+    return nodes_away({spec_.place, spec_.pointer, named}, platform, context_);
   }
 
   const FailureSpec& spec_;
-  const Platform& platform_;
+  const Cluster& cluster_;
   ReadingContext& context_;
   std::string note_;
 };
 
-/// GPUs of the nodes of a kind that fails by GPU; 0 where they differ.
-std::int32_t gpus_each(const FailingParts& parts, const Platform& platform) {
-  std::int32_t gpus = -1;
-  for (const FailingParts::Unit& unit : parts.units) {
-    const std::int32_t here = platform.groups()[unit.nodes.front().group].capacity.gpus;
-    if (gpus >= 0 && gpus != here) return 0;
-    gpus = here;
-  }
-  return gpus;
-}
-
 }  // namespace
 
-std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Platform& platform,
+std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Cluster& cluster,
                                          ReadingContext& context) {
   std::vector<FailingParts> all;
   const bool by_steps = std::ranges::any_of(
@@ -128,18 +109,10 @@ std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Platform& pla
   for (const FailureSpec& failure : spec.cluster.failures) {
     if (is_never_away({failure.place, failure.pointer, failure.nodes}, by_steps, context))
       return {};
-    FailureChecker checker(failure, platform, context);
+    FailureChecker checker(failure, cluster, context);
     FailingParts parts = checker.check();
     if (!checker.note().empty()) spec.notes.push_back(checker.note());
     if (parts.units.empty()) continue;
-    if (failure.of == FailureSpec::Of::gpus) {
-      const std::int32_t gpus = gpus_each(parts, platform);
-      if (gpus == 0)
-        context.add(failure.place, failure.pointer, "its nodes have different numbers of GPUs",
-                    "one entry for each group of nodes");
-      else  // the first of n: Weibull's scale is divided by n to the power of 1 / shape
-        parts.mean_time = parts.mean_time * std::pow(gpus, -1.0 / failure.shape);
-    }
     all.push_back(std::move(parts));
   }
   return all;

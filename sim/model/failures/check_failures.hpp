@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "sim/fields/reading_context.hpp"
+#include "sim/platform/cluster/cluster.hpp"
 #include "sim/platform/failing_parts.hpp"
 #include "sim/platform/platform.hpp"
 #include "sim/scenario/spec.hpp"
@@ -11,7 +12,7 @@ namespace gpuscape {
 
 /// What fails in the cluster; faults are added to `context`, and rows of logs that are left out to
 /// the notes of `spec`.
-std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Platform& platform,
+std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Cluster& cluster,
                                          ReadingContext& context);
 /// Its spares and standbys; faults are added to `context`.
 Spares check_spares(const ScenarioSpec& spec, const Platform& platform, ReadingContext& context);

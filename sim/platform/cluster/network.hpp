@@ -85,6 +85,7 @@ struct NetworkFacts {
   /// Consecutive hosts below one switch, or one set of rails: traffic among them, on equal rails,
   /// meets no other switch.
   std::uint32_t hosts_per_leaf = 1;
+  std::uint32_t switches_per_leaf = 1;  ///< more where each rail of those hosts has its own
   RoutingFacts routing = {};
 };
 
@@ -139,6 +140,7 @@ class Network {
     return facts_.hop_is_a_switch && links > 0 ? links - 1 : links;
   }
   [[nodiscard]] std::uint32_t hosts_per_leaf() const { return facts_.hosts_per_leaf; }
+  [[nodiscard]] std::uint32_t switches_per_leaf() const { return facts_.switches_per_leaf; }
   [[nodiscard]] const RoutingFacts& routing() const { return facts_.routing; }
 
  private:

@@ -67,6 +67,8 @@ std::string_view wait_reason_name(WaitReason reason) {
       return "model_short";
     case WaitReason::dependency:
       return "dependency";
+    case WaitReason::managers_away:
+      return "managers_away";
   }
   throw InternalError("a job waits for a reason that no report knows");
 }

@@ -15,12 +15,15 @@ JsonValue estimate(const Estimate& estimate) {
   return value;
 }
 
+/// Reasons that few clusters have are left out where nobody waited for them.
 JsonValue waits(const SecondsByReason& seconds) {
   JsonValue value = JsonValue::make_object();
-  for (std::size_t i = 0; i < kWaitReasons; ++i)
-    if (static_cast<WaitReason>(i) != WaitReason::model_short || seconds[i] > Seconds(0.0))
-      value.set(std::string(wait_reason_name(static_cast<WaitReason>(i))),
-                number(seconds[i].value()));
+  for (std::size_t i = 0; i < kWaitReasons; ++i) {
+    const auto reason = static_cast<WaitReason>(i);
+    const bool is_rare = reason == WaitReason::model_short || reason == WaitReason::managers_away;
+    if (!is_rare || seconds[i] > Seconds(0.0))
+      value.set(std::string(wait_reason_name(reason)), number(seconds[i].value()));
+  }
   return value;
 }
 

@@ -63,6 +63,8 @@ std::string wait_reason_text(WaitReason reason, std::string_view noun) {
       return "free GPUs are not of the kind asked for";
     case WaitReason::dependency:
       return "dependencies";
+    case WaitReason::managers_away:
+      return "no majority of the management servers";
   }
   return "";
 }

@@ -19,6 +19,19 @@ namespace {
 using json::integer;
 using json::number;
 
+JsonValue stores(const RunResult& run) {
+  JsonValue all = JsonValue::make_object();
+  for (const StoreUse& of : run.stores) {
+    JsonValue one = JsonValue::make_object();
+    one.set("checkpoints", integer(of.writes));
+    one.set("written_bytes", number(of.written.value()));
+    one.set("busy_s", number(of.busy.value()));
+    one.set("most_at_once", integer(of.most));
+    all.set(of.name, std::move(one));
+  }
+  return all;
+}
+
 void write_goodput(const StudyResult& result, JsonValue& results) {
   if (!result.first.may_lose_work) return;
   const GpuTimeSplit split = gpu_time_split(result.first);
@@ -29,27 +42,46 @@ void write_goodput(const StudyResult& result, JsonValue& results) {
   value.set("saving_gpu_s", number(split.saving.value()));
   value.set("starting_gpu_s", number(split.starting.value()));
   if (split.standby > GpuSeconds(0.0)) value.set("standby_gpu_s", number(split.standby.value()));
+  if (split.straggling > GpuSeconds(0.0))
+    value.set("straggling_gpu_s", number(split.straggling.value()));
   value.set("slowed_gpu_s", number(split.slowed.value()));
   JsonValue failures = JsonValue::make_object();
   for (const FailureCount& of : result.first.failures) {
     JsonValue one = JsonValue::make_object();
     one.set("times", integer(of.times));
-    one.set("jobs_stopped", integer(of.jobs));
+    if (of.effect != OutageEffect::no_starts)
+      one.set(of.effect == OutageEffect::slow ? "jobs_slowed" : "jobs_stopped", integer(of.jobs));
     one.set("repair_mean_s", number(of.mean_repair.value()));
     if (of.retired > 0) one.set("nodes_retired", integer(of.retired));
     failures.set(of.name, std::move(one));
   }
   value.set("failures", std::move(failures));
+  if (!result.first.stores.empty()) value.set("storage", stores(result.first));
   results.set("goodput", std::move(value));
+}
+
+std::string stores_text(const RunResult& run) {
+  std::string text;
+  for (const StoreUse& of : run.stores) {
+    if (!text.empty()) text += kSeparator;
+    text += fmt::format("{}: {} checkpoints, {}", excerpt(of.name), human_count(of.writes),
+                        human_text(of.written));
+    if (of.most > 0 && run.end > Seconds(0.0))
+      text += fmt::format(", written in {} of the time by at most {} at once",
+                          percent_text(of.busy / run.end), quantity(of.most, "job"));
+  }
+  return text;
 }
 
 std::string failures_text(const RunResult& run) {
   std::string text;
   for (const FailureCount& of : run.failures) {
     if (!text.empty()) text += kSeparator;
-    text += fmt::format("{}: {}, {} stopped, repair takes {} on average", excerpt(of.name),
-                        quantity(of.times, "time"), quantity(of.jobs, "job"),
-                        human_text(of.mean_repair));
+    text += fmt::format("{}: {}", excerpt(of.name), quantity(of.times, "time"));
+    if (of.effect != OutageEffect::no_starts)
+      text += fmt::format(", {} {}", quantity(of.jobs, "job"),
+                          of.effect == OutageEffect::slow ? "slowed" : "stopped");
+    text += fmt::format(", repair takes {} on average", human_text(of.mean_repair));
     if (of.retired > 0) text += fmt::format(", {} retired", quantity(of.retired, "node"));
   }
   return text.empty() ? "none" : text;
@@ -60,21 +92,23 @@ std::string goodput_section(const StudyResult& result) {
   if (!run.may_lose_work) return "";
   const GpuTimeSplit split = gpu_time_split(run);
   std::string text = line("failures", failures_text(run));
+  if (!run.stores.empty()) text += line("checkpoints to", stores_text(run));
   if (!(split.held > GpuSeconds(0.0))) return text;
   const auto of_held = [&](GpuSeconds part) {
     return percent_text(std::max(0.0, part / split.held));
   };
-  const std::string standby =
-      split.standby > GpuSeconds(0.0)
-          ? fmt::format("{}{} on standby", kSeparator, of_held(split.standby))
-          : "";
+  std::string others;
+  if (split.standby > GpuSeconds(0.0))
+    others += fmt::format("{}{} on standby", kSeparator, of_held(split.standby));
+  if (split.straggling > GpuSeconds(0.0))
+    others += fmt::format("{}{} waiting for slow nodes", kSeparator, of_held(split.straggling));
   return text +
          line("GPU time held",
               fmt::format("{} GPU-hours by jobs that completed: {} useful{}{} done again{}{} "
                           "saving{}{} starting{}{} slowed",
                           human_count(std::llround(split.held / kGpuHour)), of_held(split.useful),
                           kSeparator, of_held(split.redone), kSeparator, of_held(split.saving),
-                          kSeparator, of_held(split.starting), standby + std::string(kSeparator),
+                          kSeparator, of_held(split.starting), others + std::string(kSeparator),
                           of_held(split.slowed)));
 }
 

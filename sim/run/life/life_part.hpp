@@ -20,6 +20,8 @@ struct LifeView {
   std::uint32_t slot = 0;  ///< names the life until it ends; small, and used again afterwards
   std::uint32_t job = 0;
   ApplicationKey runs;
+  Demand demand;
+  bool writes = false;  ///< what it began to write beside its work is still under way
   Work work;
   Seconds limit{kForever};  ///< from now until the job is killed; kForever: never
   std::span<const AllocationSpan> spans;
@@ -40,18 +42,36 @@ struct Pause {
   Seconds length{0.0};
   bool saves = false;  ///< when it is over, no interruption loses what was done before
   For what_for = For::starting;
+  /// When it is over, the memory of the job's nodes keeps what was done before, while it is on
+  /// them and loses at most so many of them at once; 0: it does not.
+  std::int64_t copy_survives = 0;
 };
+/// Bytes for a storage that several jobs may write to at once.
+struct Write {
+  std::size_t to = 0;
+  Bytes bytes{0.0};
+  BytesPerSecond at_most{1.0};
+};
+/// The job waits until it has written them; no interruption loses then what was done before.
+struct Saving {
+  Write write;
+};
+/// The job waits until what it writes beside its work is written.
+struct AwaitWrite {};
 /// The run time is worked off until so much of it is done, at the pace that the network leaves.
 struct Steps {
   Seconds until{0.0};
   std::optional<Seconds> saves = {};  ///< when they are over, no interruption loses so much of it
   bool saves_all = false;             ///< meanwhile: an interruption loses nothing of it
+  /// Begins now, beside them, and goes on when they are over; no interruption loses then what was
+  /// done before.
+  std::optional<Write> beside = {};
 };
 /// The job gives up one of its spans: it gets other GPUs for it, if there are any, and asks again.
 struct GiveUp {
   std::size_t span = 0;
 };
-using Stretch = std::variant<Pause, Steps, GiveUp>;
+using Stretch = std::variant<Pause, Steps, GiveUp, Saving, AwaitWrite>;
 
 class LifePart {
  public:

@@ -1,13 +1,9 @@
 #include "sim/run/life/lives.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "sim/base/error.hpp"
-#include "sim/base/units/unit_text.hpp"
-#include "sim/run/life/restart.hpp"
 
 namespace gpuscape {
 
@@ -57,6 +53,8 @@ LifeView Lives::view(std::uint32_t slot) const {
   return {.slot = slot,
           .job = job,
           .runs = {record.stream, record.application},
+          .demand = record.demand,
+          .writes = writes_ && writes_->is_writing(slot),
           .work = lives_[slot].work,
           .limit = limit_left(slot),
           .spans = records_.spans(records_.segments(job).back()),
@@ -74,7 +72,16 @@ Lives::Next Lives::next(std::uint32_t slot) {
       ensure(steps->until > view.work.done, "steps work something off");
       lives_[slot].steps_save = steps->saves.value_or(Seconds(0.0));
       lives_[slot].saves_all = steps->saves_all;
+      if (steps->beside) {
+        lives_[slot].written_saves = view.work.done;
+        writes_->start(slot, *steps->beside);
+      }
       begin_steps(slot, std::min(steps->until, view.work.total), view);
+    } else if (const auto* saving = std::get_if<Saving>(&*stretch)) {
+      lives_[slot].written_saves = view.work.done;
+      begin_waiting_for_write(slot, &saving->write, view.limit);
+    } else if (std::holds_alternative<AwaitWrite>(*stretch)) {
+      begin_waiting_for_write(slot, nullptr, view.limit);
     } else {
       return {.gives_up = std::get<GiveUp>(*stretch).span};
     }
@@ -88,14 +95,29 @@ Lives::Next Lives::next(std::uint32_t slot) {
 void Lives::begin_pause(std::uint32_t slot, const Pause& pause, Seconds limit) {
   lives_[slot].doing = Doing::pause;
   lives_[slot].saves = pause.saves;
+  lives_[slot].copies = pause.copy_survives;
   lives_[slot].pauses_for = pause.what_for;
   end_after(slot, pause.length, limit);
+}
+
+void Lives::begin_waiting_for_write(std::uint32_t slot, const Write* write, Seconds limit) {
+  Life& life = lives_[slot];
+  life.doing = Doing::pause;
+  life.saves = false;
+  life.copies = 0;
+  life.pauses_for = Pause::For::saving;
+  if (!(limit > Seconds(0.0))) return end_after(slot, kForever, limit);
+  life.waits_for_write = true;
+  life.began = simulation_.now();
+  if (write != nullptr) writes_->start(slot, *write);
+  writes_->wait(slot, limit);
 }
 
 void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view) {
   Life& life = lives_[slot];
   life.until = until;
-  const Seconds run_time = (until - life.work.done) * life.scale;
+  life.slow = options_.pace == nullptr ? 1.0 : 1.0 / options_.pace->pace(view.spans);
+  const Seconds run_time = (until - life.work.done) * life.scale * life.slow;
   const bool exchanges = traffic_ && run_time > Seconds(0.0) && view.limit > Seconds(0.0) &&
                          traffic_->exchanges(view.runs, view.spans);
   life.doing = exchanges ? Doing::exchange : Doing::work;
@@ -119,17 +141,31 @@ bool Lives::takes_event(std::uint32_t slot) {
 }
 
 Lives::Next Lives::handle_completion(std::uint32_t token) {
-  const JobTraffic::End end = traffic_->end(token);
-  lives_[end.slot].killed = end.by_limit;
-  return go_on(end.slot);
+  if (!StoreWrites::is_own(token)) {
+    const JobTraffic::End end = traffic_->end(token);
+    lives_[end.slot].killed = end.by_limit;
+    return go_on(end.slot);
+  }
+  const std::uint32_t slot = StoreWrites::slot_of(token);
+  Life& life = lives_[slot];
+  const bool is_written = writes_->end(token);
+  if (is_written) life.work.save(life.written_saves);
+  if (!life.waits_for_write) return {};
+  life.killed = !is_written;
+  return go_on(slot);
 }
 
 Lives::Next Lives::go_on(std::uint32_t slot) {
   Life& life = lives_[slot];
-  if (life.doing == Doing::pause) count_pause(slot);
+  count_stretch(slot);
+  life.waits_for_write = false;
   if (life.killed) return {.ends = true};
   if (life.doing == Doing::pause) {
     if (std::exchange(life.saves, false)) life.work.save();
+    if (const std::int64_t survives = std::exchange(life.copies, 0); survives > 0) {
+      life.work.copy();
+      life.survives = survives;
+    }
   } else {
     life.work.done = life.until;
     life.work.save(std::exchange(life.steps_save, Seconds(0.0)));
@@ -138,29 +174,16 @@ Lives::Next Lives::go_on(std::uint32_t slot) {
   return next(slot);
 }
 
-void Lives::count_pause(std::uint32_t slot) {
+void Lives::count_stretch(std::uint32_t slot) {
   const Life& life = lives_[slot];
+  if (life.doing != Doing::pause) {
+    if (life.slow > 1.0)
+      times_[job_in(slot)].straggling += (simulation_.now() - life.began) * (1.0 - 1.0 / life.slow);
+    return;
+  }
   LifeTimes& times = times_[job_in(slot)];
   (life.pauses_for == Pause::For::saving ? times.saving : times.starting) +=
       simulation_.now() - life.began;
-}
-
-/// A job that failures stop again and again at the same place never ends.
-void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains) {
-  constexpr std::int32_t kMostInVain = 10'000;
-  const std::uint32_t job = job_in(slot);
-  Work& work = remains.work;
-  times_[job].redone += work.unsaved() * lives_[slot].scale;
-  work.fall_back();
-  if (cause != Cause::node_failed) return;
-  remains.in_vain = work.saved > remains.got_to ? 1 : remains.in_vain + 1;
-  remains.got_to = work.saved;
-  if (remains.in_vain >= kMostInVain)
-    throw EndlessRunError(
-        fmt::format("failures stopped job {} {} times, and it never got further than {} of its {}: "
-                    "it has to save its work more often (\"checkpoint\" of its stream)",
-                    records_.id(job), human_count(remains.in_vain), human_text(work.saved),
-                    human_text(work.total)));
 }
 
 void Lives::part_from(std::uint32_t slot, Cause cause, const Keeps& keeps) {
@@ -170,68 +193,9 @@ void Lives::part_from(std::uint32_t slot, Cause cause, const Keeps& keeps) {
 }
 
 void Lives::end(std::uint32_t slot) {
+  if (writes_) writes_->cancel(slot);
   part_from(slot, lives_[slot].killed ? Cause::limit : Cause::finished, {});
   holdings_.release(slot);
-}
-
-/// In the stretch that it is in, which ends here.
-Seconds Lives::progress_until_now(std::uint32_t slot) {
-  const Life& life = lives_[slot];
-  if (life.doing == Doing::pause) return Seconds(0.0);
-  const Seconds worked =
-      life.doing == Doing::exchange ? traffic_->stop(slot) : simulation_.now() - life.began;
-  return std::min(worked / life.scale, life.until - life.work.done);
-}
-
-Lives::Next Lives::fall_back(std::uint32_t slot, Seconds pause) {
-  ensure(!is_plain(), "a life that falls back has parts");
-  const std::uint32_t job = job_in(slot);
-  Life& life = lives_[slot];
-  if (life.doing == Doing::pause) count_pause(slot);
-  life.work.done += progress_until_now(slot);
-  if (life.saves_all && life.doing != Doing::pause) life.work.save();
-  life.saves = false;
-  life.steps_save = Seconds(0.0);
-  if (life.doing != Doing::exchange) stale_.insert({life.due, slot});
-  Remains remains = this->remains(job);
-  remains.work = life.work;
-  lose_unsaved(slot, Cause::node_failed, remains);
-  life.work = remains.work;
-  remains_.insert_or_assign(job, remains);
-  const LifeView view = this->view(slot);
-  for (const auto& part : parts_) part->fell_back(view);
-  if (!(pause > Seconds(0.0))) return next(slot);
-  begin_pause(slot, {.length = pause}, view.limit);
-  return {};
-}
-
-void Lives::stop(std::uint32_t slot, const Interruption& what) {
-  const std::uint32_t job = job_in(slot);
-  Life& life = lives_[slot];
-  if (life.doing == Doing::pause) count_pause(slot);
-  life.work.done += progress_until_now(slot);
-  if (life.saves_all && life.doing != Doing::pause) life.work.save();
-  life.saves = false;
-  life.steps_save = Seconds(0.0);
-  if (what.keeps.restart > Seconds(0.0) && !std::exchange(has_restarts_, true))
-    parts_.push_back(std::make_unique<Restart>());
-  part_from(slot, what.cause, what.keeps);
-  Remains remains = this->remains(job);
-  remains.work = life.work;
-  if (what.keeps.what == Keeps::What::all) {
-    remains.work.save();
-    remains.limit = std::max(Seconds(0.0), remains.limit - life_so_far(job));
-  } else {
-    lose_unsaved(slot, what.cause, remains);
-    remains.limit = records_.time_limit(job) + remains.restarts;
-  }
-  remains.limit += what.keeps.restart;
-  remains.restarts += what.keeps.restart;
-  remains_.insert_or_assign(job, remains);
-  if (life.doing == Doing::exchange)
-    holdings_.release(slot);
-  else
-    holdings_.abandon(slot);
 }
 
 }  // namespace gpuscape

@@ -13,8 +13,10 @@
 
 #include "sim/engine/simulation.hpp"
 #include "sim/run/life/life_part.hpp"
+#include "sim/run/life/store_writes.hpp"
 #include "sim/run/life/work.hpp"
 #include "sim/run/pace/job_traffic.hpp"
+#include "sim/run/record/pace_of_nodes.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/scheduling/holdings.hpp"
 #include "sim/scheduling/interruption.hpp"
@@ -36,6 +38,7 @@ class Lives {
     bool kill_overrun = false;               ///< jobs end at their time limits
     RunTimeScale* scale = nullptr;           ///< null: run times are the same on all nodes
     const FreeCapacity* capacity = nullptr;  ///< of the nodes, where there is a scale
+    const PaceOfNodes* pace = nullptr;       ///< null: nodes slow nobody down
   };
   Lives(Simulation& simulation, const JobRecords& records, Holdings& holdings, Options options)
       : simulation_(simulation), records_(records), holdings_(holdings), options_(options) {}
@@ -57,6 +60,10 @@ class Lives {
     traffic_ = std::make_unique<JobTraffic>(std::move(parts), capacity, simulation_);
   }
   [[nodiscard]] const JobTraffic& exchange() const { return *traffic_; }
+  /// Jobs may write to these.
+  void write_to(std::vector<StorageSpec> stores) {
+    writes_ = std::make_unique<StoreWrites>(simulation_, std::move(stores));
+  }
 
   /// What became of a life when a stretch of it was over.
   struct Next {
@@ -74,7 +81,7 @@ class Lives {
   /// The same for a completion, whose token that is.
   [[nodiscard]] Next handle_completion(std::uint32_t token);
   [[nodiscard]] static std::uint32_t slot_of_completion(std::uint32_t token) {
-    return JobTraffic::slot_of(token);
+    return StoreWrites::is_own(token) ? StoreWrites::slot_of(token) : JobTraffic::slot_of(token);
   }
   /// Its parts are asked again, with the spans that its record has by now.
   Next retry(std::uint32_t slot) { return next(slot); }
@@ -84,8 +91,11 @@ class Lives {
   void end(std::uint32_t slot);
   /// The job leaves its nodes before its end; a later life of it goes on with what it keeps.
   void stop(std::uint32_t slot, const Interruption& what);
-  /// The job goes on in the same life, from what it saved, after a pause.
-  [[nodiscard]] Next fall_back(std::uint32_t slot, Seconds pause);
+  /// The job goes on in the same life, from what it saved or copied, after a pause; it lost so
+  /// many nodes at once.
+  [[nodiscard]] Next fall_back(std::uint32_t slot, Seconds pause, std::int64_t lost_nodes = 1);
+  /// Nodes that it has are slower or faster than before.
+  void change_pace(std::uint32_t slot);
   /// It works, or saves what it did.
   [[nodiscard]] bool is_working(std::uint32_t slot) const {
     const Life& life = lives_[slot];
@@ -100,6 +110,7 @@ class Lives {
   void add_to(RunResult& result) const {
     for (const auto& part : parts_) part->add_to(result);
     result.life_times.assign(times_.begin(), times_.end());
+    if (writes_) result.stores = writes_->uses();
   }
 
   /// What a job takes into its next life.
@@ -121,14 +132,21 @@ class Lives {
     Seconds due{0.0};    ///< its event
     Seconds until{0.0};  ///< of the work, in stretches that work
     double scale = 1.0;  ///< of the run time, on these nodes
+    double slow = 1.0;   ///< likewise in this stretch, for what is wrong with them
     Doing doing = Doing::work;
     bool killed = false;  ///< the stretch ends at the time limit
     bool saves = false;   ///< when it is over
     Pause::For pauses_for = Pause::For::starting;
-    Seconds steps_save{0.0};  ///< of the work, when the stretch is over
-    bool saves_all = false;   ///< of the work, in the stretch
+    Seconds steps_save{0.0};    ///< of the work, when the stretch is over
+    bool saves_all = false;     ///< of the work, in the stretch
+    std::int64_t copies = 0;    ///< when it is over: as Pause::copy_survives
+    std::int64_t survives = 0;  ///< the same of Work::copied
+    bool waits_for_write = false;
+    Seconds written_saves{0.0};  ///< of the work, when what it writes beside is written
   };
-  [[nodiscard]] bool is_plain() const { return parts_.empty() && traffic_ == nullptr; }
+  [[nodiscard]] bool is_plain() const {
+    return parts_.empty() && traffic_ == nullptr && options_.pace == nullptr;
+  }
   [[nodiscard]] std::uint32_t job_in(std::uint32_t slot) const {
     return holdings_[slot].job.index();
   }
@@ -143,6 +161,10 @@ class Lives {
   Next next(std::uint32_t slot);
   Next go_on(std::uint32_t slot);
   void begin_pause(std::uint32_t slot, const Pause& pause, Seconds limit);
+  /// Until what it writes is written; `write`: that begins now.
+  void begin_waiting_for_write(std::uint32_t slot, const Write* write, Seconds limit);
+  /// Its stretch ends before its time: whether its event, which is forgotten, still comes.
+  bool leave_stretch(std::uint32_t slot);
   void begin_steps(std::uint32_t slot, Seconds until, const LifeView& view);
   void begin_plain(std::uint32_t slot, Seconds run_time, Seconds limit);
   void end_after(std::uint32_t slot, Seconds length, Seconds limit) {
@@ -152,9 +174,9 @@ class Lives {
     life.due = simulation_.now() + (life.killed ? limit : length);
     simulation_.schedule(life.due, slot);
   }
-  /// The pause that it is in is over, or ends here.
-  void count_pause(std::uint32_t slot);
-  void lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains);
+  /// The stretch that it is in is over, or ends here.
+  void count_stretch(std::uint32_t slot);
+  void lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains, bool keeps_copy);
   [[nodiscard]] Seconds progress_until_now(std::uint32_t slot);
   void part_from(std::uint32_t slot, Cause cause, const Keeps& keeps);
 
@@ -163,6 +185,7 @@ class Lives {
   Holdings& holdings_;
   std::vector<std::unique_ptr<LifePart>> parts_;  // in the order in which they are asked
   std::unique_ptr<JobTraffic> traffic_;           // null: nobody exchanges data
+  std::unique_ptr<StoreWrites> writes_;           // null: nobody writes to storage
   bool has_restarts_ = false;
   std::vector<Life> lives_;  // by slot
   /// Events that are still to come, of stretches that ended before: date and slot.

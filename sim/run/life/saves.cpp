@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -25,46 +26,87 @@ namespace {
 /// Where checkpoints cost nothing, Daly's formula takes them all the time.
 constexpr Seconds kShortestInterval{1.0};
 
-/// What a job waits for each checkpoint.
-Seconds stall_of(const CheckpointSpec& spec) { return spec.staging.value_or(spec.write); }
-
-Seconds proposed(const CheckpointSpec& spec, double rate) {
-  return rate > 0.0 ? daly_interval(stall_of(spec), Seconds(1.0 / rate)) : kForever;
-}
-
-/// Between two checkpoints of a job that failures stop at that rate.
-Seconds interval_of(const CheckpointSpec& spec, double rate) {
-  return std::max({spec.every.value_or(proposed(spec, rate)), spec.write, kShortestInterval});
+Seconds proposed(Seconds stall, double rate) {
+  return rate > 0.0 ? daly_interval(stall, Seconds(1.0 / rate)) : kForever;
 }
 
 }  // namespace
 
 Saves::Saves(std::vector<SavesSpec> terms, const std::vector<FailingParts>& failing,
-             const Platform& platform)
-    : terms_(std::move(terms)), highest_rate_(terms_.size(), 0.0) {
+             const Platform& platform, SavesInDetail detail)
+    : terms_(std::move(terms)), detail_(std::move(detail)) {
   units_of_.resize(platform.node_count());
-  for (const FailingParts& parts : failing)
+  for (const FailingParts& parts : failing) {
+    if (!parts.stops_jobs()) continue;
     for (const FailingParts::Unit& unit : parts.units) {
       for (const OutageNode& at : unit.nodes)
         units_of_[platform.first_node(at.group) + at.node].push_back(
             static_cast<std::uint32_t>(rates_.size()));
       rates_.push_back(parts.failures_per_second());
     }
+  }
   double gpus = 0.0;
-  for (const NodeGroup& group : platform.groups())
+  for (const NodeGroup& group : platform.groups()) {
     gpus += static_cast<double>(group.count) * group.capacity.gpus;
+    if (!group.pool) gpus_of_node_ = std::max(gpus_of_node_, group.capacity.gpus);
+  }
   for (const double rate : rates_) rate_of_gpu_ += rate / std::max(1.0, gpus);
+}
+
+const SavesSpec& Saves::terms_of(const ApplicationKey& runs) const {
+  if (runs.stream < detail_.by_class.size() && !runs.application.is_none()) {
+    const std::vector<SavesSpec>& classes = detail_.by_class[runs.stream];
+    if (runs.application.index() < classes.size()) return classes[runs.application.index()];
+  }
+  return terms_[runs.stream];
+}
+
+std::uint32_t Saves::nodes_of(const Demand& demand) const {
+  if (demand.nodes > 1) return static_cast<std::uint32_t>(demand.nodes);
+  return static_cast<std::uint32_t>(
+      std::max(1.0, std::ceil(demand.gpu_amount() / static_cast<double>(gpus_of_node_))));
+}
+
+Write Saves::bytes_of(const CheckpointSpec& spec, std::size_t nodes) const {
+  const StorageSpec& to = detail_.storage[*spec.to];
+  const BytesPerSecond at_most =
+      to.per_node ? *to.per_node * static_cast<double>(std::max<std::size_t>(1, nodes))
+                  : BytesPerSecond(std::numeric_limits<double>::infinity());
+  return {.to = *spec.to, .bytes = spec.size.value_or(Bytes(0.0)), .at_most = at_most};
+}
+
+Seconds Saves::write_of(const CheckpointSpec& spec, std::size_t nodes) const {
+  if (!spec.to) return spec.write;
+  const Write write = bytes_of(spec, nodes);
+  return write.bytes / std::min(write.at_most, detail_.storage[write.to].write_bandwidth);
+}
+
+Seconds Saves::interval_of(const CheckpointSpec& spec, const ApplicationKey& runs,
+                           const Demand& demand, std::size_t nodes, double rate) const {
+  Seconds every = kForever;
+  if (spec.every_steps > 0)
+    every = detail_.step_time(runs, demand) * static_cast<double>(spec.every_steps);
+  else
+    every = spec.every ? *spec.every : proposed(stall_of(spec, nodes), rate);
+  return std::max({every, write_of(spec, nodes), kShortestInterval});
 }
 
 /// Where Daly's interval depends on the nodes, that of as many average ones.
 Seconds Saves::expected_pauses(const LifeAhead& life) const {
-  const SavesSpec& terms = terms_[life.runs.stream];
+  const SavesSpec& terms = terms_of(life.runs);
   const Seconds restart = interrupted_.contains(life.job) ? terms.restart : Seconds(0.0);
   if (!terms.checkpoint) return restart;
+  const CheckpointSpec& spec = *terms.checkpoint;
+  const std::uint32_t nodes = nodes_of(life.demand);
   const double rate = rate_of_gpu_ * life.demand.gpu_amount();
-  const double checkpoints =
-      std::ceil(life.work / interval_of(*terms.checkpoint, rate)) - 1.0;  // none at the end
-  return restart + stall_of(*terms.checkpoint) * std::max(0.0, checkpoints);
+  const auto taken = [&](Seconds interval) {  // none at the end
+    return std::max(0.0, std::ceil(life.work / interval) - 1.0);
+  };
+  const double checkpoints = taken(interval_of(spec, life.runs, life.demand, nodes, rate));
+  Seconds pauses = restart + stall_of(spec, nodes) * checkpoints;
+  if (spec.in_memory)
+    pauses += spec.in_memory->write * std::max(0.0, taken(spec.in_memory->every) - checkpoints);
+  return pauses;
 }
 
 /// A domain of several of its nodes stops the job as often as one of one.
@@ -81,18 +123,21 @@ double Saves::rate_of(const LifeView& life) {
   return rate;
 }
 
+void Saves::begin(const CheckpointSpec& spec, const LifeView& life, Progress& progress) {
+  const double rate = rate_of(life);
+  const std::size_t nodes = life.spans.size();
+  Noted& noted = noted_[life.runs.stream];
+  if (rate > noted.rate) noted = {rate, stall_of(spec, nodes)};
+  progress.interval = interval_of(spec, life.runs, life.demand, nodes, rate);
+}
+
 std::optional<Stretch> Saves::next(const LifeView& life) {
-  const SavesSpec& terms = terms_[life.runs.stream];
+  const SavesSpec& terms = terms_of(life.runs);
   if (life.slot >= progress_.size()) progress_.resize(life.slot + 1);
   Progress& progress = progress_[life.slot];
   if (!std::exchange(progress.has_begun, true)) {
-    progress.staged = life.work.saved;
-    if (terms.checkpoint) {
-      const double rate = rate_of(life);
-      double& highest = highest_rate_[life.runs.stream];
-      highest = std::max(highest, rate);
-      progress.interval = interval_of(*terms.checkpoint, rate);
-    }
+    progress.staged = progress.copied = life.work.saved;
+    if (terms.checkpoint) begin(*terms.checkpoint, life, progress);
     progress.restarts = interrupted_.contains(life.job);
   }
   if (std::exchange(progress.restarts, false) && terms.restart > Seconds(0.0))
@@ -106,20 +151,38 @@ std::optional<Stretch> Saves::next_save(const CheckpointSpec& spec, const LifeVi
                                         Progress& progress) {
   if (spec.every == Seconds(0.0)) return Steps{.until = life.work.total, .saves_all = true};
   const Seconds due = progress.staged + progress.interval;
-  if (progress.is_staged) {
-    progress.is_staged = false;
+  const Seconds copy =
+      spec.in_memory ? std::max(progress.staged, progress.copied) + spec.in_memory->every : due;
+  const Seconds next = std::min({due, copy, life.work.total});
+  if (std::exchange(progress.is_staged, false)) {
+    if (spec.to && next > life.work.done)
+      return Steps{.until = next, .beside = bytes_of(spec, life.spans.size())};
     const Seconds written = std::min(life.work.done + spec.write, life.work.total);
-    if (written > life.work.done) return Steps{.until = written, .saves = progress.staged};
+    if (!spec.to && written > life.work.done)
+      return Steps{.until = written, .saves = progress.staged};
   }
-  if (life.work.done < due) {
-    if (due < life.work.total) return Steps{.until = due};
+  if (life.work.done < next) {
+    if (next < life.work.total) return Steps{.until = next};
     return std::nullopt;
   }
+  if (!(life.work.done < due)) return save(spec, life, progress);
+  progress.copied = life.work.done;
+  return Pause{.length = spec.in_memory->write,
+               .what_for = Pause::For::saving,
+               .copy_survives = spec.in_memory->survives};
+}
+
+/// Asynchronous: the write before this one comes first.
+std::optional<Stretch> Saves::save(const CheckpointSpec& spec, const LifeView& life,
+                                   Progress& progress) {
+  if (life.writes) return AwaitWrite{};
   progress.staged = life.work.done;
-  if (!spec.staging)
-    return Pause{.length = spec.write, .saves = true, .what_for = Pause::For::saving};
-  progress.is_staged = true;
-  return Pause{.length = *spec.staging, .what_for = Pause::For::saving};
+  if (spec.staging) {
+    progress.is_staged = true;
+    return Pause{.length = *spec.staging, .what_for = Pause::For::saving};
+  }
+  if (spec.to) return Saving{bytes_of(spec, life.spans.size())};
+  return Pause{.length = spec.write, .saves = true, .what_for = Pause::For::saving};
 }
 
 /// The interval stays: it has as many nodes as before.
@@ -127,6 +190,7 @@ void Saves::fell_back(const LifeView& life) {
   if (life.slot >= progress_.size()) progress_.resize(life.slot + 1);
   Progress& progress = progress_[life.slot];
   progress.staged = life.work.saved;
+  progress.copied = life.work.done;
   progress.is_staged = false;
   progress.restarts = true;
 }
@@ -140,17 +204,14 @@ void Saves::ended(const LifeView& life, Cause cause, const Keeps& /*keeps*/) {
 }
 
 void Saves::add_to(RunResult& result) const {
-  for (std::size_t stream = 0; stream < terms_.size(); ++stream) {
-    const double rate = highest_rate_[stream];
-    const std::optional<CheckpointSpec>& checkpoint = terms_[stream].checkpoint;
-    if (!checkpoint || !(rate > 0.0)) continue;
-    const Seconds mean(1.0 / rate);
-    const Seconds stall = stall_of(*checkpoint);
+  for (const auto& [stream, noted] : noted_) {
+    if (!(noted.rate > 0.0)) continue;
+    const Seconds mean(1.0 / noted.rate);
     std::string text =
         fmt::format("Daly's formula proposes {} between checkpoints for the job of stream \"{}\" ",
-                    human_text(daly_interval(stall, mean)), excerpt(result.streams[stream]));
+                    human_text(daly_interval(noted.stall, mean)), excerpt(result.streams[stream]));
     text += fmt::format("that fails most often, every {} on average", human_text(mean));
-    if (stall > 0.1 * mean)
+    if (noted.stall > 0.1 * mean)
       text += ": it is not made for checkpoints that take so much of that time";
     result.policy_notes.push_back(std::move(text));
   }

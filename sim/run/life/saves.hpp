@@ -2,6 +2,8 @@
 /// Jobs save their work, and start again from what they saved after an interruption.
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -18,11 +20,20 @@ namespace gpuscape {
 /// estimate of the optimum checkpoint interval for restart dumps", FGCS 22, 2006, eq. 37).
 [[nodiscard]] Seconds daly_interval(Seconds write, Seconds mean);
 
+/// What jobs save in more detail than by stream.
+struct SavesInDetail {
+  /// By stream and class, instead of what the stream has; empty: as the stream.
+  std::vector<std::vector<SavesSpec>> by_class = {};
+  std::vector<StorageSpec> storage = {};  ///< as CheckpointSpec::to
+  /// Of a step of such a job, alone; asked only of jobs that count steps.
+  std::function<Seconds(ApplicationKey, const Demand&)> step_time = {};
+};
+
 class Saves final : public LifePart {
  public:
   /// `terms` by stream; `failing` and `platform` for Daly's formula.
   Saves(std::vector<SavesSpec> terms, const std::vector<FailingParts>& failing,
-        const Platform& platform);
+        const Platform& platform, SavesInDetail detail = {});
 
   std::optional<Stretch> next(const LifeView& life) override;
   void fell_back(const LifeView& life) override;
@@ -38,18 +49,40 @@ class Saves final : public LifePart {
     bool is_staged = false;  // the write is still to come
     bool restarts = false;   // before anything else
     Seconds staged{0.0};     // work done when the last checkpoint was taken
+    Seconds copied{0.0};     // the same of the last one in memory
     Seconds interval{kForever};
   };
+  /// The job of a stream that failures stop most often.
+  struct Noted {
+    double rate = 0.0;  // failures per second
+    Seconds stall{0.0};
+  };
+  [[nodiscard]] const SavesSpec& terms_of(const ApplicationKey& runs) const;
   [[nodiscard]] double rate_of(const LifeView& life);
+  [[nodiscard]] std::uint32_t nodes_of(const Demand& demand) const;
+  /// How long a write takes a job on so many nodes that is alone.
+  [[nodiscard]] Seconds write_of(const CheckpointSpec& spec, std::size_t nodes) const;
+  /// What a job waits for each checkpoint.
+  [[nodiscard]] Seconds stall_of(const CheckpointSpec& spec, std::size_t nodes) const {
+    return spec.staging.value_or(write_of(spec, nodes));
+  }
+  [[nodiscard]] Write bytes_of(const CheckpointSpec& spec, std::size_t nodes) const;
+  /// Between two checkpoints of a job that failures stop at that rate.
+  [[nodiscard]] Seconds interval_of(const CheckpointSpec& spec, const ApplicationKey& runs,
+                                    const Demand& demand, std::size_t nodes, double rate) const;
+  void begin(const CheckpointSpec& spec, const LifeView& life, Progress& progress);
   std::optional<Stretch> next_save(const CheckpointSpec& spec, const LifeView& life,
                                    Progress& progress);
+  std::optional<Stretch> save(const CheckpointSpec& spec, const LifeView& life, Progress& progress);
 
   std::vector<SavesSpec> terms_;
-  std::vector<double> highest_rate_;  // failures per second of a job, by stream
+  SavesInDetail detail_;
+  std::map<std::uint16_t, Noted> noted_;  // by stream
   /// Units that fail, by node of the cluster that they take with them.
   std::vector<std::vector<std::uint32_t>> units_of_;
   std::vector<double> rates_;            // failures per second of each unit
   double rate_of_gpu_ = 0.0;             // failures per second, on average over the cluster
+  std::int32_t gpus_of_node_ = 1;        // the most of all
   std::vector<std::uint32_t> touched_;   // scratch: units
   std::vector<Progress> progress_;       // by slot
   std::set<std::uint32_t> interrupted_;  // jobs that start again

@@ -69,7 +69,9 @@ NodeFailures::NodeFailures(const std::vector<FailingParts>& parts, std::uint64_t
     kinds_.emplace_back(of);
     const RandomStreams streams(seed, replication, "failures of " + of.name);
     for (std::size_t i = 0; i < of.units.size(); ++i) {
-      const OutageNode& first = of.units[i].nodes.front();
+      const std::vector<OutageNode>& nodes = of.units[i].nodes;
+      const OutageNode first =
+          nodes.empty() ? OutageNode{.node = static_cast<std::uint32_t>(i)} : nodes.front();
       const std::uint64_t entity = (std::uint64_t{first.group} << 32U) | first.node;
       units_.push_back({.kind = kinds_.size() - 1, .index = i, .random = streams.of(entity)});
       Unit& unit = units_.back();
@@ -159,6 +161,11 @@ std::optional<PlannedOutage> NodeFailures::next(const NodeUse& use) {
                        .end = date + repair(unit),
                        .unforeseen = true,
                        .retires = ++unit.failures == parts.retire_after,
+                       .effect = parts.effect,
+                       .pace = parts.pace,
+                       .servers = parts.effect == OutageEffect::no_starts
+                                      ? static_cast<std::uint32_t>(parts.units.size())
+                                      : 0,
                        .nodes = parts.units[unit.index].nodes};
   if (which != failed) outage.mistaken = parts.units[units_[failed].index].nodes;
   if (outage.retires) {

@@ -1,6 +1,7 @@
 #include "sim/run/nodes/node_outages.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace gpuscape {
@@ -19,6 +20,7 @@ NodeOutages::NodeOutages(OutagesOfNodes of)
     : planned_(of.planned.size()),
       spares_(std::move(of.spares)),
       unforeseen_(std::move(of.unforeseen)),
+      slows_(of.slows),
       all_(std::move(of.planned)) {
   for (const OutageNode& spare : spares_.nodes)
     all_.push_back({.name = "spare", .end = kForever, .stands_by = true, .nodes = {spare}});
@@ -29,7 +31,7 @@ NodeOutages::NodeOutages(OutagesOfNodes of)
 }
 
 std::optional<Seconds> NodeOutages::next_date(bool unforeseen) const {
-  Seconds next = next_end_;
+  Seconds next = ends_.empty() ? kForever : ends_.begin()->first;
   if (unforeseen && unforeseen_ != nullptr)
     next = std::min(next, unforeseen_->next_date().value_or(kForever));
   if (!ahead_.empty()) next = std::min(next, all_[ahead_.back()].begin);
@@ -39,37 +41,50 @@ std::optional<Seconds> NodeOutages::next_date(bool unforeseen) const {
 const std::vector<OutageNode>& NodeOutages::end_due(
     Seconds now, FreeCapacity& capacity, const std::vector<ExpectedReleases*>& releases) {
   back_.clear();
-  if (next_end_ > now) return back_;
-  next_end_ = kForever;
-  for (UnderWay& one : under_way_) {
-    if (one.end > now) {
-      next_end_ = std::min(next_end_, one.end);
-      continue;
-    }
-    for (const OutageNode& at : all_[one.outage].nodes) {
-      const auto away = away_.find(at);
-      if (--away->second > 0) continue;
-      away_.erase(away);
-      back_.push_back(at);
-    }
-    for (const Held& held : one.held) {
-      capacity.group(held.at.group).give(held.at.node, held.share, held.gpus);
-      for (ExpectedReleases* of_lane : releases)
-        of_lane->remove(held.at.group, held.at.node, {expected(one.end), held.id, held.share});
-      gpus_held_ -= held.share.gpus;
-    }
+  over_.clear();
+  ended_.clear();
+  for (; !ends_.empty() && !(ends_.begin()->first > now); ends_.erase(ends_.begin()))
+    ended_.push_back(ends_.begin()->second);
+  std::ranges::sort(ended_);
+  for (const std::size_t outage : ended_) {
+    const auto at = under_way_.find(outage);
+    end(outage, at->second, capacity, releases);
+    under_way_.erase(at);
+    open_.erase(outage);
   }
-  std::erase_if(under_way_, [&](const UnderWay& one) { return one.end <= now; });
   return back_;
+}
+
+void NodeOutages::end(std::size_t outage, UnderWay& one, FreeCapacity& capacity,
+                      const std::vector<ExpectedReleases*>& releases) {
+  if (all_[outage].effect != OutageEffect::away) {
+    over_.push_back(outage);
+    return;
+  }
+  for (const OutageNode& at : all_[outage].nodes) {
+    const auto away = away_.find(at);
+    if (--away->second > 0) continue;
+    away_.erase(away);
+    back_.push_back(at);
+  }
+  for (const Held& held : one.held) {
+    capacity.group(held.at.group).give(held.at.node, held.share, held.gpus);
+    for (ExpectedReleases* of_lane : releases)
+      of_lane->remove(held.at.group, held.at.node, {expected(one.end), held.id, held.share});
+    gpus_held_ -= held.share.gpus;
+  }
 }
 
 void NodeOutages::begin(std::size_t outage) {
   const PlannedOutage& of = all_[outage];
-  std::vector<UnderWay>& where = of.stands_by ? aside_ : under_way_;
-  const bool is_last = where.empty() || where.back().outage < outage;
-  where.push_back({.outage = outage, .end = of.end});
-  if (!is_last) std::ranges::sort(where, {}, &UnderWay::outage);
-  next_end_ = std::min(next_end_, of.end);
+  if (of.stands_by) {
+    aside_[outage].end = of.end;
+  } else {
+    under_way_[outage].end = of.end;
+    if (of.end < kForever) ends_.insert({of.end, outage});
+  }
+  if (of.effect != OutageEffect::away) return;
+  open_.insert(outage);
   for (const OutageNode& at : of.nodes) ++away_[at];
 }
 
@@ -89,24 +104,23 @@ const std::vector<std::size_t>& NodeOutages::begin_due(Seconds now, const NodeUs
   return due_;
 }
 
+/// Spares first, as they were there first.
 void NodeOutages::hold_free(FreeCapacity& capacity,
                             const std::vector<ExpectedReleases*>& releases) {
-  for (; aside_with_all_ < aside_.size(); ++aside_with_all_) {
-    UnderWay& first = aside_[aside_with_all_];
-    if (!first.has_all) hold_free(first, capacity, releases);
-    if (!first.has_all) break;
-  }
-  for (std::size_t i = aside_with_all_; i < aside_.size(); ++i)
-    if (!aside_[i].has_all) hold_free(aside_[i], capacity, releases);
-  for (UnderWay& one : under_way_)
-    if (!one.has_all) hold_free(one, capacity, releases);
+  for (const bool stands_by : {true, false})
+    for (auto outage = open_.begin(); outage != open_.end();)
+      outage = all_[*outage].stands_by == stands_by && hold_free(*outage, capacity, releases)
+                   ? open_.erase(outage)
+                   : std::next(outage);
 }
 
-void NodeOutages::hold_free(UnderWay& one, FreeCapacity& capacity,
+bool NodeOutages::hold_free(std::size_t outage, FreeCapacity& capacity,
                             const std::vector<ExpectedReleases*>& releases) {
-  const PlannedOutage& outage = all_[one.outage];
+  const PlannedOutage& of = all_[outage];
+  const auto aside = of.stands_by ? aside_.find(outage) : aside_.end();
+  UnderWay& one = aside == aside_.end() ? under_way_.at(outage) : aside->second;
   std::size_t whole = 0;
-  for (const OutageNode& at : outage.nodes) {
+  for (const OutageNode& at : of.nodes) {
     GroupCapacity& group = capacity.group(at.group);
     const Demand free = group.free(at.node);
     if (free.gpus == 0 && free.milli_cores == 0 && free.memory_mib == 0) continue;
@@ -117,34 +131,32 @@ void NodeOutages::hold_free(UnderWay& one, FreeCapacity& capacity,
     gpus_held_ += free.gpus;
     if (free.holds(group.capacity())) ++whole;
   }
-  one.has_all = whole == outage.nodes.size();
+  return whole == of.nodes.size();
 }
 
 std::optional<OutageNode> NodeOutages::call_spare(Seconds date, const NodeFilter& wanted,
                                                   FreeCapacity& capacity,
                                                   const std::vector<ExpectedReleases*>& releases) {
-  const auto one = std::ranges::find_if(aside_, [&](const UnderWay& of) {
-    const OutageNode& at = all_[of.outage].nodes.front();
-    return of.has_all && away_.at(at) == 1 && wanted.allows(at.group, at.node, {});
+  const auto one = std::ranges::find_if(aside_, [&](const auto& of) {
+    const OutageNode& at = all_[of.first].nodes.front();
+    return !open_.contains(of.first) && away_.at(at) == 1 && wanted.allows(at.group, at.node, {});
   });
   if (one == aside_.end()) return std::nullopt;
-  const OutageNode at = all_[one->outage].nodes.front();
+  const std::size_t outage = one->first;
+  const OutageNode at = all_[outage].nodes.front();
   GroupCapacity& group = capacity.group(at.group);
-  for (const Held& held : one->held) {
+  for (const Held& held : one->second.held) {
     for (ExpectedReleases* of_lane : releases) {
       group.give(at.node, held.share, held.gpus);
-      of_lane->remove(at.group, at.node, {expected(one->end), held.id, held.share});
+      of_lane->remove(at.group, at.node, {expected(one->second.end), held.id, held.share});
       group.take(at.node, held.share, held.gpus);
       of_lane->add(at.group, at.node, {date, held.id, held.share});
     }
   }
-  all_[one->outage].end = date;
-  one->end = date;
-  next_end_ = std::min(next_end_, date);
-  under_way_.push_back(std::move(*one));
-  aside_.erase(one);
-  aside_with_all_ = 0;
-  std::ranges::sort(under_way_, {}, &UnderWay::outage);
+  all_[outage].end = date;
+  one->second.end = date;
+  ends_.insert({date, outage});
+  under_way_.insert(aside_.extract(one));
   return at;
 }
 

@@ -6,6 +6,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "sim/platform/free_capacity.hpp"
@@ -19,6 +21,7 @@ namespace gpuscape {
 struct OutagesOfNodes {
   std::vector<PlannedOutage> planned = {};
   std::unique_ptr<OutageSource> unforeseen = nullptr;  ///< null: nothing fails
+  bool slows = false;  ///< some of those leave nodes in service, and slow jobs down
   Spares spares = {};
 };
 
@@ -36,6 +39,7 @@ class NodeOutages final : public NodeFilter {
   [[nodiscard]] bool any_not_planned() const {
     return unforeseen_ != nullptr || !spares_.nodes.empty();
   }
+  [[nodiscard]] bool any_slow() const { return slows_; }
   [[nodiscard]] bool any_unforeseen() const { return unforeseen_ != nullptr; }
   [[nodiscard]] bool any_planned() const { return planned_ > 0; }
   /// Those that were known before the run, without the spares.
@@ -49,6 +53,8 @@ class NodeOutages final : public NodeFilter {
   /// Gives back the nodes of those that end by then, and says which are away no more.
   [[nodiscard]] const std::vector<OutageNode>& end_due(
       Seconds now, FreeCapacity& capacity, const std::vector<ExpectedReleases*>& releases);
+  /// Those of slow nodes, or of management servers, that ended in the last `end_due`.
+  [[nodiscard]] const std::vector<std::size_t>& over() const { return over_; }
   /// Those that begin by then, as indices into `all`; they are under way from now on, but for those
   /// that are over already.
   [[nodiscard]] const std::vector<std::size_t>& begin_due(Seconds now, const NodeUse& use);
@@ -75,29 +81,33 @@ class NodeOutages final : public NodeFilter {
     std::uint32_t id = 0;  ///< as a job's, among expected releases
   };
   struct UnderWay {
-    std::size_t outage = 0;  // into all_
     Seconds end{0.0};
     std::vector<Held> held = {};
-    bool has_all = false;  // of its nodes: nobody else can have anything there
   };
   void begin(std::size_t outage);
-  void hold_free(UnderWay& one, FreeCapacity& capacity,
+  void end(std::size_t outage, UnderWay& one, FreeCapacity& capacity,
+           const std::vector<ExpectedReleases*>& releases);
+  /// Whether it has all of its nodes now: nobody else can have anything there.
+  bool hold_free(std::size_t outage, FreeCapacity& capacity,
                  const std::vector<ExpectedReleases*>& releases);
 
   std::size_t planned_ = 0;
   Spares spares_;
   std::unique_ptr<OutageSource> unforeseen_;
+  bool slows_ = false;
   std::vector<PlannedOutage> all_;
-  std::vector<std::int64_t> jobs_;   // as all_
-  std::vector<std::size_t> ahead_;   // into all_, the next to begin last
-  std::map<OutageNode, int> away_;   // outages that each of them is in
-  std::vector<UnderWay> under_way_;  // by rising outage
-  std::vector<UnderWay> aside_;      // spares that nobody called, likewise
-  std::size_t aside_with_all_ = 0;   // of them, the first so many have all of their nodes
-  Seconds next_end_{kForever};       // of them
-  std::vector<OutageNode> back_;     // scratch
-  std::vector<std::size_t> due_;     // scratch
-  std::uint32_t holds_ = 0;          // so far
+  std::vector<std::int64_t> jobs_;             // as all_
+  std::vector<std::size_t> ahead_;             // into all_, the next to begin last
+  std::map<OutageNode, int> away_;             // outages that each of them is in
+  std::map<std::size_t, UnderWay> under_way_;  // by outage
+  std::map<std::size_t, UnderWay> aside_;      // spares that nobody called
+  std::set<std::size_t> open_;                 // outages of both that have not all of their nodes
+  std::set<std::pair<Seconds, std::size_t>> ends_;  // of those under way that have an end
+  std::vector<OutageNode> back_;                    // scratch
+  std::vector<std::size_t> due_;                    // scratch
+  std::vector<std::size_t> over_;                   // scratch
+  std::vector<std::size_t> ended_;                  // scratch
+  std::uint32_t holds_ = 0;                         // so far
   std::int64_t gpus_held_ = 0;
 };
 

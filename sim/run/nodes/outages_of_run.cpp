@@ -12,7 +12,9 @@
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
 #include "sim/model/check/check_maintenance.hpp"
+#include "sim/run/nodes/impairments.hpp"
 #include "sim/run/nodes/node_failures.hpp"
+#include "sim/scenario/application_saves.hpp"
 
 namespace gpuscape {
 
@@ -36,7 +38,8 @@ std::vector<Away> stretches_away(const NodeOutages& outages, Seconds run_end) {
   std::vector<Away> all;
   for (const PlannedOutage& outage : outages.all())
     for (const OutageNode& at : outage.nodes)
-      if (outage.begin < run_end) all.push_back({at, outage.begin, std::min(outage.end, run_end)});
+      if (outage.effect == OutageEffect::away && outage.begin < run_end)
+        all.push_back({at, outage.begin, std::min(outage.end, run_end)});
   std::ranges::sort(all, {}, [](const Away& one) { return std::pair(one.at, one.begin); });
   std::size_t kept = 0;
   for (std::size_t i = 1; i < all.size(); ++i) {
@@ -88,6 +91,7 @@ struct Failed {
   Seconds repair{0.0};
   std::int64_t repairs = 0;  ///< that have an end
   std::vector<OutageNode> retired = {};
+  OutageEffect effect = OutageEffect::away;
 };
 
 /// The first of them by name.
@@ -108,6 +112,7 @@ void add_failures(const NodeOutages& outages, RunResult& result) {
     if (!outage.unforeseen || !(outage.begin < result.end)) continue;
     Failed& failed = by_name[outage.name];
     ++failed.times;
+    failed.effect = outage.effect;
     failed.jobs += outages.jobs(i);
     if (outage.retires)
       failed.retired.insert(failed.retired.end(), outage.nodes.begin(), outage.nodes.end());
@@ -122,7 +127,8 @@ void add_failures(const NodeOutages& outages, RunResult& result) {
          .jobs = failed.jobs,
          .mean_repair =
              failed.repair / static_cast<double>(std::max<std::int64_t>(1, failed.repairs)),
-         .retired = std::ssize(failed.retired)});
+         .retired = std::ssize(failed.retired),
+         .effect = failed.effect});
     if (!failed.retired.empty())
       result.policy_notes.push_back(fmt::format(
           "{} node{} never came back after \"{}\": {}", human_count(std::ssize(failed.retired)),
@@ -163,10 +169,7 @@ std::unique_ptr<OutageSource> unforeseen_outages(const CheckedScenario& checked,
 
 bool may_lose_work(const ScenarioSpec& scenario) {
   return !scenario.cluster.failures.empty() ||
-         std::ranges::any_of(scenario.streams, [](const StreamSpec& stream) {
-           return stream.saves.checkpoint || stream.saves.restart > Seconds(0.0) ||
-                  stream.saves.standbys.nodes > 0;
-         });
+         std::ranges::any_of(scenario.streams, saves_anything);
 }
 
 void add_outages(const NodeOutages& outages, RunResult& result) {
@@ -179,6 +182,8 @@ void add_outages(const NodeOutages& outages, RunResult& result) {
   add_series(away, result);
   add_failures(outages, result);
   add_spares(outages, result);
+  if (std::string text = text_of_halts(outages.all(), result.end); !text.empty())
+    result.policy_notes.push_back(std::move(text));
   for (std::size_t i = 0; i < outages.all().size(); ++i)
     if (!outages.all()[i].unforeseen && !outages.all()[i].stands_by)
       result.policy_notes.push_back(maintenance_text(outages.all()[i], outages.jobs(i), result));

@@ -99,6 +99,12 @@ struct NodesChanged {
   std::int64_t gpus_held = 0;  ///< that are free and of nodes that are away
 };
 
+/// From now on no job starts, whatever is free, or jobs start again.
+struct StartsChanged {
+  Seconds date;
+  bool may_start = true;
+};
+
 /// The head of a queue did not start.
 struct HeadWaits {
   std::uint32_t job = 0;

@@ -15,6 +15,7 @@
 #include "sim/base/units/quantity.hpp"
 #include "sim/platform/cluster/network.hpp"
 #include "sim/platform/node_gpus.hpp"
+#include "sim/platform/planned_outage.hpp"
 #include "sim/run/record/assumption.hpp"
 #include "sim/run/record/job_records.hpp"
 #include "sim/run/record/series.hpp"
@@ -38,8 +39,9 @@ enum class WaitReason : std::uint8_t {
   dependency,             ///< the job that it depends on has not completed
   model_short,            ///< it would fit on GPUs of a model, or nodes with features, that it does
                           ///< not ask for
+  managers_away,          ///< a majority of the management servers is lost, and no job starts
 };
-inline constexpr std::size_t kWaitReasons = 7;
+inline constexpr std::size_t kWaitReasons = 8;
 using SecondsByReason = std::array<Seconds, kWaitReasons>;
 
 /// The reason for which a job that did not start at once waited longest.
@@ -121,18 +123,29 @@ struct AttachResult {
 
 /// Of the time that a job was on nodes: what was no progress that it kept.
 struct LifeTimes {
-  Seconds starting{0.0};  ///< before it worked: start-up, attaching, restarts
-  Seconds saving{0.0};    ///< it waited for its checkpoints
-  Seconds redone{0.0};    ///< run time on its nodes that interruptions lost
+  Seconds starting{0.0};    ///< before it worked: start-up, attaching, restarts
+  Seconds saving{0.0};      ///< it waited for its checkpoints
+  Seconds redone{0.0};      ///< run time on its nodes that interruptions lost
+  Seconds straggling{0.0};  ///< it went slower, for nodes that were
+};
+
+/// What jobs wrote to a storage.
+struct StoreUse {
+  std::string name = {};
+  std::int64_t writes = 0;  ///< that were complete
+  Bytes written{0.0};       ///< those cut short among them
+  Seconds busy{0.0};        ///< anybody wrote
+  std::int64_t most = 0;    ///< at once
 };
 
 /// What failed in a run, under the scenario's name for it.
 struct FailureCount {
   std::string name;
   std::int64_t times = 0;
-  std::int64_t jobs = 0;     ///< that were stopped
+  std::int64_t jobs = 0;     ///< that were stopped, or slowed
   Seconds mean_repair{0.0};  ///< of those that had an end
   std::int64_t retired = 0;  ///< nodes that never come back
+  OutageEffect effect = OutageEffect::away;
 };
 
 /// How one node is called in reports.
@@ -169,6 +182,7 @@ struct RunResult {
   std::vector<NodeAway> nodes_away = {};  ///< by node and date; those of a node do not overlap
   /// Of jobs that paused or lost something, by rising job.
   std::vector<std::pair<std::uint32_t, LifeTimes>> life_times = {};
+  std::vector<StoreUse> stores = {};
   std::optional<AttachResult> attach;          ///< none where no GPUs are attached to clients
   std::map<std::uint32_t, RemoteCost> remote;  ///< by job on lent GPUs
   std::optional<TrafficResult> traffic;        ///< none where no job exchanges data over a network

@@ -167,11 +167,13 @@ void WaitReasons::settle(Seconds now) {
   }
   for (const ClassId of_class : active_) {
     Class& one = classes_[of_class.index()];
-    if (!one.demand.is_gpus_alone() || one.open != nullptr) {
+    if (!may_start_) {
+      one.looked_at.reset();
+    } else if (!one.demand.is_gpus_alone() || one.open != nullptr) {
       if (one.looked_at && now - *one.looked_at < kLookEvery) continue;
       one.looked_at = now;
     }
-    const WaitReason reason = reason_of(one);
+    const WaitReason reason = may_start_ ? reason_of(one) : WaitReason::managers_away;
     if (reason == one.reason) continue;
     hold(one, now);
     one.reason = reason;

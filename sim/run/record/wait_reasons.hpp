@@ -56,6 +56,7 @@ class WaitReasons {
   void on(const JobPreempted& event) {
     if (!event.is_new) rejoin({event.job, event.origin, event.open}, event.demand, event.date);
   }
+  void on(const StartsChanged& event) { may_start_ = event.may_start; }
   void on(const InstantSettled& event) {
     if (!active_.empty()) settle(event.date);
   }
@@ -115,6 +116,7 @@ class WaitReasons {
   std::vector<SecondsByReason> by_origin_;
   std::vector<JobWait> jobs_;
   std::vector<Room> rooms_;  // by group, since `settle` began
+  bool may_start_ = true;    // else no job does, whatever is free
 };
 
 }  // namespace gpuscape

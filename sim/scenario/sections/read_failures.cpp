@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/units/unit_text.hpp"
@@ -61,21 +65,72 @@ RepairSpec read_repair(ObjectReader& reader) {
   return repair;
 }
 
+struct OfName {
+  std::string_view name;
+  FailureSpec::Of of;
+};
+constexpr std::array<OfName, 6> kOfNames{{{"nodes", FailureSpec::Of::nodes},
+                                          {"gpus", FailureSpec::Of::gpus},
+                                          {"adapters", FailureSpec::Of::adapters},
+                                          {"leaf-switches", FailureSpec::Of::leaf_switches},
+                                          {"domains", FailureSpec::Of::domains},
+                                          {"managers", FailureSpec::Of::managers}}};
+
+/// Keys that belong to one kind of what fails.
+void refuse_foreign_keys(ObjectReader& reader, std::string_view of) {
+  const auto refuse = [&](std::string_view key, bool applies, std::string_view hint) {
+    if (!reader.has(key) || applies) return;
+    reader.issue(key, fmt::format("\"{}\" does not apply to {}", key, of), std::string(hint));
+  };
+  refuse("nodes_each", of == "domains", R"("of": "domains" are nodes that fail together)");
+  refuse("servers", of == "managers", R"("of": "managers" are servers that start jobs)");
+  refuse("network", of == "adapters" || of == "leaf-switches",
+         R"("of": "leaf-switches" or "adapters" are of a network)");
+  for (const char* key : {"nodes", "log", "pace", "idle_factor", "wrong_node", "retire_after"})
+    refuse(key, of != "managers", "managers are none of the cluster's nodes");
+}
+
 void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
+  std::vector<std::string> names;
+  for (const OfName& one : kOfNames) names.emplace_back(one.name);
   const std::string of = reader.one_of(
-      "of", {"nodes", "gpus", "domains"}, "nodes",
-      "What fails. `gpus`: each GPU of a node, which takes the node out of service. `domains`: "
-      "`nodes_each` neighbouring nodes at once, as a rack, a leaf switch or a power feed does.");
-  spec.of = of == "gpus"      ? FailureSpec::Of::gpus
-            : of == "domains" ? FailureSpec::Of::domains
-                              : FailureSpec::Of::nodes;
+      "of", names, "nodes",
+      "What fails. `gpus`: each GPU of a node, and `adapters`: each of its adapters, which take "
+      "the "
+      "node out of service. `leaf-switches`: those of the network over which the jobs of the nodes "
+      "exchange data, with all nodes below one. `domains`: `nodes_each` neighbouring nodes at "
+      "once, "
+      "as a rack or a power feed does. `managers`: `servers` that start jobs; while no majority of "
+      "them is left, no job starts.");
+  spec.of = std::ranges::find(kOfNames, of, &OfName::name)->of;
   spec.nodes_each = reader.count("nodes_each", 1, "Nodes of one domain.", Bounds{.least = 1.0});
+  spec.servers = reader
+                     .optional_count("servers",
+                                     "Management servers. Of an odd number, all but a majority may "
+                                     "be lost without any harm: of three, one.",
+                                     Bounds{.least = 1.0, .most = 1000.0})
+                     .value_or(0);
+  spec.network = reader
+                     .optional_text("network",
+                                    "Whose adapters or leaf switches, where several networks join "
+                                    "the nodes; without it that over which jobs exchange data.")
+                     .value_or("");
+  spec.pace = reader.optional_number(
+      "pace",
+      "Parts that get slow instead of failing: the pace of a job on such a node until it is "
+      "repaired, which stays in service. 0.7: a step takes 1 / 0.7 times as long, since everybody "
+      "in it waits for the slowest.",
+      Bounds{.least = 0.0, .most = 1.0, .above_least = true});
   if (reader.describing()) return;
-  if (reader.has("nodes_each") && of != "domains")
-    reader.issue("nodes_each", fmt::format("\"nodes_each\" does not apply to {}", of),
-                 R"("of": "domains" are nodes that fail together)");
+  refuse_foreign_keys(reader, of);
   if (of == "domains" && !reader.has("nodes_each"))
     reader.issue("", "domains need \"nodes_each\"", R"("nodes_each": 4, nodes of a rack)");
+  if (of == "managers" && !reader.has("servers"))
+    reader.issue("", "managers need \"servers\"", R"("servers": 3)");
+  for (const char* key : {"wrong_node", "retire_after"})
+    if (spec.pace && reader.has(key))
+      reader.issue(key, "it does not apply to nodes that are slow and stay in service",
+                   R"(an entry without "pace")");
 }
 
 /// An entry that the catalogue lacks, which is said already, is left without what it would say.

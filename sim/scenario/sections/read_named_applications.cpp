@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/base/nearest.hpp"
+#include "sim/scenario/application_saves.hpp"
 #include "sim/scenario/sections/read_rules.hpp"
 
 namespace gpuscape {
@@ -16,6 +19,9 @@ std::vector<std::string> names_of(const NamedApplications& named) {
 }
 
 namespace {
+
+/// What every application says, whatever its type.
+constexpr std::array<std::string_view, 3> kReadHere{"collective", "checkpoint", "restart"};
 
 /// Of no type after a fault.
 ModelSpec read_model(ObjectReader& reader) {
@@ -48,7 +54,9 @@ NamedApplications read_named_applications(ObjectReader& reader,
                  spec = read_given_steps(r, true);
                } else {
                  for (const JsonMember& member : r.value().members())
-                   if (member.key != "collective") r.keep(member.key);
+                   if (std::ranges::find(kReadHere, member.key) == kReadHere.end())
+                     r.keep(member.key);
+                 spec.saves = read_application_saves(r);
                  spec.collective = read_job_collective(r).value_or(
                      JobCollectiveSpec{.place = r.value().place(), .pointer = r.pointer()});
                  spec.model = models.size();

@@ -25,6 +25,7 @@ ClusterSpec read_cluster(ObjectReader& reader);
 FailureSpec read_failure(const std::string& name, ObjectReader& reader, const std::string& file);
 void read_saves(ObjectReader& reader, SavesSpec& saves);
 SparesSpec read_spares(ObjectReader& reader);
+StorageSpec read_storage(const std::string& name, ObjectReader& reader);
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader);
 /// What stands at `key`, to be understood on the clock of a log; none where nothing does.
 std::optional<DateSpec> read_date(ObjectReader& reader, std::string_view key, std::string_view doc);

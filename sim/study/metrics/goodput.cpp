@@ -27,10 +27,12 @@ GpuTimeSplit gpu_time_split(const RunResult& run) {
     split.redone += gpus_for(gpus, lost.redone);
     split.saving += gpus_for(gpus, lost.saving);
     split.starting += gpus_for(gpus, lost.starting);
+    split.straggling += gpus_for(gpus, lost.straggling);
     for (const StandbyStay& stay : standby_stays(run.jobs, job))
       split.standby += gpus_for(stay.at.gpus, stay.end - stay.start);
   }
-  split.slowed = split.held - split.useful - split.redone - split.saving - split.starting;
+  split.slowed =
+      split.held - split.useful - split.redone - split.saving - split.starting - split.straggling;
   split.held += split.standby;
   constexpr double kRounding = 1e-9;
   if (std::abs(split.slowed.value()) < kRounding * split.held.value())

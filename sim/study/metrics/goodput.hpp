@@ -8,12 +8,13 @@ namespace gpuscape {
 /// GPU time of the jobs that completed; the parts add up to what they held.
 struct GpuTimeSplit {
   GpuSeconds held{0.0};
-  GpuSeconds useful{0.0};    ///< their run times
-  GpuSeconds redone{0.0};    ///< work that interruptions lost
-  GpuSeconds saving{0.0};    ///< waiting for checkpoints
-  GpuSeconds starting{0.0};  ///< start-up, attaching, restarts
-  GpuSeconds standby{0.0};   ///< of nodes that were not worked on
-  GpuSeconds slowed{0.0};    ///< the rest: they went slower than their run times say
+  GpuSeconds useful{0.0};      ///< their run times
+  GpuSeconds redone{0.0};      ///< work that interruptions lost
+  GpuSeconds saving{0.0};      ///< waiting for checkpoints
+  GpuSeconds starting{0.0};    ///< start-up, attaching, restarts
+  GpuSeconds standby{0.0};     ///< of nodes that were not worked on
+  GpuSeconds straggling{0.0};  ///< they went slower, for nodes that were
+  GpuSeconds slowed{0.0};      ///< the rest: they went slower than their run times say
 };
 GpuTimeSplit gpu_time_split(const RunResult& run);
 

@@ -1,0 +1,79 @@
+#include "sim/run/life/store_writes.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace gpuscape {
+
+StoreWrites::StoreWrites(Simulation& simulation, std::vector<StorageSpec> stores)
+    : simulation_(simulation) {
+  for (StorageSpec& spec : stores) {
+    const ResourceId resource = simulation_.fluid().add_resource(spec.write_bandwidth);
+    StoreUse use{.name = spec.name};
+    stores_.push_back({.spec = std::move(spec), .resource = resource, .use = std::move(use)});
+  }
+}
+
+void StoreWrites::start(std::uint32_t slot, const Write& write) {
+  if (slot >= under_way_.size()) under_way_.resize(slot + 1);
+  Store& store = stores_[write.to];
+  count(store, 1);
+  const Use use{.resource = store.resource};
+  under_way_[slot] =
+      UnderWay{.activity = simulation_.fluid().start(simulation_.now(), write.bytes, write.at_most,
+                                                     {&use, 1}, kFirstToken + 2 * slot),
+               .to = write.to,
+               .bytes = write.bytes};
+}
+
+/// What FluidSystem calls a byte is a second here.
+void StoreWrites::wait(std::uint32_t slot, Seconds limit) {
+  if (limit < kForever)
+    under_way_[slot]->limit =
+        simulation_.fluid().start(simulation_.now(), Bytes(limit.value()), BytesPerSecond(1.0), {},
+                                  kFirstToken + 2 * slot + 1);
+}
+
+void StoreWrites::cancel(std::uint32_t slot) {
+  if (!is_writing(slot)) return;
+  const UnderWay write = *std::exchange(under_way_[slot], std::nullopt);
+  const Bytes left = simulation_.fluid().cancel(simulation_.now(), write.activity);
+  if (write.limit) simulation_.fluid().cancel(simulation_.now(), *write.limit);
+  count(stores_[write.to], -1);
+  stores_[write.to].use.written += write.bytes - left;
+}
+
+bool StoreWrites::end(std::uint32_t token) {
+  const std::uint32_t slot = slot_of(token);
+  UnderWay& write = *under_way_[slot];
+  if ((token - kFirstToken) % 2 == 1) {
+    write.limit.reset();
+    cancel(slot);
+    return false;
+  }
+  if (write.limit) simulation_.fluid().cancel(simulation_.now(), *write.limit);
+  Store& store = stores_[write.to];
+  count(store, -1);
+  store.use.written += write.bytes;
+  ++store.use.writes;
+  under_way_[slot].reset();
+  return true;
+}
+
+void StoreWrites::count(Store& store, std::int64_t more) {
+  const Seconds now = simulation_.now();
+  if (store.writing > 0) store.use.busy += now - store.since;
+  store.since = now;
+  store.writing += more;
+  store.use.most = std::max(store.use.most, store.writing);
+}
+
+std::vector<StoreUse> StoreWrites::uses() const {
+  std::vector<StoreUse> all;
+  all.reserve(stores_.size());
+  for (const Store& store : stores_) all.push_back(store.use);
+  return all;
+}
+
+}  // namespace gpuscape

@@ -1,0 +1,62 @@
+#pragma once
+/// What jobs write to storage, whose bandwidth all who write at one date share.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/engine/simulation.hpp"
+#include "sim/run/life/life_part.hpp"
+#include "sim/run/record/run_result.hpp"
+#include "sim/scenario/failure_spec.hpp"
+
+namespace gpuscape {
+
+class StoreWrites {
+ public:
+  StoreWrites(Simulation& simulation, std::vector<StorageSpec> stores);
+
+  /// When the job of that slot, which writes nothing yet, has written it, a completion comes. Slots
+  /// are small: they index.
+  void start(std::uint32_t slot, const Write& write);
+  /// It waits for its write, for so long at most: then a completion comes in any case.
+  void wait(std::uint32_t slot, Seconds limit);
+  /// It stops before its end, or not at all if it writes nothing.
+  void cancel(std::uint32_t slot);
+  [[nodiscard]] bool is_writing(std::uint32_t slot) const {
+    return slot < under_way_.size() && under_way_[slot].has_value();
+  }
+  /// Whether that completion is of a write.
+  [[nodiscard]] static bool is_own(std::uint32_t token) { return token >= kFirstToken; }
+  [[nodiscard]] static std::uint32_t slot_of(std::uint32_t token) {
+    return (token - kFirstToken) / 2;
+  }
+  /// The write is complete: true; or the job has waited for it as long as it may.
+  bool end(std::uint32_t token);
+
+  [[nodiscard]] std::vector<StoreUse> uses() const;
+
+ private:
+  static constexpr std::uint32_t kFirstToken = std::uint32_t{1} << 31U;
+
+  struct UnderWay {
+    ActivityId activity;
+    std::optional<ActivityId> limit = {};  // an activity at rate 1 that ends then
+    std::size_t to = 0;
+    Bytes bytes{0.0};
+  };
+  struct Store {
+    StorageSpec spec;
+    ResourceId resource = 0;
+    StoreUse use;
+    std::int64_t writing = 0;  // now
+    Seconds since{0.0};        // as many
+  };
+  void count(Store& store, std::int64_t more);
+
+  Simulation& simulation_;
+  std::vector<Store> stores_;
+  std::vector<std::optional<UnderWay>> under_way_;  // by slot
+};
+
+}  // namespace gpuscape
