@@ -59,7 +59,9 @@ class UnitFinder {
       const std::uint32_t parts = parts_of(at);
       if (found.units.empty()) found.parts_each = parts;
       if (found.parts_each != parts)
-        return fault("", fmt::format("its nodes have {} and {} of them", found.parts_each, parts),
+        return fault("",
+                     fmt::format("its nodes have {} and {} {}", found.parts_each, parts,
+                                 spec_.of == FailureSpec::Of::gpus ? "GPUs" : "adapters"),
                      "one entry for each group of nodes");
       found.units.push_back({{at}});
     }

@@ -42,7 +42,7 @@ TEST(FailuresCheck, ANodeFailsWithTheFirstOfItsGpus) {
                    1.0 / std::sqrt(8.0));
   EXPECT_THAT(fault_of(failing_scenario(
                   R"({"of": "gpus", "mean_time": "80 d", "repair": {"time": "2 h"}})")),
-              HasSubstr("its nodes have different numbers of GPUs"));
+              HasSubstr("its nodes have 8 and 4 GPUs"));
 }
 
 TEST(FailuresCheck, DomainsAreNeighboursOfOneGroup) {

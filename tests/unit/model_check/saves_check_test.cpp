@@ -19,8 +19,8 @@ struct Parts {
 };
 
 std::string scenario(const Parts& parts) {
-  return R"({"format": 1, "cluster": {"nodes": {"a": {"type": "custom", "count": 4, "gpus": 8,
-      "gpu": "a100-sxm4-80gb"}}, "storage": {)" +
+  return R"({"format": 1, "cluster": {"nodes": {"a": {"type": "dgx-a100-40gb", "count": 4}}, "networks": {
+      "compute": {"type": "single-switch", "link": "25 GB/s", "latency": "1 us"}}, "storage": {)" +
          parts.storage + R"(}}, "workload": {"applications": {)" + parts.applications +
          R"(}, "streams": {"s": {)" + parts.stream +
          R"("generate": {"jobs": 1, "load": 0.5, "gpus": {"1": 1},
@@ -62,7 +62,7 @@ TEST(SavesCheck, ItsSizeFollowsFromTheParametersOfTheApplication) {
 TEST(SavesCheck, AnApplicationSaysMoreThanItsStream) {
   const ScenarioSpec spec =
       checked({.stream = R"("restart": "1 min", "checkpoint": {"every": "1 h", "write": "1 min"},
-                    "applications": [{"where": {"gpus": "8-"}, "application": "large"},
+                    "applications": [{"where": {"gpus": ">= 8"}, "application": "large"},
                                      {"where": {}, "application": "small"}],)",
                .applications =
                    R"("large": {"step_time": "1 s", "bytes_per_step": "1 GB", "restart": "9 min",

@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/engine/simgrid_host.hpp"
 #include "sim/run/life/saves.hpp"
 #include "tests/support/listed_failures.hpp"
 #include "tests/support/run_builders.hpp"
@@ -22,7 +21,7 @@ using testing::ElementsAre;
 class JobsWrite : public testing::Test {
  protected:
   RunResult run(std::vector<Job> jobs, std::vector<PlannedOutage> failures = {},
-                const test::PolicyNames& names = {}, bool on_simgrid = false) {
+                const test::PolicyNames& names = {}) {
     RunState state(Platform({test::nodes(nodes_, 8)}), test::make_policies(names),
                    std::make_unique<test::ListSource>(std::move(jobs)), {}, {}, nullptr,
                    {.unforeseen = std::make_unique<test::ListedFailures>(std::move(failures))},
@@ -33,10 +32,7 @@ class JobsWrite : public testing::Test {
         std::vector<FailingParts>{}, state.capacity().platform(),
         SavesInDetail{.storage = {storage_},
                       .step_time = [](const ApplicationKey&, const Demand&) { return 3_s; }}));
-    if (on_simgrid)
-      run_on_simgrid(state.simulation(), {});
-    else
-      run_natively(state.simulation(), kForever, {});
+    run_natively(state.simulation(), kForever, {});
     return state.take_result({});
   }
   static std::vector<double> ends(const RunResult& result) {
@@ -65,13 +61,10 @@ TEST_F(JobsWrite, AloneAsFastAsTheStorage) {
 
 // A storm: all of them write at once, and each takes three times as long.
 TEST_F(JobsWrite, WhoWritesAtOneDateSharesTheBandwidth) {
-  for (const bool on_simgrid : {false, true}) {
-    const RunResult result =
-        run({job(0, 8, 100), job(0, 8, 100), job(0, 8, 100)}, {}, {}, on_simgrid);
-    EXPECT_THAT(ends(result), ElementsAre(190, 190, 190));
-    EXPECT_EQ(result.stores[0].most, 3);
-    EXPECT_EQ(result.stores[0].busy, 90_s);
-  }
+  const RunResult result = run({job(0, 8, 100), job(0, 8, 100), job(0, 8, 100)});
+  EXPECT_THAT(ends(result), ElementsAre(190, 190, 190));
+  EXPECT_EQ(result.stores[0].most, 3);
+  EXPECT_EQ(result.stores[0].busy, 90_s);
 }
 
 // The first writes from 30 to 40 alone, works until 70, and has written 5 GB of its next when the
