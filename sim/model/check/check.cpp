@@ -124,6 +124,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   PlannedMaintenance planned = check_maintenance(spec, cluster->platform(), context);
   std::vector<FailingParts> failing = check_failures(spec, cluster->platform(), context);
   Spares spares = check_spares(spec, cluster->platform(), context);
+  check_shrink(spec, cluster->platform(), context);
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;

@@ -30,6 +30,7 @@ Lives::Next Lives::begin(std::uint32_t slot, std::span<const AllocationSpan> spa
   }
   const Remains remains = this->remains(job);
   life.work = remains.work;
+  life.size = 1.0;
   if (options_.scale != nullptr)
     life.scale = options_.scale->at_start(records_.job(job), spans, *options_.capacity);
   if (!is_plain()) return next(slot);
@@ -95,7 +96,7 @@ void Lives::begin_pause(std::uint32_t slot, const Pause& pause, Seconds limit) {
 void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view) {
   Life& life = lives_[slot];
   life.until = until;
-  const Seconds run_time = (until - life.work.done) * life.scale;
+  const Seconds run_time = (until - life.work.done) * life.scale / life.size;
   const bool exchanges = traffic_ && run_time > Seconds(0.0) && view.limit > Seconds(0.0) &&
                          traffic_->exchanges(view.runs, view.spans);
   life.doing = exchanges ? Doing::exchange : Doing::work;
@@ -141,8 +142,10 @@ Lives::Next Lives::go_on(std::uint32_t slot) {
 void Lives::count_pause(std::uint32_t slot) {
   const Life& life = lives_[slot];
   LifeTimes& times = times_[job_in(slot)];
-  (life.pauses_for == Pause::For::saving ? times.saving : times.starting) +=
-      simulation_.now() - life.began;
+  const Seconds length = simulation_.now() - life.began;
+  const bool saves = life.pauses_for == Pause::For::saving;
+  (saves ? times.saving : times.starting) += length;
+  (saves ? times.saving_lacked : times.starting_lacked) += length * (1.0 - life.size);
 }
 
 /// A job that failures stop again and again at the same place never ends.
@@ -153,6 +156,7 @@ void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains) {
   times_[job].redone += work.unsaved() * lives_[slot].scale;
   work.fall_back();
   if (cause != Cause::node_failed) return;
+  ++remains.failures;
   remains.in_vain = work.saved > remains.got_to ? 1 : remains.in_vain + 1;
   remains.got_to = work.saved;
   if (remains.in_vain >= kMostInVain)
@@ -180,12 +184,11 @@ Seconds Lives::progress_until_now(std::uint32_t slot) {
   if (life.doing == Doing::pause) return Seconds(0.0);
   const Seconds worked =
       life.doing == Doing::exchange ? traffic_->stop(slot) : simulation_.now() - life.began;
-  return std::min(worked / life.scale, life.until - life.work.done);
+  return std::min(worked * life.size / life.scale, life.until - life.work.done);
 }
 
-Lives::Next Lives::fall_back(std::uint32_t slot, Seconds pause) {
-  ensure(!is_plain(), "a life that falls back has parts");
-  const std::uint32_t job = job_in(slot);
+void Lives::cut(std::uint32_t slot) {
+  ensure(!is_plain(), "a life that goes on anew has parts");
   Life& life = lives_[slot];
   if (life.doing == Doing::pause) count_pause(slot);
   life.work.done += progress_until_now(slot);
@@ -193,11 +196,30 @@ Lives::Next Lives::fall_back(std::uint32_t slot, Seconds pause) {
   life.saves = false;
   life.steps_save = Seconds(0.0);
   if (life.doing != Doing::exchange) stale_.insert({life.due, slot});
+}
+
+Lives::Next Lives::fall_back(std::uint32_t slot, Seconds pause, double size) {
+  const std::uint32_t job = job_in(slot);
+  cut(slot);
+  Life& life = lives_[slot];
   Remains remains = this->remains(job);
   remains.work = life.work;
   lose_unsaved(slot, Cause::node_failed, remains);
   life.work = remains.work;
   remains_.insert_or_assign(job, remains);
+  return go_on_anew(slot, pause, size);
+}
+
+Lives::Next Lives::join(std::uint32_t slot, double size) {
+  cut(slot);
+  Work& work = lives_[slot].work;
+  work.save();
+  if (!(work.left() > Seconds(0.0))) return {.ends = true};  // at this very date
+  return go_on_anew(slot, Seconds(0.0), size);
+}
+
+Lives::Next Lives::go_on_anew(std::uint32_t slot, Seconds pause, double size) {
+  lives_[slot].size = size;
   const LifeView view = this->view(slot);
   for (const auto& part : parts_) part->fell_back(view);
   if (!(pause > Seconds(0.0))) return next(slot);

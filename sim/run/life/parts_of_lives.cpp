@@ -16,7 +16,8 @@ std::vector<std::unique_ptr<LifePart>> parts_of_lives(const CheckedScenario& che
   terms.reserve(checked.spec.streams.size());
   for (const StreamSpec& stream : checked.spec.streams) terms.push_back(stream.saves);
   if (std::ranges::any_of(terms, [](const SavesSpec& of) {
-        return of.checkpoint || of.restart > Seconds(0.0) || of.standbys.nodes > 0;
+        return of.checkpoint || of.restart > Seconds(0.0) || of.standbys.nodes > 0 ||
+               of.shrink.at_least > 0;
       }))
     parts.push_back(
         std::make_unique<Saves>(std::move(terms), checked.failing, capacity.platform()));

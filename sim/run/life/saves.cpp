@@ -129,6 +129,7 @@ void Saves::fell_back(const LifeView& life) {
   progress.staged = life.work.saved;
   progress.is_staged = false;
   progress.restarts = true;
+  interrupted_.insert(life.job);
 }
 
 void Saves::ended(const LifeView& life, Cause cause, const Keeps& /*keeps*/) {

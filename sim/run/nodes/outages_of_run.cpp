@@ -165,7 +165,7 @@ bool may_lose_work(const ScenarioSpec& scenario) {
   return !scenario.cluster.failures.empty() ||
          std::ranges::any_of(scenario.streams, [](const StreamSpec& stream) {
            return stream.saves.checkpoint || stream.saves.restart > Seconds(0.0) ||
-                  stream.saves.standbys.nodes > 0;
+                  stream.saves.standbys.nodes > 0 || stream.saves.shrink.at_least > 0;
          });
 }
 
