@@ -86,11 +86,11 @@ std::unique_ptr<WorkloadSource> make_source(const CheckedScenario& checked, cons
 }
 
 /// By stream.
-std::vector<StandbysSpec> standbys_of(const ScenarioSpec& scenario) {
-  std::vector<StandbysSpec> standbys;
-  standbys.reserve(scenario.streams.size());
-  for (const StreamSpec& stream : scenario.streams) standbys.push_back(stream.saves.standbys);
-  return standbys;
+std::vector<SavesSpec> terms_of(const ScenarioSpec& scenario) {
+  std::vector<SavesSpec> terms;
+  terms.reserve(scenario.streams.size());
+  for (const StreamSpec& stream : scenario.streams) terms.push_back(stream.saves);
+  return terms;
 }
 
 /// What is known before the run begins.
@@ -139,7 +139,7 @@ class RunParts {
                    checked.failing,
                    [](const FailingParts& parts) { return parts.effect == OutageEffect::slow; }),
                .spares = checked.spares},
-              standbys_of(checked.spec)) {
+              terms_of(checked.spec)) {
     if (!scenario.cluster.storage.empty()) state.write_to(scenario.cluster.storage);
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
       state.add_part(std::move(part));

@@ -21,7 +21,7 @@ Platform resolved(Platform platform, const NodeAsks& asks) {
 
 RunState::RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
                    TrafficParts exchanged, WorkloadFacts facts, RunTimeScale* scale,
-                   OutagesOfNodes outages, std::vector<StandbysSpec> standbys)
+                   OutagesOfNodes outages, std::vector<SavesSpec> terms)
     : platform_(resolved(std::move(platform), facts.origins->asks())),
       policies_(std::move(policies)),
       hooks_(policies_.scheduler->parts()),
@@ -41,7 +41,7 @@ RunState::RunState(Platform platform, Policies policies, std::unique_ptr<Workloa
               .capacity = &capacity_,
               .pace = outages_.any_slow() ? &impairments_ : nullptr}),
       dependencies_(records_),
-      standbys_(std::move(standbys), platform_),
+      standbys_(std::move(terms), platform_),
       meters_(platform_, capacity_) {
   if (exchanged.network) {
     lives_.exchange_over(std::move(exchanged), capacity_);
@@ -77,16 +77,18 @@ bool RunState::can_ever_fit(const WaitingJob& job) const {
 }
 
 WaitingJob RunState::as_waiting(std::uint32_t job, const Job& record) const {
+  const QueuePlaces::Place place = places_.of(job, record.submit);
   // All at once: to fill it with zeros first takes longer than all the rest.
   return {.job = job,
           .demand = demand_of(record),
-          .submit = record.submit,
+          .submit = place.submit,
           .expected_run_time = record.time_limit < kForever
                                    ? record.time_limit
                                    : expected_life(job, record, record.run_time),
           .run_time_left = record.run_time,
           .origin = record.origin,
-          .stream = record.stream};
+          .stream = record.stream,
+          .later = place.later};
 }
 
 Seconds RunState::expected_life(std::uint32_t job, const Job& record, Seconds work) const {
@@ -96,7 +98,8 @@ Seconds RunState::expected_life(std::uint32_t job, const Job& record, Seconds wo
 
 void RunState::enqueue(WaitingJob& job) {
   // What ran already when the run begins comes before what any policy would put first.
-  lanes_.enqueue(job, records_.job(job.job).carried_over == CarriedOver::running);
+  lanes_.enqueue(job, records_.job(job.job).carried_over == CarriedOver::running &&
+                          !places_.is_at_back(job.job));
 }
 
 void RunState::handle_input() {
@@ -167,6 +170,10 @@ void RunState::end_job(std::uint32_t slot) {
   records_.end(job, simulation_.now(),
                lives_.is_killed(slot) ? JobState::timed_out : JobState::completed);
   lives_.end(slot);
+  job_ended(job, gpu_milli);
+}
+
+void RunState::job_ended(std::uint32_t job, std::int64_t gpu_milli) {
   lanes_.forget(job);
   meters_.publish(JobEnded{job, simulation_.now(), gpu_milli});
   if (hooks_.limits != nullptr) {

@@ -18,6 +18,7 @@
 #include "sim/run/meters.hpp"
 #include "sim/run/nodes/impairments.hpp"
 #include "sim/run/nodes/node_outages.hpp"
+#include "sim/run/queue_places.hpp"
 #include "sim/run/record/run_result.hpp"
 #include "sim/run/record/run_view.hpp"
 #include "sim/run/standbys.hpp"
@@ -40,7 +41,7 @@ class RunState final : public EventHandler {
  public:
   RunState(Platform platform, Policies policies, std::unique_ptr<WorkloadSource> source,
            TrafficParts exchanged = {}, WorkloadFacts facts = {}, RunTimeScale* scale = nullptr,
-           OutagesOfNodes outages = {}, std::vector<StandbysSpec> standbys = {});
+           OutagesOfNodes outages = {}, std::vector<SavesSpec> terms = {});
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
 
@@ -110,6 +111,11 @@ class RunState final : public EventHandler {
   /// What comes in that life: it ends, goes on, or gives up nodes.
   void follow(std::uint32_t slot, Lives::Next next);
   void end_job(std::uint32_t slot);
+  /// Its record has ended, and its slot is free.
+  void job_ended(std::uint32_t job, std::int64_t gpu_milli);
+  /// Whether a failure more ends the job.
+  [[nodiscard]] bool gives_up(std::uint32_t job) const;
+  void give_up(std::uint32_t slot);
   void change_nodes();
   /// An outage that takes no node out of service begins, or has ended.
   void impair(std::size_t outage, bool begins);
@@ -119,16 +125,35 @@ class RunState final : public EventHandler {
   /// The job goes on without those of its shares that are on nodes of the outage, with standbys in
   /// the place of those that it works on; false where it cannot.
   bool goes_on(std::uint32_t slot, std::size_t outage);
-  /// Shares like that one for a job without standbys, claimed; none where there are too few.
-  std::optional<Allocation> find_others(std::uint32_t slot, std::size_t count, Seconds& pause);
+  /// Whether an outage need not stop the job: it has standbys, or may go on with fewer nodes.
+  [[nodiscard]] bool may_go_on(std::uint32_t slot) const;
+  /// Nodes on which it started.
+  [[nodiscard]] std::uint32_t full_size(std::uint32_t slot) const;
+  [[nodiscard]] double size_of(std::uint32_t slot) const;
+  /// It works on all alike, which it has for itself, and its stream lets it shrink.
+  [[nodiscard]] bool may_shrink(std::uint32_t slot) const;
+  /// Those of its nodes without which it could go on.
+  [[nodiscard]] std::size_t dispensable(std::uint32_t slot) const;
+  /// Its record has other spans from now on.
+  void record_size(std::uint32_t slot);
+  /// The job works without that share.
+  void drop(std::uint32_t slot, std::uint32_t which);
+  /// Nodes that were claimed for it work too.
+  void join(std::uint32_t slot);
+  /// Planners expect the end that the nodes which it has give it, after `pause`.
+  void expect_anew(std::uint32_t slot, Seconds pause);
+  /// Up to `count` shares like those of the job, claimed; none where there are fewer than `least`.
+  std::optional<Allocation> find_others(std::uint32_t slot, std::size_t count, std::size_t least,
+                                        Seconds& pause);
   std::optional<AllocationShare> find_free(std::uint32_t slot, const AllocationShare& like,
                                            const Allocation& besides);
   std::optional<AllocationShare> find_spare(std::uint32_t slot, const AllocationShare& like,
                                             const Allocation& besides);
   void lose_standby(std::uint32_t slot, std::uint32_t which);
   void put_in_place(std::uint32_t slot, std::uint32_t which, const AllocationShare* by);
-  /// The node is a standby of the job whose it was when it failed, if that is still there.
-  void come_back(const OutageNode& node);
+  /// The node goes to the job whose it was when it failed, if that is still there: one that lacks
+  /// nodes is told by its slot, and has to `join`; one with standbys has one more.
+  std::optional<std::uint32_t> come_back(const OutageNode& node);
   /// For jobs that lost nodes and found no others.
   void call_spares();
   /// Holds what is free on nodes that are away.
@@ -177,6 +202,7 @@ class RunState final : public EventHandler {
   std::vector<WaitingJob> held_;             // by limits, in the order in which they were held back
   WakeUps wake_ups_;
   Standbys standbys_;
+  QueuePlaces places_;
   std::optional<NodeMask> in_service_;  // without spares; none: there are none
   Meters meters_;
   std::uint32_t first_new_ = 0;        // jobs from here on arrived at this date

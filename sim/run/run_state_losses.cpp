@@ -74,9 +74,13 @@ void RunState::meet_outage(std::size_t outage) {
   for (const std::uint32_t slot : slots_on(nodes)) {
     const bool stops = of.unforeseen || of.requeues;
     const std::uint32_t job = holdings_[slot].job.index();
-    if (of.unforeseen && standbys_.count(records_.job(job)) > 0 && goes_on(slot, outage)) continue;
+    if (of.unforeseen && may_go_on(slot) && goes_on(slot, outage)) continue;
     outages_.count_job(outage);
     if (!stops) continue;
+    if (of.unforeseen && gives_up(job)) {
+      give_up(slot);
+      continue;
+    }
     if (of.unforeseen && outages_.has_spares()) standbys_.note_stopped(job, of.nodes.size());
     requeue(slot, {.job = job,
                    .cause = of.unforeseen ? Cause::node_failed : Cause::requeued,
@@ -113,17 +117,31 @@ bool RunState::goes_on(std::uint32_t slot, std::size_t outage) {
   });
   lanes_.note_shares(job, slot, holdings_);
   if (lost.empty() && !mistaken) return true;
+  if (gives_up(job)) return false;
   const std::size_t in_stock = std::min<std::size_t>(lost.size(), holdings_.standbys(slot));
+  const std::size_t needed = lost.size() - in_stock;
   Seconds pause{0.0};
-  std::optional<Allocation> others = find_others(slot, lost.size() - in_stock, pause);
+  const std::optional<Allocation> others =
+      find_others(slot, needed, needed - std::min(needed, dispensable(slot)), pause);
   if (!others) return false;
-  for (std::size_t i = 0; i < lost.size(); ++i)
-    if (const auto which = on_node(lost[i]))
+  const bool shrinks = others->size() < needed;
+  for (std::size_t i = 0; i < lost.size(); ++i) {
+    const auto which = on_node(lost[i]);
+    if (!which) continue;
+    if (i >= in_stock + others->size())
+      drop(slot, *which);
+    else
       put_in_place(slot, *which, i < in_stock ? nullptr : &(*others)[i - in_stock]);
+  }
   if (lost.empty()) records_.resume(job, simulation_.now());
+  if (shrinks) record_size(slot);
   lanes_.note_shares(job, slot, holdings_);
   outages_.count_job(outage);
-  follow(slot, lives_.fall_back(slot, pause, std::max<std::int64_t>(1, std::ssize(lost))));
+  const Lives::Loss loss{
+      .pause = pause, .size = size_of(slot), .nodes = std::max<std::int64_t>(1, std::ssize(lost))};
+  const Lives::Next next = lives_.fall_back(slot, loss);
+  if (shrinks) expect_anew(slot, pause);
+  follow(slot, next);
   return true;
 }
 
@@ -152,21 +170,22 @@ void RunState::put_in_place(std::uint32_t slot, std::uint32_t which, const Alloc
 }
 
 std::optional<Allocation> RunState::find_others(std::uint32_t slot, std::size_t count,
-                                                Seconds& pause) {
+                                                std::size_t least, Seconds& pause) {
   const AllocationShare like = holdings_.share(slot, 0);
   const Seconds selection = standbys_.selection(records_.job(holdings_[slot].job.index()));
   Allocation found;
   while (found.size() < count) {
-    pause = std::max(pause, selection);
+    Seconds time = selection;
     std::optional<AllocationShare> other = find_free(slot, like, found);
     if (!other) {
       other = find_spare(slot, like, found);
-      pause = selection + outages_.time_of_spares();
+      time = selection + outages_.time_of_spares();
     }
     if (!other) break;
+    pause = std::max(pause, time);
     found.push_back(*other);
   }
-  if (found.size() == count) return found;
+  if (found.size() >= least) return found;
   for (const AllocationShare& share : found)
     capacity_.group(share.group).give(share.node, share.share, share.gpus);
   return std::nullopt;
@@ -211,27 +230,6 @@ std::optional<AllocationShare> RunState::find_spare(std::uint32_t slot, const Al
   share.node = spare->node;
   share.gpus = capacity_.group(share.group).take(share.node, share.share);
   return share;
-}
-
-void RunState::come_back(const OutageNode& node) {
-  if (!standbys_.any()) return;
-  const auto claim = standbys_.take_claim(node);
-  if (!claim || records_.state(claim->job) != JobState::running ||
-      records_.life_start(claim->job) != claim->life_start ||
-      holdings_[claim->slot].job != RunJobId(claim->job))
-    return;
-  const Seconds until = std::max(simulation_.now(), holdings_[claim->slot].expected_end);
-  if (announced_ && !announced_->is_open(node.group, node.node, simulation_.now(), until)) return;
-  AllocationShare share = holdings_.share(claim->slot, 0);
-  share.group = node.group;
-  share.node = node.node;
-  GroupCapacity& group = capacity_.group(node.group);
-  if (!group.fits(node.node, share.share)) return;
-  share.gpus = group.take(node.node, share.share);
-  holdings_.add_standby(claim->slot, share, lane_of(claim->job).releases.get());
-  lanes_.note_shares(claim->job, claim->slot, holdings_);
-  records_.begin_standby(claim->job, simulation_.now(), span_of(share));
-  meters_.publish(JobHolds{claim->job, simulation_.now(), share.share.gpu_amount_milli()});
 }
 
 void RunState::call_spares() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,10 @@ void RunState::change_nodes() {
   node_change_.reset();
   meters_.publish(TimePasses{now});
   const std::vector<OutageNode>& back = outages_.end_due(now, capacity_, lanes_.releases());
-  for (const OutageNode& node : back) come_back(node);
+  std::set<std::uint32_t> joined;
+  for (const OutageNode& node : back)
+    if (const auto slot = come_back(node)) joined.insert(*slot);
+  for (const std::uint32_t slot : joined) join(slot);
   for (const std::size_t outage : outages_.over()) impair(outage, false);
   const std::vector<std::size_t>& begun =
       outages_.begin_due(now, UseOfNodes(platform_, holdings_, lives_));
@@ -83,6 +87,9 @@ void RunState::requeue(std::uint32_t slot, const Interruption& what) {
     hooks_.limits->ended(as_waiting(job), simulation_.now());
     release_held();
   }
+  const bool by_outage = what.cause == Cause::node_failed || what.cause == Cause::requeued;
+  if (by_outage && standbys_.terms(records_.job(job)).requeue_at_back)
+    places_.send_to_back(job, simulation_.now(), static_cast<std::uint32_t>(records_.size()));
   const Lives::Remains remains = lives_.remains(job);
   WaitingJob waiting = as_waiting(job);
   waiting.run_time_left = remains.work.left();

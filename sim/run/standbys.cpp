@@ -7,9 +7,10 @@
 
 namespace gpuscape {
 
-Standbys::Standbys(std::vector<StandbysSpec> terms, const Platform& platform)
+Standbys::Standbys(std::vector<SavesSpec> terms, const Platform& platform)
     : terms_(std::move(terms)) {
-  if (std::ranges::none_of(terms_, [](const StandbysSpec& of) { return of.nodes > 0; })) return;
+  if (std::ranges::none_of(terms_, [](const SavesSpec& of) { return of.standbys.nodes > 0; }))
+    return;
   for (const NodeGroup& group : platform.groups())
     if (!group.pool) gpus_of_node_ = std::max(gpus_of_node_, group.capacity.gpus);
 }
@@ -22,12 +23,13 @@ std::int32_t Standbys::nodes_of(const Demand& demand) const {
 }
 
 std::uint32_t Standbys::count(const Job& job) const {
-  if (!any() || terms_[job.stream].nodes == 0) return 0;
+  const std::int32_t standbys = any() ? terms_[job.stream].standbys.nodes : 0;
+  if (standbys == 0) return 0;
   const std::int64_t nodes = nodes_of(job.demand);
   if (nodes == 0) return 0;
-  const std::int64_t held = job.demand.gpus / nodes * (nodes + terms_[job.stream].nodes);
+  const std::int64_t held = job.demand.gpus / nodes * (nodes + standbys);
   if (held > std::numeric_limits<std::int32_t>::max()) return 0;
-  return static_cast<std::uint32_t>(terms_[job.stream].nodes);
+  return static_cast<std::uint32_t>(standbys);
 }
 
 Demand Standbys::held_by(const Job& job) const {

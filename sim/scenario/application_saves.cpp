@@ -15,7 +15,8 @@ SavesSpec with(SavesSpec saves, const std::optional<ApplicationSpec>& applicatio
 }
 
 bool is_any(const SavesSpec& saves) {
-  return saves.checkpoint || saves.restart > Seconds(0.0) || saves.standbys.nodes > 0;
+  return saves.checkpoint || saves.restart > Seconds(0.0) || saves.standbys.nodes > 0 ||
+         saves.shrink.at_least > 0;
 }
 
 }  // namespace

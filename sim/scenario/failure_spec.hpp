@@ -107,11 +107,21 @@ struct StandbysSpec {
   std::string pointer = {};
 };
 
-/// What the jobs of a stream keep when they are interrupted.
+/// Jobs that go on with fewer nodes when some fail and no others are found.
+struct ShrinkSpec {
+  std::int32_t at_least = 0;  ///< nodes; 0: jobs keep their size
+  SourcePlace place = {};
+  std::string pointer = {};
+};
+
+/// What the jobs of a stream keep when they are interrupted, and what they do then.
 struct SavesSpec {
   std::optional<CheckpointSpec> checkpoint = {};  ///< none: an interrupted job begins anew
   Seconds restart{0.0};                           ///< before an interrupted job works again
   StandbysSpec standbys = {};
+  std::optional<std::int64_t> max_restarts = {};  ///< after failures; none: no limit
+  bool requeue_at_back = false;                   ///< else an interrupted job keeps its place
+  ShrinkSpec shrink = {};
 };
 
 }  // namespace gpuscape

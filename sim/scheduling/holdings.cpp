@@ -76,17 +76,7 @@ std::int64_t Holdings::give_back_several(std::uint32_t slot, bool came_back,
 }
 
 void Holdings::leave_by(std::uint32_t slot, Seconds date, ExpectedReleases* releases) {
-  Holding& holding = slots_[slot];
-  if (!(date < holding.expected_end)) return;
-  const Allocation held = shares(slot);
-  if (releases != nullptr) {
-    for (const AllocationShare& share : held) {
-      give(holding.job.index(), share, holding.expected_end, releases);
-      capacity_.group(share.group).take(share.node, share.share, share.gpus);
-    }
-    expect(holding.job.index(), held, date, *releases);
-  }
-  holding.expected_end = date;
+  if (date < slots_[slot].expected_end) expect_end(slot, date, releases);
 }
 
 bool Holdings::take_again(std::uint32_t slot, const NodeFilter* filter) {
@@ -147,6 +137,37 @@ void Holdings::stand_in(std::uint32_t slot, std::uint32_t which, ExpectedRelease
   held.pop_back();
   put(slot, which, last);
   --standbys_[slot];
+}
+
+void Holdings::drop(std::uint32_t slot, std::uint32_t which, ExpectedReleases* releases) {
+  ensure(standbys(slot) == 0 && working(slot) > 1, "a job keeps a node, and uses its standbys");
+  Allocation& held = several_[slot];
+  give(slots_[slot].job.index(), held[which], slots_[slot].expected_end, releases);
+  forget(slot, held[which]);
+  const AllocationShare last = held.back();
+  held.pop_back();
+  if (which == held.size()) return;
+  forget(slot, last);
+  put(slot, which, last);
+}
+
+void Holdings::add(std::uint32_t slot, const AllocationShare& share, ExpectedReleases* releases) {
+  ensure(standbys(slot) == 0, "standbys come after what is worked on");
+  add_standby(slot, share, releases);
+  set_standbys(slot, 0);
+}
+
+void Holdings::expect_end(std::uint32_t slot, Seconds date, ExpectedReleases* releases) {
+  Holding& holding = slots_[slot];
+  if (releases != nullptr) {
+    const Allocation held = shares(slot);
+    for (const AllocationShare& share : held) {
+      give(holding.job.index(), share, holding.expected_end, releases);
+      capacity_.group(share.group).take(share.node, share.share, share.gpus);
+    }
+    expect(holding.job.index(), held, date, *releases);
+  }
+  holding.expected_end = date;
 }
 
 void Holdings::exchange(std::uint32_t slot, std::uint32_t which, const AllocationShare& by,

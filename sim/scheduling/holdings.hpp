@@ -103,6 +103,13 @@ class Holdings {
   /// The share comes back; `by`, which was claimed, takes its place.
   void exchange(std::uint32_t slot, std::uint32_t which, const AllocationShare& by,
                 ExpectedReleases* releases);
+  /// One of the shares that are worked on comes back, and none takes its place. There are others,
+  /// and no standbys.
+  void drop(std::uint32_t slot, std::uint32_t which, ExpectedReleases* releases);
+  /// One share more to work on, which was claimed. There are no standbys.
+  void add(std::uint32_t slot, const AllocationShare& share, ExpectedReleases* releases);
+  /// From now on those who plan expect it to end then.
+  void expect_end(std::uint32_t slot, Seconds date, ExpectedReleases* releases);
   /// One standby more, which was claimed.
   void add_standby(std::uint32_t slot, const AllocationShare& share, ExpectedReleases* releases);
 

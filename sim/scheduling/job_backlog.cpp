@@ -84,7 +84,7 @@ bool JobBacklog::is_first_of_its_class(const Candidate& candidate) const {
   const RankClass& there = classes_[candidate.rank_class];
   if (there.empty()) return false;
   const QueueEntry& first = there.first();
-  return first.slot == candidate.entry.slot && first.job == candidate.entry.job &&
+  return first.slot == candidate.entry.slot && first.place == candidate.entry.place &&
          first.rank + offset(candidate.rank_class) == candidate.entry.rank;
 }
 

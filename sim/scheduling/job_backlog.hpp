@@ -8,13 +8,13 @@
 
 namespace gpuscape {
 
-/// Where a waiting job stands in an order by (rank, job).
+/// Where a waiting job stands in an order by (rank, place).
 struct QueueEntry {
   double rank = 0.0;
-  std::uint32_t job = 0;
+  std::uint32_t place = 0;
   std::uint32_t slot = 0;  ///< where the job itself is kept
   [[nodiscard]] bool before(const QueueEntry& other) const {
-    return rank < other.rank || (rank == other.rank && job < other.job);
+    return rank < other.rank || (rank == other.rank && place < other.place);
   }
 };
 

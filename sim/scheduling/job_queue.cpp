@@ -35,17 +35,18 @@ void JobQueue::insert(const WaitingJob& job) {
     if (job.job >= slot_of_.size()) slot_of_.resize(job.job + std::size_t{1});
     slot_of_[job.job] = slot;
   }
-  if (backlog_.empty() && (in_front() == 0 || !QueueEntry{rank, job.job}.before(front_.back()))) {
-    front_.push_back({rank, job.job, slot});
+  if (backlog_.empty() &&
+      (in_front() == 0 || !QueueEntry{rank, job.place()}.before(front_.back()))) {
+    front_.push_back({rank, job.place(), slot});
   } else {
-    put_before_others({rank, job.job, slot}, job);
+    put_before_others({rank, job.place(), slot}, job);
   }
 }
 
 void JobQueue::put_before_others(const QueueEntry& entry, const WaitingJob& job) {
   if (in_front() == 0 || !entry.before(front_.back())) {
     first_changed_ = std::min(first_changed_, in_front());
-    backlog_.put({job.rank, entry.job, entry.slot}, job.rank_class);
+    backlog_.put({job.rank, entry.place, entry.slot}, job.rank_class);
     return;
   }
   const auto first = front_.begin() + static_cast<std::ptrdiff_t>(head_);
@@ -99,7 +100,7 @@ WaitingJob JobQueue::erase(std::uint32_t job) {
   const std::uint32_t slot = slot_of_[job];
   const WaitingJob erased = jobs_[slot];
   ensure(erased.job == job && !erased.started, "a job that waits is erased");
-  const QueueEntry entry{erased.rank + backlog_.offset(erased.rank_class), job, slot};
+  const QueueEntry entry{erased.rank + backlog_.offset(erased.rank_class), erased.place(), slot};
   const auto first = front_.begin() + static_cast<std::ptrdiff_t>(head_);
   const auto at = std::lower_bound(first, front_.end(), entry, comes_before);
   first_changed_ = std::min(first_changed_, static_cast<std::size_t>(at - first));

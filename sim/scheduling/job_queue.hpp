@@ -28,9 +28,13 @@ struct WaitingJob {
   std::uint16_t starts = 0;      ///< how often it was started before
   double rank = 0.0;             ///< within its rank class
   std::uint32_t rank_class = 0;  ///< jobs whose ranks rise and fall together; small numbers
+  std::uint32_t later = 0;       ///< places behind that of its number, among jobs of equal rank
+
+  /// Where it stands among jobs of equal rank; no two have the same.
+  [[nodiscard]] std::uint32_t place() const { return job + later; }
 };
 
-/// Ordered by (rank + offset of the rank class, job). Appending in order is O(1), inserting
+/// Ordered by (rank + offset of the rank class, place). Appending in order is O(1), inserting
 /// anywhere O(log n), a change of offsets O(classes). A sorted front is what is read; what lies
 /// behind it is brought forward when someone reads that far, so reading i costs O(log n) once for
 /// each job before it.

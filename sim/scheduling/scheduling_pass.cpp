@@ -85,14 +85,15 @@ bool SchedulingPass::resume(std::size_t i, const NodeFilter* filter) {
   const std::uint32_t job = parts_.queue[i].job;
   const auto at = std::ranges::find(interruptions_, job, &Interruption::job);
   if (at == interruptions_.end()) return false;
-  if (!parts_.holdings->take_again(parts_.holdings->slot_of(job), filter)) return false;
+  const std::uint32_t slot = parts_.holdings->slot_of(job);
+  if (!parts_.holdings->take_again(slot, filter)) return false;
   const auto of = before_.begin() + (at - interruptions_.begin());
   const RunningJob before = std::move(*of);
   before_.erase(of);
   interruptions_.erase(at);
   const Placement placement{job, static_cast<std::uint32_t>(shares_.size()),
                             static_cast<std::uint32_t>(before.shares.size()), true,
-                            before.expected_end};
+                            (*parts_.holdings)[slot].expected_end};
   shares_.insert(shares_.end(), before.shares.begin(), before.shares.end());
   note_start(i, placement);
   (*parts_.running)[job] = before;

@@ -192,6 +192,7 @@ void Study::add(std::size_t replication, Summaries summaries) {
   result_.started += summary.started;
   result_.timed_out += summary.timed_out;
   result_.dependency_failed += summary.dependency_failed;
+  result_.failed += summary.failed;
   summary.replication = replication;
   summaries_.push_back(std::move(summary));
 }

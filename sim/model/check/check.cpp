@@ -126,6 +126,7 @@ std::optional<CheckedScenario> check_parts(DesignSpec& design,
   std::vector<FailingParts> failing = check_failures(spec, *cluster, context);
   check_saves(spec, costs.get(), context);
   Spares spares = check_spares(spec, cluster->platform(), context);
+  check_shrink(spec, cluster->platform(), context);
   if (faults.any()) return std::nullopt;
   std::shared_ptr<const CostModel> cost = check_cost(spec, *cluster, factories, registry, context);
   if (faults.any()) return std::nullopt;

@@ -16,5 +16,7 @@ std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Cluster& clus
                                          ReadingContext& context);
 /// Its spares and standbys; faults are added to `context`.
 Spares check_spares(const ScenarioSpec& spec, const Platform& platform, ReadingContext& context);
+/// Streams whose jobs go on with fewer nodes; faults are added to `context`.
+void check_shrink(const ScenarioSpec& spec, const Platform& platform, ReadingContext& context);
 
 }  // namespace gpuscape

@@ -30,19 +30,19 @@ class SavesChecker {
   void check() {
     for (StreamSpec& stream : spec_.streams) {
       if (stream.has_steps()) continue;
-      const bool stands_by = stream.saves.standbys.nodes > 0;
+      const bool goes_on = stream.saves.standbys.nodes > 0 || stream.saves.shrink.at_least > 0;
       std::optional<CheckpointSpec>& of_stream = stream.saves.checkpoint;
       bool any_application = false;
       for_each_application(stream, [&](std::optional<ApplicationSpec>& application) {
         any_application = true;
         if (!application->saves.checkpoint && of_stream && depends_on_application(*of_stream))
           application->saves.checkpoint = of_stream;
-        check(application->saves.checkpoint, application, stands_by);
+        check(application->saves.checkpoint, application, goes_on);
       });
       if (of_stream && any_application && depends_on_application(*of_stream))
         leave_others(stream);
       else
-        check(of_stream, std::nullopt, stands_by);
+        check(of_stream, std::nullopt, goes_on);
     }
     for (const StorageSpec& storage : spec_.cluster.storage)
       if (!used_.contains(storage.name))
@@ -58,16 +58,16 @@ class SavesChecker {
   }
 
   void check(std::optional<CheckpointSpec>& checkpoint,
-             const std::optional<ApplicationSpec>& application, bool stands_by) {
+             const std::optional<ApplicationSpec>& application, bool goes_on) {
     if (!checkpoint) return;
     CheckpointSpec& spec = *checkpoint;
     if (spec.every_steps > 0 && !application)
       fault(spec, "every", "the jobs have no application whose steps could be counted",
             R"("30 min", or "application" of the stream)");
-    if (spec.in_memory && !stands_by)
+    if (spec.in_memory && !goes_on)
       fault(spec, "in_memory",
-            "copies in the memory of other nodes are of use to jobs that go on with standbys, and "
-            "the stream has none",
+            "copies in the memory of other nodes are of use to jobs that go on when they lose "
+            "one: the stream has no standbys, and does not shrink",
             R"("standbys": {"nodes": 1} of the stream)");
     if (!spec.to_name.empty()) find_storage(spec, application);
   }

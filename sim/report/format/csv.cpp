@@ -47,6 +47,8 @@ std::string_view state_name(JobState state) {
       return "never_fits";
     case JobState::dependency_failed:
       return "dependency_failed";
+    case JobState::failed:
+      return "failed";
   }
   throw InternalError("a job has a state that no report knows");
 }

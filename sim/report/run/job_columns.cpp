@@ -81,8 +81,8 @@ constexpr JobColumn kColumns[] = {
      "(where "
      "`span_groups` lets jobs span groups: than those of one GPU model have), or for a GPU model "
      "or features that no group has; "
-     "`dependency_failed`: the job it depends on did not complete; in a "
-     "partial result also `waiting` and `running`",
+     "`dependency_failed`: the job it depends on did not complete; `failed`: failures stopped it "
+     "more often than `max_restarts`; in a partial result also `waiting` and `running`",
      [](std::string& text, const JobRow& row) { text += state_name(row.jobs().state(row.job())); }},
     {"placement",
      "where it ran: `gpu/3:8` is eight GPUs on node 3 of the group `gpu`, `gpu/3:0.25` a part of "
@@ -100,7 +100,11 @@ constexpr JobColumn kColumns[] = {
        if (row.wait() != nullptr) text += wait_reason_name(row.wait()->reason);
      }},
     {"starts", "how often it started; only where jobs were preempted",
-     [](std::string& text, const JobRow& row) { append_count(text, row.segments().size()); },
+     [](std::string& text, const JobRow& row) {
+       const auto moves = std::ranges::count(row.segments(), Cause::moved,
+                                             [](const Segment& segment) { return segment.cause; });
+       append_count(text, row.segments().size() - static_cast<std::size_t>(moves));
+     },
      any_preempted},
     {"interruptions",
      "how often a failure stopped it; only where nodes can fail or jobs save their work, as the "

@@ -104,6 +104,7 @@ JsonValue results_json(const StudyResult& result) {
   value.set("timed_out", integer(result.timed_out));
   if (result.dependency_failed > 0)
     value.set("dependency_failed", integer(result.dependency_failed));
+  if (result.failed > 0) value.set("failed", integer(result.failed));
   if (result.first.jobs.preemptions() > 0)
     value.set("preemptions", integer(result.first.jobs.preemptions()));
   value.set("not_submitted", integer(result.first.not_submitted));

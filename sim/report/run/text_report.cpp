@@ -87,7 +87,10 @@ std::string counts(const StudyResult& result) {
   if (result.dependency_failed > 0)
     text +=
         fmt::format("{}dependency failed {}", kSeparator, human_count(result.dependency_failed));
-  if (result.replications > 1 && result.unfinished + result.never_fit + result.timed_out > 0)
+  if (result.failed > 0)
+    text += fmt::format("{}given up after failures {}", kSeparator, human_count(result.failed));
+  if (result.replications > 1 &&
+      result.unfinished + result.never_fit + result.timed_out + result.failed > 0)
     text += fmt::format(" (in all {} replications)", result.replications);
   if (result.first.jobs.preemptions() > 0)
     text += fmt::format("{}{} {}", kSeparator,
@@ -246,7 +249,7 @@ std::string text_report(const StudyResult& result, const TextOptions& options) {
   assumptions.reserve(result.first.assumptions.size() + 1);
   for (const Assumption& assumption : result.first.assumptions)
     assumptions.push_back(assumption_text(assumption));
-  if (result.unfinished + result.never_fit > 0 && !result.nothing_started())
+  if (result.unfinished + result.never_fit + result.failed > 0 && !result.nothing_started())
     assumptions.emplace_back("waits are of jobs that started, JCT of jobs that ended");
   if (!assumptions.empty())
     rest += line("assumes", fmt::format("{}", fmt::join(assumptions, kSeparator)));

@@ -26,6 +26,7 @@ Lives::Next Lives::begin(std::uint32_t slot, std::span<const AllocationSpan> spa
   }
   const Remains remains = this->remains(job);
   life.work = remains.work;
+  life.size = 1.0;
   if (options_.scale != nullptr)
     life.scale = options_.scale->at_start(records_.job(job), spans, *options_.capacity);
   if (!is_plain()) return next(slot);
@@ -117,7 +118,7 @@ void Lives::begin_steps(std::uint32_t slot, Seconds until, const LifeView& view)
   Life& life = lives_[slot];
   life.until = until;
   life.slow = options_.pace == nullptr ? 1.0 : 1.0 / options_.pace->pace(view.spans);
-  const Seconds run_time = (until - life.work.done) * life.scale * life.slow;
+  const Seconds run_time = (until - life.work.done) * life.scale * life.slow / life.size;
   const bool exchanges = traffic_ && run_time > Seconds(0.0) && view.limit > Seconds(0.0) &&
                          traffic_->exchanges(view.runs, view.spans);
   life.doing = exchanges ? Doing::exchange : Doing::work;
@@ -178,12 +179,15 @@ void Lives::count_stretch(std::uint32_t slot) {
   const Life& life = lives_[slot];
   if (life.doing != Doing::pause) {
     if (life.slow > 1.0)
-      times_[job_in(slot)].straggling += (simulation_.now() - life.began) * (1.0 - 1.0 / life.slow);
+      times_[job_in(slot)].straggling +=
+          (simulation_.now() - life.began) * ((1.0 - 1.0 / life.slow) * life.size);
     return;
   }
   LifeTimes& times = times_[job_in(slot)];
-  (life.pauses_for == Pause::For::saving ? times.saving : times.starting) +=
-      simulation_.now() - life.began;
+  const Seconds length = simulation_.now() - life.began;
+  const bool saves = life.pauses_for == Pause::For::saving;
+  (saves ? times.saving : times.starting) += length;
+  (saves ? times.saving_lacked : times.starting_lacked) += length * (1.0 - life.size);
 }
 
 void Lives::part_from(std::uint32_t slot, Cause cause, const Keeps& keeps) {

@@ -91,9 +91,18 @@ class Lives {
   void end(std::uint32_t slot);
   /// The job leaves its nodes before its end; a later life of it goes on with what it keeps.
   void stop(std::uint32_t slot, const Interruption& what);
-  /// The job goes on in the same life, from what it saved or copied, after a pause; it lost so
-  /// many nodes at once.
-  [[nodiscard]] Next fall_back(std::uint32_t slot, Seconds pause, std::int64_t lost_nodes = 1);
+  /// What became of the nodes of a job that goes on.
+  struct Loss {
+    Seconds pause{0.0};      ///< until others are found
+    double size = 1.0;       ///< nodes that it has from now on ÷ those that it started on
+    std::int64_t nodes = 1;  ///< that it lost at once
+  };
+  /// The job goes on in the same life, from what it saved or copied.
+  [[nodiscard]] Next fall_back(std::uint32_t slot, const Loss& loss);
+  /// Nodes that it lacked join it: it saves all that it did, and restarts on `size` of its nodes.
+  [[nodiscard]] Next join(std::uint32_t slot, double size);
+  /// Of its run time, on the nodes that it has.
+  [[nodiscard]] Seconds work_left(std::uint32_t slot) const { return lives_[slot].work.left(); }
   /// Nodes that it has are slower or faster than before.
   void change_pace(std::uint32_t slot);
   /// It works, or saves what it did.
@@ -117,9 +126,10 @@ class Lives {
   struct Remains {
     Work work;
     Seconds limit{kForever};
-    Seconds restarts{0.0};     ///< so far, on top of the limit
-    Seconds got_to{0.0};       ///< work saved when a failure stopped it last
-    std::int32_t in_vain = 0;  ///< failures that stopped it since it got there
+    Seconds restarts{0.0};      ///< so far, on top of the limit
+    Seconds got_to{0.0};        ///< work saved when a failure stopped it last
+    std::int32_t in_vain = 0;   ///< failures that stopped it since it got there
+    std::int64_t failures = 0;  ///< that stopped it
   };
   [[nodiscard]] Remains remains(std::uint32_t job) const;
 
@@ -133,6 +143,7 @@ class Lives {
     Seconds until{0.0};  ///< of the work, in stretches that work
     double scale = 1.0;  ///< of the run time, on these nodes
     double slow = 1.0;   ///< likewise in this stretch, for what is wrong with them
+    double size = 1.0;   ///< nodes that it has ÷ those that it started on
     Doing doing = Doing::work;
     bool killed = false;  ///< the stretch ends at the time limit
     bool saves = false;   ///< when it is over
@@ -176,6 +187,10 @@ class Lives {
   }
   /// The stretch that it is in is over, or ends here.
   void count_stretch(std::uint32_t slot);
+  /// The stretch that it is in ends here, and its event is forgotten.
+  void cut(std::uint32_t slot);
+  /// With what it saved.
+  Next go_on_anew(std::uint32_t slot, Seconds pause, double size);
   void lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains, bool keeps_copy);
   [[nodiscard]] Seconds progress_until_now(std::uint32_t slot);
   void part_from(std::uint32_t slot, Cause cause, const Keeps& keeps);

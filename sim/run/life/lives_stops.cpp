@@ -25,6 +25,7 @@ void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains, bool
     work.fall_back();
   times_[job].redone += (done - work.done) * lives_[slot].scale;
   if (cause != Cause::node_failed) return;
+  ++remains.failures;
   remains.in_vain = work.done > remains.got_to ? 1 : remains.in_vain + 1;
   remains.got_to = work.done;
   if (remains.in_vain >= kMostInVain)
@@ -41,7 +42,7 @@ Seconds Lives::progress_until_now(std::uint32_t slot) {
   if (life.doing == Doing::pause) return Seconds(0.0);
   const Seconds worked =
       life.doing == Doing::exchange ? traffic_->stop(slot) : simulation_.now() - life.began;
-  return std::min(worked / (life.scale * life.slow), life.until - life.work.done);
+  return std::min(worked * life.size / (life.scale * life.slow), life.until - life.work.done);
 }
 
 void Lives::change_pace(std::uint32_t slot) {
@@ -69,16 +70,33 @@ bool Lives::leave_stretch(std::uint32_t slot) {
   return has_event;
 }
 
-Lives::Next Lives::fall_back(std::uint32_t slot, Seconds pause, std::int64_t lost_nodes) {
-  ensure(!parts_.empty(), "a life that falls back has parts");
+void Lives::cut(std::uint32_t slot) {
+  ensure(!parts_.empty(), "a life that goes on anew has parts");
+  if (leave_stretch(slot)) stale_.insert({lives_[slot].due, slot});
+}
+
+Lives::Next Lives::fall_back(std::uint32_t slot, const Loss& loss) {
   const std::uint32_t job = job_in(slot);
+  cut(slot);
   Life& life = lives_[slot];
-  if (leave_stretch(slot)) stale_.insert({life.due, slot});
   Remains remains = this->remains(job);
   remains.work = life.work;
-  lose_unsaved(slot, Cause::node_failed, remains, lost_nodes <= life.survives);
+  lose_unsaved(slot, Cause::node_failed, remains, loss.nodes <= life.survives);
   life.work = remains.work;
   remains_.insert_or_assign(job, remains);
+  return go_on_anew(slot, loss.pause, loss.size);
+}
+
+Lives::Next Lives::join(std::uint32_t slot, double size) {
+  cut(slot);
+  Work& work = lives_[slot].work;
+  work.save();
+  if (!(work.left() > Seconds(0.0))) return {.ends = true};  // at this very date
+  return go_on_anew(slot, Seconds(0.0), size);
+}
+
+Lives::Next Lives::go_on_anew(std::uint32_t slot, Seconds pause, double size) {
+  lives_[slot].size = size;
   const LifeView view = this->view(slot);
   for (const auto& part : parts_) part->fell_back(view);
   if (!(pause > Seconds(0.0))) return next(slot);

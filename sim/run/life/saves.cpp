@@ -193,6 +193,7 @@ void Saves::fell_back(const LifeView& life) {
   progress.copied = life.work.done;
   progress.is_staged = false;
   progress.restarts = true;
+  interrupted_.insert(life.job);
 }
 
 void Saves::ended(const LifeView& life, Cause cause, const Keeps& /*keeps*/) {

@@ -98,7 +98,10 @@ void JobRecords::resume(std::uint32_t job, Seconds date) {
 }
 
 void JobRecords::end(std::uint32_t job, Seconds date, JobState state) {
-  close(job, date, state, state == JobState::timed_out ? Cause::limit : Cause::finished);
+  const Cause cause = state == JobState::timed_out ? Cause::limit
+                      : state == JobState::failed  ? Cause::node_failed
+                                                   : Cause::finished;
+  close(job, date, state, cause);
 }
 
 void JobRecords::interrupt(std::uint32_t job, Seconds date, Cause cause) {
@@ -109,12 +112,16 @@ void JobRecords::interrupt(std::uint32_t job, Seconds date, Cause cause) {
 }
 
 void JobRecords::move(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans) {
+  resize(job, date, spans);
+  ++moves_;
+}
+
+void JobRecords::resize(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans) {
   const Seconds start = life_start(job);
   interrupt(job, date, Cause::moved);
   --preemptions_;
   this->start(job, date, spans);
   moved_[job] = start;
-  ++moves_;
 }
 
 void JobRecords::mark_dependency_failed(std::uint32_t job) {
@@ -126,7 +133,8 @@ void JobRecords::mark_never_fits(std::uint32_t job) { state_.writable(job) = Job
 bool JobRecords::started(std::size_t job) const { return !std::isnan(segment_[job].start.value()); }
 
 bool JobRecords::ended(std::size_t job) const {
-  return state_[job] == JobState::completed || state_[job] == JobState::timed_out;
+  return state_[job] == JobState::completed || state_[job] == JobState::timed_out ||
+         state_[job] == JobState::failed;
 }
 
 std::span<const Segment> JobRecords::segments(std::size_t job) const {

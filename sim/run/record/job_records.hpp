@@ -41,6 +41,7 @@ enum class JobState : std::uint8_t {
   timed_out,          ///< killed at its time limit (overrun: kill)
   never_fits,         ///< asks for more than the empty cluster, or its part of it, has
   dependency_failed,  ///< the job that it depends on did not complete
+  failed,             ///< failures stopped it more often than it may restart
 };
 
 /// One stretch of a job's life on one allocation. A job that never started has none.
@@ -87,6 +88,8 @@ class JobRecords {
   void interrupt(std::uint32_t job, Seconds date, Cause cause);
   /// It goes on with these shares instead of those that it has: a segment of its own, not a start.
   void move(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans);
+  /// The same, with more or fewer nodes than before, and no move.
+  void resize(std::uint32_t job, Seconds date, std::span<const AllocationSpan> spans);
   /// It goes on with another node in the place of one of its spans.
   void exchange(std::uint32_t job, Seconds date, std::uint32_t span, const AllocationSpan& by);
   /// It was interrupted and goes on with what it has.
@@ -127,7 +130,12 @@ class JobRecords {
     return jobs_[job].carried_over == CarriedOver::no;
   }
   [[nodiscard]] bool started(std::size_t job) const;
+  /// It completed, or was given up for good.
   [[nodiscard]] bool ended(std::size_t job) const;
+  /// It ended, and not because failures stopped it too often.
+  [[nodiscard]] bool ended_by_itself(std::size_t job) const {
+    return ended(job) && state_[job] != JobState::failed;
+  }
   /// False for jobs that never fit and those whose dependency failed.
   [[nodiscard]] bool can_run(std::size_t job) const {
     return state_[job] != JobState::never_fits && state_[job] != JobState::dependency_failed;

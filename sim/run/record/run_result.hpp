@@ -126,7 +126,10 @@ struct LifeTimes {
   Seconds starting{0.0};    ///< before it worked: start-up, attaching, restarts
   Seconds saving{0.0};      ///< it waited for its checkpoints
   Seconds redone{0.0};      ///< run time on its nodes that interruptions lost
-  Seconds straggling{0.0};  ///< it went slower, for nodes that were
+  Seconds straggling{0.0};  ///< it went slower, for nodes that were; times its size
+  // Of the first two, the share of its nodes that it lacked meanwhile.
+  Seconds starting_lacked{0.0};
+  Seconds saving_lacked{0.0};
 };
 
 /// What jobs wrote to a storage.

@@ -28,6 +28,22 @@ inline std::span<const StandbyStay> standby_stays(const JobRecords& jobs, std::s
   return record == nullptr ? std::span<const StandbyStay>() : record->stays;
 }
 
+/// GPUs that a job works on in that segment.
+inline double gpus_in(const JobRecords& jobs, std::size_t job, const Segment& segment) {
+  double gpus = 0.0;
+  for (const AllocationSpan& span : jobs.spans(segment)) gpus += jobs.gpus_held(job, span);
+  return gpus;
+}
+
+/// Whether it worked on fewer nodes for a while.
+inline bool was_resized(const JobRecords& jobs, std::size_t job) {
+  const std::span<const Segment> segments = jobs.segments(job);
+  return std::ranges::any_of(segments, [&](const Segment& segment) {
+    return segment.spans != segments.front().spans &&
+           gpus_in(jobs, job, segment) != gpus_in(jobs, job, segments.front());
+  });
+}
+
 /// Dates of failures after which the job went on without giving its nodes back.
 inline std::vector<Seconds> survived_failures(const JobRecords& jobs, std::size_t job) {
   std::vector<Seconds> dates;

@@ -109,7 +109,8 @@ CheckpointSpec read_checkpoint(ObjectReader& reader) {
                      .value_or("");
   spec.size = reader.optional_quantity<Bytes>(
       "size",
-      "Of a checkpoint of a job, with `to`; without it 14 B for each of the `parameters` of its "
+      "Size of a checkpoint of a job, with `to`; without it 14 B for each of the `parameters` of "
+      "its "
       "application: 2 B weights and 12 B of the optimizer (MLPerf Storage, rules of checkpoints).",
       kSizes);
   spec.staging = reader.optional_quantity<Seconds>(
@@ -120,7 +121,7 @@ CheckpointSpec read_checkpoint(ObjectReader& reader) {
       kTimesOrNone);
   reader.optional_object("in_memory",
                          "Copies of the state in the memory of other nodes of the job, between two "
-                         "checkpoints: a job that goes on with standbys falls back to the last one "
+                         "checkpoints: a job that goes on falls back to the last one "
                          "of them.",
                          [&](ObjectReader& r) { spec.in_memory = read_in_memory(r); });
   if (reader.describing()) return spec;

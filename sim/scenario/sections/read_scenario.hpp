@@ -24,6 +24,8 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
 ClusterSpec read_cluster(ObjectReader& reader);
 FailureSpec read_failure(const std::string& name, ObjectReader& reader, const std::string& file);
 void read_saves(ObjectReader& reader, SavesSpec& saves);
+/// After `read_saves`.
+void read_requeue(ObjectReader& reader, SavesSpec& saves);
 SparesSpec read_spares(ObjectReader& reader);
 StorageSpec read_storage(const std::string& name, ObjectReader& reader);
 MaintenanceSpec read_maintenance(const std::string& name, ObjectReader& reader);

@@ -31,7 +31,7 @@ void check_source(ObjectReader& reader) {
 /// Texts and scaling are of logs: what is drawn has numbers of GPUs alone.
 void check_rules(ObjectReader& reader, const StreamSpec& spec) {
   if (reader.has("trace")) return;
-  for (const std::string_view key : {"checkpoint", "restart"})
+  for (const std::string_view key : {"checkpoint", "restart", "max_restarts", "requeue", "shrink"})
     if (spec.has_steps() && reader.has(key))
       reader.issue(key, "transfers are not jobs: they save nothing and are never interrupted",
                    "leave it out");
@@ -140,6 +140,7 @@ StreamSpec read_stream(const std::string& name, ObjectReader& reader, const std:
       "without it either.");
   if (gpus_from) spec.gpus_from = *gpus_from == "lent" ? GpusFrom::lent : GpusFrom::own_nodes;
   read_saves(reader, spec.saves);
+  read_requeue(reader, spec.saves);
   read_transfers(reader, spec);
   read_collectives(reader, spec);
   read_steps_of(reader, named, spec);

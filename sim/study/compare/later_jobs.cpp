@@ -20,9 +20,9 @@ bool longer(double time, double than) {
 
 void count(GroupChange& group, const RunResult& baseline, const RunResult& variant,
            std::size_t job) {
-  if (!baseline.jobs.ended(job)) return;
+  if (!baseline.jobs.ended_by_itself(job)) return;
   ++group.jobs;
-  if (!variant.jobs.ended(job)) {
+  if (!variant.jobs.ended_by_itself(job)) {
     ++group.later;
     return;
   }

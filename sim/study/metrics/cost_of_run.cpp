@@ -12,9 +12,17 @@ namespace gpuscape {
 
 namespace {
 
-/// Progress of a job alone ÷ the time for which it held its GPUs: 1 for one that nothing slows.
+/// Progress of a job alone ÷ the time for which it held its GPUs: 1 for one that nothing slows, 0
+/// for one that failures ended.
 double pace_of(const JobRecords& jobs, std::size_t job, std::span<const Segment> segments) {
+  if (jobs.state(job) == JobState::failed) return 0.0;
   if (jobs.state(job) != JobState::completed) return 1.0;
+  if (was_resized(jobs, job)) {
+    GpuSeconds held{0.0};
+    for (const Segment& segment : segments)
+      held += gpus_for(gpus_in(jobs, job, segment), segment.end - segment.start);
+    return std::min(1.0, gpus_for(jobs.demand(job).gpu_amount(), jobs.run_time(job)) / held);
+  }
   Seconds held{0.0};
   for (const Segment& segment : segments) held += segment.end - segment.start;
   return held > Seconds(0.0) ? std::min(1.0, jobs.run_time(job) / held) : 1.0;
@@ -104,7 +112,7 @@ Usage usage_of(const RunResult& run, const MetricWindow& window, const StopCheck
     stop.look_at(job);
     const std::span<const Segment> segments = run.jobs.segments(job);
     if (segments.empty()) continue;
-    if (run.jobs.ended(job)) {
+    if (run.jobs.ended_by_itself(job)) {
       const Seconds end = segments.back().end;
       if (end > window.submitted_from && !(end > window.average_to)) ++ended;
     }

@@ -10,26 +10,60 @@
 
 namespace gpuscape {
 
-GpuTimeSplit gpu_time_split(const RunResult& run) {
+namespace {
+
+/// On its nodes, standbys aside.
+GpuSeconds held_by(const RunResult& run, std::size_t job, Seconds on_nodes) {
+  if (!was_resized(run.jobs, job)) return gpus_for(run.held(job), on_nodes);
+  GpuSeconds held{0.0};
+  for (const Segment& segment : run.jobs.segments(job))
+    held += gpus_for(gpus_in(run.jobs, job, segment), segment.end - segment.start);
+  return held;
+}
+
+void add_completed(const RunResult& run, std::size_t job, const LifeTimes& lost,
+                   GpuTimeSplit& split) {
+  Seconds on_nodes{0.0};
+  for (const Segment& segment : run.jobs.segments(job)) on_nodes += segment.end - segment.start;
+  const double gpus = run.held(job);
+  split.held += held_by(run, job, on_nodes);
+  // What it works off takes as many GPU seconds on fewer nodes.
+  split.useful += gpus_for(gpus, std::min(run.jobs.run_time(job), on_nodes));
+  split.redone += gpus_for(gpus, lost.redone);
+  split.saving += gpus_for(gpus, lost.saving - lost.saving_lacked);
+  split.starting += gpus_for(gpus, lost.starting - lost.starting_lacked);
+  split.straggling += gpus_for(gpus, lost.straggling);
+}
+
+GpuSeconds held_on_standby(const JobRecords& jobs, std::size_t job) {
+  GpuSeconds held{0.0};
+  for (const StandbyStay& stay : standby_stays(jobs, job))
+    held += gpus_for(stay.at.gpus, stay.end - stay.start);
+  return held;
+}
+
+}  // namespace
+
+GpuTimeSplit gpu_time_split(const RunResult& run, const MetricWindow* window,
+                            const StopCheck& stop) {
   GpuTimeSplit split;
   auto times = run.life_times.begin();
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
     while (times != run.life_times.end() && times->first < job) ++times;
-    if (run.jobs.state(job) != JobState::completed) continue;
-    Seconds on_nodes{0.0};
-    for (const Segment& segment : run.jobs.segments(job)) on_nodes += segment.end - segment.start;
-    const double gpus = run.held(job);
-    const Seconds run_time = std::min(run.jobs.run_time(job), on_nodes);
+    const JobState state = run.jobs.state(job);
+    if (state != JobState::completed && state != JobState::failed) continue;
+    if (window != nullptr && !counts(run.jobs, job, *window)) continue;
+    if (state == JobState::failed) {
+      for (const Segment& segment : run.jobs.segments(job))
+        split.failed += gpus_for(gpus_in(run.jobs, job, segment), segment.end - segment.start);
+      split.failed += held_on_standby(run.jobs, job);
+      continue;
+    }
     LifeTimes lost;
     if (times != run.life_times.end() && times->first == job) lost = times->second;
-    split.held += gpus_for(gpus, on_nodes);
-    split.useful += gpus_for(gpus, run_time);
-    split.redone += gpus_for(gpus, lost.redone);
-    split.saving += gpus_for(gpus, lost.saving);
-    split.starting += gpus_for(gpus, lost.starting);
-    split.straggling += gpus_for(gpus, lost.straggling);
-    for (const StandbyStay& stay : standby_stays(run.jobs, job))
-      split.standby += gpus_for(stay.at.gpus, stay.end - stay.start);
+    add_completed(run, job, lost, split);
+    split.standby += held_on_standby(run.jobs, job);
   }
   split.slowed =
       split.held - split.useful - split.redone - split.saving - split.starting - split.straggling;
@@ -37,7 +71,31 @@ GpuTimeSplit gpu_time_split(const RunResult& run) {
   constexpr double kRounding = 1e-9;
   if (std::abs(split.slowed.value()) < kRounding * split.held.value())
     split.slowed = GpuSeconds(0.0);
+  split.held += split.failed;
   return split;
+}
+
+double share_of_held(const RunResult& run, const MetricWindow& window,
+                     GpuSeconds GpuTimeSplit::* part, const StopCheck& stop) {
+  if (!run.may_lose_work) return std::nan("");
+  const GpuTimeSplit split = gpu_time_split(run, &window, stop);
+  return split.held > GpuSeconds(0.0) ? split.*part / split.held : std::nan("");
+}
+
+double waiting_for_nodes_share(const RunResult& run, const MetricWindow& window,
+                               const StopCheck& stop) {
+  if (!run.may_lose_work) return std::nan("");
+  GpuSeconds waited{0.0};
+  GpuSeconds elapsed{0.0};
+  for (std::size_t job = 0; job < run.jobs.size(); ++job) {
+    stop.look_at(job);
+    if (run.jobs.state(job) != JobState::completed || !counts(run.jobs, job, window)) continue;
+    const std::span<const Segment> segments = run.jobs.segments(job);
+    elapsed += gpus_for(run.held(job), segments.back().end - segments.front().start);
+    for (std::size_t i = 1; i < segments.size(); ++i)
+      waited += gpus_for(run.held(job), segments[i].start - segments[i - 1].end);
+  }
+  return elapsed > GpuSeconds(0.0) ? waited / elapsed : std::nan("");
 }
 
 double goodput_share(const RunResult& run, const MetricWindow& window, const StopCheck& stop) {

@@ -5,7 +5,8 @@
 
 namespace gpuscape {
 
-/// GPU time of the jobs that completed; the parts add up to what they held.
+/// GPU time of the jobs that completed, or that failures stopped too often; the parts add up to
+/// what they held.
 struct GpuTimeSplit {
   GpuSeconds held{0.0};
   GpuSeconds useful{0.0};      ///< their run times
@@ -15,8 +16,19 @@ struct GpuTimeSplit {
   GpuSeconds standby{0.0};     ///< of nodes that were not worked on
   GpuSeconds straggling{0.0};  ///< they went slower, for nodes that were
   GpuSeconds slowed{0.0};      ///< the rest: they went slower than their run times say
+  GpuSeconds failed{0.0};      ///< all of jobs that failures stopped too often
 };
-GpuTimeSplit gpu_time_split(const RunResult& run);
+/// `window`: of the jobs that count in it; null: of all.
+GpuTimeSplit gpu_time_split(const RunResult& run, const MetricWindow* window = nullptr,
+                            const StopCheck& stop = {});
+
+/// One of the parts ÷ held GPU time, of jobs that count in the window; NaN where nothing is held.
+double share_of_held(const RunResult& run, const MetricWindow& window,
+                     GpuSeconds GpuTimeSplit::* part, const StopCheck& stop = {});
+/// Of jobs that completed, by GPUs: time between interruptions and the next start ÷ time from first
+/// start to end; NaN where there are none.
+double waiting_for_nodes_share(const RunResult& run, const MetricWindow& window,
+                               const StopCheck& stop = {});
 
 /// Useful ÷ held GPU time in the window; NaN where nothing is held.
 double goodput_share(const RunResult& run, const MetricWindow& window, const StopCheck& stop = {});

@@ -19,6 +19,7 @@ ReplicationSummary summarize(const RunResult& run, const MetricWindow& window,
     if (run.jobs.started(job)) ++summary.started;
     if (run.jobs.state(job) == JobState::timed_out) ++summary.timed_out;
     if (run.jobs.state(job) == JobState::dependency_failed) ++summary.dependency_failed;
+    if (run.jobs.state(job) == JobState::failed) ++summary.failed;
   }
   try {
     if (run.cost) summary.usage = usage_of(run, window, stop);

@@ -19,6 +19,7 @@ struct ReplicationSummary {
   std::int64_t unfinished = 0;
   std::int64_t timed_out = 0;
   std::int64_t dependency_failed = 0;
+  std::int64_t failed = 0;
   std::int64_t never_fit = 0;
   std::int64_t started = 0;
   bool stopped = false;  ///< statistics were not taken to their end: `metrics` and `slo` are NaN

@@ -106,7 +106,7 @@ DatedValues completion_times(const RunResult& run, const MetricWindow& window, c
   DatedValues sample;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
     stop.look_at(job);
-    if (!counts(jobs, job, window) || !jobs.ended(job)) continue;
+    if (!counts(jobs, job, window) || !jobs.ended_by_itself(job)) continue;
     sample.value.push_back(jobs.completion_time(job).value());
     sample.day.push_back(static_cast<std::uint32_t>(grid.day_of(jobs.submit(job))));
   }
@@ -206,7 +206,7 @@ Throughput throughput(const RunResult& run, const MetricWindow& window, const St
   for (std::size_t job = 0; job < run.jobs.size(); ++job) {
     stop.look_at(job);
     const std::size_t stream = run.jobs.stream(job);
-    if (!run.is_closed(stream) || !run.jobs.ended(job)) continue;
+    if (!run.is_closed(stream) || !run.jobs.ended_by_itself(job)) continue;
     const Seconds from = window.submitted_from;
     const Seconds to = std::min(window.average_to, run.closed[stream].value_or(kForever));
     const Seconds start = run.jobs.life_start(job);

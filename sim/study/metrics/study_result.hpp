@@ -92,6 +92,7 @@ struct StudyResult {
   std::int64_t started = 0;            ///< over all replications
   std::int64_t timed_out = 0;          ///< killed at their limit, over all replications
   std::int64_t dependency_failed = 0;  ///< the job they depend on did not complete, over all
+  std::int64_t failed = 0;             ///< failures stopped them too often, over all
   bool synthetic = false;              ///< has a generated or closed stream
   std::int64_t replications = 1;
   bool precision_reached = true;  ///< false: stopped at the most replications allowed

@@ -14,16 +14,17 @@ namespace {
 using test::job;
 using testing::ElementsAre;
 
-std::array<double, kWaitReasons> seconds(std::vector<NodeGroup> groups, std::vector<Job> jobs,
-                                         const test::PolicyNames& policies = {}) {
+std::array<double, 7> seconds(std::vector<NodeGroup> groups, std::vector<Job> jobs,
+                              const test::PolicyNames& policies = {}) {
   const RunResult result = test::run_jobs(std::move(groups), std::move(jobs), policies);
-  std::array<double, kWaitReasons> values{};
-  std::ranges::transform(result.waits.seconds, values.begin(), &Seconds::value);
+  std::array<double, 7> values{};
+  std::ranges::transform(std::span(result.waits.seconds).first<7>(), values.begin(),
+                         &Seconds::value);
   return values;
 }
 
 // In the order: queue order, GPUs short, no whole node, cores or memory short, limits,
-// dependencies, model short.
+// dependencies, model short; management servers are of impairments_test.cpp.
 
 TEST(WaitReasons, SaysGpusShortWhereFewerAreFreeThanAskedFor) {
   EXPECT_THAT(seconds({test::nodes(1, 8)}, {job(0, 6, 100), job(10, 4, 50)}),

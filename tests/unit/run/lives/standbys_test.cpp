@@ -30,7 +30,7 @@ class JobsStandBy : public testing::Test {
                    {.planned = {},
                     .unforeseen = std::make_unique<test::ListedFailures>(std::move(failures)),
                     .spares = spares},
-                   {standbys_});
+                   {terms});
     state.add_part(std::make_unique<Saves>(std::vector<SavesSpec>{terms}, failing_,
                                            state.capacity().platform()));
     run_natively(state.simulation(), kForever, {});

@@ -25,7 +25,7 @@ class JobsWrite : public testing::Test {
     RunState state(Platform({test::nodes(nodes_, 8)}), test::make_policies(names),
                    std::make_unique<test::ListSource>(std::move(jobs)), {}, {}, nullptr,
                    {.unforeseen = std::make_unique<test::ListedFailures>(std::move(failures))},
-                   {standbys_});
+                   {SavesSpec{.standbys = standbys_}});
     state.write_to({storage_});
     state.add_part(std::make_unique<Saves>(
         std::vector<SavesSpec>{{.checkpoint = checkpoint_, .standbys = standbys_}},
