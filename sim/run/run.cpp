@@ -140,7 +140,8 @@ class RunParts {
                    [](const FailingParts& parts) { return parts.effect == OutageEffect::slow; }),
                .spares = checked.spares},
               terms_of(checked.spec)) {
-    if (!scenario.cluster.storage.empty()) state.write_to(scenario.cluster.storage);
+    if (WriteTargets targets = write_targets(scenario); !targets.empty())
+      state.write_to(std::move(targets));
     for (auto& part : parts_of_lives(checked, state.capacity(), inputs.replication))
       state.add_part(std::move(part));
   }

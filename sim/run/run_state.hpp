@@ -60,7 +60,7 @@ class RunState final : public EventHandler {
   /// To be called before the run begins. Of several parts, the last one added is asked first.
   void add_part(std::unique_ptr<LifePart> part) { lives_.add_part(std::move(part)); }
   /// Likewise: what parts may have jobs write to.
-  void write_to(std::vector<StorageSpec> stores) { lives_.write_to(std::move(stores)); }
+  void write_to(WriteTargets targets) { lives_.write_to(std::move(targets)); }
 
   [[nodiscard]] const NodeOutages& outages() const { return outages_; }
   [[nodiscard]] RunView view() const;
@@ -113,7 +113,7 @@ class RunState final : public EventHandler {
   void end_job(std::uint32_t slot);
   /// Its record has ended, and its slot is free.
   void job_ended(std::uint32_t job, std::int64_t gpu_milli);
-  /// Whether a failure more ends the job.
+  /// Whether being stopped once more ends the job.
   [[nodiscard]] bool gives_up(std::uint32_t job) const;
   void give_up(std::uint32_t slot);
   void change_nodes();

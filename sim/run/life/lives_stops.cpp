@@ -25,7 +25,7 @@ void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains, bool
     work.fall_back();
   times_[job].redone += (done - work.done) * lives_[slot].scale;
   if (cause != Cause::node_failed) return;
-  ++remains.failures;
+  ++remains.stops;
   remains.in_vain = work.done > remains.got_to ? 1 : remains.in_vain + 1;
   remains.got_to = work.done;
   if (remains.in_vain >= kMostInVain)

@@ -57,4 +57,6 @@ std::vector<std::unique_ptr<LifePart>> parts_of_lives(const CheckedScenario& che
   return parts;
 }
 
+WriteTargets write_targets(const ScenarioSpec& scenario) { return scenario.cluster.storage; }
+
 }  // namespace gpuscape

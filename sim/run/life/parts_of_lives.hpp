@@ -7,6 +7,7 @@
 #include "sim/model/check/check.hpp"
 #include "sim/platform/free_capacity.hpp"
 #include "sim/run/life/life_part.hpp"
+#include "sim/run/life/store_writes.hpp"
 
 namespace gpuscape {
 
@@ -14,5 +15,8 @@ namespace gpuscape {
 [[nodiscard]] std::vector<std::unique_ptr<LifePart>> parts_of_lives(const CheckedScenario& checked,
                                                                     const FreeCapacity& capacity,
                                                                     std::uint64_t replication);
+
+/// What they may write to.
+[[nodiscard]] WriteTargets write_targets(const ScenarioSpec& scenario);
 
 }  // namespace gpuscape

@@ -6,8 +6,7 @@
 
 namespace gpuscape {
 
-StoreWrites::StoreWrites(Simulation& simulation, std::vector<StorageSpec> stores)
-    : simulation_(simulation) {
+StoreWrites::StoreWrites(Simulation& simulation, WriteTargets stores) : simulation_(simulation) {
   for (StorageSpec& spec : stores) {
     const ResourceId resource = simulation_.fluid().add_resource(spec.write_bandwidth);
     StoreUse use{.name = spec.name};

@@ -12,9 +12,12 @@
 
 namespace gpuscape {
 
+/// What jobs may write to.
+using WriteTargets = std::vector<StorageSpec>;
+
 class StoreWrites {
  public:
-  StoreWrites(Simulation& simulation, std::vector<StorageSpec> stores);
+  StoreWrites(Simulation& simulation, WriteTargets stores);
 
   /// When the job of that slot, which writes nothing yet, has written it, a completion comes. Slots
   /// are small: they index.

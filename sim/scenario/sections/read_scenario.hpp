@@ -21,7 +21,7 @@ ScenarioSpec read_scenario(ObjectReader& reader, const std::string& file,
                            std::span<const ModelPlace> further = {});
 
 // The sections.
-ClusterSpec read_cluster(ObjectReader& reader);
+ClusterSpec read_cluster(ObjectReader& reader, const std::string& file);
 FailureSpec read_failure(const std::string& name, ObjectReader& reader, const std::string& file);
 void read_saves(ObjectReader& reader, SavesSpec& saves);
 /// After `read_saves`.

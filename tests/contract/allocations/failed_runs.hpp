@@ -21,6 +21,7 @@ struct Design {
   std::uint64_t seed = 1;
   std::vector<PlannedOutage> planned = {};
   Spares spares = {};
+  std::vector<StorageSpec> storage = {};
 };
 
 inline FailingParts failing_nodes(std::uint32_t nodes, double mean_time, double repair) {
@@ -37,8 +38,10 @@ inline Failed run_failing(const Design& design, std::vector<Job> jobs, bool on_s
                   .slows = true,
                   .spares = design.spares},
                  {design.terms});
+  state.write_to(design.storage);
   state.add_part(std::make_unique<Saves>(std::vector<SavesSpec>{design.terms}, design.failing,
-                                         state.capacity().platform()));
+                                         state.capacity().platform(),
+                                         SavesInDetail{.storage = design.storage}));
   if (on_simgrid)
     run_on_simgrid(state.simulation(), {});
   else

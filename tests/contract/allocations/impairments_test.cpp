@@ -85,6 +85,51 @@ TEST_P(Impaired, GpuTimeIsConservedAndNobodyStartsWithoutAMajority) {
   EXPECT_GT(halted, 100'000_s);
 }
 
+/// Jobs that write to one storage, alone as long as 20 to 80 s, every quarter of an hour.
+void save_to_storage(std::uint32_t seed, Design& design) {
+  design.storage = {{.name = "scratch", .write_bandwidth = BytesPerSecond(1e9)}};
+  if (seed % 3 == 0) design.storage[0].per_node = BytesPerSecond(0.5e9);
+  design.terms.checkpoint =
+      CheckpointSpec{.every = 900_s, .size = Bytes(seed % 2 == 0 ? 2e10 : 8e10), .to = 0};
+  if (seed % 4 == 1) design.terms.checkpoint->staging = 5_s;
+  if (seed % 5 != 2) return;
+  design.terms.checkpoint->in_memory = InMemorySpec{.every = 200_s, .write = 2_s};
+  design.terms.standbys = {.nodes = 1};
+  design.nodes += 2;
+}
+
+TEST_P(Impaired, AStorageCarriesNoMoreThanItCanAndGpuTimeIsConserved) {
+  std::int64_t most = 0;
+  for (std::uint32_t seed = 1; seed <= 250; ++seed) {
+    Design design{.nodes = 2 + seed % 6, .names = {"fifo", GetParam(), "pack", "{}", false}};
+    save_to_storage(seed, design);
+    design.failing = {test::failing_nodes(design.nodes, 40'000.0, 2000.0)};
+    if (seed % 3 == 1) design.failing.push_back(slow_nodes(design.nodes, 0.6));
+    design.seed = seed;
+    const std::vector<Job> jobs =
+        test::random_jobs(seed, {.count = 60,
+                                 .gpus_total = static_cast<std::int32_t>(design.nodes) * 8,
+                                 .load = 0.4 + 0.03 * (seed % 10),
+                                 .exact_limits = seed % 2 == 0});
+    const Failed failed = run_failing(design, jobs);
+    ASSERT_EQ(on_nodes_away(failed), 0) << "seed " << seed;
+    const StoreUse& store = failed.run.stores.at(0);
+    ASSERT_LE(store.written.value(), 1e9 * store.busy.value() * (1.0 + 1e-9)) << "seed " << seed;
+    ASSERT_GE(store.written.value(), static_cast<double>(store.writes) *
+                                         design.terms.checkpoint->size->value() * (1.0 - 1e-9))
+        << "seed " << seed;
+    most = std::max(most, store.most);
+    const GpuTimeSplit split = gpu_time_split(failed.run);
+    ASSERT_EQ(split.slowed, GpuSeconds(0.0)) << "of more than rounding, 1e-9; seed " << seed;
+    ASSERT_NEAR(held_by_the_timeline(failed) / split.held.value(), 1.0, 1e-9) << "seed " << seed;
+    if (seed % 10 != 1) continue;
+    const Failed again = run_failing(design, jobs, true);
+    ASSERT_EQ(failed.run.timeline["gpus_allocated"], again.run.timeline["gpus_allocated"]);
+    ASSERT_EQ(test::start_dates(failed.run), test::start_dates(again.run));
+  }
+  EXPECT_GT(most, 3) << "jobs write at once";
+}
+
 INSTANTIATE_TEST_SUITE_P(Backfills, Impaired,
                          testing::Values("none", "easy", "conservative", "slurm"),
                          [](const auto& test) { return std::string(test.param); });
