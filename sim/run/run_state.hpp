@@ -110,7 +110,7 @@ class RunState final : public EventHandler {
   void end_job(std::uint32_t slot);
   /// Its record has ended, and its slot is free.
   void job_ended(std::uint32_t job, std::int64_t gpu_milli);
-  /// Whether a failure more ends the job.
+  /// Whether being stopped once more ends the job.
   [[nodiscard]] bool gives_up(std::uint32_t job) const;
   void give_up(std::uint32_t slot);
   void change_nodes();

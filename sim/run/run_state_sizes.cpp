@@ -1,4 +1,4 @@
-/// Jobs that failures stop once too often, those that go on with fewer nodes, and nodes that come
+/// Jobs that are stopped once too often, those that go on with fewer nodes, and nodes that come
 /// back to them.
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace gpuscape {
 
 bool RunState::gives_up(std::uint32_t job) const {
   const std::optional<std::int64_t> most = standbys_.terms(records_.job(job)).max_restarts;
-  return most && lives_.remains(job).failures >= *most;
+  return most && lives_.remains(job).stops >= *most;
 }
 
 void RunState::give_up(std::uint32_t slot) {

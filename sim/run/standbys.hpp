@@ -11,7 +11,7 @@
 
 #include "sim/platform/planned_outage.hpp"
 #include "sim/platform/platform.hpp"
-#include "sim/scenario/failure_spec.hpp"
+#include "sim/scenario/spec.hpp"
 #include "sim/workload/job.hpp"
 
 namespace gpuscape {

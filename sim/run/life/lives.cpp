@@ -156,7 +156,7 @@ void Lives::lose_unsaved(std::uint32_t slot, Cause cause, Remains& remains) {
   times_[job].redone += work.unsaved() * lives_[slot].scale;
   work.fall_back();
   if (cause != Cause::node_failed) return;
-  ++remains.failures;
+  ++remains.stops;
   remains.in_vain = work.saved > remains.got_to ? 1 : remains.in_vain + 1;
   remains.got_to = work.saved;
   if (remains.in_vain >= kMostInVain)

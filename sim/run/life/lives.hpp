@@ -111,10 +111,10 @@ class Lives {
   struct Remains {
     Work work;
     Seconds limit{kForever};
-    Seconds restarts{0.0};      ///< so far, on top of the limit
-    Seconds got_to{0.0};        ///< work saved when a failure stopped it last
-    std::int32_t in_vain = 0;   ///< failures that stopped it since it got there
-    std::int64_t failures = 0;  ///< that stopped it
+    Seconds restarts{0.0};     ///< so far, on top of the limit
+    Seconds got_to{0.0};       ///< work saved when a failure stopped it last
+    std::int32_t in_vain = 0;  ///< failures that stopped it since it got there
+    std::int64_t stops = 0;    ///< by failures
   };
   [[nodiscard]] Remains remains(std::uint32_t job) const;
 

@@ -104,7 +104,10 @@ std::optional<Stretch> Saves::next(const LifeView& life) {
 /// A job that is about to end saves no more.
 std::optional<Stretch> Saves::next_save(const CheckpointSpec& spec, const LifeView& life,
                                         Progress& progress) {
-  if (spec.every == Seconds(0.0)) return Steps{.until = life.work.total, .saves_all = true};
+  if (spec.every == Seconds(0.0)) {
+    if (!(life.work.left() > Seconds(0.0))) return std::nullopt;
+    return Steps{.until = life.work.total, .saves_all = true};
+  }
   const Seconds due = progress.staged + progress.interval;
   if (progress.is_staged) {
     progress.is_staged = false;

@@ -10,7 +10,7 @@
 #include "sim/run/nodes/node_failures.hpp"
 #include "sim/run/record/stays.hpp"
 #include "sim/study/metrics/goodput.hpp"
-#include "tests/support/failing_books.hpp"
+#include "tests/contract/allocations/failing_books.hpp"
 #include "tests/support/random_jobs.hpp"
 #include "tests/support/random_outages.hpp"
 #include "tests/support/run_builders.hpp"
