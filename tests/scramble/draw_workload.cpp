@@ -211,6 +211,17 @@ void write_to_storage(Sketch& sketch, Json& checkpoint) {
   checkpoint.update({{"to", "scratch"}, {"size", dice.of({"2 GB", "500 GB"})}});
 }
 
+/// What its jobs do after a failure. Sizes that no job has are faults, which are drawn too.
+void draw_requeue(Sketch& sketch, Json& stream) {
+  Dice& dice = sketch.dice;
+  if (dice.chance(0.1)) stream["max_restarts"] = dice.between(0, 3);
+  if (dice.chance(0.1)) stream["requeue"] = dice.of({"front", "back"});
+  if (!stream.contains("checkpoint")) return;
+  const bool may = sketch.drawn.scenario["cluster"].contains("failures") && !sketch.has_pool() &&
+                   !sketch.lends();
+  if (dice.chance(may ? 0.5 : 0.01)) stream["shrink"] = {{"at_least", dice.between(1, 2)}};
+}
+
 Json draw_stream(Sketch& sketch, const std::string& name) {
   Dice& dice = sketch.dice;
   Json stream = Json::object();
@@ -241,6 +252,7 @@ Json draw_stream(Sketch& sketch, const std::string& name) {
       stream["checkpoint"]["every"] != "0 s")
     stream["checkpoint"]["in_memory"] = {{"every", "5 min"}, {"write", dice.of({"0 s", "2 s"})}};
   if (dice.chance(0.15)) stream["restart"] = dice.of({"30 s", "10 min"});
+  draw_requeue(sketch, stream);
   if (sketch.lends() && dice.chance(0.3)) stream["gpus_from"] = dice.of({"lent", "own-nodes"});
   if (!dice.chance(may_compute(sketch))) return stream;
   const bool trains =

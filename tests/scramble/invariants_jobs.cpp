@@ -51,7 +51,7 @@ std::string states(const Answer& answer) {
   for (std::size_t i = 0; i < jobs.rows.size(); ++i) {
     const std::string& state = jobs.at(i, "state");
     ++count[state];
-    const bool ended = state == "completed" || state == "timed_out";
+    const bool ended = state == "completed" || state == "timed_out" || state == "failed";
     if (ended != !jobs.at(i, "end_s").empty())
       return fmt::format("job {} is {}", jobs.at(i, "job"), state);
   }
@@ -61,7 +61,7 @@ std::string states(const Answer& answer) {
   if (stated != static_cast<std::int64_t>(jobs.rows.size()))
     return fmt::format("{} jobs and {} rows", stated, jobs.rows.size());
   if (results.value("replications", 1) != 1) return {};
-  for (const char* state : {"never_fit", "timed_out", "dependency_failed"}) {
+  for (const char* state : {"never_fit", "timed_out", "dependency_failed", "failed"}) {
     const std::string name = std::string(state) == "never_fit" ? "never_fits" : state;
     const auto said = results.value(state, std::int64_t{0});
     if (said != count[name]) return fmt::format("{} is {}, rows say {}", state, said, count[name]);
@@ -115,10 +115,19 @@ std::map<std::string, double> capacities(const Answer& answer) {
   return sizes;
 }
 
+/// A row has its last place only: of a job that may have had fewer nodes for a while it says
+/// little.
+bool any_shrinks(const Answer& answer) {
+  const Json streams =
+      answer.result.value("/scenario/resolved/workload/streams"_json_pointer, Json::object());
+  return std::ranges::any_of(streams, [](const Json& of) { return of.contains("shrink"); });
+}
+
 std::string held(const Answer& answer) {
   const Table jobs = answer.table("jobs.csv");
   // A row has its first start and its last place only.
-  if (jobs.has("starts") || answer.results().contains("/goodput/standby_gpu_s"_json_pointer) ||
+  if (jobs.has("starts") || any_shrinks(answer) ||
+      answer.results().contains("/goodput/standby_gpu_s"_json_pointer) ||
       answer.results().value("/remote_gpus/attaches_elsewhere"_json_pointer, 0) > 0)
     return {};
   std::vector<Change> all;
@@ -181,7 +190,7 @@ std::string averages(const Answer& answer) {
       longest = std::max(longest, its_wait);
       at_once += its_wait == 0 ? 1 : 0;
     }
-    if (!std::isnan(end)) {
+    if (!std::isnan(end) && jobs.at(i, "state") != "failed") {
       ++ended;
       completion += end - jobs.number(i, "submit_s");
     }
@@ -201,8 +210,8 @@ std::string gpu_time(const Answer& answer) {
   const Json said = results.value("/replication_0/gpus_allocated_share"_json_pointer, Json());
   const Table jobs = answer.table("jobs.csv");
   // A row has its last place only, neither nodes on standby nor how long lent GPUs are kept.
-  if (!said.is_number() || jobs.has("starts") || results.contains("remote_gpus") ||
-      results.contains("/goodput/standby_gpu_s"_json_pointer))
+  if (!said.is_number() || jobs.has("starts") || any_shrinks(answer) ||
+      results.contains("remote_gpus") || results.contains("/goodput/standby_gpu_s"_json_pointer))
     return {};
   const double from = results.value("averaged_from_s", 0.0);
   const double to = results.value("averaged_to_s", 0.0);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "sim/base/excerpt.hpp"
 #include "sim/report/format/json_values.hpp"
@@ -45,6 +47,7 @@ void write_goodput(const StudyResult& result, JsonValue& results) {
   if (split.straggling > GpuSeconds(0.0))
     value.set("straggling_gpu_s", number(split.straggling.value()));
   value.set("slowed_gpu_s", number(split.slowed.value()));
+  if (split.failed > GpuSeconds(0.0)) value.set("failed_gpu_s", number(split.failed.value()));
   JsonValue failures = JsonValue::make_object();
   for (const FailureCount& of : result.first.failures) {
     JsonValue one = JsonValue::make_object();
@@ -87,6 +90,29 @@ std::string failures_text(const RunResult& run) {
   return text.empty() ? "none" : text;
 }
 
+/// Over several replications, each part that is anything.
+std::string lost_line(const StudyResult& result) {
+  constexpr std::pair<std::string_view, std::string_view> kParts[] = {
+      {"redone_share", "done again"},
+      {"saving_share", "saving"},
+      {"starting_share", "starting"},
+      {"standby_share", "on standby"},
+      {"straggling_share", "waiting for slow nodes"},
+      {"slowed_share", "slowed"},
+      {"failed_share", "by jobs that were given up"},
+      {"waiting_for_nodes_share", "of their time waiting for nodes"}};
+  std::string text;
+  for (const auto& [key, what] : kParts) {
+    const Estimate& share = result.estimates[key];
+    if (!(share.value > 0.0)) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : kSeparator,
+                        with_interval(share, percent_text), what);
+  }
+  if (result.replications < 2 || text.empty()) return "";
+  return line("GPU time lost",
+              fmt::format("means of {} replications: {}", human_count(result.replications), text));
+}
+
 std::string goodput_section(const StudyResult& result) {
   const RunResult& run = result.first;
   if (!run.may_lose_work) return "";
@@ -102,14 +128,19 @@ std::string goodput_section(const StudyResult& result) {
     others += fmt::format("{}{} on standby", kSeparator, of_held(split.standby));
   if (split.straggling > GpuSeconds(0.0))
     others += fmt::format("{}{} waiting for slow nodes", kSeparator, of_held(split.straggling));
-  return text +
-         line("GPU time held",
-              fmt::format("{} GPU-hours by jobs that completed: {} useful{}{} done again{}{} "
-                          "saving{}{} starting{}{} slowed",
-                          human_count(std::llround(split.held / kGpuHour)), of_held(split.useful),
-                          kSeparator, of_held(split.redone), kSeparator, of_held(split.saving),
-                          kSeparator, of_held(split.starting), others + std::string(kSeparator),
-                          of_held(split.slowed)));
+  const bool any_failed = split.failed > GpuSeconds(0.0);
+  const std::string failed =
+      any_failed ? fmt::format("{}{} by jobs that were given up", kSeparator, of_held(split.failed))
+                 : "";
+  text += line("GPU time held",
+               fmt::format("{} GPU-hours by jobs that {}: {} useful{}{} done again{}{} "
+                           "saving{}{} starting{}{} slowed{}",
+                           human_count(std::llround(split.held / kGpuHour)),
+                           any_failed ? "ended" : "completed", of_held(split.useful), kSeparator,
+                           of_held(split.redone), kSeparator, of_held(split.saving), kSeparator,
+                           of_held(split.starting), others + std::string(kSeparator),
+                           of_held(split.slowed), failed));
+  return text + lost_line(result);
 }
 
 }  // namespace

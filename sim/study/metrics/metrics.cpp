@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "sim/base/error.hpp"
+#include "sim/study/metrics/gpu_time_metrics.hpp"
 #include "sim/study/metrics/metric_functions.hpp"
 #include "sim/study/metrics/values_of_cost.hpp"
 #include "sim/study/statistics/quantile.hpp"
@@ -276,16 +278,22 @@ constexpr Metric kMetrics[] = {
      .label = "CO2e (t)"},
 };
 
+constexpr auto kAll = [] {
+  std::array<Metric, std::size(kMetrics) + std::size(kGpuTimeMetrics)> all{};
+  std::ranges::copy(kGpuTimeMetrics, std::ranges::copy(kMetrics, all.begin()).out);
+  return all;
+}();
+
 }  // namespace
 
-std::span<const Metric> metrics() { return kMetrics; }
+std::span<const Metric> metrics() { return kAll; }
 
-std::size_t metric_count() { return std::size(kMetrics); }
+std::size_t metric_count() { return kAll.size(); }
 
 std::size_t metric_index(std::string_view key) {
-  const auto* const found = std::ranges::find(kMetrics, key, &Metric::key);
-  if (found == std::end(kMetrics)) throw InternalError(fmt::format("a metric: {}", key));
-  return static_cast<std::size_t>(found - std::begin(kMetrics));
+  const auto* const found = std::ranges::find(kAll, key, &Metric::key);
+  if (found == kAll.end()) throw InternalError(fmt::format("a metric: {}", key));
+  return static_cast<std::size_t>(found - kAll.begin());
 }
 
 }  // namespace gpuscape

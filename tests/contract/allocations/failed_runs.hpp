@@ -8,7 +8,7 @@
 #include "sim/engine/simgrid_host.hpp"
 #include "sim/run/life/saves.hpp"
 #include "sim/run/nodes/node_failures.hpp"
-#include "tests/support/failing_books.hpp"
+#include "tests/contract/allocations/failing_books.hpp"
 #include "tests/support/run_builders.hpp"
 
 namespace gpuscape::test {

@@ -7,7 +7,7 @@
 
 #include "sim/study/metrics/goodput.hpp"
 #include "tests/contract/allocations/failed_runs.hpp"
-#include "tests/support/failing_books.hpp"
+#include "tests/contract/allocations/failing_books.hpp"
 #include "tests/support/random_jobs.hpp"
 #include "tests/support/random_outages.hpp"
 

@@ -7,7 +7,7 @@
 #include "sim/run/life/saves.hpp"
 #include "sim/run/nodes/node_failures.hpp"
 #include "sim/study/metrics/goodput.hpp"
-#include "tests/support/failing_books.hpp"
+#include "tests/contract/allocations/failing_books.hpp"
 #include "tests/support/random_jobs.hpp"
 #include "tests/support/run_builders.hpp"
 

@@ -61,6 +61,35 @@ TEST_F(SavedQuickstart, HasEveryFigureThatWasWritten) {
   }
 }
 
+TEST(SavedRun, HasTheFiguresOfARunWithFailures) {
+  const ScratchFolder folder;
+  const StudyResult written =
+      test::write_shipped_run(
+          folder.path() / "out", test::shipped("quickstart"),
+          {.variant = {},
+           .patches = {},
+           .sets =
+               {"/run/replications=3",
+                R"(/cluster/failures={"node": {"mean_time": "5 d", "repair": {"time": "2 h"}}})",
+                "/workload/streams/jobs/max_restarts=0"},
+           .seed = {}})
+          .result;
+  ASSERT_GT(written.failed, 0);
+  const auto run = read_saved_run((folder.path() / "out").string());
+  EXPECT_THAT(run->faults, testing::IsEmpty());
+  EXPECT_EQ(run->outcome.result.failed, written.failed);
+  for (const char* key : {"interruptions", "goodput_share", "effective_time_share", "redone_share",
+                          "failed_share", "waiting_for_nodes_share"}) {
+    const Estimate read = saved_estimate(*run, metric_index(key));
+    EXPECT_TRUE(same(read, written.estimates[key])) << key;
+    EXPECT_TRUE(std::isfinite(read.value)) << key;
+  }
+  EXPECT_TRUE(saved_estimate(*run, metric_index("failed_share")).low);
+  const JobRecords& jobs = run->outcome.result.first.jobs;
+  for (std::size_t job = 0; job < jobs.size(); ++job)
+    ASSERT_EQ(jobs.state(job), written.first.jobs.state(job));
+}
+
 TEST_F(SavedQuickstart, HasItsObjectivesAndSaysThemInTheSameWords) {
   const auto run = read_saved_run(out().string());
   ASSERT_EQ(run->outcome.result.slo.size(), written_.result.slo.size());

@@ -6,7 +6,7 @@
 #include "sim/run/record/stays.hpp"
 #include "sim/study/metrics/cost_of_run.hpp"
 #include "sim/study/metrics/goodput.hpp"
-#include "tests/support/run_with_failures.hpp"
+#include "tests/unit/run/lives/run_with_failures.hpp"
 
 namespace gpuscape {
 namespace {

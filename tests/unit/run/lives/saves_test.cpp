@@ -53,6 +53,11 @@ TEST_F(JobsSave, AJobWaitsForEachCheckpointButSavesNoMoreAtItsEnd) {
   EXPECT_EQ(end(run({job(0, 8, 20)}, {})), 20);
 }
 
+TEST_F(JobsSave, AJobWithoutWorkEndsAtOnceHoweverItSaves) {
+  checkpoint_ = CheckpointSpec{.every = 0_s};
+  EXPECT_EQ(end(run({job(5, 8, 0)}, {})), 5);
+}
+
 /// The first promise to each job that headed the queue.
 class Promises final : public RunObserver {
  public:

@@ -1,0 +1,49 @@
+#pragma once
+/// Metrics of where the GPU time of jobs went that was no progress.
+
+#include "sim/study/metrics/goodput.hpp"
+#include "sim/study/metrics/metrics.hpp"
+
+namespace gpuscape::metric_functions {
+
+template <GpuSeconds GpuTimeSplit::* Part>
+double part_of_held(const MetricInput& of) {
+  return share_of_held(of.run, of.window, Part, of.stop);
+}
+inline double waits_for_nodes(const MetricInput& of) {
+  return waiting_for_nodes_share(of.run, of.window, of.stop);
+}
+
+constexpr Metric share_lost(std::string_view key, std::string_view about, OfWindow taken) {
+  return {.key = key,
+          .about = about,
+          .print = MetricPrint::share,
+          .needs = Needs::interruptions,
+          .of_window = taken,
+          .method = "no interval: 1 replication",
+          .range = {0.0, 1.0}};
+}
+
+inline constexpr Metric kGpuTimeMetrics[] = {
+    share_lost("redone_share",
+               "of the GPU time held by jobs that completed or were given up: work that "
+               "interruptions lost; the next six are of the same time",
+               part_of_held<&GpuTimeSplit::redone>),
+    share_lost("saving_share", "waiting for checkpoints", part_of_held<&GpuTimeSplit::saving>),
+    share_lost("starting_share", "start-up, attaching, restarts",
+               part_of_held<&GpuTimeSplit::starting>),
+    share_lost("standby_share", "of nodes that were not worked on",
+               part_of_held<&GpuTimeSplit::standby>),
+    share_lost("straggling_share", "waiting for nodes that were slow",
+               part_of_held<&GpuTimeSplit::straggling>),
+    share_lost("slowed_share", "jobs went slower than their run times say",
+               part_of_held<&GpuTimeSplit::slowed>),
+    share_lost("failed_share", "of jobs that failures stopped more often than `max_restarts`",
+               part_of_held<&GpuTimeSplit::failed>),
+    share_lost("waiting_for_nodes_share",
+               "of jobs that completed, weighed by GPUs: time without nodes after interruptions ÷ "
+               "time from first start to end",
+               waits_for_nodes),
+};
+
+}  // namespace gpuscape::metric_functions
