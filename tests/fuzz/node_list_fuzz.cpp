@@ -18,6 +18,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ensure(cluster.is_null() == context.has_issues(), "a cluster or a fault");
   if (cluster.is_null()) return 0;
   ObjectReader reader(cluster, "/cluster", context);
-  read_cluster(reader);
+  read_cluster(reader, "cluster.json");
   return 0;
 }

@@ -19,6 +19,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const gpuscape::SlurmSettings settings = gpuscape::read_slurm_settings(texts, context);
   if (context.has_issues() || settings.cluster.is_null()) return 0;
   gpuscape::ObjectReader reader(settings.cluster, "/cluster", context);
-  gpuscape::read_cluster(reader);
+  gpuscape::read_cluster(reader, "cluster.json");
   return 0;
 }

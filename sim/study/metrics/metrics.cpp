@@ -278,7 +278,7 @@ constexpr Metric kMetrics[] = {
      .label = "CO2e (t)"},
 };
 
-constexpr auto kAll = [] {
+constexpr auto kAllMetrics = [] {
   std::array<Metric, std::size(kMetrics) + std::size(kGpuTimeMetrics)> all{};
   std::ranges::copy(kGpuTimeMetrics, std::ranges::copy(kMetrics, all.begin()).out);
   return all;
@@ -286,14 +286,14 @@ constexpr auto kAll = [] {
 
 }  // namespace
 
-std::span<const Metric> metrics() { return kAll; }
+std::span<const Metric> metrics() { return kAllMetrics; }
 
-std::size_t metric_count() { return kAll.size(); }
+std::size_t metric_count() { return kAllMetrics.size(); }
 
 std::size_t metric_index(std::string_view key) {
-  const auto* const found = std::ranges::find(kAll, key, &Metric::key);
-  if (found == kAll.end()) throw InternalError(fmt::format("a metric: {}", key));
-  return static_cast<std::size_t>(found - kAll.begin());
+  const auto* const found = std::ranges::find(kAllMetrics, key, &Metric::key);
+  if (found == kAllMetrics.end()) throw InternalError(fmt::format("a metric: {}", key));
+  return static_cast<std::size_t>(found - kAllMetrics.begin());
 }
 
 }  // namespace gpuscape
