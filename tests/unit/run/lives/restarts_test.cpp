@@ -11,9 +11,9 @@
 namespace gpuscape {
 namespace {
 
-using test::end_of;
 using test::failure;
 using test::job;
+using test::last_end_of;
 using testing::ElementsAre;
 
 Job after(std::uint32_t place, DependsOn how, Job job) {
@@ -29,13 +29,13 @@ TEST(Restarts, TheFailureAfterTheLastRestartEndsTheJob) {
                               .failures = failures,
                               .terms = {{.restart = 7_s, .max_restarts = most}}});
   };
-  EXPECT_EQ(end_of(run({})), 120 + 7 + 100);
+  EXPECT_EQ(last_end_of(run({})), 120 + 7 + 100);
   EXPECT_EQ(run({}).jobs.state(0), JobState::completed);
   EXPECT_EQ(run(3).jobs.state(0), JobState::completed);
   for (const std::int64_t most : {0, 1, 2}) {
     const RunResult result = run(most);
     EXPECT_EQ(result.jobs.state(0), JobState::failed) << most;
-    EXPECT_EQ(end_of(result), failures[static_cast<std::size_t>(most)].begin.value());
+    EXPECT_EQ(last_end_of(result), failures[static_cast<std::size_t>(most)].begin.value());
     EXPECT_EQ(result.jobs.segments(0).size(), static_cast<std::size_t>(most) + 1);
     EXPECT_EQ(result.jobs.segments(0).back().cause, Cause::node_failed);
     EXPECT_EQ(interruptions(result, {.average_to = 900_s}), static_cast<double>(most) + 1);
@@ -48,7 +48,7 @@ TEST(Restarts, OfAJobThatWasGivenUpAllGpuTimeIsLost) {
                                               .terms = {{.restart = 7_s, .max_restarts = 1}}});
   const MetricWindow all{.average_to = 200_s, .last_submit = 10_s};
   EXPECT_EQ(result.jobs.state(0), JobState::failed);
-  EXPECT_EQ(end_of(result, 1), 130) << "it starts when the node is back";
+  EXPECT_EQ(last_end_of(result, 1), 130) << "it starts when the node is back";
   const GpuTimeSplit split = gpu_time_split(result);
   EXPECT_EQ(split.failed, GpuSeconds(8.0 * (50 + 20)));
   EXPECT_EQ(split.held, GpuSeconds(8.0 * (50 + 20 + 40)));
@@ -82,9 +82,9 @@ TEST(Restarts, AFailureThatAStandbySurvivesCounts) {
          .failures = {failure(20, 21, 2), failure(50, 60, 0), failure(80, 90, 1)},
          .terms = {{.restart = 7_s, .standbys = {.nodes = 1}, .max_restarts = most}}});
   };
-  EXPECT_EQ(end_of(run(2)), 187) << "the first failure is of the standby";
+  EXPECT_EQ(last_end_of(run(2)), 187) << "the first failure is of the standby";
   EXPECT_EQ(run(2).jobs.state(0), JobState::completed);
-  EXPECT_EQ(end_of(run(1)), 80);
+  EXPECT_EQ(last_end_of(run(1)), 80);
   EXPECT_EQ(run(1).jobs.state(0), JobState::failed);
   EXPECT_EQ(interruptions(run(1), {.average_to = 900_s}), 2.0);
   EXPECT_EQ(gpu_time_split(run(1)).failed, gpu_time_split(run(1)).held);
@@ -98,7 +98,7 @@ TEST(Restarts, MaintenanceIsNoFailure) {
        .planned = {
            {.name = "work", .begin = 50_s, .end = 60_s, .requeues = true, .nodes = {{0, 0}}}}});
   EXPECT_EQ(result.jobs.state(0), JobState::completed);
-  EXPECT_EQ(end_of(result), 195);
+  EXPECT_EQ(last_end_of(result), 195);
 }
 
 class Requeues : public testing::Test {
@@ -113,10 +113,10 @@ class Requeues : public testing::Test {
 TEST_F(Requeues, ToTheFrontOrBehindThoseThatWait) {
   of_ = {.jobs = {job(0, 8, 100), job(10, 8, 20), job(55, 8, 30)}, .failures = {failure(50, 60)}};
   const RunResult front = run(false);
-  EXPECT_EQ(end_of(front), 60 + 107);
+  EXPECT_EQ(last_end_of(front), 60 + 107);
   EXPECT_THAT(test::start_dates(front), ElementsAre(0, 167, 187));
   const RunResult back = run(true);
-  EXPECT_EQ(end_of(back), 80 + 107) << "before what is submitted later";
+  EXPECT_EQ(last_end_of(back), 80 + 107) << "before what is submitted later";
   EXPECT_THAT(test::start_dates(back), ElementsAre(0, 60, 187));
 }
 
@@ -126,28 +126,28 @@ TEST_F(Requeues, ThoseAtTheBackStandInTheOrderInWhichTheyWereStopped) {
          .jobs = {job(0, 8, 100), job(0, 8, 100), job(10, 16, 20), job(55, 16, 30)},
          .failures = {failure(40, 60, 1), failure(50, 60, 0)}};
   const RunResult front = run(false);
-  EXPECT_EQ(end_of(front, 0), 167);
-  EXPECT_EQ(end_of(front, 1), 167);
+  EXPECT_EQ(last_end_of(front, 0), 167);
+  EXPECT_EQ(last_end_of(front, 1), 167);
   EXPECT_THAT(test::start_dates(front), ElementsAre(0, 0, 167, 187));
   of_.jobs[0].demand.gpus = of_.jobs[1].demand.gpus = 5;  // one to a node
   const RunResult back = run(true);
   EXPECT_EQ(test::start_dates(back)[2], 60);
-  EXPECT_EQ(end_of(back, 1), 80 + 107);
-  EXPECT_EQ(end_of(back, 0), 80 + 107);
+  EXPECT_EQ(last_end_of(back, 1), 80 + 107);
+  EXPECT_EQ(last_end_of(back, 0), 80 + 107);
   of_.failures = {failure(40, 41, 1), failure(50, 200, 0)};  // one node for both, at 41
   of_.jobs = {job(0, 8, 100), job(0, 8, 100), job(10, 8, 20)};
   const RunResult one = run(true);
   EXPECT_EQ(test::start_dates(one)[2], 41);
-  EXPECT_EQ(end_of(one, 1), 61 + 107);
-  EXPECT_EQ(end_of(one, 0), 168 + 107);
+  EXPECT_EQ(last_end_of(one, 1), 61 + 107);
+  EXPECT_EQ(last_end_of(one, 0), 168 + 107);
 }
 
 TEST_F(Requeues, MaintenanceSendsToTheBackToo) {
   of_ = {.jobs = {job(0, 8, 100), job(10, 8, 20)},
          .planned = {
              {.name = "work", .begin = 50_s, .end = 60_s, .requeues = true, .nodes = {{0, 0}}}}};
-  EXPECT_EQ(end_of(run(false)), 167);
-  EXPECT_EQ(end_of(run(true)), 187);
+  EXPECT_EQ(last_end_of(run(false)), 167);
+  EXPECT_EQ(last_end_of(run(true)), 187);
 }
 
 // The head has the reservation: at 90, when both nodes are there. The third job fits in before.
@@ -158,10 +158,10 @@ TEST_F(Requeues, WithEasyTheHeadIsReservedFor) {
          .names = {.backfill = "easy"}};
   const RunResult front = run(false);
   EXPECT_THAT(test::start_dates(front), ElementsAre(0, 197, 55));
-  EXPECT_EQ(end_of(front), 197);
+  EXPECT_EQ(last_end_of(front), 197);
   const RunResult back = run(true);
   EXPECT_THAT(test::start_dates(back), ElementsAre(0, 90, 55));
-  EXPECT_EQ(end_of(back), 110 + 107);
+  EXPECT_EQ(last_end_of(back), 110 + 107);
 }
 
 // sjf ranks by what is left of a job, the restart aside: as long as that of job 1.
@@ -171,10 +171,10 @@ TEST_F(Requeues, AmongEqualRanksThePlaceDecides) {
          .names = {.scheduler = "sjf"}};
   const RunResult front = run(false);
   EXPECT_THAT(test::start_dates(front), ElementsAre(0, 266, 60, 366));
-  EXPECT_EQ(end_of(front), 266);
+  EXPECT_EQ(last_end_of(front), 266);
   const RunResult back = run(true);
   EXPECT_THAT(test::start_dates(back), ElementsAre(0, 159, 60, 366));
-  EXPECT_EQ(end_of(back), 366);
+  EXPECT_EQ(last_end_of(back), 366);
 }
 
 // Age counts from the date at which it was stopped: job 1 is older by then.
@@ -183,8 +183,8 @@ TEST_F(Requeues, AgeOfSlurmsPriorityBeginsAnew) {
          .failures = {failure(50, 60)},
          .names = {.scheduler = "slurm-multifactor",
                    .scheduler_parameters = R"({"weights": {"age": 1000}})"}};
-  EXPECT_EQ(end_of(run(false)), 167);
-  EXPECT_EQ(end_of(run(true)), 187);
+  EXPECT_EQ(last_end_of(run(false)), 167);
+  EXPECT_EQ(last_end_of(run(true)), 187);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ inline RunResult run_failing(FailingRun of) {
   return state.take_result(header);
 }
 
-inline double end_of(const RunResult& result, std::size_t job = 0) {
+inline double last_end_of(const RunResult& result, std::size_t job = 0) {
   return result.jobs.segments(job).back().end.value();
 }
 

@@ -18,9 +18,9 @@
 namespace gpuscape {
 namespace {
 
-using test::end_of;
 using test::failure;
 using test::job;
+using test::last_end_of;
 using testing::ElementsAre;
 
 SavesSpec shrinks(std::int32_t at_least, double every = 30.0) {
@@ -250,7 +250,7 @@ TEST(Shrink, ABareLoopAgrees) {
                         .failures = failures,
                         .terms = {shrinks(least, every)}};
     const RunResult result = test::run_failing(of);
-    ASSERT_NEAR(end_of(result), BareShrink(nodes, least, 900.0, every).run(failures), 1e-6)
+    ASSERT_NEAR(last_end_of(result), BareShrink(nodes, least, 900.0, every).run(failures), 1e-6)
         << "seed " << seed;
     const GpuTimeSplit split = gpu_time_split(result);
     ASSERT_EQ(split.slowed, GpuSeconds(0.0)) << "beyond rounding, 1e-9; seed " << seed;
