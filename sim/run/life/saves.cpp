@@ -26,9 +26,8 @@ namespace {
 /// Where checkpoints cost nothing, Daly's formula takes them all the time.
 constexpr Seconds kShortestInterval{1.0};
 
-Seconds proposed(Seconds stall, double rate) {
-  return rate > 0.0 ? daly_interval(stall, Seconds(1.0 / rate)) : kForever;
-}
+/// Between failures that come so often a second.
+Seconds mean_between(double rate) { return rate > 0.0 ? Seconds(1.0 / rate) : kForever; }
 
 }  // namespace
 
@@ -82,12 +81,12 @@ Seconds Saves::write_of(const CheckpointSpec& spec, std::size_t nodes) const {
 }
 
 Seconds Saves::interval_of(const CheckpointSpec& spec, const ApplicationKey& runs,
-                           const Demand& demand, std::size_t nodes, double rate) const {
+                           const Demand& demand, std::size_t nodes, Seconds mean) const {
   Seconds every = kForever;
   if (spec.every_steps > 0)
     every = detail_.step_time(runs, demand) * static_cast<double>(spec.every_steps);
   else
-    every = spec.every ? *spec.every : proposed(stall_of(spec, nodes), rate);
+    every = spec.every ? *spec.every : daly_interval(stall_of(spec, nodes), mean);
   return std::max({every, write_of(spec, nodes), kShortestInterval});
 }
 
@@ -98,11 +97,11 @@ Seconds Saves::expected_pauses(const LifeAhead& life) const {
   if (!terms.checkpoint) return restart;
   const CheckpointSpec& spec = *terms.checkpoint;
   const std::uint32_t nodes = nodes_of(life.demand);
-  const double rate = rate_of_gpu_ * life.demand.gpu_amount();
+  const Seconds mean = mean_between(rate_of_gpu_ * life.demand.gpu_amount());
   const auto taken = [&](Seconds interval) {  // none at the end
     return std::max(0.0, std::ceil(life.work / interval) - 1.0);
   };
-  const double checkpoints = taken(interval_of(spec, life.runs, life.demand, nodes, rate));
+  const double checkpoints = taken(interval_of(spec, life.runs, life.demand, nodes, mean));
   Seconds pauses = restart + stall_of(spec, nodes) * checkpoints;
   if (spec.in_memory)
     pauses += spec.in_memory->write * std::max(0.0, taken(spec.in_memory->every) - checkpoints);
@@ -124,11 +123,11 @@ double Saves::rate_of(const LifeView& life) {
 }
 
 void Saves::begin(const CheckpointSpec& spec, const LifeView& life, Progress& progress) {
-  const double rate = rate_of(life);
+  const Seconds mean = mean_between(rate_of(life));
   const std::size_t nodes = life.spans.size();
   Noted& noted = noted_[life.runs.stream];
-  if (rate > noted.rate) noted = {rate, stall_of(spec, nodes)};
-  progress.interval = interval_of(spec, life.runs, life.demand, nodes, rate);
+  if (mean < noted.mean) noted = {mean, stall_of(spec, nodes)};
+  progress.interval = interval_of(spec, life.runs, life.demand, nodes, mean);
 }
 
 std::optional<Stretch> Saves::next(const LifeView& life) {
@@ -156,23 +155,23 @@ std::optional<Stretch> Saves::next_save(const CheckpointSpec& spec, const LifeVi
   const Seconds due = progress.staged + progress.interval;
   const Seconds copy =
       spec.in_memory ? std::max(progress.staged, progress.copied) + spec.in_memory->every : due;
-  const Seconds next = std::min({due, copy, life.work.total});
+  const Seconds next = std::min(due, copy);
   if (std::exchange(progress.is_staged, false)) {
-    if (spec.to && next > life.work.done)
-      return Steps{.until = next, .beside = bytes_of(spec, life.spans.size())};
-    const Seconds written = std::min(life.work.done + spec.write, life.work.total);
-    if (!spec.to && written > life.work.done)
-      return Steps{.until = written, .saves = progress.staged};
-  }
-  if (life.work.done < next) {
-    if (next < life.work.total) return Steps{.until = next};
-    return std::nullopt;
+    const Seconds until = spec.to ? next : life.work.done + spec.write;
+    const Seconds written = std::min(until, life.work.total);
+    if (spec.to && written > life.work.done)
+      return Steps{.until = written, .beside = bytes_of(spec, life.spans.size())};
+    if (written > life.work.done) return Steps{.until = written, .saves = progress.staged};
   }
   if (!(life.work.done < due)) return save(spec, life, progress);
-  progress.copied = life.work.done;
-  return Pause{.length = spec.in_memory->write,
-               .what_for = Pause::For::saving,
-               .copy_survives = spec.in_memory->survives};
+  if (!(life.work.done < copy)) {
+    progress.copied = life.work.done;
+    return Pause{.length = spec.in_memory->write,
+                 .what_for = Pause::For::saving,
+                 .copy_survives = spec.in_memory->survives};
+  }
+  if (next < life.work.total) return Steps{.until = next};
+  return std::nullopt;
 }
 
 /// Asynchronous: the write before this one comes first.
@@ -209,13 +208,12 @@ void Saves::ended(const LifeView& life, Cause cause, const Keeps& /*keeps*/) {
 
 void Saves::add_to(RunResult& result) const {
   for (const auto& [stream, noted] : noted_) {
-    if (!(noted.rate > 0.0)) continue;
-    const Seconds mean(1.0 / noted.rate);
-    std::string text =
-        fmt::format("Daly's formula proposes {} between checkpoints for the job of stream \"{}\" ",
-                    human_text(daly_interval(noted.stall, mean)), excerpt(result.streams[stream]));
-    text += fmt::format("that fails most often, every {} on average", human_text(mean));
-    if (noted.stall > 0.1 * mean)
+    if (!(noted.mean < kForever)) continue;
+    std::string text = fmt::format(
+        "Daly's formula proposes {} between checkpoints for the job of stream \"{}\" ",
+        human_text(daly_interval(noted.stall, noted.mean)), excerpt(result.streams[stream]));
+    text += fmt::format("that fails most often, every {} on average", human_text(noted.mean));
+    if (noted.stall > 0.1 * noted.mean)
       text += ": it is not made for checkpoints that take so much of that time";
     result.policy_notes.push_back(std::move(text));
   }

@@ -54,7 +54,7 @@ class Saves final : public LifePart {
   };
   /// The job of a stream that failures stop most often.
   struct Noted {
-    double rate = 0.0;  // failures per second
+    Seconds mean{kForever};  // between two of them
     Seconds stall{0.0};
   };
   [[nodiscard]] const SavesSpec& terms_of(const ApplicationKey& runs) const;
@@ -67,9 +67,9 @@ class Saves final : public LifePart {
     return spec.staging.value_or(write_of(spec, nodes));
   }
   [[nodiscard]] Write bytes_of(const CheckpointSpec& spec, std::size_t nodes) const;
-  /// Between two checkpoints of a job that failures stop at that rate.
+  /// Between two checkpoints of a job that failures stop every `mean` on average.
   [[nodiscard]] Seconds interval_of(const CheckpointSpec& spec, const ApplicationKey& runs,
-                                    const Demand& demand, std::size_t nodes, double rate) const;
+                                    const Demand& demand, std::size_t nodes, Seconds mean) const;
   void begin(const CheckpointSpec& spec, const LifeView& life, Progress& progress);
   std::optional<Stretch> next_save(const CheckpointSpec& spec, const LifeView& life,
                                    Progress& progress);

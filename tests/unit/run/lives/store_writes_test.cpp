@@ -123,6 +123,10 @@ TEST_F(JobsWrite, BesideTheirWorkNoMoreThanOneAtATime) {
   EXPECT_EQ(result.life_times.at(0).second.saving, 20_s);
 }
 
+TEST_F(JobsWrite, NothingWhereThereIsNoWork) {
+  EXPECT_THAT(ends(run({job(5, 8, 0)})), ElementsAre(5));
+}
+
 TEST_F(JobsWrite, AfterSoManyStepsOfTheirApplication) {
   checkpoint_.every.reset();
   checkpoint_.every_steps = 10;
