@@ -59,7 +59,8 @@ void RunState::hold_free_nodes() {
     meters_.publish(NodesChanged{simulation_.now(), outages_.gpus_held()});
 }
 
-/// Where a majority of the servers is there again, everybody is looked at.
+/// Where a majority of the servers is there again, everybody is looked at, and what was planned for
+/// dates that have passed is planned anew.
 void RunState::impair(std::size_t outage, bool begins) {
   const PlannedOutage& of = outages_.all()[outage];
   const bool could_start = impairments_.may_start();
@@ -70,6 +71,7 @@ void RunState::impair(std::size_t outage, bool begins) {
   if (impairments_.may_start() != could_start) {
     meters_.publish(StartsChanged{simulation_.now(), !could_start});
     for (const auto& lane : lanes_.all()) lane->freed = true;
+    for (ExpectedReleases* releases : lanes_.releases()) releases->note_surprise();
   }
   for (const std::uint32_t slot : slots_on(of.nodes)) {
     lives_.change_pace(slot);

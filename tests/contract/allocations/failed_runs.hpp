@@ -49,11 +49,8 @@ inline Failed run_failing(const Design& design, std::vector<Job> jobs, bool on_s
   std::vector<PlannedOutage> outages = state.outages().all();
   RunResult header;
   header.streams = {"jobs"};
-  RunResult result = state.take_result(header);
-  Seconds last = result.end;  // nodes still come back afterwards
-  for (const PlannedOutage& outage : outages)
-    if (outage.end < kForever) last = std::max(last, outage.end);
-  return {std::move(result), std::move(outages), last};
+  const Seconds last = state.simulation().now();
+  return {state.take_result(header), std::move(outages), last};
 }
 
 }  // namespace gpuscape::test

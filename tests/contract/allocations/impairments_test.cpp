@@ -43,15 +43,27 @@ int starts_in_halts(const Failed& failed, std::size_t servers) {
   return count;
 }
 
+/// GPU seconds by the stays of jobs on nodes; the timeline's last interval has no known length
+/// where a job became faster and left an event behind.
+double held_by_stays(const Failed& failed) {
+  double sum = 0.0;
+  for (std::size_t job = 0; job < failed.run.jobs.size(); ++job)
+    for_each_stay(failed.run.jobs, job,
+                  [&](const Stay& stay) { sum += stay.at.gpus * (stay.end - stay.start).value(); });
+  return sum;
+}
+
 class Impaired : public testing::TestWithParam<const char*> {};
 
 TEST_P(Impaired, GpuTimeIsConservedAndNobodyStartsWithoutAMajority) {
+  const bool has_managers = GetParam() != std::string_view("conservative");  // which is refused
   Seconds straggling(0.0);
   Seconds halted(0.0);
   for (std::uint32_t seed = 1; seed <= 250; ++seed) {
     Design design{.nodes = 2 + seed % 6, .names = {"fifo", GetParam(), "pack", "{}", false}};
     const std::size_t managers = 1 + seed % 5;
-    design.failing = {slow_nodes(design.nodes, seed % 2 == 0 ? 0.5 : 0.8), servers(managers)};
+    design.failing = {slow_nodes(design.nodes, seed % 2 == 0 ? 0.5 : 0.8)};
+    if (has_managers) design.failing.push_back(servers(managers));
     if (seed % 3 != 0)
       design.failing.push_back(test::failing_nodes(design.nodes, 40'000.0, 2000.0));
     design.seed = seed;
@@ -73,7 +85,7 @@ TEST_P(Impaired, GpuTimeIsConservedAndNobodyStartsWithoutAMajority) {
           << "seed " << seed << ", " << job;
     const GpuTimeSplit split = gpu_time_split(failed.run);
     ASSERT_EQ(split.slowed, GpuSeconds(0.0)) << "of more than rounding, 1e-9; seed " << seed;
-    ASSERT_NEAR(held_by_the_timeline(failed) / split.held.value(), 1.0, 1e-9) << "seed " << seed;
+    ASSERT_NEAR(held_by_stays(failed) / split.held.value(), 1.0, 1e-9) << "seed " << seed;
     for (const auto& [job, times] : failed.run.life_times) straggling += times.straggling;
     halted += failed.run.waits.seconds[static_cast<std::size_t>(WaitReason::managers_away)];
     if (seed % 10 != 1) continue;
@@ -82,7 +94,7 @@ TEST_P(Impaired, GpuTimeIsConservedAndNobodyStartsWithoutAMajority) {
     ASSERT_EQ(test::start_dates(failed.run), test::start_dates(again.run));
   }
   EXPECT_GT(straggling, 100'000_s);
-  EXPECT_GT(halted, 100'000_s);
+  EXPECT_EQ(halted > 100'000_s, has_managers);
 }
 
 /// Jobs that write to one storage, alone as long as 20 to 80 s, every quarter of an hour.
@@ -121,7 +133,7 @@ TEST_P(Impaired, AStorageCarriesNoMoreThanItCanAndGpuTimeIsConserved) {
     most = std::max(most, store.most);
     const GpuTimeSplit split = gpu_time_split(failed.run);
     ASSERT_EQ(split.slowed, GpuSeconds(0.0)) << "of more than rounding, 1e-9; seed " << seed;
-    ASSERT_NEAR(held_by_the_timeline(failed) / split.held.value(), 1.0, 1e-9) << "seed " << seed;
+    ASSERT_NEAR(held_by_stays(failed) / split.held.value(), 1.0, 1e-9) << "seed " << seed;
     if (seed % 10 != 1) continue;
     const Failed again = run_failing(design, jobs, true);
     ASSERT_EQ(failed.run.timeline["gpus_allocated"], again.run.timeline["gpus_allocated"]);
