@@ -24,6 +24,7 @@ class SavesChecker {
  public:
   SavesChecker(ScenarioSpec& spec, const JobCosts* costs, ReadingContext& context)
       : spec_(spec), costs_(costs), context_(context) {
+    names_.reserve(spec.cluster.storage.size());
     for (const StorageSpec& storage : spec.cluster.storage) names_.push_back(storage.name);
   }
 

@@ -16,7 +16,7 @@ const ApplicationSpec* application_of(const StreamSpec& stream, const ClassId& j
   if (!job_class.is_none()) {
     std::size_t of = job_class.index();
     if (of > 0 && stream.classes[of].cut_short) --of;
-    if (stream.classes[of].application) return &*stream.classes[of].application;
+    if (const auto& own = stream.classes[of].application) return &*own;
   }
   return stream.application ? &*stream.application : nullptr;
 }
@@ -24,6 +24,8 @@ const ApplicationSpec* application_of(const StreamSpec& stream, const ClassId& j
 std::unique_ptr<LifePart> saves(const CheckedScenario& checked, const Platform& platform) {
   std::vector<SavesSpec> terms;
   SavesInDetail detail{.storage = checked.spec.cluster.storage};
+  terms.reserve(checked.spec.streams.size());
+  detail.by_class.reserve(checked.spec.streams.size());
   for (const StreamSpec& stream : checked.spec.streams) {
     terms.push_back(saves_of(stream));
     detail.by_class.push_back(saves_by_class(stream));

@@ -67,11 +67,12 @@ std::uint32_t Saves::nodes_of(const Demand& demand) const {
 }
 
 Write Saves::bytes_of(const CheckpointSpec& spec, std::size_t nodes) const {
-  const StorageSpec& to = detail_.storage[*spec.to];
+  const std::size_t number = spec.to.value_or(0);
+  const StorageSpec& to = detail_.storage[number];
   const BytesPerSecond at_most =
       to.per_node ? *to.per_node * static_cast<double>(std::max<std::size_t>(1, nodes))
                   : BytesPerSecond(std::numeric_limits<double>::infinity());
-  return {.to = *spec.to, .bytes = spec.size.value_or(Bytes(0.0)), .at_most = at_most};
+  return {.to = number, .bytes = spec.size.value_or(Bytes(0.0)), .at_most = at_most};
 }
 
 Seconds Saves::write_of(const CheckpointSpec& spec, std::size_t nodes) const {
@@ -164,7 +165,7 @@ std::optional<Stretch> Saves::next_save(const CheckpointSpec& spec, const LifeVi
     if (written > life.work.done) return Steps{.until = written, .saves = progress.staged};
   }
   if (!(life.work.done < due)) return save(spec, life, progress);
-  if (!(life.work.done < copy)) {
+  if (spec.in_memory && !(life.work.done < copy)) {
     progress.copied = life.work.done;
     return Pause{.length = spec.in_memory->write,
                  .what_for = Pause::For::saving,

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "sim/base/error.hpp"
+
 namespace gpuscape {
 
 StoreWrites::StoreWrites(Simulation& simulation, WriteTargets stores) : simulation_(simulation) {
@@ -28,35 +30,37 @@ void StoreWrites::start(std::uint32_t slot, const Write& write) {
 
 /// What FluidSystem calls a byte is a second here.
 void StoreWrites::wait(std::uint32_t slot, Seconds limit) {
-  if (limit < kForever)
-    under_way_[slot]->limit =
-        simulation_.fluid().start(simulation_.now(), Bytes(limit.value()), BytesPerSecond(1.0), {},
-                                  kFirstToken + 2 * slot + 1);
+  std::optional<UnderWay>& write = under_way_[slot];
+  if (write && limit < kForever)
+    write->limit = simulation_.fluid().start(simulation_.now(), Bytes(limit.value()),
+                                             BytesPerSecond(1.0), {}, kFirstToken + 2 * slot + 1);
 }
 
 void StoreWrites::cancel(std::uint32_t slot) {
-  if (!is_writing(slot)) return;
-  const UnderWay write = *std::exchange(under_way_[slot], std::nullopt);
-  const Bytes left = simulation_.fluid().cancel(simulation_.now(), write.activity);
-  if (write.limit) simulation_.fluid().cancel(simulation_.now(), *write.limit);
-  count(stores_[write.to], -1);
-  stores_[write.to].use.written += write.bytes - left;
+  if (slot >= under_way_.size()) return;
+  const std::optional<UnderWay> write = std::exchange(under_way_[slot], std::nullopt);
+  if (!write) return;
+  const Bytes left = simulation_.fluid().cancel(simulation_.now(), write->activity);
+  if (write->limit) simulation_.fluid().cancel(simulation_.now(), *write->limit);
+  count(stores_[write->to], -1);
+  stores_[write->to].use.written += write->bytes - left;
 }
 
 bool StoreWrites::end(std::uint32_t token) {
   const std::uint32_t slot = slot_of(token);
-  UnderWay& write = *under_way_[slot];
+  std::optional<UnderWay>& write = under_way_[slot];
+  if (!write) throw InternalError("a write that completes is under way");
   if ((token - kFirstToken) % 2 == 1) {
-    write.limit.reset();
+    write->limit.reset();
     cancel(slot);
     return false;
   }
-  if (write.limit) simulation_.fluid().cancel(simulation_.now(), *write.limit);
-  Store& store = stores_[write.to];
+  if (write->limit) simulation_.fluid().cancel(simulation_.now(), *write->limit);
+  Store& store = stores_[write->to];
   count(store, -1);
-  store.use.written += write.bytes;
+  store.use.written += write->bytes;
   ++store.use.writes;
-  under_way_[slot].reset();
+  write.reset();
   return true;
 }
 

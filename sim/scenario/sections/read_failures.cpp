@@ -92,6 +92,7 @@ void refuse_foreign_keys(ObjectReader& reader, std::string_view of) {
 
 void read_what_fails(ObjectReader& reader, FailureSpec& spec) {
   std::vector<std::string> names;
+  names.reserve(kOfNames.size());
   for (const OfName& one : kOfNames) names.emplace_back(one.name);
   const std::string of = reader.one_of(
       "of", names, "nodes",
