@@ -68,6 +68,9 @@ class ConservativeBackfill final : public Backfill {
   bool improvable_ = false;  // there is room that an earlier plan may use
   bool reordered_ = false;   // the plans were not made in the order of the queue
   bool loosened_ = false;    // a plan is gone: what was refused may start now
+  /// Nothing runs, and a job that is due, by plans older than this pass, may not delay one behind
+  /// it.
+  bool waits_for_plans_ = false;
   std::size_t started_ = 0;  // entries, in this pass
   std::uint32_t known_outages_ = 0;
   std::optional<PlanBook> book_;
@@ -257,12 +260,13 @@ void ConservativeBackfill::find_next_dates(bool some_run) {
     first_date_ = std::min(first_date_, entry.date);
     if (entry.date > now_) next_date_ = std::min(next_date_, entry.date);
   }
+  waits_for_plans_ = !some_run && first_date_ <= now_ && last_replan_ < now_;
   if (!some_run && first_date_ <= now_) next_date_ = JobPlan::kNever;
 }
 
 std::optional<Seconds> ConservativeBackfill::wake() const {
   Seconds date = next_date_;
-  if ((improvable_ || reordered_) && interval_ > Seconds(0.0))
+  if ((improvable_ || reordered_ || waits_for_plans_) && interval_ > Seconds(0.0))
     date = std::min(date, last_replan_ + interval_);
   if (date == JobPlan::kNever) return std::nullopt;
   return date;

@@ -60,6 +60,7 @@ class RailOptimised final : public NetworkModel {
   [[nodiscard]] ClosShape shape_for(const Platform& platform, const PortLayout& ports) const {
     ClosShape shape;
     shape.by_rail = true;
+    shape.rails = std::max(1U, ports.rails());
     const LeafSplit split = split_leaf(radix_, oversubscription_, 1);
     shape.slots = nodes_per_unit_ ? static_cast<std::uint32_t>(*nodes_per_unit_) : split.slots;
     if (shape.slots == 0) return shape;

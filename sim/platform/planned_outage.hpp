@@ -22,7 +22,7 @@ struct OutageNode {
 enum class OutageEffect : std::uint8_t {
   away,      ///< its nodes are out of service
   slow,      ///< jobs on its nodes go slower
-  no_starts  ///< a management server is lost: no job starts where there is no majority of them
+  no_starts  ///< a management server is lost; without a majority of them, no job starts
 };
 
 /// Nodes that are taken away at one date and given back at another one.

@@ -8,7 +8,7 @@
 
 namespace gpuscape {
 
-/// Where a waiting job stands in an order by (rank, place).
+/// The position of a waiting job in a queue ordered by rank and place.
 struct QueueEntry {
   double rank = 0.0;
   std::uint32_t place = 0;

@@ -19,10 +19,10 @@ RoutingFacts routing_of(const ClosShape& shape) {
   return facts;
 }
 
-NetworkFacts facts_of(const NetworkBasis& basis, const ClosShape& shape, const PortLayout& ports) {
+NetworkFacts facts_of(const NetworkBasis& basis, const ClosShape& shape) {
   return basis.facts({.fabric_links = static_cast<LinkIndex>(fabric_links(shape)),
                       .hosts_per_leaf = shape.hosts_per_leaf,
-                      .switches_per_leaf = shape.by_rail ? std::max(1U, ports.rails()) : 1U,
+                      .switches_per_leaf = shape.rails,
                       .routing = routing_of(shape)});
 }
 
@@ -30,8 +30,7 @@ NetworkFacts facts_of(const NetworkBasis& basis, const ClosShape& shape, const P
 
 ClosNetwork::ClosNetwork(const Platform& platform, const NetworkBasis& basis,
                          const ClosShape& shape)
-    : Network(PortLayout(platform, basis.role),
-              facts_of(basis, shape, PortLayout(platform, basis.role))),
+    : Network(PortLayout(platform, basis.role), facts_of(basis, shape)),
       basis_(basis),
       shape_(shape),
       paths_(drawn_paths({}, shape.path.seed)) {

@@ -18,6 +18,7 @@ struct ClosShape {
   std::uint32_t hosts_per_leaf = 1;  ///< by rail: nodes of a unit
   std::uint32_t slots = 1;           ///< adapters below a full leaf
   bool by_rail = false;              ///< rail r of a unit's nodes goes to leaf r of the unit
+  std::uint32_t rails = 1;           ///< by rail: leaves of a unit
   std::uint32_t leaves = 1;          ///< by rail: rail by rail, in each unit by unit
   std::uint32_t uplinks = 1;         ///< of a leaf
   std::uint32_t pods = 1;            ///< 1: two levels

@@ -109,10 +109,6 @@ std::vector<FailingParts> check_failures(ScenarioSpec& spec, const Cluster& clus
   for (const FailureSpec& failure : spec.cluster.failures) {
     if (is_never_away({failure.place, failure.pointer, failure.nodes}, by_steps, context))
       return {};
-    if (failure.of == FailureSpec::Of::managers && spec.scheduler.backfill.type == "conservative")
-      context.add(failure.place, child_pointer(failure.pointer, "of"),
-                  "conservative backfill does not plan with management servers that fail yet",
-                  R"("backfill": "easy", "slurm" or "none")");
     FailureChecker checker(failure, cluster, context);
     FailingParts parts = checker.check();
     if (!checker.note().empty()) spec.notes.push_back(checker.note());

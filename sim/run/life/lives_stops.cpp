@@ -47,12 +47,13 @@ Seconds Lives::progress_until_now(std::uint32_t slot) {
 
 void Lives::change_pace(std::uint32_t slot) {
   Life& life = lives_[slot];
-  if (life.doing == Doing::pause) return;
+  const LifeView view = this->view(slot);
+  if (life.doing == Doing::pause || life.slow == 1.0 / options_.pace->pace(view.spans)) return;
   count_stretch(slot);
   const Seconds until = life.until;
   life.work.done += progress_until_now(slot);
   if (life.doing != Doing::exchange) stale_.insert({life.due, slot});
-  begin_steps(slot, until, view(slot));
+  begin_steps(slot, until, this->view(slot));
 }
 
 /// An exchange has no event.

@@ -18,6 +18,16 @@ struct Failed {
   Seconds last{0.0};  ///< event; after the end of the run nodes still come back
 };
 
+/// Jobs that could run, and did not complete.
+inline int jobs_left(const Failed& failed) {
+  int count = 0;
+  for (std::size_t job = 0; job < failed.run.jobs.size(); ++job) {
+    const JobState state = failed.run.jobs.state(job);
+    count += state != JobState::completed && state != JobState::never_fits ? 1 : 0;
+  }
+  return count;
+}
+
 inline int on_nodes_away(const Failed& failed) {
   int count = 0;
   const JobRecords& jobs = failed.run.jobs;

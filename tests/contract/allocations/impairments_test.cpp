@@ -56,14 +56,12 @@ double held_by_stays(const Failed& failed) {
 class Impaired : public testing::TestWithParam<const char*> {};
 
 TEST_P(Impaired, GpuTimeIsConservedAndNobodyStartsWithoutAMajority) {
-  const bool has_managers = GetParam() != std::string_view("conservative");  // which is refused
   Seconds straggling(0.0);
   Seconds halted(0.0);
   for (std::uint32_t seed = 1; seed <= 250; ++seed) {
     Design design{.nodes = 2 + seed % 6, .names = {"fifo", GetParam(), "pack", "{}", false}};
     const std::size_t managers = 1 + seed % 5;
-    design.failing = {slow_nodes(design.nodes, seed % 2 == 0 ? 0.5 : 0.8)};
-    if (has_managers) design.failing.push_back(servers(managers));
+    design.failing = {slow_nodes(design.nodes, seed % 2 == 0 ? 0.5 : 0.8), servers(managers)};
     if (seed % 3 != 0)
       design.failing.push_back(test::failing_nodes(design.nodes, 40'000.0, 2000.0));
     design.seed = seed;
@@ -79,10 +77,7 @@ TEST_P(Impaired, GpuTimeIsConservedAndNobodyStartsWithoutAMajority) {
     ASSERT_EQ(on_nodes_away(failed), 0) << "seed " << seed;
     ASSERT_EQ(held_twice(failed, design.nodes), 0) << "seed " << seed;
     ASSERT_EQ(starts_in_halts(failed, managers), 0) << "seed " << seed;
-    for (std::size_t job = 0; job < failed.run.jobs.size(); ++job)
-      ASSERT_TRUE(failed.run.jobs.state(job) == JobState::completed ||
-                  failed.run.jobs.state(job) == JobState::never_fits)
-          << "seed " << seed << ", " << job;
+    ASSERT_EQ(jobs_left(failed), 0) << "seed " << seed;
     const GpuTimeSplit split = gpu_time_split(failed.run);
     ASSERT_EQ(split.slowed, GpuSeconds(0.0)) << "of more than rounding, 1e-9; seed " << seed;
     ASSERT_NEAR(held_by_stays(failed) / split.held.value(), 1.0, 1e-9) << "seed " << seed;
@@ -94,7 +89,7 @@ TEST_P(Impaired, GpuTimeIsConservedAndNobodyStartsWithoutAMajority) {
     ASSERT_EQ(test::start_dates(failed.run), test::start_dates(again.run));
   }
   EXPECT_GT(straggling, 100'000_s);
-  EXPECT_EQ(halted > 100'000_s, has_managers);
+  EXPECT_GT(halted, 100'000_s);
 }
 
 /// Jobs that write to one storage, alone as long as 20 to 80 s, every quarter of an hour.
@@ -125,6 +120,7 @@ TEST_P(Impaired, AStorageCarriesNoMoreThanItCanAndGpuTimeIsConserved) {
                                  .exact_limits = seed % 2 == 0});
     const Failed failed = run_failing(design, jobs);
     ASSERT_EQ(on_nodes_away(failed), 0) << "seed " << seed;
+    ASSERT_EQ(jobs_left(failed), 0) << "seed " << seed;
     const StoreUse& store = failed.run.stores.at(0);
     ASSERT_LE(store.written.value(), 1e9 * store.busy.value() * (1.0 + 1e-9)) << "seed " << seed;
     ASSERT_GE(store.written.value(), static_cast<double>(store.writes) *

@@ -3,13 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/engine/simgrid_host.hpp"
-#include "sim/run/life/saves.hpp"
-#include "sim/run/nodes/node_failures.hpp"
 #include "sim/study/metrics/goodput.hpp"
-#include "tests/contract/allocations/failing_books.hpp"
+#include "tests/contract/allocations/failed_runs.hpp"
 #include "tests/support/random_jobs.hpp"
-#include "tests/support/run_builders.hpp"
 
 namespace gpuscape {
 namespace {
@@ -48,25 +44,13 @@ std::string scheduler(std::uint32_t seed, const std::string& backfill) {
 
 test::Failed run(const Case& of, std::uint32_t seed, std::vector<Job> jobs, const char* backfill,
                  bool on_simgrid = false) {
-  const auto nodes = static_cast<std::uint32_t>(of.failing[0].units.size());
-  RunState state(Platform({test::nodes(nodes, 8)}),
-                 test::make_policies({scheduler(seed, backfill), backfill, "pack", "{}", false}),
-                 std::make_unique<test::ListSource>(std::move(jobs)), {}, {}, nullptr,
-                 {.planned = {},
-                  .unforeseen = std::make_unique<NodeFailures>(of.failing, seed, 0),
-                  .spares = of.spares},
-                 {of.terms});
-  state.add_part(std::make_unique<Saves>(std::vector<SavesSpec>{of.terms}, of.failing,
-                                         state.capacity().platform()));
-  if (on_simgrid)
-    run_on_simgrid(state.simulation(), {});
-  else
-    run_natively(state.simulation(), kForever, {});
-  std::vector<PlannedOutage> outages = state.outages().all();
-  RunResult header;
-  header.streams = {"jobs"};
-  const Seconds last = state.simulation().now();
-  return {state.take_result(header), std::move(outages), last};
+  return test::run_failing({.nodes = static_cast<std::uint32_t>(of.failing[0].units.size()),
+                            .failing = of.failing,
+                            .terms = of.terms,
+                            .names = {scheduler(seed, backfill), backfill, "pack", "{}", false},
+                            .seed = seed,
+                            .spares = of.spares},
+                           std::move(jobs), on_simgrid);
 }
 
 struct Seen {

@@ -100,14 +100,6 @@ TEST(FailingUnits, ManagersAreServersOfTheirOwn) {
               HasSubstr("\"servers\" does not apply to nodes"));
 }
 
-// A job whose planned date passes while no majority is there was found to wait for ever.
-TEST(FailingUnits, ConservativeBackfillDoesNotKnowManagers) {
-  std::string text = failing_scenario(
-      R"({"of": "managers", "servers": 3, "mean_time": "300 d", "repair": {"time": "2 h"}})");
-  text.insert(text.rfind('}'), R"(, "scheduler": {"backfill": "conservative"})");
-  EXPECT_THAT(fault_of(text), HasSubstr("/cluster/failures/f/of: conservative backfill"));
-}
-
 TEST(FailingUnits, SlowNodesStayInService) {
   const FailingParts all = parts_of(
       R"({"of": "gpus", "nodes": "a", "pace": 0.7, "mean_time": "80 d", "repair": {"time": "1 d"}})");

@@ -129,7 +129,7 @@ TEST(ManagementServers, OfThreeOneMayBeLostAndOfTwoNone) {
 
 // Two of three are lost from 20 to 50: who runs goes on, and nobody starts.
 TEST(ManagementServers, WithoutAMajorityNoJobStartsAndAllRunOn) {
-  for (const char* backfill : {"none", "easy"}) {
+  for (const char* backfill : {"none", "easy", "conservative"}) {
     const RunResult result = run(2, {job(0, 8, 100), job(15, 8, 10), job(30, 8, 10), job(60, 8, 5)},
                                  {lost(10, 70), lost(20, 50)}, {"fifo", backfill});
     EXPECT_THAT(test::start_dates(result), ElementsAre(0, 15, 50, 60)) << backfill;
