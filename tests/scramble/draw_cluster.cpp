@@ -231,6 +231,8 @@ void add_failures(Sketch& sketch) {
     if (dice.chance(0.3)) kind["repair"].update({{"manual_share", 0.4}, {"manual_time", "1 d"}});
     if (dice.chance(0.3))
       kind.update({{"of", "domains"}, {"nodes_each", dice.between(1, 4)}});
+    else if (dice.chance(0.25))
+      kind["of"] = dice.of({"gpus", "adapters", "leaf-switches"});
     else if (dice.chance(0.3))
       kind["wrong_node"] = 0.3;
     if (dice.chance(0.3)) kind["idle_factor"] = dice.chance(0.5) ? 0.0 : 0.4;

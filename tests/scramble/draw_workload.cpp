@@ -201,27 +201,6 @@ double may_compute(const Sketch& sketch) {
   return sketch.networks.empty() ? 0.03 : 0.6;
 }
 
-/// Instead of a write that always takes as long.
-void write_to_storage(Sketch& sketch, Json& checkpoint) {
-  Dice& dice = sketch.dice;
-  Json& storage = sketch.drawn.scenario["cluster"]["storage"]["scratch"];
-  storage["write_bandwidth"] = dice.of({"2 GB/s", "40 GB/s"});
-  if (dice.chance(0.5)) storage["per_node"] = "1 GB/s";
-  checkpoint.erase("write");
-  checkpoint.update({{"to", "scratch"}, {"size", dice.of({"2 GB", "500 GB"})}});
-}
-
-/// What its jobs do after a failure. Sizes that no job has are faults, which are drawn too.
-void draw_requeue(Sketch& sketch, Json& stream) {
-  Dice& dice = sketch.dice;
-  if (dice.chance(0.1)) stream["max_restarts"] = dice.between(0, 3);
-  if (dice.chance(0.1)) stream["requeue"] = dice.of({"front", "back"});
-  if (!stream.contains("checkpoint")) return;
-  const bool may = sketch.drawn.scenario["cluster"].contains("failures") && !sketch.has_pool() &&
-                   !sketch.lends();
-  if (dice.chance(may ? 0.5 : 0.01)) stream["shrink"] = {{"at_least", dice.between(1, 2)}};
-}
-
 Json draw_stream(Sketch& sketch, const std::string& name) {
   Dice& dice = sketch.dice;
   Json stream = Json::object();
@@ -239,20 +218,7 @@ Json draw_stream(Sketch& sketch, const std::string& name) {
   }
   if (dice.chance(0.06)) stream["gpu_models"] = dice.of({"a100", "v100|a100", "a100-sxm4-40gb"});
   if (dice.chance(0.05)) stream["features"] = dice.of({"ib", "nvlink", "ib|nvlink"});
-  if (dice.chance(0.15)) {
-    stream["checkpoint"] = {{"every", dice.of({"daly", "20 min", "3 h"})},
-                            {"write", dice.of({"0 s", "40 s", "10 min"})}};
-    if (dice.chance(0.3)) stream["checkpoint"]["staging"] = dice.of({"0 s", "3 s"});
-    if (dice.chance(0.4)) write_to_storage(sketch, stream["checkpoint"]);
-  }
-  if (dice.chance(0.04)) stream["checkpoint"] = {{"every", "0 s"}, {"write", "0 s"}};
-  if (dice.chance(sketch.groups.size() == 1 && !sketch.has_pool() && !sketch.lends() ? 0.15 : 0.01))
-    stream["standbys"] = {{"nodes", dice.between(1, 2)}, {"selection", dice.of({"0 s", "3 min"})}};
-  if (stream.contains("standbys") && stream.contains("checkpoint") && dice.chance(0.5) &&
-      stream["checkpoint"]["every"] != "0 s")
-    stream["checkpoint"]["in_memory"] = {{"every", "5 min"}, {"write", dice.of({"0 s", "2 s"})}};
-  if (dice.chance(0.15)) stream["restart"] = dice.of({"30 s", "10 min"});
-  draw_requeue(sketch, stream);
+  draw_saves(sketch, stream);
   if (sketch.lends() && dice.chance(0.3)) stream["gpus_from"] = dice.of({"lent", "own-nodes"});
   if (!dice.chance(may_compute(sketch))) return stream;
   const bool trains =
@@ -276,6 +242,8 @@ void draw_applications(Sketch& sketch) {
   for (std::int64_t i = dice.between(1, 2); i > 0; --i) {
     const std::string name = fmt::format("app-{}", i);
     Json application = trains && dice.chance(0.6) ? draw_training(sketch) : draw_steps(sketch);
+    if (!sketch.by_steps && dice.chance(0.2)) application["checkpoint"] = draw_checkpoint(sketch);
+    if (dice.chance(0.1)) application["restart"] = "1 min";
     sketch.drawn.scenario["workload"]["applications"][name] = std::move(application);
     sketch.applications.push_back(name);
   }

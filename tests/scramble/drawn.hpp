@@ -72,6 +72,9 @@ struct Sketch {
 
 void draw_cluster(Sketch& sketch);
 void draw_applications(Sketch& sketch);
+Json draw_checkpoint(Sketch& sketch);
+/// Into a stream: how its jobs save, and what they do when they lose nodes.
+void draw_saves(Sketch& sketch, Json& stream);
 void draw_streams(Sketch& sketch);
 /// Transfers, collectives and steps, for a run by steps.
 void draw_exchanges(Sketch& sketch);
