@@ -48,6 +48,7 @@ class ConservativeBackfill final : public Backfill {
   void match(const SchedulingPass& pass);
   void improve_all();
   bool learns_of_outages(const SchedulingPass& pass);
+  [[nodiscard]] bool stands_still(const SchedulingPass& pass) const;
   void start_some(SchedulingPass& pass);
   void plan_anew();
   void consider(SchedulingPass& pass, std::size_t i);
@@ -65,13 +66,11 @@ class ConservativeBackfill final : public Backfill {
   Seconds first_date_ = JobPlan::kNever;  // the earliest of the plans
   Seconds next_date_ = JobPlan::kNever;   // the earliest that lies ahead
   Seconds last_replan_ = -JobPlan::kNever;
-  bool improvable_ = false;  // there is room that an earlier plan may use
-  bool reordered_ = false;   // the plans were not made in the order of the queue
-  bool loosened_ = false;    // a plan is gone: what was refused may start now
-  /// Nothing runs, and a job that is due, by plans older than this pass, may not delay one behind
-  /// it.
-  bool waits_for_plans_ = false;
-  std::size_t started_ = 0;  // entries, in this pass
+  bool improvable_ = false;       // there is room that an earlier plan may use
+  bool reordered_ = false;        // the plans were not made in the order of the queue
+  bool loosened_ = false;         // a plan is gone: what was refused may start now
+  bool waits_for_plans_ = false;  // it stands still until the plans may be made anew
+  std::size_t started_ = 0;       // entries, in this pass
   std::uint32_t known_outages_ = 0;
   std::optional<PlanBook> book_;
   std::vector<Entry> entries_;  // the queue from its head on
@@ -101,9 +100,21 @@ void ConservativeBackfill::fill(SchedulingPass& pass) {
     all = false;
     add_new(pass);
   } while (may_replan && improvable_);
+  if (may_replan && stands_still(pass)) {
+    plan_anew();
+    start_some(pass);
+  }
   if (started_ > 0) std::erase_if(entries_, [](const Entry& entry) { return entry.started; });
   started_ = 0;
   find_next_dates(!pass.releases().empty());
+  waits_for_plans_ = stands_still(pass);
+}
+
+/// True when nothing runs, and a job that is due, by plans older than this pass, did not start: it
+/// may not delay a plan behind it, and no end of a job would bring another pass.
+bool ConservativeBackfill::stands_still(const SchedulingPass& pass) const {
+  const auto is_due = [this](const Entry& entry) { return !entry.started && entry.date <= now_; };
+  return pass.releases().empty() && last_replan_ < now_ && std::ranges::any_of(entries_, is_due);
 }
 
 /// True when nodes went away that no plan could go round.
@@ -260,7 +271,6 @@ void ConservativeBackfill::find_next_dates(bool some_run) {
     first_date_ = std::min(first_date_, entry.date);
     if (entry.date > now_) next_date_ = std::min(next_date_, entry.date);
   }
-  waits_for_plans_ = !some_run && first_date_ <= now_ && last_replan_ < now_;
   if (!some_run && first_date_ <= now_) next_date_ = JobPlan::kNever;
 }
 
